@@ -1,0 +1,3 @@
+//! From a model to an answer: presolve, lowering to clauses, and the search over them.
+
+pub mod rows;

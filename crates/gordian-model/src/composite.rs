@@ -1,0 +1,128 @@
+//! Larger operations, written with the smaller ones.
+//!
+//! Each returns plain expressions, so that nothing below needs to know of them: the compiler sees
+//! comparisons and conditions, shares what repeats, and reuses literals.
+
+use crate::build::{all_of, any_of, collect, conditional};
+use crate::{Comparison, Expr, Node};
+
+/// Returns one truth value per value of `values`: 1 where `number` is that value.
+///
+/// At most one of them holds; exactly one if `values` lists the whole domain.
+#[must_use]
+pub fn one_hot(number: impl Into<Expr>, values: impl IntoIterator<Item = i64>) -> Vec<Expr> {
+    let number = number.into();
+    values.into_iter().map(|value| number.eq(value)).collect()
+}
+
+/// The digits of a number, least significant first, with the condition that they are enough.
+#[derive(Clone, Debug)]
+pub struct Digits {
+    /// The digits, each from 0 to base − 1, least significant first.
+    pub digits: Vec<Expr>,
+    /// 1 where the number is not negative and has no more digits than these.
+    pub fits: Expr,
+}
+
+/// Returns the last `n` digits of `number` in `base`.
+///
+/// Negative numbers have the digits of their remainder modulo baseⁿ.
+///
+/// # Panics
+///
+/// Panics if `base` is below 2 or baseⁿ does not fit into 64 bits.
+#[must_use]
+pub fn digits(number: impl Into<Expr>, base: i64, n: u32) -> Digits {
+    assert!(base >= 2, "digits need a base of at least 2, not {base}");
+    let number = number.into();
+    let limit = base.checked_pow(n).expect("base to the power of n must fit into 64 bits");
+    let digit = |place: u32| (&number / base.pow(place)) % base;
+    let fits = number.ge(0) & number.lt(limit);
+    Digits { digits: (0..n).map(digit).collect(), fits }
+}
+
+/// Returns the last `n` binary digits of `number`, least significant first.
+///
+/// # Panics
+///
+/// Panics if `n` is above 62.
+#[must_use]
+pub fn binary_digits(number: impl Into<Expr>, n: u32) -> Digits {
+    digits(number, 2, n)
+}
+
+/// Returns `array` with the element at the zero-based `index` replaced by `value`.
+///
+/// An index outside the array replaces nothing.
+#[must_use]
+pub fn array_set<E: Into<Expr>>(
+    array: impl IntoIterator<Item = E>,
+    index: impl Into<Expr>,
+    value: impl Into<Expr>,
+) -> Vec<Expr> {
+    let (index, value) = (index.into(), value.into());
+    (0_i64..).zip(array).map(|(place, old)| conditional(index.eq(place), &value, old)).collect()
+}
+
+/// Returns the element at the zero-based `place` of the sorted array.
+///
+/// # Panics
+///
+/// Panics if the array has no such place.
+#[must_use]
+pub fn nth_smallest<E: Into<Expr>>(array: impl IntoIterator<Item = E>, place: usize) -> Expr {
+    let array = collect(array);
+    assert!(place < array.len(), "place {place} of an array of {}", array.len());
+    Expr::new(Node::NthSmallest(array, place))
+}
+
+/// Returns the array in rising order.
+#[must_use]
+pub fn sort<E: Into<Expr>>(array: impl IntoIterator<Item = E>) -> Vec<Expr> {
+    let array = collect(array);
+    (0..array.len()).map(|place| nth_smallest(&array, place)).collect()
+}
+
+/// Returns 1 where the first list compares to the second as words in a dictionary do.
+///
+/// A list that is the beginning of another is the smaller one.
+#[must_use]
+pub fn lexicographic<E: Into<Expr>, F: Into<Expr>>(
+    left: impl IntoIterator<Item = E>,
+    how: Comparison,
+    right: impl IntoIterator<Item = F>,
+) -> Expr {
+    let (left, right) = (collect(left), collect(right));
+    let pairs = || left.iter().zip(&right);
+    match how {
+        Comparison::Eq if left.len() != right.len() => 0.into(),
+        Comparison::Ne if left.len() != right.len() => 1.into(),
+        Comparison::Eq => all_of(pairs().map(|(a, b)| a.eq(b))),
+        Comparison::Ne => any_of(pairs().map(|(a, b)| a.ne(b))),
+        Comparison::Gt => lexicographic(right, Comparison::Lt, left),
+        Comparison::Ge => lexicographic(right, Comparison::Le, left),
+        Comparison::Lt | Comparison::Le => {
+            // Decided from the end: where all else is equal, the lengths decide.
+            let by_length = how.holds(&left.len(), &right.len());
+            let tail = Expr::from(i64::from(by_length));
+            let pairs: Vec<_> = pairs().collect();
+            pairs.into_iter().rev().fold(tail, |rest, (a, b)| a.lt(b) | (a.eq(b) & rest))
+        }
+    }
+}
+
+/// Returns the state after `rounds` rounds of `step`, each taken only where its condition holds.
+///
+/// `step(round, state)` returns the condition to take the round and the state after it; a round
+/// whose condition does not hold leaves the state as it is.
+#[must_use]
+pub fn iterate(
+    rounds: usize,
+    start: Vec<Expr>,
+    mut step: impl FnMut(usize, &[Expr]) -> (Expr, Vec<Expr>),
+) -> Vec<Expr> {
+    (0..rounds).fold(start, |state, round| {
+        let (condition, after) = step(round, &state);
+        state.into_iter().zip(after).map(|(old, new)| conditional(&condition, new, old)).collect()
+    })
+}

@@ -1,0 +1,199 @@
+//! Finite sets of integers, as the ranges they are made of.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use thiserror::Error;
+
+/// A finite, non-empty set of integers.
+///
+/// *Shape*: ranges in rising order that neither overlap nor touch; both ends inclusive.
+/// *Cost*: two words a range, however many values there are.
+///
+/// # Example
+///
+/// ```
+/// use gordian_model::Domain;
+///
+/// let odd = Domain::from_values([5, 1, 3])?;
+/// assert_eq!((odd.min(), odd.max(), odd.size()), (1, 5, 3));
+/// assert!(!odd.contains(2));
+/// # Ok::<(), gordian_model::DomainError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Domain {
+    ranges: Vec<(i64, i64)>,
+}
+
+/// Why a set of integers cannot be a domain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum DomainError {
+    /// A domain needs at least one value.
+    #[error("the domain is empty")]
+    Empty,
+    /// The lower end of a range is above its upper end.
+    #[error("the range {lower}..={upper} is empty: its lower end is above its upper end")]
+    Reversed {
+        /// Lower end as given.
+        lower: i64,
+        /// Upper end as given.
+        upper: i64,
+    },
+    /// Values beyond ±2^53 are refused, so that sums of many terms stay exact and every JSON
+    /// reader agrees on the numbers.
+    #[error("the value {value} lies outside -2^53..=2^53")]
+    TooLarge {
+        /// The value.
+        value: i64,
+    },
+}
+
+/// Largest absolute value of a domain's members.
+const MAX_MAGNITUDE: u64 = 1 << 53;
+
+impl Domain {
+    /// Returns the set of all integers from the start of `range` to its end.
+    ///
+    /// # Errors
+    ///
+    /// Fails on an empty range and on values beyond ±2^53.
+    pub fn from_range(range: RangeInclusive<i64>) -> Result<Self, DomainError> {
+        Self::from_ranges([(*range.start(), *range.end())])
+    }
+
+    /// Returns the set of `values`, in any order, repeated or not.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there are none, and on values beyond ±2^53.
+    pub fn from_values(values: impl IntoIterator<Item = i64>) -> Result<Self, DomainError> {
+        Self::from_ranges(values.into_iter().map(|value| (value, value)))
+    }
+
+    /// Returns the union of `ranges` (both ends inclusive), in any order.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there are none, if one is reversed, and on values beyond ±2^53.
+    pub fn from_ranges(ranges: impl IntoIterator<Item = (i64, i64)>) -> Result<Self, DomainError> {
+        let mut ranges: Vec<(i64, i64)> = ranges.into_iter().collect();
+        for &(lower, upper) in &ranges {
+            if lower > upper {
+                return Err(DomainError::Reversed { lower, upper });
+            }
+            for value in [lower, upper] {
+                if value.unsigned_abs() > MAX_MAGNITUDE {
+                    return Err(DomainError::TooLarge { value });
+                }
+            }
+        }
+        ranges.sort_unstable();
+        let mut merged: Vec<(i64, i64)> = Vec::with_capacity(ranges.len());
+        for (lower, upper) in ranges {
+            match merged.last_mut() {
+                Some(last) if lower <= last.1 + 1 => last.1 = last.1.max(upper),
+                _ => merged.push((lower, upper)),
+            }
+        }
+        if merged.is_empty() { Err(DomainError::Empty) } else { Ok(Self { ranges: merged }) }
+    }
+
+    /// Returns the smallest value.
+    #[must_use]
+    pub fn min(&self) -> i64 {
+        self.ranges[0].0
+    }
+
+    /// Returns the largest value.
+    #[must_use]
+    pub fn max(&self) -> i64 {
+        self.ranges[self.ranges.len() - 1].1
+    }
+
+    /// Returns how many values there are.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.ranges.iter().map(|&(lower, upper)| lower.abs_diff(upper) + 1).sum()
+    }
+
+    /// Returns whether `value` belongs to the set.
+    ///
+    /// Cost: logarithmic in the number of ranges.
+    #[must_use]
+    pub fn contains(&self, value: i64) -> bool {
+        let after = self.ranges.partition_point(|&(lower, _)| lower <= value);
+        after > 0 && value <= self.ranges[after - 1].1
+    }
+
+    /// Returns the ranges, in rising order, both ends inclusive.
+    #[must_use]
+    pub fn ranges(&self) -> &[(i64, i64)] {
+        &self.ranges
+    }
+
+    /// Returns the values in rising order.
+    pub fn values(&self) -> impl Iterator<Item = i64> + '_ {
+        self.ranges.iter().flat_map(|&(lower, upper)| lower..=upper)
+    }
+
+    /// Returns whether 0 and 1 are the only values.
+    #[must_use]
+    pub fn is_boolean(&self) -> bool {
+        self.min() >= 0 && self.max() <= 1
+    }
+}
+
+impl fmt::Display for Domain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, &(lower, upper)) in self.ranges.iter().enumerate() {
+            if position > 0 {
+                f.write_str(", ")?;
+            }
+            if lower == upper {
+                write!(f, "{lower}")?;
+            } else {
+                write!(f, "{lower}..={upper}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(ranges: &[(i64, i64)], expected: &str) {
+        assert_eq!(Domain::from_ranges(ranges.iter().copied()).unwrap().to_string(), expected);
+    }
+
+    #[test]
+    fn ranges_merge() {
+        check(&[(1, 3)], "1..=3");
+        check(&[(4, 6), (1, 3)], "1..=6");
+        check(&[(1, 5), (2, 3)], "1..=5");
+        check(&[(7, 7), (1, 5)], "1..=5, 7");
+        check(&[(-3, -3), (0, 0), (0, 0)], "-3, 0");
+    }
+
+    #[test]
+    fn faults_are_named() {
+        assert_eq!(Domain::from_values([]), Err(DomainError::Empty));
+        let (lower, upper) = (3, 1);
+        assert_eq!(
+            Domain::from_range(RangeInclusive::new(lower, upper)),
+            Err(DomainError::Reversed { lower, upper })
+        );
+        let value = i64::MIN;
+        assert_eq!(Domain::from_values([value]), Err(DomainError::TooLarge { value }));
+    }
+
+    #[test]
+    fn membership_agrees_with_the_values() {
+        let domain = Domain::from_ranges([(-2, 1), (4, 4), (8, 9)]).unwrap();
+        let listed: Vec<i64> = (-9..20).filter(|&value| domain.contains(value)).collect();
+        assert_eq!(listed, domain.values().collect::<Vec<_>>());
+        assert_eq!(domain.size(), 7);
+    }
+}

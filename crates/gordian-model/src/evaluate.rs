@@ -1,0 +1,330 @@
+//! What a model means: the evaluation of an assignment, by the definitions of the operations.
+//!
+//! This is the judge of every answer, so it is written the plain way: no presolve, no tables, no
+//! code shared with anything that searches. Shared trees are evaluated once.
+
+use rustc_hash::FxHashMap;
+use thiserror::Error;
+
+use crate::{ConstraintId, Expr, Model, Node, VarId};
+
+/// Why an assignment is not an answer.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum Violation {
+    /// There are more or fewer values than variables.
+    #[error("{given} values for {expected} variables")]
+    WrongLength {
+        /// How many values were given.
+        given: usize,
+        /// How many variables there are.
+        expected: usize,
+    },
+    /// A value is not in the domain of its variable.
+    #[error("`{name}` is {value}, which is not in its domain {domain}")]
+    OutsideDomain {
+        /// The variable.
+        var: VarId,
+        /// Its name.
+        name: String,
+        /// The value it was given.
+        value: i64,
+        /// Its domain, as text.
+        domain: String,
+    },
+    /// A constraint is false.
+    #[error("constraint `{name}` does not hold")]
+    Violated {
+        /// The constraint.
+        constraint: ConstraintId,
+        /// Its name.
+        name: String,
+    },
+    /// A part of a constraint has no value.
+    #[error("constraint `{name}` has no value: {reason}")]
+    Undefined {
+        /// The constraint.
+        constraint: ConstraintId,
+        /// Its name.
+        name: String,
+        /// Which rule of evaluation was broken.
+        reason: Undefined,
+    },
+    /// The objective has no value.
+    #[error("the objective has no value: {reason}")]
+    UndefinedObjective {
+        /// Which rule of evaluation was broken.
+        reason: Undefined,
+    },
+}
+
+/// Why an expression has no value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum Undefined {
+    /// Division or remainder by zero.
+    #[error("division by zero")]
+    DivisionByZero,
+    /// The result does not fit into 64 bits.
+    #[error("a result outside 64 bits")]
+    Overflow,
+    /// An array index outside the array.
+    #[error("index {index} into an array of {length}")]
+    Index {
+        /// The index.
+        index: i64,
+        /// The length of the array.
+        length: usize,
+    },
+    /// A power with a negative exponent.
+    #[error("the negative exponent {exponent}")]
+    NegativeExponent {
+        /// The exponent.
+        exponent: i64,
+    },
+    /// The factorial of a negative number.
+    #[error("the factorial of {number}")]
+    NegativeFactorial {
+        /// The number.
+        number: i64,
+    },
+    /// A truth operation on something that is neither 0 nor 1.
+    #[error("the number {value} where 0 or 1 is needed")]
+    NotTruth {
+        /// The number.
+        value: i64,
+    },
+    /// Minimum or maximum of nothing.
+    #[error("the minimum or maximum of nothing")]
+    Nothing,
+    /// The greatest power that divides 0, or a base below 2.
+    #[error("the greatest power of {base} for {number}")]
+    NoPower {
+        /// The number.
+        number: i64,
+        /// The base.
+        base: i64,
+    },
+}
+
+impl Model {
+    /// Returns whether `values`, one per variable, is an answer of this model.
+    ///
+    /// Cost: linear in the size of the model.
+    ///
+    /// # Errors
+    ///
+    /// Names the first variable or constraint that is violated.
+    pub fn check(&self, values: &[i64]) -> Result<(), Violation> {
+        if values.len() != self.variables().len() {
+            return Err(Violation::WrongLength {
+                given: values.len(),
+                expected: self.variables().len(),
+            });
+        }
+        for ((var, variable), &value) in self.variables().iter_enumerated().zip(values) {
+            if !variable.domain.contains(value) {
+                return Err(Violation::OutsideDomain {
+                    var,
+                    name: variable.name.clone(),
+                    value,
+                    domain: variable.domain.to_string(),
+                });
+            }
+        }
+        let mut evaluation = Evaluation::new(values);
+        for (constraint, stated) in self.constraints().iter_enumerated() {
+            let name = || stated.name.clone();
+            match evaluation.truth(&stated.condition) {
+                Ok(true) => {}
+                Ok(false) => return Err(Violation::Violated { constraint, name: name() }),
+                Err(reason) => {
+                    return Err(Violation::Undefined { constraint, name: name(), reason });
+                }
+            }
+        }
+        if let Some(goal) = self.goal() {
+            let value = evaluation.value(goal.objective());
+            value.map_err(|reason| Violation::UndefinedObjective { reason })?;
+        }
+        Ok(())
+    }
+
+    /// Returns the value of `expr` under `values`, one per variable.
+    ///
+    /// # Errors
+    ///
+    /// Says why there is no value.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `expr` has a variable that `values` does not cover.
+    pub fn evaluate(&self, expr: &Expr, values: &[i64]) -> Result<i64, Undefined> {
+        Evaluation::new(values).value(expr)
+    }
+}
+
+/// Values of the trees seen so far, under one assignment.
+struct Evaluation<'a> {
+    values: &'a [i64],
+    /// By [`Expr::identity`]; trees live as long as the model, so identities are not reused.
+    known: FxHashMap<usize, i64>,
+}
+
+impl<'a> Evaluation<'a> {
+    fn new(values: &'a [i64]) -> Self {
+        Self { values, known: FxHashMap::default() }
+    }
+
+    fn value(&mut self, expr: &Expr) -> Result<i64, Undefined> {
+        match expr.node() {
+            Node::Const(value) => return Ok(*value),
+            Node::Var(var) => return Ok(self.values[gordian_core::Index::index(*var)]),
+            _ => {}
+        }
+        if let Some(&value) = self.known.get(&expr.identity()) {
+            return Ok(value);
+        }
+        // Every operand is evaluated, also where the result does not need it: an undefined part
+        // makes the whole undefined.
+        let operands: Vec<i64> =
+            expr.node().children().map(|child| self.value(child)).collect::<Result<_, _>>()?;
+        let value = apply(expr.node(), &operands)?;
+        self.known.insert(expr.identity(), value);
+        Ok(value)
+    }
+
+    fn truth(&mut self, expr: &Expr) -> Result<bool, Undefined> {
+        self.value(expr).and_then(truth)
+    }
+}
+
+fn truth(value: i64) -> Result<bool, Undefined> {
+    match value {
+        0 => Ok(false),
+        1 => Ok(true),
+        _ => Err(Undefined::NotTruth { value }),
+    }
+}
+
+/// Returns the value of the operation `node` on the values of its operands, in their order.
+fn apply(node: &Node, operands: &[i64]) -> Result<i64, Undefined> {
+    use Undefined::{Nothing, Overflow};
+    let fits = |value: Option<i64>| value.ok_or(Overflow);
+    match node {
+        Node::Const(_) | Node::Var(_) => unreachable!("atoms have no operands"),
+        Node::Add(_) => operands.iter().try_fold(0_i64, |sum, &x| fits(sum.checked_add(x))),
+        Node::Mul(_) => operands.iter().try_fold(1_i64, |sum, &x| fits(sum.checked_mul(x))),
+        Node::Neg(_) => fits(operands[0].checked_neg()),
+        Node::Abs(_) => fits(operands[0].checked_abs()),
+        Node::Min(_) => operands.iter().copied().min().ok_or(Nothing),
+        Node::Max(_) => operands.iter().copied().max().ok_or(Nothing),
+        Node::Div(..) if operands[1] == 0 => Err(Undefined::DivisionByZero),
+        Node::Rem(..) if operands[1] == 0 => Err(Undefined::DivisionByZero),
+        Node::Div(..) => fits(operands[0].checked_div_euclid(operands[1])),
+        Node::Rem(..) => fits(operands[0].checked_rem_euclid(operands[1])),
+        Node::Pow(..) => power(operands[0], operands[1]),
+        Node::Factorial(_) => match operands[0] {
+            number @ ..0 => Err(Undefined::NegativeFactorial { number }),
+            number => (1..=number).try_fold(1_i64, |sum, x| fits(sum.checked_mul(x))),
+        },
+        Node::Gcd(_) => fits(i64::try_from(operands.iter().fold(0, |a, &b| gcd(a, b))).ok()),
+        Node::GreatestPowerDividing(_, base) => greatest_power_dividing(operands[0], *base),
+        Node::GreatestPowerNotAbove(_, base) => greatest_power_not_above(operands[0], *base),
+        Node::If(..) => Ok(if truth(operands[0])? { operands[1] } else { operands[2] }),
+        Node::Element(array, _) => {
+            let index = operands[array.len()];
+            let place = usize::try_from(index).ok().filter(|&place| place < array.len());
+            place
+                .map(|place| operands[place])
+                .ok_or(Undefined::Index { index, length: array.len() })
+        }
+        Node::NthSmallest(_, place) => Ok(sorted(operands)[*place]),
+        Node::DistinctCount(_) => {
+            let mut values = sorted(operands);
+            values.dedup();
+            fits(i64::try_from(values.len()).ok())
+        }
+        _ => apply_truth(node, operands).map(i64::from),
+    }
+}
+
+/// Returns the value of an operation whose result is a truth value.
+fn apply_truth(node: &Node, operands: &[i64]) -> Result<bool, Undefined> {
+    let truths = || operands.iter().map(|&value| truth(value)).collect::<Result<Vec<_>, _>>();
+    Ok(match node {
+        Node::Compare(how, ..) => how.holds(&operands[0], &operands[1]),
+        Node::Not(_) => !truths()?[0],
+        Node::And(_) => truths()?.iter().all(|&t| t),
+        Node::Or(_) => truths()?.iter().any(|&t| t),
+        Node::Xor(_) => truths()?.iter().filter(|&&t| t).count() % 2 == 1,
+        Node::Implies(..) => !truths()?[0] || truths()?[1],
+        Node::Iff(..) => truths()?[0] == truths()?[1],
+        Node::AllDifferent(_) => sorted(operands).windows(2).all(|pair| pair[0] != pair[1]),
+        Node::InSet(_, set) => set.contains(operands[0]),
+        Node::Table(_, rows) => rows.iter().any(|row| row == operands),
+        Node::Sos1(_) => operands.iter().filter(|&&x| x != 0).count() <= 1,
+        Node::Sos2(_) => {
+            let places: Vec<usize> = (0..operands.len()).filter(|&i| operands[i] != 0).collect();
+            match places[..] {
+                [] | [_] => true,
+                [first, second] => second == first + 1,
+                _ => false,
+            }
+        }
+        _ => unreachable!("numbers are computed by apply"),
+    })
+}
+
+fn sorted(values: &[i64]) -> Vec<i64> {
+    let mut values = values.to_vec();
+    values.sort_unstable();
+    values
+}
+
+fn power(base: i64, exponent: i64) -> Result<i64, Undefined> {
+    if exponent < 0 {
+        return Err(Undefined::NegativeExponent { exponent });
+    }
+    match base {
+        0 | 1 => Ok(if exponent == 0 { 1 } else { base }),
+        -1 => Ok(if exponent % 2 == 0 { 1 } else { -1 }),
+        _ => {
+            let exponent = u32::try_from(exponent).map_err(|_| Undefined::Overflow)?;
+            base.checked_pow(exponent).ok_or(Undefined::Overflow)
+        }
+    }
+}
+
+fn gcd(a: u64, b: i64) -> u64 {
+    let (mut a, mut b) = (a, b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+fn greatest_power_dividing(number: i64, base: i64) -> Result<i64, Undefined> {
+    if base < 2 || number == 0 {
+        return Err(Undefined::NoPower { number, base });
+    }
+    let mut power = 1_i64;
+    while let Some(next) = power.checked_mul(base).filter(|next| number % next == 0) {
+        power = next;
+    }
+    Ok(power)
+}
+
+fn greatest_power_not_above(number: i64, base: i64) -> Result<i64, Undefined> {
+    if base < 2 {
+        return Err(Undefined::NoPower { number, base });
+    }
+    if number < 1 {
+        return Ok(0);
+    }
+    let mut power = 1_i64;
+    while let Some(next) = power.checked_mul(base).filter(|&next| next <= number) {
+        power = next;
+    }
+    Ok(power)
+}

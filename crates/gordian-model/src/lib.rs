@@ -1,0 +1,44 @@
+//! Puzzles as data: integer variables, expressions over them, constraints, a goal.
+//!
+//! Write the model the obvious way; nothing here knows how it will be solved. What a model *means*
+//! is defined in one place, [`Model::check`], which evaluates an assignment and is the judge of
+//! every answer. The rules of evaluation, also where fields differ (division and remainder of
+//! negative numbers, division by zero, an index outside its array), are in [`Node`].
+//!
+//! It is not a solver: see `gordian-compile` for that.
+//!
+//! # Example
+//!
+//! ```
+//! use gordian_model::{Model, all_different};
+//!
+//! // S-E-N-D would be longer; two digits that differ, with a given sum and remainder.
+//! let mut model = Model::new();
+//! let a = model.int("a", 0..=9);
+//! let b = model.int("b", 0..=9);
+//! model.require("differ", all_different([a, b]));
+//! model.require("sum", (a + b).eq(11));
+//! model.require("even", (a % 2).eq(0));
+//!
+//! assert!(model.check(&[4, 7]).is_ok());
+//! assert_eq!(model.check(&[5, 6]).unwrap_err().to_string(), "constraint `even` does not hold");
+//! ```
+
+mod build;
+mod composite;
+mod domain;
+mod evaluate;
+mod expr;
+mod model;
+
+pub use build::{
+    absolute, all_different, all_of, any_of, conditional, count_true, distinct_count, element,
+    exactly, greatest_common_divisor, maximum, minimum, product, sos1, sos2, sum, table,
+};
+pub use composite::{
+    Digits, array_set, binary_digits, digits, iterate, lexicographic, nth_smallest, one_hot, sort,
+};
+pub use domain::{Domain, DomainError};
+pub use evaluate::{Undefined, Violation};
+pub use expr::{Comparison, Expr, Node};
+pub use model::{Assignment, Constraint, ConstraintId, Goal, Model, VarId, Variable};
