@@ -4,6 +4,24 @@ use std::sync::Arc;
 
 use crate::{Expr, Node};
 
+/// Makes an array of expressions of variables, integers and expressions.
+///
+/// # Example
+///
+/// ```
+/// use gordian_model::{Model, exprs, maximum};
+///
+/// let mut model = Model::new();
+/// let x = model.int("x", 0..=9);
+/// let y = model.int("y", 0..=9);
+/// model.require("limit", maximum(exprs![x, 3, y + 1]).le(5));
+/// assert!(model.check(&[2, 4]).is_ok());
+/// ```
+#[macro_export]
+macro_rules! exprs {
+    ($($item:expr),* $(,)?) => { [$($crate::Expr::from($item)),*] };
+}
+
 /// Collects anything that can be an expression.
 pub(crate) fn collect<E: Into<Expr>>(items: impl IntoIterator<Item = E>) -> Vec<Expr> {
     items.into_iter().map(Into::into).collect()

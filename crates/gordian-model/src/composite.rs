@@ -115,6 +115,10 @@ pub fn lexicographic<E: Into<Expr>, F: Into<Expr>>(
 ///
 /// `step(round, state)` returns the condition to take the round and the state after it; a round
 /// whose condition does not hold leaves the state as it is.
+///
+/// # Panics
+///
+/// Panics if `step` returns a state of another length.
 #[must_use]
 pub fn iterate(
     rounds: usize,
@@ -123,6 +127,7 @@ pub fn iterate(
 ) -> Vec<Expr> {
     (0..rounds).fold(start, |state, round| {
         let (condition, after) = step(round, &state);
+        assert_eq!(after.len(), state.len(), "a step must keep the length of the state");
         state.into_iter().zip(after).map(|(old, new)| conditional(&condition, new, old)).collect()
     })
 }

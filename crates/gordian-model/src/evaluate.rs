@@ -3,9 +3,11 @@
 //! This is the judge of every answer, so it is written the plain way: no presolve, no tables, no
 //! code shared with anything that searches. Shared trees are evaluated once.
 
+use gordian_core::Index;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
+use crate::expr::post_order;
 use crate::{ConstraintId, Expr, Model, Node, VarId};
 
 /// Why an assignment is not an answer.
@@ -177,21 +179,29 @@ impl<'a> Evaluation<'a> {
     }
 
     fn value(&mut self, expr: &Expr) -> Result<i64, Undefined> {
-        match expr.node() {
-            Node::Const(value) => return Ok(*value),
-            Node::Var(var) => return Ok(self.values[gordian_core::Index::index(*var)]),
-            _ => {}
-        }
-        if let Some(&value) = self.known.get(&expr.identity()) {
-            return Ok(value);
-        }
         // Every operand is evaluated, also where the result does not need it: an undefined part
         // makes the whole undefined.
-        let operands: Vec<i64> =
-            expr.node().children().map(|child| self.value(child)).collect::<Result<_, _>>()?;
-        let value = apply(expr.node(), &operands)?;
-        self.known.insert(expr.identity(), value);
-        Ok(value)
+        post_order(
+            expr,
+            self,
+            |this, expr| this.look_up(expr).is_some(),
+            |this, expr| {
+                let look_up = |operand| this.look_up(operand).expect("operands come first");
+                let operands: Vec<i64> = expr.node().children().map(look_up).collect();
+                let value = apply(expr.node(), &operands)?;
+                this.known.insert(expr.identity(), value);
+                Ok(())
+            },
+        )?;
+        Ok(self.look_up(expr).expect("the walk ends at the root"))
+    }
+
+    fn look_up(&self, expr: &Expr) -> Option<i64> {
+        match expr.node() {
+            Node::Const(value) => Some(*value),
+            Node::Var(var) => Some(self.values[var.index()]),
+            _ => self.known.get(&expr.identity()).copied(),
+        }
     }
 
     fn truth(&mut self, expr: &Expr) -> Result<bool, Undefined> {
@@ -222,7 +232,7 @@ fn apply(node: &Node, operands: &[i64]) -> Result<i64, Undefined> {
         Node::Div(..) if operands[1] == 0 => Err(Undefined::DivisionByZero),
         Node::Rem(..) if operands[1] == 0 => Err(Undefined::DivisionByZero),
         Node::Div(..) => fits(operands[0].checked_div_euclid(operands[1])),
-        Node::Rem(..) => fits(operands[0].checked_rem_euclid(operands[1])),
+        Node::Rem(..) => Ok(operands[0].wrapping_rem_euclid(operands[1])),
         Node::Pow(..) => power(operands[0], operands[1]),
         Node::Factorial(_) => match operands[0] {
             number @ ..0 => Err(Undefined::NegativeFactorial { number }),
@@ -308,11 +318,12 @@ fn greatest_power_dividing(number: i64, base: i64) -> Result<i64, Undefined> {
     if base < 2 || number == 0 {
         return Err(Undefined::NoPower { number, base });
     }
-    let mut power = 1_i64;
-    while let Some(next) = power.checked_mul(base).filter(|next| number % next == 0) {
+    let (magnitude, base) = (number.unsigned_abs(), base.unsigned_abs());
+    let mut power = 1_u64;
+    while let Some(next) = power.checked_mul(base).filter(|&next| magnitude.is_multiple_of(next)) {
         power = next;
     }
-    Ok(power)
+    i64::try_from(power).map_err(|_| Undefined::Overflow)
 }
 
 fn greatest_power_not_above(number: i64, base: i64) -> Result<i64, Undefined> {

@@ -29,7 +29,11 @@ mod composite;
 mod domain;
 mod evaluate;
 mod expr;
+mod json;
 mod model;
+mod node;
+mod operators;
+mod show;
 
 pub use build::{
     absolute, all_different, all_of, any_of, conditional, count_true, distinct_count, element,
@@ -40,5 +44,16 @@ pub use composite::{
 };
 pub use domain::{Domain, DomainError};
 pub use evaluate::{Undefined, Violation};
-pub use expr::{Comparison, Expr, Node};
+pub use expr::Expr;
+pub use json::{JsonError, JsonFault};
 pub use model::{Assignment, Constraint, ConstraintId, Goal, Model, VarId, Variable};
+pub use node::{Comparison, Node};
+
+// The samples of the pages about models are compiled and run with the documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/models.md")]
+struct ModelsPage;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/milpmanager.md")]
+struct MilpManagerPage;

@@ -3,8 +3,10 @@
 use std::ops::RangeInclusive;
 
 use gordian_core::{IndexVec, index};
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::{Domain, Expr, Node, maximum, minimum};
+use crate::expr::all_equal;
+use crate::{Domain, Expr, maximum, minimum};
 
 index! {
     /// A variable of a model.
@@ -41,6 +43,18 @@ pub enum Goal {
 }
 
 impl Goal {
+    /// Makes `objective` as small as possible.
+    #[must_use]
+    pub fn minimise(objective: impl Into<Expr>) -> Self {
+        Self::Minimise(objective.into())
+    }
+
+    /// Makes `objective` as great as possible.
+    #[must_use]
+    pub fn maximise(objective: impl Into<Expr>) -> Self {
+        Self::Maximise(objective.into())
+    }
+
     /// Makes the greatest of `items` as small as possible.
     #[must_use]
     pub fn minimise_maximum<E: Into<Expr>>(items: impl IntoIterator<Item = E>) -> Self {
@@ -89,11 +103,13 @@ pub type Assignment = IndexVec<VarId, i64>;
 /// A puzzle as data.
 ///
 /// The order of variables and constraints is the order in which they were added; everything that
-/// is computed from a model depends on that order only.
-#[derive(Clone, PartialEq, Debug, Default)]
+/// is computed from a model depends on that order only. Two models are equal if they are written
+/// the same, whichever parts of their expressions are shared.
+#[derive(Clone, Debug, Default)]
 pub struct Model {
     title: String,
     variables: IndexVec<VarId, Variable>,
+    names: FxHashMap<String, VarId>,
     constraints: IndexVec<ConstraintId, Constraint>,
     goal: Option<Goal>,
     answer: Option<Vec<VarId>>,
@@ -121,8 +137,8 @@ impl Model {
     ///
     /// # Panics
     ///
-    /// Panics if the range is no [`Domain`]; use [`Model::add_variable`] for ranges that come from
-    /// outside.
+    /// Panics if there is a variable of that name, and if the range is no [`Domain`]; use
+    /// [`Model::find`] and [`Model::add_variable`] for names and ranges that come from outside.
     pub fn int(&mut self, name: impl Into<String>, range: RangeInclusive<i64>) -> VarId {
         let name = name.into();
         let domain = Domain::from_range(range);
@@ -131,13 +147,31 @@ impl Model {
     }
 
     /// Adds a variable that is 0 or 1.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is a variable of that name.
     pub fn boolean(&mut self, name: impl Into<String>) -> VarId {
         self.int(name, 0..=1)
     }
 
     /// Adds a variable with the values of `domain`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is a variable of that name.
     pub fn add_variable(&mut self, name: impl Into<String>, domain: Domain) -> VarId {
-        self.variables.push(Variable { name: name.into(), domain })
+        let name = name.into();
+        let var = self.variables.push(Variable { name: name.clone(), domain });
+        let earlier = self.names.insert(name, var);
+        assert!(earlier.is_none(), "a second variable `{}`", self.variables[var].name);
+        var
+    }
+
+    /// Returns the variable of that name, if there is one.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<VarId> {
+        self.names.get(name).copied()
     }
 
     /// Demands that `condition` holds in every answer.
@@ -153,9 +187,11 @@ impl Model {
     /// Sets the variables that make up an answer; the last call counts.
     ///
     /// Two assignments that agree on them are one answer: counting, enumerating and uniqueness are
-    /// over these variables. Without a call they are all variables.
+    /// over these variables. Without a call they are all variables. A variable given twice counts
+    /// once.
     pub fn set_answer(&mut self, answer: impl IntoIterator<Item = VarId>) {
-        self.answer = Some(answer.into_iter().collect());
+        let mut seen = FxHashSet::default();
+        self.answer = Some(answer.into_iter().filter(|var| seen.insert(*var)).collect());
     }
 
     /// Returns the variables.
@@ -198,110 +234,18 @@ impl Model {
     }
 }
 
-/// Writes an expression as text with the model's names, for reports and messages.
-///
-/// Long lists are cut short: this is for people, not for reading back.
-impl Model {
-    /// Returns `expr` as a person would write it.
-    #[must_use]
-    pub fn show(&self, expr: &Expr) -> String {
-        let mut text = String::new();
-        self.write_expr(&mut text, expr, 0);
-        text
-    }
-
-    /// Binding strength: 0 truth, 1 comparison, 2 sum, 3 product, 4 atoms.
-    fn write_expr(&self, text: &mut String, expr: &Expr, strength: u8) {
-        /// Longer texts say nothing to a person.
-        const ENOUGH: usize = 160;
-        if text.len() > ENOUGH {
-            if !text.ends_with('…') {
-                text.push('…');
-            }
-            return;
+/// Compares all expressions in one pass, so that what several of them share is compared once.
+impl PartialEq for Model {
+    fn eq(&self, other: &Self) -> bool {
+        fn names(model: &Model) -> impl Iterator<Item = &str> {
+            model.constraints.iter().map(|constraint| constraint.name.as_str())
         }
-        let mut infix = |own: u8, separator: &str, items: &[Expr], empty: &str| {
-            if items.is_empty() {
-                text.push_str(empty);
-                return;
-            }
-            let brackets = own < strength;
-            text.push_str(if brackets { "(" } else { "" });
-            for (position, item) in items.iter().enumerate() {
-                if position > 0 && !text.ends_with('…') {
-                    text.push_str(separator);
-                }
-                self.write_expr(text, item, own + 1);
-            }
-            text.push_str(if brackets { ")" } else { "" });
-        };
-        match expr.node() {
-            Node::Const(value) => text.push_str(&value.to_string()),
-            Node::Var(var) => match self.variables.get(*var) {
-                Some(variable) => text.push_str(&variable.name),
-                None => text.push('?'),
-            },
-            Node::Add(items) => infix(2, " + ", items, "0"),
-            Node::Mul(items) => infix(3, "·", items, "1"),
-            Node::And(items) => infix(0, " and ", items, "true"),
-            Node::Or(items) => infix(0, " or ", items, "false"),
-            Node::Xor(items) => infix(0, " xor ", items, "false"),
-            Node::Compare(how, a, b) => {
-                infix(1, &format!(" {how} "), &[a.clone(), b.clone()], "");
-            }
-            Node::Implies(a, b) => infix(0, " implies ", &[a.clone(), b.clone()], ""),
-            Node::Iff(a, b) => infix(0, " iff ", &[a.clone(), b.clone()], ""),
-            Node::Div(a, b) => infix(3, " div ", &[a.clone(), b.clone()], ""),
-            Node::Rem(a, b) => infix(3, " mod ", &[a.clone(), b.clone()], ""),
-            Node::Pow(a, b) => infix(3, "^", &[a.clone(), b.clone()], ""),
-            Node::Neg(a) => {
-                text.push('-');
-                self.write_expr(text, a, 4);
-            }
-            Node::Not(a) => {
-                text.push_str("not ");
-                self.write_expr(text, a, 4);
-            }
-            other => self.write_call(text, other),
-        }
-    }
-
-    fn write_call(&self, text: &mut String, node: &Node) {
-        let (name, last) = match node {
-            Node::Factorial(_) => ("factorial", None),
-            Node::Gcd(_) => ("gcd", None),
-            Node::GreatestPowerDividing(_, base) => {
-                ("greatest_power_dividing", Some(base.to_string()))
-            }
-            Node::GreatestPowerNotAbove(_, base) => {
-                ("greatest_power_not_above", Some(base.to_string()))
-            }
-            Node::Abs(_) => ("abs", None),
-            Node::Min(_) => ("min", None),
-            Node::Max(_) => ("max", None),
-            Node::If(..) => ("if", None),
-            Node::Element(..) => ("element", None),
-            Node::NthSmallest(_, place) => ("nth_smallest", Some(place.to_string())),
-            Node::DistinctCount(_) => ("distinct_count", None),
-            Node::AllDifferent(_) => ("all_different", None),
-            Node::InSet(_, set) => ("in", Some(format!("{{{set}}}"))),
-            Node::Table(_, rows) => ("table", Some(format!("{} rows", rows.len()))),
-            Node::Sos1(_) => ("sos1", None),
-            Node::Sos2(_) => ("sos2", None),
-            _ => unreachable!("written by write_expr"),
-        };
-        text.push_str(name);
-        text.push('(');
-        for (position, child) in node.children().enumerate() {
-            if position > 0 && !text.ends_with('…') {
-                text.push_str(", ");
-            }
-            self.write_expr(text, child, 0);
-        }
-        if let Some(last) = last {
-            text.push_str(", ");
-            text.push_str(&last);
-        }
-        text.push(')');
+        let sense = |model: &Self| model.goal.as_ref().map(|goal| goal.better(0, 1));
+        self.title == other.title
+            && self.variables == other.variables
+            && self.answer == other.answer
+            && sense(self) == sense(other)
+            && names(self).eq(names(other))
+            && all_equal(self.expressions().zip(other.expressions()))
     }
 }

@@ -1,0 +1,168 @@
+//! The way from a model to clauses, with the way back and the report.
+
+use gordian_backend::{Cnf, Lit};
+use gordian_core::IndexVec;
+use gordian_model::{ConstraintId, Goal, Model, VarId};
+
+use crate::encode::{Clauses, Encoder, Readable};
+use crate::ir::{self, Truth, View};
+use crate::report::{Entry, Report};
+use crate::{CompileError, presolve};
+
+/// What the compiler may do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CompileOptions {
+    /// Draw conclusions from constraints before lowering them. Off, the clauses say the same and
+    /// are more.
+    pub presolve: bool,
+}
+
+impl Default for CompileOptions {
+    fn default() -> Self {
+        Self { presolve: true }
+    }
+}
+
+/// A model as clauses.
+#[derive(Debug)]
+pub struct Compiled {
+    pub(crate) clauses: Clauses,
+    pub(crate) vars: IndexVec<VarId, Readable>,
+    /// What to make as small as possible: the objective, or its negative to maximise it.
+    pub(crate) objective: Option<Objective>,
+    pub(crate) guards: Vec<(ConstraintId, Lit)>,
+    report: Report,
+}
+
+/// A number to be made as small as possible.
+#[derive(Debug)]
+pub(crate) struct Objective {
+    pub(crate) number: Readable,
+    pub(crate) lower: i64,
+    pub(crate) upper: i64,
+}
+
+impl Compiled {
+    /// Compiles `model`.
+    ///
+    /// # Errors
+    ///
+    /// Fails where a part of the model has more values than can be encoded.
+    pub fn new(model: &Model, options: CompileOptions) -> Result<Self, CompileError> {
+        build(model, options, false)
+    }
+
+    /// Compiles `model` with a literal per constraint that switches it on.
+    ///
+    /// Nothing is concluded from constraints beforehand, so that each stands on its own.
+    pub(crate) fn with_guards(model: &Model) -> Result<Self, CompileError> {
+        build(model, CompileOptions { presolve: false }, true)
+    }
+
+    /// Returns the formula.
+    #[must_use]
+    pub fn cnf(&self) -> &Cnf {
+        self.clauses.cnf()
+    }
+
+    /// Returns what became of each constraint.
+    #[must_use]
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+}
+
+fn build(model: &Model, options: CompileOptions, guarded: bool) -> Result<Compiled, CompileError> {
+    let mut lowered = ir::lower(model)?;
+    let mut report = Report::new(model);
+    if options.presolve {
+        lowered = presolve::run(model, lowered, &mut report)?;
+    }
+    let groups: Vec<Truth> =
+        lowered.groups.iter().flat_map(|(_, group)| group.members.iter().copied()).collect();
+    let demands = lowered.roots.iter().map(|root| root.truth).chain(groups);
+    let mut encoder = Encoder::new(&lowered.arena, demands);
+    let mut guards: Vec<(ConstraintId, Lit)> = Vec::new();
+    for (constraint, group) in &lowered.groups {
+        let before = size(&encoder);
+        encoder.demand_group(group);
+        record(&mut report, &mut encoder, Some(*constraint), before);
+    }
+    for root in &lowered.roots {
+        let before = size(&encoder);
+        let prefix = match root.constraint {
+            Some(constraint) if guarded => {
+                if guards.last().is_none_or(|last| last.0 != constraint) {
+                    guards.push((constraint, encoder.fresh()));
+                }
+                guards.last().map(|guard| !guard.1)
+            }
+            _ => None,
+        };
+        encoder.demand(prefix.as_slice(), root.truth);
+        record(&mut report, &mut encoder, root.constraint, before);
+        fail_if_too_large(model, &mut encoder, root.constraint)?;
+    }
+    let mut vars = IndexVec::new();
+    for &view in &lowered.vars {
+        vars.push(encoder.readable(view));
+    }
+    let objective = match (lowered.objective, model.goal()) {
+        (Some(view), Some(goal)) => {
+            let view = match goal {
+                Goal::Minimise(_) => view,
+                Goal::Maximise(_) => View { factor: -view.factor, offset: -view.offset, ..view },
+            };
+            let (lower, upper) = lowered.arena.view_bounds(view);
+            Some(Objective { number: encoder.bounded(view), lower, upper })
+        }
+        _ => None,
+    };
+    fail_if_too_large(model, &mut encoder, None)?;
+    let clauses = encoder.into_clauses();
+    report.finish(clauses.cnf());
+    Ok(Compiled { clauses, vars, objective, guards, report })
+}
+
+fn size(encoder: &Encoder<'_>) -> (usize, usize) {
+    (encoder.cnf().n_vars(), encoder.cnf().len())
+}
+
+fn record(
+    report: &mut Report,
+    encoder: &mut Encoder<'_>,
+    constraint: Option<ConstraintId>,
+    before: (usize, usize),
+) {
+    let after = size(encoder);
+    let how = encoder.take_how();
+    if let Some(constraint) = constraint {
+        report.add(Entry {
+            constraint,
+            how,
+            n_vars: after.0 - before.0,
+            n_clauses: after.1 - before.1,
+        });
+    }
+}
+
+fn fail_if_too_large(
+    model: &Model,
+    encoder: &mut Encoder<'_>,
+    constraint: Option<ConstraintId>,
+) -> Result<(), CompileError> {
+    match encoder.take_too_large() {
+        None => Ok(()),
+        Some(too_large) => Err(CompileError::TooLarge {
+            place: match constraint {
+                Some(constraint) => {
+                    format!("constraint `{}`", model.constraints()[constraint].name)
+                }
+                None => "the objective".to_owned(),
+            },
+            operation: too_large.operation,
+            pairs: too_large.pairs,
+            limit: ir::MAX_PAIRS as u64,
+        }),
+    }
+}

@@ -1,0 +1,349 @@
+//! Encoding integers value by value.
+
+use std::rc::Rc;
+
+use gordian_backend::Lit;
+use gordian_core::Index;
+
+use super::Encoder;
+use crate::ir::{Binary, MAX_PAIRS, NodeId, Op, Truth, Unary, View, apply_binary};
+
+/// Up to this many values, "at most this value" is a disjunction of direct literals rather than a
+/// reason to make order literals.
+const MAX_SHORT: usize = 3;
+
+/// Sums of two up to this many pairs of values get direct literals pair by pair.
+const MAX_DIRECT_SUM: usize = 256;
+
+impl Encoder<'_> {
+    /// Returns a literal that holds exactly where the node has this value.
+    pub(super) fn eq_lit(&mut self, node: NodeId, value: i64) -> Lit {
+        let Some(values) = self.arena.dom(node).values() else {
+            let bits = self.bits(node);
+            return self.bits_eq_lit(&bits, value);
+        };
+        match values.binary_search(&value) {
+            Ok(_) if values.len() == 1 => self.yes(),
+            Ok(place) => self.direct(node)[place],
+            Err(_) => !self.yes(),
+        }
+    }
+
+    /// Returns a literal that holds exactly where the node is not above `bound`.
+    pub(super) fn le_lit(&mut self, node: NodeId, bound: i64) -> Lit {
+        let dom = self.arena.dom(node);
+        if bound < dom.min() {
+            return !self.yes();
+        }
+        if bound >= dom.max() {
+            return self.yes();
+        }
+        let Some(values) = dom.values() else {
+            let bits = self.bits(node);
+            return self.bits_le_lit(&bits, bound);
+        };
+        let n_below = values.partition_point(|&value| value <= bound);
+        let encoding = self.ints.get(&node);
+        let has_order = encoding.is_some_and(|encoding| encoding.order.is_some());
+        if !has_order && self.uses[node.index()].by_value {
+            let n = values.len();
+            if n_below <= MAX_SHORT {
+                let direct = self.direct(node);
+                return self.or_lit(&direct[..n_below]);
+            }
+            if n - n_below <= MAX_SHORT {
+                let direct = self.direct(node);
+                return !self.or_lit(&direct[n_below..]);
+            }
+        }
+        self.order(node)[n_below - 1]
+    }
+
+    /// Returns the direct literals of a node, one per value of its listed domain.
+    pub(super) fn direct(&mut self, node: NodeId) -> Rc<[Lit]> {
+        let encoding = self.ints.get(&node);
+        if let Some(direct) = encoding.and_then(|encoding| encoding.direct.clone()) {
+            return direct;
+        }
+        let order = encoding.and_then(|encoding| encoding.order.clone());
+        let bits = encoding.and_then(|encoding| encoding.bits.clone());
+        let arena = self.arena;
+        let values = arena.dom(node).values().expect("direct literals are for listed domains");
+        let direct: Vec<Lit> = if let Some(order) = order {
+            self.direct_from_order(&order)
+        } else if let Some(bits) = bits {
+            values.iter().map(|&value| self.bits_eq_lit(&bits, value)).collect()
+        } else {
+            match arena.op(node) {
+                Op::Var(_) if self.uses[node.index()].by_order && values.len() > 4 => {
+                    // Order literals will be needed: made at once, they also exclude the values
+                    // from each other, in place of a clause for each pair.
+                    let direct: Vec<Lit> = (0..values.len()).map(|_| self.fresh()).collect();
+                    self.clause(&direct);
+                    let order = self.order_from_direct(&direct);
+                    self.ints.entry(node).or_default().order = Some(order.into());
+                    direct
+                }
+                Op::Var(_) => self.fresh_direct(values.len()),
+                &Op::FromTruth(truth) => {
+                    let lit = self.exact(Truth::new(truth));
+                    vec![!lit, lit]
+                }
+                Op::Select(members) => {
+                    let members: Vec<(i64, Lit)> =
+                        members.iter().map(|&(truth, value)| (value, self.exact(truth))).collect();
+                    self.gather(values, &members)
+                }
+                Op::Unary(Unary::Table(list), operand) => {
+                    let own = self.direct(operand.node);
+                    let domain = arena.dom(operand.node).values().expect("tables are listed");
+                    let mut image: Vec<(i64, Lit)> = Vec::with_capacity(domain.len());
+                    for (&value, &lit) in domain.iter().zip(own.iter()) {
+                        let found = list.binary_search_by_key(&value, |entry| entry.0);
+                        image.push((list[found.expect("tables cover the domain")].1, lit));
+                    }
+                    self.gather(values, &image)
+                }
+                Op::Binary(op, a, b) => self.direct_of_pairs(values, *op, *a, *b),
+                Op::Sum(terms) => return self.direct_of_sum(node, &terms.clone()),
+                Op::If(truth, a, b) => {
+                    let truth = self.exact(*truth);
+                    self.direct_of_choice(values, &[(truth, *a), (!truth, *b)])
+                }
+                Op::Element(list, index) => {
+                    let mut choices = Vec::with_capacity(list.len());
+                    for (place, &view) in (0_i64..).zip(list.iter()) {
+                        let chosen = self.view_eq_lit(*index, place);
+                        if chosen != !self.yes() {
+                            choices.push((chosen, view));
+                        }
+                    }
+                    self.direct_of_choice(values, &choices)
+                }
+                Op::Unary(..) => {
+                    let bits = self.bits(node);
+                    values.iter().map(|&value| self.bits_eq_lit(&bits, value)).collect()
+                }
+                Op::Min(_) | Op::Nth(..) => {
+                    let order = self.order(node);
+                    self.direct_from_order(&order)
+                }
+                op => unreachable!("{op:?} is no number"),
+            }
+        };
+        let direct: Rc<[Lit]> = direct.into();
+        self.ints.entry(node).or_default().direct = Some(Rc::clone(&direct));
+        direct
+    }
+
+    /// Returns the order literals of a node, one per value of its listed domain; the last holds.
+    pub(super) fn order(&mut self, node: NodeId) -> Rc<[Lit]> {
+        let encoding = self.ints.get(&node);
+        if let Some(order) = encoding.and_then(|encoding| encoding.order.clone()) {
+            return order;
+        }
+        let direct = encoding.and_then(|encoding| encoding.direct.clone());
+        let bits = encoding.and_then(|encoding| encoding.bits.clone());
+        let arena = self.arena;
+        let values = arena.dom(node).values().expect("order literals are for listed domains");
+        let order: Vec<Lit> = if let Some(direct) = direct {
+            self.order_from_direct(&direct)
+        } else if let Some(bits) = bits {
+            values.iter().map(|&value| self.bits_le_lit(&bits, value)).collect()
+        } else {
+            match arena.op(node) {
+                Op::Var(_) if values.len() > 2 && !self.uses[node.index()].by_value => {
+                    let mut order: Vec<Lit> = (1..values.len()).map(|_| self.fresh()).collect();
+                    order.push(self.yes());
+                    for pair in order.windows(2) {
+                        self.clause(&[!pair[0], pair[1]]);
+                    }
+                    order
+                }
+                Op::Sum(terms) => match self.sum_order(node, terms) {
+                    Some(order) => order,
+                    None => {
+                        let bits = self.bits(node);
+                        values.iter().map(|&value| self.bits_le_lit(&bits, value)).collect()
+                    }
+                },
+                Op::Min(list) => {
+                    let mut order = Vec::with_capacity(values.len());
+                    for &value in values {
+                        let lits: Vec<Lit> =
+                            list.iter().map(|&view| self.view_le_lit(view, value)).collect();
+                        order.push(self.or_lit(&lits));
+                    }
+                    order
+                }
+                Op::Nth(list, place) => {
+                    let mut order = Vec::with_capacity(values.len());
+                    for &value in values {
+                        let lits: Vec<Lit> =
+                            list.iter().map(|&view| self.view_le_lit(view, value)).collect();
+                        // The element at this place is not above the value where more than
+                        // `place` elements are not.
+                        order.push(self.more_than(&lits, *place));
+                    }
+                    order
+                }
+                Op::If(truth, a, b) if !self.uses[node.index()].by_value => {
+                    let truth = self.exact(*truth);
+                    let mut order = Vec::with_capacity(values.len());
+                    for &value in values {
+                        let (low_a, low_b) =
+                            (self.view_le_lit(*a, value), self.view_le_lit(*b, value));
+                        let first = self.and_lit(&[truth, low_a]);
+                        let second = self.and_lit(&[!truth, low_b]);
+                        order.push(self.or_lit(&[first, second]));
+                    }
+                    order
+                }
+                _ => {
+                    let direct = self.direct(node);
+                    self.order_from_direct(&direct)
+                }
+            }
+        };
+        let order: Rc<[Lit]> = order.into();
+        self.ints.entry(node).or_default().order = Some(Rc::clone(&order));
+        order
+    }
+
+    /// Returns a literal that holds exactly where the view is not above `bound`.
+    pub(super) fn view_le_lit(&mut self, view: View, bound: i64) -> Lit {
+        let rest = bound - view.offset;
+        match view.factor {
+            0 => self.known(rest >= 0),
+            1.. => self.le_lit(view.node, rest.div_euclid(view.factor)),
+            _ => !self.le_lit(view.node, -rest.div_euclid(-view.factor) - 1),
+        }
+    }
+
+    /// Returns literals of which exactly one holds.
+    fn fresh_direct(&mut self, n: usize) -> Vec<Lit> {
+        if n == 1 {
+            return vec![self.yes()];
+        }
+        if n == 2 {
+            let lit = self.fresh();
+            return vec![!lit, lit];
+        }
+        let direct: Vec<Lit> = (0..n).map(|_| self.fresh()).collect();
+        self.clause(&direct);
+        self.at_most_one(&[], &direct);
+        direct
+    }
+
+    /// Returns order literals that agree with the direct ones, of which exactly one holds.
+    ///
+    /// The four kinds of clauses make the direct literals exclude each other on their own.
+    fn order_from_direct(&mut self, direct: &[Lit]) -> Vec<Lit> {
+        let n = direct.len();
+        let mut order = Vec::with_capacity(n);
+        let mut below = !self.yes();
+        for (place, &lit) in direct.iter().enumerate() {
+            let here = match place {
+                _ if place + 1 == n => self.yes(),
+                _ if place + 2 == n => !direct[n - 1],
+                _ => self.or_lit(&[below, lit]),
+            };
+            if place + 2 == n {
+                self.clause(&[!below, here]);
+                self.clause(&[!lit, here]);
+                self.clause(&[!here, below, lit]);
+            }
+            self.clause(&[!lit, !below]);
+            order.push(here);
+            below = here;
+        }
+        order
+    }
+
+    /// Returns direct literals that agree with the order ones.
+    fn direct_from_order(&mut self, order: &[Lit]) -> Vec<Lit> {
+        let mut below = !self.yes();
+        let mut direct = Vec::with_capacity(order.len());
+        for &lit in order {
+            direct.push(self.and_lit(&[lit, !below]));
+            below = lit;
+        }
+        direct
+    }
+
+    /// Returns per value the disjunction of the literals that stand beside it.
+    fn gather(&mut self, values: &[i64], entries: &[(i64, Lit)]) -> Vec<Lit> {
+        let mut direct = Vec::with_capacity(values.len());
+        for &value in values {
+            let lits: Vec<Lit> =
+                entries.iter().filter(|entry| entry.0 == value).map(|entry| entry.1).collect();
+            direct.push(self.or_lit(&lits));
+        }
+        direct
+    }
+
+    /// Returns direct literals of a number that is one of several by choice literals.
+    ///
+    /// Where no choice holds, the number is free.
+    fn direct_of_choice(&mut self, values: &[i64], choices: &[(Lit, View)]) -> Vec<Lit> {
+        let direct = self.fresh_direct(values.len());
+        for (&value, &lit) in values.iter().zip(&direct) {
+            for &(choice, view) in choices {
+                let chosen = self.view_eq_lit(view, value);
+                self.clause(&[!choice, !chosen, lit]);
+                self.clause(&[!choice, chosen, !lit]);
+            }
+        }
+        direct
+    }
+
+    /// Returns direct literals of an operation, pair of values by pair of values.
+    fn direct_of_pairs(&mut self, values: &[i64], op: Binary, a: View, b: View) -> Vec<Lit> {
+        let (dom_a, dom_b) = (self.arena.dom(a.node), self.arena.dom(b.node));
+        let listed = dom_a.values().zip(dom_b.values());
+        let Some((xs, ys)) = listed.filter(|(xs, ys)| xs.len() * ys.len() <= MAX_PAIRS) else {
+            let bits = self.bits_of_binary(op, a, b);
+            return values.iter().map(|&value| self.bits_eq_lit(&bits, value)).collect();
+        };
+        let direct = self.fresh_direct(values.len());
+        let (lits_a, lits_b) = (self.direct(a.node), self.direct(b.node));
+        for (&x, &lit_x) in xs.iter().zip(lits_a.iter()) {
+            for (&y, &lit_y) in ys.iter().zip(lits_b.iter()) {
+                // Pairs without a value leave the result free.
+                let Some(result) = apply_binary(op, a.apply(x), b.apply(y)) else { continue };
+                let place = values.binary_search(&result).expect("the domain covers all pairs");
+                self.clause(&[!lit_x, !lit_y, direct[place]]);
+            }
+        }
+        direct
+    }
+
+    fn direct_of_sum(&mut self, node: NodeId, terms: &[(NodeId, i64)]) -> Rc<[Lit]> {
+        let arena = self.arena;
+        let values = arena.dom(node).values().expect("direct literals are for listed domains");
+        if let [(a, factor_a), (b, factor_b)] = *terms
+            && let (Some(xs), Some(ys)) = (arena.dom(a).values(), arena.dom(b).values())
+            && xs.len() * ys.len() <= MAX_DIRECT_SUM
+        {
+            let direct = self.fresh_direct(values.len());
+            let (lits_a, lits_b) = (self.direct(a), self.direct(b));
+            for (&x, &lit_x) in xs.iter().zip(lits_a.iter()) {
+                for (&y, &lit_y) in ys.iter().zip(lits_b.iter()) {
+                    let sum = factor_a * x + factor_b * y;
+                    let place = values.binary_search(&sum).expect("the domain covers all pairs");
+                    self.clause(&[!lit_x, !lit_y, direct[place]]);
+                    // Any two of the three decide the third.
+                    self.clause(&[!lit_x, lit_y, !direct[place]]);
+                    self.clause(&[lit_x, !lit_y, !direct[place]]);
+                }
+            }
+            let direct: Rc<[Lit]> = direct.into();
+            self.ints.entry(node).or_default().direct = Some(Rc::clone(&direct));
+            return direct;
+        }
+        let order = self.order(node);
+        let direct: Rc<[Lit]> = self.direct_from_order(&order).into();
+        self.ints.entry(node).or_default().direct = Some(Rc::clone(&direct));
+        direct
+    }
+}

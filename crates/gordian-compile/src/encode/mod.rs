@@ -1,0 +1,241 @@
+//! From the intermediate form to clauses.
+//!
+//! Every integer node has one or more encodings, made when first asked for and tied together:
+//!
+//! ```text
+//! direct   one literal per value:  d_v holds where node = v          (comparisons with =, ≠)
+//! order    one literal per value:  o_v holds where node ≤ v          (comparisons with ≤, sums)
+//! bits     binary digits of node − lower bound                       (domains too large for these)
+//! ```
+//!
+//! Truths are encoded by the side that is needed: where a clause contains a truth's literal, only
+//! "the literal implies the truth" is written down (Plaisted and Greenbaum 1986); both sides where
+//! both are needed. A truth that is demanded gets no literal at all: it becomes clauses, behind a
+//! *prefix* of literals of which one holds instead (a guard, or the rest of a disjunction).
+//!
+//! *Invariants*: the encodings of integers are exact (a solution of the clauses determines each
+//! node's value, and every value of a node's operands leaves a solution), so that integers can be
+//! read back and forbidden; literal `yes` is true.
+
+mod bits;
+mod cardinality;
+mod clauses;
+mod integer;
+mod linear;
+mod readable;
+mod truth;
+
+use std::ops::{Deref, DerefMut};
+use std::rc::Rc;
+
+use gordian_backend::Lit;
+use gordian_core::Index;
+use rustc_hash::FxHashMap;
+
+use crate::ir::{Arena, NodeId, Op, Truth, View};
+use bits::Bits;
+
+pub(crate) use clauses::Clauses;
+pub(crate) use readable::Readable;
+
+/// What is encoded of an integer node so far.
+#[derive(Clone, Debug, Default)]
+struct IntEncoding {
+    direct: Option<Rc<[Lit]>>,
+    /// The last literal is always true.
+    order: Option<Rc<[Lit]>>,
+    bits: Option<Bits>,
+}
+
+/// What is encoded of a truth node so far.
+#[derive(Clone, Copy, Debug)]
+struct TruthEncoding {
+    lit: Lit,
+    /// "The literal implies the truth" is written down.
+    forward: bool,
+    /// "The truth implies the literal" is written down.
+    backward: bool,
+}
+
+/// How a node is used, seen before encoding begins.
+#[derive(Clone, Copy, Debug, Default)]
+struct Use {
+    /// Times it stands in another node or is demanded.
+    count: u32,
+    /// Single values of it are asked for.
+    by_value: bool,
+    /// It is compared by order, or added up and compared by order.
+    by_order: bool,
+    /// For sums: how many comparisons with constants.
+    comparisons: u32,
+    /// For sums: used as a number by something that is no comparison.
+    operand: bool,
+}
+
+/// An operation that cannot be encoded for its domains.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TooLarge {
+    pub(crate) operation: &'static str,
+    pub(crate) pairs: u64,
+}
+
+/// Nodes becoming clauses.
+#[derive(Debug)]
+pub(crate) struct Encoder<'a> {
+    arena: &'a Arena,
+    clauses: Clauses,
+    uses: Vec<Use>,
+    ints: FxHashMap<NodeId, IntEncoding>,
+    truths: FxHashMap<NodeId, TruthEncoding>,
+    too_large: Option<TooLarge>,
+    /// How the last demand was encoded, for the report.
+    how: &'static str,
+}
+
+impl<'a> Encoder<'a> {
+    /// Returns an encoder for the nodes of `arena`, of which `demands` will be asserted.
+    pub(crate) fn new(arena: &'a Arena, demands: impl Iterator<Item = Truth>) -> Self {
+        Self {
+            arena,
+            clauses: Clauses::new(),
+            uses: survey(arena, demands),
+            ints: FxHashMap::default(),
+            truths: FxHashMap::default(),
+            too_large: None,
+            how: "",
+        }
+    }
+
+    /// Returns the clauses.
+    pub(crate) fn into_clauses(self) -> Clauses {
+        self.clauses
+    }
+
+    /// Returns the operation that could not be encoded since the last call, if any.
+    pub(crate) fn take_too_large(&mut self) -> Option<TooLarge> {
+        self.too_large.take()
+    }
+
+    /// Returns how the last demand was encoded, and forgets it.
+    pub(crate) fn take_how(&mut self) -> &'static str {
+        std::mem::take(&mut self.how)
+    }
+
+    fn note(&mut self, how: &'static str) {
+        if self.how.is_empty() {
+            self.how = how;
+        }
+    }
+
+    /// Returns the view in a form that can be read from a solution, encoding it if it is not yet.
+    pub(crate) fn readable(&mut self, view: View) -> Readable {
+        if view.factor == 0 {
+            return Readable::constant(view.offset);
+        }
+        let node = view.node;
+        if !self.ints.contains_key(&node) {
+            let node_use = self.uses[node.index()];
+            if self.arena.dom(node).values().is_none() {
+                self.bits(node);
+            } else if node_use.by_order && !node_use.by_value {
+                self.order(node);
+            } else {
+                self.direct(node);
+            }
+        }
+        let encoding = &self.ints[&node];
+        let values = || {
+            let values = self.arena.dom(node).values().expect("literals per value need values");
+            values.to_vec()
+        };
+        match encoding {
+            IntEncoding { direct: Some(lits), .. } => Readable::direct(view, values(), lits),
+            IntEncoding { order: Some(lits), .. } => Readable::order(view, values(), lits),
+            IntEncoding { bits: Some(bits), .. } => Readable::bits(view, bits.clone()),
+            _ => unreachable!("an encoding was made"),
+        }
+    }
+
+    /// Returns a number to be compared with many bounds later.
+    pub(crate) fn bounded(&mut self, view: View) -> Readable {
+        if view.factor == 0 {
+            return Readable::constant(view.offset);
+        }
+        match self.arena.dom(view.node).values() {
+            Some(values) => {
+                let order = self.order(view.node);
+                Readable::order(view, values.to_vec(), &order)
+            }
+            None => {
+                let bits = self.bits(view.node);
+                Readable::bits(view, bits)
+            }
+        }
+    }
+}
+
+impl Deref for Encoder<'_> {
+    type Target = Clauses;
+
+    fn deref(&self) -> &Clauses {
+        &self.clauses
+    }
+}
+
+impl DerefMut for Encoder<'_> {
+    fn deref_mut(&mut self) -> &mut Clauses {
+        &mut self.clauses
+    }
+}
+
+/// Looks at all nodes once to see how each is used.
+fn survey(arena: &Arena, demands: impl Iterator<Item = Truth>) -> Vec<Use> {
+    let counts = arena.count_uses(demands);
+    let mut uses: Vec<Use> =
+        counts.into_iter().map(|count| Use { count, ..Use::default() }).collect();
+    // Parents first, so that what is known of a sum reaches its terms.
+    for (node, op) in arena.nodes().rev() {
+        let own = uses[node.index()];
+        let mut view = |view: &View, by_value: bool| {
+            let child = &mut uses[view.node.index()];
+            child.by_value |= by_value;
+            child.by_order |= !by_value;
+            child.operand = true;
+        };
+        match op {
+            Op::Eq(child, _) => {
+                uses[child.index()].by_value = true;
+                uses[child.index()].comparisons += 1;
+            }
+            Op::Le(child, _) => {
+                uses[child.index()].by_order = true;
+                uses[child.index()].comparisons += 1;
+            }
+            Op::Sum(terms) => {
+                let small = terms.len() == 2 && own.by_value && !own.by_order;
+                for &(child, _) in terms {
+                    uses[child.index()].by_value |= small;
+                    uses[child.index()].by_order |= !small;
+                }
+            }
+            Op::Unary(_, a) => view(a, true),
+            Op::Binary(_, a, b) | Op::Defined(_, a, b) => {
+                view(a, true);
+                view(b, true);
+            }
+            Op::If(_, a, b) => {
+                let by_value = own.by_value || !own.by_order;
+                view(a, by_value);
+                view(b, by_value);
+            }
+            Op::Min(list) | Op::Nth(list, _) => list.iter().for_each(|a| view(a, false)),
+            Op::AllDifferent(list) | Op::Table(list, _) => list.iter().for_each(|a| view(a, true)),
+            Op::Element(list, index) => {
+                list.iter().for_each(|a| view(a, true));
+                view(index, true);
+            }
+            Op::True | Op::Var(_) | Op::FromTruth(_) | Op::Select(_) | Op::Or(_) | Op::Xor(..) => {}
+        }
+    }
+    uses
+}

@@ -1,0 +1,112 @@
+//! Integers in a form that can be read from a solution and forbidden, without the graph.
+
+use std::rc::Rc;
+
+use gordian_backend::Lit;
+
+use super::Clauses;
+use super::bits::Bits;
+use crate::ir::View;
+
+/// `factor · number + offset`, the number by its literals.
+#[derive(Clone, Debug)]
+pub(crate) struct Readable {
+    factor: i64,
+    offset: i64,
+    number: Number,
+}
+
+#[derive(Clone, Debug)]
+enum Number {
+    /// Always zero.
+    Zero,
+    /// Exactly one literal holds: that of the value beside it.
+    Direct(Vec<i64>, Rc<[Lit]>),
+    /// The first literal that holds is that of the value beside it; the last always holds.
+    Order(Vec<i64>, Rc<[Lit]>),
+    Bits(Bits),
+}
+
+impl Readable {
+    pub(super) fn constant(value: i64) -> Self {
+        Self { factor: 1, offset: value, number: Number::Zero }
+    }
+
+    pub(super) fn direct(view: View, values: Vec<i64>, lits: &Rc<[Lit]>) -> Self {
+        let number = Number::Direct(values, Rc::clone(lits));
+        Self { factor: view.factor, offset: view.offset, number }
+    }
+
+    pub(super) fn order(view: View, values: Vec<i64>, lits: &Rc<[Lit]>) -> Self {
+        let number = Number::Order(values, Rc::clone(lits));
+        Self { factor: view.factor, offset: view.offset, number }
+    }
+
+    pub(super) fn bits(view: View, bits: Bits) -> Self {
+        Self { factor: view.factor, offset: view.offset, number: Number::Bits(bits) }
+    }
+
+    /// Returns the value in a solution.
+    pub(crate) fn decode(&self, holds: &dyn Fn(Lit) -> bool) -> i64 {
+        let number = match &self.number {
+            Number::Zero => 0,
+            Number::Direct(values, lits) | Number::Order(values, lits) => {
+                let place = lits.iter().position(|&lit| holds(lit));
+                values[place.expect("an integer has a value in every solution")]
+            }
+            Number::Bits(bits) => bits.decode(holds),
+        };
+        self.factor * number + self.offset
+    }
+
+    /// Pushes literals of which one must hold for the value to differ from `value`, which it has
+    /// in some solution.
+    pub(crate) fn differs(&self, value: i64, into: &mut Vec<Lit>) {
+        let number = (value - self.offset) / self.factor;
+        match &self.number {
+            Number::Zero => {}
+            Number::Direct(values, lits) => {
+                into.push(!lits[place_of(values, number)]);
+            }
+            Number::Order(values, lits) => {
+                let place = place_of(values, number);
+                into.push(!lits[place]);
+                if place > 0 {
+                    into.push(lits[place - 1]);
+                }
+            }
+            Number::Bits(bits) => bits.differs(number, into),
+        }
+    }
+
+    /// Returns a literal that holds exactly where the value is not above `bound`.
+    ///
+    /// Only for numbers by order or by bits.
+    pub(crate) fn at_most(&self, clauses: &mut Clauses, bound: i64) -> Lit {
+        let rest = bound - self.offset;
+        if self.factor > 0 {
+            self.number_at_most(clauses, rest.div_euclid(self.factor))
+        } else {
+            !self.number_at_most(clauses, -rest.div_euclid(-self.factor) - 1)
+        }
+    }
+
+    fn number_at_most(&self, clauses: &mut Clauses, bound: i64) -> Lit {
+        match &self.number {
+            Number::Zero => clauses.known(bound >= 0),
+            Number::Direct(values, lits) => {
+                let below = values.partition_point(|&value| value <= bound);
+                clauses.or_lit(&lits[..below])
+            }
+            Number::Order(values, lits) => match values.partition_point(|&value| value <= bound) {
+                0 => !clauses.yes(),
+                below => lits[below - 1],
+            },
+            Number::Bits(bits) => clauses.bits_le_lit(bits, bound),
+        }
+    }
+}
+
+fn place_of(values: &[i64], value: i64) -> usize {
+    values.binary_search(&value).expect("the value was read from these literals")
+}

@@ -1,0 +1,187 @@
+//! The arena: nodes, their domains, and what is known of groups of truths.
+
+use gordian_core::{Index, IndexVec};
+use gordian_model::VarId;
+use rustc_hash::FxHashMap;
+
+use super::{Dom, NodeId, Op, Truth, View};
+
+/// Truths of which at most one holds, or exactly one: a hand-made integer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Group {
+    pub(crate) members: Vec<Truth>,
+    /// Exactly one holds; else at most one.
+    pub(crate) exact: bool,
+}
+
+/// The graph under construction.
+#[derive(Debug)]
+pub(crate) struct Arena {
+    ops: IndexVec<NodeId, Op>,
+    doms: IndexVec<NodeId, Dom>,
+    known: FxHashMap<Op, NodeId>,
+    /// Current domains of the model's variables.
+    var_doms: IndexVec<VarId, Dom>,
+    groups: Vec<Group>,
+    groups_of: FxHashMap<Truth, Vec<usize>>,
+    /// For nodes in demanded all-different constraints: which one, and with what offset.
+    different: FxHashMap<NodeId, Vec<(usize, i64)>>,
+    n_different: usize,
+    /// A number left the range of 64 bits since the last [`Arena::take_overflow`].
+    overflow: bool,
+}
+
+impl Arena {
+    /// Returns an arena for variables with these domains.
+    pub(crate) fn new(var_doms: IndexVec<VarId, Dom>) -> Self {
+        let mut arena = Self {
+            ops: IndexVec::new(),
+            doms: IndexVec::new(),
+            known: FxHashMap::default(),
+            var_doms,
+            groups: Vec::new(),
+            groups_of: FxHashMap::default(),
+            different: FxHashMap::default(),
+            n_different: 0,
+            overflow: false,
+        };
+        let node = arena.intern(Op::True, || Some(Dom::from_range(1, 1)));
+        debug_assert_eq!(node, NodeId::TRUE);
+        arena
+    }
+
+    pub(crate) fn op(&self, node: NodeId) -> &Op {
+        &self.ops[node]
+    }
+
+    pub(crate) fn dom(&self, node: NodeId) -> &Dom {
+        &self.doms[node]
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.ops.len()
+    }
+
+    pub(crate) fn nodes(&self) -> impl DoubleEndedIterator<Item = (NodeId, &Op)> {
+        self.ops.iter_enumerated()
+    }
+
+    /// Returns the current domains of the model's variables.
+    pub(crate) fn var_doms(&self) -> &IndexVec<VarId, Dom> {
+        &self.var_doms
+    }
+
+    /// Returns the domain of a view; a marker value on overflow.
+    pub(crate) fn view_dom(&mut self, view: View) -> Dom {
+        let dom = self.doms[view.node].view(view.factor, view.offset);
+        self.or_overflow(dom)
+    }
+
+    /// Returns the smallest and the largest value of a view.
+    pub(crate) fn view_bounds(&self, view: View) -> (i64, i64) {
+        let dom = &self.doms[view.node];
+        let (a, b) = (view.apply(dom.min()), view.apply(dom.max()));
+        (a.min(b), a.max(b))
+    }
+
+    /// Returns whether a number left the range of 64 bits, and forgets it.
+    pub(crate) fn take_overflow(&mut self) -> bool {
+        std::mem::take(&mut self.overflow)
+    }
+
+    pub(super) fn or_overflow(&mut self, dom: Option<Dom>) -> Dom {
+        /// Beyond this, sums of a few terms, or their binary digits, could leave 64 bits unnoticed.
+        const LIMIT: u64 = 1 << 58;
+        match dom {
+            Some(dom) if dom.min().unsigned_abs() <= LIMIT && dom.max().unsigned_abs() <= LIMIT => {
+                dom
+            }
+            _ => {
+                self.overflow = true;
+                Dom::from_range(0, 0)
+            }
+        }
+    }
+
+    /// Returns the node of `op`, made with the domain that `dom` computes if it is new.
+    pub(super) fn intern(&mut self, op: Op, dom: impl FnOnce() -> Option<Dom>) -> NodeId {
+        if let Some(&node) = self.known.get(&op) {
+            return node;
+        }
+        let dom = dom();
+        self.intern_new(op, dom)
+    }
+
+    /// Returns the node of `op` if there is one.
+    pub(crate) fn find(&self, op: &Op) -> Option<NodeId> {
+        self.known.get(op).copied()
+    }
+
+    /// Makes a node for `op`, which must not be there yet.
+    pub(super) fn intern_new(&mut self, op: Op, dom: Option<Dom>) -> NodeId {
+        let dom = self.or_overflow(dom);
+        let node = self.ops.push(op.clone());
+        self.doms.push(dom);
+        self.known.insert(op, node);
+        node
+    }
+
+    /// Returns the view of a variable.
+    pub(crate) fn var(&mut self, var: VarId) -> View {
+        let dom = self.var_doms[var].clone();
+        match dom.single() {
+            Some(value) => View::constant(value),
+            None => View::of(self.intern(Op::Var(var), || Some(dom))),
+        }
+    }
+
+    /// Notes that at most, or exactly, one of the members holds.
+    pub(crate) fn add_group(&mut self, group: Group) {
+        let place = self.groups.len();
+        for &member in &group.members {
+            self.groups_of.entry(member).or_default().push(place);
+        }
+        self.groups.push(group);
+    }
+
+    /// Returns a group that contains all these truths, exact ones first.
+    pub(super) fn group_of(&self, truths: &[Truth]) -> Option<&Group> {
+        let candidates = self.groups_of.get(truths.first()?)?;
+        let covers = |&&place: &&usize| {
+            let members = &self.groups[place].members;
+            members.len() >= truths.len() && truths.iter().all(|truth| members.contains(truth))
+        };
+        let found = candidates.iter().filter(covers).map(|&place| &self.groups[place]);
+        found.max_by_key(|group| group.exact)
+    }
+
+    /// Notes that the views are pairwise different.
+    pub(crate) fn add_different(&mut self, views: &[View]) {
+        for view in views.iter().filter(|view| view.factor == 1) {
+            self.different.entry(view.node).or_default().push((self.n_different, view.offset));
+        }
+        self.n_different += 1;
+    }
+
+    /// Returns whether `a - b = value` is known to be impossible by an all-different constraint.
+    pub(super) fn never_differ_by(&self, a: NodeId, b: NodeId, value: i64) -> bool {
+        let (Some(of_a), Some(of_b)) = (self.different.get(&a), self.different.get(&b)) else {
+            return false;
+        };
+        of_a.iter().any(|&(group, offset_a)| {
+            of_b.iter().any(|&(other, offset_b)| group == other && value == offset_b - offset_a)
+        })
+    }
+
+    /// Returns how many nodes and demands stand directly on each node.
+    pub(crate) fn count_uses(&self, roots: impl IntoIterator<Item = Truth>) -> Vec<u32> {
+        let mut uses = vec![0_u32; self.len()];
+        for op in &self.ops {
+            op.for_each_child(|child| uses[child.index()] += 1);
+        }
+        for root in roots {
+            uses[root.node().index()] += 1;
+        }
+        uses
+    }
+}

@@ -1,0 +1,265 @@
+//! The operations of the intermediate form, and references to them.
+
+use std::rc::Rc;
+
+use gordian_core::index;
+use gordian_model::VarId;
+
+index! {
+    /// A node of the arena.
+    pub(crate) struct NodeId;
+}
+
+impl NodeId {
+    /// The node that always holds.
+    pub(crate) const TRUE: Self = Self(0);
+}
+
+/// A truth value: a node or its negation.
+///
+/// *Layout*: the node's number times two, plus one if negated.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Truth(u32);
+
+impl Truth {
+    pub(crate) const TRUE: Self = Self(0);
+    pub(crate) const FALSE: Self = Self(1);
+
+    pub(crate) fn new(node: NodeId) -> Self {
+        Self(node.0 << 1)
+    }
+
+    pub(crate) fn constant(value: bool) -> Self {
+        if value { Self::TRUE } else { Self::FALSE }
+    }
+
+    pub(crate) fn node(self) -> NodeId {
+        NodeId(self.0 >> 1)
+    }
+
+    pub(crate) fn is_negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// Returns this truth, negated where `negate` says so.
+    pub(crate) fn negate_if(self, negate: bool) -> Self {
+        Self(self.0 ^ u32::from(negate))
+    }
+}
+
+impl std::ops::Not for Truth {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+}
+
+/// An integer: `factor · node + offset`. A constant has factor 0 and stands on [`NodeId::TRUE`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct View {
+    pub(crate) node: NodeId,
+    pub(crate) factor: i64,
+    pub(crate) offset: i64,
+}
+
+impl View {
+    pub(crate) fn constant(value: i64) -> Self {
+        Self { node: NodeId::TRUE, factor: 0, offset: value }
+    }
+
+    pub(crate) fn of(node: NodeId) -> Self {
+        Self { node, factor: 1, offset: 0 }
+    }
+
+    pub(crate) fn as_constant(self) -> Option<i64> {
+        (self.factor == 0).then_some(self.offset)
+    }
+
+    /// Returns the value of the view where its node has `value`.
+    pub(crate) fn apply(self, value: i64) -> i64 {
+        self.factor * value + self.offset
+    }
+}
+
+/// Operations on one integer with constants beside it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Unary {
+    /// Euclidean quotient by a constant.
+    Div(i64),
+    /// Euclidean remainder by a constant.
+    Rem(i64),
+    Abs,
+    Factorial,
+    /// A constant raised to the number.
+    PowerOf(i64),
+    /// The number raised to a constant.
+    ToPower(i64),
+    Gcd(i64),
+    GreatestPowerDividing(i64),
+    GreatestPowerNotAbove(i64),
+    /// A constant divided by the number.
+    Divide(i64),
+    /// The remainder of a constant by the number.
+    RemainderOf(i64),
+    /// The number beside the operand in this list, which is sorted by operand and covers the
+    /// operand's domain. Every other operation on a small domain becomes such a list.
+    Table(Rc<[(i64, i64)]>),
+}
+
+/// Operations on two integers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Binary {
+    Mul,
+    Div,
+    Rem,
+    Pow,
+    Gcd,
+}
+
+/// What a node computes from other nodes.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Op {
+    /// Always holds.
+    True,
+    /// A variable of the model.
+    Var(VarId),
+    /// 1 where the truth holds, else 0.
+    FromTruth(NodeId),
+    /// `Σ coefficient · node`: two or more terms by rising node, coefficients not zero and without
+    /// a common divisor, the first positive.
+    Sum(Box<[(NodeId, i64)]>),
+    /// The number that stands beside the one truth that holds; exactly one of them does.
+    Select(Box<[(Truth, i64)]>),
+    Unary(Unary, View),
+    Binary(Binary, View, View),
+    /// The least of two or more.
+    Min(Box<[View]>),
+    If(Truth, View, View),
+    Element(Box<[View]>, View),
+    /// The element at this place of the sorted list.
+    Nth(Box<[View]>, usize),
+
+    // Truths.
+    /// At least one of two or more.
+    Or(Box<[Truth]>),
+    /// Exactly one of two nodes.
+    Xor(NodeId, NodeId),
+    /// The node has this value.
+    Eq(NodeId, i64),
+    /// The node is not above this value.
+    Le(NodeId, i64),
+    /// No value occurs twice among three or more.
+    AllDifferent(Box<[View]>),
+    /// The values are one of two or more rows.
+    Table(Box<[View]>, Rc<Vec<Vec<i64>>>),
+    /// The operation has a value for these operands.
+    Defined(Binary, View, View),
+}
+
+impl Op {
+    /// Calls `visit` on every node that this one is made of.
+    pub(crate) fn for_each_child(&self, mut visit: impl FnMut(NodeId)) {
+        let mut view = |v: &View| {
+            if v.factor != 0 {
+                visit(v.node);
+            }
+        };
+        match self {
+            Self::True | Self::Var(_) => {}
+            Self::FromTruth(node) | Self::Eq(node, _) | Self::Le(node, _) => visit(*node),
+            Self::Sum(terms) => terms.iter().for_each(|(node, _)| visit(*node)),
+            Self::Select(members) => members.iter().for_each(|(truth, _)| visit(truth.node())),
+            Self::Unary(_, a) => view(a),
+            Self::Binary(_, a, b) | Self::Defined(_, a, b) => {
+                view(a);
+                view(b);
+            }
+            Self::Min(list)
+            | Self::Nth(list, _)
+            | Self::AllDifferent(list)
+            | Self::Table(list, _) => list.iter().for_each(view),
+            Self::If(truth, a, b) => {
+                view(a);
+                view(b);
+                visit(truth.node());
+            }
+            Self::Element(list, index) => {
+                list.iter().for_each(&mut view);
+                view(index);
+            }
+            Self::Or(list) => list.iter().for_each(|truth| visit(truth.node())),
+            Self::Xor(a, b) => {
+                visit(*a);
+                visit(*b);
+            }
+        }
+    }
+}
+
+/// Returns the value of a unary operation, or `None` where it has none (or none in 64 bits).
+pub(crate) fn apply_unary(op: &Unary, x: i64) -> Option<i64> {
+    match op {
+        Unary::Div(k) => x.checked_div_euclid(*k),
+        Unary::Rem(k) => x.checked_rem_euclid(*k),
+        Unary::Abs => x.checked_abs(),
+        Unary::Factorial => {
+            if x < 0 {
+                return None;
+            }
+            (1..=x).try_fold(1_i64, i64::checked_mul)
+        }
+        Unary::PowerOf(base) => apply_binary(Binary::Pow, *base, x),
+        Unary::ToPower(exponent) => apply_binary(Binary::Pow, x, *exponent),
+        Unary::Gcd(k) => apply_binary(Binary::Gcd, x, *k),
+        Unary::GreatestPowerDividing(base) => {
+            if *base < 2 || x == 0 {
+                return None;
+            }
+            let mut power = 1_i64;
+            while let Some(next) = power.checked_mul(*base).filter(|next| x % next == 0) {
+                power = next;
+            }
+            Some(power)
+        }
+        Unary::GreatestPowerNotAbove(base) => {
+            if *base < 2 {
+                return None;
+            }
+            let mut power = i64::from(x >= 1);
+            while let Some(next) = power.checked_mul(*base).filter(|&next| 0 < next && next <= x) {
+                power = next;
+            }
+            Some(power)
+        }
+        Unary::Divide(dividend) => apply_binary(Binary::Div, *dividend, x),
+        Unary::RemainderOf(dividend) => apply_binary(Binary::Rem, *dividend, x),
+        Unary::Table(list) => {
+            list.binary_search_by_key(&x, |entry| entry.0).ok().map(|place| list[place].1)
+        }
+    }
+}
+
+/// Returns the value of a binary operation, or `None` where it has none (or none in 64 bits).
+pub(crate) fn apply_binary(op: Binary, a: i64, b: i64) -> Option<i64> {
+    match op {
+        Binary::Mul => a.checked_mul(b),
+        Binary::Div => a.checked_div_euclid(b),
+        Binary::Rem => a.checked_rem_euclid(b),
+        Binary::Pow => match (a, u32::try_from(b)) {
+            _ if b < 0 => None,
+            (_, _) if b == 0 => Some(1),
+            (0 | 1, _) => Some(a),
+            (-1, _) => Some(if b % 2 == 0 { 1 } else { -1 }),
+            (_, Ok(exponent)) => a.checked_pow(exponent),
+            (_, Err(_)) => None,
+        },
+        Binary::Gcd => {
+            let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            i64::try_from(a).ok()
+        }
+    }
+}

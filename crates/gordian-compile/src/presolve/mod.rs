@@ -1,0 +1,63 @@
+//! Conclusions drawn from a model before it is encoded, round by round to a fixpoint.
+//!
+//! Each round reads the demands and notes what they say about single variables:
+//!
+//! - a smaller domain (comparisons with constants, bounds of sums, values taken by all-different);
+//! - that a variable is another number in disguise (`x = y + 3`, `x = (y + 1) mod 4`), so that it
+//!   needs no literals of its own;
+//! - that some truths exclude each other (a sum of flags that is 1, or at most 1): a hand-made
+//!   integer, and every weighted sum over them is one of its views.
+//!
+//! Then the whole graph is rebuilt with what was learnt ([`rebuild`]), which simplifies it further.
+//! A demand that a conclusion says in full is dropped, with a note in the report.
+
+mod deduce;
+mod rebuild;
+
+use gordian_model::Model;
+
+use crate::CompileError;
+use crate::ir::{Lowered, Root, Truth};
+use crate::report::Report;
+
+/// More rounds than this are not worth their time; stopping early is always right.
+const MAX_ROUNDS: usize = 8;
+
+/// Draws conclusions until there are no more.
+///
+/// # Errors
+///
+/// Fails where values leave 64 bits.
+pub(crate) fn run(
+    model: &Model,
+    mut lowered: Lowered,
+    report: &mut Report,
+) -> Result<Lowered, CompileError> {
+    let (mut n_cut, mut n_alias) = (0, 0);
+    for _ in 0..MAX_ROUNDS {
+        let conclusions = deduce::conclude(model, &lowered, report);
+        if let Some(constraint) = conclusions.contradiction {
+            report.summarise("presolve found that no assignment satisfies the model".to_owned());
+            lowered.roots = vec![Root { constraint, truth: Truth::FALSE }];
+            lowered.groups.clear();
+            return Ok(lowered);
+        }
+        if conclusions.is_empty() {
+            break;
+        }
+        n_cut += conclusions.n_cut;
+        n_alias += conclusions.aliases.len();
+        lowered = rebuild::rebuild(lowered, conclusions)?;
+    }
+    if n_cut > 0 {
+        report.summarise(format!("{n_cut} times a domain was cut by what the constraints say"));
+    }
+    if n_alias > 0 {
+        report.summarise(format!("{n_alias} variables turned out to be views of others"));
+    }
+    let n_groups = lowered.groups.len();
+    if n_groups > 0 {
+        report.summarise(format!("{n_groups} groups of flags recognised as integers"));
+    }
+    Ok(lowered)
+}

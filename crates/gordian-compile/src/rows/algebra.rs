@@ -1,0 +1,392 @@
+//! How terms are made: each function returns the normal form of what it is named for.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use super::error::Fault;
+use super::term::{Op, Pairs, Term, Terms};
+use super::values::{LISTED, Values, weighted_sum};
+
+/// A term asked for single values of its own accord has at most this many of them; others are
+/// asked only if there is no other way.
+pub(super) const FEW: usize = 128;
+/// Most pairs of values that are listed.
+const PAIRS: usize = 1 << 16;
+
+impl Terms {
+    pub(super) fn constant(&mut self, value: i64) -> Term {
+        self.intern(Op::Const(value), |_| Values::range(value, value))
+    }
+
+    pub(super) fn truth(&mut self, holds: bool) -> Term {
+        self.constant(i64::from(holds))
+    }
+
+    /// Returns the weighted sum, or `Fault::Numbers` if it could lie outside 64 bits.
+    pub(super) fn sum(&mut self, items: &[(Term, i64)], constant: i64) -> Result<Term, Fault> {
+        let narrow = |wide: i128| i64::try_from(wide).map_err(|_| Fault::Numbers);
+        let mut constant = i128::from(constant);
+        let mut weights: BTreeMap<Term, i128> = BTreeMap::new();
+        for &(item, weight) in items {
+            let (parts, added) = self.parts(item);
+            constant += i128::from(added) * i128::from(weight);
+            for (part, inner) in parts {
+                *weights.entry(part).or_default() += i128::from(inner) * i128::from(weight);
+            }
+        }
+        let constant = narrow(constant)?;
+        let nonzero = weights.into_iter().filter(|&(_, weight)| weight != 0);
+        let parts = nonzero.map(|(part, weight)| Ok((part, narrow(weight)?)));
+        let parts = parts.collect::<Result<Vec<_>, Fault>>()?;
+        if let Some(merged) = self.merge_functions(&parts)? {
+            return self.sum(&merged, constant);
+        }
+        let values: Vec<_> =
+            parts.iter().map(|&(part, weight)| (self.values(part), weight)).collect();
+        let values = weighted_sum(&values, constant).ok_or(Fault::Numbers)?;
+        match parts[..] {
+            [] => Ok(self.constant(constant)),
+            [(part, 1)] if constant == 0 => Ok(part),
+            [(part, weight)] if matches!(self.op(part), Op::Map(..)) => {
+                self.map(part, |value| affine(value, weight, constant))
+            }
+            _ => Ok(self.intern(Op::Sum(parts, constant), |_| values)),
+        }
+    }
+
+    /// Replaces several functions of one term in a sum by one function.
+    fn merge_functions(
+        &mut self,
+        parts: &[(Term, i64)],
+    ) -> Result<Option<Vec<(Term, i64)>>, Fault> {
+        let mut bases: BTreeMap<Term, Vec<(Term, i64)>> = BTreeMap::new();
+        for &(part, weight) in parts {
+            let base = if let Op::Map(base, _) = self.op(part) { *base } else { part };
+            bases.entry(base).or_default().push((part, weight));
+        }
+        let Some((base, group)) = bases.into_iter().find(|(_, group)| group.len() > 1) else {
+            return Ok(None);
+        };
+        let functions: Vec<(Pairs, i64)> =
+            group.iter().map(|&(part, weight)| (self.function(part).1, weight)).collect();
+        let mut total: Vec<(i64, i64)> = Vec::new();
+        for &value in self.list(base).iter() {
+            let results = functions.iter().map(|(pairs, weight)| {
+                Some(i128::from(lookup(pairs, value)?) * i128::from(*weight))
+            });
+            if let Some(sum) = results.sum::<Option<i128>>() {
+                total.push((value, i64::try_from(sum).map_err(|_| Fault::Numbers)?));
+            }
+        }
+        let merged = self.map(base, |value| lookup(&total, value))?;
+        let rest = parts.iter().filter(|part| !group.contains(part)).copied();
+        Ok(Some(rest.chain([(merged, 1)]).collect()))
+    }
+
+    /// Returns a term with listed values as a function of another one, or of itself.
+    fn function(&self, term: Term) -> (Term, Pairs) {
+        match self.op(term) {
+            Op::Map(base, pairs) => (*base, Rc::clone(pairs)),
+            Op::Sum(parts, constant) if parts.len() == 1 && self.is_listed(parts[0].0) => {
+                let ((atom, weight), constant) = (parts[0], *constant);
+                let values = self.list(atom);
+                let line =
+                    values.iter().map(|&value| Some((value, affine(value, weight, constant)?)));
+                (atom, line.collect::<Option<_>>().expect("a sum whose values fit"))
+            }
+            _ => (term, self.list(term).iter().map(|&value| (value, value)).collect()),
+        }
+    }
+
+    pub(super) fn not(&mut self, truth: Term) -> Result<Term, Fault> {
+        self.sum(&[(truth, -1)], 1)
+    }
+
+    /// Returns a function of a term with listed values; operands without result cannot occur.
+    pub(super) fn map(
+        &mut self,
+        term: Term,
+        function: impl Fn(i64) -> Option<i64>,
+    ) -> Result<Term, Fault> {
+        let (base, pairs) = self.function(term);
+        let results = pairs.iter().filter_map(|&(from, to)| Some((from, function(to)?)));
+        let pairs: Pairs = results.collect();
+        let Some(&(_, first)) = pairs.first() else { return Ok(self.constant(0)) };
+        if pairs.iter().all(|&(_, to)| to == first) {
+            return Ok(self.constant(first));
+        }
+        let values = self.list(base);
+        if pairs.len() == values.len() {
+            if pairs.iter().all(|(from, to)| from == to) {
+                return Ok(base);
+            }
+            // A function of two values is a line: it keeps what is known of a truth value.
+            if let ([0, 1], [(_, zero), (_, one)]) = (&values[..], &pairs[..])
+                && let Some(rise) = one.checked_sub(*zero)
+            {
+                return self.sum(&[(base, rise)], *zero);
+            }
+        }
+        let results = Values::listed(pairs.iter().map(|&(_, to)| to).collect());
+        Ok(self.intern(Op::Map(base, pairs), |_| results))
+    }
+
+    /// Returns whether the values are listed.
+    pub(super) fn is_listed(&self, term: Term) -> bool {
+        self.values(term).list.is_some()
+    }
+
+    /// Returns a function of two terms, through the list of their pairs of values, and the truth
+    /// value of its being defined.
+    pub(super) fn map_pairs(
+        &mut self,
+        operation: &'static str,
+        left: Term,
+        right: Term,
+        function: impl Fn(i64, i64) -> Option<i64>,
+    ) -> Result<(Term, Term), Fault> {
+        let defined = |value: Option<i64>| Some(i64::from(value.is_some()));
+        for term in [left, right] {
+            if !self.is_listed(term) {
+                return Err(Fault::Values { operation, limit: LISTED });
+            }
+        }
+        // Functions of one term are one function of it: no pairs needed.
+        let ((left_base, a), (right_base, b)) = (self.function(left), self.function(right));
+        let (a_const, b_const) = (self.as_constant(left), self.as_constant(right));
+        if left_base == right_base || a_const.is_some() || b_const.is_some() {
+            let shared = if a_const.is_some() { right_base } else { left_base };
+            let both = |value| {
+                let a = a_const.or_else(|| lookup(&a, value))?;
+                let b = b_const.or_else(|| lookup(&b, value))?;
+                Some(function(a, b))
+            };
+            let valid = self.map(shared, |value| defined(both(value)?))?;
+            return Ok((self.map(shared, |value| both(value)?)?, valid));
+        }
+        let (a, b) = (self.list(left), self.list(right));
+        if a.len() * b.len() > PAIRS {
+            return Err(Fault::Values { operation, limit: PAIRS });
+        }
+        let joint = self.joint(left, right);
+        let values: Vec<Option<i64>> = a
+            .iter()
+            .flat_map(|&a| b.iter().map(move |&b| (a, b)))
+            .map(|(a, b)| function(a, b))
+            .collect();
+        let at =
+            |place: i64| usize::try_from(place).ok().and_then(|place| values.get(place).copied());
+        let valid = self.map(joint, |place| defined(at(place)?))?;
+        Ok((self.map(joint, |place| at(place)?)?, valid))
+    }
+
+    /// Returns the pair of two terms with listed values.
+    pub(super) fn joint(&mut self, left: Term, right: Term) -> Term {
+        let pairs = self.list(left).len() * self.list(right).len();
+        let values = (0_i64..).take(pairs).collect::<Rc<[i64]>>();
+        let upper = values[values.len() - 1];
+        let values = Values { lower: 0, upper, list: Some(values) };
+        self.intern(Op::Joint(left, right), |_| values)
+    }
+
+    /// Returns whether the pairs of values of the two are few.
+    pub(super) fn few_pairs(&self, left: Term, right: Term) -> bool {
+        let size = |term| self.values(term).list.as_ref().map(|list| list.len());
+        size(left).zip(size(right)).is_some_and(|(a, b)| a * b <= FEW)
+    }
+
+    /// Returns the truth value of all of them.
+    pub(super) fn all(&mut self, items: &[Term]) -> Result<Term, Fault> {
+        let mut flat: Vec<Term> = Vec::new();
+        for &item in items {
+            match self.op(item) {
+                Op::Const(1) => {}
+                Op::Const(_) => return Ok(self.truth(false)),
+                Op::All(inner) => flat.extend(inner),
+                _ => flat.push(item),
+            }
+        }
+        flat.sort_unstable();
+        flat.dedup();
+        if let Some(merged) = self.merge_conditions(&flat)? {
+            return self.all(&merged);
+        }
+        let seen: FxHashSet<Term> = flat.iter().copied().collect();
+        for &item in &flat {
+            let opposite = self.not(item)?;
+            if seen.contains(&opposite) {
+                return Ok(self.truth(false));
+            }
+        }
+        Ok(match flat[..] {
+            [] => self.truth(true),
+            [item] => item,
+            _ => self.intern(Op::All(flat), |_| Values::range(0, 1)),
+        })
+    }
+
+    /// Replaces several conditions on one term in a conjunction by one condition.
+    fn merge_conditions(&mut self, items: &[Term]) -> Result<Option<Vec<Term>>, Fault> {
+        let mut bases: BTreeMap<Term, Vec<Term>> = BTreeMap::new();
+        for &item in items {
+            if let Op::Map(base, _) = self.op(item) {
+                bases.entry(*base).or_default().push(item);
+            }
+        }
+        let Some((base, group)) = bases.into_iter().find(|(_, group)| group.len() > 1) else {
+            return Ok(None);
+        };
+        let functions: Vec<Pairs> = group.iter().map(|&item| self.function(item).1).collect();
+        let both = |value| functions.iter().try_fold(1, |all, f| Some(all.min(lookup(f, value)?)));
+        let merged = self.map(base, both)?;
+        let rest = items.iter().filter(|item| !group.contains(item)).copied();
+        Ok(Some(rest.chain([merged]).collect()))
+    }
+
+    /// Returns the truth value of at least one of them.
+    pub(super) fn any(&mut self, items: &[Term]) -> Result<Term, Fault> {
+        let negated = items.iter().map(|&item| self.not(item)).collect::<Result<Vec<_>, _>>()?;
+        let none = self.all(&negated)?;
+        self.not(none)
+    }
+
+    /// Returns the truth value of an odd number of them.
+    pub(super) fn odd(&mut self, items: &[Term]) -> Result<Term, Fault> {
+        let mut odd = false;
+        let mut atoms: BTreeMap<Term, bool> = BTreeMap::new();
+        for &item in items {
+            match self.parts(item) {
+                (parts, constant) if parts.is_empty() => odd ^= constant == 1,
+                // 1 − t and t differ in parity only.
+                (parts, 1) if parts.len() == 1 && parts[0].1 == -1 => {
+                    odd ^= true;
+                    *atoms.entry(parts[0].0).or_default() ^= true;
+                }
+                _ => *atoms.entry(item).or_default() ^= true,
+            }
+        }
+        let atoms: Vec<Term> =
+            atoms.into_iter().filter(|&(_, single)| single).map(|(atom, _)| atom).collect();
+        let result = match atoms[..] {
+            [] => self.truth(false),
+            [atom] => atom,
+            [left, right] => {
+                let difference = self.sum(&[(left, 1), (right, -1)], 0)?;
+                let same = self.zero(difference)?;
+                self.not(same)?
+            }
+            _ => self.intern(Op::Odd(atoms), |_| Values::range(0, 1)),
+        };
+        if odd { self.not(result) } else { Ok(result) }
+    }
+
+    /// Returns the truth value of the term's being at most 0.
+    pub(super) fn at_most_zero(&mut self, term: Term) -> Result<Term, Fault> {
+        let values = self.values(term);
+        if values.lower > 0 || values.upper <= 0 {
+            return Ok(self.truth(values.upper <= 0));
+        }
+        let (mut parts, constant) = self.parts(term);
+        let divisor = common_divisor(&parts)?;
+        parts.iter_mut().for_each(|part| part.1 /= divisor);
+        let constant = constant.checked_neg().ok_or(Fault::Numbers)?.div_euclid(divisor);
+        if let [(atom, weight)] = parts[..]
+            && (matches!(self.op(atom), Op::Map(..)) || self.values(atom).within(2))
+        {
+            let holds = |value: i64| i128::from(value) * i128::from(weight) <= i128::from(constant);
+            return self.map(atom, |value| Some(i64::from(holds(value))));
+        }
+        // Of s ≤ 0 and 1 − s ≤ 0 one is the other's "not".
+        let flip = parts[0].1 < 0;
+        let added = if flip { constant.checked_add(1) } else { constant.checked_neg() };
+        parts.iter_mut().for_each(|part| part.1 = if flip { -part.1 } else { part.1 });
+        let sum = self.sum(&parts, added.ok_or(Fault::Numbers)?)?;
+        let holds = self.intern(Op::AtMostZero(sum), |_| Values::range(0, 1));
+        if flip { self.not(holds) } else { Ok(holds) }
+    }
+
+    /// Returns the truth value of the term's being 0.
+    pub(super) fn zero(&mut self, term: Term) -> Result<Term, Fault> {
+        if !self.values(term).contains(0) {
+            return Ok(self.truth(false));
+        }
+        let (mut parts, constant) = self.parts(term);
+        if parts.is_empty() {
+            return Ok(self.truth(true));
+        }
+        let divisor = common_divisor(&parts)?;
+        if constant % divisor != 0 {
+            return Ok(self.truth(false));
+        }
+        let divisor = if parts[0].1 > 0 { divisor } else { -divisor };
+        parts.iter_mut().for_each(|part| part.1 /= divisor);
+        let constant = constant.checked_div(divisor).ok_or(Fault::Numbers)?;
+        if let [(atom, 1)] = parts[..]
+            && self.values(atom).within(FEW)
+        {
+            return self.map(atom, |value| Some(i64::from(value.checked_add(constant) == Some(0))));
+        }
+        let sum = self.sum(&parts, constant)?;
+        Ok(self.intern(Op::Zero(sum), |_| Values::range(0, 1)))
+    }
+
+    /// Returns the truth value of the term's being `value`.
+    pub(super) fn equal(&mut self, term: Term, value: i64) -> Result<Term, Fault> {
+        if !self.values(term).contains(value) {
+            return Ok(self.truth(false));
+        }
+        if self.values(term).within(FEW) {
+            return self.map(term, |v| Some(i64::from(v == value)));
+        }
+        let difference = self.sum(&[(term, 1)], value.checked_neg().ok_or(Fault::Numbers)?)?;
+        self.zero(difference)
+    }
+
+    /// Returns the truth value of `lower ≤ term ≤ upper`.
+    pub(super) fn between(&mut self, term: Term, lower: i64, upper: i64) -> Result<Term, Fault> {
+        if self.values(term).within(FEW) {
+            return self.map(term, |value| Some(i64::from((lower..=upper).contains(&value))));
+        }
+        let values = self.values(term).clone();
+        if values.lower > upper || values.upper < lower {
+            return Ok(self.truth(false));
+        }
+        let mut sides = Vec::new();
+        if values.lower < lower {
+            let below = self.sum(&[(term, -1)], lower)?;
+            sides.push(self.at_most_zero(below)?);
+        }
+        if values.upper > upper {
+            let above = self.sum(&[(term, 1)], upper.checked_neg().ok_or(Fault::Numbers)?)?;
+            sides.push(self.at_most_zero(above)?);
+        }
+        self.all(&sides)
+    }
+}
+
+/// Returns `value·weight + constant`.
+fn affine(value: i64, weight: i64, constant: i64) -> Option<i64> {
+    i64::try_from(i128::from(value) * i128::from(weight) + i128::from(constant)).ok()
+}
+
+/// Returns the result for an operand.
+pub(super) fn lookup(pairs: &[(i64, i64)], operand: i64) -> Option<i64> {
+    let place = pairs.binary_search_by_key(&operand, |&(from, _)| from).ok()?;
+    Some(pairs[place].1)
+}
+
+/// Returns the greatest common divisor of the weights, at least 1.
+fn common_divisor(parts: &[(Term, i64)]) -> Result<i64, Fault> {
+    let divisor = parts.iter().fold(0_u64, |a, &(_, weight)| divisor(a, weight.unsigned_abs()));
+    i64::try_from(divisor.max(1)).map_err(|_| Fault::Numbers)
+}
+
+/// Returns the greatest common divisor.
+pub(super) fn divisor(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

@@ -1,0 +1,331 @@
+//! Arithmetic on terms: sums, products, quotients, powers, order statistics, array elements.
+//!
+//! Operands with few values are tabulated, by the model's own definition of the operation. Larger
+//! ones get an exact linear form where there is one: a quotient by what it satisfies, a power by
+//! repeated products, the greatest power by its thresholds.
+
+use gordian_model::{Comparison, Node};
+
+use super::algebra::FEW;
+use super::error::Fault;
+use super::read::Reader;
+use super::term::{Op, Term};
+use super::values::{Values, weighted_sum};
+
+impl Reader<'_> {
+    /// Returns the truth value `false` as a demand, and some term to go on with.
+    fn undefined(&mut self) -> Term {
+        let never = self.terms.truth(false);
+        self.required.push(never);
+        self.terms.constant(0)
+    }
+
+    pub(super) fn add(&mut self, operands: &[Term]) -> Result<Term, Fault> {
+        let mut total = self.terms.constant(0);
+        let mut parts: Vec<(Term, i64)> = Vec::with_capacity(operands.len());
+        let (mut lower, mut upper) = (0_i128, 0_i128);
+        for &operand in operands {
+            let values = self.terms.values(operand);
+            lower += i128::from(values.lower);
+            upper += i128::from(values.upper);
+            if i64::try_from(lower).is_ok() && i64::try_from(upper).is_ok() {
+                parts.push((operand, 1));
+                continue;
+            }
+            // The sum so far and this operand may have no sum.
+            let so_far = self.terms.sum(&parts, 0)?;
+            total = self.tabulate_pairs("a sum near 2^63", (so_far, operand), |a, b| {
+                Node::Add(vec![a, b])
+            })?;
+            parts = vec![(total, 1)];
+            let values = self.terms.values(total);
+            (lower, upper) = (i128::from(values.lower), i128::from(values.upper));
+        }
+        if parts.is_empty() { Ok(total) } else { self.terms.sum(&parts, 0) }
+    }
+
+    pub(super) fn negative(&mut self, operand: Term) -> Result<Term, Fault> {
+        if self.terms.values(operand).lower == i64::MIN {
+            return self.tabulate("the negative of -2^63", operand, Node::Neg);
+        }
+        self.terms.sum(&[(operand, -1)], 0)
+    }
+
+    pub(super) fn multiply(&mut self, operands: &[Term]) -> Result<Term, Fault> {
+        let Some((&first, rest)) = operands.split_first() else {
+            return Ok(self.terms.constant(1));
+        };
+        rest.iter().try_fold(first, |product, &factor| self.product(product, factor))
+    }
+
+    fn product(&mut self, left: Term, right: Term) -> Result<Term, Fault> {
+        for (constant, other) in [(left, right), (right, left)] {
+            let factor = self.terms.as_constant(constant);
+            if let Some(scaled) =
+                factor.and_then(|factor| self.terms.sum(&[(other, factor)], 0).ok())
+            {
+                return Ok(scaled);
+            }
+        }
+        let Some(values) = product_values(self.terms.values(left), self.terms.values(right)) else {
+            return self.tabulate_pairs("a product near 2^63", (left, right), |a, b| {
+                Node::Mul(vec![a, b])
+            });
+        };
+        if self.terms.is_truth(left) && self.terms.is_truth(right) {
+            return self.terms.all(&[left, right]);
+        }
+        for (switch, other) in [(left, right), (right, left)] {
+            if self.terms.is_truth(switch) {
+                return Ok(self.terms.intern(Op::Times(switch, other), |_| values));
+            }
+        }
+        if self.terms.few_pairs(left, right) || left == right && self.terms.is_listed(left) {
+            return self.tabulate_pairs("a product", (left, right), |a, b| Node::Mul(vec![a, b]));
+        }
+        let size = |term| self.terms.values(term).upper.abs_diff(self.terms.values(term).lower);
+        let (small, large) = if size(left) <= size(right) { (left, right) } else { (right, left) };
+        Ok(self.terms.intern(Op::Times(small, large), |_| values))
+    }
+
+    pub(super) fn divide(&mut self, dividend: Term, divisor: Term) -> Result<Term, Fault> {
+        if self.is_tabulated(dividend, divisor) {
+            return self.tabulate_pairs("a division", (dividend, divisor), Node::Div);
+        }
+        let zero = self.terms.equal(divisor, 0)?;
+        let allowed = self.terms.not(zero)?;
+        self.required.push(allowed);
+        if self.terms.as_constant(divisor) == Some(0) {
+            return Ok(self.terms.constant(0));
+        }
+        let values = self.terms.values(dividend);
+        let Some(lowest) = values.lower.checked_neg() else { return Err(Fault::Numbers) };
+        let constant = self.terms.as_constant(divisor);
+        let (lower, upper) = match constant {
+            Some(by) => {
+                let ends = [values.lower.div_euclid(by), values.upper.div_euclid(by)];
+                (ends[0].min(ends[1]), ends[0].max(ends[1]))
+            }
+            // By 1 or −1 at the most, and one more for the remainder's sake.
+            None => {
+                let most = lowest.max(values.upper).max(1);
+                (-most, most)
+            }
+        };
+        let op = Op::Quotient(dividend, divisor);
+        let quotient = self.terms.intern(op, |_| Values::range(lower, upper));
+        // What makes it the quotient: 0 ≤ dividend − quotient·divisor < |divisor|.
+        let product = self.product(quotient, divisor)?;
+        let size = self.absolute(divisor)?;
+        let negative = self.terms.sum(&[(product, 1), (dividend, -1)], 0)?;
+        let above = self.terms.sum(&[(dividend, 1), (product, -1), (size, -1)], 1)?;
+        for sum in [negative, above] {
+            let bound = self.terms.at_most_zero(sum)?;
+            self.required.push(bound);
+        }
+        Ok(quotient)
+    }
+
+    pub(super) fn remainder(&mut self, dividend: Term, divisor: Term) -> Result<Term, Fault> {
+        if self.is_tabulated(dividend, divisor) {
+            return self.tabulate_pairs("a remainder", (dividend, divisor), Node::Rem);
+        }
+        let quotient = self.divide(dividend, divisor)?;
+        let product = self.product(quotient, divisor)?;
+        let difference = self.terms.sum(&[(dividend, 1), (product, -1)], 0)?;
+        // The bounds of the difference do not know that it is a remainder.
+        let divisor = self.terms.values(divisor);
+        let most = divisor.lower.unsigned_abs().max(divisor.upper.unsigned_abs()).max(1) - 1;
+        let most = i64::try_from(most).map_err(|_| Fault::Numbers)?;
+        let values = self.terms.values(difference);
+        if values.lower >= 0 && values.upper <= most {
+            return Ok(difference);
+        }
+        self.copy(difference, 0, most)
+    }
+
+    /// A sum with many values is asked for its remainder by a constant without listing them.
+    fn is_tabulated(&self, dividend: Term, divisor: Term) -> bool {
+        let listed = self.terms.is_listed(dividend) && self.terms.is_listed(divisor);
+        let constant = self.terms.as_constant(divisor).is_some();
+        let is_sum = matches!(self.terms.op(dividend), Op::Sum(parts, _) if parts.len() > 1);
+        listed && !(constant && is_sum && !self.terms.values(dividend).within(FEW))
+    }
+
+    pub(super) fn power(&mut self, base: Term, exponent: Term) -> Result<Term, Fault> {
+        // From exponent 64 on, only −1, 0 and 1 have powers within 64 bits.
+        let values = self.terms.values(base);
+        let has_unit = (-1..=1).any(|unit| values.contains(unit));
+        let exponent = self.window(exponent, 0, if has_unit { i64::MAX } else { 63 })?;
+        if let Some(times @ 0..=64) = self.terms.as_constant(exponent)
+            && !self.terms.is_listed(base)
+        {
+            let factors = vec![base; usize::try_from(times).unwrap_or_default()];
+            return self.multiply(&factors);
+        }
+        self.tabulate_pairs("a power", (base, exponent), Node::Pow)
+    }
+
+    pub(super) fn factorial(&mut self, operand: Term) -> Result<Term, Fault> {
+        let operand = self.window(operand, 0, 20)?;
+        self.tabulate("a factorial", operand, Node::Factorial)
+    }
+
+    pub(super) fn common_divisor(&mut self, operands: &[Term]) -> Result<Term, Fault> {
+        const OPERATION: &str = "the greatest common divisor";
+        let Some((&first, rest)) = operands.split_first() else {
+            return Ok(self.terms.constant(0));
+        };
+        // Intermediate results are not negative and, but for −2^63, fit.
+        if rest.is_empty() {
+            return self.tabulate(OPERATION, first, |a| Node::Gcd(vec![a]));
+        }
+        rest.iter().try_fold(first, |divisor, &operand| {
+            self.tabulate_pairs(OPERATION, (divisor, operand), |a, b| Node::Gcd(vec![a, b]))
+        })
+    }
+
+    pub(super) fn power_dividing(&mut self, operand: Term, base: i64) -> Result<Term, Fault> {
+        if self.terms.is_listed(operand) || base < 2 {
+            return self.tabulate("the greatest power that divides a number", operand, |a| {
+                Node::GreatestPowerDividing(a, base)
+            });
+        }
+        let zero = self.terms.equal(operand, 0)?;
+        let allowed = self.terms.not(zero)?;
+        self.required.push(allowed);
+        let values = self.terms.values(operand);
+        let most = values.lower.unsigned_abs().max(values.upper.unsigned_abs());
+        let mut steps = Vec::new();
+        for (power, next) in powers(base, most) {
+            let divisor = self.terms.constant(next);
+            let remainder = self.remainder(operand, divisor)?;
+            steps.push((self.terms.zero(remainder)?, next - power));
+        }
+        self.terms.sum(&steps, 1)
+    }
+
+    pub(super) fn power_not_above(&mut self, operand: Term, base: i64) -> Result<Term, Fault> {
+        if self.terms.values(operand).within(FEW) || base < 2 {
+            return self.tabulate("the greatest power not above a number", operand, |a| {
+                Node::GreatestPowerNotAbove(a, base)
+            });
+        }
+        let one = self.terms.constant(1);
+        let mut steps = vec![(self.compare(Comparison::Ge, operand, one)?, 1)];
+        let most = u64::try_from(self.terms.values(operand).upper).unwrap_or(0);
+        for (power, next) in powers(base, most) {
+            let threshold = self.terms.constant(next);
+            steps.push((self.compare(Comparison::Ge, operand, threshold)?, next - power));
+        }
+        self.terms.sum(&steps, 0)
+    }
+
+    pub(super) fn absolute(&mut self, operand: Term) -> Result<Term, Fault> {
+        let values = self.terms.values(operand);
+        let simple = !matches!(self.terms.op(operand), Op::Sum(parts, _) if parts.len() > 1);
+        if values.lower >= 0 {
+            return Ok(operand);
+        }
+        if values.lower == i64::MIN || simple && values.within(FEW) {
+            return self.tabulate("the absolute value", operand, Node::Abs);
+        }
+        let negative = self.terms.sum(&[(operand, -1)], 0)?;
+        self.nth(&[operand, negative], 1)
+    }
+
+    pub(super) fn nth(&mut self, operands: &[Term], place: usize) -> Result<Term, Fault> {
+        if place >= operands.len() {
+            return Ok(self.undefined());
+        }
+        let mut items = operands.to_vec();
+        items.sort_unstable();
+        let last = items.len() - 1;
+        if place == 0 || place == last {
+            items.dedup();
+            if let [item] = items[..] {
+                return Ok(item);
+            }
+            if items.iter().all(|&item| self.terms.is_truth(item)) {
+                return if place == 0 { self.terms.all(&items) } else { self.terms.any(&items) };
+            }
+        }
+        let place = if place == last { items.len() - 1 } else { place };
+        let bound = |pick: fn(&Values) -> i64| {
+            let mut ends: Vec<i64> =
+                items.iter().map(|&item| pick(self.terms.values(item))).collect();
+            ends.sort_unstable();
+            ends[place]
+        };
+        let (lower, upper) = (bound(|values| values.lower), bound(|values| values.upper));
+        if lower == upper {
+            return Ok(self.terms.constant(lower));
+        }
+        let values = self.union(&items, lower, upper);
+        Ok(self.terms.intern(Op::Nth(items, place), |_| values))
+    }
+
+    pub(super) fn element(&mut self, array: &[Term], index: Term) -> Result<Term, Fault> {
+        let Some(last) = array.len().checked_sub(1) else { return Ok(self.undefined()) };
+        let last = i64::try_from(last).map_err(|_| Fault::Numbers)?;
+        let index = self.window(index, 0, last)?;
+        let at =
+            |place: i64| usize::try_from(place).ok().and_then(|place| array.get(place).copied());
+        let places = self.terms.values(index).list.clone();
+        let places = places.ok_or(Fault::Values { operation: "an index", limit: array.len() })?;
+        let reached: Vec<Term> = places.iter().filter_map(|&place| at(place)).collect();
+        if reached.windows(2).all(|pair| pair[0] == pair[1]) {
+            return Ok(reached[0]);
+        }
+        let constants = reached.iter().map(|&term| self.terms.as_constant(term));
+        if let Some(constants) = constants.collect::<Option<Vec<i64>>>() {
+            return self.terms.map(index, |place| {
+                places.binary_search(&place).ok().map(|position| constants[position])
+            });
+        }
+        let values = self.union(&reached, i64::MIN, i64::MAX);
+        // What cannot be reached is replaced, so that equal elements are found to be equal.
+        let array: Vec<Term> = (0..=last)
+            .map(|place| if places.binary_search(&place).is_ok() { at(place) } else { None })
+            .map(|term| term.unwrap_or(reached[0]))
+            .collect();
+        Ok(self.terms.intern(Op::Element(array, index), |_| values))
+    }
+
+    /// Returns the values from `lower` to `upper` of all items together.
+    fn union(&self, items: &[Term], lower: i64, upper: i64) -> Values {
+        let all = || items.iter().map(|&item| self.terms.values(item));
+        let lists: Option<Vec<_>> = all().map(|values| values.list.clone()).collect();
+        if let Some(lists) = lists {
+            let values = lists.iter().flat_map(|list| list.iter().copied());
+            return Values::listed(values.filter(|v| (lower..=upper).contains(v)).collect());
+        }
+        let least = all().map(|values| values.lower).min().unwrap_or(lower);
+        let most = all().map(|values| values.upper).max().unwrap_or(upper);
+        Values::range(least.max(lower), most.min(upper))
+    }
+}
+
+/// Returns the values of a product; `None` if they could lie outside 64 bits.
+fn product_values(left: &Values, right: &Values) -> Option<Values> {
+    // A product is a weighted sum of one part for each of the left's ends.
+    let ends = [left.lower, left.upper].map(|end| weighted_sum(&[(right, end)], 0));
+    let [Some(low), Some(high)] = ends else { return None };
+    if let (Some(a), Some(b)) = (&left.list, &right.list)
+        && a.len() * b.len() <= super::values::LISTED
+    {
+        let products = a.iter().flat_map(|x| b.iter().map(move |y| x * y));
+        return Some(Values::listed(products.collect()));
+    }
+    Some(Values::range(low.lower.min(high.lower), low.upper.max(high.upper)))
+}
+
+/// Returns the powers of `base` with the next one each, as far as the next is at most `most`.
+fn powers(base: i64, most: u64) -> impl Iterator<Item = (i64, i64)> {
+    let next = move |power: i64| {
+        let next = power.checked_mul(base)?;
+        (next.unsigned_abs() <= most).then_some(next)
+    };
+    std::iter::successors(Some(1_i64), move |&power| next(power))
+        .map_while(move |power| Some((power, next(power)?)))
+}

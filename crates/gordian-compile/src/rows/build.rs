@@ -1,0 +1,182 @@
+//! The whole way from a model to its rows.
+
+use gordian_core::IndexVec;
+use gordian_model::{Comparison, Domain, Expr, Goal, Model, Node, VarId};
+use rustc_hash::FxHashSet;
+
+use super::algebra::FEW;
+use super::data::{Linear, ModelVariable, Rows};
+use super::emit::{Emitter, Need};
+use super::error::RowsError;
+use super::read::Reader;
+use super::term::{Term, Terms};
+
+/// What rows call the part of the model that is no constraint.
+const GOAL: &str = "objective";
+
+/// Writes the model as integer rows.
+///
+/// Cost: linear in the model for sums, comparisons and truth operations; operations that list
+/// values cost a column per value, or per pair of values, of their operands.
+///
+/// # Errors
+///
+/// Fails if an operation would have to list too many values, or if rows would need numbers outside
+/// 64 bits; the error names the constraint.
+///
+/// # Example
+///
+/// ```
+/// use gordian_compile::rows::linearise;
+/// use gordian_model::Model;
+///
+/// let mut model = Model::new();
+/// let (x, y) = (model.int("x", 0..=9), model.int("y", 0..=9));
+/// model.require("sum", (x + y).eq(11));
+/// let rows = linearise(&model)?;
+/// assert_eq!((rows.columns.len(), rows.rows.len()), (2, 1));
+/// # Ok::<(), gordian_compile::rows::RowsError>(())
+/// ```
+pub fn linearise(model: &Model) -> Result<Rows, RowsError> {
+    let Demands { terms, domains, required, objective, variables } = read(model)?;
+    // What is asked for single values shows in the first round and is used in the second.
+    let mut emitter = Emitter::new(model, domains.clone(), terms, FxHashSet::default());
+    write(model, &mut emitter, &required, objective, &variables)?;
+    let (terms, wanted) = emitter.into_wanted();
+    let mut emitter = Emitter::new(model, domains, terms, wanted);
+    let (variables, objective) = write(model, &mut emitter, &required, objective, &variables)?;
+    Ok(Rows {
+        title: model.title().to_owned(),
+        columns: emitter.columns,
+        rows: emitter.rows,
+        objective,
+        maximise: matches!(model.goal(), Some(Goal::Maximise(_))),
+        variables,
+    })
+}
+
+/// A model as terms.
+struct Demands {
+    terms: Terms,
+    domains: IndexVec<VarId, Domain>,
+    /// What must hold, with the name of the constraint that demands it.
+    required: Vec<(String, Term)>,
+    objective: Option<(Term, Need)>,
+    variables: Vec<Term>,
+}
+
+fn read(model: &Model) -> Result<Demands, RowsError> {
+    let mut reader = Reader::new(model, narrowed(model));
+    let mut required: Vec<(String, Term)> = Vec::new();
+    for constraint in model.constraints() {
+        let name = &constraint.name;
+        let condition =
+            reader.condition(&constraint.condition).map_err(|fault| fault.within(name))?;
+        let parts = reader.required.drain(..).chain([condition]);
+        required.extend(parts.map(|term| (name.clone(), term)));
+    }
+    let mut objective = None;
+    if let Some(goal) = model.goal() {
+        let need = match goal {
+            Goal::Minimise(_) => Need::Above,
+            Goal::Maximise(_) => Need::Below,
+        };
+        let term = reader.number(goal.objective()).map_err(|fault| fault.within(GOAL))?;
+        objective = Some((term, need));
+        required.extend(reader.required.drain(..).map(|term| (GOAL.to_owned(), term)));
+    }
+    let vars = model.variables().iter_enumerated();
+    let variables = vars
+        .map(|(var, variable)| reader.variable(var).map_err(|fault| fault.within(&variable.name)));
+    let variables = variables.collect::<Result<_, _>>()?;
+    let Reader { terms, domains, .. } = reader;
+    Ok(Demands { terms, domains, required, objective, variables })
+}
+
+/// Writes everything; returns what stands for the variables, and the objective.
+fn write(
+    model: &Model,
+    emitter: &mut Emitter<'_>,
+    required: &[(String, Term)],
+    objective: Option<(Term, Need)>,
+    variables: &[Term],
+) -> Result<(IndexVec<VarId, ModelVariable>, Linear), RowsError> {
+    let always = Linear::constant(0);
+    for (name, term) in required {
+        emitter.context.clone_from(name);
+        emitter.enforce(*term, &always).map_err(|fault| fault.within(name))?;
+    }
+    GOAL.clone_into(&mut emitter.context);
+    let objective = match objective {
+        Some((term, need)) => emitter.linear(term, need).map_err(|fault| fault.within(GOAL))?,
+        None => always,
+    };
+    let variables = model.variables().iter().zip(variables).map(|(variable, &term)| {
+        let value = emitter.linear(term, Need::Exact);
+        let value = value.map_err(|fault| fault.within(&variable.name))?;
+        let values = emitter.terms.values(term);
+        let (name, lower, upper) = (variable.name.clone(), values.lower, values.upper);
+        Ok(ModelVariable { name, lower, upper, value })
+    });
+    let variables = variables.collect::<Result<_, _>>()?;
+    Ok((variables, objective))
+}
+
+/// Returns the domains, with what constraints on single large variables say: `x ≤ 8` for an `x`
+/// without end makes a variable with few values.
+fn narrowed(model: &Model) -> IndexVec<VarId, Domain> {
+    let mut domains: Vec<Domain> =
+        model.variables().iter().map(|variable| variable.domain.clone()).collect();
+    for constraint in model.constraints() {
+        narrow(&mut domains, &constraint.condition);
+    }
+    domains.into()
+}
+
+fn narrow(domains: &mut [Domain], condition: &Expr) {
+    use Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
+    let (var, ranges): (VarId, Vec<(i64, i64)>) = match condition.node() {
+        Node::And(parts) => return parts.iter().for_each(|part| narrow(domains, part)),
+        Node::InSet(operand, set) => match operand.node() {
+            Node::Var(var) => (*var, set.ranges().to_vec()),
+            _ => return,
+        },
+        Node::Compare(how, left, right) => {
+            let (var, how, bound) = match (left.node(), right.node()) {
+                (Node::Var(var), Node::Const(bound)) => (*var, *how, *bound),
+                (Node::Const(bound), Node::Var(var)) => {
+                    let turned = match how {
+                        Lt => Gt,
+                        Le => Ge,
+                        Gt => Lt,
+                        Ge => Le,
+                        Eq | Ne => *how,
+                    };
+                    (*var, turned, *bound)
+                }
+                _ => return,
+            };
+            let range = match how {
+                Eq => (bound, bound),
+                Ne => return,
+                Lt => (i64::MIN, bound.saturating_sub(1)),
+                Le => (i64::MIN, bound),
+                Gt => (bound.saturating_add(1), i64::MAX),
+                Ge => (bound, i64::MAX),
+            };
+            (var, vec![range])
+        }
+        _ => return,
+    };
+    let Some(domain) = domains.get_mut(gordian_core::Index::index(var)) else { return };
+    if domain.size() <= FEW as u64 {
+        // A row says it as well, and bears the constraint's name.
+        return;
+    }
+    let meet = |a: &(i64, i64), b: &(i64, i64)| (a.0.max(b.0), a.1.min(b.1));
+    let pairs = domain.ranges().iter().flat_map(|a| ranges.iter().map(move |b| meet(a, b)));
+    // Nothing left is for the rows to find out.
+    if let Ok(met) = Domain::from_ranges(pairs.filter(|range| range.0 <= range.1)) {
+        *domain = met;
+    }
+}

@@ -1,0 +1,489 @@
+//! What terms mean, as rows: conditions under a slack, and the halves of definitions.
+
+use super::data::{Linear, Sense};
+use super::emit::{Emitter, Hot, Need};
+use super::error::Fault;
+use super::term::{Op, Term};
+
+impl Emitter<'_> {
+    /// Writes the halves of the definition of `term` that are needed and not there yet.
+    pub(super) fn define(&mut self, term: Term, need: Need) -> Result<(), Fault> {
+        let (below, above) = self.defined.get(&term).copied().unwrap_or_default();
+        let new_below = need != Need::Above && !below;
+        let new_above = need != Need::Below && !above;
+        if !new_below && !new_above {
+            return Ok(());
+        }
+        self.defined.insert(term, (below || new_below, above || new_above));
+        match self.terms.op(term).clone() {
+            Op::AtMostZero(_) | Op::Zero(_) | Op::All(_) | Op::AllDifferent(_) | Op::Table(..) => {
+                let truth = self.stand_in(term)?;
+                if new_below {
+                    self.enforce(term, &truth.complement()?)?;
+                }
+                if new_above {
+                    self.forbid(term, &truth)?;
+                }
+                Ok(())
+            }
+            Op::Odd(parts) => {
+                self.defined.insert(term, (true, true));
+                self.define_odd(term, &parts)
+            }
+            Op::Nth(items, place) => {
+                if new_below {
+                    self.define_nth(term, &items, items.len() - place, Need::Below)?;
+                }
+                if new_above {
+                    self.define_nth(term, &items, place + 1, Need::Above)?;
+                }
+                Ok(())
+            }
+            Op::Element(array, index) => {
+                if self.wanted.contains(&term) && array.iter().all(|&item| self.few_values(item)) {
+                    self.defined.insert(term, (true, true));
+                    return self.define_element_by_value(term, &array, index);
+                }
+                if new_below {
+                    self.define_element(term, &array, index, Need::Below)?;
+                }
+                if new_above {
+                    self.define_element(term, &array, index, Need::Above)?;
+                }
+                Ok(())
+            }
+            // Free within their domains, or defined by what is demanded, or by what they are read
+            // off.
+            Op::Var(_) | Op::Copy(..) | Op::Quotient(..) => Ok(()),
+            Op::Const(_) | Op::Sum(..) | Op::Joint(..) | Op::Map(..) | Op::Times(..) => Ok(()),
+        }
+    }
+
+    /// Demands that the truth value is 1 where `slack` is 0.
+    pub(super) fn enforce(&mut self, term: Term, slack: &Linear) -> Result<(), Fault> {
+        match self.terms.op(term).clone() {
+            Op::Sum(parts, 1) if parts.len() == 1 && parts[0].1 == -1 => {
+                self.forbid(parts[0].0, slack)
+            }
+            Op::All(parts) => parts.iter().try_for_each(|&part| self.enforce(part, slack)),
+            Op::AtMostZero(sum) if !self.is_read_off(sum) => {
+                let upper = self.terms.values(sum).upper;
+                let left = self.linear(sum, Need::Above)?;
+                self.at_most(&left, i128::from(upper), slack)
+            }
+            Op::Zero(sum) => self.enforce_zero(sum, slack),
+            Op::AllDifferent(items) => self.enforce_all_different(&items, slack),
+            Op::Table(items, rows) => self.enforce_table(&items, &rows, slack),
+            _ => {
+                let truth = self.linear(term, Need::Below)?;
+                let either = Linear::combine([(&truth, 1), (slack, 1)])?;
+                self.row(either, Sense::AtLeast, 1)
+            }
+        }
+    }
+
+    /// Demands that the truth value is 0 where `slack` is 0.
+    pub(super) fn forbid(&mut self, term: Term, slack: &Linear) -> Result<(), Fault> {
+        match self.terms.op(term).clone() {
+            Op::Sum(parts, 1) if parts.len() == 1 && parts[0].1 == -1 => {
+                self.enforce(parts[0].0, slack)
+            }
+            Op::All(parts) => self.forbid_all(&parts, slack),
+            Op::AtMostZero(sum) if !self.is_read_off(sum) => {
+                let lower = self.terms.values(sum).lower;
+                let sum = self.linear(sum, Need::Below)?;
+                let left = Linear::combine([(&Linear::constant(1), 1), (&sum, -1)])?;
+                self.at_most(&left, 1 - i128::from(lower), slack)
+            }
+            Op::Zero(sum) => self.forbid_zero(sum, slack),
+            Op::AllDifferent(items) => self.forbid_all_different(&items, slack),
+            Op::Table(items, rows) => self.forbid_table(&items, &rows, slack),
+            _ => {
+                let truth = self.linear(term, Need::Above)?;
+                let left = Linear::combine([(&truth, 1), (slack, -1)])?;
+                self.row(left, Sense::AtMost, 0)
+            }
+        }
+    }
+
+    /// Returns whether "the sum is at most 0" is read off columns for single values.
+    fn is_read_off(&self, sum: Term) -> bool {
+        self.terms.parts(sum).0.len() == 1 && self.is_wanted(sum)
+    }
+
+    /// Demands that not all of them hold.
+    fn forbid_all(&mut self, parts: &[Term], slack: &Linear) -> Result<(), Fault> {
+        // One part that is a row of its own needs no column: the others are its slack.
+        let rows: Vec<Term> = parts.iter().copied().filter(|&part| self.is_row(part)).collect();
+        let single = if let [single] = rows[..] { Some(single) } else { None };
+        let mut others = Vec::new();
+        for &part in parts.iter().filter(|&&part| Some(part) != single) {
+            others.push(self.linear(part, Need::Above)?.complement()?);
+        }
+        let slacks = others.iter().map(|other| (other, 1)).chain([(slack, 1)]);
+        let slack = Linear::combine(slacks)?;
+        match single {
+            Some(single) => self.forbid(single, &slack),
+            None => self.row(slack, Sense::AtLeast, 1),
+        }
+    }
+
+    /// Returns whether the truth value, or its negation, is one that rows can say under a slack and
+    /// that would need a column otherwise.
+    fn is_row(&self, term: Term) -> bool {
+        if self.defined.contains_key(&term) {
+            return false;
+        }
+        match self.terms.op(term) {
+            Op::Sum(parts, 1) if parts.len() == 1 && parts[0].1 == -1 => self.is_row(parts[0].0),
+            Op::AtMostZero(sum) => !self.is_read_off(*sum),
+            Op::Zero(_) | Op::All(_) | Op::AllDifferent(_) | Op::Table(..) => true,
+            _ => false,
+        }
+    }
+
+    /// Returns the pairs of values of the two terms for which the weighted sum of both is 0, if it
+    /// has two terms, as the sums that say that each has its value; and those of the values of
+    /// either that are in no pair.
+    fn zero_pairs(&mut self, sum: Term) -> Result<(Vec<(Linear, Linear)>, Vec<Linear>), Fault> {
+        let (parts, constant) = self.terms.parts(sum);
+        let [(left, a), (right, b)] = parts[..] else { return Ok((Vec::new(), Vec::new())) };
+        let (left, right): (Hot, Hot) = (self.hot(left)?, self.hot(right)?);
+        let mut matched = vec![false; right.len()];
+        let (mut pairs, mut single) = (Vec::new(), Vec::new());
+        for (x, is) in left.iter() {
+            let rest = i128::from(constant) + i128::from(a) * i128::from(*x);
+            let place = right.iter().position(|(y, _)| rest + i128::from(b) * i128::from(*y) == 0);
+            match place {
+                Some(place) => {
+                    matched[place] = true;
+                    pairs.push((is.clone(), right[place].1.clone()));
+                }
+                None => single.push(is.clone()),
+            }
+        }
+        let unmatched = right.iter().zip(matched).filter(|(_, matched)| !matched);
+        single.extend(unmatched.map(|((_, is), _)| is.clone()));
+        Ok((pairs, single))
+    }
+
+    fn enforce_zero(&mut self, sum: Term, slack: &Linear) -> Result<(), Fault> {
+        let (parts, _) = self.terms.parts(sum);
+        let by_value = parts.len() == 2
+            && parts.iter().all(|&(part, _)| self.few_values(part) && self.is_wanted(part))
+            && !parts.iter().all(|&(part, _)| self.terms.values(part).within(2));
+        if by_value {
+            let plain = slack.terms.is_empty();
+            let (pairs, single) = self.zero_pairs(sum)?;
+            for (left, right) in pairs {
+                let left = Linear::combine([(&left, 1), (&right, -1), (slack, -1)])?;
+                self.row(left, if plain { Sense::Equal } else { Sense::AtMost }, 0)?;
+            }
+            for is in single {
+                self.row(Linear::combine([(&is, 1), (slack, -1)])?, Sense::AtMost, 0)?;
+            }
+            return Ok(());
+        }
+        let values = self.terms.values(sum).clone();
+        let left = self.linear(sum, Need::Exact)?;
+        if slack.terms.is_empty() {
+            return self.row(left, Sense::Equal, 0);
+        }
+        self.at_most(&left, i128::from(values.upper), slack)?;
+        let negative = Linear::combine([(&left, -1)])?;
+        self.at_most(&negative, -i128::from(values.lower), slack)
+    }
+
+    fn forbid_zero(&mut self, sum: Term, slack: &Linear) -> Result<(), Fault> {
+        let (parts, _) = self.terms.parts(sum);
+        if parts.len() == 2 && parts.iter().all(|&(part, _)| self.few_values(part)) {
+            let (pairs, _) = self.zero_pairs(sum)?;
+            for (left, right) in pairs {
+                let both = Linear::combine([(&left, 1), (&right, 1), (slack, -1)])?;
+                self.row(both, Sense::AtMost, 1)?;
+            }
+            return Ok(());
+        }
+        let values = self.terms.values(sum).clone();
+        let (lower, upper) = (i128::from(values.lower), i128::from(values.upper));
+        let left = self.linear(sum, Need::Exact)?;
+        // Below 0 unless the side column says above.
+        let side = match (lower, upper) {
+            (_, 0) => Linear::constant(0),
+            (0, _) => Linear::constant(1),
+            _ => Linear::column(self.helper(0, 1)),
+        };
+        let one = Linear::constant(1);
+        let unless_above = Linear::combine([(slack, 1), (&side, 1)])?;
+        let below = Linear::combine([(&left, 1), (&one, 1)])?;
+        self.at_most(&below, upper + 1, &unless_above)?;
+        let unless_below = Linear::combine([(slack, 1), (&one, 1), (&side, -1)])?;
+        let above = Linear::combine([(&left, -1), (&one, 1)])?;
+        self.at_most(&above, 1 - lower, &unless_below)
+    }
+
+    fn define_odd(&mut self, term: Term, parts: &[Term]) -> Result<(), Fault> {
+        let odd = self.stand_in(term)?;
+        let most = i64::try_from(parts.len() / 2).map_err(|_| Fault::Numbers)?;
+        let twos = Linear::column(self.helper(0, most));
+        let parts = parts.iter().map(|&part| Ok((self.linear(part, Need::Exact)?, 1)));
+        let mut parts = parts.collect::<Result<Vec<_>, Fault>>()?;
+        parts.extend([(twos, -2), (odd, -1)]);
+        let difference = Linear::combine(parts.iter().map(|(part, weight)| (part, *weight)))?;
+        self.row(difference, Sense::Equal, 0)
+    }
+
+    /// Demands that at least `count` of the items are on one side of the term: the order
+    /// statistic has its place from above if enough items are not above it.
+    fn define_nth(
+        &mut self,
+        term: Term,
+        items: &[Term],
+        count: usize,
+        need: Need,
+    ) -> Result<(), Fault> {
+        let own = self.stand_in(term)?;
+        let own_values = self.terms.values(term).clone();
+        let mut chosen = Vec::new();
+        for &item in items {
+            let values = self.terms.values(item).clone();
+            let other = self.linear(item, need)?;
+            let (left, most) = match need {
+                Need::Below => (
+                    Linear::combine([(&own, 1), (&other, -1)])?,
+                    i128::from(own_values.upper) - i128::from(values.lower),
+                ),
+                Need::Above | Need::Exact => (
+                    Linear::combine([(&other, 1), (&own, -1)])?,
+                    i128::from(values.upper) - i128::from(own_values.lower),
+                ),
+            };
+            let slack = if count == items.len() {
+                Linear::constant(0)
+            } else {
+                let is = Linear::column(self.helper(0, 1));
+                let slack = is.complement()?;
+                chosen.push(is);
+                slack
+            };
+            self.at_most(&left, most, &slack)?;
+        }
+        if chosen.is_empty() {
+            return Ok(());
+        }
+        let count = i64::try_from(count).map_err(|_| Fault::Numbers)?;
+        let total = Linear::combine(chosen.iter().map(|is| (is, 1)))?;
+        self.row(total, Sense::AtLeast, count)
+    }
+
+    fn define_element(
+        &mut self,
+        term: Term,
+        array: &[Term],
+        index: Term,
+        need: Need,
+    ) -> Result<(), Fault> {
+        let own = self.stand_in(term)?;
+        let own_values = self.terms.values(term).clone();
+        let index = self.hot(index)?;
+        for (place, is) in index.iter() {
+            let Some(&item) = usize::try_from(*place).ok().and_then(|place| array.get(place))
+            else {
+                continue;
+            };
+            let values = self.terms.values(item).clone();
+            let other = self.linear(item, need)?;
+            let sign = if need == Need::Below { 1 } else { -1 };
+            let left = Linear::combine([(&own, sign), (&other, -sign)])?;
+            let most = if need == Need::Below {
+                i128::from(own_values.upper) - i128::from(values.lower)
+            } else {
+                i128::from(values.upper) - i128::from(own_values.lower)
+            };
+            self.at_most(&left, most, &is.complement()?)?;
+        }
+        Ok(())
+    }
+
+    /// Where the index is `i`, the element has a value only if item `i` has it.
+    fn define_element_by_value(
+        &mut self,
+        term: Term,
+        array: &[Term],
+        index: Term,
+    ) -> Result<(), Fault> {
+        let own = self.hot(term)?;
+        let index = self.hot(index)?;
+        for (place, chosen) in index.iter() {
+            let Some(&item) = usize::try_from(*place).ok().and_then(|place| array.get(place))
+            else {
+                continue;
+            };
+            for (value, is) in own.iter() {
+                let same = self.terms.equal(item, *value)?;
+                let same = self.linear(same, Need::Exact)?;
+                let both = Linear::combine([(is, 1), (chosen, 1), (&same, -1)])?;
+                self.row(both, Sense::AtMost, 1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns for each value that several items can have the sums that say that they have it, and
+    /// whether there are as many values as items.
+    fn holders(&mut self, items: &[Term]) -> Result<(Vec<Vec<Linear>>, bool), Fault> {
+        let mut holders: std::collections::BTreeMap<i64, Vec<Linear>> =
+            std::collections::BTreeMap::new();
+        for &item in items {
+            for (value, is) in self.hot(item)?.iter() {
+                holders.entry(*value).or_default().push(is.clone());
+            }
+        }
+        let tight = holders.len() == items.len();
+        Ok((holders.into_values().collect(), tight))
+    }
+
+    fn enforce_all_different(&mut self, items: &[Term], slack: &Linear) -> Result<(), Fault> {
+        let (holders, tight) = self.holders(items)?;
+        let tight = tight && slack.terms.is_empty();
+        for holders in holders {
+            let count = Linear::combine(holders.iter().map(|is| (is, 1)))?;
+            if tight {
+                self.row(count, Sense::Equal, 1)?;
+            } else {
+                let above = Linear::combine([(&count, 1), (&Linear::constant(1), -1)])?;
+                let most = i128::try_from(holders.len()).map_err(|_| Fault::Numbers)? - 1;
+                self.at_most(&above, most, slack)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn forbid_all_different(&mut self, items: &[Term], slack: &Linear) -> Result<(), Fault> {
+        let (holders, _) = self.holders(items)?;
+        let mut twice = Vec::new();
+        for holders in holders.iter().filter(|holders| holders.len() > 1) {
+            let is = Linear::column(self.helper(0, 1));
+            let parts = holders.iter().map(|holder| (holder, 1)).chain([(&is, -2)]);
+            self.row(Linear::combine(parts)?, Sense::AtLeast, 0)?;
+            twice.push(is);
+        }
+        let parts = twice.iter().map(|is| (is, 1)).chain([(slack, 1)]);
+        self.row(Linear::combine(parts)?, Sense::AtLeast, 1)
+    }
+
+    fn enforce_table(
+        &mut self,
+        items: &[Term],
+        rows: &[Vec<i64>],
+        slack: &Linear,
+    ) -> Result<(), Fault> {
+        let chosen: Vec<Linear> = rows.iter().map(|_| Linear::column(self.helper(0, 1))).collect();
+        let parts = chosen.iter().map(|is| (is, 1)).chain([(slack, 1)]);
+        self.row(Linear::combine(parts)?, Sense::AtLeast, 1)?;
+        let parts = chosen.iter().map(|is| (is, 1));
+        self.row(Linear::combine(parts)?, Sense::AtMost, 1)?;
+        for (place, &item) in items.iter().enumerate() {
+            let mut values: Vec<i64> = rows.iter().map(|row| row[place]).collect();
+            values.sort_unstable();
+            values.dedup();
+            for value in values {
+                let with = rows.iter().zip(&chosen).filter(|(row, _)| row[place] == value);
+                let with = Linear::combine(with.map(|(_, is)| (is, 1)))?;
+                let same = self.terms.equal(item, value)?;
+                let same = self.linear(same, Need::Below)?;
+                self.row(Linear::combine([(&with, 1), (&same, -1)])?, Sense::AtMost, 0)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn forbid_table(
+        &mut self,
+        items: &[Term],
+        rows: &[Vec<i64>],
+        slack: &Linear,
+    ) -> Result<(), Fault> {
+        for row in rows {
+            let equal = items.iter().zip(row).map(|(&item, &value)| self.terms.equal(item, value));
+            let equal = equal.collect::<Result<Vec<_>, Fault>>()?;
+            let all = self.terms.all(&equal)?;
+            self.forbid(all, slack)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the product of two terms.
+    pub(super) fn times(&mut self, term: Term) -> Result<Linear, Fault> {
+        if let Some(product) = self.standing.get(&term) {
+            return Ok(product.clone());
+        }
+        let Op::Times(left, right) = *self.terms.op(term) else { return Err(Fault::Numbers) };
+        let other = self.linear(right, Need::Exact)?;
+        let values = self.terms.values(right).clone();
+        let bounds = (values.lower, values.upper);
+        let product = if self.terms.is_truth(left) {
+            let switch = self.linear(left, Need::Exact)?;
+            self.switched(&switch, &other, bounds)?
+        } else if self.few_values(left) {
+            let hot = self.hot(left)?;
+            let mut parts = Vec::new();
+            for (value, is) in hot.iter() {
+                parts.push((self.switched(is, &other, bounds)?, *value));
+            }
+            // The parts are the other factor where they are switched on; so is their sum.
+            let whole: Vec<Linear> = parts.iter().map(|(part, _)| part.clone()).collect();
+            self.equal_sum(&whole, &other)?;
+            Linear::combine(parts.iter().map(|(part, value)| (part, *value)))?
+        } else {
+            self.times_by_digits(left, &other, bounds)?
+        };
+        self.standing.insert(term, product.clone());
+        Ok(product)
+    }
+
+    /// Returns the product of a term with many values and `other`, from the term's binary digits.
+    fn times_by_digits(
+        &mut self,
+        term: Term,
+        other: &Linear,
+        bounds: (i64, i64),
+    ) -> Result<Linear, Fault> {
+        let values = self.terms.values(term).clone();
+        let range = values.upper.checked_sub(values.lower).ok_or(Fault::Numbers)?;
+        let own = self.linear(term, Need::Exact)?;
+        let mut digits = vec![(Linear::constant(1), values.lower)];
+        let mut parts = vec![(other.clone(), values.lower)];
+        for place in 0..i64::BITS - range.leading_zeros() {
+            let digit = Linear::column(self.helper(0, 1));
+            parts.push((self.switched(&digit, other, bounds)?, 1 << place));
+            digits.push((digit, 1 << place));
+        }
+        digits.push((own, -1));
+        let difference = Linear::combine(digits.iter().map(|(part, weight)| (part, *weight)))?;
+        self.row(difference, Sense::Equal, 0)?;
+        Linear::combine(parts.iter().map(|(part, weight)| (part, *weight)))
+    }
+
+    /// Returns a column that is `other` where `switch` is 1 and 0 where it is 0.
+    fn switched(
+        &mut self,
+        switch: &Linear,
+        other: &Linear,
+        (lower, upper): (i64, i64),
+    ) -> Result<Linear, Fault> {
+        let product = Linear::column(self.helper(lower.min(0), upper.max(0)));
+        let negative = |value: i64| value.checked_neg().ok_or(Fault::Numbers);
+        // On: within the bounds of the other; off: 0.
+        let from_below = Linear::combine([(&product, 1), (switch, negative(lower)?)])?;
+        self.row(from_below, Sense::AtLeast, 0)?;
+        let from_above = Linear::combine([(&product, 1), (switch, negative(upper)?)])?;
+        self.row(from_above, Sense::AtMost, 0)?;
+        // On: the other; off: nothing that its bounds do not say.
+        let off = switch.complement()?;
+        let least = Linear::combine([(&product, 1), (other, -1), (&off, lower)])?;
+        self.row(least, Sense::AtMost, 0)?;
+        let most = Linear::combine([(&product, 1), (other, -1), (&off, upper)])?;
+        self.row(most, Sense::AtLeast, 0).map(|()| product)
+    }
+}

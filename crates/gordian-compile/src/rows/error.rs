@@ -1,0 +1,72 @@
+//! Why a model has no rows.
+
+use thiserror::Error;
+
+/// Why a model cannot be written as rows.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum RowsError {
+    /// An operation that has to list its operands' values has operands with too many.
+    #[error(
+        "constraint `{constraint}`: {operation} with more than {limit} values to list cannot be \
+         written as rows"
+    )]
+    TooManyValues {
+        /// The constraint's name.
+        constraint: String,
+        /// The operation, as a noun.
+        operation: &'static str,
+        /// How many values, or pairs of values, can be listed.
+        limit: usize,
+    },
+    /// A number of the rows would not fit into 64 bits.
+    #[error("constraint `{constraint}`: rows would need numbers outside 64 bits")]
+    TooLarge {
+        /// The constraint's name.
+        constraint: String,
+    },
+    /// An expression has a variable that is not the model's.
+    #[error("constraint `{constraint}` has a variable that the model does not")]
+    UnknownVariable {
+        /// The constraint's name.
+        constraint: String,
+    },
+}
+
+impl RowsError {
+    /// Returns what the user can do about it.
+    #[must_use]
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::TooManyValues { .. } | Self::TooLarge { .. } => {
+                "give the variables of this constraint smaller domains"
+            }
+            Self::UnknownVariable { .. } => "make every variable with the model that uses it",
+        }
+    }
+}
+
+/// A [`RowsError`] that does not know yet which constraint it is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fault {
+    /// Too many values to list.
+    Values { operation: &'static str, limit: usize },
+    /// A number outside 64 bits.
+    Numbers,
+    /// A variable of another model.
+    Variable,
+}
+
+impl Fault {
+    /// Names the constraint.
+    pub(super) fn within(self, constraint: &str) -> RowsError {
+        let constraint = constraint.to_owned();
+        match self {
+            Self::Values { operation, limit } => {
+                RowsError::TooManyValues { constraint, operation, limit }
+            }
+            Self::Numbers => RowsError::TooLarge { constraint },
+            Self::Variable => RowsError::UnknownVariable { constraint },
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! LP files, as CPLEX defined them and Gurobi, HiGHS, SCIP and others read them.
+
+use std::io::{self, Write};
+
+use super::data::{Rows, Sense};
+use super::names::{OBJECTIVE, Sheet};
+
+/// Terms on a line; readers limit the length of lines.
+const TERMS: usize = 8;
+
+/// Writes the rows as an LP file.
+///
+/// Every variable of the model is a column of its own name, as far as the format takes it.
+///
+/// # Errors
+///
+/// Fails where `out` does.
+///
+/// # Example
+///
+/// ```
+/// use gordian_compile::rows::{linearise, write_lp};
+/// use gordian_model::Model;
+///
+/// let mut model = Model::new();
+/// let x = model.int("x", 0..=9);
+/// model.require("enough", (2 * x).ge(5));
+/// let mut text = Vec::new();
+/// write_lp(&linearise(&model)?, &mut text)?;
+/// assert!(String::from_utf8(text)?.contains("enough: x >= 3\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_lp(rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
+    let sheet = Sheet::new(rows);
+    for note in &sheet.notes {
+        writeln!(out, "\\ {note}")?;
+    }
+    writeln!(out, "{}", if rows.maximise { "Maximize" } else { "Minimize" })?;
+    write!(out, " {OBJECTIVE}:")?;
+    write_sum(&sheet, &sheet.objective, out)?;
+    writeln!(out, "\nSubject To")?;
+    for row in &sheet.rows {
+        write!(out, " {}:", row.name)?;
+        write_sum(&sheet, &row.terms, out)?;
+        let sense = match row.sense {
+            Sense::AtMost => "<=",
+            Sense::Equal => "=",
+            Sense::AtLeast => ">=",
+        };
+        writeln!(out, " {sense} {}", row.right)?;
+    }
+    writeln!(out, "Bounds")?;
+    for (name, lower, upper) in &sheet.columns {
+        if lower == upper {
+            writeln!(out, " {name} = {lower}")?;
+        } else if (*lower, *upper) != (0, 1) {
+            writeln!(out, " {lower} <= {name} <= {upper}")?;
+        }
+    }
+    for (heading, binary) in [("General", false), ("Binary", true)] {
+        let mut heading = Some(heading);
+        for (name, lower, upper) in &sheet.columns {
+            if ((*lower, *upper) == (0, 1)) == binary {
+                if let Some(heading) = heading.take() {
+                    writeln!(out, "{heading}")?;
+                }
+                writeln!(out, " {name}")?;
+            }
+        }
+    }
+    writeln!(out, "End")
+}
+
+fn write_sum(sheet: &Sheet, terms: &[(usize, i64)], out: &mut dyn Write) -> io::Result<()> {
+    for (place, &(column, weight)) in terms.iter().enumerate() {
+        if place > 0 && place % TERMS == 0 {
+            write!(out, "\n   ")?;
+        }
+        let sign = match (place, weight < 0) {
+            (0, false) => "",
+            (_, false) => " +",
+            (_, true) => " -",
+        };
+        let name = &sheet.columns[column].0;
+        match weight.unsigned_abs() {
+            1 => write!(out, "{sign} {name}")?,
+            size => write!(out, "{sign} {size} {name}")?,
+        }
+    }
+    if terms.is_empty() {
+        // A sum must name some column; there is always one.
+        write!(out, " 0 {}", sheet.columns[0].0)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,65 @@
+//! MPS files in their free form: fields apart by blanks, as every current reader takes them.
+
+use std::io::{self, Write};
+
+use super::data::{Rows, Sense};
+use super::names::{OBJECTIVE, Sheet};
+
+/// Writes the rows as a free MPS file.
+///
+/// Every variable of the model is a column of its own name, as far as the format takes it.
+/// All columns are integers between bounds that are written out.
+///
+/// # Errors
+///
+/// Fails where `out` does.
+pub fn write_mps(rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
+    let sheet = Sheet::new(rows);
+    for note in &sheet.notes {
+        writeln!(out, "* {note}")?;
+    }
+    writeln!(out, "NAME gordian")?;
+    if rows.maximise {
+        writeln!(out, "OBJSENSE\n    MAX")?;
+    }
+    writeln!(out, "ROWS\n N {OBJECTIVE}")?;
+    let mut entries: Vec<Vec<(usize, i64)>> = vec![Vec::new(); sheet.columns.len()];
+    for (place, row) in sheet.rows.iter().enumerate() {
+        let sense = match row.sense {
+            Sense::AtMost => 'L',
+            Sense::Equal => 'E',
+            Sense::AtLeast => 'G',
+        };
+        writeln!(out, " {sense} {}", row.name)?;
+        for &(column, weight) in &row.terms {
+            entries[column].push((place, weight));
+        }
+    }
+    let mut cost = vec![0; sheet.columns.len()];
+    for &(column, weight) in &sheet.objective {
+        cost[column] = weight;
+    }
+    writeln!(out, "COLUMNS\n MARKER 'MARKER' 'INTORG'")?;
+    for (((name, ..), entries), cost) in sheet.columns.iter().zip(&entries).zip(cost) {
+        // A column exists by being in some row.
+        if cost != 0 || entries.is_empty() {
+            writeln!(out, " {name} {OBJECTIVE} {cost}")?;
+        }
+        for &(row, weight) in entries {
+            writeln!(out, " {name} {} {weight}", sheet.rows[row].name)?;
+        }
+    }
+    writeln!(out, " MARKER 'MARKER' 'INTEND'\nRHS")?;
+    for row in sheet.rows.iter().filter(|row| row.right != 0) {
+        writeln!(out, " RHS {} {}", row.name, row.right)?;
+    }
+    writeln!(out, "BOUNDS")?;
+    for (name, lower, upper) in &sheet.columns {
+        if lower == upper {
+            writeln!(out, " FX BND {name} {lower}")?;
+        } else {
+            writeln!(out, " LO BND {name} {lower}\n UP BND {name} {upper}")?;
+        }
+    }
+    writeln!(out, "ENDATA")
+}

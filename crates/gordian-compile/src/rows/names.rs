@@ -1,0 +1,201 @@
+//! Names that every reader of LP and MPS files takes, and the sheet that both files are made of.
+//!
+//! People choose names freely; the formats do not. A name in a file has ASCII letters, digits and
+//! underscores only, begins with a letter, is no word of the LP format and nothing that could be
+//! read as a number (`e5`), is not longer than 200 characters, and is unique. A name that is so
+//! already stays as it is. What was changed is listed at the top of the file.
+
+use gordian_core::Index;
+use rustc_hash::FxHashMap;
+
+use super::data::{ColumnId, ModelVariable, Rows, Sense};
+
+/// Name of the objective's row.
+pub(super) const OBJECTIVE: &str = "obj";
+/// Longest name; readers take 255 characters and more.
+const LENGTH: usize = 200;
+
+/// Words with a meaning of their own in LP or MPS files, in lower case.
+const RESERVED: [&str; 44] = [
+    "bin", "binaries", "binary", "bnd", "bound", "bounds", "end", "endata", "free", "gen",
+    "general", "generals", "inf", "infinity", "infinite", "int", "integer", "integers", "lazy",
+    "marker", "max", "maximise", "maximize", "maximum", "min", "minimise", "minimize", "minimum",
+    "name", "nan", "obj", "objsense", "ranges", "rhs", "rows", "columns", "s", "sec", "semi",
+    "semis", "sos", "st", "subject", "such",
+];
+
+/// Gives out names.
+#[derive(Default)]
+pub(super) struct Names {
+    /// How often each name was asked for.
+    used: FxHashMap<String, usize>,
+}
+
+impl Names {
+    /// Returns a name of the file for a name of the model.
+    pub(super) fn give(&mut self, wish: &str) -> String {
+        let base = plain(wish);
+        let mut name = base.clone();
+        loop {
+            let count = self.used.entry(name.clone()).or_default();
+            *count += 1;
+            if *count == 1 {
+                return name;
+            }
+            // The name is taken; the number says how often it was asked for.
+            let number = *count;
+            name = format!("{base}_{number}");
+        }
+    }
+}
+
+/// Returns the name with what the formats do not take replaced.
+fn plain(wish: &str) -> String {
+    let mut name = String::new();
+    let mut previous = ' ';
+    for letter in wish.chars() {
+        if name.len() >= LENGTH {
+            break;
+        }
+        match letter {
+            'a'..='z' | 'A'..='Z' | '0'..='9' => name.push(letter),
+            '_' => name.push('_'),
+            // The minus of a value.
+            '-' if previous == '=' => name.push('m'),
+            _ if name.ends_with('_') => {}
+            _ => name.push('_'),
+        }
+        previous = letter;
+    }
+    if !wish.ends_with('_') {
+        name.truncate(name.trim_end_matches('_').len());
+    }
+    let mut letters = name.chars();
+    let number_like = match letters.next() {
+        Some('e' | 'E') => letters.next().is_none_or(|next| next.is_ascii_digit()),
+        Some(first) => !first.is_ascii_alphabetic(),
+        None => true,
+    };
+    let reserved = RESERVED.contains(&name.to_ascii_lowercase().as_str());
+    if number_like || reserved { format!("v_{name}") } else { name }
+}
+
+/// A row of a sheet: columns by their place, with weights.
+pub(super) struct SheetRow {
+    pub(super) name: String,
+    pub(super) terms: Vec<(usize, i64)>,
+    pub(super) sense: Sense,
+    pub(super) right: i64,
+}
+
+/// Rows with names for a file, and a column for each variable of the model.
+pub(super) struct Sheet {
+    /// Name, least and greatest value.
+    pub(super) columns: Vec<(String, i64, i64)>,
+    pub(super) rows: Vec<SheetRow>,
+    pub(super) objective: Vec<(usize, i64)>,
+    /// Lines for the top of the file: what it is, and which names were changed.
+    pub(super) notes: Vec<String>,
+}
+
+impl Sheet {
+    pub(super) fn new(rows: &Rows) -> Self {
+        let mut names = Names::default();
+        let mut notes = vec!["Written by gordian: a model as integer rows.".to_owned()];
+        if !rows.title.is_empty() {
+            notes.push(format!("Title: {:?}", rows.title));
+        }
+        // Variables have the first choice of a name, whether they are a column or a sum of some.
+        let mut own: FxHashMap<usize, String> = FxHashMap::default();
+        let mut sums: Vec<(String, &ModelVariable)> = Vec::new();
+        for variable in &rows.variables {
+            let name = names.give(&variable.name);
+            if name != variable.name {
+                notes.push(format!("Column {name}: variable {:?}", variable.name));
+            }
+            match variable.value.as_column() {
+                Some(column) if !own.contains_key(&column.index()) => {
+                    own.insert(column.index(), name);
+                }
+                _ => sums.push((name, variable)),
+            }
+        }
+        let columns = rows.columns.iter().enumerate().map(|(place, column)| {
+            let name = own.remove(&place).unwrap_or_else(|| names.give(&column.name));
+            (name, column.lower, column.upper)
+        });
+        let columns = columns.collect();
+        let mut sheet = Self { columns, rows: Vec::new(), objective: Vec::new(), notes };
+        let mut row_names = Names::default();
+        sheet.add_rows(rows, &mut row_names);
+        for (name, variable) in sums {
+            // A column for the reader's eyes: its row says what it is, nothing else uses it.
+            let parts = places(&variable.value.terms).into_iter();
+            let negative = parts.map(|(column, weight)| (column, weight.saturating_neg()));
+            let terms = [(sheet.columns.len(), 1)].into_iter().chain(negative).collect();
+            let (sense, right) = (Sense::Equal, variable.value.constant);
+            if !variable.value.terms.is_empty() {
+                let name = row_names.give(&format!("is_{name}"));
+                sheet.rows.push(SheetRow { name, terms, sense, right });
+            }
+            sheet.columns.push((name, variable.lower, variable.upper));
+        }
+        sheet.objective = places(&rows.objective.terms);
+        if rows.objective.constant != 0 || sheet.columns.is_empty() {
+            // A constant in the objective is not taken by every reader, a fixed column is.
+            sheet.objective.push((sheet.columns.len(), rows.objective.constant));
+            sheet.columns.push((names.give("one"), 1, 1));
+        }
+        sheet
+    }
+
+    fn add_rows(&mut self, rows: &Rows, names: &mut Names) {
+        let mut previous: Option<&str> = None;
+        for row in &rows.rows {
+            let name = names.give(&row.name);
+            if plain(&row.name) != row.name && previous != Some(&row.name) {
+                self.notes.push(format!("Row {name}: constraint {:?}", row.name));
+            }
+            previous = Some(&row.name);
+            let (sense, right) = (row.sense, row.right);
+            self.rows.push(SheetRow { name, terms: places(&row.terms), sense, right });
+        }
+    }
+}
+
+fn places(terms: &[(ColumnId, i64)]) -> Vec<(usize, i64)> {
+    terms.iter().map(|&(column, weight)| (column.index(), weight)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(wishes: &[&str], expected: &[&str]) {
+        let mut names = Names::default();
+        let given: Vec<String> = wishes.iter().map(|wish| names.give(wish)).collect();
+        assert_eq!(given, expected);
+    }
+
+    #[test]
+    fn names_stay_as_they_are_where_the_formats_allow_it() {
+        check(&["x", "r1c1", "Total_2", "energy"], &["x", "r1c1", "Total_2", "energy"]);
+    }
+
+    #[test]
+    fn other_letters_are_replaced() {
+        check(&["cell[1, 2]", "a b", "größe"], &["cell_1_2", "a_b", "gr_e"]);
+        check(&["x=3", "x=-3", "x = 3"], &["x_3", "x_m3", "x_3_2"]);
+        check(&["1x", "e5", "E", "_", "", "-"], &["v_1x", "v_e5", "v_E", "v__", "v_", "v__2"]);
+        check(&["free", "Max", "obj"], &["v_free", "v_Max", "v_obj"]);
+    }
+
+    #[test]
+    fn names_are_unique_and_short() {
+        check(&["x", "x", "x_2", "x"], &["x", "x_2", "x_2_2", "x_3"]);
+        let long = "y".repeat(300);
+        let mut names = Names::default();
+        let given = [names.give(&long), names.give(&long)];
+        assert!(given[0] != given[1] && given.iter().all(|name| name.len() < 255));
+    }
+}

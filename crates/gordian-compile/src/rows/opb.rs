@@ -1,0 +1,105 @@
+//! OPB files: pseudo-Boolean constraints, for the solvers of the pseudo-Boolean competitions.
+//!
+//! All unknowns are 0 or 1. A column with other bounds is its least value plus binary digits, and
+//! a constraint says where the digits could say more than its greatest value. The lines at the top
+//! say what each variable of the model is as a sum of the unknowns.
+
+use std::io::{self, Write};
+
+use gordian_core::IndexVec;
+
+use super::data::{ColumnId, Linear, Rows, Sense};
+
+/// A weighted sum of numbered 0/1 unknowns, and a constant.
+struct Bits {
+    terms: Vec<(usize, i128)>,
+    constant: i128,
+}
+
+/// Writes the rows as an OPB file.
+///
+/// Weights beyond 64 bits are possible where columns are that large.
+///
+/// # Errors
+///
+/// Fails where `out` does.
+pub fn write_opb(rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
+    let mut count = 0;
+    let mut constraints: Vec<String> = Vec::new();
+    let mut columns: IndexVec<ColumnId, Bits> = IndexVec::new();
+    for column in &rows.columns {
+        let range = i128::from(column.upper) - i128::from(column.lower);
+        let digits = usize::try_from(i128::BITS - range.leading_zeros()).unwrap_or_default();
+        let terms: Vec<(usize, i128)> =
+            (0..digits).map(|place| (count + 1 + place, 1_i128 << place)).collect();
+        count += digits;
+        if range + 1 < 1_i128 << digits {
+            let negative = Bits {
+                terms: terms.iter().map(|&(unknown, weight)| (unknown, -weight)).collect(),
+                constant: range,
+            };
+            constraints.push(not_negative(&negative, ">="));
+        }
+        columns.push(Bits { terms, constant: i128::from(column.lower) });
+    }
+    for row in &rows.rows {
+        let sign = if row.sense == Sense::AtMost { -1 } else { 1 };
+        let left = Linear { terms: row.terms.clone(), constant: 0 };
+        let mut left = expand(&left, sign, &columns);
+        left.constant -= sign * i128::from(row.right);
+        let sense = if row.sense == Sense::Equal { "=" } else { ">=" };
+        if left.terms.is_empty() {
+            let holds = left.constant == 0 || left.constant > 0 && row.sense != Sense::Equal;
+            if holds {
+                continue;
+            }
+            // A false constraint without unknowns: one that asks an unknown for too much.
+            count = count.max(1);
+            left = Bits { terms: vec![(1, 1)], constant: -2 };
+        }
+        constraints.push(not_negative(&left, sense));
+    }
+    writeln!(out, "* #variable= {count} #constraint= {}", constraints.len())?;
+    writeln!(out, "* Written by gordian: a model as integer rows.")?;
+    if !rows.title.is_empty() {
+        writeln!(out, "* Title: {:?}", rows.title)?;
+    }
+    for variable in &rows.variables {
+        let value = expand(&variable.value, 1, &columns);
+        writeln!(out, "* {:?} ={} {:+}", variable.name, text(&value.terms), value.constant)?;
+    }
+    let sign = if rows.maximise { -1 } else { 1 };
+    let objective = expand(&rows.objective, sign, &columns);
+    if !objective.terms.is_empty() || rows.objective.constant != 0 {
+        let negated = if rows.maximise { ", negated: the model maximises" } else { "" };
+        writeln!(out, "* The objective below lacks {:+}{negated}.", objective.constant)?;
+    }
+    if !objective.terms.is_empty() {
+        writeln!(out, "min:{} ;", text(&objective.terms))?;
+    }
+    for constraint in &constraints {
+        writeln!(out, "{constraint}")?;
+    }
+    Ok(())
+}
+
+/// Replaces the columns by what they are made of.
+fn expand(linear: &Linear, sign: i128, columns: &IndexVec<ColumnId, Bits>) -> Bits {
+    let mut total = Bits { terms: Vec::new(), constant: sign * i128::from(linear.constant) };
+    for &(column, weight) in &linear.terms {
+        let weight = sign * i128::from(weight);
+        let bits = &columns[column];
+        total.constant += weight * bits.constant;
+        total.terms.extend(bits.terms.iter().map(|&(unknown, w)| (unknown, weight * w)));
+    }
+    total
+}
+
+/// Returns the constraint that the sum is at least, or equal to, 0.
+fn not_negative(sum: &Bits, sense: &str) -> String {
+    format!("{} {sense} {} ;", text(&sum.terms).trim_start(), -sum.constant)
+}
+
+fn text(terms: &[(usize, i128)]) -> String {
+    terms.iter().map(|(unknown, weight)| format!(" {weight:+} x{unknown}")).collect()
+}

@@ -1,0 +1,5 @@
+//! The compiler as its users see it.
+
+mod compiled;
+mod random_model;
+mod rows;

@@ -1,0 +1,391 @@
+//! The rows of a model have the solutions of the model, and the files say what the rows say.
+
+use std::collections::BTreeSet;
+
+use gordian_compile::rows::{
+    ColumnId, Row, Rows, RowsError, Sense, linearise, write_lp, write_mps, write_opb,
+};
+use gordian_core::Index;
+use gordian_model::{
+    Domain, Expr, Goal, Model, VarId, absolute, all_different, any_of, conditional, count_true,
+    distinct_count, element, greatest_common_divisor, maximum, minimum, nth_smallest, product,
+    sos1, sum, table,
+};
+
+use crate::random_model::{brute_force, model};
+
+/// Looks for integer points of rows: bounds are tightened by every row, then halved.
+struct Search<'a> {
+    rows: &'a Rows,
+    /// Rows of each column.
+    using: Vec<Vec<usize>>,
+    /// Columns in the order in which they are decided.
+    order: Vec<usize>,
+    /// How many of `order` make up the variables of the model.
+    leading: usize,
+    steps: usize,
+}
+
+type Bounds = Vec<(i64, i64)>;
+
+impl<'a> Search<'a> {
+    fn new(rows: &'a Rows) -> Self {
+        let mut using = vec![Vec::new(); rows.columns.len()];
+        for (place, row) in rows.rows.iter().enumerate() {
+            for (column, _) in &row.terms {
+                using[column.index()].push(place);
+            }
+        }
+        let variables = rows.variables.iter().flat_map(|variable| &variable.value.terms);
+        let leading: BTreeSet<usize> = variables.map(|(column, _)| column.index()).collect();
+        // The fewer values, the sooner decided: the others mostly follow.
+        let range = |&place: &usize| {
+            let column = &rows.columns.as_slice()[place];
+            column.lower.abs_diff(column.upper)
+        };
+        let mut order: Vec<usize> = (0..rows.columns.len()).collect();
+        order.sort_by_key(|place| (!leading.contains(place), range(place)));
+        Self { rows, using, order, leading: leading.len(), steps: 0 }
+    }
+
+    /// Returns the assignments of the model's variables that some integer point has.
+    fn assignments(&mut self) -> BTreeSet<Vec<i64>> {
+        let mut bounds: Bounds =
+            self.rows.columns.iter().map(|column| (column.lower, column.upper)).collect();
+        let mut found = BTreeSet::new();
+        let all = (0..self.rows.rows.len()).collect();
+        if self.tighten(&mut bounds, all) {
+            self.branch(bounds, 0, &mut found);
+        }
+        found
+    }
+
+    /// Returns whether there is a point; stops at the first one of each assignment.
+    fn branch(&mut self, bounds: Bounds, mut depth: usize, found: &mut BTreeSet<Vec<i64>>) -> bool {
+        self.steps += 1;
+        let is_open = |place: usize| bounds[self.order[place]].0 < bounds[self.order[place]].1;
+        while depth < self.order.len() && !is_open(depth) {
+            depth += 1;
+        }
+        let Some(&column) = self.order.get(depth) else {
+            let point: Vec<i64> = bounds.iter().map(|bound| bound.0).collect();
+            found.insert(self.rows.assignment(&point).unwrap());
+            return true;
+        };
+        let (lower, upper) = bounds[column];
+        let middle = lower + (upper - lower) / 2;
+        let mut any = false;
+        for half in [(lower, middle), (middle + 1, upper)] {
+            let mut bounds = bounds.clone();
+            bounds[column] = half;
+            if self.tighten(&mut bounds, self.using[column].clone()) {
+                any |= self.branch(bounds, depth, found);
+                if any && depth >= self.leading {
+                    return true;
+                }
+            }
+        }
+        any
+    }
+
+    fn tighten(&self, bounds: &mut Bounds, mut queue: Vec<usize>) -> bool {
+        while let Some(place) = queue.pop() {
+            let row = &self.rows.rows[place];
+            let mut changed = Vec::new();
+            let fits = match row.sense {
+                Sense::AtMost => at_most(row, 1, bounds, &mut changed),
+                Sense::AtLeast => at_most(row, -1, bounds, &mut changed),
+                Sense::Equal => {
+                    at_most(row, 1, bounds, &mut changed) && at_most(row, -1, bounds, &mut changed)
+                }
+            };
+            if !fits {
+                return false;
+            }
+            for column in changed {
+                queue.extend(&self.using[column]);
+            }
+        }
+        true
+    }
+}
+
+/// Tightens bounds by `sign·left ≤ sign·right`; returns whether any are left.
+fn at_most(row: &Row, sign: i128, bounds: &mut Bounds, changed: &mut Vec<usize>) -> bool {
+    let least = |bounds: &Bounds, column: ColumnId, weight: i64| {
+        let (lower, upper) = bounds[column.index()];
+        let weight = sign * i128::from(weight);
+        (weight * i128::from(lower)).min(weight * i128::from(upper))
+    };
+    let right = sign * i128::from(row.right);
+    let total: i128 = row.terms.iter().map(|&(column, w)| least(bounds, column, w)).sum();
+    if total > right {
+        return false;
+    }
+    for &(column, w) in &row.terms {
+        // What is left for this column when all others are as small as they can be.
+        let weight = sign * i128::from(w);
+        let room = right - (total - least(bounds, column, w));
+        let (lower, upper) = &mut bounds[column.index()];
+        if weight > 0 && weight * i128::from(*upper) > room {
+            *upper = i64::try_from(room.div_euclid(weight)).unwrap();
+            changed.push(column.index());
+        } else if weight < 0 && weight * i128::from(*lower) > room {
+            *lower = i64::try_from(-room.div_euclid(-weight)).unwrap();
+            changed.push(column.index());
+        }
+        if lower > upper {
+            return false;
+        }
+    }
+    true
+}
+
+/// The rows have exactly the model's solutions; returns whether there are rows at all.
+fn check(model: &Model) -> bool {
+    let Ok(rows) = linearise(model) else { return false };
+    let found: Vec<Vec<i64>> = Search::new(&rows).assignments().into_iter().collect();
+    let expected = brute_force(model);
+    assert!(
+        found == expected,
+        "found {found:?}\nexpected {expected:?}\n{}\n{}",
+        show_model(model),
+        show_rows(&rows)
+    );
+    true
+}
+
+fn show_model(model: &Model) -> String {
+    let variables = model.variables().iter();
+    let variables = variables.map(|variable| format!("{} in {}", variable.name, variable.domain));
+    let conditions = model.expressions().map(|expr| model.show(expr));
+    variables.chain(conditions).collect::<Vec<_>>().join("\n")
+}
+
+fn show_rows(rows: &Rows) -> String {
+    let sum = |terms: &[(ColumnId, i64)]| {
+        let terms = terms.iter().map(|&(column, w)| format!("{w:+} {}", rows.columns[column].name));
+        terms.collect::<Vec<_>>().join(" ")
+    };
+    let columns = rows.columns.iter();
+    let columns =
+        columns.map(|column| format!("{}..={} {}", column.lower, column.upper, column.name));
+    let conditions = rows
+        .rows
+        .iter()
+        .map(|row| format!("{}: {} {:?} {}", row.name, sum(&row.terms), row.sense, row.right));
+    let variables = rows.variables.iter().map(|variable| {
+        let (name, value) = (&variable.name, &variable.value);
+        format!("{name} = {} {:+}", sum(&value.terms), value.constant)
+    });
+    columns.chain(conditions).chain(variables).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn rows_of_random_models_have_their_solutions() {
+    let refused = (0..300).filter(|&seed| !check(&model(seed))).count();
+    assert!(refused < 3, "{refused} of 300 models have no rows");
+}
+
+#[test]
+#[ignore = "slow: rows of many more random models have their solutions"]
+fn rows_of_many_random_models_have_their_solutions() {
+    for seed in 300..20_000 {
+        check(&model(seed));
+    }
+}
+
+/// A model whose large numbers follow from small ones: x = 1000·a + b and y = 70·b − a.
+struct Large {
+    model: Model,
+    a: VarId,
+    b: VarId,
+    x: VarId,
+    y: VarId,
+}
+
+impl Large {
+    fn new() -> Self {
+        let mut model = Model::new();
+        let (a, b) = (model.int("a", -2..=2), model.int("b", -1..=2));
+        let wide = Domain::from_ranges([(-1_000_000, -500), (-3, 3), (70, 1_000_000)]).unwrap();
+        let (x, y) = (model.add_variable("x", wide), model.int("y", -100_000..=100_000));
+        model.require("x", x.eq(1000 * a + b));
+        model.require("y", y.eq(70 * b - a));
+        Self { model, a, b, x, y }
+    }
+}
+
+/// The rows say what an operation on large numbers is, and where it is undefined.
+fn check_large(expr: impl Fn(&Large) -> Expr) {
+    let mut large = Large::new();
+    let expr = expr(&large);
+    let z = large.model.int("z", -(1 << 50)..=1 << 50);
+    large.model.require("z", z.eq(&expr));
+    let mut expected = BTreeSet::new();
+    for a in -2..=2 {
+        for b in -1..=2 {
+            let mut values = vec![a, b, 1000 * a + b, 70 * b - a];
+            if let Ok(z) = large.model.evaluate(&expr, &values) {
+                values.push(z);
+                if large.model.check(&values).is_ok() {
+                    expected.insert(values);
+                }
+            }
+        }
+    }
+    let rows = linearise(&large.model).unwrap();
+    let found = Search::new(&rows).assignments();
+    assert_eq!(found, expected, "{}", large.model.show(&expr));
+    assert!(!found.is_empty(), "{} is never defined", large.model.show(&expr));
+}
+
+#[test]
+fn sums_and_products_of_large_numbers() {
+    check_large(|m| 3 * m.x - 2 * m.y + 1);
+    check_large(|m| m.x * m.a);
+    check_large(|m| m.x * m.y);
+    check_large(|m| m.x.pow(2));
+    check_large(|m| product([m.a, m.b, m.y]));
+    check_large(|m| m.x * m.a.gt(m.b));
+}
+
+#[test]
+fn quotients_of_large_numbers() {
+    check_large(|m| m.x / 7);
+    check_large(|m| m.x % 7);
+    check_large(|m| m.x / -7);
+    check_large(|m| m.x % -7);
+    check_large(|m| m.x / m.a);
+    check_large(|m| m.x % m.b);
+    check_large(|m| (m.x + m.y) % 10);
+}
+
+#[test]
+fn comparisons_of_large_numbers() {
+    check_large(|m| m.x.eq(m.y));
+    check_large(|m| m.x.ne(1001));
+    check_large(|m| m.x.lt(m.y) + m.x.ge(2 * m.y));
+    check_large(|m| any_of([m.x.eq(1001), m.y.gt(100), m.a.eq(0)]).into());
+    check_large(|m| Expr::from(m.x).is_in(Domain::from_ranges([(-5000, -1), (1, 1001)]).unwrap()));
+    check_large(|m| table([m.x, m.y], vec![vec![1, 70], vec![1002, 139], vec![5, 5]]));
+    check_large(|m| all_different([m.x.into(), m.y.into(), 70 * m.b]));
+    check_large(|m| distinct_count([m.x.into(), m.y.into(), 70 * m.b]));
+    check_large(|m| sos1([m.x, m.a, m.b]));
+    check_large(|m| count_true([m.x.gt(0), m.y.gt(0), m.x.gt(m.y)]));
+}
+
+#[test]
+fn choices_among_large_numbers() {
+    check_large(|m| absolute(m.x - m.y));
+    check_large(|m| minimum([m.x, m.y]) + maximum([m.x, m.y, m.a]));
+    check_large(|m| nth_smallest([m.x, m.y, m.a], 1));
+    check_large(|m| conditional(m.a.ge(m.b), m.x, m.y));
+    check_large(|m| element([m.x, m.y, m.b], m.a));
+    check_large(|m| element([m.a, m.b, m.a, m.b], m.x));
+    check_large(|m| conditional(m.x - 1000, m.x, m.y));
+}
+
+#[test]
+fn powers_of_large_numbers() {
+    check_large(|m| Expr::from(m.x).greatest_power_not_above(3));
+    check_large(|m| Expr::from(m.x).greatest_power_dividing(2));
+    check_large(|m| Expr::from(2).pow(m.x));
+    check_large(|m| Expr::from(m.x).factorial());
+    check_large(|m| (m.x * m.x * m.y).pow(1));
+}
+
+#[test]
+fn what_rows_cannot_say_is_refused_by_name() {
+    let check = |condition: &dyn Fn(&Large) -> Expr, expected: &str| {
+        let mut large = Large::new();
+        let condition = condition(&large);
+        large.model.require("odd one", condition);
+        let error = linearise(&large.model).unwrap_err();
+        assert_eq!(error.to_string(), expected);
+        assert!(!error.hint().is_empty());
+    };
+    check(
+        &|m| greatest_common_divisor([m.x, m.y]).eq(1),
+        "constraint `odd one`: the greatest common divisor with more than 4096 values to list \
+         cannot be written as rows",
+    );
+    check(
+        &|m| product([m.x, m.x, m.x, m.x]).eq(1),
+        "constraint `odd one`: a product near 2^63 with more than 4096 values to list cannot be \
+         written as rows",
+    );
+    check(
+        &|_| VarId::from_usize(7).eq(1),
+        "constraint `odd one` has a variable that the model does not",
+    );
+    let error = RowsError::TooLarge { constraint: "c".to_owned() };
+    assert_eq!(error.to_string(), "constraint `c`: rows would need numbers outside 64 bits");
+}
+
+#[test]
+fn all_different_with_a_value_for_each_is_one_row_a_value() {
+    let mut model = Model::new();
+    let cells: Vec<VarId> = (0..3).map(|place| model.int(format!("x{place}"), 1..=3)).collect();
+    model.require("differ", all_different(&cells));
+    let rows = linearise(&model).unwrap();
+    assert_eq!((rows.columns.len(), rows.rows.len()), (9, 6));
+    assert!(rows.rows.iter().all(|row| row.sense == Sense::Equal && row.right == 1));
+}
+
+#[test]
+fn a_disjunction_is_one_row() {
+    let mut model = Model::new();
+    let flags: Vec<VarId> = (0..3).map(|place| model.boolean(format!("f{place}"))).collect();
+    model.require("some", any_of([flags[0].into(), !flags[1], flags[2].into()]));
+    let rows = linearise(&model).unwrap();
+    assert_eq!((rows.columns.len(), rows.rows.len()), (3, 1));
+}
+
+#[test]
+fn a_bound_makes_a_large_variable_small() {
+    let mut model = Model::new();
+    let cells: Vec<VarId> =
+        (0..3).map(|place| model.int(format!("x{place}"), 0..=1 << 40)).collect();
+    for &cell in &cells {
+        model.require("bounds", cell.ge(1) & cell.le(3));
+    }
+    model.require("differ", all_different(&cells));
+    assert_eq!(linearise(&model).unwrap().columns.len(), 9);
+}
+
+/// A model that shows what files are made of: a column for numbers, columns for values, a large
+/// constant, names that the formats do not take, a goal with a constant.
+fn sample() -> Model {
+    let mut model = Model::new();
+    model.set_title("Sample");
+    let x = model.int("cell[1,2]", -1..=4);
+    let y = model.add_variable("y", Domain::from_values([-2, 3, 7]).unwrap());
+    let e = model.boolean("e1");
+    model.require("1st", sum([2 * x, y.into()]).le(9));
+    model.require("not 3", e.implies(y.ne(3)));
+    model.require("link", e.iff(x.ge(2)));
+    model.set_goal(Goal::Maximise(3 * x + y - e + 5));
+    model
+}
+
+fn written(write: impl Fn(&Rows, &mut dyn std::io::Write) -> std::io::Result<()>) -> String {
+    let mut text = Vec::new();
+    write(&linearise(&sample()).unwrap(), &mut text).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+#[test]
+fn an_lp_file() {
+    assert_eq!(written(write_lp), "");
+}
+
+#[test]
+fn an_mps_file() {
+    assert_eq!(written(write_mps), "");
+}
+
+#[test]
+fn an_opb_file() {
+    assert_eq!(written(write_opb), "");
+}

@@ -1,0 +1,248 @@
+//! Writing a model.
+
+use std::borrow::Cow;
+use std::convert::Infallible;
+
+use gordian_core::Index;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::SCHEMA;
+use crate::expr::post_order;
+use crate::{Domain, Expr, Goal, Model, Node, VarId};
+
+impl Model {
+    /// Returns the model as a JSON document.
+    ///
+    /// One variable, shared expression or constraint a line. Equal models have equal texts, and
+    /// [`Model::from_json`] returns the model again. An expression that stands in several places
+    /// (clones of one [`Expr`]) is written once, in the list of shared ones.
+    ///
+    /// What the format refuses because it can only be a mistake is written all the same: operations
+    /// more than 1000 inside each other, the minimum or maximum of nothing, a base below 2, a place
+    /// or a row that does not fit its list.
+    ///
+    /// Cost: linear in the size of the model.
+    ///
+    /// # Panics
+    ///
+    /// Panics if an expression has a variable of another model.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let writer = Writer::new(self);
+        let mut parts = vec![format!("  \"schema\": {SCHEMA}")];
+        if !self.title().is_empty() {
+            parts.push(format!("  \"title\": {}", quoted(self.title())));
+        }
+        let variables = self.variables().iter().zip(&writer.names);
+        parts.push(block(
+            "variables",
+            variables.map(|(variable, name)| {
+                format!("{{\"name\": {name}, \"domain\": {}}}", domain(&variable.domain))
+            }),
+        ));
+        if !writer.shared.is_empty() {
+            parts.push(block("shared", writer.shared.iter().map(|expr| writer.definition(expr))));
+        }
+        parts.push(block(
+            "constraints",
+            self.constraints().iter().map(|constraint| {
+                let (name, condition) = (quoted(&constraint.name), &constraint.condition);
+                format!("{{\"name\": {name}, \"require\": {}}}", writer.expression(condition))
+            }),
+        ));
+        if let Some(goal) = self.goal() {
+            let key = match goal {
+                Goal::Minimise(_) => "minimise",
+                Goal::Maximise(_) => "maximise",
+            };
+            let objective = writer.expression(goal.objective());
+            parts.push(format!("  \"goal\": {{\"{key}\": {objective}}}"));
+        }
+        if self.names_answer() {
+            let names: Vec<&str> = self.answer().into_iter().map(|var| writer.name(var)).collect();
+            parts.push(format!("  \"answer\": [{}]", names.join(", ")));
+        }
+        format!("{{\n{}\n}}\n", parts.join(",\n"))
+    }
+}
+
+/// Returns a text as JSON.
+pub(super) fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// Returns a list with one item a line.
+fn block(key: &str, items: impl Iterator<Item = String>) -> String {
+    let lines: Vec<String> = items.map(|item| format!("    {item}")).collect();
+    if lines.is_empty() {
+        format!("  \"{key}\": []")
+    } else {
+        format!("  \"{key}\": [\n{}\n  ]", lines.join(",\n"))
+    }
+}
+
+/// Returns the shortest of the forms that a domain can have.
+fn domain(domain: &Domain) -> String {
+    let range = |&(lower, upper): &(i64, i64)| format!("[{lower}, {upper}]");
+    match domain.ranges() {
+        [(0, 1)] => "\"boolean\"".to_owned(),
+        [one] => range(one),
+        // Two numbers a range.
+        several if domain.size() <= 2 * several.len() as u64 => {
+            let values: Vec<String> = domain.values().map(|value| value.to_string()).collect();
+            format!("{{\"values\": [{}]}}", values.join(", "))
+        }
+        several => {
+            let ranges: Vec<String> = several.iter().map(range).collect();
+            format!("{{\"ranges\": [{}]}}", ranges.join(", "))
+        }
+    }
+}
+
+struct Writer<'m> {
+    /// Names of the variables as JSON.
+    names: Vec<String>,
+    /// Operations that stand in several places; what they use stands before them.
+    shared: Vec<&'m Expr>,
+    /// Places in `shared`, by [`Expr::identity`].
+    places: FxHashMap<usize, usize>,
+}
+
+/// A piece of text that is still to be written.
+enum Piece<'m> {
+    Expr(&'m Expr),
+    Text(Cow<'static, str>),
+}
+
+impl<'m> Writer<'m> {
+    fn new(model: &'m Model) -> Self {
+        let names = model.variables().iter().map(|variable| quoted(&variable.name)).collect();
+        let shared = shared(model);
+        let places = shared.iter().enumerate().map(|(place, expr)| (expr.identity(), place));
+        Self { names, places: places.collect(), shared }
+    }
+
+    fn name(&self, var: VarId) -> &str {
+        &self.names[var.index()]
+    }
+
+    fn expression(&self, expr: &'m Expr) -> String {
+        self.write(vec![Piece::Expr(expr)])
+    }
+
+    /// Returns a shared expression where it is defined.
+    fn definition(&self, expr: &'m Expr) -> String {
+        self.write(self.operation(expr))
+    }
+
+    /// Writes the pieces from the last to the first.
+    fn write(&self, mut todo: Vec<Piece<'m>>) -> String {
+        let mut text = String::new();
+        while let Some(piece) = todo.pop() {
+            match piece {
+                Piece::Text(piece) => text.push_str(&piece),
+                Piece::Expr(expr) => match (expr.node(), self.places.get(&expr.identity())) {
+                    (Node::Const(value), _) => text.push_str(&value.to_string()),
+                    (Node::Var(var), _) => text.push_str(self.name(*var)),
+                    (_, Some(place)) => text.push_str(&format!("{{\"shared\": {place}}}")),
+                    (_, None) => todo.extend(self.operation(expr)),
+                },
+            }
+        }
+        text
+    }
+
+    /// Returns the pieces of an operation, the last first.
+    fn operation(&self, expr: &'m Expr) -> Vec<Piece<'m>> {
+        let mut pieces: Vec<Piece<'m>> = Vec::new();
+        let mut push = |text: &'static str| pieces.push(Piece::Text(text.into()));
+        push("[\"");
+        if let Some((a, b)) = self.difference(expr) {
+            push("sub\", ");
+            pieces.extend([Piece::Expr(a), Piece::Text(", ".into()), Piece::Expr(b)]);
+        } else {
+            push(expr.node().name());
+            push("\"");
+            pieces.extend(operands(expr.node()));
+        }
+        pieces.push(Piece::Text("]".into()));
+        pieces.reverse();
+        pieces
+    }
+
+    /// Returns the parts of a difference; it is a sum in memory.
+    fn difference(&self, expr: &'m Expr) -> Option<(&'m Expr, &'m Expr)> {
+        let Node::Add(items) = expr.node() else { return None };
+        let [a, negative] = &items[..] else { return None };
+        let Node::Neg(b) = negative.node() else { return None };
+        (!self.places.contains_key(&negative.identity())).then_some((a, b))
+    }
+}
+
+/// Returns what follows the name of an operation.
+fn operands(node: &Node) -> Vec<Piece<'_>> {
+    let text = |text: String| Piece::Text(text.into());
+    let separated = |(position, item)| {
+        let separator = if position == 0 { "" } else { ", " };
+        [Piece::Text(separator.into()), Piece::Expr(item)]
+    };
+    let list = |items| {
+        let inner = <[Expr]>::iter(items).enumerate().flat_map(separated);
+        let open = std::iter::once(Piece::Text(", [".into()));
+        open.chain(inner).chain([Piece::Text("]".into())]).collect::<Vec<_>>()
+    };
+    let mut pieces = match node {
+        Node::Element(items, _) | Node::NthSmallest(items, _) | Node::Table(items, _) => {
+            list(items)
+        }
+        _ => {
+            node.children().flat_map(|item| [Piece::Text(", ".into()), Piece::Expr(item)]).collect()
+        }
+    };
+    match node {
+        Node::Element(_, index) => pieces.extend([text(", ".to_owned()), Piece::Expr(index)]),
+        Node::NthSmallest(_, place) => pieces.push(text(format!(", {place}"))),
+        Node::GreatestPowerDividing(_, base) | Node::GreatestPowerNotAbove(_, base) => {
+            pieces.push(text(format!(", {base}")));
+        }
+        Node::InSet(_, set) => pieces.push(text(format!(", {}", domain(set)))),
+        Node::Table(_, rows) => {
+            let rows: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
+            pieces.push(text(format!(", [{}]", rows.join(", "))));
+        }
+        _ => {}
+    }
+    pieces
+}
+
+/// Returns the operations that stand in several places, what they use before them.
+fn shared(model: &Model) -> Vec<&Expr> {
+    /// How often each operation is used, by identity.
+    #[derive(Default)]
+    struct Seen<'m> {
+        order: Vec<&'m Expr>,
+        uses: FxHashMap<usize, usize>,
+        visited: FxHashSet<usize>,
+    }
+    let mut seen = Seen::default();
+    for root in model.expressions() {
+        *seen.uses.entry(root.identity()).or_default() += 1;
+        let done = |seen: &Seen<'_>, expr: &Expr| {
+            expr.is_atom() || seen.visited.contains(&expr.identity())
+        };
+        let walk = post_order(root, &mut seen, done, |seen, expr| {
+            seen.visited.insert(expr.identity());
+            seen.order.push(expr);
+            for child in expr.node().children() {
+                *seen.uses.entry(child.identity()).or_default() += 1;
+            }
+            Ok::<(), Infallible>(())
+        });
+        match walk {
+            Ok(()) => {}
+        }
+    }
+    let uses = seen.uses;
+    seen.order.retain(|expr| uses[&expr.identity()] > 1);
+    seen.order
+}

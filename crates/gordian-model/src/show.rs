@@ -1,0 +1,276 @@
+//! Expressions as text for people: in reports, and in messages about conflicts.
+//!
+//! Long lists, deep trees and long texts are cut short with `…`, so that the cost is bounded also
+//! for shared trees that would be huge when written out. The text is not for reading back; that is
+//! what [`Model::to_json`] is for.
+
+use crate::{Domain, Expr, Model, Node, VarId, product};
+
+/// How tightly the parts of a text hold together; a looser part of a tighter one gets brackets.
+type Strength = u8;
+const LOGIC: Strength = 0;
+const COMPARISON: Strength = 1;
+const SUM: Strength = 2;
+const PRODUCT: Strength = 3;
+const POWER: Strength = 4;
+const ATOM: Strength = 5;
+
+/// Lists longer than this are cut ...
+const MAX_ITEMS: usize = 6;
+/// ... to this many items.
+const FEW_ITEMS: usize = 4;
+/// Longer texts, in bytes, say nothing to a person.
+const ENOUGH: usize = 160;
+/// Operations deeper than this are not written.
+const MAX_DEPTH: usize = 8;
+
+impl Model {
+    /// Returns `expr` as a person would write it, with the names of the model.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use gordian_model::{Model, all_different, sum};
+    ///
+    /// let mut model = Model::new();
+    /// let row: Vec<_> = (1..=9).map(|i| model.int(format!("c{i}"), 1..=9)).collect();
+    /// let same = all_different(&row);
+    /// assert_eq!(model.show(&same), "all_different(c1, c2, c3, c4, … 9 in all)");
+    /// let rule = (row[0] - 2 * row[1]).ge(3).implies(sum(&row[..2]).ne(row[2]));
+    /// assert_eq!(model.show(&rule), "c1 - 2·c2 ≥ 3 implies c1 + c2 ≠ c3");
+    /// ```
+    #[must_use]
+    pub fn show(&self, expr: &Expr) -> String {
+        let mut show = Show { model: self, text: String::new(), depth: 0 };
+        show.expr(expr, LOGIC);
+        show.text
+    }
+}
+
+struct Show<'m> {
+    model: &'m Model,
+    text: String,
+    depth: usize,
+}
+
+impl Show<'_> {
+    fn put(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// Writes `expr` as a part of something that holds together with this strength.
+    fn expr(&mut self, expr: &Expr, outer: Strength) {
+        let is_cut = self.text.len() > ENOUGH || self.depth > MAX_DEPTH;
+        if is_cut && !expr.is_atom() {
+            return self.put("…");
+        }
+        let own = strength(expr.node());
+        let brackets = own < outer;
+        self.put(if brackets { "(" } else { "" });
+        self.depth += 1;
+        self.operation(expr.node(), own);
+        self.depth -= 1;
+        self.put(if brackets { ")" } else { "" });
+    }
+
+    fn operation(&mut self, node: &Node, own: Strength) {
+        match node {
+            Node::Const(value) => self.put(&value.to_string()),
+            Node::Var(var) => self.variable(*var),
+            Node::Add(items) => self.sum(items),
+            Node::Mul(items) => self.infix(items, "·", "1", own),
+            Node::And(items) => self.infix(items, " and ", "true", own),
+            Node::Or(items) => self.infix(items, " or ", "false", own),
+            Node::Xor(items) => self.infix(items, " xor ", "false", own),
+            Node::Compare(how, a, b) => self.pair(a, &format!(" {how} "), b, own),
+            Node::Implies(a, b) => self.pair(a, " implies ", b, own),
+            Node::Iff(a, b) => self.pair(a, " iff ", b, own),
+            Node::Div(a, b) => self.pair(a, " div ", b, own),
+            Node::Rem(a, b) => self.pair(a, " mod ", b, own),
+            Node::Pow(a, b) => self.pair(a, "^", b, own),
+            Node::Neg(a) => {
+                self.put("-");
+                self.expr(a, POWER);
+            }
+            Node::Not(a) => match a.node() {
+                Node::InSet(item, set) => self.membership(item, " not in ", set),
+                _ => {
+                    self.put("not ");
+                    self.expr(a, ATOM);
+                }
+            },
+            Node::If(condition, then, otherwise) => {
+                self.put("if ");
+                self.expr(condition, COMPARISON);
+                self.put(" then ");
+                self.expr(then, COMPARISON);
+                self.put(" else ");
+                self.expr(otherwise, COMPARISON);
+            }
+            Node::InSet(item, set) => self.membership(item, " in ", set),
+            Node::Table(items, rows) => self.table(items, rows),
+            Node::Element(items, index) => {
+                self.list("[", items, "]");
+                self.put("[");
+                self.expr(index, LOGIC);
+                self.put("]");
+            }
+            call => self.call(call),
+        }
+    }
+
+    fn variable(&mut self, var: VarId) {
+        match self.model.variables().get(var) {
+            Some(variable) => self.put(&variable.name),
+            None => self.put("?"),
+        }
+    }
+
+    /// Writes what needs a name: `name(operand, operand, …)`.
+    fn call(&mut self, node: &Node) {
+        self.put(node.name());
+        match node {
+            Node::GreatestPowerDividing(a, base) | Node::GreatestPowerNotAbove(a, base) => {
+                self.put("(");
+                self.expr(a, LOGIC);
+                self.put(&format!(", {base})"));
+            }
+            Node::NthSmallest(items, place) => {
+                self.list("([", items, "]");
+                self.put(&format!(", {place})"));
+            }
+            _ => self.list("(", node.children(), ")"),
+        }
+    }
+
+    /// Writes items by `write`, a long list cut; returns its length then.
+    fn items<T>(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        separator: &str,
+        mut write: impl FnMut(&mut Self, usize, T),
+    ) -> Option<usize> {
+        let items: Vec<T> = items.into_iter().collect();
+        let n_items = items.len();
+        let n_written = if n_items > MAX_ITEMS { FEW_ITEMS } else { n_items };
+        for (position, item) in items.into_iter().take(n_written).enumerate() {
+            if position > 0 {
+                self.put(separator);
+            }
+            write(self, position, item);
+        }
+        (n_written < n_items).then_some(n_items)
+    }
+
+    /// Writes items with commas between them.
+    fn enumeration<T>(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        mut write: impl FnMut(&mut Self, T),
+    ) {
+        if let Some(n_items) = self.items(items, ", ", |this, _, item| write(this, item)) {
+            self.put(&format!(", … {n_items} in all"));
+        }
+    }
+
+    fn list<'e>(&mut self, open: &str, items: impl IntoIterator<Item = &'e Expr>, close: &str) {
+        self.put(open);
+        self.enumeration(items, |this, item| this.expr(item, LOGIC));
+        self.put(close);
+    }
+
+    fn pair(&mut self, a: &Expr, separator: &str, b: &Expr, own: Strength) {
+        self.expr(a, own + 1);
+        self.put(separator);
+        self.expr(b, own + 1);
+    }
+
+    fn infix(&mut self, items: &[Expr], separator: &str, empty: &str, own: Strength) {
+        if items.is_empty() {
+            self.put(empty);
+        }
+        let cut = self.items(items, separator, |this, position, item| {
+            // A sign before the whole product needs no brackets.
+            let leads = position == 0 && matches!(item.node(), Node::Const(_));
+            this.expr(item, if leads { SUM } else { own + 1 });
+        });
+        if let Some(n_items) = cut {
+            self.put(&format!("{separator}… ({n_items} in all)"));
+        }
+    }
+
+    /// Writes a sum, its negative terms with a minus before them.
+    fn sum(&mut self, items: &[Expr]) {
+        if items.is_empty() {
+            self.put("0");
+        }
+        let cut = self.items(items, "", |this, position, item| match opposite(item) {
+            Some(positive) => {
+                this.put(if position == 0 { "-" } else { " - " });
+                this.expr(&positive, PRODUCT);
+            }
+            None => {
+                this.put(if position == 0 { "" } else { " + " });
+                this.expr(item, PRODUCT);
+            }
+        });
+        if let Some(n_items) = cut {
+            self.put(&format!(" + … ({n_items} in all)"));
+        }
+    }
+
+    fn membership(&mut self, item: &Expr, separator: &str, set: &Domain) {
+        self.expr(item, SUM);
+        self.put(separator);
+        self.put("{");
+        self.enumeration(set.ranges(), |this, &(lower, upper)| {
+            let range =
+                if lower == upper { lower.to_string() } else { format!("{lower}..={upper}") };
+            this.put(&range);
+        });
+        self.put("}");
+    }
+
+    fn table(&mut self, items: &[Expr], rows: &[Vec<i64>]) {
+        self.list("(", items, ") is one of ");
+        self.enumeration(rows, |this, row| {
+            this.put("(");
+            this.enumeration(row, |this, value| this.put(&value.to_string()));
+            this.put(")");
+        });
+    }
+}
+
+fn strength(node: &Node) -> Strength {
+    match node {
+        Node::Const(0..) => ATOM,
+        Node::Const(_) | Node::Neg(_) | Node::Add(_) => SUM,
+        Node::Mul(_) | Node::Div(..) | Node::Rem(..) => PRODUCT,
+        Node::Pow(..) => POWER,
+        Node::Compare(..) | Node::InSet(..) | Node::Table(..) | Node::Not(_) => COMPARISON,
+        Node::And(_)
+        | Node::Or(_)
+        | Node::Xor(_)
+        | Node::Implies(..)
+        | Node::Iff(..)
+        | Node::If(..) => LOGIC,
+        _ => ATOM,
+    }
+}
+
+/// Returns the positive counterpart of a term that is written with a minus.
+fn opposite(term: &Expr) -> Option<Expr> {
+    let positive = |value: i64| value.checked_neg().filter(|&positive| positive > 0);
+    match term.node() {
+        Node::Neg(a) => Some(a.clone()),
+        Node::Const(value) => positive(*value).map(Expr::from),
+        Node::Mul(items) => {
+            let (first, rest) = items.split_first()?;
+            let Node::Const(value) = first.node() else { return None };
+            let factor = positive(*value).filter(|_| !rest.is_empty())?;
+            let factors = (factor != 1).then(|| factor.into());
+            Some(product(factors.into_iter().chain(rest.iter().cloned())))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,62 @@
+//! The pages about models say what is so.
+
+use gordian_model::Model;
+
+use crate::operations::NAMES;
+use crate::support::brute_force;
+
+fn page(name: &str) -> String {
+    let path = format!("{}/../../docs/{name}.md", env!("CARGO_MANIFEST_DIR"));
+    fs_err::read_to_string(path).unwrap()
+}
+
+#[test]
+fn json_samples_are_models() {
+    let page = page("models");
+    let samples: Vec<&str> =
+        page.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    assert!(!samples.is_empty());
+    for sample in samples {
+        let model = Model::from_json(sample).unwrap();
+        assert_eq!(brute_force(&model).best, Some(9));
+    }
+}
+
+#[test]
+fn the_table_lists_every_operation_once() {
+    let page = page("models");
+    let table = page.split("## Operations").nth(1).unwrap().split("###").next().unwrap();
+    let rows = table.lines().filter_map(|line| line.strip_prefix("| `"));
+    let listed: Vec<&str> = rows.map(|row| row.split('`').next().unwrap()).collect();
+    assert_eq!(listed, NAMES);
+}
+
+#[test]
+fn every_row_of_milpmanager_is_answered() {
+    /// Domains, operations, composite operations, constraints, composite constraints and goals,
+    /// as in the source of MilpManager (commit fbe5da14, and `NDifferent` of another version).
+    const MEMBERS: &str = "AnyInteger AnyReal PositiveOrZeroInteger PositiveOrZeroReal \
+        BinaryInteger AnyConstantInteger AnyConstantReal PositiveOrZeroConstantInteger \
+        PositiveOrZeroConstantReal BinaryConstantInteger AbsoluteValue Addition BinaryNegation \
+        Condition Conjunction DifferentValuesCount Disjunction Division Equivalency \
+        ExclusiveDisjunction Exponentiation Factorial GCD GreatestPowerDividing \
+        GreatestPowerNotAbove IsEqual IsGreaterOrEqual IsGreaterThan IsLessOrEqual IsLessThan \
+        IsNotEqual MaterialImplication Maximum Minimum Multiplication Negation RealDivision \
+        Remainder Subtraction Truncation Approximate Approximate2D ArrayGet ArraySet CountingSort \
+        Decomposition IsLexicographicalEqual IsLexicographicalGreaterOrEqual \
+        IsLexicographicalGreaterThan IsLexicographicalLessOrEqual IsLexicographicalLessThan \
+        IsLexicographicalNotEqual Loop NthElements OneHotEncoding SelectionSort \
+        UnsignedMagnitudeDecomposition Equal GreaterOrEqual GreaterThan LessOrEqual LessThan \
+        MultipleOf NotEqual AllDifferent Cardinality NDifferent Composite FromSet NotFromSet \
+        SpecialOrderedSetType1 SpecialOrderedSetType2 Minimize Maximize MinimizeMaximum \
+        MaximizeMinimum MaximizeMaximum MinimizeMinimum Epsilon";
+    let page = page("milpmanager");
+    let first_cells: String = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `"))
+        .map(|row| format!("`{} ", row.split(" | ").next().unwrap()))
+        .collect();
+    for member in MEMBERS.split_whitespace() {
+        assert!(first_cells.contains(&format!("`{member}`")), "no row for `{member}`");
+    }
+}

@@ -1,0 +1,40 @@
+//! Texts that are no models: all are refused, each with its reason, and none panics.
+
+use gordian_model::Model;
+
+use crate::support::files;
+
+#[test]
+fn every_fault_is_told() {
+    let mut report = String::new();
+    for (name, text) in files("malformed", "json") {
+        let error = match Model::from_json(&text) {
+            Err(error) => error,
+            Ok(_) => panic!("{name} is accepted"),
+        };
+        let hint = error.hint().map_or(String::new(), |hint| format!("\n  hint: {hint}"));
+        let (line, column, code) = (error.line, error.column, error.code());
+        report += &format!("{name}:{line}:{column}: {} [{code}]{hint}\n", error.fault);
+    }
+    insta::assert_snapshot!(report);
+}
+
+#[test]
+fn every_beginning_of_a_model_is_refused() {
+    for (name, text) in files("models", "json") {
+        let text = text.trim_end();
+        for end in (0..text.len()).filter(|&end| text.is_char_boundary(end)) {
+            assert!(Model::from_json(&text[..end]).is_err(), "{name} up to {end}");
+        }
+    }
+}
+
+#[test]
+fn columns_count_characters() {
+    let text = "{\"schema\": 1, \"title\": \"ä→𝄞\", \"variables\": 3}";
+    let error = Model::from_json(text).unwrap_err();
+    let before = text.split('3').next().unwrap();
+    assert_eq!((error.line, error.column), (1, before.chars().count() + 1));
+    let error = Model::from_json("{\r\n  \"schema\": 1,\r\n  \"äöü\": \"\"}").unwrap_err();
+    assert_eq!((error.line, error.column), (3, 3));
+}

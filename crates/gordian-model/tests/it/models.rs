@@ -1,0 +1,48 @@
+//! The small models of `testdata/models`, and that they read and write.
+
+use gordian_model::Model;
+
+use crate::support::{Answers, brute_force, files};
+
+#[test]
+fn have_the_expected_answers() {
+    let expected = files("models", "expected");
+    let models = files("models", "json");
+    assert!(models.len() >= 29, "only {} models", models.len());
+    assert_eq!(models.len(), expected.len());
+    for ((name, text), (expected_name, expected)) in models.iter().zip(&expected) {
+        assert_eq!(name, expected_name);
+        let model = Model::from_json(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let Answers { answers, best } = brute_force(&model);
+        let best = best.map_or(String::new(), |best| format!("best {best}\n"));
+        assert_eq!(&format!("answers {}\n{best}", answers.len()), expected, "{name}");
+    }
+}
+
+#[test]
+fn use_every_operation() {
+    let texts: String = files("models", "json").into_iter().map(|(_, text)| text).collect();
+    for name in crate::operations::NAMES {
+        assert!(texts.contains(&format!("[\"{name}\"")), "no model uses `{name}`");
+    }
+}
+
+#[test]
+fn are_written_as_they_were_read() {
+    /// These use another way to write the same.
+    const SPECIAL: [&str; 5] = [
+        "goal-maximise-maximum",
+        "goal-maximise-minimum",
+        "goal-minimise-maximum",
+        "goal-minimise-minimum",
+        "sums",
+    ];
+    for (name, text) in files("models", "json") {
+        let model = Model::from_json(&text).unwrap();
+        let written = model.to_json();
+        assert_eq!(SPECIAL.contains(&name.as_str()), written != text, "{name}:\n{written}");
+        let again = Model::from_json(&written).unwrap();
+        assert_eq!(again, model, "{name}");
+        assert_eq!(again.to_json(), written, "{name}");
+    }
+}

@@ -1,0 +1,145 @@
+//! Random models and random texts.
+
+use gordian_model::*;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+use crate::operations::NAMES;
+use crate::support::files;
+
+/// What to make of the expressions that are there already.
+#[derive(Clone, Debug)]
+struct Step {
+    name: &'static str,
+    operands: Vec<Index>,
+    number: i64,
+    values: Vec<i64>,
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let operands = prop::collection::vec(any::<Index>(), 3..5);
+    let values = prop::collection::vec(-20..20_i64, 1..6);
+    (select(NAMES.to_vec()), operands, -3..9_i64, values)
+        .prop_map(|(name, operands, number, values)| Step { name, operands, number, values })
+}
+
+/// Makes the operation of that name of clones of earlier expressions, so that much is shared.
+fn make(step: &Step, earlier: &[Expr]) -> Expr {
+    let all: Vec<Expr> = step.operands.iter().map(|index| index.get(earlier).clone()).collect();
+    let [a, b, c] = [0, 1, 2].map(|i| all[i].clone());
+    let set = || Domain::from_values(step.values.iter().copied()).unwrap();
+    let base = step.number.abs() + 2;
+    Expr::new(match step.name {
+        "add" => Node::Add(all),
+        "sub" => return a - b,
+        "neg" => Node::Neg(a),
+        "mul" => Node::Mul(all),
+        "div" => Node::Div(a, b),
+        "rem" => Node::Rem(a, b),
+        "pow" => Node::Pow(a, b),
+        "factorial" => Node::Factorial(a),
+        "gcd" => Node::Gcd(all),
+        "greatest_power_dividing" => Node::GreatestPowerDividing(a, base),
+        "greatest_power_not_above" => Node::GreatestPowerNotAbove(a, base),
+        "abs" => Node::Abs(a),
+        "min" => Node::Min(all),
+        "max" => Node::Max(all),
+        "eq" => return a.eq(b),
+        "ne" => return a.ne(b),
+        "lt" => return a.lt(b),
+        "le" => return a.le(b),
+        "gt" => return a.gt(b),
+        "ge" => return a.ge(step.number),
+        "not" => Node::Not(a),
+        "and" => Node::And(all),
+        "or" => Node::Or(all),
+        "xor" => Node::Xor(all),
+        "implies" => Node::Implies(a, b),
+        "iff" => Node::Iff(a, b),
+        "if" => Node::If(a, b, c),
+        "element" => Node::Element(all, a),
+        "nth_smallest" => return nth_smallest(&all, step.operands[0].index(all.len())),
+        "distinct_count" => Node::DistinctCount(all),
+        "all_different" => Node::AllDifferent(all),
+        "in" => return a.is_in(set()),
+        "table" => return table([a], step.values.iter().map(|&value| vec![value]).collect()),
+        "sos1" => Node::Sos1(all),
+        "sos2" => Node::Sos2(all),
+        other => panic!("no operation `{other}`"),
+    })
+}
+
+fn model() -> impl Strategy<Value = Model> {
+    let domains = prop::collection::vec(prop::collection::vec(-9..9_i64, 1..5), 1..5);
+    let steps = prop::collection::vec(step(), 0..40);
+    (domains, steps, 0..3_u8, any::<bool>()).prop_map(|(domains, steps, goal, names_answer)| {
+        let mut model = Model::new();
+        let domains = domains.into_iter().map(|values| Domain::from_values(values).unwrap());
+        let vars: Vec<VarId> = domains
+            .enumerate()
+            .map(|(position, domain)| model.add_variable(format!("v{position}"), domain))
+            .collect();
+        let mut exprs: Vec<Expr> = vars.iter().map(Expr::from).collect();
+        for step in &steps {
+            let expr = make(step, &exprs);
+            exprs.push(expr);
+        }
+        for (position, expr) in exprs.iter().rev().take(5).enumerate() {
+            model.require(format!("c{position}"), expr);
+        }
+        let objective = exprs[exprs.len() / 2].clone();
+        match goal {
+            0 => {}
+            1 => model.set_goal(Goal::Minimise(objective)),
+            _ => model.set_goal(Goal::Maximise(objective)),
+        }
+        if names_answer {
+            model.set_answer(vars[1..].iter().copied());
+        }
+        model
+    })
+}
+
+proptest! {
+    #[test]
+    fn models_survive_writing_and_reading(model in model()) {
+        let text = model.to_json();
+        let read = Model::from_json(&text).unwrap();
+        prop_assert!(read == model);
+        prop_assert_eq!(read.to_json(), text);
+        let values: Vec<i64> = model.variables().iter().map(|v| v.domain.min()).collect();
+        prop_assert_eq!(read.check(&values), model.check(&values));
+        for expr in model.expressions() {
+            prop_assert!(model.show(expr).len() < 2000);
+        }
+    }
+
+    #[test]
+    fn no_text_panics(text in any::<String>()) {
+        let _ = Model::from_json(&text);
+        let _ = Model::new().assignment_from_json(&text);
+    }
+
+    /// Changed models panic less visibly than noise: most of the text is sound.
+    #[test]
+    fn no_changed_model_panics(
+        which in any::<Index>(),
+        cuts in prop::collection::vec((any::<Index>(), 0..9_usize, select(vec![
+            "", "[", "]", "{", "}", ",", "\"", "-", "9", "0", "null", "\"x\"", "\"add\"",
+            "{\"shared\": 0}", "[1, 2]", "99999999999999999999", "1e9", "\\", "é",
+        ])), 1..4),
+    ) {
+        let models = files("models", "json");
+        let mut text: Vec<char> = which.get(&models).1.chars().collect();
+        for (at, length, new) in cuts {
+            let start = at.index(text.len() + 1);
+            let end = (start + length).min(text.len());
+            text.splice(start..end, new.chars());
+        }
+        if let Ok(model) = Model::from_json(&text.into_iter().collect::<String>()) {
+            let values: Vec<i64> = model.variables().iter().map(|v| v.domain.max()).collect();
+            let _ = model.check(&values);
+            prop_assert!(Model::from_json(&model.to_json()).unwrap() == model);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Boards drawn as text inside a TOML string, with the place of every character in the file.
+//!
+//! A board is best written between `'''` and `'''`, where TOML knows no escapes: then each
+//! character of the board is at a known place of the file, and a fault can be pointed at exactly.
+//! The same holds for a `"""` string without a backslash. Where there are escapes, faults point at
+//! the whole string.
+//!
+//! Lines are separated by line breaks, `\n` or `\r\n`. Blank lines, blanks at both ends of a line
+//! and bars (`|`) carry no meaning.
+
+use std::ops::Range;
+
+/// A text of several lines.
+pub(crate) struct Block {
+    /// The whole string in the file, quotes included.
+    pub(crate) span: Range<usize>,
+    /// The lines that are not blank.
+    pub(crate) lines: Vec<Line>,
+}
+
+/// One line of a block, without blanks at its ends.
+pub(crate) struct Line {
+    /// The text of the line.
+    text: String,
+    /// Where the line is in the file; the whole string if it contains escapes.
+    pub(crate) span: Range<usize>,
+    exact: bool,
+    /// The number of blanks before the text.
+    pub(crate) indent: usize,
+}
+
+/// A part of a line and its place in the file.
+pub(crate) struct Piece<'l> {
+    pub(crate) text: &'l str,
+    pub(crate) span: Range<usize>,
+}
+
+impl Block {
+    /// Returns the lines of `value`, a TOML string that stands in `source` at `span`.
+    pub(crate) fn new(source: &str, span: Range<usize>, value: &str) -> Self {
+        let written = source.get(span.clone()).unwrap_or_default();
+        let (start, body) = content(written);
+        if body.replace("\r\n", "\n") == value.replace("\r\n", "\n") {
+            Self { lines: lines(body, Some(span.start + start), &span), span }
+        } else {
+            Self { lines: lines(value, None, &span), span }
+        }
+    }
+
+    /// Returns the cells of a board: the words of each line where blanks separate them in any line,
+    /// else the characters.
+    pub(crate) fn board(&self) -> Vec<Vec<Piece<'_>>> {
+        if self.lines.iter().any(Line::has_blanks) {
+            self.lines.iter().map(|line| line.words().collect()).collect()
+        } else {
+            self.lines.iter().map(|line| line.characters().collect()).collect()
+        }
+    }
+
+    /// Returns the lines of a text that is not inside another one, such as a solution file.
+    pub(crate) fn plain(source: &str) -> Self {
+        let span = 0..source.len();
+        Self { lines: lines(source, Some(0), &span), span }
+    }
+}
+
+/// Returns what stands between the quotes of a TOML string, and where it starts.
+fn content(written: &str) -> (usize, &str) {
+    for quotes in ["'''", "\"\"\""] {
+        let inner = written.strip_prefix(quotes).and_then(|rest| rest.strip_suffix(quotes));
+        if let Some(inner) = inner {
+            // TOML drops a line break right after the opening quotes.
+            let body = inner.strip_prefix("\r\n").or_else(|| inner.strip_prefix('\n'));
+            let body = body.unwrap_or(inner);
+            return (quotes.len() + inner.len() - body.len(), body);
+        }
+    }
+    (1, written.get(1..written.len().saturating_sub(1)).unwrap_or_default())
+}
+
+fn lines(text: &str, start: Option<usize>, whole: &Range<usize>) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut offset = 0;
+    for raw in text.split_inclusive('\n') {
+        let line = raw.trim();
+        if !line.is_empty() {
+            let at = offset + (raw.len() - raw.trim_start().len());
+            let span = start.map_or(whole.clone(), |start| start + at..start + at + line.len());
+            let indent = raw.chars().take_while(|c| c.is_whitespace()).count();
+            lines.push(Line { text: line.to_owned(), span, exact: start.is_some(), indent });
+        }
+        offset += raw.len();
+    }
+    lines
+}
+
+fn is_separator(character: char) -> bool {
+    character.is_whitespace() || character == '|'
+}
+
+impl Line {
+    fn piece(&self, range: Range<usize>) -> Piece<'_> {
+        let span = if self.exact {
+            self.span.start + range.start..self.span.start + range.end
+        } else {
+            self.span.clone()
+        };
+        Piece { text: &self.text[range], span }
+    }
+
+    /// Returns whether there are blanks inside the line.
+    pub(crate) fn has_blanks(&self) -> bool {
+        self.text.contains(char::is_whitespace)
+    }
+
+    /// Returns every character that is neither a blank nor a bar.
+    pub(crate) fn characters(&self) -> impl Iterator<Item = Piece<'_>> {
+        self.text
+            .char_indices()
+            .filter(|&(_, character)| !is_separator(character))
+            .map(|(at, character)| self.piece(at..at + character.len_utf8()))
+    }
+
+    /// Returns the words of the line, separated by blanks or bars.
+    pub(crate) fn words(&self) -> impl Iterator<Item = Piece<'_>> {
+        self.text.split(is_separator).filter(|word| !word.is_empty()).map(|word| {
+            let at = word.as_ptr().addr() - self.text.as_ptr().addr();
+            self.piece(at..at + word.len())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each piece must say what the file says at its place.
+    #[test]
+    fn pieces_know_their_place() {
+        let check = |written: &str, value: &str, expected: &[&str]| {
+            let source = format!("k = {written} # é");
+            let block = Block::new(&source, 4..4 + written.len(), value);
+            let words: Vec<String> =
+                block.lines.iter().flat_map(Line::words).map(|p| p.text.to_owned()).collect();
+            assert_eq!(words, expected);
+            for piece in block.lines.iter().flat_map(|line| line.words().chain(line.characters())) {
+                assert_eq!(&source[piece.span], piece.text, "{written}");
+            }
+        };
+        check("'''\n  a bc\n\n|é'd|\n'''", "  a bc\n\n|é'd|\n", &["a", "bc", "é'd"]);
+        check("'''\r\na b\r\nc'''", "a b\r\nc", &["a", "b", "c"]);
+        check("\"\"\"a b\"\"\"", "a b", &["a", "b"]);
+        check("'a b'", "a b", &["a", "b"]);
+        check("\"\"", "", &[]);
+    }
+
+    #[test]
+    fn escapes_point_at_the_whole_string() {
+        let block = Block::new("\"a\\nb\"", 0..6, "a\nb");
+        assert_eq!(block.lines.len(), 2);
+        assert!(block.lines.iter().flat_map(Line::characters).all(|piece| piece.span == (0..6)));
+    }
+}

@@ -1,0 +1,58 @@
+//! A place on a board.
+
+use std::fmt;
+
+/// A place on a board of rows and columns, both counted from 0.
+///
+/// Shown, and written in files, from 1: the top left place is `r1c1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    /// The row, from 0 at the top.
+    pub row: usize,
+    /// The column, from 0 on the left.
+    pub column: usize,
+}
+
+impl Cell {
+    /// Returns the place in `row` and `column`, both counted from 0.
+    #[must_use]
+    pub fn new(row: usize, column: usize) -> Self {
+        Self { row, column }
+    }
+
+    /// Returns the place's number, counted row by row from 0 on a board with `columns` columns.
+    #[must_use]
+    pub fn index(self, columns: usize) -> usize {
+        self.row * columns + self.column
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}", self.row + 1, self.column + 1)
+    }
+}
+
+/// Returns things listed as a person would: `a`, `a and b`, `a, b and c`.
+pub(crate) fn listed<T: fmt::Display>(items: &[T]) -> String {
+    let words: Vec<String> = items.iter().map(T::to_string).collect();
+    match words.split_last() {
+        None => String::new(),
+        Some((only, [])) => only.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+    }
+}
+
+/// Returns a number of things: `1 cell`, `2 cells`.
+pub(crate) fn count(n: usize, thing: &str) -> String {
+    format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
+}
+
+/// Returns a number of occurrences in words: `once`, `twice`, `3 times`.
+pub(crate) fn times(n: usize) -> String {
+    match n {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        n => format!("{n} times"),
+    }
+}

@@ -1,0 +1,58 @@
+//! The Sudoku Cube: a 3×3×3 cube with a digit on every sticker.
+//!
+//! It is solved when every face holds the digits 1 to 9 and all of them but the centre look the
+//! same way. Two questions hide in that: where each piece belongs, which is what this module
+//! checks, and which turns bring it there.
+//!
+//! **Faces and the net.** The faces are U (up), L (left), F (front), R (right), B (back) and D
+//! (down). A cube is drawn as a net, each face seen from outside:
+//!
+//! ```text
+//!       U
+//!     L F R B
+//!       D
+//! ```
+//!
+//! A *direction* says where the top of a digit points in the drawn face: up, right, down or left,
+//! or the number of clockwise quarter turns from up.
+//!
+//! **Pieces.** A corner has three stickers, an edge two. Each place for a piece lists its faces in
+//! a fixed order, and each sticker of a place has an arrow: it points over the border to the
+//! place's next face (of the last one, to the first). A *rotation* says how the digit is turned
+//! against that arrow, in clockwise quarter turns. The arrows turn with the cube, so a piece keeps
+//! its rotations wherever it goes; that is what makes them a good description of a piece. Places
+//! and arrows are those of the post that posed the puzzle:
+//!
+//! ```text
+//! corner  1    2    3    4    5    6    7    8
+//!        FUR  FRD  FDL  FLU  BUL  BLD  BDR  BRU
+//! edge    1   2   3   4   5   6   7   8   9   10  11  12
+//!        FU  FR  FD  FL  RU  RD  RB  BU  BD  BL  LU  LD
+//! ```
+//!
+//! **Digits that read two ways.** A 1 reads the same upside down. If a cube says so, an 8 does too,
+//! and a 6 turned by half is a 9. The digits 2, 3, 4, 5 and 7 always tell their direction, and at
+//! most one of them is the centre: so a solved face looks exactly one way.
+//!
+//! Checking is done by geometry: pieces are turned in space ([`Solid`]) and read off the faces. The
+//! finders have their own tables, so neither side can repeat the other's mistake.
+//!
+//! *Source*: Adam Furmanek's blog, ILP series, part 105.
+
+mod check;
+mod draw;
+mod parse;
+mod pieces;
+mod reach;
+pub mod scramble;
+mod solid;
+mod space;
+
+pub use check::CubeViolation;
+pub use pieces::{
+    Ambiguity, CORNERS, Centre, Direction, EDGES, Face, Placement, SolvedNet, Sticker, SudokuCube,
+};
+pub use reach::Unreachable;
+pub use solid::Solid;
+
+pub(crate) use parse::read;

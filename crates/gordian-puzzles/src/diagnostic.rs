@@ -1,0 +1,96 @@
+//! What is wrong with a file, and where.
+//!
+//! A reader of this crate returns every fault it finds, not only the first, so that a person can
+//! mend a file in one go. A fault is a [`Diagnostic`]: a stable code for programs, a message and a
+//! hint for people, and the place as a range of bytes. How it is shown (colours, carets, JSON) is
+//! the caller's affair; [`line_column`] turns a byte offset into what editors show.
+
+use std::ops::Range;
+
+/// Faults beyond this number are not reported: nobody reads them, and a hostile file could ask for
+/// millions.
+pub(crate) const MAX_DIAGNOSTICS: usize = 100;
+
+/// One fault of a puzzle file or of a solution file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Diagnostic {
+    /// A name that programs can rely on, such as `puzzle.unknown-key`. All of them are listed in
+    /// `docs/formats/puzzle-files.md` and `docs/formats/solution-json.md`.
+    pub code: &'static str,
+    /// What is wrong, as a lower-case fragment without a final stop.
+    pub message: String,
+    /// What to do about it, where that can be said.
+    pub hint: Option<String>,
+    /// Where: a range of bytes of the text that was read. Both ends lie on character boundaries.
+    pub span: Range<usize>,
+}
+
+impl Diagnostic {
+    pub(crate) fn new(code: &'static str, span: Range<usize>, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), hint: None, span }
+    }
+
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
+/// Returns the line and the column of a byte offset, both counted from 1.
+///
+/// Columns count characters, not bytes. An offset past the end means the end; one inside a
+/// character means that character.
+///
+/// # Example
+///
+/// ```
+/// use gordian_puzzles::line_column;
+///
+/// assert_eq!(line_column("ab\ncd", 4), (2, 2));
+/// ```
+#[must_use]
+pub fn line_column(text: &str, offset: usize) -> (usize, usize) {
+    let before = &text[..floor_boundary(text, offset)];
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let line = 1 + before.bytes().filter(|&byte| byte == b'\n').count();
+    (line, 1 + before[line_start..].chars().count())
+}
+
+/// Returns the last character boundary of `text` at or before `offset`.
+pub(crate) fn floor_boundary(text: &str, offset: usize) -> usize {
+    (0..=offset.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+/// Returns a piece of the user's text as it may stand in a message: short, on one line, and with
+/// control characters made visible, so that a file cannot write to somebody's terminal.
+pub(crate) fn shown(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut out: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        out.push('…');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_count_characters_from_one() {
+        let check = |offset, expected| assert_eq!(line_column("é1\r\nx\n", offset), expected);
+        check(0, (1, 1));
+        check(1, (1, 1));
+        check(2, (1, 2));
+        check(5, (2, 1));
+        check(7, (3, 1));
+        check(1000, (3, 1));
+    }
+
+    #[test]
+    fn shown_text_is_short_and_harmless() {
+        assert_eq!(shown("a\u{1b}[31m\n"), "a\\u{1b}[31m\\n");
+        assert_eq!(shown(&"x".repeat(41)), format!("{}…", "x".repeat(40)));
+    }
+}

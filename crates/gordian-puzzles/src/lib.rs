@@ -1,0 +1,53 @@
+//! Puzzle files: their text form, their rules as checkers, and their drawings.
+//!
+//! It is: [`parse`], which reads a puzzle file and reports everything that is wrong with it; one
+//! type for each kind of puzzle ([`Grid`], [`Goishi`], [`SudokuCube`]) with a `check` that judges a
+//! solution by the rules and says in the puzzle's own words which of them are broken; a `draw` for
+//! each; and [`Solution`], the form in which solutions are written and read.
+//!
+//! It is not: anything that finds solutions. No rule here shares code with a finder, so that a
+//! mistake in one of the two cannot go unseen.
+//!
+//! # Example
+//!
+//! ```
+//! use gordian_puzzles::{Solution, check, parse};
+//!
+//! let puzzle = parse(
+//!     "kind = 'grid'
+//!      title = 'A small one'
+//!      givens = '''
+//!      1...
+//!      ..2.
+//!      .3..
+//!      ...4
+//!      '''",
+//! )
+//! .unwrap();
+//! let solution = Solution::parse(puzzle.kind(), "1243\n3421\n4312\n2134").unwrap();
+//! assert!(check(&puzzle, &solution).is_ok());
+//!
+//! let wrong = Solution::parse(puzzle.kind(), "1243\n3421\n4312\n2143").unwrap();
+//! let broken = check(&puzzle, &wrong).unwrap_err();
+//! assert_eq!(broken[0].to_string(), "r4c4 holds 3, but 4 is given there");
+//! ```
+//!
+//! The formats are described in `docs/formats/puzzle-files.md` and `docs/formats/solution-json.md`.
+
+mod block;
+mod cell;
+pub mod cube;
+mod diagnostic;
+pub mod goishi;
+pub mod grid;
+mod puzzle;
+mod reader;
+mod solution;
+
+pub use cell::Cell;
+pub use cube::SudokuCube;
+pub use diagnostic::{Diagnostic, line_column};
+pub use goishi::Goishi;
+pub use grid::Grid;
+pub use puzzle::{About, Kind, MAX_FILE_BYTES, Puzzle, parse};
+pub use solution::{Solution, Violation, check};

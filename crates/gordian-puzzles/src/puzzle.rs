@@ -1,0 +1,185 @@
+//! The three kinds of puzzle and the entry to reading one.
+
+use toml::de::DeTable;
+
+use crate::cube::SudokuCube;
+use crate::diagnostic::{Diagnostic, floor_boundary, shown};
+use crate::goishi::Goishi;
+use crate::grid::Grid;
+use crate::reader::{Reader, nearest};
+
+/// The longest file that is read, in bytes.
+pub const MAX_FILE_BYTES: usize = 2 << 20;
+
+/// What sort of puzzle a file holds: the value of its key `kind`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// `grid`: Sudoku and its relatives.
+    Grid,
+    /// `goishi`: Golden Waste, also known as Goishi Hiroi.
+    Goishi,
+    /// `sudoku-cube`: a 3×3×3 cube with digits.
+    SudokuCube,
+}
+
+impl Kind {
+    /// Every kind, in the order of the documentation.
+    pub const ALL: [Self; 3] = [Self::Grid, Self::Goishi, Self::SudokuCube];
+
+    /// Returns the kind's name in files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Grid => "grid",
+            Self::Goishi => "goishi",
+            Self::SudokuCube => "sudoku-cube",
+        }
+    }
+}
+
+impl std::fmt::Display for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What a file says about its puzzle beside the puzzle itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// The puzzle's name: one line without control characters.
+    pub title: Option<String>,
+    /// Who made the puzzle: one line without control characters.
+    pub author: Option<String>,
+    /// Where the puzzle comes from: one line without control characters.
+    pub source: Option<String>,
+}
+
+impl About {
+    /// The keys that every kind of puzzle has.
+    pub(crate) const KEYS: [&'static str; 4] = ["kind", "title", "author", "source"];
+
+    pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Self {
+        let mut name = |key: &str| table.get(key).and_then(|value| reader.name(key, value));
+        Self { title: name("title"), author: name("author"), source: name("source") }
+    }
+}
+
+/// A puzzle as its file states it.
+///
+/// A puzzle that was read is well formed (every place lies on the board, every digit in range), but
+/// it may contradict itself: that it has no solution is an answer, not an error of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Puzzle {
+    /// A Sudoku or one of its relatives.
+    Grid(Grid),
+    /// A Golden Waste board.
+    Goishi(Goishi),
+    /// A Sudoku Cube.
+    SudokuCube(SudokuCube),
+}
+
+impl Puzzle {
+    /// Returns the puzzle's kind.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Grid(_) => Kind::Grid,
+            Self::Goishi(_) => Kind::Goishi,
+            Self::SudokuCube(_) => Kind::SudokuCube,
+        }
+    }
+
+    /// Returns title, author and source.
+    #[must_use]
+    pub fn about(&self) -> &About {
+        match self {
+            Self::Grid(grid) => &grid.about,
+            Self::Goishi(goishi) => &goishi.about,
+            Self::SudokuCube(cube) => &cube.about,
+        }
+    }
+
+    /// Returns the puzzle's title, if its file has one.
+    #[must_use]
+    pub fn title(&self) -> Option<&str> {
+        self.about().title.as_deref()
+    }
+}
+
+/// Reads a puzzle file.
+///
+/// The format is described in `docs/formats/puzzle-files.md`.
+///
+/// # Errors
+///
+/// Returns everything that is wrong with the text, in the order of the text, at most a hundred
+/// faults. A text that is not TOML gives only its TOML faults.
+///
+/// # Example
+///
+/// ```
+/// let puzzle = gordian_puzzles::parse(
+///     "kind = 'grid'
+///      givens = '''
+///      1...
+///      ..2.
+///      .3..
+///      ...4
+///      '''",
+/// )
+/// .unwrap();
+/// assert_eq!(puzzle.kind().name(), "grid");
+///
+/// let faults = gordian_puzzles::parse("kind = 'grid'\nsize = 9\ngivns = ''").unwrap_err();
+/// assert_eq!(faults[0].code, "puzzle.unknown-key");
+/// assert_eq!(faults[0].hint.as_deref(), Some("did you mean `givens`?"));
+/// ```
+pub fn parse(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
+    if text.len() > MAX_FILE_BYTES {
+        let message = format!("the file has {} bytes, more than {MAX_FILE_BYTES}", text.len());
+        return Err(vec![Diagnostic::new("puzzle.too-long", 0..0, message)]);
+    }
+    let mut reader = Reader::new(text);
+    let (document, errors) = DeTable::parse_recoverable(text);
+    for error in &errors {
+        let span = error.span().unwrap_or(0..0);
+        let span = floor_boundary(text, span.start)..floor_boundary(text, span.end);
+        reader.error("puzzle.syntax", span, shown_syntax_error(error.message()));
+    }
+    if !errors.is_empty() {
+        // What a broken text leaves out is not missing: more messages would mislead.
+        return reader.finish(None);
+    }
+    let puzzle = read(&mut reader, document.get_ref());
+    reader.finish(puzzle)
+}
+
+/// The parser's messages may run over several lines; ours never do.
+fn shown_syntax_error(message: &str) -> String {
+    message.lines().map(str::trim).collect::<Vec<_>>().join(", ")
+}
+
+fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Puzzle> {
+    let names = Kind::ALL.map(Kind::name);
+    let Some(value) = table.get("kind") else {
+        let diagnostic =
+            Diagnostic::new("puzzle.missing-key", 0..0, "the puzzle does not say its kind");
+        reader.report(diagnostic.hint(format!("begin with `kind`, one of {}", names.join(", "))));
+        return None;
+    };
+    let name = reader.text("kind", value)?;
+    let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.name() == name) else {
+        let message = format!("kind `{}` is not known to this version", shown(name));
+        let hint = match nearest(name, &names) {
+            Some(nearest) => format!("did you mean `{nearest}`?"),
+            None => format!("kinds are {}", names.join(", ")),
+        };
+        reader.report(Diagnostic::new("puzzle.unknown-kind", value.span(), message).hint(hint));
+        return None;
+    };
+    match kind {
+        Kind::Grid => crate::grid::read(reader, table).map(Puzzle::Grid),
+        Kind::Goishi => crate::goishi::read(reader, table).map(Puzzle::Goishi),
+        Kind::SudokuCube => crate::cube::read(reader, table).map(Puzzle::SudokuCube),
+    }
+}

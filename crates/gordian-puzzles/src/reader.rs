@@ -1,0 +1,238 @@
+//! Reads values out of a TOML document and collects everything that is wrong with them.
+//!
+//! The `read` functions return `None` after they have reported why, so that a parser can go on and
+//! report more: it gives up only at the end, when [`Reader::finish`] finds faults.
+
+use std::ops::{Range, RangeInclusive};
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::block::Block;
+use crate::cell::{Cell, count};
+use crate::diagnostic::{Diagnostic, MAX_DIAGNOSTICS, shown};
+
+/// A value of the document with its place in the text.
+pub(crate) type Value<'s> = Spanned<DeValue<'s>>;
+
+/// Collects the faults of one text.
+pub(crate) struct Reader<'s> {
+    pub(crate) source: &'s str,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// Returns what a value is, as a person who knows TOML calls it.
+fn type_name(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "a text",
+        DeValue::Integer(_) => "an integer",
+        DeValue::Float(_) => "a number with a fraction",
+        DeValue::Boolean(_) => "true or false",
+        DeValue::Datetime(_) => "a date or time",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    }
+}
+
+impl<'s> Reader<'s> {
+    pub(crate) fn new(source: &'s str) -> Self {
+        Self { source, diagnostics: Vec::new() }
+    }
+
+    /// Adds a fault, unless there are enough of them.
+    pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
+        if self.diagnostics.len() < MAX_DIAGNOSTICS {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Adds a fault without a hint.
+    pub(crate) fn error(
+        &mut self,
+        code: &'static str,
+        span: Range<usize>,
+        message: impl Into<String>,
+    ) {
+        self.report(Diagnostic::new(code, span, message));
+    }
+
+    /// Returns what was read if it is complete and nothing was reported, else the faults in the
+    /// order of the text.
+    pub(crate) fn finish<T>(mut self, value: Option<T>) -> Result<T, Vec<Diagnostic>> {
+        match value {
+            Some(value) if self.diagnostics.is_empty() => Ok(value),
+            _ => {
+                assert!(!self.diagnostics.is_empty(), "a parser gave up without a reason");
+                self.diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
+                Err(self.diagnostics)
+            }
+        }
+    }
+
+    fn wrong_type(&mut self, what: &str, value: &Value<'_>, wanted: &str) {
+        let found = type_name(value.get_ref());
+        self.error("puzzle.wrong-type", value.span(), format!("{what} is {found}, not {wanted}"));
+    }
+
+    /// Reports every key of `table` that is not in `known`, with the nearest known one.
+    pub(crate) fn check_keys(&mut self, place: &str, table: &DeTable<'_>, known: &[&str]) {
+        for key in table.keys() {
+            let name = key.get_ref().as_ref();
+            if known.contains(&name) {
+                continue;
+            }
+            let message = format!("unknown key `{}` in {place}", shown(name));
+            let hint = match nearest(name, known) {
+                Some(nearest) => format!("did you mean `{nearest}`?"),
+                None => format!("known keys are {}", known.join(", ")),
+            };
+            self.report(Diagnostic::new("puzzle.unknown-key", key.span(), message).hint(hint));
+        }
+    }
+
+    pub(crate) fn text<'t>(&mut self, what: &str, value: &'t Value<'_>) -> Option<&'t str> {
+        match value.get_ref() {
+            DeValue::String(text) => Some(text.as_ref()),
+            _ => {
+                self.wrong_type(what, value, "a text");
+                None
+            }
+        }
+    }
+
+    /// Reads a name that messages repeat: one line, not empty, at most 200 characters.
+    pub(crate) fn name(&mut self, what: &str, value: &Value<'_>) -> Option<String> {
+        const LONGEST: usize = 200;
+        let text = self.text(what, value)?;
+        let fault = if text.trim().is_empty() {
+            "is empty".to_owned()
+        } else if text.chars().any(char::is_control) {
+            "contains a line break or another control character".to_owned()
+        } else if text.chars().nth(LONGEST).is_some() {
+            format!("is longer than {LONGEST} characters")
+        } else {
+            return Some(text.trim().to_owned());
+        };
+        self.error("puzzle.bad-text", value.span(), format!("{what} {fault}"));
+        None
+    }
+
+    pub(crate) fn boolean(&mut self, what: &str, value: &Value<'_>) -> Option<bool> {
+        match value.get_ref() {
+            DeValue::Boolean(flag) => Some(*flag),
+            _ => {
+                self.wrong_type(what, value, "true or false");
+                None
+            }
+        }
+    }
+
+    /// Reads an integer within `range`; numbers too long for a machine word are out of it.
+    pub(crate) fn integer(
+        &mut self,
+        what: &str,
+        value: &Value<'_>,
+        range: RangeInclusive<usize>,
+    ) -> Option<usize> {
+        let DeValue::Integer(integer) = value.get_ref() else {
+            self.wrong_type(what, value, "an integer");
+            return None;
+        };
+        let number = i64::from_str_radix(integer.as_str(), integer.radix());
+        let number = number.ok().and_then(|number| usize::try_from(number).ok());
+        if let Some(number) = number.filter(|number| range.contains(number)) {
+            return Some(number);
+        }
+        let message = format!(
+            "{what} is {}, not between {} and {}",
+            shown(integer.as_str()),
+            range.start(),
+            range.end()
+        );
+        self.error("puzzle.out-of-range", value.span(), message);
+        None
+    }
+
+    pub(crate) fn list<'t, 'v>(
+        &mut self,
+        what: &str,
+        value: &'t Value<'v>,
+    ) -> Option<&'t [Value<'v>]> {
+        match value.get_ref() {
+            DeValue::Array(items) => Some(items),
+            _ => {
+                self.wrong_type(what, value, "a list");
+                None
+            }
+        }
+    }
+
+    /// Reads a list of exactly `length` items.
+    pub(crate) fn list_of<'t, 'v>(
+        &mut self,
+        what: &str,
+        value: &'t Value<'v>,
+        length: usize,
+    ) -> Option<&'t [Value<'v>]> {
+        let items = self.list(what, value)?;
+        if items.len() == length {
+            return Some(items);
+        }
+        let message = format!("{what} has {} instead of {length}", count(items.len(), "item"));
+        self.error("puzzle.wrong-length", value.span(), message);
+        None
+    }
+
+    pub(crate) fn table<'t, 'v>(
+        &mut self,
+        what: &str,
+        value: &'t Value<'v>,
+    ) -> Option<&'t DeTable<'v>> {
+        match value.get_ref() {
+            DeValue::Table(table) => Some(table),
+            _ => {
+                self.wrong_type(what, value, "a table");
+                None
+            }
+        }
+    }
+
+    pub(crate) fn block(&mut self, what: &str, value: &Value<'_>) -> Option<Block> {
+        let text = self.text(what, value)?;
+        Some(Block::new(self.source, value.span(), text))
+    }
+
+    /// Reads `[row, column]`, counted from 1, of a board with `rows` and `columns`.
+    pub(crate) fn cell(
+        &mut self,
+        what: &str,
+        value: &Value<'_>,
+        rows: usize,
+        columns: usize,
+    ) -> Option<Cell> {
+        let items = self.list(what, value)?;
+        let [row, column] = items else {
+            let diagnostic = Diagnostic::new(
+                "puzzle.wrong-length",
+                value.span(),
+                format!("{what} has {} instead of 2", count(items.len(), "number")),
+            );
+            self.report(diagnostic.hint("a place is written [row, column], counted from 1"));
+            return None;
+        };
+        let row = self.integer(&format!("the row of {what}"), row, 1..=rows);
+        let column = self.integer(&format!("the column of {what}"), column, 1..=columns);
+        Some(Cell::new(row? - 1, column? - 1))
+    }
+}
+
+/// Returns the candidate that `name` was probably meant to be.
+pub(crate) fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
+    // Long names are no typing errors, and the distance costs the product of the lengths.
+    if name.len() > 40 {
+        return None;
+    }
+    let distance = |candidate: &str| strsim::damerau_levenshtein(name, candidate);
+    let best = known.iter().copied().min_by_key(|candidate| distance(candidate))?;
+    (distance(best) <= best.len().div_ceil(3)).then_some(best)
+}

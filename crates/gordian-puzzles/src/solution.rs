@@ -1,0 +1,308 @@
+//! Solutions: how they are written, read, drawn and judged.
+//!
+//! A solution is read from what `gordian solve --json` prints, or from its field `solution` alone;
+//! a grid also from rows of digits. The shapes are described in `docs/formats/solution-json.md`.
+
+use serde_json::{Map, Value, json};
+use thiserror::Error;
+
+use crate::block::Block;
+use crate::cell::{Cell, count};
+use crate::cube::{CubeViolation, Direction, Face, SolvedNet};
+use crate::diagnostic::{Diagnostic, shown};
+use crate::goishi::{Goishi, WalkViolation};
+use crate::grid::{Grid, GridViolation, digit};
+use crate::puzzle::{Kind, MAX_FILE_BYTES, Puzzle};
+
+/// A solution of a puzzle, right or wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Solution {
+    /// The digits of a grid, row by row: n·n numbers.
+    Grid(Vec<u8>),
+    /// The coins of a board in the order in which they are picked up.
+    Goishi(Vec<Cell>),
+    /// The solved faces of a cube.
+    SudokuCube(SolvedNet),
+}
+
+/// A rule that a solution breaks.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Violation {
+    /// The solution is one of another kind of puzzle.
+    #[error("the puzzle is a {puzzle}, the solution that of a {solution}")]
+    OtherKind {
+        /// The kind of the puzzle.
+        puzzle: Kind,
+        /// The kind of the solution.
+        solution: Kind,
+    },
+    /// A rule of a grid.
+    #[error(transparent)]
+    Grid(#[from] GridViolation),
+    /// A rule of Golden Waste.
+    #[error(transparent)]
+    Goishi(#[from] WalkViolation),
+    /// A rule of the Sudoku Cube.
+    #[error(transparent)]
+    SudokuCube(#[from] CubeViolation),
+}
+
+/// Judges a solution by the rules of the puzzle.
+///
+/// That a Sudoku Cube can be turned into the solution is one of its rules; see
+/// [`crate::SudokuCube::check_net`] for how to tell that apart.
+///
+/// # Errors
+///
+/// Returns the rules that are broken, in the puzzle's own words.
+pub fn check(puzzle: &Puzzle, solution: &Solution) -> Result<(), Vec<Violation>> {
+    fn wrapped<V: Into<Violation>>(violations: Vec<V>) -> Vec<Violation> {
+        violations.into_iter().map(Into::into).collect()
+    }
+    match (puzzle, solution) {
+        (Puzzle::Grid(grid), Solution::Grid(digits)) => grid.check(digits).map_err(wrapped),
+        (Puzzle::Goishi(board), Solution::Goishi(walk)) => board.check(walk).map_err(wrapped),
+        (Puzzle::SudokuCube(cube), Solution::SudokuCube(net)) => {
+            cube.check_net(net).map(|_| ()).map_err(wrapped)
+        }
+        _ => Err(vec![Violation::OtherKind { puzzle: puzzle.kind(), solution: solution.kind() }]),
+    }
+}
+
+impl Puzzle {
+    /// Draws the puzzle, with its solution if there is one.
+    ///
+    /// A solution of another kind is left out. Every line ends with a line break.
+    #[must_use]
+    pub fn draw(&self, solution: Option<&Solution>) -> String {
+        match (self, solution) {
+            (Self::Grid(grid), Some(Solution::Grid(digits))) => grid.draw(Some(digits)),
+            (Self::Grid(grid), _) => grid.draw(None),
+            (Self::Goishi(board), Some(Solution::Goishi(walk))) => board.draw(Some(walk)),
+            (Self::Goishi(board), _) => board.draw(None),
+            (Self::SudokuCube(cube), Some(Solution::SudokuCube(net))) => cube.draw(Some(net)),
+            (Self::SudokuCube(cube), _) => cube.draw(None),
+        }
+    }
+}
+
+impl Solution {
+    /// Returns the kind of puzzle that the solution is for.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Grid(_) => Kind::Grid,
+            Self::Goishi(_) => Kind::Goishi,
+            Self::SudokuCube(_) => Kind::SudokuCube,
+        }
+    }
+
+    /// Returns the solution in the shape of the field `solution` of an answer.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        match self {
+            Self::Grid(digits) => {
+                let n = digits.len().isqrt().max(1);
+                digits.chunks(n).map(|row| json!(row)).collect()
+            }
+            Self::Goishi(walk) => {
+                walk.iter().map(|cell| json!([cell.row + 1, cell.column + 1])).collect()
+            }
+            Self::SudokuCube(net) => {
+                let face = |face: Face| {
+                    let rows: Vec<String> = net.digits[face.index()]
+                        .iter()
+                        .map(|row| row.iter().map(u8::to_string).collect())
+                        .collect();
+                    let direction = net.directions[face.index()].name();
+                    (face.name().to_owned(), json!({ "rows": rows, "direction": direction }))
+                };
+                Value::Object(Face::ALL.into_iter().map(face).collect())
+            }
+        }
+    }
+
+    /// Reads a solution of a puzzle of the given kind.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the text. That the solution breaks the rules is not found here
+    /// but by [`check`].
+    pub fn parse(kind: Kind, text: &str) -> Result<Self, Vec<Diagnostic>> {
+        if text.len() > MAX_FILE_BYTES {
+            let message = format!("the file has {} bytes, more than {MAX_FILE_BYTES}", text.len());
+            return Err(vec![Diagnostic::new("solution.too-long", 0..0, message)]);
+        }
+        if kind == Kind::Grid && !text.trim_start().starts_with(['{', '[']) {
+            return read_rows(text).map(Self::Grid);
+        }
+        let value: Value = serde_json::from_str(text).map_err(|error| {
+            let at = offset(text, error.line(), error.column());
+            let message = error.to_string();
+            let message = message.split(" at line ").next().unwrap_or_default().to_owned();
+            vec![Diagnostic::new("solution.syntax", at..at, message)]
+        })?;
+        let solution = match &value {
+            Value::Object(fields) if fields.contains_key("solution") => &fields["solution"],
+            _ => &value,
+        };
+        let read = match kind {
+            Kind::Grid => read_grid(solution).map(Self::Grid),
+            Kind::Goishi => read_walk(solution).map(Self::Goishi),
+            Kind::SudokuCube => read_net(solution).map(Self::SudokuCube),
+        };
+        // The JSON reader does not keep places, so the message says where and the span is the file.
+        read.map_err(|Shape { message, hint }| {
+            vec![Diagnostic::new("solution.wrong-shape", 0..text.len(), message).hint(hint)]
+        })
+    }
+}
+
+/// A JSON value that is not what it should be.
+struct Shape {
+    message: String,
+    hint: &'static str,
+}
+
+/// Returns the byte offset of a line and a column as `serde_json` counts them: bytes, from 1.
+fn offset(text: &str, line: usize, column: usize) -> usize {
+    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    crate::diagnostic::floor_boundary(text, start + column.saturating_sub(1))
+}
+
+/// Reads rows of digits: a grid as a person types it.
+fn read_rows(text: &str) -> Result<Vec<u8>, Vec<Diagnostic>> {
+    let block = Block::plain(text);
+    let board = block.board();
+    let n = board.len();
+    let fault = |span, message: String, hint: &str| {
+        Err(vec![Diagnostic::new("solution.wrong-shape", span, message).hint(hint)])
+    };
+    if !(1..=Grid::MAX_SIZE).contains(&n) {
+        let message = format!("the solution has {n} rows, not between 1 and {}", Grid::MAX_SIZE);
+        return fault(0..text.len(), message, GRID_HINT);
+    }
+    let mut digits = Vec::with_capacity(n * n);
+    for (number, (row, line)) in board.iter().zip(&block.lines).enumerate() {
+        if row.len() != n {
+            let message = format!(
+                "row {} has {}, but there are {n} rows",
+                number + 1,
+                count(row.len(), "cell")
+            );
+            return fault(line.span.clone(), message, GRID_HINT);
+        }
+        for piece in row {
+            match digit(piece.text).map(u8::try_from) {
+                Some(Ok(digit)) if digit != 0 => digits.push(digit),
+                _ => {
+                    let message = format!("`{}` is not a digit", shown(piece.text));
+                    return fault(piece.span.clone(), message, GRID_HINT);
+                }
+            }
+        }
+    }
+    Ok(digits)
+}
+
+const GRID_HINT: &str = "a solution has a row of numbers from 1 for each row of the grid";
+const WALK_HINT: &str = "a solution is a list of [row, column], counted from 1";
+const NET_HINT: &str = "a solution is {\"U\": {\"rows\": [\"123\", …], \"direction\": \"up\"}, …} for U, L, F, R, B, D";
+
+fn wrong(message: impl Into<String>, hint: &'static str) -> Shape {
+    Shape { message: message.into(), hint }
+}
+
+fn list<'v>(value: &'v Value, what: &str, hint: &'static str) -> Result<&'v [Value], Shape> {
+    match value {
+        Value::Array(items) => Ok(items),
+        _ => Err(wrong(format!("{what} is not a list"), hint)),
+    }
+}
+
+fn read_grid(value: &Value) -> Result<Vec<u8>, Shape> {
+    let rows = list(value, "the solution", GRID_HINT)?;
+    let n = rows.len();
+    if !(1..=Grid::MAX_SIZE).contains(&n) {
+        let message = format!("the solution has {n} rows, not between 1 and {}", Grid::MAX_SIZE);
+        return Err(wrong(message, GRID_HINT));
+    }
+    let mut digits = Vec::with_capacity(n * n);
+    for (number, row) in (1..).zip(rows) {
+        let cells = list(row, &format!("row {number}"), GRID_HINT)?;
+        if cells.len() != n {
+            let message =
+                format!("row {number} has {}, but there are {n} rows", count(cells.len(), "cell"));
+            return Err(wrong(message, GRID_HINT));
+        }
+        for (column, cell) in (1..).zip(cells) {
+            let digit = cell.as_u64().and_then(|digit| u8::try_from(digit).ok());
+            let message = || format!("r{number}c{column} is not a number from 1 to 64");
+            digits.push(digit.ok_or_else(|| wrong(message(), GRID_HINT))?);
+        }
+    }
+    Ok(digits)
+}
+
+fn read_walk(value: &Value) -> Result<Vec<Cell>, Shape> {
+    let steps = list(value, "the solution", WALK_HINT)?;
+    let read = |(number, step): (usize, &Value)| {
+        let place = list(step, &format!("step {number}"), WALK_HINT)?;
+        let coordinate = |value: &Value| {
+            let number = value.as_u64().and_then(|number| usize::try_from(number).ok());
+            number.filter(|number| (1..=Goishi::MAX_SIDE).contains(number))
+        };
+        match place {
+            [row, column] => match (coordinate(row), coordinate(column)) {
+                (Some(row), Some(column)) => Ok(Cell::new(row - 1, column - 1)),
+                _ => Err(wrong(format!("step {number} is not on any board"), WALK_HINT)),
+            },
+            _ => Err(wrong(format!("step {number} is not [row, column]"), WALK_HINT)),
+        }
+    };
+    (1..).zip(steps).map(read).collect()
+}
+
+fn read_net(value: &Value) -> Result<SolvedNet, Shape> {
+    let Value::Object(faces) = value else {
+        return Err(wrong("the solution is not an object of faces", NET_HINT));
+    };
+    if let Some(other) = faces.keys().find(|key| Face::ALL.iter().all(|f| f.name() != **key)) {
+        return Err(wrong(format!("`{}` is not a face", shown(other)), NET_HINT));
+    }
+    let mut net = SolvedNet { digits: [[[0; 3]; 3]; 6], directions: [Direction::Up; 6] };
+    for face in Face::ALL {
+        let Some(Value::Object(fields)) = faces.get(face.name()) else {
+            return Err(wrong(format!("face {face} is missing or not an object"), NET_HINT));
+        };
+        net.digits[face.index()] = read_face(face, fields)?;
+        net.directions[face.index()] = match fields.get("direction") {
+            Some(Value::String(name)) => {
+                Direction::ALL.into_iter().find(|direction| direction.name() == name)
+            }
+            Some(Value::Number(turns)) => {
+                let turns = turns.as_u64().and_then(|turns| u8::try_from(turns).ok());
+                turns.filter(|&turns| turns < 4).map(Direction::from_turns)
+            }
+            _ => None,
+        }
+        .ok_or_else(|| {
+            let message = format!("the direction of face {face} is not up, right, down or left");
+            wrong(message, NET_HINT)
+        })?;
+    }
+    Ok(net)
+}
+
+fn read_face(face: Face, fields: &Map<String, Value>) -> Result<[[u8; 3]; 3], Shape> {
+    let fault = || wrong(format!("face {face} has no `rows` of three digits each"), NET_HINT);
+    let rows = fields.get("rows").and_then(Value::as_array).ok_or_else(fault)?;
+    let row = |row: &Value| -> Option<[u8; 3]> {
+        let digits =
+            row.as_str()?.chars().map(|c| c.to_digit(10).and_then(|d| u8::try_from(d).ok()));
+        digits.collect::<Option<Vec<u8>>>()?.try_into().ok()
+    };
+    let rows: Option<Vec<[u8; 3]>> = rows.iter().map(row).collect();
+    rows.and_then(|rows| rows.try_into().ok()).ok_or_else(fault)
+}

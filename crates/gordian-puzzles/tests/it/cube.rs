@@ -1,0 +1,542 @@
+//! The rules of the Sudoku Cube, reachability, and the simulator.
+
+use gordian_core::Random;
+use gordian_puzzles::SudokuCube;
+use gordian_puzzles::cube::scramble::{self, Forgery, forge};
+use gordian_puzzles::cube::{
+    Ambiguity, CORNERS, Centre, CubeViolation, Direction, EDGES, Face, Placement, Solid, SolvedNet,
+    Sticker, Unreachable,
+};
+use proptest::prelude::*;
+use serde_json::Value;
+
+use crate::support::{cube, json, text, words};
+
+/// The post's picture of the net: for each field, the number of its corner place times 3 or of its
+/// edge place times 2, plus the number of the sticker.
+///
+/// Source: Adam Furmanek's blog, ILP series, part 105, `diagram`.
+const DIAGRAM: [[u8; 12]; 9] = [
+    [0, 0, 0, 16, 17, 26, 0, 0, 0, 0, 0, 0],
+    [0, 0, 0, 23, 0, 11, 0, 0, 0, 0, 0, 0],
+    [0, 0, 0, 14, 3, 4, 0, 0, 0, 0, 0, 0],
+    [17, 22, 13, 12, 2, 3, 5, 10, 25, 24, 16, 15],
+    [21, 0, 9, 8, 0, 4, 5, 0, 14, 15, 0, 20],
+    [19, 24, 11, 9, 6, 6, 7, 12, 23, 21, 18, 18],
+    [0, 0, 0, 10, 7, 8, 0, 0, 0, 0, 0, 0],
+    [0, 0, 0, 25, 0, 13, 0, 0, 0, 0, 0, 0],
+    [0, 0, 0, 20, 19, 22, 0, 0, 0, 0, 0, 0],
+];
+
+/// The arrows of one face in that picture, as clockwise quarter turns from up.
+///
+/// Source: as above, `fieldsOrientations`, which is the same on every face.
+const ARROWS: [[u8; 3]; 3] = [[3, 0, 0], [3, 0, 1], [2, 2, 1]];
+
+/// The row and column of each face in the picture, in the order of `Face::ALL`.
+const TOP_LEFT: [(usize, usize); 6] = [(0, 3), (3, 0), (3, 3), (3, 6), (3, 9), (6, 3)];
+
+fn seed() -> SudokuCube {
+    cube(&text("../../puzzles/sudoku-cube.toml"))
+}
+
+/// The solution of the cube in `puzzles/`, from the post.
+fn seed_solution() -> SolvedNet {
+    let faces = [
+        [[2, 3, 9], [5, 6, 8], [1, 4, 7]],
+        [[8, 2, 9], [1, 5, 7], [6, 3, 4]],
+        [[5, 2, 3], [6, 1, 8], [4, 9, 7]],
+        [[6, 8, 1], [9, 7, 4], [5, 3, 2]],
+        [[5, 2, 9], [3, 4, 7], [6, 8, 1]],
+        [[8, 6, 3], [2, 1, 9], [4, 5, 7]],
+    ];
+    use Direction::{Down, Left, Right};
+    SolvedNet { digits: faces, directions: [Left, Down, Right, Right, Right, Right] }
+}
+
+/// Places pieces by the post's tables instead of by geometry, and reads the net off.
+fn by_tables(cube: &SudokuCube, placement: &Placement) -> [[[(u8, u8); 3]; 3]; 6] {
+    std::array::from_fn(|face| {
+        let (top, left) = TOP_LEFT[face];
+        std::array::from_fn(|row| {
+            std::array::from_fn(|column| {
+                let number = DIAGRAM[top + row][left + column];
+                let sticker = match (row, column) {
+                    (1, 1) => {
+                        let Centre { digit, direction } = cube.centres[face];
+                        return (digit, direction.unwrap().turns());
+                    }
+                    (1, _) | (_, 1) => {
+                        let (place, k) = (number / 2 - 1, number % 2);
+                        let piece = placement.edges.iter().position(|at| at.0 == place).unwrap();
+                        cube.edges[piece][usize::from((k + placement.edges[piece].1) % 2)]
+                    }
+                    _ => {
+                        let (place, k) = (number / 3 - 1, number % 3);
+                        let piece = placement.corners.iter().position(|at| at.0 == place).unwrap();
+                        cube.corners[piece][usize::from((k + placement.corners[piece].1) % 3)]
+                    }
+                };
+                (sticker.digit, (sticker.rotation + ARROWS[row][column]) % 4)
+            })
+        })
+    })
+}
+
+fn stay() -> Placement {
+    Placement {
+        corners: std::array::from_fn(|i| (u8::try_from(i).unwrap(), 0)),
+        edges: std::array::from_fn(|i| (u8::try_from(i).unwrap(), 0)),
+    }
+}
+
+/// Returns the net as the drawing shows it, as digits and quarter turns.
+fn drawn(cube: &SudokuCube) -> [[[(u8, u8); 3]; 3]; 6] {
+    let drawing = cube.draw(None);
+    let lines: Vec<Vec<(u8, u8)>> = drawing
+        .lines()
+        .filter(|line| !line.is_empty())
+        .map(|line| {
+            let sticker = |word: &str| {
+                let digit =
+                    u8::try_from(word.chars().next().unwrap().to_digit(10).unwrap()).unwrap();
+                let arrow = word.chars().nth(1).unwrap();
+                (digit, Direction::ALL.iter().find(|d| d.arrow() == arrow).unwrap().turns())
+            };
+            line.split_whitespace().map(sticker).collect()
+        })
+        .collect();
+    std::array::from_fn(|face| {
+        let (top, left) = TOP_LEFT[face];
+        let left = if lines[top].len() == 3 { 0 } else { left };
+        std::array::from_fn(|row| std::array::from_fn(|column| lines[top + row][left + column]))
+    })
+}
+
+/// The geometry of this crate and the post's numbering tell the same story about any cube.
+#[test]
+fn geometry_agrees_with_the_numbering_of_the_post() {
+    for seed in 0..50 {
+        let cube = scramble::scrambled(&mut Random::new(seed), 50);
+        assert_eq!(drawn(&cube), by_tables(&cube, &stay()));
+    }
+}
+
+#[test]
+fn net_and_pieces_describe_the_same_cube() {
+    let pieces = cube(&text("testdata/cubes/pieces.toml"));
+    let net = seed();
+    assert_eq!((pieces.corners, pieces.edges), (net.corners, net.edges));
+    assert_eq!(pieces.centres, net.centres);
+    // A drawing is a net that can be read.
+    let again = cube(&format!("kind = 'sudoku-cube'\nnet = '''\n{}'''", net.draw(None)));
+    assert_eq!((again.corners, again.edges, again.centres), (net.corners, net.edges, net.centres));
+}
+
+#[test]
+fn the_solution_of_the_post_is_accepted() {
+    let cube = seed();
+    let placement = cube.check_net(&seed_solution()).unwrap();
+    assert_eq!(cube.check_placement(&placement), Ok(seed_solution()));
+    assert_eq!(cube.reachability(&placement, &seed_solution().directions), Ok(()));
+}
+
+#[test]
+fn each_broken_rule_is_named() {
+    let cube = seed();
+    let good = cube.check_net(&seed_solution()).unwrap();
+    let check = |change: &dyn Fn(&mut Placement), expected: &[&str]| {
+        let mut placement = good.clone();
+        change(&mut placement);
+        let found = words(cube.check_placement(&placement));
+        for expected in expected {
+            assert!(found.iter().any(|found| found == expected), "{expected}: {found:?}");
+        }
+        assert_eq!(found.is_empty(), expected.is_empty(), "{found:?}");
+    };
+    check(&|_| {}, &[]);
+    check(&|p| p.corners[0].0 = p.corners[1].0, &["pieces 1 and 2 are both put at UBR"]);
+    check(&|p| p.edges[3].0 = p.edges[0].0, &["pieces 1 and 4 are both put at DR"]);
+    check(
+        &|p| p.edges[3] = (12, 0),
+        &["edge piece 4 is put at place 13 with turn 0, which does not exist"],
+    );
+    check(
+        &|p| p.corners[3].1 = 3,
+        &["corner piece 4 is put at place 2 with turn 3, which does not exist"],
+    );
+    check(&|p| p.edges[0].1 ^= 1, &["on face R most digits look right, but not those at r3c2"]);
+    check(&|p| p.corners[0].1 = 1, &["on face F most digits look right, but not those at r3c1"]);
+
+    let check = |change: &dyn Fn(&mut SolvedNet), expected: &[&str]| {
+        let mut net = seed_solution();
+        change(&mut net);
+        assert_eq!(words(cube.check_net(&net)), expected);
+    };
+    check(&|net| net.digits[0][0][0] = 3, &["face U has 3 twice, at r1c1 and r1c2"]);
+    check(
+        &|net| net.digits[0][0][0] = 0,
+        &["face U shows 0 at r1c1, which is not between 1 and 9"],
+    );
+    check(
+        &|net| net.digits[2] = [[5, 2, 3], [6, 8, 1], [4, 9, 7]],
+        &["the centre of face F shows 8, but the cube has 1 there"],
+    );
+    check(
+        &|net| net.digits[2] = [[5, 2, 3], [8, 1, 6], [4, 9, 7]],
+        &[
+            "no piece of the cube is left for FR, with 6 and 9 looking as their faces do",
+            "no piece of the cube is left for FL, with 8 and 7 looking as their faces do",
+        ],
+    );
+    // A piece that exists, but only once, is not there a second time.
+    check(
+        &|net| net.directions[0] = Direction::Up,
+        &[
+            "no piece of the cube is left for UFR, with 7, 3 and 6 looking as their faces do",
+            "no piece of the cube is left for UFL, with 1, 5 and 9 looking as their faces do",
+            "no piece of the cube is left for UBL, with 2, 9 and 8 looking as their faces do",
+            "no piece of the cube is left for UBR, with 9, 5 and 1 looking as their faces do",
+            "no piece of the cube is left for UF, with 4 and 2 looking as their faces do",
+            "no piece of the cube is left for UR, with 8 and 8 looking as their faces do",
+            "no piece of the cube is left for UB, with 3 and 2 looking as their faces do",
+            "no piece of the cube is left for UL, with 5 and 2 looking as their faces do",
+        ],
+    );
+}
+
+/// The digits of a face, all looking right but for one that looks left.
+fn face_with_one_upside_down(digit: u8, ambiguity: Ambiguity) -> Vec<String> {
+    let mut cube = scramble::solved(&mut Random::new(3));
+    cube.ambiguity = ambiguity;
+    let mut flipped = 0;
+    for corner in &mut cube.corners {
+        for sticker in corner.iter_mut().filter(|sticker| sticker.digit == digit) {
+            sticker.rotation = (sticker.rotation + 2) % 4;
+            flipped += 1;
+        }
+    }
+    assert!(flipped > 0, "no corner shows {digit}");
+    words(cube.check_placement(&stay()))
+}
+
+#[test]
+fn some_digits_read_two_ways() {
+    let none = Ambiguity::default();
+    let eight = Ambiguity { eight: true, ..none };
+    let six_nine = Ambiguity { six_nine: true, ..none };
+    assert!(face_with_one_upside_down(1, none).is_empty());
+    assert!(!face_with_one_upside_down(8, none).is_empty());
+    assert!(face_with_one_upside_down(8, eight).is_empty());
+    for digit in [2, 3, 4, 5, 7] {
+        assert!(
+            !face_with_one_upside_down(digit, Ambiguity { eight: true, six_nine: true }).is_empty()
+        );
+    }
+    // A 6 upside down is a second 9, not a second 6.
+    let broken = face_with_one_upside_down(6, none);
+    assert!(broken.iter().all(|text| text.contains("most digits look")), "{broken:?}");
+    let broken = face_with_one_upside_down(6, six_nine);
+    assert!(!broken.is_empty() && broken.iter().all(|text| text.contains("has 9 twice")));
+}
+
+#[test]
+fn a_nine_upside_down_may_stand_for_a_six() {
+    let mut cube = scramble::solved(&mut Random::new(5));
+    let solved = cube.check_placement(&stay()).unwrap();
+    for piece in &mut cube.corners {
+        for sticker in piece.iter_mut().filter(|sticker| [6, 9].contains(&sticker.digit)) {
+            *sticker = Sticker { digit: 15 - sticker.digit, rotation: (sticker.rotation + 2) % 4 };
+        }
+    }
+    assert!(cube.check_placement(&stay()).is_err());
+    cube.ambiguity.six_nine = true;
+    assert_eq!(cube.check_placement(&stay()), Ok(solved.clone()));
+    assert!(cube.check_net(&solved).is_ok());
+    // A centre may be read either way as well.
+    let face = (0..6).find(|&face| [6, 9].contains(&cube.centres[face].digit));
+    let mut other = cube.clone();
+    if let Some(face) = face {
+        other.centres[face].digit = 15 - other.centres[face].digit;
+    }
+    assert_eq!(other.check_placement(&stay()), Ok(solved));
+}
+
+fn pieces<const N: usize, const P: usize>(value: &Value) -> [[Sticker; N]; P] {
+    let pieces: Vec<[[u8; N]; 2]> = value
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|piece| {
+            let parts: Vec<Vec<u8>> = serde_json::from_value(piece.clone()).unwrap();
+            [parts[0].clone().try_into().unwrap(), parts[1].clone().try_into().unwrap()]
+        })
+        .collect();
+    std::array::from_fn(|piece| {
+        let [digits, rotations] = pieces[piece];
+        std::array::from_fn(|k| Sticker { digit: digits[k], rotation: rotations[k] })
+    })
+}
+
+/// Returns for each piece its place and turn, from a list of [piece, turn] by place.
+fn places<const P: usize>(value: &Value) -> [(u8, u8); P] {
+    let by_place: Vec<(u8, u8)> = serde_json::from_value(value.clone()).unwrap();
+    std::array::from_fn(|piece| {
+        let piece = u8::try_from(piece).unwrap();
+        let place = by_place.iter().position(|at| at.0 == piece).unwrap();
+        (u8::try_from(place).unwrap(), by_place[place].1)
+    })
+}
+
+/// Cubes with every placement that solves them, and which of those turns can reach.
+#[test]
+fn generated_cubes_have_the_solutions_they_state() {
+    let mut solutions = 0;
+    for i in 0..3 {
+        let data = json(&format!("testdata/cubes/cube_{i}.json"));
+        let digit =
+            |face: Face| u8::try_from(data["centers"][face.name()].as_u64().unwrap()).unwrap();
+        let turned = |face: Face| {
+            let turns = data["centre_rotations"][face.name()].as_u64().unwrap();
+            Direction::from_turns(u8::try_from(turns).unwrap())
+        };
+        let mut cube = seed();
+        cube.corners = pieces(&data["corners"]);
+        cube.edges = pieces(&data["edges"]);
+        cube.centres =
+            Face::ALL.map(|face| Centre { digit: digit(face), direction: Some(turned(face)) });
+        let mut free = cube.clone();
+        free.centres = cube.centres.map(|centre| Centre { direction: None, ..centre });
+        for solution in data["solutions"].as_array().unwrap() {
+            let placement = Placement {
+                corners: places(&solution["corners"]),
+                edges: places(&solution["edges"]),
+            };
+            let net = cube.check_placement(&placement).unwrap();
+            for face in Face::ALL {
+                let turns = net.directions[face.index()].turns();
+                assert_eq!(solution["dirs"][face.name()], serde_json::json!([turns]));
+            }
+            let reached =
+                |cube: &SudokuCube| cube.reachability(&placement, &net.directions).is_ok();
+            assert_eq!(solution["reachable"], reached(&free));
+            assert_eq!(solution["reachable_with_centre_orientation"], reached(&cube));
+            // Seen from outside, the solutions of each of these cubes look the same, so the net
+            // can be reached even where the placement cannot.
+            let reachable = cube.check_net(&net).unwrap();
+            assert_eq!(cube.reachability(&reachable, &net.directions), Ok(()));
+            assert_eq!(cube.check_placement(&reachable), Ok(net));
+            solutions += 1;
+        }
+    }
+    assert_eq!(solutions, 5);
+}
+
+/// Returns the solved net that `scramble::scrambled` with this seed starts from.
+fn origin(seed: u64) -> SolvedNet {
+    let solved = scramble::solved(&mut Random::new(seed));
+    solved.check_placement(&stay()).unwrap()
+}
+
+#[test]
+fn turns_never_make_a_cube_unsolvable() {
+    for seed in 0..100 {
+        let cube = scramble::scrambled(&mut Random::new(seed), 40);
+        let placement = cube.check_net(&origin(seed)).unwrap();
+        assert_eq!(cube.check_placement(&placement), Ok(origin(seed)));
+    }
+}
+
+#[test]
+fn a_forged_cube_is_refused_with_its_reason() {
+    let mut refused = [0; 4];
+    for seed in 0..200 {
+        let cube = scramble::scrambled(&mut Random::new(seed), 40);
+        if cube.has_look_alikes() {
+            continue;
+        }
+        for (i, forgery) in Forgery::ALL.into_iter().enumerate() {
+            let forged = forge(&cube, forgery, &mut Random::new(1000 + seed));
+            let reasons = forged.check_net(&origin(seed)).unwrap_err();
+            assert_eq!(reasons.len(), 1, "{reasons:?}");
+            let fits = match &reasons[0] {
+                CubeViolation::Unreachable(Unreachable::Swap) => forgery == Forgery::Swap,
+                CubeViolation::Unreachable(Unreachable::Twist { .. }) => forgery == Forgery::Twist,
+                CubeViolation::Unreachable(Unreachable::Flip) => forgery == Forgery::Flip,
+                CubeViolation::Unreachable(Unreachable::CentreTurn) => {
+                    forgery == Forgery::CentreTurn
+                }
+                _ => false,
+            };
+            assert!(fits, "{forgery:?}: {reasons:?}");
+            refused[i] += 1;
+        }
+    }
+    assert!(refused.iter().all(|&n| n > 80), "{refused:?}");
+}
+
+#[test]
+fn the_reasons_are_in_words() {
+    let seed =
+        (0..).find(|&seed| !scramble::scrambled(&mut Random::new(seed), 40).has_look_alikes());
+    let seed = seed.unwrap();
+    let cube = scramble::scrambled(&mut Random::new(seed), 40);
+    let check = |change: &dyn Fn(&mut SudokuCube), expected: &str| {
+        let mut forged = cube.clone();
+        change(&mut forged);
+        assert_eq!(
+            words(forged.check_net(&origin(seed))),
+            [format!("no turns lead there: {expected}")]
+        );
+    };
+    check(&|cube| cube.edges.swap(0, 7), "two pieces would have to be swapped");
+    check(&|cube| cube.corners.swap(0, 7), "two pieces would have to be swapped");
+    check(&|cube| cube.edges[4].swap(0, 1), "one edge would have to be flipped");
+    // The faces of a place go clockwise: showing the second sticker on the first face, the corner
+    // was twisted anticlockwise, and must be twisted back.
+    check(
+        &|cube| cube.corners[4].rotate_left(1),
+        "one corner would have to be twisted by a third clockwise",
+    );
+    check(
+        &|cube| cube.corners[4].rotate_left(2),
+        "one corner would have to be twisted by a third anticlockwise",
+    );
+    check(
+        &|cube| {
+            let centre = &mut cube.centres[1];
+            centre.direction = centre.direction.map(|d| Direction::from_turns(d.turns() + 1));
+        },
+        "one centre would have to be turned by a quarter",
+    );
+}
+
+#[test]
+fn a_centre_without_a_direction_is_no_obstacle() {
+    for seed in 0..50 {
+        let mut cube = scramble::scrambled(&mut Random::new(seed), 40);
+        cube = forge(&cube, Forgery::CentreTurn, &mut Random::new(seed));
+        cube.centres[0].direction = None;
+        assert!(cube.check_net(&origin(seed)).is_ok());
+    }
+}
+
+#[test]
+fn look_alikes_are_seen() {
+    let distinct = |seed: &u64| !scramble::solved(&mut Random::new(*seed)).has_look_alikes();
+    let cube = scramble::solved(&mut Random::new((0..).find(distinct).unwrap()));
+    let check = |change: &dyn Fn(&mut SudokuCube)| {
+        let mut other = cube.clone();
+        change(&mut other);
+        assert!(other.has_look_alikes());
+    };
+    check(&|cube| cube.edges[3] = [cube.edges[3][0]; 2]);
+    check(&|cube| cube.corners[3] = [cube.corners[3][0]; 3]);
+    check(&|cube| cube.edges[3] = cube.edges[9]);
+    check(&|cube| {
+        cube.corners[3] = cube.corners[5];
+        cube.corners[3].rotate_left(1);
+    });
+    check(&|cube| {
+        cube.edges[3] = [Sticker { digit: 1, rotation: 1 }, Sticker { digit: 1, rotation: 3 }];
+    });
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Space agrees with the tables for any placement, not only those of real cubes.
+    #[test]
+    fn placing_by_geometry_agrees_with_the_tables(
+        seed in any::<u64>(),
+        corners in Just((0..8_u8).collect::<Vec<_>>()).prop_shuffle(),
+        edges in Just((0..12_u8).collect::<Vec<_>>()).prop_shuffle(),
+        twists in prop::array::uniform8(0..3_u8),
+        flips in prop::array::uniform12(0..2_u8),
+    ) {
+        let cube = scramble::scrambled(&mut Random::new(seed), 20);
+        let placement = Placement {
+            corners: std::array::from_fn(|i| (corners[i], twists[i])),
+            edges: std::array::from_fn(|i| (edges[i], flips[i])),
+        };
+        let net = by_tables(&cube, &placement);
+        // The faces that the tables find solved are those that the checker accepts.
+        let broken = cube.check_placement(&placement).err().unwrap_or_default();
+        for face in Face::ALL {
+            let solved = (0..4).any(|direction| {
+                let mut digits = [0; 10];
+                (0..9).all(|i| {
+                    let (digit, turns) = net[face.index()][i / 3][i % 3];
+                    digits[usize::from(digit)] += 1;
+                    i == 4 || turns == direction || digit == 1 && turns % 2 == direction % 2
+                }) && digits[1..].iter().all(|&n| n == 1)
+            });
+            let accused = broken.iter().any(|violation| matches!(violation,
+                CubeViolation::MixedDirections { face: f, .. } | CubeViolation::Repeated { face: f, .. }
+                    if *f == face));
+            prop_assert_eq!(solved, !accused, "{}: {:?}", face, broken);
+        }
+    }
+
+    /// Taking apart the solved cube and putting it together again is the placement that undoes it.
+    #[test]
+    fn a_cube_put_together_at_random_comes_back(
+        seed in any::<u64>(),
+        corners in Just((0..8_usize).collect::<Vec<_>>()).prop_shuffle(),
+        edges in Just((0..12_usize).collect::<Vec<_>>()).prop_shuffle(),
+        twists in prop::array::uniform8(0..3_usize),
+        flips in prop::array::uniform12(0..2_usize),
+    ) {
+        let solved = scramble::solved(&mut Random::new(seed));
+        let mut apart = solved.clone();
+        let mut placement = stay();
+        for i in 0..8 {
+            apart.corners[i] = solved.corners[corners[i]];
+            apart.corners[i].rotate_left(twists[i]);
+            let back = u8::try_from((3 - twists[i]) % 3).unwrap();
+            placement.corners[i] = (u8::try_from(corners[i]).unwrap(), back);
+        }
+        for i in 0..12 {
+            apart.edges[i] = solved.edges[edges[i]];
+            apart.edges[i].rotate_left(flips[i]);
+            placement.edges[i] =
+                (u8::try_from(edges[i]).unwrap(), u8::try_from(flips[i]).unwrap());
+        }
+        prop_assert_eq!(
+            apart.check_placement(&placement),
+            solved.check_placement(&stay())
+        );
+    }
+}
+
+#[test]
+fn turning_moves_what_a_cube_moves() {
+    let cube = scramble::solved(&mut Random::new(9));
+    for face in Face::ALL {
+        let mut solid = Solid::from_cube(&cube);
+        solid.turn(face, 1);
+        let turned = solid.to_cube(&cube);
+        let corners = (0..8).filter(|&i| turned.corners[i] != cube.corners[i]);
+        assert!(
+            corners.clone().count() == 4 && corners.clone().all(|i| CORNERS[i].contains(&face))
+        );
+        let edges = (0..12).filter(|&i| turned.edges[i] != cube.edges[i]);
+        assert!(edges.clone().count() == 4 && edges.clone().all(|i| EDGES[i].contains(&face)));
+        for other in Face::ALL {
+            let quarter = if other == face { 1 } else { 0 };
+            let before = cube.centres[other.index()].direction.unwrap().turns();
+            let after = turned.centres[other.index()].direction.unwrap().turns();
+            assert_eq!(after, (before + quarter) % 4);
+        }
+    }
+    // F takes the top of L's right column to the left of U's bottom row, and so on round.
+    let mut solid = Solid::from_cube(&cube);
+    solid.turn(Face::F, 1);
+    let (before, after) = (drawn(&cube), drawn(&solid.to_cube(&cube)));
+    let (u, l, f, r, d) = (0, 1, 2, 3, 5);
+    assert_eq!(after[r][0][0].0, before[u][2][0].0);
+    assert_eq!(after[d][0][2].0, before[r][0][0].0);
+    assert_eq!(after[l][2][2].0, before[d][0][2].0);
+    assert_eq!(after[u][2][0].0, before[l][2][2].0);
+    assert_eq!(after[f][0][2].0, before[f][0][0].0);
+}

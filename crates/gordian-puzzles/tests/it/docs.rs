@@ -1,0 +1,66 @@
+//! The format documents: their examples are valid, and their lists of faults complete.
+
+use std::collections::BTreeSet;
+
+use gordian_puzzles::{Kind, Solution, check, parse};
+
+use crate::support::{cube, files, puzzle, text};
+
+const PUZZLE_FILES: &str = "../../docs/formats/puzzle-files.md";
+const SOLUTION_JSON: &str = "../../docs/formats/solution-json.md";
+
+/// Returns the blocks of a document that are fenced as `language`.
+fn blocks(document: &str, language: &str) -> Vec<String> {
+    let fence = format!("```{language}\n");
+    let starts = document.split(&fence).skip(1);
+    starts.map(|rest| rest.split("```").next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn examples_of_puzzles_are_valid() {
+    let examples = blocks(&text(PUZZLE_FILES), "toml");
+    assert_eq!(examples.len(), 7);
+    for example in examples {
+        puzzle(&example);
+    }
+}
+
+#[test]
+fn examples_of_solutions_solve_their_puzzles() {
+    let document = text(SOLUTION_JSON);
+    let solutions = blocks(&document, "json");
+    let puzzles = blocks(&text(PUZZLE_FILES), "toml");
+    let solve = |puzzle: &str, solution: &str| {
+        let puzzle = parse(puzzle).unwrap();
+        let solution = Solution::parse(puzzle.kind(), solution).unwrap();
+        assert_eq!(check(&puzzle, &solution), Ok(()));
+    };
+    solve(&puzzles[0], &solutions[0]);
+    solve(&puzzles[0], &blocks(&document, "text")[0]);
+    solve(&puzzles[4], &solutions[1]);
+    solve(&puzzles[5], &solutions[2]);
+    solve(&puzzles[6], &solutions[2]);
+    assert_eq!(cube(&puzzles[5]), cube(&puzzles[6]));
+}
+
+/// Every fault that the tests can cause is documented, and the documents name no other.
+#[test]
+fn every_code_is_documented() {
+    let mut codes = BTreeSet::from(["puzzle.too-long".to_owned(), "solution.too-long".to_owned()]);
+    for file in files("testdata/malformed") {
+        let faults = parse(&fs_err::read_to_string(file).unwrap()).unwrap_err();
+        codes.extend(faults.iter().map(|fault| fault.code.to_owned()));
+    }
+    for faulty in ["{", "[]"] {
+        let faults = Solution::parse(Kind::SudokuCube, faulty).unwrap_err();
+        codes.extend(faults.iter().map(|fault| fault.code.to_owned()));
+    }
+    let documents = text(PUZZLE_FILES) + &text(SOLUTION_JSON);
+    let rows = documents.lines().filter_map(|line| line.strip_prefix("| `"));
+    let documented: BTreeSet<String> = rows
+        .filter_map(|row| row.split('`').next())
+        .filter(|name| name.contains('.'))
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(codes, documented);
+}

@@ -1,0 +1,129 @@
+//! The rules of Golden Waste and its drawing.
+
+use gordian_puzzles::{Cell, Goishi};
+
+use crate::support::{files, goishi, json, words};
+
+/// Returns the walk through places such as `11 13`, row and column from 1.
+fn walk(places: &str) -> Vec<Cell> {
+    let place = |text: &str| {
+        let number: usize = text.parse().unwrap();
+        Cell::new(number / 10 - 1, number % 10 - 1)
+    };
+    places.split_whitespace().map(place).collect()
+}
+
+#[test]
+fn each_broken_rule_is_named() {
+    let board = goishi("board = '''\n1.X\n.X.\nXXX\n'''");
+    let check = |places: &str, expected: &[&str]| {
+        assert_eq!(words(board.check(&walk(places))), expected, "{places}");
+    };
+    check("11 13 33 32 31", &["the coin at r2c2 is never picked up"]);
+    check(
+        "",
+        &[
+            "the coin at r1c1 is never picked up",
+            "the coin at r1c3 is never picked up",
+            "the coin at r2c2 is never picked up",
+            "the coin at r3c1 is never picked up",
+            "the coin at r3c2 is never picked up",
+            "the coin at r3c3 is never picked up",
+        ],
+    );
+    check("13 11", &["the walk starts at r1c3 instead of r1c1"]);
+    check("11 12", &["step 2: there is no coin at r1c2"]);
+    check("11 91", &["step 2: there is no coin at r9c1"]);
+    check("11 13 11", &["step 3: the coin at r1c1 was picked up at step 1"]);
+    check("11 11", &["step 2: the coin at r1c1 was picked up at step 1"]);
+    check("11 22", &["step 2: r2c2 is neither in the row nor in the column of r1c1"]);
+    check("11 31 33", &["step 3: the way from r3c1 to r3c3 passes over the coin at r3c2"]);
+    check("11 31 32 22 33", &["step 5: r3c3 is neither in the row nor in the column of r2c2"]);
+}
+
+#[test]
+fn a_walk_goes_over_coins_it_has_picked_up_but_not_back() {
+    let line = goishi("board = 'XXXX'\nstart = [1, 2]");
+    assert_eq!(
+        words(line.check(&walk("12 13 11"))),
+        ["step 3: the walk turns back at r1c3 to r1c1"]
+    );
+    let board = goishi("board = '''\nXXX\nX.X\n'''\nstart = [1, 2]");
+    assert_eq!(board.check(&walk("12 13 23 21 11")), Ok(()));
+    let cross = goishi("board = '''\n.1.\nXXX\n.X.\n'''");
+    assert_eq!(
+        words(cross.check(&walk("12 22 32 21"))),
+        ["step 4: r2c1 is neither in the row nor in the column of r3c2"]
+    );
+    let over = goishi("board = '''\n1XX\n..X\nX.X\n.X.\n'''");
+    assert_eq!(
+        words(over.check(&walk("11 12 13 23 33 31"))),
+        ["the coin at r4c2 is never picked up"]
+    );
+    let over = goishi("board = '''\n.X.\n1XX\n.XX\n'''");
+    // r2c2 was picked up at step 2; the last step goes over its place.
+    assert_eq!(over.check(&walk("21 22 23 33 32 12")), Ok(()));
+}
+
+#[test]
+fn any_start_will_do_if_the_file_says_so() {
+    let board = goishi("board = 'X.X'\nstart = 'any'");
+    assert_eq!(board.start, None);
+    assert_eq!(board.check(&walk("11 13")), Ok(()));
+    assert_eq!(board.check(&walk("13 11")), Ok(()));
+}
+
+/// Returns a generated board and the walk that solves it.
+fn known(file: &str) -> (Goishi, Vec<Cell>, bool) {
+    let data = json(&format!("testdata/boards/{file}"));
+    let rows: Vec<String> = serde_json::from_value(data["board"].clone()).unwrap();
+    let start: [usize; 2] = serde_json::from_value(data["start"].clone()).unwrap();
+    let steps: Vec<[usize; 2]> = serde_json::from_value(data["solution"].clone()).unwrap();
+    let board = goishi(&format!(
+        "start = [{}, {}]\nboard = '''\n{}\n'''",
+        start[0] + 1,
+        start[1] + 1,
+        rows.join("\n").replace('1', "X")
+    ));
+    let walk = steps.into_iter().map(|[row, column]| Cell::new(row, column)).collect();
+    (board, walk, data["n_solutions"] == 1)
+}
+
+/// A board with one solution refuses every other order of its coins.
+#[test]
+fn known_walks_are_accepted_and_no_other_order() {
+    let mut unique_boards = 0;
+    for file in files("testdata/boards") {
+        let name = file.file_name().unwrap().display().to_string();
+        let (board, walk, unique) = known(&name);
+        assert_eq!(board.check(&walk), Ok(()), "{name}");
+        assert!(board.check(&walk[..walk.len() - 1]).is_err(), "{name}");
+        if !unique {
+            continue;
+        }
+        unique_boards += 1;
+        for second in 0..walk.len() {
+            for first in 0..second {
+                let mut other = walk.clone();
+                other.swap(first, second);
+                assert!(board.check(&other).is_err(), "{name}: steps {first} and {second}");
+            }
+        }
+    }
+    assert!(unique_boards >= 2);
+}
+
+#[test]
+fn the_walk_is_numbered_on_the_board() {
+    let board = goishi("board = '''\n.X.\n1XX\n.XX\n'''");
+    insta::assert_snapshot!(board.draw(None), @r"
+    · o ·
+    1 o o
+    · o o
+    ");
+    insta::assert_snapshot!(board.draw(Some(&walk("21 22 23 33 32 12"))), @r"
+    · 6 ·
+    1 2 3
+    · 5 4
+    ");
+}

@@ -1,0 +1,11 @@
+//! Tests of puzzle files, of the rules and of the drawings, by the public interface.
+
+mod cube;
+mod docs;
+mod examples;
+mod files;
+mod goishi;
+mod grid;
+mod properties;
+mod solutions;
+mod support;

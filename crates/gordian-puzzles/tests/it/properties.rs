@@ -1,0 +1,90 @@
+//! Nothing that somebody feeds to a parser makes it panic, and every fault has a place.
+
+use std::sync::LazyLock;
+
+use gordian_puzzles::{Diagnostic, Kind, Solution, line_column, parse};
+use proptest::prelude::*;
+
+use crate::support::{files, text};
+
+fn check_places(source: &str, result: Result<(), Vec<Diagnostic>>) {
+    for Diagnostic { message, span, .. } in result.err().unwrap_or_default() {
+        assert!(source.get(span.clone()).is_some(), "{message}: {span:?}");
+        assert!(!message.is_empty() && !message.contains(char::is_control), "{message:?}");
+        let (line, column) = line_column(source, span.start);
+        assert!(line >= 1 && column >= 1);
+    }
+}
+
+/// Reads a text as everything it could be, and draws what can be read.
+fn feed(source: &str) {
+    let puzzle = parse(source);
+    if let Ok(puzzle) = &puzzle {
+        assert!(!puzzle.draw(None).is_empty());
+    }
+    check_places(source, puzzle.map(|_| ()));
+    for kind in Kind::ALL {
+        check_places(source, Solution::parse(kind, source).map(|_| ()));
+    }
+}
+
+/// The files that are mutated, most of them faulty to begin with.
+static FILES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let mut texts: Vec<String> = ["classic", "horrendum", "killer", "golden-waste", "sudoku-cube"]
+        .iter()
+        .map(|name| text(&format!("../../puzzles/{name}.toml")))
+        .collect();
+    texts.push(text("testdata/cubes/pieces.toml"));
+    for file in files("testdata/malformed") {
+        texts.push(fs_err::read_to_string(file).unwrap());
+    }
+    texts
+});
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn arbitrary_text_never_panics(source in any::<String>()) {
+        feed(&source);
+        for kind in Kind::ALL {
+            feed(&format!("kind = '{kind}'\n{source}"));
+        }
+    }
+
+    #[test]
+    fn text_made_of_likely_parts_never_panics(
+        parts in prop::collection::vec(prop::sample::select(vec![
+            "kind = 'grid'\n", "kind = 'goishi'\n", "kind = 'sudoku-cube'\n", "size = ", "givens = ",
+            "regions = ", "box = ", "[[rule]]\n", "[[group]]\n", "type = 'cells'\n", "cells = ",
+            "sum = ", "board = ", "start = ", "net = ", "corners = ", "'''\n", "'''", "\"\"\"", "'",
+            "\n", "1", "9", "64", "-1", ".", "X", "é", "\\", "\r\n", "[", "]", "{", "}", ",", " ", "=",
+            "none", "any", "1^ 2> 3v\n", "1.2.\n", "|", "\u{0}", "1e9", "0x7f", "inf",
+        ]), 0..40)
+    ) {
+        feed(&parts.concat());
+    }
+
+    #[test]
+    fn mutated_files_never_panic(
+        which in any::<prop::sample::Index>(),
+        edits in prop::collection::vec((any::<prop::sample::Index>(), 0..4_u8, any::<char>()), 1..6)
+    ) {
+        let mut characters: Vec<char> = which.get(&FILES).chars().collect();
+        for (at, what, character) in edits {
+            if characters.is_empty() {
+                break;
+            }
+            let at = at.index(characters.len());
+            match what {
+                0 => characters[at] = character,
+                1 => characters.insert(at, character),
+                2 => { characters.remove(at); }
+                _ => characters[at] = *['\'', '"', '.', '1', '\n', '[', '#', ' ']
+                    .get(usize::try_from(u32::from(character) % 8).unwrap())
+                    .unwrap(),
+            }
+        }
+        feed(&characters.into_iter().collect::<String>());
+    }
+}

@@ -1,0 +1,93 @@
+//! Solution files.
+
+use gordian_puzzles::cube::{Direction, SolvedNet};
+use gordian_puzzles::{Cell, Kind, Solution, check};
+
+use crate::support::{puzzle, render};
+
+#[test]
+fn what_is_written_is_read_back() {
+    let check = |solution: Solution, expected: &str| {
+        let json = solution.to_json();
+        assert_eq!(json.to_string(), expected);
+        assert_eq!(Solution::parse(solution.kind(), expected), Ok(solution.clone()));
+        let document = serde_json::json!({ "schema": 1, "solution": json }).to_string();
+        assert_eq!(Solution::parse(solution.kind(), &document), Ok(solution));
+    };
+    check(Solution::Grid(vec![1, 2, 2, 1]), "[[1,2],[2,1]]");
+    check(Solution::Goishi(vec![Cell::new(0, 0), Cell::new(2, 0)]), "[[1,1],[3,1]]");
+    let mut net = SolvedNet { digits: [[[5; 3]; 3]; 6], directions: [Direction::Up; 6] };
+    net.digits[2] = [[1, 2, 3], [4, 5, 6], [7, 8, 9]];
+    net.directions[2] = Direction::Left;
+    let plain = r#"{"direction":"up","rows":["555","555","555"]}"#;
+    check(
+        Solution::SudokuCube(net),
+        &format!(
+            r#"{{"B":{plain},"D":{plain},"F":{{"direction":"left","rows":["123","456","789"]}},"L":{plain},"R":{plain},"U":{plain}}}"#
+        ),
+    );
+}
+
+#[test]
+fn a_grid_is_also_read_as_rows() {
+    let check = |text: &str, expected: &[u8]| {
+        assert_eq!(Solution::parse(Kind::Grid, text), Ok(Solution::Grid(expected.to_vec())));
+    };
+    check("12\n21\n", &[1, 2, 2, 1]);
+    check("\n 1 2 \n\n 2 1 ", &[1, 2, 2, 1]);
+    check("1|2\n2|1", &[1, 2, 2, 1]);
+    check("1 10 A\n2 B 3\n4 5 64", &[1, 10, 10, 2, 11, 3, 4, 5, 64]);
+}
+
+#[test]
+fn a_direction_may_be_a_number() {
+    let faces: Vec<String> = ["U", "L", "F", "R", "B", "D"]
+        .iter()
+        .map(|face| format!(r#""{face}": {{"rows": ["123", "456", "789"], "direction": 3}}"#))
+        .collect();
+    let text = format!("{{{}}}", faces.join(", "));
+    let Ok(Solution::SudokuCube(net)) = Solution::parse(Kind::SudokuCube, &text) else { panic!() };
+    assert_eq!(net.directions, [Direction::Left; 6]);
+}
+
+#[test]
+fn faulty_solutions_say_what_is_wrong() {
+    let mut out = String::new();
+    let mut check = |kind, text: &str| {
+        let faults = Solution::parse(kind, text).expect_err(text);
+        out += &render(text, &faults);
+    };
+    check(Kind::Grid, "");
+    check(Kind::Grid, "12\n2");
+    check(Kind::Grid, "12\n2.");
+    check(Kind::Grid, "12\n2?");
+    check(Kind::Grid, "12\n2 300");
+    check(Kind::Grid, "[[1, 2], [2, 1]");
+    check(Kind::Grid, "[[1,\n 2], {]");
+    check(Kind::Grid, "[]");
+    check(Kind::Grid, "[[1, 2], [2]]");
+    check(Kind::Grid, "[[1, 2], [2, 1.5]]");
+    check(Kind::Grid, "[[1, 2], 3]");
+    check(Kind::Grid, r#"{"solution": null}"#);
+    check(Kind::Goishi, "11 12");
+    check(Kind::Goishi, "[[1, 1], [0, 3]]");
+    check(Kind::Goishi, "[[1, 1], [1, 1001]]");
+    check(Kind::Goishi, "[[1, 1], [1]]");
+    check(Kind::Goishi, "[[1, 1], 2]");
+    check(Kind::SudokuCube, "[]");
+    check(Kind::SudokuCube, "{}");
+    check(Kind::SudokuCube, r#"{"X": {}}"#);
+    check(Kind::SudokuCube, r#"{"U": {}}"#);
+    check(Kind::SudokuCube, r#"{"U": {"rows": ["123", "456"], "direction": "up"}}"#);
+    check(Kind::SudokuCube, r#"{"U": {"rows": ["123", "456", "78x"], "direction": "up"}}"#);
+    check(Kind::SudokuCube, r#"{"U": {"rows": ["123", "456", "789"], "direction": "north"}}"#);
+    check(Kind::SudokuCube, r#"{"U": {"rows": ["123", "456", "789"], "direction": 4}}"#);
+    insta::assert_snapshot!(out);
+}
+
+#[test]
+fn a_solution_of_another_kind_is_refused() {
+    let puzzle = puzzle("kind = 'goishi'\nboard = '1X'");
+    let violations = check(&puzzle, &Solution::Grid(vec![1])).unwrap_err();
+    assert_eq!(violations[0].to_string(), "the puzzle is a goishi, the solution that of a grid");
+}

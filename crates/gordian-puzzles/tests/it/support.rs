@@ -1,0 +1,87 @@
+//! What several tests need.
+
+use std::fmt::{Display, Write};
+use std::path::PathBuf;
+
+use gordian_puzzles::{Diagnostic, Goishi, Grid, Puzzle, SudokuCube, line_column, parse};
+use serde_json::Value;
+
+/// Returns a path below the crate's folder.
+pub(crate) fn path(below: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(below)
+}
+
+/// Returns the text of a file below the crate's folder.
+pub(crate) fn text(below: &str) -> String {
+    fs_err::read_to_string(path(below)).unwrap()
+}
+
+/// Returns the JSON document below the crate's folder.
+pub(crate) fn json(below: &str) -> Value {
+    serde_json::from_str(&text(below)).unwrap()
+}
+
+/// Returns the files of a folder, in order.
+pub(crate) fn files(below: &str) -> Vec<PathBuf> {
+    let entries = fs_err::read_dir(path(below)).unwrap();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+/// Shows faults as a command line would: place, message, the line with a caret, the hint.
+pub(crate) fn render(source: &str, diagnostics: &[Diagnostic]) -> String {
+    let mut out = String::new();
+    for Diagnostic { code, message, hint, span } in diagnostics {
+        let (line, column) = line_column(source, span.start);
+        writeln!(out, "{line}:{column}: {message} [{code}]").unwrap();
+        let shown = source.lines().nth(line - 1).unwrap_or_default();
+        let spanned = source[span.clone()].lines().next().unwrap_or_default().chars().count();
+        let carets = "^".repeat(spanned.max(1));
+        let cut =
+            |text: &str| text.chars().take(100).flat_map(char::escape_debug).collect::<String>();
+        writeln!(out, "    {}", cut(shown)).unwrap();
+        writeln!(out, "    {}{}", " ".repeat(column - 1), cut(&carets)).unwrap();
+        if let Some(hint) = hint {
+            writeln!(out, "  hint: {hint}").unwrap();
+        }
+    }
+    out
+}
+
+pub(crate) fn puzzle(text: &str) -> Puzzle {
+    parse(text).unwrap_or_else(|faults| panic!("{}", render(text, &faults)))
+}
+
+pub(crate) fn grid(text: &str) -> Grid {
+    match puzzle(&format!("kind = 'grid'\n{text}")) {
+        Puzzle::Grid(grid) => grid,
+        other => panic!("{other:?}"),
+    }
+}
+
+pub(crate) fn goishi(text: &str) -> Goishi {
+    match puzzle(&format!("kind = 'goishi'\n{text}")) {
+        Puzzle::Goishi(board) => board,
+        other => panic!("{other:?}"),
+    }
+}
+
+pub(crate) fn cube(text: &str) -> SudokuCube {
+    match puzzle(text) {
+        Puzzle::SudokuCube(cube) => cube,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Returns what a check found, in words; nothing if all is well.
+pub(crate) fn words<T, V: Display>(result: Result<T, Vec<V>>) -> Vec<String> {
+    let violations = result.err().unwrap_or_default();
+    violations.iter().map(ToString::to_string).collect()
+}
+
+/// Returns the digits of rows such as `12 21`.
+pub(crate) fn digits(rows: &str) -> Vec<u8> {
+    let digit = |c: char| u8::try_from(c.to_digit(36).unwrap()).unwrap();
+    rows.split_whitespace().flat_map(str::chars).map(digit).collect()
+}

@@ -1,0 +1,3 @@
+//! Integration tests, through the public interface only.
+
+mod goishi;
