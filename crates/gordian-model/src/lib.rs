@@ -5,6 +5,9 @@
 //! every answer. The rules of evaluation, also where fields differ (division and remainder of
 //! negative numbers, division by zero, an index outside its array), are in [`Node`].
 //!
+//! Models are read from and written to JSON by [`Model::from_json`] and [`Model::to_json`]; guide,
+//! format and the table of all operations are in `docs/models.md`.
+//!
 //! It is not a solver: see `gordian-compile` for that.
 //!
 //! # Example

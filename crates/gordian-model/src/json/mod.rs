@@ -7,8 +7,8 @@
 //! whatever the order in the text. [`operations`] is the one table of operation names that reading
 //! and writing agree on.
 //!
-//! Nothing here recurses, so that no text can exhaust the stack. What reads a model may recurse:
-//! expressions nested deeper than [`MAX_DEPTH`] are refused.
+//! Nothing here recurses along a text, so that none can exhaust the stack. What uses a model may
+//! recurse: expressions deeper than [`MAX_DEPTH`] are refused.
 //!
 //! To add an operation: a line in [`operations`], a line in [`Node::name`](crate::Node::name), and
 //! for operands that are no expressions an arm in [`read`] and [`write`].

@@ -192,6 +192,19 @@ fn sharing_is_kept() {
     assert_eq!(read.check(&[1]), Ok(()));
 }
 
+/// A sum is only written as a difference if nothing else uses its negative part.
+#[test]
+fn shared_negatives_stay_shared() {
+    let mut model = Model::new();
+    let [x, y] = ["x", "y"].map(|name| model.int(name, 0..=9));
+    let negative = -y;
+    model.require("small", (x + &negative).le(3));
+    model.require("root", (&negative * &negative).eq(4));
+    let text = model.to_json();
+    assert!(text.contains(r#"["neg", "y"]"#) && !text.contains("sub"), "{text}");
+    assert_eq!(Model::from_json(&text).unwrap().to_json(), text);
+}
+
 #[test]
 fn depth_is_limited() {
     /// `depth` operations inside each other, through `chunks` shared expressions.

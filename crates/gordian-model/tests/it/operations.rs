@@ -344,6 +344,52 @@ fn undefined_parts_spread() {
     assert_eq!(evaluate(&conditional(1, 7, Expr::from(1) / maximum([0, 1]))), Ok(7));
 }
 
+/// Of several reasons the one that a reader meets first is told.
+#[test]
+fn the_first_reason_is_told() {
+    let division = || Expr::from(1) / 0;
+    let exponent = || Expr::from(2).pow(-1);
+    let reason = |expr: Expr| evaluate(&expr).unwrap_err();
+    assert_eq!(reason(division() + exponent()), Undefined::DivisionByZero);
+    assert_eq!(reason(exponent() + division()), Undefined::NegativeExponent { exponent: -1 });
+}
+
+#[test]
+fn expressions_are_equal_if_all_is() {
+    let mut model = Model::new();
+    let [x, y] = ["x", "y"].map(|name| model.int(name, 0..=9));
+    let set = |high| Domain::from_range(1..=high).unwrap();
+    let all: Vec<Expr> = vec![
+        1.into(),
+        2.into(),
+        x.into(),
+        y.into(),
+        x.eq(y),
+        x.lt(y),
+        y.lt(x),
+        x.greatest_power_dividing(2),
+        x.greatest_power_dividing(3),
+        x.greatest_power_not_above(2),
+        x.greatest_power_not_above(3),
+        nth_smallest([x, y], 0),
+        nth_smallest([x, y], 1),
+        x.is_in(set(3)),
+        x.is_in(set(4)),
+        table([x], vec![vec![1]]),
+        table([x], vec![vec![2]]),
+        sum([x, y]),
+        sum([x]),
+        product([x, y]),
+        minimum([x, y]),
+    ];
+    for (i, a) in all.iter().enumerate() {
+        for (j, b) in all.iter().enumerate() {
+            assert_eq!(a == b, i == j, "{} and {}", model.show(a), model.show(b));
+            assert_eq!((x + a) == (x + b), i == j, "{} and {}", model.show(a), model.show(b));
+        }
+    }
+}
+
 #[test]
 fn reasons_are_told() {
     let check = |expr: Expr, expected: &str| {
