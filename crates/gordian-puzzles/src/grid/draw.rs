@@ -38,7 +38,8 @@ fn crossing(up: Line, right: Line, down: Line, left: Line) -> char {
         (Heavy, None, Heavy, Light) => '┨',
         (Heavy, None, Heavy, Heavy) => '┫',
         _ => {
-            // One bit a heavy line: up 8, right 4, down 2, left 1.
+            // One bit a heavy line: up 8, right 4, down 2, left 1. A single heavy line never ends
+            // at a crossing, as it would have the same region on both sides.
             const CROSSES: [char; 16] =
                 ['┼', '┽', '╁', '╅', '┾', '┿', '╆', '╈', '╀', '╃', '╂', '╉', '╄', '╇', '╊', '╋'];
             let bit = |line, value: usize| if line == Heavy { value } else { 0 };
