@@ -3,6 +3,7 @@
 use gordian_backend::{Cnf, Lit};
 use gordian_core::IndexVec;
 use gordian_model::{ConstraintId, Goal, Model, VarId};
+use rustc_hash::FxHashMap;
 
 use crate::encode::{Clauses, Encoder, Readable};
 use crate::ir::{self, Truth, View};
@@ -52,7 +53,7 @@ impl Compiled {
         build(model, options, false)
     }
 
-    /// Compiles `model` with a literal per constraint that switches it on.
+    /// Compiles `model` with a literal per name of constraints that switches them on.
     ///
     /// Nothing is concluded from constraints beforehand, so that each stands on its own.
     pub(crate) fn with_guards(model: &Model) -> Result<Self, CompileError> {
@@ -63,6 +64,13 @@ impl Compiled {
     #[must_use]
     pub fn cnf(&self) -> &Cnf {
         self.clauses.cnf()
+    }
+
+    /// Returns lines that say which literals, by their DIMACS numbers, tell each variable's value.
+    #[must_use]
+    pub fn legend(&self, model: &Model) -> Vec<String> {
+        let vars = model.variables().iter().zip(&self.vars);
+        vars.map(|(variable, var)| format!("`{}` {}", variable.name, var.describe())).collect()
     }
 
     /// Returns what became of each constraint.
@@ -83,6 +91,7 @@ fn build(model: &Model, options: CompileOptions, guarded: bool) -> Result<Compil
     let demands = lowered.roots.iter().map(|root| root.truth).chain(groups);
     let mut encoder = Encoder::new(&lowered.arena, demands);
     let mut guards: Vec<(ConstraintId, Lit)> = Vec::new();
+    let mut guard_of: FxHashMap<&str, Lit> = FxHashMap::default();
     for (constraint, group) in &lowered.groups {
         let before = size(&encoder);
         encoder.demand_group(group);
@@ -92,10 +101,13 @@ fn build(model: &Model, options: CompileOptions, guarded: bool) -> Result<Compil
         let before = size(&encoder);
         let prefix = match root.constraint {
             Some(constraint) if guarded => {
-                if guards.last().is_none_or(|last| last.0 != constraint) {
-                    guards.push((constraint, encoder.fresh()));
-                }
-                guards.last().map(|guard| !guard.1)
+                let name = model.constraints()[constraint].name.as_str();
+                let guard = *guard_of.entry(name).or_insert_with(|| {
+                    let guard = encoder.fresh();
+                    guards.push((constraint, guard));
+                    guard
+                });
+                Some(!guard)
             }
             _ => None,
         };

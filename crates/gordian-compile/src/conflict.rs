@@ -13,7 +13,8 @@ pub enum Conflict {
     /// There is none: the model has a solution.
     None,
     /// These constraints exclude each other, and any of them left out leaves a solution to the
-    /// others. (Empty if the domains of the variables alone exclude each other.)
+    /// others. Constraints that share a name stand or fall together; the first of them is listed.
+    /// (Empty if the domains of the variables alone exclude each other.)
     Minimal(Vec<ConstraintId>),
     /// These constraints exclude each other; a limit came before it was known that all are needed.
     NotMinimal(Vec<ConstraintId>, Limit),
@@ -47,8 +48,8 @@ pub fn find_conflict(
         guards.iter().filter(|guard| core.contains(&guard.1)).map(|guard| guard.0).collect()
     };
     let mut needed: Vec<Lit> = Vec::new();
-    // Later constraints are tried first: givens are written before rules, and are what a person
-    // wants to see, so rules go where either would do... and the order of the answer is the model's.
+    // From the last to the first: models state givens before rules, and where either would do, the
+    // givens are what a person can change.
     while let Some(candidate) = core.iter().rev().find(|lit| !needed.contains(lit)).copied() {
         let rest: Vec<Lit> = core.iter().copied().filter(|&lit| lit != candidate).collect();
         match session.solve(&rest, limits) {

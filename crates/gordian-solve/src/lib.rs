@@ -1,7 +1,44 @@
-//! From puzzles to answers.
+//! From puzzles to answers: which engine answers which puzzle, and the answer as data.
 //!
-//! It is: the searches made for one puzzle each ([`goishi`]). It is not: the rules of the puzzles,
-//! which live in code that shares nothing with this crate, so that every answer found here can be
-//! judged from outside.
+//! It is: the catalogue's naive [`models`], the searches made for one puzzle each ([`goishi`]),
+//! [`solve`], which picks one of them and checks what it finds, and [`Answer`], with its JSON form.
+//! It is not: the rules of the puzzles, which live in `gordian-puzzles` and share nothing with the
+//! finders, so that every answer found here is judged from outside before it is returned.
+//!
+//! # Example
+//!
+//! ```
+//! use gordian_core::{Cancel, NoProgress};
+//! use gordian_solve::{Problem, Request, solve};
+//!
+//! let puzzle = gordian_puzzles::parse(
+//!     "kind = 'grid'
+//!      givens = '''
+//!      1...
+//!      ..2.
+//!      .3..
+//!      ...4
+//!      '''",
+//! )
+//! .unwrap();
+//! let answer =
+//!     solve(&Problem::Puzzle(puzzle), &Request::default(), &Cancel::new(), &NoProgress).unwrap();
+//! assert_eq!(answer.unique, Some(true));
+//! ```
 
+mod answer;
+mod conflict;
+mod error;
+pub mod export;
 pub mod goishi;
+pub mod models;
+mod problem;
+mod request;
+mod solve;
+
+pub use answer::{Answer, Seconds, SolutionData};
+pub use conflict::{ConflictAnswer, explain_conflict};
+pub use error::SolveError;
+pub use problem::Problem;
+pub use request::{Engine, Request, Task, UnknownEngine};
+pub use solve::solve;

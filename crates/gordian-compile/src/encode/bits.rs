@@ -23,6 +23,14 @@ impl Bits {
         self.low + self.digits.iter().enumerate().map(digit).sum::<i64>()
     }
 
+    /// Describes the sum of true literals that makes up `factor · number + offset`.
+    pub(super) fn describe(&self, factor: i64, offset: i64) -> String {
+        let digits = self.digits.iter().enumerate();
+        let digits = digits.map(|(place, lit)| format!("{} {}", lit.to_dimacs(), factor << place));
+        let start = factor * self.low + offset;
+        format!("is {start} plus, by literal: {}", digits.collect::<Vec<_>>().join(", "))
+    }
+
     /// Pushes literals of which one must hold for the number to differ from `value`.
     pub(super) fn differs(&self, value: i64, into: &mut Vec<Lit>) {
         let rest = value - self.low;

@@ -213,7 +213,7 @@ fn survey(arena: &Arena, demands: impl Iterator<Item = Truth>) -> Vec<Use> {
             }
             Op::Sum(terms) => {
                 let small = terms.len() == 2 && own.by_value && !own.by_order;
-                for &(child, _) in terms {
+                for &(child, _) in terms.iter() {
                     uses[child.index()].by_value |= small;
                     uses[child.index()].by_order |= !small;
                 }

@@ -59,6 +59,22 @@ impl Readable {
         self.factor * number + self.offset
     }
 
+    /// Describes in words which literals (as DIMACS numbers) tell the value.
+    pub(crate) fn describe(&self) -> String {
+        let show = |number: i64| self.factor * number + self.offset;
+        let list = |sign: &str, values: &[i64], lits: &[Lit]| {
+            let parts = values.iter().zip(lits);
+            let parts = parts.map(|(&value, lit)| format!("{} {}", lit.to_dimacs(), show(value)));
+            format!("{sign} {}", parts.collect::<Vec<_>>().join(", "))
+        };
+        match &self.number {
+            Number::Zero => format!("= {}", self.offset),
+            Number::Direct(values, lits) => list("is, by literal:", values, lits),
+            Number::Order(values, lits) => list("is, by the first true literal:", values, lits),
+            Number::Bits(bits) => bits.describe(self.factor, self.offset),
+        }
+    }
+
     /// Pushes literals of which one must hold for the value to differ from `value`, which it has
     /// in some solution.
     pub(crate) fn differs(&self, value: i64, into: &mut Vec<Lit>) {

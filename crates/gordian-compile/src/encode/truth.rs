@@ -69,11 +69,11 @@ impl Encoder<'_> {
     /// Returns whether comparisons of this node are encoded from its terms, without literals for
     /// the sum itself: worth it unless the sum is a number elsewhere or compared many times.
     fn is_compared_sum(&self, node: NodeId) -> bool {
+        let Op::Sum(terms) = self.arena.op(node) else { return false };
+        // Two terms are compared by a row of short clauses; more need partial sums each time.
+        let few = if terms.len() == 2 { 16 } else { 2 };
         let node_use = self.uses[node.index()];
-        matches!(self.arena.op(node), Op::Sum(_))
-            && !node_use.operand
-            && node_use.comparisons <= 2
-            && !self.ints.contains_key(&node)
+        !node_use.operand && node_use.comparisons <= few && !self.ints.contains_key(&node)
     }
 
     /// Adds clauses that demand the truth unless a literal of `prefix` holds.
@@ -85,7 +85,7 @@ impl Encoder<'_> {
             Op::True => {}
             Op::Or(parts) if negated => {
                 self.note("each part on its own");
-                for &part in parts {
+                for &part in parts.iter() {
                     self.demand(prefix, !part);
                 }
             }
@@ -97,6 +97,14 @@ impl Encoder<'_> {
                     let lits = [self.implying(a), self.implying(b)];
                     self.clause_with(prefix, &lits);
                 }
+            }
+            // Many clauses behind a long prefix: a literal for the comparison is shorter, and what
+            // is learnt about it serves all of them.
+            Op::Eq(child, _) | Op::Le(child, _)
+                if prefix.len() > 1 && self.is_compared_sum(*child) =>
+            {
+                let lit = self.implying(truth);
+                self.clause_with(prefix, &[lit]);
             }
             &Op::Eq(child, value) if self.is_compared_sum(child) => {
                 let relation = if negated { Relation::Ne } else { Relation::Eq };

@@ -27,9 +27,14 @@ pub(crate) struct Arena {
     /// For nodes in demanded all-different constraints: which one, and with what offset.
     different: FxHashMap<NodeId, Vec<(usize, i64)>>,
     n_different: usize,
+    /// The domain of truths, shared by all of them.
+    boolean: Dom,
     /// A number left the range of 64 bits since the last [`Arena::take_overflow`].
     overflow: bool,
 }
+
+/// Beyond this, sums of a few terms, or their binary digits, could leave 64 bits unnoticed.
+const MAX_MAGNITUDE: u64 = 1 << 58;
 
 impl Arena {
     /// Returns an arena for variables with these domains.
@@ -43,6 +48,7 @@ impl Arena {
             groups_of: FxHashMap::default(),
             different: FxHashMap::default(),
             n_different: 0,
+            boolean: Dom::boolean(),
             overflow: false,
         };
         let node = arena.intern(Op::True, || Some(Dom::from_range(1, 1)));
@@ -90,17 +96,33 @@ impl Arena {
     }
 
     pub(super) fn or_overflow(&mut self, dom: Option<Dom>) -> Dom {
-        /// Beyond this, sums of a few terms, or their binary digits, could leave 64 bits unnoticed.
-        const LIMIT: u64 = 1 << 58;
         match dom {
-            Some(dom) if dom.min().unsigned_abs() <= LIMIT && dom.max().unsigned_abs() <= LIMIT => {
-                dom
-            }
+            Some(dom) if self.within_range(dom.min(), dom.max()) => dom,
             _ => {
                 self.overflow = true;
                 Dom::from_range(0, 0)
             }
         }
+    }
+
+    /// Returns whether all numbers from one to the other are small enough to reckon with, and
+    /// notes it if they are not.
+    pub(super) fn within_range(&mut self, a: i64, b: i64) -> bool {
+        let within = a.unsigned_abs() <= MAX_MAGNITUDE && b.unsigned_abs() <= MAX_MAGNITUDE;
+        self.overflow |= !within;
+        within
+    }
+
+    /// Notes that a number left the range of 64 bits, and returns one to go on with.
+    pub(super) fn overflowed(&mut self) -> View {
+        self.overflow = true;
+        View::constant(0)
+    }
+
+    /// Returns the truth node of `op`.
+    pub(super) fn intern_truth(&mut self, op: Op) -> Truth {
+        let boolean = self.boolean.clone();
+        Truth::new(self.intern(op, || Some(boolean)))
     }
 
     /// Returns the node of `op`, made with the domain that `dom` computes if it is new.

@@ -1,7 +1,5 @@
 //! Building integers.
 
-use gordian_core::Index;
-
 use super::{
     Arena, Binary, Dom, MAX_PAIRS, NodeId, Op, Truth, Unary, View, apply_binary, apply_unary,
 };
@@ -30,7 +28,7 @@ impl Arena {
     }
 
     fn from_truth_node(&mut self, node: NodeId) -> View {
-        View::of(self.intern(Op::FromTruth(node), || Some(Dom::boolean())))
+        View::of(self.intern_truth(Op::FromTruth(node)).node())
     }
 
     /// Returns the truth that a number is 1.
@@ -42,10 +40,17 @@ impl Arena {
     pub(crate) fn scale(&mut self, view: View, factor: i64) -> View {
         let scaled = view.factor.checked_mul(factor).zip(view.offset.checked_mul(factor));
         let Some((factor, offset)) = scaled else {
-            self.or_overflow(None);
-            return View::constant(0);
+            return self.overflowed();
         };
         self.checked_view(View { node: view.node, factor, offset })
+    }
+
+    /// Returns `view + offset`.
+    pub(crate) fn shift(&mut self, view: View, offset: i64) -> View {
+        match view.offset.checked_add(offset) {
+            Some(offset) => self.checked_view(View { offset, ..view }),
+            None => self.overflowed(),
+        }
     }
 
     /// Returns the view in its normal form, unless its values leave 64 bits.
@@ -56,19 +61,21 @@ impl Arena {
         let (lower, upper) = (self.dom(view.node).min(), self.dom(view.node).max());
         let value = |x: i64| x.checked_mul(view.factor)?.checked_add(view.offset);
         match (value(lower), value(upper)) {
-            (Some(a), Some(b)) => {
-                self.or_overflow(Some(Dom::from_range(a.min(b), a.max(b))));
-                view
-            }
-            _ => {
-                self.or_overflow(None);
-                View::constant(0)
-            }
+            (Some(a), Some(b)) if self.within_range(a, b) => view,
+            _ => self.overflowed(),
         }
     }
 
     /// Returns the sum of the views.
     pub(crate) fn sum(&mut self, views: &[View]) -> View {
+        if let [a, b] = *views {
+            if let Some(offset) = a.as_constant() {
+                return self.shift(b, offset);
+            }
+            if let Some(offset) = b.as_constant() {
+                return self.shift(a, offset);
+            }
+        }
         let mut offset = 0_i64;
         let mut terms: Vec<(NodeId, i64)> = Vec::with_capacity(views.len());
         let mut overflow = false;
@@ -80,7 +87,7 @@ impl Arena {
             match self.op(view.node) {
                 _ if view.factor == 0 => {}
                 Op::Sum(inner) => {
-                    for &(node, factor) in inner {
+                    for &(node, factor) in inner.iter() {
                         match factor.checked_mul(view.factor) {
                             Some(factor) => terms.push((node, factor)),
                             None => overflow = true,
@@ -103,8 +110,7 @@ impl Arena {
         }
         merged.retain(|term| term.1 != 0);
         if overflow {
-            self.or_overflow(None);
-            return View::constant(0);
+            return self.overflowed();
         }
         self.sum_of_terms(merged, offset)
     }
@@ -141,7 +147,7 @@ impl Arena {
     fn sum_dom(&self, op: &Op) -> Option<Dom> {
         let Op::Sum(terms) = op else { unreachable!("asked for sums only") };
         let mut dom = Dom::from_range(0, 0);
-        for &(node, factor) in terms {
+        for &(node, factor) in terms.iter() {
             dom = dom.add(&self.dom(node).view(factor, 0)?)?;
         }
         Some(dom)
@@ -418,7 +424,7 @@ impl Arena {
                 if let Some(base) = a.as_constant() {
                     return self.defined_unary(&Unary::PowerOf(base), b);
                 }
-                Truth::new(self.intern(Op::Defined(op, a, b), || Some(Dom::boolean())))
+                self.intern_truth(Op::Defined(op, a, b))
             }
         }
     }
@@ -499,8 +505,7 @@ impl Arena {
         if let (Some(x), Some(y)) = (a.as_constant(), b.as_constant()) {
             let choice = self.from_truth(truth);
             let Some(rise) = x.checked_sub(y) else {
-                self.or_overflow(None);
-                return View::constant(0);
+                return self.overflowed();
             };
             let scaled = self.scale(choice, rise);
             return self.sum(&[scaled, View::constant(y)]);
@@ -575,21 +580,5 @@ impl Arena {
             terms.push(self.from_truth(occurs));
         }
         Some(self.sum(&terms))
-    }
-
-    /// Returns whether the node depends on another.
-    pub(crate) fn depends(&self, node: NodeId, on: NodeId) -> bool {
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut open = vec![node];
-        while let Some(next) = open.pop() {
-            if next == on {
-                return true;
-            }
-            // Children come before parents: nothing below `on` can lead to it.
-            if next.index() > on.index() && seen.insert(next) {
-                self.op(next).for_each_child(|child| open.push(child));
-            }
-        }
-        false
     }
 }

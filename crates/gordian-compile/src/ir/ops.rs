@@ -128,21 +128,21 @@ pub(crate) enum Op {
     FromTruth(NodeId),
     /// `Σ coefficient · node`: two or more terms by rising node, coefficients not zero and without
     /// a common divisor, the first positive.
-    Sum(Box<[(NodeId, i64)]>),
+    Sum(Rc<[(NodeId, i64)]>),
     /// The number that stands beside the one truth that holds; exactly one of them does.
-    Select(Box<[(Truth, i64)]>),
+    Select(Rc<[(Truth, i64)]>),
     Unary(Unary, View),
     Binary(Binary, View, View),
     /// The least of two or more.
-    Min(Box<[View]>),
+    Min(Rc<[View]>),
     If(Truth, View, View),
-    Element(Box<[View]>, View),
+    Element(Rc<[View]>, View),
     /// The element at this place of the sorted list.
-    Nth(Box<[View]>, usize),
+    Nth(Rc<[View]>, usize),
 
     // Truths.
     /// At least one of two or more.
-    Or(Box<[Truth]>),
+    Or(Rc<[Truth]>),
     /// Exactly one of two nodes.
     Xor(NodeId, NodeId),
     /// The node has this value.
@@ -150,9 +150,9 @@ pub(crate) enum Op {
     /// The node is not above this value.
     Le(NodeId, i64),
     /// No value occurs twice among three or more.
-    AllDifferent(Box<[View]>),
+    AllDifferent(Rc<[View]>),
     /// The values are one of two or more rows.
-    Table(Box<[View]>, Rc<Vec<Vec<i64>>>),
+    Table(Rc<[View]>, Rc<Vec<Vec<i64>>>),
     /// The operation has a value for these operands.
     Defined(Binary, View, View),
 }

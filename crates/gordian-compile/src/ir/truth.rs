@@ -9,10 +9,6 @@ use super::{Arena, Dom, NodeId, Op, Truth, Unary, View};
 const MAX_FLAT: usize = 12;
 
 impl Arena {
-    fn truth_node(&mut self, op: Op) -> Truth {
-        Truth::new(self.intern(op, || Some(Dom::boolean())))
-    }
-
     /// Returns where at least one of the truths holds.
     pub(crate) fn or(&mut self, truths: impl IntoIterator<Item = Truth>) -> Truth {
         let mut list: Vec<Truth> = Vec::new();
@@ -34,7 +30,7 @@ impl Arena {
         match list[..] {
             [] => Truth::FALSE,
             [only] => only,
-            _ => self.truth_node(Op::Or(list.into())),
+            _ => self.intern_truth(Op::Or(list.into())),
         }
     }
 
@@ -52,7 +48,7 @@ impl Arena {
         } else if a == NodeId::TRUE {
             !Truth::new(b)
         } else {
-            self.truth_node(Op::Xor(a, b))
+            self.intern_truth(Op::Xor(a, b))
         };
         truth.negate_if(negate)
     }
@@ -187,9 +183,9 @@ impl Arena {
             }
             Op::Sum(terms) => match terms[..] {
                 [(a, 1), (b, -1)] if self.never_differ_by(a, b, value) => Truth::FALSE,
-                _ => self.truth_node(Op::Eq(node, value)),
+                _ => self.intern_truth(Op::Eq(node, value)),
             },
-            _ => self.truth_node(Op::Eq(node, value)),
+            _ => self.intern_truth(Op::Eq(node, value)),
         }
     }
 
@@ -239,9 +235,9 @@ impl Arena {
                 [(a, 1), (b, -1)] if self.never_differ_by(a, b, bound) => {
                     self.le_node(node, bound - 1)
                 }
-                _ => self.truth_node(Op::Le(node, bound)),
+                _ => self.intern_truth(Op::Le(node, bound)),
             },
-            _ => self.truth_node(Op::Le(node, bound)),
+            _ => self.intern_truth(Op::Le(node, bound)),
         }
     }
 
@@ -259,12 +255,21 @@ impl Arena {
 
     /// Returns where two views are equal.
     pub(crate) fn eq_views(&mut self, a: View, b: View) -> Truth {
+        if let Some(value) = b.as_constant() {
+            return self.eq_const(a, value);
+        }
+        if let Some(value) = a.as_constant() {
+            return self.eq_const(b, value);
+        }
         let difference = self.difference(a, b);
         self.eq_const(difference, 0)
     }
 
     /// Returns where the first view is not above the second.
     pub(crate) fn le_views(&mut self, a: View, b: View) -> Truth {
+        if let Some(bound) = b.as_constant() {
+            return self.le_const(a, bound);
+        }
         let difference = self.difference(a, b);
         self.le_const(difference, 0)
     }
@@ -282,7 +287,7 @@ impl Arena {
             [] | [_] => Truth::TRUE,
             _ if views.windows(2).any(|pair| pair[0] == pair[1]) => Truth::FALSE,
             [a, b] => !self.eq_views(a, b),
-            _ => self.truth_node(Op::AllDifferent(views.into())),
+            _ => self.intern_truth(Op::AllDifferent(views.into())),
         }
     }
 
@@ -315,7 +320,7 @@ impl Arena {
                     .collect();
                 self.and(parts)
             }
-            _ => self.truth_node(Op::Table(views.into(), Rc::new(kept))),
+            _ => self.intern_truth(Op::Table(views.into(), Rc::new(kept))),
         }
     }
 }

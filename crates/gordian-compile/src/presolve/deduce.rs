@@ -5,7 +5,6 @@ use gordian_model::{ConstraintId, Model, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ir::{Arena, Dom, Group, Lowered, NodeId, Op, Root, Truth, View};
-use crate::report::Report;
 
 /// What one round learnt.
 #[derive(Debug)]
@@ -19,6 +18,8 @@ pub(super) struct Conclusions {
     pub(super) groups: Vec<(ConstraintId, Group)>,
     /// Demands that the conclusions say in full.
     pub(super) settled: Vec<bool>,
+    /// What became of those, for the report.
+    pub(super) notes: Vec<(ConstraintId, String)>,
     /// Some demand cannot be met: the constraint it comes from.
     pub(super) contradiction: Option<Option<ConstraintId>>,
 }
@@ -33,7 +34,7 @@ impl Conclusions {
 }
 
 /// Returns what the demands of `lowered` say.
-pub(super) fn conclude(model: &Model, lowered: &Lowered, report: &mut Report) -> Conclusions {
+pub(super) fn conclude(model: &Model, lowered: &Lowered) -> Conclusions {
     let mut deduction = Deduction {
         arena: &lowered.arena,
         model,
@@ -43,6 +44,7 @@ pub(super) fn conclude(model: &Model, lowered: &Lowered, report: &mut Report) ->
             aliases: FxHashMap::default(),
             groups: Vec::new(),
             settled: vec![false; lowered.roots.len()],
+            notes: Vec::new(),
             contradiction: None,
         },
     };
@@ -50,7 +52,7 @@ pub(super) fn conclude(model: &Model, lowered: &Lowered, report: &mut Report) ->
         if let Some(note) = deduction.read(root) {
             deduction.conclusions.settled[place] = true;
             if let Some(constraint) = root.constraint {
-                report.note(constraint, note);
+                deduction.conclusions.notes.push((constraint, note));
             }
         }
         if deduction.conclusions.contradiction.is_some() {

@@ -1,4 +1,5 @@
-//! Conclusions drawn from a model before it is encoded, round by round to a fixpoint.
+//! Conclusions drawn from a model before it is encoded, round by round to a fixpoint (or until a
+//! round learns next to nothing).
 //!
 //! Each round reads the demands and notes what they say about single variables:
 //!
@@ -23,6 +24,10 @@ use crate::report::Report;
 /// More rounds than this are not worth their time; stopping early is always right.
 const MAX_ROUNDS: usize = 8;
 
+/// After the first, a round that learns less than one thing for so many variables is not worth
+/// rebuilding the graph: the engine finds the rest on its own in less time.
+const LITTLE: usize = 20;
+
 /// Draws conclusions until there are no more.
 ///
 /// # Errors
@@ -34,19 +39,24 @@ pub(crate) fn run(
     report: &mut Report,
 ) -> Result<Lowered, CompileError> {
     let (mut n_cut, mut n_alias) = (0, 0);
-    for _ in 0..MAX_ROUNDS {
-        let conclusions = deduce::conclude(model, &lowered, report);
+    for round in 0..MAX_ROUNDS {
+        let conclusions = deduce::conclude(model, &lowered);
         if let Some(constraint) = conclusions.contradiction {
             report.summarise("presolve found that no assignment satisfies the model".to_owned());
             lowered.roots = vec![Root { constraint, truth: Truth::FALSE }];
             lowered.groups.clear();
             return Ok(lowered);
         }
-        if conclusions.is_empty() {
+        let n_learnt = conclusions.n_cut + conclusions.aliases.len() + conclusions.groups.len();
+        let little = round > 0 && n_learnt * LITTLE < model.variables().len();
+        if conclusions.is_empty() || little {
             break;
         }
         n_cut += conclusions.n_cut;
         n_alias += conclusions.aliases.len();
+        for (constraint, note) in &conclusions.notes {
+            report.note(*constraint, note.as_str());
+        }
         lowered = rebuild::rebuild(lowered, conclusions)?;
     }
     if n_cut > 0 {

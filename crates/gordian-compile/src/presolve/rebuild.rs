@@ -69,7 +69,7 @@ fn push_root(arena: &Arena, roots: &mut Vec<Root>, root: Root) {
     match arena.op(root.truth.node()) {
         Op::True if !root.truth.is_negated() => {}
         Op::Or(parts) if root.truth.is_negated() => {
-            for &part in parts {
+            for &part in parts.iter() {
                 push_root(arena, roots, Root { truth: !part, ..root });
             }
         }
@@ -102,8 +102,14 @@ impl Import<'_> {
 
     /// Returns `outer` applied to a number.
     fn shift(&mut self, number: View, outer: View) -> View {
-        let scaled = self.arena.scale(number, outer.factor);
-        self.arena.sum(&[scaled, View::constant(outer.offset)])
+        match (outer.factor, outer.offset) {
+            (1, 0) => number,
+            (1, offset) => self.arena.shift(number, offset),
+            (factor, offset) => {
+                let scaled = self.arena.scale(number, factor);
+                self.arena.shift(scaled, offset)
+            }
+        }
     }
 
     fn truth(&mut self, truth: Truth) -> Truth {

@@ -1,7 +1,7 @@
 //! What terms mean, as rows: conditions under a slack, and the halves of definitions.
 
 use super::data::{Linear, Sense};
-use super::emit::{Emitter, Hot, Need};
+use super::emit::{Emitter, Need};
 use super::error::Fault;
 use super::term::{Op, Term};
 
@@ -95,7 +95,10 @@ impl Emitter<'_> {
                 let left = Linear::combine([(&Linear::constant(1), 1), (&sum, -1)])?;
                 self.at_most(&left, 1 - i128::from(lower), slack)
             }
-            Op::Zero(sum) => self.forbid_zero(sum, slack),
+            Op::Zero(sum) => match self.different(sum)? {
+                Some(different) => self.enforce(different, slack),
+                None => self.forbid_zero(sum, slack),
+            },
             Op::AllDifferent(items) => self.forbid_all_different(&items, slack),
             Op::Table(items, rows) => self.forbid_table(&items, &rows, slack),
             _ => {
@@ -140,86 +143,6 @@ impl Emitter<'_> {
             Op::Zero(_) | Op::All(_) | Op::AllDifferent(_) | Op::Table(..) => true,
             _ => false,
         }
-    }
-
-    /// Returns the pairs of values of the two terms for which the weighted sum of both is 0, if it
-    /// has two terms, as the sums that say that each has its value; and those of the values of
-    /// either that are in no pair.
-    fn zero_pairs(&mut self, sum: Term) -> Result<(Vec<(Linear, Linear)>, Vec<Linear>), Fault> {
-        let (parts, constant) = self.terms.parts(sum);
-        let [(left, a), (right, b)] = parts[..] else { return Ok((Vec::new(), Vec::new())) };
-        let (left, right): (Hot, Hot) = (self.hot(left)?, self.hot(right)?);
-        let mut matched = vec![false; right.len()];
-        let (mut pairs, mut single) = (Vec::new(), Vec::new());
-        for (x, is) in left.iter() {
-            let rest = i128::from(constant) + i128::from(a) * i128::from(*x);
-            let place = right.iter().position(|(y, _)| rest + i128::from(b) * i128::from(*y) == 0);
-            match place {
-                Some(place) => {
-                    matched[place] = true;
-                    pairs.push((is.clone(), right[place].1.clone()));
-                }
-                None => single.push(is.clone()),
-            }
-        }
-        let unmatched = right.iter().zip(matched).filter(|(_, matched)| !matched);
-        single.extend(unmatched.map(|((_, is), _)| is.clone()));
-        Ok((pairs, single))
-    }
-
-    fn enforce_zero(&mut self, sum: Term, slack: &Linear) -> Result<(), Fault> {
-        let (parts, _) = self.terms.parts(sum);
-        let by_value = parts.len() == 2
-            && parts.iter().all(|&(part, _)| self.few_values(part) && self.is_wanted(part))
-            && !parts.iter().all(|&(part, _)| self.terms.values(part).within(2));
-        if by_value {
-            let plain = slack.terms.is_empty();
-            let (pairs, single) = self.zero_pairs(sum)?;
-            for (left, right) in pairs {
-                let left = Linear::combine([(&left, 1), (&right, -1), (slack, -1)])?;
-                self.row(left, if plain { Sense::Equal } else { Sense::AtMost }, 0)?;
-            }
-            for is in single {
-                self.row(Linear::combine([(&is, 1), (slack, -1)])?, Sense::AtMost, 0)?;
-            }
-            return Ok(());
-        }
-        let values = self.terms.values(sum).clone();
-        let left = self.linear(sum, Need::Exact)?;
-        if slack.terms.is_empty() {
-            return self.row(left, Sense::Equal, 0);
-        }
-        self.at_most(&left, i128::from(values.upper), slack)?;
-        let negative = Linear::combine([(&left, -1)])?;
-        self.at_most(&negative, -i128::from(values.lower), slack)
-    }
-
-    fn forbid_zero(&mut self, sum: Term, slack: &Linear) -> Result<(), Fault> {
-        let (parts, _) = self.terms.parts(sum);
-        if parts.len() == 2 && parts.iter().all(|&(part, _)| self.few_values(part)) {
-            let (pairs, _) = self.zero_pairs(sum)?;
-            for (left, right) in pairs {
-                let both = Linear::combine([(&left, 1), (&right, 1), (slack, -1)])?;
-                self.row(both, Sense::AtMost, 1)?;
-            }
-            return Ok(());
-        }
-        let values = self.terms.values(sum).clone();
-        let (lower, upper) = (i128::from(values.lower), i128::from(values.upper));
-        let left = self.linear(sum, Need::Exact)?;
-        // Below 0 unless the side column says above.
-        let side = match (lower, upper) {
-            (_, 0) => Linear::constant(0),
-            (0, _) => Linear::constant(1),
-            _ => Linear::column(self.helper(0, 1)),
-        };
-        let one = Linear::constant(1);
-        let unless_above = Linear::combine([(slack, 1), (&side, 1)])?;
-        let below = Linear::combine([(&left, 1), (&one, 1)])?;
-        self.at_most(&below, upper + 1, &unless_above)?;
-        let unless_below = Linear::combine([(slack, 1), (&one, 1), (&side, -1)])?;
-        let above = Linear::combine([(&left, -1), (&one, 1)])?;
-        self.at_most(&above, 1 - lower, &unless_below)
     }
 
     fn define_odd(&mut self, term: Term, parts: &[Term]) -> Result<(), Fault> {
@@ -411,79 +334,5 @@ impl Emitter<'_> {
             self.forbid(all, slack)?;
         }
         Ok(())
-    }
-
-    /// Returns the product of two terms.
-    pub(super) fn times(&mut self, term: Term) -> Result<Linear, Fault> {
-        if let Some(product) = self.standing.get(&term) {
-            return Ok(product.clone());
-        }
-        let Op::Times(left, right) = *self.terms.op(term) else { return Err(Fault::Numbers) };
-        let other = self.linear(right, Need::Exact)?;
-        let values = self.terms.values(right).clone();
-        let bounds = (values.lower, values.upper);
-        let product = if self.terms.is_truth(left) {
-            let switch = self.linear(left, Need::Exact)?;
-            self.switched(&switch, &other, bounds)?
-        } else if self.few_values(left) {
-            let hot = self.hot(left)?;
-            let mut parts = Vec::new();
-            for (value, is) in hot.iter() {
-                parts.push((self.switched(is, &other, bounds)?, *value));
-            }
-            // The parts are the other factor where they are switched on; so is their sum.
-            let whole: Vec<Linear> = parts.iter().map(|(part, _)| part.clone()).collect();
-            self.equal_sum(&whole, &other)?;
-            Linear::combine(parts.iter().map(|(part, value)| (part, *value)))?
-        } else {
-            self.times_by_digits(left, &other, bounds)?
-        };
-        self.standing.insert(term, product.clone());
-        Ok(product)
-    }
-
-    /// Returns the product of a term with many values and `other`, from the term's binary digits.
-    fn times_by_digits(
-        &mut self,
-        term: Term,
-        other: &Linear,
-        bounds: (i64, i64),
-    ) -> Result<Linear, Fault> {
-        let values = self.terms.values(term).clone();
-        let range = values.upper.checked_sub(values.lower).ok_or(Fault::Numbers)?;
-        let own = self.linear(term, Need::Exact)?;
-        let mut digits = vec![(Linear::constant(1), values.lower)];
-        let mut parts = vec![(other.clone(), values.lower)];
-        for place in 0..i64::BITS - range.leading_zeros() {
-            let digit = Linear::column(self.helper(0, 1));
-            parts.push((self.switched(&digit, other, bounds)?, 1 << place));
-            digits.push((digit, 1 << place));
-        }
-        digits.push((own, -1));
-        let difference = Linear::combine(digits.iter().map(|(part, weight)| (part, *weight)))?;
-        self.row(difference, Sense::Equal, 0)?;
-        Linear::combine(parts.iter().map(|(part, weight)| (part, *weight)))
-    }
-
-    /// Returns a column that is `other` where `switch` is 1 and 0 where it is 0.
-    fn switched(
-        &mut self,
-        switch: &Linear,
-        other: &Linear,
-        (lower, upper): (i64, i64),
-    ) -> Result<Linear, Fault> {
-        let product = Linear::column(self.helper(lower.min(0), upper.max(0)));
-        let negative = |value: i64| value.checked_neg().ok_or(Fault::Numbers);
-        // On: within the bounds of the other; off: 0.
-        let from_below = Linear::combine([(&product, 1), (switch, negative(lower)?)])?;
-        self.row(from_below, Sense::AtLeast, 0)?;
-        let from_above = Linear::combine([(&product, 1), (switch, negative(upper)?)])?;
-        self.row(from_above, Sense::AtMost, 0)?;
-        // On: the other; off: nothing that its bounds do not say.
-        let off = switch.complement()?;
-        let least = Linear::combine([(&product, 1), (other, -1), (&off, lower)])?;
-        self.row(least, Sense::AtMost, 0)?;
-        let most = Linear::combine([(&product, 1), (other, -1), (&off, upper)])?;
-        self.row(most, Sense::AtLeast, 0).map(|()| product)
     }
 }

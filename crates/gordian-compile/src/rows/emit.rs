@@ -261,23 +261,27 @@ impl<'m> Emitter<'m> {
             Some(var) => self.model.variables()[var].name.clone(),
             None => self.helper_name(),
         };
+        // Rows that say what values a variable has are named after it.
+        let context = self.context.clone();
+        if var.is_some() {
+            self.context.clone_from(&name);
+        }
         let by_value = self.wanted.contains(&term) || var.is_some() && holes;
-        let linear = if values.is_truth() || !by_value && !values.within(2) {
-            let column = self.column(name, values.lower, values.upper);
-            Linear::column(column)
-        } else if values.within(LISTED) {
-            let hot = self.one_per_value(term, &name)?;
-            self.hot.insert(term, Rc::clone(&hot));
-            weigh(&hot)?
-        } else {
-            return Err(Fault::Values { operation: "a variable", limit: LISTED });
-        };
+        let linear =
+            if values.within(LISTED) && !values.is_truth() && (by_value || values.within(2)) {
+                let hot = self.one_per_value(term, &name)?;
+                self.hot.insert(term, Rc::clone(&hot));
+                weigh(&hot)?
+            } else {
+                Linear::column(self.column(name, values.lower, values.upper))
+            };
         self.standing.insert(term, linear.clone());
         if let Some(var) = var
             && !values.within(LISTED)
         {
             self.choose_range(&linear, &self.domains[var].clone())?;
         }
+        self.context = context;
         Ok(linear)
     }
 

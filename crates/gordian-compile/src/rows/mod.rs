@@ -18,8 +18,9 @@
 //! that nothing depends on may be free.
 //!
 //! The way there: `read` turns expressions into terms (`term`, `algebra`), collecting on the way
-//! what must hold for every part to have a value; `emit` and `define` turn terms into rows. The
-//! second of two rounds knows from the first which terms are asked for single values.
+//! what must hold for every part to have a value; `emit` and, by kind of term, `define`, `equal` and
+//! `product` turn terms into rows. They go round twice: the second round knows from the first
+//! which terms are asked for single values.
 
 mod algebra;
 mod arithmetic;
@@ -27,11 +28,13 @@ mod build;
 mod data;
 mod define;
 mod emit;
+mod equal;
 mod error;
 mod lp;
 mod mps;
 mod names;
 mod opb;
+mod product;
 mod read;
 mod term;
 mod values;

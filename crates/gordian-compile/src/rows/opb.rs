@@ -71,8 +71,9 @@ pub fn write_opb(rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
     let sign = if rows.maximise { -1 } else { 1 };
     let objective = expand(&rows.objective, sign, &columns);
     if !objective.terms.is_empty() || rows.objective.constant != 0 {
-        let negated = if rows.maximise { ", negated: the model maximises" } else { "" };
-        writeln!(out, "* The objective below lacks {:+}{negated}.", objective.constant)?;
+        let (goal, constant) =
+            (if rows.maximise { "maximise" } else { "minimise" }, sign * objective.constant);
+        writeln!(out, "* The model's goal: {goal} {sign:+} min {constant:+}")?;
     }
     if !objective.terms.is_empty() {
         writeln!(out, "min:{} ;", text(&objective.terms))?;

@@ -7,9 +7,9 @@ use gordian_compile::rows::{
 };
 use gordian_core::Index;
 use gordian_model::{
-    Domain, Expr, Goal, Model, VarId, absolute, all_different, any_of, conditional, count_true,
-    distinct_count, element, greatest_common_divisor, maximum, minimum, nth_smallest, product,
-    sos1, sum, table,
+    Domain, Expr, Goal, Model, Node, VarId, absolute, all_different, any_of, conditional,
+    count_true, distinct_count, element, greatest_common_divisor, maximum, minimum, nth_smallest,
+    product, sos1, sum, table,
 };
 
 use crate::random_model::{brute_force, model};
@@ -195,6 +195,37 @@ fn rows_of_many_random_models_have_their_solutions() {
     }
 }
 
+/// The rows of a model of some flags and numbers have its solutions.
+fn check_small(condition: impl Fn([VarId; 4], VarId, VarId) -> Expr) {
+    let mut model = Model::new();
+    let flags = ["p", "q", "r", "s"].map(|name| model.boolean(name));
+    let (y, z) = (model.int("y", 1..=5), model.int("z", -3..=9));
+    let condition = condition(flags, y, z);
+    model.require("condition", condition);
+    assert!(check(&model), "there are no rows");
+}
+
+#[test]
+fn truth_values_of_many_parts() {
+    let odd = |parts: &[VarId]| Expr::new(Node::Xor(parts.iter().map(Expr::from).collect()));
+    check_small(|flags, _, _| odd(&flags));
+    check_small(|flags, _, _| odd(&flags[..3]).iff(flags[3]));
+    check_small(|[p, q, r, s], _, _| !(p & q & (r | s)) ^ (q | r));
+}
+
+#[test]
+fn a_variable_stands_for_what_it_is_equal_to() {
+    // Its domain is larger than what it is equal to.
+    check_small(|[p, ..], y, z| z.eq(conditional(p, 0, y)));
+    check_small(|[p, ..], y, z| z.eq(conditional(p, 6, y)));
+    check_small(|[p, q, ..], y, z| z.eq(maximum([conditional(q, 3, y), 2 * p])));
+    // What it is equal to is needed for what it is.
+    check_small(|[p, ..], y, z| {
+        let most = maximum([y, z]);
+        most.eq(conditional(p, &most, 2 * y))
+    });
+}
+
 /// A model whose large numbers follow from small ones: x = 1000·a + b and y = 70·b − a.
 struct Large {
     model: Model,
@@ -251,6 +282,21 @@ fn sums_and_products_of_large_numbers() {
 }
 
 #[test]
+fn products_up_to_the_bounds() {
+    let mut model = Model::new();
+    let side = model.boolean("side");
+    let (x, y) = (model.int("x", -1_000_000..=1_000_000), model.int("y", -70_000..=70_000));
+    let z = model.int("z", -(1 << 50)..=1 << 50);
+    model.require("x", x.eq(1_000_000 - 2_000_000 * side));
+    model.require("y", y.eq(70_000 - side));
+    model.require("z", z.eq(x * y));
+    let found = Search::new(&linearise(&model).unwrap()).assignments();
+    let expected =
+        [vec![0, 1_000_000, 70_000, 70_000_000_000], vec![1, -1_000_000, 69_999, -69_999_000_000]];
+    assert_eq!(found, expected.into());
+}
+
+#[test]
 fn quotients_of_large_numbers() {
     check_large(|m| m.x / 7);
     check_large(|m| m.x % 7);
@@ -266,7 +312,7 @@ fn comparisons_of_large_numbers() {
     check_large(|m| m.x.eq(m.y));
     check_large(|m| m.x.ne(1001));
     check_large(|m| m.x.lt(m.y) + m.x.ge(2 * m.y));
-    check_large(|m| any_of([m.x.eq(1001), m.y.gt(100), m.a.eq(0)]).into());
+    check_large(|m| any_of([m.x.eq(1001), m.y.gt(100), m.a.eq(0)]));
     check_large(|m| Expr::from(m.x).is_in(Domain::from_ranges([(-5000, -1), (1, 1001)]).unwrap()));
     check_large(|m| table([m.x, m.y], vec![vec![1, 70], vec![1002, 139], vec![5, 5]]));
     check_large(|m| all_different([m.x.into(), m.y.into(), 70 * m.b]));
@@ -377,15 +423,125 @@ fn written(write: impl Fn(&Rows, &mut dyn std::io::Write) -> std::io::Result<()>
 
 #[test]
 fn an_lp_file() {
-    assert_eq!(written(write_lp), "");
+    let expected = r#"\ Written by gordian: a model as integer rows.
+\ Title: "Sample"
+\ Column cell_1_2: variable "cell[1,2]"
+\ Column v_e1: variable "e1"
+\ Row v_1st: constraint "1st"
+\ Row not_3: constraint "not 3"
+Maximize
+ obj: 3 cell_1_2 - 2 y_m2 + 3 y_3 + 7 y_7 - v_e1 + 5 one
+Subject To
+ y: y_m2 + y_3 + y_7 = 1
+ v_1st: 2 cell_1_2 - 2 y_m2 + 3 y_3 + 7 y_7 <= 9
+ not_3: - y_3 - v_e1 >= -1
+ link: cell_1_2 - 3 v_e1 <= 1
+ link_2: - cell_1_2 + 3 v_e1 <= 1
+ is_y: y + 2 y_m2 - 3 y_3 - 7 y_7 = 0
+Bounds
+ -1 <= cell_1_2 <= 4
+ -2 <= y <= 7
+ one = 1
+General
+ cell_1_2
+ y
+ one
+Binary
+ y_m2
+ y_3
+ y_7
+ v_e1
+End
+"#;
+    assert_eq!(written(write_lp), expected);
 }
 
 #[test]
 fn an_mps_file() {
-    assert_eq!(written(write_mps), "");
+    let expected = r#"* Written by gordian: a model as integer rows.
+* Title: "Sample"
+* Column cell_1_2: variable "cell[1,2]"
+* Column v_e1: variable "e1"
+* Row v_1st: constraint "1st"
+* Row not_3: constraint "not 3"
+NAME gordian
+OBJSENSE
+    MAX
+ROWS
+ N obj
+ E y
+ L v_1st
+ G not_3
+ L link
+ L link_2
+ E is_y
+COLUMNS
+ MARKER 'MARKER' 'INTORG'
+ cell_1_2 obj 3
+ cell_1_2 v_1st 2
+ cell_1_2 link 1
+ cell_1_2 link_2 -1
+ y_m2 obj -2
+ y_m2 y 1
+ y_m2 v_1st -2
+ y_m2 is_y 2
+ y_3 obj 3
+ y_3 y 1
+ y_3 v_1st 3
+ y_3 not_3 -1
+ y_3 is_y -3
+ y_7 obj 7
+ y_7 y 1
+ y_7 v_1st 7
+ y_7 is_y -7
+ v_e1 obj -1
+ v_e1 not_3 -1
+ v_e1 link -3
+ v_e1 link_2 3
+ y is_y 1
+ one obj 5
+ MARKER 'MARKER' 'INTEND'
+RHS
+ RHS y 1
+ RHS v_1st 9
+ RHS not_3 -1
+ RHS link 1
+ RHS link_2 1
+BOUNDS
+ LO BND cell_1_2 -1
+ UP BND cell_1_2 4
+ LO BND y_m2 0
+ UP BND y_m2 1
+ LO BND y_3 0
+ UP BND y_3 1
+ LO BND y_7 0
+ UP BND y_7 1
+ LO BND v_e1 0
+ UP BND v_e1 1
+ LO BND y -2
+ UP BND y 7
+ FX BND one 1
+ENDATA
+"#;
+    assert_eq!(written(write_mps), expected);
 }
 
 #[test]
 fn an_opb_file() {
-    assert_eq!(written(write_opb), "");
+    let expected = r#"* #variable= 7 #constraint= 6
+* Written by gordian: a model as integer rows.
+* Title: "Sample"
+* "cell[1,2]" = +1 x1 +2 x2 +4 x3 -1
+* "y" = -2 x4 +3 x5 +7 x6 +0
+* "e1" = +1 x7 +0
+* The model's goal: maximise -1 min +2
+min: -3 x1 -6 x2 -12 x3 +2 x4 -3 x5 -7 x6 +1 x7 ;
+-1 x1 -2 x2 -4 x3 >= -5 ;
++1 x4 +1 x5 +1 x6 = 1 ;
+-2 x1 -4 x2 -8 x3 +2 x4 -3 x5 -7 x6 >= -11 ;
+-1 x5 -1 x7 >= -1 ;
+-1 x1 -2 x2 -4 x3 +3 x7 >= -2 ;
++1 x1 +2 x2 +4 x3 -3 x7 >= 0 ;
+"#;
+    assert_eq!(written(write_opb), expected);
 }

@@ -1,0 +1,370 @@
+"""Solves a Gordian model with OR-Tools CP-SAT, translated constraint by constraint.
+
+    python3 cpsat.py MODEL.json     solves, proves the answer unique or shows that it is not
+    python3 cpsat.py --serve        answers the benchmark's requests, one JSON line each
+
+The translation is what somebody would write who has the same naive model in mind and knows CP-SAT:
+integer variables with their domains, `add_all_different`, `add_modulo_equality`, a Boolean for each
+comparison that stands inside another expression (and the same one wherever it stands again),
+`only_enforce_if` for what follows from a condition. Nothing of Gordian's compiler is used. An
+operation that is not needed by the models of the comparison is an error.
+
+What is measured: user, system and wall time of `CpSolver.solve`, which is presolve and search, by
+one worker. Reading the JSON and building the model in Python are left out. "First" is one solve;
+"unique" is that and a second one on the model with the first answer forbidden.
+"""
+
+import argparse
+import itertools
+import json
+import platform
+import resource
+import sys
+import time
+
+import ortools
+from ortools.sat.python import cp_model
+
+SCHEMA = 1
+COMPARISONS = {"eq", "ne", "lt", "le", "gt", "ge"}
+SIGNS = {"+": "add", "*": "mul", "=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+TRUTHS = COMPARISONS | {"not", "and", "or", "implies"}
+
+
+class NotTranslated(Exception):
+    """An operation that the comparison does not need."""
+
+
+class Number:
+    """A linear expression with its bounds."""
+
+    def __init__(self, expression, low, high):
+        self.expression, self.low, self.high = expression, low, high
+
+
+class Translation:
+    """A Gordian model as a CP-SAT model."""
+
+    def __init__(self, document):
+        if document.get("schema") != SCHEMA:
+            raise NotTranslated(f"schema {document.get('schema')}, not {SCHEMA}")
+        if "goal" in document:
+            raise NotTranslated("a goal")
+        self.model = cp_model.CpModel()
+        self.variables = {}
+        self.bounds = {}
+        self.shared = []
+        self.numbers = {}
+        self.truths = {}
+        for entry in document["variables"]:
+            self.add_variable(entry["name"], entry["domain"])
+        for expression in document.get("shared", []):
+            self.shared.append(self.resolve(expression))
+        for constraint in document.get("constraints", []):
+            self.require(self.resolve(constraint["require"]))
+        self.answer = document.get("answer") or list(self.variables)
+
+    def add_variable(self, name, domain):
+        if domain == "boolean":
+            domain = [0, 1]
+        if isinstance(domain, list):
+            variable = self.model.new_int_var(domain[0], domain[1], name)
+            self.bounds[name] = tuple(domain)
+        else:
+            ranges = domain.get("ranges") or [[value, value] for value in domain["values"]]
+            ranges = cp_model.Domain.from_intervals(ranges)
+            variable = self.model.new_int_var_from_domain(ranges, name)
+            self.bounds[name] = (ranges.min(), ranges.max())
+        self.variables[name] = variable
+
+    def resolve(self, expression):
+        """Returns an expression as nested tuples, without references and second names."""
+        if isinstance(expression, dict):
+            return self.shared[expression["shared"]]
+        if not isinstance(expression, list):
+            return expression
+        name, *operands = expression
+        name = "neg" if name == "-" and len(operands) == 1 else SIGNS.get(name, name)
+        operands = tuple(map(self.resolve, operands))
+        if name in ("sub", "-"):
+            return ("add", operands[0], ("neg", operands[1]))
+        # A conjunction of conjunctions is written as one; so are disjunctions and sums.
+        if name in ("and", "or", "add"):
+            parts = [o[1:] if isinstance(o, tuple) and o[0] == name else (o,) for o in operands]
+            operands = tuple(itertools.chain.from_iterable(parts))
+        return (name, *operands)
+
+    # Constraints that hold.
+
+    def require(self, condition, when=()):
+        """Demands a condition, wherever the literals `when` are true."""
+        name, *operands = condition if isinstance(condition, tuple) else ("", condition)
+        if name == "and":
+            for operand in operands:
+                self.require(operand, when)
+        elif name == "implies":
+            self.require(operands[1], (*when, self.literal(operands[0])))
+        elif name in COMPARISONS:
+            self.compare(name, *operands, when)
+        elif name == "all_different" and not when:
+            self.model.add_all_different([self.number(o).expression for o in operands])
+        elif name == "or":
+            self.model.add_bool_or([self.literal(o) for o in operands]).only_enforce_if(*when)
+        else:
+            self.model.add_bool_or([self.literal(condition)]).only_enforce_if(*when)
+
+    def compare(self, name, left, right, when):
+        # A remainder on one side needs no variable of its own.
+        for side, other in ((left, right), (right, left)):
+            if name == "eq" and not when and isinstance(side, tuple) and side[0] == "rem":
+                return self.model.add_modulo_equality(
+                    self.number(other).expression, self.dividend(side), side[2]
+                )
+        left, right = self.number(left).expression, self.number(right).expression
+        relation = {
+            "eq": lambda: left == right,
+            "ne": lambda: left != right,
+            "lt": lambda: left < right,
+            "le": lambda: left <= right,
+            "gt": lambda: left > right,
+            "ge": lambda: left >= right,
+        }[name]()
+        return self.model.add(relation).only_enforce_if(*when)
+
+    # Expressions.
+
+    def literal(self, condition):
+        """Returns a Boolean that is true exactly where the condition holds."""
+        if isinstance(condition, str):
+            if self.bounds[condition] != (0, 1):
+                raise NotTranslated(f"`{condition}` as a condition: it is no Boolean")
+            return self.variables[condition]
+        if condition in (0, 1) and not isinstance(condition, tuple):
+            return self.model.new_constant(condition)
+        name, *operands = condition
+        if name == "not":
+            return self.literal(operands[0]).negated()
+        if condition not in self.truths:
+            self.truths[condition] = self.new_literal(condition, name, operands)
+        return self.truths[condition]
+
+    def new_literal(self, condition, name, operands):
+        if name == "and" or name == "or":
+            literals = [self.literal(operand) for operand in operands]
+            if len(literals) == 1:
+                return literals[0]
+            truth = self.model.new_bool_var("")
+            if name == "and":
+                self.model.add_bool_and(literals).only_enforce_if(truth)
+                self.model.add_bool_or([l.negated() for l in literals]).only_enforce_if(~truth)
+            else:
+                self.model.add_bool_or(literals).only_enforce_if(truth)
+                self.model.add_bool_and([l.negated() for l in literals]).only_enforce_if(~truth)
+            return truth
+        if name == "implies":
+            return self.literal(("or", ("not", operands[0]), operands[1]))
+        if name in COMPARISONS:
+            opposite = {"eq": "ne", "lt": "ge", "le": "gt"}
+            if name in opposite.values():
+                kept = next(k for k, v in opposite.items() if v == name)
+                return self.literal((kept, *operands)).negated()
+            truth = self.model.new_bool_var("")
+            self.compare(name, *operands, (truth,))
+            self.compare(opposite[name], *operands, (~truth,))
+            return truth
+        raise NotTranslated(f"`{name}` as a condition")
+
+    def number(self, expression):
+        """Returns an expression as a linear one, with new variables where it is none."""
+        if isinstance(expression, int):
+            return Number(expression, expression, expression)
+        if isinstance(expression, str):
+            return Number(self.variables[expression], *self.bounds[expression])
+        name, *operands = expression
+        if name == "add":
+            parts = [self.number(operand) for operand in operands]
+            total = sum(part.expression for part in parts)
+            return Number(total, sum(p.low for p in parts), sum(p.high for p in parts))
+        if name == "neg":
+            part = self.number(operands[0])
+            return Number(-part.expression, -part.high, -part.low)
+        if name == "mul":
+            return self.product(operands)
+        if name in TRUTHS:
+            return Number(self.literal(expression), 0, 1)
+        if expression not in self.numbers:
+            self.numbers[expression] = self.new_number(expression, name, operands)
+        return self.numbers[expression]
+
+    def product(self, operands):
+        factor, rest = 1, None
+        for operand in operands:
+            if isinstance(operand, int):
+                factor *= operand
+            elif rest is None:
+                rest = self.number(operand)
+            else:
+                raise NotTranslated("a product of variables")
+        if rest is None:
+            return Number(factor, factor, factor)
+        ends = (factor * rest.low, factor * rest.high)
+        return Number(factor * rest.expression, min(ends), max(ends))
+
+    def new_number(self, expression, name, operands):
+        if name == "rem":
+            remainder = self.model.new_int_var(0, operands[1] - 1, "")
+            self.model.add_modulo_equality(remainder, self.dividend(expression), operands[1])
+            return Number(remainder, 0, operands[1] - 1)
+        if name == "if":
+            then, otherwise = self.number(operands[1]), self.number(operands[2])
+            low, high = min(then.low, otherwise.low), max(then.high, otherwise.high)
+            condition = self.literal(operands[0])
+            value = self.model.new_int_var(low, high, "")
+            self.model.add(value == then.expression).only_enforce_if(condition)
+            self.model.add(value == otherwise.expression).only_enforce_if(condition.negated())
+            return Number(value, low, high)
+        raise NotTranslated(f"`{name}`")
+
+    def dividend(self, remainder):
+        """Returns the dividend as a variable or an affine expression of one, as CP-SAT wants it."""
+        _, dividend, divisor = remainder
+        number = self.number(dividend)
+        if not isinstance(divisor, int) or divisor <= 0 or number.low < 0:
+            # CP-SAT's remainder takes the sign of the dividend, Gordian's is never negative.
+            raise NotTranslated("a remainder of negative numbers or by a variable")
+        terms = dividend[1:] if isinstance(dividend, tuple) and dividend[0] == "add" else [dividend]
+        if sum(not isinstance(term, int) for term in terms) <= 1:
+            return number.expression
+        total = self.model.new_int_var(number.low, number.high, "")
+        self.model.add(total == number.expression)
+        return total
+
+    # Answers.
+
+    def values(self, solver):
+        return {name: solver.value(variable) for name, variable in self.variables.items()}
+
+    def forbid(self, values):
+        """Takes an answer away: one answer variable or another differs."""
+        differs = []
+        for name in self.answer:
+            literal = self.model.new_bool_var("")
+            self.model.add(self.variables[name] != values[name]).only_enforce_if(literal)
+            differs.append(literal)
+        self.model.add_bool_or(differs)
+
+
+def new_solver(seed):
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = seed
+    return solver
+
+
+class Clock:
+    """Adds up what passes between `start` and `stop`."""
+
+    def __init__(self):
+        self.user = self.system = self.wall = 0.0
+
+    def now(self):
+        usage = resource.getrusage(resource.RUSAGE_SELF)
+        return usage.ru_utime, usage.ru_stime, time.perf_counter()
+
+    def start(self):
+        self.started = self.now()
+
+    def stop(self):
+        user, system, wall = self.now()
+        self.user += user - self.started[0]
+        self.system += system - self.started[1]
+        self.wall += wall - self.started[2]
+
+
+def run(document, task, repetitions, seed, known=None):
+    """Solves so many times and returns the mean costs of one, and what was found.
+
+    `known` are the values of the first answer, from an earlier run.
+    """
+    answered = (cp_model.OPTIMAL, cp_model.FEASIBLE)
+    if task == "unique" and known is None:
+        known = run(document, "first", 1, seed)["values"]
+        if known is None:
+            raise RuntimeError("there is no answer that could be unique")
+    models = []
+    for _ in range(repetitions):
+        first, second = Translation(document), None
+        if task == "unique":
+            second = Translation(document)
+            second.forbid(known)
+        models.append((first, second))
+    clock, results = Clock(), []
+    clock.start()
+    for first, second in models:
+        solver, status = new_solver(seed), None
+        first_status = solver.solve(first.model)
+        if second is not None:
+            status = new_solver(seed).solve(second.model)
+        results.append((solver, first_status, status))
+    clock.stop()
+    (first, _), (solver, first_status, status) = models[-1], results[-1]
+    if first_status not in (*answered, cp_model.INFEASIBLE):
+        raise RuntimeError(f"CP-SAT stopped with {solver.status_name(first_status)}")
+    return {
+        "user": clock.user / repetitions,
+        "system": clock.system / repetitions,
+        "wall": clock.wall / repetitions,
+        "values": first.values(solver) if first_status in answered else None,
+        "unique": None if status is None else status == cp_model.INFEASIBLE,
+    }
+
+
+def serve():
+    """Answers requests until the input ends."""
+    documents, known = {}, {}
+    for line in sys.stdin:
+        request = json.loads(line)
+        if request["task"] == "about":
+            about = f"OR-Tools CP-SAT {ortools.__version__}, 1 worker, Python {platform.python_version()}"
+            reply = {"about": about}
+        else:
+            path, seed = request["model"], request["seed"]
+            if path not in documents:
+                with open(path, encoding="utf-8") as file:
+                    documents[path] = json.load(file)
+            reply = run(
+                documents[path], request["task"], request["repetitions"], seed, known.get((path, seed))
+            )
+            known[(path, seed)] = reply["values"]
+        print(json.dumps(reply), flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("model", nargs="?", help="a model as JSON")
+    parser.add_argument("--serve", action="store_true", help="answer the benchmark's requests")
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    if arguments.serve:
+        return serve()
+    if arguments.model is None:
+        parser.error("name a model")
+    with open(arguments.model, encoding="utf-8") as file:
+        document = json.load(file)
+    first = run(document, "first", 1, arguments.seed)
+    if first["values"] is None:
+        return print("no answer")
+    unique = run(document, "unique", 1, arguments.seed, first["values"])
+    for name in document.get("answer") or first["values"]:
+        print(f"{name} = {first['values'][name]}")
+    print("the only one" if unique["unique"] else "one of several")
+    for what, result in (("first answer", first), ("proved", unique)):
+        print(f"{what}: {1000 * result['user']:.1f} ms user, {1000 * result['wall']:.1f} ms wall")
+    return None
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except NotTranslated as what:
+        sys.exit(f"cpsat.py: not translated: {what}")

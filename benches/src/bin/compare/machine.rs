@@ -1,0 +1,144 @@
+//! Where and with what the figures were made.
+
+use std::process::Command;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The versions of all crates of the workspace.
+const LOCK: &str = include_str!("../../../../Cargo.lock");
+
+/// Returns the processor's name, as the system tells it.
+pub(crate) fn processor() -> String {
+    let known = fs_err::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    field(&known, "model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned())
+}
+
+/// Returns lines about the machine and the build: what, and its value.
+pub(crate) fn facts() -> Vec<(&'static str, String)> {
+    let cpuinfo = fs_err::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let memory = fs_err::read_to_string("/proc/meminfo").unwrap_or_default();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let cpu = ["cpu family", "model", "stepping", "cache size"]
+        .map(|key| format!("{key} {}", field(&cpuinfo, key).unwrap_or_else(|| "?".to_owned())));
+    vec![
+        ("processor", format!("{} ({})", processor(), cpu.join(", "))),
+        ("cores", format!("{cores}; every contestant uses one")),
+        ("memory", field(&memory, "MemTotal").unwrap_or_else(|| "?".to_owned())),
+        ("system", output("uname", &["-sr"])),
+        ("load before", load()),
+        ("source", output("git", &["describe", "--always", "--dirty"])),
+        ("compiler", format!("{}, {}", env!("BENCH_RUSTC"), env!("BENCH_TARGET"))),
+        ("settings", settings()),
+        ("C++ compiler", output("c++", &["--version"])),
+        (
+            "engines",
+            format!(
+                "batsat {}; CaDiCaL 1.9.5 (crate cadical {})",
+                version(LOCK, "batsat"),
+                version(LOCK, "cadical")
+            ),
+        ),
+    ]
+}
+
+/// Returns how busy the machine is, as means over 1, 5 and 15 minutes.
+pub(crate) fn load() -> String {
+    let load = fs_err::read_to_string("/proc/loadavg").unwrap_or_default();
+    load.split(' ').take(3).collect::<Vec<_>>().join(" ")
+}
+
+fn settings() -> String {
+    let profile = if cfg!(debug_assertions) { "with debug assertions" } else { "release profile" };
+    let flags = env!("BENCH_RUSTFLAGS");
+    let flags = if flags.is_empty() { "no RUSTFLAGS".to_owned() } else { flags.to_owned() };
+    format!("{profile}, opt-level {}, {flags}", env!("BENCH_OPT_LEVEL"))
+}
+
+/// Returns the first line that a command prints; nothing if it cannot be run.
+fn output(command: &str, arguments: &[&str]) -> String {
+    let output = Command::new(command).args(arguments).output();
+    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    text.unwrap_or_default().lines().next().unwrap_or("unknown").trim().to_owned()
+}
+
+/// Returns the value of the first line `key : value`.
+fn field(text: &str, key: &str) -> Option<String> {
+    let mut pairs = text.lines().filter_map(|line| line.split_once(':'));
+    pairs.find(|(name, _)| name.trim() == key).map(|(_, value)| value.trim().to_owned())
+}
+
+/// Returns the version of a crate in a lock file.
+fn version<'t>(lock: &'t str, name: &str) -> &'t str {
+    let mut lines = lock.lines().skip_while(|line| *line != format!("name = \"{name}\""));
+    let version = lines.nth(1).and_then(|line| line.strip_prefix("version = "));
+    version.map_or("?", |version| version.trim_matches('"'))
+}
+
+/// Returns the date of today (UTC) as `2026-01-31`.
+pub(crate) fn today() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    date(since.as_secs() / 86_400)
+}
+
+/// Returns the date that comes so many days after 1970-01-01, in the Gregorian calendar.
+fn date(days: u64) -> String {
+    let is_leap =
+        |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
+    let (mut year, mut left) = (1970, days);
+    loop {
+        let length = if is_leap(year) { 366 } else { 365 };
+        if left < length {
+            break;
+        }
+        left -= length;
+        year += 1;
+    }
+    let february = if is_leap(year) { 29 } else { 28 };
+    let mut month = 1;
+    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
+        if left < length {
+            break;
+        }
+        left -= length;
+        month += 1;
+    }
+    format!("{year}-{month:02}-{:02}", left + 1)
+}
+
+/// Returns a text with everything but small letters, digits and single hyphens taken out.
+pub(crate) fn slug(text: &str) -> String {
+    let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let noise = ["", "r", "tm", "processor", "cpu"];
+    let words = words.map(str::to_ascii_lowercase).filter(|word| !noise.contains(&word.as_str()));
+    words.collect::<Vec<_>>().join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_dates() {
+        let check = |days, expected: &str| assert_eq!(date(days), expected);
+        check(0, "1970-01-01");
+        check(58, "1970-02-28");
+        check(59, "1970-03-01");
+        check(789, "1972-02-29");
+        check(11_016, "2000-02-29");
+        check(20_453, "2025-12-31");
+        check(20_454, "2026-01-01");
+    }
+
+    #[test]
+    fn names_become_file_names() {
+        assert_eq!(slug("Intel(R) Xeon(R) Processor"), "intel-xeon");
+        assert_eq!(slug("AMD EPYC 9B45"), "amd-epyc-9b45");
+    }
+
+    #[test]
+    fn facts_are_found_in_texts() {
+        assert_eq!(field("a : 1\nmodel name\t: X y\n", "model name").as_deref(), Some("X y"));
+        let lock = "name = \"bat\"\nversion = \"1.0\"\n\n[[package]]\nname = \"batsat\"\nversion = \"0.6.0\"\n";
+        assert_eq!(version(lock, "batsat"), "0.6.0");
+        assert_eq!(version(lock, "other"), "?");
+    }
+}

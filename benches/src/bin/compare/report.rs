@@ -1,0 +1,203 @@
+//! The results as files: a page to read and a table with every run.
+
+use std::fmt::Write;
+use std::io;
+use std::path::PathBuf;
+
+use gordian_compile::Config;
+
+use crate::arguments::Arguments;
+use crate::boards::BoardRow;
+use crate::clock::Cost;
+use crate::contestant::Question;
+use crate::machine;
+use crate::samples::{Row, Samples};
+
+/// Everything that was measured.
+pub(crate) struct Report {
+    facts: Vec<(&'static str, String)>,
+    pub(crate) peer: Option<String>,
+    pub(crate) puzzles: Vec<Samples>,
+    pub(crate) boards: Vec<BoardRow>,
+}
+
+impl Report {
+    /// Begins the report with what is known before anything was measured.
+    pub(crate) fn new(arguments: &Arguments) -> Self {
+        let mut facts = vec![("date", machine::today())];
+        facts.extend(machine::facts());
+        let seeds = if arguments.vary_seeds { "another seed for each run" } else { "seed 0" };
+        facts.push((
+            "runs",
+            format!(
+                "{} alternating after one for warming up, {seeds}, what is shorter repeated to {} s",
+                arguments.runs, arguments.batch
+            ),
+        ));
+        Self { facts, peer: None, puzzles: Vec::new(), boards: Vec::new() }
+    }
+
+    /// Writes the files and returns their paths.
+    pub(crate) fn write(&self, arguments: &Arguments) -> io::Result<Vec<PathBuf>> {
+        let name = arguments.name.clone().unwrap_or_else(|| machine::slug(&machine::processor()));
+        let stem = format!("{}-{name}", self.facts[0].1);
+        fs_err::create_dir_all(&arguments.out)?;
+        let texts = [("md", self.page()), ("csv", self.table())];
+        let mut paths = Vec::new();
+        for (extension, text) in texts {
+            let path = arguments.out.join(format!("{stem}.{extension}"));
+            fs_err::write(&path, text)?;
+            paths.push(path);
+        }
+        Ok(paths)
+    }
+
+    /// Returns every run as one line.
+    fn table(&self) -> String {
+        let mut text =
+            "puzzle,contestant,question,repetitions,run,user_s,system_s,wall_s\n".to_owned();
+        for samples in &self.puzzles {
+            for row in &samples.rows {
+                for (run, cost) in (1..).zip(&row.costs) {
+                    line(
+                        &mut text,
+                        format_args!(
+                            "{},\"{}\",{},{},{run},{:.9},{:.9},{:.9}",
+                            samples.puzzle,
+                            row.contestant,
+                            row.question.name(),
+                            row.repetitions,
+                            cost.user,
+                            cost.system,
+                            cost.wall
+                        ),
+                    );
+                }
+            }
+        }
+        text
+    }
+
+    fn page(&self) -> String {
+        let mut text = "# Naive models, hand-made models and a peer\n\nMeasured as \
+                        `benches/README.md` says. Times are milliseconds of the run that is the \
+                        median by user time.\n\n| | |\n| --- | --- |\n"
+            .to_owned();
+        let peer = self.peer.clone().unwrap_or_else(|| "none".to_owned());
+        let end = [("peer", peer), ("load after", machine::load())];
+        for (what, value) in self.facts.iter().chain(&end) {
+            line(&mut text, format_args!("| {what} | {value} |"));
+        }
+        for samples in &self.puzzles {
+            puzzle(&mut text, samples);
+        }
+        if !self.puzzles.is_empty() {
+            self.ratios(&mut text);
+        }
+        boards(&mut text, &self.boards);
+        text
+    }
+
+    /// Writes how the contestants compare.
+    fn ratios(&self, text: &mut String) {
+        let engine = Config::default().engine;
+        let (naive, flags) = (format!("naive, {engine}"), format!("flags, {engine}"));
+        text.push_str("\n## Ratios of user time\n\n");
+        line(text, format_args!("The naive model through {engine}, the default, to the others.\n"));
+        text.push_str("| puzzle | question | to the flags | to the peer on the naive model |\n");
+        text.push_str("| --- | --- | --- | --- |\n");
+        for samples in &self.puzzles {
+            for question in [Question::First, Question::Unique] {
+                let ratio = |other: &str| {
+                    let ours = samples.row(&naive, question)?.median().user;
+                    let theirs = samples.row(other, question)?.median().user;
+                    Some(format!("{:.2}", ours / theirs))
+                };
+                let cell = |other| ratio(other).unwrap_or_else(|| "–".to_owned());
+                let (flags, peer) = (cell(&flags), cell("naive, peer"));
+                let name = question.name();
+                line(text, format_args!("| {} | {name} | {flags} | {peer} |", samples.puzzle));
+            }
+        }
+    }
+}
+
+fn puzzle(text: &mut String, samples: &Samples) {
+    line(text, format_args!("\n## {}\n", samples.puzzle));
+    text.push_str("| contestant | question | user | least to greatest | system | wall | work |\n");
+    text.push_str("| --- | --- | ---: | ---: | ---: | ---: | --- |\n");
+    for row in &samples.rows {
+        let Row { contestant, question, work, .. } = row;
+        let Cost { user, system, wall } = row.median();
+        let (least, greatest) = row.range();
+        line(
+            text,
+            format_args!(
+                "| {contestant} | {} | {} | {} to {} | {} | {} | {} |",
+                question.name(),
+                ms(user),
+                ms(least),
+                ms(greatest),
+                ms(system),
+                ms(wall),
+                work.as_deref().unwrap_or_default()
+            ),
+        );
+    }
+}
+
+fn boards(text: &mut String, rows: &[BoardRow]) {
+    let mut sizes: Vec<usize> = rows.iter().map(|row| row.coins).collect();
+    sizes.dedup();
+    if sizes.is_empty() {
+        return;
+    }
+    text.push_str("\n## Golden Waste by search: first walk on generated boards\n\n");
+    text.push_str("| coins | seed of the board | user | system | wall | nodes |\n");
+    text.push_str("| ---: | ---: | ---: | ---: | ---: | ---: |\n");
+    for BoardRow { coins, seed, cost: Cost { user, system, wall }, nodes } in rows {
+        let (user, system, wall) = (ms(*user), ms(*system), ms(*wall));
+        line(text, format_args!("| {coins} | {seed} | {user} | {system} | {wall} | {nodes} |"));
+    }
+    for size in sizes {
+        let mut users: Vec<f64> =
+            rows.iter().filter(|row| row.coins == size).map(|row| row.cost.user).collect();
+        users.sort_by(f64::total_cmp);
+        // Of an even number of boards, the mean of the middle two.
+        let middle = (users[(users.len() - 1) / 2] + users[users.len() / 2]) / 2.0;
+        let worst = users[users.len() - 1];
+        let (middle, worst) = (ms(middle), ms(worst));
+        line(text, format_args!("\n{size} coins: median {middle} ms, worst {worst} ms."));
+    }
+}
+
+/// Returns seconds as milliseconds with three significant digits.
+fn ms(seconds: f64) -> String {
+    let ms = seconds * 1000.0;
+    let digits = if ms < 1.0 {
+        3
+    } else if ms < 10.0 {
+        2
+    } else {
+        usize::from(ms < 100.0)
+    };
+    format!("{ms:.digits$}")
+}
+
+fn line(text: &mut String, what: std::fmt::Arguments<'_>) {
+    writeln!(text, "{what}").expect("writing to a text does not fail");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn milliseconds_have_three_digits() {
+        let check = |seconds, expected: &str| assert_eq!(ms(seconds), expected);
+        check(0.000_123_4, "0.123");
+        check(0.001_234, "1.23");
+        check(0.012_34, "12.3");
+        check(0.123_4, "123");
+    }
+}

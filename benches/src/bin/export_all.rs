@@ -1,0 +1,119 @@
+//! Writes the puzzles of the comparison for other solvers, and judges the answers they find.
+//!
+//! `export_all FOLDER` writes each model in every format and as JSON. Then
+//! `python3 benches/peers/resolve.py FOLDER/*` solves the files and writes beside each one what it
+//! found, and `export_all FOLDER --check` judges these answers by the model and by the rules of the
+//! puzzle, and says whether all are the same.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use gordian_bench::Instance;
+use gordian_model::Model;
+use gordian_puzzles::Solution;
+use gordian_solve::Problem;
+use gordian_solve::export::{Format, export};
+
+/// What an answer's file is called after the file that was solved.
+const ANSWER: &str = ".answer.json";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let done = match &arguments[..] {
+        [folder] => write_all(Path::new(folder)),
+        [folder, check] if check == "--check" => check_all(Path::new(folder)),
+        _ => Err("usage: export_all FOLDER [--check]".into()),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            note(&format!("error: {error}"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Tells the person who waits how far it is.
+#[expect(clippy::print_stderr, reason = "a program for people")]
+fn note(text: &str) {
+    eprintln!("{text}");
+}
+
+/// Returns every model by the stem of its files, with its instance.
+fn models(instances: &[Instance]) -> Vec<(String, &Instance, &Model)> {
+    let mut models = Vec::new();
+    let mut seen = BTreeSet::new();
+    for instance in instances {
+        let name = instance.name;
+        models.push((format!("{name}.naive"), instance, instance.naive.model()));
+        if seen.insert(instance.flags.model().title().to_owned()) {
+            models.push((format!("{name}.flags"), instance, instance.flags.model()));
+        }
+    }
+    models
+}
+
+fn write_all(folder: &Path) -> Result<bool, Box<dyn Error>> {
+    fs_err::create_dir_all(folder)?;
+    for (stem, instance, model) in models(&Instance::all()) {
+        fs_err::write(folder.join(format!("{stem}.json")), model.to_json())?;
+        let problem = Problem::Model(model.clone());
+        for format in Format::ALL {
+            let path = folder.join(format!("{stem}.{}", format.name()));
+            let mut text = Vec::new();
+            export(&problem, format, instance.reachability, &mut text)?;
+            fs_err::File::create(&path)?.write_all(&text)?;
+            note(&format!("{}: {} bytes", path.display(), text.len()));
+        }
+    }
+    Ok(true)
+}
+
+/// Judges every answer in the folder; returns whether there are some and all are right and equal.
+fn check_all(folder: &Path) -> Result<bool, Box<dyn Error>> {
+    let instances = Instance::all();
+    let mut found: BTreeMap<&str, Vec<Solution>> = BTreeMap::new();
+    let mut all_right = true;
+    for (stem, instance, model) in models(&instances) {
+        for format in Format::ALL {
+            let file = format!("{stem}.{}{ANSWER}", format.name());
+            let path = folder.join(&file);
+            if !path.exists() {
+                note(&format!("{file}: not there"));
+                continue;
+            }
+            let values = model.assignment_from_json(&fs_err::read_to_string(&path)?)?;
+            let judged = model.check(values.as_slice()).map_err(|broken| broken.to_string());
+            let judged = judged.and_then(|()| {
+                let solution = if stem.ends_with(".flags") {
+                    instance.flags.solution(&values)
+                } else {
+                    instance.naive.solution(&values)
+                };
+                instance.check(&solution).map(|()| solution)
+            });
+            match judged {
+                Ok(solution) => {
+                    note(&format!("{file}: right"));
+                    let puzzle = instance.puzzle.title().unwrap_or(instance.name);
+                    found.entry(puzzle).or_default().push(solution);
+                }
+                Err(broken) => {
+                    note(&format!("{file}: WRONG: {broken}"));
+                    all_right = false;
+                }
+            }
+        }
+    }
+    for (puzzle, solutions) in &found {
+        let same = solutions.iter().all(|solution| *solution == solutions[0]);
+        all_right &= same;
+        let verdict = if same { "all the same" } else { "NOT ALL THE SAME" };
+        note(&format!("{puzzle}: {} answers, {verdict}", solutions.len()));
+    }
+    Ok(all_right && !found.is_empty())
+}

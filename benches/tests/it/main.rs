@@ -1,0 +1,3 @@
+//! Tests of the models that the benchmarks compare.
+
+mod flags;

@@ -1,0 +1,100 @@
+//! `gordian check`.
+
+use gordian::Problem;
+use gordian::model::{Model, Undefined, Violation as Broken};
+use gordian::models::Reachability;
+use gordian::puzzles::{self, Puzzle, Solution, Violation, cube::CubeViolation};
+use serde_json::Value;
+
+use super::{Stop, puzzle};
+use crate::args::CheckArgs;
+use crate::console::{Console, Style};
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::input::Input;
+
+pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Exit, Stop> {
+    let (input, solution) = (Input::new(&args.file), Input::new(&args.solution));
+    if input.is_stdin() && solution.is_stdin() {
+        let message = "standard input cannot be both the puzzle and the solution";
+        return Err(Fault::new("cli.stdin-twice", message).into());
+    }
+    let mut problem = input.problem()?;
+    let reachability = puzzle::change(&mut problem, &args.puzzle, input.name())?;
+    let text = solution.read()?;
+    let broken = match &problem {
+        Problem::Puzzle(puzzle) => check_puzzle(puzzle, reachability, &text, solution.name())?,
+        Problem::Model(model) => check_model(model, &text, solution.name())?,
+    };
+    if broken.is_empty() {
+        console.line(Style::Good, "right: the solution keeps every rule")?;
+        return Ok(Exit::Answer);
+    }
+    let rules = if broken.len() == 1 { "rule" } else { "rules" };
+    console.line(Style::Bad, &format!("wrong: {} {rules} broken", broken.len()))?;
+    for violation in broken {
+        console.line(Style::Plain, &format!("  {violation}"))?;
+    }
+    Ok(Exit::NoAnswer)
+}
+
+/// Returns the rules of a puzzle that a solution breaks, in the puzzle's words.
+fn check_puzzle(
+    puzzle: &Puzzle,
+    reachability: Reachability,
+    text: &str,
+    file: &str,
+) -> Result<Vec<String>, Vec<Fault>> {
+    let solution = Solution::parse(puzzle.kind(), text).map_err(|diagnostics| {
+        let fault = |diagnostic| Fault::of_diagnostic(diagnostic, file, text);
+        diagnostics.into_iter().map(fault).collect::<Vec<_>>()
+    })?;
+    let matters = |violation: &Violation| {
+        let turns = matches!(violation, Violation::SudokuCube(CubeViolation::Unreachable(_)));
+        !turns || reachability == Reachability::Enforced
+    };
+    let broken = puzzles::check(puzzle, &solution).err().unwrap_or_default();
+    Ok(broken.iter().filter(|violation| matters(violation)).map(ToString::to_string).collect())
+}
+
+/// Returns the constraints and domains of a model that an assignment violates.
+fn check_model(model: &Model, text: &str, file: &str) -> Result<Vec<String>, Fault> {
+    let inner = inner_solution(text);
+    let text = inner.as_deref().unwrap_or(text);
+    let values = model.assignment_from_json(text);
+    let values = values.map_err(|error| Fault::of_json(&error, file, text))?;
+    let Err(first) = model.check(values.as_slice()) else { return Ok(Vec::new()) };
+    // The judge stops at the first violation; here all of them are looked for.
+    let mut broken = Vec::new();
+    for (var, variable) in model.variables().iter_enumerated() {
+        let (name, domain) = (variable.name.clone(), variable.domain.to_string());
+        if !variable.domain.contains(values[var]) {
+            broken.push(Broken::OutsideDomain { var, name, value: values[var], domain });
+        }
+    }
+    for (constraint, stated) in model.constraints().iter_enumerated() {
+        let name = stated.name.clone();
+        match model.evaluate(&stated.condition, values.as_slice()) {
+            Ok(1) => {}
+            Ok(0) => broken.push(Broken::Violated { constraint, name }),
+            Ok(value) => {
+                let reason = Undefined::NotTruth { value };
+                broken.push(Broken::Undefined { constraint, name, reason });
+            }
+            Err(reason) => broken.push(Broken::Undefined { constraint, name, reason }),
+        }
+    }
+    if broken.is_empty() {
+        broken.push(first);
+    }
+    Ok(broken.iter().map(ToString::to_string).collect())
+}
+
+/// Returns the field `solution` of an answer's document; `None` if the text is no such document.
+///
+/// It cannot be taken for an assignment: there, no value is an object.
+fn inner_solution(text: &str) -> Option<String> {
+    let document: Value = serde_json::from_str(text).ok()?;
+    let solution = document.get("solution").filter(|solution| solution.is_object())?;
+    Some(solution.to_string())
+}

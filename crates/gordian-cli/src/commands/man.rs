@@ -1,0 +1,20 @@
+//! `gordian man`.
+
+use clap::CommandFactory as _;
+use clap_mangen::Man;
+
+use super::Stop;
+use crate::args::{Cli, ManArgs};
+use crate::console::Console;
+use crate::exit::Exit;
+
+pub(super) fn run(_args: &ManArgs, console: &mut Console) -> Result<Exit, Stop> {
+    let mut program = Cli::command();
+    program.build();
+    let source = format!("gordian {}", program.get_version().unwrap_or_default());
+    Man::new(program.clone()).render(console.out())?;
+    for command in program.get_subcommands() {
+        Man::new(command.clone()).source(&source).render(console.out())?;
+    }
+    Ok(Exit::Answer)
+}

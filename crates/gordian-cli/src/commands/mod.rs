@@ -1,0 +1,79 @@
+//! The commands, carried out.
+//!
+//! To add one: its arguments in [`crate::args`], a module here with one function that takes them and
+//! the console, and an arm in [`run`].
+
+mod check;
+mod completions;
+mod export;
+mod man;
+mod puzzle;
+mod solve;
+
+use std::io;
+
+use crate::args::{Cli, Command};
+use crate::console::Console;
+use crate::env;
+use crate::exit::Exit;
+use crate::fault::Fault;
+
+/// Why a command ended before its end.
+#[derive(Debug)]
+enum Stop {
+    /// The input, the arguments or the system are at fault.
+    Faults(Vec<Fault>),
+    /// Standard output does not take what is written.
+    Output(io::Error),
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Self {
+        Self::Faults(vec![fault])
+    }
+}
+
+impl From<Vec<Fault>> for Stop {
+    fn from(faults: Vec<Fault>) -> Self {
+        Self::Faults(faults)
+    }
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+/// Carries out a command and tells what kept it from it.
+pub(crate) fn run(cli: &Cli) -> Exit {
+    let mut console = Console::new(cli.global.color, cli.global.quiet);
+    let done = carry_out(&cli.command, &mut console);
+    let faults = match done {
+        Ok(exit) => return exit,
+        // Whoever read has read enough.
+        Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            return Exit::Answer;
+        }
+        Err(Stop::Output(error)) => {
+            vec![Fault::new("io.write", format!("standard output cannot be written: {error}"))]
+        }
+        Err(Stop::Faults(faults)) => faults,
+    };
+    // Standard output may be the one at fault; what is told here goes to standard error.
+    let _ = console.faults(&faults);
+    Exit::Error
+}
+
+fn carry_out(command: &Command, console: &mut Console) -> Result<Exit, Stop> {
+    env::start_log()?;
+    let exit = match command {
+        Command::Solve(args) => solve::run(args, console)?,
+        Command::Check(args) => check::run(args, console)?,
+        Command::Export(args) => export::run(args, console)?,
+        Command::Completions(args) => completions::run(args, console)?,
+        Command::Man(args) => man::run(args, console)?,
+    };
+    console.flush()?;
+    Ok(exit)
+}

@@ -1,0 +1,218 @@
+//! The work on one file, on a thread of its own: the answer, or the conflict, and the proof.
+
+use std::io::{self, BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use gordian::backend::{Cnf, Limits, Verdict, prove};
+use gordian::compile::CompileError;
+use gordian::models::Reachability;
+use gordian::{
+    Answer, Cancel, ConflictAnswer, Limit, Outcome, Problem, Progress as _, ProgressEvent, Request,
+    Seconds, SolveError, Task, explain_conflict, solve,
+};
+use serde_json::{Value, json};
+
+use super::plan::Plan;
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::input::io_fault;
+use crate::progress::Notes;
+
+/// What was found out about a file.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) file: String,
+    pub(super) problem: Arc<Problem>,
+    pub(super) finding: Finding,
+    pub(super) seconds: Seconds,
+}
+
+/// An answer or a conflict, as was asked.
+#[derive(Debug)]
+pub(super) enum Finding {
+    Answer(Box<Answer>, Option<Proof>),
+    Conflict(ConflictAnswer),
+}
+
+/// What became of a proof that was asked for.
+#[derive(Debug)]
+pub(super) enum Proof {
+    /// It is written.
+    Written { cnf: PathBuf, drat: PathBuf },
+    /// There is nothing to prove: no formula was refuted.
+    Nothing,
+    /// It was not finished, and nothing is left of it.
+    Stopped(Limit),
+}
+
+impl Found {
+    /// Returns the document for this file.
+    pub(super) fn to_json(&self) -> Value {
+        match &self.finding {
+            Finding::Conflict(conflict) => {
+                conflict.to_json(&self.problem, Some(&self.file), self.seconds)
+            }
+            Finding::Answer(answer, proof) => {
+                let mut document = answer.to_json(Some(&self.file), self.seconds);
+                match proof {
+                    Some(Proof::Written { cnf, drat }) => {
+                        let [cnf, drat] = [cnf, drat].map(|path| path.display().to_string());
+                        document["proof"] = json!({"cnf": cnf, "drat": drat});
+                    }
+                    Some(Proof::Nothing | Proof::Stopped(_)) => document["proof"] = Value::Null,
+                    None => {}
+                }
+                document
+            }
+        }
+    }
+
+    /// Returns how a run ends that found this alone.
+    pub(super) fn exit(&self, plan: &Plan) -> Exit {
+        match &self.finding {
+            Finding::Conflict(ConflictAnswer::None) => Exit::Answer,
+            Finding::Conflict(ConflictAnswer::Found { limit, .. }) => {
+                limit.map_or(Exit::NoAnswer, Exit::of_limit)
+            }
+            Finding::Conflict(ConflictAnswer::Stopped(limit)) => Exit::of_limit(*limit),
+            Finding::Answer(answer, proof) => {
+                let mut exit = Exit::of_outcome(answer.outcome, answer.limit);
+                if let Some(Proof::Stopped(limit)) = proof {
+                    exit = exit.max(Exit::of_limit(*limit));
+                }
+                if lacks_confirmation(answer, &plan.request) {
+                    exit = exit.max(Exit::Limit);
+                }
+                exit
+            }
+        }
+    }
+}
+
+/// Returns whether a confirmation was asked for, was possible, and did not come in time.
+pub(super) fn lacks_confirmation(answer: &Answer, request: &Request) -> bool {
+    let decided = match request.task {
+        Task::Prove => answer.unique == Some(true) || answer.outcome == Outcome::Infeasible,
+        Task::First => answer.outcome == Outcome::Infeasible,
+        Task::Count { .. } | Task::All { .. } => answer.limit.is_none(),
+    };
+    request.confirm && decided && answer.confirmed_by.is_none()
+}
+
+impl Finding {
+    /// Returns what is known of work that did not stop when it was asked to.
+    pub(super) fn left_behind(problem: &Problem, plan: &Plan, limit: Limit, notes: &Notes) -> Self {
+        if plan.conflict {
+            return Self::Conflict(ConflictAnswer::Stopped(limit));
+        }
+        let stage = notes.stage();
+        let counts = matches!(plan.request.task, Task::Count { .. });
+        let phase = stage.phase.unwrap_or("beginning");
+        let answer = Answer {
+            kind: problem.kind(),
+            title: problem.title().map(str::to_owned),
+            outcome: Outcome::Stopped(limit),
+            unique: None,
+            count: counts.then_some(stage.n_solutions),
+            solutions: Vec::new(),
+            objective: stage.best,
+            bound: stage.bound,
+            engine: plan.request.engine.name().to_owned(),
+            confirmed_by: None,
+            limit: Some(limit),
+            notes: vec![format!("stopped while {phase}")],
+            report: None,
+            refuted: None,
+        };
+        Self::Answer(Box::new(answer), plan.proof.as_ref().map(|_| Proof::Stopped(limit)))
+    }
+}
+
+/// Does what the plan says with one problem.
+pub(super) fn find(
+    problem: &Problem,
+    reachability: Reachability,
+    plan: &Plan,
+    file: &str,
+    cancel: &Cancel,
+    notes: &Notes,
+) -> Result<Finding, Fault> {
+    let request = Request { reachability, ..plan.request.clone() };
+    if plan.conflict {
+        notes.report(&ProgressEvent::Phase { name: "looking for a conflict" });
+        return match explain_conflict(problem, &request, cancel) {
+            Ok(conflict) => Ok(Finding::Conflict(conflict)),
+            Err(error) => stopped_or_fault(&error, problem, plan, file, notes),
+        };
+    }
+    let answer = match solve(problem, &request, cancel, notes) {
+        Ok(answer) => answer,
+        Err(error) => return stopped_or_fault(&error, problem, plan, file, notes),
+    };
+    let proof = match (&plan.proof, &answer.refuted) {
+        (None, _) => None,
+        (Some(_), None) => Some(Proof::Nothing),
+        (Some(path), Some(cnf)) => {
+            notes.report(&ProgressEvent::Phase { name: "writing the proof" });
+            Some(write_proof(cnf, path, cancel)?)
+        }
+    };
+    Ok(Finding::Answer(Box::new(answer), proof))
+}
+
+fn stopped_or_fault(
+    error: &SolveError,
+    problem: &Problem,
+    plan: &Plan,
+    file: &str,
+    notes: &Notes,
+) -> Result<Finding, Fault> {
+    match error {
+        SolveError::Compile(CompileError::Stopped { limit }) => {
+            Ok(Finding::left_behind(problem, plan, *limit, notes))
+        }
+        error => Err(Fault::of_solve(error, file)),
+    }
+}
+
+/// Writes a formula and the proof that it has no solution to `path` with the endings `.cnf` and
+/// `.drat`.
+///
+/// The files get these names when both are whole: a proof that was cut short looks like one.
+fn write_proof(cnf: &Cnf, path: &Path, cancel: &Cancel) -> Result<Proof, Fault> {
+    let with = |ending: &str| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(ending);
+        PathBuf::from(name)
+    };
+    let (cnf_path, drat_path) = (with(".cnf"), with(".drat"));
+    let (cnf_draft, drat_draft) = (with(".cnf.part"), with(".drat.part"));
+    let written = write_drafts(cnf, &cnf_draft, &drat_draft, cancel);
+    let proof = match written {
+        Ok(Verdict::Unsat) => fs_err::rename(&cnf_draft, &cnf_path)
+            .and_then(|()| fs_err::rename(&drat_draft, &drat_path))
+            .map(|()| Proof::Written { cnf: cnf_path, drat: drat_path })
+            .map_err(|error| io_fault(&error)),
+        Ok(Verdict::Stopped(limit)) => Ok(Proof::Stopped(limit)),
+        Ok(Verdict::Sat) => {
+            Err(Fault::new("solve.unconfirmed", "the formula to be refuted has a solution")
+                .hint("this is a bug in Gordian: please report it with the input file"))
+        }
+        Err(error) => Err(io_fault(&error)),
+    };
+    if !matches!(proof, Ok(Proof::Written { .. })) {
+        for draft in [cnf_draft, drat_draft] {
+            // What was never made cannot be removed, and there is nobody to tell the rest.
+            let _ = fs_err::remove_file(draft);
+        }
+    }
+    proof
+}
+
+fn write_drafts(cnf: &Cnf, cnf_path: &Path, drat: &Path, cancel: &Cancel) -> io::Result<Verdict> {
+    let mut file = BufWriter::new(fs_err::File::create(cnf_path)?);
+    cnf.write_dimacs(&mut file, ["the problem, with every solution that was found taken away"])?;
+    file.flush()?;
+    prove(cnf, &mut fs_err::File::create(drat)?, &Limits::until(cancel))
+}

@@ -1,0 +1,135 @@
+//! `gordian solve`: one file after another, each answered, shown and counted.
+
+mod board;
+mod find;
+mod plan;
+mod show;
+mod tally;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use cpu_time::ProcessTime;
+use gordian::{Cancel, Limit, Seconds};
+use serde_json::json;
+
+use self::find::{Finding, Found};
+use self::plan::Plan;
+use self::tally::Tally;
+use super::{Stop, puzzle};
+use crate::args::SolveArgs;
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::input::{self, Input};
+use crate::interrupt;
+use crate::progress::{Notes, Spinner};
+use crate::work::{Work, watched};
+
+pub(super) fn run(args: &SolveArgs, console: &mut Console) -> Result<Exit, Stop> {
+    let plan = Arc::new(Plan::resolve(args)?);
+    let inputs = input::expand(&args.files);
+    let n_inputs = inputs.len();
+    if plan.proof.is_some() && n_inputs > 1 {
+        let message = format!("`--proof` takes one file at a time, not {n_inputs}");
+        return Err(Fault::new("cli.proof-of-several", message).into());
+    }
+    let cancel = interrupt::install()?;
+    let mut tally = Tally::default();
+    for (number, input) in inputs.into_iter().enumerate() {
+        if cancel.stopped().is_some() {
+            break;
+        }
+        if number > 0 && !plan.json {
+            console.line(crate::console::Style::Plain, "")?;
+        }
+        let found = match input {
+            Ok(input) => one(&input, args, &plan, &cancel, console),
+            Err(fault) => Err(vec![fault]),
+        };
+        tell(found, &plan, &mut tally, console)?;
+        console.flush()?;
+    }
+    let interrupted = cancel.stopped() == Some(Limit::Interrupted);
+    if n_inputs > 1 && !plan.json && !console.is_quiet() {
+        console.line(crate::console::Style::Plain, "")?;
+        console.line(crate::console::Style::Bold, &tally.summary(n_inputs))?;
+    }
+    Ok(if interrupted { Exit::Interrupted } else { tally.exit() })
+}
+
+/// Reads one input and answers it.
+fn one(
+    input: &Input,
+    args: &SolveArgs,
+    plan: &Arc<Plan>,
+    cancel: &Cancel,
+    console: &Console,
+) -> Result<Found, Vec<Fault>> {
+    let (wall, cpu) = (Instant::now(), ProcessTime::now());
+    let mut problem = input.problem()?;
+    let reachability =
+        puzzle::change(&mut problem, &args.puzzle, input.name()).map_err(|fault| vec![fault])?;
+    tracing::debug!(file = input.name(), kind = problem.kind(), elapsed = ?wall.elapsed(), "read");
+    let cancel = match plan.time_limit {
+        Some(limit) => cancel.with_time_limit(limit),
+        None => cancel.clone(),
+    };
+    let problem = Arc::new(problem);
+    let notes = Arc::new(Notes::new());
+    let work = {
+        let (problem, plan, notes) = (Arc::clone(&problem), Arc::clone(plan), Arc::clone(&notes));
+        let (cancel, file) = (cancel.clone(), input.name().to_owned());
+        move || find::find(&problem, reachability, &plan, &file, &cancel, &notes)
+    };
+    let mut spinner = Spinner::new(input.name(), console.is_quiet() || plan.json);
+    let finding = match watched(&cancel, &notes, &mut spinner, work) {
+        Ok(Work::Done(finding)) => finding,
+        Ok(Work::LeftBehind(limit)) => Ok(Finding::left_behind(&problem, plan, limit, &notes)),
+        Err(fault) => Err(fault.within(input.name())),
+    };
+    let finding = finding.map_err(|fault| vec![fault])?;
+    let seconds = Seconds { cpu: cpu.elapsed().as_secs_f64(), wall: wall.elapsed().as_secs_f64() };
+    tracing::debug!(file = input.name(), ?seconds, "done");
+    Ok(Found { file: input.name().to_owned(), problem, finding, seconds })
+}
+
+/// Shows what was found and counts it.
+fn tell(
+    found: Result<Found, Vec<Fault>>,
+    plan: &Plan,
+    tally: &mut Tally,
+    console: &mut Console,
+) -> Result<(), Stop> {
+    match found {
+        Ok(found) => {
+            tally.count(&found, plan);
+            if plan.json {
+                console.json(&found.to_json())?;
+            } else {
+                show::show(&found, plan, console)?;
+            }
+        }
+        Err(faults) => {
+            tally.count_faulty();
+            if plan.json {
+                console.json(&document_of(&faults))?;
+            } else {
+                console.faults(&faults)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the document for a file that could not be answered: its first fault, and all of them if
+/// there are more.
+fn document_of(faults: &[Fault]) -> serde_json::Value {
+    let all: Vec<_> = faults.iter().map(Fault::to_json).collect();
+    let first = all.first().cloned().unwrap_or_default();
+    let mut document = json!({"schema": 1, "file": first["file"], "error": first});
+    if all.len() > 1 {
+        document["errors"] = all.into();
+    }
+    document
+}

@@ -1,0 +1,216 @@
+//! Answers as people read them.
+
+use std::io::{self, Write as _};
+
+use gordian::{
+    Answer, ConflictAnswer, Index as _, Limit, Outcome, Problem, Seconds, SolutionData, Task,
+};
+
+use super::board;
+use super::find::{Finding, Found, Proof, lacks_confirmation};
+use super::plan::Plan;
+use crate::console::{Console, Style};
+
+/// Shows what was found out about a file.
+pub(super) fn show(found: &Found, plan: &Plan, console: &mut Console) -> io::Result<()> {
+    let file = if found.file == "-" { "standard input" } else { &found.file };
+    match found.problem.title() {
+        Some(title) => console.line(Style::Bold, &format!("{title} ({file})"))?,
+        None => console.line(Style::Bold, file)?,
+    }
+    match &found.finding {
+        Finding::Answer(answer, proof) => {
+            solutions(answer, &found.problem, plan.request.task, console)?;
+            let (style, words) = status(answer, plan, found.seconds);
+            console.line(style, &words.join(" · "))?;
+            for note in &answer.notes {
+                console.line(Style::Plain, &format!("  {note}"))?;
+            }
+            if let Some(proof) = proof {
+                show_proof(proof, answer, console)?;
+            }
+            if let Some(report) = &answer.report {
+                for line in report.lines() {
+                    console.line(Style::Plain, line)?;
+                }
+            }
+            if answer.outcome == Outcome::Infeasible {
+                let hint = "hint: `--conflict` says which givens and rules exclude each other";
+                console.remark(hint)?;
+            }
+            Ok(())
+        }
+        Finding::Conflict(conflict) => show_conflict(conflict, found.seconds, console),
+    }
+}
+
+/// Draws the solutions that are to be seen.
+fn solutions(
+    answer: &Answer,
+    problem: &Problem,
+    task: Task,
+    console: &mut Console,
+) -> io::Result<()> {
+    for (number, solution) in (1..).zip(&answer.solutions) {
+        match (task, number) {
+            (Task::All { .. }, _) => console.line(Style::Dim, &format!("solution {number}"))?,
+            (_, 2) => console.line(Style::Dim, "another solution")?,
+            _ => {}
+        }
+        match (problem, solution) {
+            (Problem::Puzzle(puzzle), SolutionData::Puzzle(solution)) => {
+                let drawn = board::draw(puzzle, solution, console.has_colour());
+                console.out().write_all(drawn.as_bytes())?;
+            }
+            (Problem::Model(model), SolutionData::Model(values)) => {
+                for var in model.answer() {
+                    if let Some((name, value)) = values.get(var.index()) {
+                        console.line(Style::Plain, &format!("{name} = {value}"))?;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    match (answer.objective, answer.bound) {
+        (Some(objective), _) if answer.outcome == Outcome::Optimal => {
+            console.line(Style::Plain, &format!("objective {objective}"))
+        }
+        (Some(objective), Some(bound)) => {
+            let text = format!("objective {objective} so far, no better than {bound} is possible");
+            console.line(Style::Plain, &text)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the line that says what was established, in words, and how it looks.
+fn status(answer: &Answer, plan: &Plan, seconds: Seconds) -> (Style, Vec<String>) {
+    let (style, mut words) = established(answer, plan.request.task);
+    if answer.is_checked() {
+        words.push("checked".to_owned());
+    }
+    if let Some(engine) = answer.confirmed_by {
+        words.push(format!("confirmed by {engine}"));
+    } else if lacks_confirmation(answer, &plan.request) {
+        words.push("not confirmed".to_owned());
+    }
+    words.push(told_seconds(seconds.wall));
+    words.push(answer.engine.clone());
+    (style, words)
+}
+
+fn established(answer: &Answer, task: Task) -> (Style, Vec<String>) {
+    let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+    let why = answer.limit.or(answer.outcome.limit()).map_or("", told_limit);
+    match answer.outcome {
+        Outcome::Infeasible => (Style::Bad, words(&["no solution (proved)"])),
+        Outcome::Stopped(limit) => {
+            let mut words = words(&["undecided"]);
+            if let Some(n) = answer.count {
+                words.push(format!("at least {}", solutions_in_words(n)));
+            }
+            words.push(format!("stopped by {}", told_limit(limit)));
+            (Style::Doubtful, words)
+        }
+        Outcome::Optimal => (Style::Good, words(&["solved", "optimal"])),
+        Outcome::Feasible(_) => {
+            let doubt = format!("perhaps not the best (stopped by {why})");
+            (Style::Doubtful, words(&["solved", &doubt]))
+        }
+        Outcome::Solved => match task {
+            Task::First => (Style::Good, words(&["solved"])),
+            Task::Count { .. } | Task::All { .. } => {
+                let listed = u64::try_from(answer.solutions.len()).unwrap_or(u64::MAX);
+                let n = solutions_in_words(answer.count.unwrap_or(listed));
+                match answer.limit {
+                    None => (Style::Good, vec![n]),
+                    Some(_) => (Style::Doubtful, vec![format!("at least {n} (stopped by {why})")]),
+                }
+            }
+            Task::Prove => match answer.unique {
+                Some(true) => (Style::Good, words(&["solved", "unique"])),
+                Some(false) => (Style::Doubtful, words(&["solved", "not unique"])),
+                None => {
+                    let doubt = format!("uniqueness not decided (stopped by {why})");
+                    (Style::Doubtful, words(&["solved", &doubt]))
+                }
+            },
+        },
+    }
+}
+
+fn solutions_in_words(n: u64) -> String {
+    format!("{n} solution{}", if n == 1 { "" } else { "s" })
+}
+
+/// Returns a limit as the end of "stopped by …".
+fn told_limit(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Time => "the time limit",
+        Limit::Effort => "the limit of effort",
+        Limit::Solutions => "--limit",
+        Limit::Interrupted => "Ctrl-C",
+    }
+}
+
+fn show_proof(proof: &Proof, answer: &Answer, console: &mut Console) -> io::Result<()> {
+    match proof {
+        Proof::Written { cnf, drat } => {
+            let what = match answer.outcome {
+                Outcome::Infeasible => "no solution",
+                _ => "no other solution",
+            };
+            let (cnf, drat) = (cnf.display(), drat.display());
+            let text = format!("proof that the formula in {cnf} has {what}: {drat}");
+            console.line(Style::Plain, &text)?;
+            let text = "  it covers the formula; docs/proofs.md says what ties that to the problem";
+            console.line(Style::Plain, text)
+        }
+        Proof::Nothing => console.line(Style::Plain, "no proof: nothing was refuted"),
+        Proof::Stopped(limit) => {
+            console.line(Style::Plain, &format!("no proof: stopped by {}", told_limit(*limit)))
+        }
+    }
+}
+
+fn show_conflict(
+    conflict: &ConflictAnswer,
+    seconds: Seconds,
+    console: &mut Console,
+) -> io::Result<()> {
+    let time = told_seconds(seconds.wall);
+    match conflict {
+        ConflictAnswer::None => {
+            console.line(Style::Good, &format!("no conflict: there is a solution · {time}"))
+        }
+        ConflictAnswer::Stopped(limit) => {
+            let text = format!("undecided · stopped by {} · {time}", told_limit(*limit));
+            console.line(Style::Doubtful, &text)
+        }
+        ConflictAnswer::Found { names, limit, .. } => {
+            console.line(Style::Bad, "no solution (proved); these exclude each other:")?;
+            for name in names {
+                console.line(Style::Plain, &format!("  {name}"))?;
+            }
+            let verdict = match limit {
+                None => "minimal: without any one of them, the others can be satisfied".to_owned(),
+                Some(limit) => {
+                    format!("perhaps more than needed: stopped by {}", told_limit(*limit))
+                }
+            };
+            console.line(Style::Plain, &format!("{verdict} · {time}"))
+        }
+    }
+}
+
+/// Returns a time in the unit that suits it.
+fn told_seconds(seconds: f64) -> String {
+    if seconds < 0.001 {
+        format!("{:.2} ms", seconds * 1e3)
+    } else if seconds < 1.0 {
+        format!("{:.1} ms", seconds * 1e3)
+    } else {
+        format!("{seconds:.1} s")
+    }
+}

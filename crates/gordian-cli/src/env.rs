@@ -1,0 +1,56 @@
+//! Every environment variable that the program reads, in one place.
+
+use std::io;
+
+use tracing_subscriber::EnvFilter;
+
+use crate::fault::Fault;
+
+/// What is logged to standard error: a filter such as `debug` or `gordian=debug`.
+const LOG: &str = "GORDIAN_LOG";
+/// No progress is shown if this is set to anything.
+const NO_PROGRESS: &str = "GORDIAN_NO_PROGRESS";
+/// No colours are used if this is set to anything; see <https://no-color.org>.
+const NO_COLOR: &str = "NO_COLOR";
+/// A terminal of the kind `dumb` gets no colours.
+const TERM: &str = "TERM";
+
+/// For the end of the help.
+pub(crate) const HELP: &str = "\
+Environment:
+  GORDIAN_LOG          log to standard error, e.g. GORDIAN_LOG=debug
+  GORDIAN_NO_PROGRESS  show no progress
+  NO_COLOR             use no colours";
+
+fn is_set(name: &str) -> bool {
+    std::env::var_os(name).is_some_and(|value| !value.is_empty())
+}
+
+/// Returns whether progress is unwanted.
+pub(crate) fn no_progress() -> bool {
+    is_set(NO_PROGRESS)
+}
+
+/// Returns whether colours are unwanted.
+pub(crate) fn no_colour() -> bool {
+    is_set(NO_COLOR) || std::env::var_os(TERM).is_some_and(|term| term == "dumb")
+}
+
+/// Starts to log what the environment asks for.
+pub(crate) fn start_log() -> Result<(), Fault> {
+    if !is_set(LOG) {
+        return Ok(());
+    }
+    let filter = std::env::var(LOG).map_err(|error| error.to_string());
+    let filter = filter.and_then(|text| EnvFilter::try_new(text).map_err(|e| e.to_string()));
+    let filter = filter.map_err(|reason| {
+        let fault = Fault::new("cli.log-filter", format!("`{LOG}` is no filter: {reason}"));
+        fault.hint("write a level such as `debug` or `info`")
+    })?;
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr)
+        .with_ansi(false)
+        .init();
+    Ok(())
+}

@@ -1,0 +1,26 @@
+//! The command line of Gordian.
+//!
+//! Arguments become a command ([`args`]), the command is carried out ([`commands`]), what came of it
+//! becomes an exit code ([`exit`]). Nothing here solves anything: this crate reads files, draws, and
+//! says what the libraries found, on standard output for data ([`console`]) and standard error for
+//! everything else.
+
+mod args;
+mod commands;
+mod console;
+mod env;
+mod exit;
+mod fault;
+mod input;
+mod interrupt;
+mod progress;
+mod work;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+fn main() -> ExitCode {
+    let cli = args::Cli::parse();
+    commands::run(&cli).into()
+}

@@ -1,0 +1,163 @@
+//! Equality: sums that are 0, or are not.
+//!
+//! Of two terms with few values, the values are matched: rows say "if the one has this value, so
+//! has the other", which is as tight as rows can be. Other sums are pressed from both sides, and
+//! kept from 0 by a column that says on which side.
+
+use super::data::{Linear, Sense};
+use super::emit::{Emitter, Hot, Need};
+use super::error::Fault;
+use super::term::{Op, Term};
+
+/// Values of two terms, each as the 0/1 sum that says that the term has it.
+#[derive(Default)]
+struct Matching {
+    /// Values that go together.
+    pairs: Vec<(Linear, Linear)>,
+    /// Values of either that go with none.
+    single: Vec<Linear>,
+}
+
+impl Emitter<'_> {
+    /// Matches the values of two terms for which their weighted sum is 0.
+    fn zero_pairs(&mut self, sum: Term) -> Result<Matching, Fault> {
+        let (parts, constant) = self.terms.parts(sum);
+        let [(left, a), (right, b)] = parts[..] else { return Ok(Matching::default()) };
+        let (left, right): (Hot, Hot) = (self.hot(left)?, self.hot(right)?);
+        let mut matched = vec![false; right.len()];
+        let Matching { mut pairs, mut single } = Matching::default();
+        for (x, is) in left.iter() {
+            let rest = i128::from(constant) + i128::from(a) * i128::from(*x);
+            let place = right.iter().position(|(y, _)| rest + i128::from(b) * i128::from(*y) == 0);
+            match place {
+                Some(place) => {
+                    matched[place] = true;
+                    pairs.push((is.clone(), right[place].1.clone()));
+                }
+                None => single.push(is.clone()),
+            }
+        }
+        let unmatched = right.iter().zip(matched).filter(|(_, matched)| !matched);
+        single.extend(unmatched.map(|((_, is), _)| is.clone()));
+        Ok(Matching { pairs, single })
+    }
+
+    /// Demands that the sum is 0 where `slack` is 0.
+    pub(super) fn enforce_zero(&mut self, sum: Term, slack: &Linear) -> Result<(), Fault> {
+        let (parts, _) = self.terms.parts(sum);
+        let by_value = parts.len() == 2
+            && parts.iter().all(|&(part, _)| self.few_values(part) && self.is_wanted(part))
+            && !parts.iter().all(|&(part, _)| self.terms.values(part).within(2));
+        if by_value {
+            let plain = slack.terms.is_empty();
+            let Matching { pairs, single } = self.zero_pairs(sum)?;
+            for (left, right) in pairs {
+                let left = Linear::combine([(&left, 1), (&right, -1), (slack, -1)])?;
+                self.row(left, if plain { Sense::Equal } else { Sense::AtMost }, 0)?;
+            }
+            for is in single {
+                self.row(Linear::combine([(&is, 1), (slack, -1)])?, Sense::AtMost, 0)?;
+            }
+            return Ok(());
+        }
+        if slack.terms.is_empty() && self.stands_for_rest(sum)? {
+            return Ok(());
+        }
+        let values = self.terms.values(sum).clone();
+        let left = self.linear(sum, Need::Exact)?;
+        if slack.terms.is_empty() {
+            return self.row(left, Sense::Equal, 0);
+        }
+        self.at_most(&left, i128::from(values.upper), slack)?;
+        let negative = Linear::combine([(&left, -1)])?;
+        self.at_most(&negative, -i128::from(values.lower), slack)
+    }
+
+    /// Where a sum is to be 0, lets the rest of it stand for a part that has no column yet: then
+    /// `z = max(x, y)` and `b = (x ≤ y)` need none besides those of `z` and `b`.
+    fn stands_for_rest(&mut self, sum: Term) -> Result<bool, Fault> {
+        let (parts, constant) = self.terms.parts(sum);
+        for &(part, weight) in &parts {
+            let own = self.terms.values(part).clone();
+            let is_new = |emitter: &Self| !emitter.standing.contains_key(&part);
+            if weight.abs() != 1
+                || !matches!(
+                    self.terms.op(part),
+                    Op::AtMostZero(_)
+                        | Op::Zero(_)
+                        | Op::All(_)
+                        | Op::AllDifferent(_)
+                        | Op::Table(..)
+                        | Op::Nth(..)
+                        | Op::Element(..)
+                )
+                || self.is_wanted(part) && !own.is_truth()
+                || !is_new(self)
+            {
+                continue;
+            }
+            let others = parts.iter().filter(|other| other.0 != part);
+            let others: Vec<(Term, i64)> =
+                others.map(|&(other, w)| (other, if weight > 0 { -w } else { w })).collect();
+            let constant = if weight > 0 { constant.checked_neg() } else { Some(constant) };
+            let Some(constant) = constant else { continue };
+            let Ok(rest) = self.terms.sum(&others, constant) else { continue };
+            let values = self.terms.values(rest);
+            if values.lower < own.lower || values.upper > own.upper {
+                continue;
+            }
+            let linear = self.linear(rest, Need::Exact)?;
+            // The rest may have needed the part.
+            if is_new(self) {
+                self.standing.insert(part, linear);
+                self.define(part, Need::Exact)?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns that two truth values are different for the sum that says that they are equal, and
+    /// the other way round.
+    pub(super) fn different(&mut self, sum: Term) -> Result<Option<Term>, Fault> {
+        let (parts, constant) = self.terms.parts(sum);
+        let [(left, 1), (right, weight)] = parts[..] else { return Ok(None) };
+        if !matches!((weight, constant), (-1, 0) | (1, -1))
+            || !self.terms.is_truth(left)
+            || !self.terms.is_truth(right)
+        {
+            return Ok(None);
+        }
+        let opposite = self.terms.sum(&[(left, 1), (right, -weight)], -1 - constant)?;
+        self.terms.zero(opposite).map(Some)
+    }
+
+    /// Demands that the sum is not 0 where `slack` is 0.
+    pub(super) fn forbid_zero(&mut self, sum: Term, slack: &Linear) -> Result<(), Fault> {
+        let (parts, _) = self.terms.parts(sum);
+        if parts.len() == 2 && parts.iter().all(|&(part, _)| self.few_values(part)) {
+            let Matching { pairs, .. } = self.zero_pairs(sum)?;
+            for (left, right) in pairs {
+                let both = Linear::combine([(&left, 1), (&right, 1), (slack, -1)])?;
+                self.row(both, Sense::AtMost, 1)?;
+            }
+            return Ok(());
+        }
+        let values = self.terms.values(sum).clone();
+        let (lower, upper) = (i128::from(values.lower), i128::from(values.upper));
+        let left = self.linear(sum, Need::Exact)?;
+        // Below 0 unless the side column says above.
+        let side = match (lower, upper) {
+            (_, 0) => Linear::constant(0),
+            (0, _) => Linear::constant(1),
+            _ => Linear::column(self.helper(0, 1)),
+        };
+        let one = Linear::constant(1);
+        let unless_above = Linear::combine([(slack, 1), (&side, 1)])?;
+        let below = Linear::combine([(&left, 1), (&one, 1)])?;
+        self.at_most(&below, upper + 1, &unless_above)?;
+        let unless_below = Linear::combine([(slack, 1), (&one, 1), (&side, -1)])?;
+        let above = Linear::combine([(&left, -1), (&one, 1)])?;
+        self.at_most(&above, 1 - lower, &unless_below)
+    }
+}

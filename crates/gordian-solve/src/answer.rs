@@ -1,0 +1,126 @@
+//! The answer as data, and its JSON.
+
+use gordian_backend::Cnf;
+use gordian_core::{Limit, Outcome};
+use gordian_puzzles::Solution;
+use serde_json::{Map, Value, json};
+
+/// A solution of a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SolutionData {
+    /// A solution of a puzzle.
+    Puzzle(Solution),
+    /// Names and values of a model's variables, in the model's order.
+    Model(Vec<(String, i64)>),
+}
+
+impl SolutionData {
+    /// Returns the solution in the shape that `docs/formats/solution-json.md` describes.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        match self {
+            Self::Puzzle(solution) => solution.to_json(),
+            Self::Model(values) => {
+                let values = values.iter().map(|(name, value)| (name.clone(), json!(value)));
+                Value::Object(values.collect::<Map<_, _>>())
+            }
+        }
+    }
+}
+
+/// Time that work took, in seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Seconds {
+    /// Of all threads together.
+    pub cpu: f64,
+    /// By the clock on the wall.
+    pub wall: f64,
+}
+
+/// What became of a problem.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The problem's kind.
+    pub kind: &'static str,
+    /// The problem's title.
+    pub title: Option<String>,
+    /// What was established.
+    pub outcome: Outcome,
+    /// Whether the solution is the only one; `None` if that was not decided.
+    pub unique: Option<bool>,
+    /// How many solutions there are (at least, if `limit` is set); `None` unless asked.
+    pub count: Option<u64>,
+    /// Solutions, each checked by the rules: one, or two to show that the first is not unique, or
+    /// as many as were asked for.
+    pub solutions: Vec<SolutionData>,
+    /// The best objective found, where there is a goal.
+    pub objective: Option<i64>,
+    /// No solution has a better objective than this.
+    pub bound: Option<i64>,
+    /// Who answered.
+    pub engine: String,
+    /// The second engine that confirmed "none" or "no other", if one was asked.
+    pub confirmed_by: Option<&'static str>,
+    /// What stopped the work before it was done.
+    pub limit: Option<Limit>,
+    /// What a person should know beside: why pieces cannot be reached, for example.
+    pub notes: Vec<String>,
+    /// What the compiler did, if that was asked for and there was a model.
+    pub report: Option<String>,
+    /// The formula that was found to have no solution, if that was asked for: the puzzle's, with
+    /// the solutions found taken away.
+    pub refuted: Option<Cnf>,
+}
+
+impl Answer {
+    /// Returns the answer as one JSON object, in the documented order of fields.
+    ///
+    /// `file` is the name of the input as the user wrote it.
+    #[must_use]
+    pub fn to_json(&self, file: Option<&str>, seconds: Seconds) -> Value {
+        let first = self.solutions.first().map(SolutionData::to_json);
+        let mut object = json!({
+            "schema": 1,
+            "file": file,
+            "kind": self.kind,
+            "title": self.title,
+            "outcome": self.outcome.name(),
+            "unique": self.unique,
+            "count": self.count,
+            "solution": first,
+            "checked": self.is_checked(),
+            "objective": self.objective,
+            "bound": self.bound,
+            "engine": self.engine,
+            "seconds": {"cpu": rounded(seconds.cpu), "wall": rounded(seconds.wall)},
+            "limit": self.limit.map(Limit::name),
+        });
+        if let Some(fields) = object.as_object_mut() {
+            if self.solutions.len() > 1 {
+                let all: Vec<Value> = self.solutions.iter().map(SolutionData::to_json).collect();
+                fields.insert("solutions".to_owned(), all.into());
+            }
+            if let Some(engine) = self.confirmed_by {
+                fields.insert("confirmed_by".to_owned(), engine.into());
+            }
+            if !self.notes.is_empty() {
+                fields.insert("notes".to_owned(), self.notes.clone().into());
+            }
+            if let Some(report) = &self.report {
+                fields.insert("report".to_owned(), report.clone().into());
+            }
+        }
+        object
+    }
+
+    /// Returns whether there is a solution; every solution in an answer was checked by the rules.
+    #[must_use]
+    pub fn is_checked(&self) -> bool {
+        !self.solutions.is_empty()
+    }
+}
+
+/// Microseconds are as fine as anybody measures.
+pub(crate) fn rounded(seconds: f64) -> f64 {
+    (seconds * 1e6).round() / 1e6
+}

@@ -1,0 +1,98 @@
+//! Why a problem has no solution, in its own words.
+
+use gordian_backend::Limits;
+use gordian_compile::{Conflict, find_conflict};
+use gordian_core::{Cancel, Limit};
+use gordian_model::{ConstraintId, Model};
+use serde_json::{Value, json};
+
+use crate::answer::rounded;
+use crate::models::PuzzleModel;
+use crate::solve::config_of;
+use crate::{Problem, Request, Seconds, SolveError};
+
+/// Which rules and givens exclude each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConflictAnswer {
+    /// There is no conflict: there is a solution.
+    None,
+    /// These exclude each other.
+    Found {
+        /// The names of the givens, rules or constraints, in the problem's order.
+        names: Vec<String>,
+        /// Each of them is needed: without it the others have a solution.
+        minimal: bool,
+        /// What stopped the work before it was known that each is needed.
+        limit: Option<Limit>,
+    },
+    /// A limit came before anything was known.
+    Stopped(Limit),
+}
+
+impl ConflictAnswer {
+    /// Returns the conflict as one JSON object, in the documented order of fields.
+    ///
+    /// `problem` is the one that was asked about, `file` its name as the user wrote it.
+    #[must_use]
+    pub fn to_json(&self, problem: &Problem, file: Option<&str>, seconds: Seconds) -> Value {
+        let (outcome, conflict, minimal, limit) = match self {
+            Self::None => ("solved", None, None, None),
+            Self::Found { names, minimal, limit } => {
+                ("infeasible", Some(names), Some(*minimal), *limit)
+            }
+            Self::Stopped(limit) => ("stopped", None, None, Some(*limit)),
+        };
+        json!({
+            "schema": 1,
+            "file": file,
+            "kind": problem.kind(),
+            "title": problem.title(),
+            "outcome": outcome,
+            "conflict": conflict,
+            "minimal": minimal,
+            "seconds": {"cpu": rounded(seconds.cpu), "wall": rounded(seconds.wall)},
+            "limit": limit.map(Limit::name),
+        })
+    }
+}
+
+/// Finds givens and rules of `problem` that exclude each other.
+///
+/// # Errors
+///
+/// Fails if the model cannot be compiled.
+pub fn explain_conflict(
+    problem: &Problem,
+    request: &Request,
+    cancel: &Cancel,
+) -> Result<ConflictAnswer, SolveError> {
+    let cancel = match request.time_limit {
+        Some(limit) => cancel.with_time_limit(limit),
+        None => cancel.clone(),
+    };
+    let catalogue;
+    let model = match problem {
+        Problem::Model(model) => model,
+        Problem::Puzzle(puzzle) => {
+            catalogue = PuzzleModel::new(puzzle, request.reachability);
+            catalogue.model()
+        }
+    };
+    let conflict = find_conflict(model, &config_of(request), &Limits::until(&cancel))?;
+    Ok(match conflict {
+        Conflict::None => ConflictAnswer::None,
+        Conflict::Minimal(constraints) => {
+            ConflictAnswer::Found { names: names(model, &constraints), minimal: true, limit: None }
+        }
+        Conflict::NotMinimal(constraints, limit) => ConflictAnswer::Found {
+            names: names(model, &constraints),
+            minimal: false,
+            limit: Some(limit),
+        },
+        Conflict::Stopped(limit) => ConflictAnswer::Stopped(limit),
+    })
+}
+
+fn names(model: &Model, constraints: &[ConstraintId]) -> Vec<String> {
+    constraints.iter().map(|&constraint| model.constraints()[constraint].name.clone()).collect()
+}

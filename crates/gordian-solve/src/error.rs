@@ -1,0 +1,64 @@
+//! Why there is no answer, not even "none".
+
+use gordian_compile::CompileError;
+use thiserror::Error;
+
+/// Why a problem could not be worked on.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The model cannot be compiled.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    /// The engine does not answer this kind of problem.
+    #[error("engine `{engine}` does not answer a {kind}")]
+    WrongEngine {
+        /// The engine.
+        engine: &'static str,
+        /// The kind of the problem.
+        kind: &'static str,
+    },
+    /// What an engine found breaks the rules: a bug, and not shown as an answer.
+    #[error("the engine `{engine}` found a solution that breaks the rules: {violation}")]
+    Unsound {
+        /// The engine.
+        engine: String,
+        /// The first rule that is broken.
+        violation: String,
+    },
+    /// The other engine did not confirm what the first one found: a bug in one of them.
+    #[error("engine `{other}` contradicts engine `{engine}`")]
+    Unconfirmed {
+        /// The engine that answered.
+        engine: String,
+        /// The engine that was to confirm.
+        other: &'static str,
+    },
+}
+
+impl SolveError {
+    /// Returns a stable name for programs.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Compile(CompileError::Overflow { .. }) => "compile.overflow",
+            Self::Compile(CompileError::TooLarge { .. }) => "compile.too-large",
+            Self::Compile(_) => "compile.stopped",
+            Self::WrongEngine { .. } => "solve.wrong-engine",
+            Self::Unsound { .. } => "solve.unsound",
+            Self::Unconfirmed { .. } => "solve.unconfirmed",
+        }
+    }
+
+    /// Returns what to do about it.
+    #[must_use]
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::Compile(error) => error.hint(),
+            Self::WrongEngine { .. } => "leave the engine out to have one chosen",
+            Self::Unsound { .. } | Self::Unconfirmed { .. } => {
+                "this is a bug in Gordian: please report it with the input file"
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! What is to be solved: a puzzle or a model.
+
+use gordian_model::Model;
+use gordian_puzzles::Puzzle;
+
+/// Something to solve.
+#[derive(Clone, Debug)]
+pub enum Problem {
+    /// A puzzle from a puzzle file.
+    Puzzle(Puzzle),
+    /// A model that a user wrote.
+    Model(Model),
+}
+
+impl Problem {
+    /// Returns the kind, as in the JSON of answers.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Puzzle(puzzle) => puzzle.kind().name(),
+            Self::Model(_) => "model",
+        }
+    }
+
+    /// Returns the title, if there is one.
+    #[must_use]
+    pub fn title(&self) -> Option<&str> {
+        match self {
+            Self::Puzzle(puzzle) => puzzle.title(),
+            Self::Model(model) => Some(model.title()).filter(|title| !title.is_empty()),
+        }
+    }
+}

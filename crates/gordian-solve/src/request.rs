@@ -1,0 +1,123 @@
+//! What is asked for, and by which means.
+
+use std::num::NonZeroUsize;
+use std::str::FromStr;
+use std::time::Duration;
+
+use gordian_backend::EngineKind;
+use thiserror::Error;
+
+use crate::models::Reachability;
+
+/// What is asked of a problem.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Task {
+    /// A solution, and whether it is the only one (or the best, where there is a goal).
+    #[default]
+    Prove,
+    /// A solution.
+    First,
+    /// How many solutions there are, up to a limit; one of them.
+    Count {
+        /// Stop at this number.
+        limit: Option<u64>,
+    },
+    /// All solutions, up to a limit.
+    All {
+        /// Stop at this number.
+        limit: Option<u64>,
+    },
+}
+
+/// Who answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// Whoever answers this kind of problem fastest.
+    #[default]
+    Auto,
+    /// The search made for this kind of puzzle.
+    Search,
+    /// The naive model through the compiler, decided by the default SAT engine.
+    Model,
+    /// The naive model through the compiler, decided by this SAT engine.
+    Sat(EngineKind),
+}
+
+/// A name that is no engine's.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no engine `{name}`")]
+pub struct UnknownEngine {
+    /// The name.
+    pub name: String,
+}
+
+impl Engine {
+    /// The names of all engines.
+    pub const NAMES: [&'static str; 5] = ["auto", "search", "model", "batsat", "cadical"];
+
+    /// Returns the name by which people choose the engine.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Search => "search",
+            Self::Model => "model",
+            Self::Sat(kind) => kind.name(),
+        }
+    }
+}
+
+impl FromStr for Engine {
+    type Err = UnknownEngine;
+
+    fn from_str(name: &str) -> Result<Self, UnknownEngine> {
+        match name {
+            "auto" => Ok(Self::Auto),
+            "search" => Ok(Self::Search),
+            "model" => Ok(Self::Model),
+            _ => match name.parse() {
+                Ok(kind) => Ok(Self::Sat(kind)),
+                Err(_) => Err(UnknownEngine { name: name.to_owned() }),
+            },
+        }
+    }
+}
+
+/// A question to a problem.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// What is asked.
+    pub task: Task,
+    /// Who answers.
+    pub engine: Engine,
+    /// How many threads may work.
+    pub threads: NonZeroUsize,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// How long it may take.
+    pub time_limit: Option<Duration>,
+    /// Have "none" and "unique" confirmed by a second, independent engine.
+    pub confirm: bool,
+    /// Keep the formula whose unsatisfiability the answer rests on, for a proof.
+    pub keep_formula: bool,
+    /// Say what the compiler did.
+    pub report: bool,
+    /// Where the pieces of a Sudoku Cube may go.
+    pub reachability: Reachability,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Self {
+            task: Task::default(),
+            engine: Engine::default(),
+            threads: NonZeroUsize::MIN,
+            seed: 0,
+            time_limit: None,
+            confirm: false,
+            keep_formula: false,
+            report: false,
+            reachability: Reachability::default(),
+        }
+    }
+}

@@ -1,0 +1,408 @@
+//! The choice of an engine, the search, and the check of what it found.
+
+use gordian_backend::{EngineKind, Limits, Verdict};
+use gordian_compile::{Compiled, Config, Found, Session};
+use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
+use gordian_model::{Assignment, Model};
+use gordian_puzzles::cube::Unreachable;
+use gordian_puzzles::{Cell, Goishi, Puzzle, Solution, SudokuCube};
+
+use crate::answer::{Answer, SolutionData};
+use crate::models::{PuzzleModel, Reachability};
+use crate::request::{Engine, Request, Task};
+use crate::{Problem, SolveError, goishi};
+
+/// The SAT engine that is used where nobody chose one: it starts fastest, and most models of
+/// puzzles are decided in a few milliseconds.
+pub(crate) const DEFAULT_ENGINE: EngineKind = EngineKind::Batsat;
+
+/// Ways to fill the grid of a Sudoku Cube that are looked at to say why none can be reached.
+const MAX_UNREACHABLE: u64 = 1000;
+
+/// Answers `request` about `problem`.
+///
+/// Every solution in the answer was checked by the rules of the puzzle, or by evaluation of the
+/// model, in code that shares nothing with the engines.
+///
+/// # Errors
+///
+/// Fails if the model cannot be compiled, if the engine does not fit, and (a bug) if an engine
+/// returns something that is no solution.
+pub fn solve(
+    problem: &Problem,
+    request: &Request,
+    cancel: &Cancel,
+    progress: &dyn Progress,
+) -> Result<Answer, SolveError> {
+    let cancel = match request.time_limit {
+        Some(limit) => cancel.with_time_limit(limit),
+        None => cancel.clone(),
+    };
+    // A proof needs a formula, and only models have one.
+    let wants_search = match request.engine {
+        Engine::Auto => !request.keep_formula && !request.report && !request.confirm,
+        Engine::Search => true,
+        Engine::Model | Engine::Sat(_) => false,
+    };
+    match problem {
+        Problem::Puzzle(Puzzle::Goishi(board)) if wants_search => {
+            solve_by_walking(problem, board, request, &cancel)
+        }
+        _ if request.engine == Engine::Search => {
+            Err(SolveError::WrongEngine { engine: "search", kind: problem.kind() })
+        }
+        Problem::Model(model) => {
+            let mut work = Work::new(problem, model, request, &cancel, progress)?;
+            work.run(&|values| {
+                let names = model.variables().iter().map(|variable| variable.name.clone());
+                let values = values.as_slice().iter().copied();
+                Ok(SolutionData::Model(names.zip(values).collect()))
+            })
+        }
+        Problem::Puzzle(puzzle) => {
+            let catalogue = PuzzleModel::new(puzzle, request.reachability);
+            let mut work = Work::new(problem, catalogue.model(), request, &cancel, progress)?;
+            let mut answer = work.run(&|values| {
+                let solution = catalogue.solution(values);
+                judge(puzzle, &catalogue, values, &solution, request.reachability)?;
+                Ok(SolutionData::Puzzle(solution))
+            })?;
+            if let Puzzle::SudokuCube(cube) = puzzle {
+                note_obstacles(cube, puzzle, request, &cancel, &mut answer)?;
+            }
+            Ok(answer)
+        }
+    }
+}
+
+/// Judges a solution by the rules of the puzzle.
+fn judge(
+    puzzle: &Puzzle,
+    catalogue: &PuzzleModel,
+    values: &Assignment,
+    solution: &Solution,
+    reachability: Reachability,
+) -> Result<(), String> {
+    let (Puzzle::SudokuCube(cube), Some(placement)) = (puzzle, catalogue.placement(values)) else {
+        return gordian_puzzles::check(puzzle, solution).map_err(first);
+    };
+    let net = cube.check_placement(&placement).map_err(first)?;
+    if Solution::SudokuCube(net.clone()) != *solution {
+        return Err("the faces are not those of the pieces".to_owned());
+    }
+    if reachability == Reachability::Enforced {
+        cube.reachability(&placement, &net.directions).map_err(first)?;
+        gordian_puzzles::check(puzzle, solution).map_err(first)?;
+    }
+    Ok(())
+}
+
+fn first<V: std::fmt::Display>(violations: Vec<V>) -> String {
+    violations.into_iter().next().map_or_else(String::new, |violation| violation.to_string())
+}
+
+/// A model being worked on.
+struct Work<'a> {
+    problem: &'a Problem,
+    session: Session<'a>,
+    has_goal: bool,
+    request: &'a Request,
+    limits: Limits,
+    progress: &'a dyn Progress,
+    engine: EngineKind,
+}
+
+/// Turns an assignment into a checked solution, or says which rule it breaks.
+type Judge<'a> = dyn Fn(&Assignment) -> Result<SolutionData, String> + 'a;
+
+impl<'a> Work<'a> {
+    fn new(
+        problem: &'a Problem,
+        model: &'a Model,
+        request: &'a Request,
+        cancel: &Cancel,
+        progress: &'a dyn Progress,
+    ) -> Result<Self, SolveError> {
+        let config = config_of(request);
+        progress.report(&ProgressEvent::Phase { name: "compiling the model" });
+        let session = Session::new(model, &config)?;
+        Ok(Self {
+            problem,
+            session,
+            has_goal: model.goal().is_some(),
+            request,
+            limits: Limits::until(cancel),
+            progress,
+            engine: config.engine,
+        })
+    }
+
+    fn run(&mut self, judge: &Judge<'_>) -> Result<Answer, SolveError> {
+        let mut answer = Answer {
+            kind: self.problem.kind(),
+            title: self.problem.title().map(str::to_owned),
+            outcome: Outcome::Infeasible,
+            unique: None,
+            count: None,
+            solutions: Vec::new(),
+            objective: None,
+            bound: None,
+            engine: self.engine_name(),
+            confirmed_by: None,
+            limit: None,
+            notes: Vec::new(),
+            report: None,
+            refuted: None,
+        };
+        match self.request.task {
+            Task::Prove if self.has_goal => self.optimise(&mut answer, judge)?,
+            Task::Prove => self.find(&mut answer, judge, 2, true)?,
+            Task::First => self.find(&mut answer, judge, 1, true)?,
+            Task::Count { limit } => {
+                self.find(&mut answer, judge, limit.unwrap_or(u64::MAX), false)?;
+            }
+            Task::All { limit } => {
+                self.find(&mut answer, judge, limit.unwrap_or(u64::MAX), true)?;
+            }
+        }
+        if self.request.report {
+            answer.report = Some(self.session.compiled().report().to_string());
+        }
+        Ok(answer)
+    }
+
+    fn engine_name(&self) -> String {
+        match self.request.threads.get() {
+            1 => format!("model/{}", self.engine.name()),
+            threads => format!("model/portfolio of {threads}"),
+        }
+    }
+
+    /// Finds up to `limit` solutions, keeping all of them or the first.
+    fn find(
+        &mut self,
+        answer: &mut Answer,
+        judge: &Judge<'_>,
+        limit: u64,
+        keep: bool,
+    ) -> Result<(), SolveError> {
+        let mut n = 0_u64;
+        let stopped = loop {
+            if n == limit {
+                break Some(Limit::Solutions);
+            }
+            if n == 1 && self.request.task == Task::Prove {
+                self.progress.report(&ProgressEvent::Phase { name: "proving uniqueness" });
+            }
+            match self.session.next(&self.limits) {
+                Found::None => break None,
+                Found::Stopped(limit) => break Some(limit),
+                Found::Solution(values) => {
+                    let solution = judge(&values).map_err(|violation| SolveError::Unsound {
+                        engine: answer.engine.clone(),
+                        violation,
+                    })?;
+                    if keep || n == 0 {
+                        answer.solutions.push(solution);
+                    }
+                    n += 1;
+                    self.progress.report(&ProgressEvent::Solutions { n });
+                    self.session.forbid(&values);
+                }
+            }
+        };
+        if stopped.is_none() {
+            self.confirm(answer)?;
+        }
+        conclude(answer, self.request.task, n, stopped);
+        Ok(())
+    }
+
+    fn optimise(&mut self, answer: &mut Answer, judge: &Judge<'_>) -> Result<(), SolveError> {
+        self.progress.report(&ProgressEvent::Phase { name: "optimising" });
+        let optimum = self.session.optimise(&self.limits, self.progress);
+        if let Some(values) = &optimum.best {
+            let solution = judge(values).map_err(|violation| SolveError::Unsound {
+                engine: answer.engine.clone(),
+                violation,
+            })?;
+            answer.solutions.push(solution);
+        }
+        answer.outcome = optimum.outcome;
+        answer.objective = optimum.objective;
+        answer.bound = optimum.bound;
+        answer.limit = optimum.outcome.limit();
+        if optimum.outcome == Outcome::Infeasible {
+            self.confirm(answer)?;
+        }
+        Ok(())
+    }
+
+    /// Has the other engine confirm that the formula has no solution left, and keeps the formula,
+    /// each if asked.
+    fn confirm(&mut self, answer: &mut Answer) -> Result<(), SolveError> {
+        if self.request.keep_formula {
+            answer.refuted = Some(self.session.compiled().cnf().clone());
+        }
+        if !self.request.confirm {
+            return Ok(());
+        }
+        self.progress.report(&ProgressEvent::Phase { name: "confirming by the other engine" });
+        let other = self.engine.other();
+        match self.session.confirm(&self.limits) {
+            Verdict::Unsat => answer.confirmed_by = Some(other.name()),
+            Verdict::Sat => {
+                return Err(SolveError::Unconfirmed {
+                    engine: answer.engine.clone(),
+                    other: other.name(),
+                });
+            }
+            Verdict::Stopped(limit) => {
+                let other = other.name();
+                answer.notes.push(format!("not confirmed by `{other}`: stopped ({limit})"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Fills in what `n` solutions, and why there may be more, mean for the task.
+fn conclude(answer: &mut Answer, task: Task, n: u64, stopped: Option<Limit>) {
+    answer.outcome = match (n, stopped) {
+        (0, None) => Outcome::Infeasible,
+        (0, Some(limit)) => Outcome::Stopped(limit),
+        _ => Outcome::Solved,
+    };
+    answer.unique = match (n, stopped) {
+        (0, _) => None,
+        (1, None) => Some(true),
+        (1, Some(_)) => None,
+        _ => Some(false),
+    };
+    if matches!(task, Task::Count { .. }) {
+        answer.count = Some(n);
+    }
+    // What was asked for was reached: that is no limit to report, but for counts and lists.
+    let reached = matches!(task, Task::Prove | Task::First) && stopped == Some(Limit::Solutions);
+    answer.limit = stopped.filter(|_| !reached);
+}
+
+pub(crate) fn config_of(request: &Request) -> Config {
+    let engine = match request.engine {
+        Engine::Sat(kind) => kind,
+        Engine::Auto | Engine::Search | Engine::Model => DEFAULT_ENGINE,
+    };
+    Config { engine, seed: request.seed, threads: request.threads, ..Config::default() }
+}
+
+/// Answers a Golden Waste board by the search made for it.
+fn solve_by_walking(
+    problem: &Problem,
+    puzzle: &Goishi,
+    request: &Request,
+    cancel: &Cancel,
+) -> Result<Answer, SolveError> {
+    let coins = puzzle.coins.iter().map(|cell| (cell.row, cell.column)).collect();
+    let board = goishi::Board::new(puzzle.rows, puzzle.columns, coins);
+    let board = board.expect("a puzzle's coins lie on its board, in order");
+    let start = puzzle.start.map(|cell| {
+        board.coin_at(cell.row, cell.column).expect("a puzzle's start is one of its coins")
+    });
+    let mut answer = Answer {
+        kind: problem.kind(),
+        title: problem.title().map(str::to_owned),
+        outcome: Outcome::Infeasible,
+        unique: None,
+        count: None,
+        solutions: Vec::new(),
+        objective: None,
+        bound: None,
+        engine: "search".to_owned(),
+        confirmed_by: None,
+        limit: None,
+        notes: Vec::new(),
+        report: None,
+        refuted: None,
+    };
+    let max_walks = match request.task {
+        Task::Prove => 2,
+        Task::First | Task::Count { .. } => 1,
+        Task::All { limit } => {
+            limit.map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(usize::MAX))
+        }
+    };
+    let config = goishi::Config { seed: request.seed, max_walks, max_nodes: None };
+    let found = goishi::find(&board, start, &config, cancel);
+    for walk in &found.walks {
+        let cells = walk.iter().map(|&coin| {
+            let (row, column) = board.coins()[coin];
+            Cell::new(row, column)
+        });
+        let solution = Solution::Goishi(cells.collect());
+        gordian_puzzles::check(&Puzzle::Goishi(puzzle.clone()), &solution).map_err(|broken| {
+            SolveError::Unsound { engine: "search".to_owned(), violation: first(broken) }
+        })?;
+        answer.solutions.push(SolutionData::Puzzle(solution));
+    }
+    let (n, stopped) = match request.task {
+        Task::Count { limit } if found.stopped == Some(Limit::Solutions) => {
+            let count = goishi::count(&board, start, limit.unwrap_or(u64::MAX), cancel);
+            (count.walks, count.stopped)
+        }
+        _ => (found.walks.len() as u64, found.stopped),
+    };
+    conclude(&mut answer, request.task, n, stopped);
+    Ok(answer)
+}
+
+/// Says why no piece of the cube can be brought where it would have to go.
+fn note_obstacles(
+    cube: &SudokuCube,
+    puzzle: &Puzzle,
+    request: &Request,
+    cancel: &Cancel,
+    answer: &mut Answer,
+) -> Result<(), SolveError> {
+    if answer.outcome != Outcome::Infeasible || request.reachability == Reachability::Ignored {
+        return Ok(());
+    }
+    let catalogue = PuzzleModel::new(puzzle, Reachability::Ignored);
+    let mut session = Session::new(catalogue.model(), &config_of(request))?;
+    let mut obstacles: Vec<Vec<Unreachable>> = Vec::new();
+    let mut n = 0_u64;
+    let stopped = session.for_each(
+        MAX_UNREACHABLE,
+        &Limits::until(cancel),
+        &gordian_core::NoProgress,
+        |values| {
+            n += 1;
+            let placement = catalogue.placement(values).expect("the puzzle is a cube");
+            if let Ok(net) = cube.check_placement(&placement)
+                && let Err(reasons) = cube.reachability(&placement, &net.directions)
+            {
+                obstacles.push(reasons);
+            }
+        },
+    );
+    if n == 0 {
+        if stopped.is_none() {
+            answer.notes.push("the digits alone cannot be arranged, taken apart or not".to_owned());
+        }
+        return Ok(());
+    }
+    let more = if stopped.is_some() { " or more" } else { "" };
+    let ways = if n == 1 { "one way".to_owned() } else { format!("{n}{more} ways") };
+    answer
+        .notes
+        .push(format!("the digits can be arranged in {ways}, but not by turning the faces"));
+    obstacles.sort_by_key(Vec::len);
+    if let Some(fewest) = obstacles.first() {
+        answer.notes.extend(fewest.iter().map(ToString::to_string));
+    }
+    Ok(())
+}
+
+/// Compiles the model of a problem.
+pub(crate) fn compiled(model: &Model) -> Result<Compiled, SolveError> {
+    Ok(Compiled::new(model, gordian_compile::CompileOptions::default())?)
+}

@@ -1,0 +1,72 @@
+//! Exact answers to combinatorial puzzles: one library to embed.
+//!
+//! Give it a puzzle, or a model of your own written the obvious way; it finds a solution, counts
+//! them, proves that one is the only one or the best, or proves that there is none. Every solution
+//! was checked by the rules before you see it.
+//!
+//! This crate only gathers what lives in others: [`solve`] and what belongs to it stand here, and
+//! the layers below are modules.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | [`puzzles`] | puzzle files, their rules as checkers, drawings |
+//! | [`model`] | variables, expressions, constraints and goals as data, and their JSON |
+//! | [`compile`] | from models to clauses, with a report; sessions that enumerate and optimise |
+//! | [`backend`] | clauses and the SAT engines that decide them, proofs |
+//! | [`models`] | the catalogue's puzzles as naive models |
+//! | [`goishi`] | the search made for Golden Waste |
+//! | [`export`] | problems for other solvers |
+//!
+//! It prints nothing, reads no environment, and does not know the command line.
+//!
+//! # Example: a puzzle file
+//!
+//! ```
+//! use gordian::{Cancel, NoProgress, Problem, Request, SolutionData, solve};
+//!
+//! let puzzle = gordian::puzzles::parse(
+//!     "kind = 'grid'
+//!      givens = '''
+//!      1...
+//!      ..2.
+//!      .3..
+//!      ...4
+//!      '''",
+//! )
+//! .expect("the file has no faults");
+//! let problem = Problem::Puzzle(puzzle);
+//!
+//! let answer = solve(&problem, &Request::default(), &Cancel::new(), &NoProgress)?;
+//! assert_eq!(answer.unique, Some(true));
+//! let SolutionData::Puzzle(solution) = &answer.solutions[0] else { unreachable!() };
+//! assert_eq!(solution.to_json()[0].to_string(), "[1,2,4,3]");
+//! # Ok::<(), gordian::SolveError>(())
+//! ```
+//!
+//! # Example: a model of your own
+//!
+//! ```
+//! use gordian::model::{Goal, Model, all_different, sum};
+//! use gordian::{Cancel, NoProgress, Outcome, Problem, Request, solve};
+//!
+//! let mut model = Model::new();
+//! let weights: Vec<_> = (1..=3).map(|i| model.int(format!("weight {i}"), 1..=20)).collect();
+//! model.require("different", all_different(&weights));
+//! model.require("total", sum(&weights).eq(24));
+//! model.set_goal(Goal::minimise_maximum(&weights));
+//!
+//! let problem = Problem::Model(model);
+//! let answer = solve(&problem, &Request::default(), &Cancel::new(), &NoProgress)?;
+//! assert_eq!((answer.outcome, answer.objective), (Outcome::Optimal, Some(9)));
+//! # Ok::<(), gordian::SolveError>(())
+//! ```
+
+pub use gordian_backend as backend;
+pub use gordian_compile as compile;
+pub use gordian_core::{Cancel, Index, Limit, NoProgress, Outcome, Progress, ProgressEvent};
+pub use gordian_model as model;
+pub use gordian_puzzles as puzzles;
+pub use gordian_solve::{
+    Answer, ConflictAnswer, Engine, Problem, Request, Seconds, SolutionData, SolveError, Task,
+    UnknownEngine, explain_conflict, export, goishi, models, solve,
+};
