@@ -1,5 +1,6 @@
 //! The compiler as its users see it.
 
 mod compiled;
+mod matrix;
 mod random_model;
 mod rows;

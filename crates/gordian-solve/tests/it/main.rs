@@ -1,3 +1,25 @@
 //! Integration tests, through the public interface only.
 
+mod catalogue;
+mod cubes;
+#[path = "../../../gordian-backend/tests/it/drat.rs"]
+mod drat;
 mod goishi;
+mod proofs;
+mod twins;
+
+use gordian_core::{Cancel, NoProgress};
+use gordian_puzzles::Puzzle;
+use gordian_solve::{Answer, Problem, Request, solve};
+
+/// Reads a puzzle of the folder `puzzles/`.
+fn puzzle(name: &str) -> Puzzle {
+    let path = format!("{}/../../puzzles/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+    let text = fs_err::read_to_string(path).expect("the puzzle is in the repository");
+    gordian_puzzles::parse(&text).expect("the puzzle is well formed")
+}
+
+fn answer(puzzle: &Puzzle, request: &Request) -> Answer {
+    let problem = Problem::Puzzle(puzzle.clone());
+    solve(&problem, request, &Cancel::new(), &NoProgress).expect("the puzzle can be worked on")
+}

@@ -1,0 +1,97 @@
+//! `gordian check`: right, wrong in the puzzle's words, or not to be read.
+
+use serde_json::json;
+
+use crate::support::{file, folder, gordian, gordian_with, run};
+
+/// What `gordian solve` finds is right, in each shape in which it can be given.
+#[test]
+fn answers_are_right() {
+    let folder = folder("right");
+    for puzzle in ["classic", "golden-waste", "horrendum", "killer", "sudoku-cube"] {
+        let puzzle = format!("puzzles/{puzzle}.toml");
+        let answer = gordian(&format!("solve --json {puzzle}")).ends_with(0);
+        let solution = file(&folder, "solution.json", &answer.json()["solution"].to_string());
+        let run = run(&["check", &puzzle, "--solution", &solution]).ends_with(0);
+        assert_eq!(run.stdout, "right: the solution keeps every rule\n");
+        gordian_with(&format!("check {puzzle} --solution -"), &answer.stdout).ends_with(0);
+    }
+}
+
+#[test]
+fn a_wrong_grid_is_wrong_in_the_puzzles_words() {
+    let rows = "62135478\n86512374\n68351247\n21748536\n34285761\n43876125\n15427683\n57634812\n";
+    let right = rows.replacen("621", "721", 1).replacen("72135478", "72163458", 1);
+    gordian_with("check puzzles/horrendum.toml --solution -", &right).ends_with(0);
+    let run = gordian_with("check puzzles/horrendum.toml --solution -", rows).ends_with(1);
+    insta::assert_snapshot!(run.stdout, @"");
+}
+
+#[test]
+fn a_wrong_walk_is_wrong() {
+    let solution = gordian("solve --json puzzles/golden-waste.toml").ends_with(0).json();
+    let mut walk = solution["solution"].as_array().unwrap().clone();
+    walk.swap(5, 6);
+    let run =
+        gordian_with("check puzzles/golden-waste.toml --solution -", &json!(walk).to_string());
+    assert!(run.ends_with(1).stdout.starts_with("wrong: "));
+    // A walk that starts elsewhere is right only for those who allow it.
+    let other =
+        gordian("solve --json --first --start 7,6 puzzles/golden-waste.toml").ends_with(0).stdout;
+    gordian_with("check puzzles/golden-waste.toml --solution -", &other).ends_with(1);
+    gordian_with("check puzzles/golden-waste.toml --start any --solution -", &other).ends_with(0);
+}
+
+#[test]
+fn all_that_is_wrong_with_an_assignment_is_told() {
+    let folder = folder("assignment");
+    let model = json!({
+        "schema": 1,
+        "variables": [{"name": "a", "domain": [0, 9]}, {"name": "b", "domain": [0, 9]}],
+        "constraints": [
+            {"name": "rising", "require": ["lt", "a", "b"]},
+            {"name": "even", "require": ["eq", ["rem", "a", 2], 0]},
+            {"name": "quotient", "require": ["eq", ["div", "a", "b"], 0]},
+            {"name": "whole", "require": ["add", "a", 1]},
+        ],
+    });
+    let model = file(&folder, "model.json", &model.to_string());
+    let check = |assignment: &str, code: i32| {
+        let assignment = file(&folder, "assignment.json", assignment);
+        run(&["check", &model, "--solution", &assignment]).ends_with(code)
+    };
+    assert_eq!(check("{\"a\": 0, \"b\": 3}", 0).stdout, "right: the solution keeps every rule\n");
+    // As `gordian solve --json` writes it.
+    check("{\"schema\": 1, \"file\": null, \"solution\": {\"b\": 3, \"a\": 0}}", 0);
+    insta::assert_snapshot!(check("{\"a\": 11, \"b\": 0}", 1).stdout, @"");
+    assert!(check("{\"a\": 11}", 2).stderr.contains("no value for variable `b`"));
+    assert!(check("{\"a\": 11", 2).stderr.contains("assignment.json:1:"));
+    assert!(check("{\"a\": 1, \"c\": 2}", 2).stderr.contains("`c`"));
+}
+
+#[test]
+fn what_cannot_be_read_is_an_error() {
+    let check = |solution: &str, said: &str| {
+        let run = gordian_with("check puzzles/killer.toml --solution -", solution).ends_with(2);
+        assert!(run.stderr.contains(said), "{}", run.stderr);
+    };
+    check("{", "-:1:");
+    check("[[1, 2], [3]]", "row 2 has 1 cell");
+    check("", "0 rows");
+    assert!(gordian("check - --solution -").ends_with(2).stderr.contains("both"));
+    assert!(
+        gordian("check puzzles/killer.toml --solution missing")
+            .ends_with(2)
+            .stderr
+            .contains("missing")
+    );
+    assert!(
+        gordian("check missing --solution puzzles/killer.toml")
+            .ends_with(2)
+            .stderr
+            .contains("missing")
+    );
+    assert_eq!(gordian("check puzzles/killer.toml").code, 2);
+    let start = gordian("check puzzles/killer.toml --start any --solution -").ends_with(2);
+    assert!(start.stderr.contains("`--start` means nothing for a grid"));
+}

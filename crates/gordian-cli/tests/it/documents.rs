@@ -1,0 +1,74 @@
+//! The reference in `docs/cli.md` is complete: nothing that the program knows is missing there.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::support::{gordian, root};
+
+fn reference() -> String {
+    fs_err::read_to_string(root().join("docs/cli.md")).unwrap()
+}
+
+/// Returns the words of a text that begin so and go on with letters, digits, `-` and `_`.
+fn words(text: &str, start: &str) -> BTreeSet<String> {
+    let starts = text.match_indices(start).map(|(at, _)| &text[at..]);
+    let word = |rest: &str| -> String {
+        let tail = rest.chars().skip(start.len());
+        let tail = tail.take_while(|&c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+        start.chars().chain(tail).collect()
+    };
+    starts.map(word).filter(|word| word.len() > start.len()).collect()
+}
+
+#[test]
+fn every_command_and_flag_is_documented() {
+    let reference = reference();
+    for command in ["solve", "check", "export", "completions", "man"] {
+        assert!(reference.contains(&format!("\n## `gordian {command}")), "{command}");
+        let flags = words(&gordian(&format!("{command} --help")).ends_with(0).stdout, "--");
+        assert!(flags.contains("--quiet"), "{flags:?}");
+        for flag in flags {
+            assert!(reference.contains(&format!("`{flag}")), "{flag}");
+        }
+    }
+    let all = ["solve", "check", "export", "completions", "man"]
+        .map(|command| words(&gordian(&format!("{command} --help")).stdout, "--"));
+    let all: BTreeSet<String> = all.into_iter().flatten().collect();
+    for flag in words(&reference, "`--") {
+        assert!(all.contains(&flag[1..]), "{flag} is documented, but does not exist");
+    }
+}
+
+#[test]
+fn every_variable_and_exit_code_is_documented() {
+    let (help, reference) = (gordian("--help").stdout, reference());
+    let variables = words(&help, "GORDIAN_");
+    assert_eq!(variables.len(), 2);
+    for variable in variables.iter().map(String::as_str).chain(["NO_COLOR"]) {
+        assert!(reference.contains(&format!("| `{variable}` |")), "{variable}");
+    }
+    let codes = help.split_once("Exit codes:\n").unwrap().1.lines();
+    let codes = codes.map_while(|line| line.strip_prefix("  ")?.split_once(' '));
+    let codes: Vec<(&str, &str)> = codes.map(|(code, what)| (code, what.trim())).collect();
+    assert_eq!(codes.len(), 5);
+    for (code, what) in codes {
+        assert!(reference.contains(&format!("| {code} | {what} |")), "{code}");
+    }
+}
+
+#[test]
+fn every_field_is_documented() {
+    let reference = reference();
+    let check = |args: &str| {
+        let run = gordian(args);
+        let Value::Object(document) = run.json() else { panic!("{} is no object", run.stdout) };
+        for key in document.keys() {
+            assert!(reference.contains(&format!("| `{key}` |")), "{key}");
+        }
+    };
+    check("solve --json --report --confirm puzzles/killer.toml");
+    check("solve --json --start any puzzles/golden-waste.toml");
+    check("solve --json --conflict puzzles/killer.toml");
+    check("solve --json crates/gordian-puzzles/testdata/malformed/many-faults.toml");
+}

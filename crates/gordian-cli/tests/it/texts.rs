@@ -1,0 +1,39 @@
+//! Help, manual and completions, as people and shells get them.
+
+use crate::support::gordian;
+
+#[test]
+fn the_help_is_this() {
+    insta::assert_snapshot!("help", gordian("--help").ends_with(0).stdout);
+    insta::assert_snapshot!("help_short", gordian("-h").ends_with(0).stdout);
+    for command in ["solve", "check", "export", "completions", "man"] {
+        let help = gordian(&format!("{command} --help")).ends_with(0).stdout;
+        insta::assert_snapshot!(format!("help_{command}"), help);
+    }
+}
+
+#[test]
+fn the_manual_is_this() {
+    let manual = gordian("man").ends_with(0).stdout;
+    let manual = manual.replace(env!("CARGO_PKG_VERSION"), "VERSION");
+    insta::assert_snapshot!(manual);
+}
+
+#[test]
+fn the_completions_are_these() {
+    for shell in ["bash", "fish", "zsh"] {
+        let script = gordian(&format!("completions {shell}")).ends_with(0).stdout;
+        insta::assert_snapshot!(format!("completions_{shell}"), script);
+    }
+    for shell in ["elvish", "powershell"] {
+        let script = gordian(&format!("completions {shell}")).ends_with(0).stdout;
+        assert!(script.contains("--ignore-reachability"), "{shell}");
+    }
+    assert_eq!(gordian("completions tcl").code, 2);
+}
+
+#[test]
+fn the_version_is_told() {
+    let expected = format!("gordian {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(gordian("--version").ends_with(0).stdout, expected);
+}

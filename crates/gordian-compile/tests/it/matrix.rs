@@ -1,0 +1,69 @@
+//! Every model of `testdata/models` under every engine, with and without presolve, on one thread and
+//! on several: all have the answers that the file beside it states.
+
+use std::num::NonZeroUsize;
+
+use gordian_backend::{EngineKind, Limits};
+use gordian_compile::{CompileOptions, Config, Session};
+use gordian_core::NoProgress;
+use gordian_model::Model;
+
+/// What a `.expected` file states.
+#[derive(Debug, PartialEq, Eq)]
+struct Expected {
+    answers: Option<u64>,
+    best: Option<i64>,
+}
+
+fn read_expected(text: &str) -> Expected {
+    let number = |key: &str| {
+        text.lines().find_map(|line| line.strip_prefix(key)?.trim().parse::<i64>().ok())
+    };
+    let answers = number("answers").map(|n| u64::try_from(n).expect("a count"));
+    Expected { answers, best: number("best") }
+}
+
+#[test]
+fn models_have_their_answers_under_every_configuration() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../gordian-model/testdata/models");
+    let mut n_models = 0;
+    let mut names: Vec<_> = fs_err::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("a file").path())
+        .collect();
+    names.sort();
+    for path in names.iter().filter(|path| path.extension().is_some_and(|end| end == "json")) {
+        n_models += 1;
+        let text = fs_err::read_to_string(path).expect("a text");
+        let model = Model::from_json(&text).expect("a model");
+        let expected = fs_err::read_to_string(path.with_extension("expected")).expect("a text");
+        let expected = read_expected(&expected);
+        for engine in EngineKind::ALL {
+            for presolve in [true, false] {
+                for threads in [1, 4] {
+                    let config = Config {
+                        engine,
+                        threads: NonZeroUsize::new(threads).expect("one or more"),
+                        compile: CompileOptions { presolve },
+                        ..Config::default()
+                    };
+                    check(&model, &config, &expected, &path.display().to_string());
+                }
+            }
+        }
+    }
+    assert!(n_models >= 20, "only {n_models} models");
+}
+
+fn check(model: &Model, config: &Config, expected: &Expected, name: &str) {
+    if let Some(answers) = expected.answers {
+        let mut session = Session::new(model, config).expect("the model compiles");
+        let count = session.count(u64::MAX, &Limits::default(), &NoProgress);
+        assert_eq!(count, (answers, None), "{name} with {config:?}");
+    }
+    if model.goal().is_some() {
+        let mut session = Session::new(model, config).expect("the model compiles");
+        let optimum = session.optimise(&Limits::default(), &NoProgress);
+        assert_eq!(optimum.objective, expected.best, "{name} with {config:?}");
+    }
+}

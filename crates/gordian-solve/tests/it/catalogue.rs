@@ -1,0 +1,227 @@
+//! The puzzles of the posts, with the counts and solutions that were proved for them.
+//!
+//! *Source*: computed by two independent programs (a constraint solver and plain searches) when the
+//! posts were transcribed, 2026.
+
+use gordian_core::Outcome;
+use gordian_puzzles::{Puzzle, Solution};
+use gordian_solve::models::Reachability;
+use gordian_solve::{Engine, Request, SolutionData, SolveError, Task, solve};
+
+use crate::{answer, puzzle};
+
+const COUNT: Task = Task::Count { limit: None };
+
+fn count(puzzle: &Puzzle, engine: &str) -> u64 {
+    let engine = engine.parse().expect("an engine");
+    let request = Request { task: COUNT, engine, ..Request::default() };
+    let answer = answer(puzzle, &request);
+    assert_eq!(answer.limit, None);
+    answer.count.expect("a count was asked for")
+}
+
+/// Returns the first solution as JSON.
+fn solution(puzzle: &Puzzle) -> serde_json::Value {
+    let answer = answer(puzzle, &Request::default());
+    assert_eq!((answer.outcome, answer.unique), (Outcome::Solved, Some(true)));
+    answer.solutions[0].to_json()
+}
+
+#[test]
+fn every_example_is_unique_and_confirmed() {
+    for name in ["classic", "killer", "horrendum", "golden-waste", "sudoku-cube"] {
+        for engine in ["auto", "batsat", "cadical"] {
+            let request = Request {
+                engine: engine.parse().expect("an engine"),
+                confirm: engine != "auto",
+                ..Request::default()
+            };
+            let answer = answer(&puzzle(name), &request);
+            assert_eq!(answer.unique, Some(true), "{name} by {engine}");
+            assert_eq!(answer.confirmed_by.is_some(), request.confirm, "{name} by {engine}");
+        }
+    }
+}
+
+#[test]
+fn horrendum_has_the_solution_of_the_post() {
+    let Puzzle::Grid(grid) = puzzle("horrendum") else { panic!("a grid") };
+    let rows = ["72163458", "86512374", "68351247", "21748536"];
+    let rest = ["34285761", "43876125", "15427683", "57634812"];
+    let digits: Vec<u8> =
+        rows.iter().chain(&rest).flat_map(|row| row.bytes().map(|byte| byte - b'0')).collect();
+    let answer = answer(&Puzzle::Grid(grid), &Request::default());
+    assert_eq!(answer.solutions, [SolutionData::Puzzle(Solution::Grid(digits))]);
+}
+
+#[test]
+fn horrendum_without_its_diagonal_has_43_solutions() {
+    let Puzzle::Grid(mut grid) = puzzle("horrendum") else { panic!("a grid") };
+    grid.diagonals.clear();
+    for engine in ["batsat", "cadical"] {
+        assert_eq!(count(&Puzzle::Grid(grid.clone()), engine), 43);
+    }
+}
+
+#[test]
+fn horrendum_without_one_given_has_more_solutions() {
+    let Puzzle::Grid(grid) = puzzle("horrendum") else { panic!("a grid") };
+    let places: Vec<usize> = (0..64).filter(|&place| grid.givens[place] != 0).collect();
+    let counts: Vec<u64> = places
+        .iter()
+        .map(|&place| {
+            let mut fewer = grid.clone();
+            fewer.givens[place] = 0;
+            count(&Puzzle::Grid(fewer), "auto")
+        })
+        .collect();
+    assert_eq!(counts, [2, 2, 14, 4, 12, 2, 2]);
+}
+
+#[test]
+fn golden_waste_has_one_walk_from_its_start_and_183_in_all() {
+    let Puzzle::Goishi(mut board) = puzzle("golden-waste") else { panic!("a board") };
+    for engine in ["search", "model", "cadical"] {
+        assert_eq!(count(&Puzzle::Goishi(board.clone()), engine), 1, "{engine}");
+    }
+    board.start = None;
+    assert_eq!(count(&Puzzle::Goishi(board), "search"), 183);
+}
+
+#[test]
+#[ignore = "slow: the model of Golden Waste has the same 183 walks as the search"]
+fn golden_waste_has_183_walks_by_its_model() {
+    let Puzzle::Goishi(mut board) = puzzle("golden-waste") else { panic!("a board") };
+    board.start = None;
+    assert_eq!(count(&Puzzle::Goishi(board), "model"), 183);
+}
+
+#[test]
+fn sudoku_cube_has_the_solution_of_the_post() {
+    let cube = puzzle("sudoku-cube");
+    assert_eq!(count(&cube, "auto"), 1);
+    let net = solution(&cube);
+    let rows = |face: &str| -> Vec<String> {
+        let rows = net[face]["rows"].as_array().expect("three rows");
+        rows.iter().map(|row| row.as_str().expect("digits").to_owned()).collect()
+    };
+    assert_eq!(rows("U"), ["239", "568", "147"]);
+    assert_eq!(rows("L"), ["829", "157", "634"]);
+    assert_eq!(rows("F"), ["523", "618", "497"]);
+    assert_eq!(rows("R"), ["681", "974", "532"]);
+    assert_eq!(rows("B"), ["529", "347", "681"]);
+    assert_eq!(rows("D"), ["863", "219", "457"]);
+}
+
+#[test]
+fn reachability_can_be_left_out() {
+    let request =
+        Request { task: COUNT, reachability: Reachability::Ignored, ..Request::default() };
+    assert_eq!(answer(&puzzle("sudoku-cube"), &request).count, Some(1));
+}
+
+#[test]
+fn a_list_holds_as_many_solutions_as_asked_for() {
+    let Puzzle::Grid(mut grid) = puzzle("horrendum") else { panic!("a grid") };
+    grid.diagonals.clear();
+    let list = |limit| {
+        let request = Request { task: Task::All { limit }, ..Request::default() };
+        let answer = answer(&Puzzle::Grid(grid.clone()), &request);
+        (answer.solutions.len(), answer.limit.map(gordian_core::Limit::name))
+    };
+    assert_eq!(list(None), (43, None));
+    assert_eq!(list(Some(10)), (10, Some("solutions")));
+    assert_eq!(list(Some(44)), (43, None));
+}
+
+#[test]
+fn not_unique_is_shown_by_two_solutions() {
+    let Puzzle::Grid(mut grid) = puzzle("horrendum") else { panic!("a grid") };
+    grid.diagonals.clear();
+    let answer = answer(&Puzzle::Grid(grid), &Request::default());
+    assert_eq!((answer.unique, answer.solutions.len()), (Some(false), 2));
+    assert_ne!(answer.solutions[0], answer.solutions[1]);
+}
+
+#[test]
+fn a_contradiction_is_named_by_givens_and_rules() {
+    let Puzzle::Grid(mut grid) = puzzle("horrendum") else { panic!("a grid") };
+    // A second 7 in the second column: r8c2 holds the first.
+    grid.givens[1] = 7;
+    let problem = gordian_solve::Problem::Puzzle(Puzzle::Grid(grid));
+    let conflict = gordian_solve::explain_conflict(
+        &problem,
+        &Request::default(),
+        &gordian_core::Cancel::new(),
+    );
+    assert_eq!(
+        conflict.expect("the model compiles"),
+        gordian_solve::ConflictAnswer::Found {
+            names: vec![
+                "given 7 at r1c2".to_owned(),
+                "given 7 at r8c2".to_owned(),
+                "column 2".to_owned(),
+            ],
+            minimal: true,
+            limit: None,
+        }
+    );
+}
+
+#[test]
+fn portfolios_agree() {
+    for name in ["classic", "horrendum", "sudoku-cube"] {
+        let threads = std::num::NonZeroUsize::new(3).expect("three");
+        let request = Request { threads, engine: Engine::Model, ..Request::default() };
+        assert_eq!(answer(&puzzle(name), &request).unique, Some(true), "{name}");
+    }
+}
+
+#[test]
+fn a_search_is_only_for_its_own_kind() {
+    let request = Request { engine: Engine::Search, ..Request::default() };
+    let problem = gordian_solve::Problem::Puzzle(puzzle("classic"));
+    let error = solve(&problem, &request, &gordian_core::Cancel::new(), &gordian_core::NoProgress);
+    assert!(matches!(error, Err(SolveError::WrongEngine { .. })));
+}
+
+#[test]
+fn nothing_is_claimed_when_there_is_no_time() {
+    for name in ["horrendum", "golden-waste", "sudoku-cube"] {
+        let request = Request {
+            time_limit: Some(std::time::Duration::ZERO),
+            engine: Engine::Model,
+            ..Request::default()
+        };
+        let answer = answer(&puzzle(name), &request);
+        assert_eq!(answer.outcome, Outcome::Stopped(gordian_core::Limit::Time), "{name}");
+        assert_eq!((answer.unique, answer.is_checked()), (None, false), "{name}");
+    }
+}
+
+#[test]
+fn json_has_the_documented_fields() {
+    let answer = answer(&puzzle("classic"), &Request::default());
+    let json = answer.to_json(Some("classic.toml"), gordian_solve::Seconds::default());
+    let fields: Vec<&str> =
+        json.as_object().expect("an object").keys().map(String::as_str).collect();
+    for field in [
+        "schema",
+        "file",
+        "kind",
+        "title",
+        "outcome",
+        "unique",
+        "count",
+        "solution",
+        "checked",
+        "objective",
+        "bound",
+        "engine",
+        "seconds",
+        "limit",
+    ] {
+        assert!(fields.contains(&field), "{field} is missing in {fields:?}");
+    }
+    assert_eq!((&json["schema"], &json["outcome"]), (&1.into(), &"solved".into()));
+}

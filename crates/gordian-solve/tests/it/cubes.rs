@@ -1,0 +1,86 @@
+//! Sudoku Cubes of our own making: scrambled ones are solved, forged ones refused with the reason.
+
+use gordian_core::{Outcome, Random};
+use gordian_puzzles::Puzzle;
+use gordian_puzzles::SudokuCube;
+use gordian_puzzles::cube::Unreachable;
+use gordian_puzzles::cube::scramble::{Forgery, forge, scrambled};
+use gordian_solve::models::Reachability;
+use gordian_solve::{Request, Task};
+
+use crate::answer;
+
+/// Returns scrambled cubes whose digits can be arranged in one way only, taken apart or not.
+fn cubes(n: usize) -> Vec<SudokuCube> {
+    let mut random = Random::new(105);
+    let mut cubes = Vec::with_capacity(n);
+    while cubes.len() < n {
+        let cube = scrambled(&mut random, 60);
+        let request = Request {
+            task: Task::Count { limit: Some(2) },
+            reachability: Reachability::Ignored,
+            ..Request::default()
+        };
+        if answer(&Puzzle::SudokuCube(cube.clone()), &request).count == Some(1) {
+            cubes.push(cube);
+        }
+    }
+    cubes
+}
+
+fn check_forgeries(n_cubes: usize) {
+    let mut random = Random::new(7);
+    for cube in cubes(n_cubes) {
+        let solved = answer(&Puzzle::SudokuCube(cube.clone()), &Request::default());
+        assert_eq!(solved.unique, Some(true), "a scrambled cube can be solved");
+        for forgery in Forgery::ALL {
+            let forged = forge(&cube, forgery, &mut random);
+            let refused = answer(&Puzzle::SudokuCube(forged.clone()), &Request::default());
+            assert_eq!(refused.outcome, Outcome::Infeasible, "{forgery:?}");
+            let reason = refused.notes.last().expect("a reason is given");
+            let expected: Vec<String> = match forgery {
+                Forgery::Swap => vec![Unreachable::Swap.to_string()],
+                Forgery::Flip => vec![Unreachable::Flip.to_string()],
+                Forgery::CentreTurn => vec![Unreachable::CentreTurn.to_string()],
+                Forgery::Twist => [true, false]
+                    .map(|clockwise| Unreachable::Twist { clockwise }.to_string())
+                    .to_vec(),
+            };
+            assert!(expected.contains(reason), "{forgery:?}: {:?}", refused.notes);
+            let ignored = Request { reachability: Reachability::Ignored, ..Request::default() };
+            let arranged = answer(&Puzzle::SudokuCube(forged), &ignored);
+            assert_eq!(arranged.outcome, Outcome::Solved, "{forgery:?}, taken apart");
+        }
+    }
+}
+
+#[test]
+fn forged_cubes_are_refused_with_their_reason() {
+    check_forgeries(3);
+}
+
+#[test]
+#[ignore = "slow: five hundred forged cubes are refused, each with its reason"]
+fn five_hundred_forged_cubes_are_refused_with_their_reason() {
+    check_forgeries(125);
+}
+
+#[test]
+fn some_arrangements_cannot_be_reached() {
+    // A piece that looks the same when flipped can be placed both ways, for example; only one of
+    // them can be reached by turns.
+    let mut random = Random::new(3);
+    let mut n_seen = 0;
+    for _ in 0..12 {
+        let cube = scrambled(&mut random, 60);
+        let count = |reachability| {
+            let task = Task::Count { limit: Some(64) };
+            let request = Request { task, reachability, ..Request::default() };
+            answer(&Puzzle::SudokuCube(cube.clone()), &request).count.expect("asked for")
+        };
+        let (reachable, all) = (count(Reachability::Enforced), count(Reachability::Ignored));
+        assert!(1 <= reachable && reachable <= all, "{reachable} of {all}");
+        n_seen += u32::from(reachable < all);
+    }
+    assert!(n_seen > 0, "no cube had an arrangement that cannot be reached");
+}

@@ -1,0 +1,115 @@
+//! Different ways to one answer: models against dedicated searches and plain twins.
+
+use gordian_core::{Cancel, Random};
+use gordian_puzzles::{Cell, Goishi, Grid, Puzzle};
+use gordian_solve::goishi::{GenerateConfig, generate};
+use gordian_solve::{Request, Task};
+
+use crate::answer;
+
+fn count(puzzle: &Puzzle, engine: &str) -> u64 {
+    let engine = engine.parse().expect("an engine");
+    let request = Request { task: Task::Count { limit: None }, engine, ..Request::default() };
+    answer(puzzle, &request).count.expect("a count was asked for")
+}
+
+#[test]
+fn walks_by_model_and_by_search_are_as_many() {
+    for seed in 0..25 {
+        let config = GenerateConfig::new(8, seed);
+        let made = generate(&config, &Cancel::new()).expect("a small board can be made");
+        let coins: Vec<Cell> =
+            made.board.coins().iter().map(|&(row, column)| Cell::new(row, column)).collect();
+        let start = Some(coins[made.start()]).filter(|_| seed % 2 == 0);
+        let board = Puzzle::Goishi(Goishi {
+            about: Default::default(),
+            rows: made.board.rows(),
+            columns: made.board.cols(),
+            coins,
+            start,
+        });
+        let expected = count(&board, "search");
+        assert!(expected > 0, "seed {seed}: the board was made by walking");
+        assert_eq!(count(&board, "model"), expected, "seed {seed}");
+    }
+}
+
+/// Counts the ways to fill a grid, cell by cell, by the rules as the checker states them.
+fn brute_force(grid: &Grid) -> u64 {
+    fn fill(grid: &Grid, filled: &mut Vec<u8>, houses: &[Vec<usize>]) -> u64 {
+        let place = filled.len();
+        if place == grid.n * grid.n {
+            return u64::from(grid.check(filled).is_ok());
+        }
+        let mut n = 0;
+        for digit in 1..=u8::try_from(grid.n).expect("small") {
+            let given = grid.givens[place];
+            let taken = houses.iter().any(|house| {
+                house.contains(&place)
+                    && house.iter().any(|&other| other < place && filled[other] == digit)
+            });
+            if (given == 0 || given == digit) && !taken {
+                filled.push(digit);
+                n += fill(grid, filled, houses);
+                filled.pop();
+            }
+        }
+        n
+    }
+    // Only to be quicker: the checker decides in the end.
+    let lines = (0..grid.n).flat_map(|i| {
+        let row: Vec<usize> = (0..grid.n).map(|j| i * grid.n + j).collect();
+        let column: Vec<usize> = (0..grid.n).map(|j| j * grid.n + i).collect();
+        [row, column]
+    });
+    let houses: Vec<Vec<usize>> = lines.collect();
+    fill(grid, &mut Vec::new(), &houses)
+}
+
+/// Returns a 4×4 or 5×5 grid with random givens, a diagonal, a group and a cage, at random.
+fn random_grid(random: &mut Random) -> Grid {
+    let n = 4 + random.below(2);
+    let cell = |random: &mut Random| format!("[{}, {}]", 1 + random.below(n), 1 + random.below(n));
+    let mut text = format!("kind = 'grid'\nsize = {n}\n");
+    if random.flip() || n == 5 {
+        text += "regions = 'none'\n";
+    }
+    if random.flip() {
+        text += "diagonals = ['main']\n";
+    }
+    let mut rows = vec![vec!['.'; n]; n];
+    for _ in 0..random.below(5) {
+        let digit = u32::try_from(1 + random.below(n)).expect("small");
+        rows[random.below(n)][random.below(n)] = char::from_digit(digit, 10).expect("a digit");
+    }
+    let rows: Vec<String> = rows.into_iter().map(|row| row.into_iter().collect()).collect();
+    text += &format!("givens = '''\n{}\n'''\n", rows.join("\n"));
+    let (a, b) = (cell(random), cell(random));
+    if random.flip() && a != b {
+        text += &format!(
+            "[[rule]]\ntype = 'cells'\nsum = {}\ncells = [{a}, {b}]\ndifferent = {}\n",
+            2 + random.below(2 * n - 1),
+            random.flip()
+        );
+    }
+    match gordian_puzzles::parse(&text) {
+        Ok(Puzzle::Grid(grid)) => grid,
+        other => panic!("{text}\n{other:?}"),
+    }
+}
+
+#[test]
+fn grids_by_model_and_by_brute_force_are_as_many() {
+    let mut random = Random::new(1);
+    let mut n_solved = 0;
+    for round in 0..60 {
+        let grid = random_grid(&mut random);
+        let expected = brute_force(&grid);
+        n_solved += u32::from(expected > 0);
+        if expected > 2000 {
+            continue;
+        }
+        assert_eq!(count(&Puzzle::Grid(grid.clone()), "auto"), expected, "round {round}: {grid:?}");
+    }
+    assert!((10..55).contains(&n_solved), "{n_solved} of 60 grids have solutions");
+}
