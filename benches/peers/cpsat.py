@@ -5,13 +5,16 @@
 
 The translation is what somebody would write who has the same naive model in mind and knows CP-SAT:
 integer variables with their domains, `add_all_different`, `add_modulo_equality`, a Boolean for each
-comparison that stands inside another expression (and the same one wherever it stands again),
-`only_enforce_if` for what follows from a condition. Nothing of Gordian's compiler is used. An
-operation that is not needed by the models of the comparison is an error.
+comparison that stands inside another expression (and the same one wherever it stands again), bound
+to it by `only_enforce_if` in the directions that are needed, which is faster here than always in
+both. Nothing of Gordian's compiler is used. An operation that is not needed by the models of the
+comparison is an error.
 
 What is measured: user, system and wall time of `CpSolver.solve`, which is presolve and search, by
-one worker. Reading the JSON and building the model in Python are left out. "First" is one solve;
-"unique" is that and a second one on the model with the first answer forbidden.
+one worker. Reading the JSON and building the model in Python are left out. Three questions: "first"
+is one solve; "unique" is that and a second one on the model with the first answer forbidden;
+"listed" proves the same by one solve that lists all solutions (`enumerate_all_solutions`), on a
+model in which every Boolean is bound in both directions, so that none is free.
 """
 
 import argparse
@@ -30,6 +33,10 @@ COMPARISONS = {"eq", "ne", "lt", "le", "gt", "ge"}
 SIGNS = {"+": "add", "*": "mul", "=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 TRUTHS = COMPARISONS | {"not", "and", "or", "implies"}
 
+# What a Boolean that stands for a condition has to say of it.
+SUFFICIENT, NECESSARY, BOTH = "sufficient", "necessary", "both"
+OPPOSITE = {SUFFICIENT: NECESSARY, NECESSARY: SUFFICIENT, BOTH: BOTH}
+
 
 class NotTranslated(Exception):
     """An operation that the comparison does not need."""
@@ -43,19 +50,24 @@ class Number:
 
 
 class Translation:
-    """A Gordian model as a CP-SAT model."""
+    """A Gordian model as a CP-SAT model.
 
-    def __init__(self, document):
+    With `both_ways`, every Boolean is bound to its condition in both directions.
+    """
+
+    def __init__(self, document, both_ways=False):
         if document.get("schema") != SCHEMA:
             raise NotTranslated(f"schema {document.get('schema')}, not {SCHEMA}")
         if "goal" in document:
             raise NotTranslated("a goal")
         self.model = cp_model.CpModel()
+        self.both_ways = both_ways
         self.variables = {}
         self.bounds = {}
         self.shared = []
         self.numbers = {}
         self.truths = {}
+        self.bound = set()
         for entry in document["variables"]:
             self.add_variable(entry["name"], entry["domain"])
         for expression in document.get("shared", []):
@@ -103,15 +115,17 @@ class Translation:
             for operand in operands:
                 self.require(operand, when)
         elif name == "implies":
-            self.require(operands[1], (*when, self.literal(operands[0])))
+            self.require(operands[1], (*when, self.literal(operands[0], NECESSARY)))
         elif name in COMPARISONS:
             self.compare(name, *operands, when)
         elif name == "all_different" and not when:
             self.model.add_all_different([self.number(o).expression for o in operands])
         elif name == "or":
-            self.model.add_bool_or([self.literal(o) for o in operands]).only_enforce_if(*when)
+            literals = [self.literal(operand, SUFFICIENT) for operand in operands]
+            self.model.add_bool_or(literals).only_enforce_if(*when)
         else:
-            self.model.add_bool_or([self.literal(condition)]).only_enforce_if(*when)
+            literal = self.literal(condition, SUFFICIENT)
+            self.model.add_bool_or([literal]).only_enforce_if(*when)
 
     def compare(self, name, left, right, when):
         # A remainder on one side needs no variable of its own.
@@ -133,46 +147,56 @@ class Translation:
 
     # Expressions.
 
-    def literal(self, condition):
-        """Returns a Boolean that is true exactly where the condition holds."""
+    def literal(self, condition, need):
+        """Returns a Boolean for a condition: the same one each time.
+
+        Where `need` is SUFFICIENT, the condition holds if the Boolean is true; where it is
+        NECESSARY, the Boolean is true if the condition holds; BOTH is both.
+        """
         if isinstance(condition, str):
             if self.bounds[condition] != (0, 1):
                 raise NotTranslated(f"`{condition}` as a condition: it is no Boolean")
             return self.variables[condition]
-        if condition in (0, 1) and not isinstance(condition, tuple):
+        if not isinstance(condition, tuple):
+            if condition not in (0, 1):
+                raise NotTranslated(f"{condition} as a condition")
             return self.model.new_constant(condition)
         name, *operands = condition
         if name == "not":
-            return self.literal(operands[0]).negated()
-        if condition not in self.truths:
-            self.truths[condition] = self.new_literal(condition, name, operands)
-        return self.truths[condition]
-
-    def new_literal(self, condition, name, operands):
-        if name == "and" or name == "or":
-            literals = [self.literal(operand) for operand in operands]
-            if len(literals) == 1:
-                return literals[0]
-            truth = self.model.new_bool_var("")
-            if name == "and":
-                self.model.add_bool_and(literals).only_enforce_if(truth)
-                self.model.add_bool_or([l.negated() for l in literals]).only_enforce_if(~truth)
-            else:
-                self.model.add_bool_or(literals).only_enforce_if(truth)
-                self.model.add_bool_and([l.negated() for l in literals]).only_enforce_if(~truth)
-            return truth
+            return self.literal(operands[0], OPPOSITE[need]).negated()
         if name == "implies":
-            return self.literal(("or", ("not", operands[0]), operands[1]))
-        if name in COMPARISONS:
-            opposite = {"eq": "ne", "lt": "ge", "le": "gt"}
-            if name in opposite.values():
-                kept = next(k for k, v in opposite.items() if v == name)
-                return self.literal((kept, *operands)).negated()
-            truth = self.model.new_bool_var("")
+            return self.literal(("or", ("not", operands[0]), operands[1]), need)
+        if name in ("ne", "gt", "ge"):
+            kept = {"ne": "eq", "gt": "le", "ge": "lt"}[name]
+            return self.literal((kept, *operands), OPPOSITE[need]).negated()
+        if name in ("and", "or") and len(operands) == 1:
+            return self.literal(operands[0], need)
+        if name not in TRUTHS:
+            raise NotTranslated(f"`{name}` as a condition")
+        if condition not in self.truths:
+            self.truths[condition] = self.model.new_bool_var("")
+        truth = self.truths[condition]
+        need = BOTH if self.both_ways else need
+        for direction in (SUFFICIENT, NECESSARY):
+            if need in (direction, BOTH) and (condition, direction) not in self.bound:
+                self.bound.add((condition, direction))
+                self.bind(truth, name, operands, direction)
+        return truth
+
+    def bind(self, truth, name, operands, direction):
+        """Says in one direction what a Boolean means."""
+        if name in ("and", "or"):
+            literals = [self.literal(operand, direction) for operand in operands]
+            if direction == NECESSARY:
+                literals = [literal.negated() for literal in literals]
+            all_of = (name == "and") == (direction == SUFFICIENT)
+            constraint = self.model.add_bool_and if all_of else self.model.add_bool_or
+            constraint(literals).only_enforce_if(truth if direction == SUFFICIENT else ~truth)
+        elif direction == SUFFICIENT:
             self.compare(name, *operands, (truth,))
-            self.compare(opposite[name], *operands, (~truth,))
-            return truth
-        raise NotTranslated(f"`{name}` as a condition")
+        else:
+            opposite = {"eq": "ne", "lt": "ge", "le": "gt"}[name]
+            self.compare(opposite, *operands, (~truth,))
 
     def number(self, expression):
         """Returns an expression as a linear one, with new variables where it is none."""
@@ -191,7 +215,7 @@ class Translation:
         if name == "mul":
             return self.product(operands)
         if name in TRUTHS:
-            return Number(self.literal(expression), 0, 1)
+            return Number(self.literal(expression, BOTH), 0, 1)
         if expression not in self.numbers:
             self.numbers[expression] = self.new_number(expression, name, operands)
         return self.numbers[expression]
@@ -218,7 +242,7 @@ class Translation:
         if name == "if":
             then, otherwise = self.number(operands[1]), self.number(operands[2])
             low, high = min(then.low, otherwise.low), max(then.high, otherwise.high)
-            condition = self.literal(operands[0])
+            condition = self.literal(operands[0], BOTH)
             value = self.model.new_int_var(low, high, "")
             self.model.add(value == then.expression).only_enforce_if(condition)
             self.model.add(value == otherwise.expression).only_enforce_if(condition.negated())
@@ -281,41 +305,56 @@ class Clock:
         self.wall += wall - self.started[2]
 
 
+class Answers(cp_model.CpSolverSolutionCallback):
+    """Collects the different answers among the solutions."""
+
+    def __init__(self, translation):
+        super().__init__()
+        self.translation, self.answers, self.last = translation, set(), None
+
+    def on_solution_callback(self):
+        variables = self.translation.variables
+        self.answers.add(tuple(self.value(variables[name]) for name in self.translation.answer))
+        self.last = {name: self.value(variable) for name, variable in variables.items()}
+
+
 def run(document, task, repetitions, seed, known=None):
     """Solves so many times and returns the mean costs of one, and what was found.
 
-    `known` are the values of the first answer, from an earlier run.
+    `known` are the values of the first answer, from an earlier run; they are needed to ask whether
+    it is unique.
     """
-    answered = (cp_model.OPTIMAL, cp_model.FEASIBLE)
-    if task == "unique" and known is None:
-        known = run(document, "first", 1, seed)["values"]
-        if known is None:
-            raise RuntimeError("there is no answer that could be unique")
     models = []
     for _ in range(repetitions):
-        first, second = Translation(document), None
+        first = Translation(document, both_ways=task == "listed")
+        second = None
         if task == "unique":
             second = Translation(document)
             second.forbid(known)
         models.append((first, second))
-    clock, results = Clock(), []
+    clock = Clock()
     clock.start()
     for first, second in models:
-        solver, status = new_solver(seed), None
-        first_status = solver.solve(first.model)
-        if second is not None:
-            status = new_solver(seed).solve(second.model)
-        results.append((solver, first_status, status))
+        solver, callback = new_solver(seed), None
+        if task == "listed":
+            solver.parameters.enumerate_all_solutions = True
+            callback = Answers(first)
+        status = solver.solve(first.model, callback)
+        last = None if second is None else new_solver(seed).solve(second.model)
     clock.stop()
-    (first, _), (solver, first_status, status) = models[-1], results[-1]
-    if first_status not in (*answered, cp_model.INFEASIBLE):
-        raise RuntimeError(f"CP-SAT stopped with {solver.status_name(first_status)}")
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE):
+        raise RuntimeError(f"CP-SAT stopped with {solver.status_name(status)}")
+    if task == "listed":
+        values, unique = callback.last, len(callback.answers) == 1
+    else:
+        values = None if status == cp_model.INFEASIBLE else first.values(solver)
+        unique = None if last is None else last == cp_model.INFEASIBLE
     return {
         "user": clock.user / repetitions,
         "system": clock.system / repetitions,
         "wall": clock.wall / repetitions,
-        "values": first.values(solver) if first_status in answered else None,
-        "unique": None if status is None else status == cp_model.INFEASIBLE,
+        "values": values,
+        "unique": unique,
     }
 
 
@@ -332,10 +371,10 @@ def serve():
             if path not in documents:
                 with open(path, encoding="utf-8") as file:
                     documents[path] = json.load(file)
-            reply = run(
-                documents[path], request["task"], request["repetitions"], seed, known.get((path, seed))
-            )
-            known[(path, seed)] = reply["values"]
+            task, document = request["task"], documents[path]
+            if task == "unique" and (path, seed) not in known:
+                known[path, seed] = run(document, "first", 1, seed)["values"]
+            reply = run(document, task, request["repetitions"], seed, known.get((path, seed)))
         print(json.dumps(reply), flush=True)
 
 
@@ -357,8 +396,9 @@ def main():
     unique = run(document, "unique", 1, arguments.seed, first["values"])
     for name in document.get("answer") or first["values"]:
         print(f"{name} = {first['values'][name]}")
+    listed = run(document, "listed", 1, arguments.seed)
     print("the only one" if unique["unique"] else "one of several")
-    for what, result in (("first answer", first), ("proved", unique)):
+    for what, result in (("first answer", first), ("proved", unique), ("listed", listed)):
         print(f"{what}: {1000 * result['user']:.1f} ms user, {1000 * result['wall']:.1f} ms wall")
     return None
 

@@ -14,7 +14,9 @@ line on the output tells how each file went. The exit code is 0 if every file wa
 """
 
 import argparse
+import concurrent.futures
 import json
+import multiprocessing
 import os
 import re
 import sys
@@ -184,36 +186,47 @@ SOLVERS = {
 }
 
 
+def timed(path, limit):
+    """Solves a file in this process; returns the verdict, the values, and the times it took."""
+    suffix = path[path.rindex(".") :]
+    processor, start = time.process_time(), time.perf_counter()
+    values = None
+    try:
+        values = SOLVERS[suffix][1](path, limit)
+        verdict = "no answer" if values is None else "solved"
+    except Stopped:
+        verdict = "stopped by the time limit"
+    return verdict, values, time.process_time() - processor, time.perf_counter() - start
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--time-limit", type=float, default=300, help="seconds for each file")
     parser.add_argument("--print", action="store_true", help="also print the variables")
     arguments = parser.parse_args()
-    all_solved = True
+    all_answered = True
     for path in arguments.files:
-        suffix = path[path.rindex(".") :] if "." in path else ""
-        if suffix not in SOLVERS:
+        if path[path.rfind(".") :] not in SOLVERS:
             continue
-        engine, solve = SOLVERS[suffix]
-        user, start = time.process_time(), time.perf_counter()
-        values = None
-        try:
-            values = solve(path, arguments.time_limit)
-            verdict = "no answer" if values is None else "solved"
-        except Stopped:
-            verdict, all_solved = "stopped by the time limit", False
-        user, wall = time.process_time() - user, time.perf_counter() - start
-        print(f"{path}: {engine}: {verdict}, {user:.2f} s of processor, {wall:.2f} s", flush=True)
+        # A process for each file: HiGHS and CP-SAT cannot be loaded into the same one.
+        with concurrent.futures.ProcessPoolExecutor(
+            max_workers=1, mp_context=multiprocessing.get_context("spawn")
+        ) as process:
+            found = process.submit(timed, path, arguments.time_limit).result()
+        verdict, values, processor, wall = found
+        all_answered &= not verdict.startswith("stopped")
+        engine = SOLVERS[path[path.rfind(".") :]][0]
+        print(f"{path}: {engine}: {verdict}, {processor:.2f} s of processor, {wall:.2f} s", flush=True)
         if values is not None:
+            values = without_helpers(values, path)
             with open(path + ".answer.json", "w", encoding="utf-8") as file:
-                values = without_helpers(values, path)
                 json.dump(values, file, indent=1)
                 file.write("\n")
             if arguments.print:
                 for name, value in values.items():
                     print(f"  {name} = {value}")
-    return 0 if all_solved else 3
+    return 0 if all_answered else 3
 
 
 if __name__ == "__main__":

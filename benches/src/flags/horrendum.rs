@@ -38,10 +38,10 @@ pub(super) fn model(grid: &Grid) -> Option<(Model, Reading)> {
         model.require(format!("one digit at {cell}"), one_of(field));
     }
     for house in houses {
-        for digit in 0..n {
+        for digit in 1..=n {
             model.require(
                 house.name.as_str(),
-                one_of(house.cells.iter().map(|cell| fields[cell.index(n)][digit])),
+                one_of(house.cells.iter().map(|cell| fields[cell.index(n)][digit - 1])),
             );
         }
     }

@@ -63,6 +63,9 @@ fn flags_say_the_same_as_the_naive_model_of_other_puzzles() {
     count("kind = 'goishi'\nboard = '''\nX.X\n.1.\nX.X\n'''", 0);
     count("kind = 'goishi'\nboard = '''\n1.X\n..X\n'''", 1);
     count("kind = 'goishi'\nstart = 'any'\nboard = '''\nXX\nXX\n'''", 8);
+    // Every 1 is drawn upside down, which nobody can see.
+    let cube = include_str!("../../../puzzles/sudoku-cube.toml");
+    count(&cube.replace("1>", "1<").replace("1v", "1^"), 1);
 }
 
 /// The first coin's way in and the last coin's way out are free: nine assignments, one walk.

@@ -22,16 +22,20 @@ pub(crate) enum Question {
     First,
     /// From the model in memory to a first answer and the proof that it is the only one.
     Unique,
+    /// The same proof by one search that lists all solutions; only of the peer, for which it is
+    /// often the shorter way.
+    Listed,
 }
 
 impl Question {
-    pub(crate) const ALL: [Self; 3] = [Self::Compile, Self::First, Self::Unique];
+    pub(crate) const ALL: [Self; 4] = [Self::Compile, Self::First, Self::Unique, Self::Listed];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Compile => "compile",
             Self::First => "first",
             Self::Unique => "unique",
+            Self::Listed => "listed",
         }
     }
 }
@@ -94,7 +98,11 @@ impl<'p> Contestant<'p> {
 
     /// Returns whether the question makes sense.
     pub(crate) fn understands(&self, question: Question) -> bool {
-        question != Question::Compile || matches!(self, Self::Compiled { .. })
+        match question {
+            Question::Compile => matches!(self, Self::Compiled { .. }),
+            Question::First | Question::Unique => true,
+            Question::Listed => matches!(self, Self::Peer { .. }),
+        }
     }
 
     /// Answers the question so many times and checks the answer by the rules of the puzzle.
@@ -172,8 +180,11 @@ fn compiled(
     });
     let (session, found) = outcome.map_err(|error| format!("{}: {error}", instance.name))?;
     let cnf = session.compiled().cnf();
-    let conflicts = session.stats().conflicts.unwrap_or_default();
-    let work = format!("{} variables, {} clauses, {conflicts} conflicts", cnf.n_vars(), cnf.len());
+    let mut work = format!("{} variables, {} clauses", cnf.n_vars(), cnf.len());
+    // Not every engine tells.
+    if let Some(conflicts) = session.stats().conflicts {
+        work += &format!(", {conflicts} conflicts");
+    }
     let solution = found.map(|values| match form {
         Form::Naive => instance.naive.solution(&values),
         Form::Flags => instance.flags.solution(&values),

@@ -98,7 +98,7 @@ impl Peer {
         };
         let cost =
             Cost { user: seconds("user")?, system: seconds("system")?, wall: seconds("wall")? };
-        if question == Question::Unique && reply["unique"] != true {
+        if question != Question::First && reply["unique"] != true {
             return Err(format!("the peer: {} has several answers", instance.name).into());
         }
         let naive = instance.naive.model();

@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
-
 use super::error::Fault;
 use super::term::{Op, Pairs, Term, Terms};
 use super::values::{LISTED, Values, weighted_sum};
@@ -212,13 +210,6 @@ impl Terms {
         flat.dedup();
         if let Some(merged) = self.merge_conditions(&flat)? {
             return self.all(&merged);
-        }
-        let seen: FxHashSet<Term> = flat.iter().copied().collect();
-        for &item in &flat {
-            let opposite = self.not(item)?;
-            if seen.contains(&opposite) {
-                return Ok(self.truth(false));
-            }
         }
         Ok(match flat[..] {
             [] => self.truth(true),

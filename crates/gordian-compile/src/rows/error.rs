@@ -25,6 +25,12 @@ pub enum RowsError {
         /// The constraint's name.
         constraint: String,
     },
+    /// An expression has an operation that is newer than the rows.
+    #[error("constraint `{constraint}` has an operation that cannot be written as rows")]
+    UnknownOperation {
+        /// The constraint's name.
+        constraint: String,
+    },
     /// An expression has a variable that is not the model's.
     #[error("constraint `{constraint}` has a variable that the model does not")]
     UnknownVariable {
@@ -41,6 +47,7 @@ impl RowsError {
             Self::TooManyValues { .. } | Self::TooLarge { .. } => {
                 "give the variables of this constraint smaller domains"
             }
+            Self::UnknownOperation { .. } => "write it with other operations",
             Self::UnknownVariable { .. } => "make every variable with the model that uses it",
         }
     }
@@ -53,6 +60,8 @@ pub(super) enum Fault {
     Values { operation: &'static str, limit: usize },
     /// A number outside 64 bits.
     Numbers,
+    /// An operation of a newer model.
+    Operation,
     /// A variable of another model.
     Variable,
 }
@@ -66,6 +75,7 @@ impl Fault {
                 RowsError::TooManyValues { constraint, operation, limit }
             }
             Self::Numbers => RowsError::TooLarge { constraint },
+            Self::Operation => RowsError::UnknownOperation { constraint },
             Self::Variable => RowsError::UnknownVariable { constraint },
         }
     }

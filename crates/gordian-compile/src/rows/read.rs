@@ -122,7 +122,7 @@ impl<'m> Reader<'m> {
                 self.at_most_one(&used)
             }
             Node::Sos2(_) => self.neighbours(operands),
-            _ => Err(Fault::Values { operation: "an operation unknown to this version", limit: 0 }),
+            _ => Err(Fault::Operation),
         }
     }
 

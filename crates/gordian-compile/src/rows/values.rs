@@ -38,7 +38,7 @@ impl Values {
         self.lower >= 0 && self.upper <= 1
     }
 
-    /// Returns whether there is at most `limit` values, and they are known.
+    /// Returns whether there are at most `limit` values, and they are known.
     pub(super) fn within(&self, limit: usize) -> bool {
         self.list.as_ref().is_some_and(|list| list.len() <= limit)
     }

@@ -214,6 +214,32 @@ fn truth_values_of_many_parts() {
 }
 
 #[test]
+fn truth_values_needed_in_one_direction() {
+    check_small(|_, y, z| (y.le(2) - z.le(4)).ge(1));
+    check_small(|_, y, z| (y.le(2) - z.le(4)).le(-1));
+    check_small(|[p, ..], y, z| (maximum([y, z]) - minimum([y, z]) - p).ge(2));
+    check_small(|[p, ..], y, z| (minimum([y, z]) - maximum([y, z]) + p).ge(-2));
+}
+
+#[test]
+fn what_divides_one_side_only_is_never_equal() {
+    let mut model = Model::new();
+    let x = model.int("x", 0..=1_000_000);
+    let y = model.add_variable("y", Domain::from_values([0, 4]).unwrap());
+    model.require("odd", (2 * x + y).eq(5));
+    assert!(Search::new(&linearise(&model).unwrap()).assignments().is_empty());
+}
+
+#[test]
+fn results_outside_64_bits_are_no_solutions() {
+    check_small(|_, y, _| (y + (i64::MAX - 3)).ge(0));
+    check_small(|_, y, z| sum([y.into(), Expr::from(i64::MAX - 3), z.into()]).ge(0));
+    check_small(|_, y, z| ((y * i64::MAX) + z).ne(7));
+    check_small(|_, y, z| (-(z + i64::MIN + 3)).gt(y));
+    check_small(|_, y, z| (y * (1 << 61)).le(z * (1 << 59)));
+}
+
+#[test]
 fn a_variable_stands_for_what_it_is_equal_to() {
     // Its domain is larger than what it is equal to.
     check_small(|[p, ..], y, z| z.eq(conditional(p, 0, y)));
@@ -239,7 +265,7 @@ impl Large {
     fn new() -> Self {
         let mut model = Model::new();
         let (a, b) = (model.int("a", -2..=2), model.int("b", -1..=2));
-        let wide = Domain::from_ranges([(-1_000_000, -500), (-3, 3), (70, 1_000_000)]).unwrap();
+        let wide = Domain::from_ranges([(-1_000_000, -1500), (-3, 3), (70, 1_000_000)]).unwrap();
         let (x, y) = (model.add_variable("x", wide), model.int("y", -100_000..=100_000));
         model.require("x", x.eq(1000 * a + b));
         model.require("y", y.eq(70 * b - a));
@@ -318,6 +344,7 @@ fn comparisons_of_large_numbers() {
     check_large(|m| all_different([m.x.into(), m.y.into(), 70 * m.b]));
     check_large(|m| distinct_count([m.x.into(), m.y.into(), 70 * m.b]));
     check_large(|m| sos1([m.x, m.a, m.b]));
+    check_large(|m| (2 * m.x + 4 * m.y).eq(1));
     check_large(|m| count_true([m.x.gt(0), m.y.gt(0), m.x.gt(m.y)]));
 }
 
