@@ -113,9 +113,15 @@ impl Console {
         Ok(())
     }
 
-    /// Tells what is wrong.
+    /// Tells what is wrong, after the data that were written before.
     pub(crate) fn faults(&mut self, faults: &[Fault]) -> io::Result<()> {
         self.flush()?;
+        self.last_words(faults);
+        Ok(())
+    }
+
+    /// Tells what is wrong, whatever became of standard output.
+    pub(crate) fn last_words(&self, faults: &[Fault]) {
         let width = terminal_size::terminal_size_of(io::stderr())
             .map_or(100, |(width, _)| usize::from(width.0).clamp(40, 120));
         for (number, fault) in faults.iter().enumerate() {
@@ -125,7 +131,6 @@ impl Console {
             let text = fault.render(width, self.colour_err);
             let _ = io::stderr().write_all(text.as_bytes());
         }
-        Ok(())
     }
 }
 

@@ -124,8 +124,9 @@ impl Fault {
             .without_primary_span_start();
         let mut out = String::new();
         handler.render_report(&mut out, self).expect("a string takes all that is written");
-        if self.place.is_none()
-            && let Some(file) = &self.file
+        // Messages of the system name the file themselves.
+        if let (None, Some(file)) = (&self.place, &self.file)
+            && !self.message.contains(file.as_str())
         {
             writeln!(out, "  in {}", harmless(file)).expect("as above");
         }
@@ -223,13 +224,27 @@ mod tests {
 
     #[test]
     fn a_fault_shows_its_line_with_a_caret() {
-        insta::assert_snapshot!(rendered("kind = 'grid'\ngivens = 'é?'\n", 26..27), @"");
+        insta::assert_snapshot!(rendered("kind = 'grid'\ngivens = 'é?'\n", 26..27), @r#"
+         × this is wrong
+          ╭─[a.toml:2:12]
+        2 │ givens = 'é?'
+          ·            ─
+          ╰────
+         hint: mend it
+        "#);
     }
 
     #[test]
     fn a_long_line_is_cut() {
         let line = format!("[{}?{}]", "1, ".repeat(1000), ", 1".repeat(1000));
-        insta::assert_snapshot!(rendered(&line, 3001..3002), @"");
+        insta::assert_snapshot!(rendered(&line, 3001..3002), @r#"
+         × this is wrong
+          ╭─[a.toml:1:3002]
+        1 │ …1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, ?, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, …
+          ·                                      ─
+          ╰────
+         hint: mend it
+        "#);
     }
 
     #[test]
@@ -241,9 +256,26 @@ mod tests {
 
     #[test]
     fn a_fault_may_lie_at_the_end_or_span_lines() {
-        insta::assert_snapshot!(rendered("", 0..0), @"");
-        insta::assert_snapshot!(rendered("[\n1\n]", 0..5), @"");
-        insta::assert_snapshot!(rendered("ab\r\n", 4..4), @"");
+        insta::assert_snapshot!(rendered("", 0..0), @r#"
+        × this is wrong
+         ╭─[a.toml:1:1]
+         ╰────
+        hint: mend it
+        "#);
+        insta::assert_snapshot!(rendered("[\n1\n]", 0..5), @r#"
+         × this is wrong
+          ╭─[a.toml:1:1]
+        1 │ [
+          · ─
+          ╰────
+         hint: mend it
+        "#);
+        insta::assert_snapshot!(rendered("ab\r\n", 4..4), @r#"
+        × this is wrong
+         ╭─[a.toml:2:1]
+         ╰────
+        hint: mend it
+        "#);
     }
 
     #[test]

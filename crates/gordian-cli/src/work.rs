@@ -20,7 +20,7 @@ const STACK_BYTES: usize = 256 << 20;
 /// How often the watcher looks.
 const TICK: Duration = Duration::from_millis(20);
 /// How long work may take to stop after Ctrl-C: with a tick before and after it, less than 0.2 s.
-const INTERRUPT_GRACE: Duration = Duration::from_millis(140);
+const INTERRUPT_GRACE: Duration = Duration::from_millis(100);
 /// How long work may take to stop at its time limit. Nobody sits waiting, and the best answer so far
 /// is worth more than a second.
 const TIME_GRACE: Duration = Duration::from_secs(2);

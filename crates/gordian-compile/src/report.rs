@@ -100,6 +100,7 @@ impl Report {
 #[derive(Default)]
 struct Family {
     first: String,
+    how: String,
     members: Vec<ConstraintId>,
     n_vars: usize,
     n_clauses: usize,
@@ -126,13 +127,14 @@ impl fmt::Display for Report {
             .map(|entry| (entry.constraint, entry.how.to_owned(), entry.n_vars, entry.n_clauses));
         let noted = self.notes.iter().map(|(constraint, text)| (*constraint, text.clone(), 0, 0));
         for (constraint, how, n_vars, n_clauses) in encoded.chain(noted) {
-            let key = (pattern(self.name(constraint)), how);
+            let key = (pattern(self.name(constraint)), pattern(&how));
             let family = families.entry(key.clone()).or_insert_with(|| {
                 order.push(key);
                 Family::default()
             });
             if family.members.is_empty() {
                 family.first = self.name(constraint).to_owned();
+                family.how = how;
             }
             if family.members.last() != Some(&constraint) {
                 family.members.push(constraint);
@@ -142,11 +144,17 @@ impl fmt::Display for Report {
         }
         for key in order {
             let family = &families[&key];
-            let (name, how) = (&key.0, if key.1.is_empty() { "always holds" } else { &key.1 });
-            match family.members.len() {
-                1 => write!(f, "{}", family.first)?,
-                n => write!(f, "{name} ({n} constraints)")?,
-            }
+            let how = match family.members.len() {
+                1 => {
+                    write!(f, "{}", family.first)?;
+                    &family.how
+                }
+                n => {
+                    write!(f, "{} ({n} constraints)", key.0)?;
+                    &key.1
+                }
+            };
+            let how = if how.is_empty() { "always holds" } else { how };
             write!(f, ": {how}")?;
             match (family.n_vars, family.n_clauses) {
                 (0, 0) => writeln!(f)?,

@@ -70,6 +70,8 @@ pub struct Answer {
     /// The formula that was found to have no solution, if that was asked for: the puzzle's, with
     /// the solutions found taken away.
     pub refuted: Option<Cnf>,
+    /// Lines that say what the variables of that formula mean.
+    pub legend: Vec<String>,
 }
 
 impl Answer {

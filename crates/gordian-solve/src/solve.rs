@@ -104,6 +104,7 @@ fn first<V: std::fmt::Display>(violations: Vec<V>) -> String {
 /// A model being worked on.
 struct Work<'a> {
     problem: &'a Problem,
+    model: &'a Model,
     session: Session<'a>,
     has_goal: bool,
     request: &'a Request,
@@ -128,6 +129,7 @@ impl<'a> Work<'a> {
         let session = Session::new(model, &config)?;
         Ok(Self {
             problem,
+            model,
             session,
             has_goal: model.goal().is_some(),
             request,
@@ -153,6 +155,7 @@ impl<'a> Work<'a> {
             notes: Vec::new(),
             report: None,
             refuted: None,
+            legend: Vec::new(),
         };
         match self.request.task {
             Task::Prove if self.has_goal => self.optimise(&mut answer, judge)?,
@@ -242,7 +245,9 @@ impl<'a> Work<'a> {
     /// each if asked.
     fn confirm(&mut self, answer: &mut Answer) -> Result<(), SolveError> {
         if self.request.keep_formula {
-            answer.refuted = Some(self.session.compiled().cnf().clone());
+            let compiled = self.session.compiled();
+            answer.refuted = Some(compiled.cnf().clone());
+            answer.legend = compiled.legend(self.model);
         }
         if !self.request.confirm {
             return Ok(());
@@ -323,6 +328,7 @@ fn solve_by_walking(
         notes: Vec::new(),
         report: None,
         refuted: None,
+        legend: Vec::new(),
     };
     let max_walks = match request.task {
         Task::Prove => 2,

@@ -27,6 +27,7 @@ Examples:
   gordian solve --json model.json                   for programs
   gordian solve --proof proof horrendum.toml        for those who believe nothing")]
 #[command(group = ArgGroup::new("task").args(["first", "count", "all"]))]
+#[command(group = ArgGroup::new("several").args(["count", "all"]))]
 pub(crate) struct SolveArgs {
     /// Puzzle files (TOML), models (JSON), folders of them, or `-`
     #[arg(required = true, value_name = "FILE")]
@@ -42,7 +43,12 @@ pub(crate) struct SolveArgs {
     #[arg(long)]
     pub(crate) all: bool,
     /// Count or show at most N solutions
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u64).range(1..),
+        requires = "several"
+    )]
     pub(crate) limit: Option<u64>,
 
     /// Say which givens and rules exclude each other, where there is no solution

@@ -60,8 +60,7 @@ pub(crate) fn run(cli: &Cli) -> Exit {
         }
         Err(Stop::Faults(faults)) => faults,
     };
-    // Standard output may be the one at fault; what is told here goes to standard error.
-    let _ = console.faults(&faults);
+    console.last_words(&faults);
     Exit::Error
 }
 

@@ -24,7 +24,16 @@ fn a_wrong_grid_is_wrong_in_the_puzzles_words() {
     let right = rows.replacen("621", "721", 1).replacen("72135478", "72163458", 1);
     gordian_with("check puzzles/horrendum.toml --solution -", &right).ends_with(0);
     let run = gordian_with("check puzzles/horrendum.toml --solution -", rows).ends_with(1);
-    insta::assert_snapshot!(run.stdout, @"");
+    insta::assert_snapshot!(run.stdout, @r#"
+    wrong: 7 rules broken
+      column 1 has 6 twice, at r1c1 and r3c1
+      column 4 has 3 twice, at r1c4 and r8c4
+      column 5 has 5 twice, at r1c5 and r5c5
+      column 7 has 7 twice, at r1c7 and r2c7
+      main diagonal has 6 twice, at r1c1 and r2c2
+      region 1 has 6 twice, at r1c1 and r8c3
+      region 3 has 7 twice, at r1c7 and r2c7
+    "#);
 }
 
 #[test]
@@ -63,7 +72,14 @@ fn all_that_is_wrong_with_an_assignment_is_told() {
     assert_eq!(check("{\"a\": 0, \"b\": 3}", 0).stdout, "right: the solution keeps every rule\n");
     // As `gordian solve --json` writes it.
     check("{\"schema\": 1, \"file\": null, \"solution\": {\"b\": 3, \"a\": 0}}", 0);
-    insta::assert_snapshot!(check("{\"a\": 11, \"b\": 0}", 1).stdout, @"");
+    insta::assert_snapshot!(check("{\"a\": 11, \"b\": 0}", 1).stdout, @r#"
+    wrong: 5 rules broken
+      `a` is 11, which is not in its domain 0..=9
+      constraint `rising` does not hold
+      constraint `even` does not hold
+      constraint `quotient` has no value: division by zero
+      constraint `whole` has no value: the number 12 where 0 or 1 is needed
+    "#);
     assert!(check("{\"a\": 11}", 2).stderr.contains("no value for variable `b`"));
     assert!(check("{\"a\": 11", 2).stderr.contains("assignment.json:1:"));
     assert!(check("{\"a\": 1, \"c\": 2}", 2).stderr.contains("`c`"));

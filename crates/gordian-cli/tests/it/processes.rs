@@ -61,9 +61,13 @@ fn end(mut child: Child) -> Run {
 
 /// Interrupts `gordian solve` once it is well under way.
 fn interrupted(name: &str, flags: &[&str], model: &str) -> Run {
+    // Should the signal never be sent, the run ends all the same.
+    let flags = [flags, &["--time-limit", "100"]].concat();
     let model = file(&folder(name), "model.json", model);
-    let mut child = spawn(&[&["solve"], flags, &[&model]].concat());
-    wait_for(&mut child, "compiling the model");
+    let mut child = spawn(&[&["solve"], &flags[..], &[&model]].concat());
+    let conflict = flags.contains(&"--conflict");
+    let phase = if conflict { "looking for a conflict" } else { "compiling the model" };
+    wait_for(&mut child, phase);
     thread::sleep(Duration::from_millis(500));
     interrupt(&child);
     end(child).ends_with(130)

@@ -17,7 +17,18 @@ fn the_first_command_of_the_readme() {
 #[test]
 fn an_answer_is_a_title_a_board_and_what_is_known() {
     let run = gordian("solve puzzles/golden-waste.toml").ends_with(0);
-    insta::assert_snapshot!(run.timeless(), @"");
+    insta::assert_snapshot!(run.timeless(), @r#"
+    Golden Waste (puzzles/golden-waste.toml)
+     · 17  ·  ·  ·  ·  · 18
+     ·  ·  ·  ·  4  ·  3  ·
+     ·  ·  ·  6  5  ·  2  1
+    20  ·  ·  ·  ·  ·  · 19
+     ·  · 14  7 13 12  ·  ·
+    21  ·  ·  8  9  ·  ·  ·
+     ·  ·  ·  · 10 11  ·  ·
+    22 16 15 23  · 24  ·  ·
+    solved · unique · checked · [time] · search
+    "#);
 }
 
 #[test]
@@ -29,7 +40,13 @@ fn an_answer_of_a_model_is_names_and_values() {
         "goal": {"minimise": ["add", "b", "a\u{1b}[31m"]},
     });
     let run = gordian_with("solve -", &model.to_string()).ends_with(0);
-    insta::assert_snapshot!(run.timeless(), @"");
+    insta::assert_snapshot!(run.timeless(), @r#"
+    standard input
+    a\u{1b}[31m = 4
+    b = 3
+    objective 7
+    solved · optimal · checked · [time] · model/batsat
+    "#);
     let document = gordian_with("solve --json -", &model.to_string()).ends_with(0).json();
     assert_eq!(document["outcome"], "optimal");
     assert_eq!((&document["objective"], &document["bound"]), (&json!(7), &json!(7)));

@@ -116,7 +116,14 @@ fn no_solution_is_an_answer() {
 fn a_conflict_is_named_in_the_puzzles_words() {
     let clash = changed("horrendum.toml", "...12...", "...11...");
     let run = gordian_with("solve --conflict -", &clash).ends_with(1);
-    insta::assert_snapshot!(run.timeless(), @"");
+    insta::assert_snapshot!(run.timeless(), @r#"
+    Horrendum (standard input)
+    no solution (proved); these exclude each other:
+      given 1 at r2c4
+      given 1 at r2c5
+      row 2
+    minimal: without any one of them, the others can be satisfied · [time]
+    "#);
     let (code, document) = solve_json(&clash, "--conflict");
     assert_eq!(
         (code, &document["outcome"], &document["minimal"]),
@@ -225,7 +232,11 @@ fn a_walk_starts_where_the_user_wants() {
         (&json!("cli.no-coin"), &json!("puzzles/golden-waste.toml"))
     );
     let run = gordian("solve --start any puzzles/classic.toml").ends_with(2);
-    insta::assert_snapshot!(run.stderr, @"");
+    insta::assert_snapshot!(run.stderr, @r#"
+    × `--start` means nothing for a grid
+    in puzzles/classic.toml
+    hint: it is for the kind `goishi`
+    "#);
     assert_eq!(gordian("solve --start 0,1 puzzles/golden-waste.toml").code, 2);
 }
 
@@ -282,6 +293,7 @@ fn a_proof_is_written_for_none_and_for_no_other() {
             run.stdout
         );
         let cnf = fs_err::read_to_string(format!("{base}.cnf")).unwrap();
+        assert!(cnf.lines().nth(1).is_some_and(|line| line.starts_with("c `")), "no legend");
         assert!(Cnf::from_dimacs(&cnf).unwrap().len() > 1);
         let drat = fs_err::read_to_string(format!("{base}.drat")).unwrap();
         assert_eq!(drat.lines().last(), Some("0"), "the proof ends with the empty clause");

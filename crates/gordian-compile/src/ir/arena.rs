@@ -166,6 +166,12 @@ impl Arena {
         self.groups.push(group);
     }
 
+    /// Returns the groups that contain the truth.
+    pub(super) fn groups_with(&self, truth: Truth) -> impl Iterator<Item = &Group> {
+        let places = self.groups_of.get(&truth).map_or(&[][..], Vec::as_slice);
+        places.iter().map(|&place| &self.groups[place])
+    }
+
     /// Returns a group that contains all these truths, exact ones first.
     pub(super) fn group_of(&self, truths: &[Truth]) -> Option<&Group> {
         let candidates = self.groups_of.get(truths.first()?)?;

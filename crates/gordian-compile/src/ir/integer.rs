@@ -6,7 +6,7 @@ use super::{
 
 impl Arena {
     /// Returns 1 where the truth holds, else 0.
-    pub(crate) fn from_truth(&mut self, truth: Truth) -> View {
+    pub(crate) fn number_of(&mut self, truth: Truth) -> View {
         if truth.node() == NodeId::TRUE {
             return View::constant(i64::from(!truth.is_negated()));
         }
@@ -16,9 +16,9 @@ impl Arena {
                 Some([low, high]) if *high == value && high - low == 1 => {
                     View { node, factor: 1, offset: -low }
                 }
-                _ => self.from_truth_node(truth.node()),
+                _ => self.number_of_node(truth.node()),
             },
-            _ => self.from_truth_node(truth.node()),
+            _ => self.number_of_node(truth.node()),
         };
         if truth.is_negated() {
             View { node: positive.node, factor: -positive.factor, offset: 1 - positive.offset }
@@ -27,7 +27,7 @@ impl Arena {
         }
     }
 
-    fn from_truth_node(&mut self, node: NodeId) -> View {
+    fn number_of_node(&mut self, node: NodeId) -> View {
         View::of(self.intern_truth(Op::FromTruth(node)).node())
     }
 
@@ -133,6 +133,11 @@ impl Arena {
             let scaled = self.scale(select, divisor);
             return self.checked_view(View { offset: scaled.offset + offset, ..scaled });
         }
+        if let Some(parts) = self.selects_of_terms(&terms) {
+            let sum = self.sum(&parts);
+            let scaled = self.scale(sum, divisor);
+            return self.checked_view(View { offset: scaled.offset + offset, ..scaled });
+        }
         let op = Op::Sum(terms.into());
         let node = match self.find(&op) {
             Some(node) => node,
@@ -176,6 +181,57 @@ impl Arena {
             members.push((none, 0));
         }
         Some(self.select(members))
+    }
+
+    /// Returns the parts of a sum over the flags of several integers: an integer for each.
+    ///
+    /// Only flags of different weights are put together; counts are better off as they are.
+    fn selects_of_terms(&mut self, terms: &[(NodeId, i64)]) -> Option<Vec<View>> {
+        let mut rest: Vec<(Truth, (NodeId, i64))> = Vec::with_capacity(terms.len());
+        let mut parts = Vec::new();
+        for &(node, factor) in terms {
+            match *self.op(node) {
+                Op::FromTruth(truth) => rest.push((Truth::new(truth), (node, factor))),
+                Op::Var(_) if *self.dom(node) == Dom::boolean() => {
+                    rest.push((self.eq_const(View::of(node), 1), (node, factor)));
+                }
+                _ => parts.push(View { node, factor, offset: 0 }),
+            }
+        }
+        let mut found = false;
+        while let Some(&(first, _)) = rest.first() {
+            let (inside, outside) = self.split_by_group(first, &rest);
+            rest = outside;
+            let inside: Vec<(NodeId, i64)> = inside.iter().map(|term| term.1).collect();
+            let weights_differ = inside.iter().any(|term| term.1 != inside[0].1);
+            match if weights_differ { self.select_for_terms(&inside) } else { None } {
+                Some(select) => {
+                    found = true;
+                    parts.push(select);
+                }
+                None => {
+                    let views =
+                        inside.iter().map(|&(node, factor)| View { node, factor, offset: 0 });
+                    parts.extend(views);
+                }
+            }
+        }
+        found.then_some(parts)
+    }
+
+    /// Splits terms by the group of `first` that has most of them.
+    #[expect(clippy::type_complexity, reason = "two lists of the same kind")]
+    fn split_by_group(
+        &self,
+        first: Truth,
+        terms: &[(Truth, (NodeId, i64))],
+    ) -> (Vec<(Truth, (NodeId, i64))>, Vec<(Truth, (NodeId, i64))>) {
+        let best = self.groups_with(first).max_by_key(|group| {
+            terms.iter().filter(|term| group.members.contains(&term.0)).count()
+        });
+        terms.iter().copied().partition(|term| {
+            term.0 == first || best.is_some_and(|group| group.members.contains(&term.0))
+        })
     }
 
     /// Returns the number beside the one truth that holds; exactly one of them does.
@@ -293,7 +349,7 @@ impl Arena {
             let bit = self.as_truth(bit);
             parity = self.xor(parity, bit);
         }
-        self.from_truth(parity)
+        self.number_of(parity)
     }
 
     /// Returns a sum modulo a small number, term by term, so that no intermediate value is large.
@@ -503,7 +559,7 @@ impl Arena {
             return b;
         }
         if let (Some(x), Some(y)) = (a.as_constant(), b.as_constant()) {
-            let choice = self.from_truth(truth);
+            let choice = self.number_of(truth);
             let Some(rise) = x.checked_sub(y) else {
                 return self.overflowed();
             };
@@ -577,7 +633,7 @@ impl Arena {
         for value in values {
             let parts: Vec<Truth> = views.iter().map(|&view| self.eq_const(view, value)).collect();
             let occurs = self.or(parts);
-            terms.push(self.from_truth(occurs));
+            terms.push(self.number_of(occurs));
         }
         Some(self.sum(&terms))
     }

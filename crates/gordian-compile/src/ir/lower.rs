@@ -135,7 +135,7 @@ impl Lowering<'_> {
     fn view_of(&mut self, value: Value) -> View {
         match value {
             Value::Int(view) => view,
-            Value::Truth(truth) => self.arena.from_truth(truth),
+            Value::Truth(truth) => self.arena.number_of(truth),
         }
     }
 
@@ -299,7 +299,7 @@ fn relation(arena: &mut Arena, node: &Node, views: &[View]) -> Truth {
 
 fn non_zero(arena: &mut Arena, view: View) -> (Truth, View) {
     let truth = !arena.eq_const(view, 0);
-    (truth, arena.from_truth(truth))
+    (truth, arena.number_of(truth))
 }
 
 /// Applies an associative operation to a list.

@@ -166,7 +166,7 @@ impl Import<'_> {
             Op::Var(var) => self.arena.var(*var),
             Op::FromTruth(truth) => {
                 let truth = self.truth(Truth::new(*truth));
-                self.arena.from_truth(truth)
+                self.arena.number_of(truth)
             }
             Op::Sum(terms) => {
                 let terms: Vec<View> = terms

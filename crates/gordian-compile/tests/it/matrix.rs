@@ -4,9 +4,12 @@
 use std::num::NonZeroUsize;
 
 use gordian_backend::{EngineKind, Limits};
-use gordian_compile::{CompileOptions, Config, Session};
+use gordian_compile::{CompileError, CompileOptions, Compiled, Config, Session};
 use gordian_core::NoProgress;
 use gordian_model::Model;
+
+/// Models with values beyond what is compiled: they are refused by name, never answered wrongly.
+const REFUSED: [&str; 1] = ["large-powers.json"];
 
 /// What a `.expected` file states.
 #[derive(Debug, PartialEq, Eq)]
@@ -36,6 +39,11 @@ fn models_have_their_answers_under_every_configuration() {
         n_models += 1;
         let text = fs_err::read_to_string(path).expect("a text");
         let model = Model::from_json(&text).expect("a model");
+        if REFUSED.iter().any(|name| path.ends_with(name)) {
+            let refused = Compiled::new(&model, CompileOptions::default());
+            assert!(matches!(refused, Err(CompileError::Overflow { .. })), "{}", path.display());
+            continue;
+        }
         let expected = fs_err::read_to_string(path.with_extension("expected")).expect("a text");
         let expected = read_expected(&expected);
         for engine in EngineKind::ALL {

@@ -70,7 +70,7 @@ pub(super) fn model(board: &Goishi) -> (Model, Reading) {
                 let taken = met.number.le(coin.number);
                 let next = (coin.number + 1).eq(met.number) & met.enters.eq(back);
                 model.require(rule.as_str(), goes_on.implies(&taken | next));
-                goes_on = goes_on & taken;
+                goes_on &= taken;
             }
             model.require(rule.as_str(), !goes_on);
         }

@@ -124,6 +124,7 @@ impl Finding {
             notes: vec![format!("stopped while {phase}")],
             report: None,
             refuted: None,
+            legend: Vec::new(),
         };
         Self::Answer(Box::new(answer), plan.proof.as_ref().map(|_| Proof::Stopped(limit)))
     }
@@ -155,7 +156,7 @@ pub(super) fn find(
         (Some(_), None) => Some(Proof::Nothing),
         (Some(path), Some(cnf)) => {
             notes.report(&ProgressEvent::Phase { name: "writing the proof" });
-            Some(write_proof(cnf, path, cancel)?)
+            Some(write_proof(cnf, &answer.legend, path, cancel)?)
         }
     };
     Ok(Finding::Answer(Box::new(answer), proof))
@@ -180,7 +181,7 @@ fn stopped_or_fault(
 /// `.drat`.
 ///
 /// The files get these names when both are whole: a proof that was cut short looks like one.
-fn write_proof(cnf: &Cnf, path: &Path, cancel: &Cancel) -> Result<Proof, Fault> {
+fn write_proof(cnf: &Cnf, legend: &[String], path: &Path, cancel: &Cancel) -> Result<Proof, Fault> {
     let with = |ending: &str| {
         let mut name = path.as_os_str().to_owned();
         name.push(ending);
@@ -188,7 +189,8 @@ fn write_proof(cnf: &Cnf, path: &Path, cancel: &Cancel) -> Result<Proof, Fault> 
     };
     let (cnf_path, drat_path) = (with(".cnf"), with(".drat"));
     let (cnf_draft, drat_draft) = (with(".cnf.part"), with(".drat.part"));
-    let written = write_drafts(cnf, &cnf_draft, &drat_draft, cancel);
+    let written = write_cnf(cnf, legend, &cnf_draft)
+        .and_then(|()| prove(cnf, &mut fs_err::File::create(&drat_draft)?, &Limits::until(cancel)));
     let proof = match written {
         Ok(Verdict::Unsat) => fs_err::rename(&cnf_draft, &cnf_path)
             .and_then(|()| fs_err::rename(&drat_draft, &drat_path))
@@ -210,9 +212,9 @@ fn write_proof(cnf: &Cnf, path: &Path, cancel: &Cancel) -> Result<Proof, Fault> 
     proof
 }
 
-fn write_drafts(cnf: &Cnf, cnf_path: &Path, drat: &Path, cancel: &Cancel) -> io::Result<Verdict> {
-    let mut file = BufWriter::new(fs_err::File::create(cnf_path)?);
-    cnf.write_dimacs(&mut file, ["the problem, with every solution that was found taken away"])?;
-    file.flush()?;
-    prove(cnf, &mut fs_err::File::create(drat)?, &Limits::until(cancel))
+fn write_cnf(cnf: &Cnf, legend: &[String], path: &Path) -> io::Result<()> {
+    let mut file = BufWriter::new(fs_err::File::create(path)?);
+    let about = "the problem, with every solution that was found taken away";
+    cnf.write_dimacs(&mut file, std::iter::once(about).chain(legend.iter().map(String::as_str)))?;
+    file.flush()
 }
