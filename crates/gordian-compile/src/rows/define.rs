@@ -61,6 +61,9 @@ impl Emitter<'_> {
 
     /// Demands that the truth value is 1 where `slack` is 0.
     pub(super) fn enforce(&mut self, term: Term, slack: &Linear) -> Result<(), Fault> {
+        if slack.terms.is_empty() && slack.constant > 0 {
+            return Ok(());
+        }
         match self.terms.op(term).clone() {
             Op::Sum(parts, 1) if parts.len() == 1 && parts[0].1 == -1 => {
                 self.forbid(parts[0].0, slack)
@@ -84,6 +87,9 @@ impl Emitter<'_> {
 
     /// Demands that the truth value is 0 where `slack` is 0.
     pub(super) fn forbid(&mut self, term: Term, slack: &Linear) -> Result<(), Fault> {
+        if slack.terms.is_empty() && slack.constant > 0 {
+            return Ok(());
+        }
         match self.terms.op(term).clone() {
             Op::Sum(parts, 1) if parts.len() == 1 && parts[0].1 == -1 => {
                 self.enforce(parts[0].0, slack)

@@ -370,7 +370,19 @@ impl<'m> Emitter<'m> {
                 -negative.div_euclid(divisor)
             }
         };
-        terms.iter_mut().for_each(|term| term.1 /= divisor);
+        // People read "x ≥ 3" more easily than "−x ≤ −3".
+        let flip = terms[0].1 < 0;
+        let (divisor, right) =
+            if flip { (-divisor, right.checked_neg()) } else { (divisor, Some(right)) };
+        let right = right.ok_or(Fault::Numbers)?;
+        let sense = match sense {
+            Sense::AtMost if flip => Sense::AtLeast,
+            Sense::AtLeast if flip => Sense::AtMost,
+            same => same,
+        };
+        for (_, weight) in &mut terms {
+            *weight = weight.checked_div(divisor).ok_or(Fault::Numbers)?;
+        }
         self.rows.push(Row { name: self.context.clone(), terms, sense, right });
         Ok(())
     }
@@ -391,8 +403,9 @@ impl<'m> Emitter<'m> {
         if most <= 0 {
             return Ok(());
         }
-        if slack.terms.is_empty() && slack.constant <= 0 {
-            return self.row(left.clone(), Sense::AtMost, 0);
+        if slack.terms.is_empty() {
+            let demanded = slack.constant <= 0;
+            return if demanded { self.row(left.clone(), Sense::AtMost, 0) } else { Ok(()) };
         }
         let most = i64::try_from(most).map_err(|_| Fault::Numbers)?;
         let relaxed =
