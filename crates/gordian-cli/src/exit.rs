@@ -30,7 +30,7 @@ impl Exit {
             Self::Answer => 0,
             Self::NoAnswer => 1,
             Self::Error => 2,
-            Self::Limit => 2,
+            Self::Limit => 3,
             Self::Interrupted => 130,
         }
     }

@@ -14,8 +14,9 @@ use crate::support::{Run, file, folder, hard, pigeons, program};
 /// Long enough for any machine under any load; a run that takes longer hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// Starts `gordian solve` on hard work; should no signal come, it ends all the same.
 fn spawn(args: &[&str]) -> Child {
-    let mut program = program(args);
+    let mut program = program(&[&["solve", "--time-limit", "50"], args].concat());
     program.env("GORDIAN_LOG", "debug").stdout(Stdio::piped()).stderr(Stdio::piped());
     program.spawn().unwrap()
 }
@@ -61,10 +62,8 @@ fn end(mut child: Child) -> Run {
 
 /// Interrupts `gordian solve` once it is well under way.
 fn interrupted(name: &str, flags: &[&str], model: &str) -> Run {
-    // Should the signal never be sent, the run ends all the same.
-    let flags = [flags, &["--time-limit", "100"]].concat();
     let model = file(&folder(name), "model.json", model);
-    let mut child = spawn(&[&["solve"], &flags[..], &[&model]].concat());
+    let mut child = spawn(&[flags, &[&model]].concat());
     let conflict = flags.contains(&"--conflict");
     let phase = if conflict { "looking for a conflict" } else { "compiling the model" };
     wait_for(&mut child, phase);
@@ -120,7 +119,7 @@ fn ctrl_c_does_not_wait_for_a_huge_model() {
 fn other_files_are_not_tried_after_ctrl_c() {
     let folder = folder("others");
     let hard = file(&folder, "hard.json", &hard());
-    let mut child = spawn(&["solve", &hard, "puzzles/killer.toml", "puzzles/classic.toml"]);
+    let mut child = spawn(&[&hard, "puzzles/killer.toml", "puzzles/classic.toml"]);
     wait_for(&mut child, "compiling the model");
     interrupt(&child);
     let run = end(child).ends_with(130);
@@ -134,7 +133,7 @@ fn other_files_are_not_tried_after_ctrl_c() {
 #[test]
 fn a_second_ctrl_c_ends_at_once() {
     let model = file(&folder("twice"), "hard.json", &hard());
-    let mut child = spawn(&["solve", "--json", &model]);
+    let mut child = spawn(&["--json", &model]);
     wait_for(&mut child, "compiling the model");
     for _ in 0..20 {
         interrupt(&child);
