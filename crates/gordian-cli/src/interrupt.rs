@@ -15,6 +15,7 @@ pub(crate) fn install() -> Result<Cancel, Fault> {
         if asked.stopped() == Some(Limit::Interrupted) {
             std::process::exit(i32::from(Exit::Interrupted.code()));
         }
+        asked.cancel();
     };
     ctrlc::set_handler(handler)
         .map_err(|error| Fault::new("io.signals", format!("Ctrl-C cannot be caught: {error}")))?;

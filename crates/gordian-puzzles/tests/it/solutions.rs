@@ -9,7 +9,8 @@ use crate::support::{puzzle, render};
 fn what_is_written_is_read_back() {
     let check = |solution: Solution, expected: &str| {
         let json = solution.to_json();
-        assert_eq!(json.to_string(), expected);
+        // As values: whether the fields keep their order is up to the features of serde_json.
+        assert_eq!(json, serde_json::from_str::<serde_json::Value>(expected).unwrap());
         assert_eq!(Solution::parse(solution.kind(), expected), Ok(solution.clone()));
         let document = serde_json::json!({ "schema": 1, "solution": json }).to_string();
         assert_eq!(Solution::parse(solution.kind(), &document), Ok(solution));
