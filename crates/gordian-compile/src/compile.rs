@@ -82,7 +82,7 @@ impl Compiled {
 
 fn build(model: &Model, options: CompileOptions, guarded: bool) -> Result<Compiled, CompileError> {
     let mut lowered = ir::lower(model)?;
-    let mut report = Report::new(model);
+    let mut report = Report::new();
     if options.presolve {
         lowered = presolve::run(model, lowered, &mut report)?;
     }
@@ -115,9 +115,13 @@ fn build(model: &Model, options: CompileOptions, guarded: bool) -> Result<Compil
         record(&mut report, &mut encoder, root.constraint, before);
         fail_if_too_large(model, &mut encoder, root.constraint)?;
     }
+    let mut is_answer: IndexVec<VarId, bool> = lowered.vars.iter().map(|_| false).collect();
+    for var in model.answer() {
+        is_answer[var] = true;
+    }
     let mut vars = IndexVec::new();
-    for &view in &lowered.vars {
-        vars.push(encoder.readable(view));
+    for (var, &view) in lowered.vars.iter_enumerated() {
+        vars.push(encoder.readable(view, is_answer[var]));
     }
     let objective = match (lowered.objective, model.goal()) {
         (Some(view), Some(goal)) => {

@@ -2,20 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use gordian_backend::Cnf;
 use gordian_model::{ConstraintId, Model};
 
 /// What became of a model on its way to clauses.
 ///
-/// Its text form groups constraints whose names differ in numbers only and which were encoded the
+/// Its text form ([`Report::display`]) groups constraints whose names differ in numbers only and which were encoded the
 /// same way.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
-    names: Vec<String>,
-    n_model_vars: usize,
     entries: Vec<Entry>,
-    notes: Vec<(ConstraintId, String)>,
+    notes: Vec<(ConstraintId, Arc<str>)>,
     /// Lines about the whole model.
     summary: Vec<String>,
     n_vars: usize,
@@ -36,10 +35,8 @@ pub struct Entry {
 }
 
 impl Report {
-    pub(crate) fn new(model: &Model) -> Self {
+    pub(crate) fn new() -> Self {
         Self {
-            names: model.constraints().iter().map(|constraint| constraint.name.clone()).collect(),
-            n_model_vars: model.variables().len(),
             entries: Vec::new(),
             notes: Vec::new(),
             summary: Vec::new(),
@@ -53,8 +50,8 @@ impl Report {
     }
 
     /// Notes what presolve concluded from a constraint that needs no clauses any more.
-    pub(crate) fn note(&mut self, constraint: ConstraintId, text: impl Into<String>) {
-        self.notes.push((constraint, text.into()));
+    pub(crate) fn note(&mut self, constraint: ConstraintId, text: Arc<str>) {
+        self.notes.push((constraint, text));
     }
 
     /// Adds a line about the whole model.
@@ -75,7 +72,7 @@ impl Report {
 
     /// Returns what presolve concluded from constraints that needed no clauses.
     #[must_use]
-    pub fn notes(&self) -> &[(ConstraintId, String)] {
+    pub fn notes(&self) -> &[(ConstraintId, Arc<str>)] {
         &self.notes
     }
 
@@ -91,9 +88,17 @@ impl Report {
         self.n_clauses
     }
 
-    fn name(&self, constraint: ConstraintId) -> &str {
-        &self.names[gordian_core::Index::index(constraint)]
+    /// Returns the text form; `model` is the one that was compiled.
+    #[must_use]
+    pub fn display<'a>(&'a self, model: &'a Model) -> impl fmt::Display + 'a {
+        Displayed { report: self, model }
     }
+}
+
+/// A report with the names that it speaks of.
+struct Displayed<'a> {
+    report: &'a Report,
+    model: &'a Model,
 }
 
 /// Constraints of one kind, encoded one way.
@@ -106,34 +111,37 @@ struct Family {
     n_clauses: usize,
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for Displayed<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { report, model } = self;
+        let name = |constraint: ConstraintId| model.constraints()[constraint].name.as_str();
         writeln!(
             f,
             "{} variables, {} constraints → {} boolean variables, {} clauses",
-            self.n_model_vars,
-            self.names.len(),
-            self.n_vars,
-            self.n_clauses
+            model.variables().len(),
+            model.constraints().len(),
+            report.n_vars,
+            report.n_clauses
         )?;
-        for line in &self.summary {
+        for line in &report.summary {
             writeln!(f, "  {line}")?;
         }
         let mut families: BTreeMap<(String, String), Family> = BTreeMap::new();
         let mut order: Vec<(String, String)> = Vec::new();
-        let encoded = self
+        let encoded = report
             .entries
             .iter()
             .map(|entry| (entry.constraint, entry.how.to_owned(), entry.n_vars, entry.n_clauses));
-        let noted = self.notes.iter().map(|(constraint, text)| (*constraint, text.clone(), 0, 0));
+        let noted =
+            report.notes.iter().map(|(constraint, text)| (*constraint, text.to_string(), 0, 0));
         for (constraint, how, n_vars, n_clauses) in encoded.chain(noted) {
-            let key = (pattern(self.name(constraint)), pattern(&how));
+            let key = (pattern(name(constraint)), pattern(&how));
             let family = families.entry(key.clone()).or_insert_with(|| {
                 order.push(key);
                 Family::default()
             });
             if family.members.is_empty() {
-                family.first = self.name(constraint).to_owned();
+                family.first = name(constraint).to_owned();
                 family.how = how;
             }
             if family.members.last() != Some(&constraint) {

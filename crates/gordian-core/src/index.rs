@@ -83,6 +83,12 @@ impl<I: Index, T> IndexVec<I, T> {
         Self { items: Vec::new(), kind: PhantomData }
     }
 
+    /// Returns an empty vector with room for `n` elements.
+    #[must_use]
+    pub fn with_capacity(n: usize) -> Self {
+        Self { items: Vec::with_capacity(n), kind: PhantomData }
+    }
+
     /// Appends `item` and returns its index.
     pub fn push(&mut self, item: T) -> I {
         let index = I::from_usize(self.items.len());

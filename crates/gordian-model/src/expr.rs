@@ -38,6 +38,12 @@ impl Expr {
         Arc::as_ptr(&self.0) as usize
     }
 
+    /// Returns whether more than one holds this expression: it can stand in several places.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        Arc::strong_count(&self.0) > 1
+    }
+
     /// Returns whether this is a constant or a variable.
     pub(crate) fn is_atom(&self) -> bool {
         matches!(self.node(), Node::Const(_) | Node::Var(_))

@@ -169,7 +169,7 @@ impl<'a> Work<'a> {
             }
         }
         if self.request.report {
-            answer.report = Some(self.session.compiled().report().to_string());
+            answer.report = Some(self.session.compiled().report().display(self.model).to_string());
         }
         Ok(answer)
     }

@@ -92,7 +92,13 @@ impl Encoder<'_> {
                 Op::Select(members) => {
                     let members: Vec<(i64, Lit)> =
                         members.iter().map(|&(truth, value)| (value, self.exact(truth))).collect();
-                    self.gather(values, &members)
+                    let direct = self.gather(values, &members);
+                    if members.len() > values.len() {
+                        // This follows from what is known of the members, but only case by case.
+                        self.clause(&direct);
+                        self.at_most_one(&[], &direct);
+                    }
+                    direct
                 }
                 Op::Unary(Unary::Table(list), operand) => {
                     let own = self.direct(operand.node);

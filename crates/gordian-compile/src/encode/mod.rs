@@ -127,13 +127,18 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// Returns the view in a form that can be read from a solution, encoding it if it is not yet.
-    pub(crate) fn readable(&mut self, view: View) -> Readable {
+    /// Returns the view in a form that can be read from a solution, encoding it if it is not yet;
+    /// if it is an `answer`, its values can also be forbidden.
+    pub(crate) fn readable(&mut self, view: View, answer: bool) -> Readable {
         if view.factor == 0 {
             return Readable::constant(view.offset);
         }
         let node = view.node;
         if !self.ints.contains_key(&node) {
+            if let (Op::Select(members), false) = (self.arena.op(node), answer) {
+                let cases = members.iter().map(|&(truth, value)| (self.exact(truth), value));
+                return Readable::cases(view, cases.collect());
+            }
             let node_use = self.uses[node.index()];
             if self.arena.dom(node).values().is_none() {
                 self.bits(node);

@@ -25,6 +25,9 @@ enum Number {
     /// The first literal that holds is that of the value beside it; the last always holds.
     Order(Vec<i64>, Rc<[Lit]>),
     Bits(Bits),
+    /// Exactly one literal holds, and the value is beside it; values may be repeated. It can be
+    /// read, and nothing else.
+    Cases(Vec<(Lit, i64)>),
 }
 
 impl Readable {
@@ -46,6 +49,10 @@ impl Readable {
         Self { factor: view.factor, offset: view.offset, number: Number::Bits(bits) }
     }
 
+    pub(super) fn cases(view: View, cases: Vec<(Lit, i64)>) -> Self {
+        Self { factor: view.factor, offset: view.offset, number: Number::Cases(cases) }
+    }
+
     /// Returns the value in a solution.
     pub(crate) fn decode(&self, holds: &dyn Fn(Lit) -> bool) -> i64 {
         let number = match &self.number {
@@ -55,6 +62,10 @@ impl Readable {
                 values[place.expect("an integer has a value in every solution")]
             }
             Number::Bits(bits) => bits.decode(holds),
+            Number::Cases(cases) => {
+                let case = cases.iter().find(|case| holds(case.0));
+                case.expect("one case holds in every solution").1
+            }
         };
         self.factor * number + self.offset
     }
@@ -72,6 +83,10 @@ impl Readable {
             Number::Direct(values, lits) => list("is, by literal:", values, lits),
             Number::Order(values, lits) => list("is, by the first true literal:", values, lits),
             Number::Bits(bits) => bits.describe(self.factor, self.offset),
+            Number::Cases(cases) => {
+                let (lits, values): (Vec<Lit>, Vec<i64>) = cases.iter().copied().unzip();
+                list("is, by literal:", &values, &lits)
+            }
         }
     }
 
@@ -92,6 +107,7 @@ impl Readable {
                 }
             }
             Number::Bits(bits) => bits.differs(number, into),
+            Number::Cases(_) => unreachable!("answer variables have literals of their own"),
         }
     }
 
@@ -119,6 +135,7 @@ impl Readable {
                 below => lits[below - 1],
             },
             Number::Bits(bits) => clauses.bits_le_lit(bits, bound),
+            Number::Cases(_) => unreachable!("what is to be bounded has literals by order"),
         }
     }
 }

@@ -1,8 +1,11 @@
 //! The arena: nodes, their domains, and what is known of groups of truths.
 
+use std::hash::{Hash as _, Hasher as _};
+
 use gordian_core::{Index, IndexVec};
 use gordian_model::VarId;
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::{Dom, NodeId, Op, Truth, View};
 
@@ -19,9 +22,14 @@ pub(crate) struct Group {
 pub(crate) struct Arena {
     ops: IndexVec<NodeId, Op>,
     doms: IndexVec<NodeId, Dom>,
-    known: FxHashMap<Op, NodeId>,
+    /// The nodes by the hashes of their operations.
+    known: HashTable<(u64, NodeId)>,
     /// Current domains of the model's variables.
     var_doms: IndexVec<VarId, Dom>,
+    /// The variables as views, once asked for.
+    var_nodes: IndexVec<VarId, Option<View>>,
+    /// Disjunctions that stay whole inside others: what is selected by them has literals for them.
+    whole: FxHashSet<NodeId>,
     groups: Vec<Group>,
     groups_of: FxHashMap<Truth, Vec<usize>>,
     /// For nodes in demanded all-different constraints: which one, and with what offset.
@@ -33,17 +41,36 @@ pub(crate) struct Arena {
     overflow: bool,
 }
 
+fn hash_of(op: &Op) -> u64 {
+    if let Op::Or(parts) = op {
+        return hash_of_or(parts);
+    }
+    let mut hasher = FxHasher::default();
+    op.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Returns the hash of a disjunction from its parts alone: most nodes are disjunctions, and most
+/// lookups find one.
+fn hash_of_or(parts: &[Truth]) -> u64 {
+    let mut hasher = FxHasher::default();
+    parts.hash(&mut hasher);
+    hasher.finish()
+}
+
 /// Beyond this, sums of a few terms, or their binary digits, could leave 64 bits unnoticed.
 const MAX_MAGNITUDE: u64 = 1 << 58;
 
 impl Arena {
-    /// Returns an arena for variables with these domains.
-    pub(crate) fn new(var_doms: IndexVec<VarId, Dom>) -> Self {
+    /// Returns an arena for variables with these domains, with room for `n_nodes` nodes.
+    pub(crate) fn new(var_doms: IndexVec<VarId, Dom>, n_nodes: usize) -> Self {
         let mut arena = Self {
-            ops: IndexVec::new(),
-            doms: IndexVec::new(),
-            known: FxHashMap::default(),
+            ops: IndexVec::with_capacity(n_nodes),
+            doms: IndexVec::with_capacity(n_nodes),
+            known: HashTable::with_capacity(n_nodes),
+            var_nodes: var_doms.iter().map(|_| None).collect(),
             var_doms,
+            whole: FxHashSet::default(),
             groups: Vec::new(),
             groups_of: FxHashMap::default(),
             different: FxHashMap::default(),
@@ -125,36 +152,73 @@ impl Arena {
         Truth::new(self.intern(op, || Some(boolean)))
     }
 
+    /// Returns the truth of a disjunction of two or more parts in rising order.
+    pub(super) fn intern_or(&mut self, parts: &[Truth]) -> Truth {
+        let hash = hash_of_or(parts);
+        let same = |&(other, node): &(u64, NodeId)| {
+            other == hash && matches!(&self.ops[node], Op::Or(own) if **own == *parts)
+        };
+        if let Some(&(_, node)) = self.known.find(hash, same) {
+            return Truth::new(node);
+        }
+        let boolean = self.boolean.clone();
+        Truth::new(self.insert(hash, Op::Or(parts.into()), Some(boolean)))
+    }
+
     /// Returns the node of `op`, made with the domain that `dom` computes if it is new.
     pub(super) fn intern(&mut self, op: Op, dom: impl FnOnce() -> Option<Dom>) -> NodeId {
-        if let Some(&node) = self.known.get(&op) {
+        let hash = hash_of(&op);
+        if let Some(node) = self.find_hashed(hash, &op) {
             return node;
         }
         let dom = dom();
-        self.intern_new(op, dom)
+        self.insert(hash, op, dom)
     }
 
     /// Returns the node of `op` if there is one.
     pub(crate) fn find(&self, op: &Op) -> Option<NodeId> {
-        self.known.get(op).copied()
+        self.find_hashed(hash_of(op), op)
+    }
+
+    fn find_hashed(&self, hash: u64, op: &Op) -> Option<NodeId> {
+        let same = |&(other, node): &(u64, NodeId)| other == hash && self.ops[node] == *op;
+        self.known.find(hash, same).map(|entry| entry.1)
     }
 
     /// Makes a node for `op`, which must not be there yet.
     pub(super) fn intern_new(&mut self, op: Op, dom: Option<Dom>) -> NodeId {
+        self.insert(hash_of(&op), op, dom)
+    }
+
+    fn insert(&mut self, hash: u64, op: Op, dom: Option<Dom>) -> NodeId {
         let dom = self.or_overflow(dom);
-        let node = self.ops.push(op.clone());
+        let node = self.ops.push(op);
         self.doms.push(dom);
-        self.known.insert(op, node);
+        self.known.insert_unique(hash, (hash, node), |entry| entry.0);
         node
     }
 
     /// Returns the view of a variable.
     pub(crate) fn var(&mut self, var: VarId) -> View {
+        if let Some(view) = self.var_nodes[var] {
+            return view;
+        }
         let dom = self.var_doms[var].clone();
-        match dom.single() {
+        let view = match dom.single() {
             Some(value) => View::constant(value),
             None => View::of(self.intern(Op::Var(var), || Some(dom))),
-        }
+        };
+        self.var_nodes[var] = Some(view);
+        view
+    }
+
+    /// Notes that something is selected by this truth.
+    pub(crate) fn keep_whole(&mut self, truth: Truth) {
+        self.whole.insert(truth.node());
+    }
+
+    pub(super) fn is_whole(&self, truth: Truth) -> bool {
+        self.whole.contains(&truth.node())
     }
 
     /// Notes that at most, or exactly, one of the members holds.

@@ -82,6 +82,16 @@ impl Dom {
         (self.min() == self.max()).then(|| self.min())
     }
 
+    /// Returns whether every number from the least to the greatest is a value.
+    fn has_no_gaps(&self) -> bool {
+        match self {
+            Self::Values(values) => {
+                usize::try_from(self.min().abs_diff(self.max())) == Ok(values.len() - 1)
+            }
+            Self::Range(..) => true,
+        }
+    }
+
     /// Returns the values for which `keep` holds, or `None` if none is left.
     ///
     /// Ranges cannot lose values in the middle; they are returned as they are.
@@ -121,9 +131,16 @@ impl Dom {
         let map = |value: i64| value.checked_mul(factor)?.checked_add(offset);
         match self {
             _ if factor == 0 => Some(Self::Values(Rc::new([offset]))),
+            Self::Values(_) if (factor, offset) == (1, 0) => Some(self.clone()),
             Self::Values(values) => {
-                let mapped: Option<Vec<i64>> = values.iter().map(|&value| map(value)).collect();
-                Self::from_values(mapped?)
+                // The values in between are mapped within 64 bits where the outermost are.
+                let (_, _) = (map(self.min())?, map(self.max())?);
+                let apply = |&value: &i64| value * factor + offset;
+                Some(Self::Values(if factor > 0 {
+                    values.iter().map(apply).collect()
+                } else {
+                    values.iter().rev().map(apply).collect()
+                }))
             }
             Self::Range(lower, upper) => {
                 let (a, b) = (map(*lower)?, map(*upper)?);
@@ -137,6 +154,7 @@ impl Dom {
         let lower = self.min().checked_add(other.min())?;
         let upper = self.max().checked_add(other.max())?;
         match (self, other) {
+            _ if self.has_no_gaps() && other.has_no_gaps() => Some(Self::from_range(lower, upper)),
             (Self::Values(a), Self::Values(b)) if a.len() * b.len() <= MAX_PAIRS / 16 => {
                 let width = usize::try_from(lower.abs_diff(upper)).unwrap_or(usize::MAX);
                 if width < 4 * MAX_VALUES {

@@ -245,6 +245,9 @@ impl Arena {
         if let Some(value) = dom.as_ref().and_then(Dom::single) {
             return View::constant(value);
         }
+        for member in &members {
+            self.keep_whole(member.0);
+        }
         View::of(self.intern(Op::Select(members.into()), || dom))
     }
 
@@ -329,6 +332,15 @@ impl Arena {
                     return self.checked_view(View { node, factor, offset });
                 }
             }
+        }
+        if let Op::Select(members) = self.op(node) {
+            let members = members.clone();
+            let image = |value: i64| {
+                let found = list.binary_search_by_key(&value, |entry| entry.0);
+                list[found.expect("the list covers the domain")].1
+            };
+            let members = members.iter().map(|&(truth, value)| (truth, image(value)));
+            return self.select(members.collect());
         }
         let dom = Dom::from_values(list.iter().map(|entry| entry.1).collect());
         let op = Op::Unary(Unary::Table(list.into()), View::of(node));
@@ -567,8 +579,41 @@ impl Arena {
             return self.sum(&[scaled, View::constant(y)]);
         }
         let (truth, a, b) = if truth.is_negated() { (!truth, b, a) } else { (truth, a, b) };
+        if let Some(members) = self.choice_by_cases(truth, a, b) {
+            return self.select(members);
+        }
         let dom = self.view_dom(a).union(&self.view_dom(b));
         View::of(self.intern(Op::If(truth, a, b), || Some(dom)))
+    }
+
+    /// Returns the choice between two numbers as a selection, if the condition and both numbers
+    /// are decided by the same cases.
+    fn choice_by_cases(&self, truth: Truth, a: View, b: View) -> Option<Vec<(Truth, i64)>> {
+        let cases = match (self.op(a.node), self.op(b.node)) {
+            (Op::Select(members), _) | (_, Op::Select(members)) => members,
+            _ => return None,
+        };
+        let is_case = |part: &Truth| cases.iter().any(|case| case.0 == *part);
+        let alternative = !truth;
+        let (parts, a, b) = match self.op(truth.node()) {
+            _ if is_case(&truth) => (std::slice::from_ref(&truth), a, b),
+            _ if is_case(&alternative) => (std::slice::from_ref(&alternative), b, a),
+            Op::Or(parts) if parts.iter().all(is_case) => (&parts[..], a, b),
+            _ => return None,
+        };
+        let value_in = |view: View, place: usize| match self.op(view.node) {
+            _ if view.factor == 0 => Some(view.offset),
+            Op::Select(members) if members.len() == cases.len() => {
+                let (own, value) = members[place];
+                (own == cases[place].0).then(|| view.apply(value))
+            }
+            _ => None,
+        };
+        let choose = |(place, case): (usize, &(Truth, i64))| {
+            let view = if parts.contains(&case.0) { a } else { b };
+            Some((case.0, value_in(view, place)?))
+        };
+        cases.iter().enumerate().map(choose).collect()
     }
 
     /// Returns the element of the list at the zero-based place.

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use gordian_model::{Comparison, ConstraintId, Expr, Model, Node, VarId};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::{Arena, Binary, Dom, Group, Truth, Unary, View};
 use crate::CompileError;
@@ -36,7 +37,7 @@ pub(crate) struct Lowered {
 /// Fails where values leave 64 bits.
 pub(crate) fn lower(model: &Model) -> Result<Lowered, CompileError> {
     let doms = model.variables().iter().map(|variable| Dom::from_model(&variable.domain)).collect();
-    let mut arena = Arena::new(doms);
+    let mut arena = Arena::new(doms, 2 * (model.variables().len() + model.constraints().len()));
     let vars: IndexVec<VarId, View> =
         model.variables().indices().map(|var| arena.var(var)).collect();
     let mut roots = Vec::with_capacity(model.constraints().len());
@@ -49,7 +50,8 @@ pub(crate) fn lower(model: &Model) -> Result<Lowered, CompileError> {
             }
         }
     }
-    let mut lowering = Lowering { arena: &mut arena, known: FxHashMap::default() };
+    let mut lowering =
+        Lowering { arena: &mut arena, known: FxHashMap::default(), operands: Vec::new() };
     for (id, constraint) in model.constraints().iter_enumerated() {
         let place = || format!("constraint `{}`", constraint.name);
         let lowered = lowering.lower(&constraint.condition, &place)?;
@@ -85,10 +87,23 @@ struct LoweredExpr {
     defined: Truth,
 }
 
+/// What is left to do with an expression.
+enum Step<'e> {
+    /// Lower its children, and then the expression itself.
+    Enter(&'e Expr),
+    /// Lower the expression: its children, so many, are the last of the operands.
+    Leave(&'e Expr, usize),
+}
+
+/// Lists that are short nearly always.
+type Short<T> = SmallVec<[T; 4]>;
+
 struct Lowering<'a> {
     arena: &'a mut Arena,
     /// By [`Expr::identity`]: shared trees are lowered once.
     known: FxHashMap<usize, LoweredExpr>,
+    /// What is lowered and waits for its parent.
+    operands: Vec<LoweredExpr>,
 }
 
 /// Sums inside sums are taken apart up to this many terms.
@@ -101,31 +116,59 @@ impl Lowering<'_> {
         root: &Expr,
         place: &dyn Fn() -> String,
     ) -> Result<LoweredExpr, CompileError> {
-        let mut open: Vec<(&Expr, bool)> = vec![(root, false)];
-        let mut children: Vec<&Expr> = Vec::new();
-        while let Some((expr, ready)) = open.pop() {
-            if self.known.contains_key(&expr.identity()) {
-                continue;
-            }
-            children.clear();
-            match expr.node() {
-                Node::Add(_) => flatten_sum(expr, &mut children),
-                node => children.extend(node.children()),
-            }
-            if ready || children.is_empty() {
-                let operands: Vec<LoweredExpr> =
-                    children.iter().map(|child| self.known[&child.identity()]).collect();
-                let lowered = self.apply(expr.node(), &operands, place)?;
-                if self.arena.take_overflow() {
-                    return Err(CompileError::Overflow { place: place() });
+        let mut open: Short<Step<'_>> = SmallVec::new();
+        open.push(Step::Enter(root));
+        let mut terms: Vec<&Expr> = Vec::new();
+        while let Some(step) = open.pop() {
+            let (expr, operands) = match step {
+                Step::Leave(expr, n) => {
+                    let first = self.operands.len() - n;
+                    let operands: Short<LoweredExpr> = self.operands[first..].into();
+                    self.operands.truncate(first);
+                    (expr, operands)
                 }
-                self.known.insert(expr.identity(), lowered);
-            } else {
-                open.push((expr, true));
-                open.extend(children.iter().map(|&child| (child, false)));
+                Step::Enter(expr) => {
+                    if let Some(lowered) = self.find(expr) {
+                        self.operands.push(lowered);
+                        continue;
+                    }
+                    terms.clear();
+                    match expr.node() {
+                        Node::Add(_) => flatten_sum(expr, &mut terms),
+                        node => terms.extend(node.children()),
+                    }
+                    let ready: Option<Short<LoweredExpr>> =
+                        terms.iter().map(|term| self.find(term)).collect();
+                    let Some(operands) = ready else {
+                        open.push(Step::Leave(expr, terms.len()));
+                        open.extend(terms.iter().rev().map(|&term| Step::Enter(term)));
+                        continue;
+                    };
+                    (expr, operands)
+                }
+            };
+            let lowered = self.apply(expr.node(), &operands, place)?;
+            if self.arena.take_overflow() {
+                return Err(CompileError::Overflow { place: place() });
             }
+            if expr.is_shared() {
+                self.known.insert(expr.identity(), lowered);
+            }
+            self.operands.push(lowered);
         }
-        Ok(self.known[&root.identity()])
+        Ok(self.operands.pop().expect("the root was lowered last"))
+    }
+
+    /// Returns what an expression became, if it is known already: if it is an atom, or shared and
+    /// met before.
+    fn find(&mut self, expr: &Expr) -> Option<LoweredExpr> {
+        let value = match expr.node() {
+            Node::Const(value) => Value::Int(View::constant(*value)),
+            Node::Var(var) => Value::Int(self.arena.var(*var)),
+            _ if expr.is_shared() => return self.known.get(&expr.identity()).copied(),
+            _ => return None,
+        };
+        Some(LoweredExpr { value, defined: Truth::TRUE })
     }
 
     fn both(&mut self, a: Truth, b: Truth) -> Truth {
@@ -156,7 +199,10 @@ impl Lowering<'_> {
         operands: &[LoweredExpr],
         place: &dyn Fn() -> String,
     ) -> Result<LoweredExpr, CompileError> {
-        let mut demands: Vec<Truth> = operands.iter().map(|operand| operand.defined).collect();
+        let mut demands = Demands::new();
+        for operand in operands {
+            demands.push(operand.defined);
+        }
         let value = match node {
             Node::Not(_)
             | Node::And(_)
@@ -164,7 +210,7 @@ impl Lowering<'_> {
             | Node::Xor(_)
             | Node::Implies(..)
             | Node::Iff(..) => {
-                let mut truths = Vec::with_capacity(operands.len());
+                let mut truths: Short<Truth> = SmallVec::new();
                 for operand in operands {
                     let (truth, is_truth) = self.truth_of(operand.value);
                     truths.push(truth);
@@ -179,12 +225,15 @@ impl Lowering<'_> {
                 Value::Int(self.arena.conditional(truth, a, b))
             }
             _ => {
-                let views: Vec<View> =
+                let views: Short<View> =
                     operands.iter().map(|operand| self.view_of(operand.value)).collect();
                 self.numeric(node, &views, &mut demands, place)?
             }
         };
-        let defined = self.arena.and(demands);
+        let defined = match demands.0[..] {
+            [] => Truth::TRUE,
+            _ => self.arena.and(demands.0),
+        };
         Ok(LoweredExpr { value, defined })
     }
 
@@ -205,7 +254,7 @@ impl Lowering<'_> {
         &mut self,
         node: &Node,
         views: &[View],
-        demands: &mut Vec<Truth>,
+        demands: &mut Demands,
         place: &dyn Fn() -> String,
     ) -> Result<Value, CompileError> {
         let arena = &mut *self.arena;
@@ -218,8 +267,6 @@ impl Lowering<'_> {
             Node::Abs(_) => unary(Unary::Abs),
             Node::GreatestPowerDividing(_, base) => unary(Unary::GreatestPowerDividing(*base)),
             Node::GreatestPowerNotAbove(_, base) => unary(Unary::GreatestPowerNotAbove(*base)),
-            Node::Const(value) => Value::Int(View::constant(*value)),
-            Node::Var(var) => Value::Int(arena.var(*var)),
             Node::Add(_) => Value::Int(arena.sum(views)),
             Node::Neg(_) => Value::Int(arena.scale(views[0], -1)),
             Node::Mul(_) => Value::Int(fold(arena, Binary::Mul, views, 1)),
@@ -256,6 +303,7 @@ impl Lowering<'_> {
                 })?;
                 Value::Int(count)
             }
+            Node::Const(_) | Node::Var(_) => unreachable!("atoms are not applied"),
             _ => Value::Truth(relation(arena, node, views)),
         })
     }
@@ -294,6 +342,21 @@ fn relation(arena: &mut Arena, node: &Node, views: &[View]) -> Truth {
             arena.and(pairs)
         }
         _ => unreachable!("all operations are covered"),
+    }
+}
+
+/// Truths that must hold for an expression to have a value; nearly always none.
+struct Demands(Vec<Truth>);
+
+impl Demands {
+    fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    fn push(&mut self, truth: Truth) {
+        if truth != Truth::TRUE {
+            self.0.push(truth);
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use super::{Arena, Dom, NodeId, Op, Truth, Unary, View};
 
 /// Disjunctions inside disjunctions are merged up to this length; beyond it, sharing the inner one
@@ -11,12 +13,16 @@ const MAX_FLAT: usize = 12;
 impl Arena {
     /// Returns where at least one of the truths holds.
     pub(crate) fn or(&mut self, truths: impl IntoIterator<Item = Truth>) -> Truth {
-        let mut list: Vec<Truth> = Vec::new();
+        let mut list: SmallVec<[Truth; 8]> = SmallVec::new();
         for truth in truths {
             match self.op(truth.node()) {
                 _ if truth == Truth::TRUE => return Truth::TRUE,
                 _ if truth == Truth::FALSE => {}
-                Op::Or(inner) if !truth.is_negated() && inner.len() + list.len() <= MAX_FLAT => {
+                Op::Or(inner)
+                    if !truth.is_negated()
+                        && inner.len() + list.len() <= MAX_FLAT
+                        && !self.is_whole(truth) =>
+                {
                     list.extend_from_slice(inner);
                 }
                 _ => list.push(truth),
@@ -30,7 +36,7 @@ impl Arena {
         match list[..] {
             [] => Truth::FALSE,
             [only] => only,
-            _ => self.intern_truth(Op::Or(list.into())),
+            _ => self.intern_or(&list),
         }
     }
 

@@ -1,5 +1,7 @@
 //! What the demands say about single variables.
 
+use std::sync::Arc;
+
 use gordian_core::IndexVec;
 use gordian_model::{ConstraintId, Model, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,17 +16,36 @@ pub(super) struct Conclusions {
     pub(super) n_cut: usize,
     /// Variables (by their nodes) that are views of other nodes.
     pub(super) aliases: FxHashMap<NodeId, View>,
+    /// How many of them are selections by cases.
+    pub(super) n_by_cases: usize,
     /// Groups that demands state.
     pub(super) groups: Vec<(ConstraintId, Group)>,
+    /// Truths of the old graph that follow from the demands.
+    pub(super) implied: Vec<Truth>,
     /// Demands that the conclusions say in full.
     pub(super) settled: Vec<bool>,
     /// What became of those, for the report.
-    pub(super) notes: Vec<(ConstraintId, String)>,
+    pub(super) notes: Vec<(ConstraintId, Arc<str>)>,
     /// Some demand cannot be met: the constraint it comes from.
     pub(super) contradiction: Option<Option<ConstraintId>>,
 }
 
 impl Conclusions {
+    /// Returns that nothing was learnt from `lowered`.
+    pub(super) fn none(lowered: &Lowered) -> Self {
+        Self {
+            doms: lowered.arena.var_doms().clone(),
+            n_cut: 0,
+            aliases: FxHashMap::default(),
+            n_by_cases: 0,
+            groups: Vec::new(),
+            implied: Vec::new(),
+            settled: vec![false; lowered.roots.len()],
+            notes: Vec::new(),
+            contradiction: None,
+        }
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.n_cut == 0
             && self.aliases.is_empty()
@@ -35,24 +56,13 @@ impl Conclusions {
 
 /// Returns what the demands of `lowered` say.
 pub(super) fn conclude(model: &Model, lowered: &Lowered) -> Conclusions {
-    let mut deduction = Deduction {
-        arena: &lowered.arena,
-        model,
-        conclusions: Conclusions {
-            doms: lowered.arena.var_doms().clone(),
-            n_cut: 0,
-            aliases: FxHashMap::default(),
-            groups: Vec::new(),
-            settled: vec![false; lowered.roots.len()],
-            notes: Vec::new(),
-            contradiction: None,
-        },
-    };
+    let mut deduction =
+        Deduction { arena: &lowered.arena, model, conclusions: Conclusions::none(lowered) };
     for (place, &root) in lowered.roots.iter().enumerate() {
         if let Some(note) = deduction.read(root) {
             deduction.conclusions.settled[place] = true;
             if let Some(constraint) = root.constraint {
-                deduction.conclusions.notes.push((constraint, note));
+                deduction.conclusions.notes.push((constraint, note.into()));
             }
         }
         if deduction.conclusions.contradiction.is_some() {
@@ -97,7 +107,9 @@ impl Deduction<'_> {
             }
             Op::Eq(sum, value) if !negated => {
                 let Op::Sum(terms) = arena.op(*sum) else { return None };
+                // Of two flags, one is a view of the other.
                 if *value == 1
+                    && terms.len() > 2
                     && let Some(group) = self.group(terms, true)
                 {
                     self.conclusions.groups.push((root.constraint?, group));

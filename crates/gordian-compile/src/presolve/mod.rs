@@ -12,8 +12,11 @@
 //! Then the whole graph is rebuilt with what was learnt ([`rebuild`]), which simplifies it further.
 //! A demand that a conclusion says in full is dropped, with a note in the report.
 
+mod cases;
 mod deduce;
 mod rebuild;
+
+use std::sync::Arc;
 
 use gordian_model::Model;
 
@@ -38,24 +41,26 @@ pub(crate) fn run(
     mut lowered: Lowered,
     report: &mut Report,
 ) -> Result<Lowered, CompileError> {
-    let (mut n_cut, mut n_alias) = (0, 0);
+    let (mut n_cut, mut n_alias, mut n_by_cases) = (0, 0, 0);
     for round in 0..MAX_ROUNDS {
-        let conclusions = deduce::conclude(model, &lowered);
+        let mut conclusions = deduce::conclude(model, &lowered);
         if let Some(constraint) = conclusions.contradiction {
             report.summarise("presolve found that no assignment satisfies the model".to_owned());
             lowered.roots = vec![Root { constraint, truth: Truth::FALSE }];
             lowered.groups.clear();
             return Ok(lowered);
         }
+        cases::conclude(model, &mut lowered, &mut conclusions);
         let n_learnt = conclusions.n_cut + conclusions.aliases.len() + conclusions.groups.len();
         let little = round > 0 && n_learnt * LITTLE < model.variables().len();
         if conclusions.is_empty() || little {
             break;
         }
         n_cut += conclusions.n_cut;
-        n_alias += conclusions.aliases.len();
+        n_alias += conclusions.aliases.len() - conclusions.n_by_cases;
+        n_by_cases += conclusions.n_by_cases;
         for (constraint, note) in &conclusions.notes {
-            report.note(*constraint, note.as_str());
+            report.note(*constraint, Arc::clone(note));
         }
         lowered = rebuild::rebuild(lowered, conclusions)?;
     }
@@ -64,6 +69,10 @@ pub(crate) fn run(
     }
     if n_alias > 0 {
         report.summarise(format!("{n_alias} variables turned out to be views of others"));
+    }
+    if n_by_cases > 0 {
+        report
+            .summarise(format!("{n_by_cases} variables are selected by cases of which one holds"));
     }
     let n_groups = lowered.groups.len();
     if n_groups > 0 {

@@ -1,7 +1,10 @@
 //! The graph anew, with what a round of presolve learnt.
 
+use std::rc::Rc;
+
 use gordian_core::Index;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::deduce::Conclusions;
 use crate::CompileError;
@@ -13,13 +16,22 @@ use crate::ir::{Arena, Dom, Group, Lowered, NodeId, Op, Root, Truth, View};
 ///
 /// Fails where values leave 64 bits.
 pub(super) fn rebuild(old: Lowered, conclusions: Conclusions) -> Result<Lowered, CompileError> {
-    let Conclusions { doms, aliases, groups, settled, .. } = conclusions;
+    let Conclusions { doms, aliases, groups, implied, settled, .. } = conclusions;
     let mut import = Import {
-        arena: Arena::new(doms),
+        arena: Arena::new(doms, old.arena.len()),
         old: &old.arena,
         aliases: &aliases,
         known: vec![None; old.arena.len()],
     };
+    // Before anything is made of them.
+    for (_, op) in old.arena.nodes() {
+        if let Op::Select(members) = op {
+            for member in members.iter() {
+                let truth = import.truth(member.0);
+                import.arena.keep_whole(truth);
+            }
+        }
+    }
     let groups: Vec<_> = old
         .groups
         .iter()
@@ -41,8 +53,12 @@ pub(super) fn rebuild(old: Lowered, conclusions: Conclusions) -> Result<Lowered,
     for (root, settled) in old.roots.iter().zip(settled) {
         if !settled {
             let truth = import.truth(root.truth);
-            push_root(&import.arena, &mut roots, Root { truth, ..*root });
+            push_root(&mut import.arena, &mut roots, Root { truth, ..*root });
         }
+    }
+    for truth in implied {
+        let truth = import.truth(truth);
+        push_root(&mut import.arena, &mut roots, Root { constraint: None, truth });
     }
     // A variable that was replaced still keeps to its domain.
     let mut replaced: Vec<NodeId> = aliases.keys().copied().collect();
@@ -52,7 +68,7 @@ pub(super) fn rebuild(old: Lowered, conclusions: Conclusions) -> Result<Lowered,
         let view = import.view(View::of(node));
         if let Dom::Values(values) = import.arena.var_doms()[var].clone() {
             let truth = import.arena.in_values(view, &values);
-            push_root(&import.arena, &mut roots, Root { constraint: None, truth });
+            push_root(&mut import.arena, &mut roots, Root { constraint: None, truth });
         }
     }
     let vars = old.vars.iter().map(|&view| import.view(view)).collect();
@@ -64,17 +80,83 @@ pub(super) fn rebuild(old: Lowered, conclusions: Conclusions) -> Result<Lowered,
     Ok(Lowered { arena, roots, groups, vars, objective })
 }
 
-/// Adds a demand, each part of a conjunction on its own.
-fn push_root(arena: &Arena, roots: &mut Vec<Root>, root: Root) {
+/// Adds a demand, each part of a conjunction on its own, and one that speaks of several numbers
+/// which the same cases decide case by case.
+fn push_root(arena: &mut Arena, roots: &mut Vec<Root>, root: Root) {
     match arena.op(root.truth.node()) {
         Op::True if !root.truth.is_negated() => {}
         Op::Or(parts) if root.truth.is_negated() => {
-            for &part in parts.iter() {
+            for &part in parts.clone().iter() {
                 push_root(arena, roots, Root { truth: !part, ..root });
             }
         }
+        Op::Or(parts) => match shared_cases(arena, parts) {
+            None => roots.push(root),
+            Some(cases) => {
+                let parts = parts.clone();
+                for (place, case) in cases.iter().enumerate() {
+                    let within: Vec<Truth> =
+                        parts.iter().map(|&part| within_case(arena, part, &cases, place)).collect();
+                    let truth = arena.or(within.into_iter().chain([!case.0]));
+                    push_root(arena, roots, Root { truth, ..root });
+                }
+            }
+        },
         _ => roots.push(root),
     }
+}
+
+/// The members of a selection.
+type Cases = Rc<[(Truth, i64)]>;
+
+/// Returns the terms of the number that a comparison is about.
+fn compared(arena: &Arena, truth: Truth) -> Option<SmallVec<[(NodeId, i64); 2]>> {
+    let (Op::Eq(number, _) | Op::Le(number, _)) = arena.op(truth.node()) else { return None };
+    Some(match arena.op(*number) {
+        Op::Sum(terms) => terms.iter().copied().collect(),
+        _ => SmallVec::from_slice(&[(*number, 1)]),
+    })
+}
+
+fn have_same_cases(a: &[(Truth, i64)], b: &[(Truth, i64)]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.0 == b.0)
+}
+
+/// Returns the cases by which two or more numbers in these comparisons are selected.
+///
+/// Each of the numbers would need literals of its own, and that they depend on each other would be
+/// lost; a clause per case needs neither.
+fn shared_cases(arena: &Arena, parts: &[Truth]) -> Option<Cases> {
+    let mut seen: SmallVec<[(NodeId, &Cases); 4]> = SmallVec::new();
+    for &part in parts {
+        for (node, _) in compared(arena, part).unwrap_or_default() {
+            let Op::Select(cases) = arena.op(node) else { continue };
+            if seen.iter().any(|&(other, own)| other != node && have_same_cases(own, cases)) {
+                return Some(cases.clone());
+            }
+            seen.push((node, cases));
+        }
+    }
+    None
+}
+
+/// Returns what is left of a comparison where one of the cases holds.
+fn within_case(arena: &mut Arena, truth: Truth, cases: &Cases, place: usize) -> Truth {
+    let Some(terms) = compared(arena, truth) else { return truth };
+    let mut rest: SmallVec<[View; 2]> = SmallVec::new();
+    for (node, factor) in terms {
+        rest.push(match arena.op(node) {
+            Op::Select(own) if have_same_cases(own, cases) => View::constant(factor * own[place].1),
+            _ => View { node, factor, offset: 0 },
+        });
+    }
+    let rest = arena.sum(&rest);
+    let found = match *arena.op(truth.node()) {
+        Op::Eq(_, value) => arena.eq_const(rest, value),
+        Op::Le(_, bound) => arena.le_const(rest, bound),
+        _ => unreachable!("only comparisons have terms"),
+    };
+    found.negate_if(truth.is_negated())
 }
 
 /// What a node became.

@@ -10,9 +10,13 @@ use gordian_core::{NoProgress, Outcome};
 use gordian_model::{Goal, Model};
 
 use crate::random_model::{brute_force, model};
+use crate::structured_model;
+
+/// How many structured models are tried.
+const STRUCTURED: u64 = 2_000;
 
 /// More answers than any random model has.
-const MANY: u64 = 10_000;
+const MANY: u64 = 100_000;
 
 fn config(engine: EngineKind, presolve: bool) -> Config {
     Config { engine, compile: CompileOptions { presolve }, ..Config::default() }
@@ -38,15 +42,14 @@ fn is_refused(model: &Model) -> bool {
     )
 }
 
-fn check_answers(seed: u64) {
-    let model = model(seed);
-    if is_refused(&model) {
+fn check_answers(seed: u64, model: &Model) {
+    if is_refused(model) {
         return;
     }
-    let expected = brute_force(&model);
+    let expected = brute_force(model);
     for engine in EngineKind::ALL {
         for presolve in [true, false] {
-            let found = answers(&model, &config(engine, presolve));
+            let found = answers(model, &config(engine, presolve));
             assert_eq!(found, expected, "seed {seed}, {engine:?}, presolve {presolve}: {model:?}");
         }
     }
@@ -61,15 +64,31 @@ fn few_models_are_refused() {
 #[test]
 fn answers_are_those_of_the_source() {
     for seed in 0..1_500 {
-        check_answers(seed);
+        check_answers(seed, &model(seed));
     }
+}
+
+#[test]
+fn structured_models_keep_their_answers() {
+    let (mut by_cases, mut solvable) = (0, 0);
+    for seed in 0..STRUCTURED {
+        let model = structured_model::model(seed);
+        check_answers(seed, &model);
+        let compiled = Compiled::new(&model, CompileOptions::default()).expect("it is small");
+        let report = compiled.report().display(&model).to_string();
+        by_cases += u64::from(report.contains("selected by cases"));
+        solvable += u64::from(!brute_force(&model).is_empty());
+    }
+    assert!(by_cases > STRUCTURED / 3, "only {by_cases} models had variables defined by cases");
+    assert!(solvable > STRUCTURED / 2, "only {solvable} models had an answer");
 }
 
 #[test]
 #[ignore = "slow: the same on thirty thousand models"]
 fn answers_are_those_of_the_source_at_length() {
     for seed in 1_500..30_000 {
-        check_answers(seed);
+        check_answers(seed, &model(seed));
+        check_answers(seed, &structured_model::model(seed));
     }
 }
 

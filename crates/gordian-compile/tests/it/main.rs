@@ -4,3 +4,4 @@ mod compiled;
 mod matrix;
 mod random_model;
 mod rows;
+mod structured_model;
