@@ -240,6 +240,10 @@ impl Arena {
         if let Some(&(_, value)) = members.iter().find(|member| member.0 == Truth::TRUE) {
             return View::constant(value);
         }
+        if members.is_empty() {
+            // What demands that one of them holds cannot be met, whatever the number is.
+            return View::constant(0);
+        }
         members.sort_unstable();
         let dom = Dom::from_values(members.iter().map(|member| member.1).collect());
         if let Some(value) = dom.as_ref().and_then(Dom::single) {
