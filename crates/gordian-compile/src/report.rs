@@ -174,18 +174,43 @@ impl fmt::Display for Displayed<'_> {
     }
 }
 
-/// Returns the name with its numbers replaced, so that the rows of a grid fall together.
+/// Returns the name with what is only a label replaced, so that the rows of a grid fall together:
+/// numbers (with a capital letter before them, as in `F11`) and single capital letters.
 fn pattern(name: &str) -> String {
     let mut pattern = String::with_capacity(name.len());
-    let mut in_number = false;
-    for character in name.chars() {
-        let digit = character.is_ascii_digit();
-        if !digit {
-            pattern.push(character);
-        } else if !in_number {
-            pattern.push('n');
+    let mut rest = name;
+    while let Some(first) = rest.chars().next() {
+        let inside_word = pattern.ends_with(|c: char| c.is_alphanumeric());
+        let capital = usize::from(first.is_ascii_uppercase() && !inside_word);
+        let n_digits = rest[capital..].bytes().take_while(u8::is_ascii_digit).count();
+        let end = capital + n_digits;
+        let ends_word = !rest[end..].starts_with(|c: char| c.is_alphanumeric());
+        if n_digits > 0 || (capital > 0 && ends_word) {
+            pattern.push('…');
+            rest = &rest[end..];
+        } else {
+            pattern.push(first);
+            rest = &rest[first.len_utf8()..];
         }
-        in_number = digit;
     }
     pattern
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_left_out() {
+        let check = |name: &str, expected: &str| assert_eq!(pattern(name), expected, "{name}");
+        check("row 12", "row …");
+        check("region A: every digit", "region …: every digit");
+        check("face U: U11 looks the common way", "face …: … looks the common way");
+        check("r1c2", "r…c…");
+        check("A walk", "… walk");
+        check("Every one", "Every one");
+        check("x", "x");
+        check("ABC DeF", "ABC DeF");
+        check("größe 3Ä", "größe …Ä");
+    }
 }

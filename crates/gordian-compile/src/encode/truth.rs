@@ -47,12 +47,15 @@ impl Encoder<'_> {
         encoding.forward |= forward;
         encoding.backward |= backward;
         self.truths.insert(node, encoding);
+        // How a part is encoded says nothing about the whole.
+        let how = self.how;
         if need_forward {
             self.demand(&[!lit], Truth::new(node));
         }
         if need_backward {
             self.demand(&[lit], !Truth::new(node));
         }
+        self.how = how;
         lit ^ negated
     }
 

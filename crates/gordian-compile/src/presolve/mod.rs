@@ -72,7 +72,7 @@ pub(crate) fn run(
     }
     if n_by_cases > 0 {
         report
-            .summarise(format!("{n_by_cases} variables are selected by cases of which one holds"));
+            .summarise(format!("{n_by_cases} variables are decided by cases of which one holds"));
     }
     let n_groups = lowered.groups.len();
     if n_groups > 0 {

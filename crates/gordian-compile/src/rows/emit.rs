@@ -59,6 +59,9 @@ pub(super) struct Emitter<'m> {
     named: FxHashMap<String, usize>,
     pub(super) standing: FxHashMap<Term, Linear>,
     hot: FxHashMap<Term, Hot>,
+    /// Columns of which exactly one is 1, and where to find each.
+    groups: Vec<Vec<ColumnId>>,
+    group_of: FxHashMap<ColumnId, usize>,
     /// Which halves of a term's definition are written: below, above.
     pub(super) defined: FxHashMap<Term, (bool, bool)>,
 }
@@ -82,6 +85,8 @@ impl<'m> Emitter<'m> {
             named: FxHashMap::default(),
             standing: FxHashMap::default(),
             hot: FxHashMap::default(),
+            groups: Vec::new(),
+            group_of: FxHashMap::default(),
             defined: FxHashMap::default(),
         }
     }
@@ -299,6 +304,11 @@ impl<'m> Emitter<'m> {
             .collect();
         let parts: Vec<Linear> = hot.iter().map(|(_, is)| is.clone()).collect();
         self.equal_sum(&parts, &Linear::constant(1))?;
+        let group: Vec<ColumnId> = parts.iter().filter_map(Linear::as_column).collect();
+        for &column in &group {
+            self.group_of.insert(column, self.groups.len());
+        }
+        self.groups.push(group);
         Ok(hot)
     }
 
@@ -407,10 +417,73 @@ impl<'m> Emitter<'m> {
             let demanded = slack.constant <= 0;
             return if demanded { self.row(left.clone(), Sense::AtMost, 0) } else { Ok(()) };
         }
+        if let Some([a, b]) = self.two_numbers(left) {
+            return self.at_most_by_bounds(&a, &b, left.constant, slack);
+        }
         let most = i64::try_from(most).map_err(|_| Fault::Numbers)?;
         let relaxed =
             Linear::combine([(left, 1), (slack, most.checked_neg().ok_or(Fault::Numbers)?)])?;
         self.row(relaxed, Sense::AtMost, 0)
+    }
+}
+
+/// The columns of a group, of which one is 1, with their weights in a sum.
+type Weighted = Vec<(ColumnId, i64)>;
+
+impl Emitter<'_> {
+    /// Returns the two groups whose columns the sum is made of, if that is so.
+    fn two_numbers(&self, sum: &Linear) -> Option<[Weighted; 2]> {
+        let mut places: Vec<usize> = Vec::new();
+        for (column, _) in &sum.terms {
+            let place = *self.group_of.get(column)?;
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        let [a, b] = places[..] else { return None };
+        let weighted = |place: usize| -> Weighted {
+            let columns = self.groups[place].iter();
+            let weight = |column: &ColumnId| {
+                let found = sum.terms.binary_search_by_key(column, |term| term.0);
+                found.map_or(0, |found| sum.terms[found].1)
+            };
+            columns.map(|column| (*column, weight(column))).collect()
+        };
+        Some([weighted(a), weighted(b)])
+    }
+
+    /// Demands `a + b + constant ≤ 0` where `slack` is 0.
+    ///
+    /// One row with a big constant would say so too, and next to nothing to a solver that looks at
+    /// fractions. A row for each bound `t` says "not both: `a ≥ t`, and `b` too great for it"; all of
+    /// them together are as tight as rows can be.
+    fn at_most_by_bounds(
+        &mut self,
+        a: &Weighted,
+        b: &Weighted,
+        constant: i64,
+        slack: &Linear,
+    ) -> Result<(), Fault> {
+        let mut bounds: Vec<i64> = a.iter().map(|entry| entry.1).collect();
+        bounds.sort_unstable();
+        bounds.dedup();
+        let mut n_before = 0;
+        for bound in bounds {
+            let too_great =
+                |weight: i64| i128::from(bound) + i128::from(weight) + i128::from(constant) > 0;
+            let great: Vec<ColumnId> =
+                b.iter().filter(|entry| too_great(entry.1)).map(|entry| entry.0).collect();
+            // The last row with the same columns of `b` has more columns of `a`.
+            if great.len() == n_before {
+                continue;
+            }
+            n_before = great.len();
+            let above = a.iter().filter(|entry| entry.1 >= bound).map(|entry| entry.0);
+            let both: Vec<Linear> = above.chain(great).map(Linear::column).collect();
+            let both = both.iter().map(|column| (column, 1)).chain([(slack, -1)]);
+            self.row(Linear::combine(both)?, Sense::AtMost, 1)?;
+        }
+        Ok(())
     }
 }
 
