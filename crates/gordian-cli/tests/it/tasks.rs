@@ -197,7 +197,7 @@ fn a_second_engine_confirms() {
 fn the_report_follows_the_answer() {
     let run = gordian("solve --report puzzles/killer.toml").ends_with(0);
     let (_, report) = run.stdout.split_once("model/batsat\n").expect("the answer comes first");
-    assert!(report.lines().count() > 10, "{report}");
+    assert!(report.lines().count() > 5, "{report}");
     assert!(report.contains("cage … (8 constraints)"), "{report}");
     let document = gordian("solve --report --json puzzles/killer.toml").ends_with(0).json();
     assert!(

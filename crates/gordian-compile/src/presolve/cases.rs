@@ -87,7 +87,8 @@ pub(super) fn conclude(model: &Model, lowered: &mut Lowered, conclusions: &mut C
         for family in families.into_iter().rev() {
             let Some(definition) = search.define(family) else { continue };
             let name = &model.variables()[family.var].name;
-            let note: Arc<str> = format!("`{name}` is decided by cases of which one holds: no clauses").into();
+            let note: Arc<str> =
+                format!("`{name}` is decided by cases of which one holds: no clauses").into();
             for &root in &definition.roots {
                 conclusions.settled[root] = true;
                 if let Some(constraint) = search.lowered.roots[root].constraint {

@@ -71,8 +71,7 @@ pub(crate) fn run(
         report.summarise(format!("{n_alias} variables turned out to be views of others"));
     }
     if n_by_cases > 0 {
-        report
-            .summarise(format!("{n_by_cases} variables are decided by cases of which one holds"));
+        report.summarise(format!("{n_by_cases} variables are decided by cases of which one holds"));
     }
     let n_groups = lowered.groups.len();
     if n_groups > 0 {
