@@ -78,19 +78,34 @@ pub fn explain_conflict(
             catalogue.model()
         }
     };
-    let conflict = find_conflict(model, &config_of(request), &Limits::until(&cancel))?;
-    Ok(match conflict {
-        Conflict::None => ConflictAnswer::None,
-        Conflict::Minimal(constraints) => {
-            ConflictAnswer::Found { names: names(model, &constraints), minimal: true, limit: None }
+    let (config, limits) = (config_of(request), Limits::until(&cancel));
+    let (constraints, limit) = match find_conflict(model, &config, &limits)? {
+        Conflict::None => return Ok(ConflictAnswer::None),
+        Conflict::Stopped(limit) => return Ok(ConflictAnswer::Stopped(limit)),
+        Conflict::Minimal(constraints) => (constraints, None),
+        Conflict::NotMinimal(constraints, limit) => (constraints, Some(limit)),
+    };
+    let mut names = names(model, &constraints);
+    if model.goal().is_some() {
+        let without_goal = only(model, &names);
+        let rest = find_conflict(&without_goal, &config, &limits)?;
+        if rest == Conflict::None {
+            names.push("the objective has a value".to_owned());
         }
-        Conflict::NotMinimal(constraints, limit) => ConflictAnswer::Found {
-            names: names(model, &constraints),
-            minimal: false,
-            limit: Some(limit),
-        },
-        Conflict::Stopped(limit) => ConflictAnswer::Stopped(limit),
-    })
+    }
+    Ok(ConflictAnswer::Found { names, minimal: limit.is_none(), limit })
+}
+
+/// Returns the model with the constraints of these names only, and without a goal.
+fn only(model: &Model, names: &[String]) -> Model {
+    let mut part = Model::new();
+    for variable in model.variables() {
+        part.add_variable(variable.name.clone(), variable.domain.clone());
+    }
+    for constraint in model.constraints().iter().filter(|rule| names.contains(&rule.name)) {
+        part.require(constraint.name.clone(), constraint.condition.clone());
+    }
+    part
 }
 
 fn names(model: &Model, constraints: &[ConstraintId]) -> Vec<String> {

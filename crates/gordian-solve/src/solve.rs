@@ -208,6 +208,10 @@ impl<'a> Work<'a> {
                     if keep || n == 0 {
                         answer.solutions.push(solution);
                     }
+                    if let (Some(goal), Task::First) = (self.model.goal(), self.request.task) {
+                        answer.objective =
+                            self.model.evaluate(goal.objective(), values.as_slice()).ok();
+                    }
                     n += 1;
                     self.progress.report(&ProgressEvent::Solutions { n });
                     self.session.forbid(&values);
@@ -237,6 +241,10 @@ impl<'a> Work<'a> {
         answer.limit = optimum.outcome.limit();
         if optimum.outcome == Outcome::Infeasible {
             self.confirm(answer)?;
+        } else if self.request.confirm || self.request.keep_formula {
+            let note = "that nothing is better was neither confirmed nor written as a proof: both \
+                        are for \"no solution\" and \"no other\"";
+            answer.notes.push(note.to_owned());
         }
         Ok(())
     }

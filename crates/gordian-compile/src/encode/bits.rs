@@ -93,10 +93,14 @@ impl Encoder<'_> {
         let dom = arena.dom(node);
         let bits = match arena.op(node) {
             Op::Sum(terms) => self.bits_of_terms(terms),
+            // Few results of many operands: their literals are made from the digits, not the other
+            // way round.
+            Op::Unary(op, operand) if arena.dom(operand.node).values().is_none() => {
+                self.bits_of_unary(node, op, *operand)
+            }
             _ if dom.values().is_some() => self.bits_from_direct(node),
             Op::Var(_) => self.fresh_bits(dom.min(), dom.max()),
             &Op::Binary(op, a, b) => self.bits_of_binary(op, a, b),
-            Op::Unary(op, operand) => self.bits_of_unary(node, op, *operand),
             Op::If(truth, a, b) => {
                 let truth = self.exact(*truth);
                 self.bits_of_choice(dom.min(), dom.max(), &[(truth, *a), (!truth, *b)])

@@ -141,7 +141,7 @@ impl Arena {
     }
 
     /// Notes that a number left the range of 64 bits, and returns one to go on with.
-    pub(super) fn overflowed(&mut self) -> View {
+    pub(crate) fn overflowed(&mut self) -> View {
         self.overflow = true;
         View::constant(0)
     }

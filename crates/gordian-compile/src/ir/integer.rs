@@ -1,7 +1,8 @@
 //! Building integers.
 
 use super::{
-    Arena, Binary, Dom, MAX_PAIRS, NodeId, Op, Truth, Unary, View, apply_binary, apply_unary,
+    Arena, Binary, Dom, MAX_PAIRS, MAX_VALUES, NodeId, Op, Truth, Unary, View, apply_binary,
+    apply_unary,
 };
 
 impl Arena {
@@ -280,28 +281,69 @@ impl Arena {
             return self.table(&op, operand);
         }
         let (lower, upper) = self.view_bounds(operand);
-        if op == Unary::Abs {
-            let negative = self.scale(operand, -1);
-            return self.max(&[operand, negative]);
-        }
-        let dom = match &op {
-            Unary::Div(k) => apply_unary(&op, lower).zip(apply_unary(&op, upper)).map(|(a, b)| {
-                debug_assert!(*k != 0, "division by zero is demanded not to happen");
-                Dom::from_range(a.min(b), a.max(b))
-            }),
-            Unary::Rem(k) => k.checked_abs().map(|k| Dom::from_range(0, k - 1)),
-            // What remains has few operands with a value, or cannot be encoded; see the encoder.
-            _ => {
-                let defined = self.few_defined(&op, lower, upper);
-                Dom::from_values(defined.iter().map(|entry| entry.1).collect())
+        let reach = lower.unsigned_abs().max(upper.unsigned_abs());
+        let Ok(reach) = i64::try_from(reach) else { return self.overflowed() };
+        // The range of results must be whole: what is outside of it is taken for impossible.
+        let dom = match op {
+            Unary::Abs | Unary::Gcd(0) => {
+                let negative = self.scale(operand, -1);
+                return self.max(&[operand, negative]);
             }
+            // A divisor of the remainder and of k divides the number.
+            Unary::Gcd(k) if usize::try_from(k.unsigned_abs()).is_ok_and(|k| k <= MAX_VALUES) => {
+                let remainder = self.unary(Unary::Rem(k), operand);
+                return self.unary(Unary::Gcd(k), remainder);
+            }
+            _ if has_few_operands(&op) => {
+                let few = self.few_defined(&op, lower, upper);
+                let mut members: Vec<(Truth, i64)> = Vec::with_capacity(few.len() + 1);
+                for &(x, result) in &few {
+                    members.push((self.eq_const(operand, x), result));
+                }
+                let other = self.and(members.iter().map(|member| !member.0));
+                members.push((other, few.first().map_or(0, |entry| entry.1)));
+                return self.select(members);
+            }
+            Unary::PowerOf(1) => return View::constant(1),
+            Unary::PowerOf(0) => {
+                let is_zero = self.eq_const(operand, 0);
+                return self.number_of(is_zero);
+            }
+            Unary::PowerOf(_) => {
+                // The base is -1.
+                let odd = self.unary(Unary::Rem(2), operand);
+                let negative = self.scale(odd, -2);
+                return self.shift(negative, 1);
+            }
+            Unary::ToPower(0) => return View::constant(1),
+            Unary::ToPower(1) => return operand,
+            Unary::ToPower(2) => reach.checked_mul(reach).map(|square| Dom::from_range(0, square)),
+            Unary::ToPower(k) if k < 0 => return View::constant(0),
+            Unary::ToPower(k) => {
+                let mut power = operand;
+                for _ in 1..k {
+                    power = self.binary(Binary::Mul, power, operand);
+                }
+                return power;
+            }
+            Unary::Div(_) => apply_unary(&op, lower)
+                .zip(apply_unary(&op, upper))
+                .map(|(a, b)| Dom::from_range(a.min(b), a.max(b))),
+            Unary::Rem(k) => k.checked_abs().map(|k| Dom::from_range(0, k - 1)),
+            Unary::Divide(k) => k.checked_abs().map(|k| Dom::from_range(-k - 1, k + 1)),
+            Unary::RemainderOf(_) => Some(Dom::from_range(0, reach)),
+            Unary::Gcd(k) => k.checked_abs().map(|k| Dom::from_range(0, k)),
+            Unary::GreatestPowerDividing(_) | Unary::GreatestPowerNotAbove(_) => {
+                Some(Dom::from_range(0, reach))
+            }
+            Unary::Factorial | Unary::Table(_) => unreachable!("it was dealt with above"),
         };
         View::of(self.intern(Op::Unary(op, operand), || dom))
     }
 
-    /// Returns operand and value for the operands around zero that have one.
+    /// Returns operand and value for the operands that have one.
     ///
-    /// Complete for factorials and powers of constants, whose values soon leave 64 bits.
+    /// Complete for operations of which [`has_few_operands`] is true.
     fn few_defined(&self, op: &Unary, lower: i64, upper: i64) -> Vec<(i64, i64)> {
         let span = lower.max(-64)..=upper.min(64);
         span.filter_map(|x| Some((x, apply_unary(op, x)?))).collect()
@@ -521,7 +563,9 @@ impl Arena {
                 }
                 Unary::GreatestPowerDividing(_) => Truth::FALSE,
                 Unary::GreatestPowerNotAbove(base) => Truth::constant(*base >= 2),
-                Unary::Factorial | Unary::PowerOf(_) => {
+                Unary::PowerOf(_) if !has_few_operands(op) => !self.le_const(operand, -1),
+                Unary::ToPower(k) if *k < 0 => Truth::FALSE,
+                op if has_few_operands(op) => {
                     let (lower, upper) = self.view_bounds(operand);
                     let defined = self.few_defined(op, lower, upper);
                     let inside: Vec<i64> = defined.into_iter().map(|entry| entry.0).collect();
@@ -685,5 +729,15 @@ impl Arena {
             terms.push(self.number_of(occurs));
         }
         Some(self.sum(&terms))
+    }
+}
+
+/// Returns whether only operands from -64 to 64 have a value: beyond, the results leave 64 bits.
+fn has_few_operands(op: &Unary) -> bool {
+    match op {
+        Unary::Factorial => true,
+        Unary::PowerOf(base) => !(-1..=1).contains(base),
+        Unary::ToPower(exponent) => *exponent > 10,
+        _ => false,
     }
 }

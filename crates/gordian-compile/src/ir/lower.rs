@@ -271,6 +271,10 @@ impl Lowering<'_> {
             Node::Neg(_) => Value::Int(arena.scale(views[0], -1)),
             Node::Mul(_) => Value::Int(fold(arena, Binary::Mul, views, 1)),
             // Absolute values also where there is only one: the divisor is never negative.
+            // (2^63, the divisor of -2^63 and 0, does not fit.)
+            Node::Gcd(_) if views.iter().any(|view| view.as_constant() == Some(i64::MIN)) => {
+                Value::Int(arena.overflowed())
+            }
             Node::Gcd(_) => Value::Int(fold(arena, Binary::Gcd, views, 0)),
             Node::Div(..) | Node::Rem(..) | Node::Pow(..) => {
                 let op = match node {

@@ -9,7 +9,7 @@ use gordian_compile::{
 use gordian_core::{NoProgress, Outcome};
 use gordian_model::{Goal, Model};
 
-use crate::random_model::{brute_force, model};
+use crate::random_model::{brute_force, model, wide_model};
 use crate::structured_model;
 
 /// How many structured models are tried.
@@ -66,6 +66,43 @@ fn answers_are_those_of_the_source() {
     for seed in 0..1_500 {
         check_answers(seed, &model(seed));
     }
+}
+
+fn check_wide(seeds: std::ops::Range<u64>) {
+    let mut refused = 0;
+    let n = seeds.end - seeds.start;
+    for seed in seeds {
+        let model = wide_model(seed);
+        if is_refused(&model) {
+            refused += 1;
+            continue;
+        }
+        let expected = brute_force(&model);
+        // Of many answers, some: each takes its time.
+        let limit = 100_u64;
+        for presolve in [true, false] {
+            let config = config(EngineKind::Batsat, presolve);
+            let mut session = Session::new(&model, &config).expect("it compiles");
+            let found = session.enumerate(limit, &Limits::default(), &NoProgress).solutions;
+            assert_eq!(found.len(), expected.len().min(100), "seed {seed}, {presolve}: {model:?}");
+            for solution in found {
+                let values = solution.as_slice().to_vec();
+                assert!(expected.binary_search(&values).is_ok(), "seed {seed}: {values:?}");
+            }
+        }
+    }
+    assert!(refused * 2 < n, "{refused} of {n} models were refused");
+}
+
+#[test]
+fn wide_models_keep_their_answers() {
+    check_wide(0..40);
+}
+
+#[test]
+#[ignore = "slow: the same on many more models"]
+fn wide_models_keep_their_answers_at_length() {
+    check_wide(40..160);
 }
 
 #[test]

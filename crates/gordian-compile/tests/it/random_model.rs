@@ -48,6 +48,24 @@ pub(crate) fn model(seed: u64) -> Model {
     model
 }
 
+/// Returns a model over a variable of more values than are listed one by one, and a small one: one
+/// constraint of one or two operations, which nearly always speaks of the large one.
+pub(crate) fn wide_model(seed: u64) -> Model {
+    let mut random = Random::new(seed ^ 0x00de_0000_0000);
+    let mut model = Model::new();
+    let start = *random.choose(&[-1500, -3, 0, 1, 7]);
+    let wide = model.int("wide", start..=start + small(&mut random, 1100, 2500));
+    let domain = domain(&mut random);
+    let narrow = model.add_variable("narrow", domain);
+    let mut writer = Writer { random, vars: vec![wide, wide, narrow], written: Vec::new() };
+    let depth = 1 + writer.random.below(2);
+    let number = writer.number(depth);
+    let value = *writer.random.choose(&[0, 1, 2, 3, 8, 27, 64, 720, 1024]);
+    let comparison = writer.comparison();
+    model.require("c", Expr::new(Node::Compare(comparison, number, value.into())));
+    model
+}
+
 /// Returns all assignments that satisfy the model, in lexicographic order.
 pub(crate) fn brute_force(model: &Model) -> Vec<Vec<i64>> {
     let domains: Vec<Vec<i64>> =

@@ -107,7 +107,7 @@ fn established(answer: &Answer, task: Task) -> (Style, Vec<String>) {
         Outcome::Infeasible => (Style::Bad, words(&["no solution (proved)"])),
         Outcome::Stopped(limit) => {
             let mut words = words(&["undecided"]);
-            if let Some(n) = answer.count {
+            if let Some(n) = answer.count.filter(|&n| n > 0) {
                 words.push(format!("at least {}", solutions_in_words(n)));
             }
             words.push(format!("stopped by {}", told_limit(limit)));
