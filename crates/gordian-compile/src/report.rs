@@ -9,8 +9,8 @@ use gordian_model::{ConstraintId, Model};
 
 /// What became of a model on its way to clauses.
 ///
-/// Its text form ([`Report::display`]) groups constraints whose names differ in numbers only and which were encoded the
-/// same way.
+/// Its text form ([`Report::display`]) groups constraints that were encoded the same way and whose
+/// names differ in labels only: numbers, and single capital letters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
     entries: Vec<Entry>,

@@ -141,7 +141,7 @@ impl Arena {
     }
 
     /// Notes that a number left the range of 64 bits, and returns one to go on with.
-    pub(crate) fn overflowed(&mut self) -> View {
+    pub(super) fn overflowed(&mut self) -> View {
         self.overflow = true;
         View::constant(0)
     }
@@ -263,6 +263,18 @@ impl Arena {
         of_a.iter().any(|&(group, offset_a)| {
             of_b.iter().any(|&(other, offset_b)| group == other && value == offset_b - offset_a)
         })
+    }
+
+    /// Returns these nodes and all that they are made of.
+    pub(crate) fn below(&self, nodes: &[NodeId]) -> FxHashSet<NodeId> {
+        let mut seen = FxHashSet::default();
+        let mut open = nodes.to_vec();
+        while let Some(node) = open.pop() {
+            if seen.insert(node) {
+                self.ops[node].for_each_child(|child| open.push(child));
+            }
+        }
+        seen
     }
 
     /// Returns how many nodes and demands stand directly on each node.

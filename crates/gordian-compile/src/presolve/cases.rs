@@ -26,7 +26,7 @@ use gordian_model::{Model, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::deduce::Conclusions;
+use super::deduce::{Conclusions, solved_for_each};
 use crate::ir::{Arena, Lowered, NodeId, Op, Root, Truth, View};
 
 /// A case of more guards than this is none.
@@ -171,14 +171,9 @@ fn outcomes(arena: &Arena, truth: Truth) -> SmallVec<[(NodeId, View); 2]> {
         }
     } else if let (&Op::Eq(sum, value), false) = (arena.op(truth.node()), truth.is_negated())
         && let Op::Sum(terms) = arena.op(sum)
-        && let [first, second] = terms[..]
     {
-        for ((x, factor_x), (y, factor_y)) in [(first, second), (second, first)] {
-            if factor_x.abs() == 1 && is_variable(arena, x) && is_variable(arena, y) {
-                let (factor, offset) = (-factor_y * factor_x, value * factor_x);
-                outcomes.push((x, View { node: y, factor, offset }));
-            }
-        }
+        outcomes = solved_for_each(terms, value);
+        outcomes.retain(|(x, view)| is_variable(arena, *x) && is_variable(arena, view.node));
     }
     outcomes
 }
@@ -361,7 +356,8 @@ impl Search<'_> {
         // What the proof is about must stay what it is.
         let mut parts = FxHashSet::default();
         for group in &proof.groups {
-            self.variables_of(&group.about, &mut parts);
+            let below = self.lowered.arena.below(&group.about).into_iter();
+            parts.extend(below.filter(|&node| matches!(self.lowered.arena.op(node), Op::Var(_))));
         }
         for &(_, case) in &chosen {
             if case.outcome.factor != 0 {
@@ -505,19 +501,6 @@ impl Search<'_> {
             }
         }
         None
-    }
-
-    /// Adds the variables that nodes are made of.
-    fn variables_of(&self, nodes: &[NodeId], found: &mut FxHashSet<NodeId>) {
-        let mut open: Vec<NodeId> = nodes.to_vec();
-        while let Some(node) = open.pop() {
-            match self.lowered.arena.op(node) {
-                Op::Var(_) => {
-                    found.insert(node);
-                }
-                op => op.for_each_child(|child| open.push(child)),
-            }
-        }
     }
 }
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use gordian_core::IndexVec;
 use gordian_model::{ConstraintId, Model, VarId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::ir::{Arena, Dom, Group, Lowered, NodeId, Op, Root, Truth, View};
 
@@ -256,14 +257,10 @@ impl Deduction<'_> {
 
     /// Takes `factor · a + factor' · b = value` as the definition of one of the two variables.
     fn alias(&mut self, root: Root, terms: &[(NodeId, i64)], value: i64) -> Option<String> {
-        let &[first, second] = terms else { return None };
         // The later one first: definitions are written after what they are made of.
-        for ((x, factor_x), (y, factor_y)) in [(second, first), (first, second)] {
-            if factor_x.abs() != 1 {
-                continue;
-            }
-            let view = View { node: y, factor: -factor_y * factor_x, offset: value * factor_x };
+        for (x, view) in solved_for_each(terms, value).into_iter().rev() {
             if self.may_stand_for(x, view) {
+                let y = view.node;
                 let (var, dom) = self.dom_of(x)?;
                 let own = dom.clone();
                 let name = &self.model.variables()[var].name;
@@ -289,17 +286,8 @@ impl Deduction<'_> {
             return false;
         }
         // What it stands for must not be made of it, nor of what was replaced in this round.
-        let mut seen = FxHashSet::default();
-        let mut open = vec![view.node];
-        while let Some(node) = open.pop() {
-            if node == x || self.conclusions.aliases.contains_key(&node) {
-                return false;
-            }
-            if seen.insert(node) {
-                self.arena.op(node).for_each_child(|child| open.push(child));
-            }
-        }
-        true
+        let is_replaced = |node| node == x || self.conclusions.aliases.contains_key(&node);
+        !self.arena.below(&[view.node]).into_iter().any(is_replaced)
     }
 
     /// Takes the values of the known ones from the others.
@@ -328,6 +316,21 @@ impl Deduction<'_> {
             self.set_dom(root, view.node, cut);
         }
     }
+}
+
+/// Returns what `Σ factor · node = value` says each of two nodes is, if it says that in whole
+/// numbers; nothing for other sums.
+pub(super) fn solved_for_each(
+    terms: &[(NodeId, i64)],
+    value: i64,
+) -> SmallVec<[(NodeId, View); 2]> {
+    let &[first, second] = terms else { return SmallVec::new() };
+    let pairs = [(first, second), (second, first)].into_iter();
+    let pairs = pairs.filter(|((_, factor), _)| factor.abs() == 1);
+    let solve = |((x, factor_x), (y, factor_y)): ((NodeId, i64), (NodeId, i64))| {
+        (x, View { node: y, factor: -factor_y * factor_x, offset: value * factor_x })
+    };
+    pairs.map(solve).collect()
 }
 
 /// Returns whether a comparison of one variable holds where the variable has this value.
