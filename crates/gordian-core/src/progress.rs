@@ -23,6 +23,15 @@ pub enum ProgressEvent {
         /// The proven bound on the objective.
         bound: i64,
     },
+    /// A level of an exhaustive enumeration is done.
+    Level {
+        /// Its number; the start is level 0.
+        level: u64,
+        /// States seen so far.
+        done: u64,
+        /// States there are.
+        total: u64,
+    },
     /// Effort so far.
     Effort {
         /// Conflicts of a clause-learning engine, or nodes of a search.

@@ -16,6 +16,9 @@
 //! | [`models`] | the catalogue's puzzles as naive models |
 //! | [`goishi`] | the search made for Golden Waste |
 //! | [`export`] | problems for other solvers |
+//! | [`perm`] | permutation puzzles as the hand holds them: positions, moves, notations, drawings |
+//! | [`atlas`] | the shortest ways: tables of all positions, queries, searches |
+//! | [`table`] | the files that tables are kept in |
 //!
 //! It prints nothing, reads no environment, and does not know the command line.
 //!
@@ -61,15 +64,18 @@
 //! # Ok::<(), gordian::SolveError>(())
 //! ```
 
+pub use gordian_atlas as atlas;
 pub use gordian_backend as backend;
 pub use gordian_compile as compile;
 pub use gordian_core::{Cancel, Index, Limit, NoProgress, Outcome, Progress, ProgressEvent};
 pub use gordian_model as model;
+pub use gordian_perm as perm;
 pub use gordian_puzzles as puzzles;
 pub use gordian_solve::{
     Answer, ConflictAnswer, Engine, Problem, Request, Seconds, SolutionData, SolveError, Task,
     UnknownEngine, explain_conflict, export, goishi, models, solve,
 };
+pub use gordian_table as table;
 
 /// The example of the README is compiled and run.
 #[cfg(doctest)]

@@ -5,24 +5,38 @@ use toml::Table;
 use crate::{files, root};
 
 /// Every crate with the crates of Gordian that it may depend on.
-const ALLOWED: [(&str, &[&str]); 8] = [
+const ALLOWED: [(&str, &[&str]); 11] = [
     ("gordian-core", &[]),
+    ("gordian-table", &["gordian-core"]),
+    ("gordian-perm", &["gordian-core"]),
     ("gordian-model", &["gordian-core"]),
     ("gordian-backend", &["gordian-core"]),
     ("gordian-compile", &["gordian-core", "gordian-model", "gordian-backend"]),
+    ("gordian-atlas", &["gordian-core", "gordian-table", "gordian-perm"]),
     // The rules share nothing with a finder.
-    ("gordian-puzzles", &["gordian-core"]),
+    ("gordian-puzzles", &["gordian-core", "gordian-perm"]),
     (
         "gordian-solve",
-        &["gordian-core", "gordian-model", "gordian-backend", "gordian-compile", "gordian-puzzles"],
+        &[
+            "gordian-core",
+            "gordian-perm",
+            "gordian-model",
+            "gordian-backend",
+            "gordian-compile",
+            "gordian-atlas",
+            "gordian-puzzles",
+        ],
     ),
     (
         "gordian",
         &[
             "gordian-core",
+            "gordian-table",
+            "gordian-perm",
             "gordian-model",
             "gordian-backend",
             "gordian-compile",
+            "gordian-atlas",
             "gordian-puzzles",
             "gordian-solve",
         ],
@@ -31,9 +45,12 @@ const ALLOWED: [(&str, &[&str]); 8] = [
         "gordian-cli",
         &[
             "gordian-core",
+            "gordian-table",
+            "gordian-perm",
             "gordian-model",
             "gordian-backend",
             "gordian-compile",
+            "gordian-atlas",
             "gordian-puzzles",
             "gordian-solve",
             "gordian",

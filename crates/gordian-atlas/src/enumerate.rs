@@ -1,0 +1,381 @@
+//! Exhaustive enumeration: all states, level by level, all at once.
+//!
+//! There is no frontier and no list. Two planes hold one bit for each state, one plane for even
+//! distances and one for odd ones, and take turns:
+//!
+//! ```text
+//!   seen[k mod 2]  |=  neighbours(seen[1 − k mod 2])          k = 1, 2, 3, …
+//! ```
+//!
+//! After step `k` the plane `k mod 2` holds exactly the states at distances `k, k − 2, k − 4, …`:
+//! every move toggles the parity, so a state within distance `k` that has its parity has a neighbour
+//! within distance `k − 1`. It ends when both planes are full.
+//!
+//! The distances are collected on the way. A state that comes in at its plane's step `i` (distance
+//! `2·i + parity`) gets the bit `i mod 2`, bit 1 of the distance; bit 0 is the plane. Distances of
+//! neighbours differ by exactly one, so the distance modulo 4 is enough to walk to the solved state.
+//! `half ^= seen` after each step gives `(last − i + 1) mod 2`, where `last` is the step after which
+//! the group is complete; if `last` is even, the bits are inverted at that step, and since all
+//! bits of `seen` are one then, both together are nothing at all (even) or one inversion (odd).
+
+use std::sync::Arc;
+
+use gordian_core::{Cancel, Limit};
+use rayon::prelude::*;
+
+use crate::AtlasError;
+use crate::graph::Graph;
+use crate::map::{Block, Group, Plane};
+use crate::orbit::{BLOCKS, Layout, Spot};
+use crate::plan::{Plan, Pull};
+use crate::simd::{Kernel, Kernels, Path};
+
+/// How an enumeration runs.
+#[derive(Clone, Debug)]
+pub struct EnumerateConfig {
+    /// Threads, at least 1.
+    pub threads: usize,
+    /// Which kernels.
+    pub path: Path,
+    /// Whether to collect distances, which takes as much memory again.
+    pub distances: bool,
+}
+
+/// How many states have been seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LevelCounts {
+    /// Stored states of each shape at the level's parity, at this distance or nearer.
+    pub seen: Vec<u64>,
+    /// Stored states of each shape that have been seen with either parity.
+    pub either: Vec<u64>,
+}
+
+/// What one group has come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Count {
+    seen: u32,
+    either: u32,
+}
+
+/// An enumeration under way.
+pub struct Enumeration<'a> {
+    layout: &'a Layout,
+    plan: Plan,
+    kernels: Arc<Kernels>,
+    pool: rayon::ThreadPool,
+    seen: [Plane; 2],
+    halves: Option<[Plane; 2]>,
+    counts: [Vec<Count>; 2],
+    levels: Vec<LevelCounts>,
+}
+
+impl<'a> Enumeration<'a> {
+    /// Returns the bytes that the planes take.
+    #[must_use]
+    pub fn memory(layout: &Layout, graph: &Graph, distances: bool) -> usize {
+        let planes = if distances { 4 } else { 2 };
+        planes * Plane::bytes_for(graph.shapes.len() * layout.n_groups())
+    }
+
+    /// Begins at the state `start` of each listed shape: level 0.
+    ///
+    /// # Errors
+    ///
+    /// [`AtlasError::Memory`] if the system refuses the memory, [`AtlasError::Threads`] if it
+    /// refuses the threads, [`AtlasError::PathUnavailable`] if the machine cannot run the kernels.
+    pub fn new(
+        layout: &'a Layout,
+        graph: &Graph,
+        start: &[(u16, Spot)],
+        config: EnumerateConfig,
+    ) -> Result<Self, AtlasError> {
+        let plan = Plan::new(layout, graph);
+        let kernels = Kernels::new(config.path, &plan.actions)
+            .ok_or(AtlasError::PathUnavailable { path: config.path.name() })?;
+        let bytes = Self::memory(layout, graph, config.distances);
+        let plane =
+            || Plane::new(plan.n_groups).map_err(|source| AtlasError::Memory { bytes, source });
+        let mut seen = [plane()?, plane()?];
+        let halves = if config.distances { Some([plane()?, plane()?]) } else { None };
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(config.threads)
+            .build()
+            .map_err(|source| AtlasError::Threads { threads: config.threads, source })?;
+        for &(shape, spot) in start {
+            let group = usize::from(shape) * layout.n_groups() + usize::from(spot.group);
+            let block = &mut seen[0].groups_mut()[group][usize::from(spot.block)];
+            block.0[usize::from(spot.lane)] |= 1 << spot.bit;
+        }
+        let counts = [0, 1].map(|_| vec![Count::default(); plan.n_groups]);
+        let mut this = Self {
+            layout,
+            plan,
+            kernels: Arc::new(kernels),
+            pool,
+            seen,
+            halves,
+            counts,
+            levels: Vec::new(),
+        };
+        this.count_start();
+        Ok(this)
+    }
+
+    fn count_start(&mut self) {
+        let Self { seen, halves, counts, .. } = self;
+        for (index, group) in seen[0].groups().iter().enumerate() {
+            let bits: u32 = group.iter().flat_map(|block| block.0).map(u64::count_ones).sum();
+            counts[0][index] = Count { seen: bits, either: bits };
+            counts[1][index].either = bits;
+            if let (Some(halves), true) = (halves.as_mut(), bits > 0) {
+                halves[0].groups_mut()[index] = *group;
+            }
+        }
+        self.note_level(0);
+    }
+
+    /// Adds up the counts of the groups.
+    fn note_level(&mut self, parity: usize) {
+        let sum = |count: fn(&Count) -> u32| {
+            let groups = self.counts[parity].chunks(self.layout.n_groups());
+            groups.map(|shape| shape.iter().map(|c| u64::from(count(c))).sum()).collect()
+        };
+        self.levels.push(LevelCounts { seen: sum(|c| c.seen), either: sum(|c| c.either) });
+    }
+
+    /// Returns the counts of the levels done so far, the start being level 0.
+    #[must_use]
+    pub fn levels(&self) -> &[LevelCounts] {
+        &self.levels
+    }
+
+    /// Returns how many bits a complete group has.
+    fn full(&self) -> u32 {
+        u32::try_from(64 * BLOCKS * self.layout.n_lanes()).expect("a small number")
+    }
+
+    /// Returns whether all states have been seen.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        let full = self.full();
+        self.counts.iter().flatten().all(|count| count.seen == full)
+    }
+
+    /// Returns how many stored states there are, with either parity.
+    #[must_use]
+    pub fn n_states(&self) -> u64 {
+        self.plan.n_groups as u64 * u64::from(self.full())
+    }
+
+    /// Returns how many stored states have been seen, those of both parities together.
+    #[must_use]
+    pub fn n_seen(&self) -> u64 {
+        self.counts.iter().flatten().map(|count| u64::from(count.seen)).sum()
+    }
+
+    /// Returns the planes with bit 1 of the distances, by parity, if they were collected.
+    ///
+    /// # Panics
+    ///
+    /// Panics unless the enumeration is complete: the bits mean nothing before.
+    #[must_use]
+    pub fn into_halves(self) -> Option<[Plane; 2]> {
+        assert!(self.is_complete(), "distances are known when all states have been seen");
+        self.halves
+    }
+
+    /// Does the next level.
+    ///
+    /// # Errors
+    ///
+    /// The limit, if `cancel` stopped the work; the level is half done then, and the enumeration
+    /// must not be used further.
+    pub fn step(&mut self, cancel: &Cancel) -> Result<(), Limit> {
+        match &*Arc::clone(&self.kernels) {
+            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+            Kernels::Avx512(kernel) => self.step_with(kernel, cancel),
+            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+            Kernels::Avx2(kernel) => self.step_with(kernel, cancel),
+            Kernels::Portable(kernel) => self.step_with(kernel, cancel),
+        }
+    }
+
+    fn step_with<K: Kernel>(&mut self, kernel: &K, cancel: &Cancel) -> Result<(), Limit> {
+        let level = self.levels.len();
+        let parity = level % 2;
+        let full = self.full();
+        let mut lanes = Block::ZERO;
+        lanes.0[..self.layout.n_lanes()].fill(u64::MAX);
+        let [even, odd] = &mut self.seen;
+        let (targets, sources) = if parity == 0 { (even, &*odd) } else { (odd, &*even) };
+        let [even, odd] = &mut self.counts;
+        let (counts, others) = if parity == 0 { (even, &*odd) } else { (odd, &*even) };
+        let step = Step {
+            plan: &self.plan,
+            kernel,
+            sources: sources.groups(),
+            others,
+            full,
+            lanes,
+            invert_complete: level / 2 % 2 == 1,
+        };
+        let targets = targets.groups_mut().par_iter_mut().zip(counts.par_iter_mut()).enumerate();
+        let run =
+            |index: usize, target: &mut Group, half: Option<&mut Group>, count: &mut Count| {
+                if count.seen < full && !cancel.is_stopped() {
+                    step.pull_group(index, target, half, count);
+                }
+            };
+        self.pool.install(|| match &mut self.halves {
+            Some(halves) => targets
+                .zip(halves[parity].groups_mut().par_iter_mut())
+                .for_each(|((index, (target, count)), half)| run(index, target, Some(half), count)),
+            None => targets.for_each(|(index, (target, count))| run(index, target, None, count)),
+        });
+        if let Some(limit) = cancel.stopped() {
+            return Err(limit);
+        }
+        self.note_level(parity);
+        Ok(())
+    }
+}
+
+/// Bytes of a number in a checkpoint.
+const NUMBER: usize = size_of::<u64>();
+
+/// Taking the state of an enumeration out and putting it back.
+impl Enumeration<'_> {
+    /// Returns the length of a checkpoint in bytes.
+    #[must_use]
+    pub fn checkpoint_len(&self) -> u64 {
+        let planes: usize = self.plane_bytes().iter().map(|plane| plane.len()).sum();
+        (planes + self.counts_len(self.levels.len() - 1)) as u64
+    }
+
+    /// Returns the bytes of all planes, in the machine's order.
+    #[must_use]
+    pub fn plane_bytes(&self) -> Vec<&[u8]> {
+        self.seen.iter().chain(self.halves.iter().flatten()).map(Plane::bytes).collect()
+    }
+
+    /// Returns the bytes of all planes, to be filled with those of a checkpoint.
+    #[must_use]
+    pub fn plane_bytes_mut(&mut self) -> Vec<&mut [u8]> {
+        self.seen.iter_mut().chain(self.halves.iter_mut().flatten()).map(Plane::bytes_mut).collect()
+    }
+
+    /// Returns how long the counts are in a checkpoint after level `level`.
+    #[must_use]
+    pub fn counts_len(&self, level: usize) -> usize {
+        let groups = 4 * self.plan.n_groups;
+        let levels = 2 * self.levels[0].seen.len() * (level + 1);
+        NUMBER * (groups + levels)
+    }
+
+    /// Returns the counts of groups and levels.
+    #[must_use]
+    pub fn counts_to_bytes(&self) -> Vec<u8> {
+        let groups = self.counts.iter().flatten().flat_map(|c| [c.seen, c.either].map(u64::from));
+        let levels = self.levels.iter().flat_map(|l| l.seen.iter().chain(&l.either).copied());
+        groups.chain(levels).flat_map(u64::to_le_bytes).collect()
+    }
+
+    /// Takes the counts of [`Self::counts_to_bytes`]; the planes must be those of the same time.
+    /// Returns whether they can be the counts of such an enumeration; if not, it must not be used.
+    #[must_use]
+    pub fn restore_counts(&mut self, bytes: &[u8]) -> bool {
+        let full = u64::from(self.full());
+        let mut numbers = bytes
+            .chunks_exact(NUMBER)
+            .map(|bytes| u64::from_le_bytes(bytes.try_into().expect("eight bytes")));
+        let mut count =
+            || numbers.next().filter(|&it| it <= full).and_then(|it| u32::try_from(it).ok());
+        for group in self.counts.iter_mut().flatten() {
+            let (Some(seen), Some(either)) = (count(), count()) else { return false };
+            *group = Count { seen, either };
+        }
+        let n_shapes = self.levels[0].seen.len();
+        let rest: Vec<u64> = numbers.collect();
+        let levels = rest.chunks_exact(2 * n_shapes);
+        if rest.is_empty() || !levels.remainder().is_empty() {
+            return false;
+        }
+        self.levels = levels
+            .map(|level| LevelCounts {
+                seen: level[..n_shapes].to_vec(),
+                either: level[n_shapes..].to_vec(),
+            })
+            .collect();
+        true
+    }
+}
+
+/// What the threads share during one level.
+struct Step<'a, K> {
+    plan: &'a Plan,
+    kernel: &'a K,
+    sources: &'a [Group],
+    others: &'a [Count],
+    full: u32,
+    /// The lanes in use.
+    lanes: Block,
+    /// Whether the distance bits of a group that becomes complete at this level are inverted.
+    invert_complete: bool,
+}
+
+impl<K: Kernel> Step<'_, K> {
+    fn pull_group(
+        &self,
+        index: usize,
+        target: &mut Group,
+        half: Option<&mut Group>,
+        count: &mut Count,
+    ) {
+        let group = |at: u32| usize::try_from(at).expect("an index");
+        let pulls = self.plan.pulls(index);
+        let mut pending = pulls.iter().filter(|pull| self.others[group(pull.source)].seen > 0);
+        let mut current: Option<&Pull> = pending.next();
+        while let Some(pull) = current {
+            current = pending.next();
+            let next = current.unwrap_or(pull).source;
+            self.kernel.pull(
+                target,
+                &self.sources[group(pull.source)],
+                self.plan.maps.get(pull.map),
+                usize::from(pull.action),
+                &self.sources[group(next)],
+            );
+            if target.iter().all(|block| *block == self.lanes) {
+                break;
+            }
+        }
+        let seen = u32::try_from(self.kernel.count(target)).expect("a group's bits");
+        if seen > count.seen {
+            count.seen = seen;
+            let other = self.others[index].seen;
+            count.either = if seen.max(other) == self.full {
+                self.full
+            } else {
+                let union = self.kernel.count_union(target, &self.sources[index]);
+                u32::try_from(union).expect("a group's bits")
+            };
+        } else {
+            count.either = count.either.max(self.others[index].either);
+        }
+        if let Some(half) = half {
+            self.note_distances(target, half, seen);
+        }
+    }
+
+    /// See the module's documentation.
+    fn note_distances(&self, target: &Group, half: &mut Group, seen: u32) {
+        if seen == 0 || seen == self.full && !self.invert_complete {
+            return;
+        }
+        for (half, target) in half.iter_mut().zip(target) {
+            for (half, target) in half.0.iter_mut().zip(target.0) {
+                *half ^= target;
+            }
+        }
+    }
+}

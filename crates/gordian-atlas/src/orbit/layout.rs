@@ -1,0 +1,254 @@
+//! Where a state is: shape, row group, block, lane, byte and bit.
+//!
+//! A state is (shape, columns `c`, rows `e`): eight distinct pieces and eight further ones, each an
+//! arrangement over the places that the shape has for them. The relabellings that fix the solved
+//! puzzle form a group H of pairs (on columns, on rows). The layout stores one state of each orbit:
+//!
+//! 1. a subgroup G of H whose column part is in D4 × D4 and whose row part is in S chooses the lane
+//!    (see [`Rows`]);
+//! 2. the exchange σ chooses the block (see [`Columns`]).
+//!
+//! ```text
+//!  plane  = [shape][row group][block 0..315] of 64-byte registers
+//!  block  = [lane 0..8] of 64-bit words         (lanes beyond the number in use stay 0)
+//!  word   = [byte x][bit y]
+//! ```
+//!
+//! *Invariant*: H acts freely (already on the columns), so a state stands for exactly |H| states,
+//! and counting bits counts states up to the factor |H|.
+
+use gordian_perm::perm8::Perm8;
+
+use super::columns::as_relabelling;
+use super::rows::{Element, LANES};
+use super::{Columns, Dihedral, Rows};
+
+/// A relabelling of all pieces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relabelling {
+    /// Map of the column labels 0–7.
+    pub columns: Perm8,
+    /// Map of the row labels.
+    pub rows: Vec<u8>,
+}
+
+/// What a layout is made from.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    /// The row labels of the solved puzzle, sorted.
+    pub labels: [u8; 8],
+    /// Generators of the group S of row relabellings.
+    pub generators: Vec<Vec<u8>>,
+    /// The relabellings that fix the solved puzzle and map each half of the column labels to itself,
+    /// all of them: the group G.
+    pub fixing: Vec<Relabelling>,
+    /// The row part of the relabelling that fixes the solved puzzle and is σ on the columns.
+    pub exchange: Vec<u8>,
+    /// A relabelling that takes the mirror image of the solved puzzle back to it.
+    pub mirror: Relabelling,
+}
+
+/// An element of D4 × D4 together with its row part.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fixer {
+    pub(crate) x: Dihedral,
+    pub(crate) y: Dihedral,
+    rows: Element,
+}
+
+/// The coset of G an element of S lies in.
+#[derive(Clone, Copy, Debug)]
+struct Coset {
+    lane: u8,
+    /// The inverse of the element `f` of G with `s = f · (representative of the lane)`.
+    inverse: Fixer,
+}
+
+/// A bit within the states of one shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The row group.
+    pub group: u16,
+    /// The block, 0 to 314.
+    pub block: u16,
+    /// The lane.
+    pub lane: u8,
+    /// The bit within the lane's word, 0 to 63.
+    pub bit: u8,
+}
+
+/// The layout of the states of one shape.
+#[derive(Debug)]
+pub struct Layout {
+    columns: Columns,
+    rows: Rows,
+    cosets: Vec<Coset>,
+    lane_representatives: Vec<Element>,
+    exchange: Element,
+    mirror: Fixer,
+    n_fixing: u64,
+}
+
+impl Layout {
+    /// Lays out what `spec` describes.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `spec` breaks what is said of its fields, or needs more than eight lanes: a mistake
+    /// in the program, never in its input.
+    #[must_use]
+    pub fn new(spec: &Spec) -> Self {
+        let rows = Rows::new(spec.labels, &spec.generators);
+        let fixer = |relabelling: &Relabelling| {
+            let (x, y) = as_relabelling(relabelling.columns).expect("column part in D4 × D4");
+            Fixer { x, y, rows: rows.element(&relabelling.rows).expect("row part in S") }
+        };
+        let fixing: Vec<Fixer> = spec.fixing.iter().map(fixer).collect();
+        let (cosets, lane_representatives) = cosets(&rows, &fixing);
+        assert!(lane_representatives.len() <= LANES, "a register has eight lanes");
+        let exchange = rows.element(&spec.exchange).expect("row part in S");
+        let mirror = fixer(&spec.mirror);
+        Self {
+            columns: Columns::new(),
+            rows,
+            cosets,
+            lane_representatives,
+            exchange,
+            mirror,
+            n_fixing: 2 * spec.fixing.len() as u64,
+        }
+    }
+
+    /// Returns the arrangements of the columns.
+    #[must_use]
+    pub fn columns(&self) -> &Columns {
+        &self.columns
+    }
+
+    /// Returns the arrangements of the rows.
+    #[must_use]
+    pub fn rows(&self) -> &Rows {
+        &self.rows
+    }
+
+    /// Returns how many row groups a shape has.
+    #[must_use]
+    pub fn n_groups(&self) -> usize {
+        self.rows.representatives().len()
+    }
+
+    /// Returns how many lanes are in use, 1 to 8.
+    #[must_use]
+    pub fn n_lanes(&self) -> usize {
+        self.lane_representatives.len()
+    }
+
+    /// Returns how many states one stored state stands for: |H|.
+    #[must_use]
+    pub fn n_fixing(&self) -> u64 {
+        self.n_fixing
+    }
+
+    /// Returns where the state with these columns and rows is. A dozen instructions and two lookups.
+    #[must_use]
+    pub fn locate(&self, columns: Perm8, rows: &[u8; 8]) -> Spot {
+        let column = self.columns.place(columns);
+        let row = self.rows.place(rows);
+        // If the columns are σ·(x, y)·r then the state relabelled by σ has (x, y)·r.
+        let element = if column.exchanged {
+            self.rows.product(self.exchange, row.element)
+        } else {
+            row.element
+        };
+        let Coset { lane, inverse } = self.cosets[usize::from(element)];
+        let x = inverse.x.after(column.x);
+        let y = inverse.y.after(column.y);
+        Spot { group: row.group, block: column.block, lane, bit: 8 * x.index() + y.index() }
+    }
+
+    /// Returns the state at `spot`: the one that is stored for its orbit.
+    #[must_use]
+    pub fn state(&self, spot: Spot) -> (Perm8, [u8; 8]) {
+        let [x, y] = [spot.bit / 8, spot.bit % 8].map(|i| Dihedral::ALL[usize::from(i)]);
+        let representative = self.columns.representatives()[usize::from(spot.block)];
+        let columns = super::columns::relabelling(x, y).compose(representative);
+        let rows = &self.rows.representatives()[usize::from(spot.group)];
+        (columns, self.rows.relabel(self.lane_representatives[usize::from(spot.lane)], rows))
+    }
+
+    /// Returns the state (as columns and rows over the places of the mirrored shape) relabelled so
+    /// that it is as far from the solved puzzle as its mirror image.
+    #[must_use]
+    pub fn mirrored(&self, columns: Perm8, rows: &[u8; 8]) -> (Perm8, [u8; 8]) {
+        let labels = super::columns::relabelling(self.mirror.x, self.mirror.y);
+        (labels.compose(columns), self.rows.relabel(self.mirror.rows, rows))
+    }
+
+    /// Returns, for each lane, which lane of the source it comes from and how bytes and bits go.
+    pub(crate) fn lane_action(&self, step: Element, mirrored: bool, exchanged: bool) -> LaneAction {
+        let identity = Fixer { x: Dihedral::IDENTITY, y: Dihedral::IDENTITY, rows: 0 };
+        let mirror = if mirrored { self.mirror } else { identity };
+        let (x, y) = if exchanged { (mirror.y, mirror.x) } else { (mirror.x, mirror.y) };
+        let mut action = LaneAction {
+            lane: [0, 1, 2, 3, 4, 5, 6, 7],
+            byte: [Dihedral::IDENTITY; LANES],
+            bit: [Dihedral::IDENTITY; LANES],
+            exchanged,
+        };
+        for (lane, &representative) in self.lane_representatives.iter().enumerate() {
+            let mut element = self.rows.product(representative, step);
+            element = self.rows.product(mirror.rows, element);
+            if exchanged {
+                element = self.rows.product(self.exchange, element);
+            }
+            let coset = self.cosets[usize::from(element)];
+            action.lane[lane] = coset.lane;
+            action.byte[lane] = coset.inverse.x.after(x);
+            action.bit[lane] = coset.inverse.y.after(y);
+        }
+        action
+    }
+}
+
+/// How the words of one row group come from those of another: lane `l` from lane `lane[l]`.
+///
+/// With an entry `(k, n)` of a [`ColumnMap`](super::ColumnMap), for byte `x` and bit `y` of lane `l`
+/// of the target, `a = byte[l]`, `b = bit[l]`, the source has it at
+///
+/// ```text
+///   byte a·x·k, bit b·y·n                if not exchanged
+///   byte a·y·k, bit b·x·n                if exchanged
+/// ```
+#[derive(Clone, Debug)]
+pub(crate) struct LaneAction {
+    pub(crate) lane: [u8; LANES],
+    pub(crate) byte: [Dihedral; LANES],
+    pub(crate) bit: [Dihedral; LANES],
+    pub(crate) exchanged: bool,
+}
+
+/// Splits S into the cosets G·s.
+fn cosets(rows: &Rows, fixing: &[Fixer]) -> (Vec<Coset>, Vec<Element>) {
+    let inverse = |fixer: &Fixer| {
+        let back = fixing.iter().find(|other| rows.product(other.rows, fixer.rows) == 0);
+        let back = back.expect("the fixing relabellings form a group");
+        assert_eq!(back.x.after(fixer.x), Dihedral::IDENTITY, "row parts determine column parts");
+        *back
+    };
+    let mut cosets: Vec<Option<Coset>> = vec![None; rows.n_elements()];
+    let mut representatives = Vec::new();
+    for element in 0..rows.n_elements() {
+        if cosets[element].is_some() {
+            continue;
+        }
+        let element = Element::try_from(element).expect("a small group");
+        let lane = u8::try_from(representatives.len()).expect("few lanes");
+        for fixer in fixing {
+            let member = usize::from(rows.product(fixer.rows, element));
+            cosets[member] = Some(Coset { lane, inverse: inverse(fixer) });
+        }
+        representatives.push(element);
+    }
+    let cosets = cosets.into_iter().map(|coset| coset.expect("every element is in a coset"));
+    (cosets.collect(), representatives)
+}

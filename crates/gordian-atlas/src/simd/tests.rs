@@ -1,0 +1,113 @@
+//! Every path against the portable one, and that one against states moved one by one.
+
+use gordian_core::Random;
+use gordian_perm::square1::Colours;
+
+use super::{Kernel, Kernels, Path};
+use crate::map::{Block, Group};
+use crate::orbit::{BLOCKS, Layout, Spot};
+use crate::plan::Plan;
+use crate::square1::Model;
+use crate::{Graph, Link};
+
+/// A group whose lanes in use have a random eighth of their bits set.
+fn random_group(random: &mut Random, n_lanes: usize) -> Box<Group> {
+    let mut group = Box::new([Block::ZERO; BLOCKS]);
+    for word in group.iter_mut().flat_map(|block| &mut block.0[..n_lanes]) {
+        *word = random.bits() & random.bits() & random.bits();
+    }
+    group
+}
+
+fn pull(kernels: &Kernels, plan: &Plan, group: usize, which: usize, source: &Group) -> Box<Group> {
+    let pull = plan.pulls(group)[which];
+    let mut target = Box::new([Block::ZERO; BLOCKS]);
+    let map = plan.maps.get(pull.map);
+    let action = usize::from(pull.action);
+    match kernels {
+        #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+        Kernels::Avx512(kernel) => kernel.pull(&mut target, source, map, action, source),
+        #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+        Kernels::Avx2(kernel) => kernel.pull(&mut target, source, map, action, source),
+        Kernels::Portable(kernel) => kernel.pull(&mut target, source, map, action, source),
+    }
+    target
+}
+
+fn count(kernels: &Kernels, a: &Group, b: &Group) -> (u64, u64) {
+    match kernels {
+        #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+        Kernels::Avx512(kernel) => (kernel.count(a), kernel.count_union(a, b)),
+        #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+        Kernels::Avx2(kernel) => (kernel.count(a), kernel.count_union(a, b)),
+        Kernels::Portable(kernel) => (kernel.count(a), kernel.count_union(a, b)),
+    }
+}
+
+fn is_set(group: &Group, spot: Spot) -> bool {
+    group[usize::from(spot.block)].0[usize::from(spot.lane)] >> spot.bit & 1 == 1
+}
+
+/// The links of a group in the order of its pulls.
+fn link<'a>(graph: &'a Graph, layout: &Layout, group: usize, which: usize) -> &'a Link {
+    &graph.shapes[group / layout.n_groups()].links[which]
+}
+
+#[test]
+fn a_pull_moves_each_state_as_its_link_says() {
+    for colours in [Colours::Silver, Colours::Six] {
+        let model = Model::new(colours);
+        let (layout, graph) = (model.layout(), model.graph());
+        let plan = Plan::new(layout, &graph);
+        let portable = Kernels::new(Path::Portable, &plan.actions).expect("it runs everywhere");
+        let mut random = Random::new(1);
+        for _ in 0..200 {
+            let group = random.below(plan.n_groups);
+            let which = random.below(plan.pulls(group).len());
+            let source = random_group(&mut random, layout.n_lanes());
+            let target = pull(&portable, &plan, group, which, &source);
+            let link = link(&graph, layout, group, which);
+            for _ in 0..50 {
+                let spot = Spot {
+                    group: u16::try_from(group % layout.n_groups()).expect("few groups"),
+                    block: u16::try_from(random.below(BLOCKS)).expect("few blocks"),
+                    lane: u8::try_from(random.below(layout.n_lanes())).expect("few lanes"),
+                    bit: u8::try_from(random.below(64)).expect("64 bits"),
+                };
+                let (columns, rows) = layout.state(spot);
+                let columns = columns.compose(link.columns);
+                let rows = link.rows.images().map(|place| rows[usize::from(place)]);
+                let (columns, rows) =
+                    if link.mirrored { layout.mirrored(columns, &rows) } else { (columns, rows) };
+                let from = layout.locate(columns, &rows);
+                let source_group = usize::from(link.source) * layout.n_groups();
+                let pull = plan.pulls(group)[which];
+                assert_eq!(pull.source as usize, source_group + usize::from(from.group));
+                assert_eq!(is_set(&target, spot), is_set(&source, from), "{colours:?} {spot:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn all_paths_agree() {
+    for colours in [Colours::Silver, Colours::Six] {
+        let model = Model::new(colours);
+        let plan = Plan::new(model.layout(), &model.graph());
+        let portable = Kernels::new(Path::Portable, &plan.actions).expect("it runs everywhere");
+        for path in Path::ALL.into_iter().filter(|path| path.is_available()) {
+            let kernels = Kernels::new(path, &plan.actions).expect("it is available");
+            let mut random = Random::new(2);
+            for _ in 0..500 {
+                let group = random.below(plan.n_groups);
+                let which = random.below(plan.pulls(group).len());
+                // All eight lanes: also those that are not in use must not leak into others.
+                let [source, other] = [0, 1].map(|_| random_group(&mut random, 8));
+                let expected = pull(&portable, &plan, group, which, &source);
+                assert_eq!(pull(&kernels, &plan, group, which, &source), expected, "{path:?}");
+                let expected = count(&portable, &source, &other);
+                assert_eq!(count(&kernels, &source, &other), expected, "{path:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The database: one bit for each position and middle layer, from which every distance follows.
+//!
+//! Bit 0 of a distance is the middle layer (square even, kite odd), bit 1 is stored, and neighbours
+//! differ by exactly one: so whoever stands at a position sees which neighbours are nearer, and
+//! walks. The payload, a finished [table](gordian_table):
+//!
+//! ```text
+//!  [middle: square, kite][shape of the graph: 65][row group][block: 315][lane][8 bytes]   the bits
+//!  [shape: 90][distance][ignoring the middle, modulo flip]  8 bytes each                  the levels
+//! ```
+//!
+//! Lanes that are not in use are left out, so silver takes 65 · 105 · 315 · 6 words twice, 206 MB,
+//! and six colours 65 · 315 · 315 · 8 words twice, 826 MB.
+
+use std::path::Path;
+
+use gordian_core::Cancel;
+use gordian_perm::square1::Colours;
+use gordian_table::{Description, Kind, Series, Table, Work};
+
+use super::levels::{CountModel, LevelTable};
+use super::model::{Model, State};
+use crate::AtlasError;
+use crate::map::Plane;
+use crate::orbit::{BLOCKS, LANES};
+
+/// Changes whenever the meaning of the bytes does.
+const VERSION: &str = "gordian square-1 distances 1";
+
+/// Bytes of a word.
+const WORD: usize = size_of::<u64>();
+
+/// Where the bits are.
+enum Source {
+    File(Table),
+    /// Both planes, packed as in the file, and how many bytes of each count.
+    Memory {
+        planes: [Plane; 2],
+        len: usize,
+    },
+}
+
+/// Distances of all positions.
+pub struct Database {
+    model: Model,
+    source: Source,
+    levels: LevelTable,
+}
+
+/// Returns the name of the puzzle that a table's label, a file's name and the command line use.
+#[must_use]
+pub fn label(colours: Colours) -> &'static str {
+    match colours {
+        Colours::Silver => "square1-silver",
+        Colours::Six => "square1",
+    }
+}
+
+/// Returns the hash of everything that fixes what the bits of a table mean.
+pub(crate) fn definition(model: &Model) -> [u8; 32] {
+    let mut hash = blake3::Hasher::new();
+    hash.update(VERSION.as_bytes());
+    hash.update(label(model.colours()).as_bytes());
+    for shape in model.kept() {
+        hash.update(model.shapes()[usize::from(*shape)].name().as_bytes());
+    }
+    let layout = model.layout();
+    for representative in layout.columns().representatives() {
+        hash.update(&representative.images());
+    }
+    for representative in layout.rows().representatives() {
+        hash.update(representative);
+    }
+    // The lanes, and the labels of the first state of each.
+    for lane in 0..layout.n_lanes() {
+        let lane = u8::try_from(lane).expect("eight lanes");
+        let (big, small) = layout.state(crate::orbit::Spot { group: 0, block: 0, lane, bit: 0 });
+        hash.update(&big.images());
+        hash.update(&small);
+    }
+    *hash.finalize().as_bytes()
+}
+
+/// Returns the bytes that one middle layer takes in a table.
+pub(crate) fn plane_len(model: &Model) -> usize {
+    let layout = model.layout();
+    model.kept().len() * layout.n_groups() * BLOCKS * layout.n_lanes() * WORD
+}
+
+/// Moves the lanes in use together and puts every word into the order of bytes that tables have.
+pub(crate) fn pack(plane: &mut Plane, n_lanes: usize) {
+    let n_blocks = plane.groups().len() * BLOCKS;
+    let bytes = plane.bytes_mut();
+    if n_lanes < LANES {
+        for block in 1..n_blocks {
+            let from = block * LANES * WORD;
+            bytes.copy_within(from..from + n_lanes * WORD, block * n_lanes * WORD);
+        }
+    }
+    if cfg!(target_endian = "big") {
+        for word in bytes.chunks_exact_mut(WORD) {
+            word.reverse();
+        }
+    }
+}
+
+/// Returns what a table says of itself.
+pub(crate) fn description(model: &Model, levels: &LevelTable) -> Description {
+    let series = CountModel::ALL.map(|count_model| Series {
+        name: count_model.name().to_owned(),
+        counts: levels.levels(count_model),
+    });
+    Description {
+        kind: Kind::Table,
+        label: label(model.colours()).to_owned(),
+        definition: definition(model),
+        series: series.into(),
+    }
+}
+
+impl Database {
+    /// Opens the table of `file`, whichever colouring it is for. Its bits are verified block by block
+    /// when they are first read.
+    ///
+    /// # Errors
+    ///
+    /// [`AtlasError::Table`], [`AtlasError::UnknownTable`] if it is a table of something else, and
+    /// [`AtlasError::Contents`] if it contradicts itself.
+    pub fn open(file: &Path) -> Result<Self, AtlasError> {
+        let table = Table::open(file)?;
+        let found = table.description().label.clone();
+        let colours = [Colours::Silver, Colours::Six].into_iter().find(|&it| label(it) == found);
+        let colours = colours
+            .ok_or_else(|| AtlasError::UnknownTable { file: file.to_owned(), label: found })?;
+        let model = Model::new(colours);
+        table.expect_table(&definition(&model))?;
+        let contents = |what| AtlasError::Contents { file: file.to_owned(), what };
+        let start = 2 * plane_len(&model) as u64;
+        let len = table.payload_len();
+        if len <= start || !(len - start).is_multiple_of(WORD as u64) {
+            return Err(contents("it has another length"));
+        }
+        let words: Vec<u64> = table
+            .bytes(start..len)?
+            .chunks_exact(WORD)
+            .map(|bytes| u64::from_le_bytes(bytes.try_into().expect("eight bytes")))
+            .collect();
+        let levels = LevelTable::from_words(&model, &words);
+        let levels = levels.ok_or_else(|| contents("it has another number of levels"))?;
+        for count_model in CountModel::ALL {
+            if table.counts(count_model.name()) != Some(&levels.levels(count_model)) {
+                return Err(contents("its header and its shapes count differently"));
+            }
+        }
+        Ok(Self { model, source: Source::File(table), levels })
+    }
+
+    /// Keeps a database in memory; the planes are packed.
+    pub(crate) fn in_memory(model: Model, planes: [Plane; 2], levels: LevelTable) -> Self {
+        let len = plane_len(&model);
+        Self { model, source: Source::Memory { planes, len }, levels }
+    }
+
+    /// Reads all of the table and compares it with its checksums and its hash.
+    ///
+    /// # Errors
+    ///
+    /// [`AtlasError::Table`].
+    pub fn verify(&self, cancel: &Cancel) -> Result<(), AtlasError> {
+        match &self.source {
+            Source::File(table) => Ok(table.verify(&Work::new(cancel))?),
+            Source::Memory { .. } => Ok(()),
+        }
+    }
+
+    /// Returns the model.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Returns the positions at each distance.
+    #[must_use]
+    pub fn levels(&self) -> &LevelTable {
+        &self.levels
+    }
+
+    /// Returns the distance of `state` with the middle layer `parity`, modulo 4.
+    ///
+    /// # Errors
+    ///
+    /// [`AtlasError::Table`] if the block it is in is damaged.
+    pub(crate) fn modulo_4(&self, state: &State, parity: usize) -> Result<u8, AtlasError> {
+        let layout = self.model.layout();
+        let (shape, spot) = self.model.locate(state);
+        let group = usize::from(shape) * layout.n_groups() + usize::from(spot.group);
+        let block = group * BLOCKS + usize::from(spot.block);
+        let word = block * layout.n_lanes() + usize::from(spot.lane);
+        let at = word * WORD + usize::from(spot.bit / 8);
+        let byte = match &self.source {
+            Source::Memory { planes, len } => planes[parity].bytes()[..*len][at],
+            Source::File(table) => table.byte((parity * plane_len(&self.model) + at) as u64)?,
+        };
+        let half = byte >> (spot.bit % 8) & 1;
+        Ok(2 * half + u8::from(parity == 1))
+    }
+
+    /// Returns the error of a table whose bits make no sense.
+    pub(crate) fn nonsense(&self) -> AtlasError {
+        let file = match &self.source {
+            Source::File(table) => table.path().to_owned(),
+            Source::Memory { .. } => "(memory)".into(),
+        };
+        AtlasError::Contents { file, what: "its distances lead nowhere" }
+    }
+}

@@ -1,0 +1,199 @@
+//! What tells a search how far it still is.
+
+use gordian_perm::perm8::Perm8;
+use gordian_perm::square1::Colours;
+
+use super::database::Database;
+use super::model::{Model, State};
+use crate::AtlasError;
+
+/// Lower bounds on distances, carried along from a position to its neighbours.
+///
+/// *Invariant*: a bound never exceeds the distance and has its parity; at the solved position it
+/// is 0.
+pub trait Guide: Sync {
+    /// What is carried along.
+    type Hint: Copy + Send + Sync;
+
+    /// Returns the model whose states are meant.
+    fn model(&self) -> &Model;
+
+    /// Returns what is known of `state` with the middle layer `parity`.
+    ///
+    /// # Errors
+    ///
+    /// [`AtlasError::Table`] and [`AtlasError::Contents`] of a table.
+    fn root(&self, state: &State, parity: usize) -> Result<Self::Hint, AtlasError>;
+
+    /// Returns what is known of a neighbour of a state with the hint `from`, or `None` if it is
+    /// farther away than `limit`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::root`].
+    fn after(
+        &self,
+        neighbour: &State,
+        parity: usize,
+        from: Self::Hint,
+        limit: u32,
+    ) -> Result<Option<Self::Hint>, AtlasError>;
+
+    /// Returns the bound on the distance.
+    fn bound(&self, hint: Self::Hint) -> u32;
+}
+
+/// Distances of neighbours differ by one, so the distance modulo 4 tells which of the two it is.
+fn next_distance(from: u32, modulo_4: u8) -> Option<u32> {
+    let is = |distance: u32| distance % 4 == u32::from(modulo_4);
+    match from {
+        0 => is(1).then_some(1),
+        _ if is(from - 1) => Some(from - 1),
+        _ if is(from + 1) => Some(from + 1),
+        _ => None,
+    }
+}
+
+impl Database {
+    /// Returns the distance of `state` with the middle layer `parity` (0 square, 1 kite), by walking
+    /// to the solved position: some dozens of lookups.
+    ///
+    /// # Errors
+    ///
+    /// [`AtlasError::Table`] if a block is damaged, [`AtlasError::Contents`] if the distances lead
+    /// nowhere.
+    pub fn distance(&self, state: &State, parity: usize) -> Result<u32, AtlasError> {
+        /// More than any position is away.
+        const FAR: u32 = 32;
+        let model = self.model();
+        let (mut state, mut parity) = (*state, parity);
+        let mut modulo_4 = self.modulo_4(&state, parity)?;
+        for distance in 0..FAR {
+            if parity == 0 && model.is_solved(&state) {
+                return Ok(distance);
+            }
+            parity ^= 1;
+            modulo_4 = (modulo_4 + 3) % 4;
+            let mut nearer = None;
+            for neighbour in model.neighbours(&state) {
+                if self.modulo_4(&neighbour, parity)? == modulo_4 {
+                    nearer = Some(neighbour);
+                    break;
+                }
+            }
+            state = nearer.ok_or_else(|| self.nonsense())?;
+        }
+        Err(self.nonsense())
+    }
+}
+
+impl Guide for Database {
+    type Hint = u32;
+
+    fn model(&self) -> &Model {
+        Database::model(self)
+    }
+
+    fn root(&self, state: &State, parity: usize) -> Result<u32, AtlasError> {
+        self.distance(state, parity)
+    }
+
+    fn after(
+        &self,
+        neighbour: &State,
+        parity: usize,
+        from: u32,
+        limit: u32,
+    ) -> Result<Option<u32>, AtlasError> {
+        let modulo_4 = self.modulo_4(neighbour, parity)?;
+        let distance = next_distance(from, modulo_4).ok_or_else(|| self.nonsense())?;
+        Ok(Some(distance).filter(|&distance| distance <= limit))
+    }
+
+    fn bound(&self, hint: u32) -> u32 {
+        hint
+    }
+}
+
+/// How many ways there are to see a six-colour puzzle as a silver one.
+const VIEWS: usize = 4;
+
+/// A six-colour puzzle seen as silver ones: pairs of small pieces taken as equal.
+///
+/// Which neighbours of the solved layers form the pairs is a choice, two for each layer: turning the
+/// labels of a layer by one place leads from one to the other. A silver puzzle is never farther from
+/// solved than the six-colour one it is a view of.
+pub struct SilverViews<'a> {
+    model: Model,
+    silver: &'a Database,
+    /// Labels of the big pieces, and of the small ones already paired.
+    views: [(Perm8, [u8; 8]); VIEWS],
+}
+
+impl<'a> SilverViews<'a> {
+    /// Returns the views into a silver database.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `silver` is for six colours.
+    #[must_use]
+    pub fn new(silver: &'a Database) -> Self {
+        assert_eq!(silver.model().colours(), Colours::Silver, "views are into a silver database");
+        let views = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(top, bottom): (u8, u8)| {
+            let turn = |label: u8| {
+                if label < 4 { (label + top) % 4 } else { 4 + (label + bottom) % 4 }
+            };
+            let labels = [0, 1, 2, 3, 4, 5, 6, 7].map(turn);
+            (Perm8::new(labels).expect("a turn"), labels.map(|label| label / 2))
+        });
+        Self { model: Model::new(Colours::Six), silver, views }
+    }
+
+    fn view(&self, index: usize, state: &State) -> State {
+        let (big, small) = &self.views[index];
+        State {
+            shape: state.shape,
+            big: big.compose(state.big),
+            small: state.small.map(|label| small[usize::from(label)]),
+        }
+    }
+}
+
+impl Guide for SilverViews<'_> {
+    type Hint = [u32; VIEWS];
+
+    fn model(&self) -> &Model {
+        &self.model
+    }
+
+    fn root(&self, state: &State, parity: usize) -> Result<Self::Hint, AtlasError> {
+        let mut hint = [0; VIEWS];
+        for (index, distance) in hint.iter_mut().enumerate() {
+            *distance = self.silver.distance(&self.view(index, state), parity)?;
+        }
+        Ok(hint)
+    }
+
+    fn after(
+        &self,
+        neighbour: &State,
+        parity: usize,
+        from: Self::Hint,
+        limit: u32,
+    ) -> Result<Option<Self::Hint>, AtlasError> {
+        let mut hint = from;
+        for (index, distance) in hint.iter_mut().enumerate() {
+            let modulo_4 = self.silver.modulo_4(&self.view(index, neighbour), parity)?;
+            let next = next_distance(*distance, modulo_4);
+            *distance = next.ok_or_else(|| self.silver.nonsense())?;
+            if *distance > limit {
+                return Ok(None);
+            }
+        }
+        Ok(Some(hint))
+    }
+
+    fn bound(&self, hint: Self::Hint) -> u32 {
+        hint.into_iter().fold(0, u32::max)
+    }
+}

@@ -1,0 +1,172 @@
+//! Positions at each distance, in every model of Square-1, from what an enumeration counted.
+//!
+//! - **modulo flip**: positions up to turns of the layers and up to flipping the puzzle over; the
+//!   middle layer counts.
+//! - **ignoring the middle, modulo flip**: the same without the middle layer, the model of 2007. A
+//!   position is as far as the nearer of its two forms with either middle layer.
+//! - **rotations only**: up to turns of the layers, flipped positions are different. A twist followed
+//!   by a flip is, up to turns, the twist of the other half: `(0,0)/` and a flip is `(6,6)/`. So a
+//!   flip is free wherever there is a twist to take it in, and distances are those modulo flip, two
+//!   positions for one, except that the flipped solved puzzle is not solved; it takes `/(6,6)/`, two
+//!   twists.
+
+use super::Model;
+use crate::LevelCounts;
+
+/// Positions at each distance; index 0 is distance 0, without zeros at the end.
+pub type Levels = Vec<u64>;
+
+/// The models, by their names in tables and JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CountModel {
+    /// The model of 2007.
+    IgnoringMiddleModuloFlip,
+    /// Flipped positions are the same.
+    ModuloFlip,
+    /// Flipped positions are different.
+    RotationsOnly,
+}
+
+impl CountModel {
+    /// All models.
+    pub const ALL: [Self; 3] =
+        [Self::IgnoringMiddleModuloFlip, Self::ModuloFlip, Self::RotationsOnly];
+
+    /// Returns the name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::IgnoringMiddleModuloFlip => "ignoring-middle-modulo-flip",
+            Self::ModuloFlip => "modulo-flip",
+            Self::RotationsOnly => "rotations-only",
+        }
+    }
+}
+
+/// Positions of one shape at each distance, up to turns and flip.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShapeLevels {
+    /// The shape, such as `eCeCeCeC/eCeCeCeC`.
+    pub shape: String,
+    /// Turns and flips that make the shape look the same, the identity among them.
+    pub images: u64,
+    /// Twists that lead to different positions, up to turns and flip.
+    pub moves: u64,
+    /// Twists from the square shape.
+    pub distance_from_square: u32,
+    /// As in [`CountModel::IgnoringMiddleModuloFlip`]; as many as the whole puzzle has levels.
+    pub ignoring_middle: Levels,
+    /// As in [`CountModel::ModuloFlip`].
+    pub modulo_flip: Levels,
+}
+
+/// Positions at each distance, of the whole puzzle and of each shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LevelTable {
+    /// The 90 shapes, in the order in which twists reach them from the square one.
+    pub shapes: Vec<ShapeLevels>,
+}
+
+impl LevelTable {
+    /// Reads off the levels of a complete enumeration.
+    pub(crate) fn new(model: &Model, levels: &[LevelCounts]) -> Self {
+        let distances = distances_from_square(model);
+        let rows = (0_u16..).zip(model.shapes()).map(|(number, shape)| {
+            let kept = usize::from(model.graph_number(number));
+            let count = |stored: u64| model.positions(kept, stored);
+            let at = |level: usize, lag: usize, of: fn(&LevelCounts) -> &Vec<u64>| {
+                let now = of(&levels[level])[kept];
+                let before = level.checked_sub(lag).map_or(0, |before| of(&levels[before])[kept]);
+                count(now - before)
+            };
+            ShapeLevels {
+                shape: shape.name(),
+                images: shape.images.len() as u64,
+                moves: shape.moves.len() as u64,
+                distance_from_square: distances[usize::from(number)],
+                ignoring_middle: (0..levels.len()).map(|k| at(k, 1, |l| &l.either)).collect(),
+                modulo_flip: (0..levels.len()).map(|k| at(k, 2, |l| &l.seen)).collect(),
+            }
+        });
+        Self { shapes: rows.collect() }
+    }
+
+    /// Returns the positions of all shapes at each distance in `model`.
+    #[must_use]
+    pub fn levels(&self, model: CountModel) -> Levels {
+        let sum = |of: fn(&ShapeLevels) -> &Levels| {
+            let length = self.shapes.iter().map(|shape| of(shape).len()).max().unwrap_or(0);
+            let mut sum = vec![0; length];
+            for shape in &self.shapes {
+                for (sum, count) in sum.iter_mut().zip(of(shape)) {
+                    *sum += count;
+                }
+            }
+            while sum.last() == Some(&0) {
+                sum.pop();
+            }
+            sum
+        };
+        match model {
+            CountModel::IgnoringMiddleModuloFlip => sum(|shape| &shape.ignoring_middle),
+            CountModel::ModuloFlip => sum(|shape| &shape.modulo_flip),
+            CountModel::RotationsOnly => {
+                let mut levels = sum(|shape| &shape.modulo_flip);
+                for level in &mut levels {
+                    *level *= 2;
+                }
+                // The solved puzzle is one position; its flipped form is two twists away.
+                levels[0] -= 1;
+                levels[2] += 1;
+                levels
+            }
+        }
+    }
+
+    /// Returns the numbers as they are kept in a table: 16 bytes for each shape and level.
+    pub(crate) fn to_words(&self) -> Vec<u64> {
+        let pairs = self.shapes.iter().flat_map(|s| s.ignoring_middle.iter().zip(&s.modulo_flip));
+        pairs.flat_map(|(&a, &b)| [a, b]).collect()
+    }
+
+    /// Undoes [`Self::to_words`]; `None` if the length is wrong.
+    pub(crate) fn from_words(model: &Model, words: &[u64]) -> Option<Self> {
+        let n_shapes = model.shapes().len();
+        if words.is_empty() || !words.len().is_multiple_of(2 * n_shapes) {
+            return None;
+        }
+        let distances = distances_from_square(model);
+        let rows = words.chunks(words.len() / n_shapes);
+        let shapes = rows.zip(model.shapes()).zip(distances).map(|((row, shape), distance)| {
+            let column = |which: usize| row.iter().skip(which).step_by(2).copied().collect();
+            ShapeLevels {
+                shape: shape.name(),
+                images: shape.images.len() as u64,
+                moves: shape.moves.len() as u64,
+                distance_from_square: distance,
+                ignoring_middle: column(0),
+                modulo_flip: column(1),
+            }
+        });
+        Some(Self { shapes: shapes.collect() })
+    }
+}
+
+/// Returns how many twists each shape is from the square one.
+fn distances_from_square(model: &Model) -> Vec<u32> {
+    let shapes = model.shapes();
+    let mut distances = vec![None; shapes.len()];
+    distances[0] = Some(0);
+    let mut queue = std::collections::VecDeque::from([0_usize]);
+    while let Some(shape) = queue.pop_front() {
+        let next = distances[shape].map(|distance| distance + 1);
+        for step in &shapes[shape].moves {
+            let to = usize::from(step.to);
+            if distances[to].is_none() {
+                distances[to] = next;
+                queue.push_back(to);
+            }
+        }
+    }
+    distances.into_iter().map(|distance| distance.expect("twists reach every shape")).collect()
+}

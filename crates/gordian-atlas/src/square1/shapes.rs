@@ -1,0 +1,280 @@
+//! The 90 shapes of Square-1 and the moves between them.
+//!
+//! A shape is a pair of cyclic words of small and big pieces, one a layer, up to turning each layer
+//! and up to flipping the puzzle over. Each is written in one way (its *words*): both layers turned
+//! to their least rotation (small before big), the lesser one first. The places of a shape are
+//! numbered along its words, big and small pieces apart: a state is two arrangements, place ↦ label.
+//!
+//! Some shapes look the same after turning their layers or flipping: these *images* give one
+//! position several states. All of them are stored, so counts are divided by their number.
+//!
+//! This module knows words and places only; that its moves are those of the puzzle is what the tests
+//! and every replay of a solution check, with the plain simulator of `gordian-perm`.
+
+use gordian_perm::perm8::Perm8;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Slots of a half layer.
+const HALF: u8 = 6;
+
+/// A layer's pieces, anticlockwise: `true` is big.
+pub(crate) type Word = Vec<bool>;
+
+/// A permutation of the places of the big pieces and one of the small ones: new place ↦ old place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Places {
+    pub(crate) big: Perm8,
+    pub(crate) small: Perm8,
+}
+
+impl Places {
+    /// Returns the places after `self` and then `next`.
+    pub(crate) fn then(self, next: Self) -> Self {
+        Self { big: self.big.compose(next.big), small: self.small.compose(next.small) }
+    }
+
+    fn key(self) -> ([u8; 8], [u8; 8]) {
+        (self.big.images(), self.small.images())
+    }
+}
+
+/// A move from a shape.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ShapeMove {
+    /// The shape it leads to.
+    pub(crate) to: u16,
+    /// Where the pieces come from.
+    pub(crate) places: Places,
+    /// The slots of the two words that are turned to the cut before the twist, 0 to 11.
+    pub(crate) cut: [u8; 2],
+}
+
+/// A shape seen from somewhere else: which shape, and which piece is at which of its places.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ShapeView {
+    /// The shape.
+    pub(crate) shape: u16,
+    /// Where the pieces come from.
+    pub(crate) places: Places,
+}
+
+/// How two layers are turned and ordered to read the words of their shape.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading {
+    /// For each layer, top first, the piece that its word begins with.
+    pub(crate) first: [usize; 2],
+    /// Whether the bottom layer's word comes first.
+    pub(crate) exchanged: bool,
+}
+
+/// One shape.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    /// The words of the two layers.
+    pub(crate) words: [Word; 2],
+    /// The turns and flips that make it look the same, the identity among them.
+    pub(crate) images: Vec<Places>,
+    /// Moves that lead to different states, up to turning and flipping.
+    pub(crate) moves: Vec<ShapeMove>,
+    /// Its mirror image: the shape, and where the pieces come from.
+    pub(crate) mirror: ShapeView,
+}
+
+impl Shape {
+    /// Returns the name: small `e`, big `C`, the layers separated by `/`.
+    pub(crate) fn name(&self) -> String {
+        let word = |word: &Word| -> String {
+            word.iter().map(|&big| if big { 'C' } else { 'e' }).collect()
+        };
+        format!("{}/{}", word(&self.words[0]), word(&self.words[1]))
+    }
+}
+
+/// All shapes; number 0 is that of the solved puzzle.
+#[derive(Debug)]
+pub(crate) struct Shapes {
+    shapes: Vec<Shape>,
+    numbers: FxHashMap<[Word; 2], u16>,
+}
+
+/// A piece on its way: its size and the place it had.
+#[derive(Clone, Copy, Debug)]
+struct Token {
+    big: bool,
+    place: u8,
+}
+
+impl Shapes {
+    /// Finds all shapes that twists reach from the solved one.
+    pub(crate) fn new() -> Self {
+        let square: Word = [false, true].repeat(4);
+        let mut all = Self { shapes: Vec::new(), numbers: FxHashMap::default() };
+        all.number([square.clone(), square]);
+        let mut next = 0;
+        while next < all.shapes.len() {
+            let layers = tokens(&all.shapes[next].words);
+            let mut seen = FxHashSet::default();
+            for (cut, layers) in twists(&layers) {
+                let (words, places, _) = normal(layers);
+                let to = all.number(words);
+                let images = &all.shapes[usize::from(to)].images;
+                let least = images.iter().map(|&image| places.then(image)).min_by_key(|p| p.key());
+                let places = least.expect("the identity is an image");
+                if seen.insert((to, places)) {
+                    all.shapes[next].moves.push(ShapeMove { to, places, cut });
+                }
+            }
+            let mirrored = layers.map(|layer| layer.into_iter().rev().collect());
+            let (words, places, _) = normal(mirrored);
+            all.shapes[next].mirror = ShapeView { shape: all.number(words), places };
+            next += 1;
+        }
+        all
+    }
+
+    fn number(&mut self, words: [Word; 2]) -> u16 {
+        let next = u16::try_from(self.shapes.len()).expect("90 shapes");
+        *self.numbers.entry(words).or_insert_with_key(|words| {
+            let identity = Places { big: Perm8::IDENTITY, small: Perm8::IDENTITY };
+            self.shapes.push(Shape {
+                words: words.clone(),
+                images: images(words),
+                moves: Vec::new(),
+                mirror: ShapeView { shape: next, places: identity },
+            });
+            next
+        })
+    }
+
+    /// Returns the shapes by number.
+    pub(crate) fn all(&self) -> &[Shape] {
+        &self.shapes
+    }
+
+    /// Returns the shape of two layers of sizes, in any rotation and order, and for each place of the
+    /// shape which piece is there: the how-manieth of its size along `layers`, top layer first.
+    pub(crate) fn identify(&self, layers: &[Word; 2]) -> Option<(ShapeView, Reading)> {
+        let (words, places, reading) = normal(tokens(layers));
+        Some((ShapeView { shape: *self.numbers.get(&words)?, places }, reading))
+    }
+}
+
+/// Numbers the pieces of two layers.
+fn tokens(words: &[Word; 2]) -> [Vec<Token>; 2] {
+    let mut next = [0, 0];
+    words.each_ref().map(|word| {
+        let token = |&big: &bool| {
+            let place = next[usize::from(big)];
+            next[usize::from(big)] += 1;
+            Token { big, place }
+        };
+        word.iter().map(token).collect()
+    })
+}
+
+/// Turns both layers to their least rotation and puts the lesser one first.
+fn normal(mut layers: [Vec<Token>; 2]) -> ([Word; 2], Places, Reading) {
+    let first = layers.each_mut().map(|layer| {
+        let least = (0..layer.len()).min_by(|&a, &b| {
+            let turned = |turn: usize| layer[turn..].iter().chain(&layer[..turn]).map(|t| t.big);
+            turned(a).cmp(turned(b))
+        });
+        let least = least.expect("a layer has pieces");
+        layer.rotate_left(least);
+        least
+    });
+    let mut words =
+        layers.each_ref().map(|layer| -> Word { layer.iter().map(|t| t.big).collect() });
+    let exchanged = words[1] < words[0];
+    if exchanged {
+        layers.swap(0, 1);
+        words.swap(0, 1);
+    }
+    (words, places(&layers), Reading { first, exchanged })
+}
+
+/// Reads off which piece is at which place.
+fn places(layers: &[Vec<Token>; 2]) -> Places {
+    let of = |big: bool| {
+        let pieces = layers.iter().flatten().filter(|token| token.big == big);
+        let images: Vec<u8> = pieces.map(|token| token.place).collect();
+        let images = images.try_into().expect("eight pieces of each size");
+        Perm8::new(images).expect("every piece is somewhere")
+    };
+    Places { big: of(true), small: of(false) }
+}
+
+/// Returns every way to turn and to exchange the layers that leaves their words as they are.
+fn images(words: &[Word; 2]) -> Vec<Places> {
+    let layers = tokens(words);
+    let mut found = Vec::new();
+    for [first, second] in [[0, 1], [1, 0]] {
+        for i in 0..layers[first].len() {
+            for j in 0..layers[second].len() {
+                let mut turned = [layers[first].clone(), layers[second].clone()];
+                turned[0].rotate_left(i);
+                turned[1].rotate_left(j);
+                let same = turned.iter().zip(words).all(|(layer, word)| {
+                    layer.iter().map(|token| token.big).eq(word.iter().copied())
+                });
+                if same {
+                    found.push(places(&turned));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Returns every possible twist: the slots turned to the cut, and the layers after it.
+fn twists(layers: &[Vec<Token>; 2]) -> Vec<([u8; 2], [Vec<Token>; 2])> {
+    let [tops, bottoms] = layers.each_ref().map(|layer| halves(layer));
+    let mut twisted = Vec::new();
+    for (top_slot, top_right, top_left) in &tops {
+        for (bottom_slot, bottom_right, bottom_left) in &bottoms {
+            let top = [bottom_right.as_slice(), top_left].concat();
+            let bottom = [top_right.as_slice(), bottom_left].concat();
+            twisted.push(([*top_slot, *bottom_slot], [top, bottom]));
+        }
+    }
+    twisted
+}
+
+/// Returns every way to cut a layer into two halves: the slot where the first one begins, and both.
+fn halves(layer: &[Token]) -> Vec<(u8, Vec<Token>, Vec<Token>)> {
+    let slots = |token: &Token| if token.big { 2 } else { 1 };
+    let mut cuts = Vec::new();
+    for turn in 0..layer.len() {
+        let slot = layer[..turn].iter().map(slots).sum();
+        let mut right = layer.to_vec();
+        right.rotate_left(turn);
+        let mut filled = 0;
+        let length = right.iter().position(|token| {
+            let here = filled;
+            filled += slots(token);
+            here >= HALF
+        });
+        let left = right.split_off(length.expect("a layer has two halves"));
+        if right.iter().map(slots).sum::<u8>() == HALF {
+            cuts.push((slot, right, left));
+        }
+    }
+    cuts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_ninety_shapes_and_65_up_to_mirror_images() {
+        let shapes = Shapes::new();
+        assert_eq!(shapes.all().len(), 90);
+        let kept =
+            (0_u16..).zip(shapes.all()).filter(|(number, shape)| shape.mirror.shape >= *number);
+        assert_eq!(kept.count(), 65);
+        for (number, shape) in (0_u16..).zip(shapes.all()) {
+            assert_eq!(shapes.all()[usize::from(shape.mirror.shape)].mirror.shape, number);
+        }
+    }
+}

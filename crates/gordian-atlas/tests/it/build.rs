@@ -1,0 +1,119 @@
+//! Building into files: memory caps, interruptions, resumption.
+
+use std::path::Path;
+
+use gordian_atlas::AtlasError;
+use gordian_atlas::square1::{BuildConfig, CountModel, Database, count_levels, memory_needed};
+use gordian_core::{Cancel, Limit, NoProgress, Progress, ProgressEvent, Random};
+use gordian_perm::square1::{Colours, random_position};
+use gordian_table::{CheckpointRule, Disk};
+
+use crate::golden::SILVER;
+use crate::oracle::{parity, silver};
+
+/// Stops after a level.
+struct StopAfter<'a> {
+    level: u64,
+    cancel: &'a Cancel,
+}
+
+impl Progress for StopAfter<'_> {
+    fn report(&self, event: &ProgressEvent) {
+        if matches!(event, ProgressEvent::Level { level, .. } if *level == self.level) {
+            self.cancel.cancel();
+        }
+    }
+}
+
+fn config(checkpoints: CheckpointRule) -> BuildConfig {
+    BuildConfig { checkpoints, ..BuildConfig::default() }
+}
+
+fn build(file: &Path, checkpoints: CheckpointRule) -> (usize, Vec<u64>) {
+    let cancel = Cancel::new();
+    let config = config(checkpoints);
+    let built = Database::build(Colours::Silver, &Disk, file, &config, &cancel, &NoProgress);
+    let (begun_at, levels) = built.expect("it is built");
+    (begun_at, levels.levels(CountModel::ModuloFlip))
+}
+
+#[test]
+fn a_table_says_what_memory_says_and_an_interrupted_build_makes_the_same_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let straight = folder.path().join("straight.atlas");
+    assert_eq!(build(&straight, CheckpointRule::WhenWorthIt), (0, SILVER.modulo_flip.to_vec()));
+
+    let database = Database::open(&straight).expect("it opens");
+    database.verify(&Cancel::new()).expect("it is sound");
+    assert_eq!(database.levels(), silver().levels());
+    let mut random = Random::new(9);
+    for _ in 0..2000 {
+        let position = random_position(&mut random, Colours::Silver);
+        let (state, parity) = (database.model().state(&position), parity(&position));
+        let distances =
+            [&database, silver()].map(|it| it.distance(&state, parity).expect("it is sound"));
+        assert_eq!(distances[0], distances[1], "{position}");
+    }
+
+    let resumed = folder.path().join("resumed.atlas");
+    for (level, every) in [(2, true), (9, true), (11, true)] {
+        let cancel = Cancel::new();
+        let stop = StopAfter { level, cancel: &cancel };
+        let rule = if every { CheckpointRule::EveryLevel } else { CheckpointRule::WhenWorthIt };
+        let stopped =
+            Database::build(Colours::Silver, &Disk, &resumed, &config(rule), &cancel, &stop);
+        assert!(
+            matches!(
+                stopped,
+                Err(AtlasError::Stopped { limit: Limit::Interrupted } | AtlasError::Table(_))
+            ),
+            "{stopped:?}"
+        );
+        assert!(!resumed.exists());
+    }
+    let (begun_at, levels) = build(&resumed, CheckpointRule::EveryLevel);
+    assert!(begun_at > 0, "the checkpoint was not taken up");
+    assert_eq!(levels, SILVER.modulo_flip);
+    let [straight, resumed] = [straight, resumed].map(|file| fs_err::read(file).expect("a file"));
+    assert!(straight == resumed, "the files differ");
+}
+
+#[test]
+fn too_little_memory_is_said_before_the_start() {
+    let needed = memory_needed(silver().model(), false);
+    let check = |allowed| {
+        let config = BuildConfig { memory: Some(allowed), ..BuildConfig::default() };
+        // Stopped at once where the memory suffices: only the refusal matters here.
+        let cancel = Cancel::new();
+        cancel.cancel();
+        count_levels(Colours::Silver, &config, &cancel, &NoProgress).expect_err("no time")
+    };
+    let refused = check(needed - 1);
+    assert_eq!(
+        refused.to_string(),
+        format!("the work needs {needed} bytes of memory, {} are allowed", needed - 1)
+    );
+    assert!(matches!(check(needed), AtlasError::Stopped { .. }));
+}
+
+#[test]
+fn tables_of_something_else_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("other.atlas");
+    let description = gordian_table::Description {
+        kind: gordian_table::Kind::Table,
+        label: "pyraminx".to_owned(),
+        definition: [1; 32],
+        series: Vec::new(),
+    };
+    let cancel = Cancel::new();
+    let work = gordian_table::Work::new(&cancel);
+    gordian_table::write(&Disk, &file, &description, &[&[1, 2, 3]], &work).expect("written");
+    let refused = Database::open(&file).err().expect("it is refused");
+    assert_eq!(refused.to_string(), format!("`{}` is a table of `pyraminx`", file.display()));
+    let description =
+        gordian_table::Description { label: "square1-silver".to_owned(), ..description };
+    gordian_table::write(&Disk, &file, &description, &[&[1, 2, 3]], &work).expect("written");
+    let refused = Database::open(&file).err().expect("it is refused");
+    assert!(matches!(refused, AtlasError::Table(_)), "{refused}");
+}

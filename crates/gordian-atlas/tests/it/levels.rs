@@ -1,0 +1,90 @@
+//! Level tables against the golden ones.
+
+use gordian_atlas::Path;
+use gordian_atlas::square1::{BuildConfig, CountModel, LevelTable, count_levels};
+use gordian_core::{Cancel, NoProgress};
+use gordian_perm::square1::Colours;
+
+use crate::golden::{Golden, SILVER, SIX};
+use crate::oracle::{build, silver};
+
+fn check(table: &LevelTable, golden: &Golden) {
+    assert_eq!(table.levels(CountModel::IgnoringMiddleModuloFlip), golden.ignoring_middle);
+    assert_eq!(table.levels(CountModel::ModuloFlip), golden.modulo_flip);
+    assert_eq!(table.levels(CountModel::RotationsOnly), golden.rotations_only);
+}
+
+fn count(colours: Colours, path: Path, threads: usize) -> LevelTable {
+    let config = BuildConfig { path, threads, ..BuildConfig::default() };
+    count_levels(colours, &config, &Cancel::new(), &NoProgress).expect("it is counted")
+}
+
+#[test]
+fn silver_levels_are_the_golden_ones() {
+    check(silver().levels(), &SILVER);
+}
+
+/// True distance from the one that ignores the middle layer: the same, or one more where the parity
+/// does not agree, except that the solved layers with a kite middle are three away, not one.
+#[test]
+fn the_middle_layer_costs_one_twist_where_its_parity_disagrees() {
+    for (table, golden) in [(silver().levels(), SILVER)] {
+        let ignoring = table.levels(CountModel::IgnoringMiddleModuloFlip);
+        let corrected = table.levels(CountModel::ModuloFlip);
+        for (distance, &positions) in corrected.iter().enumerate() {
+            let at = |distance: usize| ignoring.get(distance).copied().unwrap_or(0);
+            let sum = at(distance) + distance.checked_sub(1).map_or(0, at);
+            let expected = match distance {
+                1 => sum - 1,
+                3 => sum + 1,
+                _ => sum,
+            };
+            assert_eq!(positions, expected, "distance {distance}");
+        }
+        assert_eq!(corrected.len(), golden.modulo_flip.len());
+    }
+}
+
+#[test]
+fn silver_shapes_are_the_golden_ones() {
+    let text = include_str!("../../testdata/silver-shapes.tsv");
+    let table = silver().levels();
+    let mut rows = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [name, images, moves, ignoring_middle, modulo_flip] = columns[..] else {
+            panic!("a line with five columns: {line}");
+        };
+        let numbers = |text: &str| -> Vec<u64> {
+            text.split(' ').map(|number| number.parse().expect("a number")).collect()
+        };
+        let shape = table.shapes.iter().find(|shape| shape.shape == name).expect("the shape");
+        assert_eq!([shape.images, shape.moves], [images, moves].map(|it| numbers(it)[0]), "{name}");
+        assert_eq!(shape.ignoring_middle, numbers(ignoring_middle), "{name}");
+        assert_eq!(shape.modulo_flip, numbers(modulo_flip), "{name}");
+        rows += 1;
+    }
+    assert_eq!(rows, table.shapes.len());
+}
+
+#[test]
+#[ignore = "slow: all positions of the six-colour puzzle, 826 MB of memory"]
+fn six_colour_levels_are_the_golden_ones() {
+    check(&count(Colours::Six, Path::best(), 2), &SIX);
+}
+
+#[test]
+#[ignore = "slow: all silver positions on every path this machine can run"]
+fn every_path_counts_the_same() {
+    for path in Path::ALL.into_iter().filter(|path| path.is_available()) {
+        for threads in [1, 3] {
+            check(&count(Colours::Silver, path, threads), &SILVER);
+        }
+    }
+}
+
+#[test]
+#[ignore = "slow: all distances of the six-colour puzzle, 1.7 GB of memory"]
+fn six_colour_distances_do_not_change_the_levels() {
+    check(build(Colours::Six).levels(), &SIX);
+}

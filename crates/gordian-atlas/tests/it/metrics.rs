@@ -1,0 +1,110 @@
+//! Shortest solutions by other counts, against breadth-first search with the simulator.
+
+use gordian_atlas::square1::{Metric, SilverViews, shortest_in_metric};
+use gordian_core::{Cancel, Limit, Random};
+use gordian_perm::square1::{Colours, Position, Turn, random_position};
+use rustc_hash::FxHashSet;
+
+use crate::oracle::silver;
+
+/// Positions where a twist is possible, by the least cost of reaching them from solved in a metric.
+///
+/// Turns are undone by turns of the same cost and twists by twists, so that is the cost of solving
+/// them. From a twist one goes on by a turn and a twist; where one ends need not be after a twist.
+fn costs(metric: Metric, most: usize) -> Vec<Vec<Position>> {
+    let mut levels: Vec<Vec<Position>> = vec![Vec::new(); most + 3];
+    let mut seen = FxHashSet::default();
+    levels[0].push(Position::solved(Colours::Six));
+    for cost in 0..=most {
+        let mut fresh = Vec::new();
+        for position in std::mem::take(&mut levels[cost]) {
+            if seen.insert(position) {
+                fresh.push(position);
+            }
+        }
+        for position in &fresh {
+            if let Some(twisted) = position.twisted() {
+                levels[cost + 1].push(twisted);
+            }
+            for top in 0..12 {
+                for bottom in 0..12 {
+                    let turned = position.turned(Turn::new(top, bottom));
+                    let turns = u8::from(top != 0) + u8::from(bottom != 0);
+                    let cost_of_turn = match metric {
+                        Metric::Wca => turns.min(1),
+                        _ => turns,
+                    };
+                    if cost_of_turn > 0 && turned.can_twist() {
+                        levels[cost + usize::from(cost_of_turn)].push(turned);
+                    }
+                }
+            }
+        }
+        levels[cost] = fresh;
+    }
+    levels.truncate(most + 1);
+    levels
+}
+
+fn check(metric: Metric, most: usize, known: &[usize]) {
+    let views = SilverViews::new(silver());
+    let levels = costs(metric, most);
+    let sizes: Vec<usize> = levels.iter().map(Vec::len).collect();
+    assert_eq!(sizes[..known.len()], *known, "{metric:?}");
+    for (cost, positions) in (0..).zip(&levels) {
+        for position in positions {
+            let answer = shortest_in_metric(&views, position, metric, &Cancel::new());
+            let answer = answer.expect("it is found");
+            assert_eq!([answer.length, answer.lower_bound], [cost, cost], "{metric:?} {position}");
+            assert_eq!(metric.cost(&answer.sequence), cost);
+            let end = position.apply(&answer.sequence);
+            assert_eq!(end, Ok(Position::solved(Colours::Six)), "{position}");
+        }
+    }
+}
+
+/// *Source* of the numbers: the face-turn levels of Chen Shuang, 2017 (speedsolving.com, thread
+/// 67363), twistable positions.
+#[test]
+fn face_turns_are_those_of_breadth_first_search() {
+    check(Metric::Face, 5, &[1, 15, 69, 212, 1141, 3933]);
+}
+
+#[test]
+fn wca_moves_are_those_of_breadth_first_search() {
+    check(Metric::Wca, 3, &[1]);
+}
+
+#[test]
+fn deep_positions_have_solutions_of_the_cost_that_is_said() {
+    let views = SilverViews::new(silver());
+    let mut random = Random::new(8);
+    for _ in 0..3 {
+        let position = random_position(&mut random, Colours::Six);
+        for metric in [Metric::Twist, Metric::Wca] {
+            let answer = shortest_in_metric(&views, &position, metric, &Cancel::new());
+            let answer = answer.expect("it is found");
+            assert_eq!(answer.length, answer.lower_bound);
+            assert_eq!(metric.cost(&answer.sequence), answer.length);
+            let end = position.apply(&answer.sequence);
+            assert_eq!(end, Ok(Position::solved(Colours::Six)), "{position}");
+        }
+    }
+}
+
+#[test]
+fn without_time_the_answer_says_what_is_proved() {
+    let views = SilverViews::new(silver());
+    let position: Position = "CBD4539-E7180F26A,K".parse().expect("a position");
+    let cancel = Cancel::new();
+    let limited = cancel.with_time_limit(std::time::Duration::from_millis(300));
+    match shortest_in_metric(&views, &position, Metric::Face, &limited) {
+        Ok(answer) => {
+            assert!(answer.lower_bound <= answer.length);
+            assert_eq!(answer.stopped.is_none(), answer.lower_bound == answer.length);
+            assert_eq!(Metric::Face.cost(&answer.sequence), answer.length);
+        }
+        Err(gordian_atlas::AtlasError::Stopped { limit }) => assert_eq!(limit, Limit::Time),
+        Err(error) => panic!("{error}"),
+    }
+}

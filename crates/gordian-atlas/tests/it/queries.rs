@@ -1,0 +1,208 @@
+//! Distances and ways, against breadth-first search and meet-in-the-middle.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use gordian_atlas::square1::{Database, Guide, Meet, Model, SilverViews, Ways};
+use gordian_core::{Cancel, Limit, Random};
+use gordian_perm::square1::{
+    Colours, Position, Sequence, Step, Turn, random_position, random_sequence,
+};
+
+use crate::oracle::{ball, parity, silver, twists};
+
+fn distance(database: &Database, position: &Position) -> u32 {
+    database.distance(&database.model().state(position), parity(position)).expect("it is sound")
+}
+
+fn check_ball(radius: usize) {
+    let solved = Position::solved(Colours::Silver);
+    for (level, positions) in (0..).zip(ball(&solved, radius)) {
+        for position in &positions {
+            assert_eq!(distance(silver(), position), level, "{position}");
+        }
+    }
+}
+
+#[test]
+fn near_distances_are_those_of_breadth_first_search() {
+    check_ball(4);
+}
+
+#[test]
+#[ignore = "slow: every silver position to distance 6, 18 million of them"]
+fn all_distances_to_6_are_those_of_breadth_first_search() {
+    check_ball(6);
+}
+
+#[test]
+fn the_kite_costs_three() {
+    let position: Position = "01034547-F898BCDC,K".parse().expect("a position");
+    let model = silver().model();
+    let state = model.state(&position);
+    assert_eq!(distance(silver(), &position), 3);
+    assert_eq!(silver().distance(&state, 0).expect("it is sound"), 0);
+    let cancel = Cancel::new();
+    let mut ways = Ways::new(silver(), &cancel);
+    assert_eq!(ways.count(&state, 1, 3).expect("it is counted"), 32);
+    let mut sequences = BTreeSet::new();
+    let flow = ways.each(&state, 1, 3, &mut |way| {
+        let realised = model.realise(&position, way).expect("a way from here");
+        assert_eq!(position.apply(&realised.sequence), Ok(Position::solved(Colours::Silver)));
+        sequences.insert(format!("{:?}", realised.sequence));
+        ControlFlow::Continue(())
+    });
+    assert!(flow.expect("it is listed").is_continue());
+    assert_eq!(sequences.len(), 32);
+}
+
+/// Counts the ways by following all of them.
+fn count_plainly(position: &Position, length: u32) -> u128 {
+    let goal = Position::solved(position.colours()).canonical_up_to_flip();
+    if length == 0 {
+        return u128::from(position.canonical_up_to_flip() == goal);
+    }
+    let next: Vec<Position> = twists(position).map(|next| next.canonical_up_to_flip()).collect();
+    let mut distinct: Vec<Position> = Vec::new();
+    for position in next {
+        if !distinct.contains(&position) {
+            distinct.push(position);
+        }
+    }
+    distinct.iter().map(|next| count_plainly(next, length - 1)).sum()
+}
+
+#[test]
+fn ways_are_counted_as_by_following_all_of_them() {
+    let cancel = Cancel::new();
+    let mut random = Random::new(5);
+    for colours in [Colours::Silver, Colours::Six] {
+        for _ in 0..15 {
+            let scramble = random_sequence(&mut random, 3);
+            let position = Position::solved(colours).apply(&scramble).expect("it can be done");
+            let (state, parity) = (Model::new(colours).state(&position), parity(&position));
+            let views = SilverViews::new(silver());
+            let check = |length: u32, count: u128| {
+                assert_eq!(count, count_plainly(&position, length), "{position}");
+                assert!(count > 0);
+            };
+            match colours {
+                Colours::Silver => {
+                    let mut ways = Ways::new(silver(), &cancel);
+                    let length = distance(silver(), &position);
+                    check(length, ways.count(&state, parity, length).expect("it is counted"));
+                }
+                Colours::Six => {
+                    let mut ways = Ways::new(&views, &cancel);
+                    let way = ways.shortest(&state, parity).expect("it is found");
+                    let length = u32::try_from(way.len()).expect("short");
+                    check(length, ways.count(&state, parity, length).expect("it is counted"));
+                }
+            }
+        }
+    }
+}
+
+fn check_replayed<G: Guide>(guide: &G, position: &Position) -> usize {
+    let cancel = Cancel::new();
+    let (state, parity) = (guide.model().state(position), parity(position));
+    let way = Ways::new(guide, &cancel).shortest(&state, parity).expect("it is found");
+    let realised = guide.model().realise(position, &way).expect("a way from here");
+    let solved = Position::solved(position.colours());
+    assert!(!realised.flipped || way.is_empty());
+    let goal = if realised.flipped { solved.flipped() } else { solved };
+    assert_eq!(position.apply(&realised.sequence), Ok(goal), "{position}");
+    assert_eq!(realised.sequence.twists(), way.len());
+    way.len()
+}
+
+#[test]
+fn solutions_replay_on_the_simulator() {
+    let views = SilverViews::new(silver());
+    let mut random = Random::new(6);
+    for _ in 0..300 {
+        check_replayed(silver(), &random_position(&mut random, Colours::Silver));
+        check_replayed(&views, &random_position(&mut random, Colours::Six));
+    }
+    for colours in [Colours::Silver, Colours::Six] {
+        let solved = Position::solved(colours);
+        for position in [solved, solved.flipped(), solved.turned(Turn::new(5, -2))] {
+            let length = match colours {
+                Colours::Silver => check_replayed(silver(), &position),
+                Colours::Six => check_replayed(&views, &position),
+            };
+            assert_eq!(length, 0, "{position}");
+        }
+    }
+}
+
+fn meet(position: &Position, max_states: usize) -> Option<Meet> {
+    let model = Model::new(position.colours());
+    let state = model.state(position);
+    Meet::search(model, &state, parity(position), max_states, &Cancel::new()).expect("no limit")
+}
+
+fn check_meet(n: usize, max_states: usize, least: usize) {
+    let views = SilverViews::new(silver());
+    let mut random = Random::new(7);
+    let mut met = 0;
+    for index in 0..n {
+        let colours = if index % 2 == 0 { Colours::Silver } else { Colours::Six };
+        let scramble = random_sequence(&mut random, 4 + index % 8);
+        let position = Position::solved(colours).apply(&scramble).expect("it can be done");
+        let Some(meet) = meet(&position, max_states) else { continue };
+        met += 1;
+        let expected = match colours {
+            Colours::Silver => check_replayed(silver(), &position),
+            Colours::Six => check_replayed(&views, &position),
+        };
+        assert_eq!(usize::try_from(meet.distance()), Ok(expected), "{position}");
+        assert_eq!(check_replayed(&meet, &position), expected);
+        let cancel = Cancel::new();
+        let (state, parity) = (meet.model().state(&position), parity(&position));
+        let count = Ways::new(&meet, &cancel).count(&state, parity, meet.distance());
+        let exact = match colours {
+            Colours::Silver => Ways::new(silver(), &cancel).count(&state, parity, meet.distance()),
+            Colours::Six => Ways::new(&views, &cancel).count(&state, parity, meet.distance()),
+        };
+        assert_eq!(count.expect("it is counted"), exact.expect("it is counted"), "{position}");
+    }
+    assert!(met >= least, "{met}");
+}
+
+#[test]
+fn tables_and_balls_agree() {
+    check_meet(60, 100_000, 30);
+}
+
+#[test]
+#[ignore = "slow: 100 deep positions by balls of two million states"]
+fn tables_and_large_balls_agree() {
+    check_meet(200, 4_000_000, 100);
+}
+
+#[test]
+fn searches_stop_when_asked() {
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let views = SilverViews::new(silver());
+    let position: Position = "CBD4539-E7180F26A,K".parse().expect("a position");
+    let state = views.model().state(&position);
+    let stopped = Ways::new(&views, &cancel).count(&state, 1, 13);
+    assert!(
+        matches!(stopped, Err(gordian_atlas::AtlasError::Stopped { limit: Limit::Interrupted })),
+        "{stopped:?}"
+    );
+}
+
+#[test]
+fn ways_from_elsewhere_are_not_realised() {
+    let model = silver().model();
+    let cancel = Cancel::new();
+    let scramble = Sequence::from(vec![Step::Twist, Step::Turn(Turn::new(3, 0)), Step::Twist]);
+    let position = Position::solved(Colours::Silver).apply(&scramble).expect("it can be done");
+    let way = Ways::new(silver(), &cancel).shortest(&model.state(&position), 0).expect("a way");
+    assert!(model.realise(&position, &way).is_some());
+    assert!(model.realise(&position, &way[..way.len() - 1]).is_none());
+    assert!(model.realise(&position.twisted().expect("it can"), &way).is_none());
+}

@@ -1,0 +1,113 @@
+//! Permutations of eight things, numbered in lexicographic order.
+//!
+//! A permutation `p` is the word `p[0] p[1] … p[7]`, in which each of 0 to 7 occurs once. As a map
+//! it sends `i` to `p[i]`; as an arrangement it says which thing lies at place `i`. Both readings
+//! meet in [`Perm8::compose`]: `(a ∘ b)[i] = a[b[i]]`. For an arrangement `c`, therefore,
+//!
+//! - `c ∘ m` moves things: place `i` of the result holds what lay at place `m[i]` of `c`;
+//! - `g ∘ c` relabels them: what was called `v` is now called `g[v]`, and lies where it lay.
+//!
+//! The two commute, `(g ∘ c) ∘ m = g ∘ (c ∘ m)`, which is what counting positions up to relabelling
+//! stands on.
+//!
+//! The *rank* of a permutation is its place among the 40,320 words in lexicographic order, from 0
+//! for `01234567` to 40,319 for `76543210`.
+
+use std::fmt;
+
+/// The number of permutations of eight things.
+pub const COUNT: u16 = 40_320;
+
+/// A permutation of 0 to 7. Permutations are ordered as words, which is the order of their ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(transparent)]
+pub struct Perm8([u8; 8]);
+
+impl Perm8 {
+    /// The permutation that leaves everything in place; its rank is 0.
+    pub const IDENTITY: Self = Self([0, 1, 2, 3, 4, 5, 6, 7]);
+
+    /// Returns the permutation that sends `i` to `images[i]`; `None` unless each of 0 to 7 is the
+    /// image of something.
+    #[must_use]
+    pub fn new(images: [u8; 8]) -> Option<Self> {
+        let all = images.iter().all(|&image| image < 8);
+        let seen = images.iter().fold(0_u8, |seen, image| seen | 1 << (image & 7));
+        (all && seen == u8::MAX).then_some(Self(images))
+    }
+
+    /// Returns the images of 0 to 7, in this order.
+    #[must_use]
+    pub fn images(self) -> [u8; 8] {
+        self.0
+    }
+
+    /// Returns the image of `i`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `i` is above 7.
+    #[must_use]
+    pub fn image(self, i: u8) -> u8 {
+        self.0[usize::from(i)]
+    }
+
+    /// Returns `self ∘ inner`, which sends `i` to `self[inner[i]]`.
+    #[must_use]
+    pub fn compose(self, inner: Self) -> Self {
+        Self(inner.0.map(|image| self.image(image)))
+    }
+
+    /// Returns the permutation that undoes this one: `p ∘ p.inverse()` is the identity.
+    #[must_use]
+    pub fn inverse(self) -> Self {
+        let mut images = [0; 8];
+        for (i, image) in (0..).zip(self.0) {
+            images[usize::from(image)] = i;
+        }
+        Self(images)
+    }
+
+    /// Returns the place of this permutation in lexicographic order, 0 to 40,319.
+    #[must_use]
+    pub fn rank(self) -> u16 {
+        // One digit for each place, in the mixed base 8, 7, …, 1: how many of the values that are
+        // still free are smaller than the one chosen.
+        let mut free = u8::MAX;
+        let mut rank = 0;
+        for (base, image) in (1..=8).rev().zip(self.0) {
+            let smaller = free & ((1_u8 << image) - 1);
+            rank =
+                rank * base + u16::try_from(smaller.count_ones()).expect("at most 7 are smaller");
+            free &= !(1 << image);
+        }
+        rank
+    }
+
+    /// Returns the permutation whose [`rank`](Self::rank) this is.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `rank` is not below [`COUNT`].
+    #[must_use]
+    pub fn unrank(rank: u16) -> Self {
+        assert!(rank < COUNT, "there is no permutation of eight things with rank {rank}");
+        let mut rest = rank;
+        let mut weight = COUNT;
+        let mut free: Vec<u8> = (0..8).collect();
+        let images = std::array::from_fn(|place| {
+            weight /= 8 - u16::try_from(place).expect("a place is below 8");
+            let digit = usize::from(rest / weight);
+            rest %= weight;
+            free.remove(digit)
+        });
+        Self(images)
+    }
+}
+
+/// Writes the word, such as `01234567`.
+impl fmt::Display for Perm8 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|image| write!(f, "{image}"))
+    }
+}

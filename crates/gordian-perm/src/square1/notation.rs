@@ -1,0 +1,204 @@
+//! The two notations for sequences, and the reader of texts.
+
+use std::fmt::Write;
+use std::iter::Peekable;
+use std::ops::Range;
+use std::str::CharIndices;
+
+use super::error::{ParseError, SquareError};
+use super::sequence::{Sequence, Step, Turn};
+
+/// A way to write sequences of moves.
+///
+/// In both, `(a,b)` turns the top layer by `a` and the bottom layer by `b` slots of 30°, and `/` is
+/// the twist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Notation {
+    /// The notation of the World Cube Association: positive numbers turn clockwise, as seen from
+    /// outside the layer.
+    ///
+    /// *Source*: WCA Regulations, article 12c.
+    Wca,
+    /// The notation of the 2007 database of all solutions of Cube 21: positive numbers turn
+    /// anticlockwise, as seen from outside the layer, and `!` flips the whole puzzle over (see
+    /// [`Step::Flip`]).
+    Cube21,
+}
+
+impl Sequence {
+    /// Reads a sequence, such as `(1,0)/(3,-3)/`. Blanks do not matter; the empty text is the empty
+    /// sequence.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first fault of the text: a character that means nothing there, a number that is
+    /// not between −11 and 12, a `!` in the WCA notation.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use gordian_perm::square1::{Notation, Sequence};
+    ///
+    /// let sequence = Sequence::parse(" (1, 0) / (3,-3) /", Notation::Wca).unwrap();
+    /// assert_eq!(sequence.write(Notation::Wca), "(1,0)/(3,-3)/");
+    /// assert_eq!(sequence.write(Notation::Cube21), "(-1,0)/(-3,3)/");
+    /// ```
+    pub fn parse(text: &str, notation: Notation) -> Result<Self, ParseError> {
+        let steps = parse_steps(text, notation)?;
+        Ok(steps.into_iter().map(|(step, _)| step).collect())
+    }
+
+    /// Writes the sequence, such as `(1,0)/(3,-3)/`; the empty sequence as the empty text.
+    ///
+    /// In the WCA notation, which has no flip, it is written [without
+    /// flips](Self::without_flips).
+    #[must_use]
+    pub fn write(&self, notation: Notation) -> String {
+        if notation == Notation::Wca && self.steps().contains(&Step::Flip) {
+            return self.without_flips().write(notation);
+        }
+        let mut text = String::new();
+        for step in self.steps() {
+            match *step {
+                Step::Twist => text.push('/'),
+                Step::Flip => text.push('!'),
+                Step::Turn(turn) => {
+                    let turn = in_notation(turn, notation);
+                    write!(text, "({},{})", turn.top(), turn.bottom())
+                        .expect("writing to a string cannot fail");
+                }
+            }
+        }
+        text
+    }
+}
+
+/// Returns the turn whose clockwise numbers are those that the notation writes, and the other way
+/// round.
+fn in_notation(turn: Turn, notation: Notation) -> Turn {
+    match notation {
+        Notation::Wca => turn,
+        Notation::Cube21 => turn.inverse(),
+    }
+}
+
+/// Reads a sequence, with the place of each step in the text.
+pub(crate) fn parse_steps(
+    text: &str,
+    notation: Notation,
+) -> Result<Vec<(Step, Range<usize>)>, ParseError> {
+    let mut reader = Reader::new(text);
+    let mut steps = Vec::new();
+    while let Some((at, found)) = reader.next() {
+        let step = match found {
+            '/' => Step::Twist,
+            '!' if notation == Notation::Cube21 => Step::Flip,
+            '!' => return Err(ParseError::new(SquareError::FlipInWca, at..at + 1)),
+            '(' => {
+                let top = reader.number()?;
+                reader.expect(',', "`,`")?;
+                let bottom = reader.number()?;
+                reader.expect(')', "`)`")?;
+                Step::Turn(in_notation(Turn::new(top, bottom), notation))
+            }
+            _ if notation == Notation::Wca => return Err(unexpected(at, found, "`(` or `/`")),
+            _ => return Err(unexpected(at, found, "`(`, `/` or `!`")),
+        };
+        steps.push((step, at..reader.end_of_last));
+    }
+    Ok(steps)
+}
+
+/// Returns the error of a character that stands where it means nothing.
+pub(crate) fn unexpected(at: usize, found: char, expected: &'static str) -> ParseError {
+    let error = SquareError::UnexpectedCharacter { found, expected };
+    ParseError::new(error, at..at + found.len_utf8())
+}
+
+/// Hands out the characters of a text that are not blank, with their places.
+pub(crate) struct Reader<'a> {
+    text: &'a str,
+    characters: Peekable<CharIndices<'a>>,
+    /// Where the character that was handed out last ends.
+    end_of_last: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text, characters: text.char_indices().peekable(), end_of_last: 0 }
+    }
+
+    /// Returns the next character without taking it.
+    pub(crate) fn peek(&mut self) -> Option<(usize, char)> {
+        while self.characters.next_if(|(_, it)| it.is_whitespace()).is_some() {}
+        self.characters.peek().copied()
+    }
+
+    /// Takes the next character.
+    pub(crate) fn next(&mut self) -> Option<(usize, char)> {
+        let (at, found) = self.peek()?;
+        self.characters.next();
+        self.end_of_last = at + found.len_utf8();
+        Some((at, found))
+    }
+
+    /// Returns where the character that was taken last ends.
+    pub(crate) fn end(&self) -> usize {
+        self.end_of_last
+    }
+
+    /// Returns the error of a text that ends too early.
+    pub(crate) fn ends(&self, expected: &'static str) -> ParseError {
+        self.missing(SquareError::UnexpectedEnd { expected })
+    }
+
+    /// Returns an error at the end of what was read.
+    pub(crate) fn missing(&self, error: SquareError) -> ParseError {
+        ParseError::new(error, self.end_of_last..self.end_of_last)
+    }
+
+    /// Takes the next character, which must be `wanted`.
+    fn expect(&mut self, wanted: char, expected: &'static str) -> Result<(), ParseError> {
+        match self.next() {
+            Some((_, found)) if found == wanted => Ok(()),
+            Some((at, found)) => Err(unexpected(at, found, expected)),
+            None => Err(self.ends(expected)),
+        }
+    }
+
+    /// Takes a whole number, with its sign.
+    fn number(&mut self) -> Result<i32, ParseError> {
+        const EXPECTED: &str = "a number";
+        let Some((start, first)) = self.peek() else { return Err(self.ends(EXPECTED)) };
+        if first == '-' || first == '+' {
+            self.next();
+        }
+        // Within a number, after its sign, blanks would hide that there are two numbers.
+        let mut n_digits = 0;
+        while let Some((at, digit)) = self.characters.next_if(|(_, it)| it.is_ascii_digit()) {
+            self.end_of_last = at + digit.len_utf8();
+            n_digits += 1;
+        }
+        if n_digits == 0 {
+            return Err(match self.characters.peek() {
+                Some(&(at, found)) => unexpected(at, found, EXPECTED),
+                None => self.ends(EXPECTED),
+            });
+        }
+        let number = &self.text[start..self.end_of_last];
+        match number.parse() {
+            Ok(value @ -11..=12) => Ok(value),
+            _ => {
+                let number = short(number);
+                let error = SquareError::TurnOutOfRange { number };
+                Err(ParseError::new(error, start..self.end_of_last))
+            }
+        }
+    }
+}
+
+/// Returns a number as it may stand in a message.
+fn short(number: &str) -> String {
+    const LONGEST: usize = 12;
+    if number.len() <= LONGEST { number.to_owned() } else { format!("{}…", &number[..LONGEST]) }
+}

@@ -1,0 +1,183 @@
+//! Drawings for a page, as SVG: complete documents that need nothing from outside.
+//!
+//! Pieces have their true outlines. With half a side of the cube as unit, a small piece reaches
+//! from the centre to a straight outer edge at distance 1; a big one has its corner at √2; the
+//! places where two pieces meet are at 1 / cos 15° for either size, so that any two fit.
+
+use std::f64::consts::SQRT_2;
+use std::fmt::Write;
+
+use super::draw::first_slot_degrees;
+use super::layer::Layer;
+use super::piece::{Middle, Piece, Side};
+use super::position::Position;
+use super::shape::{LayerShape, Shape};
+
+/// Half a side of the cube, in units of the drawing.
+const UNIT: f64 = 70.0;
+/// Half the width of the field in which a layer is drawn.
+const FIELD: f64 = 110.0;
+/// The room above a layer for its name.
+const HEAD: f64 = 30.0;
+
+/// The looks: `.t` is a piece that belongs to the top of the solved puzzle, `.b` one that belongs to
+/// its bottom, `.p` one without a digit, `.m` a half of the middle layer.
+const STYLE: &str = "\
+text{font-family:sans-serif;font-size:16px;text-anchor:middle;fill:#222}\
+polygon{stroke:#222;stroke-width:1.5;stroke-linejoin:round}\
+.t{fill:#fff3c4}.b{fill:#b9d2e8}.p{fill:#e4e4e4}.m{fill:#d0d0d0}\
+line{stroke:#c22;stroke-width:3;stroke-linecap:round}";
+
+/// Draws a position as an SVG document: the top layer as seen from above, the bottom layer as seen
+/// from below, and the middle layer as seen from above. The red line is the cut.
+///
+/// Light pieces belong to the top of the solved puzzle, dark ones to its bottom. *Size*: about 5
+/// kB.
+#[must_use]
+pub fn svg(position: &Position) -> String {
+    let mut out = begin(3, &format!("Square-1 position {position}"));
+    let layers = [
+        (position.top(), Side::Top, "top, from above"),
+        (position.bottom(), Side::Bottom, "bottom, from below"),
+    ];
+    for (place, (layer, side, name)) in (0..).zip(layers) {
+        let field = Field::new(place);
+        field.name(&mut out, name);
+        field.layer(&mut out, layer, side);
+        field.cut(&mut out, side);
+    }
+    let field = Field::new(2);
+    field.name(&mut out, "middle, from above");
+    field.middle(&mut out, position.middle());
+    field.cut(&mut out, Side::Top);
+    out + "</svg>\n"
+}
+
+/// Draws a shape as an SVG document: both layers without digits, each turned to its word, which
+/// begins in the direction of the front end of the cut of a solved top layer.
+#[must_use]
+pub fn svg_shape(shape: &Shape) -> String {
+    let mut out = begin(2, &format!("Square-1 shape {shape}"));
+    for (place, layer) in (0..).zip([shape.top(), shape.bottom()]) {
+        let field = Field::new(place);
+        field.name(&mut out, &layer.to_string());
+        field.layer_shape(&mut out, layer);
+    }
+    out + "</svg>\n"
+}
+
+/// Begins a document with room for some fields in a row.
+fn begin(n_fields: u8, title: &str) -> String {
+    let width = 2.0 * FIELD * f64::from(n_fields);
+    let height = 2.0 * FIELD + HEAD;
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\" role=\"img\">\n\
+         <title>{title}</title>\n<style>{STYLE}</style>\n"
+    )
+}
+
+/// Appends a line to a document.
+fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
+    writeln!(out, "{text}").expect("writing to a string cannot fail");
+}
+
+/// One drawing of several in a row.
+struct Field {
+    /// The centre, in units of the drawing.
+    centre: (f64, f64),
+}
+
+impl Field {
+    fn new(place: u8) -> Self {
+        Self { centre: (FIELD * f64::from(2 * place + 1), FIELD + HEAD) }
+    }
+
+    /// Returns the point in a direction, in degrees anticlockwise from the right, and at a distance
+    /// in sides of half the cube, as `x,y`.
+    fn point(&self, degrees: f64, distance: f64) -> String {
+        let (x, y) = self.xy(degrees, distance);
+        format!("{x:.1},{y:.1}")
+    }
+
+    fn xy(&self, degrees: f64, distance: f64) -> (f64, f64) {
+        let (sine, cosine) = degrees.to_radians().sin_cos();
+        (self.centre.0 + UNIT * distance * cosine, self.centre.1 - UNIT * distance * sine)
+    }
+
+    fn name(&self, out: &mut String, name: &str) {
+        line(out, format_args!("<text x=\"{}\" y=\"18\">{name}</text>", self.centre.0));
+    }
+
+    fn layer(&self, out: &mut String, layer: &Layer, side: Side) {
+        for (slot, piece) in (0_u8..).zip(layer.slots()) {
+            if let Some(piece) = *piece {
+                let start = first_slot_degrees(side) + 30.0 * f64::from(slot);
+                let class = if piece < Piece::ALL[8] { "t" } else { "b" };
+                self.piece(out, piece.is_big(), start, class);
+                let (away, along) = if piece.is_big() { (0.85, 30.0) } else { (0.75, 15.0) };
+                let (x, y) = self.xy(start + along, away);
+                // The base line of a digit lies below its middle.
+                line(out, format_args!("<text x=\"{x:.1}\" y=\"{:.1}\">{piece}</text>", y + 5.5));
+            }
+        }
+    }
+
+    fn layer_shape(&self, out: &mut String, layer: LayerShape) {
+        let mut start = first_slot_degrees(Side::Top);
+        for is_big in layer.sizes() {
+            self.piece(out, is_big, start, "p");
+            start += if is_big { 60.0 } else { 30.0 };
+        }
+    }
+
+    /// Draws the outline of a piece that begins in the direction `start`.
+    fn piece(&self, out: &mut String, is_big: bool, start: f64, class: &str) {
+        let edge = edge();
+        let mut points = vec![self.point(0.0, 0.0), self.point(start, edge)];
+        if is_big {
+            points.extend([self.point(start + 30.0, SQRT_2), self.point(start + 60.0, edge)]);
+        } else {
+            points.push(self.point(start + 30.0, edge));
+        }
+        line(out, format_args!("<polygon class=\"{class}\" points=\"{}\"/>", points.join(" ")));
+    }
+
+    /// Draws the two halves of the middle layer.
+    ///
+    /// The left one always lies as on the solved puzzle. In a kite the right one is turned over
+    /// around the axis of the twist, at −15°: what was in direction `d` goes to −30° − `d`.
+    fn middle(&self, out: &mut String, middle: Middle) {
+        let front = first_slot_degrees(Side::Top);
+        let left = [(front, edge()), (-135.0, SQRT_2), (135.0, SQRT_2), (front + 180.0, edge())];
+        let right = [(front, edge()), (-45.0, SQRT_2), (45.0, SQRT_2), (front + 180.0, edge())];
+        let right = right.map(|(degrees, distance)| match middle {
+            Middle::Square => (degrees, distance),
+            Middle::Kite => (-30.0 - degrees, distance),
+        });
+        for half in [left, right] {
+            let points = half.map(|(degrees, distance)| self.point(degrees, distance));
+            line(out, format_args!("<polygon class=\"m\" points=\"{}\"/>", points.join(" ")));
+        }
+    }
+
+    /// Draws the cut of a layer and names its front end.
+    fn cut(&self, out: &mut String, side: Side) {
+        let front = match side {
+            Side::Top => first_slot_degrees(side),
+            Side::Bottom => first_slot_degrees(side) + 180.0,
+        };
+        let ((x1, y1), (x2, y2)) = (self.xy(front, 1.25), self.xy(front + 180.0, 1.25));
+        line(
+            out,
+            format_args!("<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>"),
+        );
+        let (x, y) = self.xy(front, 1.4);
+        line(out, format_args!("<text x=\"{x:.1}\" y=\"{:.1}\">front</text>", y + 5.5));
+    }
+}
+
+/// Returns the distance from the centre at which two pieces meet on the outside.
+fn edge() -> f64 {
+    15_f64.to_radians().cos().recip()
+}

@@ -1,0 +1,119 @@
+//! How many positions and shapes there are: known numbers, counted again by walking.
+
+use gordian_perm::square1::{Colours, Layer, Middle, Position, Shape, Turn};
+use rustc_hash::FxHashSet;
+
+/// Returns every position one twist away, turned in every way that matters.
+fn neighbours(position: &Position) -> impl Iterator<Item = Position> {
+    let start = *position;
+    let bottoms: Vec<i32> = start.bottom().cuts().collect();
+    let turns = start
+        .top()
+        .cuts()
+        .flat_map(move |top| bottoms.clone().into_iter().map(move |bottom| Turn::new(top, bottom)));
+    turns.map(move |turn| start.turned(turn).twisted().unwrap())
+}
+
+/// Counts the positions at each distance from the solved puzzle, where positions with the same
+/// `normal` form are one.
+fn check(colours: Colours, normal: impl Fn(&Position) -> Position, expected: &[usize]) {
+    let solved = normal(&Position::solved(colours));
+    let mut seen = FxHashSet::from_iter([solved]);
+    let mut level = vec![solved];
+    let mut counts = vec![1];
+    while counts.len() < expected.len() {
+        let mut next = Vec::new();
+        for neighbour in level.iter().flat_map(neighbours) {
+            let neighbour = normal(&neighbour);
+            if seen.insert(neighbour) {
+                next.push(neighbour);
+            }
+        }
+        counts.push(next.len());
+        level = next;
+    }
+    assert_eq!(counts, expected);
+}
+
+/// Forgets the middle layer.
+fn without_middle(position: &Position) -> Position {
+    let position = position.canonical_up_to_flip();
+    Position::new(*position.top(), *position.bottom(), Middle::Square).unwrap()
+}
+
+// The first numbers of each table; all of them computed by this project's exhaustive enumeration,
+// that without the middle layer also published with the 2007 database of all solutions.
+
+#[test]
+fn silver_levels() {
+    check(Colours::Silver, Position::canonical_up_to_flip, &[1, 32, 568, 8189]);
+    check(Colours::Silver, Position::canonical, &[1, 64, 1137]);
+    check(Colours::Silver, without_middle, &[1, 32, 536, 7652]);
+}
+
+#[test]
+fn six_colour_levels() {
+    check(Colours::Six, Position::canonical_up_to_flip, &[1, 32, 576, 8525]);
+    check(Colours::Six, Position::canonical, &[1, 64, 1153]);
+    check(Colours::Six, without_middle, &[1, 32, 544, 7980]);
+}
+
+#[test]
+#[ignore = "slow: one more level of every table"]
+fn more_levels() {
+    check(Colours::Silver, Position::canonical_up_to_flip, &[1, 32, 568, 8189, 109_856]);
+    check(Colours::Silver, Position::canonical, &[1, 64, 1137, 16_378, 219_712]);
+    check(Colours::Silver, without_middle, &[1, 32, 536, 7652, 102_204]);
+    check(Colours::Six, Position::canonical_up_to_flip, &[1, 32, 576, 8525, 117_572]);
+    check(Colours::Six, Position::canonical, &[1, 64, 1153, 17_050, 235_144]);
+    check(Colours::Six, without_middle, &[1, 32, 544, 7980, 109_592]);
+}
+
+/// Returns one position of every shape that can be reached, where shapes with the same `name` are
+/// one.
+fn reachable<T: Ord + std::hash::Hash>(name: impl Fn(&Position) -> T) -> Vec<Position> {
+    let solved = Position::solved(Colours::Six);
+    let mut seen = FxHashSet::from_iter([name(&solved)]);
+    let mut found = vec![solved];
+    let mut next = 0;
+    while let Some(position) = found.get(next).copied() {
+        found.extend(neighbours(&position).filter(|neighbour| seen.insert(name(neighbour))));
+        next += 1;
+    }
+    found
+}
+
+#[test]
+fn shapes() {
+    let shapes: FxHashSet<Shape> = reachable(Position::shape).iter().map(Position::shape).collect();
+    assert_eq!(shapes.len(), 90);
+    let upright = reachable(|position| (position.top().shape(), position.bottom().shape()));
+    assert_eq!(upright.len(), 170);
+    let layers: FxHashSet<_> = upright.iter().map(|position| position.top().shape()).collect();
+    assert_eq!(layers.len(), 29);
+    for layer in layers {
+        assert_eq!(layer.n_big() * 2 + (layer.n_pieces() - layer.n_big()), 12);
+        assert_eq!(layer.sizes().count(), usize::try_from(layer.n_pieces()).unwrap());
+        let n_big = layer.sizes().filter(|&is_big| is_big).count();
+        assert_eq!(n_big, usize::try_from(layer.n_big()).unwrap());
+    }
+    // Outlines of both layers as they lie, where a twist is possible.
+    let outlines = |layer: &Layer| -> usize {
+        layer.cuts().map(|cut| layer.turned(cut).begins()).collect::<FxHashSet<_>>().len()
+    };
+    let cut = upright.iter().map(|it| outlines(it.top()) * outlines(it.bottom()));
+    assert_eq!(cut.sum::<usize>(), 3678);
+}
+
+#[test]
+fn shape_names() {
+    let check = |text: &str, expected: &str| {
+        let shape = text.parse::<Position>().unwrap().shape();
+        assert_eq!(shape.to_string(), expected);
+        assert_eq!(format!("{}/{}", shape.top(), shape.bottom()), expected);
+    };
+    check("01234567-F89ABCDE,S", "eCeCeCeC/eCeCeCeC");
+    check("F89A4567-0123BCDE,K", "eeCeCCeC/eeCeCCeC");
+    check("13579B-+2468ACE0DF,S", "eeeeeeeeCC/CCCCCC");
+    check("CBD4539-E7180F26A,K", "eeeeCCeeC/eCCeCCC");
+}

@@ -1,0 +1,50 @@
+//! The document for people: its drawing and its examples are right, its list of errors complete.
+
+use std::collections::BTreeSet;
+
+use gordian_perm::square1::{Colours, Notation, Position, Sequence, draw};
+
+use crate::corpus::corpus;
+use crate::support::text;
+
+const DOCUMENT: &str = "../../docs/square1.md";
+
+/// Returns the cells in backticks of the rows of the table whose first column is `heading`.
+fn rows(heading: &str) -> Vec<Vec<String>> {
+    let document = text(DOCUMENT);
+    let table = document.lines().skip_while(|line| !line.starts_with(&format!("| {heading} |")));
+    let rows = table.skip(2).take_while(|line| line.starts_with('|'));
+    rows.map(|row| {
+        let cells = row.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`'));
+        cells.map(str::to_owned).collect()
+    })
+    .collect()
+}
+
+#[test]
+fn the_drawing_is_that_of_the_program() {
+    let solved = Position::solved(Colours::Six);
+    assert!(text(DOCUMENT).contains(&format!("```text\n{}```\n", draw(&solved))));
+}
+
+#[test]
+fn the_examples_are_right() {
+    let examples = rows("WCA");
+    assert_eq!(examples.len(), 6);
+    for example in examples {
+        let [wca, cube21, expected, _] = &example[..] else { panic!("{example:?}") };
+        let read = |text, notation| Sequence::parse(text, notation).unwrap();
+        for sequence in [read(wca, Notation::Wca), read(cube21, Notation::Cube21)] {
+            let reached = Position::solved(Colours::Six).apply(&sequence).unwrap();
+            assert_eq!(&reached.to_string(), expected);
+        }
+    }
+}
+
+#[test]
+fn every_error_is_listed() {
+    let codes: BTreeSet<String> =
+        corpus().iter().map(|(_, _, fault)| fault.code().to_owned()).collect();
+    let documented: BTreeSet<String> = rows("code").into_iter().map(|row| row[0].clone()).collect();
+    assert_eq!(codes, documented);
+}

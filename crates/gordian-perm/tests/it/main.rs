@@ -1,0 +1,11 @@
+//! Tests of the crate through its public interface.
+
+mod corpus;
+mod counts;
+mod document;
+mod drawings;
+mod moves;
+mod notations;
+mod perm8;
+mod positions;
+mod support;

@@ -1,0 +1,66 @@
+//! The real file system.
+
+use std::fs::TryLockError;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use crate::map::Map;
+use crate::storage::{Contents, Guard, NewFile, Storage};
+
+/// The file system of the machine. Its errors name the file.
+///
+/// Where a folder cannot be synced (Windows), it is not: there a crash of the machine, not of the
+/// process, may bring back the file from before the last rename.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Disk;
+
+impl Storage for Disk {
+    fn create(&self, path: &Path) -> io::Result<Box<dyn NewFile>> {
+        Ok(Box::new(fs_err::File::create(path)?))
+    }
+
+    fn read(&self, path: &Path) -> io::Result<Contents> {
+        Ok(Contents::mapped(Map::of(&fs_err::File::open(path)?)?))
+    }
+
+    fn exists(&self, path: &Path) -> io::Result<bool> {
+        match fs_err::symlink_metadata(path) {
+            Ok(_) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs_err::rename(from, to)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        fs_err::remove_file(path)
+    }
+
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        if cfg!(unix) { fs_err::File::open(folder)?.sync_all() } else { Ok(()) }
+    }
+
+    fn lock(&self, path: &Path) -> io::Result<Option<Guard>> {
+        let file =
+            fs_err::OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Box::new(file))),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+}
+
+impl NewFile for fs_err::File {
+    fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        self.seek(SeekFrom::Start(offset))?;
+        self.write_all(bytes)
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.sync_all()
+    }
+}

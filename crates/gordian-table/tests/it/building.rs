@@ -1,0 +1,197 @@
+//! Tables and checkpoints on the real file system.
+
+use std::io;
+use std::path::Path;
+
+use gordian_table::{Build, Description, Disk, Kind, Series, Storage, Table, TableError};
+use tempfile::tempdir;
+
+use crate::simulated::Simulated;
+use crate::{DEFINITION, description, noise, payload, with_threads};
+
+/// Returns the names in a folder, sorted.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs_err::read_dir(folder).expect("a folder");
+    let name = |entry: io::Result<fs_err::DirEntry>| entry.expect("an entry").file_name();
+    let mut names: Vec<String> =
+        entries.map(|entry| name(entry).to_string_lossy().into_owned()).collect();
+    names.sort_unstable();
+    names
+}
+
+fn save(build: &Build<'_>, step: u32, bytes: &[u8]) -> Result<(), TableError> {
+    with_threads(2, |work| build.save(&description(Kind::Checkpoint { step }), &[bytes], work))
+}
+
+#[test]
+fn the_disk_gives_the_same_bytes_as_memory() {
+    let folder = tempdir().expect("a folder");
+    let path = folder.path().join("a.table");
+    for len in [0, 1, 100_000, 9_000_000] {
+        let bytes = noise(len, 20);
+        let table = description(Kind::Table);
+        with_threads(2, |work| gordian_table::write(&Disk, &path, &table, &[&bytes], work))
+            .expect("it can be written");
+        let written = fs_err::read(&path).expect("it is there");
+        assert!(written == crate::file(&table, &bytes), "{len} bytes");
+        let table = Table::open(&path).expect("it is sound");
+        assert!(payload(&table).expect("it is sound") == bytes, "{len} bytes");
+    }
+    assert_eq!(names(folder.path()), ["a.table", "a.table.lock"]);
+}
+
+#[test]
+fn an_open_table_outlives_its_replacement() {
+    let folder = tempdir().expect("a folder");
+    let path = folder.path().join("a.table");
+    let write = |seed| {
+        let bytes = noise(300_000, seed);
+        let table = description(Kind::Table);
+        with_threads(1, |work| gordian_table::write(&Disk, &path, &table, &[&bytes], work))
+            .expect("it can be written");
+        bytes
+    };
+    let old = write(1);
+    let open = Table::open(&path).expect("it is sound");
+    let new = write(2);
+    assert!(payload(&open).expect("it is sound") == old);
+    assert!(payload(&Table::open(&path).expect("sound")).expect("sound") == new);
+}
+
+#[test]
+fn a_build_from_checkpoint_to_table() {
+    let folder = tempdir().expect("a folder");
+    let path = folder.path().join("a.table");
+    let build = Build::start(&Disk, &path).expect("nobody else builds");
+    assert!(build.load_latest(&DEFINITION).expect("none").is_none());
+    save(&build, 1, b"one").expect("it can be written");
+    save(&build, 2, b"two").expect("it can be written");
+    assert_eq!(names(folder.path()), ["a.table.checkpoint", "a.table.lock"]);
+    drop(build);
+
+    let build = Build::start(&Disk, &path).expect("nobody else builds");
+    let (table, step) = build.load_latest(&DEFINITION).expect("sound").expect("there is one");
+    assert_eq!((step, payload(&table).expect("sound")), (2, b"two".to_vec()));
+    assert_eq!(table.path(), build.checkpoint_path());
+    let error = build.load_latest(&[1; 32]).expect_err("another definition");
+    assert_eq!(error.code(), "table.wrong-definition");
+    with_threads(1, |work| build.finish(&description(Kind::Table), &[b"three"], work))
+        .expect("it can be written");
+    assert_eq!(names(folder.path()), ["a.table", "a.table.lock"]);
+    assert_eq!(payload(&Table::open(&path).expect("sound")).expect("sound"), b"three");
+}
+
+#[test]
+fn checkpoints_and_tables_are_not_mixed_up() {
+    let storage = Simulated::new();
+    let build = Build::start(&storage, crate::path()).expect("nobody else builds");
+    let table = description(Kind::Table);
+    let error = with_threads(1, |work| build.save(&table, &[], work)).expect_err("a table");
+    assert_eq!(error.code(), "table.wrong-kind");
+    let checkpoint = description(Kind::Checkpoint { step: 1 });
+    let error = with_threads(1, |work| build.finish(&checkpoint, &[], work));
+    assert_eq!(error.expect_err("a checkpoint").code(), "table.wrong-kind");
+    assert!(storage.names().is_empty());
+}
+
+#[test]
+fn what_does_not_fit_a_header_is_named() {
+    let storage = Simulated::new();
+    let check = |change: &dyn Fn(&mut Description), expected: &str| {
+        let mut description = description(Kind::Table);
+        change(&mut description);
+        let result = with_threads(1, |work| {
+            gordian_table::write(&storage, crate::path(), &description, &[], work)
+        });
+        match result.expect_err("it does not fit") {
+            TableError::Description { field, .. } => assert_eq!(field, expected),
+            error => panic!("{error}"),
+        }
+    };
+    check(&|description| description.label = "l".repeat(65), "label");
+    check(&|description| description.label = "two\nlines".to_owned(), "label");
+    check(&|description| description.series[1].name.clear(), "name of a series");
+    check(&|description| description.series[1].name = "n".repeat(33), "name of a series");
+    check(&|description| description.series[1].name = "corrected".to_owned(), "name of a series");
+    check(&|description| description.series[1].counts = vec![0; 65], "length of a series");
+    check(&|description| description.series.extend(more_series(3)), "number of series");
+    assert!(storage.names().is_empty());
+}
+
+fn more_series(n: usize) -> Vec<Series> {
+    (0..n).map(|nth| Series { name: format!("more {nth}"), counts: vec![] }).collect()
+}
+
+#[test]
+fn a_useless_checkpoint_can_be_discarded() {
+    let storage = Simulated::new();
+    let build = Build::start(&storage, crate::path()).expect("nobody else builds");
+    build.discard().expect("there is none");
+    storage.put(build.checkpoint_path(), b"nonsense".to_vec());
+    assert_eq!(build.load_latest(&DEFINITION).expect_err("nonsense").code(), "table.not-a-table");
+    build.discard().expect("there is one");
+    assert!(build.load_latest(&DEFINITION).expect("none").is_none());
+    assert_eq!(build.target(), crate::path());
+}
+
+fn check_busy(storage: &dyn Storage, path: &Path) {
+    let first = Build::start(storage, path).expect("nobody else builds");
+    let busy = |result: Result<(), TableError>| {
+        let error = result.expect_err("somebody else builds");
+        assert_eq!((error.code(), error.path()), ("table.busy", path));
+    };
+    busy(Build::start(storage, path).map(drop));
+    let table = description(Kind::Table);
+    busy(with_threads(1, |work| gordian_table::write(storage, path, &table, &[], work)));
+    assert!(!storage.exists(path).expect("it can tell"));
+    // Another file is free, and so is this one after.
+    Build::start(storage, &path.with_extension("other")).map(drop).expect("another file");
+    drop(first);
+    Build::start(storage, path).map(drop).expect("free again");
+}
+
+#[test]
+fn one_build_of_a_file_at_a_time() {
+    let folder = tempdir().expect("a folder");
+    check_busy(&Disk, &folder.path().join("a.table"));
+    check_busy(&Simulated::new(), crate::path());
+}
+
+#[test]
+fn leftovers_are_removed_and_nothing_else() {
+    let folder = tempdir().expect("a folder");
+    let put = |name: &str| fs_err::write(folder.path().join(name), name).expect("a folder");
+    for name in ["a", "a.tmp", "a.checkpoint", "a.checkpoint.tmp", "a.tmp.tmp", "b.tmp"] {
+        put(name);
+    }
+    let _build = Build::start(&Disk, &folder.path().join("a")).expect("nobody else builds");
+    assert_eq!(names(folder.path()), ["a", "a.checkpoint", "a.lock", "a.tmp.tmp", "b.tmp"]);
+}
+
+#[test]
+fn what_is_no_table_is_refused() {
+    let folder = tempdir().expect("a folder");
+    let check = |path: &Path, code: &str| {
+        let error = Table::open(path).expect_err("it is no table");
+        assert_eq!((error.code(), error.path()), (code, path), "{error}");
+    };
+    let path = folder.path().join("a.table");
+    check(&path, "table.io");
+    check(folder.path(), "table.io");
+    for text in ["", "x", "Gordian", &"long ".repeat(2000)] {
+        fs_err::write(&path, text).expect("a folder");
+        check(&path, "table.not-a-table");
+    }
+}
+
+#[test]
+fn a_missing_folder_is_an_error() {
+    let folder = tempdir().expect("a folder");
+    let path = folder.path().join("none").join("a.table");
+    let table = description(Kind::Table);
+    let error = with_threads(1, |work| gordian_table::write(&Disk, &path, &table, &[], work));
+    let TableError::Io { error, .. } = error.expect_err("no folder") else {
+        panic!("another error");
+    };
+    assert_eq!(error.kind(), io::ErrorKind::NotFound);
+}

@@ -1,0 +1,82 @@
+//! Tests of the tables on disk through the public API.
+
+mod building;
+mod corrupt;
+mod crash;
+mod errors;
+mod format;
+mod hostile;
+mod reading;
+mod simulated;
+
+use std::path::Path;
+
+use gordian_core::{Cancel, Random};
+use gordian_table::{Description, Kind, Series, Storage, Table, TableError, Work};
+
+use crate::simulated::Simulated;
+
+/// The name of the file in most tests.
+const NAME: &str = "folder/squares.table";
+
+/// The definition that the tests' tables have.
+const DEFINITION: [u8; 32] = [0xD5; 32];
+
+fn path() -> &'static Path {
+    Path::new(NAME)
+}
+
+fn description(kind: Kind) -> Description {
+    let series =
+        |name: &str, counts: &[u64]| Series { name: name.to_owned(), counts: counts.into() };
+    Description {
+        kind,
+        label: "squares".to_owned(),
+        definition: DEFINITION,
+        series: vec![series("corrected", &[1, 2, u64::MAX]), series("ignoring the middle", &[3])],
+    }
+}
+
+/// Returns bytes without any pattern.
+fn noise(len: usize, seed: u64) -> Vec<u8> {
+    let mut random = Random::new(seed);
+    let mut bytes = vec![0; len];
+    for chunk in bytes.chunks_mut(8) {
+        chunk.copy_from_slice(&random.bits().to_le_bytes()[..chunk.len()]);
+    }
+    bytes
+}
+
+/// Calls `job` with work on `threads` threads that nobody stops or watches.
+fn with_threads<T>(threads: usize, job: impl FnOnce(&Work<'_>) -> T) -> T {
+    let cancel = Cancel::new();
+    job(&Work { threads, ..Work::new(&cancel) })
+}
+
+/// Returns the bytes of the file that has this description and payload.
+fn file(description: &Description, payload: &[u8]) -> Vec<u8> {
+    let storage = Simulated::new();
+    with_threads(1, |work| gordian_table::write(&storage, path(), description, &[payload], work))
+        .expect("a file that can be written");
+    storage.read(path()).expect("a file that was written").to_vec()
+}
+
+/// Opens a file that has these bytes.
+fn open(bytes: Vec<u8>) -> Result<Table, TableError> {
+    Table::open_in(&Simulated::with(path(), bytes), path())
+}
+
+/// Opens and verifies a file that has these bytes.
+fn accept(bytes: Vec<u8>) -> Result<Table, TableError> {
+    let table = open(bytes)?;
+    with_threads(1, |work| table.verify(work))?;
+    Ok(table)
+}
+
+/// Returns the whole payload.
+fn payload(table: &Table) -> Result<Vec<u8>, TableError> {
+    let len = usize::try_from(table.payload_len()).expect("a payload in memory");
+    let mut bytes = vec![0; len];
+    with_threads(1, |work| table.read_payload_into(&mut [&mut bytes], work))?;
+    Ok(bytes)
+}
