@@ -25,6 +25,7 @@ impl Instance {
         let puzzle =
             gordian_puzzles::parse(text).expect("the files in `puzzles` are read by tests");
         let naive = PuzzleModel::new(&puzzle, reachability);
+        let naive = naive.expect("the puzzle has a model");
         let flags = FlagModel::new(&puzzle).expect("a puzzle of a kind that has flags");
         Self { name, puzzle, reachability, naive, flags }
     }

@@ -1,9 +1,11 @@
-//! What the benchmarks measure: the puzzles, and their models made of flags by hand.
+//! What the benchmarks measure, and what measures it.
 //!
 //! It is: [`Instance`], the puzzles of the comparison with their naive models, and
 //! [`flags::FlagModel`], the same puzzles modelled by somebody who knows how solvers work, which is
-//! what the naive models are held against.
-//! It is not: the programs that measure (`src/bin`), nor the engines of others (`peers/`).
+//! what the naive models are held against; and what the programs that measure have in common:
+//! [`clock`] and [`process`], what work in this process or in another one costs, [`machine`], where
+//! that was, [`page`], how results are written down.
+//! It is not: these programs (`src/bin`), nor the engines of others (`peers/`).
 //!
 //! # Example
 //!
@@ -14,7 +16,13 @@
 //! assert_eq!(names[0], "horrendum");
 //! ```
 
+pub mod clock;
 pub mod flags;
 mod instance;
+pub mod machine;
+mod note;
+pub mod page;
+pub mod process;
 
 pub use instance::Instance;
+pub use note::note;

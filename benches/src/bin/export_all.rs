@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use gordian_bench::Instance;
+use gordian_bench::{Instance, note};
 use gordian_model::Model;
 use gordian_puzzles::Solution;
 use gordian_solve::Problem;
@@ -35,12 +35,6 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
-}
-
-/// Tells the person who waits how far it is.
-#[expect(clippy::print_stderr, reason = "a program for people")]
-fn note(text: &str) {
-    eprintln!("{text}");
 }
 
 /// Returns every model by the stem of its files, with its instance.

@@ -32,7 +32,8 @@ enum Reading {
 
 impl FlagModel {
     /// Returns the model of `puzzle`; `None` if it has rules that the posts' models do not know:
-    /// houses of fewer cells than digits, cages, digits other than 1 that read two ways.
+    /// houses of fewer cells than digits, cages, digits other than 1 that read two ways; or is not
+    /// about a state.
     #[must_use]
     pub fn new(puzzle: &Puzzle) -> Option<Self> {
         let (mut model, reading) = match puzzle {
@@ -48,6 +49,7 @@ impl FlagModel {
                 let (model, reading) = sudoku_cube::model(cube)?;
                 (model, Reading::SudokuCube(Box::new(reading)))
             }
+            Puzzle::Square1(_) => return None,
         };
         if let Some(title) = puzzle.title() {
             model.set_title(format!("{title}, by flags"));

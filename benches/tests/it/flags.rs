@@ -24,6 +24,7 @@ fn answers(model: &Model) -> Vec<Assignment> {
 fn solutions(puzzle: &Puzzle) -> Vec<Solution> {
     let flags = FlagModel::new(puzzle).expect("a puzzle with flags");
     let naive = PuzzleModel::new(puzzle, Reachability::Ignored);
+    let naive = naive.expect("the puzzle has a model");
     let by_flags = answers(flags.model());
     let by_flags: Vec<Solution> = by_flags.iter().map(|found| flags.solution(found)).collect();
     let naively = answers(naive.model());

@@ -58,6 +58,14 @@ pub enum AtlasError {
         /// What it says it is.
         label: String,
     },
+    /// A table is for another puzzle than the one that is asked about.
+    #[error("the table is one of `{found}`, not of `{expected}`")]
+    WrongPuzzle {
+        /// What it is for.
+        found: &'static str,
+        /// What is needed.
+        expected: &'static str,
+    },
     /// A table's checksums are right but its contents are not what its label says.
     #[error("table `{}` is not what its label says: {what}", file.display())]
     Contents {
@@ -89,6 +97,7 @@ impl AtlasError {
             Self::Stopped { .. } => "atlas.stopped",
             Self::Table(error) => error.code(),
             Self::UnknownTable { .. } => "atlas.unknown-table",
+            Self::WrongPuzzle { .. } => "atlas.wrong-puzzle",
             Self::Contents { .. } => "atlas.contents",
         }
     }
@@ -104,6 +113,7 @@ impl AtlasError {
             Self::Stopped { .. } => "raise the limit",
             Self::Table(error) => error.hint(),
             Self::UnknownTable { .. } => "give a table of `square1-silver` or `square1`",
+            Self::WrongPuzzle { .. } => "build the other table with `gordian atlas build`",
             Self::Contents { .. } => "build the table again",
         }
     }

@@ -1,6 +1,7 @@
 //! Every environment variable that the program reads, in one place.
 
 use std::io;
+use std::path::PathBuf;
 
 use tracing_subscriber::EnvFilter;
 
@@ -10,6 +11,8 @@ use crate::fault::Fault;
 const LOG: &str = "GORDIAN_LOG";
 /// No progress is shown if this is set to anything.
 const NO_PROGRESS: &str = "GORDIAN_NO_PROGRESS";
+/// The folder in which tables are kept.
+const CACHE: &str = "GORDIAN_CACHE";
 /// No colours are used if this is set to anything; see <https://no-color.org>.
 const NO_COLOR: &str = "NO_COLOR";
 /// A terminal of the kind `dumb` gets no colours.
@@ -18,6 +21,7 @@ const TERM: &str = "TERM";
 /// For the end of the help.
 pub(crate) const HELP: &str = "\
 Environment:
+  GORDIAN_CACHE        the folder in which tables are kept
   GORDIAN_LOG          log to standard error, e.g. GORDIAN_LOG=debug
   GORDIAN_NO_PROGRESS  show no progress
   NO_COLOR             use no colours";
@@ -29,6 +33,11 @@ fn is_set(name: &str) -> bool {
 /// Returns whether progress is unwanted.
 pub(crate) fn no_progress() -> bool {
     is_set(NO_PROGRESS)
+}
+
+/// Returns the folder in which tables are kept, if somebody chose one.
+pub(crate) fn cache() -> Option<PathBuf> {
+    std::env::var_os(CACHE).filter(|folder| !folder.is_empty()).map(PathBuf::from)
 }
 
 /// Returns whether colours are unwanted.

@@ -3,8 +3,11 @@
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
+use gordian::atlas::AtlasError;
 use gordian::model::JsonError;
+use gordian::perm::square1::ParseError;
 use gordian::puzzles::{Diagnostic, line_column};
+use gordian::table::TableError;
 use gordian::{SolveError, export::ExportError};
 use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
@@ -90,6 +93,11 @@ impl Fault {
         Self::new(error.code(), error.to_string()).hint(error.hint()).within(file)
     }
 
+    /// Returns the fault of a position or sequence of a Square-1, without its place.
+    pub(crate) fn of_square1(error: &ParseError) -> Self {
+        Self::new(error.code(), error.to_string()).hint(error.hint())
+    }
+
     /// Returns the fault of a problem that cannot be exported; `file` is the problem's.
     pub(crate) fn of_export(error: &ExportError, file: &str) -> Self {
         match error {
@@ -98,6 +106,38 @@ impl Fault {
                 Self::new("export.rows", error.to_string()).hint(error.hint()).within(file)
             }
             other => Self::new("export.failed", other.to_string()).within(file),
+        }
+    }
+
+    /// Says where in line `number` (from 1) of its file the fault lies, in bytes of the line.
+    pub(crate) fn at_line(mut self, number: usize, line: &str, span: &Range<usize>) -> Self {
+        let place = Place { line: number, ..Place::new(line, span) };
+        self.place = Some(Box::new(place));
+        self
+    }
+
+    /// Returns the fault of a table that was refused or could not be written.
+    pub(crate) fn of_table(error: &TableError) -> Self {
+        let file = error.path().display().to_string();
+        Self::new(error.code(), error.to_string()).hint(error.hint()).within(&file)
+    }
+
+    /// Returns the fault of work on tables.
+    pub(crate) fn of_atlas(error: &AtlasError) -> Self {
+        let fault = Self::new(error.code(), error.to_string()).hint(error.hint());
+        match error {
+            AtlasError::Table(error) => Self::of_table(error),
+            AtlasError::MemoryLimit { needed, .. } => {
+                let mib = needed.div_ceil(1 << 20);
+                fault.hint(format!("allow more: `--memory {mib}MiB` is enough"))
+            }
+            AtlasError::PathUnavailable { .. } => {
+                fault.hint("`--kernel auto` takes the best one that there is")
+            }
+            AtlasError::UnknownTable { file, .. } | AtlasError::Contents { file, .. } => {
+                fault.within(&file.display().to_string())
+            }
+            _ => fault,
         }
     }
 

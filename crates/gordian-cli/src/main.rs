@@ -6,6 +6,7 @@
 //! everything else.
 
 mod args;
+mod cache;
 mod commands;
 mod console;
 mod env;

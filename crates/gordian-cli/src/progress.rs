@@ -27,6 +27,10 @@ pub(crate) struct Stage {
     pub(crate) best: Option<i64>,
     /// The proven bound on the objective.
     pub(crate) bound: Option<i64>,
+    /// The last level of an enumeration that is done, with the states seen and those there are.
+    pub(crate) level: Option<(u64, u64, u64)>,
+    /// Bytes of a file that are done, and those there are.
+    pub(crate) bytes: Option<(u64, u64)>,
 }
 
 /// The board on which the work notes how far it is.
@@ -44,6 +48,11 @@ impl Notes {
     /// Returns how far the work is.
     pub(crate) fn stage(&self) -> Stage {
         *self.stage.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes how much of a file is done.
+    pub(crate) fn note_bytes(&self, done: u64, total: u64) {
+        self.stage.lock().unwrap_or_else(PoisonError::into_inner).bytes = Some((done, total));
     }
 
     /// Returns how long the work has taken.
@@ -65,6 +74,10 @@ impl Progress for Notes {
                 tracing::debug!(?best, bound, elapsed = ?self.start.elapsed());
                 stage.best = *best;
                 stage.bound = Some(*bound);
+            }
+            ProgressEvent::Level { level, done, total } => {
+                tracing::debug!(level, done, total, elapsed = ?self.start.elapsed());
+                stage.level = Some((*level, *done, *total));
             }
             _ => {}
         }
@@ -123,7 +136,20 @@ fn told(file: &str, stage: Stage) -> String {
     if let Some(bound) = stage.bound {
         write!(out, " · bound {bound}").expect("as above");
     }
+    if let Some((level, done, total)) = stage.level {
+        let percent = percent(done, total);
+        write!(out, " · level {level} done · {percent} of all positions").expect("as above");
+    }
+    if let Some((done, total)) = stage.bytes {
+        write!(out, " · {} of {total} bytes", percent(done, total)).expect("as above");
+    }
     out
+}
+
+/// Returns a part of a whole in percent, rounded down: 100 % is all of it.
+pub(crate) fn percent(part: u64, whole: u64) -> String {
+    let tenths = u128::from(part) * 1000 / u128::from(whole.max(1));
+    format!("{}.{} %", tenths / 10, tenths % 10)
 }
 
 #[cfg(test)]
@@ -141,5 +167,15 @@ mod tests {
         notes.report(&ProgressEvent::Bounds { best: Some(7), bound: 3 });
         let expected = "a: searching · 2 solutions so far · best 7 · bound 3";
         assert_eq!(told("a", notes.stage()), expected);
+    }
+
+    #[test]
+    fn parts_are_told_in_percent() {
+        let notes = Notes::new();
+        notes.report(&ProgressEvent::Level { level: 3, done: 1999, total: 2000 });
+        let expected = "a: working · level 3 done · 99.9 % of all positions";
+        assert_eq!(told("a", notes.stage()), expected);
+        notes.note_bytes(10, 10);
+        assert!(told("a", notes.stage()).ends_with(" · 100.0 % of 10 bytes"));
     }
 }

@@ -62,6 +62,30 @@ pub(crate) fn watched<T: Send + 'static>(
     }
 }
 
+/// Does `work` on a thread of its own while this one draws the progress; returns when it is done.
+///
+/// It must look at the request to stop by itself.
+pub(crate) fn attended<T: Send>(
+    notes: &Notes,
+    spinner: &mut Spinner,
+    work: impl FnOnce() -> T + Send,
+) -> Result<T, Fault> {
+    thread::scope(|scope| {
+        let (sender, end) = channel::<()>();
+        let work = move || {
+            let result = work();
+            drop(sender);
+            result
+        };
+        let thread = large_thread().spawn_scoped(scope, work).map_err(|error| no_thread(&error))?;
+        // Nothing is ever sent: the sender is gone when the work is, also after a panic.
+        while end.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+            spinner.tick(notes);
+        }
+        thread.join().map_err(|_| panicked())
+    })
+}
+
 /// Does `work` on a thread with a large stack and waits for its end.
 pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Fault> {
     thread::scope(|scope| {

@@ -64,6 +64,13 @@ impl Block {
     }
 }
 
+/// Returns where the text `value` of a TOML string, which stands in `source` at `span`, begins; `None`
+/// if it is not written as it is.
+pub(crate) fn content_start(source: &str, span: &Range<usize>, value: &str) -> Option<usize> {
+    let (start, body) = content(source.get(span.clone())?);
+    (body == value).then_some(span.start + start)
+}
+
 /// Returns what stands between the quotes of a TOML string, and where it starts.
 fn content(written: &str) -> (usize, &str) {
     for quotes in ["'''", "\"\"\""] {

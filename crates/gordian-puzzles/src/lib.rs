@@ -1,7 +1,7 @@
 //! Puzzle files: their text form, their rules as checkers, and their drawings.
 //!
 //! It is: [`parse`], which reads a puzzle file and reports everything that is wrong with it; one
-//! type for each kind of puzzle ([`Grid`], [`Goishi`], [`SudokuCube`]) with a `check` that judges a
+//! type for each kind of puzzle ([`Grid`], [`Goishi`], [`SudokuCube`], [`Square1`]) with a `check` that judges a
 //! solution by the rules and says in the puzzle's own words which of them are broken; a `draw` for
 //! each; and [`Solution`], the form in which solutions are written and read.
 //!
@@ -43,6 +43,7 @@ pub mod grid;
 mod puzzle;
 mod reader;
 mod solution;
+pub mod square1;
 
 pub use cell::Cell;
 pub use cube::SudokuCube;
@@ -51,3 +52,4 @@ pub use goishi::Goishi;
 pub use grid::Grid;
 pub use puzzle::{About, Kind, MAX_FILE_BYTES, Puzzle, parse};
 pub use solution::{Solution, Violation, check};
+pub use square1::Square1;

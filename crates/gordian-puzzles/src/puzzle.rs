@@ -1,4 +1,4 @@
-//! The three kinds of puzzle and the entry to reading one.
+//! The kinds of puzzle and the entry to reading one.
 
 use toml::de::DeTable;
 
@@ -7,6 +7,7 @@ use crate::diagnostic::{Diagnostic, floor_boundary, shown};
 use crate::goishi::Goishi;
 use crate::grid::Grid;
 use crate::reader::{Reader, nearest};
+use crate::square1::Square1;
 
 /// The longest file that is read, in bytes.
 pub const MAX_FILE_BYTES: usize = 2 << 20;
@@ -20,11 +21,13 @@ pub enum Kind {
     Goishi,
     /// `sudoku-cube`: a 3×3×3 cube with digits.
     SudokuCube,
+    /// `square1`: a Square-1 to be solved in as few twists as possible.
+    Square1,
 }
 
 impl Kind {
     /// Every kind, in the order of the documentation.
-    pub const ALL: [Self; 3] = [Self::Grid, Self::Goishi, Self::SudokuCube];
+    pub const ALL: [Self; 4] = [Self::Grid, Self::Goishi, Self::SudokuCube, Self::Square1];
 
     /// Returns the kind's name in files.
     #[must_use]
@@ -33,6 +36,7 @@ impl Kind {
             Self::Grid => "grid",
             Self::Goishi => "goishi",
             Self::SudokuCube => "sudoku-cube",
+            Self::Square1 => "square1",
         }
     }
 }
@@ -76,6 +80,8 @@ pub enum Puzzle {
     Goishi(Goishi),
     /// A Sudoku Cube.
     SudokuCube(SudokuCube),
+    /// A Square-1.
+    Square1(Square1),
 }
 
 impl Puzzle {
@@ -86,6 +92,7 @@ impl Puzzle {
             Self::Grid(_) => Kind::Grid,
             Self::Goishi(_) => Kind::Goishi,
             Self::SudokuCube(_) => Kind::SudokuCube,
+            Self::Square1(_) => Kind::Square1,
         }
     }
 
@@ -96,6 +103,7 @@ impl Puzzle {
             Self::Grid(grid) => &grid.about,
             Self::Goishi(goishi) => &goishi.about,
             Self::SudokuCube(cube) => &cube.about,
+            Self::Square1(puzzle) => &puzzle.about,
         }
     }
 
@@ -181,5 +189,6 @@ fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Puzzle> {
         Kind::Grid => crate::grid::read(reader, table).map(Puzzle::Grid),
         Kind::Goishi => crate::goishi::read(reader, table).map(Puzzle::Goishi),
         Kind::SudokuCube => crate::cube::read(reader, table).map(Puzzle::SudokuCube),
+        Kind::Square1 => crate::square1::read(reader, table).map(Puzzle::Square1),
     }
 }

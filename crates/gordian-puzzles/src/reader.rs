@@ -8,7 +8,7 @@ use std::ops::{Range, RangeInclusive};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::block::Block;
+use crate::block::{Block, content_start};
 use crate::cell::{Cell, count};
 use crate::diagnostic::{Diagnostic, MAX_DIAGNOSTICS, shown};
 
@@ -97,6 +97,21 @@ impl<'s> Reader<'s> {
                 self.wrong_type(what, value, "a text");
                 None
             }
+        }
+    }
+
+    /// Returns the place in the file of a part of `text`, the text of `value`; the whole value if
+    /// there are escapes in it.
+    pub(crate) fn place_in(
+        &self,
+        value: &Value<'_>,
+        text: &str,
+        part: &Range<usize>,
+    ) -> Range<usize> {
+        let whole = value.span();
+        match content_start(self.source, &whole, text) {
+            Some(start) => start + part.start..start + part.end,
+            None => whole,
         }
     }
 

@@ -1,8 +1,9 @@
 //! Solutions: how they are written, read, drawn and judged.
 //!
 //! A solution is read from what `gordian solve --json` prints, or from its field `solution` alone;
-//! a grid also from rows of digits. The shapes are described in `docs/formats/solution-json.md`.
+//! a grid also from rows of digits, moves also as they are. The shapes are described in `docs/formats/solution-json.md`.
 
+use gordian_perm::square1::{Notation, Sequence};
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
@@ -13,6 +14,7 @@ use crate::diagnostic::{Diagnostic, shown};
 use crate::goishi::{Goishi, WalkViolation};
 use crate::grid::{Grid, GridViolation, digit};
 use crate::puzzle::{Kind, MAX_FILE_BYTES, Puzzle};
+use crate::square1::{MovesViolation, notation_of};
 
 /// A solution of a puzzle, right or wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +25,8 @@ pub enum Solution {
     Goishi(Vec<Cell>),
     /// The solved faces of a cube.
     SudokuCube(SolvedNet),
+    /// The moves that solve a Square-1.
+    Square1(Sequence),
 }
 
 /// A rule that a solution breaks.
@@ -46,6 +50,9 @@ pub enum Violation {
     /// A rule of the Sudoku Cube.
     #[error(transparent)]
     SudokuCube(#[from] CubeViolation),
+    /// The rule of the Square-1.
+    #[error(transparent)]
+    Square1(#[from] MovesViolation),
 }
 
 /// Judges a solution by the rules of the puzzle.
@@ -66,6 +73,7 @@ pub fn check(puzzle: &Puzzle, solution: &Solution) -> Result<(), Vec<Violation>>
         (Puzzle::SudokuCube(cube), Solution::SudokuCube(net)) => {
             cube.check_net(net).map(|_| ()).map_err(wrapped)
         }
+        (Puzzle::Square1(puzzle), Solution::Square1(moves)) => puzzle.check(moves).map_err(wrapped),
         _ => Err(vec![Violation::OtherKind { puzzle: puzzle.kind(), solution: solution.kind() }]),
     }
 }
@@ -83,6 +91,8 @@ impl Puzzle {
             (Self::Goishi(board), _) => board.draw(None),
             (Self::SudokuCube(cube), Some(Solution::SudokuCube(net))) => cube.draw(Some(net)),
             (Self::SudokuCube(cube), _) => cube.draw(None),
+            (Self::Square1(puzzle), Some(Solution::Square1(moves))) => puzzle.draw(Some(moves)),
+            (Self::Square1(puzzle), _) => puzzle.draw(None),
         }
     }
 }
@@ -95,6 +105,7 @@ impl Solution {
             Self::Grid(_) => Kind::Grid,
             Self::Goishi(_) => Kind::Goishi,
             Self::SudokuCube(_) => Kind::SudokuCube,
+            Self::Square1(_) => Kind::Square1,
         }
     }
 
@@ -120,6 +131,7 @@ impl Solution {
                 };
                 Value::Object(Face::ALL.into_iter().map(face).collect())
             }
+            Self::Square1(moves) => moves.write(Notation::Wca).into(),
         }
     }
 
@@ -137,6 +149,12 @@ impl Solution {
         if kind == Kind::Grid && !text.trim_start().starts_with(['{', '[']) {
             return read_rows(text).map(Self::Grid);
         }
+        if kind == Kind::Square1 && !text.trim_start().starts_with(['{', '"']) {
+            return Sequence::parse(text, Notation::Wca).map(Self::Square1).map_err(|error| {
+                let message = error.to_string();
+                vec![Diagnostic::new(error.code(), error.span.clone(), message).hint(error.hint())]
+            });
+        }
         let value: Value = serde_json::from_str(text).map_err(|error| {
             let at = offset(text, error.line(), error.column());
             let message = error.to_string();
@@ -151,6 +169,7 @@ impl Solution {
             Kind::Grid => read_grid(solution).map(Self::Grid),
             Kind::Goishi => read_walk(solution).map(Self::Goishi),
             Kind::SudokuCube => read_net(solution).map(Self::SudokuCube),
+            Kind::Square1 => read_moves(solution, &value).map(Self::Square1),
         };
         // The JSON reader does not keep places, so the message says where and the span is the file.
         read.map_err(|Shape { message, hint }| {
@@ -210,6 +229,9 @@ const GRID_HINT: &str = "a solution has a row of numbers from 1 for each row of 
 const WALK_HINT: &str = "a solution is a list of [row, column], counted from 1";
 const NET_HINT: &str = "a solution is {\"U\": {\"rows\": [\"123\", …], \"direction\": \"up\"}, …} for U, L, F, R, B, D";
 
+const MOVES_HINT: &str =
+    "a solution is a text of moves in the WCA notation, such as \"(1,0)/(3,-3)/\"";
+
 fn wrong(message: impl Into<String>, hint: &'static str) -> Shape {
     Shape { message: message.into(), hint }
 }
@@ -262,6 +284,24 @@ fn read_walk(value: &Value) -> Result<Vec<Cell>, Shape> {
         }
     };
     (1..).zip(steps).map(read).collect()
+}
+
+/// Reads moves, in the notation that the document names.
+fn read_moves(value: &Value, document: &Value) -> Result<Sequence, Shape> {
+    let Value::String(text) = value else {
+        return Err(wrong("the solution is not a text of moves", MOVES_HINT));
+    };
+    let notation = match document.get("notation") {
+        None => Notation::Wca,
+        Some(name) => name
+            .as_str()
+            .and_then(notation_of)
+            .ok_or_else(|| wrong("`notation` is neither \"wca\" nor \"cube21\"", MOVES_HINT))?,
+    };
+    Sequence::parse(text, notation).map_err(|error| {
+        let column = text[..error.span.start].chars().count() + 1;
+        wrong(format!("the moves, character {column}: {error}"), MOVES_HINT)
+    })
 }
 
 fn read_net(value: &Value) -> Result<SolvedNet, Shape> {

@@ -4,11 +4,11 @@ use gordian_backend::Limits;
 use gordian_compile::{Conflict, find_conflict};
 use gordian_core::{Cancel, Limit};
 use gordian_model::{ConstraintId, Model};
+use gordian_puzzles::Puzzle;
 use serde_json::{Value, json};
 
 use crate::answer::rounded;
-use crate::models::PuzzleModel;
-use crate::solve::config_of;
+use crate::solve::{config_of, model_of};
 use crate::{Problem, Request, Seconds, SolveError};
 
 /// Which rules and givens exclude each other.
@@ -73,8 +73,10 @@ pub fn explain_conflict(
     let catalogue;
     let model = match problem {
         Problem::Model(model) => model,
+        // From every position there is a way.
+        Problem::Puzzle(Puzzle::Square1(_)) => return Ok(ConflictAnswer::None),
         Problem::Puzzle(puzzle) => {
-            catalogue = PuzzleModel::new(puzzle, request.reachability);
+            catalogue = model_of(puzzle, request.reachability)?;
             catalogue.model()
         }
     };

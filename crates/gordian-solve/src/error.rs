@@ -1,5 +1,6 @@
 //! Why there is no answer, not even "none".
 
+use gordian_atlas::AtlasError;
 use gordian_compile::CompileError;
 use thiserror::Error;
 
@@ -18,6 +19,15 @@ pub enum SolveError {
         /// The kind of the problem.
         kind: &'static str,
     },
+    /// There is no model of this kind of problem.
+    #[error("there is no model of a {kind}")]
+    NoModel {
+        /// The kind of the problem.
+        kind: &'static str,
+    },
+    /// A table cannot be read or built, or is for another puzzle.
+    #[error(transparent)]
+    Atlas(#[from] AtlasError),
     /// What an engine found breaks the rules: a bug, and not shown as an answer.
     #[error("the engine `{engine}` found a solution that breaks the rules: {violation}")]
     Unsound {
@@ -45,6 +55,8 @@ impl SolveError {
             Self::Compile(CompileError::TooLarge { .. }) => "compile.too-large",
             Self::Compile(_) => "compile.stopped",
             Self::WrongEngine { .. } => "solve.wrong-engine",
+            Self::NoModel { .. } => "solve.no-model",
+            Self::Atlas(error) => error.code(),
             Self::Unsound { .. } => "solve.unsound",
             Self::Unconfirmed { .. } => "solve.unconfirmed",
         }
@@ -56,6 +68,10 @@ impl SolveError {
         match self {
             Self::Compile(error) => error.hint(),
             Self::WrongEngine { .. } => "leave the engine out to have one chosen",
+            Self::NoModel { .. } => {
+                "what is asked for is a shortest way, which `gordian-atlas` finds without a model"
+            }
+            Self::Atlas(error) => error.hint(),
             Self::Unsound { .. } | Self::Unconfirmed { .. } => {
                 "this is a bug in Gordian: please report it with the input file"
             }

@@ -7,8 +7,8 @@ use gordian_compile::rows;
 use gordian_model::Model;
 use thiserror::Error;
 
-use crate::models::{PuzzleModel, Reachability};
-use crate::solve::compiled;
+use crate::models::Reachability;
+use crate::solve::{compiled, model_of};
 use crate::{Problem, SolveError};
 
 /// A format that other solvers read.
@@ -79,7 +79,7 @@ pub fn export(
     let model = match problem {
         Problem::Model(model) => model,
         Problem::Puzzle(puzzle) => {
-            catalogue = PuzzleModel::new(puzzle, reachability);
+            catalogue = model_of(puzzle, reachability)?;
             catalogue.model()
         }
     };

@@ -1,6 +1,7 @@
 //! What is asked for, and by which means.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -104,6 +105,8 @@ pub struct Request {
     pub report: bool,
     /// Where the pieces of a Sudoku Cube may go.
     pub reachability: Reachability,
+    /// The folder in which tables are kept, for kinds that use them; see [`crate::square1`].
+    pub cache: Option<PathBuf>,
 }
 
 impl Default for Request {
@@ -118,6 +121,7 @@ impl Default for Request {
             keep_formula: false,
             report: false,
             reachability: Reachability::default(),
+            cache: None,
         }
     }
 }

@@ -10,7 +10,7 @@ use gordian_puzzles::{Cell, Goishi, Puzzle, Solution, SudokuCube};
 use crate::answer::{Answer, SolutionData};
 use crate::models::{PuzzleModel, Reachability};
 use crate::request::{Engine, Request, Task};
-use crate::{Problem, SolveError, goishi};
+use crate::{Problem, SolveError, goishi, square1};
 
 /// The SAT engine that is used where nobody chose one: it starts fastest, and most models of
 /// puzzles are decided in a few milliseconds.
@@ -48,6 +48,9 @@ pub fn solve(
         Problem::Puzzle(Puzzle::Goishi(board)) if wants_search => {
             solve_by_walking(problem, board, request, &cancel)
         }
+        Problem::Puzzle(Puzzle::Square1(puzzle)) => {
+            square1::solve_puzzle(problem, puzzle, request, &cancel, progress)
+        }
         _ if request.engine == Engine::Search => {
             Err(SolveError::WrongEngine { engine: "search", kind: problem.kind() })
         }
@@ -60,7 +63,7 @@ pub fn solve(
             })
         }
         Problem::Puzzle(puzzle) => {
-            let catalogue = PuzzleModel::new(puzzle, request.reachability);
+            let catalogue = model_of(puzzle, request.reachability)?;
             let mut work = Work::new(problem, catalogue.model(), request, &cancel, progress)?;
             let mut answer = work.run(&|values| {
                 let solution = catalogue.solution(values);
@@ -380,7 +383,7 @@ fn note_obstacles(
     if answer.outcome != Outcome::Infeasible || request.reachability == Reachability::Ignored {
         return Ok(());
     }
-    let catalogue = PuzzleModel::new(puzzle, Reachability::Ignored);
+    let catalogue = model_of(puzzle, Reachability::Ignored)?;
     let mut session = Session::new(catalogue.model(), &config_of(request))?;
     let mut obstacles: Vec<Vec<Unreachable>> = Vec::new();
     let mut n = 0_u64;
@@ -414,6 +417,15 @@ fn note_obstacles(
         answer.notes.extend(fewest.iter().map(ToString::to_string));
     }
     Ok(())
+}
+
+/// Returns the naive model of a puzzle.
+pub(crate) fn model_of(
+    puzzle: &Puzzle,
+    reachability: Reachability,
+) -> Result<PuzzleModel, SolveError> {
+    let model = PuzzleModel::new(puzzle, reachability);
+    model.ok_or(SolveError::NoModel { kind: puzzle.kind().name() })
 }
 
 /// Compiles the model of a problem.

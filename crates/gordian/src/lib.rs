@@ -15,6 +15,7 @@
 //! | [`backend`] | clauses and the SAT engines that decide them, proofs |
 //! | [`models`] | the catalogue's puzzles as naive models |
 //! | [`goishi`] | the search made for Golden Waste |
+//! | [`square1`] | shortest solutions of the Square-1: which engine answers, and the answer |
 //! | [`export`] | problems for other solvers |
 //! | [`perm`] | permutation puzzles as the hand holds them: positions, moves, notations, drawings |
 //! | [`atlas`] | the shortest ways: tables of all positions, queries, searches |
@@ -63,17 +64,38 @@
 //! assert_eq!((answer.outcome, answer.objective), (Outcome::Optimal, Some(9)));
 //! # Ok::<(), gordian::SolveError>(())
 //! ```
+//!
+//! # Example: a shortest solution
+//!
+//! ```
+//! use gordian::perm::square1::{Colours, Notation, Position, parse_position_or_sequence};
+//! use gordian::square1::{Config, Question, Solver};
+//! use gordian::{Cancel, NoProgress};
+//!
+//! let scramble = "(1,0)/(-1,-1)/(0,1)";
+//! let position = parse_position_or_sequence(scramble, Colours::Six, Notation::Wca).unwrap();
+//!
+//! // With a folder for tables, what is far away is found as fast the next time.
+//! let mut solver = Solver::new(Config::default())?;
+//! let answer = solver.solve(&position, &Question::default(), &Cancel::new(), &NoProgress)?;
+//! assert_eq!((answer.distance, answer.shortest_solutions), (Some(2), Some(2)));
+//! let solution = answer.solution.unwrap();
+//! assert_eq!(position.apply(&solution), Ok(Position::solved(Colours::Six)));
+//! # Ok::<(), gordian::SolveError>(())
+//! ```
 
 pub use gordian_atlas as atlas;
 pub use gordian_backend as backend;
 pub use gordian_compile as compile;
-pub use gordian_core::{Cancel, Index, Limit, NoProgress, Outcome, Progress, ProgressEvent};
+pub use gordian_core::{
+    Cancel, Index, Limit, NoProgress, Outcome, Progress, ProgressEvent, Random,
+};
 pub use gordian_model as model;
 pub use gordian_perm as perm;
 pub use gordian_puzzles as puzzles;
 pub use gordian_solve::{
     Answer, ConflictAnswer, Engine, Problem, Request, Seconds, SolutionData, SolveError, Task,
-    UnknownEngine, explain_conflict, export, goishi, models, solve,
+    UnknownEngine, explain_conflict, export, goishi, models, solve, square1,
 };
 pub use gordian_table as table;
 

@@ -2,14 +2,13 @@
 
 use std::error::Error;
 
+use gordian_bench::clock::{Cost, measure, median, repetitions};
+use gordian_bench::note;
 use gordian_core::Cancel;
 use gordian_puzzles::{About, Cell, Goishi};
 use gordian_solve::goishi::{self, GenerateConfig};
 
 use crate::arguments::Arguments;
-use crate::clock::{Cost, measure};
-use crate::note;
-use crate::samples::{median, repetitions};
 
 /// The name of this part of the comparison.
 pub(crate) const NAME: &str = "boards";

@@ -4,13 +4,13 @@ use std::error::Error;
 
 use gordian_backend::{EngineKind, Limits};
 use gordian_bench::Instance;
+use gordian_bench::clock::{Cost, measure};
 use gordian_compile::{Config, Found, Session};
 use gordian_core::Cancel;
 use gordian_model::Model;
 use gordian_puzzles::{Puzzle, Solution};
 use gordian_solve::goishi;
 
-use crate::clock::{Cost, measure};
 use crate::peer::{Peer, PeerModel};
 
 /// What is asked.

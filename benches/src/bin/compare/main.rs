@@ -4,9 +4,7 @@
 
 mod arguments;
 mod boards;
-mod clock;
 mod contestant;
-mod machine;
 mod peer;
 mod report;
 mod samples;
@@ -14,7 +12,7 @@ mod samples;
 use std::error::Error;
 use std::process::ExitCode;
 
-use gordian_bench::Instance;
+use gordian_bench::{Instance, note};
 
 use arguments::{Arguments, HELP};
 use contestant::Contestant;
@@ -38,12 +36,6 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
-}
-
-/// Tells the person who waits how far it is.
-#[expect(clippy::print_stderr, reason = "a program for people")]
-fn note(text: &str) {
-    eprintln!("{text}");
 }
 
 fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {

@@ -9,10 +9,10 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use gordian_bench::Instance;
+use gordian_bench::clock::Cost;
 use gordian_puzzles::Solution;
 use serde_json::{Value, json};
 
-use crate::clock::Cost;
 use crate::contestant::Question;
 
 /// A running engine.

@@ -1,16 +1,16 @@
 //! The results as files: a page to read and a table with every run.
 
-use std::fmt::Write;
 use std::io;
 use std::path::PathBuf;
 
+use gordian_bench::clock::Cost;
+use gordian_bench::machine;
+use gordian_bench::page::{self, line, ms};
 use gordian_compile::Config;
 
 use crate::arguments::Arguments;
 use crate::boards::BoardRow;
-use crate::clock::Cost;
 use crate::contestant::Question;
-use crate::machine;
 use crate::samples::{Row, Samples};
 
 /// Everything that was measured.
@@ -26,6 +26,11 @@ impl Report {
     pub(crate) fn new(arguments: &Arguments) -> Self {
         let mut facts = vec![("date", machine::today())];
         facts.extend(machine::facts());
+        facts.push(("C++ compiler", machine::output("c++", &["--version"])));
+        let (batsat, cadical) =
+            (machine::crate_version("batsat"), machine::crate_version("cadical"));
+        facts
+            .push(("engines", format!("batsat {batsat}; CaDiCaL 1.9.5 (crate cadical {cadical})")));
         let seeds = if arguments.vary_seeds { "another seed for each run" } else { "seed 0" };
         facts.push((
             "runs",
@@ -39,17 +44,8 @@ impl Report {
 
     /// Writes the files and returns their paths.
     pub(crate) fn write(&self, arguments: &Arguments) -> io::Result<Vec<PathBuf>> {
-        let name = arguments.name.clone().unwrap_or_else(|| machine::slug(&machine::processor()));
-        let stem = format!("{}-{name}", self.facts[0].1);
-        fs_err::create_dir_all(&arguments.out)?;
-        let texts = [("md", self.page()), ("csv", self.table())];
-        let mut paths = Vec::new();
-        for (extension, text) in texts {
-            let path = arguments.out.join(format!("{stem}.{extension}"));
-            fs_err::write(&path, text)?;
-            paths.push(path);
-        }
-        Ok(paths)
+        let (page, table) = (self.page(), self.table());
+        page::write(&arguments.out, &self.facts[0].1, arguments.name.as_deref(), &page, &table)
     }
 
     /// Returns every run as one line.
@@ -81,13 +77,11 @@ impl Report {
     fn page(&self) -> String {
         let mut text = "# Naive models, hand-made models and a peer\n\nMeasured as \
                         `benches/README.md` says. Times are milliseconds of the run that is the \
-                        median by user time.\n\n| | |\n| --- | --- |\n"
+                        median by user time.\n\n"
             .to_owned();
         let peer = self.peer.clone().unwrap_or_else(|| "none".to_owned());
         let end = [("peer", peer), ("load after", machine::load())];
-        for (what, value) in self.facts.iter().chain(&end) {
-            line(&mut text, format_args!("| {what} | {value} |"));
-        }
+        page::facts(&mut text, self.facts.iter().chain(&end));
         for samples in &self.puzzles {
             puzzle(&mut text, samples);
         }
@@ -179,36 +173,5 @@ fn boards(text: &mut String, rows: &[BoardRow]) {
         let worst = users[users.len() - 1];
         let (middle, worst) = (ms(middle), ms(worst));
         line(text, format_args!("\n{size} coins: median {middle} ms, worst {worst} ms."));
-    }
-}
-
-/// Returns seconds as milliseconds with three significant digits.
-fn ms(seconds: f64) -> String {
-    let ms = seconds * 1000.0;
-    let digits = if ms < 1.0 {
-        3
-    } else if ms < 10.0 {
-        2
-    } else {
-        usize::from(ms < 100.0)
-    };
-    format!("{ms:.digits$}")
-}
-
-fn line(text: &mut String, what: std::fmt::Arguments<'_>) {
-    writeln!(text, "{what}").expect("writing to a text does not fail");
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn milliseconds_have_three_digits() {
-        let check = |seconds, expected: &str| assert_eq!(ms(seconds), expected);
-        check(0.000_123_4, "0.123");
-        check(0.001_234, "1.23");
-        check(0.012_34, "12.3");
-        check(0.123_4, "123");
     }
 }

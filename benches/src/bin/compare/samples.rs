@@ -3,11 +3,11 @@
 use std::error::Error;
 
 use gordian_bench::Instance;
+use gordian_bench::clock::{self, Cost};
+use gordian_bench::note;
 
 use crate::arguments::Arguments;
-use crate::clock::Cost;
 use crate::contestant::{Contestant, Question};
-use crate::note;
 
 /// What was measured on one puzzle.
 pub(crate) struct Samples {
@@ -28,13 +28,12 @@ pub(crate) struct Row {
 impl Row {
     /// Returns the run that is the median by user time.
     pub(crate) fn median(&self) -> Cost {
-        median(&self.costs)
+        clock::median(&self.costs)
     }
 
     /// Returns the least and the greatest user time.
     pub(crate) fn range(&self) -> (f64, f64) {
-        let users = self.costs.iter().map(|cost| cost.user);
-        (users.clone().fold(f64::INFINITY, f64::min), users.fold(0.0, f64::max))
+        clock::range(&self.costs)
     }
 }
 
@@ -43,18 +42,6 @@ impl Samples {
     pub(crate) fn row(&self, contestant: &str, question: Question) -> Option<&Row> {
         self.rows.iter().find(|row| row.contestant == contestant && row.question == question)
     }
-}
-
-/// Returns the median by user time.
-pub(crate) fn median(costs: &[Cost]) -> Cost {
-    let mut sorted = costs.to_vec();
-    sorted.sort_by(|a, b| a.user.total_cmp(&b.user));
-    sorted[sorted.len() / 2]
-}
-
-/// Returns how often to repeat what lasts `wall` seconds for a run of `batch` seconds.
-pub(crate) fn repetitions(batch: f64, wall: f64) -> u32 {
-    (1..1000).find(|&n| f64::from(n) * wall >= batch).unwrap_or(1000)
 }
 
 /// Asks all contestants in turn, run after run, after a run for warming up.
@@ -78,7 +65,7 @@ pub(crate) fn collect(
                     rows.push(Row {
                         contestant: contestant.name(),
                         question,
-                        repetitions: repetitions(arguments.batch, warm.cost.wall),
+                        repetitions: clock::repetitions(arguments.batch, warm.cost.wall),
                         costs: Vec::new(),
                         work: warm.work,
                     });
@@ -94,19 +81,4 @@ pub(crate) fn collect(
         note(&format!("{}: run {run} of {}", instance.name, arguments.runs));
     }
     Ok(Samples { puzzle: instance.name, rows })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn medians_and_repetitions() {
-        let cost = |user| Cost { user, system: 0.0, wall: user };
-        let costs = [3.0, 1.0, 2.0].map(cost);
-        assert!((median(&costs).user - 2.0).abs() < 1e-9);
-        assert_eq!(repetitions(0.2, 0.1), 2);
-        assert_eq!(repetitions(0.2, 1.0), 1);
-        assert_eq!(repetitions(0.2, 0.0), 1000);
-    }
 }

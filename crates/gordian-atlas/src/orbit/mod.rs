@@ -13,8 +13,8 @@
 //! - [`Layout`]: both together; where a state is.
 //!
 //! To use it for another puzzle: describe the labels and the relabellings that fix its solved state
-//! ([`Spec`]), list its shapes with their moves as permutations of places, and hand both to
-//! [`crate::enumerate`].
+//! ([`Spec`]), list its shapes with their moves as permutations of places, and hand both to an
+//! [`Enumeration`](crate::Enumeration).
 
 mod columns;
 mod dihedral;

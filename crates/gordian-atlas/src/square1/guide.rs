@@ -1,5 +1,7 @@
 //! What tells a search how far it still is.
 
+use std::borrow::Borrow;
+
 use gordian_perm::perm8::Perm8;
 use gordian_perm::square1::Colours;
 
@@ -123,22 +125,25 @@ const VIEWS: usize = 4;
 /// Which neighbours of the solved layers form the pairs is a choice, two for each layer: turning the
 /// labels of a layer by one place leads from one to the other. A silver puzzle is never farther from
 /// solved than the six-colour one it is a view of.
-pub struct SilverViews<'a> {
+///
+/// `D` is the silver database, owned, shared or borrowed.
+pub struct SilverViews<D> {
     model: Model,
-    silver: &'a Database,
+    silver: D,
     /// Labels of the big pieces, and of the small ones already paired.
     views: [(Perm8, [u8; 8]); VIEWS],
 }
 
-impl<'a> SilverViews<'a> {
-    /// Returns the views into a silver database.
+impl<D: Borrow<Database>> SilverViews<D> {
+    /// Returns the views into a silver database. Takes some milliseconds.
     ///
     /// # Panics
     ///
     /// Panics if `silver` is for six colours.
     #[must_use]
-    pub fn new(silver: &'a Database) -> Self {
-        assert_eq!(silver.model().colours(), Colours::Silver, "views are into a silver database");
+    pub fn new(silver: D) -> Self {
+        let colours = silver.borrow().model().colours();
+        assert_eq!(colours, Colours::Silver, "views are into a silver database");
         let views = [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(top, bottom): (u8, u8)| {
             let turn = |label: u8| {
                 if label < 4 { (label + top) % 4 } else { 4 + (label + bottom) % 4 }
@@ -159,7 +164,7 @@ impl<'a> SilverViews<'a> {
     }
 }
 
-impl Guide for SilverViews<'_> {
+impl<D: Borrow<Database> + Sync> Guide for SilverViews<D> {
     type Hint = [u32; VIEWS];
 
     fn model(&self) -> &Model {
@@ -169,7 +174,7 @@ impl Guide for SilverViews<'_> {
     fn root(&self, state: &State, parity: usize) -> Result<Self::Hint, AtlasError> {
         let mut hint = [0; VIEWS];
         for (index, distance) in hint.iter_mut().enumerate() {
-            *distance = self.silver.distance(&self.view(index, state), parity)?;
+            *distance = self.silver.borrow().distance(&self.view(index, state), parity)?;
         }
         Ok(hint)
     }
@@ -181,11 +186,12 @@ impl Guide for SilverViews<'_> {
         from: Self::Hint,
         limit: u32,
     ) -> Result<Option<Self::Hint>, AtlasError> {
+        let silver = self.silver.borrow();
         let mut hint = from;
         for (index, distance) in hint.iter_mut().enumerate() {
-            let modulo_4 = self.silver.modulo_4(&self.view(index, neighbour), parity)?;
+            let modulo_4 = silver.modulo_4(&self.view(index, neighbour), parity)?;
             let next = next_distance(*distance, modulo_4);
-            *distance = next.ok_or_else(|| self.silver.nonsense())?;
+            *distance = next.ok_or_else(|| silver.nonsense())?;
             if *distance > limit {
                 return Ok(None);
             }

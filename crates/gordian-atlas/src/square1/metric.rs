@@ -132,10 +132,7 @@ pub fn shortest_in_metric<G: Guide>(
                 let sequence = search.sequence();
                 return Ok(search.answer(sequence, limit, limit, None));
             }
-            Ok(false) => {
-                limit += 1;
-                search.failed.clear();
-            }
+            Ok(false) => limit += 1,
             Err(AtlasError::Stopped { limit: why }) => {
                 let (length, sequence) = known.ok_or(AtlasError::Stopped { limit: why })?;
                 return Ok(search.answer(sequence, length, limit, Some(why)));
@@ -162,7 +159,8 @@ struct Search<'a, G: Guide> {
     /// The turns on the way here, and the last one when it is found.
     turns: Vec<(u32, u32)>,
     nodes: u64,
-    /// Positions from which nothing was found within the moves left, see [`Search::key`].
+    /// Positions from which nothing was found within the moves left, see [`Search::key`]; true
+    /// whatever the limit was.
     failed: FxHashSet<(Packed, u32)>,
 }
 

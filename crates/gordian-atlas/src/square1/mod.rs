@@ -45,6 +45,7 @@
 
 mod build;
 mod database;
+mod farthest;
 mod guide;
 mod levels;
 mod meet;
@@ -53,11 +54,13 @@ mod model;
 mod packed;
 pub mod prove;
 mod realise;
+pub mod report;
 mod shapes;
 mod ways;
 
 pub use build::{BuildConfig, count_levels, memory_needed};
 pub use database::{Database, label};
+pub use farthest::Farthest;
 pub use guide::{Guide, SilverViews};
 pub use levels::{CountModel, LevelTable, Levels, ShapeLevels};
 pub use meet::Meet;

@@ -7,9 +7,10 @@
 //! the exchange of top and bottom.
 
 use gordian_perm::perm8::Perm8;
-use gordian_perm::square1::{Colours, Middle, Piece, Position};
+use gordian_perm::square1::{Colours, Middle, Position};
 
-use super::shapes::{Places, Reading, Shape, Shapes, Word};
+use super::packed::Packed;
+use super::shapes::{Places, Shape, Shapes, Word};
 use crate::graph::{Graph, GraphShape, Link};
 use crate::orbit::{Layout, Relabelling, Spec, Spot, as_relabelling, exchange};
 
@@ -204,30 +205,7 @@ impl Model {
     #[must_use]
     pub fn state(&self, position: &Position) -> State {
         assert_eq!(position.colours(), self.colours, "the model is for one colouring");
-        self.read(position).0
-    }
-
-    /// Returns a state that is `position` and how its words are read from its layers.
-    pub(crate) fn read(&self, position: &Position) -> (State, Reading) {
-        let layers = [position.top(), position.bottom()].map(|layer| layer.pieces().collect());
-        let sizes = layers.each_ref().map(|layer: &Vec<Piece>| -> Word {
-            layer.iter().map(|piece| piece.is_big()).collect()
-        });
-        let identified = self.shapes.identify(&sizes);
-        let (view, reading) = identified.expect("two full layers have one of the 90 shapes");
-        let pieces = || layers.iter().flatten();
-        let big: Vec<u8> = pieces().filter(|p| p.is_big()).map(|p| p.index() / 2).collect();
-        let small = pieces().filter(|p| !p.is_big()).map(|p| match self.colours {
-            Colours::Silver => p.index() / 4,
-            Colours::Six => p.index() / 2,
-        });
-        let small: Vec<u8> = small.collect();
-        let unplaced = State {
-            shape: view.shape,
-            big: Perm8::new(big.try_into().expect("eight big pieces")).expect("all different"),
-            small: small.try_into().expect("eight small pieces"),
-        };
-        (unplaced.moved(view.shape, view.places), reading)
+        Packed::new(position).state(self)
     }
 
     /// Returns the shape of two layers whose pieces begin at the slots of these masks.

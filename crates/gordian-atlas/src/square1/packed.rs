@@ -13,7 +13,7 @@
 use gordian_perm::perm8::Perm8;
 use gordian_perm::square1::{Colours, Layer, Position, Turn};
 
-use super::model::{Model, State, parity};
+use super::model::{Model, State, View, parity};
 
 /// Slots of a layer.
 pub(crate) const SLOTS: u32 = 12;
@@ -95,6 +95,11 @@ impl Packed {
 
     /// Returns a state that is this position.
     pub(crate) fn state(self, model: &Model) -> State {
+        self.read(model).0
+    }
+
+    /// Returns a state that is this position, and how its words are read from the layers.
+    pub(crate) fn read(self, model: &Model) -> (State, View) {
         let mask = |layer| {
             (0..SLOTS).fold(0, |mask, slot| mask | usize::from(is_seam(layer, slot)) << slot)
         };
@@ -120,7 +125,7 @@ impl Packed {
             }
         }
         let big = Perm8::new(big).expect("the big pieces are all different");
-        State { shape: view.shape, big, small }
+        (State { shape: view.shape, big, small }, view)
     }
 }
 

@@ -58,15 +58,6 @@ pub(crate) struct ShapeView {
     pub(crate) places: Places,
 }
 
-/// How two layers are turned and ordered to read the words of their shape.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Reading {
-    /// For each layer, top first, the piece that its word begins with.
-    pub(crate) first: [usize; 2],
-    /// Whether the bottom layer's word comes first.
-    pub(crate) exchanged: bool,
-}
-
 /// One shape.
 #[derive(Clone, Debug)]
 pub(crate) struct Shape {
@@ -115,7 +106,7 @@ impl Shapes {
             let layers = tokens(&all.shapes[next].words);
             let mut seen = FxHashSet::default();
             for (cut, layers) in twists(&layers) {
-                let (words, places, _) = normal(layers);
+                let (words, places) = normal(layers);
                 let to = all.number(words);
                 let images = &all.shapes[usize::from(to)].images;
                 let least = images.iter().map(|&image| places.then(image)).min_by_key(|p| p.key());
@@ -125,7 +116,7 @@ impl Shapes {
                 }
             }
             let mirrored = layers.map(|layer| layer.into_iter().rev().collect());
-            let (words, places, _) = normal(mirrored);
+            let (words, places) = normal(mirrored);
             all.shapes[next].mirror = ShapeView { shape: all.number(words), places };
             next += 1;
         }
@@ -150,13 +141,6 @@ impl Shapes {
     pub(crate) fn all(&self) -> &[Shape] {
         &self.shapes
     }
-
-    /// Returns the shape of two layers of sizes, in any rotation and order, and for each place of the
-    /// shape which piece is there: the how-manieth of its size along `layers`, top layer first.
-    pub(crate) fn identify(&self, layers: &[Word; 2]) -> Option<(ShapeView, Reading)> {
-        let (words, places, reading) = normal(tokens(layers));
-        Some((ShapeView { shape: *self.numbers.get(&words)?, places }, reading))
-    }
 }
 
 /// Numbers the pieces of two layers.
@@ -173,24 +157,23 @@ fn tokens(words: &[Word; 2]) -> [Vec<Token>; 2] {
 }
 
 /// Turns both layers to their least rotation and puts the lesser one first.
-fn normal(mut layers: [Vec<Token>; 2]) -> ([Word; 2], Places, Reading) {
-    let first = layers.each_mut().map(|layer| {
+fn normal(mut layers: [Vec<Token>; 2]) -> ([Word; 2], Places) {
+    for layer in &mut layers {
         let least = (0..layer.len()).min_by(|&a, &b| {
             let turned = |turn: usize| layer[turn..].iter().chain(&layer[..turn]).map(|t| t.big);
             turned(a).cmp(turned(b))
         });
         let least = least.expect("a layer has pieces");
         layer.rotate_left(least);
-        least
-    });
+    }
     let mut words =
         layers.each_ref().map(|layer| -> Word { layer.iter().map(|t| t.big).collect() });
-    let exchanged = words[1] < words[0];
-    if exchanged {
+    if words[1] < words[0] {
         layers.swap(0, 1);
         words.swap(0, 1);
     }
-    (words, places(&layers), Reading { first, exchanged })
+    let places = places(&layers);
+    (words, places)
 }
 
 /// Reads off which piece is at which place.

@@ -3,24 +3,34 @@
 //! Nothing here does any work or looks at files; what the arguments mean together is resolved by the
 //! commands.
 
+mod atlas;
 mod check;
 mod completions;
 mod export;
 mod man;
 mod puzzle;
 mod solve;
+mod square1;
 
 use clap::{Args, Parser, Subcommand};
 
 use crate::console::Colour;
 use crate::env;
 
+pub(crate) use atlas::{
+    AtlasArgs, AtlasBuildArgs, AtlasCommand, AtlasInfoArgs, AtlasProveArgs, AtlasQueryArgs,
+    AtlasReportArgs, AtlasVerifyArgs, Checkpoint, Claim, Kernel,
+};
 pub(crate) use check::CheckArgs;
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use export::ExportArgs;
 pub(crate) use man::ManArgs;
 pub(crate) use puzzle::{PuzzleArgs, Start};
 pub(crate) use solve::SolveArgs;
+pub(crate) use square1::{
+    Square1ApplyArgs, Square1Args, Square1CheckArgs, Square1Command, Square1DrawArgs,
+    Square1ScrambleArgs, Square1SolveArgs, TableArgs, WritingArgs,
+};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -73,6 +83,8 @@ pub(crate) enum Command {
     Solve(SolveArgs),
     Check(CheckArgs),
     Export(ExportArgs),
+    Square1(Square1Args),
+    Atlas(AtlasArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }

@@ -88,6 +88,9 @@ pub(crate) struct SolveArgs {
 
     #[command(flatten)]
     pub(crate) puzzle: PuzzleArgs,
+    /// Square-1: the folder in which tables are kept, instead of the system's
+    #[arg(long, value_name = "DIR", help_heading = "Options for one kind of puzzle")]
+    pub(crate) cache: Option<PathBuf>,
 }
 
 fn engines() -> impl clap::builder::TypedValueParser<Value = Engine> {
@@ -105,12 +108,14 @@ fn engines() -> impl clap::builder::TypedValueParser<Value = Engine> {
     PossibleValuesParser::new(Engine::NAMES.map(value)).try_map(|name| name.parse::<Engine>())
 }
 
-fn threads(text: &str) -> Result<NonZeroUsize, String> {
+/// Reads a number of threads.
+pub(super) fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let n = text.parse().ok().filter(|n: &NonZeroUsize| n.get() <= MAX_THREADS);
     n.ok_or_else(|| format!("not a number from 1 to {MAX_THREADS}"))
 }
 
-fn seconds(text: &str) -> Result<Duration, &'static str> {
+/// Reads a time limit.
+pub(super) fn seconds(text: &str) -> Result<Duration, &'static str> {
     let seconds: Option<f64> = text.parse().ok();
     let limit = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     limit.ok_or("not a number of seconds")

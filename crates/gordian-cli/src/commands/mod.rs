@@ -3,12 +3,14 @@
 //! To add one: its arguments in [`crate::args`], a module here with one function that takes them and
 //! the console, and an arm in [`run`].
 
+mod atlas;
 mod check;
 mod completions;
 mod export;
 mod man;
 mod puzzle;
 mod solve;
+mod square1;
 
 use std::io;
 
@@ -70,6 +72,8 @@ fn carry_out(command: &Command, console: &mut Console) -> Result<Exit, Stop> {
         Command::Solve(args) => solve::run(args, console)?,
         Command::Check(args) => check::run(args, console)?,
         Command::Export(args) => export::run(args, console)?,
+        Command::Square1(args) => square1::run(args, console)?,
+        Command::Atlas(args) => atlas::run(args, console)?,
         Command::Completions(args) => completions::run(args, console)?,
         Command::Man(args) => man::run(args, console)?,
     };

@@ -8,7 +8,7 @@ use crate::support::{file, folder, gordian, gordian_with, run};
 #[test]
 fn answers_are_right() {
     let folder = folder("right");
-    for puzzle in ["classic", "golden-waste", "horrendum", "killer", "sudoku-cube"] {
+    for puzzle in ["classic", "golden-waste", "horrendum", "killer", "sudoku-cube", "square1"] {
         let puzzle = format!("puzzles/{puzzle}.toml");
         let answer = gordian(&format!("solve --json {puzzle}")).ends_with(0);
         let solution = file(&folder, "solution.json", &answer.json()["solution"].to_string());

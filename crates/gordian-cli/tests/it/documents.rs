@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::support::{gordian, root};
+use crate::atlas::silver;
+use crate::support::{COMMANDS, file, folder, gordian, root};
 
 fn reference() -> String {
     fs_err::read_to_string(root().join("docs/cli.md")).unwrap()
@@ -24,7 +25,7 @@ fn words(text: &str, start: &str) -> BTreeSet<String> {
 #[test]
 fn every_command_and_flag_is_documented() {
     let reference = reference();
-    for command in ["solve", "check", "export", "completions", "man"] {
+    for command in COMMANDS {
         assert!(reference.contains(&format!("\n## `gordian {command}")), "{command}");
         let flags = words(&gordian(&format!("{command} --help")).ends_with(0).stdout, "--");
         assert!(flags.contains("--quiet"), "{flags:?}");
@@ -32,9 +33,9 @@ fn every_command_and_flag_is_documented() {
             assert!(reference.contains(&format!("`{flag}")), "{flag}");
         }
     }
-    let all = ["", "solve", "check", "export", "completions", "man"]
-        .map(|command| words(&gordian(&format!("{command} --help")).stdout, "--"));
-    let all: BTreeSet<String> = all.into_iter().flatten().collect();
+    let all = std::iter::once("").chain(COMMANDS);
+    let all = all.map(|command| words(&gordian(&format!("{command} --help")).stdout, "--"));
+    let all: BTreeSet<String> = all.flatten().collect();
     for flag in words(&reference, "`--") {
         assert!(all.contains(&flag[1..]), "{flag} is documented, but does not exist");
     }
@@ -44,7 +45,7 @@ fn every_command_and_flag_is_documented() {
 fn every_variable_and_exit_code_is_documented() {
     let (help, reference) = (gordian("--help").stdout, reference());
     let variables = words(&help, "GORDIAN_");
-    assert_eq!(variables.len(), 2);
+    assert_eq!(variables.len(), 3);
     for variable in variables.iter().map(String::as_str).chain(["NO_COLOR"]) {
         assert!(reference.contains(&format!("| `{variable}` |")), "{variable}");
     }
@@ -71,4 +72,16 @@ fn every_field_is_documented() {
     check("solve --json --start any puzzles/golden-waste.toml");
     check("solve --json --conflict puzzles/killer.toml");
     check("solve --json crates/gordian-puzzles/testdata/malformed/many-faults.toml");
+    check("solve --json --count puzzles/square1.toml");
+    check("square1 solve --json 01034547-F898BCDC,K");
+    check("square1 solve --json x");
+    check("atlas build square1-silver --json");
+    let table = silver().name();
+    check(&format!("atlas info --json {table}"));
+    check(&format!("atlas verify --json {table}"));
+    let folder = folder("documents");
+    let position = file(&folder, "position", "/");
+    check(&format!("atlas query --json {table} {position}"));
+    let wrong = file(&folder, "wrong", "x");
+    check(&format!("atlas query --json {table} {wrong}"));
 }

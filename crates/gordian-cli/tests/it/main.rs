@@ -1,11 +1,17 @@
 //! The program as people and scripts meet it: the built binary, run.
 
+mod atlas;
+mod atlas_prove;
+mod atlas_report;
+#[cfg(unix)]
+mod atlas_stops;
 mod check;
 mod documents;
 mod export;
 mod faults;
 mod processes;
 mod solve;
+mod square1;
 mod support;
 mod tasks;
 mod texts;

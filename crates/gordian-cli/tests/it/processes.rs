@@ -22,7 +22,7 @@ fn spawn(args: &[&str]) -> Child {
 }
 
 /// Waits until the log speaks of `phase`.
-fn wait_for(child: &mut Child, phase: &str) {
+pub(crate) fn wait_for(child: &mut Child, phase: &str) {
     let mut log = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     while !line.contains(phase) {
@@ -33,13 +33,13 @@ fn wait_for(child: &mut Child, phase: &str) {
     thread::spawn(move || log.read_to_string(&mut String::new()));
 }
 
-fn interrupt(child: &Child) {
+pub(crate) fn interrupt(child: &Child) {
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
 }
 
 /// Waits for the end of the program and returns what it did.
-fn end(mut child: Child) -> Run {
+pub(crate) fn end(mut child: Child) -> Run {
     let mut stdout = child.stdout.take().unwrap();
     let reader = thread::spawn(move || {
         let mut text = String::new();

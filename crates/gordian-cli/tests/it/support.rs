@@ -5,6 +5,28 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
+/// Every command, with its help and its place in the reference.
+pub(crate) const COMMANDS: [&str; 18] = [
+    "solve",
+    "check",
+    "export",
+    "square1",
+    "square1 solve",
+    "square1 apply",
+    "square1 scramble",
+    "square1 check",
+    "square1 draw",
+    "atlas",
+    "atlas build",
+    "atlas info",
+    "atlas verify",
+    "atlas query",
+    "atlas report",
+    "atlas prove",
+    "completions",
+    "man",
+];
+
 /// What a run did.
 #[derive(Debug)]
 pub(crate) struct Run {
@@ -67,6 +89,8 @@ pub(crate) fn program<S: AsRef<str>>(args: &[S]) -> Command {
     for name in ["GORDIAN_LOG", "GORDIAN_NO_PROGRESS", "NO_COLOR", "CLICOLOR_FORCE", "COLUMNS"] {
         command.env_remove(name);
     }
+    // Nobody's own tables are used or changed.
+    command.env("GORDIAN_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-cache"));
     command
 }
 

@@ -8,6 +8,7 @@ use crate::support::{cube, files, puzzle, text};
 
 const PUZZLE_FILES: &str = "../../docs/formats/puzzle-files.md";
 const SOLUTION_JSON: &str = "../../docs/formats/solution-json.md";
+const SQUARE1: &str = "../../docs/square1.md";
 
 /// Returns the blocks of a document that are fenced as `language`.
 fn blocks(document: &str, language: &str) -> Vec<String> {
@@ -19,7 +20,7 @@ fn blocks(document: &str, language: &str) -> Vec<String> {
 #[test]
 fn examples_of_puzzles_are_valid() {
     let examples = blocks(&text(PUZZLE_FILES), "toml");
-    assert_eq!(examples.len(), 7);
+    assert_eq!(examples.len(), 9);
     for example in examples {
         puzzle(&example);
     }
@@ -40,6 +41,7 @@ fn examples_of_solutions_solve_their_puzzles() {
     solve(&puzzles[4], &solutions[1]);
     solve(&puzzles[5], &solutions[2]);
     solve(&puzzles[6], &solutions[2]);
+    solve(&puzzles[7], &solutions[3]);
     assert_eq!(cube(&puzzles[5]), cube(&puzzles[6]));
 }
 
@@ -55,7 +57,7 @@ fn every_code_is_documented() {
         let faults = Solution::parse(Kind::SudokuCube, faulty).unwrap_err();
         codes.extend(faults.iter().map(|fault| fault.code.to_owned()));
     }
-    let documents = text(PUZZLE_FILES) + &text(SOLUTION_JSON);
+    let documents = text(PUZZLE_FILES) + &text(SOLUTION_JSON) + &text(SQUARE1);
     let rows = documents.lines().filter_map(|line| line.strip_prefix("| `"));
     let documented: BTreeSet<String> = rows
         .filter_map(|row| row.split('`').next())

@@ -51,3 +51,13 @@ fn sudoku_cube() {
     }"#;
     insta::assert_snapshot!(solved("sudoku-cube", solution));
 }
+
+#[test]
+fn square1() {
+    insta::assert_snapshot!(solved("square1", "\"(0,5)/(3,-3)/(4,-2)/(2,-1)/(0,-3)/(1,1)/(5,6)\""));
+}
+
+#[test]
+fn square1_silver() {
+    insta::assert_snapshot!(solved("square1-silver", "(0,2)/(0,6)/(0,6)/(0,4)"));
+}

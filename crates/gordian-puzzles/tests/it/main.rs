@@ -8,4 +8,5 @@ mod goishi;
 mod grid;
 mod properties;
 mod solutions;
+mod square1;
 mod support;

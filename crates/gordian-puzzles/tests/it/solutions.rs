@@ -70,6 +70,12 @@ fn faulty_solutions_say_what_is_wrong() {
     check(Kind::Grid, "[[1, 2], [2, 1.5]]");
     check(Kind::Grid, "[[1, 2], 3]");
     check(Kind::Grid, r#"{"solution": null}"#);
+    check(Kind::Square1, "(1,0)/(3,");
+    check(Kind::Square1, "(1,0)/!");
+    check(Kind::Square1, "\"(1,0)/é\"");
+    check(Kind::Square1, "{}");
+    check(Kind::Square1, r#"{"solution": ["/"]}"#);
+    check(Kind::Square1, r#"{"solution": "/", "notation": "WCA"}"#);
     check(Kind::Goishi, "11 12");
     check(Kind::Goishi, "[[1, 1], [0, 3]]");
     check(Kind::Goishi, "[[1, 1], [1, 1001]]");

@@ -31,12 +31,13 @@ enum Reading {
 }
 
 impl PuzzleModel {
-    /// Returns the naive model of `puzzle`.
+    /// Returns the naive model of `puzzle`; `None` if there is none, because what is asked for is not
+    /// a state but a shortest way: so for the kind `square1`.
     ///
     /// `reachability` says whether a Sudoku Cube's pieces may go only where turns can bring them;
     /// other kinds ignore it.
     #[must_use]
-    pub fn new(puzzle: &Puzzle, reachability: Reachability) -> Self {
+    pub fn new(puzzle: &Puzzle, reachability: Reachability) -> Option<Self> {
         let (mut model, reading) = match puzzle {
             Puzzle::Grid(grid) => {
                 let (model, reading) = grid::model(grid);
@@ -50,11 +51,12 @@ impl PuzzleModel {
                 let (model, reading) = sudoku_cube::model(cube, reachability);
                 (model, Reading::SudokuCube(Box::new(reading)))
             }
+            Puzzle::Square1(_) => return None,
         };
         if let Some(title) = puzzle.title() {
             model.set_title(title);
         }
-        Self { model, reading }
+        Some(Self { model, reading })
     }
 
     /// Returns the model.

@@ -6,6 +6,7 @@ mod cubes;
 mod drat;
 mod goishi;
 mod proofs;
+mod square1;
 mod twins;
 
 use gordian_core::{Cancel, NoProgress};

@@ -19,6 +19,7 @@ const ALLOWED: [(&str, &[&str]); 11] = [
         "gordian-solve",
         &[
             "gordian-core",
+            "gordian-table",
             "gordian-perm",
             "gordian-model",
             "gordian-backend",

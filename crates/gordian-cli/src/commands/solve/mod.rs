@@ -3,7 +3,7 @@
 mod board;
 mod find;
 mod plan;
-mod show;
+pub(super) mod show;
 mod tally;
 
 use std::sync::Arc;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use gordian::{Engine, Request, Task};
 
 use crate::args::SolveArgs;
+use crate::cache;
 use crate::fault::Fault;
 
 /// What is to be done with each file.
@@ -54,6 +55,7 @@ impl Plan {
             confirm: args.confirm,
             keep_formula: args.proof.is_some(),
             report: args.report,
+            cache: cache::folder(args.cache.as_deref()),
             ..Request::default()
         };
         Ok(Self {

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write as _};
 
+use gordian::perm::square1::Notation;
+use gordian::puzzles::{Puzzle, Solution, Square1};
 use gordian::{
     Answer, ConflictAnswer, Index as _, Limit, Outcome, Problem, Seconds, SolutionData, Task,
 };
@@ -51,6 +53,9 @@ fn solutions(
     task: Task,
     console: &mut Console,
 ) -> io::Result<()> {
+    if let Problem::Puzzle(Puzzle::Square1(puzzle)) = problem {
+        return ways(answer, puzzle, console);
+    }
     for (number, solution) in (1..).zip(&answer.solutions) {
         match (task, number) {
             (Task::All { .. }, _) => console.line(Style::Dim, &format!("solution {number}"))?,
@@ -84,6 +89,23 @@ fn solutions(
     }
 }
 
+/// Draws a Square-1 once, with the moves of all solutions below it.
+fn ways(answer: &Answer, puzzle: &Square1, console: &mut Console) -> io::Result<()> {
+    console.out().write_all(puzzle.draw(None).as_bytes())?;
+    for solution in &answer.solutions {
+        if let SolutionData::Puzzle(Solution::Square1(moves)) = solution {
+            let moves = moves.write(Notation::Wca);
+            let moves = if moves.is_empty() { "(none)" } else { &moves };
+            console.line(Style::Plain, &format!("moves: {moves}"))?;
+        }
+    }
+    match answer.objective {
+        None => Ok(()),
+        Some(1) => console.line(Style::Plain, "1 twist"),
+        Some(n) => console.line(Style::Plain, &format!("{n} twists")),
+    }
+}
+
 /// Returns the line that says what was established, in words, and how it looks.
 fn status(answer: &Answer, plan: &Plan, seconds: Seconds) -> (Style, Vec<String>) {
     let (style, mut words) = established(answer, plan.request.task);
@@ -113,7 +135,22 @@ fn established(answer: &Answer, task: Task) -> (Style, Vec<String>) {
             words.push(format!("stopped by {}", told_limit(limit)));
             (Style::Doubtful, words)
         }
-        Outcome::Optimal => (Style::Good, words(&["solved", "optimal"])),
+        Outcome::Optimal => {
+            let mut words = words(&["solved", "optimal"]);
+            let listed = u64::try_from(answer.solutions.len()).ok();
+            let n = match task {
+                Task::Count { .. } => Some(answer.count),
+                Task::All { .. } => Some(listed),
+                Task::First | Task::Prove => None,
+            };
+            // Of ways there may be several that are best; of models with a goal, only one is asked.
+            words.extend(n.map(|n| match (n.map(solutions_in_words), answer.limit) {
+                (Some(n), None) => n,
+                (Some(n), Some(_)) => format!("at least {n} (stopped by {why})"),
+                (None, _) => format!("not counted (stopped by {why})"),
+            }));
+            (if answer.limit.is_none() { Style::Good } else { Style::Doubtful }, words)
+        }
         Outcome::Feasible(_) => {
             let doubt = format!("perhaps not the best (stopped by {why})");
             (Style::Doubtful, words(&["solved", &doubt]))
@@ -145,7 +182,7 @@ fn solutions_in_words(n: u64) -> String {
 }
 
 /// Returns a limit as the end of "stopped by …".
-fn told_limit(limit: Limit) -> &'static str {
+pub(in crate::commands) fn told_limit(limit: Limit) -> &'static str {
     match limit {
         Limit::Time => "the time limit",
         Limit::Effort => "the limit of effort",
@@ -205,7 +242,7 @@ fn show_conflict(
 }
 
 /// Returns a time in the unit that suits it.
-fn told_seconds(seconds: f64) -> String {
+pub(in crate::commands) fn told_seconds(seconds: f64) -> String {
     if seconds < 0.001 {
         format!("{:.2} ms", seconds * 1e3)
     } else if seconds < 1.0 {

@@ -4,16 +4,18 @@ use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The versions of all crates of the workspace.
-const LOCK: &str = include_str!("../../../../Cargo.lock");
+const LOCK: &str = include_str!("../../Cargo.lock");
 
 /// Returns the processor's name, as the system tells it.
-pub(crate) fn processor() -> String {
+#[must_use]
+pub fn processor() -> String {
     let known = fs_err::read_to_string("/proc/cpuinfo").unwrap_or_default();
     field(&known, "model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned())
 }
 
 /// Returns lines about the machine and the build: what, and its value.
-pub(crate) fn facts() -> Vec<(&'static str, String)> {
+#[must_use]
+pub fn facts() -> Vec<(&'static str, String)> {
     let cpuinfo = fs_err::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let memory = fs_err::read_to_string("/proc/meminfo").unwrap_or_default();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -21,27 +23,22 @@ pub(crate) fn facts() -> Vec<(&'static str, String)> {
         .map(|key| format!("{key} {}", field(&cpuinfo, key).unwrap_or_else(|| "?".to_owned())));
     vec![
         ("processor", format!("{} ({})", processor(), cpu.join(", "))),
-        ("cores", format!("{cores}; every contestant uses one")),
+        ("cores", cores.to_string()),
         ("memory", field(&memory, "MemTotal").unwrap_or_else(|| "?".to_owned())),
         ("system", output("uname", &["-sr"])),
         ("load before", load()),
-        ("source", output("git", &["describe", "--always", "--dirty"])),
+        (
+            "source",
+            output("git", &["-C", env!("CARGO_MANIFEST_DIR"), "describe", "--always", "--dirty"]),
+        ),
         ("compiler", format!("{}, {}", env!("BENCH_RUSTC"), env!("BENCH_TARGET"))),
         ("settings", settings()),
-        ("C++ compiler", output("c++", &["--version"])),
-        (
-            "engines",
-            format!(
-                "batsat {}; CaDiCaL 1.9.5 (crate cadical {})",
-                version(LOCK, "batsat"),
-                version(LOCK, "cadical")
-            ),
-        ),
     ]
 }
 
 /// Returns how busy the machine is, as means over 1, 5 and 15 minutes.
-pub(crate) fn load() -> String {
+#[must_use]
+pub fn load() -> String {
     let load = fs_err::read_to_string("/proc/loadavg").unwrap_or_default();
     load.split(' ').take(3).collect::<Vec<_>>().join(" ")
 }
@@ -53,8 +50,9 @@ fn settings() -> String {
     format!("{profile}, opt-level {}, {flags}", env!("BENCH_OPT_LEVEL"))
 }
 
-/// Returns the first line that a command prints; nothing if it cannot be run.
-fn output(command: &str, arguments: &[&str]) -> String {
+/// Returns the first line that a command prints; `unknown` if it cannot be run.
+#[must_use]
+pub fn output(command: &str, arguments: &[&str]) -> String {
     let output = Command::new(command).args(arguments).output();
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
     text.unwrap_or_default().lines().next().unwrap_or("unknown").trim().to_owned()
@@ -66,6 +64,12 @@ fn field(text: &str, key: &str) -> Option<String> {
     pairs.find(|(name, _)| name.trim() == key).map(|(_, value)| value.trim().to_owned())
 }
 
+/// Returns the version of a crate that this program was built with.
+#[must_use]
+pub fn crate_version(name: &str) -> &'static str {
+    version(LOCK, name)
+}
+
 /// Returns the version of a crate in a lock file.
 fn version<'t>(lock: &'t str, name: &str) -> &'t str {
     let mut lines = lock.lines().skip_while(|line| *line != format!("name = \"{name}\""));
@@ -74,7 +78,8 @@ fn version<'t>(lock: &'t str, name: &str) -> &'t str {
 }
 
 /// Returns the date of today (UTC) as `2026-01-31`.
-pub(crate) fn today() -> String {
+#[must_use]
+pub fn today() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     date(since.as_secs() / 86_400)
 }
@@ -105,7 +110,8 @@ fn date(days: u64) -> String {
 }
 
 /// Returns a text with everything but small letters, digits and single hyphens taken out.
-pub(crate) fn slug(text: &str) -> String {
+#[must_use]
+pub fn slug(text: &str) -> String {
     let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
     let noise = ["", "r", "tm", "processor", "cpu"];
     let words = words.map(str::to_ascii_lowercase).filter(|word| !noise.contains(&word.as_str()));

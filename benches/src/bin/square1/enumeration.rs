@@ -1,0 +1,291 @@
+//! Whole processes that count all positions: the program in its several ways, and the peer.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+
+use gordian_atlas::Path as Kernel;
+use gordian_atlas::square1::{CountModel, Levels, label};
+use gordian_bench::clock::{self, Cost};
+use gordian_bench::note;
+use gordian_bench::process::{self, Ran};
+use gordian_perm::square1::Colours;
+use serde_json::Value;
+
+use crate::arguments::Arguments;
+
+/// Who counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Who {
+    Gordian(Kernel),
+    Peer,
+}
+
+/// A way to count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Case {
+    who: Who,
+    pub(crate) threads: u32,
+    /// Whether the distances are written to a file, too.
+    pub(crate) table: bool,
+    pub(crate) huge_pages: bool,
+}
+
+impl Case {
+    fn new(who: Who, threads: u32) -> Self {
+        Self { who, threads, table: false, huge_pages: true }
+    }
+
+    /// Returns every way to count one of the puzzles, the peer beside the one it is compared with.
+    fn all(colours: Colours, with_peer: bool) -> Vec<Self> {
+        let mut kernels = Kernel::ALL.into_iter().filter(|kernel| kernel.is_available());
+        let best = Who::Gordian(kernels.next().expect("one is for any machine"));
+        let mut all = vec![Self::new(best, 1)];
+        if with_peer {
+            all.push(Self::new(Who::Peer, 1));
+        }
+        all.push(Self::new(best, 2));
+        all.extend([1, 2].map(|threads| Self { table: true, ..Self::new(best, threads) }));
+        if cfg!(target_os = "linux") {
+            all.push(Self { huge_pages: false, ..Self::new(best, 1) });
+            all.push(Self { huge_pages: false, table: true, ..Self::new(best, 1) });
+        }
+        // On six colours the slower ones would only take longer.
+        if colours == Colours::Silver {
+            for kernel in kernels {
+                all.extend([1, 2].map(|threads| Self::new(Who::Gordian(kernel), threads)));
+            }
+        }
+        all
+    }
+
+    pub(crate) fn name(self) -> String {
+        let who = match self.who {
+            Who::Gordian(kernel) => kernel.name(),
+            Who::Peer => "peer",
+        };
+        format!("{who}{}", if self.huge_pages { "" } else { ", no huge pages" })
+    }
+
+    /// Returns the same with huge pages.
+    pub(crate) fn with_huge_pages(self) -> Self {
+        Self { huge_pages: true, ..self }
+    }
+
+    pub(crate) fn is_peer(self) -> bool {
+        self.who == Who::Peer
+    }
+
+    /// Returns the program and its arguments.
+    fn command(self, colours: Colours, programs: &Programs<'_>) -> Vec<String> {
+        let words: Vec<&str> = match self.who {
+            Who::Gordian(kernel) => {
+                let label = label(colours);
+                vec!["atlas", "build", label, "--json", "--kernel", kernel.name(), "--threads"]
+            }
+            Who::Peer => {
+                let puzzle = if colours == Colours::Silver { "silver" } else { "full" };
+                programs.peer.unwrap_or_default().split_whitespace().chain([puzzle]).collect()
+            }
+        };
+        let mut words: Vec<String> = words.into_iter().map(str::to_owned).collect();
+        if !self.is_peer() {
+            words.insert(0, programs.gordian.display().to_string());
+        }
+        words.push(self.threads.to_string());
+        if self.table {
+            words.extend(["--out".to_owned(), programs.table.display().to_string()]);
+        }
+        words
+    }
+}
+
+/// What is run.
+struct Programs<'a> {
+    gordian: &'a Path,
+    peer: Option<&'a str>,
+    /// Where tables are written.
+    table: PathBuf,
+}
+
+/// The runs of one case.
+pub(crate) struct Row {
+    pub(crate) case: Case,
+    pub(crate) costs: Vec<Cost>,
+    /// The most memory of each run, in bytes.
+    pub(crate) peaks: Vec<u64>,
+    /// Bytes of the file that was written.
+    pub(crate) table_len: Option<u64>,
+}
+
+impl Row {
+    /// Returns the run that is the median by user time.
+    pub(crate) fn median(&self) -> Cost {
+        clock::median(&self.costs)
+    }
+}
+
+/// What was measured on one puzzle.
+pub(crate) struct Counted {
+    pub(crate) colours: Colours,
+    pub(crate) rows: Vec<Row>,
+    /// In the order of [`CountModel::ALL`].
+    pub(crate) levels: Vec<Levels>,
+}
+
+impl Counted {
+    /// Returns the row of a case.
+    pub(crate) fn row(&self, is_wanted: impl Fn(&Case) -> bool) -> Option<&Row> {
+        self.rows.iter().find(|row| is_wanted(&row.case))
+    }
+}
+
+/// Lets all of them count in turn, run after run, after a run for warming up.
+pub(crate) fn collect(
+    colours: Colours,
+    gordian: &Path,
+    folder: &Path,
+    arguments: &Arguments,
+) -> Result<Counted, Box<dyn Error>> {
+    let peer = arguments.peer.as_deref();
+    let programs = Programs { gordian, peer, table: folder.join("counted.table") };
+    let cases = Case::all(colours, peer.is_some());
+    let row = |case| Row { case, costs: Vec::new(), peaks: Vec::new(), table_len: None };
+    let mut counted =
+        Counted { colours, rows: cases.into_iter().map(row).collect(), levels: Vec::new() };
+    for run in 0..=arguments.runs {
+        let Counted { rows, levels, .. } = &mut counted;
+        for row in rows {
+            let ran = process::run(&row.case.command(colours, &programs), row.case.huge_pages)?;
+            check(row.case, colours, &ran, levels)?;
+            if row.case.table {
+                // Gone before the next run, which would find it.
+                row.table_len = Some(fs_err::metadata(&programs.table)?.len());
+                fs_err::remove_file(&programs.table)?;
+            }
+            if run > 0 {
+                row.costs.push(ran.cost);
+                row.peaks.push(ran.peak);
+            }
+        }
+        note(&format!("{}: run {run} of {}", label(colours), arguments.runs));
+    }
+    Ok(counted)
+}
+
+/// Compares what was counted with `known`, what was counted first, or notes it there.
+fn check(
+    case: Case,
+    colours: Colours,
+    ran: &Ran,
+    known: &mut Vec<Levels>,
+) -> Result<(), Box<dyn Error>> {
+    let wrong = |what: &str| format!("{} with {}: {what}", label(colours), case.name());
+    let levels: Vec<Option<Levels>> = match case.who {
+        Who::Gordian(kernel) => {
+            let told: Value = serde_json::from_str(&ran.output)?;
+            if told["kernel"] != kernel.name() || told["threads"] != case.threads {
+                return Err(wrong("it counted in another way").into());
+            }
+            CountModel::ALL.iter().map(|model| levels_told(&told, *model)).collect()
+        }
+        Who::Peer => CountModel::ALL.iter().map(|model| levels_of(&ran.output, *model)).collect(),
+    };
+    if known.is_empty() {
+        let levels: Option<Vec<Levels>> = levels.iter().cloned().collect();
+        *known = levels.ok_or_else(|| wrong("it does not tell the levels"))?;
+    }
+    for ((model, known), levels) in CountModel::ALL.into_iter().zip(&*known).zip(levels) {
+        // The peer does not count in this model.
+        let is_left_out = case.is_peer() && model == CountModel::RotationsOnly;
+        if levels.as_ref() != Some(known) && !is_left_out {
+            let what = format!("it counts {levels:?}, not {known:?} ({})", model.name());
+            return Err(wrong(&what).into());
+        }
+    }
+    Ok(())
+}
+
+/// Returns the levels in the program's JSON.
+fn levels_told(told: &Value, model: CountModel) -> Option<Levels> {
+    told["models"][model.name()].as_array()?.iter().map(Value::as_u64).collect()
+}
+
+/// Returns the levels in what the peer writes: lines `twists K: middle N seed N`, from distance 1 up,
+/// positions counting the middle layer and without it.
+fn levels_of(output: &str, model: CountModel) -> Option<Levels> {
+    let key = match model {
+        CountModel::ModuloFlip => "middle",
+        CountModel::IgnoringMiddleModuloFlip => "seed",
+        CountModel::RotationsOnly => return None,
+    };
+    // The solved position is not told.
+    let mut levels = vec![1];
+    for line in output.lines().filter(|line| line.starts_with("twists ")) {
+        let mut words = line.split_whitespace().skip_while(|word| *word != key);
+        levels.push(words.nth(1)?.parse().ok()?);
+    }
+    while levels.last() == Some(&0) {
+        levels.pop();
+    }
+    Some(levels)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CASE: Case = Case { who: Who::Peer, threads: 1, table: false, huge_pages: true };
+    const GORDIAN: Case = Case { who: Who::Gordian(Kernel::Portable), ..CASE };
+
+    #[test]
+    fn commands_have_all_arguments() {
+        let check = |case: Case, expected: &str| {
+            let programs = Programs {
+                gordian: Path::new("/bin/gordian"),
+                peer: Some("nice /bin/peer"),
+                table: PathBuf::from("/tmp/it"),
+            };
+            assert_eq!(case.command(Colours::Six, &programs).join(" "), expected);
+        };
+        check(CASE, "nice /bin/peer full 1");
+        let words = "/bin/gordian atlas build square1 --json --kernel portable --threads";
+        check(GORDIAN, &format!("{words} 1"));
+        let table = Case { threads: 2, table: true, ..GORDIAN };
+        check(table, &format!("{words} 2 --out /tmp/it"));
+    }
+
+    #[test]
+    fn wrong_levels_end_the_comparison() {
+        let ran = |output: &str| Ran {
+            cost: Cost { user: 0.0, system: 0.0, wall: 0.0 },
+            peak: 0,
+            output: output.to_owned(),
+        };
+        let told = |kernel: &str, middle: &str| {
+            ran(&format!(
+                r#"{{"kernel": "{kernel}", "threads": 1, "models": {{
+                    "ignoring-middle-modulo-flip": [1, 32],
+                    "modulo-flip": {middle},
+                    "rotations-only": [1, 64, 1]}}}}"#
+            ))
+        };
+        let twists = |n: u32| {
+            ran(&format!(
+                "S 24\ntwists  1: middle 32  seed 32 wall 1\ntwists  2: middle {n} seed 0\n"
+            ))
+        };
+        let mut known = Vec::new();
+        let mut check = |case, ran: &Ran| {
+            check(case, Colours::Six, ran, &mut known).map_err(|error| error.to_string())
+        };
+        assert_eq!(check(GORDIAN, &told("portable", "[1, 32, 5]")), Ok(()));
+        assert_eq!(check(CASE, &twists(5)), Ok(()));
+        let error = check(CASE, &twists(6)).expect_err("wrong");
+        assert!(error.contains("square1 with peer: it counts Some([1, 32, 6])"), "{error}");
+        let error = check(GORDIAN, &told("portable", "[1, 32]")).expect_err("wrong");
+        assert!(error.contains("not [1, 32, 5] (modulo-flip)"), "{error}");
+        let error = check(GORDIAN, &told("avx2", "[1, 32, 5]")).expect_err("another kernel");
+        assert!(error.contains("in another way"), "{error}");
+        assert_eq!(known, vec![vec![1, 32], vec![1, 32, 5], vec![1, 64, 1]]);
+    }
+}

@@ -1,0 +1,109 @@
+//! The results as lines with commas: every run, and single positions in the run that is the median.
+
+use gordian_atlas::square1::label;
+use gordian_bench::clock::Cost;
+use gordian_bench::page::line;
+
+use crate::enumeration::Row;
+use crate::metrics::InMetric;
+use crate::report::Report;
+use crate::solving::Solving;
+
+/// Returns the table.
+pub(crate) fn of(report: &Report) -> String {
+    let mut table = Table::default();
+    for counted in &report.counted {
+        for row in &counted.rows {
+            for ((run, cost), peak) in (1..).zip(&row.costs).zip(&row.peaks) {
+                let place = [label(counted.colours), &told(row), "", &run.to_string()];
+                table.line(place, Some(cost), cost.wall, [Some(*peak), None, None, None]);
+            }
+        }
+    }
+    for rate in report.rates.iter().flat_map(|rates| &rates.rates) {
+        for (run, cost) in (1..).zip(&rate.costs) {
+            let place = ["distances", rate.question, "", &run.to_string()];
+            table.line(
+                place,
+                Some(cost),
+                cost.wall,
+                [None, Some(rate.distances), None, rate.nodes],
+            );
+        }
+    }
+    if let Some(solving) = &report.solving {
+        table.solving(solving);
+    }
+    for InMetric { metric, table: with, cost, found } in &report.metrics {
+        let what = format!("{}, {with} table", metric.name());
+        table.line(["metrics", &what, "all", "1"], Some(cost), cost.wall, [None; 4]);
+        for (number, found) in (1..).zip(found) {
+            let place = ["metrics", &what, &number.to_string(), "1"];
+            let (length, bound) = (found.length.into(), found.lower_bound.into());
+            let exact = [None, Some(length), Some(bound), Some(found.nodes)];
+            table.line(place, None, found.wall, exact);
+        }
+    }
+    table.text
+}
+
+/// Returns what a row of the enumeration is about.
+fn told(row: &Row) -> String {
+    let s = if row.case.threads == 1 { "" } else { "s" };
+    let does = if row.case.table { "table" } else { "count" };
+    format!("{}, {} thread{s}, {does}", row.case.name(), row.case.threads)
+}
+
+/// Lines with commas.
+struct Table {
+    text: String,
+}
+
+impl Default for Table {
+    fn default() -> Self {
+        let columns =
+            "part,what,position,run,user_s,system_s,wall_s,peak_bytes,length,lower_bound,nodes\n";
+        Self { text: columns.to_owned() }
+    }
+}
+
+impl Table {
+    /// Writes a line: where, what it cost, and peak, length, lower bound, nodes.
+    fn line(
+        &mut self,
+        [part, what, position, run]: [&str; 4],
+        cost: Option<&Cost>,
+        wall: f64,
+        exact: [Option<u64>; 4],
+    ) {
+        let processor = cost
+            .map_or_else(|| ",".to_owned(), |cost| format!("{:.6},{:.6}", cost.user, cost.system));
+        let exact = exact.map(|n| n.map_or_else(String::new, |n| n.to_string())).join(",");
+        line(
+            &mut self.text,
+            format_args!("{part},\"{what}\",{position},{run},{processor},{wall:.9},{exact}"),
+        );
+    }
+
+    fn solving(&mut self, solving: &Solving) {
+        for row in &solving.rows {
+            for (run, costs) in (1..).zip(&row.runs) {
+                let (cost, answered) = costs;
+                let run = run.to_string();
+                self.line(["solving", row.question, "all", &run], Some(cost), cost.wall, [None; 4]);
+                if !std::ptr::eq(costs, row.median()) {
+                    continue;
+                }
+                for (number, one) in (1..).zip(answered) {
+                    let place = ["solving", row.question, &number.to_string(), &run];
+                    let nodes = Some(one.nodes).filter(|&nodes| nodes > 0);
+                    self.line(place, None, one.wall, [None, Some(one.distance), None, nodes]);
+                }
+            }
+        }
+        for (run, cost) in (1..).zip(&solving.cold) {
+            let place = ["solving", "from nothing", "", &run.to_string()];
+            self.line(place, Some(cost), cost.wall, [None; 4]);
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Positions as far from solved as any.
+//!
+//! Nobody keeps a list of them: a table knows how many there are in each shape, and the bits tell
+//! where. What is looked for is a local maximum, a state none of whose neighbours is farther, with
+//! the right distance modulo 4; few others have that, and walking to the solved position tells them
+//! apart. Shapes with many such positions are searched first, so that a few thousand to a hundred
+//! thousand states are looked at for each.
+
+use gordian_core::Cancel;
+use gordian_perm::perm8::Perm8;
+use gordian_perm::square1::{Colours, Layer, Middle, Piece, Position, Sequence, Turn};
+
+use super::database::Database;
+use super::levels::CountModel;
+use super::model::{Model, State};
+use super::ways::Ways;
+use crate::AtlasError;
+use crate::orbit::{BLOCKS, Spot};
+
+/// A position as far from solved as any, up to turns and flip.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Farthest {
+    /// The position, turned so that a twist is possible.
+    pub position: Position,
+    /// Its distance in twists.
+    pub distance: u32,
+    /// Its distance in the model of 2007, which ignores the middle layer.
+    pub distance_ignoring_middle: u32,
+    /// A shortest solution, replayed on the plain simulator.
+    pub solution: Sequence,
+    /// How many shortest solutions there are, as sequences of positions up to turns and flip.
+    pub shortest_solutions: u128,
+}
+
+impl Database {
+    /// Returns up to `n` positions at the largest distance, always the same ones: as many different
+    /// shapes as possible, those with the most such positions first, and no two that differ by a
+    /// relabelling of the pieces that leaves the solved puzzle as it is.
+    ///
+    /// Cost: less than a second for a dozen.
+    ///
+    /// # Errors
+    ///
+    /// [`AtlasError::Stopped`], and what reading tables may bring.
+    pub fn farthest(&self, n: usize, cancel: &Cancel) -> Result<Vec<Farthest>, AtlasError> {
+        let model = self.model();
+        let max = self.levels().levels(CountModel::ModuloFlip).len() - 1;
+        let count = |graph_shape: usize| {
+            let shape = usize::from(model.kept()[graph_shape]);
+            self.levels().shapes[shape].modulo_flip[max]
+        };
+        let mut shapes: Vec<usize> = (0..model.kept().len()).filter(|&it| count(it) > 0).collect();
+        shapes.sort_by_key(|&it| std::cmp::Reverse(count(it)));
+        let each = n.div_ceil(shapes.len().max(1));
+        let mut search = Search { database: self, max, cancel };
+        let mut found = Vec::new();
+        for shape in shapes {
+            let missing = n - found.len();
+            search.shape(shape, each.min(missing), &mut found)?;
+            if found.len() == n {
+                break;
+            }
+        }
+        found.into_iter().map(|state| self.describe(&state, max, cancel)).collect()
+    }
+
+    fn describe(&self, state: &State, max: usize, cancel: &Cancel) -> Result<Farthest, AtlasError> {
+        let model = self.model();
+        let parity = max % 2;
+        let middle = if parity == 0 { Middle::Square } else { Middle::Kite };
+        let position = model.position(state, middle);
+        let distance = self.distance(state, parity)?;
+        let mut ways = Ways::new(self, cancel);
+        let way = ways.shortest(state, parity)?;
+        let solution = model.realise(&position, &way).ok_or_else(|| self.nonsense())?.sequence;
+        if position.apply(&solution) != Ok(Position::solved(model.colours())) {
+            return Err(self.nonsense());
+        }
+        Ok(Farthest {
+            position,
+            distance,
+            distance_ignoring_middle: distance.min(self.distance(state, 1 - parity)?),
+            solution,
+            shortest_solutions: ways.count(state, parity, distance)?,
+        })
+    }
+}
+
+/// The search for states at distance `max`.
+struct Search<'a> {
+    database: &'a Database,
+    max: usize,
+    cancel: &'a Cancel,
+}
+
+impl Search<'_> {
+    /// Adds the first `n` states of a shape, in the order in which they are stored.
+    fn shape(
+        &mut self,
+        graph_shape: usize,
+        n: usize,
+        found: &mut Vec<State>,
+    ) -> Result<(), AtlasError> {
+        let enough = found.len() + n;
+        let model = self.database.model();
+        let layout = model.layout();
+        let shape = model.kept()[graph_shape];
+        let number = |n: usize| u16::try_from(n).expect("few groups and blocks");
+        let lanes = u8::try_from(layout.n_lanes()).expect("eight lanes");
+        for group in 0..number(layout.n_groups()) {
+            for block in 0..number(BLOCKS) {
+                if let Some(limit) = self.cancel.stopped() {
+                    return Err(AtlasError::Stopped { limit });
+                }
+                for (lane, bit) in (0..lanes).flat_map(|lane| (0..64).map(move |bit| (lane, bit))) {
+                    let spot = Spot { group, block, lane, bit };
+                    let (big, small) = layout.state(spot);
+                    let state = State { shape, big, small };
+                    if self.is_farthest(&state)? && is_first_image(model, &state, spot) {
+                        found.push(state);
+                        if found.len() == enough {
+                            return Ok(());
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn is_farthest(&self, state: &State) -> Result<bool, AtlasError> {
+        let parity = self.max % 2;
+        let is = |modulo_4: u8, distance: usize| usize::from(modulo_4) == distance % 4;
+        if !is(self.database.modulo_4(state, parity)?, self.max) {
+            return Ok(false);
+        }
+        for neighbour in self.database.model().neighbours(state) {
+            if !is(self.database.modulo_4(&neighbour, 1 - parity)?, self.max + 3) {
+                return Ok(false);
+            }
+        }
+        Ok(usize::try_from(self.database.distance(state, parity)?) == Ok(self.max))
+    }
+}
+
+/// Returns whether no other state that is the same position, up to relabelling, is stored earlier.
+fn is_first_image(model: &Model, state: &State, spot: Spot) -> bool {
+    let order = |spot: Spot| (spot.group, spot.block, spot.lane, spot.bit);
+    let mut images = model.shapes()[usize::from(state.shape)].images.iter();
+    images.all(|image| {
+        let small = image.small.images().map(|place| state.small[usize::from(place)]);
+        let seen = State { shape: state.shape, big: state.big.compose(image.big), small };
+        order(model.locate(&seen).1) >= order(spot)
+    })
+}
+
+impl Model {
+    /// Returns a position that `state` is, with a middle layer, turned so that a twist is possible.
+    pub(crate) fn position(&self, state: &State, middle: Middle) -> Position {
+        let mut big = state.big.images().into_iter().map(|label| 2 * label + 1);
+        let small_step = match self.colours() {
+            Colours::Silver => 4,
+            Colours::Six => 2,
+        };
+        let mut small = state.small.into_iter().map(|label| small_step * label);
+        let words = &self.shapes()[usize::from(state.shape)].words;
+        let layers = words.each_ref().map(|word| {
+            let pieces = word.iter().map(|&is_big| if is_big { big.next() } else { small.next() });
+            let pieces: Vec<Piece> = pieces
+                .map(|index| Piece::ALL[usize::from(index.expect("eight pieces of each size"))])
+                .collect();
+            Layer::from_pieces(&pieces, 0).expect("the words of a shape fill its layers")
+        });
+        let turns = layers.map(|layer| layer.cuts().next().unwrap_or(0));
+        let [top, bottom] = layers;
+        let position = Position::new(top, bottom, middle).expect("all pieces are there");
+        position.turned(Turn::new(turns[0], turns[1]))
+    }
+
+    /// Returns a state of a shape: the pieces in the order of their labels.
+    pub(crate) fn example(&self, shape: u16) -> State {
+        let small = self.layout().rows().representatives()[0];
+        State { shape, big: Perm8::IDENTITY, small }
+    }
+}

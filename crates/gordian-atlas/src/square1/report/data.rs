@@ -1,0 +1,108 @@
+//! Everything that a report tells, collected.
+
+use gordian_core::Cancel;
+use gordian_perm::square1::{Colours, Middle, Shape};
+
+use crate::AtlasError;
+use crate::square1::{CountModel, Database, Farthest, Levels, ShapeLevels, label};
+
+/// How many of the farthest positions are shown.
+const N_FARTHEST: usize = 12;
+
+/// What a database says of the puzzle.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The colouring.
+    pub colours: Colours,
+    /// Positions at each distance, in the order of [`CountModel::ALL`].
+    pub levels: [Levels; 3],
+    /// The 90 shapes; the square one is the first.
+    pub shapes: Vec<ReportShape>,
+    /// How many shapes are at each distance from the square one, in twists; index 0 is 0.
+    pub shapes_by_distance: Vec<u64>,
+    /// Some of the positions that are as far from solved as any.
+    pub farthest: Vec<Farthest>,
+}
+
+/// What a report says of a shape.
+#[derive(Clone, Debug)]
+pub struct ReportShape {
+    /// Counts and distances.
+    pub levels: ShapeLevels,
+    /// The shape, for drawing.
+    pub shape: Shape,
+    /// The number of its mirror image, its own if it is its own one.
+    pub mirror: usize,
+    /// The numbers of the shapes that a twist leads to, rising, each once.
+    pub neighbours: Vec<usize>,
+}
+
+impl ReportShape {
+    /// Returns the positions at each distance in a model of positions up to flip.
+    pub(super) fn counts(&self, ignoring_middle: bool) -> &[u64] {
+        if ignoring_middle { &self.levels.ignoring_middle } else { &self.levels.modulo_flip }
+    }
+}
+
+impl Report {
+    /// Collects what there is to tell, the farthest positions among it.
+    ///
+    /// Cost: a second or two.
+    ///
+    /// # Errors
+    ///
+    /// [`AtlasError::Stopped`], and what reading tables may bring.
+    pub fn new(database: &Database, cancel: &Cancel) -> Result<Self, AtlasError> {
+        let model = database.model();
+        let table = database.levels();
+        let shapes: Vec<ReportShape> = (0..)
+            .zip(model.shapes())
+            .zip(&table.shapes)
+            .map(|((number, shape), levels)| {
+                let mut neighbours: Vec<usize> =
+                    shape.moves.iter().map(|step| step.to.into()).collect();
+                neighbours.sort_unstable();
+                neighbours.dedup();
+                let position = model.position(&model.example(number), Middle::Square);
+                ReportShape {
+                    levels: levels.clone(),
+                    shape: position.shape(),
+                    mirror: shape.mirror.shape.into(),
+                    neighbours,
+                }
+            })
+            .collect();
+        let distance = |shape: &ReportShape| {
+            usize::try_from(shape.levels.distance_from_square).expect("shapes are near")
+        };
+        let farthest = shapes.iter().map(distance).max().unwrap_or(0);
+        let mut shapes_by_distance = vec![0; farthest + 1];
+        for shape in &shapes {
+            shapes_by_distance[distance(shape)] += 1;
+        }
+        Ok(Self {
+            colours: model.colours(),
+            levels: CountModel::ALL.map(|count_model| table.levels(count_model)),
+            shapes,
+            shapes_by_distance,
+            farthest: database.farthest(N_FARTHEST, cancel)?,
+        })
+    }
+
+    /// Returns the puzzle's name, such as `square1-silver`.
+    #[must_use]
+    pub fn puzzle(&self) -> &'static str {
+        label(self.colours)
+    }
+
+    /// Returns the models with their levels.
+    pub(super) fn models(&self) -> impl Iterator<Item = (CountModel, &Levels)> {
+        CountModel::ALL.into_iter().zip(&self.levels)
+    }
+
+    /// Returns the positions at each distance in `model`.
+    pub(super) fn levels_of(&self, model: CountModel) -> &Levels {
+        let at = CountModel::ALL.iter().position(|&it| it == model);
+        &self.levels[at.expect("all models are listed")]
+    }
+}

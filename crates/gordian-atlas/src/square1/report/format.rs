@@ -1,0 +1,61 @@
+//! The formats of a report and the files they consist of.
+
+use super::data::Report;
+use super::{csv, html, json, xml};
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ReportFormat {
+    /// A page for people.
+    #[default]
+    Html,
+    /// One JSON document.
+    Json,
+    /// One XML document.
+    Xml,
+    /// Tables of rows.
+    Csv,
+}
+
+impl ReportFormat {
+    /// All formats.
+    pub const ALL: [Self; 4] = [Self::Html, Self::Json, Self::Xml, Self::Csv];
+
+    /// Returns the name, as on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Html => "html",
+            Self::Json => "json",
+            Self::Xml => "xml",
+            Self::Csv => "csv",
+        }
+    }
+}
+
+/// One file of a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportFile {
+    /// Its name, without a folder.
+    pub name: &'static str,
+    /// Its whole text.
+    pub text: String,
+}
+
+impl Report {
+    /// Returns the files of the report in `format`.
+    #[must_use]
+    pub fn files(&self, format: ReportFormat) -> Vec<ReportFile> {
+        let file = |name, text| ReportFile { name, text };
+        match format {
+            ReportFormat::Html => vec![file("index.html", html::page(self))],
+            ReportFormat::Json => vec![file("report.json", json::document(self))],
+            ReportFormat::Xml => vec![file("report.xml", xml::document(self))],
+            ReportFormat::Csv => vec![
+                file("levels.csv", csv::levels(self)),
+                file("shapes.csv", csv::shapes(self)),
+                file("farthest.csv", csv::farthest(self)),
+            ],
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! `gordian atlas` and its commands.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand, ValueEnum};
+use gordian::atlas::square1::label;
+use gordian::atlas::square1::report::ReportFormat;
+use gordian::perm::square1::{Colours, Notation};
+
+use super::solve::threads;
+
+/// Tables of all positions of a puzzle: build, ask and report
+///
+/// A table holds the distance of every position, so that a shortest solution of any of them is found
+/// at once.
+#[derive(Debug, Args)]
+pub(crate) struct AtlasArgs {
+    #[command(subcommand)]
+    pub(crate) command: AtlasCommand,
+}
+
+/// What to do with a table.
+#[derive(Debug, Subcommand)]
+pub(crate) enum AtlasCommand {
+    Build(AtlasBuildArgs),
+    Info(AtlasInfoArgs),
+    Verify(AtlasVerifyArgs),
+    Query(AtlasQueryArgs),
+    Report(AtlasReportArgs),
+    Prove(AtlasProveArgs),
+}
+
+/// Find the distance of every position of a puzzle
+///
+/// Prints how many positions there are at each distance, in three models side by side: ignoring the
+/// middle layer and up to flipping the puzzle over (the model of 2007, whose levels begin at 1); up
+/// to flipping it over; and with flipped positions counted as two. Without `--out` it only counts,
+/// and writes nothing. With it, the distances are written to a table, which appears when it is
+/// complete. A build that was stopped or killed is taken up again from its last checkpoint by the
+/// same command.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  gordian atlas build square1-silver                      count
+  gordian atlas build square1-silver --out silver.table   write the table
+  gordian atlas build square1 --memory 3GiB --json        for programs")]
+pub(crate) struct AtlasBuildArgs {
+    /// The puzzle
+    #[arg(value_name = "PUZZLE", value_parser = puzzles())]
+    pub(crate) puzzle: Colours,
+    /// Write the table to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// How many threads may work; as many as the machine has if left out
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// The most memory to use, such as 3GiB, 800MB or a number of bytes
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub(crate) memory: Option<u64>,
+    /// When to write checkpoints
+    #[arg(long, value_name = "WHEN", default_value = "auto", requires = "out")]
+    pub(crate) checkpoint: Checkpoint,
+    /// Which form of the inner loops runs; all give the same results
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub(crate) kernel: Kernel,
+    /// Write one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// When to write checkpoints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Checkpoint {
+    /// When the work since the last one is worth ten times what one costs
+    Auto,
+    /// After every level, whatever it costs
+    EveryLevel,
+}
+
+/// Which form of the inner loops runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Kernel {
+    /// The fastest one that this machine can run
+    Auto,
+    /// 512-bit registers
+    Avx512,
+    /// 256-bit registers
+    Avx2,
+    /// Any machine
+    Portable,
+}
+
+/// Say what is in a table
+///
+/// Reads its header only; `gordian atlas verify` reads everything.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Example:
+  gordian atlas info silver.table")]
+pub(crate) struct AtlasInfoArgs {
+    /// The table, or a checkpoint
+    pub(crate) file: PathBuf,
+    /// Write one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Read all of a table and compare it with its checksums and its hash
+///
+/// The exit code is 0 if every byte is what was written, else 2, and the first block that is damaged
+/// is named.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Example:
+  gordian atlas verify silver.table")]
+pub(crate) struct AtlasVerifyArgs {
+    /// The table, or a checkpoint
+    pub(crate) file: PathBuf,
+    /// How many threads may work; as many as the machine has if left out
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// Write one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Answer many positions from a table
+///
+/// Reads positions, or the sequences that lead to them from the solved puzzle, one on a line, and
+/// writes an answer for each in the same order: the position, its distance in twists, its distance
+/// in the model of 2007, which ignores the middle layer, and a shortest solution, separated by tabs.
+/// Every solution was replayed before. A line with a fault is answered by `error`, its number, a code
+/// and a message; then the exit code is 2 at the end. Blank lines are passed over.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  gordian atlas query silver.table positions.txt
+  gordian square1 scramble | gordian atlas query square1.table -
+  gordian atlas query silver.table --no-solution --threads 4 positions.txt")]
+pub(crate) struct AtlasQueryArgs {
+    /// The table
+    pub(crate) file: PathBuf,
+    /// The positions, or `-`
+    pub(crate) positions: PathBuf,
+    /// Leave out the solutions, which take most of the time
+    #[arg(long)]
+    pub(crate) no_solution: bool,
+    /// The notation of sequences, those read and those written
+    #[arg(long, value_name = "NAME", default_value = "wca", value_parser = notations())]
+    pub(crate) notation: Notation,
+    /// How many threads may work
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
+    pub(crate) threads: NonZeroUsize,
+    /// Write one JSON document a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Write a report with drawings of everything a table says
+///
+/// All shapes drawn, histograms of distances, tables for each shape, the farthest positions with
+/// solutions, and how far shapes are from the square: as a page for a browser that needs nothing
+/// from elsewhere, or as data.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  gordian atlas report silver.table --out silver
+  gordian atlas report silver.table --out silver --format xml")]
+pub(crate) struct AtlasReportArgs {
+    /// The table
+    pub(crate) file: PathBuf,
+    /// The folder to write to, made if need be
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// The format
+    #[arg(long, value_name = "FORMAT", default_value = "html", value_parser = formats())]
+    pub(crate) format: ReportFormat,
+}
+
+/// Recompute a proof about all positions of a puzzle
+///
+/// `square1-wca-bound`: every position of the six-colour Square-1 that can be twisted is solved in at
+/// most 26 moves when `(x,y)` counts one and `/` counts one, and one position needs 26. Both halves
+/// are recomputed, and what is assumed is said. The exit code is 0 if the claim holds, else 1.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  gordian atlas prove square1-wca-bound                          counts all positions first
+  gordian atlas prove square1-wca-bound --table square1.table    from a table")]
+pub(crate) struct AtlasProveArgs {
+    /// The claim
+    pub(crate) claim: Claim,
+    /// Take the distances from this table of `square1` instead of counting all positions first
+    #[arg(long, value_name = "FILE")]
+    pub(crate) table: Option<PathBuf>,
+    /// How many threads may work; as many as the machine has if left out
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// Write one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What can be proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Claim {
+    /// The most moves that Square-1 needs, (x,y) one and / one
+    #[value(name = "square1-wca-bound")]
+    Square1WcaBound,
+}
+
+fn puzzles() -> impl TypedValueParser<Value = Colours> {
+    let all = [Colours::Silver, Colours::Six];
+    let value = |colours| {
+        let help = match colours {
+            Colours::Silver => "Square-1 in two colours: small pieces are equal in pairs",
+            Colours::Six => "Square-1 in six colours",
+        };
+        PossibleValue::new(label(colours)).help(help)
+    };
+    PossibleValuesParser::new(all.map(value)).map(move |name| {
+        all.into_iter().find(|&it| label(it) == name).expect("the names are those of the puzzles")
+    })
+}
+
+/// The names of the notations.
+pub(super) fn notations() -> impl TypedValueParser<Value = Notation> {
+    let values = [
+        PossibleValue::new("wca").help("that of the World Cube Association: positive is clockwise"),
+        PossibleValue::new("cube21").help("that of 2007: positive is anticlockwise, `!` is a flip"),
+    ];
+    PossibleValuesParser::new(values)
+        .map(|name| if name == "wca" { Notation::Wca } else { Notation::Cube21 })
+}
+
+fn formats() -> impl TypedValueParser<Value = ReportFormat> {
+    let value = |format: ReportFormat| {
+        let help = match format {
+            ReportFormat::Html => "a page for a browser: index.html",
+            ReportFormat::Json => "one document: report.json",
+            ReportFormat::Xml => "one document: report.xml",
+            ReportFormat::Csv => "rows: levels.csv, shapes.csv, farthest.csv",
+        };
+        PossibleValue::new(format.name()).help(help)
+    };
+    PossibleValuesParser::new(ReportFormat::ALL.map(value)).map(|name| {
+        let format = ReportFormat::ALL.into_iter().find(|format| format.name() == name);
+        format.expect("the names are those of the formats")
+    })
+}
+
+/// Units of memory and how many bytes they are.
+const UNITS: [(&str, u64); 9] = [
+    ("", 1),
+    ("b", 1),
+    ("kb", 1000),
+    ("mb", 1_000_000),
+    ("gb", 1_000_000_000),
+    ("tb", 1_000_000_000_000),
+    ("kib", 1 << 10),
+    ("mib", 1 << 20),
+    ("gib", 1 << 30),
+];
+
+/// Reads an amount of memory. Decimals are exact as far as bytes are whole.
+fn bytes(text: &str) -> Result<u64, String> {
+    let wrong = || "not an amount of memory such as `3GiB`, `800MB` or `800000000`".to_owned();
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(end);
+    let unit = unit.trim_start().to_ascii_lowercase();
+    let (_, unit) = UNITS.into_iter().find(|(name, _)| *name == unit).ok_or_else(wrong)?;
+    let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
+    if whole.is_empty() || decimals.len() > 6 || number.ends_with('.') {
+        return Err(wrong());
+    }
+    let scale = 10_u128.pow(u32::try_from(decimals.len()).map_err(|_| wrong())?);
+    let digits: u128 = format!("{whole}{decimals}").parse().map_err(|_| wrong())?;
+    let bytes = digits.checked_mul(u128::from(unit)).ok_or_else(wrong)? / scale;
+    u64::try_from(bytes).map_err(|_| wrong())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_has_units() {
+        let check = |text, expected| assert_eq!(bytes(text).ok(), expected, "{text}");
+        check("0", Some(0));
+        check("1234", Some(1234));
+        check("12 B", Some(12));
+        check("800MB", Some(800_000_000));
+        check("800 mb", Some(800_000_000));
+        check("2GiB", Some(2 << 30));
+        check("1.5gib", Some(3 << 29));
+        check("0.001kB", Some(1));
+        check("18446744073709551615", Some(u64::MAX));
+        check("18446744073709551616", None);
+        check("99999999999999999999999999999999999999999GiB", None);
+        for wrong in ["", "GiB", "-1", "1e9", "2G", "1.GiB", ".5GiB", "1.2.3", "2 GiB 1"] {
+            check(wrong, None);
+        }
+    }
+}

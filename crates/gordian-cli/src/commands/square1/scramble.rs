@@ -1,0 +1,56 @@
+//! `gordian square1 scramble`.
+
+use std::io::Write as _;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use gordian::Random;
+use gordian::perm::square1::{Sequence, Step, random_position};
+use gordian::square1::Question;
+
+use super::{remark, solver, with_progress};
+use crate::args::Square1ScrambleArgs;
+use crate::commands::Stop;
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::interrupt;
+
+pub(super) fn run(args: &Square1ScrambleArgs, console: &mut Console) -> Result<Exit, Stop> {
+    let cancel = interrupt::install()?;
+    let mut solver = solver(&args.tables)?;
+    let seed = match args.seed {
+        Some(seed) => seed,
+        None => {
+            let seed = seed_of_the_clock();
+            console.remark(&format!("note: `--seed {seed}` gives the same again"))?;
+            seed
+        }
+    };
+    let mut random = Random::new(seed);
+    let question = Question { count: false, ..Question::default() };
+    for _ in 0..args.count {
+        let position = random_position(&mut random, args.writing.colours);
+        let quiet = console.is_quiet();
+        let answer =
+            with_progress(quiet, |notes| solver.solve(&position, &question, &cancel, notes))?;
+        let answer = answer.map_err(|error| Fault::of_solve(&error, "scramble"))?;
+        remark(&answer.notes, console)?;
+        let Some(solution) = answer.solution else {
+            return Ok(Exit::of_outcome(answer.outcome, answer.limit));
+        };
+        let way = solution.inverse();
+        // To the upside-down solved puzzle one does not come by turns.
+        let flip = answer.flipped.then_some(Step::Flip);
+        let way: Sequence = flip.into_iter().chain(way.into_steps()).collect();
+        writeln!(console.out(), "{position}\t{}", way.write(args.writing.notation))?;
+        console.flush()?;
+    }
+    Ok(Exit::Answer)
+}
+
+/// Returns a seed that is different every time.
+fn seed_of_the_clock() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    // Short enough to be typed again.
+    Random::new(u64::from(now.subsec_nanos()) ^ now.as_secs() << 30).bits() % 1_000_000_000
+}

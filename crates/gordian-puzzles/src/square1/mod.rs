@@ -1,0 +1,26 @@
+//! Square-1: a position, and the moves that solve it.
+//!
+//! What the pieces, positions and moves are, and how they are written, is in
+//! [`gordian_perm::square1`] and `docs/square1.md`. A solution is a sequence of moves after which the
+//! puzzle is solved: layers, middle, and each layer turned as it should be. That it is a shortest one
+//! is no rule of the puzzle.
+
+mod check;
+mod draw;
+mod parse;
+
+use gordian_perm::square1::Position;
+
+use crate::puzzle::About;
+
+pub use check::MovesViolation;
+pub(crate) use parse::{notation_of, read};
+
+/// A Square-1 to be solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Square1 {
+    /// Title, author and source.
+    pub about: About,
+    /// The position.
+    pub position: Position,
+}

@@ -1,0 +1,109 @@
+//! The answer as data, and its JSON.
+
+use gordian_atlas::square1::Metric;
+use gordian_core::{Limit, Outcome};
+use gordian_perm::square1::{Notation, Position, Sequence};
+use serde_json::{Value, json};
+
+use crate::answer::{Seconds, rounded};
+
+/// What was found out about a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The position.
+    pub position: Position,
+    /// How moves are counted.
+    pub metric: Metric,
+    /// [`Outcome::Optimal`]: the solution is a shortest one. [`Outcome::Feasible`]: a limit came
+    /// before that was proved. [`Outcome::Stopped`]: a limit came before there was a solution.
+    pub outcome: Outcome,
+    /// The length of the solution: the distance, if the outcome is optimal.
+    pub distance: Option<u32>,
+    /// The distance in twists in the model of 2007, which leaves the middle layer out; its levels
+    /// are this and 1. `None` in other metrics and where a limit came before.
+    pub distance_ignoring_middle: Option<u32>,
+    /// No solution is shorter than this.
+    pub lower_bound: Option<u32>,
+    /// How many shortest solutions there are, as sequences of positions up to turns of the layers
+    /// and flips; `None` if they were not counted.
+    pub shortest_solutions: Option<u64>,
+    /// A shortest solution, or the shortest one found. It was replayed.
+    pub solution: Option<Sequence>,
+    /// Shortest solutions, as many as the caller wanted to keep; see [`Solver::each`].
+    ///
+    /// [`Solver::each`]: super::Solver::each
+    pub solutions: Vec<Sequence>,
+    /// The puzzle is solved but for turns of its layers and lies upside down: after the solution it
+    /// has to be turned over.
+    pub flipped: bool,
+    /// Who answered: `meet`, `table/square1`, `table/square1-silver` or `search/square1-silver`;
+    /// `None` if a limit came first.
+    pub engine: Option<&'static str>,
+    /// What stopped the work before all that was asked for was done.
+    pub limit: Option<Limit>,
+    /// What a person should know beside: that a table was built and where it is kept.
+    pub notes: Vec<String>,
+}
+
+impl Answer {
+    pub(super) fn new(position: &Position, metric: Metric) -> Self {
+        Self {
+            position: *position,
+            metric,
+            outcome: Outcome::Stopped(Limit::Interrupted),
+            distance: None,
+            distance_ignoring_middle: None,
+            lower_bound: None,
+            shortest_solutions: None,
+            solution: None,
+            solutions: Vec::new(),
+            flipped: false,
+            engine: None,
+            limit: None,
+            notes: Vec::new(),
+        }
+    }
+
+    /// Returns the answer as one JSON object, in the documented order of fields, with its sequences
+    /// in `notation`.
+    #[must_use]
+    pub fn to_json(&self, notation: Notation, seconds: Seconds) -> Value {
+        let write = |sequence: &Sequence| sequence.write(notation);
+        let mut object = json!({
+            "schema": 1,
+            "position": self.position.to_string(),
+            "metric": self.metric.name(),
+            "outcome": self.outcome.name(),
+            "distance": self.distance,
+            "distance_ignoring_middle": self.distance_ignoring_middle,
+            "lower_bound": self.lower_bound,
+            "shortest_solutions": self.shortest_solutions,
+            "notation": notation_name(notation),
+            "solution": self.solution.as_ref().map(write),
+            "solutions": self.solutions.iter().map(write).collect::<Vec<_>>(),
+            "flipped": self.flipped,
+            "checked": self.is_checked(),
+            "engine": self.engine,
+            "seconds": {"cpu": rounded(seconds.cpu), "wall": rounded(seconds.wall)},
+            "limit": self.limit.map(Limit::name),
+        });
+        if let (Some(fields), false) = (object.as_object_mut(), self.notes.is_empty()) {
+            fields.insert("notes".to_owned(), self.notes.clone().into());
+        }
+        object
+    }
+
+    /// Returns whether there is a solution; every one in an answer was replayed.
+    #[must_use]
+    pub fn is_checked(&self) -> bool {
+        self.solution.is_some()
+    }
+}
+
+/// Returns the name of a notation, as on the command line and in JSON.
+fn notation_name(notation: Notation) -> &'static str {
+    match notation {
+        Notation::Wca => "wca",
+        Notation::Cube21 => "cube21",
+    }
+}

@@ -1,0 +1,183 @@
+//! Asks an engine, and replays what it answers.
+
+use std::ops::ControlFlow;
+
+use gordian_atlas::square1::{
+    Guide, Meet, Metric, Model, Realised, State, Ways, shortest_in_metric,
+};
+use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
+use gordian_perm::square1::{Middle, Position, Sequence};
+
+use super::answer::Answer;
+use super::solver::Question;
+use super::tables::MAX_STATES;
+use crate::SolveError;
+
+/// Returns the parity that the middle layer gives the distance.
+pub(super) fn parity(position: &Position) -> usize {
+    match position.middle() {
+        Middle::Square => 0,
+        Middle::Kite => 1,
+    }
+}
+
+/// One position and one engine.
+pub(super) struct Find<'a, G: Guide> {
+    guide: &'a G,
+    engine: &'static str,
+    position: Position,
+    state: State,
+    parity: usize,
+    cancel: &'a Cancel,
+}
+
+impl<'a, G: Guide> Find<'a, G> {
+    pub(super) fn new(
+        guide: &'a G,
+        engine: &'static str,
+        position: &Position,
+        cancel: &'a Cancel,
+    ) -> Self {
+        let state = guide.model().state(position);
+        Self { guide, engine, position: *position, state, parity: parity(position), cancel }
+    }
+
+    /// Fills in a shortest solution, then whether it is shorter without the middle layer, then how
+    /// many there are; what is known when a limit stops the work stays.
+    ///
+    /// `otherwise` returns the distance with the other middle layer of a position at this distance, if
+    /// it is nearer so; the engine is asked if there is none.
+    pub(super) fn shortest(
+        &self,
+        question: &Question,
+        otherwise: Option<&dyn Fn(u32) -> Result<Option<u32>, SolveError>>,
+        progress: &dyn Progress,
+        answer: &mut Answer,
+    ) -> Result<(), SolveError> {
+        answer.engine = Some(self.engine);
+        answer.lower_bound = Some(self.guide.bound(self.guide.root(&self.state, self.parity)?));
+        let mut ways = Ways::new(self.guide, self.cancel);
+        let way = ways.shortest(&self.state, self.parity)?;
+        let Realised { sequence, flipped } = self.realise(&way)?;
+        let distance = u32::try_from(way.len()).expect("ways are short");
+        answer.outcome = Outcome::Optimal;
+        answer.distance = Some(distance);
+        answer.lower_bound = Some(distance);
+        answer.solution = Some(sequence);
+        answer.flipped = flipped;
+
+        let other = match (distance.checked_sub(1), otherwise) {
+            (None, _) => None,
+            (Some(_), Some(otherwise)) => otherwise(distance)?,
+            (Some(limit), None) => {
+                let way = ways.shortest_within(&self.state, self.parity ^ 1, limit)?;
+                way.map(|way| u32::try_from(way.len()).expect("ways are short"))
+            }
+        };
+        answer.distance_ignoring_middle = Some(other.unwrap_or(distance));
+        if question.count {
+            progress.report(&ProgressEvent::Phase { name: "counting" });
+            let count = ways.count(&self.state, self.parity, distance)?;
+            // As many as do not fit were not counted, so to speak; the most seen are thousands.
+            answer.shortest_solutions = u64::try_from(count).ok();
+        }
+        Ok(())
+    }
+
+    /// Fills in the best solution in a metric that counts turns.
+    pub(super) fn in_metric(&self, metric: Metric, answer: &mut Answer) -> Result<(), SolveError> {
+        answer.engine = Some(self.engine);
+        let found = shortest_in_metric(self.guide, &self.position, metric, self.cancel)?;
+        let realised = Realised { sequence: found.sequence, flipped: false };
+        let sequence = self.replayed(realised)?.sequence;
+        if metric.cost(&sequence) != found.length {
+            return Err(self.unsound("its solution has another length than it says"));
+        }
+        answer.outcome = match found.stopped {
+            Some(limit) if found.lower_bound < found.length => Outcome::Feasible(limit),
+            _ => Outcome::Optimal,
+        };
+        answer.limit = answer.outcome.limit();
+        answer.distance = Some(found.length);
+        answer.lower_bound = Some(found.lower_bound);
+        answer.solution = Some(sequence);
+        Ok(())
+    }
+
+    /// Hands every shortest solution to `each` until it breaks off or there are `limit`; returns what
+    /// stopped the list, if anything did.
+    pub(super) fn each(
+        &self,
+        limit: Option<u64>,
+        each: &mut dyn FnMut(Sequence) -> ControlFlow<()>,
+    ) -> Result<Option<Limit>, SolveError> {
+        let mut ways = Ways::new(self.guide, self.cancel);
+        let distance = ways.shortest(&self.state, self.parity)?.len();
+        let distance = u32::try_from(distance).expect("ways are short");
+        let mut left = limit.unwrap_or(u64::MAX);
+        let mut stopped = None;
+        let mut unsound = None;
+        let flow = ways.each(&self.state, self.parity, distance, &mut |way| {
+            // Whether there is one more is known only when it comes.
+            if left == 0 {
+                stopped = Some(Limit::Solutions);
+                return ControlFlow::Break(());
+            }
+            left -= 1;
+            match self.realise(way) {
+                Ok(realised) => each(realised.sequence),
+                Err(error) => {
+                    unsound = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        })?;
+        match (unsound, stopped, flow) {
+            (Some(error), _, _) => Err(error),
+            (None, None, ControlFlow::Break(())) => Ok(Some(Limit::Interrupted)),
+            (None, stopped, _) => Ok(stopped),
+        }
+    }
+
+    /// Returns the moves along a way, replayed.
+    fn realise(&self, way: &[State]) -> Result<Realised, SolveError> {
+        let realised = self.guide.model().realise(&self.position, way);
+        let realised = realised.ok_or_else(|| self.unsound("its way does not lead to the end"))?;
+        if realised.sequence.twists() != way.len() || realised.flipped && !way.is_empty() {
+            return Err(self.unsound("its solution has another length than its way"));
+        }
+        self.replayed(realised)
+    }
+
+    /// Does the moves on the plain simulator; nothing that fails here is ever shown.
+    fn replayed(&self, realised: Realised) -> Result<Realised, SolveError> {
+        let reached = self.position.apply(&realised.sequence);
+        let reached = reached.map_err(|error| self.unsound(&error.to_string()))?;
+        let solved = Position::solved(self.position.colours());
+        let goal = if realised.flipped { solved.flipped() } else { solved };
+        if reached != goal {
+            return Err(self.unsound(&format!("its solution leads to {reached}")));
+        }
+        Ok(realised)
+    }
+
+    fn unsound(&self, violation: &str) -> SolveError {
+        SolveError::Unsound { engine: self.engine.to_owned(), violation: violation.to_owned() }
+    }
+}
+
+/// Returns the distance with the other middle layer of a position that was found at `distance`
+/// without a table, if it is nearer so.
+///
+/// The balls around both are the same but for their middle layers, so the bound on their size stops
+/// this search no earlier than the one before; where it does, the distance is at least the next one.
+pub(super) fn nearer_otherwise(
+    position: &Position,
+    distance: u32,
+    cancel: &Cancel,
+) -> Result<Option<u32>, SolveError> {
+    let model = Model::new(position.colours());
+    let state = model.state(position);
+    let other = Meet::search(model, &state, parity(position) ^ 1, MAX_STATES, cancel)?;
+    Ok(other.map(|other| other.distance()).filter(|&other| other < distance))
+}

@@ -1,0 +1,105 @@
+//! Puzzle files of the kind `square1`.
+
+use std::ops::ControlFlow;
+
+use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
+use gordian_puzzles::{Solution, Square1};
+
+use super::answer::Answer as Found;
+use super::solver::{Config, Question, Solver};
+use crate::answer::{Answer, SolutionData};
+use crate::request::{Engine, Request, Task};
+use crate::{Problem, SolveError};
+
+/// Answers a request about a position: the solution is a shortest one in twists, their number is the
+/// count, and whether it is the only one means nothing.
+pub(crate) fn solve_puzzle(
+    problem: &Problem,
+    puzzle: &Square1,
+    request: &Request,
+    cancel: &Cancel,
+    progress: &dyn Progress,
+) -> Result<Answer, SolveError> {
+    if let Engine::Model | Engine::Sat(_) = request.engine {
+        return Err(SolveError::WrongEngine {
+            engine: request.engine.name(),
+            kind: problem.kind(),
+        });
+    }
+    let config =
+        Config { table: None, cache: request.cache.clone(), threads: Some(request.threads) };
+    let mut solver = Solver::new(config)?;
+    let question =
+        Question { count: matches!(request.task, Task::Count { .. }), ..Question::default() };
+    let found = solver.solve(&puzzle.position, &question, cancel, progress)?;
+    let mut answer = Answer {
+        kind: problem.kind(),
+        title: problem.title().map(str::to_owned),
+        outcome: found.outcome,
+        unique: None,
+        count: None,
+        solutions: Vec::new(),
+        objective: found.distance.map(i64::from),
+        bound: found.lower_bound.map(i64::from),
+        engine: found.engine.unwrap_or("search").to_owned(),
+        confirmed_by: None,
+        limit: found.limit,
+        notes: notes(&found, request),
+        report: None,
+        refuted: None,
+        legend: Vec::new(),
+    };
+    let data = |sequence| SolutionData::Puzzle(Solution::Square1(sequence));
+    match request.task {
+        Task::All { limit } if found.outcome == Outcome::Optimal => {
+            progress.report(&ProgressEvent::Phase { name: "listing" });
+            let mut n = 0;
+            answer.limit =
+                solver.each(&puzzle.position, limit, cancel, progress, &mut |sequence| {
+                    n += 1;
+                    progress.report(&ProgressEvent::Solutions { n });
+                    answer.solutions.push(data(sequence));
+                    ControlFlow::Continue(())
+                })?;
+        }
+        _ => answer.solutions.extend(found.solution.map(data)),
+    }
+    if let (Task::Count { limit }, Some(n)) = (request.task, found.shortest_solutions) {
+        let most = limit.unwrap_or(u64::MAX);
+        answer.count = Some(n.min(most));
+        // Where there are just as many, nothing was left out.
+        answer.limit = answer.limit.or((n > most).then_some(Limit::Solutions));
+    }
+    for solution in &answer.solutions {
+        let SolutionData::Puzzle(solution) = solution else { continue };
+        if let Err(broken) =
+            gordian_puzzles::check(&gordian_puzzles::Puzzle::Square1(puzzle.clone()), solution)
+        {
+            let violation = broken.first().map(ToString::to_string).unwrap_or_default();
+            return Err(SolveError::Unsound { engine: answer.engine, violation });
+        }
+    }
+    Ok(answer)
+}
+
+/// Returns what a person should know beside.
+fn notes(found: &Found, request: &Request) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some(distance) = found.distance_ignoring_middle {
+        let twists = if distance == 1 { "twist" } else { "twists" };
+        let level = distance + 1;
+        notes.push(format!(
+            "the middle layer left out: {distance} {twists} (level {level} of 2007)"
+        ));
+    }
+    if found.flipped {
+        notes.push("the solved puzzle lies upside down".to_owned());
+    }
+    if request.confirm || request.keep_formula || request.report {
+        let note = "a shortest way is found without a model: nothing of it is reported, confirmed or \
+                    written as a proof";
+        notes.push(note.to_owned());
+    }
+    notes.extend(found.notes.iter().cloned());
+    notes
+}

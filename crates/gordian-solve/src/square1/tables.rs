@@ -1,0 +1,256 @@
+//! The tables: those that are open, those in the cache, and the one that is built.
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use gordian_atlas::AtlasError;
+use gordian_atlas::square1::{BuildConfig, Database, Meet, Metric, Model, SilverViews, label};
+use gordian_core::{Cancel, Progress, ProgressEvent};
+use gordian_perm::square1::{Colours, Position};
+use gordian_table::{Disk, TableError};
+
+use super::find::parity;
+use super::solver::Config;
+use crate::SolveError;
+
+/// A search without a table may hold so many positions. It takes 60 ms at most (twice as many
+/// double that and find little more), against 1.5 s for the silver table; it reaches every position
+/// up to 6 twists and half of those up to 9.
+pub(super) const MAX_STATES: usize = 200_000;
+
+/// Searches without a table after which one is built: who asks often is better off with it.
+const MAX_MEETS: usize = 8;
+
+/// Six colours seen as silver ones.
+pub(super) type Views = SilverViews<Arc<Database>>;
+
+/// Returns the file of a table in the cache folder `cache`.
+#[must_use]
+pub fn table_file(cache: &Path, colours: Colours) -> PathBuf {
+    cache.join(format!("{}.table", label(colours)))
+}
+
+/// The engine that was chosen, ready to be asked.
+pub(super) enum Chosen<'a> {
+    /// The table of the position's own colours.
+    Table(&'a Database),
+    /// The silver table, for six colours.
+    Views(&'a Views),
+    /// No table.
+    Meet(Box<Meet>),
+}
+
+impl Chosen<'_> {
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::Table(table) => match table.model().colours() {
+                Colours::Silver => "table/square1-silver",
+                Colours::Six => "table/square1",
+            },
+            Self::Views(_) => "search/square1-silver",
+            Self::Meet(_) => "meet",
+        }
+    }
+}
+
+/// All tables of a solver.
+pub(super) struct Tables {
+    cache: Option<PathBuf>,
+    threads: Option<NonZeroUsize>,
+    /// The colours of the table that the caller named.
+    given: Option<Colours>,
+    silver: Option<Arc<Database>>,
+    /// The same seen from six colours, once that is asked for.
+    views: Option<Views>,
+    six: Option<Database>,
+    /// For which colours the cache was looked into.
+    looked: Vec<Colours>,
+    /// Tables of the cache that turned out to be damaged.
+    discarded: Vec<PathBuf>,
+    n_meets: usize,
+    notes: Vec<String>,
+}
+
+impl Tables {
+    pub(super) fn new(config: Config) -> Result<Self, SolveError> {
+        let Config { table, cache, threads } = config;
+        let mut tables = Self {
+            cache,
+            threads,
+            given: None,
+            silver: None,
+            views: None,
+            six: None,
+            looked: Vec::new(),
+            discarded: Vec::new(),
+            n_meets: 0,
+            notes: Vec::new(),
+        };
+        if let Some(file) = table {
+            tables.given = Some(tables.keep(Database::open(&file)?));
+        }
+        Ok(tables)
+    }
+
+    /// Returns what a person should know since the last time.
+    pub(super) fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
+    }
+
+    /// Keeps an open table and returns its colours.
+    fn keep(&mut self, table: Database) -> Colours {
+        let colours = table.model().colours();
+        match colours {
+            Colours::Silver => {
+                self.silver = Some(Arc::new(table));
+                self.views = None;
+            }
+            Colours::Six => self.six = Some(table),
+        }
+        colours
+    }
+
+    fn covers(&self, colours: Colours) -> bool {
+        self.silver.is_some() || colours == Colours::Six && self.six.is_some()
+    }
+
+    /// Chooses who answers a question about `position` in `metric`, in the order that the module
+    /// documents, and gets the table ready if one is needed.
+    pub(super) fn choose(
+        &mut self,
+        position: &Position,
+        metric: Metric,
+        cancel: &Cancel,
+        progress: &dyn Progress,
+    ) -> Result<Chosen<'_>, SolveError> {
+        let colours = position.colours();
+        if self.given == Some(Colours::Six) && colours == Colours::Silver {
+            let (found, expected) = (label(Colours::Six), label(Colours::Silver));
+            return Err(AtlasError::WrongPuzzle { found, expected }.into());
+        }
+        if self.given.is_none() {
+            if colours == Colours::Six {
+                self.look_into_cache(Colours::Six);
+            }
+            if !self.covers(colours) {
+                self.look_into_cache(Colours::Silver);
+            }
+        }
+        if !self.covers(colours) {
+            // The search from both ends knows twists only.
+            if metric == Metric::Twist && self.n_meets < MAX_MEETS {
+                self.n_meets += 1;
+                progress.report(&ProgressEvent::Phase { name: "searching from both ends" });
+                let model = Model::new(colours);
+                let state = model.state(position);
+                let parity = parity(position);
+                if let Some(meet) = Meet::search(model, &state, parity, MAX_STATES, cancel)? {
+                    return Ok(Chosen::Meet(Box::new(meet)));
+                }
+            }
+            self.build_silver(cancel, progress)?;
+        }
+        match (colours, &self.six, &self.silver) {
+            (Colours::Six, Some(six), _) => Ok(Chosen::Table(six)),
+            (Colours::Six, None, Some(silver)) => {
+                let views = self.views.get_or_insert_with(|| Views::new(Arc::clone(silver)));
+                Ok(Chosen::Views(views))
+            }
+            (Colours::Silver, _, Some(silver)) => Ok(Chosen::Table(silver)),
+            (_, _, None) => unreachable!("a table that covers the colours is open or was built"),
+        }
+    }
+
+    /// Opens the table of the cache, if there is one; looks only once.
+    fn look_into_cache(&mut self, colours: Colours) {
+        let Some(cache) = self.cache.as_deref().filter(|_| !self.looked.contains(&colours)) else {
+            return;
+        };
+        let file = table_file(cache, colours);
+        self.looked.push(colours);
+        match Database::open(&file) {
+            Ok(table) if table.model().colours() == colours => {
+                self.keep(table);
+            }
+            Ok(_) => self.notes.push(format!("`{}` is not used: it is {OTHER}", file.display())),
+            Err(AtlasError::Table(TableError::Io { error, .. }))
+                if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => self.notes.push(format!("not used: {error}")),
+        }
+    }
+
+    /// Builds the silver table, in the cache if that is possible.
+    fn build_silver(&mut self, cancel: &Cancel, progress: &dyn Progress) -> Result<(), SolveError> {
+        progress.report(&ProgressEvent::Phase { name: "building the silver table" });
+        let mut config = BuildConfig::default();
+        if let Some(threads) = self.threads {
+            config.threads = threads.get();
+        }
+        if let Some(cache) = self.cache.clone() {
+            match build_into(&cache, &config, cancel, progress) {
+                Ok(table) => {
+                    let file = table_file(&cache, Colours::Silver);
+                    self.notes.push(format!(
+                        "built the table of the silver puzzle, kept in `{}` ({} MB)",
+                        file.display(),
+                        fs_err::metadata(&file).map_or(0, |file| file.len().div_ceil(1_000_000)),
+                    ));
+                    self.keep(table);
+                    return Ok(());
+                }
+                // The disk is at fault; the table itself can be built.
+                Err(AtlasError::Table(error)) => self.notes.push(format!(
+                    "the table of the silver puzzle is built in memory and not kept: {error}"
+                )),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let table = Database::build_in_memory(Colours::Silver, &config, cancel, progress)?;
+        self.keep(table);
+        Ok(())
+    }
+
+    /// Lets go of the table of the cache that `error` says is damaged; returns whether there was one
+    /// and the question may be asked again.
+    pub(super) fn discard(&mut self, error: &AtlasError) -> bool {
+        let damaged = match error {
+            AtlasError::Table(error) => error.path(),
+            AtlasError::Contents { file, .. } => file,
+            _ => return false,
+        };
+        let Some(cache) = &self.cache else { return false };
+        let of_cache = [Colours::Silver, Colours::Six]
+            .into_iter()
+            .find(|&colours| damaged == table_file(cache, colours));
+        let Some(colours) = of_cache.filter(|_| self.given.is_none()) else { return false };
+        if self.discarded.iter().any(|file| file == damaged) {
+            return false;
+        }
+        self.discarded.push(damaged.to_owned());
+        self.notes.push(format!("not used: {error}"));
+        match colours {
+            Colours::Silver => (self.silver, self.views) = (None, None),
+            Colours::Six => self.six = None,
+        }
+        true
+    }
+}
+
+/// What a table is that has the name of another one.
+const OTHER: &str = "the table of other colours";
+
+/// Builds the silver table into the cache folder, which is made if need be.
+fn build_into(
+    cache: &Path,
+    config: &BuildConfig,
+    cancel: &Cancel,
+    progress: &dyn Progress,
+) -> Result<Database, AtlasError> {
+    let file = table_file(cache, Colours::Silver);
+    fs_err::create_dir_all(cache)
+        .map_err(|error| TableError::Io { path: cache.to_owned(), error })?;
+    Database::build(Colours::Silver, &Disk, &file, config, cancel, progress)?;
+    Database::open(&file)
+}

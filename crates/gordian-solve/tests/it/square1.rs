@@ -1,0 +1,310 @@
+//! Square-1: distances, counts and lists against a plain search on the simulator, and what becomes
+//! of tables that are missing, kept or damaged.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Duration;
+
+use gordian_core::{Cancel, Limit, NoProgress, Outcome, Random};
+use gordian_perm::square1::{Colours, Notation, Position, Sequence, Turn, random_sequence};
+use gordian_solve::square1::{Answer, Config, Metric, Question, Solver, table_file};
+use gordian_solve::{Request, Seconds, SolutionData, SolveError, Task};
+
+use crate::{answer, puzzle};
+
+fn position(text: &str) -> Position {
+    text.parse().expect("a position")
+}
+
+/// Asks a solver without a cache; only for positions that are near.
+fn ask(position: &Position) -> Answer {
+    let mut solver = Solver::new(Config::default()).expect("there is no table to open");
+    solver.solve(position, &Question::default(), &Cancel::new(), &NoProgress).expect("an answer")
+}
+
+fn all(position: &Position, limit: Option<u64>) -> (Vec<Sequence>, Option<Limit>) {
+    let mut solver = Solver::new(Config::default()).expect("there is no table to open");
+    let mut all = Vec::new();
+    let stopped = solver.each(position, limit, &Cancel::new(), &NoProgress, &mut |sequence| {
+        all.push(sequence);
+        ControlFlow::Continue(())
+    });
+    (all, stopped.expect("a list"))
+}
+
+/// Returns the positions one twist away, each once, in normal form, on the plain simulator.
+fn neighbours(position: &Position) -> BTreeMap<String, Position> {
+    let cuts = |layer: &gordian_perm::square1::Layer| layer.cuts().collect::<Vec<_>>();
+    let mut found = BTreeMap::new();
+    for top in cuts(position.top()) {
+        for bottom in cuts(position.bottom()) {
+            let next = position.turned(Turn::new(top, bottom)).twisted().expect("it is cut");
+            let next = next.canonical_up_to_flip();
+            found.insert(next.to_string(), next);
+        }
+    }
+    found
+}
+
+/// Returns the distance and the number of shortest ways, level by level from the position.
+fn naive(position: &Position) -> (u32, u64) {
+    let goal = Position::solved(position.colours()).canonical_up_to_flip().to_string();
+    let start = position.canonical_up_to_flip();
+    let mut level = BTreeMap::from([(start.to_string(), (start, 1_u64))]);
+    let mut seen: BTreeSet<String> = level.keys().cloned().collect();
+    for distance in 0.. {
+        if let Some((_, n)) = level.get(&goal) {
+            return (distance, *n);
+        }
+        let mut next: BTreeMap<String, (Position, u64)> = BTreeMap::new();
+        for (position, n) in level.values() {
+            for (name, neighbour) in neighbours(position) {
+                if !seen.contains(&name) {
+                    next.entry(name).or_insert((neighbour, 0)).1 += n;
+                }
+            }
+        }
+        seen.extend(next.keys().cloned());
+        level = next;
+    }
+    unreachable!("every position can be solved")
+}
+
+/// Checks an answer with the list of all, and with the plain search.
+fn check(position: &Position) {
+    let found = ask(position);
+    let (distance, n) = naive(position);
+    let other = if position.to_string().ends_with('S') { 'K' } else { 'S' };
+    let mut with_other = position.to_string();
+    with_other.pop();
+    with_other.push(other);
+    let (otherwise, _) = naive(&self::position(&with_other));
+    assert_eq!(found.outcome, Outcome::Optimal, "{position}");
+    assert_eq!((found.distance, found.lower_bound), (Some(distance), Some(distance)), "{position}");
+    assert_eq!(found.distance_ignoring_middle, Some(distance.min(otherwise)), "{position}");
+    assert_eq!(found.shortest_solutions, Some(n), "{position}");
+    assert_eq!(found.engine, Some("meet"), "{position}");
+
+    let (all, stopped) = all(position, None);
+    assert_eq!((all.len() as u64, stopped), (n, None), "{position}");
+    let solved = Position::solved(position.colours());
+    let texts: BTreeSet<String> = all.iter().map(|it| it.write(Notation::Wca)).collect();
+    assert_eq!(texts.len(), all.len(), "{position}: twice the same");
+    for sequence in all.iter().chain(&found.solution) {
+        let reached = position.apply(sequence).expect("no twist is blocked");
+        assert_eq!(reached, if found.flipped { solved.flipped() } else { solved }, "{position}");
+        assert_eq!(sequence.twists(), usize::try_from(distance).unwrap(), "{position}");
+    }
+}
+
+#[test]
+fn near_positions_agree_with_a_plain_search() {
+    check(&position("01034547-F898BCDC,K"));
+    for colours in [Colours::Silver, Colours::Six] {
+        let solved = Position::solved(colours);
+        check(&solved);
+        check(&solved.flipped());
+        check(&solved.turned(Turn::new(3, 1)));
+        let mut random = Random::new(21);
+        for n_twists in [1, 2, 2, 3, 3] {
+            check(&solved.apply(&random_sequence(&mut random, n_twists)).expect("it fits"));
+        }
+    }
+}
+
+#[test]
+fn a_kite_between_solved_layers_takes_three_twists() {
+    let found = ask(&position("01034547-F898BCDC,K"));
+    assert_eq!((found.distance, found.distance_ignoring_middle), (Some(3), Some(0)));
+    assert_eq!(found.shortest_solutions, Some(32));
+    let six = ask(&position("01234567-F89ABCDE,K"));
+    assert_eq!((six.distance, six.distance_ignoring_middle), (Some(3), Some(0)));
+}
+
+#[test]
+fn only_the_solved_puzzle_is_turned_over() {
+    let flipped = ask(&position("89ABCDEF-12345670,S"));
+    assert!(flipped.flipped);
+    assert_eq!(flipped.distance, Some(0));
+    // After a twist, a flip is as good as another turn.
+    let twisted = ask(&position("0123BCDE-F89A4567,K"));
+    assert_eq!((twisted.flipped, twisted.distance), (false, Some(1)));
+}
+
+#[test]
+fn a_list_ends_where_it_should() {
+    let kite = position("01034547-F898BCDC,K");
+    let (five, stopped) = all(&kite, Some(5));
+    assert_eq!((five.len(), stopped), (5, Some(Limit::Solutions)));
+    let (just_all, stopped) = all(&kite, Some(32));
+    assert_eq!((just_all.len(), stopped), (32, None));
+    assert_eq!(just_all[..5], five);
+}
+
+#[test]
+fn a_document_has_the_pinned_fields() {
+    let mut found = ask(&position("01034547-F898BCDC,K"));
+    found.solutions = all(&found.position, Some(2)).0;
+    let seconds = Seconds { cpu: 0.5, wall: 0.25 };
+    let document = found.to_json(Notation::Wca, seconds).to_string();
+    let expected = r#"{"schema":1,"position":"01034547-F898BCDC,K","metric":"twist",
+        "outcome":"optimal","distance":3,"distance_ignoring_middle":0,"lower_bound":3,
+        "shortest_solutions":32,"notation":"wca","solution":"(0,2)/(0,6)/(0,6)/(0,4)",
+        "solutions":["(0,2)/(0,6)/(0,6)/(0,4)","(0,3)/(6,0)/(6,0)/(6,-3)"],"flipped":false,
+        "checked":true,"engine":"meet","seconds":{"cpu":0.5,"wall":0.25},"limit":null}"#;
+    let expected: String = expected.lines().map(str::trim).collect();
+    assert_eq!(document, expected);
+    let other = found.to_json(Notation::Cube21, seconds);
+    assert_eq!(other["notation"], "cube21");
+    assert_eq!(other["solution"], "(0,-2)/(0,6)/(0,6)/(0,-4)");
+}
+
+#[test]
+fn puzzle_files_are_answered() {
+    let silver = puzzle("square1-silver");
+    let found = answer(&silver, &Request::default());
+    assert_eq!((found.outcome, found.unique, found.count), (Outcome::Optimal, None, None));
+    assert_eq!((found.objective, found.bound), (Some(3), Some(3)));
+    assert_eq!(found.solutions.len(), 1);
+    let count = |limit| {
+        let request = Request { task: Task::Count { limit }, ..Request::default() };
+        let found = answer(&silver, &request);
+        (found.count, found.limit)
+    };
+    assert_eq!(count(None), (Some(32), None));
+    assert_eq!(count(Some(32)), (Some(32), None));
+    assert_eq!(count(Some(31)), (Some(31), Some(Limit::Solutions)));
+    let list = |limit| {
+        let request = Request { task: Task::All { limit }, ..Request::default() };
+        let found = answer(&silver, &request);
+        assert!(found.solutions.iter().all(|it| matches!(it, SolutionData::Puzzle(_))));
+        (found.solutions.len(), found.limit)
+    };
+    assert_eq!(list(None), (32, None));
+    assert_eq!(list(Some(4)), (4, Some(Limit::Solutions)));
+    let six = answer(&puzzle("square1"), &Request::default());
+    assert_eq!((six.objective, six.engine.as_str()), (Some(6), "meet"));
+}
+
+#[test]
+fn there_is_no_model_of_a_way() {
+    let problem = gordian_solve::Problem::Puzzle(puzzle("square1"));
+    for engine in ["model", "batsat", "cadical"] {
+        let engine = engine.parse().expect("an engine");
+        let request = Request { engine, ..Request::default() };
+        let refused = gordian_solve::solve(&problem, &request, &Cancel::new(), &NoProgress);
+        assert!(matches!(refused, Err(SolveError::WrongEngine { .. })), "{refused:?}");
+    }
+    let export = gordian_solve::export::export(
+        &problem,
+        gordian_solve::export::Format::Cnf,
+        Default::default(),
+        &mut Vec::new(),
+    );
+    assert_eq!(export.unwrap_err().to_string(), "there is no model of a square1");
+}
+
+#[test]
+fn no_time_is_no_answer() {
+    let cancel = Cancel::new().with_time_limit(Duration::ZERO);
+    let mut solver = Solver::new(Config::default()).expect("there is no table to open");
+    let far = position("CBD4539-E7180F26A,K");
+    for metric in Metric::ALL {
+        let question = Question { metric, ..Question::default() };
+        let found = solver.solve(&far, &question, &cancel, &NoProgress).expect("no error");
+        assert_eq!(found.outcome, Outcome::Stopped(Limit::Time), "{}", metric.name());
+        assert_eq!((found.distance, found.is_checked()), (None, false));
+    }
+}
+
+/// Returns a solver with this cache.
+fn cached(cache: &Path) -> Solver {
+    let config = Config { cache: Some(cache.to_owned()), ..Config::default() };
+    Solver::new(config).expect("there is no table to open")
+}
+
+/// Asks for something that needs a table, but leaves no time to build one; returns the notes.
+fn hurried(cache: &Path) -> Vec<String> {
+    let cancel = Cancel::new().with_time_limit(Duration::ZERO);
+    let question = Question { metric: Metric::Wca, ..Question::default() };
+    let near = Position::solved(Colours::Six).twisted().expect("it is cut");
+    let found = cached(cache).solve(&near, &question, &cancel, &NoProgress).expect("no error");
+    assert_eq!(found.outcome, Outcome::Stopped(Limit::Time));
+    found.notes
+}
+
+/// The silver table is built once here, and everything that needs one is tried with it.
+#[test]
+fn a_table_is_built_kept_found_and_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let cache = folder.path().join("deep/cache");
+    let table = table_file(&cache, Colours::Silver);
+    let far = position("CBD4539-E7180F26A,K");
+    let ask = |solver: &mut Solver, position: &Position, metric| {
+        let question = Question { metric, ..Question::default() };
+        solver.solve(position, &question, &Cancel::new(), &NoProgress).expect("an answer")
+    };
+
+    let found = ask(&mut cached(&cache), &far, Metric::Twist);
+    assert_eq!((found.distance, found.distance_ignoring_middle), (Some(13), Some(12)));
+    assert_eq!(found.engine, Some("search/square1-silver"));
+    assert_eq!(found.notes.len(), 1);
+    assert!(found.notes[0].contains(&table.display().to_string()), "{:?}", found.notes);
+
+    let mut solver = cached(&cache);
+    let again = ask(&mut solver, &far, Metric::Twist);
+    assert_eq!(again.notes, Vec::<String>::new());
+    assert_eq!(Answer { notes: found.notes.clone(), ..again }, found);
+    let wca = ask(&mut solver, &far, Metric::Wca);
+    assert_eq!(
+        (wca.outcome, wca.distance, wca.lower_bound),
+        (Outcome::Optimal, Some(26), Some(26))
+    );
+    assert_eq!((wca.distance_ignoring_middle, wca.shortest_solutions), (None, None));
+    let kite = ask(&mut solver, &position("01034547-F898BCDC,K"), Metric::Twist);
+    assert_eq!((kite.distance_ignoring_middle, kite.shortest_solutions), (Some(0), Some(32)));
+    assert_eq!(kite.engine, Some("table/square1-silver"));
+
+    // Named instead of cached.
+    let named = Config { table: Some(table.clone()), ..Config::default() };
+    let mut named = Solver::new(named).expect("the table is right");
+    assert_eq!(ask(&mut named, &far, Metric::Twist).distance, Some(13));
+    let missing = Config { table: Some(cache.join("missing")), ..Config::default() };
+    assert_eq!(Solver::new(missing).err().map(|error| error.code()), Some("table.io"));
+
+    // A table under the name of another one is not used.
+    let six = table_file(&cache, Colours::Six);
+    fs_err::hard_link(&table, &six).expect("a second name");
+    let found = ask(&mut cached(&cache), &far, Metric::Twist);
+    assert_eq!((found.distance, found.notes.len()), (Some(13), 1));
+    assert!(found.notes[0].contains("other colours"), "{:?}", found.notes);
+    fs_err::remove_file(&six).expect("it is there");
+
+    // Damage in every block of distances, which nobody reads before, is noticed at the first question.
+    let mut bytes = fs_err::read(&table).expect("the table");
+    for byte in bytes[100_000..200_000_000].iter_mut().step_by(1 << 16) {
+        *byte ^= 1;
+    }
+    fs_err::write(&table, &bytes).expect("room on the disk");
+    let notes = hurried(&cache);
+    assert!(notes.len() == 1 && notes[0].contains("is damaged"), "{notes:?}");
+    // Damage of the header is noticed when the table is opened.
+    bytes[20] ^= 1;
+    fs_err::write(&table, &bytes).expect("room on the disk");
+    let notes = hurried(&cache);
+    assert!(notes.len() == 1 && notes[0].contains("not used: "), "{notes:?}");
+    // What the caller names is never left aside.
+    let named = Config { table: Some(table), ..Config::default() };
+    assert!(Solver::new(named).is_err());
+}
+
+#[test]
+fn a_cache_that_cannot_be_written_is_no_obstacle() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("file");
+    fs_err::write(&file, "not a folder").expect("room on the disk");
+    let notes = hurried(&file.join("cache"));
+    // The folder cannot be read, and it cannot be made.
+    assert!(notes.iter().any(|note| note.contains("not kept: ")), "{notes:?}");
+}
