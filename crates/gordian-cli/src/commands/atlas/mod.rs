@@ -50,9 +50,7 @@ fn open(file: &Path) -> Result<Database, AtlasError> {
 /// Returns the limit that ended work before it was done, or else what is wrong.
 fn limit_of(error: &AtlasError) -> Result<Limit, Fault> {
     match error {
-        AtlasError::Stopped { limit } | AtlasError::Table(TableError::Stopped { limit, .. }) => {
-            Ok(*limit)
-        }
+        AtlasError::Stopped { limit } => Ok(*limit),
         error => Err(Fault::of_atlas(error)),
     }
 }
