@@ -199,8 +199,8 @@ fn checkpoint_definition(table: &[u8; 32]) -> [u8; 32] {
     *blake3::Hasher::new().update(table).update(b"checkpoint").update(order).finalize().as_bytes()
 }
 
-/// Loads the checkpoint of an earlier build. One that is damaged or of an earlier version is of no
-/// use and is removed: the work begins anew.
+/// Loads the checkpoint of an earlier build. One that is damaged is of no use and is removed: the work
+/// begins anew. One of something else is an error.
 fn load_checkpoint(
     build: &Build<'_>,
     definition: &[u8; 32],
@@ -218,13 +218,20 @@ fn load_checkpoint(
     }
 }
 
-/// Whether an error means that a checkpoint is damaged or for something else, rather than that it
-/// could not be read now.
+/// Whether an error means that a checkpoint is damaged, rather than that it could not be read now or
+/// is one of something else.
 fn is_of_no_use(error: &AtlasError) -> bool {
     match error {
         AtlasError::Contents { .. } => true,
         AtlasError::Table(error) => {
-            !matches!(error, TableError::Io { .. } | TableError::Stopped { .. })
+            // What somebody else may still want is not thrown away.
+            !matches!(
+                error,
+                TableError::Io { .. }
+                    | TableError::Stopped { .. }
+                    | TableError::WrongDefinition { .. }
+                    | TableError::WrongKind { .. }
+            )
         }
         _ => false,
     }

@@ -16,7 +16,7 @@ use std::path::Path;
 
 use gordian_core::Cancel;
 use gordian_perm::square1::Colours;
-use gordian_table::{Description, Kind, Series, Table, Work};
+use gordian_table::{Description, Kind, Series, Table, TableError, Work};
 
 use super::levels::{CountModel, LevelTable};
 use super::model::{Model, State};
@@ -128,6 +128,10 @@ impl Database {
     /// [`AtlasError::Contents`] if it contradicts itself.
     pub fn open(file: &Path) -> Result<Self, AtlasError> {
         let table = Table::open(file)?;
+        if let found @ Kind::Checkpoint { .. } = table.description().kind {
+            let path = file.to_owned();
+            return Err(TableError::WrongKind { path, expected: "table", found }.into());
+        }
         let found = table.description().label.clone();
         let colours = [Colours::Silver, Colours::Six].into_iter().find(|&it| label(it) == found);
         let colours = colours

@@ -117,3 +117,29 @@ fn tables_of_something_else_are_refused() {
     let refused = Database::open(&file).err().expect("it is refused");
     assert!(matches!(refused, AtlasError::Table(_)), "{refused}");
 }
+
+#[test]
+fn checkpoints_of_something_else_stay() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("silver.atlas");
+    let cancel = Cancel::new();
+    let work = gordian_table::Work::new(&cancel);
+    let begun = gordian_table::Build::start(&Disk, &file).expect("nobody else builds it");
+    let description = gordian_table::Description {
+        kind: gordian_table::Kind::Checkpoint { step: 2 },
+        label: String::new(),
+        definition: [1; 32],
+        series: Vec::new(),
+    };
+    begun.save(&description, &[&[1, 2, 3]], &work).expect("it is saved");
+    let checkpoint = begun.checkpoint_path().to_owned();
+    drop(begun);
+    let config = BuildConfig::default();
+    let built = Database::build(Colours::Silver, &Disk, &file, &config, &cancel, &NoProgress);
+    let refused = built.expect_err("it is not thrown away");
+    assert_eq!(refused.code(), "table.wrong-definition");
+    assert!(checkpoint.exists());
+    // Nor is it a table.
+    let refused = Database::open(&checkpoint).err().expect("it is refused");
+    assert_eq!(refused.code(), "table.wrong-kind");
+}

@@ -335,3 +335,12 @@ fn puzzle_files_are_solved() {
     let wrong = document["solution"].as_str().unwrap().replacen('/', "/(1,1)", 1);
     gordian_with("check puzzles/square1.toml --solution -", &wrong).ends_with(1);
 }
+
+#[test]
+fn a_batch_says_which_puzzle_lies_upside_down() {
+    let run = gordian_with("square1 solve -", "01234567-F89ABCDE,S\nF89ABCDE-01234567,S\n");
+    let run = run.ends_with(0);
+    assert!(run.stderr.contains("line 2: "), "{}", run.stderr);
+    assert!(run.stderr.contains("upside down"), "{}", run.stderr);
+    assert!(!run.stderr.contains("line 1: "), "{}", run.stderr);
+}

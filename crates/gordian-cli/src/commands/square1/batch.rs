@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use gordian::perm::square1::parse_position_or_sequence;
 use gordian::square1::{Answer, Solver};
-use gordian::{Cancel, Limit};
+use gordian::{Cancel, Limit, Outcome};
 use serde_json::json;
 
 use super::solve::{Clock, ask, complete};
@@ -90,6 +90,10 @@ fn answer(
         console.json(&document)?;
     } else {
         remark(&answer.notes, console)?;
+        if answer.flipped {
+            let told = "then the puzzle is solved but lies upside down: turn all of it over";
+            console.remark(&format!("line {number}: {told}"))?;
+        }
         tell(&answer, args, console)?;
     }
     Ok(Exit::of_outcome(answer.outcome, answer.limit))
@@ -98,9 +102,11 @@ fn answer(
 /// Writes the line of an answer; what is not known is `-`.
 fn tell(answer: &Answer, args: &Square1SolveArgs, console: &mut Console) -> Result<(), Stop> {
     let number = |n: Option<u64>| n.map_or_else(|| "-".to_owned(), |n| n.to_string());
+    // The length of a solution that was not proved shortest is not the distance.
+    let proved = answer.outcome == Outcome::Optimal;
     let fields = [
         answer.position.to_string(),
-        number(answer.distance.map(u64::from)),
+        number(proved.then_some(answer.distance).flatten().map(u64::from)),
         number(answer.distance_ignoring_middle.map(u64::from)),
         number(answer.shortest_solutions),
         answer
