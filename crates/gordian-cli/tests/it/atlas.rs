@@ -399,3 +399,12 @@ pub(crate) fn names(folder: &Path) -> Vec<String> {
     names.sort();
     names
 }
+
+#[test]
+fn a_table_is_not_written_over_a_folder() {
+    let folder = folder("over-a-folder");
+    let out = folder.to_str().expect("the folder's name is UTF-8");
+    let refused = run(&["atlas", "build", "square1-silver", "--out", out]).ends_with(2);
+    assert!(refused.stderr.contains("is a folder"), "{}", refused.stderr);
+    assert!(!folder.with_extension("lock").exists());
+}

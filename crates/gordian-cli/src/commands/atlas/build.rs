@@ -21,6 +21,7 @@ use crate::commands::Stop;
 use crate::commands::solve::show::{told_limit, told_seconds};
 use crate::console::{Console, Style};
 use crate::exit::Exit;
+use crate::fault::Fault;
 use crate::interrupt;
 use crate::progress::{Notes, Spinner, percent};
 use crate::work::{Work, watched};
@@ -76,6 +77,11 @@ impl Plan {
 pub(super) fn run(args: &AtlasBuildArgs, console: &mut Console) -> Result<Exit, Stop> {
     let (wall, cpu) = (Instant::now(), ProcessTime::now());
     let plan = Plan::resolve(args);
+    if let Some(folder) = plan.out.as_deref().filter(|out| out.is_dir()) {
+        let fault = Fault::new("cli.out", format!("`{}` is a folder", folder.display()));
+        let fault = fault.hint("name the file that is to be written, in it or elsewhere");
+        return refuse(fault, Some(folder), args.json, console);
+    }
     let cancel = interrupt::install()?;
     announce(&plan, console)?;
     let notes = Arc::new(Notes::new());
