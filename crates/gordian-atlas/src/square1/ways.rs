@@ -58,8 +58,7 @@ impl<'a, G: Guide> Ways<'a, G> {
     ///
     /// [`AtlasError::Stopped`] and what reading tables may bring.
     pub fn shortest(&mut self, state: &State, parity: usize) -> Result<Vec<State>, AtlasError> {
-        let bound = self.guide.bound(self.guide.root(state, parity)?);
-        let way = self.shortest_from(state, parity, bound, u32::MAX)?;
+        let way = self.shortest_within(state, parity, u32::MAX)?;
         Ok(way.expect("every position can be solved"))
     }
 
@@ -74,19 +73,8 @@ impl<'a, G: Guide> Ways<'a, G> {
         parity: usize,
         limit: u32,
     ) -> Result<Option<Vec<State>>, AtlasError> {
-        let bound = self.guide.bound(self.guide.root(state, parity)?);
-        self.shortest_from(state, parity, bound, limit)
-    }
-
-    fn shortest_from(
-        &mut self,
-        state: &State,
-        parity: usize,
-        bound: u32,
-        limit: u32,
-    ) -> Result<Option<Vec<State>>, AtlasError> {
         let hint = self.guide.root(state, parity)?;
-        for length in (bound..=limit).step_by(2) {
+        for length in (self.guide.bound(hint)..=limit).step_by(2) {
             let mut way = Vec::new();
             if self.reach(state, parity, hint, length, &mut way)? {
                 way.reverse();
