@@ -65,6 +65,6 @@ pub use guide::{Guide, SilverViews};
 pub use levels::{CountModel, LevelTable, Levels, ShapeLevels};
 pub use meet::Meet;
 pub use metric::{Metric, MetricAnswer, shortest_in_metric};
-pub use model::{Model, State};
+pub use model::{Model, State, parity};
 pub use realise::Realised;
 pub use ways::Ways;

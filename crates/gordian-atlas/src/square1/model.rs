@@ -266,9 +266,9 @@ impl Model {
     }
 }
 
-/// Returns the parity that the middle layer gives the distance.
+/// Returns the parity that the middle layer gives the distance: 0 square, 1 kite.
 #[must_use]
-pub(crate) fn parity(middle: Middle) -> usize {
+pub fn parity(middle: Middle) -> usize {
     match middle {
         Middle::Square => 0,
         Middle::Kite => 1,

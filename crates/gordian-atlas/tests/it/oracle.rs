@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use gordian_atlas::square1::{BuildConfig, Database};
 use gordian_core::{Cancel, NoProgress};
-use gordian_perm::square1::{Colours, Middle, Position, Turn};
+use gordian_perm::square1::{Colours, Position, Turn};
 use rustc_hash::FxHashSet;
 
 /// The silver database, built once for all tests.
@@ -19,7 +19,7 @@ pub(crate) fn build(colours: Colours) -> Database {
 }
 
 pub(crate) fn parity(position: &Position) -> usize {
-    usize::from(position.middle() == Middle::Kite)
+    gordian_atlas::square1::parity(position.middle())
 }
 
 /// Every position one twist away.

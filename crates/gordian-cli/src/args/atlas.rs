@@ -227,12 +227,17 @@ fn puzzles() -> impl TypedValueParser<Value = Colours> {
 
 /// The names of the notations.
 pub(super) fn notations() -> impl TypedValueParser<Value = Notation> {
-    let values = [
-        PossibleValue::new("wca").help("that of the World Cube Association: positive is clockwise"),
-        PossibleValue::new("cube21").help("that of 2007: positive is anticlockwise, `!` is a flip"),
-    ];
-    PossibleValuesParser::new(values)
-        .map(|name| if name == "wca" { Notation::Wca } else { Notation::Cube21 })
+    let value = |notation: Notation| {
+        let help = match notation {
+            Notation::Wca => "that of the World Cube Association: positive is clockwise",
+            Notation::Cube21 => "that of 2007: positive is anticlockwise, `!` is a flip",
+        };
+        PossibleValue::new(notation.name()).help(help)
+    };
+    PossibleValuesParser::new(Notation::ALL.map(value)).map(|name| {
+        let notation = Notation::ALL.into_iter().find(|notation| notation.name() == name);
+        notation.expect("the names are those of the notations")
+    })
 }
 
 fn formats() -> impl TypedValueParser<Value = ReportFormat> {

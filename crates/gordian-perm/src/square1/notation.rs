@@ -25,6 +25,20 @@ pub enum Notation {
     Cube21,
 }
 
+impl Notation {
+    /// Both notations.
+    pub const ALL: [Self; 2] = [Self::Wca, Self::Cube21];
+
+    /// Returns the name, as in puzzle files, on the command line and in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Wca => "wca",
+            Self::Cube21 => "cube21",
+        }
+    }
+}
+
 impl Sequence {
     /// Reads a sequence, such as `(1,0)/(3,-3)/`. Blanks do not matter; the empty text is the empty
     /// sequence.

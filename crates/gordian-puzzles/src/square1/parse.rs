@@ -58,7 +58,8 @@ pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Squar
 }
 
 const COLOURS: [(&str, Colours); 2] = [("six", Colours::Six), ("silver", Colours::Silver)];
-const NOTATIONS: [(&str, Notation); 2] = [("wca", Notation::Wca), ("cube21", Notation::Cube21)];
+const NOTATIONS: [(&str, Notation); 2] =
+    [(Notation::Wca.name(), Notation::Wca), (Notation::Cube21.name(), Notation::Cube21)];
 
 /// Returns the notation that has this name.
 pub(crate) fn notation_of(name: &str) -> Option<Notation> {

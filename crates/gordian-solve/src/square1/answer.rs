@@ -78,7 +78,7 @@ impl Answer {
             "distance_ignoring_middle": self.distance_ignoring_middle,
             "lower_bound": self.lower_bound,
             "shortest_solutions": self.shortest_solutions,
-            "notation": notation_name(notation),
+            "notation": notation.name(),
             "solution": self.solution.as_ref().map(write),
             "solutions": self.solutions.iter().map(write).collect::<Vec<_>>(),
             "flipped": self.flipped,
@@ -97,13 +97,5 @@ impl Answer {
     #[must_use]
     pub fn is_checked(&self) -> bool {
         self.solution.is_some()
-    }
-}
-
-/// Returns the name of a notation, as on the command line and in JSON.
-fn notation_name(notation: Notation) -> &'static str {
-    match notation {
-        Notation::Wca => "wca",
-        Notation::Cube21 => "cube21",
     }
 }

@@ -3,23 +3,15 @@
 use std::ops::ControlFlow;
 
 use gordian_atlas::square1::{
-    Guide, Meet, Metric, Model, Realised, State, Ways, shortest_in_metric,
+    Guide, Meet, Metric, Model, Realised, State, Ways, parity, shortest_in_metric,
 };
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
-use gordian_perm::square1::{Middle, Position, Sequence};
+use gordian_perm::square1::{Position, Sequence};
 
 use super::answer::Answer;
 use super::solver::Question;
 use super::tables::MAX_STATES;
 use crate::SolveError;
-
-/// Returns the parity that the middle layer gives the distance.
-pub(super) fn parity(position: &Position) -> usize {
-    match position.middle() {
-        Middle::Square => 0,
-        Middle::Kite => 1,
-    }
-}
 
 /// One position and one engine.
 pub(super) struct Find<'a, G: Guide> {
@@ -39,7 +31,14 @@ impl<'a, G: Guide> Find<'a, G> {
         cancel: &'a Cancel,
     ) -> Self {
         let state = guide.model().state(position);
-        Self { guide, engine, position: *position, state, parity: parity(position), cancel }
+        Self {
+            guide,
+            engine,
+            position: *position,
+            state,
+            parity: parity(position.middle()),
+            cancel,
+        }
     }
 
     /// Fills in a shortest solution, then whether it is shorter without the middle layer, then how
@@ -178,6 +177,6 @@ pub(super) fn nearer_otherwise(
 ) -> Result<Option<u32>, SolveError> {
     let model = Model::new(position.colours());
     let state = model.state(position);
-    let other = Meet::search(model, &state, parity(position) ^ 1, MAX_STATES, cancel)?;
+    let other = Meet::search(model, &state, parity(position.middle()) ^ 1, MAX_STATES, cancel)?;
     Ok(other.map(|other| other.distance()).filter(|&other| other < distance))
 }

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gordian_atlas::AtlasError;
-use gordian_atlas::square1::{BuildConfig, Database, Meet, Metric, Model, SilverViews, label};
+use gordian_atlas::square1::{
+    BuildConfig, Database, Meet, Metric, Model, SilverViews, label, parity,
+};
 use gordian_core::{Cancel, Progress, ProgressEvent};
 use gordian_perm::square1::{Colours, Position};
 use gordian_table::{Disk, TableError};
 
-use super::find::parity;
 use super::solver::Config;
 use crate::SolveError;
 
@@ -145,7 +146,7 @@ impl Tables {
                 progress.report(&ProgressEvent::Phase { name: "searching from both ends" });
                 let model = Model::new(colours);
                 let state = model.state(position);
-                let parity = parity(position);
+                let parity = parity(position.middle());
                 if let Some(meet) = Meet::search(model, &state, parity, MAX_STATES, cancel)? {
                     return Ok(Chosen::Meet(Box::new(meet)));
                 }

@@ -46,7 +46,8 @@ pub(super) fn document(report: &Report) -> String {
             it.shortest_solutions,
         ));
         out.put(format_args!("      <text>{}</text>\n", escaped(&it.position.to_string())));
-        for (name, notation) in [("wca", Notation::Wca), ("cube21", Notation::Cube21)] {
+        for notation in Notation::ALL {
+            let name = notation.name();
             let solution = escaped(&it.solution.write(notation));
             out.put(format_args!("      <solution notation=\"{name}\">{solution}</solution>\n"));
         }

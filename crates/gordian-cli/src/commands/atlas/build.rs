@@ -15,7 +15,7 @@ use gordian::{Cancel, Limit, Outcome, Seconds};
 use serde_json::{Map, Value, json};
 
 use super::usage::{peak_memory, told_bytes};
-use super::{levels, limit_of, refuse};
+use super::{levels, refuse, settled};
 use crate::args::{AtlasBuildArgs, Checkpoint, Kernel};
 use crate::commands::Stop;
 use crate::commands::solve::show::{told_limit, told_seconds};
@@ -24,7 +24,7 @@ use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::interrupt;
 use crate::progress::{Notes, Spinner, percent};
-use crate::work::{Work, watched};
+use crate::work::watched;
 
 /// What is to be done.
 #[derive(Clone, Debug)]
@@ -93,8 +93,8 @@ pub(super) fn run(args: &AtlasBuildArgs, console: &mut Console) -> Result<Exit, 
     let done = watched(&cancel, &notes, &mut spinner, work);
     drop(spinner);
     let seconds = Seconds { cpu: cpu.elapsed().as_secs_f64(), wall: wall.elapsed().as_secs_f64() };
-    let error = match done {
-        Ok(Work::Done(Ok((begun_at, table)))) => {
+    match settled(done) {
+        Ok(Ok((begun_at, table))) => {
             let resumed_at = (begun_at > 0).then_some(begun_at);
             let built = Built { plan: &plan, resumed_at, table: &table, seconds };
             if args.json {
@@ -102,14 +102,9 @@ pub(super) fn run(args: &AtlasBuildArgs, console: &mut Console) -> Result<Exit, 
             } else {
                 built.show(console)?
             }
-            return Ok(Exit::Answer);
+            Ok(Exit::Answer)
         }
-        Ok(Work::Done(Err(error))) => limit_of(&error),
-        Ok(Work::LeftBehind(limit)) => Ok(limit),
-        Err(fault) => Err(fault),
-    };
-    match error {
-        Ok(limit) => {
+        Ok(Err(limit)) => {
             let stopped = Stopped { plan: &plan, limit, notes: &notes, seconds };
             if args.json {
                 console.json(&stopped.to_json())?

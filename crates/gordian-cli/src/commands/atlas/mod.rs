@@ -25,6 +25,7 @@ use crate::args::{AtlasArgs, AtlasCommand};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::Fault;
+use crate::work::Work;
 
 pub(super) fn run(args: &AtlasArgs, console: &mut Console) -> Result<Exit, Stop> {
     match &args.command {
@@ -52,6 +53,15 @@ fn limit_of(error: &AtlasError) -> Result<Limit, Fault> {
     match error {
         AtlasError::Stopped { limit } => Ok(*limit),
         error => Err(Fault::of_atlas(error)),
+    }
+}
+
+/// Returns what watched work came to, or the limit that ended it.
+fn settled<T>(done: Result<Work<Result<T, AtlasError>>, Fault>) -> Result<Result<T, Limit>, Fault> {
+    match done? {
+        Work::Done(Ok(done)) => Ok(Ok(done)),
+        Work::Done(Err(error)) => limit_of(&error).map(Err),
+        Work::LeftBehind(limit) => Ok(Err(limit)),
     }
 }
 

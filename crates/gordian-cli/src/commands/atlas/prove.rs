@@ -11,7 +11,7 @@ use gordian::perm::square1::{Colours, Notation, Position};
 use gordian::{Cancel, Outcome, Seconds};
 use serde_json::json;
 
-use super::{limit_of, refuse};
+use super::{refuse, settled};
 use crate::args::{AtlasProveArgs, Claim};
 use crate::commands::Stop;
 use crate::commands::solve::show::told_seconds;
@@ -20,7 +20,7 @@ use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::interrupt;
 use crate::progress::{Notes, Spinner};
-use crate::work::{Work, watched};
+use crate::work::watched;
 
 /// What is taken for granted, for people to judge.
 const ASSUMPTIONS: [&str; 5] = [
@@ -51,8 +51,8 @@ pub(super) fn run(args: &AtlasProveArgs, console: &mut Console) -> Result<Exit, 
     let done = watched(&cancel, &notes, &mut spinner, work);
     drop(spinner);
     let seconds = Seconds { cpu: cpu.elapsed().as_secs_f64(), wall: wall.elapsed().as_secs_f64() };
-    let error = match done {
-        Ok(Work::Done(Ok(bound))) => {
+    match settled(done) {
+        Ok(Ok(bound)) => {
             // Judged by the simulator, which knows nothing of tables.
             let solved = Position::solved(Colours::Six);
             if bound.position.apply(&bound.solution).as_ref() != Ok(&solved) {
@@ -64,14 +64,9 @@ pub(super) fn run(args: &AtlasProveArgs, console: &mut Console) -> Result<Exit, 
             } else {
                 show(&bound, seconds, console)?
             }
-            return Ok(if bound.holds() { Exit::Answer } else { Exit::NoAnswer });
+            Ok(if bound.holds() { Exit::Answer } else { Exit::NoAnswer })
         }
-        Ok(Work::Done(Err(error))) => limit_of(&error),
-        Ok(Work::LeftBehind(limit)) => Ok(limit),
-        Err(fault) => Err(fault),
-    };
-    match error {
-        Ok(limit) => {
+        Ok(Err(limit)) => {
             if args.json {
                 let outcome = Outcome::Stopped(limit).name();
                 console.json(&json!({

@@ -6,9 +6,9 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use gordian::atlas::AtlasError;
-use gordian::atlas::square1::{Database, Guide as _, Realised, Ways, label};
+use gordian::atlas::square1::{Database, Guide as _, Realised, Ways, label, parity};
 use gordian::perm::square1::{
-    Middle, Notation, Position, Sequence, Step, Turn, parse_position_or_sequence,
+    Notation, Position, Sequence, Step, Turn, parse_position_or_sequence,
 };
 use gordian::{Cancel, Limit};
 use rayon::prelude::*;
@@ -120,7 +120,7 @@ impl Asker<'_> {
     fn look_up(&self, line: usize, position: Position, cancel: &Cancel) -> Result<Answer, Fault> {
         let model = self.database.model();
         let state = model.state(&position);
-        let parity = usize::from(position.middle() == Middle::Kite);
+        let parity = parity(position.middle());
         let fault = |error: AtlasError| Fault::of_atlas(&error);
         let (distance, solution) = if self.args.no_solution {
             (self.database.distance(&state, parity).map_err(fault)?, None)

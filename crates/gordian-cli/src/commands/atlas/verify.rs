@@ -12,7 +12,7 @@ use gordian::{Cancel, Outcome, Seconds};
 use serde_json::json;
 
 use super::usage::told_bytes;
-use super::{limit_of, refuse};
+use super::{refuse, settled};
 use crate::args::AtlasVerifyArgs;
 use crate::commands::Stop;
 use crate::commands::solve::show::told_seconds;
@@ -20,7 +20,7 @@ use crate::console::{Console, Style};
 use crate::exit::Exit;
 use crate::interrupt;
 use crate::progress::{Notes, Spinner};
-use crate::work::{Work, watched};
+use crate::work::watched;
 
 /// What was read.
 struct Read {
@@ -43,17 +43,12 @@ pub(super) fn run(args: &AtlasVerifyArgs, console: &mut Console) -> Result<Exit,
     let done = watched(&cancel, &notes, &mut spinner, work);
     drop(spinner);
     let seconds = Seconds { cpu: cpu.elapsed().as_secs_f64(), wall: wall.elapsed().as_secs_f64() };
-    let error = match done {
-        Ok(Work::Done(Ok(read))) => {
+    match settled(done) {
+        Ok(Ok(read)) => {
             tell(&args.file, &read, seconds, args.json, console)?;
-            return Ok(Exit::Answer);
+            Ok(Exit::Answer)
         }
-        Ok(Work::Done(Err(error))) => limit_of(&error),
-        Ok(Work::LeftBehind(limit)) => Ok(limit),
-        Err(fault) => Err(fault),
-    };
-    match error {
-        Ok(limit) => {
+        Ok(Err(limit)) => {
             if args.json {
                 let outcome = Outcome::Stopped(limit).name();
                 console.json(&json!({
