@@ -20,7 +20,7 @@
 
 use std::sync::Arc;
 
-use gordian_core::{Cancel, Limit};
+use gordian_core::{Cancel, Limit, Path};
 use rayon::prelude::*;
 
 use crate::AtlasError;
@@ -28,7 +28,7 @@ use crate::graph::Graph;
 use crate::map::{Block, Group, Plane};
 use crate::orbit::{BLOCKS, Layout, Spot};
 use crate::plan::{Plan, Pull};
-use crate::simd::{Kernel, Kernels, Path};
+use crate::simd::{Kernel, Kernels};
 
 /// How an enumeration runs.
 #[derive(Clone, Debug)]

@@ -21,6 +21,8 @@ use std::arch::x86_64::{
     _mm256_xor_si256,
 };
 
+use gordian_core::Path;
+
 use super::{Actions, Kernel};
 use crate::map::{Block, Group};
 use crate::orbit::{BLOCKS, ColumnMap, Dihedral, Entry, LANES, LaneAction};
@@ -104,15 +106,10 @@ impl HalfVectors {
 }
 
 impl Avx2 {
-    /// Returns whether this machine has what the kernels need.
-    pub(crate) fn is_available() -> bool {
-        is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt")
-    }
-
     /// Returns kernels for these lane actions, or `None` where the machine cannot run them. A value
     /// of this type is the proof that it can.
     pub(crate) fn new(actions: &Actions) -> Option<Self> {
-        Self::is_available().then(|| Self {
+        Path::Avx2.is_available().then(|| Self {
             actions: actions
                 .iter()
                 .map(|action| Tables {

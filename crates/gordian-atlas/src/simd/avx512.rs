@@ -25,6 +25,8 @@ use std::arch::x86_64::{
     _mm512_reduce_add_epi64, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_store_si512,
 };
 
+use gordian_core::Path;
+
 use super::{Actions, Kernel};
 use crate::map::{Block, Group};
 use crate::orbit::{BLOCKS, ColumnMap, Dihedral, Entry, LANES, LaneAction};
@@ -74,19 +76,10 @@ impl Vectors {
 const UNIT: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
 
 impl Avx512 {
-    /// Returns whether this machine has what the kernels need.
-    pub(crate) fn is_available() -> bool {
-        is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512vbmi")
-            && is_x86_feature_detected!("avx512vpopcntdq")
-            && is_x86_feature_detected!("gfni")
-    }
-
     /// Returns kernels for these lane actions, or `None` where the machine cannot run them. A value
     /// of this type is the proof that it can.
     pub(crate) fn new(actions: &Actions) -> Option<Self> {
-        Self::is_available().then(|| Self {
+        Path::Avx512.is_available().then(|| Self {
             actions: actions
                 .iter()
                 .map(|action| Tables {

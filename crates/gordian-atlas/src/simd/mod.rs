@@ -10,6 +10,8 @@ mod avx2;
 mod avx512;
 mod portable;
 
+use gordian_core::Path;
+
 use crate::map::Group;
 use crate::orbit::{ColumnMap, LaneActions};
 
@@ -18,52 +20,6 @@ use avx2::Avx2;
 #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
 use avx512::Avx512;
 use portable::Portable;
-
-/// Which form of the kernels runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Path {
-    /// 512-bit registers with VBMI, GFNI and VPOPCNTDQ.
-    Avx512,
-    /// 256-bit registers.
-    Avx2,
-    /// 64-bit words; any machine.
-    Portable,
-}
-
-impl Path {
-    /// All paths, fastest first.
-    pub const ALL: [Self; 3] = [Self::Avx512, Self::Avx2, Self::Portable];
-
-    /// Returns the name, as on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Avx512 => "avx512",
-            Self::Avx2 => "avx2",
-            Self::Portable => "portable",
-        }
-    }
-
-    /// Returns whether this machine can run it.
-    #[must_use]
-    pub fn is_available(self) -> bool {
-        match self {
-            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            Self::Avx512 => Avx512::is_available(),
-            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            Self::Avx2 => Avx2::is_available(),
-            #[cfg(not(all(target_arch = "x86_64", not(gordian_portable))))]
-            Self::Avx512 | Self::Avx2 => false,
-            Self::Portable => true,
-        }
-    }
-
-    /// Returns the fastest path that this machine can run.
-    #[must_use]
-    pub fn best() -> Self {
-        Self::ALL.into_iter().find(|path| path.is_available()).unwrap_or(Self::Portable)
-    }
-}
 
 /// What the enumeration asks of a machine.
 pub(crate) trait Kernel: Sync {

@@ -1,9 +1,9 @@
 //! Every path against the portable one, and that one against states moved one by one.
 
-use gordian_core::Random;
+use gordian_core::{Path, Random};
 use gordian_perm::square1::Colours;
 
-use super::{Kernel, Kernels, Path};
+use super::{Kernel, Kernels};
 use crate::map::{Block, Group};
 use crate::orbit::{BLOCKS, Layout, Spot};
 use crate::plan::Plan;
@@ -95,7 +95,7 @@ fn all_paths_agree() {
         let model = Model::new(colours);
         let plan = Plan::new(model.layout(), &model.graph());
         let portable = Kernels::new(Path::Portable, &plan.actions).expect("it runs everywhere");
-        for path in Path::ALL.into_iter().filter(|path| path.is_available()) {
+        for path in Path::available() {
             let kernels = Kernels::new(path, &plan.actions).expect("it is available");
             let mut random = Random::new(2);
             for _ in 0..500 {

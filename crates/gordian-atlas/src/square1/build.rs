@@ -3,14 +3,13 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use gordian_core::{Cancel, Progress, ProgressEvent};
+use gordian_core::{Cancel, Path as KernelPath, Progress, ProgressEvent};
 use gordian_perm::square1::Colours;
 use gordian_table::{Build, CheckpointRule, Description, Kind, Storage, Table, TableError, Work};
 
 use super::database::{self, Database};
 use super::levels::LevelTable;
 use super::model::Model;
-use crate::simd::Path as KernelPath;
 use crate::{AtlasError, EnumerateConfig, Enumeration, Graph};
 
 /// How to build.

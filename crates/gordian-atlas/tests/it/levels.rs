@@ -76,7 +76,7 @@ fn six_colour_levels_are_the_golden_ones() {
 #[test]
 #[ignore = "slow: all silver positions on every path this machine can run"]
 fn every_path_counts_the_same() {
-    for path in Path::ALL.into_iter().filter(|path| path.is_available()) {
+    for path in Path::available() {
         for threads in [1, 3] {
             check(&count(Colours::Silver, path, threads), &SILVER);
         }

@@ -5,13 +5,15 @@ use toml::Table;
 use crate::{files, root};
 
 /// Every crate with the crates of Gordian that it may depend on.
-const ALLOWED: [(&str, &[&str]); 11] = [
+const ALLOWED: [(&str, &[&str]); 12] = [
     ("gordian-core", &[]),
     ("gordian-table", &["gordian-core"]),
     ("gordian-perm", &["gordian-core"]),
     ("gordian-model", &["gordian-core"]),
     ("gordian-backend", &["gordian-core"]),
     ("gordian-compile", &["gordian-core", "gordian-model", "gordian-backend"]),
+    // Fast grids are free of models and solvers.
+    ("gordian-sudoku", &["gordian-core"]),
     ("gordian-atlas", &["gordian-core", "gordian-table", "gordian-perm"]),
     // The rules share nothing with a finder.
     ("gordian-puzzles", &["gordian-core", "gordian-perm"]),
@@ -24,6 +26,7 @@ const ALLOWED: [(&str, &[&str]); 11] = [
             "gordian-model",
             "gordian-backend",
             "gordian-compile",
+            "gordian-sudoku",
             "gordian-atlas",
             "gordian-puzzles",
         ],
@@ -37,6 +40,7 @@ const ALLOWED: [(&str, &[&str]); 11] = [
             "gordian-model",
             "gordian-backend",
             "gordian-compile",
+            "gordian-sudoku",
             "gordian-atlas",
             "gordian-puzzles",
             "gordian-solve",
@@ -51,6 +55,7 @@ const ALLOWED: [(&str, &[&str]); 11] = [
             "gordian-model",
             "gordian-backend",
             "gordian-compile",
+            "gordian-sudoku",
             "gordian-atlas",
             "gordian-puzzles",
             "gordian-solve",

@@ -1,0 +1,83 @@
+//! Which form of a kernel runs: machines differ in the registers they have.
+
+/// A form of the kernels that compute many lanes at once; all forms give the same results.
+///
+/// Which one a machine can run is found out at run time, never fixed when building. A build with
+/// `--cfg gordian_portable` has only the portable form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Path {
+    /// 512-bit registers with byte permutations, bit-matrix products and population counts
+    /// (AVX-512 F, BW, DQ, VL, VBMI, VPOPCNTDQ and GFNI; Ice Lake and Zen 4 were the first).
+    Avx512,
+    /// 256-bit registers (AVX2, BMI1, BMI2, LZCNT, POPCNT; Haswell and Zen were the first).
+    Avx2,
+    /// 64-bit words; any machine.
+    Portable,
+}
+
+impl Path {
+    /// All paths, fastest first.
+    pub const ALL: [Self; 3] = [Self::Avx512, Self::Avx2, Self::Portable];
+
+    /// Returns the name, as in results and on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Avx512 => "avx512",
+            Self::Avx2 => "avx2",
+            Self::Portable => "portable",
+        }
+    }
+
+    /// Returns whether this machine can run it.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        match self {
+            Self::Avx512 => has_avx512(),
+            Self::Avx2 => has_avx2(),
+            Self::Portable => true,
+        }
+    }
+
+    /// Returns the fastest path that this machine can run.
+    #[must_use]
+    pub fn best() -> Self {
+        Self::ALL.into_iter().find(|path| path.is_available()).unwrap_or(Self::Portable)
+    }
+
+    /// Returns the paths that this machine can run, fastest first.
+    pub fn available() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|path| path.is_available())
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+fn has_avx512() -> bool {
+    has_avx2()
+        && is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512vbmi")
+        && is_x86_feature_detected!("avx512vpopcntdq")
+        && is_x86_feature_detected!("gfni")
+}
+
+#[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+fn has_avx2() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
+}
+
+#[cfg(not(all(target_arch = "x86_64", not(gordian_portable))))]
+fn has_avx512() -> bool {
+    false
+}
+
+#[cfg(not(all(target_arch = "x86_64", not(gordian_portable))))]
+fn has_avx2() -> bool {
+    false
+}

@@ -1,0 +1,1 @@
+//! Many puzzles at once: one search node a bit of a register.

@@ -1,0 +1,1 @@
+//! One puzzle alone, as soon as possible.

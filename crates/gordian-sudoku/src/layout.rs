@@ -1,0 +1,266 @@
+//! The houses of a grid: which cells must differ.
+
+use std::fmt;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+/// A square grid of n×n cells and its houses, sets of cells in which no digit from 1 to n repeats.
+///
+/// Rows and columns are always houses; regions (boxes or irregular), diagonals and extra groups
+/// are added to them. Clones share their memory.
+///
+/// *Shape*: cells are numbered row by row from 0, `row · n + column`.
+///
+/// # Example
+///
+/// ```
+/// use gordian_sudoku::Layout;
+///
+/// let layout = Layout::classic();
+/// assert_eq!((layout.n(), layout.n_cells(), layout.houses().len()), (9, 81, 27));
+/// assert_eq!(layout.houses()[20].name, "box 3");
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Layout {
+    n: usize,
+    /// Height and width of the boxes, where the regions are boxes.
+    boxes: Option<(usize, usize)>,
+    houses: Arc<[House]>,
+}
+
+/// Cells that must differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct House {
+    /// What it is.
+    pub kind: HouseKind,
+    /// Its name in messages, such as `row 3` or `box 5`.
+    pub name: String,
+    /// Its cells, each once, in increasing order: n, or fewer in an extra group.
+    pub cells: Vec<usize>,
+}
+
+/// Where a house comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum HouseKind {
+    /// A row.
+    Row,
+    /// A column.
+    Column,
+    /// A box, or an irregular region.
+    Region,
+    /// A long diagonal.
+    Diagonal,
+    /// A further set of cells.
+    Group,
+}
+
+/// Why a layout cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// The grid is too small or too large.
+    #[error("a grid has 1 to {} rows, not {n}", Layout::MAX_SIZE)]
+    Size {
+        /// The number of rows.
+        n: usize,
+    },
+    /// The regions do not name one region for each cell.
+    #[error("the grid has {cells} cells, but regions are named for {named}")]
+    UnnamedCells {
+        /// Cells of the grid.
+        cells: usize,
+        /// Cells that were named.
+        named: usize,
+    },
+    /// A region does not have as many cells as the grid has rows.
+    #[error("region {region} has {cells} cells instead of {n}")]
+    RegionSize {
+        /// The region's number, from 1 in the order of first cells.
+        region: usize,
+        /// Its cells.
+        cells: usize,
+        /// The number of rows.
+        n: usize,
+    },
+    /// A group names a cell twice, or one outside the grid.
+    #[error("group `{name}` names a cell twice or outside the grid")]
+    GroupCells {
+        /// The group's name.
+        name: String,
+    },
+}
+
+impl Layout {
+    /// The largest number of rows.
+    pub const MAX_SIZE: usize = 64;
+
+    /// Returns the 9×9 grid with boxes of 3×3.
+    #[must_use]
+    pub fn classic() -> Self {
+        Self::boxes(3, 3).expect("9 is a size")
+    }
+
+    /// Returns the grid of `height · width` rows with boxes of that height and width.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the size is not within 1 to [`Self::MAX_SIZE`].
+    pub fn boxes(height: usize, width: usize) -> Result<Self, LayoutError> {
+        let n = height.saturating_mul(width);
+        let mut houses = lines(n)?;
+        for number in 0..n {
+            let (top, left) = (number / height * height, number % height * width);
+            let cells = (0..n).map(|i| (top + i / width) * n + left + i % width).collect();
+            houses.push(House::new(HouseKind::Region, format!("box {}", number + 1), cells));
+        }
+        Ok(Self { n, boxes: Some((height, width)), houses: houses.into() })
+    }
+
+    /// Returns the grid of `n` rows without regions.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the size is not within 1 to [`Self::MAX_SIZE`].
+    pub fn latin(n: usize) -> Result<Self, LayoutError> {
+        Ok(Self { n, boxes: None, houses: lines(n)?.into() })
+    }
+
+    /// Returns the grid of `n` rows in which `labels` names the region of each cell, row by row:
+    /// cells with equal labels are in one region. Regions that are the boxes of some size are
+    /// recognised as such.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the size is not within 1 to [`Self::MAX_SIZE`], if there is not one label a cell,
+    /// or if a region has not n cells.
+    pub fn regions<T: PartialEq>(n: usize, labels: &[T]) -> Result<Self, LayoutError> {
+        let mut houses = lines(n)?;
+        if labels.len() != n * n {
+            return Err(LayoutError::UnnamedCells { cells: n * n, named: labels.len() });
+        }
+        let mut regions: Vec<Vec<usize>> = Vec::new();
+        for (cell, label) in labels.iter().enumerate() {
+            match regions.iter_mut().find(|region| labels[region[0]] == *label) {
+                Some(region) => region.push(cell),
+                None => regions.push(vec![cell]),
+            }
+        }
+        for (number, region) in regions.iter().enumerate() {
+            if region.len() != n {
+                return Err(LayoutError::RegionSize { region: number + 1, cells: region.len(), n });
+            }
+        }
+        for height in (1..=n).filter(|height| n % height == 0) {
+            let boxes = Self::boxes(height, n / height)?;
+            if boxes.houses[2 * n..].iter().map(|house| &house.cells).eq(&regions) {
+                return Ok(boxes);
+            }
+        }
+        for (number, cells) in regions.into_iter().enumerate() {
+            houses.push(House::new(HouseKind::Region, format!("region {}", number + 1), cells));
+        }
+        Ok(Self { n, boxes: None, houses: houses.into() })
+    }
+
+    /// Returns the same grid with the diagonal from the top left to the bottom right.
+    #[must_use]
+    pub fn with_main_diagonal(&self) -> Self {
+        let cells = (0..self.n).map(|i| i * self.n + i).collect();
+        self.with(House::new(HouseKind::Diagonal, "main diagonal".to_owned(), cells))
+    }
+
+    /// Returns the same grid with the diagonal from the top right to the bottom left.
+    #[must_use]
+    pub fn with_anti_diagonal(&self) -> Self {
+        let cells = (0..self.n).map(|i| i * self.n + self.n - 1 - i).collect();
+        self.with(House::new(HouseKind::Diagonal, "anti-diagonal".to_owned(), cells))
+    }
+
+    /// Returns the same grid with a further set of cells that must differ.
+    ///
+    /// More than n cells cannot: such a grid has no solution.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a cell is named twice or lies outside the grid.
+    pub fn with_group(&self, name: &str, mut cells: Vec<usize>) -> Result<Self, LayoutError> {
+        cells.sort_unstable();
+        let distinct = cells.windows(2).all(|pair| pair[0] != pair[1]);
+        if !distinct || cells.last().is_some_and(|&cell| cell >= self.n_cells()) {
+            return Err(LayoutError::GroupCells { name: name.to_owned() });
+        }
+        Ok(self.with(House::new(HouseKind::Group, name.to_owned(), cells)))
+    }
+
+    fn with(&self, house: House) -> Self {
+        let houses = self.houses.iter().cloned().chain([house]).collect();
+        Self { n: self.n, boxes: self.boxes, houses }
+    }
+
+    /// Returns the number of rows, of columns and of digits.
+    #[must_use]
+    pub fn n(&self) -> usize {
+        self.n
+    }
+
+    /// Returns the number of cells, n·n.
+    #[must_use]
+    pub fn n_cells(&self) -> usize {
+        self.n * self.n
+    }
+
+    /// Returns the mask of all digits: the lowest n bits.
+    #[must_use]
+    pub fn all_digits(&self) -> u64 {
+        u64::MAX >> (64 - self.n)
+    }
+
+    /// Returns the houses: rows, columns, regions, then diagonals and groups as they were added.
+    #[must_use]
+    pub fn houses(&self) -> &[House] {
+        &self.houses
+    }
+
+    /// Returns height and width of the boxes, where the regions are boxes.
+    #[must_use]
+    pub fn box_size(&self) -> Option<(usize, usize)> {
+        self.boxes
+    }
+
+    /// Returns whether this is the 9×9 grid with boxes of 3×3 and nothing else.
+    #[must_use]
+    pub fn is_classic(&self) -> bool {
+        self.boxes == Some((3, 3)) && self.houses.len() == 27
+    }
+}
+
+impl fmt::Debug for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = f.debug_struct("Layout");
+        out.field("n", &self.n).field("boxes", &self.boxes);
+        out.field("houses", &self.houses.len()).finish()
+    }
+}
+
+impl House {
+    fn new(kind: HouseKind, name: String, cells: Vec<usize>) -> Self {
+        Self { kind, name, cells }
+    }
+}
+
+/// Returns the rows and columns of a grid.
+fn lines(n: usize) -> Result<Vec<House>, LayoutError> {
+    if n == 0 || n > Layout::MAX_SIZE {
+        return Err(LayoutError::Size { n });
+    }
+    let row = |row: usize| {
+        let cells = (0..n).map(|i| row * n + i).collect();
+        House::new(HouseKind::Row, format!("row {}", row + 1), cells)
+    };
+    let column = |column: usize| {
+        let cells = (0..n).map(|i| i * n + column).collect();
+        House::new(HouseKind::Column, format!("column {}", column + 1), cells)
+    };
+    Ok((0..n).map(row).chain((0..n).map(column)).collect())
+}

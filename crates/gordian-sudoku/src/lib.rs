@@ -1,0 +1,20 @@
+//! Sudoku at any size: grids, the fast searches, counting, generation, text formats.
+//!
+//! It is: layouts of houses ([`Layout`]) with puzzles on them ([`Puzzle`]), searches that find and
+//! count solutions, and the questions that are answered by searching. It is not: human techniques,
+//! models or solvers of clauses, puzzle files (TOML), or anything that prints.
+
+mod candidates;
+mod engine;
+mod layout;
+mod puzzle;
+
+pub mod classic;
+pub mod formats;
+pub mod general;
+pub mod tasks;
+
+pub use candidates::Candidates;
+pub use engine::{Found, Query};
+pub use layout::{House, HouseKind, Layout, LayoutError};
+pub use puzzle::Puzzle;
