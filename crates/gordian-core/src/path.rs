@@ -7,7 +7,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
     /// 512-bit registers with byte permutations, bit-matrix products and population counts
-    /// (AVX-512 F, BW, DQ, VL, VBMI, VPOPCNTDQ and GFNI; Ice Lake and Zen 4 were the first).
+    /// (AVX-512 F, BW, DQ, VL, VBMI, BITALG, VPOPCNTDQ and GFNI; Ice Lake and Zen 4 were the first).
     Avx512,
     /// 256-bit registers (AVX2, BMI1, BMI2, LZCNT, POPCNT; Haswell and Zen were the first).
     Avx2,
@@ -59,6 +59,7 @@ fn has_avx512() -> bool {
         && is_x86_feature_detected!("avx512dq")
         && is_x86_feature_detected!("avx512vl")
         && is_x86_feature_detected!("avx512vbmi")
+        && is_x86_feature_detected!("avx512bitalg")
         && is_x86_feature_detected!("avx512vpopcntdq")
         && is_x86_feature_detected!("gfni")
 }

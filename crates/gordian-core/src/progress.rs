@@ -32,6 +32,13 @@ pub enum ProgressEvent {
         /// States there are.
         total: u64,
     },
+    /// A part of the work is done.
+    Part {
+        /// Units of the work that are done.
+        done: u64,
+        /// Units there are.
+        total: u64,
+    },
     /// Effort so far.
     Effort {
         /// Conflicts of a clause-learning engine, or nodes of a search.

@@ -151,7 +151,7 @@ impl Layout {
                 return Err(LayoutError::RegionSize { region: number + 1, cells: region.len(), n });
             }
         }
-        for height in (1..=n).filter(|height| n % height == 0) {
+        for height in (1..=n).filter(|&height| n.is_multiple_of(height)) {
             let boxes = Self::boxes(height, n / height)?;
             if boxes.houses[2 * n..].iter().map(|house| &house.cells).eq(&regions) {
                 return Ok(boxes);

@@ -6,6 +6,7 @@
 
 mod candidates;
 mod engine;
+mod finder;
 mod layout;
 mod puzzle;
 
@@ -16,5 +17,6 @@ pub mod tasks;
 
 pub use candidates::Candidates;
 pub use engine::{Found, Query};
+pub use finder::Finder;
 pub use layout::{House, HouseKind, Layout, LayoutError};
 pub use puzzle::Puzzle;

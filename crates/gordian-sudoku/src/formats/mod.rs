@@ -1,1 +1,60 @@
-//! Formats.
+//! Reading and writing the text formats in which Sudoku are passed around.
+//!
+//! There is no one format: a puzzle is a line of 81 characters in a list, nine lines in a mail, an
+//! XML file on a phone, or a link that holds a compressed JSON document. All of them are read into
+//! the same [`Read`], which says besides the [`Puzzle`](crate::Puzzle) what the text was and what
+//! in it was *not* understood: a killer cage that is passed over makes another puzzle of it, so
+//! [`Read::unknown`] names every such construct and callers refuse where it is not empty.
+//!
+//! | what there is | call |
+//! | --- | --- |
+//! | one line (anything but blocks and XML) | [`parse_line`] |
+//! | a whole text | [`parse_document`] |
+//! | a file of lines, however long | [`Lines`] (first ask [`is_line_based`]) |
+//! | the inner loop over 81-character lines | [`classic_line`] |
+//!
+//! One convention for digits holds everywhere, the one of puzzle files: `1` to `9`, then letters
+//! (`A` is 10, `Z` is 35) where a cell is one character, or numbers where cells are separated by
+//! blanks or commas. `.`, `0`, `_`, `-`, `*` and `?` are blank, and `x` too up to 9×9.
+//!
+//! What a reader does not do: solve or judge. Two equal givens in a row, or pencil marks that leave
+//! a cell nothing, are not faults of a text. Such a puzzle is read, and has no solution.
+//!
+//! Everything is bounded: a line by [`Lines::MAX_LENGTH`], what is packed in a link by
+//! [`MAX_UNPACKED`], a grid by [`Layout::MAX_SIZE`](crate::Layout::MAX_SIZE) rows.
+//!
+//! # How to add a format
+//!
+//! Give it a variant in [`Format`], a module that makes a [`Read`] from the text, and a branch in
+//! `line.rs` (what fits on a line) or `document.rs` (what does not), before the plain grids, which
+//! accept almost any text. Add its row to `docs/formats/sudoku-text.md`, and its faults to the
+//! list of malformed inputs in the tests.
+
+mod alphabet;
+mod document;
+mod error;
+mod fpuzzles;
+mod grid;
+mod hodoku;
+mod json;
+mod line;
+mod lines;
+mod link;
+mod lz;
+mod marks;
+mod opensudoku;
+mod read;
+mod sudokupad;
+mod write;
+mod zipped;
+
+pub use document::{Entry, parse_document};
+pub use error::FormatError;
+pub use fpuzzles::to_fpuzzles_link;
+pub use grid::classic_line;
+pub use hodoku::Case;
+pub use line::parse_line;
+pub use lines::{Line, Lines, is_line_based};
+pub use lz::MAX_UNPACKED;
+pub use read::{About, Format, Note, Read};
+pub use write::{digits_to_line, to_block, to_line, to_opensudoku, to_pencilmarks, to_sdk};

@@ -1,1 +1,5 @@
-//! Any grid.
+//! Grids of any size with any houses.
+
+mod search;
+
+pub use search::General;

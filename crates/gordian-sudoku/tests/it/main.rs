@@ -1,1 +1,7 @@
 //! Tests of the crate from outside.
+
+mod batch;
+mod formats;
+mod general;
+mod support;
+mod tasks;

@@ -1,1 +1,112 @@
-//! Many puzzles at once: one search node a bit of a register.
+//! Many 9×9 puzzles at once: one search node a bit of a register.
+
+mod branch;
+mod driver;
+mod node;
+mod planes;
+mod rules;
+mod simd;
+mod word;
+
+use gordian_core::{Cancel, Path};
+
+use driver::Lanes;
+use simd::Portable;
+#[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+use simd::{Avx2, Avx512};
+
+/// What was found of one puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Number of solutions, at most the limit; [`Answer::UNREADABLE`] where the text is no puzzle.
+    pub count: u32,
+    /// The first solution found, 81 digits, where there is one.
+    pub grid: [u8; 81],
+}
+
+impl Answer {
+    /// The `count` of a text with a character other than `1` to `9`, `0` and `.`.
+    pub const UNREADABLE: u32 = u32::MAX;
+
+    /// Nothing found yet.
+    pub const NONE: Self = Self { count: 0, grid: [b'.'; 81] };
+}
+
+/// Effort, exactly.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Rounds of all lanes.
+    pub rounds: u64,
+    /// Nodes at which a candidate was tried.
+    pub guesses: u64,
+    /// Pending nodes that another lane took over.
+    pub stolen: u64,
+}
+
+/// The batch engine. Reusable; about 6 MB at 512 lanes.
+pub struct Batch {
+    path: Path,
+    engine: Engine,
+}
+
+enum Engine {
+    #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+    Avx512(Box<Lanes<Avx512>>),
+    #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+    Avx2(Box<Lanes<Avx2>>),
+    Portable(Box<Lanes<Portable>>),
+}
+
+impl Batch {
+    /// Returns the engine for a kind of register, or `None` where the machine has not got it.
+    #[must_use]
+    pub fn new(path: Path) -> Option<Self> {
+        let engine = match path {
+            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+            Path::Avx512 => Engine::Avx512(Box::new(Lanes::new()?)),
+            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+            Path::Avx2 => Engine::Avx2(Box::new(Lanes::new()?)),
+            #[cfg(not(all(target_arch = "x86_64", not(gordian_portable))))]
+            Path::Avx512 | Path::Avx2 => return None,
+            Path::Portable => Engine::Portable(Box::new(Lanes::new()?)),
+        };
+        Some(Self { path, engine })
+    }
+
+    /// Returns the engine with the widest registers of this machine.
+    #[must_use]
+    pub fn best() -> Self {
+        Self::new(Path::best()).expect("this path is available")
+    }
+
+    /// Returns the kind of register.
+    #[must_use]
+    pub fn path(&self) -> Path {
+        self.path
+    }
+
+    /// Counts the solutions of every puzzle up to `limit` and keeps the first found of each.
+    ///
+    /// Returns whether it came to the end.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are fewer answers than puzzles, or 2³² puzzles or more.
+    pub fn solve(
+        &mut self,
+        puzzles: &[[u8; 81]],
+        limit: u32,
+        answers: &mut [Answer],
+        counters: &mut Counters,
+        cancel: &Cancel,
+    ) -> bool {
+        assert!(answers.len() >= puzzles.len(), "an answer a puzzle");
+        match &mut self.engine {
+            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+            Engine::Avx512(lanes) => lanes.solve(puzzles, limit, answers, counters, cancel),
+            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+            Engine::Avx2(lanes) => lanes.solve(puzzles, limit, answers, counters, cancel),
+            Engine::Portable(lanes) => lanes.solve(puzzles, limit, answers, counters, cancel),
+        }
+    }
+}

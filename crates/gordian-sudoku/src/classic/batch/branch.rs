@@ -1,0 +1,236 @@
+//! The end of a round: a verdict about every node, and a candidate to branch on.
+//!
+//! # The score of a cell
+//!
+//! Guesses are made in a cell with two candidates (three, or any, where there is none). Among these
+//! cells the one is taken whose digits are most *crowded*: for a candidate, look at the six cells of
+//! its row outside its box, and at the six of its column. Either six count 0 to 3: one if the digit
+//! has some place there, one if several, one if a place in a cell with two candidates. The score of
+//! the cell is the sum over its candidates. A guess in a crowded cell hits many candidates at once,
+//! and those in cells with two force another digit. Against the first cell with two candidates this
+//! makes 2.3 times fewer guesses on the hardest puzzles (66 against 150 each).
+
+#![expect(
+    clippy::needless_range_loop,
+    reason = "numbers of cells, digits and registers mean something"
+)]
+
+use super::planes::{CANDIDATES, Planes, REPORT, Scratch};
+use super::word::Word;
+
+/// The planes of the verdict on a lane.
+///
+/// | bits, high and low | verdict |
+/// | --- | --- |
+/// | 0 0 | at rest with open cells: branch |
+/// | 0 1 | still changing when the sweeps stopped |
+/// | 1 0 | a solution |
+/// | 1 1 | contradictory |
+pub(super) const VERDICT: [usize; 2] = [CANDIDATES + 11, CANDIDATES + 12];
+
+/// Judges every lane and chooses a candidate to branch on. Relies on the cell pass that ended the
+/// sweeps.
+#[inline(always)]
+pub(super) fn judge<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
+    // A lane without open cells is a solution, or contradictory if a house lacks a digit.
+    let closed = W::ones(proof).and_not(planes.open);
+    planes.bad = planes.bad.or_and_not(closed, complete(planes, proof));
+    let solved = closed.and_not(planes.bad);
+    let busy = planes.moved.and(planes.open).and_not(planes.bad);
+    let branch = planes.open.and_not(planes.bad).and_nor(busy, solved);
+    if !branch.is_zero() {
+        count_candidates(planes, proof);
+        crowd_columns(planes, proof);
+        keep_best(planes, proof);
+        report(planes, proof);
+    }
+    planes.stored[VERDICT[0]] = busy.or(planes.bad);
+    planes.stored[VERDICT[1]] = solved.or(planes.bad);
+}
+
+/// Returns the lanes in which every house has a place for every digit.
+#[inline(always)]
+fn complete<W: Word>(planes: &Planes<W>, proof: W::Proof) -> W {
+    let mut all = W::ones(proof);
+    for v in planes.stored[..CANDIDATES].chunks_exact(81) {
+        for band in v.chunks_exact(27) {
+            let mut boxes = [W::zero(proof); 3];
+            for row in band.chunks_exact(9) {
+                let mut any = W::zero(proof);
+                for k in 0..3 {
+                    let some = row[3 * k].or3(row[3 * k + 1], row[3 * k + 2]);
+                    any = any.or(some);
+                    boxes[k] = boxes[k].or(some);
+                }
+                all = all.and(any);
+            }
+            all = all.and3(boxes[0], boxes[1]).and(boxes[2]);
+        }
+        for q in 0..9 {
+            let a = v[q].or3(v[q + 9], v[q + 18]);
+            let b = v[q + 27].or3(v[q + 36], v[q + 45]);
+            let c = v[q + 54].or3(v[q + 63], v[q + 72]);
+            all = all.and(a.or3(b, c));
+        }
+    }
+    all
+}
+
+/// Returns sum and carry of three bits.
+#[inline(always)]
+fn add3<W: Word>(a: W, b: W, c: W) -> (W, W) {
+    (a.xor3(b, c), a.maj(b, c))
+}
+
+/// Marks the cells with two candidates, and as eligible those with the fewest: two, else three, else
+/// more.
+#[inline(always)]
+fn count_candidates<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
+    let Planes { stored, multi, scratch, .. } = planes;
+    let (mut any_two, mut any_three) = (W::zero(proof), W::zero(proof));
+    for cell in 0..81 {
+        // The number of candidates as ones + 2·twos + 4·(something).
+        let (a, p) = add3(stored[cell], stored[81 + cell], stored[162 + cell]);
+        let (b, q) = add3(stored[243 + cell], stored[324 + cell], stored[405 + cell]);
+        let (c, r) = add3(stored[486 + cell], stored[567 + cell], stored[648 + cell]);
+        let (ones, s) = add3(a, b, c);
+        let (t, u) = add3(p, q, r);
+        let twos = t.xor(s);
+        let fours = u.or_and(t, s);
+        let two = twos.and_nor(ones, fours);
+        let three = twos.and(ones).and_not(fours);
+        scratch.bivalue[cell] = two;
+        scratch.trivalue[cell] = three;
+        any_two = any_two.or(two);
+        any_three = any_three.or(three);
+    }
+    for cell in 0..81 {
+        let other = any_three.select(scratch.trivalue[cell], multi[cell]);
+        scratch.pick[cell] = any_two.select(scratch.bivalue[cell], other);
+    }
+}
+
+/// Computes, for the nine cells of a line, the crowd numbers of its three triads: of the six cells
+/// that share the line but not the box with the triad. `v` and `bivalue` begin at the line's first
+/// cell, and `STEP` is the distance of its cells.
+#[inline(always)]
+fn crowd<W: Word, const STEP: usize>(v: &[W], bivalue: &[W], z: W) -> [[W; 2]; 3] {
+    let (mut some, mut several, mut pair) = ([z; 3], [z; 3], [z; 3]);
+    for k in 0..3 {
+        let (i, j, l) = (3 * k * STEP, (3 * k + 1) * STEP, (3 * k + 2) * STEP);
+        some[k] = v[i].or3(v[j], v[l]);
+        several[k] = v[i].maj(v[j], v[l]);
+        pair[k] = v[i].and(bivalue[i]).or_and(v[j], bivalue[j]).or_and(v[l], bivalue[l]);
+    }
+    let mut numbers = [[z; 2]; 3];
+    for k in 0..3 {
+        let (a, b) = ((k + 1) % 3, (k + 2) % 3);
+        let any = some[a].or(some[b]);
+        let two = several[a].or(several[b]).or_and(some[a], some[b]);
+        let (low, high) = add3(any, two, pair[a].or(pair[b]));
+        numbers[k] = [low, high];
+    }
+    numbers
+}
+
+/// Computes the crowd numbers of all columns.
+#[inline(always)]
+fn crowd_columns<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
+    let Scratch { bivalue, columns, .. } = &mut planes.scratch;
+    let z = W::zero(proof);
+    for (v, columns) in planes.stored[..CANDIDATES].chunks_exact(81).zip(columns) {
+        for (column, numbers) in columns.iter_mut().enumerate() {
+            *numbers = crowd::<W, 9>(&v[column..column + 73], &bivalue[column..column + 73], z);
+        }
+    }
+}
+
+/// Reduces the eligible cells to the one with the highest score, the first of several.
+#[inline(always)]
+fn keep_best<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
+    let z = W::zero(proof);
+    let Planes { stored, scratch, .. } = planes;
+    let Scratch { bivalue, pick, score, columns, .. } = scratch;
+    let mut best = z;
+    for row in 0..9 {
+        // The numbers of a row are used at once; those of all rows would not stay in the cache.
+        let mut row_numbers = [[[z; 2]; 3]; 9];
+        for (digit, numbers) in row_numbers.iter_mut().enumerate() {
+            let v = &stored[81 * digit + 9 * row..][..9];
+            *numbers = crowd::<W, 1>(v, &bivalue[9 * row..][..9], z);
+        }
+        for column in 0..9 {
+            let cell = 9 * row + column;
+            // The sum of the lowest candidate, and of the others together by `or`: exact for two.
+            let (mut first, mut rest) = ([z; 3], [z; 3]);
+            let mut seen = z;
+            for digit in 0..9 {
+                let x = stored[81 * digit + cell];
+                let (a, b) = (row_numbers[digit][column / 3], columns[digit][column][row / 3]);
+                let low = a[0].xor(b[0]);
+                let (middle, high) = add3(a[1], b[1], a[0].and(b[0]));
+                let again = x.and(seen);
+                let new = x.and_not(seen);
+                seen = seen.or(x);
+                let number = [low, middle, high];
+                for bit in 0..3 {
+                    first[bit] = first[bit].or_and(new, number[bit]);
+                    rest[bit] = rest[bit].or_and(again, number[bit]);
+                }
+            }
+            let carry = first[0].and(rest[0]);
+            let (s1, carry) = add3(first[1], rest[1], carry);
+            let (s2, carry) = add3(first[2], rest[2], carry);
+            score[cell] = [first[0].xor(rest[0]), s1, s2, carry];
+            best = best.or_and(pick[cell], carry);
+        }
+    }
+    // Highest bit first: if any eligible cell has it, drop those that have not.
+    for bit in (0..4).rev() {
+        let mut next = z;
+        for cell in 0..81 {
+            pick[cell] = best.select(pick[cell].and(score[cell][bit]), pick[cell]);
+            if bit > 0 {
+                next = next.or_and(pick[cell], score[cell][bit - 1]);
+            }
+        }
+        best = next;
+    }
+    let mut taken = z;
+    for cell in 0..81 {
+        let wanted = pick[cell];
+        pick[cell] = wanted.and_not(taken);
+        taken = taken.or(wanted);
+    }
+}
+
+/// Writes the number of the chosen cell and of its lowest digit into the report planes.
+#[inline(always)]
+fn report<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
+    let z = W::zero(proof);
+    let pick = &planes.scratch.pick;
+    let mut code = [z; REPORT - 2];
+    for (bit, plane) in code[..7].iter_mut().enumerate() {
+        // The cells whose number has the bit come in runs.
+        for run in pick.chunks(1 << bit).skip(1).step_by(2) {
+            for &cell in run {
+                *plane = plane.or(cell);
+            }
+        }
+    }
+    let mut seen = z;
+    for digit in 0..9 {
+        let mut hit = z;
+        for cell in 0..81 {
+            hit = hit.or_and(pick[cell], planes.stored[81 * digit + cell]);
+        }
+        let first = hit.and_not(seen);
+        seen = seen.or(hit);
+        for bit in 0..4 {
+            if digit >> bit & 1 == 1 {
+                code[7 + bit] = code[7 + bit].or(first);
+            }
+        }
+    }
+    planes.stored[CANDIDATES..CANDIDATES + 11].copy_from_slice(&code);
+}

@@ -1,0 +1,283 @@
+//! Feeds the lanes: puzzles in, answers out, pending nodes, stealing.
+
+use gordian_core::Cancel;
+
+use super::branch::{self, VERDICT};
+use super::node::{self, Node, Nodes};
+use super::planes::Planes;
+use super::rules::{self, Policy};
+use super::word::{Task, Word};
+use super::{Answer, Counters};
+
+/// No slot: the end of a list.
+const NONE: u32 = u32::MAX;
+
+/// Rounds between two looks at the request to stop, about 10 ms on the slowest path.
+const ROUNDS_PER_LOOK: u32 = 256;
+
+/// Reusable state of the engine for one kind of register.
+///
+/// ```text
+/// nodes[lane]         the node the lane works on; a finished one where there is no work
+/// puzzles[lane]       the number of its puzzle
+/// live[group]         bit i: lane 64·group + i has a node
+/// pending[lane]       the slot of its newest pending node; Node::older leads to the next
+/// pool[slot]          pending nodes
+/// free                slots without a node
+/// ```
+///
+/// A lane goes depth first through one puzzle, so that a puzzle that has reached its limit leaves
+/// few nodes behind. The slot that became free last is used first: it is still in the cache.
+pub(super) struct Lanes<W: Word> {
+    proof: W::Proof,
+    planes: Box<Planes<W>>,
+    half: W::Half,
+    nodes: Nodes<W>,
+    puzzles: Vec<u32>,
+    pool: Vec<Node>,
+    free: Vec<u32>,
+    pending: Vec<u32>,
+    live: [u64; 8],
+    /// The lane that was stolen from last.
+    victim: usize,
+    policy: Policy,
+}
+
+/// Puzzles on their way through the lanes.
+struct Batch<'a, W: Word> {
+    lanes: &'a mut Lanes<W>,
+    texts: &'a [[u8; 81]],
+    limit: u32,
+    answers: &'a mut [Answer],
+    counters: &'a mut Counters,
+    cancel: &'a Cancel,
+    /// The next puzzle to begin.
+    next: usize,
+}
+
+impl<W: Word> Lanes<W> {
+    /// Returns the engine, or `None` where the machine has not the instructions.
+    pub(super) fn new() -> Option<Self> {
+        let proof = W::detect()?;
+        Some(Self {
+            proof,
+            planes: Planes::new(proof),
+            half: W::half(proof),
+            nodes: Nodes::new(),
+            puzzles: vec![0; W::LANES],
+            pool: Vec::new(),
+            free: Vec::new(),
+            pending: vec![NONE; W::LANES],
+            live: [0; 8],
+            victim: 0,
+            policy: Policy::for_lanes(W::LANES),
+        })
+    }
+
+    /// Answers all puzzles; returns whether it came to the end.
+    pub(super) fn solve(
+        &mut self,
+        texts: &[[u8; 81]],
+        limit: u32,
+        answers: &mut [Answer],
+        counters: &mut Counters,
+        cancel: &Cancel,
+    ) -> bool {
+        let proof = self.proof;
+        let batch = Batch { lanes: self, texts, limit, answers, counters, cancel, next: 0 };
+        W::run(proof, batch)
+    }
+
+    /// Returns a slot without a node.
+    #[inline(always)]
+    fn free_slot(&mut self) -> u32 {
+        if let Some(slot) = self.free.pop() {
+            return slot;
+        }
+        let slot = u32::try_from(self.pool.len()).expect("memory ends before 2³² nodes");
+        self.pool.push(Node::EMPTY);
+        slot
+    }
+
+    /// Forgets all nodes.
+    fn clear(&mut self) {
+        self.pool.clear();
+        self.free.clear();
+        self.pending.fill(NONE);
+        self.live = [0; 8];
+    }
+}
+
+impl<W: Word> Task for Batch<'_, W> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn work(mut self) -> bool {
+        let proof = self.lanes.proof;
+        let mut rounds = 0_u32;
+        while self.refill() {
+            let Lanes { planes, half, nodes, policy, .. } = &mut *self.lanes;
+            W::load(proof, nodes, half, planes);
+            planes.reset(proof);
+            rules::propagate(planes, proof, *policy);
+            branch::judge(planes, proof);
+            W::store(proof, planes, half, nodes);
+            self.counters.rounds += 1;
+            self.settle();
+            rounds += 1;
+            if rounds.is_multiple_of(ROUNDS_PER_LOOK) && self.cancel.is_stopped() {
+                self.lanes.clear();
+                return false;
+            }
+        }
+        true
+    }
+}
+
+impl<W: Word> Batch<'_, W> {
+    /// Acts on the verdicts of a round, one kind after the other, so that no branch of the program
+    /// depends on the verdict of a single lane.
+    #[inline(always)]
+    fn settle(&mut self) {
+        for group in 0..W::LANES / 64 {
+            let live = self.lanes.live[group];
+            let low = self.lanes.planes.stored[VERDICT[0]].group(group);
+            let high = self.lanes.planes.stored[VERDICT[1]].group(group);
+            let mut solved = live & high & !low;
+            let mut branching = live & !high & !low;
+            let mut ended = live & high;
+            while solved != 0 {
+                self.take_solution(lane_of(group, solved));
+                solved &= solved - 1;
+            }
+            self.counters.guesses += u64::from(branching.count_ones());
+            while branching != 0 {
+                let lane = lane_of(group, branching);
+                branching &= branching - 1;
+                let lanes = &mut *self.lanes;
+                let slot = lanes.free_slot();
+                let no = &mut lanes.pool[slot as usize];
+                let yes = node::split(&lanes.nodes.get(lane), &mut no.q);
+                lanes.nodes.set(lane, &yes);
+                no.puzzle = lanes.puzzles[lane];
+                no.older = std::mem::replace(&mut lanes.pending[lane], slot);
+            }
+            let mut idle = 0;
+            while ended != 0 {
+                let lane = lane_of(group, ended);
+                let bit = ended & ended.wrapping_neg();
+                ended &= ended - 1;
+                if !self.pop(lane) {
+                    idle |= bit;
+                }
+            }
+            self.lanes.live[group] = live & !idle;
+        }
+    }
+
+    /// Notes the solution of a lane.
+    #[inline(always)]
+    fn take_solution(&mut self, lane: usize) {
+        let answer = &mut self.answers[self.lanes.puzzles[lane] as usize];
+        if answer.count < self.limit {
+            if answer.count == 0 {
+                W::write(self.lanes.proof, &self.lanes.nodes.get(lane), &mut answer.grid);
+            }
+            answer.count += 1;
+        }
+    }
+
+    /// Goes on with the newest pending node of `lane` that still matters; returns whether there is one.
+    /// If not, the lane keeps its finished node, which is not looked at any more.
+    #[inline(always)]
+    fn pop(&mut self, lane: usize) -> bool {
+        let lanes = &mut *self.lanes;
+        loop {
+            let slot = lanes.pending[lane];
+            if slot == NONE {
+                return false;
+            }
+            let node = &lanes.pool[slot as usize];
+            lanes.pending[lane] = node.older;
+            lanes.free.push(slot);
+            if self.answers[node.puzzle as usize].count < self.limit {
+                lanes.puzzles[lane] = node.puzzle;
+                lanes.nodes.set(lane, &node.q);
+                return true;
+            }
+        }
+    }
+
+    /// Gives every idle lane the next puzzle, or else a stolen node; returns whether any lane works.
+    #[inline(always)]
+    fn refill(&mut self) -> bool {
+        'groups: for group in 0..W::LANES / 64 {
+            let mut idle = !self.lanes.live[group];
+            while idle != 0 {
+                let lane = lane_of(group, idle);
+                if !self.begin(lane) && !self.steal(lane) {
+                    break 'groups;
+                }
+                self.lanes.live[group] |= idle & idle.wrapping_neg();
+                idle &= idle - 1;
+            }
+        }
+        self.lanes.live != [0; 8]
+    }
+
+    /// Begins the next readable puzzle in `lane`; returns whether there is one.
+    #[inline(always)]
+    fn begin(&mut self, lane: usize) -> bool {
+        let mut q = [0; node::QWORDS];
+        while let Some(text) = self.texts.get(self.next) {
+            let puzzle = self.next;
+            self.next += 1;
+            if W::parse(self.lanes.proof, text, &mut q) {
+                self.answers[puzzle].count = 0;
+                self.lanes.puzzles[lane] = u32::try_from(puzzle).expect("batches are smaller");
+                self.lanes.nodes.set(lane, &q);
+                return true;
+            }
+            self.answers[puzzle].count = Answer::UNREADABLE;
+        }
+        false
+    }
+
+    /// Moves the oldest pending node that still matters from another lane to `thief`.
+    #[inline(never)]
+    fn steal(&mut self, thief: usize) -> bool {
+        for _ in 0..W::LANES {
+            let lanes = &mut *self.lanes;
+            lanes.victim = (lanes.victim + 1) % W::LANES;
+            let lane = lanes.victim;
+            // The oldest is the last of the list: the one nearest to the root.
+            let (mut newer, mut slot) = (NONE, lanes.pending[lane]);
+            if slot == NONE {
+                continue;
+            }
+            while lanes.pool[slot as usize].older != NONE {
+                newer = slot;
+                slot = lanes.pool[slot as usize].older;
+            }
+            match newer {
+                NONE => lanes.pending[lane] = NONE,
+                newer => lanes.pool[newer as usize].older = NONE,
+            }
+            lanes.free.push(slot);
+            let node = lanes.pool[slot as usize];
+            if self.answers[node.puzzle as usize].count < self.limit {
+                lanes.puzzles[thief] = node.puzzle;
+                lanes.nodes.set(thief, &node.q);
+                self.counters.stolen += 1;
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// Returns the lane of the lowest bit.
+#[inline(always)]
+fn lane_of(group: usize, bits: u64) -> usize {
+    64 * group + bits.trailing_zeros() as usize
+}

@@ -1,0 +1,213 @@
+//! One search node in compact form.
+//!
+//! ```text
+//! q[d]    d = 0..8   bit c        digit d+1 is still possible in cell c, c = 0..64
+//! q[8]               bit c        the same for digit 9
+//! q[9]    byte d     bit c - 64   digit d+1, cells 64..72
+//! q[10]   byte d     bit c - 72   digit d+1, cells 72..80
+//! q[11]   byte 0, 1               digit 9, cells 64..72 and 72..80
+//!         bits 16..25             cell 80, digits 1..9
+//!         bits 25..38             what the last round says of the node: cell (7 bits) and digit
+//!                                 (4 bits) to branch on, verdict (2 bits)
+//!         bits 38..64             unused
+//! q[12]                           the puzzle the node belongs to
+//! q[13]                           the slot of the next older pending node of the same lane
+//! ```
+//!
+//! The cells beyond the 64th lie so that eight of them make a byte for each digit: that is how a
+//! text becomes a node with two bit-matrix transpositions, and how rounds turn 512 nodes into planes
+//! of 512 bits.
+
+use std::marker::PhantomData;
+
+use super::simd::{Line, Lines};
+use super::word::Word;
+
+/// Number of qwords that hold candidates and the report of a round.
+pub(super) const QWORDS: usize = 12;
+
+/// Pieces of sixteen bytes.
+pub(super) const PIECES: usize = QWORDS / 2;
+
+/// A search node, two cache lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(super) struct Node {
+    /// Candidates, and the report of the last round.
+    pub(super) q: [u64; QWORDS],
+    /// The number of the puzzle.
+    pub(super) puzzle: u32,
+    /// The slot of the next older pending node of the same lane.
+    pub(super) older: u32,
+}
+
+/// The nodes that the lanes work on, laid out for whole registers.
+///
+/// A register holds the same sixteen bytes, a *piece*, of as many nodes as it has 128-bit parts: of
+/// four where there are 512 lanes. These four are among the 64 lanes that are looked at together.
+///
+/// ```text
+/// lane = 64·i + 64/K·k + r      K = lanes / 128, at least 1; k < K, r < 64/K
+/// pieces[((64/K·i + r)·6 + piece)·K + k]
+/// ```
+pub(super) struct Nodes<W> {
+    lines: Lines,
+    word: PhantomData<W>,
+}
+
+impl<W: Word> Nodes<W> {
+    /// K: pieces side by side.
+    const SIDE: usize = W::LANES.div_ceil(128);
+    /// Lanes of a group that lie in one 128-bit part.
+    const RUN: usize = 64 / Self::SIDE;
+    /// Pieces from the first to the last of a node.
+    const SPAN: usize = (PIECES - 1) * Self::SIDE + 1;
+
+    /// Returns empty nodes.
+    pub(super) fn new() -> Self {
+        Self { lines: Lines::new(W::LANES * PIECES / 4), word: PhantomData }
+    }
+
+    /// Returns the memory.
+    #[inline(always)]
+    pub(super) fn lines(&self) -> &[Line] {
+        self.lines.lines()
+    }
+
+    /// Returns the memory.
+    #[inline(always)]
+    pub(super) fn lines_mut(&mut self) -> &mut [Line] {
+        self.lines.lines_mut()
+    }
+
+    /// Returns the place of the first piece of a lane, counted in pieces.
+    #[inline(always)]
+    fn first(lane: usize) -> usize {
+        let (block, k) = (lane / 64 * Self::RUN + lane % Self::RUN, lane % 64 / Self::RUN);
+        block * PIECES * Self::SIDE + k
+    }
+
+    /// Returns the candidates and the report of `lane`.
+    #[inline(always)]
+    pub(super) fn get(&self, lane: usize) -> [u64; QWORDS] {
+        let pieces = &self.lines.pieces()[Self::first(lane)..][..Self::SPAN];
+        let mut q = [0; QWORDS];
+        for i in 0..PIECES {
+            [q[2 * i], q[2 * i + 1]] = pieces[i * Self::SIDE];
+        }
+        q
+    }
+
+    /// Sets the candidates of `lane`.
+    #[inline(always)]
+    pub(super) fn set(&mut self, lane: usize, q: &[u64; QWORDS]) {
+        let pieces = &mut self.lines.pieces_mut()[Self::first(lane)..][..Self::SPAN];
+        for i in 0..PIECES {
+            pieces[i * Self::SIDE] = [q[2 * i], q[2 * i + 1]];
+        }
+    }
+}
+
+/// The first bit of the report in `q[11]`.
+pub(super) const REPORT: u32 = 25;
+
+/// The qword and the bit of a candidate, digit and cell counted from 0.
+pub(super) const fn position(digit: usize, cell: usize) -> (usize, usize) {
+    match (digit, cell) {
+        (_, 0..64) => (digit, cell),
+        (0..8, 64..72) => (9, 8 * digit + cell - 64),
+        (0..8, 72..80) => (10, 8 * digit + cell - 72),
+        (8, 64..80) => (11, cell - 64),
+        _ => (11, 16 + digit),
+    }
+}
+
+/// For each cell, the bits of its nine candidates.
+static CELL: [[u64; QWORDS]; 81] = {
+    let mut masks = [[0; QWORDS]; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let mut digit = 0;
+        while digit < 9 {
+            let (word, bit) = position(digit, cell);
+            masks[cell][word] |= 1 << bit;
+            digit += 1;
+        }
+        cell += 1;
+    }
+    masks
+};
+
+/// For each digit, the bits of its 81 candidates.
+static DIGIT: [[u64; QWORDS]; 9] = {
+    let mut masks = [[0; QWORDS]; 9];
+    let mut digit = 0;
+    while digit < 9 {
+        let mut cell = 0;
+        while cell < 81 {
+            let (word, bit) = position(digit, cell);
+            masks[digit][word] |= 1 << bit;
+            cell += 1;
+        }
+        digit += 1;
+    }
+    masks
+};
+
+impl Node {
+    /// The contradictory node that lanes without work hold.
+    pub(super) const EMPTY: Self = Self { q: [0; QWORDS], puzzle: 0, older: 0 };
+}
+
+/// Splits a node at the candidate that the last round chose: returns the child that has the digit in
+/// the cell, and puts the one that has not into `no`.
+#[inline(always)]
+pub(super) fn split(node: &[u64; QWORDS], no: &mut [u64; QWORDS]) -> [u64; QWORDS] {
+    let report = node[11] >> REPORT;
+    let (cell, digit) = (&CELL[(report & 127) as usize], &DIGIT[(report >> 7 & 15) as usize]);
+    let mut yes = [0; QWORDS];
+    for word in 0..QWORDS {
+        no[word] = node[word] & !(cell[word] & digit[word]);
+        yes[word] = node[word] & (!cell[word] | digit[word]);
+    }
+    yes
+}
+
+/// Puts the candidates of a puzzle into a node; returns whether all characters are `1` to `9`,
+/// `0` or `.`, and leaves the candidates undefined otherwise.
+///
+/// The plain form, oracle of the others.
+pub(super) fn parse(text: &[u8; 81], q: &mut [u64; QWORDS]) -> bool {
+    *q = [0; QWORDS];
+    for (cell, &byte) in text.iter().enumerate() {
+        let digits = match byte {
+            b'.' | b'0' => 0..9,
+            b'1'..=b'9' => usize::from(byte - b'1')..usize::from(byte - b'0'),
+            _ => return false,
+        };
+        for digit in digits {
+            let (word, bit) = position(digit, cell);
+            q[word] |= 1 << bit;
+        }
+    }
+    true
+}
+
+/// Writes a solved node, one candidate a cell, as 81 digits. The plain form.
+pub(super) fn write(q: &[u64; QWORDS], text: &mut [u8; 81]) {
+    for (digit, byte) in (0..9).zip(b'1'..) {
+        for (cell, out) in text.iter_mut().enumerate() {
+            let (word, bit) = position(digit, cell);
+            if q[word] >> bit & 1 == 1 {
+                *out = byte;
+            }
+        }
+    }
+}
+
+/// Returns the character of the last cell of a solved node.
+#[inline(always)]
+pub(super) fn last_digit(q: &[u64; QWORDS]) -> u8 {
+    const DIGITS: [u8; 16] = *b"1234567899999999";
+    DIGITS[(q[11] >> 16).trailing_zeros() as usize & 15]
+}

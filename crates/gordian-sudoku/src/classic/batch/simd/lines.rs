@@ -1,0 +1,44 @@
+//! Memory that registers of any width are loaded from and stored to.
+
+#![expect(unsafe_code, reason = "the same memory as cache lines and as pieces")]
+
+/// A cache line, four pieces of sixteen bytes.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub(in super::super) struct Line([[u64; 2]; 4]);
+
+/// Cache lines that can be looked at as pieces of sixteen bytes.
+pub(in super::super) struct Lines(Vec<Line>);
+
+impl Lines {
+    /// Returns so many lines of zeros.
+    pub(in super::super) fn new(n: usize) -> Self {
+        Self(vec![Line([[0; 2]; 4]); n])
+    }
+
+    /// Returns the lines.
+    #[inline(always)]
+    pub(in super::super) fn lines(&self) -> &[Line] {
+        &self.0
+    }
+
+    /// Returns the lines.
+    #[inline(always)]
+    pub(in super::super) fn lines_mut(&mut self) -> &mut [Line] {
+        &mut self.0
+    }
+
+    /// Returns the pieces.
+    #[inline(always)]
+    pub(in super::super) fn pieces(&self) -> &[[u64; 2]] {
+        // SAFETY: a line is exactly four pieces, and lines of a slice follow each other.
+        unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), 4 * self.0.len()) }
+    }
+
+    /// Returns the pieces.
+    #[inline(always)]
+    pub(in super::super) fn pieces_mut(&mut self) -> &mut [[u64; 2]] {
+        // SAFETY: as above.
+        unsafe { std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), 4 * self.0.len()) }
+    }
+}

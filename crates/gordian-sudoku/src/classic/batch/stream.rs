@@ -1,0 +1,307 @@
+//! Files of any size over threads: chunks of lines in, results out in the same order, in constant
+//! memory.
+//!
+//! ```text
+//!              chunk 0, 1, 2, ...              results, in any order
+//! reader ───────────────► workers ───────────────► Stream::next: 0, 1, 2, ...
+//!    ▲                                                    │
+//!    └──────────────────── permits ◄──────────────────────┘
+//! ```
+//!
+//! The reader only cuts its input at ends of lines. Everything that costs time for every line
+//! (finding the lines, solving, checking, writing the answers) is done by the workers, so that
+//! nothing but the order is left to do on one thread.
+//!
+//! Invariant: a chunk is read only against a permit, and a permit comes back only when the result
+//! of a chunk is delivered. So there are never more chunks and results under way than permits,
+//! also where one chunk takes for ever and those behind it are done.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::{self, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::formats::Lines;
+
+/// Chunks that are under way for each worker. Results that wait for a slow chunk before them fill
+/// these; more would only take memory.
+const PERMITS_PER_WORKER: usize = 4;
+
+/// Address space for each worker, not memory: pages that are never touched cost nothing.
+const STACK_BYTES: usize = 64 << 20;
+
+/// The longest line that is kept whole.
+const MAX_LINE: usize = Lines::<&[u8]>::MAX_LENGTH;
+
+/// Bytes that are asked for at a time.
+const READ_BYTES: usize = 1 << 16;
+
+/// Where chunks come from.
+pub trait Source: Send + 'static {
+    /// What a worker gets.
+    type Chunk: Send + 'static;
+
+    /// Returns the next chunk, or `None` at the end.
+    ///
+    /// `wanted` says whether a worker has nothing to do: then a chunk that is smaller than usual
+    /// is better than waiting for more.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the input cannot be read.
+    fn next(&mut self, wanted: &dyn Fn() -> bool) -> io::Result<Option<Self::Chunk>>;
+}
+
+/// Some lines of a text, each with its end (but perhaps the last one of the text).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chunk {
+    /// The number of the first line, from 1.
+    pub first_line: u64,
+    /// The lines.
+    pub bytes: Vec<u8>,
+}
+
+/// Cuts a text into chunks of lines.
+///
+/// No line in them has more than [`Lines::MAX_LENGTH`] bytes and one: of one that is longer, only so
+/// much is kept as shows that it is too long.
+#[derive(Debug)]
+pub struct LineChunks<R> {
+    input: R,
+    /// About how many bytes a chunk has.
+    size: usize,
+    /// What was read and not handed over.
+    buffer: Vec<u8>,
+    /// The number of the first line in the buffer.
+    line: u64,
+}
+
+impl<R: Read> LineChunks<R> {
+    /// Begins to cut what `input` holds into chunks of about `size` bytes: less where a worker
+    /// waits, more where lines are longer.
+    #[must_use]
+    pub fn new(input: R, size: usize) -> Self {
+        Self { input, size, buffer: Vec::new(), line: 1 }
+    }
+
+    /// Reads a piece to the end of the buffer and returns its length: 0 at the end of the input.
+    fn read(&mut self) -> io::Result<usize> {
+        let start = self.buffer.len();
+        self.buffer.resize(start + READ_BYTES.min(self.size), 0);
+        let length = loop {
+            match self.input.read(&mut self.buffer[start..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                result => break result,
+            }
+        };
+        self.buffer.truncate(start + length.as_ref().map_or(0, |&length| length));
+        length
+    }
+
+    /// Hands over the first `end` bytes of the buffer.
+    fn split(&mut self, end: usize) -> Chunk {
+        let mut rest = Vec::with_capacity(self.size + READ_BYTES);
+        rest.extend_from_slice(&self.buffer[end..]);
+        let mut bytes = std::mem::replace(&mut self.buffer, rest);
+        bytes.truncate(end);
+        let first_line = self.line;
+        self.line += memchr::memchr_iter(b'\n', &bytes).count() as u64;
+        Chunk { first_line, bytes }
+    }
+
+    /// Drops what is in the buffer and in the input up to the next end of a line, which is kept with
+    /// what was read behind it.
+    fn skip_line(&mut self, keep: usize) -> io::Result<()> {
+        loop {
+            if let Some(at) = memchr::memchr(b'\n', &self.buffer[keep..]) {
+                self.buffer.drain(keep..keep + at);
+                return Ok(());
+            }
+            self.buffer.truncate(keep);
+            if self.read()? == 0 {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl<R: Read + Send + 'static> Source for LineChunks<R> {
+    type Chunk = Chunk;
+
+    fn next(&mut self, wanted: &dyn Fn() -> bool) -> io::Result<Option<Chunk>> {
+        // Where the last line that is whole ends. What the chunk before left is part of a line,
+        // unless a line was skipped.
+        let mut end = memchr::memrchr(b'\n', &self.buffer).map_or(0, |at| at + 1);
+        loop {
+            let start = self.buffer.len();
+            if self.read()? == 0 {
+                let all = self.buffer.len();
+                return Ok((all > 0).then(|| self.split(all)));
+            }
+            if let Some(at) = memchr::memrchr(b'\n', &self.buffer[start..]) {
+                end = start + at + 1;
+            }
+            let keep = end + MAX_LINE + 1;
+            if self.buffer.len() > keep {
+                self.skip_line(keep)?;
+                end = memchr::memrchr(b'\n', &self.buffer).map_or(0, |at| at + 1);
+            }
+            if end > 0 && (self.buffer.len() >= self.size || wanted()) {
+                return Ok(Some(self.split(end)));
+            }
+        }
+    }
+}
+
+/// Results on their way, in the order of the chunks.
+///
+/// Threads that work on it end when it is dropped, each after the chunk it is busy with.
+pub struct Stream<T> {
+    results: Receiver<(u64, Result<T, StreamError>)>,
+    permits: Sender<()>,
+    /// Results that came before those of earlier chunks.
+    early: BTreeMap<u64, Result<T, StreamError>>,
+    /// The number of the chunk whose result is the next.
+    next: u64,
+}
+
+/// What [`Stream::next`] has.
+#[derive(Debug)]
+pub enum Next<T> {
+    /// The next result.
+    Ready(T),
+    /// Nothing yet.
+    Waiting,
+    /// There are no more.
+    End,
+}
+
+/// Why a stream ends early. What comes before in the input was delivered.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum StreamError {
+    /// The input cannot be read.
+    #[error("{0}")]
+    Read(#[from] io::Error),
+    /// A worker panicked.
+    #[error("a worker panicked")]
+    Panicked,
+}
+
+impl<T: Send + 'static> Stream<T> {
+    /// Starts a thread that reads and one for each worker.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the system refuses a thread.
+    pub fn start<S, F>(source: S, workers: Vec<F>) -> io::Result<Self>
+    where
+        S: Source,
+        F: FnMut(S::Chunk) -> T + Send + 'static,
+    {
+        let (to_workers, chunks) = channel();
+        let (to_stream, results) = channel();
+        let (permits, taken) = channel();
+        for _ in 0..PERMITS_PER_WORKER * workers.len() {
+            // The receiver is in this function: nothing can fail.
+            let _ = permits.send(());
+        }
+        let chunks = Arc::new(Mutex::new(chunks));
+        let waiting = Arc::new(AtomicUsize::new(0));
+        for mut worker in workers {
+            let (chunks, waiting, to_stream) =
+                (Arc::clone(&chunks), Arc::clone(&waiting), to_stream.clone());
+            let work = move || {
+                loop {
+                    // Whoever waits for a chunk holds the lock; the others wait for the lock.
+                    let chunk = chunks.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                    let Ok((number, chunk)) = chunk else { return };
+                    waiting.fetch_sub(1, Ordering::Relaxed);
+                    let result = catch_unwind(AssertUnwindSafe(|| worker(chunk)));
+                    let result = result.map_err(|_| StreamError::Panicked);
+                    let stop = result.is_err();
+                    if to_stream.send((number, result)).is_err() || stop {
+                        return;
+                    }
+                }
+            };
+            spawn("sudoku", STACK_BYTES, work)?;
+        }
+        let read = move || read_all(source, &taken, &waiting, &to_workers, &to_stream);
+        spawn("reader", 1 << 20, read)?;
+        Ok(Self { results, permits, early: BTreeMap::new(), next: 0 })
+    }
+
+    /// Returns the next result, if it comes within `patience`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the input cannot be read, or if a worker panicked; that is the end then.
+    pub fn next(&mut self, patience: Duration) -> Result<Next<T>, StreamError> {
+        loop {
+            if let Some(result) = self.early.remove(&self.next) {
+                self.next += 1;
+                // A reader at the end of its input wants no permit.
+                let _ = self.permits.send(());
+                return result.map(Next::Ready);
+            }
+            match self.results.recv_timeout(patience) {
+                Ok((number, result)) => self.early.insert(number, result),
+                Err(RecvTimeoutError::Timeout) => return Ok(Next::Waiting),
+                Err(RecvTimeoutError::Disconnected) if self.early.is_empty() => {
+                    return Ok(Next::End);
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err(StreamError::Panicked),
+            };
+        }
+    }
+}
+
+impl<T> fmt::Debug for Stream<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stream").field("next", &self.next).finish_non_exhaustive()
+    }
+}
+
+fn spawn(name: &str, stack: usize, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new().name(name.to_owned()).stack_size(stack).spawn(work).map(drop)
+}
+
+/// Hands chunk after chunk to the workers until there are no more, or nobody wants them.
+fn read_all<S: Source, T>(
+    mut source: S,
+    permits: &Receiver<()>,
+    waiting: &AtomicUsize,
+    to_workers: &Sender<(u64, S::Chunk)>,
+    to_stream: &Sender<(u64, Result<T, StreamError>)>,
+) {
+    for number in 0.. {
+        if permits.recv().is_err() {
+            return;
+        }
+        match source.next(&|| waiting.load(Ordering::Relaxed) == 0) {
+            Ok(Some(chunk)) => {
+                waiting.fetch_add(1, Ordering::Relaxed);
+                if to_workers.send((number, chunk)).is_err() {
+                    return;
+                }
+            }
+            Ok(None) => return,
+            Err(error) => {
+                // Who stopped listening does not miss it.
+                let _ = to_stream.send((number, Err(error.into())));
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

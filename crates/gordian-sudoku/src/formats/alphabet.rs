@@ -1,0 +1,66 @@
+//! Which digit a character is, and which boxes a size has.
+
+use std::sync::LazyLock;
+
+use super::{FormatError, Note, Read};
+use crate::Layout;
+
+static CLASSIC: LazyLock<Layout> = LazyLock::new(Layout::classic);
+
+/// Returns the 9×9 grid, made once: a file has millions of lines.
+pub(super) fn classic() -> Layout {
+    CLASSIC.clone()
+}
+
+/// Returns the digit of a one-character cell in a grid of `n` rows, 0 for blank.
+pub(super) fn digit(character: char, n: usize) -> Option<usize> {
+    match character {
+        '.' | '_' | '-' | '*' | '?' => Some(0),
+        'x' | 'X' if n <= 9 => Some(0),
+        _ => character.to_digit(36).and_then(|value| usize::try_from(value).ok()),
+    }
+}
+
+/// Returns the character of a digit up to 35, `.` for 0.
+pub(super) fn character(digit: u8) -> char {
+    match digit {
+        0 => '.',
+        _ => char::from_digit(digit.into(), 36).map_or('?', |letter| letter.to_ascii_uppercase()),
+    }
+}
+
+/// Returns the n for which `cells` is n·n.
+pub(super) fn root(cells: usize) -> Option<usize> {
+    let n = cells.isqrt();
+    (n > 0 && n * n == cells).then_some(n)
+}
+
+/// Returns the boxes that a grid of `n` rows has where nothing else is said: as square as can be,
+/// and rather wide than high. `None` where those would be rows.
+pub(super) fn usual_boxes(n: usize) -> Option<(usize, usize)> {
+    let height = (1..=n.isqrt()).rev().find(|height| n.is_multiple_of(*height))?;
+    (height > 1 || n == 1).then(|| (height, n / height))
+}
+
+/// Returns the layout of a grid of `n` rows: the one that was asked for, or the usual one.
+pub(super) fn layout_of(n: usize, layout: Option<&Layout>) -> Result<Layout, FormatError> {
+    match (layout, n) {
+        (Some(layout), _) if layout.n() == n => Ok(layout.clone()),
+        (Some(layout), _) => Err(FormatError::WrongSize { cells: n * n, n: layout.n() }),
+        (None, 9) => Ok(classic()),
+        (None, _) if n > Layout::MAX_SIZE => Err(FormatError::TooLarge { n }),
+        (None, _) => {
+            let (height, width) = usual_boxes(n).ok_or(FormatError::NoBoxes { n })?;
+            Ok(Layout::boxes(height, width)?)
+        }
+    }
+}
+
+/// Notes the boxes that were assumed, where a size has several.
+pub(super) fn note_boxes(read: &mut Read, layout: Option<&Layout>) {
+    if let (None, Some((height, width))) = (layout, read.puzzle.layout.box_size())
+        && height != width
+    {
+        read.notes.push(Note::Boxes { height, width });
+    }
+}

@@ -1,0 +1,330 @@
+//! Whole texts: drawn grids, files with headers, lists, XML.
+
+use super::alphabet::{layout_of, note_boxes, root, usual_boxes};
+use super::error::FormatError;
+use super::grid::{Digits, Style, classic_line, one_line, row, words};
+use super::line::from_json;
+use super::{About, Format, Read, link, opensudoku, parse_line};
+use crate::{Layout, Puzzle};
+
+/// One puzzle of a text, or what is wrong in its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The line where it begins, or the line of the fault, from 1.
+    pub line: u64,
+    /// The puzzle.
+    pub result: Result<Read, FormatError>,
+}
+
+/// Reads a whole text: all that [`parse_line`] reads, line by line, and besides drawn grids (any
+/// number, one after the other), files with `#A` headers or `[Puzzle]` sections, and XML.
+///
+/// n lines of n cells are a grid. Blank lines, comment lines (`#`) and lines of bars and dashes
+/// may stand anywhere in it. Lines of 16, 36 or 64 cells can be rows of such a grid or grids of
+/// their own; they are the latter where no digit in them is larger than the small grid has, or
+/// where `layout` says so.
+///
+/// A fault does not stop the rest. An empty text gives one entry, [`FormatError::Empty`].
+///
+/// # Example
+///
+/// ```
+/// use gordian_sudoku::formats::{Format, parse_document};
+///
+/// let text = "#AMe\n12|..\n..|3.\n--+--\n.4|..\n..|.1\n\n1...............\n";
+/// let entries = parse_document(text, None);
+/// let reads: Vec<_> = entries.iter().map(|entry| entry.result.as_ref().unwrap()).collect();
+/// assert_eq!((reads[0].format, reads[0].about.author.as_deref()), (Format::Block, Some("Me")));
+/// assert_eq!((entries[1].line, reads[1].format), (8, Format::Line));
+/// ```
+#[must_use]
+pub fn parse_document(text: &str, layout: Option<&Layout>) -> Vec<Entry> {
+    let text = text.trim_start_matches('\u{feff}');
+    let begins = text.trim_start();
+    if begins.starts_with('<') {
+        return opensudoku::read(text);
+    }
+    let objects = text.lines().filter(|line| line.trim_start().starts_with('{')).count();
+    if begins.starts_with('{') && objects == 1 {
+        return vec![Entry { line: 1, result: from_json(begins.trim_end()) }];
+    }
+    let mut document = Document { layout, ..Document::default() };
+    for (line, number) in text.lines().zip(1..) {
+        document.take(number, line);
+    }
+    document.flush();
+    if document.entries.is_empty() {
+        document.entries.push(Entry { line: 1, result: Err(FormatError::Empty) });
+    }
+    document.entries
+}
+
+/// What a line of a text can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind<'t> {
+    Blank,
+    Comment,
+    /// A title in brackets.
+    Section(&'t str),
+    /// A border between rows.
+    Border,
+    /// A border, or a row of blanks.
+    Dashes,
+    /// A row of a grid, or a small grid of its own.
+    Row,
+    /// A puzzle of its own, or nothing.
+    Whole,
+}
+
+/// Tells what a line can be.
+pub(super) fn kind_of<'t>(line: &'t str, layout: Option<&Layout>) -> Kind<'t> {
+    if layout.is_none_or(Layout::is_classic) && classic_line(line.as_bytes()).is_some() {
+        return Kind::Whole;
+    }
+    let text = line.trim_start_matches('\u{feff}').trim();
+    let section = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    match (text.chars().next(), section) {
+        (None, _) => return Kind::Blank,
+        (Some('#'), _) => return Kind::Comment,
+        (_, Some(name)) => return Kind::Section(name.trim()),
+        _ => {}
+    }
+    if let Some(kind) = border(text) {
+        return kind;
+    }
+    if text.starts_with([':', '{']) || link::is_link(text) {
+        return Kind::Whole;
+    }
+    let words = words(text.split('#').next().unwrap_or(text));
+    let cells = row(&words);
+    // Rows have up to 64 cells, and up to 35 where a cell is a character.
+    let most = |style| if style == Style::Numbers { 64 } else { 35 };
+    let whole = match one_line(&words, layout) {
+        Ok((_, Some(_))) => true,
+        Ok((found, None)) => layout.is_some() || found.count() > most(found.style),
+        Err(_) => cells.count() > most(cells.style) || words.is_empty(),
+    };
+    if whole { Kind::Whole } else { Kind::Row }
+}
+
+/// Recognises lines that are drawn around and between boxes.
+fn border(text: &str) -> Option<Kind<'static>> {
+    let has = |wanted: &[char]| text.contains(wanted);
+    let drawn = |character| matches!(character, '\u{2500}'..='\u{257f}');
+    let fits = |character: char| {
+        character.is_whitespace() || "-|+=*:'.".contains(character) || drawn(character)
+    };
+    if !text.chars().all(fits) {
+        return None;
+    }
+    // `-`, `*` and `.` are blanks too, but nobody mixes them in a grid.
+    let kinds = [has(&['-']), has(&['*']), has(&['.'])].into_iter().filter(|&kind| kind).count();
+    let certain = has(&['+', '=', '\'']) || text.chars().any(drawn) || kinds != 1;
+    match certain {
+        true => Some(Kind::Border),
+        false if has(&['.']) => None,
+        false => Some(Kind::Dashes),
+    }
+}
+
+/// A line that may be a row.
+#[derive(Clone, Copy, Debug)]
+struct Row<'t> {
+    number: u64,
+    text: &'t str,
+    /// It may be a border as well.
+    dashes: bool,
+    /// There is a blank line before it.
+    apart: bool,
+}
+
+impl Row<'_> {
+    fn cells(&self) -> usize {
+        row(&words(self.text)).count()
+    }
+}
+
+/// A text on its way through.
+#[derive(Default)]
+struct Document<'t> {
+    layout: Option<&'t Layout>,
+    entries: Vec<Entry>,
+    rows: Vec<Row<'t>>,
+    apart: bool,
+    about: About,
+    /// In a file with sections.
+    sections: bool,
+    /// In a section that is not the puzzle.
+    aside: bool,
+}
+
+impl<'t> Document<'t> {
+    fn take(&mut self, number: u64, line: &'t str) {
+        match kind_of(line, self.layout) {
+            Kind::Section(name) => self.section(name),
+            _ if self.aside => {}
+            Kind::Blank => self.apart = true,
+            Kind::Comment => {
+                self.apart = true;
+                self.comment(line);
+            }
+            Kind::Border => {}
+            kind @ (Kind::Dashes | Kind::Row) => {
+                // What stands behind a row is a remark.
+                let text = line.split('#').next().unwrap_or(line);
+                let dashes = kind == Kind::Dashes;
+                self.rows.push(Row { number, text, dashes, apart: self.apart });
+                self.apart = false;
+            }
+            Kind::Whole => {
+                self.flush();
+                let result = parse_line(line, self.layout);
+                self.entries.push(Entry { line: number, result });
+            }
+        }
+    }
+
+    fn section(&mut self, name: &str) {
+        self.flush();
+        self.sections = true;
+        self.aside = !name.eq_ignore_ascii_case("puzzle");
+        if let (true, Some(Entry { result: Ok(read), .. })) = (self.aside, self.entries.last_mut())
+        {
+            // What a player has done is no part of the puzzle.
+            match name.to_ascii_lowercase().as_str() {
+                "state" | "pencilmarks" | "colors" | "colours" => read.ignore(name),
+                _ => read.name_unknown(name),
+            }
+        }
+    }
+
+    /// Takes a header such as `#ASomebody`.
+    fn comment(&mut self, line: &str) {
+        let mut characters = line.trim().chars();
+        let letter = characters.nth(1);
+        let text = characters.as_str().trim();
+        let field = match letter {
+            Some('A') => &mut self.about.author,
+            Some('B') => &mut self.about.date,
+            Some('C') => &mut self.about.comment,
+            Some('D') => &mut self.about.description,
+            Some('L') => &mut self.about.level,
+            Some('S') => &mut self.about.source,
+            Some('U') => &mut self.about.url,
+            _ => return,
+        };
+        *field = (!text.is_empty()).then(|| text.to_owned());
+    }
+
+    /// Makes grids of the rows so far.
+    fn flush(&mut self) {
+        let rows = std::mem::take(&mut self.rows);
+        self.apart = false;
+        if let Some(grids) = grids(&rows, self.layout) {
+            self.push_grids(grids);
+            return;
+        }
+        for part in rows.chunk_by(|_, next| !next.apart) {
+            match grids(part, self.layout) {
+                Some(grids) => self.push_grids(grids),
+                None => self.push_odd(part),
+            }
+        }
+    }
+
+    fn push_grids(&mut self, grids: Vec<Vec<Row<'t>>>) {
+        for rows in grids {
+            let about = std::mem::take(&mut self.about);
+            let read = block(&rows, self.layout).map(|mut read| {
+                let headed = self.sections || about != About::default();
+                if headed && read.puzzle.layout.n() == 9 {
+                    read.format = Format::Sdk;
+                }
+                read.about = about;
+                read
+            });
+            self.entries.push(match read {
+                Ok(read) => Entry { line: rows[0].number, result: Ok(read) },
+                Err((line, error)) => Entry { line, result: Err(error) },
+            });
+        }
+    }
+
+    /// Reads rows that make no grid: as lines of their own, or not at all.
+    fn push_odd(&mut self, rows: &[Row<'t>]) {
+        let rows: Vec<_> = rows.iter().filter(|row| !row.dashes).collect();
+        let Some(n) = most_common(rows.iter().map(|row| row.cells())) else { return };
+        let small = match self.layout {
+            Some(layout) => layout.n_cells() == n,
+            None => root(n).is_some_and(|side| side > 3),
+        };
+        if small || rows.len() == 1 {
+            self.entries.extend(
+                rows.iter().map(|row| Entry {
+                    line: row.number,
+                    result: parse_line(row.text, self.layout),
+                }),
+            );
+            return;
+        }
+        let (line, error) = match rows.iter().find(|row| row.cells() != n) {
+            Some(row) => (row.number, FormatError::RowLength { cells: row.cells(), n }),
+            None => (rows[0].number, FormatError::RowCount { rows: rows.len(), n }),
+        };
+        self.entries.push(Entry { line, result: Err(error) });
+    }
+}
+
+/// Cuts rows into grids, if they make whole ones: without the lines of dashes, or else with them.
+fn grids<'t>(rows: &[Row<'t>], layout: Option<&Layout>) -> Option<Vec<Vec<Row<'t>>>> {
+    let solid: Vec<_> = rows.iter().filter(|row| !row.dashes).copied().collect();
+    [solid.as_slice(), rows].into_iter().find_map(|rows| {
+        let n = rows.first()?.cells();
+        let whole = rows.len().is_multiple_of(n) && rows.iter().all(|row| row.cells() == n);
+        let fits = layout.is_none_or(|layout| layout.n() == n || layout.n_cells() != n);
+        (whole && fits && !are_small(rows, n, layout))
+            .then(|| rows.chunks(n).map(<[_]>::to_vec).collect())
+    })
+}
+
+/// Returns whether rows of `n` cells are grids of their own: they have digits, and none is larger
+/// than a grid of n cells has.
+fn are_small(rows: &[Row<'_>], n: usize, layout: Option<&Layout>) -> bool {
+    let Some(side) = root(n).filter(|&side| side > 3 && usual_boxes(side).is_some()) else {
+        return false;
+    };
+    if layout.is_some() {
+        return false;
+    }
+    let mut digits = Digits::default();
+    let read = rows.iter().try_for_each(|line| row(&words(line.text)).read(n, &mut digits));
+    let largest = digits.digits.iter().copied().max().unwrap_or(0);
+    read.is_ok() && largest > 0 && usize::from(largest) <= side
+}
+
+/// Reads the grid that rows draw; an error comes with its line.
+fn block(rows: &[Row<'_>], layout: Option<&Layout>) -> Result<Read, (u64, FormatError)> {
+    let n = rows.len();
+    let found = layout_of(n, layout).map_err(|error| (rows[0].number, error))?;
+    let mut digits = Digits::default();
+    for line in rows {
+        let words = words(line.text);
+        row(&words).read(n, &mut digits).map_err(|error| (line.number, error))?;
+    }
+    let mut read = Read::new(Puzzle::new(found, digits.digits), Format::Block);
+    note_boxes(&mut read, layout);
+    Ok(read)
+}
+
+/// Returns the number that occurs most often, the first of them in a tie.
+fn most_common(numbers: impl Iterator<Item = usize>) -> Option<usize> {
+    let mut counts: Vec<(usize, usize)> = Vec::new();
+    for number in numbers {
+        match counts.iter_mut().find(|(known, _)| *known == number) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((number, 1)),
+        }
+    }
+    let most = counts.iter().map(|&(_, count)| count).max()?;
+    counts.into_iter().find(|&(_, count)| count == most).map(|(number, _)| number)
+}

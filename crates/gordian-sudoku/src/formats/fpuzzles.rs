@@ -1,0 +1,332 @@
+//! The JSON of f-puzzles, read and written.
+//!
+//! ```json
+//! {"size": 9, "title": "...", "author": "...", "ruleset": "...",
+//!  "grid": [[{"value": 5, "given": true}, {"region": 3}, {"givenPencilMarks": [1, 2]}, ...], ...],
+//!  "diagonal+": true, "extraregion": [{"cells": ["R1C1", "R2C2"]}], "disjointgroups": true,
+//!  "killercage": [...], "thermometer": [...], ...}
+//! ```
+//!
+//! `diagonal+` rises from the bottom left to the top right, `diagonal-` falls. A cell without
+//! `region` is in its usual box, a cell whose region is null in none. Every other key that is not
+//! empty is a rule or a decoration that may stand for one, and is named in [`Read::unknown`].
+
+use serde_json::{Map, Value, json};
+
+use super::alphabet::usual_boxes;
+use super::json::{digit, integer, is_inert, list, object, square, text, wrong};
+use super::{About, Format, FormatError, Read, lz};
+use crate::{Candidates, HouseKind, Layout, Puzzle};
+
+/// The most houses that are read.
+const MAX_HOUSES: usize = 1000;
+
+/// Reads a puzzle.
+pub(super) fn read(value: &Value) -> Result<Read, FormatError> {
+    let fields = object(value, "puzzle")?;
+    let (n, rows) = square(fields.get("grid"), "grid")?;
+    if let Some(size) = fields.get("size")
+        && integer(size).and_then(|size| usize::try_from(size).ok()) != Some(n)
+    {
+        return Err(wrong("size", "the size of the grid"));
+    }
+    let mut read = Read::new(Puzzle::new(Layout::latin(n)?, vec![0; n * n]), Format::FPuzzles);
+    let mut labels = Vec::with_capacity(n * n);
+    let mut marks = vec![read.puzzle.layout.all_digits(); n * n];
+    for (index, value) in rows.into_iter().flatten().enumerate() {
+        let path = || format!("grid[{}][{}]", index / n, index % n);
+        let cell = object(value, &path())?;
+        labels.push(label(cell, index, n, &path)?);
+        read_cell(cell, index, n, &mut read, &mut marks[index], &path)?;
+    }
+    let mut layout = layout_of_labels(n, &labels, &mut read)?;
+    let is_on = |key: &str| fields.get(key) == Some(&Value::Bool(true));
+    if is_on("diagonal-") {
+        layout = layout.with_main_diagonal();
+    }
+    if is_on("diagonal+") {
+        layout = layout.with_anti_diagonal();
+    }
+    if let Some(value) = fields.get("extraregion").filter(|value| !is_inert(value)) {
+        layout = extra_regions(value, n, layout, &mut read)?;
+    }
+    let grouped = is_on("disjointgroups") && layout.box_size().is_some();
+    if grouped {
+        layout = disjoint_groups(&layout)?;
+    }
+    for (key, value) in fields.iter().filter(|(_, value)| !is_inert(value)) {
+        match key.as_str() {
+            "size" | "grid" | "extraregion" => {}
+            "diagonal-" | "diagonal+" if is_on(key) => {}
+            "disjointgroups" if grouped => {}
+            "title" => read.about.title = text(value),
+            "author" => read.about.author = text(value),
+            "ruleset" => read.about.description = text(value),
+            "solution" | "disabledlogic" | "truecandidatesoptions" | "successMessage" => {
+                read.ignore(key);
+            }
+            _ => read.name_unknown(key),
+        }
+    }
+    let all = layout.all_digits();
+    let marked = marks.iter().any(|&mask| mask != all);
+    read.puzzle.layout = layout;
+    read.puzzle.marks = marked.then(|| Candidates::from_masks(marks));
+    Ok(read)
+}
+
+/// Returns the number of the region of a cell, `None` if it is in none.
+fn label(
+    cell: &Map<String, Value>,
+    index: usize,
+    n: usize,
+    path: &impl Fn() -> String,
+) -> Result<Option<i64>, FormatError> {
+    match cell.get("region") {
+        None => Ok(usual_boxes(n).and_then(|(height, width)| {
+            i64::try_from(index / n / height * height + index % n / width).ok()
+        })),
+        Some(Value::Null) => Ok(None),
+        Some(value) => match integer(value) {
+            Some(region) => Ok(Some(region)),
+            None => Err(wrong(format!("{}.region", path()), "a number")),
+        },
+    }
+}
+
+fn read_cell(
+    cell: &Map<String, Value>,
+    index: usize,
+    n: usize,
+    read: &mut Read,
+    mask: &mut u64,
+    path: &impl Fn() -> String,
+) -> Result<(), FormatError> {
+    let given = cell.get("given") == Some(&Value::Bool(true));
+    for (key, value) in cell.iter().filter(|(_, value)| !is_inert(value)) {
+        match key.as_str() {
+            "region" | "given" => {}
+            "value" => match digit(value, n, || format!("{}.value", path()))? {
+                0 => {}
+                digit if given => read.puzzle.givens[index] = digit,
+                digit => read.placed.push((index, digit)),
+            },
+            "givenPencilMarks" => {
+                *mask = 0;
+                let path = || format!("{}.givenPencilMarks", path());
+                for mark in list(value, &path())? {
+                    match digit(mark, n, path)? {
+                        0 => return Err(wrong(path(), "a list of digits")),
+                        digit => *mask |= 1 << (digit - 1),
+                    }
+                }
+            }
+            "centerPencilMarks" | "cornerPencilMarks" | "candidates" | "c" | "cArray"
+            | "highlight" => read.ignore(&format!("grid.{key}")),
+            _ => read.name_unknown(&format!("grid.{key}")),
+        }
+    }
+    Ok(())
+}
+
+/// Returns the layout of labelled cells.
+fn layout_of_labels(
+    n: usize,
+    labels: &[Option<i64>],
+    read: &mut Read,
+) -> Result<Layout, FormatError> {
+    let mut regions: Vec<(i64, Vec<usize>)> = Vec::new();
+    for (cell, label) in labels.iter().enumerate() {
+        let Some(label) = *label else { continue };
+        match regions.iter_mut().find(|(known, _)| *known == label) {
+            Some((_, cells)) => cells.push(cell),
+            None => regions.push((label, vec![cell])),
+        }
+    }
+    layout_of_regions(n, regions.into_iter().map(|(_, cells)| cells).collect(), read)
+}
+
+/// Returns the layout with these regions. Those that do not cut the grid into n parts of n cells
+/// become groups; cells of one with more than n cannot all differ, and what it means is unknown.
+pub(super) fn layout_of_regions(
+    n: usize,
+    regions: Vec<Vec<usize>>,
+    read: &mut Read,
+) -> Result<Layout, FormatError> {
+    let mut labels = vec![usize::MAX; n * n];
+    for (number, cells) in regions.iter().enumerate() {
+        for &cell in cells {
+            labels[cell] = number;
+        }
+    }
+    let whole = regions.len() == n
+        && labels.iter().all(|&label| label != usize::MAX)
+        && regions.iter().all(|cells| cells.len() == n);
+    if whole {
+        return Ok(Layout::regions(n, &labels)?);
+    }
+    let mut layout = Layout::latin(n)?;
+    for (number, cells) in regions.into_iter().enumerate() {
+        if cells.len() > n {
+            read.name_unknown(&format!("region of {} cells", cells.len()));
+        } else if cells.len() > 1 {
+            layout = add_group(&layout, &format!("region {}", number + 1), cells)?;
+        }
+    }
+    Ok(layout)
+}
+
+/// Adds a group, up to a bound: a link is not to cost a search, and a layout with very many houses
+/// makes one slow before it begins.
+pub(super) fn add_group(
+    layout: &Layout,
+    name: &str,
+    cells: Vec<usize>,
+) -> Result<Layout, FormatError> {
+    if layout.houses().len() >= MAX_HOUSES {
+        return Err(FormatError::TooManyHouses { limit: MAX_HOUSES });
+    }
+    Ok(layout.with_group(name, cells)?)
+}
+
+fn extra_regions(
+    value: &Value,
+    n: usize,
+    mut layout: Layout,
+    read: &mut Read,
+) -> Result<Layout, FormatError> {
+    for (number, value) in list(value, "extraregion")?.iter().enumerate() {
+        let path = format!("extraregion[{number}]");
+        let fields = object(value, &path)?;
+        for (key, value) in fields {
+            if key != "cells" && !is_inert(value) {
+                read.name_unknown(&format!("extraregion.{key}"));
+            }
+        }
+        let path = format!("{path}.cells");
+        let cells = list(fields.get("cells").unwrap_or(&Value::Null), &path)?;
+        let cells = cells
+            .iter()
+            .map(|cell| {
+                cell.as_str()
+                    .and_then(|name| place(name, n))
+                    .ok_or_else(|| wrong(&path, "a list of cells"))
+            })
+            .collect::<Result<_, _>>()?;
+        layout = add_group(&layout, &format!("extra region {}", number + 1), cells)?;
+    }
+    Ok(layout)
+}
+
+/// Returns the number of a cell such as `R3C12`, counted from 1.
+fn place(name: &str, n: usize) -> Option<usize> {
+    let (row, column) = name.trim().strip_prefix('R')?.split_once('C')?;
+    let (row, column): (usize, usize) = (row.parse().ok()?, column.parse().ok()?);
+    let inside = |value: usize| (1..=n).contains(&value);
+    (inside(row) && inside(column)).then(|| (row - 1) * n + column - 1)
+}
+
+/// Adds the groups of cells at the same place of every box.
+fn disjoint_groups(layout: &Layout) -> Result<Layout, FormatError> {
+    let boxes: Vec<_> =
+        layout.houses().iter().filter(|house| house.kind == HouseKind::Region).collect();
+    let mut with = layout.clone();
+    for place in 0..layout.n() {
+        let cells = boxes.iter().map(|house| house.cells[place]).collect();
+        with = add_group(&with, &format!("disjoint group {}", place + 1), cells)?;
+    }
+    Ok(with)
+}
+
+/// Writes a link that opens the puzzle in f-puzzles: houses, givens and pencil marks, and title,
+/// author and description.
+///
+/// # Errors
+///
+/// Fails if pencil marks leave a cell nothing, which the format cannot say.
+///
+/// # Example
+///
+/// ```
+/// use gordian_sudoku::formats::{About, parse_line, to_fpuzzles_link};
+///
+/// let puzzle = parse_line("1... ..2. .3.. ...4", None).unwrap().puzzle;
+/// let link = to_fpuzzles_link(&puzzle, &About::default()).unwrap();
+/// assert!(link.starts_with("https://www.f-puzzles.com/?load=N4Ig"));
+/// assert_eq!(parse_line(&link, None).unwrap().puzzle, puzzle);
+/// ```
+pub fn to_fpuzzles_link(puzzle: &Puzzle, about: &About) -> Result<String, FormatError> {
+    let n = puzzle.layout.n();
+    let mut fields = houses_to_write(&puzzle.layout);
+    let cells = cells_to_write(puzzle)?;
+    let rows: Vec<_> = cells.chunks(n).map(|row| Value::Array(row.to_vec())).collect();
+    fields.insert("size".to_owned(), n.into());
+    fields.insert("grid".to_owned(), rows.into());
+    let texts =
+        [("title", &about.title), ("author", &about.author), ("ruleset", &about.description)];
+    for (key, text) in texts {
+        if let Some(text) = text {
+            fields.insert(key.to_owned(), text.as_str().into());
+        }
+    }
+    Ok(format!("https://www.f-puzzles.com/?load={}", lz::pack(&Value::Object(fields).to_string())))
+}
+
+/// Returns the keys for diagonals and groups.
+fn houses_to_write(layout: &Layout) -> Map<String, Value> {
+    let n = layout.n();
+    let mut fields = Map::new();
+    let mut groups = Vec::new();
+    for house in layout.houses() {
+        match house.kind {
+            HouseKind::Row | HouseKind::Column | HouseKind::Region => {}
+            HouseKind::Diagonal => {
+                let key = if house.cells[0] == 0 { "diagonal-" } else { "diagonal+" };
+                fields.insert(key.to_owned(), true.into());
+            }
+            HouseKind::Group => {
+                let name = |&cell: &usize| format!("R{}C{}", cell / n + 1, cell % n + 1);
+                groups.push(json!({"cells": house.cells.iter().map(name).collect::<Vec<_>>()}));
+            }
+        }
+    }
+    if !groups.is_empty() {
+        fields.insert("extraregion".to_owned(), groups.into());
+    }
+    fields
+}
+
+/// Returns the cells with givens, regions that are not the usual ones, and pencil marks.
+fn cells_to_write(puzzle: &Puzzle) -> Result<Vec<Value>, FormatError> {
+    let layout = &puzzle.layout;
+    let n = layout.n();
+    let mut labels = vec![Value::Null; n * n];
+    let regions = layout.houses().iter().filter(|house| house.kind == HouseKind::Region);
+    for (number, house) in regions.enumerate() {
+        house.cells.iter().for_each(|&cell| labels[cell] = number.into());
+    }
+    let usual = layout.box_size().is_some() && layout.box_size() == usual_boxes(n);
+    let mut cells = Vec::with_capacity(n * n);
+    for (index, label) in labels.into_iter().enumerate() {
+        let mut cell = Map::new();
+        if puzzle.givens[index] != 0 {
+            cell.insert("value".to_owned(), puzzle.givens[index].into());
+            cell.insert("given".to_owned(), true.into());
+        }
+        if !usual {
+            cell.insert("region".to_owned(), label);
+        }
+        let all = layout.all_digits();
+        if let Some(marks) = puzzle.marks.as_ref().filter(|marks| marks.mask(index) & all != all) {
+            let digits: Vec<u8> =
+                marks.digits(index).filter(|&digit| usize::from(digit) <= n).collect();
+            if digits.is_empty() {
+                let what = "a cell without any pencil mark";
+                return Err(FormatError::Unwritable { format: Format::FPuzzles, what });
+            }
+            cell.insert("givenPencilMarks".to_owned(), digits.into());
+        }
+        cells.push(Value::Object(cell));
+    }
+    Ok(cells)
+}

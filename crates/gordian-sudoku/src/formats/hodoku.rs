@@ -1,0 +1,121 @@
+//! Lines of the libraries of solving techniques that HoDoKu reads and writes.
+//!
+//! ```text
+//! :technique:digits:grid:deleted:eliminations:placements:extra
+//! :0110-1:1:5+34.7....6..195...:612 714:123 456::
+//! ```
+//!
+//! The technique is a code with a variant. In the grid, `+` stands before a digit that was placed
+//! and not given. Candidates are three digits, digit, row and column, separated by blanks:
+//! those deleted before, those that the step deletes, those that it places.
+
+use super::alphabet::{classic, digit};
+use super::error::cut;
+use super::grid::words;
+use super::{Format, FormatError, Read};
+use crate::{Candidates, Puzzle};
+
+/// What a library line says about the one step it is there for. The puzzle itself and the
+/// candidates deleted before are in [`Read::puzzle`], the digits placed before in
+/// [`Read::placed`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The code of the technique, with its variant: `0110-1`.
+    pub technique: String,
+    /// The digits that the technique is about, as written.
+    pub digits: String,
+    /// Candidates that the step deletes, as (cell, digit).
+    pub eliminations: Vec<(usize, u8)>,
+    /// Candidates that the step places, as (cell, digit).
+    pub placements: Vec<(usize, u8)>,
+    /// What else is there, as written.
+    pub extra: String,
+}
+
+/// Reads a line that begins with a colon.
+pub(super) fn read(line: &str) -> Result<Read, FormatError> {
+    // Each field with its column, from 1.
+    let mut fields: Vec<(usize, &str)> = Vec::new();
+    let mut column = 1;
+    for field in line.split(':') {
+        fields.push((column, field));
+        column += field.chars().count() + 1;
+    }
+    // The first is what stands before the first colon; the last colon may be missing.
+    if fields.len() < 7 || fields.len() > 8 {
+        return Err(FormatError::LibraryFields { found: fields.len() - 1 });
+    }
+    let (givens, placed) = grid(fields[3])?;
+    let mut puzzle = Puzzle::new(classic(), givens);
+    let deleted = candidates(fields[4])?;
+    if !deleted.is_empty() {
+        let mut marks = Candidates::all(&puzzle.layout);
+        for (cell, digit) in deleted {
+            marks.remove(cell, digit);
+        }
+        puzzle.marks = Some(marks);
+    }
+    let mut read = Read::new(puzzle, Format::Hodoku);
+    read.placed = placed;
+    read.case = Some(Box::new(Case {
+        technique: fields[1].1.to_owned(),
+        digits: fields[2].1.to_owned(),
+        eliminations: candidates(fields[5])?,
+        placements: candidates(fields[6])?,
+        extra: fields.get(7).map_or_else(String::new, |field| field.1.trim().to_owned()),
+    }));
+    Ok(read)
+}
+
+type Placed = Vec<(usize, u8)>;
+
+/// Reads 81 cells, `+` before those that were placed.
+fn grid((start, text): (usize, &str)) -> Result<(Vec<u8>, Placed), FormatError> {
+    let mut givens = Vec::with_capacity(81);
+    let mut placed = Vec::new();
+    let mut plus = false;
+    for (offset, character) in text.chars().enumerate() {
+        let column = start + offset;
+        let bad = FormatError::Character { found: character, column };
+        if character == '+' && !plus {
+            plus = true;
+            continue;
+        }
+        match digit(character, 9) {
+            Some(value @ 1..=9) => {
+                let value = u8::try_from(value).unwrap_or(0);
+                if plus {
+                    placed.push((givens.len(), value));
+                }
+                givens.push(if plus { 0 } else { value });
+            }
+            Some(0) if !plus => givens.push(0),
+            Some(digit) if !plus => return Err(FormatError::OutOfRange { digit, n: 9, column }),
+            _ => return Err(bad),
+        }
+        plus = false;
+    }
+    if givens.len() != 81 || plus {
+        return Err(FormatError::WrongSize { cells: givens.len(), n: 9 });
+    }
+    Ok((givens, placed))
+}
+
+/// Reads candidates of three digits each.
+fn candidates((start, text): (usize, &str)) -> Result<Vec<(usize, u8)>, FormatError> {
+    let one = |text: &str| -> Option<(usize, u8)> {
+        let [digit, row, column] = *text.as_bytes() else { return None };
+        let value = |byte: u8| matches!(byte, b'1'..=b'9').then(|| byte - b'0');
+        let (row, column) = (usize::from(value(row)?), usize::from(value(column)?));
+        Some(((row - 1) * 9 + column - 1, value(digit)?))
+    };
+    words(text)
+        .iter()
+        .map(|word| {
+            one(word.text).ok_or_else(|| FormatError::Candidate {
+                found: cut(word.text),
+                column: start + word.column - 1,
+            })
+        })
+        .collect()
+}

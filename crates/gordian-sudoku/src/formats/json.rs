@@ -1,0 +1,83 @@
+//! Looking into JSON with errors that say where.
+
+use serde_json::{Map, Value};
+
+use super::FormatError;
+
+/// Reads a JSON text. Its nesting is bounded by the parser.
+pub(super) fn parse(text: &str) -> Result<Value, FormatError> {
+    serde_json::from_str(text)
+        .map_err(|error| FormatError::Json { line: error.line(), column: error.column() })
+}
+
+/// Returns the error for a value that is not what it must be.
+pub(super) fn wrong(path: impl Into<String>, expected: &'static str) -> FormatError {
+    FormatError::Value { path: path.into(), expected }
+}
+
+pub(super) fn object<'v>(
+    value: &'v Value,
+    path: &str,
+) -> Result<&'v Map<String, Value>, FormatError> {
+    value.as_object().ok_or_else(|| wrong(path, "an object"))
+}
+
+pub(super) fn list<'v>(value: &'v Value, path: &str) -> Result<&'v [Value], FormatError> {
+    value.as_array().map(Vec::as_slice).ok_or_else(|| wrong(path, "a list"))
+}
+
+/// Returns whether a key says nothing: what it names is not there or switched off.
+pub(super) fn is_inert(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::Bool(true) | Value::Number(_) => false,
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(fields) => fields.is_empty(),
+    }
+}
+
+/// Returns a whole number, which some programs write as a text.
+pub(super) fn integer(value: &Value) -> Option<i64> {
+    value.as_i64().or_else(|| value.as_str()?.trim().parse().ok())
+}
+
+/// Returns a digit of a grid of `n` rows, 0 for blank.
+pub(super) fn digit(value: &Value, n: usize, path: impl Fn() -> String) -> Result<u8, FormatError> {
+    if is_inert(value) {
+        return Ok(0);
+    }
+    integer(value)
+        .and_then(|value| u8::try_from(value).ok())
+        .filter(|&digit| usize::from(digit) <= n)
+        .ok_or_else(|| wrong(path(), "a digit of the grid"))
+}
+
+/// Returns a text, `None` where it is empty or none.
+pub(super) fn text(value: &Value) -> Option<String> {
+    value.as_str().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
+}
+
+/// Returns the rows of a square grid and their number.
+pub(super) fn square<'v>(
+    value: Option<&'v Value>,
+    path: &'static str,
+) -> Result<(usize, Vec<&'v [Value]>), FormatError> {
+    let rows = list(value.unwrap_or(&Value::Null), path)?;
+    let n = rows.len();
+    if n > crate::Layout::MAX_SIZE {
+        return Err(FormatError::TooLarge { n });
+    }
+    if n == 0 {
+        return Err(wrong(path, "a grid"));
+    }
+    let mut cells = Vec::with_capacity(n);
+    for (number, row) in rows.iter().enumerate() {
+        let row = list(row, path)?;
+        if row.len() != n {
+            return Err(FormatError::Ragged { path, row: number + 1, n });
+        }
+        cells.push(row);
+    }
+    Ok((n, cells))
+}

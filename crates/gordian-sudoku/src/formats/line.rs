@@ -1,0 +1,49 @@
+//! Finds out what a line is.
+
+use super::grid::{classic_line, classic_puzzle};
+use super::{Format, FormatError, Read, fpuzzles, grid, hodoku, json, link, sudokupad};
+use crate::Layout;
+
+/// Reads a puzzle from one line: a grid in characters or numbers, pencil marks, a library line, a
+/// link, or the JSON that links hold.
+///
+/// The layout is that of the grid where its text does not say it (plain grids and pencil marks):
+/// `None` takes the usual boxes of the size, as square as can be, and fails for sizes without such
+/// (5, 7, 11...). Where the text says it (libraries, links, JSON), `layout` is not looked at.
+///
+/// # Errors
+///
+/// Fails if the line is none of these; see [`FormatError`]. Givens that contradict each other are
+/// no error.
+///
+/// # Example
+///
+/// ```
+/// use gordian_sudoku::formats::{Format, parse_line};
+///
+/// let read = parse_line("1... ..2. .3.. ...4", None).unwrap();
+/// assert_eq!((read.format, read.puzzle.layout.n()), (Format::Line, 4));
+/// let error = parse_line("1... ..2. .3.. ...5", None).unwrap_err();
+/// assert_eq!((error.code(), error.column()), ("sudoku.out-of-range", Some(19)));
+/// ```
+pub fn parse_line(line: &str, layout: Option<&Layout>) -> Result<Read, FormatError> {
+    if layout.is_none_or(Layout::is_classic)
+        && let Some(digits) = classic_line(line.as_bytes())
+    {
+        return Ok(Read::new(classic_puzzle(&digits), Format::Line));
+    }
+    let text = line.trim_start_matches('\u{feff}').trim();
+    match text.chars().next() {
+        None => Err(FormatError::Empty),
+        Some(':') => hodoku::read(line.trim_end()),
+        Some('{') => from_json(text),
+        _ if link::is_link(text) => link::read(text),
+        _ => grid::read_line(line.trim_start_matches('\u{feff}'), layout),
+    }
+}
+
+/// Reads the JSON of a puzzle, whichever site's it is.
+pub(super) fn from_json(text: &str) -> Result<Read, FormatError> {
+    let value = json::parse(text)?;
+    if value.get("grid").is_some() { fpuzzles::read(&value) } else { sudokupad::read(&value) }
+}

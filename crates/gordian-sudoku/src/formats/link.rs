@@ -1,0 +1,123 @@
+//! Links: which site, which packing.
+
+use super::{FormatError, Read, fpuzzles, lz, sudokupad};
+
+/// What SudokuPad puts before a puzzle that is in the link, longest first.
+const PREFIXES: [(&str, Packing); 5] = [
+    ("fpuzzles", Packing::FPuzzles),
+    ("fpuz", Packing::FPuzzles),
+    ("scl", Packing::SudokuPad),
+    ("ctc", Packing::SudokuPad),
+    ("scf", Packing::Short),
+];
+
+#[derive(Clone, Copy)]
+enum Packing {
+    FPuzzles,
+    SudokuPad,
+    Short,
+}
+
+const SITES: [&str; 4] =
+    ["f-puzzles.com", "sudokupad.app", "crackingthecryptic.com", "svencodes.com"];
+
+/// Returns whether a line is meant as a link, or as the packed part of one.
+pub(super) fn is_link(text: &str) -> bool {
+    has_host(text) || PREFIXES.iter().any(|(prefix, _)| text.starts_with(prefix))
+}
+
+/// Returns whether a link begins with a scheme or the name of a known site.
+fn has_host(text: &str) -> bool {
+    let start = text.get(..8).unwrap_or(text).to_ascii_lowercase();
+    start.starts_with("http://")
+        || start.starts_with("https://")
+        || SITES.iter().any(|site| host_and_rest(text).0.ends_with(site))
+}
+
+/// Splits a link, with or without its scheme, after its host.
+fn host_and_rest(link: &str) -> (String, &str) {
+    let link = link.split_once("://").map_or(link, |(_, rest)| rest);
+    let end = link.find(['/', '?', '#']).unwrap_or(link.len());
+    (link[..end].to_ascii_lowercase(), &link[end..])
+}
+
+/// Reads a link.
+pub(super) fn read(text: &str) -> Result<Read, FormatError> {
+    if !has_host(text) {
+        return packed(text).unwrap_or(Err(FormatError::UnknownLink));
+    }
+    let (host, rest) = host_and_rest(text);
+    let of = |site: &str| host == site || host.ends_with(&format!(".{site}"));
+    let rest = rest.split('#').next().unwrap_or(rest);
+    let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let parameter = |name: &str| {
+        query.split('&').find_map(|pair| pair.split_once('=').filter(|(key, _)| *key == name))
+    };
+    if of("f-puzzles.com") {
+        return match (parameter("load"), parameter("id")) {
+            (Some((_, data)), _) => json(&unpacked(data)?),
+            (None, Some(_)) => Err(FormatError::Remote),
+            (None, None) => Err(FormatError::UnknownLink),
+        };
+    }
+    if !SITES.iter().any(|site| of(site)) {
+        return Err(FormatError::UnknownLink);
+    }
+    let path = path.trim_start_matches('/');
+    let path = path.strip_prefix("sudoku").map_or(path, |rest| rest.trim_start_matches('/'));
+    let data = match parameter("puzzleid").or(parameter("puzzle")) {
+        Some((_, data)) => data,
+        None => path,
+    };
+    match packed(data) {
+        Some(read) => read,
+        None if data.is_empty() => Err(FormatError::UnknownLink),
+        None => Err(FormatError::Remote),
+    }
+}
+
+/// Reads the packed part of a SudokuPad link; `None` if it does not begin like one.
+fn packed(data: &str) -> Option<Result<Read, FormatError>> {
+    let (data, packing) = PREFIXES
+        .iter()
+        .find_map(|&(prefix, packing)| Some((data.strip_prefix(prefix)?, packing)))?;
+    Some(match packing {
+        Packing::FPuzzles => unpacked(data).and_then(|text| json(&text)),
+        Packing::SudokuPad => unpacked(data).and_then(|text| sudokupad::parse(&text)),
+        Packing::Short => percent_decoded(data).and_then(|data| sudokupad::read_short(&data)),
+    })
+}
+
+fn json(text: &str) -> Result<Read, FormatError> {
+    let value = super::json::parse(text)?;
+    fpuzzles::read(&value)
+}
+
+/// Unpacks the data of a link; JSON that is not packed stays as it is.
+fn unpacked(data: &str) -> Result<String, FormatError> {
+    let data = percent_decoded(data)?;
+    match data.starts_with('{') {
+        true => Ok(data),
+        // Some programs take a plus sign in a link for a blank.
+        false => lz::unpack(&data.replace(' ', "+")),
+    }
+}
+
+/// Replaces `%41` by `A`.
+fn percent_decoded(text: &str) -> Result<String, FormatError> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&byte, behind)) = rest.split_first() {
+        rest = behind;
+        let code = behind.get(..2).filter(|_| byte == b'%');
+        let code = code.and_then(|code| std::str::from_utf8(code).ok());
+        match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
+            Some(decoded) => {
+                bytes.push(decoded);
+                rest = &behind[2..];
+            }
+            None => bytes.push(byte),
+        }
+    }
+    String::from_utf8(bytes).map_err(|_| FormatError::Damaged)
+}

@@ -1,0 +1,226 @@
+//! The packing of texts in links: the variant of LZ78 that the JavaScript library lz-string calls
+//! `compressToBase64`.
+//!
+//! Six bits a character, highest first; numbers lowest bit first. A text is a list of codes whose
+//! width grows with the dictionary:
+//!
+//! ```text
+//! code 0, then 8 bits    a character below 256 that was not seen before, which gets a code
+//! code 1, then 16 bits   any other such character
+//! code 2                 the end
+//! code c > 2             the c-th entry
+//! ```
+//!
+//! After every code but the first, the entry before it plus the first character of this one
+//! becomes a new entry. Those two always stand side by side in what is already unpacked, so an
+//! entry is a range of it, and memory stays in proportion to the text. It is the text that can
+//! explode (n codes can stand for n²/2 characters), and that is why it is bounded.
+
+use rustc_hash::FxHashMap;
+
+use super::FormatError;
+
+/// The most UTF-16 units that are unpacked from a link. The largest puzzles that people make take
+/// a tenth of it.
+pub const MAX_UNPACKED: usize = 1 << 20;
+
+const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// Unpacks a text.
+pub(super) fn unpack(packed: &str) -> Result<String, FormatError> {
+    let mut bits = Bits::new(packed)?;
+    let mut unpacked: Vec<u16> = Vec::new();
+    // Ranges of `unpacked`, as (start, length); the first three codes have none.
+    let mut entries: Vec<(usize, usize)> = vec![(0, 0); 3];
+    let mut width = Width { bits: 2, left: 2 };
+    let mut before: Option<(usize, usize)> = None;
+    loop {
+        let code = bits.take(width.bits)?;
+        let start = unpacked.len();
+        let room = MAX_UNPACKED - start;
+        let length = match code {
+            0 | 1 if room == 0 => return Err(FormatError::TooMuch { limit: MAX_UNPACKED }),
+            0 | 1 => {
+                unpacked.push(u16::try_from(bits.take(8 << code)?).unwrap_or(u16::MAX));
+                entries.push((start, 1));
+                width.count();
+                1
+            }
+            2 => break,
+            _ => {
+                let next = entries.len();
+                let code = usize::try_from(code).unwrap_or(usize::MAX);
+                let (from, length) = match (entries.get(code), before) {
+                    (Some(&entry), _) => entry,
+                    // The entry that is about to be made.
+                    (None, Some((from, length))) if code == next => (from, length + 1),
+                    _ => return Err(FormatError::Damaged),
+                };
+                if length > room {
+                    return Err(FormatError::TooMuch { limit: MAX_UNPACKED });
+                }
+                // One by one: the range may reach into what is being written.
+                for at in from..from + length {
+                    unpacked.push(unpacked[at]);
+                }
+                length
+            }
+        };
+        if let Some((from, length)) = before {
+            entries.push((from, length + 1));
+        }
+        width.count();
+        before = Some((start, length));
+    }
+    String::from_utf16(&unpacked).map_err(|_| FormatError::Damaged)
+}
+
+/// Packs a text.
+pub(super) fn pack(text: &str) -> String {
+    let mut out = Writer { packed: String::new(), symbol: 0, filled: 0 };
+    let mut width = Width { bits: 2, left: 2 };
+    let mut entries: FxHashMap<(Option<u32>, u16), u32> = FxHashMap::default();
+    let mut fresh: FxHashMap<u32, u16> = FxHashMap::default();
+    let mut next = 3;
+    let mut run: Option<u32> = None;
+    for unit in text.encode_utf16() {
+        let single = *entries.entry((None, unit)).or_insert_with(|| {
+            fresh.insert(next, unit);
+            next += 1;
+            next - 1
+        });
+        if let Some(&longer) = entries.get(&(run, unit)) {
+            run = Some(longer);
+            continue;
+        }
+        out.code(run, &mut fresh, &mut width);
+        entries.insert((run, unit), next);
+        next += 1;
+        run = Some(single);
+    }
+    out.code(run, &mut fresh, &mut width);
+    out.put(2, width.bits);
+    out.finish()
+}
+
+/// The width of the next code, and how many entries there may be before it grows.
+struct Width {
+    bits: u32,
+    left: u64,
+}
+
+impl Width {
+    fn count(&mut self) {
+        self.left -= 1;
+        if self.left == 0 {
+            self.left = 1 << self.bits;
+            self.bits += 1;
+        }
+    }
+}
+
+struct Bits {
+    /// Six bits each.
+    symbols: Vec<u8>,
+    /// The next bit.
+    at: usize,
+}
+
+impl Bits {
+    fn new(packed: &str) -> Result<Self, FormatError> {
+        let symbols = packed
+            .trim_end_matches('=')
+            .chars()
+            .map(|found| {
+                let at = ALPHABET.iter().position(|&byte| char::from(byte) == found);
+                at.and_then(|at| u8::try_from(at).ok())
+                    .ok_or(FormatError::PackedCharacter { found })
+            })
+            .collect::<Result<_, _>>()?;
+        Ok(Self { symbols, at: 0 })
+    }
+
+    fn take(&mut self, count: u32) -> Result<u32, FormatError> {
+        let mut value = 0;
+        for place in 0..count {
+            let symbol = *self.symbols.get(self.at / 6).ok_or(FormatError::Damaged)?;
+            value |= u32::from(symbol >> (5 - self.at % 6) & 1) << place;
+            self.at += 1;
+        }
+        Ok(value)
+    }
+}
+
+struct Writer {
+    packed: String,
+    symbol: u8,
+    filled: u32,
+}
+
+impl Writer {
+    fn put(&mut self, value: u32, count: u32) {
+        for place in 0..count {
+            self.symbol = self.symbol << 1 | u8::from(value >> place & 1 == 1);
+            self.filled += 1;
+            if self.filled == 6 {
+                self.packed.push(char::from(ALPHABET[usize::from(self.symbol)]));
+                (self.symbol, self.filled) = (0, 0);
+            }
+        }
+    }
+
+    /// Writes the entry `run`, if there is one, as a character where it is a new one.
+    fn code(&mut self, run: Option<u32>, fresh: &mut FxHashMap<u32, u16>, width: &mut Width) {
+        let Some(code) = run else { return };
+        match fresh.remove(&code) {
+            Some(unit) => {
+                let wide = u32::from(unit >= 256);
+                self.put(wide, width.bits);
+                self.put(unit.into(), 8 << wide);
+                width.count();
+            }
+            None => self.put(code, width.bits),
+        }
+        width.count();
+    }
+
+    fn finish(mut self) -> String {
+        // The library always begins one more character than it needs.
+        self.put(0, 6 - self.filled);
+        while !self.packed.len().is_multiple_of(4) {
+            self.packed.push('=');
+        }
+        self.packed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{pack, unpack};
+
+    /// Packed by the JavaScript library lz-string 1.5.0.
+    #[test]
+    fn packs_as_the_library_does() {
+        let check = |text: &str, packed: &str| {
+            assert_eq!(pack(text), packed, "{text}");
+            assert_eq!(unpack(packed).as_deref(), Ok(text));
+        };
+        check("", "Q===");
+        check("a", "IZA=");
+        check("aaaaaaaaaaaa", "IY1lA===");
+        check("ab\u{e9}\u{2603}\u{1f600}ab\u{2603}", "IYIwl4wGSLwbgAe6FA==");
+        check(
+            r#"{"size":4,"grid":[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]]}"#,
+            "N4IgzglgXgpiBcAWANCA5gJwgEwQbT2AF9ljSTiBdZQiu86285qms9uyyooA",
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn unpacks_what_it_packed(text in ".{0,300}|[ab]{0,3000}") {
+            prop_assert_eq!(unpack(&pack(&text)), Ok(text));
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! The XML of OpenSudoku.
+//!
+//! ```xml
+//! <opensudoku version="2">
+//!   <name>Easy ones</name> <author>...</author> <level>easy</level>
+//!   <game data="530070000600195000098000060800060003400803001700020006060000280000419005000080079"/>
+//!   <folder name="Hard ones"> <game data="..."/> </folder>
+//! </opensudoku>
+//! ```
+//!
+//! `data` is 81 digits, or a game in progress: `version: 1` and then for each cell
+//! `value|notes|editable|` (versions 1 to 3) or `value|notes|notes|editable|` (version 4).
+//!
+//! The document is read in one pass, without a tree, entities of its own, or a check for equal
+//! attributes: time and memory are in proportion to its length.
+
+use std::collections::BTreeSet;
+
+use quick_xml::escape::resolve_predefined_entity;
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
+
+use super::error::cut;
+use super::grid::{classic_line, classic_puzzle};
+use super::{About, Entry, Format, FormatError, Read};
+
+/// Reads all games of a document.
+pub(super) fn read(text: &str) -> Vec<Entry> {
+    let mut document = Document::default();
+    let mut reader = Reader::from_str(text);
+    let mut line = Lines { text, at: 0, line: 1 };
+    loop {
+        let event = reader.read_event();
+        let position = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
+        let number = line.of(position);
+        let more = match event {
+            Ok(event) => document.take(event, number),
+            Err(_) => Err(FormatError::Xml),
+        };
+        match more {
+            Ok(true) => {}
+            Ok(false) => return document.finish(),
+            Err(error) => {
+                document.entries.push(Entry { line: number, result: Err(error) });
+                return document.finish();
+            }
+        }
+    }
+}
+
+/// Counts the lines of a text on the way through it.
+struct Lines<'t> {
+    text: &'t str,
+    at: usize,
+    line: u64,
+}
+
+impl Lines<'_> {
+    /// Returns the line of a position, which is not before that of the call before.
+    fn of(&mut self, position: usize) -> u64 {
+        let end = position.min(self.text.len()).max(self.at);
+        let passed = &self.text.as_bytes()[self.at..end];
+        self.line += u64::try_from(memchr::memchr_iter(b'\n', passed).count()).unwrap_or(0);
+        self.at = end;
+        self.line
+    }
+}
+
+/// A document on its way through.
+#[derive(Default)]
+struct Document {
+    entries: Vec<Entry>,
+    about: About,
+    unknown: BTreeSet<String>,
+    /// The elements that are open.
+    depth: usize,
+    folder: Option<String>,
+    /// What the open element says.
+    said: String,
+}
+
+impl Document {
+    /// Takes the next event, which ends in `line`; returns whether there can be more.
+    fn take(&mut self, event: Event<'_>, line: u64) -> Result<bool, FormatError> {
+        match event {
+            Event::Start(element) => {
+                self.open(&element, line)?;
+                self.depth += 1;
+            }
+            Event::Empty(element) => self.open(&element, line)?,
+            Event::End(element) => {
+                self.depth = self.depth.saturating_sub(1);
+                self.close(element.local_name().as_ref());
+            }
+            Event::Text(text) => self.said.push_str(&text),
+            Event::CData(text) => self.said.push_str(&text),
+            Event::GeneralRef(reference) => {
+                let character = reference.resolve_char_ref().map_err(|_| FormatError::Xml)?;
+                match (character, resolve_predefined_entity(&reference)) {
+                    (Some(character), _) => self.said.push(character),
+                    (None, Some(text)) => self.said.push_str(text),
+                    (None, None) => return Err(FormatError::Xml),
+                }
+            }
+            // Entities of a document's own are what explodes.
+            Event::DocType(_) => return Err(FormatError::Xml),
+            Event::Decl(_) | Event::PI(_) | Event::Comment(_) => {}
+            Event::Eof if self.depth > 0 => return Err(FormatError::Xml),
+            Event::Eof => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn open(&mut self, element: &BytesStart<'_>, line: u64) -> Result<(), FormatError> {
+        self.said.clear();
+        let name = element.local_name();
+        let name = name.as_ref().to_owned();
+        match name.as_str() {
+            "opensudoku" | "opensudoku2" if self.depth == 0 => {}
+            _ if self.depth == 0 => return Err(FormatError::XmlRoot { found: cut(&name) }),
+            "folder" => {
+                self.folder = None;
+                for (key, value) in attributes(element)? {
+                    if key == "name" {
+                        self.folder = Some(value);
+                    }
+                }
+            }
+            "game" => {
+                let result = attributes(element).and_then(game).map(|mut read| {
+                    read.about.title = self.folder.clone();
+                    read
+                });
+                self.entries.push(Entry { line, result });
+            }
+            "name" | "author" | "description" | "comment" | "created" | "source" | "level"
+            | "sourceURL" => {}
+            other => {
+                if self.unknown.len() < 100 {
+                    self.unknown.insert(format!("<{}>", cut(other)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, name: &str) {
+        let text = std::mem::take(&mut self.said);
+        let text = Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+        match name {
+            "folder" => self.folder = None,
+            "name" => self.about.title = text,
+            "author" => self.about.author = text,
+            "description" => self.about.description = text,
+            "comment" => self.about.comment = text,
+            "created" => self.about.date = text,
+            "source" => self.about.source = text,
+            "level" => self.about.level = text,
+            "sourceURL" => self.about.url = text,
+            _ => {}
+        }
+    }
+
+    /// Returns the games, with what the document says about all of them.
+    fn finish(mut self) -> Vec<Entry> {
+        if self.entries.is_empty() {
+            self.entries.push(Entry { line: 1, result: Err(FormatError::Empty) });
+        }
+        for entry in &mut self.entries {
+            if let Ok(read) = &mut entry.result {
+                let own = std::mem::replace(&mut read.about, self.about.clone());
+                read.about.title = own.title.or(read.about.title.take());
+                read.about.comment = own.comment.or(read.about.comment.take());
+                self.unknown.iter().for_each(|name| read.name_unknown(name));
+            }
+        }
+        self.entries
+    }
+}
+
+/// Returns names and values of the attributes of an element.
+fn attributes(element: &BytesStart<'_>) -> Result<Vec<(String, String)>, FormatError> {
+    let mut attributes = Vec::new();
+    // Looking for equal names compares each with each.
+    for attribute in element.attributes().with_checks(false) {
+        let attribute = attribute.map_err(|_| FormatError::Xml)?;
+        let key = attribute.key.local_name().as_ref().to_owned();
+        let value =
+            attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|_| FormatError::Xml)?;
+        attributes.push((key, value.into_owned()));
+    }
+    Ok(attributes)
+}
+
+fn game(attributes: Vec<(String, String)>) -> Result<Read, FormatError> {
+    let mut read = None;
+    let mut note = None;
+    let mut ignored = Vec::new();
+    for (key, value) in attributes {
+        match key.as_str() {
+            "data" | "cells_data" => read = Some(data(value.trim())?),
+            "note" | "user_note" => note = Some(value.trim().to_owned()),
+            _ => ignored.push(key),
+        }
+    }
+    let mut read = read.ok_or(FormatError::GameData)?;
+    read.about.comment = note.filter(|note| !note.is_empty());
+    ignored.iter().for_each(|name| read.ignore(&cut(name)));
+    Ok(read)
+}
+
+/// Reads the cells of a game.
+fn data(text: &str) -> Result<Read, FormatError> {
+    if let Some(digits) = classic_line(text.as_bytes()) {
+        return Ok(Read::new(classic_puzzle(&digits), Format::OpenSudoku));
+    }
+    let mut words = text.split_ascii_whitespace();
+    let (head, version, cells) = (words.next(), words.next(), words.next());
+    let (Some("version:"), Some(version), Some(cells), None) = (head, version, cells, words.next())
+    else {
+        return Err(FormatError::GameData);
+    };
+    let n_fields = match version {
+        "1" | "2" | "3" => 3,
+        "4" => 4,
+        _ => return Err(FormatError::GameData),
+    };
+    // Version 2 was written with a bar too many.
+    let fields: Vec<&str> = cells.split('|').filter(|field| !field.is_empty()).collect();
+    if fields.len() != 81 * n_fields {
+        return Err(FormatError::GameData);
+    }
+    let mut read = Read::new(classic_puzzle(&[0; 81]), Format::OpenSudoku);
+    for (cell, fields) in fields.chunks(n_fields).enumerate() {
+        let digit = fields[0].parse().ok().filter(|&digit: &u8| digit <= 9);
+        let digit = digit.ok_or(FormatError::GameData)?;
+        match (digit, fields[n_fields - 1]) {
+            (_, "0") => read.puzzle.givens[cell] = digit,
+            (0, "1") => {}
+            (_, "1") => read.placed.push((cell, digit)),
+            _ => return Err(FormatError::GameData),
+        }
+        if fields[1..n_fields - 1].iter().any(|notes| !matches!(*notes, "-" | "0")) {
+            read.ignore("notes");
+        }
+    }
+    Ok(read)
+}

@@ -1,0 +1,169 @@
+//! What was read.
+
+use super::Case;
+use crate::Puzzle;
+
+/// How many names are kept; whoever writes more of them is not to fill the memory.
+const MAX_NAMES: usize = 100;
+
+/// A puzzle and what its text said besides.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Read {
+    /// Houses, givens and pencil marks.
+    pub puzzle: Puzzle,
+    /// What the text was.
+    pub format: Format,
+    /// Digits that a player had placed, as (cell, digit). They are no givens.
+    pub placed: Vec<(usize, u8)>,
+    /// What the text says about the puzzle.
+    pub about: About,
+    /// What was assumed or left out without changing the puzzle.
+    pub notes: Vec<Note>,
+    /// Every construct that was not understood, by the name it has in the text (the first hundred).
+    /// Where there is one, `puzzle` is only a part of the puzzle that was meant: do not solve it as
+    /// if it were whole.
+    pub unknown: Vec<String>,
+    /// The rest of a library line.
+    pub case: Option<Box<Case>>,
+}
+
+impl Read {
+    pub(super) fn new(puzzle: Puzzle, format: Format) -> Self {
+        Self {
+            puzzle,
+            format,
+            placed: Vec::new(),
+            about: About::default(),
+            notes: Vec::new(),
+            unknown: Vec::new(),
+            case: None,
+        }
+    }
+
+    /// Returns the puzzle with the digits that were placed as givens: the position that a player
+    /// had reached.
+    #[must_use]
+    pub fn position(&self) -> Puzzle {
+        let mut puzzle = self.puzzle.clone();
+        for &(cell, digit) in &self.placed {
+            puzzle.givens[cell] = digit;
+        }
+        puzzle
+    }
+
+    /// Notes something that was left out without changing the puzzle, once.
+    pub(super) fn ignore(&mut self, what: &str) {
+        let note = Note::Ignored { what: what.to_owned() };
+        if self.notes.len() < MAX_NAMES && !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+
+    /// Names something that was not understood, once.
+    pub(super) fn name_unknown(&mut self, what: &str) {
+        if self.unknown.len() < MAX_NAMES && !self.unknown.iter().any(|known| known == what) {
+            self.unknown.push(what.to_owned());
+        }
+    }
+}
+
+/// The formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// A grid in one line, a character a cell. A file of them is called `.sdm`.
+    Line,
+    /// A grid in one line of separated numbers.
+    Numbers,
+    /// A grid drawn in n lines.
+    Block,
+    /// A 9×9 grid drawn in nine lines, with headers such as `#A`, or sections such as `[Puzzle]`.
+    Sdk,
+    /// Pencil marks of a 9×9 grid in one line of 729 characters.
+    PencilMarks,
+    /// A line of a library of solving techniques, as HoDoKu writes it.
+    Hodoku,
+    /// An XML document of OpenSudoku.
+    OpenSudoku,
+    /// A link of f-puzzles, or the JSON that it holds.
+    FPuzzles,
+    /// A link of SudokuPad, or the JSON that it holds.
+    SudokuPad,
+}
+
+impl Format {
+    /// Every format.
+    pub const ALL: [Self; 9] = [
+        Self::Line,
+        Self::Numbers,
+        Self::Block,
+        Self::Sdk,
+        Self::PencilMarks,
+        Self::Hodoku,
+        Self::OpenSudoku,
+        Self::FPuzzles,
+        Self::SudokuPad,
+    ];
+
+    /// Returns its name in messages and options.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Line => "line",
+            Self::Numbers => "numbers",
+            Self::Block => "block",
+            Self::Sdk => "sdk",
+            Self::PencilMarks => "pencilmarks",
+            Self::Hodoku => "hodoku",
+            Self::OpenSudoku => "opensudoku",
+            Self::FPuzzles => "f-puzzles",
+            Self::SudokuPad => "sudokupad",
+        }
+    }
+}
+
+/// What a text says about its puzzle, as far as it says it. Nothing of it is checked; a rule that
+/// is only told in the description is not known to anybody but the reader.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// Its title.
+    pub title: Option<String>,
+    /// Who made it.
+    pub author: Option<String>,
+    /// What it is, or its rules in words.
+    pub description: Option<String>,
+    /// A remark.
+    pub comment: Option<String>,
+    /// The book, paper or program it comes from.
+    pub source: Option<String>,
+    /// Its page.
+    pub url: Option<String>,
+    /// When it was made or published.
+    pub date: Option<String>,
+    /// How hard it is said to be.
+    pub level: Option<String>,
+}
+
+/// Something to know about how a text was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Note {
+    /// The text does not say what its boxes are, and this size has several: these were taken.
+    Boxes {
+        /// The rows of a box.
+        height: usize,
+        /// The columns of a box.
+        width: usize,
+    },
+    /// Something was left out that is no part of the puzzle: a player's marks, colours, a solution.
+    Ignored {
+        /// Its name.
+        what: String,
+    },
+    /// A remark that stood behind the puzzle, such as a rating.
+    Trailing {
+        /// The remark.
+        text: String,
+    },
+}

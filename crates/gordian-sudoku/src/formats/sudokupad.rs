@@ -1,0 +1,171 @@
+//! What SudokuPad keeps in its links.
+//!
+//! A puzzle is JSON, often shortened (`zipped.rs`):
+//!
+//! ```json
+//! {"cells": [[{"value": 5}, {}, ...], ...], "regions": [[[0, 0], [0, 1], ...], ...],
+//!  "cages": [{"value": "title: ..."}, {"cells": [[0, 0], [0, 1]], "sum": 9, "unique": true}],
+//!  "metadata": {"title": "..."}, "lines": [...], "overlays": [...], "underlays": [...], ...}
+//! ```
+//!
+//! Rules are drawings there: lines, arrows and shapes mean what the words of the puzzle say. So
+//! every drawing counts as not understood. Classic ones have a short form of their own, `scf`.
+
+use serde_json::Value;
+
+use super::alphabet::classic;
+use super::fpuzzles::{add_group, layout_of_regions};
+use super::json::{digit, is_inert, list, object, square, text, wrong};
+use super::{Format, FormatError, Read, json, zipped};
+use crate::{Layout, Puzzle};
+
+/// Reads the unpacked text of a link.
+pub(super) fn parse(text: &str) -> Result<Read, FormatError> {
+    match json::parse(text) {
+        Ok(value) => read(&value),
+        Err(_) => read(&zipped::parse(text)?),
+    }
+}
+
+/// Reads a puzzle.
+pub(super) fn read(value: &Value) -> Result<Read, FormatError> {
+    let fields = object(value, "puzzle")?;
+    let (n, rows) = square(fields.get("cells"), "cells")?;
+    let mut read = Read::new(Puzzle::new(Layout::latin(n)?, vec![0; n * n]), Format::SudokuPad);
+    for (index, value) in rows.into_iter().flatten().enumerate() {
+        let path = || format!("cells[{}][{}]", index / n, index % n);
+        for (key, value) in object(value, &path())?.iter().filter(|(_, value)| !is_inert(value)) {
+            match key.as_str() {
+                "value" => {
+                    read.puzzle.givens[index] = digit(value, n, || format!("{}.value", path()))?;
+                }
+                "centremarks" | "centreMarks" | "cornermarks" | "cornerMarks" | "pencilMarks"
+                | "pencilmarks" | "candidates" | "color" | "colour" | "highlight" => {
+                    read.ignore(&format!("cells.{key}"));
+                }
+                _ => read.name_unknown(&format!("cells.{key}")),
+            }
+        }
+    }
+    let mut regions = Vec::new();
+    for value in list(fields.get("regions").unwrap_or(&Value::Array(Vec::new())), "regions")? {
+        regions.push(places(value, n, "regions")?);
+    }
+    let mut layout = layout_of_regions(n, regions, &mut read)?;
+    for (key, value) in fields.iter().filter(|(_, value)| !is_inert(value)) {
+        match key.as_str() {
+            "cells" | "regions" | "id" | "cellSize" => {}
+            "cages" => layout = cages(value, n, layout, &mut read)?,
+            "metadata" | "metaData" => {
+                for (key, value) in object(value, key)? {
+                    about(key, value, &mut read);
+                }
+            }
+            "title" | "author" | "rules" | "solution" => about(key, value, &mut read),
+            "settings" | "videos" | "duration" => read.ignore(key),
+            _ => read.name_unknown(key),
+        }
+    }
+    read.puzzle.layout = layout;
+    Ok(read)
+}
+
+/// Takes one thing that is said about the puzzle.
+fn about(key: &str, value: &Value, read: &mut Read) {
+    if is_inert(value) {
+        return;
+    }
+    match key {
+        "title" => read.about.title = text(value),
+        "author" => read.about.author = text(value),
+        "rules" => read.about.description = text(value),
+        "source" => read.about.source = text(value),
+        "solution" | "msgcorrect" => read.ignore(key),
+        _ => read.name_unknown(&format!("metadata.{key}")),
+    }
+}
+
+/// Reads cages: those without cells tell something about the puzzle, those without a value are
+/// groups of cells that differ, all others are rules.
+fn cages(
+    value: &Value,
+    n: usize,
+    mut layout: Layout,
+    read: &mut Read,
+) -> Result<Layout, FormatError> {
+    for (number, value) in list(value, "cages")?.iter().enumerate() {
+        let path = format!("cages[{number}]");
+        let fields = object(value, &path)?;
+        let get = |key: &str| fields.get(key).filter(|value| !is_inert(value));
+        match (get("cells"), get("value"), get("sum")) {
+            (None, Some(Value::String(value)), None) => match value.split_once(':') {
+                Some((key, said)) => about(key.trim(), &Value::from(said), read),
+                None => read.name_unknown("cages"),
+            },
+            (Some(cells), None, None) => {
+                // A cage whose cells need not differ is an outline and no more.
+                if fields.get("unique") != Some(&Value::Bool(false)) {
+                    let cells = places(cells, n, &path)?;
+                    layout = add_group(&layout, &format!("cage {}", number + 1), cells)?;
+                }
+            }
+            (None, None, None) => {}
+            _ => read.name_unknown("cages"),
+        }
+    }
+    Ok(layout)
+}
+
+/// Reads a list of [row, column], from 0.
+fn places(value: &Value, n: usize, path: &str) -> Result<Vec<usize>, FormatError> {
+    let one = |place: &Value| -> Option<usize> {
+        let [row, column] = place.as_array()?.as_slice() else { return None };
+        let within =
+            |value: &Value| usize::try_from(value.as_u64()?).ok().filter(|&value| value < n);
+        Some(within(row)? * n + within(column)?)
+    };
+    let places = list(value, path)?;
+    places.iter().map(|place| one(place).ok_or_else(|| wrong(path, "a list of cells"))).collect()
+}
+
+/// Reads the short form of 9×9 puzzles: each character is a digit (0 for blank) plus ten times the
+/// number of blanks behind it, in the order `0` to `9`, `A` to `Z`, `a` to `x`; behind the 81st
+/// cell, `x` stands for both diagonals and `w` for the four windows.
+pub(super) fn read_short(data: &str) -> Result<Read, FormatError> {
+    let mut givens = Vec::with_capacity(81);
+    let mut characters = data.chars();
+    while givens.len() < 81 {
+        let found = characters.next().ok_or(FormatError::Damaged)?;
+        let value = match found {
+            '0'..='9' => u32::from(found) - u32::from('0'),
+            'A'..='Z' => u32::from(found) - u32::from('A') + 10,
+            'a'..='x' => u32::from(found) - u32::from('a') + 36,
+            _ => return Err(FormatError::PackedCharacter { found }),
+        };
+        givens.push(u8::try_from(value % 10).unwrap_or(0));
+        givens.extend((0..value / 10).map(|_| 0));
+    }
+    if givens.len() > 81 {
+        return Err(FormatError::Damaged);
+    }
+    let mut read = Read::new(Puzzle::new(classic(), givens), Format::SudokuPad);
+    for rule in characters {
+        let layout = &read.puzzle.layout;
+        match rule {
+            'x' => read.puzzle.layout = layout.with_main_diagonal().with_anti_diagonal(),
+            'w' => read.puzzle.layout = windows(layout)?,
+            _ => read.name_unknown(&format!("scf.{}", rule.escape_debug())),
+        }
+    }
+    Ok(read)
+}
+
+/// Adds the four windows: 3×3 groups with one row and column between them and the edges.
+fn windows(layout: &Layout) -> Result<Layout, FormatError> {
+    let mut with = layout.clone();
+    for (number, corner) in [10, 14, 46, 50].into_iter().enumerate() {
+        let cells = (0..9).map(|cell| corner + cell / 3 * 9 + cell % 3).collect();
+        with = with.with_group(&format!("window {}", number + 1), cells)?;
+    }
+    Ok(with)
+}

@@ -1,0 +1,209 @@
+//! The batch engine on every path.
+
+use gordian_core::{Cancel, Path, Random};
+use gordian_sudoku::classic::batch::{Answer, Batch, Counters};
+use gordian_sudoku::{Layout, Puzzle};
+
+use crate::support::plain;
+
+const SOLVED: &[u8; 81] =
+    b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+fn puzzle(text: &[u8; 81]) -> Puzzle {
+    let givens = text.iter().map(|&byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
+    Puzzle::new(Layout::classic(), givens)
+}
+
+/// Answers on one path, each solution checked.
+fn solve(path: Path, texts: &[[u8; 81]], limit: u32) -> (Vec<Answer>, Counters) {
+    let mut answers = vec![Answer::NONE; texts.len()];
+    let mut counters = Counters::default();
+    let mut batch = Batch::new(path).expect("the path is available");
+    assert!(batch.solve(texts, limit, &mut answers, &mut counters, &Cancel::new()));
+    for (text, answer) in texts.iter().zip(&answers) {
+        if answer.count > 0 && answer.count != Answer::UNREADABLE {
+            let puzzle = puzzle(&text.map(|byte| if byte == b'0' { b'.' } else { byte }));
+            let digits: Vec<u8> = answer.grid.iter().map(|byte| byte - b'0').collect();
+            let start = gordian_sudoku::Candidates::of(&puzzle);
+            assert!(plain::is_solution(&puzzle.layout, &start, &digits), "{text:?}");
+        }
+    }
+    (answers, counters)
+}
+
+fn counts(path: Path, texts: &[[u8; 81]], limit: u32) -> Vec<u32> {
+    solve(path, texts, limit).0.iter().map(|answer| answer.count).collect()
+}
+
+/// Puzzles with `clues` clues of a shuffled grid, a third of them with a clue changed.
+fn random_puzzles(n: usize, clues: std::ops::Range<usize>, seed: u64) -> Vec<[u8; 81]> {
+    let mut random = Random::new(seed);
+    (0..n)
+        .map(|_| {
+            let mut digits: Vec<u8> = (b'1'..=b'9').collect();
+            random.shuffle(&mut digits);
+            let mut lines: Vec<usize> = (0..3)
+                .flat_map(|band| {
+                    let mut rows = [0, 1, 2];
+                    random.shuffle(&mut rows);
+                    rows.map(|row| 3 * band + row)
+                })
+                .collect();
+            lines.rotate_left(3 * random.below(3));
+            let grid: Vec<u8> = (0..81)
+                .map(|cell| digits[usize::from(SOLVED[9 * lines[cell / 9] + cell % 9] - b'1')])
+                .collect();
+            let mut order: Vec<usize> = (0..81).collect();
+            random.shuffle(&mut order);
+            let keep = clues.start + random.below(clues.len());
+            let mut text = [b'.'; 81];
+            for &cell in &order[..keep] {
+                text[cell] = grid[cell];
+            }
+            if random.below(3) == 0 {
+                text[order[0]] = *random.choose(b"123456789");
+            }
+            text
+        })
+        .collect()
+}
+
+#[test]
+fn counts_are_those_of_plain_backtracking() {
+    let mut texts = random_puzzles(1500, 26..40, 1);
+    texts.extend(random_puzzles(60, 18..26, 2));
+    for limit in [1, 2, 10] {
+        let expected: Vec<u32> = texts
+            .iter()
+            .map(|text| u32::try_from(plain::count(&puzzle(text), u64::from(limit))).unwrap())
+            .collect();
+        if limit == 2 {
+            for kind in 0..=2 {
+                assert!(
+                    expected.iter().filter(|&&n| n == kind).count() > 20,
+                    "too few with {kind}"
+                );
+            }
+        }
+        for path in Path::available() {
+            assert_eq!(counts(path, &texts, limit), expected, "{} limit {limit}", path.name());
+        }
+    }
+}
+
+#[test]
+#[ignore = "slow: 100,000 puzzles against plain backtracking"]
+fn counts_of_100_000_are_those_of_plain_backtracking() {
+    let mut texts = random_puzzles(96_000, 25..40, 3);
+    texts.extend(random_puzzles(4000, 20..25, 4));
+    let expected: Vec<u32> =
+        texts.iter().map(|text| u32::try_from(plain::count(&puzzle(text), 2)).unwrap()).collect();
+    for kind in 0..=2 {
+        assert!(expected.iter().filter(|&&n| n == kind).count() > 5000, "too few with {kind}");
+    }
+    for path in Path::available() {
+        assert_eq!(counts(path, &texts, 2), expected, "{}", path.name());
+    }
+}
+
+fn check(text: &[u8; 81], limit: u32, expected: u32) {
+    for path in Path::available() {
+        assert_eq!(counts(path, &[*text], limit), [expected], "{} on {text:?}", path.name());
+    }
+}
+
+#[test]
+fn edges_of_the_input() {
+    check(SOLVED, 2, 1);
+    check(&[b'.'; 81], 1, 1);
+    check(&[b'.'; 81], 2, 2);
+    check(&[b'0'; 81], 200, 200);
+    check(&[b'.'; 81], 0, 0);
+    let mut swapped = *SOLVED;
+    swapped.swap(0, 1);
+    check(&swapped, 2, 0);
+    for cell in [1, 8, 9, 20, 72] {
+        let mut text = [b'.'; 81];
+        (text[0], text[cell]) = (b'5', b'5');
+        check(&text, 2, 0);
+    }
+    for cell in [0, 16, 17, 63, 64, 72, 79, 80] {
+        for byte in [b'x', b' ', b'/', b':', b'\n', 0, 0x80, 0xB1, 0xFF] {
+            let mut text = *SOLVED;
+            text[cell] = byte;
+            check(&text, 2, Answer::UNREADABLE);
+        }
+    }
+}
+
+#[test]
+fn unreadable_puzzles_do_not_disturb_the_others() {
+    let mut texts = random_puzzles(2000, 28..36, 5);
+    for path in Path::available() {
+        let before = counts(path, &texts, 2);
+        for i in (0..texts.len()).step_by(7) {
+            texts[i][i % 81] = b'?';
+        }
+        let after = counts(path, &texts, 2);
+        for (i, (b, a)) in before.iter().zip(&after).enumerate() {
+            assert_eq!(*a, if i % 7 == 0 { Answer::UNREADABLE } else { *b });
+        }
+        texts = random_puzzles(2000, 28..36, 5);
+    }
+}
+
+#[test]
+fn a_limit_leaves_nothing_behind() {
+    // Sparse grids fill all lanes with stolen nodes; the engine is used again afterwards.
+    let sparse = random_puzzles(40, 12..16, 6);
+    let dense = random_puzzles(3000, 28..36, 7);
+    for path in Path::available() {
+        let mut batch = Batch::new(path).expect("the path is available");
+        let mut answers = vec![Answer::NONE; dense.len()];
+        let mut counters = Counters::default();
+        let cancel = Cancel::new();
+        let expected = counts(path, &dense, 2);
+        for limit in [1, 2, 1000] {
+            assert!(batch.solve(&sparse, limit, &mut answers, &mut counters, &cancel));
+            assert!(answers[..sparse.len()].iter().all(|answer| answer.count <= limit));
+            assert!(batch.solve(&dense, 2, &mut answers, &mut counters, &cancel));
+            let found: Vec<u32> = answers.iter().map(|answer| answer.count).collect();
+            assert_eq!(found, expected, "{} after limit {limit}", path.name());
+        }
+    }
+}
+
+/// The search is the same whatever the width: only how long a node waits differs, and so what is
+/// stolen. (Of puzzles with several solutions, stolen nodes are looked at in vain.)
+#[test]
+fn effort_hardly_depends_on_the_path() {
+    let texts = random_puzzles(8000, 27..32, 8);
+    let unique = counts(Path::Portable, &texts, 2);
+    let texts: Vec<[u8; 81]> = texts
+        .into_iter()
+        .zip(unique)
+        .filter_map(|(text, count)| (count == 1).then_some(text))
+        .collect();
+    assert!(texts.len() > 300, "{}", texts.len());
+    let guesses: Vec<u64> =
+        Path::available().map(|path| solve(path, &texts, 2).1.guesses).collect();
+    for &n in &guesses {
+        assert!(n > 0 && n.abs_diff(guesses[0]) * 50 < guesses[0], "{guesses:?}");
+    }
+}
+
+#[test]
+fn cancelled_work_ends_and_the_engine_stays_usable() {
+    let texts = vec![[b'.'; 81]; 600];
+    for path in Path::available() {
+        let mut batch = Batch::new(path).expect("the path is available");
+        let mut answers = vec![Answer::NONE; texts.len()];
+        let mut counters = Counters::default();
+        let cancel = Cancel::new();
+        cancel.cancel();
+        assert!(!batch.solve(&texts, u32::MAX - 1, &mut answers, &mut counters, &cancel));
+        let mut answer = [Answer::NONE];
+        assert!(batch.solve(&[*SOLVED], 2, &mut answer, &mut counters, &Cancel::new()));
+        assert_eq!((answer[0].count, &answer[0].grid), (1, SOLVED));
+    }
+}
