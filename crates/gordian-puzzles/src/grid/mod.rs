@@ -10,11 +10,13 @@
 //! `docs/formats/puzzle-files.md`, and add a test that a broken solution is refused.
 
 mod check;
+mod classic;
 mod draw;
 mod houses;
 mod parse;
 
 pub use check::GridViolation;
+pub use classic::is_classic_solution;
 pub use houses::{Cage, Diagonal, Grid, Group, House, Region, Rule};
 
 pub(crate) use parse::{digit, read};

@@ -1,5 +1,6 @@
 //! Tests of puzzle files, of the rules and of the drawings, by the public interface.
 
+mod classic;
 mod cube;
 mod docs;
 mod examples;

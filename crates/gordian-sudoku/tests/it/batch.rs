@@ -177,7 +177,7 @@ fn a_limit_leaves_nothing_behind() {
 /// stolen. (Of puzzles with several solutions, stolen nodes are looked at in vain.)
 #[test]
 fn effort_hardly_depends_on_the_path() {
-    let texts = random_puzzles(8000, 27..32, 8);
+    let texts = random_puzzles(20_000, 29..35, 8);
     let unique = counts(Path::Portable, &texts, 2);
     let texts: Vec<[u8; 81]> = texts
         .into_iter()

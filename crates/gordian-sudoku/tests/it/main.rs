@@ -3,5 +3,6 @@
 mod batch;
 mod formats;
 mod general;
+mod stream;
 mod support;
 mod tasks;

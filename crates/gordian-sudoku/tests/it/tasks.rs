@@ -505,5 +505,5 @@ fn seeds_give_the_same_puzzles_for_ever() {
         "500090010049800030870000000400006709900000000006420001002001040000000300350008000"
     );
     let made = balanced_holes(&Layout::boxes(2, 2).unwrap(), 9, 1).unwrap();
-    assert_eq!(show(&made.puzzle.givens), "");
+    assert_eq!(show(&made.puzzle.givens), "3000200303010230");
 }

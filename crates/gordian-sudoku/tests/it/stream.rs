@@ -1,0 +1,190 @@
+//! Files over threads: every line once, in order, whatever the chunks and threads.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use gordian_sudoku::classic::batch::{Chunk, LineChunks, Next, Source, Stream, StreamError};
+use gordian_sudoku::formats::Lines;
+use proptest::prelude::*;
+
+const PATIENCE: Duration = Duration::from_secs(60);
+const MAX_LINE: usize = Lines::<&[u8]>::MAX_LENGTH;
+
+/// A reader that gives no more than some bytes at a time.
+struct Slow<'a>(&'a [u8], usize);
+
+impl Read for Slow<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let most = buffer.len().min(self.1);
+        self.0.read(&mut buffer[..most])
+    }
+}
+
+fn chunks(text: &'static [u8], piece: usize, size: usize, eager: bool) -> Vec<Chunk> {
+    let mut chunks = LineChunks::new(Slow(text, piece), size);
+    if eager {
+        chunks = chunks.eager();
+    }
+    std::iter::from_fn(|| chunks.next(&|| true).expect("slices can be read")).collect()
+}
+
+fn start<T: Send + 'static>(
+    source: impl Source<Chunk = Chunk>,
+    threads: usize,
+    work: impl Fn(Chunk) -> T + Clone + Send + 'static,
+) -> Stream<T> {
+    Stream::start(source, vec![work; threads]).expect("threads")
+}
+
+/// Returns all results of a stream, and whether it ended well.
+fn all<T: Send + 'static>(mut stream: Stream<T>) -> (Vec<T>, Result<(), StreamError>) {
+    let mut results = Vec::new();
+    loop {
+        match stream.next(PATIENCE) {
+            Ok(Next::Ready(result)) => results.push(result),
+            Ok(Next::Waiting) => panic!("no result for a minute"),
+            Ok(Next::End) => return (results, Ok(())),
+            Err(error) => return (results, Err(error)),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn chunks_are_whole_lines(
+        text in "([a-z]{0,9}\r?\n){0,30}[a-z]{0,3}",
+        piece in 1..40_usize,
+        size in 1..60_usize,
+        eager: bool,
+    ) {
+        let text: &'static [u8] = text.into_bytes().leak();
+        let chunks = chunks(text, piece, size, eager);
+        let mut line = 1;
+        for (number, chunk) in chunks.iter().enumerate() {
+            prop_assert_eq!(chunk.first_line, line);
+            let n = chunk.bytes.iter().filter(|&&byte| byte == b'\n').count();
+            line += u64::try_from(n).unwrap();
+            let is_last = number + 1 == chunks.len();
+            prop_assert!(!chunk.bytes.is_empty());
+            prop_assert!(is_last || chunk.bytes.ends_with(b"\n"));
+            prop_assert!(is_last || eager || chunk.bytes.len() + 40 >= size);
+        }
+        let whole: Vec<u8> = chunks.into_iter().flat_map(|chunk| chunk.bytes).collect();
+        prop_assert_eq!(whole, text);
+    }
+}
+
+#[test]
+fn an_endless_line_takes_no_memory() {
+    let check = |before: &str, length: usize, after: &str, size| {
+        let text = format!("{before}{}{after}", "x".repeat(length)).into_bytes().leak();
+        let chunks = chunks(text, usize::MAX, size, false);
+        let whole: Vec<u8> = chunks.iter().flat_map(|chunk| chunk.bytes.clone()).collect();
+        let kept = length.min(MAX_LINE + 1);
+        let expected = format!("{before}{}{after}", "x".repeat(kept)).into_bytes();
+        assert!(whole == expected, "{before:?}, {length}, {after:?}, {size}");
+        for chunk in &chunks {
+            assert!(chunk.bytes.len() <= size + 2 * MAX_LINE, "{}", chunk.bytes.len());
+        }
+    };
+    for size in [1 << 10, 1 << 18, 5 << 20] {
+        for length in [MAX_LINE, MAX_LINE + 1, MAX_LINE + 2, 3 * MAX_LINE] {
+            check("", length, "", size);
+            check("", length, "\n", size);
+            check("", length, "\nb", size);
+            check("a\nb\n", length, "\nc\nd\n", size);
+        }
+    }
+}
+
+#[test]
+fn results_come_in_the_order_of_the_chunks() {
+    let text: String = (0..1000).map(|number| format!("{number}\n")).collect();
+    let bytes: &'static [u8] = text.clone().into_bytes().leak();
+    for threads in [1, 2, 3, 8] {
+        let stream = start(LineChunks::new(bytes, 40), threads, |chunk: Chunk| {
+            // Some take longer than those behind them.
+            std::thread::sleep(Duration::from_micros(chunk.first_line * 7919 % 400));
+            chunk.bytes
+        });
+        let (results, end) = all(stream);
+        assert!(end.is_ok() && results.len() > 50);
+        assert_eq!(String::from_utf8(results.concat()).unwrap(), text, "{threads} threads");
+    }
+}
+
+#[test]
+fn a_slow_chunk_holds_up_those_behind_it_but_not_for_ever_many() {
+    struct Endless(Arc<AtomicUsize>);
+    impl Source for Endless {
+        type Chunk = Chunk;
+        fn next(&mut self, _: &dyn Fn() -> bool) -> io::Result<Option<Chunk>> {
+            let number = self.0.fetch_add(1, Ordering::SeqCst);
+            Ok(Some(Chunk { first_line: u64::try_from(number).unwrap(), bytes: Vec::new() }))
+        }
+    }
+    let n_read = Arc::new(AtomicUsize::new(0));
+    let (release, wait) = channel::<()>();
+    let mut wait: Option<Receiver<()>> = Some(wait);
+    let workers: Vec<Box<dyn FnMut(Chunk) -> u64 + Send>> = vec![
+        Box::new(move |chunk| {
+            // The first chunk that this worker gets is never done until the test says so.
+            if let Some(wait) = wait.take() {
+                let _ = wait.recv();
+            }
+            chunk.first_line
+        }),
+        Box::new(|chunk| chunk.first_line),
+    ];
+    let mut stream = Stream::start(Endless(Arc::clone(&n_read)), workers).unwrap();
+    let mut delivered = 0;
+    while let Next::Ready(number) = stream.next(Duration::from_millis(300)).unwrap() {
+        assert_eq!(number, delivered);
+        delivered += 1;
+        assert!(delivered < 1_000_000, "the first worker got no chunk");
+    }
+    let read = u64::try_from(n_read.load(Ordering::SeqCst)).unwrap();
+    assert!(read <= delivered + 8, "{read} chunks were read, {delivered} delivered");
+    release.send(()).unwrap();
+    for number in delivered..delivered + 100 {
+        assert!(matches!(stream.next(PATIENCE), Ok(Next::Ready(found)) if found == number));
+    }
+}
+
+#[test]
+fn faults_come_in_their_place() {
+    struct Broken(u64);
+    impl Source for Broken {
+        type Chunk = Chunk;
+        fn next(&mut self, _: &dyn Fn() -> bool) -> io::Result<Option<Chunk>> {
+            self.0 += 1;
+            match self.0 {
+                20 => Err(io::Error::other("it broke")),
+                first_line => Ok(Some(Chunk { first_line, bytes: Vec::new() })),
+            }
+        }
+    }
+    let (results, end) = all(start(Broken(0), 3, |chunk| chunk.first_line));
+    assert_eq!(results, (1..20).collect::<Vec<_>>());
+    assert!(matches!(end, Err(StreamError::Read(error)) if error.to_string() == "it broke"));
+
+    let (results, end) = all(start(Broken(0), 3, |chunk| {
+        if chunk.first_line == 7 {
+            std::panic::resume_unwind(Box::new("as the test wants"));
+        }
+        chunk.first_line
+    }));
+    assert_eq!(results, (1..7).collect::<Vec<_>>());
+    assert!(matches!(end, Err(StreamError::Panicked)));
+}
+
+#[test]
+fn an_empty_input_has_no_chunks() {
+    let (results, end) = all(start(LineChunks::new(io::empty(), 100), 2, |chunk| chunk));
+    assert!(results.is_empty() && end.is_ok());
+}
