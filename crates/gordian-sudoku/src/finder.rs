@@ -4,8 +4,9 @@ use std::fmt;
 
 use gordian_core::{Cancel, Limit};
 
+use crate::classic::single::Single;
 use crate::engine::{Search, Step};
-use crate::general::General;
+use crate::general;
 use crate::{Candidates, Found, Layout, Query};
 
 /// Finds and counts solutions of puzzles of one layout, one after another, on one thread.
@@ -45,6 +46,19 @@ impl Finder {
     #[must_use]
     pub fn engine(&self) -> &'static str {
         self.engine
+    }
+
+    /// Returns how many nodes (see [`Query::max_nodes`]) a grid of this layout is worth: who has none
+    /// of the answers by then should ask a solver of clauses.
+    ///
+    /// It is what a way straight down may take, n², and 2²¹ / n² more; about 0.1 s. Large grids
+    /// that are not answered by then mostly take a hundred times that, or are never answered: of
+    /// 25×25 puzzles of medium density one in nine ended, after 407 nodes, and no other within
+    /// 10,000; 36×36 and 49×49 grids with up to 46% and 42% of holes ended within 415.
+    #[must_use]
+    pub fn default_budget(layout: &Layout) -> u64 {
+        let n_cells = layout.n_cells() as u64;
+        n_cells + (1 << 21) / n_cells
     }
 
     /// Finds solutions below `start` and hands each to `each`: its digits (from 1), row by row.
@@ -128,7 +142,11 @@ impl fmt::Debug for Finder {
 
 /// Returns the search that suits a layout and its name.
 pub(crate) fn search_for(layout: &Layout) -> (Box<dyn Search>, &'static str) {
-    (Box::new(General::new(layout)), "general")
+    if layout.is_classic() {
+        (Box::new(Single::best()), "single")
+    } else {
+        (general::search(layout), "general")
+    }
 }
 
 /// Returns a number of nodes that takes some milliseconds at most.

@@ -6,17 +6,21 @@
 
 mod candidates;
 mod engine;
+mod estimate;
 mod finder;
+mod general;
 mod layout;
+mod parallel;
 mod puzzle;
 
 pub mod classic;
 pub mod formats;
-pub mod general;
 pub mod tasks;
 
 pub use candidates::Candidates;
 pub use engine::{Found, Query};
+pub use estimate::{Estimate, estimate};
 pub use finder::Finder;
 pub use layout::{House, HouseKind, Layout, LayoutError};
+pub use parallel::ParallelFinder;
 pub use puzzle::Puzzle;

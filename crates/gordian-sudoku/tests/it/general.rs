@@ -1,26 +1,188 @@
-//! Grids of any size with any houses.
+//! Grids of any size with any houses, through the one finder for all.
 
-use gordian_core::Cancel;
-use gordian_sudoku::{Candidates, Finder, Layout, Query};
+use gordian_core::{Cancel, Limit, Random};
+use gordian_sudoku::{Candidates, Finder, Found, Layout, Puzzle, Query};
 
-use crate::support::plain;
+use crate::support::{plain, random};
+
+/// Returns up to `limit` solutions in increasing order, and what the finder says of them.
+fn solutions(layout: &Layout, start: &Candidates, limit: u64) -> (Vec<Vec<u8>>, Found) {
+    let mut all = Vec::new();
+    let query = Query { limit, max_nodes: None };
+    let found = Finder::new(layout).find(start, &query, &Cancel::new(), &mut |digits| {
+        all.push(digits.to_vec());
+    });
+    assert_eq!(all.len() as u64, found.n);
+    all.sort_unstable();
+    (all, found)
+}
 
 #[test]
 fn empty_grids() {
     let check = |layout: Layout, expected: u64| {
-        let all = Candidates::all(&layout);
-        let mut n = 0;
-        let query = Query { limit: u64::MAX, max_nodes: None };
-        let found = Finder::new(&layout).find(&all, &query, &Cancel::new(), &mut |digits| {
-            assert!(plain::is_solution(&layout, &all, digits));
-            n += 1;
-        });
-        assert_eq!((n, found.n, found.stopped), (expected, expected, None));
+        let start = Candidates::all(&layout);
+        let (all, found) = solutions(&layout, &start, u64::MAX);
+        assert_eq!((found.n, found.stopped), (expected, None), "{layout:?}");
+        assert!(all.iter().all(|digits| plain::is_solution(&layout, &start, digits)));
+        assert!(all.windows(2).all(|pair| pair[0] != pair[1]), "{layout:?}: one twice");
+        assert_eq!(Finder::new(&layout).count(&start, u64::MAX, &Cancel::new()), found);
     };
+    // Latin squares: OEIS A002860.
     check(Layout::latin(1).unwrap(), 1);
     check(Layout::latin(2).unwrap(), 2);
     check(Layout::latin(3).unwrap(), 12);
     check(Layout::latin(4).unwrap(), 576);
     check(Layout::latin(5).unwrap(), 161_280);
     check(Layout::boxes(2, 2).unwrap(), 288);
+    // Of the 576, those with four different digits on the main diagonal, and on both.
+    check(Layout::latin(4).unwrap().with_main_diagonal(), 192);
+    check(Layout::latin(4).unwrap().with_main_diagonal().with_anti_diagonal(), 48);
+    check(Layout::latin(2).unwrap().with_main_diagonal(), 0);
+}
+
+#[test]
+#[ignore = "slow: an empty 6×6 grid with boxes has 28,200,960 solutions"]
+fn empty_6x6() {
+    let layout = Layout::boxes(2, 3).unwrap();
+    let found = Finder::new(&layout).count(&Candidates::all(&layout), u64::MAX, &Cancel::new());
+    assert_eq!((found.n, found.stopped), (28_200_960, None));
+}
+
+/// Compares all solutions of random grids with those of the plain solver; returns how many grids
+/// had none, one, and several.
+fn check_random(seed: u64, n_grids: usize, size: impl Fn(&mut Random) -> (usize, usize)) {
+    let source = &mut Random::new(seed);
+    let mut seen = [0_usize; 3];
+    for _ in 0..n_grids {
+        let (n, n_open) = size(source);
+        let layout = random::layout(source, n);
+        let start = random::start(source, &layout, n_open);
+        let mut expected = plain::solutions(&layout, &start, 2000);
+        expected.sort_unstable();
+        if expected.len() == 2000 {
+            let (all, found) = solutions(&layout, &start, 2000);
+            assert_eq!((found.n, found.stopped), (2000, Some(Limit::Solutions)));
+            assert!(all.iter().all(|digits| plain::is_solution(&layout, &start, digits)));
+            assert!(all.windows(2).all(|pair| pair[0] != pair[1]));
+        } else {
+            let (all, found) = solutions(&layout, &start, u64::MAX);
+            assert_eq!(all, expected, "{:?}\n{start:?}", layout.houses());
+            assert_eq!(found.stopped, None);
+        }
+        seen[expected.len().min(2)] += 1;
+    }
+    assert!(seen.iter().all(|&n| n > n_grids / 20), "none, one, several: {seen:?}");
+}
+
+#[test]
+fn small_grids_at_random() {
+    check_random(1, 600, |random| (1 + random.below(5), 25));
+    check_random(2, 600, |random| (5 + random.below(2), 10 + random.below(16)));
+}
+
+#[test]
+fn grids_around_9x9_at_random() {
+    check_random(3, 400, |random| (7 + random.below(5), 10 + random.below(20)));
+}
+
+#[test]
+fn larger_grids_at_random() {
+    check_random(4, 150, |random| (12 + random.below(5), 15 + random.below(25)));
+    check_random(5, 60, |random| (17 + random.below(17), 20 + random.below(30)));
+}
+
+#[test]
+fn first_solution_of_large_empty_grids() {
+    let check = |layout: Layout| {
+        let start = Candidates::all(&layout);
+        let (all, found) = solutions(&layout, &start, 1);
+        assert_eq!((found.n, found.stopped), (1, Some(Limit::Solutions)), "{layout:?}");
+        assert!(plain::is_solution(&layout, &start, &all[0]), "{layout:?}");
+    };
+    check(Layout::boxes(3, 4).unwrap());
+    check(Layout::boxes(4, 4).unwrap().with_main_diagonal());
+    check(Layout::boxes(5, 5).unwrap());
+    check(Layout::latin(40).unwrap());
+    // Deep enough for states that are kept without places.
+    check(Layout::boxes(8, 8).unwrap());
+}
+
+#[test]
+fn irregular_regions_with_a_diagonal() {
+    let regions = b"1233333342253131412516664222666645127556457777584477885814178888";
+    let layout = Layout::regions(8, regions).unwrap().with_main_diagonal();
+    let mut givens = vec![0; 64];
+    for (cell, digit) in [(11, 1), (12, 2), (30, 3), (33, 4), (47, 5), (53, 6), (57, 7)] {
+        givens[cell] = digit;
+    }
+    let puzzle = Puzzle::new(layout.clone(), givens);
+    let start = Candidates::of(&puzzle);
+    let (all, found) = solutions(&layout, &start, 2);
+    assert_eq!((found.n, found.stopped), (1, None));
+    assert!(plain::is_solution(&layout, &start, &all[0]));
+    assert!(found.guesses < 100, "{found:?}");
+}
+
+#[test]
+fn subsets_save_guesses() {
+    // 16×16 in which each given follows from the others by logic: nothing to guess.
+    let layout = Layout::boxes(4, 4).unwrap();
+    let source = &mut Random::new(9);
+    let mut guesses = 0;
+    for _ in 0..20 {
+        let start = random::start(source, &layout, 110);
+        guesses += Finder::new(&layout).count(&start, 1, &Cancel::new()).guesses;
+    }
+    assert!(guesses < 40, "{guesses}");
+}
+
+#[test]
+fn limits() {
+    let layout = Layout::boxes(2, 2).unwrap();
+    let all = Candidates::all(&layout);
+    let mut finder = Finder::new(&layout);
+    let mut check = |limit: u64, n: u64, stopped: Option<Limit>| {
+        let found = finder.count(&all, limit, &Cancel::new());
+        assert_eq!((found.n, found.stopped), (n, stopped), "limit {limit}");
+        found.guesses
+    };
+    assert_eq!(check(0, 0, Some(Limit::Solutions)), 0);
+    check(1, 1, Some(Limit::Solutions));
+    check(287, 287, Some(Limit::Solutions));
+    check(288, 288, Some(Limit::Solutions));
+    // Every guess is between two solutions, and searches do not depend on those before them.
+    assert_eq!(check(289, 288, None), 287);
+    assert_eq!(check(289, 288, None), 287);
+}
+
+#[test]
+fn nodes_and_cancellation() {
+    let layout = Layout::boxes(3, 3).unwrap().with_main_diagonal();
+    let all = Candidates::all(&layout);
+    let mut finder = Finder::new(&layout);
+    let query = Query { limit: u64::MAX, max_nodes: Some(1000) };
+    let found = finder.find(&all, &query, &Cancel::new(), &mut |_| {});
+    assert_eq!(found.stopped, Some(Limit::Effort));
+    assert!((1000..1010).contains(&found.guesses), "{found:?}");
+    assert!(found.n > 0, "{found:?}");
+
+    let cancel = Cancel::new();
+    let mut n = 0;
+    let query = Query { limit: u64::MAX, max_nodes: None };
+    let found = finder.find(&all, &query, &cancel, &mut |_| {
+        n += 1;
+        if n == 5000 {
+            cancel.cancel();
+        }
+    });
+    assert_eq!((found.n, found.stopped), (n, Some(Limit::Interrupted)));
+    assert!((5000..10_000).contains(&n), "{n}");
+    cancel.cancel();
+    assert_eq!(finder.count(&all, u64::MAX, &cancel).stopped, Some(Limit::Interrupted));
+}
+
+#[test]
+fn budgets_shrink_with_the_cost_of_a_node() {
+    let budget = |n: usize| Finder::default_budget(&Layout::latin(n).unwrap());
+    assert_eq!((budget(16), budget(25), budget(64)), (8448, 3980, 4608));
 }

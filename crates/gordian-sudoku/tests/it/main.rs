@@ -1,8 +1,11 @@
 //! Tests of the crate from outside.
 
 mod batch;
+mod estimate;
 mod formats;
 mod general;
+mod parallel;
+mod single;
 mod stream;
 mod support;
 mod tasks;

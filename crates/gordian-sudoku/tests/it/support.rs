@@ -72,3 +72,80 @@ pub(crate) mod plain {
         }
     }
 }
+
+/// Grids of all kinds at random.
+pub(crate) mod random {
+    use gordian_core::{Cancel, Random};
+    use gordian_sudoku::{Candidates, Finder, Layout, Query};
+
+    /// Returns a layout of `n` rows: boxes, irregular regions or none, with or without diagonals
+    /// and further groups. It need not have solutions.
+    pub(crate) fn layout(random: &mut Random, n: usize) -> Layout {
+        let mut layout = match random.below(3) {
+            0 => Layout::latin(n).unwrap(),
+            1 => {
+                let heights: Vec<usize> = (1..=n).filter(|height| n % height == 0).collect();
+                let height = *random.choose(&heights);
+                Layout::boxes(height, n / height).unwrap()
+            }
+            _ => {
+                // Rows as regions, of which pairs of cells change places.
+                let mut regions: Vec<usize> = (0..n * n).map(|cell| cell / n).collect();
+                for _ in 0..random.below(2 * n) {
+                    regions.swap(random.below(n * n), random.below(n * n));
+                }
+                Layout::regions(n, &regions).unwrap()
+            }
+        };
+        if random.below(3) == 0 {
+            layout = layout.with_main_diagonal();
+        }
+        if random.below(4) == 0 {
+            layout = layout.with_anti_diagonal();
+        }
+        while random.below(3) == 0 {
+            let mut cells: Vec<usize> = (0..n * n).collect();
+            random.shuffle(&mut cells);
+            // Now and then one cell too many.
+            let size = if random.below(20) == 0 { n + 1 } else { 1 + random.below(n) };
+            cells.truncate(size);
+            layout = layout.with_group("group", cells).unwrap();
+        }
+        layout
+    }
+
+    /// Returns a state with about `n_open` cells that are not given, from a solution of the layout
+    /// where one is found soon; now and then a given is wrong, and some cells are marked.
+    pub(crate) fn start(random: &mut Random, layout: &Layout, n_open: usize) -> Candidates {
+        let mut candidates = Candidates::all(layout);
+        let query = Query { limit: 1, max_nodes: Some(1000) };
+        let mut solution = vec![0; layout.n_cells()];
+        let mut finder = Finder::new(layout);
+        // A shuffled first row: not always the same solution.
+        let mut row: Vec<u8> = (1..).take(layout.n()).collect();
+        random.shuffle(&mut row);
+        for (cell, &digit) in row.iter().enumerate() {
+            candidates.keep_only(cell, digit);
+        }
+        finder.find(&candidates, &query, &Cancel::new(), &mut |digits| {
+            solution.copy_from_slice(digits);
+        });
+        let mut cells: Vec<usize> = (0..layout.n_cells()).collect();
+        random.shuffle(&mut cells);
+        let (open, given) = cells.split_at(n_open.min(cells.len()));
+        let mut candidates = Candidates::all(layout);
+        for &cell in given.iter().filter(|&&cell| solution[cell] != 0) {
+            candidates.keep_only(cell, solution[cell]);
+        }
+        if random.below(5) == 0 && !given.is_empty() {
+            let cell = *random.choose(given);
+            candidates.masks_mut()[cell] = 1 << random.below(layout.n());
+        }
+        if random.flip() {
+            for &cell in open {
+                candidates.masks_mut()[cell] &= random.bits() | random.bits();
+            }
+        }
+        candidates
+    }
+}

@@ -70,8 +70,8 @@ pub struct Chunk {
 
 /// Cuts a text into chunks of lines.
 ///
-/// No line in them has more than [`Lines::MAX_LENGTH`] bytes and one: of one that is longer, only so
-/// much is kept as shows that it is too long.
+/// A line of more than [`Lines::MAX_LENGTH`] bytes may lose bytes at its end, but is still too long
+/// then: memory does not grow with it.
 #[derive(Debug)]
 pub struct LineChunks<R> {
     input: R,
@@ -103,6 +103,11 @@ impl<R: Read> LineChunks<R> {
     /// Reads a piece to the end of the buffer and returns its length: 0 at the end of the input.
     fn read(&mut self) -> io::Result<usize> {
         let start = self.buffer.len();
+        if !self.eager {
+            // Where the reader allows it, this writes to memory that was never written before.
+            let most = self.size as u64;
+            return self.input.by_ref().take(most).read_to_end(&mut self.buffer);
+        }
         self.buffer.resize(start + READ_BYTES.min(self.size), 0);
         let length = loop {
             match self.input.read(&mut self.buffer[start..]) {

@@ -1,44 +1,104 @@
-//! The engine as callers see it.
+//! The engine as callers see it: one form behind one name.
 
 use gordian_core::Path;
 use thiserror::Error;
 
-use super::portable::{Cells, Portable};
+use super::machine::DIGITS;
+use super::portable::Portable;
 use super::search::Stack;
+#[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+use super::simd::{Avx2, Avx512};
 use crate::Candidates;
 use crate::engine::{Search, Step};
 
 /// Solves 9×9 puzzles one at a time, each as soon as possible.
+///
+/// Made once, it answers any number of puzzles; see [`super`] for how. For many puzzles at a time
+/// the batch engine takes less time for each.
+///
+/// *Cost*: about 20 kB. From text to proven answer, on one core at 3 GHz with AVX-512: 0.12 µs for
+/// an easy puzzle, 0.4 µs for one drawn at random, 14 µs for one of the hardest known.
+///
+/// # Example
+///
+/// ```
+/// use gordian_sudoku::classic::single::Single;
+///
+/// let text = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let mut solution = [0; 81];
+/// assert_eq!(Single::best().solve_line(text, 2, &mut solution), Ok(1));
+/// assert!(solution.starts_with(b"534678912672195348"));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Single {
-    stack: Stack<Portable>,
+    form: Form,
+}
+
+#[derive(Clone, Debug)]
+enum Form {
+    #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+    Avx512(Stack<Avx512>),
+    #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+    Avx2(Stack<Avx2>),
+    Portable(Stack<Portable>),
 }
 
 /// A character that stands for no cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("character {} of 81 is neither a digit nor a dot", position + 1)]
+#[error("character {} of 81 is none of `1` to `9`, `.` and `0`", position + 1)]
 pub struct BadCharacter {
-    /// Its place, from 0.
+    /// Its place, from 0: the first one of several.
     pub position: usize,
+}
+
+/// Does something with the search of whichever form.
+macro_rules! with {
+    ($engine:expr, $stack:ident => $action:expr) => {
+        match $engine {
+            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+            Form::Avx512($stack) => $action,
+            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+            Form::Avx2($stack) => $action,
+            Form::Portable($stack) => $action,
+        }
+    };
 }
 
 impl Single {
     /// Returns the engine in the form of `path`, or `None` where the machine cannot run it.
+    ///
+    /// All forms find the same solutions in the same order with the same guesses. The first one
+    /// needs BITALG beyond what [`Path::Avx512`] names; no machine is known to lack it.
     #[must_use]
     pub fn new(path: Path) -> Option<Self> {
-        path.is_available().then(|| Self { stack: Stack::new(Portable) })
+        let form = match path {
+            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+            Path::Avx512 => Form::Avx512(Stack::new(Avx512::new()?)),
+            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+            Path::Avx2 => Form::Avx2(Stack::new(Avx2::new()?)),
+            #[cfg(not(all(target_arch = "x86_64", not(gordian_portable))))]
+            Path::Avx512 | Path::Avx2 => return None,
+            Path::Portable => Form::Portable(Stack::new(Portable)),
+        };
+        Some(Self { form })
     }
 
     /// Returns the engine in the fastest form that the machine can run.
     #[must_use]
     pub fn best() -> Self {
-        Self { stack: Stack::new(Portable) }
+        Path::ALL.into_iter().find_map(Self::new).expect("the portable form runs anywhere")
     }
 
     /// Counts the solutions of a puzzle up to `limit` and writes the first one.
     ///
+    /// The first one is the first in the engine's order, not the lowest. With a limit of 2 the
+    /// answer 1 is the proof that there is no other.
+    ///
     /// *Shape*: 81 characters row by row, `1` to `9` for a given, `.` or `0` for a blank;
-    /// `solution` gets 81 digits, and stays as it is where there is none.
+    /// `solution` gets 81 characters from `1` to `9`, and keeps what it has where there is none.
+    ///
+    /// *Cost*: it cannot be stopped before its end. Each solution takes about 0.13 µs more, so for
+    /// limits beyond some hundred thousands take [`crate::Finder`].
     ///
     /// # Errors
     ///
@@ -49,56 +109,36 @@ impl Single {
         limit: u32,
         solution: &mut [u8; 81],
     ) -> Result<u32, BadCharacter> {
-        let mut cells = [0x1FF; 81];
-        for (position, (cell, &character)) in cells.iter_mut().zip(text).enumerate() {
-            match character {
-                b'1'..=b'9' => *cell = 1 << (character - b'1'),
-                b'.' | b'0' => {}
-                _ => return Err(BadCharacter { position }),
-            }
-        }
-        self.stack.start(&cells);
-        let mut found = 0;
-        while found < limit && self.stack.advance(u64::MAX) == Step::Solution {
-            if found == 0 {
-                write(&self.stack.solution(), solution);
-                solution.iter_mut().for_each(|digit| *digit += b'0');
-            }
-            found += 1;
-        }
-        Ok(found)
-    }
-}
-
-fn write(cells: &Cells, digits: &mut [u8]) {
-    for (digit, cell) in digits.iter_mut().zip(cells) {
-        *digit = u8::try_from(cell.trailing_zeros() + 1).expect("a digit");
+        with!(&mut self.form, stack => stack.solve(text, limit, solution))
     }
 }
 
 impl Search for Single {
     fn start(&mut self, start: &Candidates) {
         let mut cells = [0; 81];
-        for (cell, mask) in cells.iter_mut().zip(start.masks()) {
-            *cell = u16::try_from(mask & 0x1FF).expect("nine bits");
+        for (cell, &mask) in cells.iter_mut().zip(start.masks()) {
+            *cell = u16::try_from(mask & u64::from(DIGITS)).expect("nine bits");
         }
-        self.stack.start(&cells);
+        with!(&mut self.form, stack => stack.start(&cells));
     }
 
     fn advance(&mut self, nodes: u64) -> Step {
-        self.stack.advance(nodes)
+        with!(&mut self.form, stack => stack.go_on(nodes))
     }
 
     fn solution(&self, digits: &mut [u8]) {
-        write(&self.stack.solution(), digits);
+        let cells = with!(&self.form, stack => stack.solution());
+        for (digit, cell) in digits.iter_mut().zip(cells) {
+            *digit = u8::try_from(cell.trailing_zeros() + 1).expect("a digit");
+        }
     }
 
     fn donate(&mut self) -> Option<Candidates> {
-        let cells = self.stack.donate()?;
+        let cells = with!(&mut self.form, stack => stack.donate())?;
         Some(Candidates::from_masks(cells.iter().map(|&cell| u64::from(cell)).collect()))
     }
 
     fn guesses(&self) -> u64 {
-        self.stack.guesses()
+        with!(&self.form, stack => stack.guesses())
     }
 }

@@ -1,120 +1,188 @@
-//! The form that runs everywhere: one 16-bit word a cell, plain loops.
+//! The form for any machine: words of 64 bits, four lanes each.
 //!
-//! It states the rules of [`super`] cell by cell and is the oracle of the other forms.
+//! Three lanes of a word are the boxes of one row, as in [`Words`], so 27 lanes are nine words. A
+//! turn over bands or rows only renames them.
 
-use super::search::{Form, Verdict};
+use super::machine::{DIGITS, Machine, Words};
+use super::search::Stack;
+use super::{BadCharacter, Grid};
+use crate::engine::Step;
 
 /// The portable form.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Portable;
 
-/// The candidates of the 81 cells, row by row.
-pub(super) type Cells = [u16; 81];
+/// The word of band b, row r is number 3b + r.
+type Rows = [u64; 9];
 
-const ALL: u16 = 0x1FF;
+/// 1 in each of the four lanes.
+const ONES: u64 = 0x0001_0001_0001_0001;
+/// The highest bit of each lane.
+const HIGH: u64 = ONES << 15;
+/// The lanes that stand for cells.
+const USED: u64 = u64::MAX >> 16;
 
-impl Form for Portable {
-    type Grid = Cells;
+impl Machine for Portable {
+    type Lanes = Rows;
 
-    fn load(self, cells: &Cells) -> Cells {
-        *cells
+    fn advance(stack: &mut Stack<Self>, nodes: u64) -> Step {
+        stack.advance(nodes)
     }
 
-    fn store(self, grid: &Cells) -> Cells {
-        *grid
+    fn solve_line(
+        stack: &mut Stack<Self>,
+        text: &[u8; 81],
+        limit: u32,
+        solution: &mut [u8; 81],
+    ) -> Result<u32, BadCharacter> {
+        stack.solve_line(text, limit, solution)
     }
 
-    fn propagate(self, grid: &mut Cells) -> Verdict {
-        loop {
-            let before = *grid;
-            lines(grid);
-            if !boxes(grid) {
-                return Verdict::Dead;
-            }
-            if *grid == before {
-                let solved = grid.iter().all(|&cell| is_single(cell));
-                return if solved { Verdict::Solved } else { Verdict::Open };
+    #[inline(always)]
+    fn load(self, words: &Words) -> Rows {
+        let [[a, b, c, _], [d, e, f, _], [g, h, i, _]] = words.0;
+        [a, b, c, d, e, f, g, h, i]
+    }
+
+    #[inline(always)]
+    fn store(self, [a, b, c, d, e, f, g, h, i]: Rows) -> Words {
+        let [[.., z], ..] = Words::SPARE.0;
+        Words([[a, b, c, z], [d, e, f, z], [g, h, i, z]])
+    }
+
+    #[inline(always)]
+    fn splat(self, value: u16) -> Rows {
+        [u64::from(value) * ONES; 9]
+    }
+
+    #[inline(always)]
+    fn and(self, a: Rows, b: Rows) -> Rows {
+        zip(a, b, |a, b| a & b)
+    }
+
+    #[inline(always)]
+    fn or(self, a: Rows, b: Rows) -> Rows {
+        zip(a, b, |a, b| a | b)
+    }
+
+    #[inline(always)]
+    fn xor(self, a: Rows, b: Rows) -> Rows {
+        zip(a, b, |a, b| a ^ b)
+    }
+
+    #[inline(always)]
+    fn without(self, a: Rows, b: Rows) -> Rows {
+        zip(a, b, |a, b| a & !b)
+    }
+
+    #[inline(always)]
+    fn add(self, a: Rows, b: Rows) -> Rows {
+        zip(a, b, |a, b| a + b)
+    }
+
+    #[inline(always)]
+    fn sub(self, a: Rows, b: Rows) -> Rows {
+        zip(a, b, |a, b| a - b)
+    }
+
+    #[inline(always)]
+    fn times_128(self, a: Rows) -> Rows {
+        map(a, |a| a << 7)
+    }
+
+    #[inline(always)]
+    fn drop_lowest(self, a: Rows) -> Rows {
+        // The high bit keeps an empty lane from borrowing of the next; the mask takes it away.
+        map(a, |a| a & ((a | HIGH) - ONES))
+    }
+
+    #[inline(always)]
+    fn count_bits(self, a: Rows) -> Rows {
+        map(a, |a| {
+            let a = a - (a >> 1 & (0x5555 * ONES));
+            let a = (a & (0x3333 * ONES)) + (a >> 2 & (0x3333 * ONES));
+            let a = (a + (a >> 4)) & (0x0F0F * ONES);
+            (a + (a >> 8)) & (0x1F * ONES)
+        })
+    }
+
+    #[inline(always)]
+    fn where_zero(self, test: Rows, a: Rows) -> Rows {
+        zip(test, a, |test, a| {
+            let set = (test + (HIGH - ONES)) >> 15 & ONES;
+            a & !(set << 16).wrapping_sub(set)
+        })
+    }
+
+    #[inline(always)]
+    fn where_equal(self, key: Rows, value: u16, a: Rows, b: Rows) -> Rows {
+        let value = u64::from(value) * ONES;
+        let mut chosen = a;
+        for at in 0..9 {
+            let difference = key[at] ^ value;
+            // Bit 0 of every lane that differs: its highest bit, or a carry into it.
+            let differs = (difference | ((difference & !HIGH) + (HIGH - ONES))) >> 15 & ONES;
+            let mask = (differs << 16).wrapping_sub(differs);
+            chosen[at] = a[at] & mask | b[at] & !mask;
+        }
+        chosen
+    }
+
+    #[inline(always)]
+    fn turn<const BAND: usize, const ROW: usize, const BOX: usize>(self, a: Rows) -> Rows {
+        let mut turned = a;
+        for (at, word) in turned.iter_mut().enumerate() {
+            let from = a[(at / 3 + BAND) % 3 * 3 + (at + ROW) % 3];
+            *word = match BOX {
+                1 => from & !USED | (from & USED) >> 16 | (from & 0xFFFF) << 32,
+                2 => from & !USED | (from & USED) >> 32 | (from & USED >> 16) << 16,
+                _ => from,
+            };
+        }
+        turned
+    }
+
+    #[inline(always)]
+    fn is_zero(self, a: Rows) -> bool {
+        a.iter().fold(0, |all, word| all | word) & USED == 0
+    }
+
+    #[inline(always)]
+    fn is_broken(self, digits: Rows, [x, y, z]: Grid<Self>) -> bool {
+        let (mut all, mut filled) = (u64::MAX, u64::MAX);
+        for at in 0..9 {
+            all &= digits[at];
+            for cells in [x[at], y[at], z[at]] {
+                filled &= cells + (HIGH - ONES);
             }
         }
+        filled & HIGH != HIGH || all != u64::from(DIGITS) * ONES
     }
 
-    fn split(self, grid: &mut Cells) -> Cells {
-        let cell = (0..81).min_by_key(|&cell| match grid[cell].count_ones() {
-            0 | 1 => 10,
-            n => n,
-        });
-        let cell = cell.expect("81 cells");
-        let low = grid[cell] & grid[cell].wrapping_neg();
-        let mut first = *grid;
-        first[cell] = low;
-        grid[cell] &= !low;
-        first
+    #[inline(always)]
+    fn least(self, a: [Rows; 3]) -> u16 {
+        a.iter().flatten().flat_map(|&word| unpack(word)).fold(u16::MAX, u16::min)
     }
 }
 
-fn is_single(cell: u16) -> bool {
-    cell != 0 && cell & (cell - 1) == 0
+#[inline(always)]
+fn map(mut a: Rows, operation: impl Fn(u64) -> u64) -> Rows {
+    for word in &mut a {
+        *word = operation(*word);
+    }
+    a
 }
 
-/// Takes every candidate whose triad cannot be filled.
-fn lines(grid: &mut Cells) {
-    let mut rows = [[0; 3]; 9];
-    let mut columns = [[0; 3]; 9];
-    for (cell, &digits) in grid.iter().enumerate() {
-        let (row, column) = (cell / 9, cell % 9);
-        rows[row][column / 3] |= digits;
-        columns[column][row / 3] |= digits;
+#[inline(always)]
+fn zip(mut a: Rows, b: Rows, operation: impl Fn(u64, u64) -> u64) -> Rows {
+    for at in 0..9 {
+        a[at] = operation(a[at], b[at]);
     }
-    let rows = kept(&rows);
-    let columns = kept(&columns);
-    for (cell, digits) in grid.iter_mut().enumerate() {
-        let (row, column) = (cell / 9, cell % 9);
-        *digits &= rows[row][column / 3] & columns[column][row / 3];
-    }
+    a
 }
 
-/// For the three triads of each of nine parallel lines, the digits that they may hold, seen from
-/// the triads of the two other lines through the same boxes.
-fn kept(triads: &[[u16; 3]; 9]) -> [[u16; 3]; 9] {
-    let mut kept = [[0; 3]; 9];
-    for line in 0..9 {
-        let (next, last) = (line / 3 * 3 + (line + 1) % 3, line / 3 * 3 + (line + 2) % 3);
-        for at in 0..3 {
-            let (right, left) = ((at + 1) % 3, (at + 2) % 3);
-            kept[line][at] = triads[line][at]
-                & (triads[next][right] & triads[last][left]
-                    | triads[next][left] & triads[last][right]);
-        }
-    }
-    kept
-}
-
-/// Settles the cells with one digit and the digits with one cell, box by box; returns false at a
-/// contradiction.
-fn boxes(grid: &mut Cells) -> bool {
-    for top in [0, 27, 54] {
-        for left in [0, 3, 6] {
-            let cells = [0, 1, 2, 9, 10, 11, 18, 19, 20].map(|offset| top + left + offset);
-            let (mut one, mut two, mut placed) = (0, 0, 0);
-            for cell in cells {
-                two |= one & grid[cell];
-                one |= grid[cell];
-                if is_single(grid[cell]) {
-                    placed |= grid[cell];
-                }
-            }
-            if one != ALL || cells.iter().any(|&cell| grid[cell] == 0) {
-                return false;
-            }
-            for cell in cells {
-                let only_here = grid[cell] & !two;
-                if only_here != 0 {
-                    grid[cell] = only_here;
-                } else if !is_single(grid[cell]) {
-                    grid[cell] &= !placed;
-                }
-            }
-        }
-    }
-    true
+#[inline(always)]
+fn unpack(word: u64) -> [u16; 4] {
+    let [a, b, c, d, e, f, g, h] = word.to_le_bytes();
+    [[a, b], [c, d], [e, f], [g, h]].map(u16::from_le_bytes)
 }

@@ -1,94 +1,136 @@
-//! Depth first over one form: a stack of pending nodes instead of recursion.
+//! Depth first: a stack of pending grids instead of recursion, so that it can pause anywhere.
 
-use super::portable::Cells;
+use super::branch::split;
+use super::machine::{Machine, candidates, load_cells, store_cells};
+use super::rules::{Verdict, propagate};
+use super::{BadCharacter, Grid};
 use crate::engine::Step;
 
-/// What propagation came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
-    /// There is no solution below.
-    Dead,
-    /// Every cell has one digit, and they obey the rules.
-    Solved,
-    /// Some cells have several candidates left.
-    Open,
-}
-
-/// What a form of the engine can do with one grid.
-pub(super) trait Form: Copy {
-    /// The candidates of one grid, as the form keeps them.
-    type Grid: Copy;
-
-    /// Takes candidates in.
-    fn load(self, cells: &Cells) -> Self::Grid;
-
-    /// Gives candidates out.
-    fn store(self, grid: &Self::Grid) -> Cells;
-
-    /// Applies the rules until nothing changes.
-    fn propagate(self, grid: &mut Self::Grid) -> Verdict;
-
-    /// Splits an open grid in two: returns the part to look at first, leaves the other.
-    fn split(self, grid: &mut Self::Grid) -> Self::Grid;
-}
-
-/// The state of a search.
+/// A search on one machine.
 #[derive(Clone, Debug)]
-pub(super) struct Stack<F: Form> {
-    form: F,
-    /// Grids that nobody looked at yet; the next one is the last.
-    pending: Vec<F::Grid>,
+pub(super) struct Stack<M: Machine> {
+    machine: M,
+    /// Grids that nobody looked at yet, from the one nearest to the root to the next one. At most
+    /// 81 and one: below a pending half every guess settles a cell.
+    pending: Vec<Grid<M>>,
     /// The last solution.
-    solution: Option<F::Grid>,
+    solution: Option<Grid<M>>,
     guesses: u64,
 }
 
-impl<F: Form> Stack<F> {
-    pub(super) fn new(form: F) -> Self {
-        Self { form, pending: Vec::with_capacity(96), solution: None, guesses: 0 }
+impl<M: Machine> Stack<M> {
+    pub(super) fn new(machine: M) -> Self {
+        Self { machine, pending: Vec::with_capacity(82), solution: None, guesses: 0 }
     }
 
-    pub(super) fn start(&mut self, cells: &Cells) {
+    /// Forgets everything and begins with these candidates, row by row.
+    pub(super) fn start(&mut self, cells: &[u16; 81]) {
         self.pending.clear();
-        self.pending.push(self.form.load(cells));
+        self.pending.push(load_cells(self.machine, cells));
         self.solution = None;
     }
 
+    /// [`Self::advance`] with the machine's instructions.
+    pub(super) fn go_on(&mut self, nodes: u64) -> Step {
+        M::advance(self, nodes)
+    }
+
+    /// [`Self::solve_line`] with the machine's instructions.
+    pub(super) fn solve(
+        &mut self,
+        text: &[u8; 81],
+        limit: u32,
+        solution: &mut [u8; 81],
+    ) -> Result<u32, BadCharacter> {
+        M::solve_line(self, text, limit, solution)
+    }
+
+    /// Goes on until the next solution, the end, or about `nodes` further guesses (at least one).
+    #[inline(always)]
     pub(super) fn advance(&mut self, nodes: u64) -> Step {
-        let end = self.guesses.saturating_add(nodes);
-        while let Some(mut grid) = self.pending.pop() {
-            loop {
-                match self.form.propagate(&mut grid) {
-                    Verdict::Dead => break,
-                    Verdict::Solved => {
-                        self.solution = Some(grid);
-                        return Step::Solution;
-                    }
-                    Verdict::Open => {
-                        if self.guesses >= end {
-                            self.pending.push(grid);
-                            return Step::Paused;
-                        }
-                        self.guesses += 1;
-                        let first = self.form.split(&mut grid);
+        let end = self.guesses.saturating_add(nodes.max(1));
+        match self.pending.pop() {
+            Some(grid) => self.descend(grid, end),
+            None => Step::Exhausted,
+        }
+    }
+
+    /// Looks below `grid`, then below the pending grids.
+    #[inline(always)]
+    fn descend(&mut self, mut grid: Grid<M>, end: u64) -> Step {
+        loop {
+            match propagate(self.machine, &mut grid) {
+                Verdict::Open => {
+                    if self.guesses >= end {
                         self.pending.push(grid);
-                        grid = first;
+                        return Step::Paused;
                     }
+                    self.guesses += 1;
+                    let first = split(self.machine, &mut grid);
+                    self.pending.push(grid);
+                    grid = first;
                 }
+                Verdict::Solved => {
+                    self.solution = Some(grid);
+                    return Step::Solution;
+                }
+                Verdict::Dead => match self.pending.pop() {
+                    Some(next) => grid = next,
+                    None => return Step::Exhausted,
+                },
             }
         }
-        Step::Exhausted
     }
 
-    pub(super) fn solution(&self) -> Cells {
-        self.form.store(self.solution.as_ref().expect("a search that stands at a solution"))
+    /// Counts the solutions of a puzzle up to `limit` and writes the first one.
+    #[inline(always)]
+    pub(super) fn solve_line(
+        &mut self,
+        text: &[u8; 81],
+        limit: u32,
+        solution: &mut [u8; 81],
+    ) -> Result<u32, BadCharacter> {
+        let Some(grid) = self.machine.read(text) else {
+            return Err(first_bad_character(text));
+        };
+        self.pending.clear();
+        self.solution = None;
+        let mut found = 0;
+        let mut next = Some(grid);
+        while found < limit
+            && let Some(grid) = next
+            && self.descend(grid, u64::MAX) == Step::Solution
+        {
+            if found == 0
+                && let Some(grid) = &self.solution
+            {
+                self.machine.write(grid, solution);
+            }
+            found += 1;
+            next = self.pending.pop();
+        }
+        Ok(found)
     }
 
-    pub(super) fn donate(&mut self) -> Option<Cells> {
-        (!self.pending.is_empty()).then(|| self.form.store(&self.pending.remove(0)))
+    /// Returns the candidates of the last solution.
+    pub(super) fn solution(&self) -> [u16; 81] {
+        let grid = self.solution.as_ref().expect("a search that stands at a solution");
+        store_cells(self.machine, grid)
+    }
+
+    /// Gives away the pending grid nearest to the root.
+    pub(super) fn donate(&mut self) -> Option<[u16; 81]> {
+        let grid = (!self.pending.is_empty()).then(|| self.pending.remove(0))?;
+        Some(store_cells(self.machine, &grid))
     }
 
     pub(super) fn guesses(&self) -> u64 {
         self.guesses
     }
+}
+
+#[cold]
+fn first_bad_character(text: &[u8; 81]) -> BadCharacter {
+    let bad = |&character: &u8| candidates(character) == 0;
+    BadCharacter { position: text.iter().position(bad).expect("a machine found one") }
 }

@@ -1,0 +1,159 @@
+//! Where to guess.
+//!
+//! A cell with two candidates is split in two halves that both go far if its digits have many
+//! other places around: taking a digit excludes it there, and leaving it to others forces them. So
+//! each digit of such a cell scores up to seven points,
+//!
+//! ```text
+//! row outside the box       column outside the box       box
+//!   1 a cell has it           1 a cell has it
+//!   1 another one too         1 another one too
+//!   1 one of two digits       1 one of two digits          1 another of two digits
+//! ```
+//!
+//! ("another one" is seen within a triad or across two), and the cell with the most points for
+//! both digits is taken, the first one of equals. Without cells of two candidates the first of
+//! those with the fewest is. The points are counted for all digits at once: three bit planes.
+
+use super::Grid;
+use super::machine::{Machine, Words, load_cells, place, store_cells};
+use super::rules::{by_columns, count_in_boxes, to_cells};
+
+/// Greater than every key of a cell with two candidates.
+const NONE: u16 = u16::MAX;
+
+/// Keys begin here, more than 14 points of 128 each; cells differ by less than a point.
+const FIRST_KEY: u64 = 0x4000;
+
+/// Cell numbers in the lanes of the three registers, as keys without points.
+static KEYS: [Words; 3] = {
+    let mut keys = [Words::SPARE; 3];
+    let (mut cell, mut key) = (0, FIRST_KEY);
+    while cell < 81 {
+        let (register, lane) = place(cell);
+        let word = &mut keys[register].0[lane / 9][lane / 3 % 3];
+        let shift = 16 * (lane % 3);
+        *word = *word & !(0xFFFF << shift) | key << shift;
+        cell += 1;
+        key += 1;
+    }
+    keys
+};
+
+/// Splits an open grid at one cell: returns the half with its lowest candidate, leaves the half
+/// with the others.
+#[inline(always)]
+pub(super) fn split<M: Machine>(m: M, grid: &mut Grid<M>) -> Grid<M> {
+    let g = *grid;
+    let rest = [m.drop_lowest(g[0]), m.drop_lowest(g[1]), m.drop_lowest(g[2])];
+    let pairs =
+        [pair_cells(m, g[0], rest[0]), pair_cells(m, g[1], rest[1]), pair_cells(m, g[2], rest[2])];
+    let points = points(m, g, pairs);
+    let keys = [
+        keys(m, 0, pairs[0], points[0]),
+        keys(m, 1, pairs[1], points[1]),
+        keys(m, 2, pairs[2], points[2]),
+    ];
+    let best = m.least(keys);
+    if best == NONE {
+        return split_fewest(m, grid);
+    }
+    let lowest = [m.xor(g[0], rest[0]), m.xor(g[1], rest[1]), m.xor(g[2], rest[2])];
+    *grid = [
+        m.where_equal(keys[0], best, g[0], rest[0]),
+        m.where_equal(keys[1], best, g[1], rest[1]),
+        m.where_equal(keys[2], best, g[2], rest[2]),
+    ];
+    [
+        m.where_equal(keys[0], best, g[0], lowest[0]),
+        m.where_equal(keys[1], best, g[1], lowest[1]),
+        m.where_equal(keys[2], best, g[2], lowest[2]),
+    ]
+}
+
+/// The cells with two candidates, nothing in the other lanes. `rest` lacks the lowest candidate.
+#[inline(always)]
+fn pair_cells<M: Machine>(m: M, cells: M::Lanes, rest: M::Lanes) -> M::Lanes {
+    let up_to_two = m.where_zero(m.drop_lowest(rest), cells);
+    m.without(up_to_two, m.where_zero(rest, cells))
+}
+
+/// The points of every digit at every cell as three bit planes, the lowest first.
+#[inline(always)]
+fn points<M: Machine>(m: M, grid: Grid<M>, pairs: Grid<M>) -> [[M::Lanes; 3]; 3] {
+    let [x, y, z] = grid;
+    let (once, twice) = (m.or3(x, y, z), m.majority(x, y, z));
+    let paired = m.or3(pairs[0], pairs[1], pairs[2]);
+    let rows = line_points(
+        m,
+        [m.turn::<0, 0, 1>(once), m.turn::<0, 0, 2>(once)],
+        [m.turn::<0, 0, 1>(twice), m.turn::<0, 0, 2>(twice)],
+        [m.turn::<0, 0, 1>(paired), m.turn::<0, 0, 2>(paired)],
+    );
+    let [x, y, z] = by_columns(m, grid);
+    let (once, twice) = (m.or3(x, y, z), m.majority(x, y, z));
+    let [x, y, z] = by_columns(m, pairs);
+    let paired = m.or3(x, y, z);
+    let columns = line_points(
+        m,
+        [m.turn::<1, 0, 0>(once), m.turn::<2, 0, 0>(once)],
+        [m.turn::<1, 0, 0>(twice), m.turn::<2, 0, 0>(twice)],
+        [m.turn::<1, 0, 0>(paired), m.turn::<2, 0, 0>(paired)],
+    );
+    let (ones, twos) = (to_cells(m, columns.0), to_cells(m, columns.1));
+    let (_, paired) = count_in_boxes(m, pairs);
+    let mut points = [[x; 3]; 3];
+    for (points, (&one, &two)) in points.iter_mut().zip(ones.iter().zip(&twos)) {
+        let carry = m.majority(rows.0, one, paired);
+        *points = [
+            m.xor3(rows.0, one, paired),
+            m.xor3(rows.1, two, carry),
+            m.majority(rows.1, two, carry),
+        ];
+    }
+    points
+}
+
+/// The points (bit planes of 1 and 2) for the two other triads of a line: digits that occur in
+/// them, that occur twice in one, that occur in one of their cells with two candidates.
+#[inline(always)]
+fn line_points<M: Machine>(
+    m: M,
+    once: [M::Lanes; 2],
+    twice: [M::Lanes; 2],
+    paired: [M::Lanes; 2],
+) -> (M::Lanes, M::Lanes) {
+    let some = m.or(once[0], once[1]);
+    let several = m.or_and(m.or(twice[0], twice[1]), once[0], once[1]);
+    let paired = m.or(paired[0], paired[1]);
+    (m.xor3(some, several, paired), m.majority(some, several, paired))
+}
+
+/// Keys whose least is that of the cell to take: less for more points, then by cell number.
+#[inline(always)]
+fn keys<M: Machine>(
+    m: M,
+    register: usize,
+    pairs: M::Lanes,
+    [ones, twos, fours]: [M::Lanes; 3],
+) -> M::Lanes {
+    let sum = m.count_bits(m.and(fours, pairs));
+    let sum = m.add(m.add(sum, sum), m.count_bits(m.and(twos, pairs)));
+    let sum = m.add(m.add(sum, sum), m.count_bits(m.and(ones, pairs)));
+    let key = m.sub(m.load(&KEYS[register]), m.times_128(sum));
+    m.or(key, m.where_zero(pairs, m.splat(NONE)))
+}
+
+/// [`split`] where no cell has two candidates; that is rare.
+#[cold]
+#[inline(never)]
+fn split_fewest<M: Machine>(m: M, grid: &mut Grid<M>) -> Grid<M> {
+    let mut rest = store_cells(m, grid);
+    let open = (0..81).filter(|&cell| rest[cell].count_ones() > 1);
+    let cell = open.min_by_key(|&cell| rest[cell].count_ones()).expect("an open grid");
+    let mut first = rest;
+    first[cell] &= first[cell].wrapping_neg();
+    rest[cell] ^= first[cell];
+    *grid = load_cells(m, &rest);
+    load_cells(m, &first)
+}

@@ -1,0 +1,153 @@
+//! The rules, for all cells and digits at once.
+//!
+//! A *triad* is three cells of a box in one line. The rule of triads, for one digit and the three
+//! boxes of a band: the digit takes one row in each box, and three different ones, so it follows
+//! one of six patterns. A triad can hold the digit only if the two other triads of some pattern
+//! can. Of the six, two go through a given triad, here the one marked `x`:
+//!
+//! ```text
+//!     x . .     x . .        b = the triad one row and one box further, c = two and two
+//!     . b .     . . d        d = one row and two boxes further,         e = two and one
+//!     . . c     . e .        x stays if b & c | d & e
+//! ```
+//!
+//! What players know as pointing, claiming, hidden singles of rows (through the boxes) and the
+//! exclusion of a digit from the rest of a row follow from it, and likewise for columns. What is
+//! left is done box by box: a digit with one cell (hidden single), a cell with one digit (naked
+//! single). Together they find every single and every locked candidate.
+
+use super::Grid;
+use super::machine::Machine;
+
+/// What the rules came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// There is no solution below.
+    Dead,
+    /// Every cell has one digit, and the houses have all.
+    Solved,
+    /// Some cells have several digits left.
+    Open,
+}
+
+/// What the rules of boxes came to.
+enum Boxes<M: Machine> {
+    /// A digit has no cell or a cell has no digit.
+    Dead,
+    /// Every cell has one digit.
+    Single,
+    /// This is left.
+    Left(Grid<M>),
+}
+
+/// Applies all rules until nothing changes.
+///
+/// The rules of boxes come first: after a change in one cell those of triads see nothing new
+/// before the box has settled.
+#[inline(always)]
+pub(super) fn propagate<M: Machine>(m: M, grid: &mut Grid<M>) -> Verdict {
+    loop {
+        let before = *grid;
+        match boxes(m, before) {
+            Boxes::Dead => return Verdict::Dead,
+            Boxes::Single => {
+                // The boxes are right; the lines are if the triads have nothing to say.
+                let right = same(m, &triads(m, before), &before);
+                return if right { Verdict::Solved } else { Verdict::Dead };
+            }
+            Boxes::Left(left) => *grid = triads(m, left),
+        }
+        if same(m, grid, &before) {
+            return Verdict::Open;
+        }
+    }
+}
+
+#[inline(always)]
+fn same<M: Machine>(m: M, a: &Grid<M>, b: &Grid<M>) -> bool {
+    let difference = m.or_xor(m.xor(a[0], b[0]), a[1], b[1]);
+    m.is_zero(m.or_xor(difference, a[2], b[2]))
+}
+
+/// The digits of the triads of rows, in the lane of band, row and box.
+#[inline(always)]
+pub(super) fn in_rows<M: Machine>(m: M, [x, y, z]: Grid<M>) -> M::Lanes {
+    m.or3(x, y, z)
+}
+
+/// The cells of each triad of columns brought into one lane, that of band and box, with the
+/// column within the box in the place of the row.
+#[inline(always)]
+pub(super) fn by_columns<M: Machine>(m: M, [x, y, z]: Grid<M>) -> Grid<M> {
+    [x, m.turn::<0, 2, 0>(y), m.turn::<0, 1, 0>(z)]
+}
+
+/// What is known of the triads of columns, brought back to their cells.
+#[inline(always)]
+pub(super) fn to_cells<M: Machine>(m: M, columns: M::Lanes) -> Grid<M> {
+    [columns, m.turn::<0, 1, 0>(columns), m.turn::<0, 2, 0>(columns)]
+}
+
+/// Takes every candidate that the rule of triads excludes.
+#[inline(always)]
+fn triads<M: Machine>(m: M, grid: Grid<M>) -> Grid<M> {
+    let [x, y, z] = by_columns(m, grid);
+    let t = m.or3(x, y, z);
+    let columns = m.and(m.turn::<1, 1, 0>(t), m.turn::<2, 2, 0>(t));
+    let columns = m.or_and(columns, m.turn::<1, 2, 0>(t), m.turn::<2, 1, 0>(t));
+    let t = in_rows(m, grid);
+    let rows = m.and(m.turn::<0, 1, 1>(t), m.turn::<0, 2, 2>(t));
+    let rows = m.or_and(rows, m.turn::<0, 1, 2>(t), m.turn::<0, 2, 1>(t));
+    let columns = to_cells(m, columns);
+    [
+        m.and3(grid[0], rows, columns[0]),
+        m.and3(grid[1], rows, columns[1]),
+        m.and3(grid[2], rows, columns[2]),
+    ]
+}
+
+/// For every box the digits that occur in its cells, and those that occur at least twice.
+#[inline(always)]
+pub(super) fn count_in_boxes<M: Machine>(m: M, [x, y, z]: Grid<M>) -> (M::Lanes, M::Lanes) {
+    let (one, two) = (m.or3(x, y, z), m.majority(x, y, z));
+    let (one_b, one_c) = (m.turn::<0, 1, 0>(one), m.turn::<0, 2, 0>(one));
+    let two = m.or3(two, m.turn::<0, 1, 0>(two), m.turn::<0, 2, 0>(two));
+    (m.or3(one, one_b, one_c), m.or(two, m.majority(one, one_b, one_c)))
+}
+
+/// Settles hidden and naked singles, box by box.
+#[inline(always)]
+fn boxes<M: Machine>(m: M, grid: Grid<M>) -> Boxes<M> {
+    let [x, y, z] = grid;
+    let (once, twice) = count_in_boxes(m, grid);
+    if m.is_broken(once, grid) {
+        return Boxes::Dead;
+    }
+    let several = [m.drop_lowest(x), m.drop_lowest(y), m.drop_lowest(z)];
+    if m.is_zero(m.or3(several[0], several[1], several[2])) {
+        return Boxes::Single;
+    }
+    let naked =
+        [m.where_zero(several[0], x), m.where_zero(several[1], y), m.where_zero(several[2], z)];
+    let placed = m.or3(naked[0], naked[1], naked[2]);
+    let placed = m.or3(placed, m.turn::<0, 1, 0>(placed), m.turn::<0, 2, 0>(placed));
+    Boxes::Left([
+        settle(m, x, naked[0], twice, placed),
+        settle(m, y, naked[1], twice, placed),
+        settle(m, z, naked[2], twice, placed),
+    ])
+}
+
+/// A settled cell keeps its digit and the digit that has no other cell; any other cell loses the
+/// digits `placed` in its box.
+#[inline(always)]
+fn settle<M: Machine>(
+    m: M,
+    cell: M::Lanes,
+    naked: M::Lanes,
+    twice: M::Lanes,
+    placed: M::Lanes,
+) -> M::Lanes {
+    let settled = m.or_without(naked, cell, twice);
+    m.or_without(settled, m.where_zero(settled, cell), placed)
+}

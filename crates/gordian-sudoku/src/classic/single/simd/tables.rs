@@ -1,0 +1,125 @@
+//! Tables of the form with 512-bit registers: which byte goes where.
+
+use crate::classic::single::machine::{DIGITS, place};
+
+/// The number of lanes that stand for cells.
+pub(super) const N_LANES: usize = 27;
+
+/// The lanes that stand for cells.
+pub(super) const USED: u32 = (1 << N_LANES) - 1;
+
+/// 64 bytes in one line of the cache.
+#[repr(align(64))]
+pub(super) struct Bytes(pub(super) [u8; 64]);
+
+/// The bytes from which a turn fetches the lanes.
+pub(super) struct Turn<const BAND: usize, const ROW: usize, const BOX: usize>;
+
+impl<const BAND: usize, const ROW: usize, const BOX: usize> Turn<BAND, ROW, BOX> {
+    pub(super) const BYTES: Bytes = {
+        let mut bytes = [0; 64];
+        let mut byte = 0;
+        while byte < 64 {
+            bytes[byte] = BYTE_NUMBERS[byte];
+            byte += 1;
+        }
+        let mut lane = 0;
+        while lane < N_LANES {
+            let (band, row, left) = (lane / 9 + BAND, lane / 3 % 3 + ROW, lane % 3 + BOX);
+            let from = 9 * (band % 3) + 3 * (row % 3) + left % 3;
+            bytes[2 * lane] = BYTE_NUMBERS[2 * from];
+            bytes[2 * lane + 1] = BYTE_NUMBERS[2 * from + 1];
+            lane += 1;
+        }
+        Bytes(bytes)
+    };
+}
+
+/// 0, 1, 2, ... as bytes.
+const BYTE_NUMBERS: [u8; 81] = {
+    let mut numbers = [0; 81];
+    let (mut at, mut number) = (0, 0);
+    while at < 81 {
+        numbers[at] = number;
+        at += 1;
+        number += 1;
+    }
+    numbers
+};
+
+/// Where the characters of a text and the lanes meet. A text is read and written as two registers
+/// that overlap: the first 64 characters and the last 64.
+pub(super) struct Window {
+    /// The character for the low byte of each lane of a register, and which bytes have one.
+    pub(super) to_lanes: [(Bytes, u64); 3],
+    /// The low byte of a register's lane for each character, and which characters have one.
+    pub(super) to_text: [(Bytes, u64); 3],
+}
+
+impl Window {
+    const fn new(first: usize) -> Self {
+        const NOTHING: (Bytes, u64) = (Bytes([0; 64]), 0);
+        let mut to_lanes = [NOTHING; 3];
+        let mut to_text = [NOTHING; 3];
+        let mut at = 0;
+        while at < 64 {
+            let (register, lane) = place(first + at);
+            to_lanes[register].0.0[2 * lane] = BYTE_NUMBERS[at];
+            to_lanes[register].1 |= 1 << (2 * lane);
+            to_text[register].0.0[at] = BYTE_NUMBERS[2 * lane];
+            to_text[register].1 |= 1 << at;
+            at += 1;
+        }
+        Self { to_lanes, to_text }
+    }
+}
+
+pub(super) static HEAD: Window = Window::new(0);
+pub(super) static TAIL: Window = Window::new(TAIL_BEGINS);
+pub(super) const TAIL_BEGINS: usize = 81 - 64;
+
+/// The candidates for the low five bits of a character, which tell all valid ones apart.
+pub(super) static CANDIDATES: Numbers = {
+    let mut words = [DIGITS; 32];
+    let mut digit = 0;
+    while digit < 9 {
+        words[b'1' as usize % 32 + digit] = 1 << digit;
+        digit += 1;
+    }
+    Numbers(words)
+};
+
+/// 32 lanes in one line of the cache.
+#[repr(align(64))]
+pub(super) struct Numbers(pub(super) [u16; 32]);
+
+/// The lane of [`Words`], 16 for each band, for each of ours; the last ones are spare.
+pub(super) static FROM_WORDS: Numbers = {
+    let mut from = [3; 32];
+    let (mut lane, mut number) = (0, 0);
+    while number < 48 {
+        if number / 4 % 4 < 3 && number % 4 < 3 {
+            from[lane] = number;
+            lane += 1;
+        }
+        number += 1;
+    }
+    Numbers(from)
+};
+
+/// The matrix that takes the byte with bit d set to the character of digit d + 1, exclusive-or
+/// that of 9; the empty byte (digit 9 is in the next byte) stays empty. Row 0 is the highest byte.
+pub(super) const TO_CHARACTER: u64 = {
+    let mut matrix = 0;
+    let mut bit = 0;
+    while bit < 8 {
+        let mut digit = 0;
+        while digit < 8 {
+            let value = (b'1' as u64 + digit) ^ b'9' as u64;
+            matrix |= (value >> bit & 1) << (8 * (7 - bit) + digit);
+            digit += 1;
+        }
+        bit += 1;
+    }
+    matrix
+};

@@ -1,0 +1,153 @@
+//! How many solutions there are, when they are too many to count.
+
+use gordian_core::{Cancel, Limit, Random};
+
+use crate::general::{Choice, Space, Visitor, with_space};
+use crate::{Candidates, Layout};
+
+/// An estimate of a number of solutions.
+///
+/// It is unbiased: the mean over all seeds is the true number. As with every mean of heavy-tailed
+/// values, few probes more often miss the rare large ones than they meet them; believe a standard
+/// error only when it is small beside the mean.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The estimated number; infinite when too large for the type (look at `log10_mean` then).
+    pub mean: f64,
+    /// The standard error of the mean; infinite after less than two probes or with an infinite
+    /// mean.
+    pub standard_error: f64,
+    /// The decimal logarithm of the mean; minus infinity for 0.
+    pub log10_mean: f64,
+    /// The probes it is made from.
+    pub probes: u64,
+    /// Why there were fewer than asked for.
+    pub stopped: Option<Limit>,
+}
+
+/// Estimates the number of solutions below `start` with random `probes`; the same seed gives the
+/// same estimate.
+///
+/// A probe goes down the search tree at random. At each node it takes the cell with the fewest
+/// digits, sees which of them lead to a contradiction at once, goes on with one of the others,
+/// each equally likely, and multiplies their numbers along its way; a probe that ends without a
+/// solution counts 0. A grid with one solution is often counted exactly.
+///
+/// *Cost*: about 0.1 ms a probe for an empty 9×9 grid, of which 10,000 give an error of some
+/// percent. `cancel` is looked at in each step; probes that are not finished do not count.
+///
+/// *Source*: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
+/// Computation 29, 1975.
+///
+/// # Panics
+///
+/// Panics if `start` is not of the layout.
+///
+/// # Example
+///
+/// ```
+/// use gordian_core::Cancel;
+/// use gordian_sudoku::{Candidates, Layout, estimate};
+///
+/// let layout = Layout::boxes(2, 2)?;
+/// let estimate = estimate(&layout, &Candidates::all(&layout), 1000, 7, &Cancel::new());
+/// assert!((estimate.mean - 288.0).abs() < 4.0 * estimate.standard_error + 1e-6);
+/// # Ok::<(), gordian_sudoku::LayoutError>(())
+/// ```
+#[must_use]
+pub fn estimate(
+    layout: &Layout,
+    start: &Candidates,
+    probes: u64,
+    seed: u64,
+    cancel: &Cancel,
+) -> Estimate {
+    assert_eq!(start.masks().len(), layout.n_cells(), "candidates of the layout");
+    let random = Random::new(seed);
+    with_space(layout, Probes { n_cells: layout.n_cells(), start, probes, random, cancel })
+}
+
+struct Probes<'a> {
+    n_cells: usize,
+    start: &'a Candidates,
+    probes: u64,
+    random: Random,
+    cancel: &'a Cancel,
+}
+
+impl Visitor for Probes<'_> {
+    type Output = Estimate;
+
+    fn visit<S: Space + 'static>(mut self, mut space: S) -> Estimate {
+        let root = space.begin(self.start).then(|| space.save(0));
+        let mut logs = Vec::new();
+        let mut stopped = None;
+        while stopped.is_none() && (logs.len() as u64) < self.probes {
+            match &root {
+                // One look at a contradiction is as good as many.
+                None => return summary(&[f64::NEG_INFINITY, f64::NEG_INFINITY], self.probes, None),
+                Some(root) => match self.probe(&mut space, root) {
+                    Ok(log) => logs.push(log),
+                    Err(limit) => stopped = Some(limit),
+                },
+            }
+        }
+        summary(&logs, logs.len() as u64, stopped)
+    }
+}
+
+impl Probes<'_> {
+    /// Goes down once and returns the natural logarithm of what it counts.
+    fn probe<S: Space>(&mut self, space: &mut S, root: &S::Saved) -> Result<f64, Limit> {
+        space.restore(root.clone());
+        let mut log = 0.0;
+        while !space.is_solved() {
+            let width = |cell: &usize| space.mask(*cell).count_ones();
+            let open = (0..self.n_cells).filter(|cell| width(cell) > 1);
+            let cell = open.min_by_key(width).expect("an unsolved grid has open cells");
+            let digits = space.mask(cell);
+            let here = space.save(0);
+            let mut children = Vec::new();
+            for digit in (0..64).filter(|digit| digits >> digit & 1 == 1) {
+                if let Some(limit) = self.cancel.stopped() {
+                    return Err(limit);
+                }
+                space.restore(here.clone());
+                if space.take(Choice { cell, digit }, true) {
+                    children.push(space.save(0));
+                }
+            }
+            let n = u32::try_from(children.len()).expect("up to 64 digits");
+            if n == 0 {
+                return Ok(f64::NEG_INFINITY);
+            }
+            log += f64::from(n).ln();
+            let chosen = self.random.below(children.len());
+            space.restore(children.swap_remove(chosen));
+        }
+        Ok(log)
+    }
+}
+
+/// Returns mean and error of numbers given by their logarithms. The largest is taken out of the
+/// sums, so that they are exact where the numbers are beyond the type.
+#[expect(clippy::cast_precision_loss, reason = "numbers of probes are far below 2^53")]
+fn summary(logs: &[f64], probes: u64, stopped: Option<Limit>) -> Estimate {
+    let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let n = logs.len() as f64;
+    let values: Vec<f64> = match most {
+        f64::NEG_INFINITY => vec![0.0; logs.len()],
+        _ => logs.iter().map(|log| (log - most).exp()).collect(),
+    };
+    let mean = values.iter().sum::<f64>() / n.max(1.0);
+    let squares = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
+    let scale = if most == f64::NEG_INFINITY { 1.0 } else { most.exp() };
+    let error = (squares / (n - 1.0) / n).sqrt() * scale;
+    Estimate {
+        mean: mean * scale,
+        standard_error: if logs.len() < 2 || error.is_nan() { f64::INFINITY } else { error },
+        log10_mean: mean.log10() + if mean > 0.0 { most / std::f64::consts::LN_10 } else { 0.0 },
+        probes,
+        stopped,
+    }
+}

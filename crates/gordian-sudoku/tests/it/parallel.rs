@@ -1,0 +1,147 @@
+//! Several threads find what one finds.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use gordian_core::{Cancel, Limit, NoProgress, Progress, ProgressEvent, Random};
+use gordian_sudoku::{Candidates, Finder, Layout, ParallelFinder, Query};
+
+use crate::support::{plain, random};
+
+const ALL: Query = Query { limit: u64::MAX, max_nodes: None };
+
+fn solutions(layout: &Layout, start: &Candidates, query: Query, n_threads: usize) -> Vec<Vec<u8>> {
+    let mut all = Vec::new();
+    let finder = ParallelFinder::new(layout, n_threads);
+    let found = finder.find(start, &query, &Cancel::new(), &NoProgress, &mut |digits| {
+        all.push(digits.to_vec());
+    });
+    assert_eq!(found.n, all.len() as u64);
+    let complete = found.n < query.limit;
+    assert_eq!(found.stopped, (!complete).then_some(Limit::Solutions), "{n_threads} threads");
+    all.sort_unstable();
+    all
+}
+
+#[test]
+fn the_same_for_any_number_of_threads() {
+    // The last takes many strides on each of the engines: work is handed over for certain.
+    let check = |layout: &Layout, start: &Candidates| {
+        let expected = solutions(layout, start, ALL, 1);
+        for n_threads in [2, 3, 8] {
+            assert_eq!(solutions(layout, start, ALL, n_threads), expected, "{n_threads} threads");
+            let finder = ParallelFinder::new(layout, n_threads);
+            let counted = finder.count(start, u64::MAX, &Cancel::new(), &NoProgress);
+            assert_eq!((counted.n, counted.stopped), (expected.len() as u64, None));
+        }
+        expected.len()
+    };
+    let latin = Layout::latin(5).unwrap();
+    assert_eq!(check(&latin, &Candidates::all(&latin)), 161_280);
+    let source = &mut Random::new(11);
+    let (mut none, mut most) = (0, 0);
+    for n in (4..=12).cycle().take(90) {
+        let layout = random::layout(source, n);
+        let start = random::start(source, &layout, 16 + n);
+        if Finder::new(&layout).count(&start, 20_000, &Cancel::new()).stopped.is_none() {
+            let n_solutions = check(&layout, &start);
+            none += usize::from(n_solutions == 0);
+            most = most.max(n_solutions);
+        }
+    }
+    assert!(none > 5 && most > 5000, "{none} {most}");
+    // The engine for 9×9 alone: 5 rows and the rest of the boxes' left column are open.
+    let classic = Layout::classic();
+    let mut start = random::start(source, &classic, 0);
+    start.masks_mut()[18..].fill(classic.all_digits());
+    let counted = Finder::new(&classic).count(&start, 300_000, &Cancel::new()).n;
+    assert_eq!(counted, 300_000);
+    start.masks_mut()[18..54].copy_from_slice(&random::start(source, &classic, 0).masks()[18..54]);
+    check(&classic, &start);
+}
+
+#[test]
+fn limits_are_exact() {
+    let layout = Layout::latin(5).unwrap();
+    let start = Candidates::all(&layout);
+    for n_threads in [1, 2, 5] {
+        for limit in [1, 2, 3, 1000, 100_000, 161_279, 161_280, 161_281] {
+            let finder = ParallelFinder::new(&layout, n_threads);
+            let found = finder.count(&start, limit, &Cancel::new(), &NoProgress);
+            let stopped = (limit <= 161_280).then_some(Limit::Solutions);
+            assert_eq!((found.n, found.stopped), (limit.min(161_280), stopped), "{n_threads}");
+        }
+        for limit in [0, 1, 2, 20_000] {
+            let query = Query { limit, max_nodes: None };
+            let some = solutions(&layout, &start, query, n_threads);
+            assert_eq!(some.len() as u64, limit);
+            assert!(some.iter().all(|digits| plain::is_solution(&layout, &start, digits)));
+            assert!(some.windows(2).all(|pair| pair[0] != pair[1]));
+        }
+    }
+}
+
+#[test]
+fn nodes_are_limited() {
+    let layout = Layout::classic().with_main_diagonal();
+    let query = Query { limit: u64::MAX, max_nodes: Some(20_000) };
+    for n_threads in [1, 3] {
+        let finder = ParallelFinder::new(&layout, n_threads);
+        let start = Candidates::all(&layout);
+        let found = finder.find(&start, &query, &Cancel::new(), &NoProgress, &mut |_| {});
+        assert_eq!(found.stopped, Some(Limit::Effort));
+        assert!((20_000..30_000).contains(&found.guesses), "{found:?}");
+        assert!(found.n > 0);
+    }
+}
+
+/// Notes the last number of solutions it is told.
+#[derive(Default)]
+struct Last(AtomicU64);
+
+impl Progress for Last {
+    fn report(&self, event: &ProgressEvent) {
+        if let ProgressEvent::Solutions { n } = event {
+            let before = self.0.swap(*n, Ordering::Relaxed);
+            assert!(before <= *n, "{before}, then {n}");
+        }
+    }
+}
+
+#[test]
+fn counts_that_are_stopped_are_lower_bounds() {
+    for layout in [Layout::classic(), Layout::latin(10).unwrap(), Layout::latin(20).unwrap()] {
+        for n_threads in [1, 3] {
+            let finder = ParallelFinder::new(&layout, n_threads);
+            let start = Candidates::all(&layout);
+            let progress = Last::default();
+            let cancel = Cancel::new().with_time_limit(Duration::from_millis(300));
+            let found = finder.count(&start, u64::MAX, &cancel, &progress);
+            assert_eq!(found.stopped, Some(Limit::Time), "{layout:?}");
+            let told = progress.0.into_inner();
+            assert!((1..=found.n).contains(&told), "{layout:?}: {told} {found:?}");
+
+            let cancel = Cancel::new();
+            cancel.cancel();
+            let found = finder.count(&start, u64::MAX, &cancel, &NoProgress);
+            assert_eq!(found.stopped, Some(Limit::Interrupted));
+        }
+    }
+}
+
+#[test]
+fn a_panic_of_the_caller_ends_all_threads() {
+    let layout = Layout::latin(5).unwrap();
+    for n_threads in [1, 4] {
+        let mut n = 0;
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            let finder = ParallelFinder::new(&layout, n_threads);
+            finder.find(&Candidates::all(&layout), &ALL, &Cancel::new(), &NoProgress, &mut |_| {
+                n += 1;
+                assert!(n < 50_000, "too many");
+            })
+        }));
+        assert!(outcome.is_err());
+    }
+}

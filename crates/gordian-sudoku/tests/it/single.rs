@@ -1,0 +1,134 @@
+//! The engine for one puzzle: every form against the plain solver.
+
+use gordian_core::{Path, Random};
+use gordian_sudoku::classic::single::{BadCharacter, Single};
+use gordian_sudoku::{Candidates, Layout, Puzzle};
+
+use crate::support::plain;
+
+const EASY: &[u8; 81] =
+    b"...498.1..9..25.6..82..7..33....6847.7.8....6..6..4....5.....3...894......36..982";
+
+fn forms() -> impl Iterator<Item = Single> {
+    Path::available().filter_map(Single::new)
+}
+
+/// Checks the count of a puzzle and its first solution in every form, with `.` and `0`.
+fn check(text: &[u8; 81], limit: u32, expected: u64) {
+    let layout = Layout::classic();
+    let givens = text.map(|character| character.saturating_sub(b'0')).to_vec();
+    let start = Candidates::of(&Puzzle::new(layout.clone(), givens));
+    let zeros = text.map(|character| if character == b'.' { b'0' } else { character });
+    let mut first = None;
+    for mut form in forms() {
+        for text in [text, &zeros] {
+            let mut solution = [b'?'; 81];
+            let found = form.solve_line(text, limit, &mut solution);
+            assert_eq!(found.map(u64::from), Ok(expected), "{}", text.escape_ascii());
+            if expected == 0 {
+                assert_eq!(solution, [b'?'; 81]);
+            } else {
+                assert!(solution.iter().all(u8::is_ascii_digit));
+                assert!(plain::is_solution(&layout, &start, &solution.map(|digit| digit - b'0')));
+            }
+            assert_eq!(*first.get_or_insert(solution), solution, "the forms differ");
+        }
+    }
+}
+
+/// Compares with the plain solver.
+fn check_plain(text: &[u8; 81], limit: u32) -> u64 {
+    let givens = text.map(|character| character.saturating_sub(b'0')).to_vec();
+    let expected = plain::count(&Puzzle::new(Layout::classic(), givens), u64::from(limit));
+    check(text, limit, expected);
+    expected
+}
+
+#[test]
+fn known_puzzles() {
+    check(EASY, 2, 1);
+    check(EASY, 1, 1);
+    check(EASY, 0, 0);
+    let mut text = *EASY;
+    text[3] = b'.';
+    text[4] = b'.';
+    check_plain(&text, 1000);
+    // Twice the same digit in a row, a column and a box.
+    for [a, b] in [[0, 8], [0, 72], [0, 20], [60, 80]] {
+        let mut text = [b'.'; 81];
+        (text[a], text[b]) = (b'5', b'5');
+        check(&text, 2, 0);
+    }
+    // Full grids with two cells of a box exchanged: a row or two columns are wrong, or both.
+    let mut solved = [0; 81];
+    assert_eq!(Single::best().solve_line(EASY, 2, &mut solved), Ok(1));
+    check(&solved, 2, 1);
+    for [a, b] in [[0, 1], [0, 9], [40, 50], [78, 80]] {
+        let mut text = solved;
+        text.swap(a, b);
+        check(&text, 2, 0);
+    }
+    check(&[b'.'; 81], 1000, 1000);
+    check(&[b'5'; 81], 2, 0);
+}
+
+#[test]
+fn random_puzzles_have_as_many_solutions_as_found_plainly() {
+    let mut random = Random::new(11);
+    let mut n_by_count = [0; 3];
+    let mut solution = [0; 81];
+    for round in 0..600 {
+        let mut text = [b'.'; 81];
+        // A solved grid below a random first row, then some of it, then perhaps one digit changed.
+        let mut row = *b"123456789";
+        random.shuffle(&mut row);
+        text[..9].copy_from_slice(&row);
+        text[9 + random.below(9)] = *random.choose(b"123456789");
+        if Single::best().solve_line(&text, 1, &mut solution) != Ok(1) {
+            continue;
+        }
+        let n_givens = 22 + round % 20;
+        for (character, digit) in text.iter_mut().zip(solution) {
+            *character = if random.below(81) < n_givens { digit } else { b'.' };
+        }
+        if round % 3 == 0 {
+            text[random.below(81)] = *random.choose(b"123456789");
+        }
+        let n = check_plain(&text, if round % 10 == 1 { 1000 } else { 2 });
+        n_by_count[usize::try_from(n.min(2)).unwrap()] += 1;
+    }
+    assert!(n_by_count.iter().all(|&n| n > 20), "{n_by_count:?}");
+}
+
+#[test]
+fn bad_characters_are_found_wherever_they_are() {
+    for mut form in forms() {
+        for position in 0..81 {
+            for bad in [b'a', b' ', b'/', b':', b'-', 0, b'0' + 0x80, b'.' + 0x20, 255] {
+                let mut text = *EASY;
+                text[position] = bad;
+                let mut solution = [0; 81];
+                let error = Err(BadCharacter { position });
+                assert_eq!(form.solve_line(&text, 2, &mut solution), error);
+                text[80] = b'x';
+                assert_eq!(form.solve_line(&text, 2, &mut solution), error);
+            }
+        }
+    }
+    assert_eq!(
+        BadCharacter { position: 4 }.to_string(),
+        "character 5 of 81 is none of `1` to `9`, `.` and `0`"
+    );
+}
+
+#[test]
+fn all_characters_but_eleven_are_bad() {
+    for mut form in forms() {
+        for character in 0..=u8::MAX {
+            let mut text = [b'.'; 81];
+            text[40] = character;
+            let good = b"123456789.0".contains(&character);
+            assert_eq!(form.solve_line(&text, 1, &mut [0; 81]).is_ok(), good, "{character}");
+        }
+    }
+}
