@@ -5,6 +5,8 @@ use gordian_core::{Limit, Outcome};
 use gordian_puzzles::Solution;
 use serde_json::{Map, Value, json};
 
+use crate::Problem;
+
 /// A solution of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolutionData {
@@ -75,6 +77,27 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Returns an answer to fill in: so far, that there is none.
+    pub(crate) fn new(problem: &Problem, engine: String) -> Self {
+        Self {
+            kind: problem.kind(),
+            title: problem.title().map(str::to_owned),
+            outcome: Outcome::Infeasible,
+            unique: None,
+            count: None,
+            solutions: Vec::new(),
+            objective: None,
+            bound: None,
+            engine,
+            confirmed_by: None,
+            limit: None,
+            notes: Vec::new(),
+            report: None,
+            refuted: None,
+            legend: Vec::new(),
+        }
+    }
+
     /// Returns the answer as one JSON object, in the documented order of fields.
     ///
     /// `file` is the name of the input as the user wrote it.

@@ -1,7 +1,8 @@
 //! From puzzles to answers: which engine answers which puzzle, and the answer as data.
 //!
 //! It is: the catalogue's naive [`models`], the searches made for one puzzle each ([`goishi`]),
-//! the choice of who finds a shortest way ([`square1`]), [`solve`], which picks one of them and checks what it finds, and [`Answer`], with its JSON form.
+//! the choice of who fills a grid ([`grid`]) or finds a
+//! shortest way ([`square1`]), [`solve`], which picks one of them and checks what it finds, and [`Answer`], with its JSON form.
 //! It is not: the rules of the puzzles, which live in `gordian-puzzles` and share nothing with the
 //! finders, so that every answer found here is judged from outside before it is returned.
 //!
@@ -31,6 +32,7 @@ mod conflict;
 mod error;
 pub mod export;
 pub mod goishi;
+pub mod grid;
 pub mod models;
 mod problem;
 mod request;

@@ -10,7 +10,7 @@ use gordian_puzzles::{Cell, Goishi, Puzzle, Solution, SudokuCube};
 use crate::answer::{Answer, SolutionData};
 use crate::models::{PuzzleModel, Reachability};
 use crate::request::{Engine, Request, Task};
-use crate::{Problem, SolveError, goishi, square1};
+use crate::{Problem, SolveError, goishi, grid, square1};
 
 /// The SAT engine that is used where nobody chose one: it starts fastest, and most models of
 /// puzzles are decided in a few milliseconds.
@@ -44,6 +44,11 @@ pub fn solve(
         Engine::Search => true,
         Engine::Model | Engine::Sat(_) => false,
     };
+    if let (Problem::Puzzle(Puzzle::Grid(puzzle)), true) = (problem, wants_search)
+        && let Some(answer) = grid::search(problem, puzzle, request, &cancel, progress)?
+    {
+        return Ok(answer);
+    }
     match problem {
         Problem::Puzzle(Puzzle::Goishi(board)) if wants_search => {
             solve_by_walking(problem, board, request, &cancel)
@@ -143,23 +148,7 @@ impl<'a> Work<'a> {
     }
 
     fn run(&mut self, judge: &Judge<'_>) -> Result<Answer, SolveError> {
-        let mut answer = Answer {
-            kind: self.problem.kind(),
-            title: self.problem.title().map(str::to_owned),
-            outcome: Outcome::Infeasible,
-            unique: None,
-            count: None,
-            solutions: Vec::new(),
-            objective: None,
-            bound: None,
-            engine: self.engine_name(),
-            confirmed_by: None,
-            limit: None,
-            notes: Vec::new(),
-            report: None,
-            refuted: None,
-            legend: Vec::new(),
-        };
+        let mut answer = Answer::new(self.problem, self.engine_name());
         match self.request.task {
             Task::Prove if self.has_goal => self.optimise(&mut answer, judge)?,
             Task::Prove => self.find(&mut answer, judge, 2, true)?,
@@ -283,7 +272,7 @@ impl<'a> Work<'a> {
 }
 
 /// Fills in what `n` solutions, and why there may be more, mean for the task.
-fn conclude(answer: &mut Answer, task: Task, n: u64, stopped: Option<Limit>) {
+pub(crate) fn conclude(answer: &mut Answer, task: Task, n: u64, stopped: Option<Limit>) {
     answer.outcome = match (n, stopped) {
         (0, None) => Outcome::Infeasible,
         (0, Some(limit)) => Outcome::Stopped(limit),
@@ -324,23 +313,7 @@ fn solve_by_walking(
     let start = puzzle.start.map(|cell| {
         board.coin_at(cell.row, cell.column).expect("a puzzle's start is one of its coins")
     });
-    let mut answer = Answer {
-        kind: problem.kind(),
-        title: problem.title().map(str::to_owned),
-        outcome: Outcome::Infeasible,
-        unique: None,
-        count: None,
-        solutions: Vec::new(),
-        objective: None,
-        bound: None,
-        engine: "search".to_owned(),
-        confirmed_by: None,
-        limit: None,
-        notes: Vec::new(),
-        report: None,
-        refuted: None,
-        legend: Vec::new(),
-    };
+    let mut answer = Answer::new(problem, "search".to_owned());
     let max_walks = match request.task {
         Task::Prove => 2,
         Task::First | Task::Count { .. } => 1,

@@ -79,7 +79,7 @@ fn the_first_solution_says_nothing_of_others() {
     );
     let run = gordian("solve --first puzzles/horrendum.toml").ends_with(0);
     assert!(
-        run.timeless().ends_with("solved · checked · [time] · model/batsat\n"),
+        run.timeless().ends_with("solved · checked · [time] · search/general\n"),
         "{}",
         run.stdout
     );
@@ -103,7 +103,7 @@ fn a_second_solution_is_shown() {
 fn no_solution_is_an_answer() {
     let clash = changed("horrendum.toml", "...12...", "...11...");
     let run = gordian_with("solve -", &clash).ends_with(1);
-    assert!(run.timeless().ends_with("no solution (proved) · [time] · model/batsat\n"));
+    assert!(run.timeless().ends_with("no solution (proved) · [time] · search/general\n"));
     assert!(run.stderr.starts_with("hint: `--conflict`"), "{}", run.stderr);
     assert_eq!(gordian_with("solve --quiet -", &clash).ends_with(1).stderr, "");
 

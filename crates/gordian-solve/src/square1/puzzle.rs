@@ -33,21 +33,12 @@ pub(crate) fn solve_puzzle(
         Question { count: matches!(request.task, Task::Count { .. }), ..Question::default() };
     let found = solver.solve(&puzzle.position, &question, cancel, progress)?;
     let mut answer = Answer {
-        kind: problem.kind(),
-        title: problem.title().map(str::to_owned),
         outcome: found.outcome,
-        unique: None,
-        count: None,
-        solutions: Vec::new(),
         objective: found.distance.map(i64::from),
         bound: found.lower_bound.map(i64::from),
-        engine: found.engine.unwrap_or("search").to_owned(),
-        confirmed_by: None,
         limit: found.limit,
         notes: notes(&found, request),
-        report: None,
-        refuted: None,
-        legend: Vec::new(),
+        ..Answer::new(problem, found.engine.unwrap_or("search").to_owned())
     };
     let data = |sequence| SolutionData::Puzzle(Solution::Square1(sequence));
     match request.task {

@@ -180,7 +180,7 @@ fn portfolios_agree() {
 #[test]
 fn a_search_is_only_for_its_own_kind() {
     let request = Request { engine: Engine::Search, ..Request::default() };
-    let problem = gordian_solve::Problem::Puzzle(puzzle("classic"));
+    let problem = gordian_solve::Problem::Puzzle(puzzle("sudoku-cube"));
     let error = solve(&problem, &request, &gordian_core::Cancel::new(), &gordian_core::NoProgress);
     assert!(matches!(error, Err(SolveError::WrongEngine { .. })));
 }

@@ -5,6 +5,7 @@ mod cubes;
 #[path = "../../../gordian-backend/tests/it/drat.rs"]
 mod drat;
 mod goishi;
+mod grids;
 mod proofs;
 mod square1;
 mod twins;

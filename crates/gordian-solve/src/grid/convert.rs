@@ -1,0 +1,50 @@
+//! From puzzle files to grids that are searched.
+
+use gordian_puzzles::Grid;
+use gordian_puzzles::grid::Diagonal;
+use gordian_sudoku::{Layout, Puzzle};
+use thiserror::Error;
+
+/// A grid has rules beyond houses: the searches do not know them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the grid has cages, which the search does not know")]
+pub struct CagesLeft;
+
+/// Returns a grid as the searches take it.
+///
+/// # Errors
+///
+/// Fails if the grid has variant rules such as cages.
+///
+/// # Panics
+///
+/// Panics if the grid does not keep what its fields promise.
+pub fn puzzle_of(grid: &Grid) -> Result<Puzzle, CagesLeft> {
+    if !grid.rules.is_empty() {
+        return Err(CagesLeft);
+    }
+    let n = grid.n;
+    let mut layout = if grid.regions.is_empty() {
+        Layout::latin(n)
+    } else {
+        let mut labels = vec![usize::MAX; n * n];
+        for (number, region) in grid.regions.iter().enumerate() {
+            for cell in &region.cells {
+                labels[cell.index(n)] = number;
+            }
+        }
+        Layout::regions(n, &labels)
+    }
+    .expect("regions of a grid have n cells each");
+    for diagonal in &grid.diagonals {
+        layout = match diagonal {
+            Diagonal::Main => layout.with_main_diagonal(),
+            Diagonal::Anti => layout.with_anti_diagonal(),
+        };
+    }
+    for group in &grid.groups {
+        let cells = group.cells.iter().map(|cell| cell.index(n)).collect();
+        layout = layout.with_group(&group.name, cells).expect("cells of a group differ");
+    }
+    Ok(Puzzle::new(layout, grid.givens.clone()))
+}

@@ -1,0 +1,188 @@
+//! Grids by search against grids by their naive model.
+
+use std::num::NonZeroUsize;
+
+use gordian_core::{Cancel, NoProgress, Outcome, Random};
+use gordian_puzzles::grid::{Diagonal, Grid, Group, Region};
+use gordian_puzzles::{About, Cell, Puzzle};
+use gordian_solve::grid::puzzle_of;
+use gordian_solve::{Engine, Problem, Request, SolveError, Task, solve};
+use gordian_sudoku::{Candidates, Finder, Query};
+
+use crate::{answer, puzzle};
+
+fn grid(n: usize) -> Grid {
+    Grid {
+        about: About::default(),
+        n,
+        regions: Vec::new(),
+        diagonals: Vec::new(),
+        groups: Vec::new(),
+        givens: vec![0; n * n],
+        rules: Vec::new(),
+    }
+}
+
+/// Regions grown at random: boxes of one row each, of which neighbours exchange cells.
+fn random_regions(n: usize, random: &mut Random) -> Vec<Region> {
+    let mut labels: Vec<usize> = (0..n * n).map(|cell| cell / n).collect();
+    for _ in 0..20 * n * n {
+        let (a, b) = (random.below(n * n), random.below(n * n));
+        labels.swap(a, b);
+    }
+    (0..n)
+        .map(|number| Region {
+            name: format!("region {}", number + 1),
+            cells: (0..n * n)
+                .filter(|&cell| labels[cell] == number)
+                .map(|cell| Cell::new(cell / n, cell % n))
+                .collect(),
+        })
+        .collect()
+}
+
+/// A random grid of any shape with givens: most of a solution, sometimes with one digit changed.
+/// `None` where the shape has no solution.
+fn random_grid(n: usize, random: &mut Random) -> Option<Grid> {
+    let mut made = grid(n);
+    if random.flip() {
+        made.regions = random_regions(n, random);
+    }
+    if random.below(3) == 0 {
+        made.diagonals.push(Diagonal::Main);
+    }
+    if random.below(3) == 0 {
+        made.diagonals.push(Diagonal::Anti);
+    }
+    if random.below(3) == 0 {
+        let mut cells: Vec<usize> = (0..n * n).collect();
+        random.shuffle(&mut cells);
+        let cells = cells[..n - 1].iter().map(|&cell| Cell::new(cell / n, cell % n)).collect();
+        made.groups.push(Group { name: "extra".to_owned(), cells });
+    }
+    let empty = puzzle_of(&made).expect("no cages");
+    let mut solution = Vec::new();
+    let query = Query { limit: 1, max_nodes: Some(100_000) };
+    Finder::new(&empty.layout).find(
+        &Candidates::of(&empty),
+        &query,
+        &Cancel::new(),
+        &mut |digits| solution = digits.to_vec(),
+    );
+    if solution.is_empty() {
+        return None;
+    }
+    let keep = n * n * (3 + random.below(4)) / 10;
+    let mut order: Vec<usize> = (0..n * n).collect();
+    random.shuffle(&mut order);
+    for &cell in &order[..keep] {
+        made.givens[cell] = solution[cell];
+    }
+    if random.below(4) == 0 {
+        made.givens[order[0]] = u8::try_from(1 + random.below(n)).expect("small");
+    }
+    Some(made)
+}
+
+/// Compares counts up to 50 on one and on two threads with the model's, and the solution where there
+/// is one only. Returns the count.
+fn compare(grid: &Grid) -> u64 {
+    let puzzle = Puzzle::Grid(grid.clone());
+    let task = Task::Count { limit: Some(50) };
+    let model = answer(&puzzle, &Request { task, engine: Engine::Model, ..Request::default() });
+    for threads in [1, 2] {
+        let threads = NonZeroUsize::new(threads).expect("some");
+        let request = Request { task, engine: Engine::Search, threads, ..Request::default() };
+        let search = answer(&puzzle, &request);
+        assert!(search.engine.starts_with("search/"), "{}", search.engine);
+        assert_eq!(search.count, model.count, "{grid:?}");
+        if model.count == Some(1) {
+            assert_eq!(search.solutions, model.solutions);
+        }
+    }
+    let proved = answer(&puzzle, &Request::default());
+    let expected = match model.count {
+        Some(0) => (Outcome::Infeasible, None),
+        Some(1) => (Outcome::Solved, Some(true)),
+        _ => (Outcome::Solved, Some(false)),
+    };
+    assert_eq!((proved.outcome, proved.unique), expected);
+    model.count.expect("a count was asked for")
+}
+
+fn compare_many(sizes: std::ops::RangeInclusive<usize>, each: usize, seed: u64) {
+    let mut random = Random::new(seed);
+    let mut kinds = [0; 3];
+    for n in sizes {
+        let mut done = 0;
+        while done < each {
+            if let Some(grid) = random_grid(n, &mut random) {
+                kinds[usize::try_from(compare(&grid).min(2)).expect("small")] += 1;
+                done += 1;
+            }
+        }
+    }
+    assert!(kinds.iter().all(|&n| n > 3), "unbalanced: {kinds:?} with none, one, several");
+}
+
+#[test]
+fn searches_agree_with_models() {
+    compare_many(4..=7, 8, 1);
+}
+
+#[test]
+#[ignore = "slow: grids of up to twelve rows against their models"]
+fn searches_agree_with_models_on_larger_grids() {
+    compare_many(8..=12, 12, 2);
+}
+
+#[test]
+fn all_solutions_are_those_of_the_model() {
+    let mut grid = grid(4);
+    grid.givens[0] = 1;
+    grid.diagonals.push(Diagonal::Main);
+    let puzzle = Puzzle::Grid(grid);
+    let list = |engine| {
+        let task = Task::All { limit: None };
+        let mut found = answer(&puzzle, &Request { task, engine, ..Request::default() }).solutions;
+        found.sort_by_key(|solution| solution.to_json().to_string());
+        found
+    };
+    let found = list(Engine::Search);
+    assert!(found.len() > 10);
+    assert_eq!(found, list(Engine::Model));
+}
+
+#[test]
+fn cages_are_left_to_the_model() {
+    let killer = puzzle("killer");
+    assert!(answer(&killer, &Request::default()).engine.starts_with("model/"));
+    let request = Request { engine: Engine::Search, ..Request::default() };
+    let error = solve(&Problem::Puzzle(killer), &request, &Cancel::new(), &NoProgress);
+    assert!(matches!(error, Err(SolveError::WrongEngine { engine: "search", .. })));
+}
+
+#[test]
+fn what_needs_a_formula_goes_through_the_model() {
+    for request in [
+        Request { confirm: true, ..Request::default() },
+        Request { keep_formula: true, ..Request::default() },
+        Request { report: true, ..Request::default() },
+    ] {
+        assert!(answer(&puzzle("classic"), &request).engine.starts_with("model/"));
+    }
+    assert_eq!(answer(&puzzle("classic"), &Request::default()).engine, "search/single");
+    assert_eq!(answer(&puzzle("horrendum"), &Request::default()).engine, "search/general");
+}
+
+#[test]
+fn a_count_that_is_stopped_is_a_lower_bound() {
+    let request = Request {
+        task: Task::Count { limit: None },
+        time_limit: Some(std::time::Duration::from_millis(50)),
+        ..Request::default()
+    };
+    let stopped = answer(&Puzzle::Grid(grid(9)), &request);
+    assert_eq!(stopped.limit, Some(gordian_core::Limit::Time));
+    assert!(stopped.count > Some(0) && stopped.is_checked());
+}
