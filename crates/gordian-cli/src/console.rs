@@ -113,6 +113,12 @@ impl Console {
         Ok(())
     }
 
+    /// Writes a JSON document on a line of standard error, whether the user wants it quiet or not.
+    pub(crate) fn tell_apart(&self, document: &Value) {
+        // Where standard error is closed, nobody misses it.
+        let _ = writeln!(io::stderr(), "{document}");
+    }
+
     /// Tells what is wrong, after the data that were written before.
     pub(crate) fn faults(&mut self, faults: &[Fault]) -> io::Result<()> {
         self.flush()?;

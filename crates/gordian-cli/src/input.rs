@@ -10,7 +10,7 @@ use gordian::puzzles;
 use crate::fault::Fault;
 
 /// The longest text that is read, in bytes.
-const MAX_BYTES: u64 = 1 << 28;
+pub(crate) const MAX_BYTES: u64 = 1 << 28;
 
 /// Something to read.
 #[derive(Clone, Debug)]

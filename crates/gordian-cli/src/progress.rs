@@ -29,6 +29,8 @@ pub(crate) struct Stage {
     pub(crate) bound: Option<i64>,
     /// The last level of an enumeration that is done, with the states seen and those there are.
     pub(crate) level: Option<(u64, u64, u64)>,
+    /// Units of the work that are done, and those there are.
+    pub(crate) part: Option<(u64, u64)>,
     /// Bytes of a file that are done, and those there are.
     pub(crate) bytes: Option<(u64, u64)>,
 }
@@ -79,6 +81,7 @@ impl Progress for Notes {
                 tracing::debug!(level, done, total, elapsed = ?self.start.elapsed());
                 stage.level = Some((*level, *done, *total));
             }
+            ProgressEvent::Part { done, total } => stage.part = Some((*done, *total)),
             _ => {}
         }
     }
@@ -113,13 +116,18 @@ impl Spinner {
         bar.set_message(told(&self.file, notes.stage()));
         bar.tick();
     }
+
+    /// Wipes the line out, so that something else can be written; the next tick draws it again.
+    pub(crate) fn clear(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
 }
 
 impl Drop for Spinner {
     fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+        self.clear();
     }
 }
 
@@ -139,6 +147,9 @@ fn told(file: &str, stage: Stage) -> String {
     if let Some((level, done, total)) = stage.level {
         let percent = percent(done, total);
         write!(out, " · level {level} done · {percent} of all positions").expect("as above");
+    }
+    if let Some((done, total)) = stage.part {
+        write!(out, " · {done} of {total}").expect("as above");
     }
     if let Some((done, total)) = stage.bytes {
         write!(out, " · {} of {total} bytes", percent(done, total)).expect("as above");
@@ -175,6 +186,8 @@ mod tests {
         notes.report(&ProgressEvent::Level { level: 3, done: 1999, total: 2000 });
         let expected = "a: working · level 3 done · 99.9 % of all positions";
         assert_eq!(told("a", notes.stage()), expected);
+        notes.report(&ProgressEvent::Part { done: 3, total: 7 });
+        assert!(told("a", notes.stage()).ends_with(" · 3 of 7"));
         notes.note_bytes(10, 10);
         assert!(told("a", notes.stage()).ends_with(" · 100.0 % of 10 bytes"));
     }

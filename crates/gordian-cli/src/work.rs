@@ -103,7 +103,7 @@ fn no_thread(error: &io::Error) -> Fault {
 }
 
 /// The panic itself was told on standard error by the thread that panicked.
-fn panicked() -> Fault {
+pub(crate) fn panicked() -> Fault {
     Fault::new("internal.panic", "the program contradicted itself and gave up on this input")
         .hint("this is a bug in Gordian: please report it with the input file")
 }

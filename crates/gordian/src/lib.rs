@@ -17,6 +17,7 @@
 //! | [`goishi`] | the search made for Golden Waste |
 //! | [`square1`] | shortest solutions of the Square-1: which engine answers, and the answer |
 //! | [`export`] | problems for other solvers |
+//! | [`sudoku`] | grids of any size: fast searches over many puzzles, counts, generation, text formats |
 //! | [`perm`] | permutation puzzles as the hand holds them: positions, moves, notations, drawings |
 //! | [`atlas`] | the shortest ways: tables of all positions, queries, searches |
 //! | [`table`] | the files that tables are kept in |
@@ -88,7 +89,7 @@ pub use gordian_atlas as atlas;
 pub use gordian_backend as backend;
 pub use gordian_compile as compile;
 pub use gordian_core::{
-    Cancel, Index, Limit, NoProgress, Outcome, Progress, ProgressEvent, Random,
+    Cancel, Index, Limit, NoProgress, Outcome, Path, Progress, ProgressEvent, Random,
 };
 pub use gordian_model as model;
 pub use gordian_perm as perm;
@@ -97,6 +98,7 @@ pub use gordian_solve::{
     Answer, ConflictAnswer, Engine, Problem, Request, Seconds, SolutionData, SolveError, Task,
     UnknownEngine, explain_conflict, export, goishi, models, solve, square1,
 };
+pub use gordian_sudoku as sudoku;
 pub use gordian_table as table;
 
 /// The example of the README is compiled and run.

@@ -11,6 +11,7 @@ mod man;
 mod puzzle;
 mod solve;
 mod square1;
+mod sudoku;
 
 use clap::{Args, Parser, Subcommand};
 
@@ -30,6 +31,11 @@ pub(crate) use solve::SolveArgs;
 pub(crate) use square1::{
     Square1ApplyArgs, Square1Args, Square1CheckArgs, Square1Command, Square1DrawArgs,
     Square1ScrambleArgs, Square1SolveArgs, TableArgs, WritingArgs,
+};
+
+pub(crate) use sudoku::{
+    SudokuArgs, SudokuCheckArgs, SudokuCommand, SudokuEngine, SudokuGenerateArgs, SudokuLayoutArgs,
+    SudokuOutput, SudokuReadingArgs, SudokuRunningArgs,
 };
 
 const EXIT_CODES: &str = "\
@@ -83,6 +89,7 @@ pub(crate) enum Command {
     Solve(SolveArgs),
     Check(CheckArgs),
     Export(ExportArgs),
+    Sudoku(SudokuArgs),
     Square1(Square1Args),
     Atlas(AtlasArgs),
     Completions(CompletionsArgs),

@@ -11,6 +11,7 @@ mod man;
 mod puzzle;
 mod solve;
 mod square1;
+mod sudoku;
 
 use std::io;
 
@@ -73,6 +74,7 @@ fn carry_out(command: &Command, console: &mut Console) -> Result<Exit, Stop> {
         Command::Check(args) => check::run(args, console)?,
         Command::Export(args) => export::run(args, console)?,
         Command::Square1(args) => square1::run(args, console)?,
+        Command::Sudoku(args) => sudoku::run(args, console)?,
         Command::Atlas(args) => atlas::run(args, console)?,
         Command::Completions(args) => completions::run(args, console)?,
         Command::Man(args) => man::run(args, console)?,

@@ -12,6 +12,8 @@ mod faults;
 mod processes;
 mod solve;
 mod square1;
+mod sudoku;
+mod sudoku_files;
 mod support;
 mod tasks;
 mod texts;

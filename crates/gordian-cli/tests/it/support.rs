@@ -6,10 +6,19 @@ use std::process::{Command, Output, Stdio};
 use serde_json::{Value, json};
 
 /// Every command, with its help and its place in the reference.
-pub(crate) const COMMANDS: [&str; 18] = [
+pub(crate) const COMMANDS: [&str; 27] = [
     "solve",
     "check",
     "export",
+    "sudoku",
+    "sudoku solve",
+    "sudoku count",
+    "sudoku check",
+    "sudoku candidates",
+    "sudoku redundant",
+    "sudoku minimise",
+    "sudoku generate",
+    "sudoku canonical",
     "square1",
     "square1 solve",
     "square1 apply",
@@ -111,9 +120,12 @@ pub(crate) fn gordian_with(args: &str, input: &str) -> Run {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("it is piped");
-    stdin.write_all(input.as_bytes()).expect("the program reads it");
-    drop(stdin);
-    Run::of(child.wait_with_output().expect("the program ends"))
+    let input = input.to_owned();
+    // The program may write before it has read everything, and somebody must read that.
+    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let run = Run::of(child.wait_with_output().expect("the program ends"));
+    writer.join().expect("no panic").expect("the program reads it");
+    run
 }
 
 /// Returns an empty folder for a test.

@@ -4,16 +4,23 @@
 //! Lists of millions of puzzles are solved in a tenth of one each; this is the check for them. It
 //! says yes or no, and shares nothing with those who look for solutions.
 
-/// The bit of each digit, by its character; none for what is no digit.
-const BITS: [u16; 256] = {
-    let mut bits = [0; 256];
+/// The bit of each digit, by its character, in each of three fields of nine bits; none for what is no
+/// digit. Three cells next to each other in a box take one field each.
+const BITS: [[u32; 256]; 3] = {
+    let mut bits = [[0; 256]; 3];
     let mut digit = 0;
     while digit < 9 {
-        bits[b'1' as usize + digit] = 1 << digit;
+        bits[0][b'1' as usize + digit] = 1 << digit;
+        bits[1][b'1' as usize + digit] = 1 << (9 + digit);
+        bits[2][b'1' as usize + digit] = 1 << (18 + digit);
         digit += 1;
     }
     bits
 };
+
+/// All digits in one field, and in all three.
+const FIELD: u32 = (1 << 9) - 1;
+const FIELDS: u32 = (1 << 27) - 1;
 
 /// Returns whether `solution` solves the 9×9 `puzzle` with boxes of 3×3: every row, column and box
 /// has each digit once, and no given was changed.
@@ -21,7 +28,7 @@ const BITS: [u16; 256] = {
 /// *Shape*: 81 characters each, row by row. In `puzzle`, `1` to `9` are givens, and `.` and `0` are
 /// blanks; with any other character there the answer is no.
 ///
-/// *Cost*: about 40 ns.
+/// *Cost*: about 30 ns.
 ///
 /// # Example
 ///
@@ -41,23 +48,27 @@ pub fn is_classic_solution(puzzle: &[u8; 81], solution: &[u8; 81]) -> bool {
     for (&given, &digit) in puzzle.iter().zip(solution) {
         changed |= u8::from(given != digit) & u8::from(given != b'.') & u8::from(given != b'0');
     }
-    // Nine cells that have nine digits among them have each once.
-    let mut columns = [0; 9];
-    let mut common = 0x1FF;
+    // Nine cells that have nine digits among them have each once. Three neighbours are looked up
+    // together: their sets are in fields of their own until a column is complete, and joined for a
+    // row or a box.
+    let joined = |fields: u32| fields | fields >> 9 | fields >> 18;
+    let mut columns = [0; 3];
+    let mut common = FIELD;
     for band in solution.chunks_exact(27) {
         let mut boxes = [0; 3];
         for cells in band.chunks_exact(9) {
             let mut row = 0;
-            for (column, &digit) in cells.iter().enumerate() {
-                let bit = BITS[usize::from(digit)];
-                row |= bit;
-                boxes[column / 3] |= bit;
-                columns[column] |= bit;
+            for (fields, three) in boxes.iter_mut().zip(cells.chunks_exact(3)) {
+                let [a, b, c] = [0, 1, 2].map(|i| BITS[i][usize::from(three[i])]);
+                row |= a | b | c;
+                *fields |= a | b | c;
             }
-            common &= row;
+            common &= joined(row);
         }
-        common &= boxes[0] & boxes[1] & boxes[2];
+        for (column, fields) in columns.iter_mut().zip(boxes) {
+            *column |= fields;
+            common &= joined(fields);
+        }
     }
-    common = columns.iter().fold(common, |common, column| common & column);
-    changed == 0 && common == 0x1FF
+    changed == 0 && common == FIELD && columns == [FIELDS; 3]
 }

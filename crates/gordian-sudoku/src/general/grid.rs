@@ -115,3 +115,29 @@ impl<W: Bits> Space for Grid<W> {
 fn mask<W: Bits>(digits: W) -> u64 {
     digits.each().fold(0, |mask, digit| mask | 1 << digit)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_alone_are_enough_to_come_back() {
+        let layout = Layout::boxes(2, 3).expect("6 rows").with_main_diagonal();
+        let mut grid = Grid::<u16>::new(&layout);
+        assert!(grid.begin(&Candidates::all(&layout)));
+        for hard in [true, false, true, false, true] {
+            let choice = grid.choose(hard);
+            assert!(grid.take(choice, hard), "an empty grid has no contradictions so soon");
+            let (words, n_open) = (grid.state.words.clone(), grid.state.n_open);
+            let whole = grid.save(0);
+            let cells = grid.save(1 << 40);
+            assert!(cells.words.len() < whole.words.len());
+            for saved in [cells, whole] {
+                let choice = grid.choose(hard);
+                grid.take(choice, hard);
+                grid.restore(saved);
+                assert_eq!((&grid.state.words, grid.state.n_open), (&words, n_open));
+            }
+        }
+    }
+}

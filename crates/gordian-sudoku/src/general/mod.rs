@@ -30,3 +30,6 @@ mod tables;
 
 pub(crate) use depth::{Choice, Space};
 pub(crate) use search::{Visitor, search, with_space};
+
+#[cfg(test)]
+mod tests;

@@ -286,10 +286,13 @@ impl<W: Bits> State<W> {
                 }
             }
         } else {
-            // Rows are cells, columns are digits, and cells that are not there may hold any.
-            let mut rows = [t.all; 64];
+            // Rows are cells, columns are digits. Cells that are not there may hold any that is not
+            // decided.
+            let cells = |place: usize| self.words[t.cell(house, place)];
+            let decided = t.places[house].each().map(cells).filter(|digits| digits.at_most_one());
+            let mut rows = [t.all & !decided.fold(W::EMPTY, |all, digit| all | digit); 64];
             for place in t.places[house].each() {
-                rows[place] = self.words[t.cell(house, place)];
+                rows[place] = cells(place);
             }
             if !self.matching.filter(house, &rows[..t.n]) {
                 return Err(contradiction);

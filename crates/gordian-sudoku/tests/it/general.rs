@@ -25,6 +25,9 @@ fn empty_grids() {
         assert_eq!((found.n, found.stopped), (expected, None), "{layout:?}");
         assert!(all.iter().all(|digits| plain::is_solution(&layout, &start, digits)));
         assert!(all.windows(2).all(|pair| pair[0] != pair[1]), "{layout:?}: one twice");
+        if expected < 1000 {
+            assert_eq!(plain::solutions(&layout, &start, 1000).len() as u64, expected);
+        }
         assert_eq!(Finder::new(&layout).count(&start, u64::MAX, &Cancel::new()), found);
     };
     // Latin squares: OEIS A002860.
@@ -34,9 +37,9 @@ fn empty_grids() {
     check(Layout::latin(4).unwrap(), 576);
     check(Layout::latin(5).unwrap(), 161_280);
     check(Layout::boxes(2, 2).unwrap(), 288);
-    // Of the 576, those with four different digits on the main diagonal, and on both.
-    check(Layout::latin(4).unwrap().with_main_diagonal(), 192);
+    // Diagonal Latin squares: OEIS A274806.
     check(Layout::latin(4).unwrap().with_main_diagonal().with_anti_diagonal(), 48);
+    check(Layout::latin(5).unwrap().with_main_diagonal().with_anti_diagonal(), 960);
     check(Layout::latin(2).unwrap().with_main_diagonal(), 0);
 }
 
@@ -56,7 +59,7 @@ fn check_random(seed: u64, n_grids: usize, size: impl Fn(&mut Random) -> (usize,
     for _ in 0..n_grids {
         let (n, n_open) = size(source);
         let layout = random::layout(source, n);
-        let start = random::start(source, &layout, n_open);
+        let Some(start) = random::start(source, &layout, n_open) else { continue };
         let mut expected = plain::solutions(&layout, &start, 2000);
         expected.sort_unstable();
         if expected.len() == 2000 {
@@ -66,29 +69,30 @@ fn check_random(seed: u64, n_grids: usize, size: impl Fn(&mut Random) -> (usize,
             assert!(all.windows(2).all(|pair| pair[0] != pair[1]));
         } else {
             let (all, found) = solutions(&layout, &start, u64::MAX);
-            assert_eq!(all, expected, "{:?}\n{start:?}", layout.houses());
+            assert_eq!(all.len(), expected.len(), "{:?}\n{start:?}", layout.houses());
+            assert_eq!(all, expected);
             assert_eq!(found.stopped, None);
         }
         seen[expected.len().min(2)] += 1;
     }
-    assert!(seen.iter().all(|&n| n > n_grids / 20), "none, one, several: {seen:?}");
+    assert!(seen.iter().all(|&n| n > n_grids / 50), "none, one, several: {seen:?}");
 }
 
 #[test]
 fn small_grids_at_random() {
-    check_random(1, 600, |random| (1 + random.below(5), 25));
-    check_random(2, 600, |random| (5 + random.below(2), 10 + random.below(16)));
+    check_random(1, 1000, |random| (1 + random.below(5), 25));
+    check_random(2, 1500, |random| (5 + random.below(2), 10 + random.below(16)));
 }
 
 #[test]
 fn grids_around_9x9_at_random() {
-    check_random(3, 400, |random| (7 + random.below(5), 10 + random.below(20)));
+    check_random(3, 1500, |random| (7 + random.below(5), 20 + random.below(20)));
 }
 
 #[test]
 fn larger_grids_at_random() {
-    check_random(4, 150, |random| (12 + random.below(5), 15 + random.below(25)));
-    check_random(5, 60, |random| (17 + random.below(17), 20 + random.below(30)));
+    check_random(4, 400, |random| (12 + random.below(5), 30 + random.below(40)));
+    check_random(5, 100, |random| (17 + random.below(17), 60 + random.below(80)));
 }
 
 #[test]
@@ -130,7 +134,7 @@ fn subsets_save_guesses() {
     let source = &mut Random::new(9);
     let mut guesses = 0;
     for _ in 0..20 {
-        let start = random::start(source, &layout, 110);
+        let start = random::start(source, &layout, 110).unwrap();
         guesses += Finder::new(&layout).count(&start, 1, &Cancel::new()).guesses;
     }
     assert!(guesses < 40, "{guesses}");

@@ -108,8 +108,10 @@ fn an_endless_line_takes_no_memory() {
 fn results_come_in_the_order_of_the_chunks() {
     let text: String = (0..1000).map(|number| format!("{number}\n")).collect();
     let bytes: &'static [u8] = text.clone().into_bytes().leak();
-    for threads in [1, 2, 3, 8] {
-        let stream = start(LineChunks::new(bytes, 40), threads, |chunk: Chunk| {
+    for (threads, eager) in [(1, false), (1, true), (2, false), (2, true), (3, false), (8, true)] {
+        let chunks = LineChunks::new(bytes, 40);
+        let chunks = if eager { chunks.eager() } else { chunks };
+        let stream = start(chunks, threads, |chunk: Chunk| {
             // Some take longer than those behind them.
             std::thread::sleep(Duration::from_micros(chunk.first_line * 7919 % 400));
             chunk.bytes
@@ -122,67 +124,86 @@ fn results_come_in_the_order_of_the_chunks() {
 
 #[test]
 fn a_slow_chunk_holds_up_those_behind_it_but_not_for_ever_many() {
-    struct Endless(Arc<AtomicUsize>);
+    struct Endless(Arc<AtomicUsize>, bool);
     impl Source for Endless {
         type Chunk = Chunk;
+        fn may_wait(&self) -> bool {
+            self.1
+        }
         fn next(&mut self, _: &dyn Fn() -> bool) -> io::Result<Option<Chunk>> {
             let number = self.0.fetch_add(1, Ordering::SeqCst);
             Ok(Some(Chunk { first_line: u64::try_from(number).unwrap(), bytes: Vec::new() }))
         }
     }
-    let n_read = Arc::new(AtomicUsize::new(0));
-    let (release, wait) = channel::<()>();
-    let mut wait: Option<Receiver<()>> = Some(wait);
-    let workers: Vec<Box<dyn FnMut(Chunk) -> u64 + Send>> = vec![
-        Box::new(move |chunk| {
-            // The first chunk that this worker gets is never done until the test says so.
-            if let Some(wait) = wait.take() {
-                let _ = wait.recv();
-            }
-            chunk.first_line
-        }),
-        Box::new(|chunk| chunk.first_line),
-    ];
-    let mut stream = Stream::start(Endless(Arc::clone(&n_read)), workers).unwrap();
-    let mut delivered = 0;
-    while let Next::Ready(number) = stream.next(Duration::from_millis(300)).unwrap() {
-        assert_eq!(number, delivered);
-        delivered += 1;
-        assert!(delivered < 1_000_000, "the first worker got no chunk");
-    }
-    let read = u64::try_from(n_read.load(Ordering::SeqCst)).unwrap();
-    assert!(read <= delivered + 8, "{read} chunks were read, {delivered} delivered");
-    release.send(()).unwrap();
-    for number in delivered..delivered + 100 {
-        assert!(matches!(stream.next(PATIENCE), Ok(Next::Ready(found)) if found == number));
+    for may_wait in [false, true] {
+        let n_read = Arc::new(AtomicUsize::new(0));
+        let (release, wait) = channel::<()>();
+        let mut wait: Option<Receiver<()>> = Some(wait);
+        let workers: Vec<Box<dyn FnMut(Chunk) -> u64 + Send>> = vec![
+            Box::new(move |chunk| {
+                // The first chunk that this worker gets is never done until the test says so.
+                if let Some(wait) = wait.take() {
+                    let _ = wait.recv();
+                }
+                chunk.first_line
+            }),
+            Box::new(|chunk| chunk.first_line),
+        ];
+        let mut stream = Stream::start(Endless(Arc::clone(&n_read), may_wait), workers).unwrap();
+        let mut delivered = 0;
+        while let Next::Ready(number) = stream.next(Duration::from_millis(300)).unwrap() {
+            assert_eq!(number, delivered);
+            delivered += 1;
+            assert!(delivered < 1_000_000, "the first worker got no chunk");
+        }
+        let read = u64::try_from(n_read.load(Ordering::SeqCst)).unwrap();
+        assert!(read <= delivered + 8, "{read} chunks were read, {delivered} delivered");
+        release.send(()).unwrap();
+        for number in delivered..delivered + 100 {
+            assert!(matches!(stream.next(PATIENCE), Ok(Next::Ready(found)) if found == number));
+        }
     }
 }
 
 #[test]
 fn faults_come_in_their_place() {
-    struct Broken(u64);
+    struct Broken(u64, bool);
     impl Source for Broken {
         type Chunk = Chunk;
+        fn may_wait(&self) -> bool {
+            self.1
+        }
         fn next(&mut self, _: &dyn Fn() -> bool) -> io::Result<Option<Chunk>> {
             self.0 += 1;
             match self.0 {
                 20 => Err(io::Error::other("it broke")),
+                25 => std::panic::resume_unwind(Box::new("as the test wants")),
                 first_line => Ok(Some(Chunk { first_line, bytes: Vec::new() })),
             }
         }
     }
-    let (results, end) = all(start(Broken(0), 3, |chunk| chunk.first_line));
-    assert_eq!(results, (1..20).collect::<Vec<_>>());
-    assert!(matches!(end, Err(StreamError::Read(error)) if error.to_string() == "it broke"));
+    for may_wait in [false, true] {
+        let (results, end) = all(start(Broken(0, may_wait), 3, |chunk| chunk.first_line));
+        assert_eq!(results, (1..20).collect::<Vec<_>>());
+        assert!(matches!(end, Err(StreamError::Read(error)) if error.to_string() == "it broke"));
 
-    let (results, end) = all(start(Broken(0), 3, |chunk| {
-        if chunk.first_line == 7 {
-            std::panic::resume_unwind(Box::new("as the test wants"));
-        }
-        chunk.first_line
-    }));
-    assert_eq!(results, (1..7).collect::<Vec<_>>());
-    assert!(matches!(end, Err(StreamError::Panicked)));
+        let (results, end) = all(start(Broken(0, may_wait), 3, |chunk| {
+            if chunk.first_line == 7 {
+                std::panic::resume_unwind(Box::new("as the test wants"));
+            }
+            chunk.first_line
+        }));
+        assert_eq!(results, (1..7).collect::<Vec<_>>());
+        assert!(matches!(end, Err(StreamError::Panicked)));
+
+        let (results, end) = all(start(Broken(15, may_wait), 2, |chunk| chunk.first_line));
+        assert_eq!(results, (16..20).collect::<Vec<_>>());
+        assert!(matches!(end, Err(StreamError::Read(_))));
+
+        let (results, end) = all(start(Broken(20, may_wait), 2, |chunk| chunk.first_line));
+        assert_eq!(results, (21..25).collect::<Vec<_>>());
+        assert!(matches!(end, Err(StreamError::Panicked)));
+    }
 }
 
 #[test]

@@ -40,6 +40,10 @@ pub(crate) mod plain {
                 peers[cell].extend(house.cells.iter().filter(|&&peer| peer != cell));
             }
         }
+        for peers in &mut peers {
+            peers.sort_unstable();
+            peers.dedup();
+        }
         peers
     }
 
@@ -54,16 +58,21 @@ pub(crate) mod plain {
         if found.len() >= limit {
             return;
         }
-        let n = u8::try_from(layout.n()).unwrap();
         let options = |cell: usize, digits: &[u8]| {
-            let fits = |digit: &u8| peers[cell].iter().all(|&peer| digits[peer] != *digit);
-            start.digits(cell).filter(|&digit| digit <= n).filter(fits).collect::<Vec<u8>>()
+            let mut mask = start.mask(cell) & layout.all_digits();
+            for &peer in peers[cell].iter().filter(|&&peer| digits[peer] != 0) {
+                mask &= !(1 << (digits[peer] - 1));
+            }
+            mask
         };
         let open = (0..digits.len()).filter(|&cell| digits[cell] == 0);
-        match open.min_by_key(|&cell| options(cell, digits).len()) {
+        match open
+            .map(|cell| (options(cell, digits), cell))
+            .min_by_key(|(mask, _)| mask.count_ones())
+        {
             None => found.push(digits.to_vec()),
-            Some(cell) => {
-                for digit in options(cell, digits) {
+            Some((mask, cell)) => {
+                for digit in (1..=64).filter(|digit| mask >> (digit - 1) & 1 == 1) {
                     digits[cell] = digit;
                     fill(layout, start, peers, digits, limit, found);
                 }
@@ -84,7 +93,8 @@ pub(crate) mod random {
         let mut layout = match random.below(3) {
             0 => Layout::latin(n).unwrap(),
             1 => {
-                let heights: Vec<usize> = (1..=n).filter(|height| n % height == 0).collect();
+                let heights: Vec<usize> =
+                    (1..=n).filter(|&height| n.is_multiple_of(height)).collect();
                 let height = *random.choose(&heights);
                 Layout::boxes(height, n / height).unwrap()
             }
@@ -114,9 +124,10 @@ pub(crate) mod random {
         layout
     }
 
-    /// Returns a state with about `n_open` cells that are not given, from a solution of the layout
-    /// where one is found soon; now and then a given is wrong, and some cells are marked.
-    pub(crate) fn start(random: &mut Random, layout: &Layout, n_open: usize) -> Candidates {
+    /// Returns a state with about `n_open` cells that are not given, from a solution of the layout;
+    /// now and then a given is wrong, and some cells are marked. Without a solution at hand, a
+    /// small grid is left open, and a larger one is `None`.
+    pub(crate) fn start(random: &mut Random, layout: &Layout, n_open: usize) -> Option<Candidates> {
         let mut candidates = Candidates::all(layout);
         let query = Query { limit: 1, max_nodes: Some(1000) };
         let mut solution = vec![0; layout.n_cells()];
@@ -130,6 +141,9 @@ pub(crate) mod random {
         finder.find(&candidates, &query, &Cancel::new(), &mut |digits| {
             solution.copy_from_slice(digits);
         });
+        if solution[0] == 0 && layout.n() > 4 {
+            return None;
+        }
         let mut cells: Vec<usize> = (0..layout.n_cells()).collect();
         random.shuffle(&mut cells);
         let (open, given) = cells.split_at(n_open.min(cells.len()));
@@ -146,6 +160,6 @@ pub(crate) mod random {
                 candidates.masks_mut()[cell] &= random.bits() | random.bits();
             }
         }
-        candidates
+        Some(candidates)
     }
 }

@@ -9,6 +9,9 @@ mod draw;
 mod scramble;
 mod solve;
 
+pub(super) use scramble::seed_of_the_clock;
+pub(super) use solve::Clock;
+
 use std::sync::Arc;
 
 use gordian::Cancel;
@@ -69,7 +72,7 @@ fn with_progress<T: Send>(quiet: bool, work: impl FnOnce(&Notes) -> T + Send) ->
 }
 
 /// Returns `cancel` with the time limit, if there is one, from now on.
-fn limited(cancel: &Cancel, limit: Option<std::time::Duration>) -> Cancel {
+pub(super) fn limited(cancel: &Cancel, limit: Option<std::time::Duration>) -> Cancel {
     limit.map_or_else(|| cancel.clone(), |limit| cancel.with_time_limit(limit))
 }
 

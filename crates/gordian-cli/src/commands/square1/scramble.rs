@@ -49,7 +49,7 @@ pub(super) fn run(args: &Square1ScrambleArgs, console: &mut Console) -> Result<E
 }
 
 /// Returns a seed that is different every time.
-fn seed_of_the_clock() -> u64 {
+pub(in crate::commands) fn seed_of_the_clock() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     // Short enough to be typed again.
     Random::new(u64::from(now.subsec_nanos()) ^ now.as_secs() << 30).bits() % 1_000_000_000

@@ -74,17 +74,17 @@ fn one(args: &Square1SolveArgs, cancel: &Cancel, console: &mut Console) -> Resul
 }
 
 /// Times of one question.
-pub(super) struct Clock {
+pub(in crate::commands) struct Clock {
     wall: Instant,
     cpu: ProcessTime,
 }
 
 impl Clock {
-    pub(super) fn start() -> Self {
+    pub(in crate::commands) fn start() -> Self {
         Self { wall: Instant::now(), cpu: ProcessTime::now() }
     }
 
-    pub(super) fn elapsed(&self) -> Seconds {
+    pub(in crate::commands) fn elapsed(&self) -> Seconds {
         let (cpu, wall) = (self.cpu.elapsed(), self.wall.elapsed());
         Seconds { cpu: cpu.as_secs_f64(), wall: wall.as_secs_f64() }
     }

@@ -3,14 +3,15 @@
 //!
 //! ```text
 //!              chunk 0, 1, 2, ...              results, in any order
-//! reader ───────────────► workers ───────────────► Stream::next: 0, 1, 2, ...
+//! source ───────────────► workers ───────────────► Stream::next: 0, 1, 2, ...
 //!    ▲                                                    │
 //!    └──────────────────── permits ◄──────────────────────┘
 //! ```
 //!
-//! The reader only cuts its input at ends of lines. Everything that costs time for every line
+//! The source only cuts its input at ends of lines. Everything that costs time for every line
 //! (finding the lines, solving, checking, writing the answers) is done by the workers, so that
-//! nothing but the order is left to do on one thread.
+//! nothing but the order is left to do on one thread. Workers read for themselves, one at a time,
+//! where that never makes them wait; input from a pipe or a terminal is read on a thread of its own.
 //!
 //! Invariant: a chunk is read only against a permit, and a permit comes back only when the result
 //! of a chunk is delivered. So there are never more chunks and results under way than permits,
@@ -47,6 +48,9 @@ const READ_BYTES: usize = 1 << 16;
 pub trait Source: Send + 'static {
     /// What a worker gets.
     type Chunk: Send + 'static;
+
+    /// Returns whether reading may wait for somebody: then it is done on a thread of its own.
+    fn may_wait(&self) -> bool;
 
     /// Returns the next chunk, or `None` at the end.
     ///
@@ -149,6 +153,10 @@ impl<R: Read> LineChunks<R> {
 impl<R: Read + Send + 'static> Source for LineChunks<R> {
     type Chunk = Chunk;
 
+    fn may_wait(&self) -> bool {
+        self.eager
+    }
+
     fn next(&mut self, wanted: &dyn Fn() -> bool) -> io::Result<Option<Chunk>> {
         // Where the last line that is whole ends. What the chunk before left is part of a line,
         // unless a line was skipped.
@@ -174,11 +182,17 @@ impl<R: Read + Send + 'static> Source for LineChunks<R> {
     }
 }
 
+/// The result of the chunk of this number.
+type Numbered<T> = (u64, Result<T, StreamError>);
+
+/// How workers get chunks; `None` at the end.
+type NextChunk<C> = Arc<dyn Fn() -> Option<(u64, C)> + Send + Sync>;
+
 /// Results on their way, in the order of the chunks.
 ///
 /// Threads that work on it end when it is dropped, each after the chunk it is busy with.
 pub struct Stream<T> {
-    results: Receiver<(u64, Result<T, StreamError>)>,
+    results: Receiver<Numbered<T>>,
     permits: Sender<()>,
     /// Results that came before those of earlier chunks.
     early: BTreeMap<u64, Result<T, StreamError>>,
@@ -204,13 +218,13 @@ pub enum StreamError {
     /// The input cannot be read.
     #[error("{0}")]
     Read(#[from] io::Error),
-    /// A worker panicked.
-    #[error("a worker panicked")]
+    /// A worker or the source panicked.
+    #[error("the work on a chunk panicked")]
     Panicked,
 }
 
 impl<T: Send + 'static> Stream<T> {
-    /// Starts a thread that reads and one for each worker.
+    /// Starts a thread for each worker, and perhaps one that reads.
     ///
     /// # Errors
     ///
@@ -220,24 +234,22 @@ impl<T: Send + 'static> Stream<T> {
         S: Source,
         F: FnMut(S::Chunk) -> T + Send + 'static,
     {
-        let (to_workers, chunks) = channel();
         let (to_stream, results) = channel();
         let (permits, taken) = channel();
         for _ in 0..PERMITS_PER_WORKER * workers.len() {
             // The receiver is in this function: nothing can fail.
             let _ = permits.send(());
         }
-        let chunks = Arc::new(Mutex::new(chunks));
-        let waiting = Arc::new(AtomicUsize::new(0));
+        let cutter = Cutter { source: Some(source), number: 0, permits: taken };
+        let next = if cutter.may_wait() {
+            read_ahead(cutter, to_stream.clone())?
+        } else {
+            read_when_asked(cutter, to_stream.clone())
+        };
         for mut worker in workers {
-            let (chunks, waiting, to_stream) =
-                (Arc::clone(&chunks), Arc::clone(&waiting), to_stream.clone());
-            let work = move || {
-                loop {
-                    // Whoever waits for a chunk holds the lock; the others wait for the lock.
-                    let chunk = chunks.lock().unwrap_or_else(PoisonError::into_inner).recv();
-                    let Ok((number, chunk)) = chunk else { return };
-                    waiting.fetch_sub(1, Ordering::Relaxed);
+            let (next, to_stream) = (Arc::clone(&next), to_stream.clone());
+            spawn("sudoku", STACK_BYTES, move || {
+                while let Some((number, chunk)) = next() {
                     let result = catch_unwind(AssertUnwindSafe(|| worker(chunk)));
                     let result = result.map_err(|_| StreamError::Panicked);
                     let stop = result.is_err();
@@ -245,11 +257,8 @@ impl<T: Send + 'static> Stream<T> {
                         return;
                     }
                 }
-            };
-            spawn("sudoku", STACK_BYTES, work)?;
+            })?;
         }
-        let read = move || read_all(source, &taken, &waiting, &to_workers, &to_stream);
-        spawn("reader", 1 << 20, read)?;
         Ok(Self { results, permits, early: BTreeMap::new(), next: 0 })
     }
 
@@ -257,7 +266,7 @@ impl<T: Send + 'static> Stream<T> {
     ///
     /// # Errors
     ///
-    /// Fails if the input cannot be read, or if a worker panicked; that is the end then.
+    /// Fails if the input cannot be read, or if something panicked; that is the end then.
     pub fn next(&mut self, patience: Duration) -> Result<Next<T>, StreamError> {
         loop {
             if let Some(result) = self.early.remove(&self.next) {
@@ -288,31 +297,81 @@ fn spawn(name: &str, stack: usize, work: impl FnOnce() + Send + 'static) -> io::
     thread::Builder::new().name(name.to_owned()).stack_size(stack).spawn(work).map(drop)
 }
 
-/// Hands chunk after chunk to the workers until there are no more, or nobody wants them.
-fn read_all<S: Source, T>(
-    mut source: S,
-    permits: &Receiver<()>,
-    waiting: &AtomicUsize,
-    to_workers: &Sender<(u64, S::Chunk)>,
-    to_stream: &Sender<(u64, Result<T, StreamError>)>,
-) {
-    for number in 0.. {
-        if permits.recv().is_err() {
-            return;
+/// A source that gives a chunk for a permit.
+struct Cutter<S> {
+    /// `None` after its end.
+    source: Option<S>,
+    /// The number of the next chunk.
+    number: u64,
+    permits: Receiver<()>,
+}
+
+impl<S: Source> Cutter<S> {
+    fn may_wait(&self) -> bool {
+        self.source.as_ref().is_some_and(Source::may_wait)
+    }
+
+    /// Returns the next chunk with its number; `None` at the end, or if nobody wants more. What is
+    /// wrong with the input is the result in the place of the next chunk.
+    fn next<T>(
+        &mut self,
+        wanted: &dyn Fn() -> bool,
+        to_stream: &Sender<Numbered<T>>,
+    ) -> Option<(u64, S::Chunk)> {
+        let source = self.source.as_mut()?;
+        self.permits.recv().ok()?;
+        let number = self.number;
+        self.number += 1;
+        let read = catch_unwind(AssertUnwindSafe(|| source.next(wanted)));
+        let fault = match read {
+            Ok(Ok(Some(chunk))) => return Some((number, chunk)),
+            Ok(Ok(None)) => None,
+            Ok(Err(error)) => Some(StreamError::Read(error)),
+            Err(_) => Some(StreamError::Panicked),
+        };
+        if let Some(fault) = fault {
+            // Who stopped listening does not miss it.
+            let _ = to_stream.send((number, Err(fault)));
         }
-        match source.next(&|| waiting.load(Ordering::Relaxed) == 0) {
-            Ok(Some(chunk)) => {
-                waiting.fetch_add(1, Ordering::Relaxed);
-                if to_workers.send((number, chunk)).is_err() {
-                    return;
-                }
-            }
-            Ok(None) => return,
-            Err(error) => {
-                // Who stopped listening does not miss it.
-                let _ = to_stream.send((number, Err(error.into())));
+        self.source = None;
+        None
+    }
+}
+
+/// Returns a function by which workers get chunks: they read them, one worker at a time.
+fn read_when_asked<S: Source, T: Send + 'static>(
+    cutter: Cutter<S>,
+    to_stream: Sender<Numbered<T>>,
+) -> NextChunk<S::Chunk> {
+    let shared = Mutex::new((cutter, to_stream));
+    Arc::new(move || {
+        let (cutter, to_stream) = &mut *shared.lock().unwrap_or_else(PoisonError::into_inner);
+        cutter.next(&|| true, to_stream)
+    })
+}
+
+/// Starts a thread that reads, and returns a function by which workers get what it has read.
+fn read_ahead<S: Source, T: Send + 'static>(
+    mut cutter: Cutter<S>,
+    to_stream: Sender<Numbered<T>>,
+) -> io::Result<NextChunk<S::Chunk>> {
+    let (to_workers, chunks) = channel();
+    let waiting = Arc::new(AtomicUsize::new(0));
+    let sent = Arc::clone(&waiting);
+    spawn("reader", 1 << 20, move || {
+        let wanted = || sent.load(Ordering::Relaxed) == 0;
+        while let Some(chunk) = cutter.next(&wanted, &to_stream) {
+            sent.fetch_add(1, Ordering::Relaxed);
+            if to_workers.send(chunk).is_err() {
                 return;
             }
         }
-    }
+    })?;
+    let chunks = Mutex::new(chunks);
+    Ok(Arc::new(move || {
+        // Whoever waits for a chunk holds the lock; the others wait for the lock.
+        let chunk = chunks.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()?;
+        waiting.fetch_sub(1, Ordering::Relaxed);
+        Some(chunk)
+    }))
 }

@@ -111,6 +111,12 @@ impl Single {
     ) -> Result<u32, BadCharacter> {
         with!(&mut self.form, stack => stack.solve(text, limit, solution))
     }
+
+    /// Returns how often a digit was tried since the engine was made.
+    #[must_use]
+    pub fn guesses(&self) -> u64 {
+        with!(&self.form, stack => stack.guesses())
+    }
 }
 
 impl Search for Single {
@@ -139,6 +145,6 @@ impl Search for Single {
     }
 
     fn guesses(&self) -> u64 {
-        with!(&self.form, stack => stack.guesses())
+        Self::guesses(self)
     }
 }

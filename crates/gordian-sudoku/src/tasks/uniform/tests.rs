@@ -1,3 +1,5 @@
+//! Uniform grids: completions by three other ways, and the smaller twin of the method.
+
 use std::collections::BTreeMap;
 
 use super::*;

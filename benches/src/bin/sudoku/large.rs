@@ -1,0 +1,211 @@
+//! Grids of more than nine rows, each from the grid in memory to the checked answer, by whoever
+//! `gordian_solve::solve` chooses.
+
+use std::error::Error;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use gordian_bench::clock::{Cost, measure, median, repetitions};
+use gordian_bench::note;
+use gordian_core::{Cancel, NoProgress};
+use gordian_puzzles::grid::{Grid, Region};
+use gordian_puzzles::{About, Cell, Puzzle};
+use gordian_solve::{Answer, Problem, Request, Task, solve};
+use gordian_sudoku::Layout;
+use gordian_sudoku::formats::parse_document;
+use gordian_sudoku::tasks::balanced_holes;
+
+use crate::arguments::Arguments;
+
+/// A run lasts so many seconds at least.
+const LEAST_SECONDS: f64 = 0.2;
+
+/// When the runs of a question have lasted so many seconds, there are no more.
+const ENOUGH_SECONDS: f64 = 5.0;
+
+/// Grids with holes that are made where no files are given: height of a box, percent of holes.
+const FRESH: [(usize, usize); 2] = [(6, 48), (7, 43)];
+
+/// How many of each.
+const SEEDS: u64 = 5;
+
+/// A grid and what is asked of it.
+pub(crate) struct Question {
+    name: String,
+    problem: Problem,
+    rows: usize,
+    task: Task,
+}
+
+/// A question answered with some number of threads.
+pub(crate) struct Row {
+    pub(crate) name: String,
+    pub(crate) rows: usize,
+    pub(crate) task: &'static str,
+    pub(crate) threads: usize,
+    pub(crate) costs: Vec<Cost>,
+    /// `unique`, `several`, `solved`, `none`, or what stopped it.
+    pub(crate) outcome: String,
+    /// Who answered.
+    pub(crate) engine: String,
+}
+
+impl Row {
+    pub(crate) fn median(&self) -> Cost {
+        median(&self.costs)
+    }
+}
+
+/// Reads the files that were asked for; makes grids if there are none.
+pub(crate) fn questions(arguments: &Arguments) -> Result<Vec<Question>, Box<dyn Error>> {
+    let mut questions = Vec::new();
+    for (paths, task) in [(&arguments.prove, Task::Prove), (&arguments.first, Task::First)] {
+        for file in paths.iter().map(|path| files(path)).collect::<Result<Vec<_>, _>>()?.concat() {
+            questions.push(read(&file, task)?);
+        }
+    }
+    if questions.is_empty() {
+        for (height, percent) in FRESH {
+            let layout = Layout::boxes(height, height)?;
+            for seed in 0..SEEDS {
+                let holes = layout.n_cells() * percent / 100;
+                let made = balanced_holes(&layout, holes, seed)?;
+                let name = format!("{0}×{0}, {percent}% holes, seed {seed}", layout.n());
+                questions.push(question(name, &made.puzzle, Task::First)?);
+            }
+        }
+    }
+    Ok(questions)
+}
+
+/// Returns a file, or those in a folder that end in `.txt`, by name.
+fn files(path: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let entries = fs_err::read_dir(path)?.map(|entry| Ok(entry?.path()));
+    let mut files: Vec<PathBuf> = entries.collect::<std::io::Result<_>>()?;
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "txt"));
+    files.sort();
+    Ok(files)
+}
+
+fn read(file: &Path, task: Task) -> Result<Question, Box<dyn Error>> {
+    let wrong = |what: &str| format!("{}: {what}", file.display());
+    let entries = parse_document(&fs_err::read_to_string(file)?, None);
+    let [entry] = &entries[..] else { return Err(wrong("not one grid").into()) };
+    let read = entry.result.as_ref().map_err(|error| wrong(&error.to_string()))?;
+    let name = file.file_stem().unwrap_or(file.as_os_str()).display().to_string();
+    question(name, &read.puzzle, task)
+}
+
+fn question(
+    name: String,
+    puzzle: &gordian_sudoku::Puzzle,
+    task: Task,
+) -> Result<Question, Box<dyn Error>> {
+    let n = puzzle.layout.n();
+    let Some((height, width)) = puzzle.layout.box_size() else {
+        return Err(format!("{name}: not a grid with boxes").into());
+    };
+    let region = |number: usize| {
+        let (top, left) = (number / height * height, number % height * width);
+        let cells = (0..n).map(|i| Cell::new(top + i / width, left + i % width)).collect();
+        Region { name: format!("box {}", number + 1), cells }
+    };
+    let grid = Grid {
+        about: About::default(),
+        n,
+        regions: (0..n).map(region).collect(),
+        diagonals: Vec::new(),
+        groups: Vec::new(),
+        givens: puzzle.givens.clone(),
+        rules: Vec::new(),
+    };
+    Ok(Question { name, problem: Problem::Puzzle(Puzzle::Grid(grid)), rows: n, task })
+}
+
+/// Answers a question run after run, with each number of threads in turn. Solutions are checked by
+/// the rules in `solve` itself; an error ends the measurement.
+pub(crate) fn collect(
+    question: &Question,
+    arguments: &Arguments,
+) -> Result<Vec<Row>, Box<dyn Error>> {
+    let row = |&threads| Row {
+        name: question.name.clone(),
+        rows: question.rows,
+        task: if question.task == Task::First { "first" } else { "prove" },
+        threads,
+        costs: Vec::new(),
+        outcome: String::new(),
+        engine: String::new(),
+    };
+    let mut rows: Vec<Row> = arguments.threads.iter().map(row).collect();
+    for row in &mut rows {
+        let request = Request {
+            task: question.task,
+            threads: NonZeroUsize::new(row.threads).ok_or("no threads")?,
+            time_limit: Some(Duration::from_secs(arguments.time_limit)),
+            ..Request::default()
+        };
+        let ask = || solve(&question.problem, &request, &Cancel::new(), &NoProgress);
+        let (first, answer) = measure(1, ask);
+        let answer = answer.map_err(|error| format!("{}: {error}", question.name))?;
+        row.outcome = outcome(&answer);
+        row.engine = answer.engine;
+        if first.wall >= ENOUGH_SECONDS {
+            row.costs.push(first);
+            continue;
+        }
+        let n = repetitions(LEAST_SECONDS, first.wall);
+        let mut spent = 0.0;
+        while row.costs.len() < arguments.rounds && spent < ENOUGH_SECONDS {
+            let (cost, answer) = measure(n, ask);
+            let answer = answer.map_err(|error| format!("{}: {error}", question.name))?;
+            if outcome(&answer) != row.outcome {
+                return Err(format!("{}: another outcome", question.name).into());
+            }
+            row.costs.push(cost);
+            spent += cost.wall * f64::from(n);
+        }
+    }
+    note(&format!("{}: done", question.name));
+    Ok(rows)
+}
+
+fn outcome(answer: &Answer) -> String {
+    match (answer.unique, answer.solutions.len(), answer.limit) {
+        (Some(true), ..) => "unique".to_owned(),
+        (Some(false), ..) => "several".to_owned(),
+        (None, 1.., None) => "solved".to_owned(),
+        (None, 1.., Some(_)) => "solved, not proved".to_owned(),
+        (None, 0, None) => "none".to_owned(),
+        (None, 0, Some(limit)) => format!("stopped: {limit:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_become_questions() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, text: &str| {
+            fs_err::write(folder.path().join(name), text).expect("written");
+        };
+        write("b.txt", "# one\n1 . . .\n. . 2 .\n. 3 . .\n. . . 4\n");
+        write("a.sol", "no grid");
+        let files = files(folder.path()).expect("read");
+        assert_eq!(files, [folder.path().join("b.txt")]);
+        let question = read(&files[0], Task::Prove).expect("a grid");
+        assert_eq!((question.name.as_str(), question.rows), ("b", 4));
+        let arguments = ["--rounds", "1", "--threads", "1"].map(str::to_owned);
+        let arguments = Arguments::read(arguments.into_iter()).expect("correct").expect("no help");
+        let rows = collect(&question, &arguments).expect("answered");
+        assert_eq!((rows.len(), rows[0].outcome.as_str(), rows[0].costs.len()), (1, "unique", 1));
+        write("b.txt", "1 2\n");
+        assert!(read(&files[0], Task::First).is_err());
+    }
+}

@@ -1,0 +1,105 @@
+//! Files over threads: the program `gordian`, whole processes.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+
+use gordian_bench::clock::Cost;
+use gordian_bench::{note, process};
+use gordian_sudoku::classic::batch::{Answer, Batch, Counters};
+
+use crate::arguments::Arguments;
+use crate::sets::Set;
+
+/// The runs with one number of threads.
+pub(crate) struct Row {
+    pub(crate) threads: usize,
+    pub(crate) costs: Vec<Cost>,
+    /// The most memory of all runs, in bytes.
+    pub(crate) peak: u64,
+}
+
+impl Row {
+    /// Returns the run that is the median by wall time.
+    pub(crate) fn median(&self) -> Cost {
+        let mut sorted = self.costs.clone();
+        sorted.sort_by(|a, b| a.wall.total_cmp(&b.wall));
+        sorted[sorted.len() / 2]
+    }
+}
+
+/// What was measured on one file with one limit.
+pub(crate) struct Threaded {
+    pub(crate) set: String,
+    /// Puzzles, and bytes of the file.
+    pub(crate) size: (usize, usize),
+    pub(crate) limit: u32,
+    pub(crate) rows: Vec<Row>,
+}
+
+/// Lets the program count the solutions of a file, run after run, with each number of threads in
+/// turn. The file is the set's, repeated until it has as many puzzles as asked for: the start of a
+/// process must not count. Its output is compared with what the engine says.
+pub(crate) fn collect(
+    set: &Set,
+    limit: u32,
+    gordian: &Path,
+    folder: &Path,
+    arguments: &Arguments,
+) -> Result<Threaded, Box<dyn Error>> {
+    let copies = arguments.lines.div_ceil(set.puzzles.len());
+    let file = folder.join("threads.txt");
+    let once: Vec<u8> =
+        set.puzzles.iter().flat_map(|puzzle| [&puzzle[..], b"\n"].concat()).collect();
+    fs_err::write(&file, once.repeat(copies))?;
+    let expected = counts(set, limit)?.repeat(copies);
+    let row = |&threads| Row { threads, costs: Vec::new(), peak: 0 };
+    let mut rows: Vec<Row> = arguments.threads.iter().map(row).collect();
+    for run in 0..=arguments.rounds {
+        for row in &mut rows {
+            let (program, limit) = (gordian.display(), limit.to_string());
+            let (file, threads) = (file.display().to_string(), row.threads.to_string());
+            let words = ["sudoku", "count", "--limit", &limit, "--threads", &threads, &file];
+            let command: Vec<String> =
+                [program.to_string()].into_iter().chain(words.map(str::to_owned)).collect();
+            let ran = process::run(&command, true)?;
+            if ran.output != expected {
+                let threads = row.threads;
+                let what = "counts that are not the engine's";
+                return Err(format!("{}, {threads} threads: {what}", set.name).into());
+            }
+            row.peak = row.peak.max(ran.peak);
+            if run > 0 {
+                row.costs.push(ran.cost);
+            }
+        }
+        note(&format!("{}, limit {limit}, threads: run {run} of {}", set.name, arguments.rounds));
+    }
+    fs_err::remove_file(&file)?;
+    let size = (set.puzzles.len() * copies, once.len() * copies);
+    Ok(Threaded { set: set.name.clone(), size, limit, rows })
+}
+
+/// Returns what the program is to print: a count a line.
+fn counts(set: &Set, limit: u32) -> Result<String, Box<dyn Error>> {
+    let mut answers = vec![Answer::NONE; set.puzzles.len()];
+    let cancel = gordian_core::Cancel::new();
+    Batch::best().solve(&set.puzzles, limit, &mut answers, &mut Counters::default(), &cancel);
+    if answers.iter().any(|answer| answer.count == Answer::UNREADABLE) {
+        return Err(format!("{}: a puzzle cannot be read", set.name).into());
+    }
+    Ok(answers.iter().map(|answer| format!("{}\n", answer.count)).collect())
+}
+
+/// Returns the program that is measured.
+pub(crate) fn gordian(arguments: &Arguments) -> Result<PathBuf, Box<dyn Error>> {
+    let program = match &arguments.gordian {
+        Some(program) => program.clone(),
+        None => std::env::current_exe()?
+            .with_file_name(format!("gordian{}", std::env::consts::EXE_SUFFIX)),
+    };
+    if program.is_file() {
+        return Ok(program);
+    }
+    let hint = "build it: cargo build --release -p gordian-cli";
+    Err(format!("{} is not there; {hint}", program.display()).into())
+}

@@ -1,0 +1,190 @@
+//! `gordian sudoku generate`.
+
+use std::io::Write as _;
+use std::sync::Arc;
+
+use gordian::sudoku::formats::digits_to_line;
+use gordian::sudoku::tasks::{
+    Clues, GenerateOptions, Generation, TaskError, balanced_holes, generate,
+};
+use gordian::sudoku::{Layout, Puzzle};
+use gordian::{Cancel, Limit};
+use rayon::prelude::*;
+use serde_json::json;
+
+use super::finding::grid;
+use super::layout::layout_of_size;
+use super::replies::task_fault;
+use super::rules::Judge;
+use crate::args::{SudokuGenerateArgs, SudokuOutput};
+use crate::commands::Stop;
+use crate::commands::solve::show::told_limit;
+use crate::commands::square1::{limited, seed_of_the_clock};
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::interrupt;
+use crate::progress::{Notes, Spinner};
+use crate::work::attended;
+
+/// The most puzzles that are made before they are shown.
+const MOST_AT_ONCE: u64 = 256;
+
+pub(super) fn run(args: &SudokuGenerateArgs, console: &mut Console) -> Result<Exit, Stop> {
+    let cancel = limited(&interrupt::install()?, args.time_limit);
+    let layout = layout_of_size(args.size, &args.layout)?;
+    let seed = match args.seed {
+        Some(seed) => seed,
+        None => {
+            let seed = seed_of_the_clock();
+            console.remark(&format!("note: `--seed {seed}` gives the same again"))?;
+            seed
+        }
+    };
+    let threads = super::threads(args.threads).get();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool
+        .map_err(|error| Fault::new("io.thread", format!("no thread could be started: {error}")))?;
+    let maker = Maker { args, layout: &layout, cancel: &cancel, notes: Arc::new(Notes::new()) };
+    let mut spinner = Spinner::new("generate", console.is_quiet());
+    let (mut done, mut at_once) = (0, 1);
+    while done < args.count {
+        let numbers = done..args.count.min(done + at_once);
+        // Of one puzzle the attempts are made at once, of many the puzzles.
+        let made: Vec<_> = attended(&maker.notes, &mut spinner, || {
+            pool.install(|| {
+                let seeds = numbers.clone().into_par_iter().map(|k| seed.wrapping_add(k));
+                seeds.map(|seed| (seed, maker.make(seed))).collect()
+            })
+        })?;
+        spinner.clear();
+        for (seed, made) in made {
+            match made {
+                Ok(made) => maker.tell(seed, &made, console)?,
+                Err(Failure::Fault(fault)) => return Err(fault.into()),
+                Err(Failure::Stopped(limit, told)) => {
+                    console.flush()?;
+                    for line in told.lines() {
+                        console.remark(line)?;
+                    }
+                    return Ok(Exit::of_limit(limit));
+                }
+            }
+        }
+        console.flush()?;
+        done = numbers.end;
+        at_once = MOST_AT_ONCE.min(2 * at_once);
+    }
+    Ok(Exit::Answer)
+}
+
+/// A puzzle and a solution of it.
+struct Made {
+    puzzle: Puzzle,
+    solution: Vec<u8>,
+    /// Whether each given is known to be needed.
+    minimal: Option<bool>,
+}
+
+/// Why there is no puzzle.
+enum Failure {
+    Fault(Fault),
+    Stopped(Limit, String),
+}
+
+struct Maker<'a> {
+    args: &'a SudokuGenerateArgs,
+    layout: &'a Layout,
+    cancel: &'a Cancel,
+    notes: Arc<Notes>,
+}
+
+impl Maker<'_> {
+    fn make(&self, seed: u64) -> Result<Made, Failure> {
+        let made = match self.args.holes {
+            Some(holes) => self.holes(holes.of(self.layout.n_cells()), seed),
+            None => self.unique(seed),
+        }?;
+        match Judge::default().check(&made.puzzle, &made.solution, "generate") {
+            Ok(()) => Ok(made),
+            Err(fault) => Err(Failure::Fault(fault)),
+        }
+    }
+
+    fn holes(&self, holes: usize, seed: u64) -> Result<Made, Failure> {
+        if let Some(limit) = self.cancel.stopped() {
+            return Err(stopped(limit));
+        }
+        let made = balanced_holes(self.layout, holes, seed).map_err(|error| self.fault(&error))?;
+        Ok(Made { puzzle: made.puzzle, solution: made.solution, minimal: None })
+    }
+
+    fn unique(&self, seed: u64) -> Result<Made, Failure> {
+        let args = self.args;
+        let options = GenerateOptions {
+            seed,
+            symmetry: args.symmetry,
+            clues: match (args.clues, args.fewest) {
+                (Some(n), _) => Clues::Exactly(n),
+                (None, true) => Clues::Fewest,
+                (None, false) => Clues::Any,
+            },
+            minimal: args.minimal,
+            attempts: args.attempts,
+            ..GenerateOptions::default()
+        };
+        let made = generate(self.layout, &options, self.cancel, &*self.notes);
+        let Generation { best, attempts, fewest, stopped: limit } =
+            made.map_err(|error| self.fault(&error))?;
+        match (best, limit) {
+            (Some(best), None) => Ok(Made {
+                puzzle: best.puzzle,
+                solution: best.solution,
+                minimal: Some(best.minimal),
+            }),
+            (_, Some(Limit::Effort) | None) => {
+                let fewest = fewest.map_or(String::new(), |n| format!("; the fewest givens: {n}"));
+                let told = format!("no such puzzle in {attempts} attempts{fewest}");
+                let hint = "hint: `--attempts` allows more, `--seed` others";
+                Err(Failure::Stopped(Limit::Effort, format!("{told}\n{hint}")))
+            }
+            (_, Some(limit)) => Err(stopped(limit)),
+        }
+    }
+
+    fn fault(&self, error: &TaskError) -> Failure {
+        Failure::Fault(task_fault(error, self.layout.n()))
+    }
+
+    fn tell(&self, seed: u64, made: &Made, console: &mut Console) -> Result<(), Stop> {
+        let n = self.layout.n();
+        let Made { puzzle, solution, minimal } = made;
+        let givens = &puzzle.givens;
+        if self.args.json {
+            let document = json!({
+                "schema": 1,
+                "seed": seed,
+                "puzzle": digits_to_line(n, givens),
+                "solution": digits_to_line(n, solution),
+                "checked": true,
+                "unique": self.args.holes.is_none().then_some(true),
+                "clues": givens.iter().filter(|&&digit| digit != 0).count(),
+                "minimal": minimal,
+            });
+            writeln!(console.out(), "{document}")?;
+            return Ok(());
+        }
+        let text = grid(self.args.output, n, givens);
+        let end = match (self.args.output, self.args.solution) {
+            (SudokuOutput::Block, _) => "\n".to_owned(),
+            (SudokuOutput::Line, true) => format!("\t{}", digits_to_line(n, solution)),
+            (SudokuOutput::Line, false) => String::new(),
+        };
+        writeln!(console.out(), "{text}{end}")?;
+        Ok(())
+    }
+}
+
+fn stopped(limit: Limit) -> Failure {
+    Failure::Stopped(limit, format!("stopped by {}", told_limit(limit)))
+}

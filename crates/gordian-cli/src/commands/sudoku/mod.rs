@@ -1,0 +1,103 @@
+//! `gordian sudoku`: puzzles by the line.
+//!
+//! ```text
+//! Puzzles (source) ─► Stream: Worker on each thread ─► Piece ─► batch::run: output, faults, exit code
+//!                        │ Fast: 9×9 lines, many at once
+//!                        └ Replier: any puzzle, one at a time; Judge: the rules
+//! ```
+//!
+//! To add a question: a variant of [`job::Question`], its answer in `replies.rs`, its arguments in
+//! [`crate::args`] and an arm in [`run`].
+
+mod batch;
+mod fast;
+mod finding;
+mod generate;
+mod job;
+mod layout;
+mod marks;
+mod replies;
+mod rules;
+mod source;
+mod verify;
+mod worker;
+
+use std::num::NonZeroUsize;
+use std::thread::available_parallelism;
+
+use gordian::sudoku::tasks::MinimiseOptions;
+
+use super::Stop;
+use crate::args::{SudokuArgs, SudokuCommand, SudokuReadingArgs, SudokuRunningArgs};
+use crate::console::Console;
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::interrupt;
+use job::{Job, Question};
+use source::Reading;
+
+pub(super) fn run(args: &SudokuArgs, console: &mut Console) -> Result<Exit, Stop> {
+    match &args.command {
+        SudokuCommand::Solve(args) => {
+            let question = Question::Solve { prove: !args.first };
+            let job = Job { engine: args.engine, ..job(question, &args.reading, &args.running)? };
+            let job = Job { output: args.output, ..job };
+            batch::run(job, &args.reading, &args.running, console)
+        }
+        SudokuCommand::Count(args) => {
+            let question = if args.estimate {
+                Question::Estimate { probes: args.probes, seed: args.seed }
+            } else {
+                Question::Count { limit: args.limit }
+            };
+            let job = Job { engine: args.engine, ..job(question, &args.reading, &args.running)? };
+            batch::run(job, &args.reading, &args.running, console)
+        }
+        SudokuCommand::Check(args) => match &args.solution {
+            Some(solution) => verify::run(args, solution, console),
+            None => {
+                let question = Question::Check { minimal: args.minimal };
+                let job = job(question, &args.reading, &args.running)?;
+                batch::run(job, &args.reading, &args.running, console)
+            }
+        },
+        SudokuCommand::Candidates(args) => {
+            let job = job(Question::Candidates, &args.reading, &args.running)?;
+            let job = Job { output: args.output, ..job };
+            batch::run(job, &args.reading, &args.running, console)
+        }
+        SudokuCommand::Redundant(args) => {
+            let job = job(Question::Redundant, &args.reading, &args.running)?;
+            batch::run(job, &args.reading, &args.running, console)
+        }
+        SudokuCommand::Minimise(args) => {
+            let options = MinimiseOptions { seed: args.seed, symmetry: args.symmetry };
+            let job = job(Question::Minimise(options), &args.reading, &args.running)?;
+            let job = Job { output: args.output, ..job };
+            batch::run(job, &args.reading, &args.running, console)
+        }
+        SudokuCommand::Canonical(args) => {
+            let job = job(Question::Canonical, &args.reading, &args.running)?;
+            let job = Job { output: args.output, ..job };
+            batch::run(job, &args.reading, &args.running, console)
+        }
+        SudokuCommand::Generate(args) => generate::run(args, console),
+    }
+}
+
+fn job(
+    question: Question,
+    reading: &SudokuReadingArgs,
+    running: &SudokuRunningArgs,
+) -> Result<Job, Fault> {
+    Job::new(question, self::reading(reading)?, running, &reading.file, interrupt::install()?)
+}
+
+fn reading(args: &SudokuReadingArgs) -> Result<Reading, Fault> {
+    Ok(Reading { layout: layout::layout(&args.layout)?, format: args.format })
+}
+
+/// Returns how many threads are to work.
+fn threads(wanted: Option<NonZeroUsize>) -> NonZeroUsize {
+    wanted.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+}

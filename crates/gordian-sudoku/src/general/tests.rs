@@ -1,0 +1,103 @@
+//! Every state space gives the same solutions, and handing over loses none.
+
+use gordian_core::Random;
+
+use super::depth::DepthFirst;
+use super::grid::Grid;
+use super::planes::Planes;
+use crate::classic::single::Single;
+use crate::engine::{Search, Step};
+use crate::{Candidates, Layout};
+
+fn layouts() -> Vec<Layout> {
+    let group = |layout: Layout, cells: &[usize]| layout.with_group("group", cells.to_vec());
+    let latin = Layout::latin(5).expect("5 rows");
+    let boxes = Layout::boxes(2, 3).expect("6 rows");
+    let regions = Layout::regions(4, b"1122132414324334").expect("four of each");
+    vec![
+        group(latin.with_main_diagonal(), &[1, 6, 11]).expect("three cells"),
+        latin,
+        regions.with_anti_diagonal(),
+        group(boxes.with_anti_diagonal(), &[0, 8, 16, 25, 33]).expect("five cells"),
+        boxes,
+        group(regions, &[0, 5, 6, 7, 12]).expect("one cell too many"),
+    ]
+}
+
+/// Returns all solutions below a state, in increasing order. The search is asked for few nodes at
+/// a time; now and then it gives a node away, which is searched later.
+fn solutions(search: &mut dyn Search, start: &Candidates, random: &mut Random) -> Vec<Vec<u8>> {
+    let mut found = Vec::new();
+    let mut nodes = vec![start.clone()];
+    let mut digits = vec![0; start.masks().len()];
+    while let Some(node) = nodes.pop() {
+        search.start(&node);
+        loop {
+            match search.advance(random.below(20) as u64) {
+                Step::Solution => {
+                    search.solution(&mut digits);
+                    found.push(digits.clone());
+                }
+                Step::Exhausted => break,
+                Step::Paused if random.below(4) == 0 => nodes.extend(search.donate()),
+                Step::Paused => {}
+            }
+        }
+        assert!(search.donate().is_none(), "something is pending at the end");
+    }
+    found.sort_unstable();
+    found
+}
+
+fn marks(random: &mut Random, layout: &Layout) -> Candidates {
+    let masks = (0..layout.n_cells()).map(|_| random.bits() | random.bits());
+    Candidates::from_masks(masks.collect())
+}
+
+#[test]
+fn spaces_agree() {
+    let random = &mut Random::new(17);
+    let (mut none, mut many) = (0, 0);
+    for round in 0..60 {
+        for layout in layouts() {
+            let start = marks(random, &layout);
+            let mut search = DepthFirst::new(Planes::<u64>::new(&layout));
+            let expected = solutions(&mut search, &start, random);
+            none += usize::from(expected.is_empty());
+            many += usize::from(expected.len() > 50);
+            let mut check = |search: &mut dyn Search| {
+                assert_eq!(solutions(search, &start, random), expected, "{round} {layout:?}");
+            };
+            check(&mut DepthFirst::new(Planes::<u128>::new(&layout)));
+            check(&mut DepthFirst::new(Grid::<u16>::new(&layout)));
+            check(&mut DepthFirst::new(Grid::<u32>::new(&layout)));
+            check(&mut DepthFirst::new(Grid::<u64>::new(&layout)));
+        }
+    }
+    assert!(none > 20 && many > 20, "{none} {many}");
+}
+
+#[test]
+fn classic_engine_agrees() {
+    let random = &mut Random::new(18);
+    let layout = Layout::classic();
+    let mut several = 0;
+    for _ in 0..200 {
+        // Below a solution with a few digits more in each cell.
+        let solved = |cell: usize| 1_u64 << ((cell / 9 * 3 + cell / 27 + cell % 9) % 9);
+        let masks = (0..81)
+            .map(|cell| solved(cell) | (random.bits() & (random.bits() | random.bits())))
+            .collect();
+        let start = Candidates::from_masks(masks);
+        let mut search = DepthFirst::new(Planes::<u128>::new(&layout));
+        let expected = solutions(&mut search, &start, random);
+        assert!(!expected.is_empty());
+        several += usize::from(expected.len() > 1);
+        assert_eq!(solutions(&mut Single::best(), &start, random), expected);
+        assert_eq!(
+            solutions(&mut DepthFirst::new(Grid::<u16>::new(&layout)), &start, random),
+            expected
+        );
+    }
+    assert!(several > 20, "{several}");
+}
