@@ -84,6 +84,8 @@ impl<W: Word> Lanes<W> {
         cancel: &Cancel,
     ) -> bool {
         let proof = self.proof;
+        // What is stolen from whom must not depend on earlier batches.
+        self.victim = 0;
         let batch = Batch { lanes: self, texts, limit, answers, counters, cancel, next: 0 };
         W::run(proof, batch)
     }
