@@ -1,4 +1,4 @@
-//! Grids of more than nine rows, each from the grid in memory to the checked answer, by whoever
+//! Horrendum (irregular regions, a diagonal) and grids of more than nine rows, each from the grid in memory to the checked answer, by whoever
 //! `gordian_solve::solve` chooses.
 
 use std::error::Error;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use gordian_bench::clock::{Cost, measure, median, repetitions};
-use gordian_bench::note;
+use gordian_bench::{Instance, note};
 use gordian_core::{Cancel, NoProgress};
 use gordian_puzzles::grid::{Grid, Region};
 use gordian_puzzles::{About, Cell, Puzzle};
@@ -57,15 +57,15 @@ impl Row {
     }
 }
 
-/// Reads the files that were asked for; makes grids if there are none.
+/// Returns Horrendum and the files that were asked for; makes grids if there are none.
 pub(crate) fn questions(arguments: &Arguments) -> Result<Vec<Question>, Box<dyn Error>> {
-    let mut questions = Vec::new();
+    let mut questions = vec![horrendum()?];
     for (paths, task) in [(&arguments.prove, Task::Prove), (&arguments.first, Task::First)] {
         for file in paths.iter().map(|path| files(path)).collect::<Result<Vec<_>, _>>()?.concat() {
             questions.push(read(&file, task)?);
         }
     }
-    if questions.is_empty() {
+    if questions.len() == 1 {
         for (height, percent) in FRESH {
             let layout = Layout::boxes(height, height)?;
             for seed in 0..SEEDS {
@@ -77,6 +77,20 @@ pub(crate) fn questions(arguments: &Arguments) -> Result<Vec<Question>, Box<dyn 
         }
     }
     Ok(questions)
+}
+
+fn horrendum() -> Result<Question, Box<dyn Error>> {
+    let instances = Instance::all();
+    let horrendum = instances.into_iter().find(|instance| instance.name == "horrendum");
+    let puzzle = horrendum.ok_or("no Horrendum")?.puzzle;
+    let Puzzle::Grid(grid) = &puzzle else { return Err("Horrendum is no grid".into()) };
+    let rows = grid.n;
+    Ok(Question {
+        name: "Horrendum".to_owned(),
+        problem: Problem::Puzzle(puzzle),
+        rows,
+        task: Task::Prove,
+    })
 }
 
 /// Returns a file, or those in a folder that end in `.txt`, by name.

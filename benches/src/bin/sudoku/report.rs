@@ -249,10 +249,10 @@ fn threads(text: &mut String, all: &[Threaded]) {
     line(text, format_args!("\nThe files have {least:.0} to {greatest:.0} MB."));
 }
 
-/// Writes how long large grids take.
+/// Writes how long Horrendum and large grids take.
 fn larger(text: &mut String, rows: &[large::Row]) {
     text.push_str(
-        "\n## Large grids\n\nFrom the grid in memory to the checked answer; the run that is the \
+        "\n## Horrendum and large grids\n\nFrom the grid in memory to the checked answer; the run that is the \
          median by user time.\n\n\
          | grid | rows | task | outcome | engine | threads | user, ms | system, ms | wall, ms | runs \
          |\n| --- | ---: | --- | --- | --- | ---: | ---: | ---: | ---: | ---: |\n",

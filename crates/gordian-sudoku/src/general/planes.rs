@@ -230,15 +230,15 @@ impl<W: Bits> Tables<W> {
                 continue;
             }
             seen[digit] = plane;
-            let mut hidden = W::EMPTY;
+            // Without branches: nobody can foretell which house has one place left.
+            let (mut hidden, mut homeless) = (W::EMPTY, false);
             for &house in &self.full {
                 let places = plane & house;
-                if places.at_most_one() {
-                    if places.is_empty() {
-                        return None;
-                    }
-                    hidden |= places;
-                }
+                homeless |= places.is_empty();
+                hidden |= if places.at_most_one() { places } else { W::EMPTY };
+            }
+            if homeless {
+                return None;
             }
             hidden &= !node.fixed;
             if !hidden.is_empty() {
@@ -261,12 +261,14 @@ impl<W: Bits> Tables<W> {
                 continue;
             }
             *seen = *plane;
+            // Without branches, like hidden singles.
+            let mut gone = W::EMPTY;
             for &(mine_alone, other_alone) in &self.overlaps {
-                if (*plane & mine_alone).is_empty() && !(*plane & other_alone).is_empty() {
-                    *plane &= !other_alone;
-                    changed = true;
-                }
+                let locked = (*plane & mine_alone).is_empty();
+                gone |= if locked { other_alone } else { W::EMPTY };
             }
+            changed |= !(*plane & gone).is_empty();
+            *plane &= !gone;
         }
         changed
     }
