@@ -49,7 +49,7 @@ impl Finder {
     }
 
     /// Returns how many nodes (see [`Query::max_nodes`]) a grid of this layout is worth: who has none
-    /// of the answers by then should ask a solver of clauses.
+    /// of the answers by then should ask [`crate::LearningFinder`].
     ///
     /// It is what a way straight down may take, n², and 2²¹ / n² more; about 0.1 s. Large grids
     /// that are not answered by then mostly take a hundred times that, or are never answered: of

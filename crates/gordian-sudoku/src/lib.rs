@@ -10,6 +10,7 @@ mod estimate;
 mod finder;
 mod general;
 mod layout;
+mod learn;
 mod parallel;
 mod puzzle;
 
@@ -22,5 +23,6 @@ pub use engine::{Found, Query};
 pub use estimate::{Estimate, estimate};
 pub use finder::Finder;
 pub use layout::{House, HouseKind, Layout, LayoutError};
+pub use learn::LearningFinder;
 pub use parallel::ParallelFinder;
 pub use puzzle::Puzzle;

@@ -49,7 +49,7 @@ fn a_solution_is_a_line() {
 #[test]
 fn every_engine_gives_the_same_answers() {
     let input = format!("{PUZZLE}\n{}\n{}\n", contradictory(), ".".repeat(81));
-    for engine in ["auto", "batch", "single", "model"] {
+    for engine in ["auto", "batch", "single", "learning", "model"] {
         check(&format!("count --limit 2 --engine {engine} -"), &input, 0, "1\n0\n2\n");
         let run = sudoku(&format!("solve --engine {engine} -"), &input).ends_with(0);
         let lines: Vec<&str> = run.stdout.lines().collect();
@@ -63,6 +63,27 @@ fn every_engine_gives_the_same_answers() {
     let run = sudoku("count --limit 1 --engine model -", &marks).ends_with(2);
     assert!(run.stdout.starts_with("error\t1\tsolve.wrong-engine\t"), "{}", run.stdout);
     check("count --limit 1 -", &marks, 0, "1\n");
+}
+
+#[test]
+fn large_grids_go_on_to_learning() {
+    let holes = "generate --size 36 --holes 48% --seed 1 --count 1";
+    let puzzle = sudoku(holes, "").ends_with(0).stdout;
+    // Whether several threads find a solution before they give up, nobody can know.
+    for (options, engine) in [
+        ("--threads 1", "learning"),
+        ("--threads 2 --engine learning", "learning/2 threads"),
+    ] {
+        let run = sudoku(&format!("solve --first --json --stats {options} -"), &puzzle).ends_with(0);
+        let answer: Value = serde_json::from_str(&run.stdout).expect("a document");
+        assert_eq!((&answer["engine"], &answer["checked"]), (&json!(engine), &json!(true)));
+        let stats: Value = serde_json::from_str(&run.stderr).expect("a document");
+        assert_eq!(stats["engine"], engine);
+        assert!(stats["guesses"].as_u64() > Some(100), "{stats}");
+    }
+    // Pencil marks are no hindrance.
+    let marks = format!("12.......{}", "123456789".repeat(80));
+    check("count --engine learning --limit 1 -", &marks, 0, "1\n");
 }
 
 #[test]
@@ -90,6 +111,14 @@ fn grids_of_other_sizes_are_solved() {
     check("solve --latin 3 -", "12.2.....", 0, "123231312\n");
     check("count --regions aabbaabbccddccdd -", "................", 0, "288\n");
     check("count --box 2x2 --diagonals -", "................", 0, "48\n");
+    check("count --diagonals -", "................", 0, "48\n");
+    check("count --diagonals -", "....\n....\n....\n....\n", 0, "48\n");
+    check("count --limit 2 --diagonals -", &".".repeat(36), 0, "2\n");
+    let numbers = ". ".repeat(256);
+    check("count --limit 1 --diagonals -", &numbers, 0, "1\n");
+    // Both 1 stand on a diagonal, on lines for the fast way too.
+    let crossed = format!("1{}1{}", ".".repeat(39), ".".repeat(40));
+    check("check --diagonals -", &format!("{crossed}\n").repeat(600), 0, &"none\n".repeat(600));
     let big = file(&folder("sudoku-16"), "16", &(". ".repeat(16) + "\n").repeat(16));
     let run = gordian(&format!("sudoku solve --first {big}")).ends_with(0);
     assert_eq!(run.stdout.len(), 257, "{}", run.stdout);
@@ -127,6 +156,13 @@ fn solutions_are_counted() {
     assert!(one.trim_end().parse::<u64>().expect("a number") > 64, "{one}");
     check("count --stats -", &format!("{sparse}\n").repeat(600), 0, &one.repeat(600));
     check("count --engine batch -", &sparse, 0, &one);
+    check("count --engine batch --limit 100 -", &".".repeat(81), 0, "100\n");
+    let run = sudoku(
+        "count --engine batch --time-limit 0.05 -",
+        &format!("{}\n{PUZZLE}", ".".repeat(81)),
+    );
+    let run = run.ends_with(3);
+    assert!(run.stdout.starts_with("at least ") && run.stdout.ends_with("\n1\n"), "{}", run.stdout);
 }
 
 #[test]
@@ -139,6 +175,14 @@ fn large_counts_are_estimated() {
     assert!(run.stdout.starts_with("about ") && run.stdout.contains("e21\t± "), "{}", run.stdout);
     check("count --estimate -", PUZZLE, 0, "about 1\t± 0.0 %\n");
     check("count --estimate -", &contradictory(), 0, "about 0\t± 0.0 %\n");
+    check("count --estimate --time-limit 0 -", &".".repeat(81), 3, "-\tundecided\n");
+    let none = sudoku("count --estimate --time-limit 0 --json -", &".".repeat(81)).ends_with(3);
+    let none = none.json();
+    assert_eq!((&none["estimate"], &none["probes"]), (&Value::Null, &json!(0)));
+    assert_eq!((&none["standard_error"], &none["log10"]), (&Value::Null, &Value::Null));
+    let args = "count --estimate --probes 100000000 --time-limit 0.5 -";
+    let few = sudoku(args, &".".repeat(81)).ends_with(3).stdout;
+    assert!(few.starts_with("about ") && few.ends_with(" of 100000000 probes\n"), "{few}");
     let huge = sudoku("count --estimate --probes 3 --latin 36 --json -", &".".repeat(1296));
     let document = huge.ends_with(0).json();
     assert!(document["log10"].as_f64().expect("a number") > 500.0, "{document}");
@@ -181,11 +225,12 @@ fn solutions_are_checked() {
         "right\nwrong\tr2c4 holds 2, but 1 is given there\nright\n",
     );
     let run = gordian(&format!("sudoku check {puzzles} --solution {puzzles}")).ends_with(0);
-    assert!(run.stdout.starts_with("wrong\tr1c3 holds 0, which is not between 1 and 9\n"));
+    assert!(run.stdout.starts_with("wrong\tr1c3 is blank\n"), "{}", run.stdout);
     let short = file(&folder, "short", &format!("{SOLUTION}\nno\n"));
     let run = gordian(&format!("sudoku check {puzzles} --solution {short}")).ends_with(2);
     let codes: Vec<_> = run.stdout.lines().map(|line| line.split('\t').nth(2)).collect();
     assert_eq!(codes, [None, Some("sudoku.wrong-length"), Some("sudoku.no-solution")]);
+    assert!(run.stdout.ends_with(&format!("\t{short} ends after 2 solutions\n")), "{}", run.stdout);
     let one = file(&folder, "one", PUZZLE);
     let run = gordian(&format!("sudoku check {one} --json --solution {puzzles}")).ends_with(1);
     assert_eq!(run.json()["right"], json!(false));
@@ -290,8 +335,17 @@ fn generated_puzzles_are_what_was_asked_for() {
     let block = generate("--output block");
     assert_eq!(block.replace('\n', ""), ten.lines().next().expect("ten lines"));
 
-    let run = gordian("sudoku generate --clues 10 --attempts 2 --seed 1").ends_with(3);
+    let run = gordian("sudoku generate --clues 17 --attempts 2 --seed 1").ends_with(3);
     assert!(run.stdout.is_empty() && run.stderr.contains("no such puzzle in 2 attempts"));
+    let run = gordian("sudoku generate --clues 17 --attempts 2 --seed 1 --json").ends_with(3);
+    let document = run.json();
+    assert_eq!((&document["outcome"], &document["limit"]), (&json!("stopped"), &json!("effort")));
+    let run = gordian("sudoku generate --clues 82 --json").ends_with(2);
+    assert_eq!(run.json()["error"]["code"], json!("sudoku.impossible"));
+    let run = gordian("sudoku generate --clues 16 --seed 1").ends_with(2);
+    assert!(run.stderr.contains("fewer than 17 clues never leave one solution"), "{}", run.stderr);
+    // That is known of the usual grid alone.
+    gordian("sudoku generate --diagonals --clues 5 --attempts 1 --seed 1").ends_with(3);
     let run = gordian("sudoku generate").ends_with(0);
     assert!(run.stderr.starts_with("note: `--seed "), "{}", run.stderr);
     for wrong in ["--size 7", "--size 65", "--clues 82", "--regions abc", "--size 4 --holes 17"] {
@@ -328,6 +382,17 @@ fn documents_say_what_was_established() {
     let expected = [json!(3), json!("infeasible"), Value::Null, Value::Null, json!(false)];
     assert_eq!(fields(&documents[2]), expected);
     assert!(run.stderr.is_empty(), "{}", run.stderr);
+    for (args, field) in [("redundant --json -", "redundant"), ("minimise --json -", "puzzle")] {
+        let told = |input: &str, code| {
+            let document = sudoku(args, input).ends_with(code).json();
+            assert!(document.get(field).is_some(), "{document}");
+            ["outcome", "unique", field].map(|key| document[key].clone())
+        };
+        assert_eq!(told(&".".repeat(81), 1), [json!("solved"), json!(false), Value::Null]);
+        assert_eq!(told(&contradictory(), 1), [json!("infeasible"), Value::Null, Value::Null]);
+        assert_eq!(told(PUZZLE, 0)[..2], [json!("solved"), json!(true)]);
+    }
+    assert_eq!(sudoku("canonical --json -", PUZZLE).json()["outcome"], json!("solved"));
     let run = gordian("sudoku solve --json no-such-file").ends_with(2);
     assert_eq!(run.json()["error"]["code"], json!("io.not-found"));
 }
@@ -379,6 +444,46 @@ fn faults_have_carets_and_hints() {
       ╰────
      hint: a cell is a number from 1, a letter (A is 10), or `.` for blank
     ");
+}
+
+#[test]
+fn carets_point_at_what_is_wrong() {
+    let program = |bytes: &[u8]| {
+        let path = folder("sudoku-carets").join("bytes");
+        fs_err::write(&path, bytes).expect("a file can be written");
+        gordian(&format!("sudoku solve --json {}", path.display())).ends_with(2).json()
+    };
+    let check = |bytes: &[u8], message: &str, column: usize| {
+        let error = program(bytes)["error"].clone();
+        assert_eq!((&error["message"], &error["column"]), (&json!(message), &json!(column)));
+    };
+    let line = format!("ä{}", &PUZZLE[2..]);
+    let mut bytes = line.clone().into_bytes();
+    bytes.splice(4..6, *b"\xff");
+    check(&bytes, "byte 5 of the line is not text", 4);
+    check(b"12..\n3\xff..\n..12\n", "byte 2 of the line is not text", 2);
+    check(b"\xff\xfe5\x003\x00", "the text is UTF-16, not UTF-8", 1);
+    check(PUZZLE.replacen('3', "\0", 1).as_bytes(), "a NUL is not a digit", 2);
+}
+
+#[test]
+fn arguments_that_cannot_be_are_explained() {
+    let check = |args: &str, expected: &str| {
+        let run = gordian(&format!("sudoku {args}")).ends_with(2);
+        assert!(run.stderr.contains(expected), "{args}: {}", run.stderr);
+    };
+    check("count --limit -1 -", "not a number from 1");
+    check("count --limit 0 -", "not a number from 1");
+    check("count --time-limit -1 -", "not a number of seconds");
+    check("generate --time-limit -1", "not a number of seconds");
+    check("generate --size -1", "not a number from 1");
+    check("generate --holes -1", "neither a number of cells");
+    check("generate --holes -1%", "neither a number of cells");
+    check("generate --holes 101%", "over 100 %");
+    check("solve --box 8x9 -", "`--box 8x9`: a grid has 1 to 64 rows, not 72");
+    check("solve --regions abc -", "`--regions` names 3 cells");
+    check("solve --regions aaab -", "hint: write a letter for each cell");
+    check("solve --latin 65 -", "`--latin 65`");
 }
 
 #[test]

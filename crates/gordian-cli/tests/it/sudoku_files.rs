@@ -107,7 +107,8 @@ fn ends_of_lines_and_files_do_not_matter() {
     let check = |input: &str, n: usize| {
         let run = gordian_with("sudoku solve -", input).ends_with(0);
         assert_eq!(run.stdout, format!("{SOLUTION}\n").repeat(n), "{input:?}");
-        assert_eq!(run.stderr, "", "{input:?}");
+        let note = if n == 0 { "note: no puzzle in standard input\n" } else { "" };
+        assert_eq!(run.stderr, note, "{input:?}");
     };
     check("", 0);
     check("\n\n", 0);
@@ -116,7 +117,22 @@ fn ends_of_lines_and_files_do_not_matter() {
     check(&format!("\u{feff}{PUZZLE}\n"), 1);
     check(&format!("{PUZZLE}\r\n{PUZZLE}"), 2);
     check(&format!("{PUZZLE}\n\n# more\n{PUZZLE}\n"), 2);
-    for end in ["\n", "\r\n"] {
+    let run = gordian_with("sudoku solve -", "<opensudoku></opensudoku>").ends_with(2);
+    assert_eq!(run.stdout, "error\t1\tsudoku.empty\tthe document has no game\n");
+    check(&format!("{PUZZLE}\r{PUZZLE}"), 2);
+    check(&format!("# list\r{PUZZLE}\r\r{PUZZLE}\r{PUZZLE}\r\n"), 3);
+    let rows: String = PUZZLE
+        .as_bytes()
+        .chunks(9)
+        .map(|row| format!("{}\r", String::from_utf8_lossy(row)))
+        .collect();
+    check(&rows, 1);
+    let path = file(&folder("sudoku-returns"), "returns", &format!("{PUZZLE}\r").repeat(5000));
+    let run = gordian(&format!("sudoku solve {path}")).ends_with(0);
+    assert!(run.stdout == format!("{SOLUTION}\n").repeat(5000));
+    let run = gordian(&format!("sudoku check {path} --solution {path}")).ends_with(0);
+    assert_eq!(run.stdout, "wrong\tr1c3 is blank\n".repeat(5000));
+    for end in ["\n", "\r\n", "\r"] {
         let lines = format!("{PUZZLE}{end}").repeat(600);
         check(&lines, 600);
         check(lines.trim_end(), 600);
@@ -206,6 +222,32 @@ mod processes {
             let n: u64 = n.and_then(|n| n.parse().ok()).unwrap_or_else(|| panic!("{run:?}"));
             assert!(n > 1000, "{n}");
         }
+    }
+
+    #[test]
+    fn the_batch_engine_can_be_interrupted() {
+        let mut child = spawn(&["count", "--engine", "batch", "-"]);
+        let mut stdin = child.stdin.take().unwrap();
+        let many = format!("{PUZZLE}\n").repeat(600);
+        let input = format!("{many}{}\n{many}", ".".repeat(81));
+        let writer = thread::spawn(move || stdin.write_all(input.as_bytes()).is_ok());
+        wait();
+        interrupt(&child);
+        let run = end(child).ends_with(130);
+        assert_eq!(run.stdout.lines().count(), 601, "{}", run.stdout);
+        assert!(run.stdout.lines().last().unwrap().starts_with("at least "), "{}", run.stdout);
+        writer.join().unwrap();
+    }
+
+    #[test]
+    fn a_model_that_is_left_behind_is_undecided() {
+        let mut child = spawn(&["solve", "--engine", "model", "-"]);
+        let mut stdin = child.stdin.take().unwrap();
+        writeln!(stdin, "{}", ". ".repeat(64 * 64)).unwrap();
+        drop(stdin);
+        wait();
+        interrupt(&child);
+        assert_eq!(end(child).ends_with(130).stdout, "-\tundecided\n");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use gordian_core::{Cancel, Limit, Progress, ProgressEvent};
 use gordian_puzzles::{Grid, Solution};
-use gordian_sudoku::{Candidates, Finder, ParallelFinder, Query};
+use gordian_sudoku::{Candidates, Finder, LearningFinder, ParallelFinder, Query};
 
 use super::puzzle_of;
 use crate::answer::{Answer, SolutionData};
@@ -10,10 +10,9 @@ use crate::request::{Engine, Request, Task};
 use crate::solve::conclude;
 use crate::{Problem, SolveError};
 
-/// Searches a grid.
+/// Searches a grid: depth first, and where that gives up, by learning.
 ///
-/// Returns `None` if nobody demands a search and another engine should answer: the grid has cages, or
-/// the search gave up.
+/// Returns `None` if nobody demands a search and another engine should answer: the grid has cages.
 ///
 /// # Errors
 ///
@@ -34,48 +33,76 @@ pub(crate) fn search(
             Ok(None)
         };
     };
-    let (limit, keep) = match request.task {
-        Task::Prove => (2, true),
-        Task::First => (1, true),
-        Task::Count { limit } => (limit.unwrap_or(u64::MAX), false),
-        Task::All { limit } => (limit.unwrap_or(u64::MAX), true),
+    let limit = match request.task {
+        Task::First => 1,
+        Task::Prove => 2,
+        Task::Count { limit } | Task::All { limit } => limit.unwrap_or(u64::MAX),
     };
-    // Nobody else counts or lists faster; for a first or second solution, others may know better.
-    let may_give_up = !demanded && matches!(request.task, Task::Prove | Task::First);
+    // Nobody else counts or lists faster; for a first or second solution, learning may.
+    let may_give_up = !demanded && limit <= 2;
     let max_nodes = may_give_up.then(|| Finder::default_budget(&puzzle.layout));
-    let query = Query { limit, max_nodes };
     let start = Candidates::of(&puzzle);
+    let threads = request.threads.get();
     let mut finder = Finder::new(&puzzle.layout);
-    let mut answer = Answer::new(problem, format!("search/{}", finder.engine()));
-    let mut broken = None;
-    let mut n = 0_u64;
-    let mut each = |digits: &[u8]| {
-        n += 1;
-        if (keep || n == 1) && broken.is_none() {
-            match grid.check(digits) {
-                Ok(()) => {
-                    let solution = Solution::Grid(digits.to_vec());
-                    answer.solutions.push(SolutionData::Puzzle(solution));
-                }
-                Err(violations) => broken = violations.first().map(ToString::to_string),
-            }
-        }
-        if n == 1 && request.task == Task::Prove {
-            progress.report(&ProgressEvent::Phase { name: "proving uniqueness" });
-        }
-    };
-    let found = if request.threads.get() == 1 {
-        finder.find(&start, &query, cancel, &mut each)
+    let mut engine = format!("search/{}", finder.engine());
+    let mut heard = Heard::new(grid, request.task, progress);
+    let query = Query { limit, max_nodes };
+    let mut found = if threads == 1 {
+        finder.find(&start, &query, cancel, &mut |digits| heard.hear(digits))
     } else {
-        let finder = ParallelFinder::new(&puzzle.layout, request.threads.get());
-        finder.find(&start, &query, cancel, progress, &mut each)
+        let finder = ParallelFinder::new(&puzzle.layout, threads);
+        finder.find(&start, &query, cancel, progress, &mut |digits| heard.hear(digits))
     };
-    if let Some(violation) = broken {
-        return Err(SolveError::Unsound { engine: answer.engine, violation });
-    }
     if found.stopped == Some(Limit::Effort) {
-        return Ok(None);
+        engine = match threads {
+            1 => "learning".to_owned(),
+            threads => format!("learning/{threads} threads"),
+        };
+        // It begins anew, and finds again what was found.
+        heard = Heard::new(grid, request.task, progress);
+        let query = Query { limit, max_nodes: None };
+        let finder = LearningFinder::new(&puzzle.layout, threads, request.seed);
+        found = finder.find(&start, &query, cancel, progress, &mut |digits| heard.hear(digits));
     }
+    if let Some(violation) = heard.broken {
+        return Err(SolveError::Unsound { engine, violation });
+    }
+    let mut answer = Answer::new(problem, engine);
+    answer.solutions = heard.solutions;
     conclude(&mut answer, request.task, found.n, found.stopped);
     Ok(Some(answer))
+}
+
+/// What becomes of solutions: those that are kept are checked by the rules.
+struct Heard<'a> {
+    grid: &'a Grid,
+    task: Task,
+    progress: &'a dyn Progress,
+    n: u64,
+    solutions: Vec<SolutionData>,
+    /// The first rule that a solution broke.
+    broken: Option<String>,
+}
+
+impl<'a> Heard<'a> {
+    fn new(grid: &'a Grid, task: Task, progress: &'a dyn Progress) -> Self {
+        Self { grid, task, progress, n: 0, solutions: Vec::new(), broken: None }
+    }
+
+    fn hear(&mut self, digits: &[u8]) {
+        self.n += 1;
+        let keep = self.n == 1 || !matches!(self.task, Task::Count { .. });
+        if keep && self.broken.is_none() {
+            match self.grid.check(digits) {
+                Ok(()) => {
+                    let solution = Solution::Grid(digits.to_vec());
+                    self.solutions.push(SolutionData::Puzzle(solution));
+                }
+                Err(violations) => self.broken = violations.first().map(ToString::to_string),
+            }
+        }
+        if self.n == 1 && self.task == Task::Prove {
+            self.progress.report(&ProgressEvent::Phase { name: "proving uniqueness" });
+        }
+    }
 }

@@ -7,7 +7,8 @@ use gordian_puzzles::grid::{Diagonal, Grid, Group, Region};
 use gordian_puzzles::{About, Cell, Puzzle};
 use gordian_solve::grid::puzzle_of;
 use gordian_solve::{Engine, Problem, Request, SolveError, Task, solve};
-use gordian_sudoku::{Candidates, Finder, Query};
+use gordian_sudoku::tasks::balanced_holes;
+use gordian_sudoku::{Candidates, Finder, HouseKind, Layout, Query};
 
 use crate::{answer, puzzle};
 
@@ -173,6 +174,39 @@ fn what_needs_a_formula_goes_through_the_model() {
     }
     assert_eq!(answer(&puzzle("classic"), &Request::default()).engine, "search/single");
     assert_eq!(answer(&puzzle("horrendum"), &Request::default()).engine, "search/general");
+}
+
+/// A grid of 36 rows, nearly half of it holes, as a puzzle file would have it.
+fn large() -> Grid {
+    let layout = Layout::boxes(6, 6).expect("36 rows");
+    let made = balanced_holes(&layout, 622, 1).expect("fewer holes than cells").puzzle;
+    let regions = layout.houses().iter().filter(|house| house.kind == HouseKind::Region);
+    let regions = regions.map(|house| Region {
+        name: house.name.clone(),
+        cells: house.cells.iter().map(|&cell| Cell::new(cell / 36, cell % 36)).collect(),
+    });
+    Grid { regions: regions.collect(), givens: made.givens, ..grid(36) }
+}
+
+#[test]
+fn learning_goes_on_where_the_search_gives_up() {
+    let puzzle = Puzzle::Grid(large());
+    for n in [1, 2] {
+        let threads = NonZeroUsize::new(n).expect("some");
+        let request = Request { task: Task::First, threads, seed: 3, ..Request::default() };
+        let first = answer(&puzzle, &request);
+        // Two threads may find a solution before they give up, nobody can know.
+        let engines = [["learning"; 2], ["learning/2 threads", "search/general"]][n - 1];
+        assert!(engines.contains(&first.engine.as_str()), "{} on {n} threads", first.engine);
+        assert_eq!(first.outcome, Outcome::Solved);
+        assert!(first.is_checked() && first.solutions.len() == 1);
+    }
+    // The seed decides on one thread.
+    let again = |seed| {
+        let request = Request { task: Task::First, seed, ..Request::default() };
+        answer(&puzzle, &request).solutions
+    };
+    assert_eq!(again(5), again(5));
 }
 
 #[test]

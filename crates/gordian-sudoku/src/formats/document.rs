@@ -40,12 +40,19 @@ pub struct Entry {
 #[must_use]
 pub fn parse_document(text: &str, layout: Option<&Layout>) -> Vec<Entry> {
     let text = text.trim_start_matches('\u{feff}');
+    let unified;
+    let text = if text.contains('\r') {
+        unified = text.replace("\r\n", "\n").replace('\r', "\n");
+        &unified
+    } else {
+        text
+    };
     let begins = text.trim_start();
     if begins.starts_with('<') {
         return opensudoku::read(text);
     }
     let objects = text.lines().filter(|line| line.trim_start().starts_with('{')).count();
-    if begins.starts_with('{') && objects == 1 {
+    if begins.starts_with('{') && (objects == 1 || begins_object(begins)) {
         return vec![Entry { line: 1, result: from_json(begins.trim_end()) }];
     }
     let mut document = Document { layout, ..Document::default() };
@@ -57,6 +64,13 @@ pub fn parse_document(text: &str, layout: Option<&Layout>) -> Vec<Entry> {
         document.entries.push(Entry { line: 1, result: Err(FormatError::Empty) });
     }
     document.entries
+}
+
+/// Returns whether a text begins with a JSON object that goes on behind its first line.
+pub(super) fn begins_object(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with('{')
+        && text.split_once('\n').is_some_and(|(first, _)| !first.trim_end().ends_with('}'))
 }
 
 /// What a line of a text can be.

@@ -25,9 +25,14 @@ pub enum FormatError {
     NotText {
         /// The first such byte, from 1.
         byte: usize,
+        /// Where it is.
+        column: usize,
     },
+    /// A text begins with the byte order mark of UTF-16.
+    #[error("the text is UTF-16, not UTF-8")]
+    Utf16,
     /// A character means nothing in a cell.
-    #[error("`{}` is not a digit", found.escape_debug())]
+    #[error("{} is not a digit", shown(*found))]
     Character {
         /// The character.
         found: char,
@@ -47,6 +52,16 @@ pub enum FormatError {
     OutOfRange {
         /// The digit.
         digit: usize,
+        /// The grid's number of rows.
+        n: usize,
+        /// Where it is.
+        column: usize,
+    },
+    /// A letter stands for a larger digit than the grid has.
+    #[error("`{found}` is not a digit of a {n}×{n} grid")]
+    Letter {
+        /// The letter.
+        found: char,
         /// The grid's number of rows.
         n: usize,
         /// Where it is.
@@ -183,8 +198,11 @@ pub enum FormatError {
         n: usize,
     },
     /// A text that begins like XML is not XML.
-    #[error("the text is not XML, or has entities of its own")]
-    Xml,
+    #[error("the text cannot be read as XML: {reason}")]
+    Xml {
+        /// What the reader of XML says.
+        reason: String,
+    },
     /// An XML document is not one of puzzles.
     #[error("`{}` is not a document of puzzles", found.escape_debug())]
     XmlRoot {
@@ -194,6 +212,15 @@ pub enum FormatError {
     /// A game in an XML document has no data, or data of an unknown version.
     #[error("the game has no data that can be read")]
     GameData,
+    /// The data of a game in an XML document are a grid with too few or too many cells.
+    #[error("the game has {cells} cells instead of 81")]
+    GameCells {
+        /// Its cells.
+        cells: usize,
+    },
+    /// An XML document has no game.
+    #[error("the document has no game")]
+    NoGame,
     /// The houses do not fit the grid.
     #[error("{0}")]
     Layout(#[from] LayoutError),
@@ -208,15 +235,28 @@ pub enum FormatError {
 }
 
 impl FormatError {
+    /// Returns what is wrong with a line that is not UTF-8.
+    pub(super) fn not_text(line: &[u8]) -> Self {
+        if line.starts_with(b"\xff\xfe") || line.starts_with(b"\xfe\xff") {
+            return Self::Utf16;
+        }
+        let before = match std::str::from_utf8(line) {
+            Ok(text) => text.len(),
+            Err(error) => error.valid_up_to(),
+        };
+        let column = String::from_utf8_lossy(&line[..before]).chars().count() + 1;
+        Self::NotText { byte: before + 1, column }
+    }
+
     /// Returns the stable name of this kind of fault.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Empty => "sudoku.empty",
+            Self::Empty | Self::NoGame => "sudoku.empty",
             Self::LineTooLong { .. } => "sudoku.line-too-long",
-            Self::NotText { .. } => "sudoku.not-text",
+            Self::NotText { .. } | Self::Utf16 => "sudoku.not-text",
             Self::Character { .. } | Self::Word { .. } => "sudoku.bad-character",
-            Self::OutOfRange { .. } => "sudoku.out-of-range",
+            Self::OutOfRange { .. } | Self::Letter { .. } => "sudoku.out-of-range",
             Self::MixedBlanks { .. } => "sudoku.mixed-blanks",
             Self::Length { .. } | Self::WrongSize { .. } => "sudoku.wrong-length",
             Self::TooLarge { .. } => "sudoku.too-large",
@@ -232,7 +272,9 @@ impl FormatError {
             Self::TooMuch { .. } | Self::TooManyHouses { .. } => "sudoku.too-much",
             Self::Json { .. } => "sudoku.bad-json",
             Self::Value { .. } => "sudoku.bad-value",
-            Self::Xml | Self::XmlRoot { .. } | Self::GameData => "sudoku.bad-xml",
+            Self::Xml { .. } | Self::XmlRoot { .. } | Self::GameData | Self::GameCells { .. } => {
+                "sudoku.bad-xml"
+            }
             Self::Layout(_) => "sudoku.wrong-houses",
             Self::Unwritable { .. } => "sudoku.unwritable",
         }
@@ -246,15 +288,21 @@ impl FormatError {
             Self::LineTooLong { .. } | Self::TooMuch { .. } | Self::TooManyHouses { .. } => {
                 "no puzzle is as large as that: is it the right text?"
             }
-            Self::NotText { .. } => "save the file as UTF-8",
+            Self::NotText { .. } | Self::Utf16 => "save the file as UTF-8",
             Self::Character { .. } | Self::Word { .. } => {
                 "a cell is a number from 1, a letter (A is 10), or `.` for blank"
             }
-            Self::OutOfRange { .. } => "digits count from 1, and letters go on after 9: A is 10",
+            Self::OutOfRange { .. } | Self::Letter { .. } => {
+                "digits count from 1, and letters go on after 9: A is 10"
+            }
             Self::MixedBlanks { .. } => {
                 "count digits from 1, and write `.` for every blank: digits from 0 are not read"
             }
-            Self::Length { .. } => "a grid of n rows has n times n cells: 81 for the usual one",
+            &Self::Length { cells } => length_hint(cells),
+            // Nine cells are rather a row of the usual grid than a grid.
+            Self::NoBoxes { n: 3 } | Self::WrongSize { cells: 9, n: 9 } => {
+                "if this is a row of a drawn grid, keep drawn grids and lines in files of their own"
+            }
             Self::WrongSize { .. } => "the layout that was asked for has another size",
             Self::TooLarge { .. } => "grids have up to 64 rows",
             Self::NoBoxes { .. } => "say what its regions are, in a puzzle file with `regions`",
@@ -272,9 +320,11 @@ impl FormatError {
                 "copy the whole link again: part of it seems to be missing or changed"
             }
             Self::Value { .. } => "the link was not made by the site that it names",
-            Self::Xml | Self::XmlRoot { .. } | Self::GameData => {
+            Self::Xml { .. } | Self::XmlRoot { .. } | Self::GameData => {
                 "the only XML that is read is that of OpenSudoku"
             }
+            Self::GameCells { .. } => "`data` is 81 digits, with `0` for each blank cell",
+            Self::NoGame => "puzzles are in elements such as `<game data=\"...\"/>`",
             Self::Layout(_) => "each region has as many cells as the grid has rows",
             Self::Unwritable { .. } => "choose another format, such as a link of f-puzzles",
         }
@@ -284,7 +334,9 @@ impl FormatError {
     #[must_use]
     pub fn column(&self) -> Option<usize> {
         match *self {
-            Self::Character { column, .. }
+            Self::NotText { column, .. }
+            | Self::Letter { column, .. }
+            | Self::Character { column, .. }
             | Self::Word { column, .. }
             | Self::OutOfRange { column, .. }
             | Self::MixedBlanks { column, .. }
@@ -292,6 +344,25 @@ impl FormatError {
             | Self::Candidate { column, .. } => Some(column),
             _ => None,
         }
+    }
+}
+
+/// Returns a character as it is told, in quotes or by its name.
+fn shown(character: char) -> String {
+    match character {
+        '\0' => "a NUL".to_owned(),
+        _ => format!("`{}`", character.escape_debug()),
+    }
+}
+
+/// Returns what may be wrong with a line of so many cells.
+fn length_hint(cells: usize) -> &'static str {
+    match cells {
+        720..=738 => "nine pencil marks for each of 81 cells are 729 characters",
+        cells if cells > 81 && cells.is_multiple_of(81) => {
+            "these are several grids of 81 cells: write one puzzle a line"
+        }
+        _ => "a grid of n rows has n times n cells: 81 for the usual one",
     }
 }
 

@@ -24,10 +24,15 @@ const MAX_HOUSES: usize = 1000;
 /// Reads a puzzle.
 pub(super) fn read(value: &Value) -> Result<Read, FormatError> {
     let fields = object(value, "puzzle")?;
+    let size = fields.get("size").map(|size| {
+        integer(size)
+            .and_then(|size| usize::try_from(size).ok())
+            .filter(|size| (1..=Layout::MAX_SIZE).contains(size))
+            .ok_or_else(|| wrong("size", "a number from 1 to 64"))
+    });
+    let size = size.transpose()?;
     let (n, rows) = square(fields.get("grid"), "grid")?;
-    if let Some(size) = fields.get("size")
-        && integer(size).and_then(|size| usize::try_from(size).ok()) != Some(n)
-    {
+    if size.is_some_and(|size| size != n) {
         return Err(wrong("size", "the size of the grid"));
     }
     let mut read = Read::new(Puzzle::new(Layout::latin(n)?, vec![0; n * n]), Format::FPuzzles);

@@ -168,7 +168,10 @@ impl Digits {
             }
         }
         let value = u8::try_from(digit).ok().filter(|&digit| usize::from(digit) <= n);
-        self.digits.push(value.ok_or(FormatError::OutOfRange { digit, n, column })?);
+        self.digits.push(value.ok_or(match sign.is_ascii_alphabetic() {
+            true => FormatError::Letter { found: sign, n, column },
+            false => FormatError::OutOfRange { digit, n, column },
+        })?);
         Ok(())
     }
 }

@@ -45,5 +45,7 @@ pub fn parse_line(line: &str, layout: Option<&Layout>) -> Result<Read, FormatErr
 /// Reads the JSON of a puzzle, whichever site's it is.
 pub(super) fn from_json(text: &str) -> Result<Read, FormatError> {
     let value = json::parse(text)?;
-    if value.get("grid").is_some() { fpuzzles::read(&value) } else { sudokupad::read(&value) }
+    let is_fpuzzles = value.get("grid").is_some()
+        || (value.get("size").is_some() && value.get("cells").is_none());
+    if is_fpuzzles { fpuzzles::read(&value) } else { sudokupad::read(&value) }
 }

@@ -1,8 +1,8 @@
 //! Files of lines, in constant memory.
 
-use std::io::{self, BufRead, Read as _};
+use std::io::{self, BufRead};
 
-use super::document::{Kind, kind_of};
+use super::document::{Kind, begins_object, kind_of};
 use super::grid::classic_line;
 use super::{FormatError, Read, parse_line};
 use crate::Layout;
@@ -11,7 +11,7 @@ use crate::Layout;
 /// with its longest line, and that is bounded.
 ///
 /// Blank lines and lines that begin with `#` are passed over. A line that cannot be read does not
-/// stop the others.
+/// stop the others. Lines end with a line feed, with a carriage return, or with both.
 ///
 /// # Example
 ///
@@ -33,6 +33,9 @@ pub struct Lines<R> {
     buffer: Vec<u8>,
     /// The length of the line in the reader's buffer, 0 if it is in ours.
     taken: usize,
+    /// The last line ended with a carriage return at the end of the reader's buffer: a line feed
+    /// that comes next belongs to it.
+    after_return: bool,
     number: u64,
 }
 
@@ -50,7 +53,7 @@ impl<R: BufRead> Lines<R> {
 
     /// Begins to read.
     pub fn new(reader: R) -> Self {
-        Self { reader, buffer: Vec::new(), taken: 0, number: 0 }
+        Self { reader, buffer: Vec::new(), taken: 0, after_return: false, number: 0 }
     }
 
     /// Returns the next line that is neither blank nor a comment, `None` at the end.
@@ -61,17 +64,21 @@ impl<R: BufRead> Lines<R> {
     pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
         loop {
             self.reader.consume(std::mem::take(&mut self.taken));
-            let bytes = self.reader.fill_buf()?;
+            let mut bytes = self.reader.fill_buf()?;
+            if std::mem::take(&mut self.after_return) && bytes.first() == Some(&b'\n') {
+                self.reader.consume(1);
+                bytes = self.reader.fill_buf()?;
+            }
             if bytes.is_empty() {
                 return Ok(None);
             }
             self.number += 1;
             // Most lines lie whole in the reader's own buffer.
-            let end = memchr::memchr(b'\n', bytes);
-            let too_long = match end {
+            let too_long = match end_of_line(bytes) {
                 Some(end) => {
-                    self.taken = end + 1;
-                    end > Self::MAX_LENGTH
+                    self.taken = end.next;
+                    self.after_return = end.is_open;
+                    end.length > Self::MAX_LENGTH
                 }
                 None => self.gather()?,
             };
@@ -94,33 +101,59 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// Gathers a line that the reader has not whole, and returns whether it is too long.
+    /// Gathers a line that the reader has not whole, without its end, and returns whether it is too
+    /// long. Of such a line no more is kept than shows that.
     fn gather(&mut self) -> io::Result<bool> {
         self.buffer.clear();
-        // One byte more, for the end of the line.
-        let most = u64::try_from(Self::MAX_LENGTH + 1).unwrap_or(u64::MAX);
-        self.reader.by_ref().take(most).read_until(b'\n', &mut self.buffer)?;
-        let too_long = self.buffer.len() > Self::MAX_LENGTH && self.buffer.last() != Some(&b'\n');
-        if too_long {
-            self.skip_line()?;
-        }
-        Ok(too_long)
-    }
-
-    /// Reads on to the end of a line without keeping it.
-    fn skip_line(&mut self) -> io::Result<()> {
         loop {
             let bytes = self.reader.fill_buf()?;
-            let Some(end) = memchr::memchr(b'\n', bytes) else {
-                let length = bytes.len();
-                if length == 0 {
-                    return Ok(());
-                }
-                self.reader.consume(length);
-                continue;
-            };
-            self.reader.consume(end + 1);
-            return Ok(());
+            let end = end_of_line(bytes);
+            let (length, next) =
+                end.map_or((bytes.len(), bytes.len()), |end| (end.length, end.next));
+            let room = Self::MAX_LENGTH + 1 - self.buffer.len();
+            self.buffer.extend_from_slice(&bytes[..length.min(room)]);
+            self.reader.consume(next);
+            if end.is_some() || next == 0 {
+                self.after_return = end.is_some_and(|end| end.is_open);
+                return Ok(self.buffer.len() > Self::MAX_LENGTH);
+            }
+        }
+    }
+}
+
+/// Where a line ends.
+#[derive(Clone, Copy)]
+struct End {
+    /// The length of the line without its end.
+    length: usize,
+    /// Where the next line begins.
+    next: usize,
+    /// It ends with a carriage return behind which nothing is known yet.
+    is_open: bool,
+}
+
+/// Returns the end of the line with which a text begins, `None` if the text has no end of a line.
+fn end_of_line(text: &[u8]) -> Option<End> {
+    let length = memchr::memchr2(b'\n', b'\r', text)?;
+    let is_return = text[length] == b'\r';
+    let has_feed = is_return && text.get(length + 1) == Some(&b'\n');
+    let is_open = is_return && length + 1 == text.len();
+    Some(End { length, next: length + 1 + usize::from(has_feed), is_open })
+}
+
+/// Makes a line feed of every carriage return that ends a line alone, in place. The last byte is left
+/// as it is: nobody knows yet what comes behind it.
+pub fn unify_line_ends(text: &mut [u8]) {
+    let mut at = 0;
+    while let Some(found) = memchr::memchr(b'\r', &text[at..]) {
+        at += found;
+        match text.get(at + 1) {
+            Some(b'\n') => at += 2,
+            Some(_) => {
+                text[at] = b'\n';
+                at += 1;
+            }
+            None => return,
         }
     }
 }
@@ -138,7 +171,7 @@ impl<'l> Line<'l> {
         self.number
     }
 
-    /// Returns its bytes with the end of the line; none if it is too long.
+    /// Returns its bytes, perhaps with the end of the line; none if it is too long.
     #[must_use]
     pub fn bytes(&self) -> &'l [u8] {
         self.bytes.unwrap_or_default()
@@ -161,7 +194,7 @@ impl<'l> Line<'l> {
         let bytes = self.bytes.ok_or(FormatError::LineTooLong { limit })?;
         match std::str::from_utf8(bytes) {
             Ok(text) => parse_line(text, layout),
-            Err(error) => Err(FormatError::NotText { byte: error.valid_up_to() + 1 }),
+            Err(_) => Err(FormatError::not_text(bytes)),
         }
     }
 }
@@ -175,13 +208,13 @@ impl<'l> Line<'l> {
 #[must_use]
 pub fn is_line_based(start: &[u8], layout: Option<&Layout>) -> bool {
     // A last line without an end may be cut.
-    let whole = start.iter().rposition(|&byte| byte == b'\n').map_or(start, |end| &start[..end]);
+    let whole = memchr::memrchr2(b'\n', b'\r', start).map_or(start, |end| &start[..end]);
     let text = String::from_utf8_lossy(whole);
     let text = text.trim_start_matches('\u{feff}');
-    if matches!(text.trim_start().chars().next(), Some('<')) {
+    if text.trim_start().starts_with('<') || begins_object(text) {
         return false;
     }
-    text.lines()
+    text.split(['\n', '\r'])
         .take(1000)
         .map(|line| kind_of(line, layout))
         .take_while(|kind| !matches!(kind, Kind::Section(_)))

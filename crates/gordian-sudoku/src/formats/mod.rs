@@ -54,7 +54,7 @@ pub use fpuzzles::to_fpuzzles_link;
 pub use grid::classic_line;
 pub use hodoku::Case;
 pub use line::parse_line;
-pub use lines::{Line, Lines, is_line_based};
+pub use lines::{Line, Lines, is_line_based, unify_line_ends};
 pub use lz::MAX_UNPACKED;
 pub use read::{About, Format, Note, Read};
 pub use write::{digits_to_line, to_block, to_line, to_opensudoku, to_pencilmarks, to_sdk};

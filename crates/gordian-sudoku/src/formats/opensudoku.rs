@@ -35,7 +35,7 @@ pub(super) fn read(text: &str) -> Vec<Entry> {
         let number = line.of(position);
         let more = match event {
             Ok(event) => document.take(event, number),
-            Err(_) => Err(FormatError::Xml),
+            Err(error) => Err(xml(error)),
         };
         match more {
             Ok(true) => {}
@@ -95,17 +95,17 @@ impl Document {
             Event::Text(text) => self.said.push_str(&text),
             Event::CData(text) => self.said.push_str(&text),
             Event::GeneralRef(reference) => {
-                let character = reference.resolve_char_ref().map_err(|_| FormatError::Xml)?;
+                let character = reference.resolve_char_ref().map_err(xml)?;
                 match (character, resolve_predefined_entity(&reference)) {
                     (Some(character), _) => self.said.push(character),
                     (None, Some(text)) => self.said.push_str(text),
-                    (None, None) => return Err(FormatError::Xml),
+                    (None, None) => return Err(xml("an entity of its own")),
                 }
             }
             // Entities of a document's own are what explodes.
-            Event::DocType(_) => return Err(FormatError::Xml),
+            Event::DocType(_) => return Err(xml("a document type is not read")),
             Event::Decl(_) | Event::PI(_) | Event::Comment(_) => {}
-            Event::Eof if self.depth > 0 => return Err(FormatError::Xml),
+            Event::Eof if self.depth > 0 => return Err(xml("an element is not closed")),
             Event::Eof => return Ok(false),
         }
         Ok(true)
@@ -164,7 +164,7 @@ impl Document {
     /// Returns the games, with what the document says about all of them.
     fn finish(mut self) -> Vec<Entry> {
         if self.entries.is_empty() {
-            self.entries.push(Entry { line: 1, result: Err(FormatError::Empty) });
+            self.entries.push(Entry { line: 1, result: Err(FormatError::NoGame) });
         }
         for entry in &mut self.entries {
             if let Ok(read) = &mut entry.result {
@@ -178,15 +178,19 @@ impl Document {
     }
 }
 
+/// Returns the fault of a text that is not XML, or more than is read of it.
+fn xml(reason: impl ToString) -> FormatError {
+    FormatError::Xml { reason: reason.to_string() }
+}
+
 /// Returns names and values of the attributes of an element.
 fn attributes(element: &BytesStart<'_>) -> Result<Vec<(String, String)>, FormatError> {
     let mut attributes = Vec::new();
     // Looking for equal names compares each with each.
     for attribute in element.attributes().with_checks(false) {
-        let attribute = attribute.map_err(|_| FormatError::Xml)?;
+        let attribute = attribute.map_err(xml)?;
         let key = attribute.key.local_name().as_ref().to_owned();
-        let value =
-            attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|_| FormatError::Xml)?;
+        let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(xml)?;
         attributes.push((key, value.into_owned()));
     }
     Ok(attributes)
@@ -213,6 +217,12 @@ fn game(attributes: Vec<(String, String)>) -> Result<Read, FormatError> {
 fn data(text: &str) -> Result<Read, FormatError> {
     if let Some(digits) = classic_line(text.as_bytes()) {
         return Ok(Read::new(classic_puzzle(&digits), Format::OpenSudoku));
+    }
+    if !text.is_empty() && !text.starts_with("version") && !text.contains(char::is_whitespace) {
+        let cells = text.chars().count();
+        if cells != 81 {
+            return Err(FormatError::GameCells { cells });
+        }
     }
     let mut words = text.split_ascii_whitespace();
     let (head, version, cells) = (words.next(), words.next(), words.next());

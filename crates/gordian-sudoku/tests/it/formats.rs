@@ -6,7 +6,7 @@ use std::io::BufReader;
 use gordian_sudoku::formats::{
     About, Entry, Format, FormatError, Lines, MAX_UNPACKED, Note, Read, classic_line,
     digits_to_line, is_line_based, parse_document, parse_line, to_block, to_fpuzzles_link, to_line,
-    to_opensudoku, to_pencilmarks, to_sdk,
+    to_opensudoku, to_pencilmarks, to_sdk, unify_line_ends,
 };
 use gordian_sudoku::{Candidates, HouseKind, Layout, Puzzle};
 use proptest::prelude::*;
@@ -505,7 +505,13 @@ fn files_are_read_in_constant_memory() {
     }
     let mut lines = Lines::new(&b"12\xff.\n"[..]);
     let error = lines.next_line().unwrap().unwrap().read(None).unwrap_err();
-    assert_eq!(error, FormatError::NotText { byte: 3 });
+    assert_eq!(error, FormatError::NotText { byte: 3, column: 3 });
+    let mut lines = Lines::new(&"1ä".as_bytes()[..2]);
+    let error = lines.next_line().unwrap().unwrap().read(None).unwrap_err();
+    assert_eq!((error.code(), error.column()), ("sudoku.not-text", Some(2)));
+    let mut lines = Lines::new(&b"\xff\xfe1\0"[..]);
+    let error = lines.next_line().unwrap().unwrap().read(None).unwrap_err();
+    assert_eq!(error, FormatError::Utf16);
     // A line of exactly the bound is read to its end.
     let text = format!("{}\n{SAMPLE}\n", " ".repeat(most - 1) + "1");
     for capacity in [100, 4 * most] {
@@ -513,6 +519,80 @@ fn files_are_read_in_constant_memory() {
         assert!(lines.next_line().unwrap().unwrap().read(None).is_ok());
         assert!(lines.next_line().unwrap().unwrap().classic().is_some());
     }
+}
+
+#[test]
+fn lines_end_in_every_way() {
+    let longest = " ".repeat(Lines::<&[u8]>::MAX_LENGTH);
+    for (end, text) in [("\r", "\r"), ("\r\n", "\n"), ("\n", "\r\n")] {
+        let first = format!("# list{end}{SAMPLE}{end}{end}{longest}.{end}{SAMPLE}{text}");
+        for capacity in [1, 7, 8, 89, 90, 8192, 4 << 20] {
+            let reader = BufReader::with_capacity(capacity, first.as_bytes());
+            let mut lines = Lines::new(reader);
+            let mut seen = Vec::new();
+            while let Some(line) = lines.next_line().unwrap() {
+                seen.push((line.number(), line.classic().is_some()));
+            }
+            assert_eq!(seen, [(2, true), (4, false), (5, true)], "{end:?}, {capacity}");
+        }
+        assert_eq!(shown(&first.replace(&longest, "1")).len(), 3, "{end:?}");
+        assert!(is_line_based(first.as_bytes(), None));
+        let rows = format!("12..{end}..34{end}34..{end}..12{end}");
+        check_document(&rows, &[(1, "12....3434....12")]);
+    }
+    let check = |text: &str, expected: &str| {
+        let mut bytes = text.as_bytes().to_vec();
+        unify_line_ends(&mut bytes);
+        assert_eq!(String::from_utf8(bytes).unwrap(), expected);
+    };
+    check("", "");
+    check("a\rb\r\rc\r\nd\r", "a\nb\n\nc\r\nd\r");
+    check("\n\r\n\n\ra", "\n\r\n\n\na");
+}
+
+#[test]
+fn messages_and_hints_fit_the_fault() {
+    let check = |line: &str, message: &str, hint: &str| {
+        let error = parse_line(line, None).unwrap_err();
+        assert_eq!(error.to_string(), message);
+        assert!(error.hint().contains(hint), "{}", error.hint());
+    };
+    check(&SAMPLE.replacen('5', "z", 1), "`z` is not a digit of a 9×9 grid", "A is 10");
+    check("5...............", "5 is not between 1 and 4", "A is 10");
+    check(&SAMPLE.replacen('5', "\0", 1), "a NUL is not a digit", "`.` for blank");
+    check("53..7....", "a grid with 3 rows cannot be cut into boxes", "drawn grid");
+    check(&SAMPLE.repeat(2), "162 cells do not make a square grid", "one puzzle a line");
+    check(&SAMPLE.repeat(9)[1..], "728 cells do not make a square grid", "729");
+    check(&SAMPLE[1..], "80 cells do not make a square grid", "81");
+    check("{\"size\":65}", "`size` is not a number from 1 to 64", "");
+    check("{\"size\":0, \"grid\": []}", "`size` is not a number from 1 to 64", "");
+    let error = parse_line(&SAMPLE[..9], Some(&Layout::classic())).unwrap_err();
+    assert!(error.hint().contains("drawn grid"));
+    let check = |text: &str, message: &str, hint: &str| {
+        let error = parse_document(text, None).remove(0).result.unwrap_err();
+        assert!(error.to_string().contains(message), "{error}");
+        assert!(error.hint().contains(hint), "{}", error.hint());
+    };
+    check("<opensudoku></x>", "`</x>`", "OpenSudoku");
+    check("<opensudoku><name>", "not closed", "OpenSudoku");
+    let game = |data: &str| format!("<opensudoku><game data=\"{data}\"/></opensudoku>");
+    check(&game(&"0".repeat(79)), "79 cells instead of 81", "81 digits");
+    check(&game("version: 9 0|"), "no data that can be read", "OpenSudoku");
+    check("<opensudoku/>", "no game", "<game");
+}
+
+#[test]
+fn json_may_have_several_lines() {
+    let row = "[{\"value\": 1, \"given\": true},\n{},\n{},\n{}\n]".to_owned();
+    let rows =
+        format!("{row},\n[{{}},\n{{}}, {{}}, {{}}],[{{}},{{}},{{}},{{}}],[{{}},{{}},{{}},{{}}]");
+    let json = format!("{{\n\"size\": 4,\n\"grid\": [{rows}]\n}}\n");
+    assert!(!is_line_based(json.as_bytes(), None));
+    assert_eq!(to_line(&only(&json).puzzle), format!("1{}", ".".repeat(15)));
+    check_document(&json.replacen("{}", "{", 1), &[(1, "sudoku.bad-json")]);
+    let one = json.replace('\n', "");
+    assert!(is_line_based(format!("{one}\n").as_bytes(), None));
+    assert_eq!(shown(&format!("{one}\n{one}\n")).len(), 2);
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod batch;
 mod estimate;
 mod formats;
 mod general;
+mod learn;
 mod parallel;
 mod single;
 mod stream;

@@ -77,6 +77,28 @@ proptest! {
         let whole: Vec<u8> = chunks.into_iter().flat_map(|chunk| chunk.bytes).collect();
         prop_assert_eq!(whole, text);
     }
+
+    #[test]
+    fn carriage_returns_alone_end_lines(
+        text in "([a-z]{0,3}(\r|\n|\r\n)){0,30}[a-z]{0,3}",
+        piece in 1..40_usize,
+        size in 1..60_usize,
+        eager: bool,
+    ) {
+        let unified = text.replace("\r\n", "\n").replace('\r', "\n");
+        let expected: Vec<&str> = unified.lines().collect();
+        let chunks = chunks(text.into_bytes().leak(), piece, size, eager);
+        let whole: Vec<u8> = chunks.iter().flat_map(|chunk| chunk.bytes.clone()).collect();
+        let whole = String::from_utf8(whole).unwrap();
+        // The last one may stand at the end of the text, where it does no harm.
+        let found: Vec<&str> = whole.lines().map(|line| line.trim_end_matches('\r')).collect();
+        prop_assert_eq!(found, expected);
+        let mut line = 1;
+        for chunk in chunks {
+            prop_assert_eq!(chunk.first_line, line);
+            line += u64::try_from(chunk.bytes.iter().filter(|&&byte| byte == b'\n').count()).unwrap();
+        }
+    }
 }
 
 #[test]

@@ -13,7 +13,7 @@ use clap::{ArgGroup, Args, Subcommand};
 use gordian::sudoku::tasks::Symmetry;
 
 use super::solve::{seconds, threads};
-use shared::symmetries;
+use shared::{from_one, symmetries};
 
 pub(crate) use shared::{
     SudokuEngine, SudokuLayoutArgs, SudokuOutput, SudokuReadingArgs, SudokuRunningArgs,
@@ -87,7 +87,7 @@ pub(crate) struct SudokuCountArgs {
     #[command(flatten)]
     pub(crate) reading: SudokuReadingArgs,
     /// Stop at N solutions of each puzzle: N stands for N or more
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = from_one::<u64>, allow_negative_numbers = true)]
     pub(crate) limit: Option<u64>,
     /// Estimate the number instead, where it is too large to be counted
     ///
@@ -100,7 +100,8 @@ pub(crate) struct SudokuCountArgs {
         long,
         value_name = "N",
         default_value = "10000",
-        value_parser = clap::value_parser!(u64).range(1..),
+        value_parser = from_one::<u64>,
+        allow_negative_numbers = true,
         requires = "estimate"
     )]
     pub(crate) probes: u64,
@@ -234,14 +235,15 @@ pub(crate) struct SudokuGenerateArgs {
         long,
         value_name = "N",
         default_value = "1",
-        value_parser = clap::value_parser!(u64).range(1..)
+        value_parser = from_one::<u64>,
+        allow_negative_numbers = true
     )]
     pub(crate) count: u64,
     /// The seed: the same one gives the same puzzles; from the clock if left out, and told
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     /// The number of rows; boxes are as square as can be
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = from_one::<usize>, allow_negative_numbers = true)]
     pub(crate) size: Option<usize>,
     #[command(flatten)]
     pub(crate) layout: SudokuLayoutArgs,
@@ -262,7 +264,8 @@ pub(crate) struct SudokuGenerateArgs {
         long,
         value_name = "N",
         default_value = "1000",
-        value_parser = clap::value_parser!(u64).range(1..)
+        value_parser = from_one::<u64>,
+        allow_negative_numbers = true
     )]
     pub(crate) attempts: u64,
     /// So many holes in a solved grid, as a number or in percent, instead of a puzzle with one
@@ -271,6 +274,7 @@ pub(crate) struct SudokuGenerateArgs {
         long,
         value_name = "N",
         value_parser = shared::holes,
+        allow_hyphen_values = true,
         conflicts_with_all = ["clues", "fewest", "minimal", "symmetry", "attempts"]
     )]
     pub(crate) holes: Option<shared::Amount>,
@@ -284,7 +288,7 @@ pub(crate) struct SudokuGenerateArgs {
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
     /// How long all of it may take, in seconds
-    #[arg(long, value_name = "SECS", value_parser = seconds)]
+    #[arg(long, value_name = "SECS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) time_limit: Option<Duration>,
     /// Write one JSON document a puzzle, each on a line
     #[arg(long)]

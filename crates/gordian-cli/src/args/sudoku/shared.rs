@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -50,7 +51,7 @@ pub(crate) struct SudokuRunningArgs {
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
     /// How long each puzzle may take, in seconds
-    #[arg(long, value_name = "SECS", value_parser = seconds)]
+    #[arg(long, value_name = "SECS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) time_limit: Option<Duration>,
     /// Which form of the inner loops runs; all give the same results
     #[arg(long, value_name = "NAME", default_value = "auto")]
@@ -66,12 +67,15 @@ pub(crate) struct SudokuRunningArgs {
 /// Who answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SudokuEngine {
-    /// Many 9×9 puzzles at once where there are many, else one at a time
+    /// Many 9×9 puzzles at once where there are many, else one at a time, and learning where that
+    /// gives up on a large grid
     Auto,
     /// Many 9×9 puzzles at once
     Batch,
     /// The search for one puzzle at a time
     Single,
+    /// The search for one puzzle at a time that learns from dead ends
+    Learning,
     /// The naive model, decided by the default SAT engine
     Model,
 }
@@ -134,14 +138,19 @@ fn boxes(text: &str) -> Result<(usize, usize), &'static str> {
     sides.ok_or("not rows and columns of a box such as `2x3`")
 }
 
+/// Reads a number from 1.
+pub(super) fn from_one<N: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<N, &'static str> {
+    text.parse().ok().filter(|number| *number >= N::from(1)).ok_or("not a number from 1")
+}
+
 /// Reads a number of holes.
 pub(super) fn holes(text: &str) -> Result<Amount, &'static str> {
     let amount = match text.strip_suffix('%') {
         None => text.parse().ok().map(Amount::Cells),
-        Some(percent) => {
-            let percent = percent.trim_end().parse().ok();
-            percent.filter(|percent| (0.0..=100.0).contains(percent)).map(Amount::Percent)
-        }
+        Some(percent) => match percent.trim_end().parse().ok() {
+            Some(percent) if percent > 100.0 => return Err("over 100 %"),
+            percent => percent.filter(|percent| *percent >= 0.0).map(Amount::Percent),
+        },
     };
     amount.ok_or("neither a number of cells nor a part in percent such as `48%`")
 }

@@ -88,8 +88,7 @@ struct Run<'a> {
 impl Run<'_> {
     /// Writes the answers as they come.
     fn deliver(&mut self, mut stream: Stream<Piece>, console: &mut Console) -> Result<Exit, Stop> {
-        let file = if self.job.file == "-" { "standard input" } else { &self.job.file };
-        let mut spinner = Spinner::new(file, console.is_quiet());
+        let mut spinner = Spinner::new(named(&self.job.file), console.is_quiet());
         let mut asked: Option<Instant> = None;
         loop {
             match stream.next(TICK) {
@@ -149,6 +148,9 @@ impl Run<'_> {
         if total.n_faults > told && !self.job.json {
             console.remark(&format!("{} more lines with faults", total.n_faults - told))?;
         }
+        if !interrupted && total.n_puzzles + total.n_faults == 0 {
+            console.remark(&format!("note: no puzzle in {}", named(&self.job.file)))?;
+        }
         Ok(match total {
             _ if interrupted => Exit::Interrupted,
             Piece { n_faults: 1.., .. } => Exit::Error,
@@ -179,4 +181,9 @@ impl Run<'_> {
             "threads": self.job.threads,
         }));
     }
+}
+
+/// Returns how a file is called in a message.
+pub(super) fn named(file: &str) -> &str {
+    if file == "-" { "standard input" } else { file }
 }

@@ -22,10 +22,9 @@ use crate::exit::Exit;
 /// Fewer puzzles than this, which is as many as the batch engine works on at a time, are answered
 /// one at a time.
 const FEW: usize = 512;
-/// To count more solutions than this, one puzzle at a time takes long, and may be stopped.
-const MANY: u64 = 64;
-/// The batch engine cannot count more.
-const ALL: u64 = u32::MAX as u64 - 1;
+/// To count more solutions than this takes long: that is left to the search for one puzzle at a time,
+/// which can be stopped and then says what it has.
+pub(super) const MANY: u64 = 64;
 
 /// Lines of a chunk for the engines, and the others.
 #[derive(Default)]
@@ -51,11 +50,12 @@ impl Fast {
         let engine = match job.engine {
             SudokuEngine::Auto | SudokuEngine::Batch => true,
             SudokuEngine::Single => job.time_limit.is_none(),
-            SudokuEngine::Model => false,
+            SudokuEngine::Learning | SudokuEngine::Model => false,
         };
         let wanted = engine
             && job.question.limit().is_some()
             && matches!(job.output, SudokuOutput::Line)
+            && !job.reading.diagonals
             && job.reading.layout.as_ref().is_none_or(Layout::is_classic)
             && job.reading.format.is_none_or(|format| format == Format::Line);
         Self { job: wanted.then(|| Arc::clone(job)), ..Self::default() }
@@ -123,8 +123,7 @@ impl Fast {
     /// Answers the chunk that was taken.
     pub(super) fn answer(&mut self, chunk: &Chunk, piece: &mut Piece, slowly: &mut Slowly<'_>) {
         let Some(job) = self.job.clone() else { return };
-        let most = if job.engine == SudokuEngine::Batch { ALL } else { MANY };
-        let limit = job.question.limit().unwrap_or(most).min(most);
+        let limit = job.question.limit().unwrap_or(MANY).min(MANY);
         let limit = u32::try_from(limit).expect("a small number");
         let Some(engine) = self.solve(&job, limit, piece) else {
             piece.interrupted = true;

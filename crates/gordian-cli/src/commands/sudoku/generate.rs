@@ -8,7 +8,7 @@ use gordian::sudoku::tasks::{
     Clues, GenerateOptions, Generation, TaskError, balanced_holes, generate,
 };
 use gordian::sudoku::{Layout, Puzzle};
-use gordian::{Cancel, Limit};
+use gordian::{Cancel, Limit, Outcome};
 use rayon::prelude::*;
 use serde_json::json;
 
@@ -30,9 +30,32 @@ use crate::work::attended;
 /// The most puzzles that are made before they are shown.
 const MOST_AT_ONCE: u64 = 256;
 
+/// No puzzle of the usual 9×9 grid with fewer givens has one solution (G. McGuire, B. Tugemann,
+/// G. Civario, "There is no 16-clue Sudoku", 2012).
+const FEWEST_CLUES: usize = 17;
+
 pub(super) fn run(args: &SudokuGenerateArgs, console: &mut Console) -> Result<Exit, Stop> {
+    match make(args, console) {
+        Err(Stop::Faults(faults)) if args.json => {
+            for fault in faults {
+                console.json(&json!({"schema": 1, "error": fault.to_json()}))?;
+            }
+            Ok(Exit::Error)
+        }
+        done => done,
+    }
+}
+
+fn make(args: &SudokuGenerateArgs, console: &mut Console) -> Result<Exit, Stop> {
     let cancel = limited(&interrupt::install()?, args.time_limit);
     let layout = layout_of_size(args.size, &args.layout)?;
+    if layout.is_classic() && args.clues.is_some_and(|clues| clues < FEWEST_CLUES) {
+        let message = "fewer than 17 clues never leave one solution \
+                       (McGuire, Tugemann, Civario 2012)";
+        return Err(Fault::new("sudoku.impossible", message)
+            .hint("`--clues 24` is easily found; `--holes` leaves any number of givens")
+            .into());
+    }
     let seed = match args.seed {
         Some(seed) => seed,
         None => {
@@ -63,6 +86,15 @@ pub(super) fn run(args: &SudokuGenerateArgs, console: &mut Console) -> Result<Ex
                 Ok(made) => maker.tell(seed, &made, console)?,
                 Err(Failure::Fault(fault)) => return Err(fault.into()),
                 Err(Failure::Stopped(limit, told)) => {
+                    if args.json {
+                        console.json(&json!({
+                            "schema": 1,
+                            "seed": seed,
+                            "puzzle": null,
+                            "outcome": Outcome::Stopped(limit).name(),
+                            "limit": limit.name(),
+                        }))?;
+                    }
                     console.flush()?;
                     for line in told.lines() {
                         console.remark(line)?;
@@ -170,6 +202,8 @@ impl Maker<'_> {
                 "unique": self.args.holes.is_none().then_some(true),
                 "clues": givens.iter().filter(|&&digit| digit != 0).count(),
                 "minimal": minimal,
+                "outcome": Outcome::Solved.name(),
+                "limit": null,
             });
             writeln!(console.out(), "{document}")?;
             return Ok(());

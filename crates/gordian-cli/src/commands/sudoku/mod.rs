@@ -16,6 +16,7 @@ mod generate;
 mod job;
 mod layout;
 mod marks;
+mod patience;
 mod replies;
 mod rules;
 mod source;
@@ -94,7 +95,10 @@ fn job(
 }
 
 fn reading(args: &SudokuReadingArgs) -> Result<Reading, Fault> {
-    Ok(Reading { layout: layout::layout(&args.layout)?, format: args.format })
+    let layout = layout::layout(&args.layout)?;
+    // A layout that is named has them.
+    let diagonals = layout.is_none() && args.layout.diagonals;
+    Ok(Reading { layout, format: args.format, diagonals })
 }
 
 /// Returns how many threads are to work.

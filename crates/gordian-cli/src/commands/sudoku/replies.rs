@@ -7,18 +7,21 @@ use gordian::puzzles::{Cell, Solution};
 use gordian::sudoku::formats::digits_to_line;
 use gordian::sudoku::tasks::{self, GivenRole, MinimiseOptions, TaskError, TrueCandidates};
 use gordian::sudoku::{
-    Candidates, Estimate, Finder, Layout, ParallelFinder, Puzzle, Query, estimate,
+    Candidates, Estimate, Finder, Layout, LearningFinder, ParallelFinder, Puzzle, Query, estimate,
 };
 use gordian::{Cancel, Engine, Limit, Path, Problem, Request, SolutionData, Task};
 use serde_json::{Value, json};
 
+use super::fast::MANY;
 use super::finding::{Finding, grid};
 use super::job::{Body, Job, Piece, Question, Reply};
 use super::marks;
+use super::patience::with_patience;
 use super::rules::Judge;
 use crate::args::{SudokuEngine, SudokuOutput};
 use crate::exit::Exit;
 use crate::fault::Fault;
+use crate::work::Work;
 
 /// Answers what is asked of one puzzle after the other.
 pub(super) struct Replier {
@@ -61,15 +64,19 @@ impl Replier {
             SudokuEngine::Auto => {
                 let found = self.find_by_search(puzzle, limit, &cancel, piece);
                 match found.stopped {
-                    // The search gave up: others may know better.
-                    Some(Limit::Effort) => {
-                        self.find_by_rules(puzzle, limit, Engine::Auto, &cancel)?
-                    }
+                    Some(Limit::Effort) => self.find_by_learning(puzzle, limit, &cancel, piece),
                     _ => found,
                 }
             }
             SudokuEngine::Single => self.find_by_search(puzzle, limit, &cancel, piece),
-            SudokuEngine::Model => self.find_by_rules(puzzle, limit, Engine::Model, &cancel)?,
+            SudokuEngine::Learning => self.find_by_learning(puzzle, limit, &cancel, piece),
+            SudokuEngine::Model => self.find_by_model(puzzle, limit, &cancel)?,
+            // It has counted so many and leaves the rest to the search.
+            SudokuEngine::Batch
+                if limit > MANY && puzzle.layout.is_classic() && puzzle.marks.is_none() =>
+            {
+                self.find_by_search(puzzle, limit, &cancel, piece)
+            }
             SudokuEngine::Batch => {
                 let message = "the engine `batch` answers plain 9×9 lines only";
                 return Err(Fault::new("solve.wrong-engine", message)
@@ -83,7 +90,7 @@ impl Replier {
         Ok(finding)
     }
 
-    /// Searches; gives up after some effort if others may know better.
+    /// Searches depth first; gives up after some effort if learning may do better.
     fn find_by_search(
         &mut self,
         puzzle: &Puzzle,
@@ -94,7 +101,7 @@ impl Replier {
         let job = Arc::clone(&self.job);
         let threads = job.threads_for_one();
         let start = Candidates::of(puzzle);
-        let may_give_up = job.engine == SudokuEngine::Auto && limit <= 2 && puzzle.marks.is_none();
+        let may_give_up = job.engine == SudokuEngine::Auto && limit <= 2;
         let budget = may_give_up.then(|| Finder::default_budget(&puzzle.layout));
         let finder = self.finder(&puzzle.layout);
         let engine = engine_name(finder);
@@ -122,12 +129,36 @@ impl Replier {
         Finding { n: found.n, first, stopped: found.stopped, engine }
     }
 
-    /// Has the puzzle solved as the puzzle file with the same rules would be.
-    fn find_by_rules(
+    /// Searches with learning from dead ends.
+    fn find_by_learning(
+        &self,
+        puzzle: &Puzzle,
+        limit: u64,
+        cancel: &Cancel,
+        piece: &mut Piece,
+    ) -> Finding {
+        let threads = self.job.threads_for_one();
+        let engine = match threads {
+            1 => "learning".to_owned(),
+            threads => format!("learning/{threads} threads"),
+        };
+        let mut first = None;
+        let mut each = |digits: &[u8]| {
+            first.get_or_insert_with(|| digits.to_vec());
+        };
+        let finder = LearningFinder::new(&puzzle.layout, threads, 0);
+        let query = Query { limit, max_nodes: None };
+        let start = Candidates::of(puzzle);
+        let found = finder.find(&start, &query, cancel, &*self.job.notes, &mut each);
+        piece.guesses += found.guesses;
+        Finding { n: found.n, first, stopped: found.stopped, engine }
+    }
+
+    /// Has the naive model of the puzzle solved.
+    fn find_by_model(
         &mut self,
         puzzle: &Puzzle,
         limit: u64,
-        engine: Engine,
         cancel: &Cancel,
     ) -> Result<Finding, Fault> {
         if puzzle.marks.is_some() {
@@ -143,9 +174,17 @@ impl Replier {
             n => Task::Count { limit: Some(n) },
         };
         let threads = NonZeroUsize::new(self.job.threads_for_one()).unwrap_or(NonZeroUsize::MIN);
-        let request = Request { task, engine, threads, ..Request::default() };
+        let request = Request { task, engine: Engine::Model, threads, ..Request::default() };
         let problem = Problem::Puzzle(gordian::puzzles::Puzzle::Grid(rules));
-        let answer = gordian::solve(&problem, &request, cancel, &*self.job.notes);
+        let (asked, notes) = (cancel.clone(), Arc::clone(&self.job.notes));
+        let work = move || gordian::solve(&problem, &request, &asked, &*notes);
+        let answer = match with_patience(cancel, work)? {
+            Work::Done(answer) => answer,
+            Work::LeftBehind(limit) => {
+                let engine = "model".to_owned();
+                return Ok(Finding { n: 0, first: None, stopped: Some(limit), engine });
+            }
+        };
         let answer = answer.map_err(|error| Fault::of_solve(&error, &self.job.file))?;
         let mut solutions = answer.solutions.into_iter().filter_map(|solution| match solution {
             SolutionData::Puzzle(Solution::Grid(digits)) => Some(digits),
@@ -165,17 +204,25 @@ impl Replier {
         let found = estimate(&puzzle.layout, &start, probes, seed, &self.job.limited());
         piece.engines.insert("estimate".to_owned());
         let exit = found.stopped.map_or(Exit::Answer, Exit::of_limit);
+        // Without a probe nothing is known.
+        let known = |number: f64| (found.probes > 0).then_some(number);
         let body = if self.job.json {
             // What is not finite has no number in JSON.
             Body::Document(json!({
-                "estimate": found.mean,
-                "standard_error": found.standard_error,
-                "log10": found.log10_mean,
+                "estimate": known(found.mean),
+                "standard_error": known(found.standard_error),
+                "log10": known(found.log10_mean),
                 "probes": found.probes,
                 "limit": found.stopped.map(Limit::name),
             }))
         } else {
-            Body::Text(told_estimate(&found) + "\n")
+            Body::Text(match (found.probes, found.stopped) {
+                (0, _) => "-\tundecided\n".to_owned(),
+                (made, Some(_)) => {
+                    format!("{}\t{made} of {probes} probes\n", told_estimate(&found))
+                }
+                (_, None) => told_estimate(&found) + "\n",
+            })
         };
         Reply { body, exit, solved: found.mean > 0.0 }
     }
@@ -263,7 +310,7 @@ impl Replier {
             SudokuOutput::Line,
             stopped,
             true,
-            |_| json!({"redundant": cells, "outcome": outcome(false, None)}),
+            |_| json!({"redundant": cells, "outcome": outcome(false, None), "unique": true}),
         ))
     }
 
@@ -291,6 +338,7 @@ impl Replier {
                 "checked": true,
                 "removed": left.removed.iter().map(|&cell| name(cell, n)).collect::<Vec<_>>(),
                 "outcome": outcome(false, None),
+                "unique": true,
             })
         }))
     }
@@ -304,6 +352,7 @@ impl Replier {
             json!({
                 "puzzle": digits_to_line(9, &found.form),
                 "automorphisms": found.automorphisms,
+                "outcome": outcome(false, None),
             })
         }))
     }
@@ -322,7 +371,16 @@ impl Replier {
             _ => return Err(task_fault(&error, puzzle.layout.n())),
         };
         let mut reply = self.told(None, Some(word), SudokuOutput::Line, stopped, solved, |_| {
-            json!({"outcome": outcome(!solved, stopped), "unique": stopped.is_none().then_some(false)})
+            let mut document = match self.job.question {
+                Question::Minimise(_) => {
+                    json!({"puzzle": null, "solution": null, "checked": false, "removed": null})
+                }
+                _ => json!({"redundant": null}),
+            };
+            document["outcome"] = json!(outcome(!solved, stopped));
+            // Where there is no solution there is none to be the only one.
+            document["unique"] = json!(solved.then_some(false));
+            document
         });
         if stopped.is_none() {
             reply.exit = Exit::NoAnswer;

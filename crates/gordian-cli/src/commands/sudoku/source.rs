@@ -5,18 +5,23 @@
 
 use std::io::{self, Cursor, Read};
 use std::path::Path;
+use std::string::FromUtf8Error;
 
 use gordian::sudoku::Layout;
 use gordian::sudoku::classic::batch::{Chunk, LineChunks, Source};
 use gordian::sudoku::formats::{
     self, Entry, Format, FormatError, Lines, classic_line, is_line_based, parse_document,
+    unify_line_ends,
 };
 
+use super::layout::with_diagonals;
 use crate::fault::Fault;
 use crate::input::{MAX_BYTES, io_fault};
 
 /// Bytes from which can be seen how a text is to be read.
 const START_BYTES: usize = 1 << 14;
+/// Bytes of a line that is no text that are kept to be shown.
+const SHOWN_BYTES: usize = 1 << 12;
 /// Puzzles of a text that was read as a whole, in a chunk.
 const ENTRIES: usize = 16;
 /// Bytes of a chunk where a puzzle may take long: some puzzles.
@@ -47,9 +52,28 @@ pub(super) struct Reading {
     pub(super) layout: Option<Layout>,
     /// The only format that is accepted.
     pub(super) format: Option<Format>,
+    /// Plain grids have both long diagonals, besides the houses they have anyway. A layout that is
+    /// named has them already.
+    pub(super) diagonals: bool,
 }
 
 impl Reading {
+    /// Returns what was read, with the houses that are asked for.
+    fn finish(
+        &self,
+        result: Result<formats::Read, FormatError>,
+    ) -> Result<formats::Read, FormatError> {
+        let mut read = result?;
+        let is_plain = matches!(
+            read.format,
+            Format::Line | Format::Numbers | Format::Block | Format::Sdk | Format::PencilMarks
+        );
+        if self.diagonals && is_plain {
+            read.puzzle.layout = with_diagonals(&read.puzzle.layout);
+        }
+        Ok(read)
+    }
+
     /// Returns whether a text that begins so is read line by line.
     fn is_by_line(&self, start: &[u8]) -> bool {
         match self.format {
@@ -139,7 +163,7 @@ impl Puzzles {
 
     /// Returns how large a chunk of lines is to be, so that every thread has some of them.
     fn chunk_size(&self, start: &[u8]) -> usize {
-        let mut lines = start.split_inclusive(|&byte| byte == b'\n');
+        let mut lines = start.split(|&byte| matches!(byte, b'\n' | b'\r'));
         if self.slow || !lines.any(|line| classic_line(line).is_some()) {
             return FEW_BYTES;
         }
@@ -149,22 +173,16 @@ impl Puzzles {
     }
 
     /// Reads a whole text.
-    fn whole(&self, bytes: Vec<u8>) -> Vec<Item> {
+    fn whole(&self, mut bytes: Vec<u8>) -> Vec<Item> {
+        unify_line_ends(&mut bytes);
         let text = match String::from_utf8(bytes) {
             Ok(text) => text,
-            Err(error) => {
-                let bytes = error.as_bytes();
-                let upto = &bytes[..error.utf8_error().valid_up_to()];
-                let line = upto.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
-                let column =
-                    upto.len() - upto.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
-                let result = Err(FormatError::NotText { byte: column + 1 });
-                return vec![Item { entry: Entry { line, result }, text: String::new() }];
-            }
+            Err(error) => return vec![not_text(&error)],
         };
         let entries = parse_document(&text, self.reading.layout.as_ref());
         let mut lines = text.lines().zip(1..).peekable();
-        let item = |entry: Entry| {
+        let item = |mut entry: Entry| {
+            entry.result = self.reading.finish(entry.result);
             // Lines in order, so that this is one walk through the text.
             while lines.next_if(|&(_, number)| number < entry.line).is_some() {}
             let wanted = |&&(_, number): &&(_, u64)| entry.result.is_err() && number == entry.line;
@@ -176,6 +194,21 @@ impl Puzzles {
         let is_empty = |entry: &Entry| matches!(entry.result, Err(FormatError::Empty));
         entries.into_iter().filter(|entry| !is_empty(entry)).map(item).collect()
     }
+}
+
+/// Returns what is wrong with a text that is not UTF-8: its first line that is none.
+fn not_text(error: &FromUtf8Error) -> Item {
+    let (before, rest) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
+    let start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+    let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+    let line = &error.as_bytes()[start..before.len() + end];
+    let number = memchr::memchr_iter(b'\n', before).count() as u64 + 1;
+    // The line alone has the same fault.
+    let result = Lines::new(line).next_line().map_or(Err(FormatError::Empty), |found| {
+        found.map_or(Err(FormatError::Empty), |found| found.read(None))
+    });
+    let text = String::from_utf8_lossy(&line[..line.len().min(SHOWN_BYTES)]).into_owned();
+    Item { entry: Entry { line: number, result }, text }
 }
 
 impl Source for Puzzles {
@@ -221,5 +254,5 @@ pub(super) fn read_line(
 ) -> Option<Result<formats::Read, FormatError>> {
     let mut lines = Lines::new(bytes);
     let line = lines.next_line().expect("a slice can be read")?;
-    Some(line.read(reading.layout.as_ref()))
+    Some(reading.finish(line.read(reading.layout.as_ref())))
 }

@@ -4,11 +4,13 @@ use std::io::Write as _;
 use std::path::Path;
 
 use gordian::Limit;
+use gordian::puzzles::Cell;
 use gordian::sudoku::Puzzle;
 use gordian::sudoku::classic::batch::Source as _;
 use gordian::sudoku::formats::{FormatError, Read};
 use serde_json::json;
 
+use super::batch::named;
 use super::job::{Body, Piece, Reply, TOLD};
 use super::reading;
 use super::rules::Judge;
@@ -37,7 +39,7 @@ pub(super) fn run(
     let reading = Reading { format: None, ..puzzles.reading.clone() };
     let mut solutions = Walk::open(solution, reading)?;
     let mut judge = Judge::default();
-    let (mut n, mut n_faults, mut n_wrong) = (0, 0, 0_u64);
+    let (mut n, mut n_faults, mut n_wrong, mut n_solutions) = (0, 0, 0_u64, 0_u64);
     while let Some(puzzle) = puzzles.next()? {
         if cancel.stopped() == Some(Limit::Interrupted) {
             return Ok(Exit::Interrupted);
@@ -47,13 +49,17 @@ pub(super) fn run(
         let mut piece = Piece::default();
         let broken = puzzle.read(&puzzles.file).and_then(|puzzle| {
             let Some(solution) = solutions.next()? else {
-                let message = "there is no solution for this puzzle";
+                let s = if n_solutions == 1 { "" } else { "s" };
+                let name = named(&solutions.file);
+                let message = format!("{name} ends after {n_solutions} solution{s}");
                 let fault = Fault::new("sudoku.no-solution", message).within(&puzzles.file);
                 let number = usize::try_from(line).unwrap_or(usize::MAX);
                 return Err(fault.at_line(number, "", &(0..0)));
             };
-            let solution = solution.read(&solutions.file)?;
-            Ok(judge.broken(&puzzle, &solution.givens))
+            n_solutions += 1;
+            let solution = solution.read(&solutions.file)?.givens;
+            let blank = blank(&solution).filter(|_| solution.len() == puzzle.givens.len());
+            Ok(blank.or_else(|| judge.broken(&puzzle, &solution)))
         });
         match broken {
             Ok(broken) => {
@@ -76,6 +82,13 @@ pub(super) fn run(
         (0, 1, 1) => Exit::NoAnswer,
         _ => Exit::Answer,
     })
+}
+
+/// Says which cell is the first without a digit.
+fn blank(solution: &[u8]) -> Option<String> {
+    let n = solution.len().isqrt();
+    let cell = solution.iter().position(|&digit| digit == 0)?;
+    Some(format!("{} is blank", Cell::new(cell / n, cell % n)))
 }
 
 fn judged(broken: Option<String>, as_json: bool) -> Reply {

@@ -29,7 +29,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::formats::Lines;
+use crate::formats::{Lines, unify_line_ends};
 
 /// Chunks that are under way for each worker. Results that wait for a slow chunk before them fill
 /// these; more would only take memory.
@@ -74,6 +74,9 @@ pub struct Chunk {
 
 /// Cuts a text into chunks of lines.
 ///
+/// A carriage return that ends a line alone becomes a line feed, so that whoever works on a chunk
+/// knows one end of a line only.
+///
 /// A line of more than [`Lines::MAX_LENGTH`] bytes may lose bytes at its end, but is still too long
 /// then: memory does not grow with it.
 #[derive(Debug)]
@@ -106,6 +109,16 @@ impl<R: Read> LineChunks<R> {
 
     /// Reads a piece to the end of the buffer and returns its length: 0 at the end of the input.
     fn read(&mut self) -> io::Result<usize> {
+        // What stands behind a carriage return at the end is known only now.
+        let is_open = self.buffer.last() == Some(&b'\r');
+        let start = self.buffer.len() - usize::from(is_open);
+        let length = self.read_raw()?;
+        unify_line_ends(&mut self.buffer[start..]);
+        Ok(length)
+    }
+
+    /// Reads a piece as it is.
+    fn read_raw(&mut self) -> io::Result<usize> {
         let start = self.buffer.len();
         if !self.eager {
             // Where the reader allows it, this writes to memory that was never written before.
@@ -142,7 +155,12 @@ impl<R: Read> LineChunks<R> {
                 self.buffer.drain(keep..keep + at);
                 return Ok(());
             }
+            // Whether this ends the line is seen with what comes next.
+            let is_open = self.buffer.len() > keep && self.buffer.last() == Some(&b'\r');
             self.buffer.truncate(keep);
+            if is_open {
+                self.buffer.push(b'\r');
+            }
             if self.read()? == 0 {
                 return Ok(());
             }
@@ -162,7 +180,8 @@ impl<R: Read + Send + 'static> Source for LineChunks<R> {
         // unless a line was skipped.
         let mut end = memchr::memrchr(b'\n', &self.buffer).map_or(0, |at| at + 1);
         loop {
-            let start = self.buffer.len();
+            // One byte before what is read may become the end of a line by it.
+            let start = self.buffer.len().saturating_sub(1);
             if self.read()? == 0 {
                 let all = self.buffer.len();
                 return Ok((all > 0).then(|| self.split(all)));

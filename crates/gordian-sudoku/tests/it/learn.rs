@@ -1,0 +1,264 @@
+//! The search that learns, against plain backtracking and the depth-first searches.
+
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use gordian_core::{Cancel, Limit, NoProgress, Progress, ProgressEvent, Random};
+use gordian_sudoku::tasks::balanced_holes;
+use gordian_sudoku::{Candidates, Finder, Found, Layout, LearningFinder, Query};
+
+use crate::support::{plain, random};
+
+/// Returns what is found, each solution once, in order, and the whole of it as it was said.
+fn solutions(
+    layout: &Layout,
+    start: &Candidates,
+    limit: u64,
+    n_threads: usize,
+    seed: u64,
+) -> (Vec<Vec<u8>>, Found) {
+    let mut all = Vec::new();
+    let query = Query { limit, max_nodes: None };
+    let finder = LearningFinder::new(layout, n_threads, seed);
+    let found = finder.find(start, &query, &Cancel::new(), &NoProgress, &mut |digits| {
+        all.push(digits.to_vec());
+    });
+    assert_eq!(found.n, all.len() as u64);
+    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "one was found twice");
+    (all, found)
+}
+
+/// Compares up to `limit` solutions on one to three threads with plain backtracking; returns how
+/// many there are.
+fn check(layout: &Layout, start: &Candidates, limit: u64) -> u64 {
+    let mut expected = plain::solutions(layout, start, usize::try_from(limit).unwrap());
+    expected.sort_unstable();
+    let complete = (expected.len() as u64) < limit;
+    for n_threads in 1..=3 {
+        let (mut all, found) = solutions(layout, start, limit, n_threads, limit);
+        assert_eq!(all.len(), expected.len(), "{layout:?}, {n_threads} threads");
+        assert_eq!(found.stopped, (!complete).then_some(Limit::Solutions));
+        assert!(all.iter().all(|digits| plain::is_solution(layout, start, digits)));
+        all.sort_unstable();
+        assert!(!complete || all == expected);
+    }
+    expected.len() as u64
+}
+
+#[test]
+fn agrees_with_plain_backtracking_on_grids_of_any_shape() {
+    let source = &mut Random::new(3);
+    let mut kinds = [0; 3];
+    for n in (1..=8).cycle().take(360) {
+        let layout = random::layout(source, n);
+        let n_open = source.below(n * n) * 3 / 4 + n;
+        let Some(start) = random::start(source, &layout, n_open) else { continue };
+        let n_solutions = check(&layout, &start, 200);
+        kinds[usize::try_from(n_solutions.min(2)).unwrap()] += 1;
+    }
+    assert!(kinds.iter().all(|&n| n > 30), "unbalanced: {kinds:?} with none, one, several");
+}
+
+#[test]
+fn finds_all_grids_of_four_rows_on_any_number_of_threads() {
+    let layout = Layout::boxes(2, 2).unwrap();
+    for n_threads in 1..=4 {
+        for seed in 0..10 {
+            let start = Candidates::all(&layout);
+            let (_, found) = solutions(&layout, &start, u64::MAX, n_threads, seed);
+            assert_eq!((found.n, found.stopped), (288, None), "{n_threads} threads");
+        }
+    }
+}
+
+#[test]
+fn threads_find_each_solution_once() {
+    let layout = Layout::boxes(2, 3).unwrap();
+    let mut start = Candidates::all(&layout);
+    for (column, digit) in (1..=6).enumerate() {
+        start.keep_only(column, digit);
+    }
+    for (cell, digit) in [(12, 2), (18, 3)] {
+        start.keep_only(cell, digit);
+    }
+    let expected = Finder::new(&layout).count(&start, u64::MAX, &Cancel::new()).n;
+    assert!(expected > 1000, "{expected}");
+    for n_threads in [1, 2, 4] {
+        let (_, found) = solutions(&layout, &start, u64::MAX, n_threads, 5);
+        assert_eq!((found.n, found.stopped), (expected, None), "{n_threads} threads");
+    }
+}
+
+#[test]
+fn one_thread_does_the_same_again() {
+    let layout = Layout::boxes(4, 4).unwrap();
+    let start = Candidates::of(&balanced_holes(&layout, 150, 1).unwrap().puzzle);
+    let run = |seed| solutions(&layout, &start, 20, 1, seed);
+    assert_eq!(run(1), run(1));
+    assert_ne!(run(1).0, run(2).0);
+}
+
+#[test]
+fn limits_are_exact() {
+    let layout = Layout::boxes(2, 2).unwrap();
+    let start = Candidates::all(&layout);
+    for n_threads in [1, 3] {
+        for limit in [0, 1, 2, 287, 288, 289] {
+            let (_, found) = solutions(&layout, &start, limit, n_threads, 0);
+            let stopped = (limit <= 288).then_some(Limit::Solutions);
+            assert_eq!((found.n, found.stopped), (limit.min(288), stopped), "{n_threads}");
+        }
+    }
+}
+
+#[test]
+fn what_contradicts_at_once_has_no_solution() {
+    let check = |layout: &Layout, start: &Candidates| {
+        let (_, found) = solutions(layout, start, 10, 2, 0);
+        assert_eq!(found, Found { n: 0, guesses: 0, stopped: None });
+    };
+    let layout = Layout::boxes(5, 5).unwrap();
+    let mut twice = Candidates::all(&layout);
+    twice.keep_only(0, 1);
+    twice.keep_only(1, 1);
+    check(&layout, &twice);
+    let mut empty = Candidates::all(&layout);
+    empty.masks_mut()[300] = 0;
+    check(&layout, &empty);
+    let crowded = layout.with_group("26 cells", (0..26).collect()).unwrap();
+    check(&crowded, &Candidates::all(&crowded));
+}
+
+#[test]
+fn large_grids_are_solved() {
+    let check = |side, holes, seed| {
+        let layout = Layout::boxes(side, side).unwrap();
+        let made = balanced_holes(&layout, holes, seed).unwrap();
+        let start = Candidates::of(&made.puzzle);
+        let (all, found) = solutions(&layout, &start, 1, 2, seed);
+        assert_eq!(found.stopped, Some(Limit::Solutions));
+        assert!(plain::is_solution(&layout, &start, &all[0]));
+    };
+    check(4, 120, 1);
+    check(4, 256, 2);
+    check(5, 250, 3);
+    check(5, 290, 4);
+    check(6, 570, 5);
+    // This one takes thousands of conflicts: threads exchange what they learn.
+    check(6, 622, 4);
+}
+
+#[test]
+fn grids_of_sixteen_rows_have_as_many_solutions_as_for_others() {
+    let layout = Layout::boxes(4, 4).unwrap();
+    let mut unique = 0;
+    for seed in 0..12 {
+        let made = balanced_holes(&layout, 100 + usize::try_from(seed).unwrap(), seed).unwrap();
+        let start = Candidates::of(&made.puzzle);
+        let expected = Finder::new(&layout).count(&start, 300, &Cancel::new());
+        for n_threads in [1, 2] {
+            let (_, found) = solutions(&layout, &start, 300, n_threads, seed);
+            assert_eq!((found.n, found.stopped), (expected.n, expected.stopped), "{seed}");
+        }
+        unique += u64::from(expected.n == 1);
+    }
+    assert!((1..12).contains(&unique), "{unique}");
+}
+
+/// A puzzle of 25 rows with one solution that takes some dozens of conflicts: of a solved grid, in
+/// which holes spread evenly were filled again while there were two solutions.
+fn hard() -> (Layout, Candidates) {
+    let layout = Layout::boxes(5, 5).unwrap();
+    let made = balanced_holes(&layout, 330, 1).unwrap();
+    let mut start = Candidates::of(&made.puzzle);
+    loop {
+        let (all, _) = solutions(&layout, &start, 2, 1, 0);
+        let Some(other) = all.iter().find(|digits| **digits != made.solution) else {
+            return (layout, start);
+        };
+        let differs = (0..625).find(|&cell| other[cell] != made.solution[cell]).unwrap();
+        start.keep_only(differs, made.solution[differs]);
+    }
+}
+
+#[test]
+fn hard_grids_are_proved_unique() {
+    let (layout, start) = hard();
+    for (n_threads, seed) in [(1, 1), (2, 2), (4, 3)] {
+        let (_, found) = solutions(&layout, &start, 2, n_threads, seed);
+        assert_eq!((found.n, found.stopped), (1, None));
+        assert!(found.guesses > 20, "{found:?}");
+    }
+}
+
+/// A grid in which nobody finds a solution soon, or proves that there is none.
+fn endless() -> (Layout, Candidates) {
+    let layout = Layout::boxes(7, 7).unwrap();
+    let start = Candidates::of(&balanced_holes(&layout, 1100, 1).unwrap().puzzle);
+    (layout, start)
+}
+
+/// Notes that it was told of conflicts, never fewer than before.
+#[derive(Default)]
+struct Told(AtomicU64);
+
+impl Progress for Told {
+    fn report(&self, event: &ProgressEvent) {
+        if let ProgressEvent::Effort { conflicts, .. } = event {
+            let before = self.0.swap(*conflicts, Ordering::Relaxed);
+            assert!(before <= *conflicts, "{before}, then {conflicts}");
+        }
+    }
+}
+
+#[test]
+fn it_stops_when_it_is_told_to() {
+    let (layout, start) = endless();
+    let query = Query { limit: u64::MAX, max_nodes: None };
+    for n_threads in [1, 3] {
+        let finder = LearningFinder::new(&layout, n_threads, 0);
+        let told = Told::default();
+        let cancel = Cancel::new().with_time_limit(Duration::from_millis(600));
+        let found = finder.find(&start, &query, &cancel, &told, &mut |_| {});
+        assert_eq!(found.stopped, Some(Limit::Time));
+        assert!((1..=found.guesses).contains(&told.0.into_inner()), "{found:?}");
+
+        let cancel = Cancel::new();
+        cancel.cancel();
+        let found = finder.find(&start, &query, &cancel, &NoProgress, &mut |_| {});
+        assert_eq!(found, Found { n: 0, guesses: 0, stopped: Some(Limit::Interrupted) });
+    }
+}
+
+#[test]
+fn conflicts_are_limited() {
+    let (layout, start) = endless();
+    for (n_threads, max_nodes, slack) in [(1, 0, 0), (1, 1, 0), (1, 2500, 0), (3, 3000, 4000)] {
+        let query = Query { limit: u64::MAX, max_nodes: Some(max_nodes) };
+        let finder = LearningFinder::new(&layout, n_threads, 0);
+        let found = finder.find(&start, &query, &Cancel::new(), &NoProgress, &mut |_| {});
+        assert_eq!(found.stopped, Some(Limit::Effort));
+        assert!((max_nodes..=max_nodes + slack).contains(&found.guesses), "{found:?}");
+    }
+}
+
+#[test]
+fn a_panic_of_the_caller_ends_all_threads() {
+    let layout = Layout::latin(5).unwrap();
+    for n_threads in [1, 4] {
+        let mut n = 0;
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            let finder = LearningFinder::new(&layout, n_threads, 0);
+            let query = Query { limit: u64::MAX, max_nodes: None };
+            let start = Candidates::all(&layout);
+            finder.find(&start, &query, &Cancel::new(), &NoProgress, &mut |_| {
+                n += 1;
+                assert_ne!(n, 3000, "this one only");
+            })
+        }));
+        assert!(outcome.is_err());
+        assert_eq!(n, 3000);
+    }
+}
