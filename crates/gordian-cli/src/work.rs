@@ -24,6 +24,10 @@ const INTERRUPT_GRACE: Duration = Duration::from_millis(100);
 /// How long work may take to stop at its time limit. Nobody sits waiting, and the best answer so far
 /// is worth more than a second.
 const TIME_GRACE: Duration = Duration::from_secs(2);
+/// The same for one piece of work among others: whoever writes the answers waits twice as long, so
+/// that the answer to this one, that it is undecided, is among them.
+const PART_TICK: Duration = Duration::from_millis(10);
+const PART_INTERRUPT_GRACE: Duration = Duration::from_millis(40);
 
 /// What became of work.
 #[derive(Debug)]
@@ -41,24 +45,42 @@ pub(crate) fn watched<T: Send + 'static>(
     spinner: &mut Spinner,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<Work<T>, Fault> {
+    wait(cancel, TICK, INTERRUPT_GRACE, &mut || spinner.tick(notes), work)
+}
+
+/// As [`watched`], for one piece of work among others, without progress.
+pub(crate) fn watched_part<T: Send + 'static>(
+    cancel: &Cancel,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<Work<T>, Fault> {
+    wait(cancel, PART_TICK, PART_INTERRUPT_GRACE, &mut || {}, work)
+}
+
+fn wait<T: Send + 'static>(
+    cancel: &Cancel,
+    tick: Duration,
+    interrupt_grace: Duration,
+    each_tick: &mut dyn FnMut(),
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<Work<T>, Fault> {
     let (sender, receiver) = channel();
     // Who was left behind finds nobody listening.
     let work = move || drop(sender.send(work()));
     large_thread().spawn(work).map_err(|error| no_thread(&error))?;
     let mut asked: Option<Instant> = None;
     loop {
-        match receiver.recv_timeout(TICK) {
+        match receiver.recv_timeout(tick) {
             Ok(result) => return Ok(Work::Done(result)),
             Err(RecvTimeoutError::Disconnected) => return Err(panicked()),
             Err(RecvTimeoutError::Timeout) => {}
         }
         if let Some(limit) = cancel.stopped() {
-            let grace = if limit == Limit::Interrupted { INTERRUPT_GRACE } else { TIME_GRACE };
+            let grace = if limit == Limit::Interrupted { interrupt_grace } else { TIME_GRACE };
             if asked.get_or_insert_with(Instant::now).elapsed() >= grace {
                 return Ok(Work::LeftBehind(limit));
             }
         }
-        spinner.tick(notes);
+        each_tick();
     }
 }
 

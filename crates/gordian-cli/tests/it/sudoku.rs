@@ -70,11 +70,11 @@ fn large_grids_go_on_to_learning() {
     let holes = "generate --size 36 --holes 48% --seed 1 --count 1";
     let puzzle = sudoku(holes, "").ends_with(0).stdout;
     // Whether several threads find a solution before they give up, nobody can know.
-    for (options, engine) in [
-        ("--threads 1", "learning"),
-        ("--threads 2 --engine learning", "learning/2 threads"),
-    ] {
-        let run = sudoku(&format!("solve --first --json --stats {options} -"), &puzzle).ends_with(0);
+    for (options, engine) in
+        [("--threads 1", "learning"), ("--threads 2 --engine learning", "learning/2 threads")]
+    {
+        let run =
+            sudoku(&format!("solve --first --json --stats {options} -"), &puzzle).ends_with(0);
         let answer: Value = serde_json::from_str(&run.stdout).expect("a document");
         assert_eq!((&answer["engine"], &answer["checked"]), (&json!(engine), &json!(true)));
         let stats: Value = serde_json::from_str(&run.stderr).expect("a document");

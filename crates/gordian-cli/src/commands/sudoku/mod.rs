@@ -16,7 +16,6 @@ mod generate;
 mod job;
 mod layout;
 mod marks;
-mod patience;
 mod replies;
 mod rules;
 mod source;

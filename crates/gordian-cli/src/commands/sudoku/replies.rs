@@ -16,12 +16,11 @@ use super::fast::MANY;
 use super::finding::{Finding, grid};
 use super::job::{Body, Job, Piece, Question, Reply};
 use super::marks;
-use super::patience::with_patience;
 use super::rules::Judge;
 use crate::args::{SudokuEngine, SudokuOutput};
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::work::Work;
+use crate::work::{Work, watched_part};
 
 /// Answers what is asked of one puzzle after the other.
 pub(super) struct Replier {
@@ -178,7 +177,7 @@ impl Replier {
         let problem = Problem::Puzzle(gordian::puzzles::Puzzle::Grid(rules));
         let (asked, notes) = (cancel.clone(), Arc::clone(&self.job.notes));
         let work = move || gordian::solve(&problem, &request, &asked, &*notes);
-        let answer = match with_patience(cancel, work)? {
+        let answer = match watched_part(cancel, work)? {
             Work::Done(answer) => answer,
             Work::LeftBehind(limit) => {
                 let engine = "model".to_owned();
