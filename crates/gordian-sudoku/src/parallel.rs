@@ -125,16 +125,20 @@ impl ParallelFinder {
         first.search.start(start);
         if query.limit == 0 {
             shared.lock_pool().stopped = Some(Limit::Solutions);
+            drop(first);
         } else if first.stride() {
             thread::scope(|scope| {
                 for _ in 1..self.n_threads {
                     scope.spawn(|| Worker::new(&shared, None).help(self.n_threads));
                 }
+                // It ends here: by a panic, it must tell the others before they are waited for.
+                let mut first = first;
                 while first.stride() {}
                 first.help(self.n_threads);
             });
+        } else {
+            drop(first);
         }
-        drop(first);
         let n = shared.n.into_inner().min(query.limit);
         let pool = shared.pool.into_inner().unwrap_or_else(PoisonError::into_inner);
         Found { n, guesses: shared.guesses.into_inner(), stopped: pool.stopped }
