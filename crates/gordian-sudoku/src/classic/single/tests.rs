@@ -82,6 +82,8 @@ fn search(single: &mut Single, limit: usize, nodes: u64) -> (Vec<Vec<u8>>, u64) 
 #[test]
 fn all_forms_do_the_same_steps() {
     let mut random = Random::new(1);
+    // Apart, so that the puzzles are the same however many forms the machine has.
+    let mut strides = Random::new(2);
     let mut forms: Vec<Single> = Path::available().filter_map(Single::new).collect();
     for round in 0..400 {
         let puzzle = puzzle(&mut random, 18 + round % 16, round % 3 == 0);
@@ -94,7 +96,7 @@ fn all_forms_do_the_same_steps() {
             .iter_mut()
             .map(|single| {
                 single.start(&start);
-                let nodes = *random.choose(&[1, 3, u64::MAX]);
+                let nodes = *strides.choose(&[1, 3, u64::MAX]);
                 search(single, 200, nodes)
             })
             .collect();
