@@ -18,6 +18,7 @@
 //! | [`square1`] | shortest solutions of the Square-1: which engine answers, and the answer |
 //! | [`export`] | problems for other solvers |
 //! | [`sudoku`] | grids of any size: fast searches over many puzzles, counts, generation, text formats |
+//! | [`logic`] | how a person solves a grid: techniques that explain each step, ratings |
 //! | [`perm`] | permutation puzzles as the hand holds them: positions, moves, notations, drawings |
 //! | [`atlas`] | the shortest ways: tables of all positions, queries, searches |
 //! | [`table`] | the files that tables are kept in |
@@ -91,12 +92,13 @@ pub use gordian_compile as compile;
 pub use gordian_core::{
     Cancel, Index, Limit, NoProgress, Outcome, Path, Progress, ProgressEvent, Random,
 };
+pub use gordian_logic as logic;
 pub use gordian_model as model;
 pub use gordian_perm as perm;
 pub use gordian_puzzles as puzzles;
 pub use gordian_solve::{
     Answer, ConflictAnswer, Engine, Problem, Request, Seconds, SolutionData, SolveError, Task,
-    UnknownEngine, explain_conflict, export, goishi, models, solve, square1,
+    UnknownEngine, explain_conflict, export, goishi, grid, models, solve, square1,
 };
 pub use gordian_sudoku as sudoku;
 pub use gordian_table as table;

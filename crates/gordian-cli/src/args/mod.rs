@@ -34,8 +34,8 @@ pub(crate) use square1::{
 };
 
 pub(crate) use sudoku::{
-    SudokuArgs, SudokuCheckArgs, SudokuCommand, SudokuEngine, SudokuGenerateArgs, SudokuLayoutArgs,
-    SudokuOutput, SudokuReadingArgs, SudokuRunningArgs,
+    SudokuArgs, SudokuCasesArgs, SudokuCheckArgs, SudokuCommand, SudokuEngine, SudokuGenerateArgs,
+    SudokuLayoutArgs, SudokuOutput, SudokuReadingArgs, SudokuRunningArgs, SudokuScale,
 };
 
 const EXIT_CODES: &str = "\

@@ -24,6 +24,7 @@ Examples:
   gordian solve puzzles                             every puzzle in a folder
   gordian solve --count puzzles/golden-waste.toml   how many solutions
   gordian solve --conflict broken.toml              why there is none
+  gordian solve --explain puzzles/horrendum.toml    every step of a person, and why
   gordian solve --json model.json                   for programs
   gordian solve --proof proof horrendum.toml        for those who believe nothing")]
 #[command(group = ArgGroup::new("task").args(["first", "count", "all"]))]
@@ -56,6 +57,9 @@ pub(crate) struct SolveArgs {
     /// The list is minimal: without any one of them, the others can be satisfied.
     #[arg(long, conflicts_with_all = ["task", "limit", "report", "confirm", "proof"])]
     pub(crate) conflict: bool,
+    /// Explain the solution of a grid step by step, as a person would find it
+    #[arg(long, conflicts_with = "conflict")]
+    pub(crate) explain: bool,
     /// Say what the compiler made of each rule, and why
     #[arg(long)]
     pub(crate) report: bool,

@@ -14,6 +14,7 @@ mod solve;
 mod square1;
 mod sudoku;
 mod sudoku_files;
+mod sudoku_logic;
 mod support;
 mod tasks;
 mod texts;

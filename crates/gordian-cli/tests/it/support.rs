@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::{Value, json};
 
 /// Every command, with its help and its place in the reference.
-pub(crate) const COMMANDS: [&str; 27] = [
+pub(crate) const COMMANDS: [&str; 32] = [
     "solve",
     "check",
     "export",
@@ -19,6 +19,11 @@ pub(crate) const COMMANDS: [&str; 27] = [
     "sudoku minimise",
     "sudoku generate",
     "sudoku canonical",
+    "sudoku hint",
+    "sudoku steps",
+    "sudoku explain",
+    "sudoku rate",
+    "sudoku technique-cases",
     "square1",
     "square1 solve",
     "square1 apply",

@@ -3,6 +3,7 @@
 //! To add a command: its struct here, an arm in `commands/sudoku/mod.rs`, its line in the list of
 //! commands of the tests, its section in `docs/cli.md`.
 
+mod logic;
 mod shared;
 
 use std::num::NonZeroUsize;
@@ -15,6 +16,10 @@ use gordian::sudoku::tasks::Symmetry;
 use super::solve::{seconds, threads};
 use shared::{from_one, symmetries};
 
+pub(crate) use logic::{
+    SudokuCasesArgs, SudokuExplainArgs, SudokuHintArgs, SudokuRateArgs, SudokuScale,
+    SudokuStepsArgs, SudokuWishArgs,
+};
 pub(crate) use shared::{
     SudokuEngine, SudokuLayoutArgs, SudokuOutput, SudokuReadingArgs, SudokuRunningArgs,
 };
@@ -44,6 +49,11 @@ pub(crate) enum SudokuCommand {
     Minimise(SudokuMinimiseArgs),
     Generate(SudokuGenerateArgs),
     Canonical(SudokuCanonicalArgs),
+    Hint(SudokuHintArgs),
+    Steps(SudokuStepsArgs),
+    Explain(SudokuExplainArgs),
+    Rate(SudokuRateArgs),
+    TechniqueCases(SudokuCasesArgs),
 }
 
 /// Solve puzzles, and prove each solution unique
@@ -226,6 +236,7 @@ Examples:
   gordian sudoku generate
   gordian sudoku generate --clues 24 --symmetry half-turn --count 10
   gordian sudoku generate --minimal --seed 1 --count 1000
+  gordian sudoku generate --needs xy-chain --avoids als-xz --score 800..1500
   gordian sudoku generate --size 16 --output block
   gordian sudoku generate --size 36 --holes 48% --seed 1")]
 #[command(group = ArgGroup::new("grid").args(["size", "boxes", "latin", "regions"]))]
@@ -259,15 +270,15 @@ pub(crate) struct SudokuGenerateArgs {
     /// The symmetry of the pattern of givens
     #[arg(long, value_name = "NAME", default_value = "none", value_parser = symmetries())]
     pub(crate) symmetry: Symmetry,
-    /// How often to try, for each puzzle
+    /// How often to try, for each puzzle; 1000 times if left out, a million times for a chosen
+    /// difficulty
     #[arg(
         long,
         value_name = "N",
-        default_value = "1000",
         value_parser = from_one::<u64>,
         allow_negative_numbers = true
     )]
-    pub(crate) attempts: u64,
+    pub(crate) attempts: Option<u64>,
     /// So many holes in a solved grid, as a number or in percent, instead of a puzzle with one
     /// solution
     #[arg(
@@ -275,7 +286,9 @@ pub(crate) struct SudokuGenerateArgs {
         value_name = "N",
         value_parser = shared::holes,
         allow_hyphen_values = true,
-        conflicts_with_all = ["clues", "fewest", "minimal", "symmetry", "attempts"]
+        conflicts_with_all = [
+            "clues", "fewest", "minimal", "symmetry", "attempts", "needs", "avoids", "level", "score"
+        ]
     )]
     pub(crate) holes: Option<shared::Amount>,
     /// Write the solution too, behind a tab
@@ -293,4 +306,6 @@ pub(crate) struct SudokuGenerateArgs {
     /// Write one JSON document a puzzle, each on a line
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) wish: SudokuWishArgs,
 }

@@ -13,6 +13,7 @@ use gordian::{
 };
 use serde_json::{Value, json};
 
+use super::explain::Explained;
 use super::plan::Plan;
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -25,6 +26,8 @@ pub(super) struct Found {
     pub(super) file: String,
     pub(super) problem: Arc<Problem>,
     pub(super) finding: Finding,
+    /// The solution of a grid step by step, if that was asked for and there is a solution.
+    pub(super) explained: Option<Explained>,
     pub(super) seconds: Seconds,
 }
 
@@ -62,6 +65,9 @@ impl Found {
                     }
                     Some(Proof::Nothing | Proof::Stopped(_)) => document["proof"] = Value::Null,
                     None => {}
+                }
+                if let Some(explained) = &self.explained {
+                    document["explanation"] = explained.to_json();
                 }
                 document
             }

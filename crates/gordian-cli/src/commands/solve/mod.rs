@@ -1,6 +1,7 @@
 //! `gordian solve`: one file after another, each answered, shown and counted.
 
 mod board;
+mod explain;
 mod find;
 mod plan;
 pub(super) mod show;
@@ -80,18 +81,25 @@ fn one(
     let work = {
         let (problem, plan, notes) = (Arc::clone(&problem), Arc::clone(plan), Arc::clone(&notes));
         let (cancel, file) = (cancel.clone(), input.name().to_owned());
-        move || find::find(&problem, reachability, &plan, &file, &cancel, &notes)
+        move || {
+            let explanation = explain::prepare(&problem, &plan, &file)?;
+            let finding = find::find(&problem, reachability, &plan, &file, &cancel, &notes)?;
+            let explained = explanation.map(|puzzle| explain::explain(puzzle, &cancel, &notes));
+            Ok((finding, explained.transpose()?.flatten()))
+        }
     };
     let mut spinner = Spinner::new(input.name(), console.is_quiet() || plan.json);
     let finding = match watched(&cancel, &notes, &mut spinner, work) {
         Ok(Work::Done(finding)) => finding,
-        Ok(Work::LeftBehind(limit)) => Ok(Finding::left_behind(&problem, plan, limit, &notes)),
+        Ok(Work::LeftBehind(limit)) => {
+            Ok((Finding::left_behind(&problem, plan, limit, &notes), None))
+        }
         Err(fault) => Err(fault.within(input.name())),
     };
-    let finding = finding.map_err(|fault| vec![fault])?;
+    let (finding, explained) = finding.map_err(|fault| vec![fault])?;
     let seconds = Seconds { cpu: cpu.elapsed().as_secs_f64(), wall: wall.elapsed().as_secs_f64() };
     tracing::debug!(file = input.name(), ?seconds, "done");
-    Ok(Found { file: input.name().to_owned(), problem, finding, seconds })
+    Ok(Found { file: input.name().to_owned(), problem, finding, explained, seconds })
 }
 
 /// Shows what was found and counts it.

@@ -16,6 +16,8 @@ pub(super) struct Plan {
     pub(super) request: Request,
     /// Ask for a conflict instead of an answer.
     pub(super) conflict: bool,
+    /// Explain the solutions of grids.
+    pub(super) explain: bool,
     /// Where the proof goes, without the endings.
     pub(super) proof: Option<PathBuf>,
     /// How long a file may take.
@@ -61,6 +63,7 @@ impl Plan {
         Ok(Self {
             request,
             conflict: args.conflict,
+            explain: args.explain,
             proof: args.proof.clone(),
             time_limit: args.time_limit,
             json: args.json,

@@ -23,6 +23,9 @@ pub(super) fn show(found: &Found, plan: &Plan, console: &mut Console) -> io::Res
     match &found.finding {
         Finding::Answer(answer, proof) => {
             solutions(answer, &found.problem, plan.request.task, console)?;
+            if let Some(explained) = &found.explained {
+                explained.show(console)?;
+            }
             let (style, words) = status(answer, plan, found.seconds);
             console.line(style, &words.join(" · "))?;
             for note in &answer.notes {

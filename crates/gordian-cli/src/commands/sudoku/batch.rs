@@ -51,7 +51,7 @@ fn answer(
     console: &mut Console,
 ) -> Result<Exit, Stop> {
     let clock = Clock::start();
-    let job = Arc::new(job);
+    let job = Arc::new(Job { colour: console.has_colour(), ..job });
     let slow = job.question.limit().is_none_or(|limit| limit == u64::MAX);
     let threads = job.threads.get();
     let puzzles = Puzzles::open(&reading.file, job.reading.clone(), threads, slow)?;

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::sync::Arc;
 
+use gordian::logic::{Config, HodokuRating, Level, Technique, Wish, Wished, generate_as_wished};
 use gordian::sudoku::formats::digits_to_line;
 use gordian::sudoku::tasks::{
     Clues, GenerateOptions, Generation, TaskError, balanced_holes, generate,
@@ -33,6 +34,10 @@ const MOST_AT_ONCE: u64 = 256;
 /// No puzzle of the usual 9×9 grid with fewer givens has one solution (G. McGuire, B. Tugemann,
 /// G. Civario, "There is no 16-clue Sudoku", 2012).
 const FEWEST_CLUES: usize = 17;
+
+/// Attempts for a puzzle, and for one of a chosen difficulty.
+const ATTEMPTS: u64 = 1000;
+const WISHED_ATTEMPTS: u64 = 1_000_000;
 
 pub(super) fn run(args: &SudokuGenerateArgs, console: &mut Console) -> Result<Exit, Stop> {
     match make(args, console) {
@@ -116,6 +121,8 @@ struct Made {
     solution: Vec<u8>,
     /// Whether each given is known to be needed.
     minimal: Option<bool>,
+    /// How hard it is, where that was asked for.
+    rating: Option<HodokuRating>,
 }
 
 /// Why there is no puzzle.
@@ -148,7 +155,7 @@ impl Maker<'_> {
             return Err(stopped(limit));
         }
         let made = balanced_holes(self.layout, holes, seed).map_err(|error| self.fault(&error))?;
-        Ok(Made { puzzle: made.puzzle, solution: made.solution, minimal: None })
+        Ok(Made { puzzle: made.puzzle, solution: made.solution, minimal: None, rating: None })
     }
 
     fn unique(&self, seed: u64) -> Result<Made, Failure> {
@@ -162,9 +169,12 @@ impl Maker<'_> {
                 (None, false) => Clues::Any,
             },
             minimal: args.minimal,
-            attempts: args.attempts,
+            attempts: args.attempts.unwrap_or(ATTEMPTS),
             ..GenerateOptions::default()
         };
+        if args.wish.is_some() {
+            return self.wished(options);
+        }
         let made = generate(self.layout, &options, self.cancel, &*self.notes);
         let Generation { best, attempts, fewest, stopped: limit } =
             made.map_err(|error| self.fault(&error))?;
@@ -173,6 +183,7 @@ impl Maker<'_> {
                 puzzle: best.puzzle,
                 solution: best.solution,
                 minimal: Some(best.minimal),
+                rating: None,
             }),
             (_, Some(Limit::Effort) | None) => {
                 let fewest = fewest.map_or(String::new(), |n| format!("; the fewest givens: {n}"));
@@ -184,16 +195,59 @@ impl Maker<'_> {
         }
     }
 
+    /// Makes puzzle after puzzle until one is as difficult as is wished for.
+    fn wished(&self, options: GenerateOptions) -> Result<Made, Failure> {
+        let wish = self.args.wish.clone();
+        let mut config = Config::hodoku();
+        for &technique in &wish.needs {
+            if !config.techniques.contains(&technique) {
+                config.techniques.push(technique);
+            }
+        }
+        config.sort_by_hodoku();
+        // What a technique is left out for is a puzzle that is solved without it.
+        let wish = Wish {
+            puzzle: GenerateOptions { attempts: ATTEMPTS, ..options },
+            config: config.without(&[Technique::BruteForce]),
+            needs: wish.needs,
+            avoids: wish.avoids,
+            levels: wish.level.unwrap_or(Level::Easy..=Level::Extreme),
+            scores: wish.score.unwrap_or(0..=u32::MAX),
+            n_puzzles: self.args.attempts.unwrap_or(WISHED_ATTEMPTS),
+        };
+        let made = generate_as_wished(self.layout, &wish, self.cancel, &*self.notes);
+        let Wished { best, looked_at, stopped: limit } =
+            made.map_err(|error| self.fault(&error))?;
+        match (best, limit) {
+            (Some(best), _) => Ok(Made {
+                puzzle: best.generated.puzzle,
+                solution: best.generated.solution,
+                minimal: Some(best.generated.minimal),
+                rating: Some(best.rating),
+            }),
+            (None, Some(Limit::Effort) | None) => {
+                let told = format!("no such puzzle among {looked_at} that were made");
+                let hint = "hint: `--attempts` allows more, `--seed` others; a wish for less is \
+                            granted sooner";
+                Err(Failure::Stopped(Limit::Effort, format!("{told}\n{hint}")))
+            }
+            (None, Some(limit)) => Err(Failure::Stopped(
+                limit,
+                format!("stopped by {} after {looked_at} puzzles", told_limit(limit)),
+            )),
+        }
+    }
+
     fn fault(&self, error: &TaskError) -> Failure {
         Failure::Fault(task_fault(error, self.layout.n()))
     }
 
     fn tell(&self, seed: u64, made: &Made, console: &mut Console) -> Result<(), Stop> {
         let n = self.layout.n();
-        let Made { puzzle, solution, minimal } = made;
+        let Made { puzzle, solution, minimal, rating } = made;
         let givens = &puzzle.givens;
         if self.args.json {
-            let document = json!({
+            let mut document = json!({
                 "schema": 1,
                 "seed": seed,
                 "puzzle": digits_to_line(n, givens),
@@ -205,6 +259,9 @@ impl Maker<'_> {
                 "outcome": Outcome::Solved.name(),
                 "limit": null,
             });
+            if let Some(HodokuRating { score, level }) = rating {
+                document["rating"] = json!({"score": score, "level": level.name()});
+            }
             writeln!(console.out(), "{document}")?;
             return Ok(());
         }

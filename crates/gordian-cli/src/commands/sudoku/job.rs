@@ -6,12 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use gordian::logic::Config;
 use gordian::sudoku::tasks::MinimiseOptions;
 use gordian::{Cancel, Path};
 use serde_json::{Value, json};
 
 use super::source::Reading;
-use crate::args::{SudokuEngine, SudokuOutput, SudokuRunningArgs};
+use crate::args::{SudokuEngine, SudokuOutput, SudokuRunningArgs, SudokuScale};
 use crate::console::harmless;
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -39,6 +40,14 @@ pub(super) enum Question {
     Minimise(MinimiseOptions),
     /// The canonical form.
     Canonical,
+    /// The next step by logic.
+    Hint,
+    /// All steps by logic.
+    Steps { eureka: bool },
+    /// The whole solution by logic.
+    Explain { draw: bool, eureka: bool },
+    /// How hard it is.
+    Rate(SudokuScale),
 }
 
 impl Question {
@@ -63,6 +72,10 @@ pub(super) struct Job {
     pub(super) kernel: Path,
     pub(super) output: SudokuOutput,
     pub(super) json: bool,
+    /// Whether drawings are coloured.
+    pub(super) colour: bool,
+    /// What is known, for questions that logic answers.
+    pub(super) techniques: Config,
     /// Threads that work on puzzles.
     pub(super) threads: NonZeroUsize,
     /// Threads that are busy now.
@@ -90,6 +103,8 @@ impl Job {
             kernel: super::layout::kernel(running.kernel)?,
             output: SudokuOutput::Line,
             json: running.json,
+            colour: false,
+            techniques: Config { techniques: Vec::new() },
             threads: super::threads(running.threads),
             busy: AtomicUsize::new(0),
             time_limit: running.time_limit,

@@ -10,11 +10,13 @@
 //! [`crate::args`] and an arm in [`run`].
 
 mod batch;
+mod cases;
 mod fast;
 mod finding;
 mod generate;
 mod job;
 mod layout;
+pub(super) mod logic;
 mod marks;
 mod replies;
 mod rules;
@@ -25,10 +27,11 @@ mod worker;
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 
+use gordian::logic::Config;
 use gordian::sudoku::tasks::MinimiseOptions;
 
 use super::Stop;
-use crate::args::{SudokuArgs, SudokuCommand, SudokuReadingArgs, SudokuRunningArgs};
+use crate::args::{SudokuArgs, SudokuCommand, SudokuReadingArgs, SudokuRunningArgs, SudokuScale};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -82,6 +85,33 @@ pub(super) fn run(args: &SudokuArgs, console: &mut Console) -> Result<Exit, Stop
             batch::run(job, &args.reading, &args.running, console)
         }
         SudokuCommand::Generate(args) => generate::run(args, console),
+        SudokuCommand::Hint(args) => {
+            let job = job(Question::Hint, &args.reading, &args.running)?;
+            let job = Job { techniques: args.techniques.config(), ..job };
+            batch::run(job, &args.reading, &args.running, console)
+        }
+        SudokuCommand::Steps(args) => {
+            let question = Question::Steps { eureka: args.eureka };
+            let job = job(question, &args.reading, &args.running)?;
+            let job = Job { techniques: args.techniques.config(), ..job };
+            batch::run(job, &args.reading, &args.running, console)
+        }
+        SudokuCommand::Explain(args) => {
+            let question = Question::Explain { draw: args.draw, eureka: args.eureka };
+            let job = job(question, &args.reading, &args.running)?;
+            let job = Job { techniques: args.techniques.config(), ..job };
+            batch::run(job, &args.reading, &args.running, console)
+        }
+        SudokuCommand::Rate(args) => {
+            let config = match args.scale {
+                SudokuScale::Hodoku => Config::hodoku(),
+                SudokuScale::Gordian | SudokuScale::Explainer => Config::all(),
+            };
+            let job = job(Question::Rate(args.scale), &args.reading, &args.running)?;
+            let job = Job { techniques: args.fewer.of(config), ..job };
+            batch::run(job, &args.reading, &args.running, console)
+        }
+        SudokuCommand::TechniqueCases(args) => cases::run(args, console),
     }
 }
 

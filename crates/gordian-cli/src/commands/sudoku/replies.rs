@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use gordian::puzzles::{Cell, Solution};
-use gordian::sudoku::formats::digits_to_line;
+use gordian::sudoku::formats::{Read, digits_to_line};
 use gordian::sudoku::tasks::{self, GivenRole, MinimiseOptions, TaskError, TrueCandidates};
 use gordian::sudoku::{
     Candidates, Estimate, Finder, Layout, LearningFinder, ParallelFinder, Puzzle, Query, estimate,
@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 use super::fast::MANY;
 use super::finding::{Finding, grid};
 use super::job::{Body, Job, Piece, Question, Reply};
-use super::marks;
 use super::rules::Judge;
+use super::{logic, marks};
 use crate::args::{SudokuEngine, SudokuOutput};
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -35,7 +35,8 @@ impl Replier {
         Self { job: Arc::clone(job), finder: None, judge: Judge::default() }
     }
 
-    pub(super) fn reply(&mut self, puzzle: &Puzzle, piece: &mut Piece) -> Result<Reply, Fault> {
+    pub(super) fn reply(&mut self, read: &Read, piece: &mut Piece) -> Result<Reply, Fault> {
+        let puzzle = &read.puzzle;
         match self.job.question {
             Question::Solve { prove: false } => self.search(puzzle, 1, piece),
             Question::Solve { prove: true } | Question::Check { minimal: false } => {
@@ -48,6 +49,10 @@ impl Replier {
             Question::Redundant => self.redundant(puzzle, piece),
             Question::Minimise(options) => self.minimise(puzzle, &options, piece),
             Question::Canonical => self.canonical(puzzle),
+            Question::Hint
+            | Question::Steps { .. }
+            | Question::Explain { .. }
+            | Question::Rate(_) => logic::reply(&self.job, read, piece),
         }
     }
 

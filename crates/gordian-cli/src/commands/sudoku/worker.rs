@@ -90,7 +90,7 @@ impl Worker {
             Err(error) => Err(format_fault(&error, &self.job.file, line, &text())),
             Ok(read) => self
                 .accept(&read, piece)
-                .and_then(|()| self.replier.reply(&read.puzzle, piece))
+                .and_then(|()| self.replier.reply(&read, piece))
                 .map_err(here),
         };
         match reply {

@@ -1,0 +1,77 @@
+//! `--explain`: the solution of a grid as a person would find it.
+
+use std::io::{self, Write as _};
+
+use gordian::grid::puzzle_of;
+use gordian::logic::{Config, Position, Solved, Truth};
+use gordian::puzzles::Puzzle;
+use gordian::{Cancel, Problem, Progress as _, ProgressEvent, sudoku};
+use serde_json::Value;
+
+use super::plan::Plan;
+use crate::commands::sudoku::logic::{self, How};
+use crate::console::Console;
+use crate::fault::Fault;
+use crate::progress::Notes;
+
+/// A solution step by step.
+#[derive(Debug)]
+pub(super) struct Explained {
+    start: Position,
+    solved: Solved,
+    is_unique: bool,
+}
+
+/// Returns the grid to be explained, if that is asked for.
+pub(super) fn prepare(
+    problem: &Problem,
+    plan: &Plan,
+    file: &str,
+) -> Result<Option<sudoku::Puzzle>, Fault> {
+    if !plan.explain {
+        return Ok(None);
+    }
+    let Problem::Puzzle(Puzzle::Grid(grid)) = problem else {
+        let message = format!("`--explain` is for grids, not for a {}", problem.kind());
+        return Err(Fault::new("cli.not-applicable", message).within(file));
+    };
+    puzzle_of(grid).map(Some).map_err(|_| {
+        Fault::new("cli.not-applicable", "`--explain` knows no techniques for cages")
+            .hint("without `--explain` the puzzle is solved")
+            .within(file)
+    })
+}
+
+/// Explains a grid; `None` if it has no solution or there was no time to find out.
+pub(super) fn explain(
+    puzzle: sudoku::Puzzle,
+    cancel: &Cancel,
+    notes: &Notes,
+) -> Result<Option<Explained>, Fault> {
+    notes.report(&ProgressEvent::Phase { name: "explaining" });
+    let Some(truth) = Truth::find(&puzzle, &[], cancel).ok().filter(Truth::is_solvable) else {
+        return Ok(None);
+    };
+    let config = Config::all();
+    let config = if truth.is_unique() { config } else { config.without_uniqueness() };
+    let start = Position::new(&puzzle, &[]);
+    let solved = start.clone().solve_until(&config, cancel);
+    for step in &solved.steps {
+        logic::check(&truth, step, &puzzle.layout)?;
+    }
+    Ok(Some(Explained { start, solved, is_unique: truth.is_unique() }))
+}
+
+impl Explained {
+    pub(super) fn to_json(&self) -> Value {
+        logic::explanation_json(&self.solved)
+    }
+
+    pub(super) fn show(&self, console: &mut Console) -> io::Result<()> {
+        let how = How { draw: false, eureka: false };
+        let colour = console.has_colour();
+        let text = logic::explanation(&self.start, &self.solved, self.is_unique, how, colour);
+        console.out().write_all(text.trim_end().as_bytes())?;
+        console.out().write_all(b"\n")
+    }
+}

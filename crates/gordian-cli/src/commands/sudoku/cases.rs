@@ -1,0 +1,193 @@
+//! `gordian sudoku technique-cases`: positions with the step that a technique must find there.
+
+use std::io::Write as _;
+
+use gordian::Cancel;
+use gordian::logic::{Technique, Verdict, judge};
+use gordian::sudoku::formats::{FormatError, Lines};
+use rayon::prelude::*;
+use serde_json::json;
+
+use super::source::format_fault;
+use crate::args::SudokuCasesArgs;
+use crate::commands::Stop;
+use crate::console::{Console, harmless};
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::input::Input;
+use crate::interrupt;
+use crate::progress::{Notes, Spinner};
+use crate::work::attended;
+
+/// A line of the file.
+struct Line {
+    number: u64,
+    text: String,
+}
+
+/// What came of a line.
+struct Judged {
+    code: String,
+    verdict: Verdict,
+}
+
+/// Why a line cannot be judged.
+enum Wrong {
+    Format(FormatError),
+    /// It says nothing about a technique.
+    NoCase,
+}
+
+impl Wrong {
+    fn fault(&self, file: &str, line: &Line) -> Fault {
+        match self {
+            Self::Format(error) => format_fault(error, file, line.number, &line.text),
+            Self::NoCase => {
+                let message = "this is a puzzle, but no case: it names no technique";
+                let fault = Fault::new("sudoku.no-case", message)
+                    .hint("a case is a line such as `:0300:5:…grid…:::581::`");
+                let number = usize::try_from(line.number).unwrap_or(usize::MAX);
+                fault.within(file).at_line(number, &line.text, &(0..line.text.len()))
+            }
+        }
+    }
+}
+
+pub(super) fn run(args: &SudokuCasesArgs, console: &mut Console) -> Result<Exit, Stop> {
+    let cancel = interrupt::install()?;
+    let text = Input::new(&args.file).read()?;
+    let lines: Vec<Line> = (1..)
+        .zip(text.lines())
+        .map(|(number, line)| Line { number, text: line.to_owned() })
+        .filter(|line| !line.text.trim().is_empty() && !line.text.starts_with('#'))
+        .collect();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.get()).build();
+    let pool = pool
+        .map_err(|error| Fault::new("io.thread", format!("no thread could be started: {error}")))?;
+    let notes = Notes::new();
+    let mut spinner = Spinner::new("cases", console.is_quiet());
+    let judged: Vec<Option<Result<Judged, Wrong>>> = attended(&notes, &mut spinner, || {
+        pool.install(|| lines.par_iter().map(|line| judge_line(&line.text, &cancel)).collect())
+    })?;
+    spinner.clear();
+    let mut tally = Tally::default();
+    let mut faults = Vec::new();
+    for (line, judged) in lines.iter().zip(judged) {
+        match judged {
+            None => {
+                tally.tell(args.json, console)?;
+                return Ok(Exit::Interrupted);
+            }
+            Some(Ok(judged)) => {
+                tally.count(judged.verdict);
+                tell(line.number, &judged, args.json, console)?;
+            }
+            Some(Err(wrong)) => {
+                let fault = wrong.fault(&args.file.display().to_string(), line);
+                if args.json {
+                    console.json(&json!({
+                        "schema": 1, "line": line.number, "error": fault.to_json(),
+                    }))?;
+                }
+                faults.push(fault);
+            }
+        }
+    }
+    tally.tell(args.json, console)?;
+    if !faults.is_empty() {
+        if args.json {
+            return Ok(Exit::Error);
+        }
+        return Err(Stop::Faults(faults));
+    }
+    Ok(if tally.failed() == 0 { Exit::Answer } else { Exit::NoAnswer })
+}
+
+/// Judges the case of a line; `None` if it is too late.
+fn judge_line(text: &str, cancel: &Cancel) -> Option<Result<Judged, Wrong>> {
+    if cancel.is_stopped() {
+        return None;
+    }
+    let mut lines = Lines::new(text.as_bytes());
+    let line = lines.next_line().expect("a slice can be read")?;
+    Some(match line.read(None) {
+        Err(error) => Err(Wrong::Format(error)),
+        Ok(read) => match &read.case {
+            Some(case) => Ok(Judged { code: case.technique.clone(), verdict: judge(&read, case) }),
+            None => Err(Wrong::NoCase),
+        },
+    })
+}
+
+fn tell(line: u64, judged: &Judged, as_json: bool, console: &mut Console) -> Result<(), Stop> {
+    let Judged { code, verdict } = judged;
+    let technique = Technique::of_code(code);
+    let word = word(*verdict);
+    if as_json {
+        console.json(&json!({
+            "schema": 1,
+            "line": line,
+            "code": code,
+            "technique": technique.map(Technique::slug),
+            "verdict": word,
+        }))?;
+        return Ok(());
+    }
+    let name = technique.map_or("?", Technique::name);
+    writeln!(console.out(), "{line}\t{}\t{name}\t{word}", harmless(code))?;
+    Ok(())
+}
+
+fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Pass => "pass",
+        Verdict::WrongStep { .. } => "wrong step",
+        Verdict::NoStep => "no step",
+        Verdict::UnknownTechnique => "technique unknown",
+    }
+}
+
+/// How many cases ended how.
+#[derive(Debug, Default)]
+struct Tally {
+    passed: u64,
+    wrong: u64,
+    none: u64,
+    unknown: u64,
+}
+
+impl Tally {
+    fn count(&mut self, verdict: Verdict) {
+        *match verdict {
+            Verdict::Pass => &mut self.passed,
+            Verdict::WrongStep { .. } => &mut self.wrong,
+            Verdict::NoStep => &mut self.none,
+            Verdict::UnknownTechnique => &mut self.unknown,
+        } += 1;
+    }
+
+    fn failed(&self) -> u64 {
+        self.wrong + self.none + self.unknown
+    }
+
+    fn tell(&self, as_json: bool, console: &mut Console) -> Result<(), Stop> {
+        let Self { passed, wrong, none, unknown } = self;
+        let all = passed + self.failed();
+        if as_json {
+            console.json(&json!({
+                "schema": 1,
+                "cases": all,
+                "passed": passed,
+                "wrong_step": wrong,
+                "no_step": none,
+                "technique_unknown": unknown,
+            }))?;
+            return Ok(());
+        }
+        writeln!(
+            console.out(),
+            "{passed} of {all} cases passed ({wrong} wrong step, {none} no step, {unknown} unknown)"
+        )?;
+        Ok(())
+    }
+}

@@ -1,0 +1,397 @@
+//! Answers by logic: the next step, all steps, the whole solution, ratings.
+//!
+//! What is true is found by searching first ([`Truth`]); every step is compared with it before it is
+//! shown.
+
+use std::fmt::Write as _;
+
+use gordian::Limit;
+use gordian::logic::{
+    Candidate, Config, Drawing, Position, Role, Solved, Step, Technique, Truth, explainer_rating,
+};
+use gordian::puzzles::Cell;
+use gordian::sudoku::formats::{Read, digits_to_line};
+use gordian::sudoku::{Layout, Puzzle};
+use serde_json::{Value, json};
+
+use super::job::{Body, Job, Piece, Question, Reply};
+use crate::args::SudokuScale;
+use crate::exit::Exit;
+use crate::fault::Fault;
+
+pub(super) fn reply(job: &Job, read: &Read, piece: &mut Piece) -> Result<Reply, Fault> {
+    piece.engines.insert("logic".to_owned());
+    let (puzzle, placed, cancel) = (&read.puzzle, &read.placed, job.limited());
+    // A rating is the puzzle's, whatever a player has placed.
+    let placed = if matches!(job.question, Question::Rate(_)) { &[][..] } else { &placed[..] };
+    let truth = match Truth::find(puzzle, placed, &cancel) {
+        Ok(truth) => truth,
+        Err(limit) => return Ok(told(job, "undecided", Exit::of_limit(limit), Some(limit))),
+    };
+    if !truth.is_solvable() {
+        return Ok(not_solvable(job, puzzle, placed));
+    }
+    let mut config = job.techniques.clone();
+    if !truth.is_unique() && config.techniques.iter().any(|it| it.needs_uniqueness()) {
+        piece.notes.insert(
+            "techniques that take one solution for granted are left out where there are several"
+                .to_owned(),
+        );
+        config = config.without_uniqueness();
+    }
+    let task = Task { job, truth, layout: &puzzle.layout };
+    let position = Position::new(puzzle, placed);
+    match job.question {
+        Question::Hint => task.hint(&position, &config),
+        Question::Steps { eureka } => task.steps(&position, &config, eureka),
+        Question::Explain { draw, eureka } => {
+            let solved = position.clone().solve_until(&config, &cancel);
+            task.explain(&position, &solved, How { draw, eureka })
+        }
+        Question::Rate(scale) => task.rate(puzzle, position, &config, scale),
+        _ => unreachable!("the other questions are answered by searching"),
+    }
+}
+
+/// How a solution is told.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct How {
+    /// Whether the grid is drawn at every step that is not a single.
+    pub(crate) draw: bool,
+    /// Whether steps are written in Eureka notation.
+    pub(crate) eureka: bool,
+}
+
+struct Task<'a> {
+    job: &'a Job,
+    truth: Truth,
+    layout: &'a Layout,
+}
+
+impl Task<'_> {
+    fn hint(&self, position: &Position, config: &Config) -> Result<Reply, Fault> {
+        if position.is_solved() {
+            return Ok(told(self.job, "solved already", Exit::Answer, None));
+        }
+        let Some(step) = position.next_step(config) else {
+            return Ok(told(self.job, "no step", Exit::NoAnswer, None));
+        };
+        check(&self.truth, &step, self.layout)?;
+        let body = if self.job.json {
+            let mut document = self.document();
+            document["step"] = step.to_json(self.layout);
+            Body::Document(document)
+        } else {
+            let drawn = painted(&position.draw(Some(&step)), self.job.colour);
+            Body::Text(format!("{drawn}\n{}\n\n", step.sentence(self.layout)))
+        };
+        Ok(Reply { body, exit: Exit::Answer, solved: false })
+    }
+
+    fn steps(&self, position: &Position, config: &Config, eureka: bool) -> Result<Reply, Fault> {
+        let mut all = Vec::new();
+        for &technique in &config.techniques {
+            // What is found by trying is no step of a person, and there is one in each cell.
+            if technique == Technique::BruteForce {
+                continue;
+            }
+            if let Some(limit) = self.job.cancel.stopped() {
+                return Ok(told(self.job, "undecided", Exit::of_limit(limit), Some(limit)));
+            }
+            all.extend(position.steps(technique));
+        }
+        for step in &all {
+            check(&self.truth, step, self.layout)?;
+        }
+        let exit = if all.is_empty() { Exit::NoAnswer } else { Exit::Answer };
+        let body = if self.job.json {
+            let mut document = self.document();
+            document["steps"] = all.iter().map(|step| step.to_json(self.layout)).collect();
+            Body::Document(document)
+        } else if all.is_empty() {
+            Body::Text("-\tno step\n\n".to_owned())
+        } else {
+            let mut text = String::new();
+            for step in &all {
+                text.push_str(&written(step, self.layout, eureka));
+                text.push('\n');
+            }
+            text.push('\n');
+            Body::Text(text)
+        };
+        Ok(Reply { body, exit, solved: false })
+    }
+
+    fn explain(&self, start: &Position, solved: &Solved, how: How) -> Result<Reply, Fault> {
+        for step in &solved.steps {
+            check(&self.truth, step, self.layout)?;
+        }
+        let is_solved = solved.end.is_solved();
+        let exit = match solved.stopped {
+            Some(limit) => Exit::of_limit(limit),
+            None if is_solved => Exit::Answer,
+            None => Exit::NoAnswer,
+        };
+        let body = if self.job.json {
+            let mut document = self.document();
+            let explained = explanation_json(solved);
+            if let (Value::Object(document), Value::Object(explained)) = (&mut document, explained)
+            {
+                document.extend(explained);
+            }
+            Body::Document(document)
+        } else {
+            Body::Text(explanation(start, solved, self.truth.is_unique(), how, self.job.colour))
+        };
+        Ok(Reply { body, exit, solved: is_solved })
+    }
+
+    fn rate(
+        &self,
+        puzzle: &Puzzle,
+        position: Position,
+        config: &Config,
+        scale: SudokuScale,
+    ) -> Result<Reply, Fault> {
+        if !self.truth.is_unique() {
+            return Ok(told(self.job, "several", Exit::NoAnswer, None));
+        }
+        let cancel = self.job.limited();
+        let (text, fields) = if scale == SudokuScale::Explainer {
+            if !self.layout.is_classic() || puzzle.marks.is_some() {
+                let message = "Sudoku Explainer's scale is for 9×9 puzzles with boxes only";
+                return Err(Fault::new("sudoku.not-classic", message)
+                    .hint("`--scale gordian` and `--scale hodoku` rate any grid"));
+            }
+            let Some(rating) = explainer_rating(puzzle, &cancel) else {
+                let limit = cancel.stopped().unwrap_or(Limit::Effort);
+                return Ok(told(self.job, "undecided", Exit::of_limit(limit), Some(limit)));
+            };
+            let [er, ep, ed] = [rating.er, rating.ep, rating.ed].map(|tenths| tenths.to_string());
+            (format!("{er}\t{ep}\t{ed}"), json!({"er": er, "ep": ep, "ed": ed}))
+        } else {
+            let solved = position.solve_until(config, &cancel);
+            for step in &solved.steps {
+                check(&self.truth, step, self.layout)?;
+            }
+            if let Some(limit) = solved.stopped {
+                return Ok(told(self.job, "undecided", Exit::of_limit(limit), Some(limit)));
+            }
+            let rated = if scale == SudokuScale::Hodoku { hodoku(&solved) } else { own(&solved) };
+            match rated {
+                Some(rated) => rated,
+                None if solved.end.is_solved() => {
+                    return Ok(told(self.job, "solved already", Exit::Answer, None));
+                }
+                None => return Ok(told(self.job, "stuck", Exit::NoAnswer, None)),
+            }
+        };
+        let body = if self.job.json {
+            let mut document = self.document();
+            document["rating"] = fields;
+            Body::Document(document)
+        } else {
+            Body::Text(text + "\n")
+        };
+        Ok(Reply { body, exit: Exit::Answer, solved: true })
+    }
+
+    fn document(&self) -> Value {
+        json!({
+            "outcome": "solved",
+            "unique": self.truth.is_unique(),
+            "checked": true,
+            "limit": null,
+        })
+    }
+}
+
+/// Returns the rating on our own scale, as text and as a document.
+fn own(solved: &Solved) -> Option<(String, Value)> {
+    let rating = solved.rating()?;
+    let effort = format!("{}.{}", rating.effort / 10, rating.effort % 10);
+    let hardest = rating.hardest.to_string();
+    let text = format!("{hardest}\t{effort}\t{}", rating.technique);
+    let technique = rating.technique.slug();
+    Some((text, json!({"hardest": hardest, "effort": effort, "technique": technique})))
+}
+
+/// Returns the rating on HoDoKu's scale, as text and as a document.
+fn hodoku(solved: &Solved) -> Option<(String, Value)> {
+    let rating = solved.hodoku_rating()?;
+    let order = |step: &&Step| step.technique.hodoku().map(|about| (about.level, about.score));
+    let hardest = solved.steps.iter().rev().max_by_key(order)?.technique;
+    let (score, level) = (rating.score, rating.level.name());
+    let fields = json!({"score": score, "level": level, "technique": hardest.slug()});
+    Some((format!("{score}\t{level}\t{hardest}"), fields))
+}
+
+/// Refuses a step that is not true.
+pub(crate) fn check(truth: &Truth, step: &Step, layout: &Layout) -> Result<(), Fault> {
+    let Some(at) = truth.refutes(step) else { return Ok(()) };
+    let message = format!("a step is wrong at {}: {}", name(at, layout.n()), step.sentence(layout));
+    Err(Fault::new("logic.unsound", message)
+        .hint("this is a bug in Gordian: please report it with the puzzle"))
+}
+
+fn name(at: Candidate, n: usize) -> Cell {
+    Cell::new(at.cell / n, at.cell % n)
+}
+
+fn written(step: &Step, layout: &Layout, eureka: bool) -> String {
+    if eureka { step.eureka(layout) } else { step.sentence(layout) }
+}
+
+/// Writes a solution, with an empty line behind.
+pub(crate) fn explanation(
+    start: &Position,
+    solved: &Solved,
+    is_unique: bool,
+    how: How,
+    colour: bool,
+) -> String {
+    let layout = start.layout();
+    let mut text = String::new();
+    let mut position = start.clone();
+    let width = solved.steps.len().to_string().len();
+    for (number, step) in solved.steps.iter().enumerate() {
+        if how.draw && !is_single(step) {
+            let drawn = painted(&position.draw(Some(step)), colour);
+            let _ = write!(text, "\n{drawn}");
+        }
+        let _ = writeln!(text, "{:>width$}. {}", number + 1, written(step, layout, how.eureka));
+        position.apply(step);
+    }
+    let n_steps = match solved.steps.len() {
+        1 => "1 step".to_owned(),
+        n => format!("{n} steps"),
+    };
+    if let Some(rating) = solved.rating() {
+        let _ = write!(text, "solved in {n_steps}");
+        let _ = write!(text, " · hardest: {} ({})", rating.technique, rating.hardest);
+        text.push_str("\n\n");
+        return text;
+    }
+    if solved.end.is_solved() {
+        text.push_str("solved already\n\n");
+        return text;
+    }
+    let _ = write!(text, "\n{}", painted(&solved.end.draw(None), colour));
+    let why = match solved.stopped {
+        Some(limit) => format!("stopped ({})", limit.name()),
+        None if is_unique => "stuck: these techniques find no step here".to_owned(),
+        None => "stuck: there are several solutions, and nothing more that they share is found"
+            .to_owned(),
+    };
+    let _ = writeln!(text, "{why} · {n_steps}\n");
+    text
+}
+
+/// Returns a solution as fields of a document.
+pub(crate) fn explanation_json(solved: &Solved) -> Value {
+    let layout = solved.end.layout();
+    let is_solved = solved.end.is_solved();
+    let solution = is_solved.then(|| digits_to_line(layout.n(), solved.end.values()));
+    let limit = match solved.stopped {
+        Some(limit) => Some(limit.name()),
+        None if is_solved => None,
+        None => Some("techniques"),
+    };
+    json!({
+        "outcome": if is_solved { "solved" } else { "stopped" },
+        "limit": limit,
+        "solution": solution,
+        "rating": own(solved).map(|(_, fields)| fields),
+        "steps": solved.steps.iter().map(|step| step.to_json(layout)).collect::<Vec<_>>(),
+    })
+}
+
+fn is_single(step: &Step) -> bool {
+    matches!(
+        step.technique,
+        Technique::FullHouse | Technique::NakedSingle | Technique::HiddenSingle
+    )
+}
+
+/// Writes a drawing, in colours if they are wanted. Signs say the same.
+fn painted(drawing: &Drawing, colour: bool) -> String {
+    if !colour {
+        return drawing.to_string();
+    }
+    let mut text = String::new();
+    for line in &drawing.lines {
+        for (piece, role) in line {
+            let sequence = match role {
+                Role::Plain => "",
+                Role::Given => "1",
+                Role::Placed => "36",
+                Role::Pattern => "32",
+                Role::Other => "34",
+                Role::Extra => "33",
+                Role::Gone => "31",
+                Role::New => "1;32",
+            };
+            let _ = match sequence {
+                "" => write!(text, "{piece}"),
+                _ => write!(text, "\u{1b}[{sequence}m{piece}\u{1b}[0m"),
+            };
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Answers for a position without solution: that there is none, or what was placed wrongly.
+fn not_solvable(job: &Job, puzzle: &Puzzle, placed: &[(usize, u8)]) -> Reply {
+    let n = puzzle.layout.n();
+    let truth = Truth::find(puzzle, &[], &job.limited()).ok().filter(Truth::is_solvable);
+    let mut wrong = Vec::new();
+    if let Some(truth) = &truth {
+        let placed = placed.iter().map(|&(cell, digit)| Candidate::new(cell, digit));
+        wrong.extend(placed.filter(|&at| !truth.allows(at)));
+    }
+    let names: Vec<String> = wrong.iter().map(|&at| name(at, n).to_string()).collect();
+    let word = match &names[..] {
+        [] => "none".to_owned(),
+        [one] => format!("none\tthe digit that was placed in {one} is wrong"),
+        all => format!("none\tthe digits that were placed in {} are wrong", all.join(", ")),
+    };
+    let mut reply = told(job, &word, Exit::NoAnswer, None);
+    if let Body::Document(document) = &mut reply.body {
+        document["outcome"] = json!("infeasible");
+        document["wrong"] = json!(names);
+    }
+    reply
+}
+
+/// Answers with a word.
+fn told(job: &Job, word: &str, exit: Exit, limit: Option<Limit>) -> Reply {
+    let body = if job.json {
+        let key = match job.question {
+            Question::Hint => "step",
+            Question::Rate(_) => "rating",
+            _ => "steps",
+        };
+        let outcome = match (word, limit) {
+            (_, Some(_)) | ("stuck", None) => "stopped",
+            ("several" | "no step", None) => "feasible",
+            _ => "solved",
+        };
+        let limit = limit.map(Limit::name).or((word == "stuck").then_some("techniques"));
+        let unique = match word {
+            "several" => Some(false),
+            _ => None,
+        };
+        Body::Document(json!({
+            "outcome": outcome,
+            "unique": unique,
+            "checked": false,
+            "limit": limit,
+            key: null,
+        }))
+    } else {
+        let end = if matches!(job.question, Question::Rate(_)) { "\n" } else { "\n\n" };
+        Body::Text(format!("-\t{word}{end}"))
+    };
+    Reply { body, exit, solved: false }
+}

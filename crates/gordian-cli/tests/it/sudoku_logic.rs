@@ -1,0 +1,245 @@
+//! `gordian sudoku hint`, `steps`, `explain`, `rate` and `technique-cases`, and puzzles of a chosen
+//! difficulty.
+
+use serde_json::Value;
+
+use crate::sudoku::{PUZZLE, SOLUTION};
+use crate::support::{Run, gordian, gordian_with};
+
+/// A puzzle of ours that needs more than singles: `gordian sudoku generate --needs xy-wing --seed 1`.
+const HARD: &str =
+    "378..2..59....5.1...6.8...2..3.4....6..83.....9....6....56.12.....29....8........";
+
+#[track_caller]
+fn sudoku(args: &str, input: &str) -> Run {
+    gordian_with(&format!("sudoku {args}"), input)
+}
+
+#[track_caller]
+fn check(args: &str, input: &str, code: i32, expected: &str) {
+    let run = sudoku(args, input).ends_with(code);
+    assert_eq!(run.stdout, expected, "{args}: {}", run.stderr);
+}
+
+fn document(run: &Run) -> Value {
+    serde_json::from_str(&run.stdout).expect("one document")
+}
+
+/// Returns the cell with a name such as `r2c5`.
+fn cell(name: &Value) -> usize {
+    let (row, column) = name.as_str().unwrap().strip_prefix('r').unwrap().split_once('c').unwrap();
+    let number = |text: &str| text.parse::<usize>().unwrap() - 1;
+    9 * number(row) + number(column)
+}
+
+#[test]
+fn a_hint_is_drawn() {
+    let run = sudoku("hint -", PUZZLE).ends_with(0);
+    insta::assert_snapshot!(run.stdout);
+    // Colours say what the signs say.
+    let coloured = sudoku("hint --color always -", PUZZLE).ends_with(0).stdout;
+    assert!(coloured.contains("\u{1b}["));
+    let mut plain = String::new();
+    for (number, part) in coloured.split('\u{1b}').enumerate() {
+        plain.push_str(if number == 0 { part } else { part.split_once('m').unwrap().1 });
+    }
+    let trimmed = |text: &str| -> Vec<String> {
+        text.lines().map(|line| line.trim_end().to_owned()).collect()
+    };
+    assert_eq!(trimmed(&plain), trimmed(&run.stdout));
+}
+
+#[test]
+fn hints_know_what_a_player_placed() {
+    let placed = |digit: char| {
+        let grid = format!("53+{digit}{}", &PUZZLE[3..]);
+        format!(":0000::{grid}::::")
+    };
+    check("hint -", &placed('1'), 1, "-\tnone\tthe digit that was placed in r1c3 is wrong\n\n");
+    let run = sudoku("hint -", &placed('4')).ends_with(0);
+    assert!(run.stdout.contains("\n1 | 5       3       4     "), "{}", run.stdout);
+    let run = sudoku("hint --json -", &placed('1')).ends_with(1);
+    let document = document(&run);
+    assert_eq!((&document["wrong"][0], &document["step"]), (&"r1c3".into(), &Value::Null));
+    check("hint -", SOLUTION, 0, "-\tsolved already\n\n");
+    check("hint --only remote-pair -", PUZZLE, 1, "-\tno step\n\n");
+    check("hint -", &format!("55{}", &PUZZLE[2..]), 1, "-\tnone\n\n");
+}
+
+#[test]
+fn steps_are_listed() {
+    let expected = "\
+naked single: no other digit is left in r5c5, so r5c5 is 5
+naked single: no other digit is left in r7c6, so r7c6 is 7
+naked single: no other digit is left in r7c9, so r7c9 is 4
+naked single: no other digit is left in r8c8, so r8c8 is 3
+
+";
+    check("steps --only naked-single -", PUZZLE, 0, expected);
+    let run = sudoku("steps --only naked-single --eureka -", PUZZLE).ends_with(0);
+    assert_eq!(run.stdout.lines().next(), Some("naked single: 5 in r5c5 => r5c5=5"));
+    let run = sudoku("steps --json -", HARD).ends_with(0);
+    let document = document(&run);
+    let steps = document["steps"].as_array().unwrap();
+    assert!(steps.iter().any(|step| step["technique"] == "hidden-single"), "{document}");
+    assert!(steps.iter().all(|step| step["text"].as_str().unwrap().len() > 20));
+}
+
+/// Does again what the steps of a document say, by the rules alone.
+#[track_caller]
+fn replay(puzzle: &str, document: &Value) -> String {
+    let mut grid: Vec<u8> = puzzle.bytes().map(|c| c.saturating_sub(b'0')).collect();
+    let mut gone = vec![[false; 10]; 81];
+    for step in document["steps"].as_array().unwrap() {
+        let of = |key: &str| -> Vec<(usize, usize)> {
+            let all = step[key].as_array().into_iter().flatten();
+            let digit = |at: &Value| usize::try_from(at["digit"].as_u64().unwrap()).unwrap();
+            all.map(|at| (cell(&at["cell"]), digit(at))).collect()
+        };
+        let (placements, eliminations) = (of("placements"), of("eliminations"));
+        assert!(placements.len() + eliminations.len() > 0, "{step}");
+        for (cell, digit) in eliminations {
+            assert!(grid[cell] == 0 && !gone[cell][digit], "{step}");
+            gone[cell][digit] = true;
+        }
+        for (cell, digit) in placements {
+            assert!(grid[cell] == 0 && !gone[cell][digit], "{step}");
+            grid[cell] = u8::try_from(digit).unwrap();
+        }
+    }
+    grid.iter().map(|digit| char::from(b'0' + digit)).collect()
+}
+
+#[test]
+fn solutions_are_explained() {
+    let run = sudoku("explain -", PUZZLE).ends_with(0);
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert!(lines[0].starts_with(" 1. ") && lines[50].starts_with("51. "), "{}", run.stdout);
+    assert_eq!(lines[51], "solved in 51 steps · hardest: hidden single (1.2)");
+    for puzzle in [PUZZLE, HARD] {
+        let document = document(&sudoku("explain --json -", puzzle).ends_with(0));
+        assert_eq!((&document["outcome"], &document["checked"]), (&"solved".into(), &true.into()));
+        let solution = replay(puzzle, &document);
+        assert_eq!(document["solution"], solution.as_str());
+        let solved = sudoku("solve -", puzzle).ends_with(0).stdout;
+        assert_eq!(solved.trim_end(), solution);
+    }
+    // The next hint is the first step.
+    let first = document(&sudoku("explain --json -", HARD))["steps"][0].clone();
+    assert_eq!(document(&sudoku("hint --json -", HARD))["step"], first);
+}
+
+#[test]
+fn techniques_can_be_left_out() {
+    let run = sudoku("explain --until hidden-single -", HARD).ends_with(1);
+    assert!(run.stdout.contains("stuck: these techniques find no step here"), "{}", run.stdout);
+    check("rate --until hidden-single -", HARD, 1, "-\tstuck\n");
+    let used = |args: &str| -> Vec<String> {
+        let document = document(&sudoku(&format!("explain --json {args} -"), HARD).ends_with(0));
+        let steps = document["steps"].as_array().unwrap().iter();
+        steps.map(|step| step["technique"].as_str().unwrap().to_owned()).collect()
+    };
+    let all = used("");
+    let hardest = all.iter().find(|name| !name.ends_with("single") && *name != "full-house");
+    let hardest = hardest.expect("singles do not suffice");
+    assert!(!used(&format!("--without {hardest}")).contains(hardest));
+    let run = sudoku("explain --without x-wings -", HARD).ends_with(2);
+    assert!(run.stderr.contains("no technique is called `x-wings`"), "{}", run.stderr);
+    assert!(run.stderr.contains("the most similar name is `x-wing`"), "{}", run.stderr);
+}
+
+#[test]
+fn several_solutions_are_respected() {
+    // Two digits can be exchanged everywhere.
+    let puzzle = PUZZLE.replace(['1', '2'], ".");
+    let several = sudoku("count --limit 2 -", &puzzle).ends_with(0);
+    assert_eq!(several.stdout, "2\n");
+    let run = sudoku("explain -", &puzzle).ends_with(1);
+    assert!(run.stdout.contains("stuck: there are several solutions"), "{}", run.stdout);
+    assert!(run.stderr.contains("take one solution for granted are left out"), "{}", run.stderr);
+    check("rate -", &puzzle, 1, "-\tseveral\n");
+}
+
+#[test]
+fn puzzles_are_rated_in_batches() {
+    let input = format!("{PUZZLE}\n{SOLUTION}\n{}\n", "1".repeat(81));
+    check("rate -", &input, 0, "1.2\t57.0\thidden single\n-\tsolved already\n-\tnone\n");
+    let run = sudoku("rate --scale hodoku -", PUZZLE).ends_with(0);
+    let fields: Vec<&str> = run.stdout.trim_end().split('\t').collect();
+    // Full houses and naked singles score 4, hidden singles 14.
+    let document = document(&sudoku("explain --order hodoku --json -", PUZZLE));
+    let steps = document["steps"].as_array().unwrap();
+    let scores = steps.iter().map(|step| if step["technique"] == "hidden-single" { 14 } else { 4 });
+    assert_eq!((fields[0].parse(), fields[1]), (Ok(scores.sum::<u32>()), "easy"));
+    check("rate --scale explainer -", PUZZLE, 0, "1.2\t1.2\t1.2\n");
+    let run = sudoku("rate --scale explainer --box 2x2 -", "1...............").ends_with(1);
+    assert_eq!(run.stdout, "-\tseveral\n");
+    let run = sudoku("rate --scale explainer --box 2x2 -", "1.....2..3.....4").ends_with(2);
+    assert!(run.stderr.contains("9×9"), "{}", run.stderr);
+}
+
+#[test]
+fn cases_are_judged() {
+    let case = |code: &str, conclusion: &str| format!(":{code}:5:{PUZZLE}:{conclusion}:\n");
+    let input = format!(
+        "# ours\n{}{}{}{}",
+        case("0003", "::555"),
+        case("0003", "::155"),
+        case("0703", ":155:"),
+        case("9999", "::555")
+    );
+    let expected = "\
+2\t0003\tnaked single\tpass
+3\t0003\tnaked single\twrong step
+4\t0703\tremote pair\tno step
+5\t9999\t?\ttechnique unknown
+1 of 4 cases passed (1 wrong step, 1 no step, 1 unknown)
+";
+    check("technique-cases -", &input, 1, expected);
+    check("technique-cases --threads 2 -", &input, 1, expected);
+    let expected = "1\t0003\tnaked single\tpass\n\
+                    1 of 1 cases passed (0 wrong step, 0 no step, 0 unknown)\n";
+    check("technique-cases -", &case("0003", "::555"), 0, expected);
+    let run = sudoku("technique-cases --json -", &input).ends_with(1);
+    let last: Value = serde_json::from_str(run.stdout.lines().last().unwrap()).unwrap();
+    assert_eq!((&last["cases"], &last["passed"]), (&4.into(), &1.into()));
+    let run = sudoku("technique-cases -", PUZZLE).ends_with(2);
+    assert!(run.stderr.contains("it names no technique"), "{}", run.stderr);
+}
+
+#[test]
+fn wishes_are_granted_or_refused() {
+    let args = "sudoku generate --needs x-wing --avoids swordfish --level hard --seed 1 --json";
+    let document = document(&gordian(args).ends_with(0));
+    assert_eq!((&document["unique"], &document["rating"]["level"]), (&true.into(), &"hard".into()));
+    let puzzle = document["puzzle"].as_str().unwrap();
+    let run = sudoku("explain --order hodoku -", puzzle).ends_with(0);
+    assert!(run.stdout.contains("X-wing: ") && !run.stdout.contains("swordfish: "));
+    let rated = sudoku("rate --scale hodoku -", puzzle).ends_with(0).stdout;
+    let score = rated.split('\t').next().unwrap().parse::<u64>().unwrap();
+    assert_eq!(document["rating"]["score"], score);
+    let run = gordian("sudoku generate --needs x-wing --level easy --attempts 50 --seed 1");
+    let run = run.ends_with(3);
+    assert_eq!(run.stdout, "");
+    assert!(run.stderr.contains("no such puzzle among 50 that were made"), "{}", run.stderr);
+}
+
+#[test]
+fn puzzle_files_are_explained() {
+    let run = gordian("solve --explain puzzles/horrendum.toml").ends_with(0);
+    let named =
+        |name: &str| run.stdout.lines().any(|line| line.contains(". ") && line.contains(name));
+    assert!(named("main diagonal") && named("region 5"), "{}", run.stdout);
+    let run = gordian("solve --explain --json puzzles/horrendum.toml").ends_with(0);
+    let document = document(&run);
+    let explained = &document["explanation"];
+    let rows = document["solution"].as_array().unwrap().iter();
+    let digits: String = rows
+        .flat_map(|row| row.as_array().unwrap().iter().map(|digit| digit.to_string()))
+        .collect();
+    assert_eq!((&explained["outcome"], &explained["solution"]), (&"solved".into(), &digits.into()));
+    let run = gordian("solve --explain puzzles/golden-waste.toml").ends_with(2);
+    assert!(run.stderr.contains("`--explain` is for grids"), "{}", run.stderr);
+    let run = gordian("solve --explain puzzles/killer.toml").ends_with(2);
+    assert!(run.stderr.contains("no techniques for cages"), "{}", run.stderr);
+}

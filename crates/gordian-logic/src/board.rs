@@ -1,0 +1,248 @@
+//! A position: what is placed and what is still possible.
+
+use std::sync::Arc;
+
+use gordian_sudoku::{Layout, Puzzle};
+
+use crate::cells::Cells;
+use crate::step::{Candidate, Mark, Step};
+use crate::topology::Topology;
+
+/// A position on a grid whose cells fit into `64·W` bits.
+///
+/// Invariants: a cell that holds a digit has no candidates; `places[d]` are the cells with
+/// candidate `d + 1`; no candidate of an open cell is a digit that the cell sees, unless the
+/// position came with pencil marks that say otherwise.
+#[derive(Clone, Debug)]
+pub(crate) struct Board<const W: usize> {
+    pub(crate) topology: Arc<Topology<W>>,
+    /// The digit of each cell, 0 where it is open.
+    values: Vec<u8>,
+    /// The candidates of each cell: digit d is bit d − 1.
+    masks: Vec<u64>,
+    /// For each digit (from 0) the cells that may hold it.
+    places: Vec<Cells<W>>,
+    /// Cells without a digit.
+    open: Cells<W>,
+    /// Cells whose digit is printed.
+    givens: Cells<W>,
+    /// For each house how often a cell of it lost a candidate or got a digit.
+    changes: Vec<u32>,
+}
+
+impl<const W: usize> Board<W> {
+    /// Returns the position of a puzzle: its givens and pencil marks, and the digits that a player
+    /// has placed, as (cell, digit).
+    ///
+    /// Nothing is checked: a position may be contradictory.
+    pub(crate) fn new(
+        topology: &Arc<Topology<W>>,
+        puzzle: &Puzzle,
+        placed: &[(usize, u8)],
+    ) -> Self {
+        let n_cells = topology.n_cells;
+        let all = puzzle.layout.all_digits();
+        let mut board = Self {
+            topology: Arc::clone(topology),
+            values: vec![0; n_cells],
+            masks: vec![all; n_cells],
+            places: vec![(0..n_cells).collect(); topology.n],
+            open: (0..n_cells).collect(),
+            givens: Cells::EMPTY,
+            changes: vec![0; topology.houses.len()],
+        };
+        for (cell, &digit) in puzzle.givens.iter().enumerate() {
+            if digit != 0 {
+                board.place(cell, digit);
+                board.givens.insert(cell);
+            }
+        }
+        for &(cell, digit) in placed {
+            board.place(cell, digit);
+        }
+        if let Some(marks) = &puzzle.marks {
+            for cell in board.open.each() {
+                let gone = board.masks[cell] & !marks.mask(cell);
+                for digit in digits(gone) {
+                    board.eliminate(cell, digit);
+                }
+            }
+        }
+        board
+    }
+
+    /// Places a digit and takes it from the cells that see it.
+    pub(crate) fn place(&mut self, cell: usize, digit: u8) {
+        for other in digits(self.masks[cell]) {
+            self.places[index(other)].remove(cell);
+        }
+        self.masks[cell] = 0;
+        self.values[cell] = digit;
+        self.open.remove(cell);
+        let gone = self.places[index(digit)] & self.topology.peers[cell];
+        for other in gone.each() {
+            self.masks[other] &= !bit(digit);
+            self.note_change(other);
+        }
+        self.places[index(digit)] -= gone;
+        self.note_change(cell);
+    }
+
+    fn note_change(&mut self, cell: usize) {
+        for &house in &self.topology.houses_of[cell] {
+            self.changes[house] += 1;
+        }
+    }
+
+    /// Returns how often a cell of a house lost a candidate or got a digit.
+    #[inline]
+    pub(crate) fn n_changes(&self, house: usize) -> u32 {
+        self.changes[house]
+    }
+
+    /// Takes a candidate away.
+    pub(crate) fn eliminate(&mut self, cell: usize, digit: u8) {
+        self.masks[cell] &= !bit(digit);
+        self.places[index(digit)].remove(cell);
+        self.note_change(cell);
+    }
+
+    /// Does what a step says.
+    pub(crate) fn apply(&mut self, step: &Step) {
+        for candidate in &step.eliminations {
+            self.eliminate(candidate.cell, candidate.digit);
+        }
+        for candidate in &step.placements {
+            self.place(candidate.cell, candidate.digit);
+        }
+    }
+
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.topology.layout
+    }
+
+    /// Returns the digit of a cell, 0 if it is open.
+    #[inline]
+    pub(crate) fn value(&self, cell: usize) -> u8 {
+        self.values[cell]
+    }
+
+    pub(crate) fn values(&self) -> &[u8] {
+        &self.values
+    }
+
+    /// Returns the candidates of a cell as bits, digit d is bit d − 1; 0 for one with a digit.
+    #[inline]
+    pub(crate) fn mask(&self, cell: usize) -> u64 {
+        self.masks[cell]
+    }
+
+    /// Returns the cells that may hold `digit`; those that do hold it are not among them.
+    #[inline]
+    pub(crate) fn places(&self, digit: u8) -> Cells<W> {
+        self.places[index(digit)]
+    }
+
+    /// Returns the cells of `house` that may hold `digit`.
+    #[inline]
+    pub(crate) fn places_in(&self, house: usize, digit: u8) -> Cells<W> {
+        self.places[index(digit)] & self.topology.houses[house].cells
+    }
+
+    /// Returns the cells without a digit.
+    #[inline]
+    pub(crate) fn open(&self) -> Cells<W> {
+        self.open
+    }
+
+    /// Returns the cells whose digit is printed.
+    #[inline]
+    pub(crate) fn givens(&self) -> Cells<W> {
+        self.givens
+    }
+
+    /// Returns the open cells with exactly two candidates.
+    pub(crate) fn bivalue(&self) -> Cells<W> {
+        // Those with one at least, two at least, more.
+        let (mut one, mut two, mut more) = (Cells::EMPTY, Cells::EMPTY, Cells::EMPTY);
+        for &places in &self.places {
+            more |= two & places;
+            two |= one & places;
+            one |= places;
+        }
+        two - more
+    }
+
+    /// Returns the cells whose digit is not printed.
+    pub(crate) fn placed(&self) -> Cells<W> {
+        self.topology.all - self.open - self.givens
+    }
+
+    /// Marks the candidates of a cell that are in `mask`.
+    pub(crate) fn marks(
+        &self,
+        cell: usize,
+        mask: u64,
+        mark: Mark,
+    ) -> impl Iterator<Item = (Candidate, Mark)> + use<W> {
+        digits(self.masks[cell] & mask).map(move |digit| (Candidate::new(cell, digit), mark))
+    }
+
+    /// Returns whether an open cell has no candidate.
+    pub(crate) fn has_dead_cell(&self) -> bool {
+        let alive = self.places.iter().fold(Cells::EMPTY, |alive, &places| alive | places);
+        !self.open.is_within(&alive)
+    }
+
+    #[inline]
+    pub(crate) fn is_solved(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// Returns the digits there are, from 1.
+    pub(crate) fn digits(&self) -> impl Iterator<Item = u8> + use<W> {
+        digits(self.topology.layout.all_digits())
+    }
+}
+
+/// Returns the bit of a digit.
+#[inline]
+pub(crate) fn bit(digit: u8) -> u64 {
+    1 << (digit - 1)
+}
+
+#[inline]
+fn index(digit: u8) -> usize {
+    usize::from(digit - 1)
+}
+
+/// Returns the digits of a mask in increasing order.
+#[inline]
+pub(crate) fn digits(mask: u64) -> Digits {
+    Digits(mask)
+}
+
+/// The digits of a mask that are left to be handed out.
+#[derive(Clone, Debug)]
+pub(crate) struct Digits(u64);
+
+impl Iterator for Digits {
+    type Item = u8;
+
+    #[inline]
+    fn next(&mut self) -> Option<u8> {
+        if self.0 == 0 {
+            return None;
+        }
+        let digit = lowest(self.0);
+        self.0 &= self.0 - 1;
+        Some(digit)
+    }
+}
+
+/// Returns the smallest digit of a mask that is not empty.
+#[inline]
+pub(crate) fn lowest(mask: u64) -> u8 {
+    let digit = mask.trailing_zeros() + 1;
+    u8::try_from(digit).expect("at most 65")
+}

@@ -1,0 +1,52 @@
+//! Cases from libraries: positions with the step that a technique must find there.
+
+use gordian_sudoku::formats::{Case, Read};
+
+use crate::step::Candidate;
+use crate::{Position, Technique};
+
+/// How a technique did on a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The step was found; or there must be none and there is none.
+    Pass,
+    /// The technique found steps, but not this one; or there must be none and there are some.
+    WrongStep {
+        /// How many steps it found.
+        found: usize,
+    },
+    /// The technique found nothing.
+    NoStep,
+    /// The case's code stands for no technique that is known.
+    UnknownTechnique,
+}
+
+/// Judges a case: the technique must have a step with exactly these placements and eliminations.
+/// A variant `x` means that there must be no step with the digits of the case.
+#[must_use]
+pub fn judge(read: &Read, case: &Case) -> Verdict {
+    let Some(technique) = Technique::of_code(&case.technique) else {
+        return Verdict::UnknownTechnique;
+    };
+    let steps = Position::new(&read.puzzle, &read.placed).steps(technique);
+    if case.technique.ends_with("-x") {
+        let digits: Vec<u8> = case.digits.bytes().filter(u8::is_ascii_digit).collect();
+        let digits: Vec<u8> = digits.into_iter().map(|digit| digit - b'0').collect();
+        let found = steps.iter().filter(|step| step.pattern.digits == digits).count();
+        return if found == 0 { Verdict::Pass } else { Verdict::WrongStep { found } };
+    }
+    let sorted = |candidates: &[(usize, u8)]| {
+        let candidates = candidates.iter().map(|&(cell, digit)| Candidate::new(cell, digit));
+        let mut candidates: Vec<_> = candidates.collect();
+        candidates.sort_unstable();
+        candidates
+    };
+    let (placements, eliminations) = (sorted(&case.placements), sorted(&case.eliminations));
+    if steps.iter().any(|step| step.placements == placements && step.eliminations == eliminations) {
+        return Verdict::Pass;
+    }
+    match steps.len() {
+        0 => Verdict::NoStep,
+        found => Verdict::WrongStep { found },
+    }
+}

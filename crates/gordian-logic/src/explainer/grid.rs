@@ -1,0 +1,251 @@
+//! Positions of the 9x9 grid, made for being changed and copied many times.
+
+use gordian_sudoku::Puzzle;
+
+/// Number of cells.
+pub(super) const CELLS: usize = 81;
+
+/// Regions in the order in which the Explainer goes through their kinds when it follows chains:
+/// blocks are 0 to 8, rows 9 to 17, columns 18 to 26.
+pub(super) const REGIONS: usize = 27;
+
+/// The kinds of regions, as the first number of each.
+pub(super) const BLOCKS: usize = 0;
+pub(super) const ROWS: usize = 9;
+pub(super) const COLUMNS: usize = 18;
+
+/// What never changes of the grid.
+pub(super) struct Tables {
+    /// The cells of each region, in order.
+    pub(super) cells: [[usize; 9]; REGIONS],
+    /// The block, the row and the column of each cell.
+    pub(super) region: [[usize; 3]; CELLS],
+    /// The place of each cell in its block, row and column.
+    pub(super) index: [[usize; 3]; CELLS],
+    /// The cells that each cell sees: those of the block, then of the row, then of the column.
+    pub(super) peers: [[usize; 20]; CELLS],
+    /// The same as a set.
+    pub(super) sees: [u128; CELLS],
+}
+
+/// The tables.
+pub(super) static GRID: Tables = tables();
+
+const fn tables() -> Tables {
+    let mut t = Tables {
+        cells: [[0; 9]; REGIONS],
+        region: [[0; 3]; CELLS],
+        index: [[0; 3]; CELLS],
+        peers: [[0; 20]; CELLS],
+        sees: [0; CELLS],
+    };
+    let mut cell = 0;
+    while cell < CELLS {
+        let (row, column) = (cell / 9, cell % 9);
+        t.region[cell] = [row / 3 * 3 + column / 3, ROWS + row, COLUMNS + column];
+        t.index[cell] = [row % 3 * 3 + column % 3, column, row];
+        let mut kind = 0;
+        while kind < 3 {
+            t.cells[t.region[cell][kind]][t.index[cell][kind]] = cell;
+            kind += 1;
+        }
+        cell += 1;
+    }
+    cell = 0;
+    while cell < CELLS {
+        let mut n = 0;
+        let mut kind = 0;
+        while kind < 3 {
+            let mut place = 0;
+            while place < 9 {
+                let other = t.cells[t.region[cell][kind]][place];
+                if other != cell && t.sees[cell] >> other & 1 == 0 {
+                    t.peers[cell][n] = other;
+                    t.sees[cell] |= 1 << other;
+                    n += 1;
+                }
+                place += 1;
+            }
+            kind += 1;
+        }
+        cell += 1;
+    }
+    t
+}
+
+/// A position. Digits count from 0 here.
+///
+/// Invariant: bit `i` of `places[r][d]` is set if and only if bit `d` of the mask of cell `i` of
+/// region `r` is.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct Grid {
+    /// Candidates of each cell, none where a digit is placed.
+    masks: [u16; CELLS],
+    /// For each region and digit the places in the region that may hold the digit.
+    places: [[u16; 9]; REGIONS],
+    /// Cells of each region without a digit.
+    open: [u8; REGIONS],
+    /// How often each digit is placed.
+    placed: [u8; 9],
+    /// Cells without a digit.
+    empty: u128,
+}
+
+impl Grid {
+    /// Returns the position of a puzzle.
+    pub(super) fn new(puzzle: &Puzzle) -> Self {
+        let all = 0x1ff;
+        let mut grid = Self {
+            masks: [all; CELLS],
+            places: [[all; 9]; REGIONS],
+            open: [9; REGIONS],
+            placed: [0; 9],
+            empty: (1 << CELLS) - 1,
+        };
+        for (cell, &digit) in puzzle.givens.iter().enumerate() {
+            if digit != 0 {
+                grid.place(cell, usize::from(digit) - 1);
+            }
+        }
+        if let Some(marks) = &puzzle.marks {
+            for cell in 0..CELLS {
+                for digit in 0..9 {
+                    if marks.mask(cell) >> digit & 1 == 0 {
+                        grid.remove(cell, digit);
+                    }
+                }
+            }
+        }
+        grid
+    }
+
+    /// Takes a candidate away, if it is there.
+    #[inline]
+    pub(super) fn remove(&mut self, cell: usize, digit: usize) {
+        self.masks[cell] &= !(1 << digit);
+        for kind in 0..3 {
+            self.places[GRID.region[cell][kind]][digit] &= !(1 << GRID.index[cell][kind]);
+        }
+    }
+
+    /// Takes several candidates of a cell away.
+    pub(super) fn remove_all(&mut self, cell: usize, digits: u16) {
+        for digit in bits(digits & self.masks[cell]) {
+            self.remove(cell, digit);
+        }
+    }
+
+    /// Places a digit and takes it from the cells that see it.
+    pub(super) fn place(&mut self, cell: usize, digit: usize) {
+        self.remove_all(cell, 0x1ff);
+        for &other in &GRID.peers[cell] {
+            self.remove(other, digit);
+        }
+        if self.empty >> cell & 1 == 1 {
+            self.empty &= !(1 << cell);
+            self.placed[digit] += 1;
+            for region in GRID.region[cell] {
+                self.open[region] -= 1;
+            }
+        }
+    }
+
+    /// Returns the candidates of a cell.
+    #[inline]
+    pub(super) fn mask(&self, cell: usize) -> u16 {
+        self.masks[cell]
+    }
+
+    /// Returns the number of candidates of a cell.
+    #[inline]
+    pub(super) fn count(&self, cell: usize) -> u32 {
+        self.masks[cell].count_ones()
+    }
+
+    /// Returns whether a cell has a candidate.
+    #[inline]
+    pub(super) fn has(&self, cell: usize, digit: usize) -> bool {
+        self.masks[cell] >> digit & 1 == 1
+    }
+
+    /// Returns the places of a region that may hold a digit.
+    #[inline]
+    pub(super) fn places(&self, region: usize, digit: usize) -> u16 {
+        self.places[region][digit]
+    }
+
+    /// Returns the number of cells of a region without a digit.
+    #[inline]
+    pub(super) fn open(&self, region: usize) -> usize {
+        usize::from(self.open[region])
+    }
+
+    /// Returns how often a digit is placed.
+    #[inline]
+    pub(super) fn placed(&self, digit: usize) -> usize {
+        usize::from(self.placed[digit])
+    }
+
+    /// Returns whether a cell has no digit yet.
+    #[inline]
+    pub(super) fn is_empty(&self, cell: usize) -> bool {
+        self.empty >> cell & 1 == 1
+    }
+
+    /// Returns whether every cell has a digit.
+    pub(super) fn is_solved(&self) -> bool {
+        self.empty == 0
+    }
+
+    /// Returns all candidates as one key, for tables of positions that share their digits.
+    pub(super) fn key(&self) -> [u16; CELLS] {
+        self.masks
+    }
+}
+
+/// Returns the members of a set of digits or places, in increasing order.
+#[inline]
+pub(super) fn bits(mask: u16) -> impl Iterator<Item = usize> + Clone {
+    std::iter::successors(Some(mask), |mask| Some(mask & mask.wrapping_sub(1)))
+        .take_while(|&mask| mask != 0)
+        .map(|mask| mask.trailing_zeros() as usize)
+}
+
+/// Returns the members of a set of cells, in increasing order.
+pub(super) fn cells(set: u128) -> impl Iterator<Item = usize> {
+    std::iter::successors(Some(set), |set| Some(set & set.wrapping_sub(1)))
+        .take_while(|&set| set != 0)
+        .map(|set| set.trailing_zeros() as usize)
+}
+
+/// Returns all sets of `size` of the numbers below `n`, in the order of the numbers that they are
+/// in binary: `{0 1} {0 2} {1 2} {0 3} …`.
+pub(super) fn choices(size: u32, n: u32) -> impl Iterator<Item = u64> {
+    let first = (1_u64 << size) - 1;
+    std::iter::successors(Some(first), |&set| {
+        let low = set & set.wrapping_neg();
+        let ripple = set + low;
+        (set != 0).then(|| ripple | (((set ^ ripple) >> 2) / low))
+    })
+    .take_while(move |&set| set >> n == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_come_in_the_order_of_numbers() {
+        let pairs: Vec<u64> = choices(2, 4).collect();
+        assert_eq!(pairs, [0b11, 0b101, 0b110, 0b1001, 0b1010, 0b1100]);
+        assert_eq!(choices(4, 9).count(), 126);
+        assert_eq!(choices(3, 2).count(), 0);
+    }
+
+    #[test]
+    fn cells_see_twenty_others() {
+        assert_eq!(GRID.peers[0][..3], [1, 2, 9]);
+        assert!((0..CELLS).all(|cell| GRID.sees[cell].count_ones() == 20));
+        assert_eq!(GRID.cells[COLUMNS + 3][2], 21);
+    }
+}

@@ -1,0 +1,298 @@
+//! Locked digits, naked and hidden sets, fish.
+//!
+//! The finders hand every pattern to a closure, in the Explainer's order, because they serve twice:
+//! the solver takes the first, chains that may use patterns take all.
+
+use std::ops::ControlFlow;
+
+use super::direct::KINDS;
+use super::grid::{COLUMNS, GRID, Grid, REGIONS, ROWS, bits, choices};
+use super::step::{ExplainerRule, Found};
+
+/// A block and a line that share three cells, or a line and a block.
+#[derive(Clone, Copy)]
+pub(super) struct Crossing {
+    /// The region whose digit is confined.
+    pub(super) base: usize,
+    /// The region that loses the digit elsewhere.
+    pub(super) cover: usize,
+    /// The shared cells as places of the base.
+    pub(super) shared_base: u16,
+    /// The shared cells as places of the cover.
+    pub(super) shared_cover: u16,
+}
+
+/// All crossings in the Explainer's order: blocks with columns, blocks with rows, columns with
+/// blocks, rows with blocks.
+pub(super) static CROSSINGS: [Crossing; 108] = crossings();
+
+const fn crossings() -> [Crossing; 108] {
+    let mut all = [Crossing { base: 0, cover: 0, shared_base: 0, shared_cover: 0 }; 108];
+    let kinds = [(0, COLUMNS), (0, ROWS), (COLUMNS, 0), (ROWS, 0)];
+    let mut n = 0;
+    let mut kind = 0;
+    while kind < 4 {
+        let (bases, covers) = kinds[kind];
+        let mut base = bases;
+        while base < bases + 9 {
+            let mut cover = covers;
+            while cover < covers + 9 {
+                let shared_base = shared(base, cover);
+                if shared_base != 0 {
+                    let shared_cover = shared(cover, base);
+                    all[n] = Crossing { base, cover, shared_base, shared_cover };
+                    n += 1;
+                }
+                cover += 1;
+            }
+            base += 1;
+        }
+        kind += 1;
+    }
+    assert!(n == 108, "each of nine blocks crosses six lines");
+    all
+}
+
+/// Returns the places of `region` that are in `other`, a block and a line.
+const fn shared(region: usize, other: usize) -> u16 {
+    let mut set = 0;
+    let mut place = 0;
+    while place < 9 {
+        let cell = if region < ROWS {
+            (region / 3 * 3 + place / 3) * 9 + region % 3 * 3 + place % 3
+        } else if region < COLUMNS {
+            (region - ROWS) * 9 + place
+        } else {
+            place * 9 + region - COLUMNS
+        };
+        let (row, column) = (cell / 9, cell % 9);
+        let inside = if other < ROWS {
+            row / 3 * 3 + column / 3 == other
+        } else if other < COLUMNS {
+            row == other - ROWS
+        } else {
+            column == other - COLUMNS
+        };
+        if inside {
+            set |= 1 << place;
+        }
+        place += 1;
+    }
+    set
+}
+
+/// A pattern: what it takes away and on what it stands.
+pub(super) struct Pattern {
+    pub(super) rule: ExplainerRule,
+    pub(super) rating: u16,
+    pub(super) removals: Vec<(usize, u16)>,
+    pub(super) basis: Basis,
+}
+
+/// On what a pattern stands.
+pub(super) enum Basis {
+    /// The digit has no place in these regions but in those.
+    Lines { digit: usize, bases: u32, covers: u32 },
+    /// The cells of a region have only these candidates.
+    Naked { region: usize, places: u16, digits: u16 },
+    /// The digits of a region have only these places.
+    Hidden { region: usize, places: u16, digits: u16 },
+}
+
+impl Basis {
+    /// Returns the candidates of `before` whose absence from the position makes the pattern.
+    ///
+    /// Nothing is returned if the pattern was there before.
+    pub(super) fn parents(&self, before: &Grid, now: &Grid) -> Vec<(usize, usize)> {
+        let mut parents = Vec::new();
+        match *self {
+            Self::Lines { digit, bases, covers } => {
+                for region in (0..REGIONS).filter(|region| bases >> region & 1 == 1) {
+                    let gone = before.places(region, digit) & !now.places(region, digit);
+                    for place in bits(gone) {
+                        let cell = GRID.cells[region][place];
+                        if !GRID.region[cell].iter().any(|cover| covers >> cover & 1 == 1) {
+                            parents.push((cell, digit));
+                        }
+                    }
+                }
+            }
+            Self::Naked { region, places, digits } => {
+                for place in bits(places) {
+                    let cell = GRID.cells[region][place];
+                    parents.extend(bits(before.mask(cell) & !digits).map(|digit| (cell, digit)));
+                }
+            }
+            Self::Hidden { region, places, digits } => {
+                for place in bits(0x1ff & !places) {
+                    let cell = GRID.cells[region][place];
+                    parents.extend(bits(before.mask(cell) & digits).map(|digit| (cell, digit)));
+                }
+            }
+        }
+        parents
+    }
+}
+
+/// What is done with a pattern.
+pub(super) type Take<'a> = &'a mut dyn FnMut(Pattern) -> ControlFlow<()>;
+
+/// Returns the first pattern of a finder as a step.
+pub(super) fn first(find: impl FnOnce(Take<'_>) -> ControlFlow<()>) -> Option<Found> {
+    let mut found = None;
+    let _ = find(&mut |pattern: Pattern| {
+        found = Found::removing(pattern.rule, pattern.rating, pattern.removals);
+        ControlFlow::Break(())
+    });
+    found
+}
+
+/// Returns the union of the sets of the members of `chosen`, if each has two or more elements and
+/// the union has `size`.
+#[inline]
+pub(super) fn union_of(chosen: u64, size: u32, set: impl Fn(usize) -> u16) -> Option<u16> {
+    let mut union = 0;
+    let mut rest = chosen;
+    while rest != 0 {
+        let one = set(rest.trailing_zeros() as usize);
+        union |= one;
+        if one & one.wrapping_sub(1) == 0 || union.count_ones() > size {
+            return None;
+        }
+        rest &= rest - 1;
+    }
+    (union.count_ones() == size).then_some(union)
+}
+
+/// Returns which of nine sets have two to `size` elements: no others can be of a pattern.
+#[inline]
+fn fitting(size: u32, set: impl Fn(usize) -> u16) -> u64 {
+    (0..9).filter(|&i| (2..=size).contains(&set(i).count_ones())).fold(0, |fit, i| fit | 1 << i)
+}
+
+/// Pointing (2.6) and claiming (2.8).
+pub(super) fn locking(grid: &Grid, take: Take<'_>) -> ControlFlow<()> {
+    for crossing in &CROSSINGS {
+        let Crossing { base, cover, shared_base, shared_cover } = *crossing;
+        for digit in 0..9 {
+            let places = grid.places(base, digit);
+            let gone = grid.places(cover, digit) & !shared_cover;
+            if gone == 0 || places & !shared_base != 0 || places.count_ones() < 2 {
+                continue;
+            }
+            let (rule, rating) = if base < ROWS {
+                (ExplainerRule::Pointing, 26)
+            } else {
+                (ExplainerRule::Claiming, 28)
+            };
+            let removals = bits(gone).map(|place| (GRID.cells[cover][place], 1 << digit)).collect();
+            let basis = Basis::Lines { digit, bases: 1 << base, covers: 1 << cover };
+            take(Pattern { rule, rating, removals, basis })?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Naked pairs (3.0), triplets (3.6) and quads (5.0).
+pub(super) fn naked(grid: &Grid, size: u32, take: Take<'_>) -> ControlFlow<()> {
+    let (rule, rating, least) = match size {
+        2 => (ExplainerRule::NakedPair, 30, 4),
+        3 => (ExplainerRule::NakedTriplet, 36, 6),
+        _ => (ExplainerRule::NakedQuad, 50, 8),
+    };
+    for kind in KINDS {
+        for region in (kind..kind + 9).filter(|&region| grid.open(region) >= least) {
+            let cells = &GRID.cells[region];
+            let fit = fitting(size, |place| grid.mask(cells[place]));
+            if fit.count_ones() < size {
+                continue;
+            }
+            for set in choices(size, 9).filter(|set| set & !fit == 0) {
+                let Some(digits) = union_of(set, size, |place| grid.mask(cells[place])) else {
+                    continue;
+                };
+                let others = (0..9).filter(|place| set >> place & 1 == 0).map(|place| cells[place]);
+                let removals: Vec<(usize, u16)> = others
+                    .map(|cell| (cell, grid.mask(cell) & digits))
+                    .filter(|&(_, gone)| gone != 0)
+                    .collect();
+                if !removals.is_empty() {
+                    let places = small(set);
+                    let basis = Basis::Naked { region, places, digits };
+                    take(Pattern { rule, rating, removals, basis })?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Hidden pairs (3.4), triplets (4.0) and quads (5.4).
+pub(super) fn hidden(grid: &Grid, size: u32, take: Take<'_>) -> ControlFlow<()> {
+    let (rule, rating, least) = match size {
+        2 => (ExplainerRule::HiddenPair, 34, 5),
+        3 => (ExplainerRule::HiddenTriplet, 40, 7),
+        _ => (ExplainerRule::HiddenQuad, 54, 9),
+    };
+    for kind in KINDS {
+        for region in (kind..kind + 9).filter(|&region| grid.open(region) >= least) {
+            let fit = fitting(size, |digit| grid.places(region, digit));
+            if fit.count_ones() < size {
+                continue;
+            }
+            for set in choices(size, 9).filter(|set| set & !fit == 0) {
+                let Some(places) = union_of(set, size, |digit| grid.places(region, digit)) else {
+                    continue;
+                };
+                let digits = small(set);
+                let removals: Vec<(usize, u16)> = bits(places)
+                    .map(|place| GRID.cells[region][place])
+                    .map(|cell| (cell, grid.mask(cell) & !digits))
+                    .filter(|&(_, gone)| gone != 0)
+                    .collect();
+                if !removals.is_empty() {
+                    let basis = Basis::Hidden { region, places, digits };
+                    take(Pattern { rule, rating, removals, basis })?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// X-wings (3.2), swordfish (3.8) and jellyfish (5.2).
+pub(super) fn fish(grid: &Grid, size: u32, take: Take<'_>) -> ControlFlow<()> {
+    let (rule, rating, most) = match size {
+        2 => (ExplainerRule::XWing, 32, 5),
+        3 => (ExplainerRule::Swordfish, 38, 3),
+        _ => (ExplainerRule::Jellyfish, 52, 1),
+    };
+    for (bases, covers) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
+        for set in choices(size, 9) {
+            for digit in (0..9).filter(|&digit| grid.placed(digit) <= most) {
+                let Some(lines) = union_of(set, size, |line| grid.places(bases + line, digit))
+                else {
+                    continue;
+                };
+                let removals: Vec<(usize, u16)> = bits(lines)
+                    .flat_map(|line| {
+                        let gone = grid.places(covers + line, digit) & !small(set);
+                        bits(gone).map(move |place| (GRID.cells[covers + line][place], 1 << digit))
+                    })
+                    .collect();
+                if !removals.is_empty() {
+                    let bases = u32::from(small(set)) << bases;
+                    let covers = u32::from(lines) << covers;
+                    let basis = Basis::Lines { digit, bases, covers };
+                    take(Pattern { rule, rating, removals, basis })?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Returns a set of numbers below nine in its small form.
+fn small(set: u64) -> u16 {
+    u16::try_from(set).expect("nine bits")
+}

@@ -1,0 +1,144 @@
+//! The solution whose steps are rated.
+
+use gordian_core::Cancel;
+use gordian_sudoku::{Candidates, Finder, Puzzle, Query};
+
+use super::forcing::{Engine, Mode};
+use super::grid::{Grid, bits};
+use super::step::{ExplainerStep, Found, Tenths};
+use super::{aligned, cycles, direct, grave, loops, sets, wings};
+use crate::step::Candidate;
+
+/// How hard a puzzle is on the scale of the Explainer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExplainerRating {
+    /// The rating of the hardest step.
+    pub er: Tenths,
+    /// The "pearl" rating: that of the hardest step up to the first digit placed, its own
+    /// included.
+    pub ep: Tenths,
+    /// The "diamond" rating: that of the first step.
+    pub ed: Tenths,
+    /// All steps in order.
+    pub steps: Vec<ExplainerStep>,
+}
+
+/// Rates a puzzle as Sudoku Explainer 1.2.1 does.
+///
+/// `None` for a layout other than the classic 9x9 grid, for a puzzle that has not exactly one
+/// solution, for one that its rules do not solve (none such is known; the program calls them 20.0),
+/// and if `cancel` asked to stop. Pencil marks are taken into account.
+///
+/// *Cost*: below a millisecond up to 6.2, about 10 ms up to 8, 100 ms up to 9.5; then from a second
+/// to a minute.
+///
+/// # Example
+///
+/// ```
+/// use gordian_core::Cancel;
+/// use gordian_logic::explainer_rating;
+/// use gordian_sudoku::{Layout, Puzzle};
+///
+/// let text = "12.....8......9.....9.2.4....4..7..6.....1.4..7....35..4..6.5....2374.1....2..9..";
+/// let givens = text.bytes().map(|c| if c == b'.' { 0 } else { c - b'0' }).collect();
+/// let puzzle = Puzzle::new(Layout::classic(), givens);
+/// let rating = explainer_rating(&puzzle, &Cancel::new()).expect("a proper puzzle");
+/// assert_eq!(rating.er.to_string(), "2.0");
+/// ```
+#[must_use]
+pub fn explainer_rating(puzzle: &Puzzle, cancel: &Cancel) -> Option<ExplainerRating> {
+    if !puzzle.layout.is_classic() || !has_one_solution(puzzle, cancel) {
+        return None;
+    }
+    let mut grid = Grid::new(puzzle);
+    let mut engine = Engine::new(cancel);
+    let mut rating =
+        ExplainerRating { er: Tenths(0), ep: Tenths(0), ed: Tenths(0), steps: Vec::new() };
+    while !grid.is_solved() {
+        let found = next(&grid, &mut engine)?;
+        apply(&mut grid, &found);
+        engine.forget();
+        rating.add(&found);
+    }
+    Some(rating)
+}
+
+/// Rules about unique patterns mislead in other puzzles, and those without a solution or with very
+/// many would keep the chains busy for hours.
+fn has_one_solution(puzzle: &Puzzle, cancel: &Cancel) -> bool {
+    let query = Query { limit: 2, max_nodes: None };
+    let mut finder = Finder::new(&puzzle.layout);
+    finder.find(&Candidates::of(puzzle), &query, cancel, &mut |_| {}).n == 1
+}
+
+impl ExplainerRating {
+    fn add(&mut self, found: &Found) {
+        let own = Tenths(found.rating);
+        if self.steps.is_empty() {
+            self.ed = own;
+        }
+        let no_digit_yet = self.steps.iter().all(|step| step.placement.is_none());
+        self.er = self.er.max(own);
+        if no_digit_yet {
+            self.ep = self.er;
+        }
+        let eliminations = found
+            .removals
+            .iter()
+            .flat_map(|&(cell, digits)| bits(digits).map(move |digit| candidate(cell, digit)))
+            .collect();
+        let placement = found.placement.map(|(cell, digit)| candidate(cell, digit));
+        self.steps.push(ExplainerStep { rule: found.rule, rating: own, eliminations, placement });
+    }
+}
+
+fn candidate(cell: usize, digit: usize) -> Candidate {
+    Candidate::new(cell, u8::try_from(digit + 1).expect("up to nine"))
+}
+
+fn apply(grid: &mut Grid, found: &Found) {
+    for &(cell, digits) in &found.removals {
+        grid.remove_all(cell, digits);
+    }
+    if let Some((cell, digit)) = found.placement {
+        grid.place(cell, digit);
+    }
+}
+
+/// Returns the step that comes next: the first of the first rule that has one. `None` if no rule
+/// has, or if the search was stopped.
+fn next(grid: &Grid, engine: &mut Engine<'_>) -> Option<Found> {
+    if let Some(found) = direct::find(grid).or_else(|| simple(grid)) {
+        return Some(found);
+    }
+    if let Some(found) = cycles::find(grid).or_else(|| aligned::triplet(grid)) {
+        return Some(found);
+    }
+    let modes = [Mode::NISHIO, Mode::MULTIPLE].into_iter().chain((0..=5).map(Mode::dynamic));
+    for mode in modes {
+        let found = engine.find(grid, mode);
+        if found.is_some() || engine.is_stopped {
+            return found.filter(|_| !engine.is_stopped);
+        }
+    }
+    None
+}
+
+/// Patterns without chains.
+fn simple(grid: &Grid) -> Option<Found> {
+    sets::first(|take| sets::locking(grid, take))
+        .or_else(|| sets::first(|take| sets::naked(grid, 2, take)))
+        .or_else(|| sets::first(|take| sets::fish(grid, 2, take)))
+        .or_else(|| sets::first(|take| sets::hidden(grid, 2, take)))
+        .or_else(|| sets::first(|take| sets::naked(grid, 3, take)))
+        .or_else(|| sets::first(|take| sets::fish(grid, 3, take)))
+        .or_else(|| sets::first(|take| sets::hidden(grid, 3, take)))
+        .or_else(|| wings::find(grid, false))
+        .or_else(|| wings::find(grid, true))
+        .or_else(|| loops::find(grid))
+        .or_else(|| sets::first(|take| sets::naked(grid, 4, take)))
+        .or_else(|| sets::first(|take| sets::fish(grid, 4, take)))
+        .or_else(|| sets::first(|take| sets::hidden(grid, 4, take)))
+        .or_else(|| grave::find(grid))
+        .or_else(|| aligned::pair(grid))
+}

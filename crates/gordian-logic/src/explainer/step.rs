@@ -1,0 +1,158 @@
+//! Ratings and steps.
+
+use std::fmt;
+
+use crate::step::Candidate;
+
+/// A rating in tenths: 119 is written 11.9.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tenths(pub u16);
+
+impl fmt::Display for Tenths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.0 / 10, self.0 % 10)
+    }
+}
+
+/// A rule of the Explainer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum ExplainerRule {
+    /// The last open cell of a region (1.0), or the only place for a digit (1.2 in a block, else
+    /// 1.5).
+    HiddenSingle,
+    /// Pointing that leaves a hidden single (1.7).
+    DirectPointing,
+    /// Claiming that leaves a hidden single (1.9).
+    DirectClaiming,
+    /// A hidden pair that leaves a hidden single (2.0).
+    DirectHiddenPair,
+    /// The only candidate of a cell (2.3).
+    NakedSingle,
+    /// A hidden triple that leaves a hidden single (2.5).
+    DirectHiddenTriplet,
+    /// A digit of a block within a line (2.6).
+    Pointing,
+    /// A digit of a line within a block (2.8).
+    Claiming,
+    /// 3.0.
+    NakedPair,
+    /// 3.2.
+    XWing,
+    /// 3.4.
+    HiddenPair,
+    /// 3.6.
+    NakedTriplet,
+    /// 3.8.
+    Swordfish,
+    /// 4.0.
+    HiddenTriplet,
+    /// 4.2.
+    XyWing,
+    /// 4.4.
+    XyzWing,
+    /// Unique rectangle or loop (from 4.5).
+    UniqueLoop,
+    /// 5.0.
+    NakedQuad,
+    /// 5.2.
+    Jellyfish,
+    /// 5.4.
+    HiddenQuad,
+    /// Bivalue universal grave (from 5.6).
+    Bug,
+    /// 6.2.
+    AlignedPairExclusion,
+    /// A loop that works in both directions (from 6.5, of mixed links from 7.0).
+    BidirectionalCycle,
+    /// A chain from a candidate to its own contradiction (of one digit from 6.6, else from 7.0).
+    ForcingChain,
+    /// 7.5.
+    AlignedTripletExclusion,
+    /// A candidate refuted with links of its digit alone (from 7.5).
+    NishioForcingChain,
+    /// All candidates of a cell or region lead to the same (from 8.0).
+    MultipleForcingChain,
+    /// The same where conclusions are combined, and contradictions (from 8.5).
+    DynamicForcingChain,
+    /// Dynamic chains that use locked digits, pairs and X-wings (from 9.0).
+    DynamicForcingChainPlus,
+    /// Dynamic chains that use chains (from 9.5).
+    NestedForcingChain,
+}
+
+impl fmt::Display for ExplainerRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::HiddenSingle => "hidden single",
+            Self::DirectPointing => "direct pointing",
+            Self::DirectClaiming => "direct claiming",
+            Self::DirectHiddenPair => "direct hidden pair",
+            Self::NakedSingle => "naked single",
+            Self::DirectHiddenTriplet => "direct hidden triplet",
+            Self::Pointing => "pointing",
+            Self::Claiming => "claiming",
+            Self::NakedPair => "naked pair",
+            Self::XWing => "X-wing",
+            Self::HiddenPair => "hidden pair",
+            Self::NakedTriplet => "naked triplet",
+            Self::Swordfish => "swordfish",
+            Self::HiddenTriplet => "hidden triplet",
+            Self::XyWing => "XY-wing",
+            Self::XyzWing => "XYZ-wing",
+            Self::UniqueLoop => "unique rectangle or loop",
+            Self::NakedQuad => "naked quad",
+            Self::Jellyfish => "jellyfish",
+            Self::HiddenQuad => "hidden quad",
+            Self::Bug => "bivalue universal grave",
+            Self::AlignedPairExclusion => "aligned pair exclusion",
+            Self::BidirectionalCycle => "bidirectional cycle",
+            Self::ForcingChain => "forcing chain",
+            Self::AlignedTripletExclusion => "aligned triplet exclusion",
+            Self::NishioForcingChain => "Nishio forcing chain",
+            Self::MultipleForcingChain => "multiple forcing chain",
+            Self::DynamicForcingChain => "dynamic forcing chain",
+            Self::DynamicForcingChainPlus => "dynamic forcing chain (+)",
+            Self::NestedForcingChain => "nested forcing chain",
+        })
+    }
+}
+
+/// A step of the Explainer's solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExplainerStep {
+    /// The rule.
+    pub rule: ExplainerRule,
+    /// How hard it is.
+    pub rating: Tenths,
+    /// The candidates that it takes away.
+    pub eliminations: Vec<Candidate>,
+    /// The digit that it places.
+    pub placement: Option<Candidate>,
+}
+
+/// What a rule found: candidates to take away and perhaps a digit to place, counted from 0.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) rule: ExplainerRule,
+    pub(super) rating: u16,
+    /// Cells and the digits to take from them.
+    pub(super) removals: Vec<(usize, u16)>,
+    /// A cell and its digit.
+    pub(super) placement: Option<(usize, usize)>,
+}
+
+impl Found {
+    pub(super) fn placing(rule: ExplainerRule, rating: u16, cell: usize, digit: usize) -> Self {
+        Self { rule, rating, removals: Vec::new(), placement: Some((cell, digit)) }
+    }
+
+    /// Returns a step that takes candidates away, `None` if there are none to take.
+    pub(super) fn removing(
+        rule: ExplainerRule,
+        rating: u16,
+        removals: Vec<(usize, u16)>,
+    ) -> Option<Self> {
+        (!removals.is_empty()).then_some(Self { rule, rating, removals, placement: None })
+    }
+}

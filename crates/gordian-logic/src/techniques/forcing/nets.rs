@@ -1,0 +1,183 @@
+//! Forcing nets: what follows by singles that need any number of premises.
+
+use crate::Technique;
+use crate::context::{Context, Flow, Steps};
+use crate::links::State;
+use crate::step::{Candidate, Link, Node, Pattern};
+
+use super::choices::{self, Choice, Numbers};
+use super::net::{End, Net};
+use super::tell::{self, Clash};
+
+/// So many states are derived at most in one call, divided by the words of a set of cells; the usual
+/// grid needs some ten thousands.
+const MAX_DERIVED: usize = 4_000_000;
+/// Verities are looked for in positions with at most so many states: what each leads to is kept.
+const MAX_STATES: usize = 8192;
+
+/// Hands over forcing nets of the kind that is wanted.
+pub(in crate::techniques) fn find<const W: usize>(
+    context: &Context<'_, W>,
+    steps: &mut Steps<'_>,
+) -> Flow {
+    let numbers = Numbers::new(context.board);
+    let nets = Nets { context, numbers: &numbers };
+    if steps.wanted == Technique::ForcingNetContradiction {
+        nets.contradictions(steps)
+    } else {
+        nets.verities(steps)
+    }
+}
+
+struct Nets<'a, 'b, const W: usize> {
+    context: &'a Context<'b, W>,
+    numbers: &'a Numbers,
+}
+
+impl<const W: usize> Nets<'_, '_, W> {
+    fn net(&self) -> Net<'_, W> {
+        Net::new(self.context.board, self.numbers)
+    }
+
+    fn all_states(&self) -> impl Iterator<Item = State> + use<W> {
+        (0..2 * self.numbers.list.len()).map(State::new)
+    }
+
+    fn conclude(&self, steps: &mut Steps<'_>, state: State, pattern: Pattern) -> Flow {
+        let candidate = self.numbers.list[state.spot()];
+        if state.is_on() {
+            steps.place(candidate.cell, candidate.digit, pattern)
+        } else {
+            steps.eliminate_all(vec![candidate], || pattern)
+        }
+    }
+
+    fn contradictions(&self, steps: &mut Steps<'_>) -> Flow {
+        let mut net = self.net();
+        let mut found: Vec<(usize, State)> = Vec::new();
+        let mut n_derived = 0;
+        for assumed in self.all_states() {
+            let end = net.refute(assumed);
+            n_derived += net.len();
+            if let Some(end) = end {
+                found.push((net.explain(&net.goals(end)), assumed));
+            }
+            if n_derived > MAX_DERIVED / W {
+                break;
+            }
+        }
+        found.sort_unstable();
+        for (_, assumed) in found {
+            let Some(end) = net.refute(assumed) else { continue };
+            net.explain(&net.goals(end));
+            let mut links = Vec::new();
+            self.add_links(&net, &mut links);
+            let mut pattern = tell::pattern(links);
+            self.clash(end).write(&mut pattern);
+            self.conclude(steps, assumed.opposite(), pattern)?;
+        }
+        Flow::Continue(())
+    }
+
+    fn clash(&self, end: End) -> Clash {
+        let (one, other) = match end {
+            End::Nothing(kind) => return Clash::Nothing(kind),
+            End::Both(one, other) => (self.numbers.list[one], self.numbers.list[other]),
+        };
+        let cells = [one.cell, other.cell].into_iter().collect();
+        match self.context.board.topology.houses_with(cells).next() {
+            Some(house) if one.cell != other.cell => {
+                Clash::Twice(house, one.digit, vec![one.cell, other.cell])
+            }
+            _ => Clash::Digits(one.cell, [one.digit, other.digit]),
+        }
+    }
+
+    /// Adds what was found to be needed.
+    fn add_links(&self, net: &Net<'_, W>, links: &mut Vec<Link>) {
+        let node = |state: State| {
+            let Candidate { cell, digit } = self.numbers.list[state.spot()];
+            Node::one(cell, digit)
+        };
+        net.each_link(|from, to| {
+            links.push(Link { from: node(from), to: node(to), strong: to.is_on() });
+        });
+    }
+
+    fn verities(&self, steps: &mut Steps<'_>) -> Flow {
+        let n_states = 2 * self.numbers.list.len();
+        if n_states > MAX_STATES {
+            return Flow::Continue(());
+        }
+        let words = n_states.div_ceil(64);
+        let mut rows = vec![0_u64; words * n_states];
+        let mut net = self.net();
+        let mut n_derived = 0;
+        for assumed in self.all_states() {
+            net.run(assumed);
+            n_derived += net.len();
+            if n_derived > MAX_DERIVED / W {
+                return Flow::Continue(());
+            }
+            let row = &mut rows[assumed.number() * words..(assumed.number() + 1) * words];
+            net.states().for_each(|state| row[state.number() / 64] |= 1 << (state.number() % 64));
+        }
+        let row = |state: State| &rows[state.number() * words..(state.number() + 1) * words];
+        let mut choices = choices::choices(self.context.board, self.numbers);
+        choices.sort_by_key(|choice| choice.premises.len());
+        for same in choices.chunk_by(|a, b| a.premises.len() == b.premises.len()) {
+            self.verities_of(steps, same, &row, &mut net)?;
+        }
+        Flow::Continue(())
+    }
+
+    /// Hands over what follows from choices with the same number of premises.
+    fn verities_of<'r>(
+        &self,
+        steps: &mut Steps<'_>,
+        choices: &[Choice],
+        row: &dyn Fn(State) -> &'r [u64],
+        net: &mut Net<'_, W>,
+    ) -> Flow {
+        // For each state that is true the smallest net and its choice.
+        let mut best: Vec<Option<(usize, usize)>> = vec![None; 2 * self.numbers.list.len()];
+        for (number, choice) in choices.iter().enumerate() {
+            let mut common = row(choice.premises[0]).to_vec();
+            choice.premises[1..]
+                .iter()
+                .for_each(|&premise| choices::keep(&mut common, row(premise)));
+            let mut ends: Vec<(State, usize)> =
+                choices::states(&common).map(|end| (end, 0)).collect();
+            if ends.is_empty() {
+                continue;
+            }
+            for &premise in &choice.premises {
+                net.run(premise);
+                ends.iter_mut().for_each(|(end, sum)| *sum += net.explain(&[*end]));
+            }
+            for (end, sum) in ends {
+                let slot = &mut best[end.number()];
+                if slot.is_none_or(|(smallest, _)| sum < smallest) {
+                    *slot = Some((sum, number));
+                }
+            }
+        }
+        let states = best.iter().enumerate();
+        let found = states.filter_map(|(state, &best)| Some((best?, State::new(state))));
+        let mut found: Vec<_> = found.collect();
+        found.sort_unstable();
+        for ((_, choice), end) in found {
+            let choice = &choices[choice];
+            let mut links = Vec::new();
+            for &premise in &choice.premises {
+                net.run(premise);
+                net.explain(&[end]);
+                self.add_links(net, &mut links);
+            }
+            let mut pattern = tell::pattern(links);
+            tell::write(choice.kind, &mut pattern);
+            self.conclude(steps, end, pattern)?;
+        }
+        Flow::Continue(())
+    }
+}

@@ -1,0 +1,75 @@
+//! Rectangles whose digits could be exchanged.
+
+use crate::board::{Board, bit, digits};
+use crate::topology::Topology;
+
+/// Four cells in two rows and two columns that could hold two digits crosswise, and that could then
+/// hold them the other way round just as well.
+///
+/// Corners 0 and 1 are in one row, 2 and 3 in another; 0 and 2 are in one column, 1 and 3 in
+/// another. Corners whose numbers add up to 3 are opposite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Rectangle {
+    pub(crate) corners: [usize; 4],
+    /// Both digits, as bits.
+    pub(crate) pair: u64,
+}
+
+/// Returns whether two digits that fill `corners` crosswise can be exchanged: every house that has
+/// one corner has two of them, and these are not opposite. (With regions: exactly two regions, and
+/// no diagonal or group touches the rectangle but along one side.)
+pub(super) fn is_exchangeable<const W: usize>(
+    topology: &Topology<W>,
+    corners: &[usize; 4],
+) -> bool {
+    (0..4).all(|corner| {
+        topology.houses_of[corners[corner]].iter().all(|&house| {
+            let has = |corner: usize| topology.houses[house].cells.has(corners[corner]);
+            has(corner ^ 1) != has(corner ^ 2) && !has(corner ^ 3)
+        })
+    })
+}
+
+/// Returns the rectangles of open cells with a corner that has nothing but the pair and three more
+/// that may hold a digit of it each, those of a corner in order of cells.
+pub(crate) fn rectangles<const W: usize>(board: &Board<W>) -> Vec<Rectangle> {
+    let (topology, n) = (&board.topology, board.topology.n);
+    let mut found = Vec::new();
+    for corner in board.bivalue().each() {
+        let pair = board.mask(corner);
+        let mut either = digits(pair).map(|digit| board.places(digit));
+        let (Some(one), Some(other)) = (either.next(), either.next()) else { continue };
+        let places = one | other;
+        let (row, column) = (corner / n, n + corner % n);
+        let in_row = places & topology.houses[row].cells;
+        let in_column = places & topology.houses[column].cells;
+        for beside in in_row.each().filter(|&beside| beside != corner) {
+            for below in in_column.each().filter(|&below| below != corner) {
+                let opposite = below / n * n + beside % n;
+                // Each rectangle once: from the first corner that has nothing but the pair.
+                let is_earlier = |cell: usize| cell < corner && board.mask(cell) == pair;
+                if !places.has(opposite) || [beside, below, opposite].into_iter().any(is_earlier) {
+                    continue;
+                }
+                let mut corners = [corner, beside, below, opposite];
+                corners.sort_unstable();
+                if is_exchangeable(topology, &corners) {
+                    found.push(Rectangle { corners, pair });
+                }
+            }
+        }
+    }
+    found
+}
+
+impl Rectangle {
+    /// Returns the numbers of the corners with candidates besides the pair.
+    pub(super) fn rough<const W: usize>(&self, board: &Board<W>) -> impl Iterator<Item = usize> {
+        (0..4).filter(|&corner| board.mask(self.corners[corner]) & !self.pair != 0)
+    }
+
+    /// Returns the digit of the pair that is not `digit`.
+    pub(super) fn other(&self, digit: u8) -> u8 {
+        crate::board::lowest(self.pair & !bit(digit))
+    }
+}

@@ -1,0 +1,143 @@
+//! What is true of a position, found by searching: steps are checked against it.
+//!
+//! The search shares nothing with the techniques. It knows no reasons, so it explains nothing; but
+//! what it has not seen in any solution no step may place, and what it has seen no step may take.
+
+use gordian_core::{Cancel, Limit, NoProgress};
+use gordian_sudoku::tasks::true_candidates;
+use gordian_sudoku::{Candidates, Finder, LearningFinder, Puzzle, Query};
+
+use crate::step::{Candidate, Step};
+
+/// The digits that each cell has in some solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Truth {
+    possible: Candidates,
+    is_unique: bool,
+}
+
+impl Truth {
+    /// Finds what is true of a puzzle with the digits that a player has placed, as (cell, digit).
+    ///
+    /// *Cost*: that of a proof that the solution is the only one; for a puzzle with several, at most
+    /// one search more than there are candidates.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the limit that stopped the search.
+    pub fn find(puzzle: &Puzzle, placed: &[(usize, u8)], cancel: &Cancel) -> Result<Self, Limit> {
+        let mut puzzle = puzzle.clone();
+        for &(cell, digit) in placed {
+            puzzle.givens[cell] = digit;
+        }
+        let (mut finder, start) = (Finder::new(&puzzle.layout), Candidates::of(&puzzle));
+        let mut possible = Candidates::from_masks(vec![0; puzzle.layout.n_cells()]);
+        let mut take = |digits: &[u8]| {
+            for (mask, &digit) in possible.masks_mut().iter_mut().zip(digits) {
+                *mask |= 1 << (digit - 1);
+            }
+        };
+        let budget = Finder::default_budget(&puzzle.layout);
+        let query = Query { limit: 2, max_nodes: Some(budget) };
+        let mut found = finder.find(&start, &query, cancel, &mut take);
+        if found.stopped == Some(Limit::Effort) {
+            possible.masks_mut().fill(0);
+            let mut take = |digits: &[u8]| {
+                for (mask, &digit) in possible.masks_mut().iter_mut().zip(digits) {
+                    *mask |= 1 << (digit - 1);
+                }
+            };
+            let query = Query { limit: 2, max_nodes: None };
+            let finder = LearningFinder::new(&puzzle.layout, 1, 0);
+            found = finder.find(&start, &query, cancel, &NoProgress, &mut take);
+        }
+        if found.n == 2 {
+            let all = true_candidates(&mut finder, &puzzle, cancel, &NoProgress);
+            return match all.stopped {
+                Some(limit) => Err(limit),
+                None => Ok(Self { possible: all.proven, is_unique: false }),
+            };
+        }
+        match found.stopped {
+            Some(limit) => Err(limit),
+            None => Ok(Self { possible, is_unique: found.n == 1 }),
+        }
+    }
+
+    /// Returns whether there is exactly one solution.
+    #[must_use]
+    pub fn is_unique(&self) -> bool {
+        self.is_unique
+    }
+
+    /// Returns whether there is any solution.
+    #[must_use]
+    pub fn is_solvable(&self) -> bool {
+        self.possible.masks().iter().any(|&mask| mask != 0)
+    }
+
+    /// Returns whether some solution has the candidate.
+    #[must_use]
+    pub fn allows(&self, candidate: Candidate) -> bool {
+        self.possible.mask(candidate.cell) >> (candidate.digit - 1) & 1 == 1
+    }
+
+    /// Returns the first conclusion of a step that does not hold in every solution.
+    #[must_use]
+    pub fn refutes(&self, step: &Step) -> Option<Candidate> {
+        let gone = step.eliminations.iter().find(|&&candidate| self.allows(candidate));
+        let sure = |at: &&Candidate| self.possible.mask(at.cell) != 1 << (at.digit - 1);
+        gone.or_else(|| step.placements.iter().find(sure)).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_sudoku::Layout;
+
+    use super::*;
+    use crate::Technique;
+    use crate::step::Pattern;
+
+    fn step(placements: &[(usize, u8)], eliminations: &[(usize, u8)]) -> Step {
+        let candidates = |all: &[(usize, u8)]| {
+            all.iter().map(|&(cell, digit)| Candidate::new(cell, digit)).collect()
+        };
+        Step {
+            technique: Technique::NakedSingle,
+            placements: candidates(placements),
+            eliminations: candidates(eliminations),
+            pattern: Pattern::default(),
+        }
+    }
+
+    #[test]
+    fn wrong_steps_are_refuted() {
+        let layout = Layout::boxes(2, 2).unwrap();
+        // Two solutions: 1 and 2 may be exchanged in the left half of the middle rows.
+        let givens = vec![1, 2, 3, 4, 3, 4, 0, 0, 2, 1, 4, 3, 4, 3, 0, 0];
+        let puzzle = Puzzle::new(layout, givens);
+        let truth = Truth::find(&puzzle, &[], &Cancel::new()).unwrap();
+        assert!(truth.is_solvable() && !truth.is_unique());
+        let check = |step: &Step, expected: Option<(usize, u8)>| {
+            let expected = expected.map(|(cell, digit)| Candidate::new(cell, digit));
+            assert_eq!(truth.refutes(step), expected);
+        };
+        check(&step(&[], &[(6, 3), (7, 4)]), None);
+        check(&step(&[], &[(6, 3), (7, 2)]), Some((7, 2)));
+        check(&step(&[(6, 1)], &[]), Some((6, 1)));
+        check(&step(&[(0, 1)], &[]), None);
+        let truth = Truth::find(&puzzle, &[(6, 1)], &Cancel::new()).unwrap();
+        assert!(truth.is_unique() && truth.refutes(&step(&[(7, 2)], &[])).is_none());
+        let truth = Truth::find(&puzzle, &[(6, 3)], &Cancel::new()).unwrap();
+        assert!(!truth.is_solvable() && !truth.is_unique());
+    }
+
+    #[test]
+    fn a_search_that_is_stopped_says_so() {
+        let puzzle = Puzzle::new(Layout::classic(), vec![0; 81]);
+        let cancel = Cancel::new();
+        cancel.cancel();
+        assert_eq!(Truth::find(&puzzle, &[], &cancel), Err(Limit::Interrupted));
+    }
+}

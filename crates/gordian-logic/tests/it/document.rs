@@ -1,0 +1,41 @@
+//! The document says what the table of techniques says.
+
+use std::fmt::Write as _;
+
+use gordian_logic::Technique;
+
+/// Returns the table as it stands in the document.
+fn table() -> String {
+    let mut techniques: Vec<Technique> = Technique::all().collect();
+    techniques.sort_by_key(|technique| technique.weight());
+    let mut text = String::from(
+        "| technique | also | weight | HoDoKu: order | score | level | takes for granted |\n\
+         | --- | --- | ---: | ---: | ---: | --- | --- |\n",
+    );
+    for technique in techniques {
+        let about = technique.hodoku();
+        let told = |text: Option<String>| match (text, about) {
+            (None, _) => "-".to_owned(),
+            (Some(text), Some(about)) if !about.is_default => format!("({text})"),
+            (Some(text), _) => text,
+        };
+        let _ = writeln!(
+            text,
+            "| {technique} | {} | {} | {} | {} | {} | {} |",
+            technique.aliases().join(", "),
+            technique.weight(),
+            told(about.map(|about| about.order.to_string())),
+            told(about.map(|about| about.score.to_string())),
+            told(about.map(|about| about.level.name().to_owned())),
+            if technique.needs_uniqueness() { "one solution" } else { "" },
+        );
+    }
+    text
+}
+
+#[test]
+fn the_document_has_the_table() {
+    let document = include_str!("../../../../docs/sudoku-logic.md");
+    let table = table();
+    assert!(document.contains(&table), "the table is\n\n{table}");
+}

@@ -1,0 +1,98 @@
+//! Exocets that others have published, and some that were generated for these tests.
+
+use gordian_logic::{Position, Technique};
+use gordian_sudoku::{Layout, Puzzle};
+
+use crate::published::{Known, candidates, eliminate};
+
+/// Golden Nugget, by tarek.
+const NUGGET: &str =
+    ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
+
+/// Fata Morgana, by tarek.
+const FATA_MORGANA: &str =
+    "........3..1..56...9..4..7......9.5.7.......8.5.4.2....8..2..9...35..1..6........";
+
+fn six() -> Layout {
+    Layout::boxes(2, 3).expect("a layout")
+}
+
+/// Checks the conclusions of all steps.
+#[track_caller]
+fn check(known: &Known, technique: Technique, expected: &[&str]) {
+    let n = known.position.layout().n();
+    let sorted = |text: &&str| {
+        let mut all = candidates(n, text);
+        all.sort_unstable();
+        all
+    };
+    let found = known.steps(technique).into_iter().map(|step| step.eliminations);
+    assert_eq!(found.collect::<Vec<_>>(), expected.iter().map(sorted).collect::<Vec<_>>());
+}
+
+#[test]
+fn junior_exocets() {
+    use Technique::JuniorExocet;
+    let classic = Layout::classic();
+    // The base r12c7 holds two of 1247, and so do r4c8 and r7c9, which loses 3 (the sysudoku
+    // blog, "Nugget's Exocet", 2013; the same candidate in pjb's grid, players' forum, 2013).
+    check(&Known::after_basics(&classic, NUGGET), JuniorExocet, &["3r7c9"]);
+    // The base r5c46 with 136: r4c2 loses 2 and 4 (among the eliminations that "sultan vinegar"
+    // lists for the exocet of this puzzle in the thread "JExocet Compendium", players' forum).
+    check(&Known::after_basics(&classic, FATA_MORGANA), JuniorExocet, &["24r4c2"]);
+    // Example 2 of David P Bird's compendium (players' forum, t35505), with the candidates that are
+    // crossed out there: "r2c4 <> 2, 5, 9 and r3c9 <> 3, 9"; the rest follows from 1 in the base.
+    let text = "002080067670000800000670000006000780020016054005000612061000405008050106457361298";
+    let mut known = Known::after_basics(&classic, text);
+    eliminate(&mut known.position, candidates(9, "1r2c3 3r23c5 5r2c9"));
+    check(&known, JuniorExocet, &["259r2c4 39r3c9 1r1c4 1r2c9 1r3c12"]);
+    // Two cross-lines in a grid with columns of two cells in a box.
+    let known = Known::after_basics(&six(), "........36.13.....6..5..21..6......5");
+    check(&known, JuniorExocet, &["1r3c4 1r6c5 2r1c6 2r3c5 2r6c4 3r1c4 3r5c6 4r1c6 4r3c5 4r5c4"]);
+}
+
+#[test]
+fn senior_exocets() {
+    use Technique::SeniorExocet;
+    let classic = Layout::classic();
+    // One target in the band, one outside.
+    let text = "...5..2.78....7....3..4......6..35.84...2.....9.....7..4.......7....59.....1.6..5";
+    let gone = "1r1c8 2r2c4 3r1c5 3r2c578 3r589c8 3r7c48 6r1c8 8r7c6 9r1c8 9r2c4";
+    check(&Known::after_basics(&classic, text), SeniorExocet, &[gone]);
+    // Both targets in the cross-line of the third cell.
+    let text = ".....5..8.6..........23.7.4..17...9......13..97.....2..1...89..75.....4...8.2.67.";
+    check(&Known::after_basics(&classic, text), SeniorExocet, &["6r68c6"]);
+    let diagonal = six().with_main_diagonal();
+    let known = Known::after_basics(&diagonal, "......6....4.5......4..2....1...2...");
+    check(&known, SeniorExocet, &["3r4c5 3r5c1"]);
+}
+
+#[test]
+fn exocets_are_told() {
+    let known = Known::after_basics(&Layout::classic(), NUGGET);
+    let steps = known.steps(Technique::JuniorExocet);
+    let told = "junior exocet: r4c8 r7c9 hold the same two of 1, 2, 4 and 7 as r12c7, for without \
+                them row 3, row 4 and row 7 have no room for any of these, so r7c9 is not 3";
+    assert_eq!(steps[0].sentence(known.position.layout()), told);
+    let pattern = &steps[0].pattern;
+    assert_eq!(
+        (&pattern.digits[..], &pattern.cells[..]),
+        (&[1, 2, 4, 7][..], &[6, 15, 34, 62][..])
+    );
+}
+
+#[test]
+fn there_are_no_exocets() {
+    let find = |layout: &Layout, text: &str| {
+        let givens = text.bytes().map(|c| c.saturating_sub(b'0')).collect();
+        let position = Position::new(&Puzzle::new(layout.clone(), givens), &[]);
+        [Technique::JuniorExocet, Technique::SeniorExocet].map(|it| position.steps(it).len())
+    };
+    assert_eq!(find(&Layout::classic(), NUGGET), [1, 0]);
+    // Without boxes, and without cross-lines that are full enough.
+    assert_eq!(find(&Layout::latin(9).expect("a layout"), NUGGET), [0, 0]);
+    assert_eq!(find(&Layout::classic(), &".".repeat(81)), [0, 0]);
+    // With one given less there is room for 4 in all three cross-lines.
+    let changed = NUGGET.replacen("..3.5.8..", "..3.5....", 1);
+    assert_eq!(find(&Layout::classic(), &changed)[0], 0);
+}

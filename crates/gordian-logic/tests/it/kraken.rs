@@ -1,0 +1,164 @@
+//! Kraken fish.
+
+use std::collections::BTreeSet;
+
+use gordian_core::Random;
+use gordian_logic::{Config, Position, Step, Technique};
+use gordian_sudoku::Layout;
+
+use crate::chains::{jigsaw, latin, position, see, six};
+use crate::forcing::{CLASSIC, JIGSAW, LATIN, SIX, SIX_FISH, check_published, conclusions};
+use crate::sound::random;
+
+const KRAKEN: [Technique; 2] = [Technique::KrakenFish1, Technique::KrakenFish2];
+
+/// Checks that a step is a fish, that its chains begin where they must, and where they end.
+fn verify(position: &Position, step: &Step) {
+    let (layout, pattern) = (position.layout(), &step.pattern);
+    let digit = pattern.digits[0];
+    let has = |cell: &usize| position.mask(*cell) >> (digit - 1) & 1 == 1;
+    let of = |house: &usize| -> Vec<usize> {
+        let cells = &layout.houses()[*house].cells;
+        cells.iter().copied().filter(has).collect()
+    };
+    let (bases, covers) = (&pattern.houses, &pattern.covers);
+    assert_eq!(bases.len(), covers.len());
+    assert!(bases.iter().all(|base| layout.houses()[*base].cells.len() == layout.n()));
+    assert!(bases.iter().all(|base| !covers.contains(base)));
+    let covered: BTreeSet<usize> = covers.iter().flat_map(of).collect();
+    let held: Vec<usize> = bases.iter().flat_map(of).collect();
+    let times = |cell: &usize| held.iter().filter(|other| *other == cell).count();
+    let is_fin = |cell: &&usize| !covered.contains(cell) || times(cell) > 1;
+    let fins: BTreeSet<usize> = held.iter().filter(is_fin).copied().collect();
+    assert_eq!(fins, pattern.fins.iter().copied().collect(), "{step:?}");
+
+    // A chain begins where the one before it has come to the conclusion.
+    let last = &pattern.links[pattern.links.len() - 1];
+    let mut begins = BTreeSet::new();
+    let mut is_first = true;
+    for link in &pattern.links {
+        if is_first {
+            assert!(!link.strong && link.from.digit == digit, "{step:?}");
+            begins.extend(&link.from.cells);
+        }
+        is_first = link.to == last.to && link.strong == last.strong;
+    }
+    assert!(is_first);
+    let at = step.placements.iter().chain(&step.eliminations).next().expect("a conclusion");
+    assert!(last.to.cells == [at.cell] && last.to.digit == at.digit, "{step:?}");
+    assert_eq!(step.placements.len(), usize::from(last.strong));
+    // A place that is concluded itself needs no chain.
+    if last.strong && at.digit == digit {
+        begins.insert(at.cell);
+    }
+    if step.technique == Technique::KrakenFish1 {
+        assert_eq!(begins, fins);
+        assert!(fins.iter().any(|&fin| !see(layout, fin, at.cell)), "{step:?}");
+        let in_cover = covered.contains(&at.cell) && !held.contains(&at.cell);
+        assert!(at.digit == digit && in_cover, "{step:?}");
+    } else {
+        let fits = |cover: &usize| {
+            let own = of(cover).into_iter().filter(|cell| held.contains(cell));
+            let all: BTreeSet<usize> = fins.iter().copied().chain(own).collect();
+            all.is_subset(&begins)
+                && begins.iter().all(|cell| all.contains(cell) || *cell == at.cell)
+        };
+        assert!(covers.iter().any(fits), "{step:?}");
+    }
+}
+
+fn check(layout: &Layout, text: &str, expected: [&[&str]; 2]) {
+    let position = position(layout, text);
+    for (technique, expected) in KRAKEN.into_iter().zip(expected) {
+        let steps = position.steps(technique);
+        let found: Vec<String> =
+            steps.iter().map(|step| conclusions(layout, step).join(" ")).collect();
+        assert_eq!(found, expected, "{technique} in {text}");
+        steps.iter().for_each(|step| verify(&position, step));
+    }
+}
+
+#[test]
+fn fish_with_chains() {
+    check(&six(), SIX, [&[], &["r5c2<>5"]]);
+    check(&six(), SIX_FISH, [&["r6c3<>4"], &["r6c3<>4"]]);
+    check(&latin(), LATIN, [&[], &["r1c6<>2", "r3c2<>2"]]);
+    check(&jigsaw(), JIGSAW, [&["r9c3<>6"], &["r9c3<>6"]]);
+    check(&Layout::classic(), CLASSIC, [&["r2c6<>4"], &["r2c6<>4"]]);
+    // An empty grid says nothing.
+    check(&six(), &". ".repeat(36), [&[], &[]]);
+}
+
+#[test]
+fn steps_are_told() {
+    let classic = Layout::classic();
+    let position = position(&classic, CLASSIC);
+    assert_eq!(
+        position.steps(Technique::KrakenFish1)[0].sentence(&classic),
+        "Kraken fish type 1: 4 in column 1 and column 8 is covered by row 1 and row 2 \
+         but for r59c8, and each of these leads to the same: \
+         (4)r5c8-(7)r5c8=(7)r1c8-(7)r2c79=(7)r2c6-(4)r2c6; \
+         (4)r9c8-(4)r9c5=(4)r123c5-(4)r2c6, so r2c6 is not 4"
+    );
+}
+
+#[test]
+fn every_step_is_a_fish_with_chains() {
+    let mut source = Random::new(19);
+    let layouts = [(Layout::classic(), 25), (six(), 9), (latin(), 10), (jigsaw(), 22)];
+    let config = Config::hodoku().without_uniqueness();
+    let mut counts = [0; 2];
+    for _ in 0..2 {
+        for (layout, givens) in &layouts {
+            let mut position = Position::new(&random(layout, *givens, &mut source), &[]);
+            while let Some(step) = position.next_step(&config) {
+                if step.placements.is_empty() {
+                    for (count, technique) in counts.iter_mut().zip(KRAKEN) {
+                        for step in position.steps(technique) {
+                            verify(&position, &step);
+                            *count += 1;
+                        }
+                    }
+                }
+                position.apply(&step);
+            }
+        }
+    }
+    assert!(counts.iter().all(|&n| n > 50), "{counts:?}");
+}
+
+/// Players' forum, topic 6638, "Where do I go from here": HoDoKu's author on a sashimi X-wing.
+const WHERE_TO_GO: &str = "
+    4   159  2   6      159    3     159   7   8
+    8   159  19  12459  7      1249  3     6   145
+    6   3    7   1459   8      149   2     49  145
+    37  19   6   13459  13459  149   1579  8   2
+    37  2    8   1359   1359   6     1579  49  145
+    5   4    19  8      2      7     19    3   6
+    9   6    45  1234   134    124   8     15  7
+    1   8    3   7      6      5     4     2   9
+    2   7    45  149    149    8     6     15  3";
+
+/// Players' forum, topic 6402, "Kraken X-Wing Example".
+const X_WING: &str = "
+    139  4     1239   5   6   8  279   17    1239
+    8    239   6      23  1   7  2459  2359  23459
+    7    123   5      23  4   9  6     8     123
+    4    289   7      1   89  3  259   259   6
+    139  5     139    6   2   4  79    17    8
+    19   6     1289   7   89  5  3     4     129
+    5    389   3489   89  7   6  1     239   2349
+    2    7     89     4   3   1  589   6     59
+    6    1389  13489  89  5   2  489   39    7";
+
+#[test]
+fn published() {
+    let classic = Layout::classic();
+    let check = |technique, text, expected: &[&str]| {
+        check_published(&classic, technique, text, expected);
+    };
+    check(Technique::KrakenFish1, WHERE_TO_GO, &["r4c2<>9"]);
+    check(Technique::KrakenFish1, X_WING, &["r2c9<>2", "r3c9<>2"]);
+    check(Technique::KrakenFish2, WHERE_TO_GO, &["r4c2<>9"]);
+    check(Technique::KrakenFish2, X_WING, &["r2c9<>2", "r3c9<>2"]);
+}

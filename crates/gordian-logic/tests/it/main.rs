@@ -1,0 +1,17 @@
+//! What the techniques conclude, seen from outside.
+
+mod als;
+mod chains;
+mod document;
+mod exocet;
+mod explainer;
+mod fish;
+mod fish_twin;
+mod forcing;
+mod generate;
+mod kraken;
+mod many;
+mod multi_sector;
+mod published;
+mod sound;
+mod wings_and_uniqueness;

@@ -1,0 +1,124 @@
+//! No step removes what occurs in a solution.
+
+use gordian_core::{Cancel, Random};
+use gordian_logic::{Config, Position, Step, Technique};
+use gordian_sudoku::{Candidates, Finder, Layout, Puzzle, Query};
+
+/// Returns for each cell the digits that occur in a solution; `None` if there are more than 200.
+fn solutions(puzzle: &Puzzle) -> Option<Vec<u64>> {
+    let mut occurring = vec![0_u64; puzzle.layout.n_cells()];
+    let mut finder = Finder::new(&puzzle.layout);
+    let query = Query { limit: 201, max_nodes: None };
+    let found = finder.find(&Candidates::of(puzzle), &query, &Cancel::new(), &mut |digits| {
+        for (cell, digit) in digits.iter().enumerate() {
+            occurring[cell] |= 1 << (digit - 1);
+        }
+    });
+    (found.n > 0 && found.stopped.is_none()).then_some(occurring)
+}
+
+fn check(step: &Step, occurring: &[u64], puzzle: &Puzzle) {
+    for candidate in &step.eliminations {
+        let bit = 1 << (candidate.digit - 1);
+        assert!(occurring[candidate.cell] & bit == 0, "{step:?} of {:?}", puzzle.givens);
+    }
+    for candidate in &step.placements {
+        let bit = 1 << (candidate.digit - 1);
+        assert!(occurring[candidate.cell] == bit, "{step:?} of {:?}", puzzle.givens);
+    }
+}
+
+/// Goes through whole solutions, looking at all steps of all techniques at every position.
+fn go_through(puzzle: &Puzzle, config: &Config) -> usize {
+    let Some(occurring) = solutions(puzzle) else { return 0 };
+    let unique = occurring.iter().all(|mask| mask.count_ones() == 1);
+    let config = if unique { config.clone() } else { config.clone().without_uniqueness() };
+    let mut position = Position::new(puzzle, &[]);
+    let mut n = 0;
+    while let Some(step) = position.next_step(&config) {
+        for &technique in &config.techniques {
+            for step in position.steps(technique) {
+                check(&step, &occurring, puzzle);
+                n += 1;
+            }
+        }
+        position.apply(&step);
+    }
+    n
+}
+
+fn all() -> Config {
+    Config { techniques: Technique::all().collect() }
+}
+
+/// Returns a solution of the empty grid with some digits of the first row in random order.
+fn solved(layout: &Layout, random: &mut Random) -> Vec<u8> {
+    let n = layout.n();
+    loop {
+        let mut row: Vec<u8> = (1..).take(n).collect();
+        random.shuffle(&mut row);
+        let mut givens = vec![0; layout.n_cells()];
+        givens[..n].copy_from_slice(&row);
+        let mut found = None;
+        let puzzle = Puzzle::new(layout.clone(), givens);
+        let query = Query { limit: 1, max_nodes: None };
+        Finder::new(layout).find(&Candidates::of(&puzzle), &query, &Cancel::new(), &mut |digits| {
+            found = Some(digits.to_vec());
+        });
+        if let Some(digits) = found {
+            return digits;
+        }
+    }
+}
+
+/// Returns a puzzle made of a solved grid by taking away digits at random.
+pub(crate) fn random(layout: &Layout, givens: usize, random: &mut Random) -> Puzzle {
+    let mut digits = solved(layout, random);
+    let mut cells: Vec<usize> = (0..layout.n_cells()).collect();
+    random.shuffle(&mut cells);
+    for &cell in &cells[givens..] {
+        digits[cell] = 0;
+    }
+    Puzzle::new(layout.clone(), digits)
+}
+
+#[test]
+fn no_step_removes_what_occurs_in_a_solution() {
+    let mut source = Random::new(7);
+    let classic = Layout::classic();
+    let jigsaw = Layout::latin(6).expect("a layout").with_main_diagonal();
+    let mut n = 0;
+    for _ in 0..40 {
+        let givens = 24 + source.below(6);
+        n += go_through(&random(&classic, givens, &mut source), &all());
+        n += go_through(&random(&jigsaw, 14, &mut source), &all());
+    }
+    assert!(n > 1000, "{n} steps");
+}
+
+/// Uniqueness techniques and what is less common, with few others that come before them.
+#[test]
+fn what_is_exchanged_in_any_layout_leaves_its_houses_alone() {
+    let mut source = Random::new(11);
+    let latin = Layout::latin(6).expect("a layout");
+    let six = Layout::boxes(2, 3).expect("a layout");
+    let layouts = [
+        latin.with_main_diagonal(),
+        latin.with_group("group", vec![0, 1, 9, 10]).expect("a layout"),
+        six.with_main_diagonal().with_anti_diagonal(),
+        six.with_group("group", vec![0, 7, 9, 20, 28, 35]).expect("a layout"),
+        Layout::regions(6, b"aaabbbaacbbdaccbddecccdeffedffeeefdf").expect("a layout"),
+    ];
+    let rare = [Technique::JuniorExocet, Technique::SeniorExocet];
+    let singles = [Technique::NakedSingle, Technique::HiddenSingle, Technique::Pointing];
+    let exchanging = Technique::all().filter(|technique| technique.needs_uniqueness());
+    let config = Config { techniques: singles.into_iter().chain(exchanging).chain(rare).collect() };
+    let mut n = 0;
+    for _ in 0..60 {
+        for layout in &layouts {
+            let givens = 12 + source.below(6);
+            n += go_through(&random(layout, givens, &mut source), &config);
+        }
+    }
+    assert!(n > 1000, "{n} steps");
+}
