@@ -18,6 +18,7 @@ mod links;
 mod placing;
 mod rating;
 mod reach;
+mod reason;
 mod solver;
 mod step;
 mod technique;

@@ -9,15 +9,14 @@ use std::fmt::Write as _;
 
 use gordian_sudoku::Layout;
 
-use crate::Technique;
-use crate::board::digits;
+use crate::reason::reason;
 use crate::step::{Candidate, Link, Node, Step};
 
 impl Step {
     /// Returns what is concluded, and from what, as one sentence in English.
     #[must_use]
     pub fn sentence(&self, layout: &Layout) -> String {
-        let reason = Teller { step: self, layout }.reason();
+        let reason = reason(self, layout);
         format!("{}: {reason}, so {}", self.technique, conclusion(self, layout.n()))
     }
 
@@ -29,8 +28,9 @@ impl Step {
         let mut text = String::new();
         if self.pattern.links.is_empty() {
             let digits = joined(self.pattern.digits.iter(), if n > 9 { "," } else { "" });
-            let _ =
-                write!(text, "{}: {digits} in {}", self.technique, cells(&self.pattern.cells, n));
+            let mut sorted = self.pattern.cells.clone();
+            sorted.sort_unstable();
+            let _ = write!(text, "{}: {digits} in {}", self.technique, cells(&sorted, n));
         } else {
             chain(&mut text, &self.pattern.links, n);
         }
@@ -44,180 +44,19 @@ impl Step {
     }
 }
 
-/// Tells what a step rests on.
-struct Teller<'a> {
-    step: &'a Step,
-    layout: &'a Layout,
-}
-
-impl Teller<'_> {
-    fn reason(&self) -> String {
-        let pattern = &self.step.pattern;
-        let n = self.layout.n();
-        let where_ = cells(&pattern.cells, n);
-        let what = and(&pattern.digits);
-        match self.step.technique {
-            Technique::FullHouse => {
-                format!("{where_} is the last open cell of {}", self.houses(&pattern.houses))
-            }
-            Technique::NakedSingle => format!("no other digit is left in {where_}"),
-            Technique::HiddenSingle => {
-                format!("{} has no other place for {what}", self.houses(&pattern.houses))
-            }
-            Technique::Pointing | Technique::Claiming => format!(
-                "all places for {what} in {} are in {}",
-                self.houses(&pattern.houses),
-                self.houses(&pattern.covers)
-            ),
-            Technique::LockedPair
-            | Technique::LockedTriple
-            | Technique::NakedPair
-            | Technique::NakedTriple
-            | Technique::NakedQuadruple => format!("only {what} are left in {where_}"),
-            Technique::HiddenPair | Technique::HiddenTriple | Technique::HiddenQuadruple => {
-                format!("{} has places for {what} in {where_} only", self.houses(&pattern.houses))
-            }
-            Technique::KrakenFish1 | Technique::KrakenFish2 => self.kraken(),
-            Technique::ForcingChainContradiction | Technique::ForcingNetContradiction => {
-                format!("if {}, {}", self.assumption(), self.clash())
-            }
-            Technique::ForcingChainVerity | Technique::ForcingNetVerity => self.verity(),
-            Technique::BruteForce => {
-                format!("no logic, a search found {what} in {where_} and no other solution")
-            }
-            Technique::JuniorExocet | Technique::SeniorExocet => self.exocet(),
-            Technique::MultiSectorLockedSets => self.locked_sets(),
-            _ if !pattern.covers.is_empty() => self.fish(),
-            _ if !pattern.links.is_empty() => {
-                let mut text = String::new();
-                chain(&mut text, &pattern.links, n);
-                text
-            }
-            _ if !pattern.sets.is_empty() => self.sets(),
-            _ => format!("{what} in {where_}"),
-        }
-    }
-
-    fn fish(&self) -> String {
-        let pattern = &self.step.pattern;
-        let mut text = format!(
-            "{} in {} is covered by {}",
-            and(&pattern.digits),
-            self.houses(&pattern.houses),
-            self.houses(&pattern.covers)
-        );
-        if !pattern.fins.is_empty() {
-            let _ = write!(text, " but for {}", cells(&pattern.fins, self.layout.n()));
-        }
-        text
-    }
-
-    /// Returns the fish, and the chains from its arms.
-    fn kraken(&self) -> String {
-        let mut text = self.fish();
-        let whence = match (self.step.technique, self.step.pattern.fins.is_empty()) {
-            (Technique::KrakenFish1, _) => "each of these",
-            (_, false) => "each of these and of the places in a cover house",
-            (_, true) => "each place in a cover house",
-        };
-        let _ = write!(text, ", and {whence} leads to the same: ");
-        chain(&mut text, &self.step.pattern.links, self.layout.n());
-        text
-    }
-
-    /// Returns what the first link of a forcing chain or net supposes: `r1c1 were 5`.
-    fn assumption(&self) -> String {
-        let Some(link) = self.step.pattern.links.first() else { return String::new() };
-        let Node { digit, cells: at, .. } = &link.from;
-        let where_ = cells(at, self.layout.n());
-        match (link.strong, &at[..]) {
-            (false, [_]) => format!("{where_} were {digit}"),
-            (true, [_]) => format!("{where_} were not {digit}"),
-            (false, _) => format!("one of {where_} were {digit}"),
-            (true, _) => format!("none of {where_} were {digit}"),
-        }
-    }
-
-    /// Returns what an assumption leads to: `box 3 would have no place for 7`.
-    fn clash(&self) -> String {
-        let pattern = &self.step.pattern;
-        let (what, where_) = (and(&pattern.digits), cells(&pattern.cells, self.layout.n()));
-        let houses = self.houses(&pattern.houses);
-        match (pattern.houses.is_empty(), pattern.cells.is_empty(), pattern.digits.is_empty()) {
-            (true, _, true) => format!("no digit would be left for {where_}"),
-            (true, _, false) => format!("{where_} would be both {what}"),
-            (false, true, _) => format!("{houses} would have no place for {what}"),
-            (false, false, _) => format!("{what} would be twice in {houses}, in {where_}"),
-        }
-    }
-
-    /// Returns what is one way or the other, and the chains from there.
-    fn verity(&self) -> String {
-        let pattern = &self.step.pattern;
-        let (what, where_) = (and(&pattern.digits), cells(&pattern.cells, self.layout.n()));
-        let mut text = match (pattern.houses.is_empty(), pattern.digits.is_empty()) {
-            (true, true) => format!("whatever {where_} is"),
-            (true, false) => format!("whether {where_} is {what} or not"),
-            (false, _) => format!("wherever {what} is in {}", self.houses(&pattern.houses)),
-        };
-        text.push_str(", the same follows");
-        // The links of a net have no order that a line could show.
-        if self.step.technique == Technique::ForcingChainVerity {
-            text.push_str(": ");
-            chain(&mut text, &pattern.links, self.layout.n());
-        }
-        text
-    }
-
-    fn exocet(&self) -> String {
-        let n = self.layout.n();
-        let pattern = &self.step.pattern;
-        let all: Vec<String> = pattern.sets.iter().map(|set| cells(&set.cells, n)).collect();
-        let [base, targets] = &all[..] else { return String::new() };
-        format!(
-            "{targets} hold the same two of {} as {base}, for without them {} have no room for any \
-             of these",
-            and(&pattern.digits),
-            self.houses(&pattern.houses)
-        )
-    }
-
-    fn locked_sets(&self) -> String {
-        let pattern = &self.step.pattern;
-        let covers = pattern.sets.iter().zip(&pattern.covers).map(|(set, &house)| {
-            let digits: Vec<u8> = digits(set.digits).collect();
-            format!("{} of {}", and(&digits), self.houses(&[house]))
-        });
-        let n_digits: u32 = pattern.sets.iter().map(|set| set.digits.count_ones()).sum();
-        format!(
-            "the {} cells {} have only {n_digits} digits to hold, {}",
-            pattern.cells.len(),
-            cells(&pattern.cells, self.layout.n()),
-            covers.collect::<Vec<_>>().join("; ")
-        )
-    }
-
-    fn sets(&self) -> String {
-        let n = self.layout.n();
-        let sets = self.step.pattern.sets.iter().map(|set| {
-            let digits: Vec<u8> = digits(set.digits).collect();
-            format!("{{{}}} in {}", joined(digits.iter(), " "), cells(&set.cells, n))
-        });
-        sets.collect::<Vec<_>>().join(", ")
-    }
-
-    /// Returns the names of houses: `row 3`, `rows 3 and 5`, `row 1 and box 2`.
-    fn houses(&self, numbers: &[usize]) -> String {
-        let names = numbers.iter().map(|&number| self.layout.houses()[number].name.as_str());
-        and(&names.collect::<Vec<_>>())
-    }
-}
-
 fn conclusion(step: &Step, n: usize) -> String {
     let placed = step.placements.iter().map(|at| format!("{} is {}", cell(at.cell, n), at.digit));
-    let gone = by_digit(&step.eliminations).into_iter().map(|(digit, gone)| {
+    // Digits that go from the same cells are named together.
+    let mut gone: Vec<(Vec<usize>, Vec<u8>)> = Vec::new();
+    for (digit, cells) in by_digit(&step.eliminations) {
+        match gone.iter_mut().find(|(known, _)| *known == cells) {
+            Some((_, digits)) => digits.push(digit),
+            None => gone.push((cells, vec![digit])),
+        }
+    }
+    let gone = gone.into_iter().map(|(gone, digits)| {
         let verb = if gone.len() == 1 { "is" } else { "are" };
-        format!("{} {verb} not {digit}", cells(&gone, n))
+        format!("{} {verb} not {}", cells(&gone, n), or(&digits))
     });
     and(&placed.chain(gone).collect::<Vec<_>>())
 }
@@ -234,7 +73,7 @@ fn by_digit(candidates: &[Candidate]) -> Vec<(u8, Vec<usize>)> {
     sorted
 }
 
-fn chain(text: &mut String, links: &[Link], n: usize) {
+pub(crate) fn chain(text: &mut String, links: &[Link], n: usize) {
     for (number, link) in links.iter().enumerate() {
         let follows = number > 0 && same(&links[number - 1].to, &link.from);
         if !follows {
@@ -249,7 +88,7 @@ fn chain(text: &mut String, links: &[Link], n: usize) {
 }
 
 /// Returns whether two nodes say the same, whichever way they are left.
-fn same(a: &Node, b: &Node) -> bool {
+pub(crate) fn same(a: &Node, b: &Node) -> bool {
     a.digit == b.digit && a.cells == b.cells
 }
 
@@ -264,7 +103,7 @@ pub(crate) fn cell(cell: usize, n: usize) -> String {
 
 /// Returns the names of cells, those of one row together if they are all in one, else those of each
 /// column and each row.
-fn cells(cells: &[usize], n: usize) -> String {
+pub(crate) fn cells(cells: &[usize], n: usize) -> String {
     let mut groups: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
     for &cell in cells {
         let (row, column) = (cell / n + 1, cell % n + 1);
@@ -288,23 +127,33 @@ fn cells(cells: &[usize], n: usize) -> String {
     names.collect::<Vec<_>>().join(" ")
 }
 
-fn joined<T: ToString>(items: impl Iterator<Item = T>, between: &str) -> String {
+pub(crate) fn joined<T: ToString>(items: impl Iterator<Item = T>, between: &str) -> String {
     items.map(|item| item.to_string()).collect::<Vec<_>>().join(between)
 }
 
 /// Returns `a`, `a and b`, `a, b and c`.
-fn and<T: ToString>(items: &[T]) -> String {
+pub(crate) fn and<T: ToString>(items: &[T]) -> String {
+    listed(items, "and")
+}
+
+/// Returns `a`, `a or b`, `a, b or c`.
+pub(crate) fn or<T: ToString>(items: &[T]) -> String {
+    listed(items, "or")
+}
+
+fn listed<T: ToString>(items: &[T], word: &str) -> String {
     let items: Vec<String> = items.iter().map(ToString::to_string).collect();
     match &items[..] {
         [] => String::new(),
         [only] => only.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [first @ .., last] => format!("{} {word} {last}", first.join(", ")),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Technique;
     use crate::step::Pattern;
 
     #[test]
@@ -350,6 +199,7 @@ mod tests {
         };
         let chain = "(5)r1c1=(5)r1c7-(5)r3c7; (3)r3c7=(3)r3c3";
         assert_eq!(step.eureka(&layout), format!("{chain} => r9c9=1"));
-        assert_eq!(step.sentence(&layout), format!("AIC: {chain}, so r9c9 is 1"));
+        let told = "AIC: unless r1c1 is 5, r1c7 is 5, then r3c3 is 3, so r9c9 is 1";
+        assert_eq!(step.sentence(&layout), told);
     }
 }

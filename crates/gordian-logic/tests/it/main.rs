@@ -13,5 +13,6 @@ mod kraken;
 mod many;
 mod multi_sector;
 mod published;
+mod sentences;
 mod sound;
 mod wings_and_uniqueness;

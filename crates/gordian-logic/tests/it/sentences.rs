@@ -1,0 +1,42 @@
+//! What steps sound like.
+
+use std::fmt::Write as _;
+
+use gordian_core::{Cancel, NoProgress};
+use gordian_logic::{Config, Position, Step, Technique};
+use gordian_sudoku::tasks::{GenerateOptions, generate};
+use gordian_sudoku::{Layout, Puzzle};
+
+/// Returns the first step of a technique in solutions that prefer it to all but the simplest.
+fn example(technique: Technique, puzzles: &[Puzzle]) -> Option<Step> {
+    let order = |other: &Technique| match other.weight().0 {
+        _ if *other == technique => 30,
+        weight @ 0..30 => weight,
+        weight => weight + 1,
+    };
+    let mut config = Config::all().without(&[Technique::BruteForce]);
+    config.techniques.sort_by_key(order);
+    puzzles.iter().find_map(|puzzle| {
+        let solved = Position::new(puzzle, &[]).solve(&config);
+        solved.steps.into_iter().find(|step| step.technique == technique)
+    })
+}
+
+#[test]
+fn every_common_technique_is_told() {
+    let layout = Layout::classic();
+    let puzzles: Vec<Puzzle> = (0..40)
+        .map(|seed| {
+            let options = GenerateOptions { seed, minimal: true, ..GenerateOptions::default() };
+            let made = generate(&layout, &options, &Cancel::new(), &NoProgress);
+            made.expect("a usual wish").best.expect("most attempts give a puzzle").puzzle
+        })
+        .collect();
+    let mut told = String::new();
+    for technique in Technique::all().filter(|technique| technique.weight().0 < 100) {
+        if let Some(step) = example(technique, &puzzles) {
+            let _ = writeln!(told, "{}\n    {}", step.sentence(&layout), step.eureka(&layout));
+        }
+    }
+    insta::assert_snapshot!(told);
+}
