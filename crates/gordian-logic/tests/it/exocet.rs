@@ -67,6 +67,33 @@ fn senior_exocets() {
     check(&known, SeniorExocet, &["3r4c5 3r5c1"]);
 }
 
+/// *Source*: examples 5, 8 and 14 of "Exocet" on GNPX's page "Exocet Sample" (GIDOO-code), where one
+/// target is in the band of the base and the other in the cross-line of the third cell.
+#[test]
+fn published_senior_exocets() {
+    let check = |text: &str, cells: &str, published: &str| {
+        let known = Known::after_basics(&Layout::classic(), text);
+        let sorted = |mut cells: Vec<usize>| {
+            cells.sort_unstable();
+            cells
+        };
+        let cells = candidates(9, cells).into_iter().map(|candidate| candidate.cell).collect();
+        let cells = sorted(cells);
+        let steps = known.steps(Technique::SeniorExocet);
+        let step = steps.iter().find(|step| sorted(step.pattern.cells.clone()) == cells);
+        let gone = &step.expect("a step with this base and these targets").eliminations;
+        for candidate in candidates(9, published) {
+            assert!(gone.contains(&candidate), "{candidate:?} is left");
+        }
+    };
+    let text = "....27.5.25.....1...9..17..5.26.3...6.......2...2.59.1..38..6...4.....98.2.95....";
+    check(text, "1r6c13 1r3c2 1r5c5", "8r5c5");
+    let text = "2.65....3...1..2...9..8...4...6.8.41..1...3..56.9.1...9...5..2...5..3...4....69.5";
+    check(text, "1r2c89 1r1c6 1r6c7", "4r1c6");
+    let text = "......5...572...1.1.8..924...6.4..9....1.8....4..6.1...216..7.8.7...143...3......";
+    check(text, "1r45c7 1r6c1 1r2c9", "57r6c1 3r2c9");
+}
+
 #[test]
 fn exocets_are_told() {
     let known = Known::after_basics(&Layout::classic(), NUGGET);

@@ -376,6 +376,19 @@ const CRAZY_DAD: &str = "
     4      2679   3      679    1     279   689   2569  258
     5      12679  2679   679    3     8     169   1269  4";
 
+/// Players' forum, topic 2128, "More forcing chains": DanO sees that 3 in r8c7 would leave r9c8
+/// without a digit.
+const MORE_CHAINS: &str = "
+    235   359   2359  7   14  59  8      14   6
+    57    6     8     3   14  59  149    2    17
+    4     79    1     8   6   2   39     379  5
+    1235  1359  2359  6   7   8   124    145  123
+    13    4     6     5   2   13  7      8    9
+    8     1357  2357  4   9   13  6      15   123
+    6     135   4     29  38  7   12359  39   128
+    9     2     357   1   38  4   35     6    78
+    137   8     37    29  5   6   129    379  4";
+
 /// Players' forum, topic 1937, "Mixed forcing chains": whichever digit r2c4 holds.
 const MIXED_CHAINS: &str = "
     6    3    4     7    2589  258   2589  1    58
@@ -460,6 +473,7 @@ fn published_chains() {
     };
     check(Technique::ForcingChainContradiction, HODOKU_CHAIN, &["r1c7=4"]);
     check(Technique::ForcingChainContradiction, CRAZY_DAD, &["r6c7<>8"]);
+    check(Technique::ForcingChainContradiction, MORE_CHAINS, &["r8c7<>3", "r8c7=5"]);
     check(Technique::ForcingChainVerity, HODOKU_CHAIN, &["r1c7=4"]);
     check(Technique::ForcingChainVerity, MIXED_CHAINS, &["r3c6=5", "r2c9=8"]);
     check(Technique::ForcingChainVerity, CRAZY_DAD, &["r6c7<>8"]);

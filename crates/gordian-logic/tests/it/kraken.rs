@@ -95,7 +95,7 @@ fn steps_are_told() {
     let position = position(&classic, CLASSIC);
     assert_eq!(
         position.steps(Technique::KrakenFish1)[0].sentence(&classic),
-        "Kraken fish type 1: 4 in column 1 and column 8 is covered by row 1 and row 2 \
+        "Kraken fish type 1: all places for 4 in column 1 and column 8 are in row 1 and row 2, \
          but for r59c8, and each of these leads to the same: \
          (4)r5c8-(7)r5c8=(7)r1c8-(7)r2c79=(7)r2c6-(4)r2c6; \
          (4)r9c8-(4)r9c5=(4)r123c5-(4)r2c6, so r2c6 is not 4"
@@ -151,6 +151,33 @@ const X_WING: &str = "
     2    7     89     4   3   1  589   6     59
     6    1389  13489  89  5   2  489   39    7";
 
+/// Dailysudoku's forum, post 14611, "VH (+): Set A Puzzle 31", after singles and pairs: daj95376 says
+/// that a Kraken X-wing takes six of the seven candidates that it could. The X-wing of 5 in columns 1
+/// and 7 could take seven, of which r7c3 is true. The sixth, r6c3, is not reached by chains.
+const SET_A: &str = "
+    3   1    8     7     6       2      9    5     4
+    2   5    6     9     4       3      7    1     8
+    4   9    7     1     58      58     2    6     3
+    9   237  4     6     12357   157    8    23    257
+    6   8    1235  245   23579   4579   145  2349  257
+    57  237  1235  2458  235789  45789  145  2349  6
+    57  6    25    3     2579    4579   45   8     1
+    8   234  235   245   125     145    6    7     9
+    1   47   9     458   578     6      3    24    25";
+
+/// Players' forum, topic 5143, "Kraken Fish", October 2007: Mike Barker on an X-wing of 3 in rows 3
+/// and 6 with the fins r3c1 and r6c3, all of which lead to two places of 8.
+const TWO_DIGITS: &str = "
+    138  7    5   146  2     38     36   9      348
+    6    9    38  147  5     378    12   1248   348
+    138  2    4   16   368   9      5    1368   7
+    2    4    9   3    17    17     8    5      6
+    35   15   6   8    4     2      137  137    9
+    7    18   38  5    9     6      4    13     2
+    4    568  2   67   3678  3578   9    368    1
+    58   568  7   9    13    13458  236  23468  3458
+    9    3    1   2    68    458    67   4678   58";
+
 #[test]
 fn published() {
     let classic = Layout::classic();
@@ -159,6 +186,9 @@ fn published() {
     };
     check(Technique::KrakenFish1, WHERE_TO_GO, &["r4c2<>9"]);
     check(Technique::KrakenFish1, X_WING, &["r2c9<>2", "r3c9<>2"]);
+    let gone = ["r6c4<>5", "r6c5<>5", "r6c6<>5", "r7c5<>5", "r7c6<>5"];
+    check(Technique::KrakenFish1, SET_A, &gone);
     check(Technique::KrakenFish2, WHERE_TO_GO, &["r4c2<>9"]);
     check(Technique::KrakenFish2, X_WING, &["r2c9<>2", "r3c9<>2"]);
+    check(Technique::KrakenFish2, TWO_DIGITS, &["r1c1<>8", "r2c6<>8"]);
 }

@@ -31,7 +31,8 @@ fn check(known: &Known, cells: &str, expected: &str) {
 
 /// *Source*: SudokuWiki, "SK Loops", for the loop in Easter Monster; SpAce in the thread "SK-Loops
 /// and MSLS's" (players' forum, t36887, 2019) counts 13 eliminations. The second is StrmCkr's, who
-/// names the pairs 46, 17, 39 and 58 in a thread on SK-loops there.
+/// names the pairs 46, 17, 39 and 58 in a thread on SK-loops there. The third, by tax, is the classic
+/// SK loop of David P Bird (t32789, 2015); compared with what he strikes out in rows 1 to 7.
 #[test]
 fn loops() {
     let classic = Layout::classic();
@@ -41,6 +42,9 @@ fn loops() {
     check(&known, "r1379c28 r28c1379", gone);
     let text = "5.......9.2.1...7...8...3...4...2.......5.......7.6.1...3...8...6...4.2.9.......5";
     let gone = "1r5c2 1r8c5 4r2c5 4r5c8 6r2c5 6r45c8 7r5c2 7r8c5";
+    check(&Known::after_basics(&classic, text), "r1379c28 r28c1379", gone);
+    let text = "1.....9...3...7.4...5.....2.....6.7.....1.....4.3.8...9.......5.7.8...3...2...1..";
+    let gone = "6r2c45 8r2c5 8r4c2 68r5c28 6r6c8 1r7c3 2r7c7 4r8c56 6r8c5 5r9c1 9r9c9";
     check(&Known::after_basics(&classic, text), "r1379c28 r28c1379", gone);
 }
 
@@ -59,6 +63,11 @@ fn rows_times_columns() {
                 row 9; 2 and 9 of column 3; 4 and 8 of column 5; 4 and 9 of column 8; 2 and 8 of \
                 column 9, so ";
     assert!(steps[0].sentence(&classic).starts_with(told), "{}", steps[0].sentence(&classic));
+    // In the thread "MSLS puzzle" (t42265, 2023) yzfwsf compares five rows with five columns: the
+    // ten open cells of r13689c1258 must hold what r2457c34679 have of 1, 2, 3 and 8.
+    let text = "...........1...8.34...7..6....1.82....8.....17...5..........3.2.6..9..4..5.....9.";
+    let gone = "569r1c1 79r1c2 6r1c5 57r1c8 9r3c2 4r9c5 1r7c6 2r25c46 3r4c3 3r5c46 8r7c4";
+    check(&Known::after_basics(&classic, text), "r2457c1258", gone);
     let latin = Layout::latin(6).expect("a layout");
     let known = Known::after_basics(&latin, "...6.412.4.3.3624......5....1...3...");
     check(&known, "r46c45", "2r1c5 3r4c1 5r6c2");

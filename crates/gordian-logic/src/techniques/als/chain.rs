@@ -14,7 +14,7 @@ use crate::board::bit;
 use crate::commons::{Commons, Overlap, members};
 use crate::context::{Context, Flow, Steps};
 
-use super::{pattern, seen_by_both};
+use super::{each_overlap, pattern, seen_by_both};
 
 /// Chains of fewer sets have names of their own.
 const MIN_SETS: usize = 4;
@@ -23,8 +23,7 @@ pub(in crate::techniques) fn find<const W: usize>(
     context: &Context<'_, W>,
     steps: &mut Steps<'_>,
 ) -> Flow {
-    find_with(context, steps, Overlap::No)?;
-    if steps.thorough { find_with(context, steps, Overlap::Yes) } else { Flow::Continue(()) }
+    each_overlap(steps, |steps, overlap| find_with(context, steps, overlap))
 }
 
 fn find_with<const W: usize>(

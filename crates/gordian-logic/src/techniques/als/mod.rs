@@ -38,7 +38,19 @@ pub(super) use xz::find as xz;
 
 use crate::als::Als;
 use crate::board::{Board, digits};
+use crate::commons::Overlap;
+use crate::context::{Flow, Steps};
 use crate::step::{Candidate, Link, Node, Pattern, Set};
+
+/// Looks for steps with sets that have no cell in common and, if everything is wanted, then for those
+/// with sets that have some.
+fn each_overlap(
+    steps: &mut Steps<'_>,
+    mut find: impl FnMut(&mut Steps<'_>, Overlap) -> Flow,
+) -> Flow {
+    find(steps, Overlap::No)?;
+    if steps.thorough { find(steps, Overlap::Yes) } else { Flow::Continue(()) }
+}
 
 /// Returns what sees all places of a digit of two sets, for each digit of a mask.
 fn seen_by_both<const W: usize>(

@@ -12,14 +12,13 @@ use crate::board::bit;
 use crate::commons::{Commons, Overlap, members};
 use crate::context::{Context, Flow, Steps};
 
-use super::{pattern, seen_by_both};
+use super::{each_overlap, pattern, seen_by_both};
 
 pub(in crate::techniques) fn find<const W: usize>(
     context: &Context<'_, W>,
     steps: &mut Steps<'_>,
 ) -> Flow {
-    find_with(context, steps, Overlap::No)?;
-    if steps.thorough { find_with(context, steps, Overlap::Yes) } else { Flow::Continue(()) }
+    each_overlap(steps, |steps, overlap| find_with(context, steps, overlap))
 }
 
 fn find_with<const W: usize>(
