@@ -28,7 +28,7 @@ pub fn judge(read: &Read, case: &Case) -> Verdict {
     let Some(technique) = Technique::of_code(&case.technique) else {
         return Verdict::UnknownTechnique;
     };
-    let steps = Position::new(&read.puzzle, &read.placed).steps(technique);
+    let steps = Position::new(&read.puzzle, &read.placed).steps_of_cases(technique);
     if case.technique.ends_with("-x") {
         let digits: Vec<u8> = case.digits.bytes().filter(u8::is_ascii_digit).collect();
         let digits: Vec<u8> = digits.into_iter().map(|digit| digit - b'0').collect();

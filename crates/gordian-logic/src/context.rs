@@ -204,17 +204,19 @@ pub(crate) struct Steps<'a> {
     /// Whether steps are wanted, too, that a solution leaves to other techniques: chains through
     /// almost locked sets, and sets with common cells.
     pub(crate) thorough: bool,
+    /// Whether two fish with the same base are one step, too, as libraries of cases have them.
+    pub(crate) joined: bool,
     take: &'a mut dyn FnMut(Step) -> Flow,
 }
 
 impl<'a> Steps<'a> {
     pub(crate) fn new(wanted: Technique, take: &'a mut dyn FnMut(Step) -> Flow) -> Self {
-        Self { wanted, thorough: false, take }
+        Self { wanted, thorough: false, joined: false, take }
     }
 
     /// As [`new`](Self::new), for a technique on its own.
     pub(crate) fn thorough(wanted: Technique, take: &'a mut dyn FnMut(Step) -> Flow) -> Self {
-        Self { wanted, thorough: true, take }
+        Self { wanted, thorough: true, joined: false, take }
     }
 
     /// Takes a step that places one digit.

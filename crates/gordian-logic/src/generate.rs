@@ -56,8 +56,8 @@ pub struct Fulfilled {
     pub generated: Generated,
     /// How it is solved.
     pub solved: Solved,
-    /// Its rating.
-    pub rating: HodokuRating,
+    /// Its rating; `None` if a step is of a technique that HoDoKu does not know.
+    pub rating: Option<HodokuRating>,
 }
 
 /// What came of a wish.
@@ -94,12 +94,16 @@ pub fn generate_as_wished(
         }
         let n = AT_ONCE.min(usize::try_from(wish.n_puzzles - looked_at).unwrap_or(usize::MAX));
         let seeds: Vec<u64> = (0..n).map(|_| random.bits()).collect();
-        let tried: Vec<Result<Option<Fulfilled>, TaskError>> =
+        let tried: Vec<Result<Tried, TaskError>> =
             seeds.into_par_iter().map(|seed| wish.attempt(layout, seed, cancel)).collect();
         for tried in tried {
-            looked_at += 1;
-            if let Some(best) = tried? {
-                return Ok(Wished { best: Some(Box::new(best)), looked_at, stopped: None });
+            match tried? {
+                Tried::Stopped => continue,
+                Tried::Unfit => looked_at += 1,
+                Tried::Fit(best) => {
+                    looked_at += 1;
+                    return Ok(Wished { best: Some(best), looked_at, stopped: None });
+                }
             }
         }
         progress.report(&ProgressEvent::Part { done: looked_at, total: wish.n_puzzles });
@@ -107,25 +111,42 @@ pub fn generate_as_wished(
     Ok(Wished { best: None, looked_at, stopped: Some(Limit::Effort) })
 }
 
+/// What came of one attempt.
+enum Tried {
+    /// It is not known whether the puzzle will do, or there is none.
+    Stopped,
+    Unfit,
+    Fit(Box<Fulfilled>),
+}
+
 impl Wish {
-    fn attempt(
-        &self,
-        layout: &Layout,
-        seed: u64,
-        cancel: &Cancel,
-    ) -> Result<Option<Fulfilled>, TaskError> {
+    fn attempt(&self, layout: &Layout, seed: u64, cancel: &Cancel) -> Result<Tried, TaskError> {
         let options = GenerateOptions { seed, ..self.puzzle };
         let Some(generated) = generate(layout, &options, cancel, &gordian_core::NoProgress)?.best
         else {
-            return Ok(None);
+            return Ok(if cancel.is_stopped() { Tried::Stopped } else { Tried::Unfit });
         };
-        let solved = Position::new(&generated.puzzle, &[]).solve(&self.config);
+        let solved = Position::new(&generated.puzzle, &[]).solve_until(&self.config, cancel);
+        if solved.stopped.is_some() {
+            return Ok(Tried::Stopped);
+        }
         let used = |technique: &Technique| solved.steps.iter().any(|s| s.technique == *technique);
-        let Some(rating) = solved.hodoku_rating() else { return Ok(None) };
-        let fits = self.needs.iter().all(used)
+        let rating = solved.hodoku_rating();
+        let fits = solved.end.is_solved()
+            && self.needs.iter().all(used)
             && !self.avoids.iter().any(used)
-            && self.levels.contains(&rating.level)
-            && self.scores.contains(&rating.score);
-        Ok(fits.then_some(Fulfilled { generated, solved, rating }))
+            && rating.map_or(self.takes_unrated(), |rating| {
+                self.levels.contains(&rating.level) && self.scores.contains(&rating.score)
+            });
+        Ok(match fits {
+            true => Tried::Fit(Box::new(Fulfilled { generated, solved, rating })),
+            false => Tried::Unfit,
+        })
+    }
+
+    /// Returns whether every level and score is welcome.
+    fn takes_unrated(&self) -> bool {
+        let any = Self::default();
+        self.levels == any.levels && self.scores == any.scores
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use gordian_sudoku::Layout;
+use gordian_sudoku::{HouseKind, Layout};
 
 use crate::Technique;
 use crate::board::digits;
@@ -49,7 +49,9 @@ impl Teller<'_> {
             }
             Technique::KrakenFish1 | Technique::KrakenFish2 => self.kraken(),
             Technique::ForcingChainContradiction | Technique::ForcingNetContradiction => {
-                format!("if {}, {}", self.assumption(), self.clash())
+                let way = self.way();
+                let and = if way.is_empty() { "" } else { "and " };
+                format!("if {}{way}, {and}{}", self.assumption(), self.clash())
             }
             Technique::ForcingChainVerity | Technique::ForcingNetVerity => self.verity(),
             Technique::BruteForce => {
@@ -135,12 +137,21 @@ impl Teller<'_> {
         and(&all.iter().map(|&at| cell(at, self.layout.n())).collect::<Vec<_>>())
     }
 
-    /// Returns the digits that are eliminated.
-    fn eliminated(&self) -> String {
+    fn eliminated_digits(&self) -> Vec<u8> {
         let mut digits: Vec<u8> = self.step.eliminations.iter().map(|at| at.digit).collect();
         digits.sort_unstable();
         digits.dedup();
-        or(&digits)
+        digits
+    }
+
+    /// Returns the digit that is eliminated, or `3 or 5`.
+    fn eliminated(&self) -> String {
+        or(&self.eliminated_digits())
+    }
+
+    /// Returns the digit that is eliminated, or `3 and 5`.
+    fn eliminated_both(&self) -> String {
+        and(&self.eliminated_digits())
     }
 
     /// Two strong links of a digit whose inner ends see each other, or two such pairs.
@@ -186,7 +197,20 @@ impl Teller<'_> {
             });
             format!("either in {first} or in {second}")
         });
-        format!("{} is {}", and(&pattern.digits), clusters.collect::<Vec<_>>().join(", and "))
+        let clusters = clusters.collect::<Vec<_>>().join(", and ");
+        let is_gone = |cell: &usize| self.step.eliminations.iter().any(|at| at.cell == *cell);
+        let wrong = pattern.sets.iter().find(|set| set.cells.iter().all(is_gone));
+        let why = match (self.step.technique, wrong) {
+            (Technique::SimpleColours, Some(wrong)) => {
+                format!(", and two of {} see each other", self.cells(&wrong.cells))
+            }
+            (Technique::SimpleColours, None) => ", and what goes sees both".to_owned(),
+            (_, Some(wrong)) => {
+                format!(", and {} sees both of the others", self.cells(&wrong.cells))
+            }
+            (_, None) => ", and what goes sees one that is right in any case".to_owned(),
+        };
+        format!("{} is {clusters}{why}", and(&pattern.digits))
     }
 
     fn rectangle(&self) -> String {
@@ -244,11 +268,18 @@ impl Teller<'_> {
             let [one, other] = [&link.from.through, &link.to.through].map(|set| cells(set, n));
             format!("{} cannot be in both {one} and {other}", link.from.digit)
         });
-        format!(
-            "{} have one digit more than cells each, and {}",
+        let mut text = format!(
+            "{} have each one digit more than cells, and {}",
             self.sets(),
             commons.collect::<Vec<_>>().join(", ")
-        )
+        );
+        // Two sets with two digits in common of which each holds one are locked, both.
+        if pattern.sets.len() > 2 || pattern.digits.len() < 2 {
+            let ends = [pattern.sets.first(), pattern.sets.last()]
+                .map(|set| set.map_or_else(String::new, |set| self.cells(&set.cells)));
+            let _ = write!(text, ", hence {} must be in {}", self.eliminated_both(), or(&ends));
+        }
+        text
     }
 
     /// A chain or loop: what follows, one placement after the other.
@@ -329,6 +360,23 @@ impl Teller<'_> {
         }
     }
 
+    /// Returns the digits that an assumption leads to, in order: `, then r2c3 is 4, then r5c3 is 1`.
+    fn way(&self) -> String {
+        let n = self.layout.n();
+        let mut told: Vec<String> = Vec::new();
+        for link in self.step.pattern.links.iter().filter(|link| link.strong) {
+            let where_ = cells(&link.to.cells, n);
+            let text = match link.to.cells.len() {
+                1 => format!(", then {where_} is {}", link.to.digit),
+                _ => format!(", then one of {where_} is {}", link.to.digit),
+            };
+            if !told.contains(&text) {
+                told.push(text);
+            }
+        }
+        told.concat()
+    }
+
     /// Returns what an assumption leads to: `box 3 would have no place for 7`.
     fn clash(&self) -> String {
         let pattern = &self.step.pattern;
@@ -399,7 +447,11 @@ impl Teller<'_> {
 
     /// Returns the names of houses: `row 3`, `rows 3 and 5`, `row 1 and box 2`.
     fn houses(&self, numbers: &[usize]) -> String {
-        let names = numbers.iter().map(|&number| self.layout.houses()[number].name.as_str());
+        let names = numbers.iter().map(|&number| {
+            let house = &self.layout.houses()[number];
+            let article = if house.kind == HouseKind::Diagonal { "the " } else { "" };
+            format!("{article}{}", house.name)
+        });
         and(&names.collect::<Vec<_>>())
     }
 }

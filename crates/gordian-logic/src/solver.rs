@@ -153,14 +153,30 @@ impl Position {
     /// chains through almost locked sets, and techniques with such sets that have common cells.
     #[must_use]
     pub fn steps(&self, technique: Technique) -> Vec<Step> {
+        self.steps_until(technique, &Cancel::new())
+    }
+
+    /// As [`steps`](Self::steps); looks after each step whether it is to stop.
+    #[must_use]
+    pub fn steps_until(&self, technique: Technique, cancel: &Cancel) -> Vec<Step> {
+        self.all_steps(technique, cancel, false)
+    }
+
+    /// As [`steps`](Self::steps), with pairs of fish that have the same base among them.
+    pub(crate) fn steps_of_cases(&self, technique: Technique) -> Vec<Step> {
+        self.all_steps(technique, &Cancel::new(), true)
+    }
+
+    fn all_steps(&self, technique: Technique, cancel: &Cancel, joined: bool) -> Vec<Step> {
         let mut all = Vec::new();
         let mut take = |step| {
             all.push(step);
-            ControlFlow::Continue(())
+            if cancel.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         with_board!(&self.0, board => {
-            // A finder that is never told to stop goes through everything.
             let mut steps = Steps::thorough(technique, &mut take);
+            steps.joined = joined;
+            // What was found before it was stopped is known.
             let _ = techniques::find(&Context::new(board, &Memo::new()), &mut steps);
         });
         let mut seen = rustc_hash::FxHashSet::default();

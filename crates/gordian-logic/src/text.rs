@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 
 use gordian_sudoku::Layout;
 
+use crate::Technique;
 use crate::reason::reason;
 use crate::step::{Candidate, Link, Node, Step};
 
@@ -26,7 +27,9 @@ impl Step {
     pub fn eureka(&self, layout: &Layout) -> String {
         let n = layout.n();
         let mut text = String::new();
-        if self.pattern.links.is_empty() {
+        if matches!(self.technique, Technique::AlsXz | Technique::AlsXyWing | Technique::AlsChain) {
+            self.row_of_sets(&mut text, n);
+        } else if self.pattern.links.is_empty() {
             let digits = joined(self.pattern.digits.iter(), if n > 9 { "," } else { "" });
             let mut sorted = self.pattern.cells.clone();
             sorted.sort_unstable();
@@ -41,6 +44,26 @@ impl Step {
             .map(|(digit, gone)| format!("{}<>{digit}", cells(&gone, n)));
         text.push_str(&placed.chain(gone).collect::<Vec<_>>().join(", "));
         text
+    }
+
+    /// Writes almost locked sets, each with the digits by which it is linked: `(9=5)r2c26-(5=9)r4c2`.
+    fn row_of_sets(&self, text: &mut String, n: usize) {
+        let mut ends: Vec<u8> = self.eliminations.iter().map(|at| at.digit).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        let commons: Vec<u8> = self.pattern.links.iter().map(|link| link.from.digit).collect();
+        // Of sets that are linked twice, the commons go, too.
+        if ends.iter().any(|digit| !commons.contains(digit)) {
+            ends.retain(|digit| !commons.contains(digit));
+        }
+        let ends = joined(ends.iter(), "");
+        let commons: Vec<String> = commons.iter().map(u8::to_string).collect();
+        for (number, set) in self.pattern.sets.iter().enumerate() {
+            let before = if number == 0 { &ends } else { &commons[number - 1] };
+            let behind = commons.get(number).unwrap_or(&ends);
+            let hyphen = if number == 0 { "" } else { "-" };
+            let _ = write!(text, "{hyphen}({before}={behind}){}", cells(&set.cells, n));
+        }
     }
 }
 
@@ -153,7 +176,6 @@ fn listed<T: ToString>(items: &[T], word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Technique;
     use crate::step::Pattern;
 
     #[test]

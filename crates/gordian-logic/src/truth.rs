@@ -3,24 +3,31 @@
 //! The search shares nothing with the techniques. It knows no reasons, so it explains nothing; but
 //! what it has not seen in any solution no step may place, and what it has seen no step may take.
 
+use std::time::Duration;
+
 use gordian_core::{Cancel, Limit, NoProgress};
 use gordian_sudoku::tasks::true_candidates;
 use gordian_sudoku::{Candidates, Finder, LearningFinder, Puzzle, Query};
 
 use crate::step::{Candidate, Step};
 
+/// Time for finding out which digits occur in solutions, where there are several.
+const TIME: Duration = Duration::from_secs(1);
+
 /// The digits that each cell has in some solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Truth {
     possible: Candidates,
+    /// Digits of which nothing is known: there was no time.
+    open: Candidates,
     is_unique: bool,
 }
 
 impl Truth {
     /// Finds what is true of a puzzle with the digits that a player has placed, as (cell, digit).
     ///
-    /// *Cost*: that of a proof that the solution is the only one; for a puzzle with several, at most
-    /// one search more than there are candidates.
+    /// *Cost*: that of a proof that the solution is the only one; for a puzzle with several, a second
+    /// more at most. Of some candidates nothing may be known then: see [`confirms`](Self::confirms).
     ///
     /// # Errors
     ///
@@ -52,15 +59,17 @@ impl Truth {
             found = finder.find(&start, &query, cancel, &NoProgress, &mut take);
         }
         if found.n == 2 {
-            let all = true_candidates(&mut finder, &puzzle, cancel, &NoProgress);
+            let cancel = cancel.with_time_limit(TIME);
+            let all = true_candidates(&mut finder, &puzzle, &cancel, &NoProgress);
             return match all.stopped {
-                Some(limit) => Err(limit),
-                None => Ok(Self { possible: all.proven, is_unique: false }),
+                Some(Limit::Interrupted) => Err(Limit::Interrupted),
+                _ => Ok(Self { possible: all.proven, open: all.open, is_unique: false }),
             };
         }
+        let open = Candidates::from_masks(vec![0; puzzle.layout.n_cells()]);
         match found.stopped {
             Some(limit) => Err(limit),
-            None => Ok(Self { possible, is_unique: found.n == 1 }),
+            None => Ok(Self { possible, open, is_unique: found.n == 1 }),
         }
     }
 
@@ -86,8 +95,20 @@ impl Truth {
     #[must_use]
     pub fn refutes(&self, step: &Step) -> Option<Candidate> {
         let gone = step.eliminations.iter().find(|&&candidate| self.allows(candidate));
-        let sure = |at: &&Candidate| self.possible.mask(at.cell) != 1 << (at.digit - 1);
-        gone.or_else(|| step.placements.iter().find(sure)).copied()
+        let others = |at: &&Candidate| self.possible.mask(at.cell) & !(1 << (at.digit - 1)) != 0;
+        gone.or_else(|| step.placements.iter().find(others)).copied()
+    }
+
+    /// Returns whether all conclusions of a step are known to hold in every solution.
+    #[must_use]
+    pub fn confirms(&self, step: &Step) -> bool {
+        let is_open = |at: &Candidate| self.open.mask(at.cell) >> (at.digit - 1) & 1 == 1;
+        let is_sure = |at: &Candidate| {
+            self.possible.mask(at.cell) == 1 << (at.digit - 1) && self.open.mask(at.cell) == 0
+        };
+        self.refutes(step).is_none()
+            && !step.eliminations.iter().any(is_open)
+            && step.placements.iter().all(is_sure)
     }
 }
 
@@ -131,6 +152,25 @@ mod tests {
         assert!(truth.is_unique() && truth.refutes(&step(&[(7, 2)], &[])).is_none());
         let truth = Truth::find(&puzzle, &[(6, 3)], &Cancel::new()).unwrap();
         assert!(!truth.is_solvable() && !truth.is_unique());
+    }
+
+    #[test]
+    fn what_is_not_known_is_not_confirmed() {
+        let layout = Layout::boxes(2, 2).unwrap();
+        let masks = |first: u64| {
+            let mut masks = vec![0; layout.n_cells()];
+            masks[0] = first;
+            Candidates::from_masks(masks)
+        };
+        let truth = Truth { possible: masks(0b0001), open: masks(0b0010), is_unique: false };
+        let check = |step: &Step, refuted: bool, confirmed: bool| {
+            assert_eq!((truth.refutes(step).is_some(), truth.confirms(step)), (refuted, confirmed));
+        };
+        check(&step(&[], &[(0, 3)]), false, true);
+        check(&step(&[], &[(0, 2)]), false, false);
+        check(&step(&[], &[(0, 1)]), true, false);
+        check(&step(&[(0, 1)], &[]), false, false);
+        check(&step(&[(0, 2)], &[]), true, false);
     }
 
     #[test]

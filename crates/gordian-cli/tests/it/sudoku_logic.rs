@@ -62,6 +62,13 @@ fn hints_know_what_a_player_placed() {
     let document = document(&run);
     assert_eq!((&document["wrong"][0], &document["step"]), (&"r1c3".into(), &Value::Null));
     check("hint -", SOLUTION, 0, "-\tsolved already\n\n");
+    check("steps -", SOLUTION, 0, "-\tsolved already\n\n");
+    check("explain -", SOLUTION, 0, "-\tsolved already\n\n");
+    check("rate --scale explainer -", SOLUTION, 0, "-\tsolved already\n");
+    // Two digits that exclude each other, where there are many solutions without them.
+    let placed = format!(":0000::+1+1{}::::", ".".repeat(79));
+    let word = "-\tnone\tthe digits that were placed cannot all be right\n\n";
+    check("hint -", &placed, 1, word);
     check("hint --only remote-pair -", PUZZLE, 1, "-\tno step\n\n");
     check("hint -", &format!("55{}", &PUZZLE[2..]), 1, "-\tnone\n\n");
 }
@@ -158,6 +165,19 @@ fn several_solutions_are_respected() {
     assert!(run.stdout.contains("stuck: there are several solutions"), "{}", run.stdout);
     assert!(run.stderr.contains("take one solution for granted are left out"), "{}", run.stderr);
     check("rate -", &puzzle, 1, "-\tseveral\n");
+    // With three givens nobody waits for all solutions.
+    let sparse = format!("1...2...3{}", ".".repeat(72));
+    check("rate -", &sparse, 1, "-\tseveral\n");
+    let run = sudoku("explain --json -", &sparse).ends_with(1);
+    let document = document(&run);
+    assert_eq!((&document["unique"], &document["limit"]), (&false.into(), &"techniques".into()));
+}
+
+#[test]
+fn steps_end_in_time() {
+    let grid = ".".repeat(256);
+    let run = sudoku("steps --time-limit 0.01 --box 4x4 -", &grid).ends_with(3);
+    assert!(run.stdout.ends_with("-\tundecided\n\n"), "{}", run.stdout);
 }
 
 #[test]
@@ -172,6 +192,10 @@ fn puzzles_are_rated_in_batches() {
     let scores = steps.iter().map(|step| if step["technique"] == "hidden-single" { 14 } else { 4 });
     assert_eq!((fields[0].parse(), fields[1]), (Ok(scores.sum::<u32>()), "easy"));
     check("rate --scale explainer -", PUZZLE, 0, "1.2\t1.2\t1.2\n");
+    let run = sudoku("rate --scale explainer --until x-wing -", PUZZLE).ends_with(2);
+    assert!(run.stderr.contains("knows its own techniques only"), "{}", run.stderr);
+    let run = sudoku("rate --json -", PUZZLE).ends_with(0);
+    assert!(run.stdout.contains("\"hardest\":1.2"), "{}", run.stdout);
     let run = sudoku("rate --scale explainer --box 2x2 -", "1...............").ends_with(1);
     assert_eq!(run.stdout, "-\tseveral\n");
     let run = sudoku("rate --scale explainer --box 2x2 -", "1.....2..3.....4").ends_with(2);
@@ -204,6 +228,7 @@ fn cases_are_judged() {
     let last: Value = serde_json::from_str(run.stdout.lines().last().unwrap()).unwrap();
     assert_eq!((&last["cases"], &last["passed"]), (&4.into(), &1.into()));
     let run = sudoku("technique-cases -", PUZZLE).ends_with(2);
+    assert!(run.stdout.starts_with("error\t1\tsudoku.no-case\t"), "{}", run.stdout);
     assert!(run.stderr.contains("it names no technique"), "{}", run.stderr);
 }
 
@@ -222,6 +247,9 @@ fn wishes_are_granted_or_refused() {
     let run = run.ends_with(3);
     assert_eq!(run.stdout, "");
     assert!(run.stderr.contains("no such puzzle among 50 that were made"), "{}", run.stderr);
+    let run = gordian("sudoku generate --needs x-wing --avoids x-wing --seed 1").ends_with(2);
+    assert!(run.stderr.contains("cannot both need and avoid the X-wing"), "{}", run.stderr);
+    gordian("sudoku generate --fewest --level easy --seed 1").ends_with(2);
 }
 
 #[test]

@@ -3,7 +3,8 @@
 //! A picture shows the places of digit 1, `x`, and those of them that the step removes, `*`; all
 //! other digits may be everywhere. The pictures are drawn by hand or come from random grids.
 
-use gordian_logic::{Position, Step, Technique};
+use gordian_logic::{Position, Step, Technique, Verdict, judge};
+use gordian_sudoku::formats::parse_line;
 use gordian_sudoku::{Candidates, HouseKind, Layout, Puzzle};
 
 fn classic() -> Layout {
@@ -189,11 +190,26 @@ fn finned_and_sashimi_fish() {
 
 #[test]
 fn siamese_fish() {
+    let check = |technique: Technique, picture: &str| {
+        let (steps, marked) = look(&classic(), technique, picture);
+        let gone = |step: &Step| step.eliminations.iter().map(|at| at.cell).collect::<Vec<_>>();
+        assert!(steps.iter().all(|step| gone(step) != marked), "two fish are two steps");
+        let signs: Vec<char> = picture.chars().filter(|sign| !sign.is_whitespace()).collect();
+        let names = |wanted: char| -> String {
+            let cells = (0..81).filter(|&cell| signs[cell] == wanted);
+            cells.map(|cell| format!("1{}{} ", cell / 9 + 1, cell % 9 + 1)).collect()
+        };
+        let (code, grid) = (technique.codes()[0], ".".repeat(81));
+        let (deleted, gone) = (names('.'), names('*'));
+        let line = format!(":{code}:1:{grid}:{}:{}::", deleted.trim(), gone.trim());
+        let read = parse_line(&line, None).expect("a library line");
+        let case = read.case.as_deref().expect("a case");
+        assert_eq!(judge(&read, case), Verdict::Pass, "in a library they are one");
+    };
     let two =
         ".x....x.. xxxxxxx*x xxxxxxx*x xxxxxx*xx .x.....x. xxxxxx*xx xxxxxxxxx xxxxxxxxx xxxxxxxxx";
-    check(&classic(), Technique::SashimiXWing, two);
+    check(Technique::SashimiXWing, two);
     check(
-        &classic(),
         Technique::FinnedFrankenXWing,
         "..x....x. x...x.... ..*x..x.. ...xx.... ..x....x. .x*.....x x....x... .x......x .....xx..",
     );

@@ -540,8 +540,8 @@ fn steps_are_told() {
     let told = |technique| position.steps(technique)[0].sentence(&classic);
     assert_eq!(
         told(Technique::ForcingChainContradiction),
-        "forcing chain contradiction: if r2c6 were 4, no digit would be left for r1c8, \
-         so r2c6 is not 4"
+        "forcing chain contradiction: if r2c6 were 4, then r8c6 is 3, then r9c8 is 3, then r1c1 is \
+         4, then one of r2c79 is 7, and no digit would be left for r1c8, so r2c6 is not 4"
     );
     assert_eq!(
         told(Technique::ForcingChainVerity),
@@ -551,8 +551,9 @@ fn steps_are_told() {
     );
     assert_eq!(
         told(Technique::ForcingNetContradiction),
-        "forcing net contradiction: if r2c6 were 4, box 2 would have no place for 7, \
-         so r2c6 is not 4"
+        "forcing net contradiction: if r2c6 were 4, then r9c5 is 4, then r1c1 is 4, then r3c5 is 8, \
+         then r8c6 is 3, then r9c8 is 3, then r3c3 is 7, then r1c8 is 7, and box 2 would have no \
+         place for 7, so r2c6 is not 4"
     );
     assert_eq!(
         told(Technique::ForcingNetVerity),

@@ -61,6 +61,11 @@ impl SudokuTechniquesArgs {
 }
 
 impl SudokuFewerArgs {
+    /// Returns whether any technique is to be left out.
+    pub(crate) fn is_some(&self) -> bool {
+        !self.without.is_empty() || self.until.is_some() || self.no_uniqueness
+    }
+
     /// Returns what is left of techniques.
     pub(crate) fn of(&self, config: Config) -> Config {
         let mut config = config.without(&self.without);
@@ -183,7 +188,7 @@ pub(crate) struct SudokuRateArgs {
 /// Scales.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SudokuScale {
-    /// Ours: the weight of the hardest step, its technique, the sum of all weights
+    /// Ours: the weight of the hardest step, the sum of all weights, the hardest technique
     Gordian,
     /// HoDoKu's: the score, the level, the hardest technique
     Hodoku,
@@ -244,13 +249,18 @@ impl SudokuWishArgs {
 
 /// Reads a level or two with dots between them.
 fn levels(text: &str) -> Result<RangeInclusive<Level>, String> {
-    let level = |name: &str| {
-        let found = Level::ALL.into_iter().find(|level| level.name() == name.trim());
+    let level = |name: &str, default: Level| {
+        let name = name.trim();
+        if name.is_empty() && text.contains("..") {
+            return Ok(default);
+        }
+        let fits = |level: &Level| level.name().eq_ignore_ascii_case(name);
+        let found = Level::ALL.into_iter().find(fits);
         let names = Level::ALL.map(Level::name).join(", ");
         found.ok_or_else(|| format!("no level is called `{name}`: there are {names}"))
     };
     let (low, high) = text.split_once("..").unwrap_or((text, text));
-    let (low, high) = (level(low)?, level(high)?);
+    let (low, high) = (level(low, Level::Easy)?, level(high, Level::Extreme)?);
     if low > high {
         return Err(format!("`{}` is harder than `{}`", low.name(), high.name()));
     }
@@ -301,7 +311,9 @@ mod tests {
         let check = |text, expected| assert_eq!(levels(text).ok(), expected, "{text}");
         check("hard", Some(Level::Hard..=Level::Hard));
         check("easy..unfair", Some(Level::Easy..=Level::Unfair));
-        for wrong in ["", "hardest", "hard..easy", "easy..", "easy...hard"] {
+        check("Hard..", Some(Level::Hard..=Level::Extreme));
+        check("..medium", Some(Level::Easy..=Level::Medium));
+        for wrong in ["", "hardest", "hard..easy", "easy...hard"] {
             check(wrong, None);
         }
     }

@@ -262,7 +262,7 @@ pub(crate) struct SudokuGenerateArgs {
     #[arg(long, value_name = "N")]
     pub(crate) clues: Option<usize>,
     /// Make all attempts and keep the puzzle with the fewest givens
-    #[arg(long, conflicts_with = "clues")]
+    #[arg(long, conflicts_with_all = ["clues", "needs", "avoids", "level", "score"])]
     pub(crate) fewest: bool,
     /// Every given is needed, or every set of givens that the symmetry keeps together
     #[arg(long)]

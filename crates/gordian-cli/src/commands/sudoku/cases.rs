@@ -84,10 +84,15 @@ pub(super) fn run(args: &SudokuCasesArgs, console: &mut Console) -> Result<Exit,
             }
             Some(Err(wrong)) => {
                 let fault = wrong.fault(&args.file.display().to_string(), line);
+                let document = fault.to_json();
                 if args.json {
-                    console.json(&json!({
-                        "schema": 1, "line": line.number, "error": fault.to_json(),
-                    }))?;
+                    let number = line.number;
+                    console.json(&json!({"schema": 1, "line": number, "error": document}))?;
+                } else {
+                    let [code, message] =
+                        ["code", "message"].map(|key| document[key].as_str().unwrap_or(""));
+                    let message = harmless(message);
+                    writeln!(console.out(), "error\t{}\t{code}\t{message}", line.number)?;
                 }
                 faults.push(fault);
             }

@@ -61,6 +61,10 @@ fn make(args: &SudokuGenerateArgs, console: &mut Console) -> Result<Exit, Stop> 
             .hint("`--clues 24` is easily found; `--holes` leaves any number of givens")
             .into());
     }
+    if let Some(both) = args.wish.needs.iter().find(|needed| args.wish.avoids.contains(needed)) {
+        let message = format!("the solution cannot both need and avoid the {both}");
+        return Err(Fault::new("sudoku.impossible", message).into());
+    }
     let seed = match args.seed {
         Some(seed) => seed,
         None => {
@@ -223,7 +227,7 @@ impl Maker<'_> {
                 puzzle: best.generated.puzzle,
                 solution: best.generated.solution,
                 minimal: Some(best.generated.minimal),
-                rating: Some(best.rating),
+                rating: best.rating,
             }),
             (None, Some(Limit::Effort) | None) => {
                 let told = format!("no such puzzle among {looked_at} that were made");
@@ -233,7 +237,7 @@ impl Maker<'_> {
             }
             (None, Some(limit)) => Err(Failure::Stopped(
                 limit,
-                format!("stopped by {} after {looked_at} puzzles", told_limit(limit)),
+                format!("stopped by {}; {looked_at} puzzles were looked at", told_limit(limit)),
             )),
         }
     }

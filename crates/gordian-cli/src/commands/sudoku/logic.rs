@@ -5,13 +5,14 @@
 
 use std::fmt::Write as _;
 
-use gordian::Limit;
 use gordian::logic::{
-    Candidate, Config, Drawing, Position, Role, Solved, Step, Technique, Truth, explainer_rating,
+    Candidate, Config, Drawing, Position, Role, Solved, Step, Technique, Tenths, Truth,
+    explainer_rating,
 };
 use gordian::puzzles::Cell;
 use gordian::sudoku::formats::{Read, digits_to_line};
 use gordian::sudoku::{Layout, Puzzle};
+use gordian::{Cancel, Limit};
 use serde_json::{Value, json};
 
 use super::job::{Body, Job, Piece, Question, Reply};
@@ -26,10 +27,17 @@ pub(super) fn reply(job: &Job, read: &Read, piece: &mut Piece) -> Result<Reply, 
     let placed = if matches!(job.question, Question::Rate(_)) { &[][..] } else { &placed[..] };
     let truth = match Truth::find(puzzle, placed, &cancel) {
         Ok(truth) => truth,
-        Err(limit) => return Ok(told(job, "undecided", Exit::of_limit(limit), Some(limit))),
+        Err(limit) => return Ok(told(job, "undecided", Exit::of_limit(limit), Some(limit), None)),
     };
     if !truth.is_solvable() {
         return Ok(not_solvable(job, puzzle, placed));
+    }
+    let unique = Some(truth.is_unique());
+    if puzzle.givens.iter().filter(|&&digit| digit == 0).count() == placed.len() {
+        return Ok(told(job, "solved already", Exit::Answer, None, unique));
+    }
+    if matches!(job.question, Question::Rate(_)) && !truth.is_unique() {
+        return Ok(told(job, "several", Exit::NoAnswer, None, unique));
     }
     let mut config = job.techniques.clone();
     if !truth.is_unique() && config.techniques.iter().any(|it| it.needs_uniqueness()) {
@@ -39,18 +47,24 @@ pub(super) fn reply(job: &Job, read: &Read, piece: &mut Piece) -> Result<Reply, 
         );
         config = config.without_uniqueness();
     }
-    let task = Task { job, truth, layout: &puzzle.layout };
+    let mut task = Task { job, truth, layout: &puzzle.layout, cancel, checked: true };
     let position = Position::new(puzzle, placed);
-    match job.question {
+    let reply = match job.question {
         Question::Hint => task.hint(&position, &config),
         Question::Steps { eureka } => task.steps(&position, &config, eureka),
         Question::Explain { draw, eureka } => {
-            let solved = position.clone().solve_until(&config, &cancel);
+            let solved = position.clone().solve_until(&config, &task.cancel);
             task.explain(&position, &solved, How { draw, eureka })
         }
         Question::Rate(scale) => task.rate(puzzle, position, &config, scale),
         _ => unreachable!("the other questions are answered by searching"),
+    };
+    if !task.checked {
+        let note =
+            "there are so many solutions that not every step could be compared with them all";
+        piece.notes.insert(note.to_owned());
     }
+    reply
 }
 
 /// How a solution is told.
@@ -66,17 +80,32 @@ struct Task<'a> {
     job: &'a Job,
     truth: Truth,
     layout: &'a Layout,
+    /// The request to stop, with the time limit of this puzzle.
+    cancel: Cancel,
+    /// Whether every step was compared with all solutions.
+    checked: bool,
 }
 
 impl Task<'_> {
-    fn hint(&self, position: &Position, config: &Config) -> Result<Reply, Fault> {
-        if position.is_solved() {
-            return Ok(told(self.job, "solved already", Exit::Answer, None));
+    /// Refuses steps that are not true, and notes whether all of them are known to be.
+    fn check(&mut self, steps: &[Step]) -> Result<(), Fault> {
+        for step in steps {
+            check(&self.truth, step, self.layout)?;
+            self.checked &= self.truth.confirms(step);
         }
+        Ok(())
+    }
+
+    /// Answers with a word.
+    fn told(&self, word: &str, exit: Exit, limit: Option<Limit>) -> Reply {
+        told(self.job, word, exit, limit, Some(self.truth.is_unique()))
+    }
+
+    fn hint(&mut self, position: &Position, config: &Config) -> Result<Reply, Fault> {
         let Some(step) = position.next_step(config) else {
-            return Ok(told(self.job, "no step", Exit::NoAnswer, None));
+            return Ok(self.told("no step", Exit::NoAnswer, None));
         };
-        check(&self.truth, &step, self.layout)?;
+        self.check(std::slice::from_ref(&step))?;
         let body = if self.job.json {
             let mut document = self.document();
             document["step"] = step.to_json(self.layout);
@@ -88,33 +117,48 @@ impl Task<'_> {
         Ok(Reply { body, exit: Exit::Answer, solved: false })
     }
 
-    fn steps(&self, position: &Position, config: &Config, eureka: bool) -> Result<Reply, Fault> {
+    fn steps(
+        &mut self,
+        position: &Position,
+        config: &Config,
+        eureka: bool,
+    ) -> Result<Reply, Fault> {
         let mut all = Vec::new();
         for &technique in &config.techniques {
             // What is found by trying is no step of a person, and there is one in each cell.
             if technique == Technique::BruteForce {
                 continue;
             }
-            if let Some(limit) = self.job.cancel.stopped() {
-                return Ok(told(self.job, "undecided", Exit::of_limit(limit), Some(limit)));
+            if self.cancel.is_stopped() {
+                break;
             }
-            all.extend(position.steps(technique));
+            all.extend(position.steps_until(technique, &self.cancel));
         }
-        for step in &all {
-            check(&self.truth, step, self.layout)?;
-        }
-        let exit = if all.is_empty() { Exit::NoAnswer } else { Exit::Answer };
+        self.check(&all)?;
+        let stopped = self.cancel.stopped();
+        let exit = match stopped {
+            Some(limit) => Exit::of_limit(limit),
+            None if all.is_empty() => Exit::NoAnswer,
+            None => Exit::Answer,
+        };
         let body = if self.job.json {
             let mut document = self.document();
             document["steps"] = all.iter().map(|step| step.to_json(self.layout)).collect();
+            document["limit"] = json!(stopped.map(Limit::name));
+            if stopped.is_some() {
+                document["outcome"] = json!("stopped");
+            }
             Body::Document(document)
-        } else if all.is_empty() {
-            Body::Text("-\tno step\n\n".to_owned())
         } else {
             let mut text = String::new();
             for step in &all {
                 text.push_str(&written(step, self.layout, eureka));
                 text.push('\n');
+            }
+            if stopped.is_some() {
+                text.push_str("-\tundecided\n");
+            } else if all.is_empty() {
+                text.push_str("-\tno step\n");
             }
             text.push('\n');
             Body::Text(text)
@@ -122,10 +166,8 @@ impl Task<'_> {
         Ok(Reply { body, exit, solved: false })
     }
 
-    fn explain(&self, start: &Position, solved: &Solved, how: How) -> Result<Reply, Fault> {
-        for step in &solved.steps {
-            check(&self.truth, step, self.layout)?;
-        }
+    fn explain(&mut self, start: &Position, solved: &Solved, how: How) -> Result<Reply, Fault> {
+        self.check(&solved.steps)?;
         let is_solved = solved.end.is_solved();
         let exit = match solved.stopped {
             Some(limit) => Exit::of_limit(limit),
@@ -147,16 +189,13 @@ impl Task<'_> {
     }
 
     fn rate(
-        &self,
+        &mut self,
         puzzle: &Puzzle,
         position: Position,
         config: &Config,
         scale: SudokuScale,
     ) -> Result<Reply, Fault> {
-        if !self.truth.is_unique() {
-            return Ok(told(self.job, "several", Exit::NoAnswer, None));
-        }
-        let cancel = self.job.limited();
+        let cancel = self.cancel.clone();
         let (text, fields) = if scale == SudokuScale::Explainer {
             if !self.layout.is_classic() || puzzle.marks.is_some() {
                 let message = "Sudoku Explainer's scale is for 9×9 puzzles with boxes only";
@@ -165,25 +204,21 @@ impl Task<'_> {
             }
             let Some(rating) = explainer_rating(puzzle, &cancel) else {
                 let limit = cancel.stopped().unwrap_or(Limit::Effort);
-                return Ok(told(self.job, "undecided", Exit::of_limit(limit), Some(limit)));
+                return Ok(self.told("undecided", Exit::of_limit(limit), Some(limit)));
             };
-            let [er, ep, ed] = [rating.er, rating.ep, rating.ed].map(|tenths| tenths.to_string());
-            (format!("{er}\t{ep}\t{ed}"), json!({"er": er, "ep": ep, "ed": ed}))
+            let text = format!("{}\t{}\t{}", rating.er, rating.ep, rating.ed);
+            let [er, ep, ed] = [rating.er, rating.ep, rating.ed].map(|Tenths(n)| number(n.into()));
+            (text, json!({"er": er, "ep": ep, "ed": ed}))
         } else {
             let solved = position.solve_until(config, &cancel);
-            for step in &solved.steps {
-                check(&self.truth, step, self.layout)?;
-            }
+            self.check(&solved.steps)?;
             if let Some(limit) = solved.stopped {
-                return Ok(told(self.job, "undecided", Exit::of_limit(limit), Some(limit)));
+                return Ok(self.told("undecided", Exit::of_limit(limit), Some(limit)));
             }
             let rated = if scale == SudokuScale::Hodoku { hodoku(&solved) } else { own(&solved) };
             match rated {
                 Some(rated) => rated,
-                None if solved.end.is_solved() => {
-                    return Ok(told(self.job, "solved already", Exit::Answer, None));
-                }
-                None => return Ok(told(self.job, "stuck", Exit::NoAnswer, None)),
+                None => return Ok(self.told("stuck", Exit::NoAnswer, None)),
             }
         };
         let body = if self.job.json {
@@ -200,20 +235,28 @@ impl Task<'_> {
         json!({
             "outcome": "solved",
             "unique": self.truth.is_unique(),
-            "checked": true,
+            "checked": self.checked,
             "limit": null,
         })
     }
+}
+
+/// Returns tenths as a number of a document.
+fn number(tenths: u32) -> Value {
+    json!(f64::from(tenths) / 10.0)
 }
 
 /// Returns the rating on our own scale, as text and as a document.
 fn own(solved: &Solved) -> Option<(String, Value)> {
     let rating = solved.rating()?;
     let effort = format!("{}.{}", rating.effort / 10, rating.effort % 10);
-    let hardest = rating.hardest.to_string();
-    let text = format!("{hardest}\t{effort}\t{}", rating.technique);
-    let technique = rating.technique.slug();
-    Some((text, json!({"hardest": hardest, "effort": effort, "technique": technique})))
+    let text = format!("{}\t{effort}\t{}", rating.hardest, rating.technique);
+    let fields = json!({
+        "hardest": number(rating.hardest.0.into()),
+        "effort": number(rating.effort),
+        "technique": rating.technique.slug(),
+    });
+    Some((text, fields))
 }
 
 /// Returns the rating on HoDoKu's scale, as text and as a document.
@@ -352,11 +395,14 @@ fn not_solvable(job: &Job, puzzle: &Puzzle, placed: &[(usize, u8)]) -> Reply {
     }
     let names: Vec<String> = wrong.iter().map(|&at| name(at, n).to_string()).collect();
     let word = match &names[..] {
+        [] if truth.is_some() && !placed.is_empty() => {
+            "none\tthe digits that were placed cannot all be right".to_owned()
+        }
         [] => "none".to_owned(),
         [one] => format!("none\tthe digit that was placed in {one} is wrong"),
         all => format!("none\tthe digits that were placed in {} are wrong", all.join(", ")),
     };
-    let mut reply = told(job, &word, Exit::NoAnswer, None);
+    let mut reply = told(job, &word, Exit::NoAnswer, None, None);
     if let Body::Document(document) = &mut reply.body {
         document["outcome"] = json!("infeasible");
         document["wrong"] = json!(names);
@@ -365,7 +411,7 @@ fn not_solvable(job: &Job, puzzle: &Puzzle, placed: &[(usize, u8)]) -> Reply {
 }
 
 /// Answers with a word.
-fn told(job: &Job, word: &str, exit: Exit, limit: Option<Limit>) -> Reply {
+fn told(job: &Job, word: &str, exit: Exit, limit: Option<Limit>, unique: Option<bool>) -> Reply {
     let body = if job.json {
         let key = match job.question {
             Question::Hint => "step",
@@ -378,17 +424,18 @@ fn told(job: &Job, word: &str, exit: Exit, limit: Option<Limit>) -> Reply {
             _ => "solved",
         };
         let limit = limit.map(Limit::name).or((word == "stuck").then_some("techniques"));
-        let unique = match word {
-            "several" => Some(false),
-            _ => None,
-        };
-        Body::Document(json!({
+        let mut document = json!({
             "outcome": outcome,
             "unique": unique,
             "checked": false,
             "limit": limit,
             key: null,
-        }))
+        });
+        if matches!(job.question, Question::Explain { .. }) {
+            document["solution"] = Value::Null;
+            document["rating"] = Value::Null;
+        }
+        Body::Document(document)
     } else {
         let end = if matches!(job.question, Question::Rate(_)) { "\n" } else { "\n\n" };
         Body::Text(format!("-\t{word}{end}"))

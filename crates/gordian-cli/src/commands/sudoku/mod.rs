@@ -103,6 +103,11 @@ pub(super) fn run(args: &SudokuArgs, console: &mut Console) -> Result<Exit, Stop
             batch::run(job, &args.reading, &args.running, console)
         }
         SudokuCommand::Rate(args) => {
+            if args.scale == SudokuScale::Explainer && args.fewer.is_some() {
+                let message = "Sudoku Explainer's scale knows its own techniques only";
+                let hint = "leave `--without`, `--until` and `--no-uniqueness` out";
+                return Err(Fault::new("cli.not-applicable", message).hint(hint).into());
+            }
             let config = match args.scale {
                 SudokuScale::Hodoku => Config::hodoku(),
                 SudokuScale::Gordian | SudokuScale::Explainer => Config::all(),

@@ -24,8 +24,8 @@ const START_BYTES: usize = 1 << 14;
 const SHOWN_BYTES: usize = 1 << 12;
 /// Puzzles of a text that was read as a whole, in a chunk.
 const ENTRIES: usize = 16;
-/// Bytes of a chunk where a puzzle may take long: some puzzles.
-const FEW_BYTES: usize = 1 << 12;
+/// Bytes of a chunk where a puzzle may take long: a few puzzles.
+const FEW_BYTES: usize = 1 << 8;
 /// Bytes of a chunk of 9×9 lines: 2,000 to 16,000 puzzles. Fewer would leave the batch engine idle at
 /// the end of each chunk, more would only need memory.
 const LINES_BYTES: (usize, usize) = (2_000 * 82, 16_000 * 82);

@@ -73,7 +73,10 @@ pub(super) fn find<const W: usize>(
         for sides in form.shape.sides() {
             Search::new(context, digit, form, sides).run(&mut take)?;
         }
-        siamese(context, steps, digit, &mut found, &mut known)
+        if steps.joined {
+            siamese(context, steps, digit, &mut found, &mut known)?;
+        }
+        Flow::Continue(())
     })
 }
 

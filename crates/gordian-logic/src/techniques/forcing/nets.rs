@@ -72,6 +72,10 @@ impl<const W: usize> Nets<'_, '_, W> {
             net.explain(&net.goals(end));
             let mut links = Vec::new();
             self.add_links(&net, &mut links);
+            // What contradicts at once is a single.
+            if links.is_empty() {
+                continue;
+            }
             let mut pattern = tell::pattern(links);
             self.clash(end).write(&mut pattern);
             self.conclude(steps, assumed.opposite(), pattern)?;
