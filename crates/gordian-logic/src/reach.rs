@@ -56,7 +56,7 @@ impl Reach {
     /// among them itself.
     #[inline]
     pub(crate) fn row(&self, from: State) -> &[u64] {
-        let begin = self.component[from.number()] as usize * self.words;
+        let begin = self.component(from) * self.words;
         &self.bits[begin..begin + self.words]
     }
 
@@ -80,9 +80,7 @@ impl Reach {
     /// Returns whether `to`, a state of a candidate or group, follows from `from`.
     #[inline]
     pub(crate) fn has(&self, from: State, to: State) -> bool {
-        let component = self.component[from.number()] as usize;
-        let word = self.bits[component * self.words + to.number() / 64];
-        word >> (to.number() % 64) & 1 == 1
+        self.row(from)[to.number() / 64] >> (to.number() % 64) & 1 == 1
     }
 }
 

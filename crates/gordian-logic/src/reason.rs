@@ -137,21 +137,14 @@ impl Teller<'_> {
         and(&all.iter().map(|&at| cell(at, self.layout.n())).collect::<Vec<_>>())
     }
 
-    fn eliminated_digits(&self) -> Vec<u8> {
-        let mut digits: Vec<u8> = self.step.eliminations.iter().map(|at| at.digit).collect();
-        digits.sort_unstable();
-        digits.dedup();
-        digits
-    }
-
     /// Returns the digit that is eliminated, or `3 or 5`.
     fn eliminated(&self) -> String {
-        or(&self.eliminated_digits())
+        or(&self.step.eliminated_digits())
     }
 
     /// Returns the digit that is eliminated, or `3 and 5`.
     fn eliminated_both(&self) -> String {
-        and(&self.eliminated_digits())
+        and(&self.step.eliminated_digits())
     }
 
     /// Two strong links of a digit whose inner ends see each other, or two such pairs.

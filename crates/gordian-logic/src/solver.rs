@@ -10,6 +10,7 @@ use crate::board::Board;
 use crate::context::{Context, Memo, Steps};
 use crate::step::Step;
 use crate::topology::Topology;
+use crate::truth::Truth;
 use crate::{Technique, techniques};
 
 /// Which techniques are used, in which order.
@@ -61,6 +62,13 @@ impl Config {
     pub fn without_uniqueness(mut self) -> Self {
         self.techniques.retain(|technique| !technique.needs_uniqueness());
         self
+    }
+
+    /// Leaves out what does not hold for a puzzle: with several solutions, the techniques that take
+    /// it for granted that there is only one.
+    #[must_use]
+    pub fn allowed_by(self, truth: &Truth) -> Self {
+        if truth.is_unique() { self } else { self.without_uniqueness() }
     }
 }
 

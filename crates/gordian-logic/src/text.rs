@@ -46,11 +46,14 @@ impl Step {
         text
     }
 
+    /// Returns the digits that are eliminated, in order.
+    pub(crate) fn eliminated_digits(&self) -> Vec<u8> {
+        by_digit(&self.eliminations).into_iter().map(|(digit, _)| digit).collect()
+    }
+
     /// Writes almost locked sets, each with the digits by which it is linked: `(9=5)r2c26-(5=9)r4c2`.
     fn row_of_sets(&self, text: &mut String, n: usize) {
-        let mut ends: Vec<u8> = self.eliminations.iter().map(|at| at.digit).collect();
-        ends.sort_unstable();
-        ends.dedup();
+        let mut ends = self.eliminated_digits();
         let commons: Vec<u8> = self.pattern.links.iter().map(|link| link.from.digit).collect();
         // Of sets that are linked twice, the commons go, too.
         if ends.iter().any(|digit| !commons.contains(digit)) {

@@ -39,24 +39,17 @@ impl Truth {
         }
         let (mut finder, start) = (Finder::new(&puzzle.layout), Candidates::of(&puzzle));
         let mut possible = Candidates::from_masks(vec![0; puzzle.layout.n_cells()]);
-        let mut take = |digits: &[u8]| {
-            for (mask, &digit) in possible.masks_mut().iter_mut().zip(digits) {
-                *mask |= 1 << (digit - 1);
-            }
-        };
         let budget = Finder::default_budget(&puzzle.layout);
         let query = Query { limit: 2, max_nodes: Some(budget) };
-        let mut found = finder.find(&start, &query, cancel, &mut take);
+        let mut found =
+            finder.find(&start, &query, cancel, &mut |digits| add(&mut possible, digits));
         if found.stopped == Some(Limit::Effort) {
             possible.masks_mut().fill(0);
-            let mut take = |digits: &[u8]| {
-                for (mask, &digit) in possible.masks_mut().iter_mut().zip(digits) {
-                    *mask |= 1 << (digit - 1);
-                }
-            };
             let query = Query { limit: 2, max_nodes: None };
             let finder = LearningFinder::new(&puzzle.layout, 1, 0);
-            found = finder.find(&start, &query, cancel, &NoProgress, &mut take);
+            found = finder.find(&start, &query, cancel, &NoProgress, &mut |digits| {
+                add(&mut possible, digits);
+            });
         }
         if found.n == 2 {
             let cancel = cancel.with_time_limit(TIME);
@@ -109,6 +102,13 @@ impl Truth {
         self.refutes(step).is_none()
             && !step.eliminations.iter().any(is_open)
             && step.placements.iter().all(is_sure)
+    }
+}
+
+/// Adds the digits of a solution.
+fn add(possible: &mut Candidates, digits: &[u8]) {
+    for (mask, &digit) in possible.masks_mut().iter_mut().zip(digits) {
+        *mask |= 1 << (digit - 1);
     }
 }
 

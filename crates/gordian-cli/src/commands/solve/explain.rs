@@ -52,8 +52,7 @@ pub(super) fn explain(
     let Some(truth) = Truth::find(&puzzle, &[], cancel).ok().filter(Truth::is_solvable) else {
         return Ok(None);
     };
-    let config = Config::all();
-    let config = if truth.is_unique() { config } else { config.without_uniqueness() };
+    let config = Config::all().allowed_by(&truth);
     let start = Position::new(&puzzle, &[]);
     let solved = start.clone().solve_until(&config, cancel);
     for step in &solved.steps {

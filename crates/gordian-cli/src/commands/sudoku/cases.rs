@@ -4,11 +4,12 @@ use std::io::Write as _;
 
 use gordian::Cancel;
 use gordian::logic::{Technique, Verdict, judge};
-use gordian::sudoku::formats::{FormatError, Lines};
+use gordian::sudoku::formats::{FormatError, Read};
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::source::format_fault;
+use super::job::error_line;
+use super::source::{Reading, format_fault, read_line};
 use crate::args::SudokuCasesArgs;
 use crate::commands::Stop;
 use crate::console::{Console, harmless};
@@ -19,10 +20,11 @@ use crate::interrupt;
 use crate::progress::{Notes, Spinner};
 use crate::work::attended;
 
-/// A line of the file.
-struct Line {
+/// A line of the file that is neither blank nor a comment.
+struct Line<'a> {
     number: u64,
-    text: String,
+    text: &'a str,
+    read: Result<Read, FormatError>,
 }
 
 /// What came of a line.
@@ -32,22 +34,22 @@ struct Judged {
 }
 
 /// Why a line cannot be judged.
-enum Wrong {
-    Format(FormatError),
+enum Wrong<'a> {
+    Format(&'a FormatError),
     /// It says nothing about a technique.
     NoCase,
 }
 
-impl Wrong {
-    fn fault(&self, file: &str, line: &Line) -> Fault {
+impl Wrong<'_> {
+    fn fault(&self, file: &str, line: &Line<'_>) -> Fault {
         match self {
-            Self::Format(error) => format_fault(error, file, line.number, &line.text),
+            Self::Format(error) => format_fault(error, file, line.number, line.text),
             Self::NoCase => {
                 let message = "this is a puzzle, but no case: it names no technique";
                 let fault = Fault::new("sudoku.no-case", message)
                     .hint("a case is a line such as `:0300:5:…grid…:::581::`");
                 let number = usize::try_from(line.number).unwrap_or(usize::MAX);
-                fault.within(file).at_line(number, &line.text, &(0..line.text.len()))
+                fault.within(file).at_line(number, line.text, &(0..line.text.len()))
             }
         }
     }
@@ -56,18 +58,19 @@ impl Wrong {
 pub(super) fn run(args: &SudokuCasesArgs, console: &mut Console) -> Result<Exit, Stop> {
     let cancel = interrupt::install()?;
     let text = Input::new(&args.file).read()?;
-    let lines: Vec<Line> = (1..)
+    let reading = Reading::default();
+    let lines: Vec<Line<'_>> = (1..)
         .zip(text.lines())
-        .map(|(number, line)| Line { number, text: line.to_owned() })
-        .filter(|line| !line.text.trim().is_empty() && !line.text.starts_with('#'))
+        .filter_map(|(number, text)| {
+            let read = read_line(text.as_bytes(), &reading)?;
+            Some(Line { number, text, read })
+        })
         .collect();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.get()).build();
-    let pool = pool
-        .map_err(|error| Fault::new("io.thread", format!("no thread could be started: {error}")))?;
+    let pool = super::pool(args.threads)?;
     let notes = Notes::new();
     let mut spinner = Spinner::new("cases", console.is_quiet());
-    let judged: Vec<Option<Result<Judged, Wrong>>> = attended(&notes, &mut spinner, || {
-        pool.install(|| lines.par_iter().map(|line| judge_line(&line.text, &cancel)).collect())
+    let judged: Vec<Option<Result<Judged, Wrong<'_>>>> = attended(&notes, &mut spinner, || {
+        pool.install(|| lines.par_iter().map(|line| judge_line(line, &cancel)).collect())
     })?;
     spinner.clear();
     let mut tally = Tally::default();
@@ -89,10 +92,7 @@ pub(super) fn run(args: &SudokuCasesArgs, console: &mut Console) -> Result<Exit,
                     let number = line.number;
                     console.json(&json!({"schema": 1, "line": number, "error": document}))?;
                 } else {
-                    let [code, message] =
-                        ["code", "message"].map(|key| document[key].as_str().unwrap_or(""));
-                    let message = harmless(message);
-                    writeln!(console.out(), "error\t{}\t{code}\t{message}", line.number)?;
+                    write!(console.out(), "{}", error_line(line.number, &document))?;
                 }
                 faults.push(fault);
             }
@@ -109,16 +109,14 @@ pub(super) fn run(args: &SudokuCasesArgs, console: &mut Console) -> Result<Exit,
 }
 
 /// Judges the case of a line; `None` if it is too late.
-fn judge_line(text: &str, cancel: &Cancel) -> Option<Result<Judged, Wrong>> {
+fn judge_line<'a>(line: &'a Line<'_>, cancel: &Cancel) -> Option<Result<Judged, Wrong<'a>>> {
     if cancel.is_stopped() {
         return None;
     }
-    let mut lines = Lines::new(text.as_bytes());
-    let line = lines.next_line().expect("a slice can be read")?;
-    Some(match line.read(None) {
+    Some(match &line.read {
         Err(error) => Err(Wrong::Format(error)),
         Ok(read) => match &read.case {
-            Some(case) => Ok(Judged { code: case.technique.clone(), verdict: judge(&read, case) }),
+            Some(case) => Ok(Judged { code: case.technique.clone(), verdict: judge(read, case) }),
             None => Err(Wrong::NoCase),
         },
     })

@@ -73,10 +73,7 @@ fn make(args: &SudokuGenerateArgs, console: &mut Console) -> Result<Exit, Stop> 
             seed
         }
     };
-    let threads = super::threads(args.threads).get();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool
-        .map_err(|error| Fault::new("io.thread", format!("no thread could be started: {error}")))?;
+    let pool = super::pool(super::threads(args.threads))?;
     let maker = Maker { args, layout: &layout, cancel: &cancel, notes: Arc::new(Notes::new()) };
     let mut spinner = Spinner::new("generate", console.is_quiet());
     let (mut done, mut at_once) = (0, 1);

@@ -198,10 +198,7 @@ impl Piece {
         if as_json {
             self.document(line, json!({"error": document}));
         } else {
-            let [code, message] =
-                ["code", "message"].map(|key| document[key].as_str().unwrap_or(""));
-            let text = format!("error\t{line}\t{code}\t{}\n", harmless(message));
-            self.out.extend_from_slice(text.as_bytes());
+            self.out.extend_from_slice(error_line(line, &document).as_bytes());
         }
         self.n_faults += 1;
         self.last = Exit::Error;
@@ -219,4 +216,10 @@ impl Piece {
         self.out.extend_from_slice(document.to_string().as_bytes());
         self.out.push(b'\n');
     }
+}
+
+/// Returns the line that answers a puzzle with a fault, which is told as a document.
+pub(super) fn error_line(line: u64, fault: &Value) -> String {
+    let [code, message] = ["code", "message"].map(|key| fault[key].as_str().unwrap_or(""));
+    format!("error\t{line}\t{code}\t{}\n", harmless(message))
 }

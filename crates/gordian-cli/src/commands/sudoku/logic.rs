@@ -39,13 +39,12 @@ pub(super) fn reply(job: &Job, read: &Read, piece: &mut Piece) -> Result<Reply, 
     if matches!(job.question, Question::Rate(_)) && !truth.is_unique() {
         return Ok(told(job, "several", Exit::NoAnswer, None, unique));
     }
-    let mut config = job.techniques.clone();
-    if !truth.is_unique() && config.techniques.iter().any(|it| it.needs_uniqueness()) {
+    let config = job.techniques.clone().allowed_by(&truth);
+    if config.techniques.len() < job.techniques.techniques.len() {
         piece.notes.insert(
             "techniques that take one solution for granted are left out where there are several"
                 .to_owned(),
         );
-        config = config.without_uniqueness();
     }
     let mut task = Task { job, truth, layout: &puzzle.layout, cancel, checked: true };
     let position = Position::new(puzzle, placed);

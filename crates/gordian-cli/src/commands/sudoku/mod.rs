@@ -139,3 +139,9 @@ fn reading(args: &SudokuReadingArgs) -> Result<Reading, Fault> {
 fn threads(wanted: Option<NonZeroUsize>) -> NonZeroUsize {
     wanted.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
 }
+
+/// Returns threads that share work.
+fn pool(threads: NonZeroUsize) -> Result<rayon::ThreadPool, Fault> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build();
+    pool.map_err(|error| Fault::new("io.thread", format!("no thread could be started: {error}")))
+}

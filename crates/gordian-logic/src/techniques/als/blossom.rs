@@ -8,16 +8,7 @@ use crate::commons::{Overlap, members};
 use crate::context::{Context, Flow, Steps};
 use crate::step::{Candidate, Link, Node, Pattern, Set};
 
-use super::each_overlap;
-
-pub(in crate::techniques) fn find<const W: usize>(
-    context: &Context<'_, W>,
-    steps: &mut Steps<'_>,
-) -> Flow {
-    each_overlap(steps, |steps, overlap| find_with(context, steps, overlap))
-}
-
-fn find_with<const W: usize>(
+pub(super) fn find<const W: usize>(
     context: &Context<'_, W>,
     steps: &mut Steps<'_>,
     overlap: Overlap,

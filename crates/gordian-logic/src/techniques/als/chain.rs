@@ -14,19 +14,12 @@ use crate::board::bit;
 use crate::commons::{Commons, Overlap, members};
 use crate::context::{Context, Flow, Steps};
 
-use super::{each_overlap, pattern, seen_by_both};
+use super::{pattern, seen_by_both};
 
 /// Chains of fewer sets have names of their own.
 const MIN_SETS: usize = 4;
 
-pub(in crate::techniques) fn find<const W: usize>(
-    context: &Context<'_, W>,
-    steps: &mut Steps<'_>,
-) -> Flow {
-    each_overlap(steps, |steps, overlap| find_with(context, steps, overlap))
-}
-
-fn find_with<const W: usize>(
+pub(super) fn find<const W: usize>(
     context: &Context<'_, W>,
     steps: &mut Steps<'_>,
     overlap: Overlap,

@@ -31,16 +31,25 @@ mod chain;
 mod wing;
 mod xz;
 
-pub(super) use blossom::find as blossoms;
-pub(super) use chain::find as chains;
-pub(super) use wing::find as wings;
 pub(super) use xz::find as xz;
 
 use crate::als::Als;
 use crate::board::{Board, digits};
 use crate::commons::Overlap;
-use crate::context::{Flow, Steps};
+use crate::context::{Context, Flow, Steps};
 use crate::step::{Candidate, Link, Node, Pattern, Set};
+
+pub(super) fn wings<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'_>) -> Flow {
+    each_overlap(steps, |steps, overlap| wing::find(context, steps, overlap))
+}
+
+pub(super) fn chains<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'_>) -> Flow {
+    each_overlap(steps, |steps, overlap| chain::find(context, steps, overlap))
+}
+
+pub(super) fn blossoms<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'_>) -> Flow {
+    each_overlap(steps, |steps, overlap| blossom::find(context, steps, overlap))
+}
 
 /// Looks for steps with sets that have no cell in common and, if everything is wanted, then for those
 /// with sets that have some.

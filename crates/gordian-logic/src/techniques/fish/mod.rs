@@ -57,6 +57,7 @@ pub(super) fn find<const W: usize>(
     steps: &mut Steps<'_>,
     form: Form,
 ) -> Flow {
+    let joined = steps.joined;
     let mut known = FxHashSet::default();
     context.each_digit(steps, |steps, digit| {
         let mut found = Vec::new();
@@ -65,7 +66,7 @@ pub(super) fn find<const W: usize>(
             if fish.is_wanted && known.insert(fish.gone) {
                 steps.eliminate(digit, fish.gone, || pattern(context, digit, &[&fish]))?;
             }
-            if form.fins != Fins::None {
+            if joined && form.fins != Fins::None {
                 found.push(fish);
             }
             Flow::Continue(())
@@ -73,10 +74,7 @@ pub(super) fn find<const W: usize>(
         for sides in form.shape.sides() {
             Search::new(context, digit, form, sides).run(&mut take)?;
         }
-        if steps.joined {
-            siamese(context, steps, digit, &mut found, &mut known)?;
-        }
-        Flow::Continue(())
+        siamese(context, steps, digit, &mut found, &mut known)
     })
 }
 
