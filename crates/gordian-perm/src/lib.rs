@@ -19,5 +19,6 @@
 //! assert_eq!(position.apply(&scramble.inverse()), Ok(Position::solved(Colours::Six)));
 //! ```
 
+pub mod cube3;
 pub mod perm8;
 pub mod square1;

@@ -1,0 +1,283 @@
+//! What the hand can do: turns of faces, wide turns, slices, rotations.
+
+use std::fmt;
+
+use super::face::Face;
+
+/// How far something turns: one, two or three clockwise quarter turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Quarters {
+    /// A quarter turn clockwise.
+    One,
+    /// A half turn.
+    Two,
+    /// A quarter turn anticlockwise.
+    Three,
+}
+
+impl Quarters {
+    /// All three, in order.
+    pub const ALL: [Self; 3] = [Self::One, Self::Two, Self::Three];
+
+    /// Returns what `number` quarter turns amount to; `None` if that is nothing: a multiple of 4.
+    #[must_use]
+    pub const fn from_number(number: u8) -> Option<Self> {
+        match number % 4 {
+            1 => Some(Self::One),
+            2 => Some(Self::Two),
+            3 => Some(Self::Three),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of clockwise quarter turns, 1 to 3.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        match self {
+            Self::One => 1,
+            Self::Two => 2,
+            Self::Three => 3,
+        }
+    }
+
+    /// Returns the turn back.
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        match self {
+            Self::One => Self::Three,
+            Self::Two => Self::Two,
+            Self::Three => Self::One,
+        }
+    }
+
+    /// Returns the number of quarter turns that the hand makes: 2 for a half turn, else 1.
+    #[must_use]
+    pub const fn effort(self) -> usize {
+        match self {
+            Self::Two => 2,
+            Self::One | Self::Three => 1,
+        }
+    }
+}
+
+/// Writes what follows the letter of a move: nothing, `2` or `'`.
+impl fmt::Display for Quarters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::One => "",
+            Self::Two => "2",
+            Self::Three => "'",
+        })
+    }
+}
+
+/// A turn of one face, clockwise as seen from outside that face.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FaceTurn {
+    face: Face,
+    quarters: Quarters,
+}
+
+impl FaceTurn {
+    /// All eighteen, by face in the order of [`Face::ALL`], then by quarter turns: the turn of
+    /// `face` by `quarters` has the number `3 * face.index() + quarters - 1`.
+    pub const ALL: [Self; 18] = {
+        let mut all = [Self { face: Face::U, quarters: Quarters::One }; 18];
+        let mut number = 0;
+        while number < 18 {
+            all[number] = Self { face: Face::ALL[number / 3], quarters: Quarters::ALL[number % 3] };
+            number += 1;
+        }
+        all
+    };
+
+    /// Returns the turn of a face by a number of clockwise quarter turns, taken modulo 4; `None` if
+    /// that turns nothing.
+    #[must_use]
+    pub const fn new(face: Face, quarters: u8) -> Option<Self> {
+        match Quarters::from_number(quarters) {
+            Some(quarters) => Some(Self { face, quarters }),
+            None => None,
+        }
+    }
+
+    /// Returns the turn of a face.
+    #[must_use]
+    pub const fn of(face: Face, quarters: Quarters) -> Self {
+        Self { face, quarters }
+    }
+
+    /// Returns the face.
+    #[must_use]
+    pub const fn face(self) -> Face {
+        self.face
+    }
+
+    /// Returns the number of clockwise quarter turns, 1 to 3.
+    #[must_use]
+    pub const fn quarters(self) -> u8 {
+        self.quarters.number()
+    }
+
+    /// Returns how far the face turns.
+    #[must_use]
+    pub const fn amount(self) -> Quarters {
+        self.quarters
+    }
+
+    /// Returns the turn that undoes this one.
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        Self { face: self.face, quarters: self.quarters.inverse() }
+    }
+}
+
+/// Writes the turn as `R`, `R2` or `R'`.
+impl fmt::Display for FaceTurn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.face, self.quarters)
+    }
+}
+
+/// A layer between two faces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Slice {
+    /// Between L and R; turns as L does.
+    M,
+    /// Between D and U; turns as D does.
+    E,
+    /// Between F and B; turns as F does.
+    S,
+}
+
+impl Slice {
+    /// All three.
+    pub const ALL: [Self; 3] = [Self::M, Self::E, Self::S];
+
+    /// Returns the letter.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::M => "M",
+            Self::E => "E",
+            Self::S => "S",
+        }
+    }
+
+    /// Returns the face with which the slice turns: clockwise for the one is clockwise for the
+    /// other.
+    #[must_use]
+    pub const fn follows(self) -> Face {
+        match self {
+            Self::M => Face::L,
+            Self::E => Face::D,
+            Self::S => Face::F,
+        }
+    }
+}
+
+/// An axis around which the whole cube is turned in the hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Axis {
+    /// Turns as R does.
+    X,
+    /// Turns as U does.
+    Y,
+    /// Turns as F does.
+    Z,
+}
+
+impl Axis {
+    /// All three.
+    pub const ALL: [Self; 3] = [Self::X, Self::Y, Self::Z];
+
+    /// Returns the letter, which is a small one.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::X => "x",
+            Self::Y => "y",
+            Self::Z => "z",
+        }
+    }
+
+    /// Returns the face with which the cube turns.
+    #[must_use]
+    pub const fn follows(self) -> Face {
+        match self {
+            Self::X => Face::R,
+            Self::Y => Face::U,
+            Self::Z => Face::F,
+        }
+    }
+}
+
+/// One move of a sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Move {
+    /// Turns a face: `R`.
+    Face(FaceTurn),
+    /// Turns a face together with the slice beside it: `Rw`.
+    Wide(FaceTurn),
+    /// Turns a slice alone: `M`, `E`, `S`. The centres on it go to other faces.
+    Slice(Slice, Quarters),
+    /// Turns the whole cube in the hand: `x`, `y`, `z`.
+    Rotation(Axis, Quarters),
+}
+
+impl Move {
+    /// Returns the move that undoes this one.
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        match self {
+            Self::Face(turn) => Self::Face(turn.inverse()),
+            Self::Wide(turn) => Self::Wide(turn.inverse()),
+            Self::Slice(slice, quarters) => Self::Slice(slice, quarters.inverse()),
+            Self::Rotation(axis, quarters) => Self::Rotation(axis, quarters.inverse()),
+        }
+    }
+
+    /// Returns what the move counts in a metric.
+    #[must_use]
+    pub const fn length(self, metric: Metric) -> usize {
+        let (faces, quarters) = match self {
+            Self::Face(turn) | Self::Wide(turn) => (1, turn.amount()),
+            Self::Slice(_, quarters) => (2, quarters),
+            Self::Rotation(_, quarters) => (0, quarters),
+        };
+        match metric {
+            Metric::HalfTurn => faces,
+            Metric::QuarterTurn => faces * quarters.effort(),
+        }
+    }
+}
+
+/// Writes the move as `R2`, `Rw'`, `M`, `x2`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Face(turn) => write!(f, "{turn}"),
+            Self::Wide(turn) => write!(f, "{}w{}", turn.face(), turn.amount()),
+            Self::Slice(slice, quarters) => write!(f, "{}{quarters}", slice.name()),
+            Self::Rotation(axis, quarters) => write!(f, "{}{quarters}", axis.name()),
+        }
+    }
+}
+
+impl From<FaceTurn> for Move {
+    fn from(turn: FaceTurn) -> Self {
+        Self::Face(turn)
+    }
+}
+
+/// What counts as one move.
+///
+/// In both, turning the whole cube counts nothing; a wide turn counts as one face turn, since it is
+/// one but for a turn of the whole cube; a slice counts as two face turns, for the same reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Metric {
+    /// Any turn of a face is one move.
+    HalfTurn,
+    /// A quarter turn of a face is one move, a half turn two.
+    QuarterTurn,
+}

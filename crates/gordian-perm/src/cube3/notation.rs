@@ -1,0 +1,256 @@
+//! Sequences as texts.
+
+use std::iter::Peekable;
+use std::ops::Range;
+use std::str::CharIndices;
+
+use super::error::{CubeError, ParseError};
+use super::face::Face;
+use super::moves::{Axis, FaceTurn, Move, Quarters, Slice};
+use super::sequence::Sequence;
+
+/// How many moves a sequence may have, repetitions written out.
+const MAX_MOVES: usize = 100_000;
+
+/// What a small letter of a face means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum LowerCase {
+    /// The wide turn: `r` is `Rw`, as cubers write.
+    #[default]
+    Wide,
+    /// The turn of the face: `r` is `R`.
+    Face,
+}
+
+impl LowerCase {
+    /// Both meanings.
+    pub const ALL: [Self; 2] = [Self::Wide, Self::Face];
+
+    /// Returns the name, as in puzzle files and on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Wide => "wide",
+            Self::Face => "face",
+        }
+    }
+}
+
+impl Sequence {
+    /// Reads a sequence, such as `R U2 F' (Rw M' x)3`.
+    ///
+    /// A move is a letter and how far: nothing or `1` is a quarter turn clockwise as seen from
+    /// outside the face, `2` a half turn, `'` or `3` a quarter turn anticlockwise; `2'` is a half
+    /// turn too. The letters are `U L F R B D` for faces, the same with `w` for wide turns, `M E S`
+    /// for slices (which turn as L, D and F do), `x y z` for turns of the whole cube (as R, U and
+    /// F). Small letters of faces mean what `lower_case` says. Moves in parentheses are made as
+    /// often as the number behind says; with a `'` they are undone instead, last move first.
+    /// Blanks do not matter, nor which of the usual signs the prime is; the empty text is the empty
+    /// sequence.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first fault of the text. A sequence of more than 100,000 moves is one.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use gordian_perm::cube3::{LowerCase, Sequence};
+    ///
+    /// let read = |text, lower_case| Sequence::parse(text, lower_case).unwrap().to_string();
+    /// assert_eq!(read("(RU’)2'", LowerCase::Wide), "U R' U R'");
+    /// assert_eq!(read("r uu", LowerCase::Wide), "Rw Uw Uw");
+    /// assert_eq!(read("r uu", LowerCase::Face), "R U U");
+    /// ```
+    pub fn parse(text: &str, lower_case: LowerCase) -> Result<Self, ParseError> {
+        let mut reader = Reader { characters: text.char_indices().peekable() };
+        // The group being read comes last; the others wait for it to be closed.
+        let mut groups: Vec<Group> = Vec::new();
+        let mut moves: Vec<Move> = Vec::new();
+        while let Some((at, found)) = reader.next_visible() {
+            let mut end = at + found.len_utf8();
+            match found {
+                '(' => groups.push(Group { at, before: std::mem::take(&mut moves) }),
+                ')' => {
+                    let Some(group) = groups.pop() else {
+                        return Err(ParseError::new(CubeError::UnopenedGroup, at..end));
+                    };
+                    let amount = reader.amount(end);
+                    end = amount.span.end;
+                    let inner = std::mem::replace(&mut moves, group.before);
+                    let times = amount.times(&inner, moves.len(), group.at..end)?;
+                    let inner: Sequence = inner.into_iter().collect();
+                    let inner = if amount.prime { inner.inverse() } else { inner };
+                    for _ in 0..times {
+                        moves.extend_from_slice(inner.moves());
+                    }
+                }
+                _ => {
+                    let letter = reader.letter(at, found, lower_case)?;
+                    let amount = reader.amount(letter.end);
+                    end = amount.span.end;
+                    moves.push(letter.with(amount.quarters()?));
+                }
+            }
+            if moves.len() > MAX_MOVES {
+                return Err(too_long(at..end));
+            }
+        }
+        match groups.pop() {
+            None => Ok(moves.into()),
+            Some(Group { at, .. }) => Err(ParseError::new(CubeError::UnclosedGroup, at..at + 1)),
+        }
+    }
+}
+
+fn too_long(span: Range<usize>) -> ParseError {
+    ParseError::new(CubeError::TooLong { limit: MAX_MOVES }, span)
+}
+
+/// Returns the error of a character that stands where it means nothing.
+pub(crate) fn unexpected(at: usize, found: char, expected: &'static str) -> ParseError {
+    let error = CubeError::UnexpectedCharacter { found, expected };
+    ParseError::new(error, at..at + found.len_utf8())
+}
+
+/// A group that is still open.
+struct Group {
+    /// Where its parenthesis is.
+    at: usize,
+    /// The moves of the group around it, as far as they were read.
+    before: Vec<Move>,
+}
+
+/// The letter of a move, and where it ends.
+struct Letter {
+    kind: Kind,
+    end: usize,
+}
+
+enum Kind {
+    Face(Face),
+    Wide(Face),
+    Slice(Slice),
+    Rotation(Axis),
+}
+
+impl Letter {
+    fn with(&self, quarters: Quarters) -> Move {
+        match self.kind {
+            Kind::Face(face) => Move::Face(FaceTurn::of(face, quarters)),
+            Kind::Wide(face) => Move::Wide(FaceTurn::of(face, quarters)),
+            Kind::Slice(slice) => Move::Slice(slice, quarters),
+            Kind::Rotation(axis) => Move::Rotation(axis, quarters),
+        }
+    }
+}
+
+/// The number and the prime behind a letter or a group.
+struct Amount {
+    /// The digits, if there are any.
+    number: Option<String>,
+    prime: bool,
+    /// Where they are.
+    span: Range<usize>,
+}
+
+impl Amount {
+    /// Returns how far a move goes.
+    fn quarters(&self) -> Result<Quarters, ParseError> {
+        let quarters = match self.number.as_deref() {
+            None | Some("1") => Quarters::One,
+            Some("2") => Quarters::Two,
+            Some("3") => Quarters::Three,
+            Some(number) => {
+                let error = CubeError::AmountOutOfRange { number: short(number) };
+                return Err(ParseError::new(error, self.span.clone()));
+            }
+        };
+        Ok(if self.prime { quarters.inverse() } else { quarters })
+    }
+
+    /// Returns how often a group is repeated. Nothing is repeated before it is known that the
+    /// result fits behind the moves that are there.
+    fn times(
+        &self,
+        group: &[Move],
+        n_before: usize,
+        span: Range<usize>,
+    ) -> Result<usize, ParseError> {
+        if group.is_empty() {
+            return Ok(0);
+        }
+        let times = match self.number.as_deref() {
+            None => 1,
+            // Only a number that is too large is not read.
+            Some(number) => number.parse().unwrap_or(usize::MAX),
+        };
+        match times.checked_mul(group.len()) {
+            Some(length) if length <= MAX_MOVES - n_before => Ok(times),
+            _ => Err(too_long(span)),
+        }
+    }
+}
+
+/// Returns a number as it may stand in a message.
+fn short(number: &str) -> String {
+    const LONGEST: usize = 12;
+    if number.len() <= LONGEST { number.to_owned() } else { format!("{}…", &number[..LONGEST]) }
+}
+
+/// Hands out the parts of a sequence.
+struct Reader<'a> {
+    characters: Peekable<CharIndices<'a>>,
+}
+
+impl Reader<'_> {
+    /// Takes the next character that is not blank.
+    fn next_visible(&mut self) -> Option<(usize, char)> {
+        self.characters.by_ref().find(|(_, it)| !it.is_whitespace())
+    }
+
+    /// Reads the letter of a move, whose first character was taken.
+    fn letter(
+        &mut self,
+        at: usize,
+        found: char,
+        lower_case: LowerCase,
+    ) -> Result<Letter, ParseError> {
+        let letter = |kind| Letter { kind, end: at + 1 };
+        if let Some(face) = Face::from_letter(found) {
+            return Ok(match self.characters.next_if(|(_, it)| *it == 'w') {
+                Some((at, _)) => Letter { kind: Kind::Wide(face), end: at + 1 },
+                None => letter(Kind::Face(face)),
+            });
+        }
+        let slice = Slice::ALL.into_iter().find(|it| it.name().chars().eq([found]));
+        let axis = Axis::ALL.into_iter().find(|it| it.name().chars().eq([found]));
+        match (Face::from_letter(found.to_ascii_uppercase()), slice, axis) {
+            (Some(face), ..) if lower_case == LowerCase::Wide => Ok(letter(Kind::Wide(face))),
+            (Some(face), ..) => Ok(letter(Kind::Face(face))),
+            (None, Some(slice), _) => Ok(letter(Kind::Slice(slice))),
+            (None, None, Some(axis)) => Ok(letter(Kind::Rotation(axis))),
+            (None, None, None) => Err(unexpected(at, found, "a move")),
+        }
+    }
+
+    /// Reads what may follow a letter or a group that ends there. Between them there is no blank: in
+    /// `R 2` it would be unclear to what the number belongs.
+    fn amount(&mut self, start: usize) -> Amount {
+        let mut end = start;
+        let mut number = String::new();
+        while let Some((at, digit)) = self.characters.next_if(|(_, it)| it.is_ascii_digit()) {
+            number.push(digit);
+            end = at + 1;
+        }
+        let prime = self.characters.next_if(|(_, it)| "'’‘′´`".contains(*it));
+        if let Some((at, prime)) = prime {
+            end = at + prime.len_utf8();
+        }
+        Amount {
+            number: (!number.is_empty()).then_some(number),
+            prime: prime.is_some(),
+            span: start..end,
+        }
+    }
+}

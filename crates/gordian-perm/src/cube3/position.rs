@@ -1,0 +1,213 @@
+//! Positions: what lies where, in numbers.
+
+use super::cube::{Cube, Piece};
+use super::face::{CORNERS, EDGES, Face};
+use super::reach::{Impossible, check};
+use super::sequence::Sequence;
+use super::space::{Rotation, Vector, above, normal, turns_between};
+
+/// A piece at a place, and how it is turned there.
+///
+/// The *first face* of a piece or a place is the one named first in [`CORNERS`] and [`EDGES`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Placed {
+    /// The number of the piece: that of its place on the solved cube.
+    pub piece: u8,
+    /// On which face of the place, counted from 0 in the order in which the place lists them, the
+    /// sticker of the piece's first face is found. For a corner that is its *twist*, the number of
+    /// thirds by which it is turned clockwise, 0 to 2; for an edge its *flip*, 0 or 1.
+    pub turn: u8,
+}
+
+/// A position of the cube, held with the U centre on top and the F centre in front.
+///
+/// It is always one that turns of the faces can reach; directions of centres may be unknown.
+///
+/// # Example
+///
+/// ```
+/// use gordian_perm::cube3::{Face, LowerCase, Position, Sequence};
+///
+/// let sequence = Sequence::parse("R", LowerCase::Wide).unwrap();
+/// let position = Position::SOLVED.after(&sequence);
+/// assert_eq!(position.corners().map(|it| it.piece), [4, 1, 2, 0, 7, 5, 6, 3]);
+/// assert_eq!(position.corners().map(|it| it.turn), [2, 0, 0, 1, 1, 0, 0, 2]);
+/// assert_eq!(position.centres()[Face::R.index()], Some(1));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    corners: [Placed; 8],
+    edges: [Placed; 12],
+    centres: [Option<u8>; 6],
+}
+
+/// Returns the pieces of a solved cube.
+const fn at_home<const P: usize>() -> [Placed; P] {
+    let mut placed = [Placed { piece: 0, turn: 0 }; P];
+    let mut place = 0;
+    let mut piece = 0;
+    while place < P {
+        placed[place].piece = piece;
+        piece += 1;
+        place += 1;
+    }
+    placed
+}
+
+impl Position {
+    /// The solved cube, with the directions of all centres.
+    pub const SOLVED: Self = Self { corners: at_home(), edges: at_home(), centres: [Some(0); 6] };
+
+    /// Returns the position with these pieces.
+    ///
+    /// *Shape*: what is at each corner place, in the order of [`CORNERS`]; what is at each edge
+    /// place, in the order of [`EDGES`]; by how many quarter turns each centre is turned clockwise,
+    /// 0 to 3, in the order of [`Face::ALL`], where `None` is not known.
+    ///
+    /// # Errors
+    ///
+    /// Returns every reason why turns of the faces do not lead there. The centres are an obstacle
+    /// only if all of them are known.
+    pub fn new(
+        corners: [Placed; 8],
+        edges: [Placed; 12],
+        centres: [Option<u8>; 6],
+    ) -> Result<Self, Vec<Impossible>> {
+        check(&corners, &edges, &centres)?;
+        Ok(Self { corners, edges, centres })
+    }
+
+    /// Returns what is at each corner place, in the order of [`CORNERS`].
+    #[must_use]
+    pub fn corners(&self) -> &[Placed; 8] {
+        &self.corners
+    }
+
+    /// Returns what is at each edge place, in the order of [`EDGES`].
+    #[must_use]
+    pub fn edges(&self) -> &[Placed; 12] {
+        &self.edges
+    }
+
+    /// Returns by how many quarter turns each centre is turned clockwise, 0 to 3, in the order of
+    /// [`Face::ALL`]; `None` is not known.
+    #[must_use]
+    pub fn centres(&self) -> &[Option<u8>; 6] {
+        &self.centres
+    }
+
+    /// Returns the same position with other directions of the centres.
+    ///
+    /// # Errors
+    ///
+    /// Returns why turns of the faces do not lead there, as for [`Position::new`].
+    pub fn with_centres(&self, centres: [Option<u8>; 6]) -> Result<Self, Vec<Impossible>> {
+        Self::new(self.corners, self.edges, centres)
+    }
+
+    /// Returns the position after a sequence of moves, held in the same way as before: turns of the
+    /// whole cube are undone, also those that slices and wide turns amount to.
+    ///
+    /// A centre whose direction is not known stays unknown.
+    #[must_use]
+    pub fn after(&self, sequence: &Sequence) -> Self {
+        let mut cube = self.to_cube();
+        cube.apply(sequence);
+        let mut after = Self::from_cube(&cube);
+        for (after, before) in after.centres.iter_mut().zip(self.centres) {
+            *after = before.and(*after);
+        }
+        after
+    }
+
+    /// Returns whether all corners and edges are in place. Centres do not count.
+    #[must_use]
+    pub fn is_solved(&self) -> bool {
+        self.corners == Self::SOLVED.corners && self.edges == Self::SOLVED.edges
+    }
+
+    /// Returns whether all centres are known to look as on the solved cube.
+    #[must_use]
+    pub fn centres_solved(&self) -> bool {
+        self.centres == Self::SOLVED.centres
+    }
+
+    /// Returns the cube in space, U on top and F in front. There every centre has a direction; one
+    /// that is not known here is as on the solved cube there.
+    #[must_use]
+    pub fn to_cube(&self) -> Cube {
+        let centre = |face: Face| {
+            let quarters = self.centres[face.index()].unwrap_or(0);
+            (0..quarters).fold(Rotation::NONE, |turned, _| turned.then_quarter_turn(normal(face)))
+        };
+        Cube::from_rotations(
+            rotations(&self.corners, &CORNERS),
+            rotations(&self.edges, &EDGES),
+            Face::ALL.map(centre),
+        )
+    }
+
+    /// Returns the position of a cube in space: what is seen by somebody who holds it with the U
+    /// centre on top and the F centre in front.
+    #[must_use]
+    pub fn from_cube(cube: &Cube) -> Self {
+        let centre = |face: Face| {
+            // The mark of a centre is what points to the face above it on the solved cube.
+            let mark = cube.centre(face).direction(above(face));
+            turns_between(looks(cube, above(face)), mark, looks(cube, face))
+        };
+        Self {
+            corners: placed(cube, cube.corners(), &CORNERS),
+            edges: placed(cube, cube.edges(), &EDGES),
+            centres: Face::ALL.map(|face| Some(centre(face))),
+        }
+    }
+}
+
+/// Returns the direction to which a face looks: that in which its centre lies.
+fn looks(cube: &Cube, face: Face) -> Vector {
+    cube.centre(face).place()
+}
+
+/// Returns how each piece is turned in space, in the order of the pieces' numbers.
+fn rotations<const N: usize, const P: usize>(
+    placed: &[Placed; P],
+    places: &[[Face; N]; P],
+) -> [Rotation; P] {
+    let mut rotations = [Rotation::NONE; P];
+    for (it, place) in placed.iter().zip(places) {
+        let piece = usize::from(it.piece);
+        // The k-th sticker of the piece is on face k + turn of the place.
+        let fits = |rotation: &Rotation| {
+            (0..N).all(|k| {
+                let to = place[(k + usize::from(it.turn)) % N];
+                rotation.apply(normal(places[piece][k])) == normal(to)
+            })
+        };
+        rotations[piece] =
+            Rotation::all().find(fits).expect("faces are listed in one direction of rotation");
+    }
+    rotations
+}
+
+/// Returns which of the pieces, given in the order of their numbers, is at each place.
+fn placed<const N: usize, const P: usize>(
+    cube: &Cube,
+    pieces: &[Piece],
+    places: &[[Face; N]; P],
+) -> [Placed; P] {
+    places.map(|place| {
+        let normals = place.map(|face| looks(cube, face));
+        let middle = normals.iter().fold(Vector([0; 3]), |sum, &normal| sum.plus(normal));
+        let (number, piece) = (0..)
+            .zip(pieces)
+            .find(|(_, piece)| piece.place() == middle)
+            .expect("there is a piece at every place");
+        let first = piece.direction(places[usize::from(number)][0]);
+        let turn = (0..)
+            .zip(normals)
+            .find_map(|(turn, normal)| (normal == first).then_some(turn))
+            .expect("a piece at a place looks the way its faces look");
+        Placed { piece: number, turn }
+    })
+}

@@ -1,0 +1,48 @@
+//! Random positions.
+
+use gordian_core::Random;
+
+use super::position::{Placed, Position};
+use super::reach::is_odd;
+
+/// Returns a random position, with or without the directions of the centres.
+///
+/// All positions that turns can reach are equally likely: 43,252,003,274,489,856,000 of them, and
+/// 2,048 times as many with centres.
+#[must_use]
+pub fn random_position(random: &mut Random, with_centres: bool) -> Position {
+    let mut corners = *Position::SOLVED.corners();
+    random.shuffle(&mut corners);
+    turn_around(random, &mut corners, 3);
+    let mut edges = *Position::SOLVED.edges();
+    random.shuffle(&mut edges);
+    let odd = is_odd(&corners);
+    if is_odd(&edges) != odd {
+        // Half of all orders have the wrong parity; this maps them one to one to the others.
+        edges.swap(0, 1);
+    }
+    turn_around(random, &mut edges, 2);
+    let centres = if with_centres {
+        let mut quarters: [u8; 6] = std::array::from_fn(|_| *random.choose(&[0, 1, 2, 3]));
+        if (quarters.iter().sum::<u8>() % 2 == 1) != odd {
+            // One to one again.
+            quarters[0] ^= 1;
+        }
+        quarters.map(Some)
+    } else {
+        [None; 6]
+    };
+    Position::new(corners, edges, centres).expect("the laws of the cube are kept")
+}
+
+/// Turns each piece at random, the last one so that all turns add up to a multiple of `n_turns`.
+fn turn_around(random: &mut Random, placed: &mut [Placed], n_turns: u8) {
+    let turns: Vec<u8> = (0..n_turns).collect();
+    let (last, others) = placed.split_last_mut().expect("there are pieces");
+    let mut sum = 0;
+    for it in others {
+        it.turn = *random.choose(&turns);
+        sum += it.turn;
+    }
+    last.turn = (n_turns - sum % n_turns) % n_turns;
+}
