@@ -1,8 +1,9 @@
 //! Permutation puzzles as they are in the hand: states, moves and the ways to write them.
 //!
-//! It is: permutations of eight things with their ranks ([`perm8`]), and the Square-1
-//! ([`square1`]): pieces, layers, positions, the twist that some positions do not allow, two
-//! notations, drawings.
+//! It is: permutations of eight things with their ranks ([`perm8`]); the Square-1 ([`square1`]):
+//! pieces, layers, positions, the twist that some positions do not allow, two notations, drawings;
+//! and the 3×3×3 ([`cube3`]): pieces in space, positions with the directions of the centres, the
+//! notation of moves, stickers, and why a position is impossible.
 //!
 //! It is not: anything that finds solutions. A position is the plain array of what lies where and
 //! a move does what the hand does; there is no table. That makes this crate slow beside a search,

@@ -1,5 +1,6 @@
 //! What can be wrong with a text.
 
+use std::fmt;
 use std::ops::Range;
 
 use thiserror::Error;
@@ -7,17 +8,57 @@ use thiserror::Error;
 use super::face::Face;
 use super::reach::Impossible;
 
+/// What a character of a text should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Expected {
+    /// The letter of a move, or a parenthesis.
+    Move,
+    /// The colour of a sticker.
+    Sticker,
+    /// The direction of a centre.
+    Centre,
+}
+
+/// Writes it with its article.
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Move => "a move",
+            Self::Sticker => "the letter of a sticker",
+            Self::Centre => "0, 1, 2, 3 or `?`",
+        })
+    }
+}
+
+/// Writes a character so that it can be seen; primes, unlike in Rust, as they are.
+struct Shown(char);
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            '\'' | '"' => write!(f, "{}", self.0),
+            other => write!(f, "{}", other.escape_debug()),
+        }
+    }
+}
+
+/// Writes reasons one after the other.
+fn joined(reasons: &[Impossible]) -> String {
+    reasons.iter().map(Impossible::to_string).collect::<Vec<_>>().join("; ")
+}
+
 /// What is wrong. Where in a text it is, [`ParseError`] says.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CubeError {
     /// A character stands where it means nothing.
-    #[error("found `{}` where {expected} is expected", .found.escape_debug())]
+    #[error("found `{}` where {expected} is expected", Shown(*.found))]
     UnexpectedCharacter {
         /// The character.
         found: char,
         /// What could stand there.
-        expected: &'static str,
+        expected: Expected,
     },
     /// A group of a sequence is never closed.
     #[error("this `(` is never closed")]
@@ -68,7 +109,7 @@ pub enum CubeError {
         found: usize,
     },
     /// Stickers of one piece that no piece has together.
-    #[error("no piece has the stickers {stickers}, as at place {place}")]
+    #[error("place {place} has the stickers {stickers}, which no piece has")]
     NoSuchStickers {
         /// The place.
         place: String,
@@ -76,7 +117,7 @@ pub enum CubeError {
         stickers: String,
     },
     /// A corner whose stickers are in the wrong order around it.
-    #[error("the corner with the stickers {stickers}, at place {place}, is a mirror image")]
+    #[error("place {place} has the stickers {stickers}, the mirror image of a corner")]
     MirroredCorner {
         /// The place.
         place: String,
@@ -90,7 +131,7 @@ pub enum CubeError {
         found: usize,
     },
     /// There is no such cube, or no turns lead to it.
-    #[error("{}", .reasons.iter().map(Impossible::to_string).collect::<Vec<_>>().join("; "))]
+    #[error("no turns lead to this cube: {}", joined(.reasons))]
     Impossible {
         /// Every reason; at least one.
         reasons: Vec<Impossible>,
@@ -125,9 +166,17 @@ impl CubeError {
     pub fn hint(&self) -> &'static str {
         const COMPARE: &str = "compare the stickers with the cube: a letter is probably wrong";
         match self {
-            Self::UnexpectedCharacter { .. } => {
-                "a sequence looks like `R U2 F' (Rw x)3`, a position is 54 letters in the order U \
-                 R F D L B, then perhaps `,` and six directions"
+            Self::UnexpectedCharacter { expected: Expected::Move, .. } => {
+                "a sequence looks like `R U2 F' (Rw M x)3`, with nothing between a letter and what \
+                 belongs to it"
+            }
+            Self::UnexpectedCharacter { expected: Expected::Sticker, .. } => {
+                "write 54 letters, the faces in the order U R F D L B"
+            }
+            Self::UnexpectedCharacter { expected: Expected::Centre, .. }
+            | Self::WrongCentres { .. } => {
+                "write six characters in the order U R F D L B: the clockwise quarter turns of each \
+                 centre, 0 to 3, or `?`"
             }
             Self::UnclosedGroup | Self::UnopenedGroup => {
                 "a group looks like `(R U)3`: both parentheses are needed"
@@ -150,10 +199,6 @@ impl CubeError {
             Self::MirroredCorner { .. } => {
                 "compare the stickers with the cube: two letters are probably exchanged, or a face \
                  was drawn as seen from the wrong side"
-            }
-            Self::WrongCentres { .. } => {
-                "write six characters in the order U R F D L B: the clockwise quarter turns of each \
-                 centre, 0 to 3, or `?`"
             }
             Self::Impossible { reasons } => reasons.first().map_or(COMPARE, Impossible::hint),
         }

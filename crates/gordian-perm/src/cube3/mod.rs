@@ -30,7 +30,7 @@ mod space;
 mod text;
 
 pub use cube::Cube;
-pub use error::{CubeError, ParseError};
+pub use error::{CubeError, Expected, ParseError};
 pub use face::{CORNERS, EDGES, Face};
 pub use moves::{Axis, FaceTurn, Metric, Move, Quarters, Slice};
 pub use notation::LowerCase;

@@ -4,7 +4,7 @@ use std::iter::Peekable;
 use std::ops::Range;
 use std::str::CharIndices;
 
-use super::error::{CubeError, ParseError};
+use super::error::{CubeError, Expected, ParseError};
 use super::face::Face;
 use super::moves::{Axis, FaceTurn, Move, Quarters, Slice};
 use super::sequence::Sequence;
@@ -108,7 +108,7 @@ fn too_long(span: Range<usize>) -> ParseError {
 }
 
 /// Returns the error of a character that stands where it means nothing.
-pub(crate) fn unexpected(at: usize, found: char, expected: &'static str) -> ParseError {
+pub(crate) fn unexpected(at: usize, found: char, expected: Expected) -> ParseError {
     let error = CubeError::UnexpectedCharacter { found, expected };
     ParseError::new(error, at..at + found.len_utf8())
 }
@@ -230,7 +230,7 @@ impl Reader<'_> {
             (Some(face), ..) => Ok(letter(Kind::Face(face))),
             (None, Some(slice), _) => Ok(letter(Kind::Slice(slice))),
             (None, None, Some(axis)) => Ok(letter(Kind::Rotation(axis))),
-            (None, None, None) => Err(unexpected(at, found, "a move")),
+            (None, None, None) => Err(unexpected(at, found, Expected::Move)),
         }
     }
 

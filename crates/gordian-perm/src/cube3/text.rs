@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::error::{CubeError, ParseError};
+use super::error::{CubeError, Expected, ParseError};
 use super::face::{CORNERS, EDGES, Face, name};
 use super::notation::{LowerCase, unexpected};
 use super::position::{Placed, Position};
@@ -139,7 +139,7 @@ fn read_letters(text: &str) -> Result<[Letter; STICKERS], ParseError> {
     lines.retain(|line| !line.is_empty());
     let letters: Vec<Letter> = lines.concat();
     if let Some(&(at, found)) = letters.iter().find(|(_, it)| !it.is_ascii_alphabetic()) {
-        return Err(unexpected(at, found, "the letter of a sticker"));
+        return Err(unexpected(at, found, Expected::Sticker));
     }
     let letters: [Letter; STICKERS] = letters.try_into().map_err(|letters: Vec<Letter>| {
         let span = match (letters.first(), letters.last()) {
@@ -244,7 +244,7 @@ fn read_centres(text: &str, start: usize) -> Result<[Option<u8>; 6], ParseError>
             '1' => Some(1),
             '2' => Some(2),
             '3' => Some(3),
-            _ => return Err(unexpected(start + at, character, "0, 1, 2, 3 or `?`")),
+            _ => return Err(unexpected(start + at, character, Expected::Centre)),
         });
     }
     let quarters: [Option<u8>; 6] = found.try_into().map_err(|found: Vec<_>| {

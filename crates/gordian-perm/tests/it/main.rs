@@ -2,6 +2,7 @@
 
 mod corpus;
 mod counts;
+mod cube3;
 mod document;
 mod drawings;
 mod moves;

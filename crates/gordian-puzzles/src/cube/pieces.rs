@@ -2,54 +2,9 @@
 
 use std::fmt;
 
+pub use gordian_perm::cube3::Face;
+
 use crate::puzzle::About;
-
-/// A face of the cube, in the order of the net.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Face {
-    /// Up.
-    U,
-    /// Left.
-    L,
-    /// Front.
-    F,
-    /// Right.
-    R,
-    /// Back.
-    B,
-    /// Down.
-    D,
-}
-
-impl Face {
-    /// Every face, in the order in which arrays of this module list them.
-    pub const ALL: [Self; 6] = [Self::U, Self::L, Self::F, Self::R, Self::B, Self::D];
-
-    /// Returns the face's place in [`Face::ALL`].
-    #[must_use]
-    pub fn index(self) -> usize {
-        match self {
-            Self::U => 0,
-            Self::L => 1,
-            Self::F => 2,
-            Self::R => 3,
-            Self::B => 4,
-            Self::D => 5,
-        }
-    }
-
-    /// Returns the face's letter.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        ["U", "L", "F", "R", "B", "D"][self.index()]
-    }
-}
-
-impl fmt::Display for Face {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// Where the top of a digit points in the drawn face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,0 +1,53 @@
+//! The document for people: its examples are right, its list of errors complete.
+
+use std::collections::BTreeSet;
+
+use gordian_perm::cube3::{Impossible, LowerCase, Position, draw, parse_position_or_sequence};
+
+use super::corpus::corpus;
+use super::support::after;
+use crate::support::text;
+
+const DOCUMENT: &str = "../../docs/cube.md";
+
+/// Returns the cells in backticks of the rows of the table whose first column is `heading`.
+fn rows(heading: &str) -> Vec<Vec<String>> {
+    let document = text(DOCUMENT);
+    let table = document.lines().skip_while(|line| !line.starts_with(&format!("| {heading} |")));
+    let rows = table.skip(2).take_while(|line| line.starts_with('|'));
+    rows.map(|row| {
+        let cells = row.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`'));
+        cells.map(str::to_owned).collect()
+    })
+    .collect()
+}
+
+#[test]
+fn the_examples_are_right() {
+    let examples = rows("sequence");
+    assert_eq!(examples.len(), 6);
+    for example in examples {
+        let [sequence, expected, _] = &example[..] else { panic!("{example:?}") };
+        let reached = parse_position_or_sequence(sequence, LowerCase::Wide).unwrap();
+        assert_eq!(&reached.to_string(), expected, "{sequence}");
+    }
+}
+
+#[test]
+fn the_drawings_are_those_of_the_program() {
+    let document = text(DOCUMENT);
+    for position in [after("R"), Position::SOLVED.with_centres([None; 6]).unwrap()] {
+        assert!(document.contains(&format!("```text\n{}```\n", draw(&position))));
+    }
+}
+
+#[test]
+fn every_error_is_listed() {
+    let mut codes: BTreeSet<String> =
+        corpus().iter().map(|(_, _, fault)| fault.code().to_owned()).collect();
+    // No text has such numbers, but callers may.
+    let numbers = Impossible::NoSuchPiece { place: String::new() };
+    codes.insert(numbers.code().to_owned());
+    let documented: BTreeSet<String> = rows("code").into_iter().map(|row| row[0].clone()).collect();
+    assert_eq!(codes, documented);
+}

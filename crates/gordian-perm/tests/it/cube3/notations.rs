@@ -1,0 +1,66 @@
+//! Sequences as texts.
+
+use gordian_perm::cube3::{LowerCase, Sequence};
+use proptest::prelude::*;
+
+use super::support::any_sequence;
+
+#[test]
+fn sequences_are_read() {
+    let read = |text: &str, lower_case| Sequence::parse(text, lower_case).unwrap().to_string();
+    let check = |text: &str, expected: &str| assert_eq!(read(text, LowerCase::Wide), expected);
+    check("", "");
+    check(" \n", "");
+    check("RUR'U'", "R U R' U'");
+    check("R1 R2 R3 R1' R2' R3'", "R R2 R' R' R2 R");
+    check("R' R’ R‘ R′ R´ R`", "R' R' R' R' R' R'");
+    check("Uw Lw2 Fw' Rw3 Bw2' Dw1", "Uw Lw2 Fw' Rw' Bw2 Dw");
+    check("u l2 f' r3 b2' d1", "Uw Lw2 Fw' Rw' Bw2 Dw");
+    check("M E2 S' x y2 z'", "M E2 S' x y2 z'");
+    check("(R U R' U')3", "R U R' U' R U R' U' R U R' U'");
+    check("(R U2 F')'", "F U2 R'");
+    check("(R U)2'", "U' R' U' R'");
+    check("((R U')' D)2 (F)", "U R' D U R' D F");
+    check("()'()7(R)0 (())999999999999999999999999", "");
+    let check = |text: &str, expected: &str| assert_eq!(read(text, LowerCase::Face), expected);
+    check("f b’ l r’ u d’", "F B' L R' U D'");
+    check("uu r2 Rw x M", "U U R2 Rw x M");
+}
+
+/// The limit is exact, and checked before anything is repeated.
+#[test]
+fn long_sequences_stop_at_the_limit() {
+    let read = |text: &str| Sequence::parse(text, LowerCase::Wide);
+    assert_eq!(read("(R U)50000").unwrap().moves().len(), 100_000);
+    assert_eq!(read("((((R)10)10)100)10").unwrap().moves().len(), 100_000);
+    let check = |text: &str, code: &str| assert_eq!(read(text).unwrap_err().code(), code, "{text}");
+    check("(R U)50000 F", "cube.too-long");
+    check("F (R U)50000", "cube.too-long");
+    check("((((((((((R)99)99)99)99)99)99)99)99)99)99", "cube.too-long");
+    check("(R)99999999999999999999999999999999", "cube.too-long");
+    check(&"R".repeat(100_001), "cube.too-long");
+    // Deep nesting is only long.
+    let deep = format!("{}R{}", "(".repeat(100_000), ")".repeat(100_000));
+    assert_eq!(read(&deep).unwrap().moves().len(), 1);
+    check(&"(".repeat(100_000), "cube.unclosed-group");
+}
+
+proptest! {
+    /// What is written is read again, however small letters are read.
+    #[test]
+    fn sequences_round_trip(sequence in any_sequence()) {
+        for lower_case in LowerCase::ALL {
+            prop_assert_eq!(Sequence::parse(&sequence.to_string(), lower_case), Ok(sequence.clone()));
+        }
+    }
+
+    /// Whatever the text is, there is an answer or a fault within the text.
+    #[test]
+    fn any_text_is_answered(text in "[URFDLBurwMxz()0-9'’ ?é]{0,30}") {
+        for lower_case in LowerCase::ALL {
+            if let Err(fault) = Sequence::parse(&text, lower_case) {
+                prop_assert!(text.get(fault.span).is_some());
+            }
+        }
+    }
+}

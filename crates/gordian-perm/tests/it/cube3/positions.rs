@@ -1,0 +1,216 @@
+//! Positions: which of them exist, what they say.
+
+use gordian_core::Random;
+use gordian_perm::cube3::{
+    CORNERS, Cube, EDGES, Face, Impossible, Placed, Position, random_position,
+};
+use proptest::prelude::*;
+
+use super::support::{after, any_sequence, centres, sequence, wild_sequence};
+
+type Parts = ([Placed; 8], [Placed; 12], [Option<u8>; 6]);
+
+fn parts(position: &Position) -> Parts {
+    (*position.corners(), *position.edges(), *position.centres())
+}
+
+/// Changes a reachable position in some way, and compares the reasons why it is none any more. What
+/// breaks one position breaks all of them.
+fn check(expected: &str, change: impl Fn(&mut Parts)) {
+    let mut random = Random::new(3);
+    for start in [Position::SOLVED, random_position(&mut random, true)] {
+        let mut changed = parts(&start);
+        change(&mut changed);
+        let found = Position::new(changed.0, changed.1, changed.2);
+        let reasons = found.err().unwrap_or_default();
+        let shown: Vec<String> = reasons.iter().map(Impossible::to_string).collect();
+        assert_eq!(shown.join("; "), expected);
+    }
+}
+
+fn turn(placed: &mut Placed, by: u8, of: u8) {
+    placed.turn = (placed.turn + by) % of;
+}
+
+#[test]
+fn what_a_screwdriver_does_is_noticed() {
+    check("", |_| {});
+    check("one corner is twisted by a third clockwise", |(corners, ..)| {
+        turn(&mut corners[5], 1, 3)
+    });
+    check("one corner is twisted by a third anticlockwise", |(corners, ..)| {
+        turn(&mut corners[0], 1, 3);
+        turn(&mut corners[7], 1, 3);
+    });
+    check("", |(corners, ..)| {
+        turn(&mut corners[0], 1, 3);
+        turn(&mut corners[7], 2, 3);
+    });
+    check("one edge is flipped", |(_, edges, _)| turn(&mut edges[3], 1, 2));
+    check("", |(_, edges, _)| {
+        turn(&mut edges[3], 1, 2);
+        turn(&mut edges[11], 1, 2);
+    });
+    check("two pieces are swapped", |(corners, ..)| corners.swap(1, 6));
+    check("two pieces are swapped", |(_, edges, _)| edges.swap(0, 11));
+    check("", |(corners, ..)| corners[2..5].rotate_left(1));
+    // A swap of each sort is what a quarter turn does to the parity, and that turns a centre.
+    check("one centre is turned by a quarter", |(corners, edges, _)| {
+        corners.swap(1, 6);
+        edges.swap(0, 11);
+    });
+    check("", |(corners, edges, centres)| {
+        corners.swap(1, 6);
+        edges.swap(0, 11);
+        centres[4] = centres[4].map(|quarters| (quarters + 3) % 4);
+    });
+    check("one centre is turned by a quarter", |(.., centres)| {
+        centres[2] = centres[2].map(|quarters| (quarters + 1) % 4);
+    });
+    check("", |(.., centres)| centres[2] = centres[2].map(|quarters| (quarters + 2) % 4));
+    // With a centre that nobody knows, the other ones are no obstacle.
+    check("", |(.., centres)| {
+        centres[2] = centres[2].map(|quarters| (quarters + 1) % 4);
+        centres[0] = None;
+    });
+}
+
+#[test]
+fn all_reasons_are_given() {
+    check(
+        "two pieces are swapped; one corner is twisted by a third clockwise; one edge is flipped",
+        |(corners, edges, centres)| {
+            corners.swap(0, 1);
+            turn(&mut corners[0], 1, 3);
+            turn(&mut edges[0], 1, 2);
+            // Not named: when the swap is undone, it may be right.
+            centres[0] = centres[0].map(|quarters| (quarters + 1) % 4);
+        },
+    );
+    let check = |expected: &str, change: fn(&mut Parts)| {
+        let mut changed = parts(&Position::SOLVED);
+        change(&mut changed);
+        let reasons = Position::new(changed.0, changed.1, changed.2).unwrap_err();
+        let shown: Vec<String> = reasons.iter().map(Impossible::to_string).collect();
+        assert_eq!(shown.join("; "), expected);
+    };
+    check(
+        "piece UFL is missing; piece UBR is there 2 times; piece DF is there 3 times; piece FR is \
+         missing; piece BL is missing",
+        |(corners, edges, _)| {
+            corners[1].piece = 3;
+            edges[8].piece = 5;
+            edges[10].piece = 5;
+        },
+    );
+    check(
+        "place URF has no piece with such numbers; place DF has no piece with such numbers; place \
+         B has no piece with such numbers",
+        |(corners, edges, centres)| {
+            corners[0].piece = 8;
+            edges[5].turn = 2;
+            centres[4] = Some(4);
+        },
+    );
+}
+
+#[test]
+fn places_are_listed_clockwise() {
+    let names = |faces: &[Face]| faces.iter().map(Face::to_string).collect::<String>();
+    let corners = CORNERS.map(|faces| names(&faces)).join(" ");
+    assert_eq!(corners, "URF UFL ULB UBR DFR DLF DBL DRB");
+    let edges = EDGES.map(|faces| names(&faces)).join(" ");
+    assert_eq!(edges, "UR UF UL UB DR DF DL DB FR FL BL BR");
+}
+
+#[test]
+fn solved_is_about_pieces_and_centres_apart() {
+    let check = |position: Position, pieces: bool, centres: bool| {
+        assert_eq!((position.is_solved(), position.centres_solved()), (pieces, centres));
+    };
+    check(Position::SOLVED, true, true);
+    check(after("(R U)105"), true, false);
+    check(after("R U R' U'"), false, true);
+    check(after("R"), false, false);
+    check(Position::SOLVED.with_centres([None; 6]).unwrap(), true, false);
+    let mut flipped = parts(&Position::SOLVED);
+    flipped.1[0].turn = 1;
+    flipped.1[1].turn = 1;
+    check(Position::new(flipped.0, flipped.1, flipped.2).unwrap(), false, true);
+    assert!(Position::SOLVED.with_centres(centres(&[(Face::U, 1)])).is_err());
+}
+
+/// Every piece is at every place, turned in every way, about equally often.
+#[test]
+fn random_positions_are_spread_evenly() {
+    const N: usize = 4800;
+    let mut random = Random::new(11);
+    let mut corners = [[[0; 3]; 8]; 8];
+    let mut edges = [[[0; 2]; 12]; 12];
+    let mut centres = [[[0; 4]; 2]; 6];
+    let mut odd = 0;
+    for _ in 0..N {
+        let position = random_position(&mut random, true);
+        for (seen, it) in corners.iter_mut().zip(position.corners()) {
+            seen[usize::from(it.piece)][usize::from(it.turn)] += 1;
+        }
+        for (seen, it) in edges.iter_mut().zip(position.edges()) {
+            seen[usize::from(it.piece)][usize::from(it.turn)] += 1;
+        }
+        let quarters = position.centres().map(Option::unwrap);
+        let parity = usize::from(quarters.iter().sum::<u8>() % 2);
+        odd += parity;
+        for (seen, quarters) in centres.iter_mut().zip(quarters) {
+            seen[parity][usize::from(quarters)] += 1;
+        }
+    }
+    // About four standard deviations.
+    let near = |found: usize, classes: usize| {
+        let expected = N / classes;
+        assert!(found.abs_diff(expected) < 4 * expected.isqrt() + 4, "{found}, not {expected}");
+    };
+    corners.as_flattened().as_flattened().iter().for_each(|&found| near(found, 8 * 3));
+    edges.as_flattened().as_flattened().iter().for_each(|&found| near(found, 12 * 2));
+    centres.as_flattened().as_flattened().iter().for_each(|&found| near(found, 4 * 2));
+    near(odd, 2);
+    assert_eq!(*random_position(&mut random, false).centres(), [None; 6]);
+}
+
+#[test]
+fn positions_and_cubes_convert() {
+    let mut random = Random::new(2);
+    for _ in 0..200 {
+        let position = random_position(&mut random, true);
+        assert_eq!(Position::from_cube(&position.to_cube()), position);
+        // How the cube is held does not matter.
+        let hold = *random.choose(&["x", "y'", "z2 x", "x2 y"]);
+        let mut cube = position.to_cube();
+        cube.apply(&sequence(hold));
+        assert_eq!(Position::from_cube(&cube), position);
+    }
+    assert_eq!(Position::SOLVED.to_cube(), Cube::solved());
+}
+
+#[test]
+fn moves_do_the_same_from_everywhere() {
+    let mut random = Random::new(4);
+    for _ in 0..100 {
+        let sequence = wild_sequence(&mut random, 25);
+        let start = random_position(&mut random, true);
+        // Undone in the hold in which it was made, since rotations change what letters mean.
+        let mut cube = start.to_cube();
+        cube.apply(&sequence);
+        assert_eq!(start.after(&sequence), Position::from_cube(&cube));
+        cube.apply(&sequence.inverse());
+        assert_eq!(cube, start.to_cube());
+    }
+}
+
+proptest! {
+    /// What moves lead to is never called impossible: the laws hold.
+    #[test]
+    fn the_laws_hold(sequence in any_sequence()) {
+        let (corners, edges, centres) = parts(&Position::SOLVED.after(&sequence));
+        prop_assert!(Position::new(corners, edges, centres).is_ok());
+    }
+}

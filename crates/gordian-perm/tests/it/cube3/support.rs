@@ -1,0 +1,47 @@
+//! What several tests of the cube need.
+
+use gordian_core::Random;
+use gordian_perm::cube3::{
+    Axis, Face, FaceTurn, LowerCase, Move, Position, Quarters, Sequence, Slice,
+};
+use proptest::prelude::*;
+
+pub(crate) fn sequence(text: &str) -> Sequence {
+    Sequence::parse(text, LowerCase::Wide).unwrap()
+}
+
+/// Returns where a sequence leads from the solved cube.
+pub(crate) fn after(text: &str) -> Position {
+    Position::SOLVED.after(&sequence(text))
+}
+
+/// Returns every move.
+pub(crate) fn moves() -> Vec<Move> {
+    let faces = FaceTurn::ALL.into_iter().flat_map(|turn| [Move::Face(turn), Move::Wide(turn)]);
+    let others = Quarters::ALL.into_iter().flat_map(|quarters| {
+        let slices = Slice::ALL.map(|slice| Move::Slice(slice, quarters));
+        let rotations = Axis::ALL.map(|axis| Move::Rotation(axis, quarters));
+        slices.into_iter().chain(rotations)
+    });
+    faces.chain(others).collect()
+}
+
+/// Returns a random sequence of moves of all sorts.
+pub(crate) fn wild_sequence(random: &mut Random, n_moves: usize) -> Sequence {
+    let moves = moves();
+    (0..n_moves).map(|_| *random.choose(&moves)).collect()
+}
+
+/// Makes sequences of moves of all sorts.
+pub(crate) fn any_sequence() -> impl Strategy<Value = Sequence> {
+    prop::collection::vec(prop::sample::select(moves()), 0..40).prop_map(Sequence::from)
+}
+
+/// Returns centres of which all but these are as on the solved cube.
+pub(crate) fn centres(turned: &[(Face, u8)]) -> [Option<u8>; 6] {
+    let mut centres = [Some(0); 6];
+    for &(face, quarters) in turned {
+        centres[face.index()] = Some(quarters);
+    }
+    centres
+}
