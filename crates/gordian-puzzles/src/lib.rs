@@ -1,9 +1,9 @@
 //! Puzzle files: their text form, their rules as checkers, and their drawings.
 //!
 //! It is: [`parse`], which reads a puzzle file and reports everything that is wrong with it; one
-//! type for each kind of puzzle ([`Grid`], [`Goishi`], [`SudokuCube`], [`Square1`]) with a `check` that judges a
-//! solution by the rules and says in the puzzle's own words which of them are broken; a `draw` for
-//! each; and [`Solution`], the form in which solutions are written and read.
+//! type for each kind of puzzle ([`Grid`], [`Goishi`], [`SudokuCube`], [`Square1`], [`Cube3`]) with a
+//! `check` that judges a solution by the rules and says in the puzzle's own words which of them are
+//! broken; a `draw` for each; and [`Solution`], the form in which solutions are written and read.
 //!
 //! It is not: anything that finds solutions. No rule here shares code with a finder, so that a
 //! mistake in one of the two cannot go unseen.
@@ -37,6 +37,7 @@
 mod block;
 mod cell;
 pub mod cube;
+pub mod cube3;
 mod diagnostic;
 pub mod goishi;
 pub mod grid;
@@ -47,6 +48,7 @@ pub mod square1;
 
 pub use cell::Cell;
 pub use cube::SudokuCube;
+pub use cube3::Cube3;
 pub use diagnostic::{Diagnostic, line_column};
 pub use goishi::Goishi;
 pub use grid::Grid;

@@ -3,6 +3,7 @@
 use toml::de::DeTable;
 
 use crate::cube::SudokuCube;
+use crate::cube3::Cube3;
 use crate::diagnostic::{Diagnostic, floor_boundary, shown};
 use crate::goishi::Goishi;
 use crate::grid::Grid;
@@ -23,11 +24,14 @@ pub enum Kind {
     SudokuCube,
     /// `square1`: a Square-1 to be solved in as few twists as possible.
     Square1,
+    /// `cube3`: a 3×3×3 cube to be solved, with or without its centres.
+    Cube3,
 }
 
 impl Kind {
     /// Every kind, in the order of the documentation.
-    pub const ALL: [Self; 4] = [Self::Grid, Self::Goishi, Self::SudokuCube, Self::Square1];
+    pub const ALL: [Self; 5] =
+        [Self::Grid, Self::Goishi, Self::SudokuCube, Self::Square1, Self::Cube3];
 
     /// Returns the kind's name in files.
     #[must_use]
@@ -37,6 +41,7 @@ impl Kind {
             Self::Goishi => "goishi",
             Self::SudokuCube => "sudoku-cube",
             Self::Square1 => "square1",
+            Self::Cube3 => "cube3",
         }
     }
 }
@@ -82,6 +87,8 @@ pub enum Puzzle {
     SudokuCube(SudokuCube),
     /// A Square-1.
     Square1(Square1),
+    /// A 3×3×3 cube.
+    Cube3(Cube3),
 }
 
 impl Puzzle {
@@ -93,6 +100,7 @@ impl Puzzle {
             Self::Goishi(_) => Kind::Goishi,
             Self::SudokuCube(_) => Kind::SudokuCube,
             Self::Square1(_) => Kind::Square1,
+            Self::Cube3(_) => Kind::Cube3,
         }
     }
 
@@ -104,6 +112,7 @@ impl Puzzle {
             Self::Goishi(goishi) => &goishi.about,
             Self::SudokuCube(cube) => &cube.about,
             Self::Square1(puzzle) => &puzzle.about,
+            Self::Cube3(puzzle) => &puzzle.about,
         }
     }
 
@@ -190,5 +199,6 @@ fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Puzzle> {
         Kind::Goishi => crate::goishi::read(reader, table).map(Puzzle::Goishi),
         Kind::SudokuCube => crate::cube::read(reader, table).map(Puzzle::SudokuCube),
         Kind::Square1 => crate::square1::read(reader, table).map(Puzzle::Square1),
+        Kind::Cube3 => crate::cube3::read(reader, table).map(Puzzle::Cube3),
     }
 }

@@ -3,6 +3,7 @@
 //! A solution is read from what `gordian solve --json` prints, or from its field `solution` alone;
 //! a grid also from rows of digits, moves also as they are. The shapes are described in `docs/formats/solution-json.md`.
 
+use gordian_perm::cube3::{self, LowerCase};
 use gordian_perm::square1::{Notation, Sequence};
 use serde_json::{Map, Value, json};
 use thiserror::Error;
@@ -10,6 +11,7 @@ use thiserror::Error;
 use crate::block::Block;
 use crate::cell::{Cell, count};
 use crate::cube::{CubeViolation, Direction, Face, SolvedNet};
+use crate::cube3::{TurnsViolation, lower_case_of};
 use crate::diagnostic::{Diagnostic, shown};
 use crate::goishi::{Goishi, WalkViolation};
 use crate::grid::{Grid, GridViolation, digit};
@@ -27,6 +29,8 @@ pub enum Solution {
     SudokuCube(SolvedNet),
     /// The moves that solve a Square-1.
     Square1(Sequence),
+    /// The moves that solve a 3×3×3 cube.
+    Cube3(cube3::Sequence),
 }
 
 /// A rule that a solution breaks.
@@ -53,6 +57,9 @@ pub enum Violation {
     /// The rule of the Square-1.
     #[error(transparent)]
     Square1(#[from] MovesViolation),
+    /// The rule of the 3×3×3 cube.
+    #[error(transparent)]
+    Cube3(#[from] TurnsViolation),
 }
 
 /// Judges a solution by the rules of the puzzle.
@@ -74,6 +81,7 @@ pub fn check(puzzle: &Puzzle, solution: &Solution) -> Result<(), Vec<Violation>>
             cube.check_net(net).map(|_| ()).map_err(wrapped)
         }
         (Puzzle::Square1(puzzle), Solution::Square1(moves)) => puzzle.check(moves).map_err(wrapped),
+        (Puzzle::Cube3(puzzle), Solution::Cube3(moves)) => puzzle.check(moves).map_err(wrapped),
         _ => Err(vec![Violation::OtherKind { puzzle: puzzle.kind(), solution: solution.kind() }]),
     }
 }
@@ -93,6 +101,8 @@ impl Puzzle {
             (Self::SudokuCube(cube), _) => cube.draw(None),
             (Self::Square1(puzzle), Some(Solution::Square1(moves))) => puzzle.draw(Some(moves)),
             (Self::Square1(puzzle), _) => puzzle.draw(None),
+            (Self::Cube3(puzzle), Some(Solution::Cube3(moves))) => puzzle.draw(Some(moves)),
+            (Self::Cube3(puzzle), _) => puzzle.draw(None),
         }
     }
 }
@@ -106,6 +116,7 @@ impl Solution {
             Self::Goishi(_) => Kind::Goishi,
             Self::SudokuCube(_) => Kind::SudokuCube,
             Self::Square1(_) => Kind::Square1,
+            Self::Cube3(_) => Kind::Cube3,
         }
     }
 
@@ -132,6 +143,7 @@ impl Solution {
                 Value::Object(Face::ALL.into_iter().map(face).collect())
             }
             Self::Square1(moves) => moves.write(Notation::Wca).into(),
+            Self::Cube3(moves) => moves.to_string().into(),
         }
     }
 
@@ -155,12 +167,19 @@ impl Solution {
                 vec![Diagnostic::new(error.code(), error.span.clone(), message).hint(error.hint())]
             });
         }
-        let value: Value = serde_json::from_str(text).map_err(|error| {
-            let at = offset(text, error.line(), error.column());
-            let message = error.to_string();
-            let message = message.split(" at line ").next().unwrap_or_default().to_owned();
-            vec![Diagnostic::new("solution.syntax", at..at, message)]
-        })?;
+        if kind == Kind::Cube3 && !text.trim_start().starts_with(['{', '"']) {
+            return cube3::Sequence::parse(text, LowerCase::Wide).map(Self::Cube3).map_err(
+                |error| {
+                    let message = error.to_string();
+                    vec![
+                        Diagnostic::new(error.code(), error.span.clone(), message)
+                            .hint(error.hint()),
+                    ]
+                },
+            );
+        }
+        let value: Value = serde_json::from_str(text)
+            .map_err(|error| vec![syntax_fault("solution.syntax", text, &error)])?;
         let solution = match &value {
             Value::Object(fields) if fields.contains_key("solution") => &fields["solution"],
             _ => &value,
@@ -170,6 +189,7 @@ impl Solution {
             Kind::Goishi => read_walk(solution).map(Self::Goishi),
             Kind::SudokuCube => read_net(solution).map(Self::SudokuCube),
             Kind::Square1 => read_moves(solution, &value).map(Self::Square1),
+            Kind::Cube3 => read_turns(solution, &value).map(Self::Cube3),
         };
         // The JSON reader does not keep places, so the message says where and the span is the file.
         read.map_err(|Shape { message, hint }| {
@@ -182,6 +202,18 @@ impl Solution {
 struct Shape {
     message: String,
     hint: &'static str,
+}
+
+/// Returns the fault of a text that is no JSON, at its place.
+pub(crate) fn syntax_fault(
+    code: &'static str,
+    text: &str,
+    error: &serde_json::Error,
+) -> Diagnostic {
+    let at = offset(text, error.line(), error.column());
+    let message = error.to_string();
+    let message = message.split(" at line ").next().unwrap_or_default().to_owned();
+    Diagnostic::new(code, at..at, message)
 }
 
 /// Returns the byte offset of a line and a column as `serde_json` counts them: bytes, from 1.
@@ -228,6 +260,8 @@ fn read_rows(text: &str) -> Result<Vec<u8>, Vec<Diagnostic>> {
 const GRID_HINT: &str = "a solution has a row of numbers from 1 for each row of the grid";
 const WALK_HINT: &str = "a solution is a list of [row, column], counted from 1";
 const NET_HINT: &str = "a solution is {\"U\": {\"rows\": [\"123\", …], \"direction\": \"up\"}, …} for U, L, F, R, B, D";
+
+const TURNS_HINT: &str = "a solution is a text of moves, such as \"R U2 F'\"";
 
 const MOVES_HINT: &str =
     "a solution is a text of moves in the WCA notation, such as \"(1,0)/(3,-3)/\"";
@@ -301,6 +335,24 @@ fn read_moves(value: &Value, document: &Value) -> Result<Sequence, Shape> {
     Sequence::parse(text, notation).map_err(|error| {
         let column = text[..error.span.start].chars().count() + 1;
         wrong(format!("the moves, character {column}: {error}"), MOVES_HINT)
+    })
+}
+
+/// Reads the moves of a 3×3×3 cube; the document may say what small letters mean.
+fn read_turns(value: &Value, document: &Value) -> Result<cube3::Sequence, Shape> {
+    let Value::String(text) = value else {
+        return Err(wrong("the solution is not a text of moves", TURNS_HINT));
+    };
+    let lower_case = match document.get("lower_case") {
+        None => LowerCase::default(),
+        Some(name) => name
+            .as_str()
+            .and_then(lower_case_of)
+            .ok_or_else(|| wrong("`lower_case` is neither \"wide\" nor \"face\"", TURNS_HINT))?,
+    };
+    cube3::Sequence::parse(text, lower_case).map_err(|error| {
+        let column = text[..error.span.start].chars().count() + 1;
+        wrong(format!("the moves, character {column}: {error}"), TURNS_HINT)
     })
 }
 

@@ -74,7 +74,7 @@ pub fn explain_conflict(
     let model = match problem {
         Problem::Model(model) => model,
         // From every position there is a way.
-        Problem::Puzzle(Puzzle::Square1(_)) => return Ok(ConflictAnswer::None),
+        Problem::Puzzle(Puzzle::Square1(_) | Puzzle::Cube3(_)) => return Ok(ConflictAnswer::None),
         Problem::Puzzle(puzzle) => {
             catalogue = model_of(puzzle, request.reachability)?;
             catalogue.model()

@@ -69,7 +69,7 @@ impl SolveError {
             Self::Compile(error) => error.hint(),
             Self::WrongEngine { .. } => "leave the engine out to have one chosen",
             Self::NoModel { .. } => {
-                "what is asked for is a shortest way, which `gordian-atlas` finds without a model"
+                "what is asked for is a sequence of moves, which is found without a model"
             }
             Self::Atlas(error) => error.hint(),
             Self::Unsound { .. } | Self::Unconfirmed { .. } => {

@@ -38,4 +38,4 @@ pub use position::{Placed, Position};
 pub use random::random_position;
 pub use reach::Impossible;
 pub use sequence::Sequence;
-pub use text::{draw, parse_position_or_sequence};
+pub use text::{draw, is_stickers, parse_position_or_sequence};

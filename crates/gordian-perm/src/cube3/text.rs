@@ -284,16 +284,24 @@ pub fn draw(position: &Position) -> String {
     out
 }
 
-/// How many letters in a row, without anything else, are taken for stickers. No known sequence is
-/// that long without a prime or a number.
-const MIN_STICKERS: usize = 36;
+/// Returns whether a text is meant as stickers, right or wrong, and not as a sequence: it has a `,`,
+/// or it is 36 letters or more with nothing else but blanks.
+///
+/// Nine letters `U` in a row could be moves too, but nobody writes that many moves without a prime
+/// or a number, so that a forgotten sticker is noticed.
+#[must_use]
+pub fn is_stickers(text: &str) -> bool {
+    const MIN_STICKERS: usize = 36;
+    let visible = || text.chars().filter(|it| !it.is_whitespace());
+    let only_letters = visible().all(|it| it.is_ascii_alphabetic());
+    text.contains(',') || (only_letters && visible().count() >= MIN_STICKERS)
+}
 
 /// Reads what a person gives to name a position: the stickers, or the sequence that leads there from
 /// the solved cube.
 ///
-/// A text with a `,`, and one of nothing but 36 letters or more, is taken for stickers, so that a
-/// forgotten sticker is noticed; any other one is a sequence. A position from a sequence knows the
-/// directions of its centres.
+/// Which of the two it is, [`is_stickers`] says. A position from a sequence knows the directions of
+/// its centres.
 ///
 /// # Errors
 ///
@@ -312,9 +320,7 @@ pub fn parse_position_or_sequence(
     text: &str,
     lower_case: LowerCase,
 ) -> Result<Position, ParseError> {
-    let mut visible = text.chars().filter(|it| !it.is_whitespace());
-    let only_letters = visible.clone().all(|it| it.is_ascii_alphabetic());
-    if text.contains(',') || (only_letters && visible.by_ref().count() >= MIN_STICKERS) {
+    if is_stickers(text) {
         return text.parse();
     }
     Ok(Position::SOLVED.after(&Sequence::parse(text, lower_case)?))

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use gordian_perm::cube3::LowerCase;
+use gordian_puzzles::cube3::parse_state;
 use gordian_puzzles::{Kind, Solution, check, parse};
 
 use crate::support::{cube, files, puzzle, text};
@@ -9,6 +11,7 @@ use crate::support::{cube, files, puzzle, text};
 const PUZZLE_FILES: &str = "../../docs/formats/puzzle-files.md";
 const SOLUTION_JSON: &str = "../../docs/formats/solution-json.md";
 const SQUARE1: &str = "../../docs/square1.md";
+const CUBE: &str = "../../docs/cube.md";
 
 /// Returns the blocks of a document that are fenced as `language`.
 fn blocks(document: &str, language: &str) -> Vec<String> {
@@ -20,7 +23,7 @@ fn blocks(document: &str, language: &str) -> Vec<String> {
 #[test]
 fn examples_of_puzzles_are_valid() {
     let examples = blocks(&text(PUZZLE_FILES), "toml");
-    assert_eq!(examples.len(), 9);
+    assert_eq!(examples.len(), 11);
     for example in examples {
         puzzle(&example);
     }
@@ -42,6 +45,7 @@ fn examples_of_solutions_solve_their_puzzles() {
     solve(&puzzles[5], &solutions[2]);
     solve(&puzzles[6], &solutions[2]);
     solve(&puzzles[7], &solutions[3]);
+    solve(&puzzles[9], &solutions[4]);
     assert_eq!(cube(&puzzles[5]), cube(&puzzles[6]));
 }
 
@@ -57,7 +61,13 @@ fn every_code_is_documented() {
         let faults = Solution::parse(Kind::SudokuCube, faulty).unwrap_err();
         codes.extend(faults.iter().map(|fault| fault.code.to_owned()));
     }
-    let documents = text(PUZZLE_FILES) + &text(SOLUTION_JSON) + &text(SQUARE1);
+    for faulty in ["{", "{}"] {
+        let faults = parse_state(faulty, LowerCase::Wide).unwrap_err();
+        codes.extend(faults.iter().map(|fault| fault.code.to_owned()));
+    }
+    // Numbers that stand for no piece come from programs only.
+    codes.insert("cube.no-such-piece".to_owned());
+    let documents = [PUZZLE_FILES, SOLUTION_JSON, SQUARE1, CUBE].map(text).concat();
     let rows = documents.lines().filter_map(|line| line.strip_prefix("| `"));
     let documented: BTreeSet<String> = rows
         .filter_map(|row| row.split('`').next())
@@ -65,4 +75,10 @@ fn every_code_is_documented() {
         .map(str::to_owned)
         .collect();
     assert_eq!(codes, documented);
+}
+
+#[test]
+fn the_example_of_a_position_is_right() {
+    let example = &blocks(&text(CUBE), "json")[0];
+    assert_eq!(parse_state(example, LowerCase::Wide), parse_state("R", LowerCase::Wide));
 }

@@ -61,3 +61,11 @@ fn square1() {
 fn square1_silver() {
     insta::assert_snapshot!(solved("square1-silver", "(0,2)/(0,6)/(0,6)/(0,4)"));
 }
+
+#[test]
+fn cube3() {
+    insta::assert_snapshot!(solved(
+        "cube3",
+        "L' U2 F R2 D' B2 L U' R F2 D B' R2 U L2 F U2 R' B D2"
+    ));
+}

@@ -2,6 +2,7 @@
 
 mod classic;
 mod cube;
+mod cube3;
 mod docs;
 mod examples;
 mod files;

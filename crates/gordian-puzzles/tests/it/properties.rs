@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use gordian_perm::cube3::LowerCase;
+use gordian_puzzles::cube3::parse_state;
 use gordian_puzzles::{Diagnostic, Kind, Solution, line_column, parse};
 use proptest::prelude::*;
 
@@ -26,14 +28,16 @@ fn feed(source: &str) {
     for kind in Kind::ALL {
         check_places(source, Solution::parse(kind, source).map(|_| ()));
     }
+    check_places(source, parse_state(source, LowerCase::Face).map(|_| ()));
 }
 
 /// The files that are mutated, most of them faulty to begin with.
 static FILES: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let mut texts: Vec<String> = ["classic", "horrendum", "killer", "golden-waste", "sudoku-cube"]
-        .iter()
-        .map(|name| text(&format!("../../puzzles/{name}.toml")))
-        .collect();
+    let mut texts: Vec<String> =
+        ["classic", "horrendum", "killer", "golden-waste", "sudoku-cube", "cube3"]
+            .iter()
+            .map(|name| text(&format!("../../puzzles/{name}.toml")))
+            .collect();
     texts.push(text("testdata/cubes/pieces.toml"));
     for file in files("testdata/malformed") {
         texts.push(fs_err::read_to_string(file).unwrap());

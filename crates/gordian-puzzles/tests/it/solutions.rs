@@ -76,6 +76,11 @@ fn faulty_solutions_say_what_is_wrong() {
     check(Kind::Square1, "{}");
     check(Kind::Square1, r#"{"solution": ["/"]}"#);
     check(Kind::Square1, r#"{"solution": "/", "notation": "WCA"}"#);
+    check(Kind::Cube3, "R U4");
+    check(Kind::Cube3, "\"R é\"");
+    check(Kind::Cube3, "[1]");
+    check(Kind::Cube3, r#"{"solution": 1}"#);
+    check(Kind::Cube3, r#"{"solution": "r", "lower_case": "small"}"#);
     check(Kind::Goishi, "11 12");
     check(Kind::Goishi, "[[1, 1], [0, 3]]");
     check(Kind::Goishi, "[[1, 1], [1, 1001]]");

@@ -32,7 +32,7 @@ enum Reading {
 
 impl PuzzleModel {
     /// Returns the naive model of `puzzle`; `None` if there is none, because what is asked for is not
-    /// a state but a shortest way: so for the kind `square1`.
+    /// a state but a way: so for the kinds `square1` and `cube3`.
     ///
     /// `reachability` says whether a Sudoku Cube's pieces may go only where turns can bring them;
     /// other kinds ignore it.
@@ -51,7 +51,7 @@ impl PuzzleModel {
                 let (model, reading) = sudoku_cube::model(cube, reachability);
                 (model, Reading::SudokuCube(Box::new(reading)))
             }
-            Puzzle::Square1(_) => return None,
+            Puzzle::Square1(_) | Puzzle::Cube3(_) => return None,
         };
         if let Some(title) = puzzle.title() {
             model.set_title(title);

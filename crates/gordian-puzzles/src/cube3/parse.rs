@@ -1,0 +1,118 @@
+//! Reads a cube from its file, as stickers or as the scramble that leads to it.
+
+use gordian_perm::cube3::{LowerCase, ParseError, Position, Sequence, is_stickers};
+use toml::de::DeTable;
+
+use super::Cube3;
+use super::state::faults;
+use crate::diagnostic::{Diagnostic, shown};
+use crate::puzzle::About;
+use crate::reader::{Reader, Value};
+
+/// The key that means something beside `scramble` only.
+const LOWER_CASE: &str = "lower-case";
+
+pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Cube3> {
+    let own = ["position", "scramble", LOWER_CASE, "centres"];
+    reader.check_keys("a cube3", table, &[&About::KEYS[..], &own].concat());
+    let about = About::read(reader, table);
+    let centres = match table.get("centres") {
+        None => Some(false),
+        Some(value) => reader.boolean("centres", value),
+    };
+    let position = match (table.get("position"), table.get("scramble")) {
+        (Some(value), scramble) => {
+            report_unfit(reader, "scramble", scramble, "remove one of them");
+            let hint = "remove it: it is for `scramble`";
+            report_unfit(reader, LOWER_CASE, table.get(LOWER_CASE), hint);
+            let position = read_position(reader, value);
+            if let (Some(position), Some(true)) = (&position, centres) {
+                require_centres(reader, value, position);
+            }
+            position
+        }
+        (None, Some(value)) => {
+            let lower_case = match table.get(LOWER_CASE) {
+                None => Some(LowerCase::default()),
+                Some(value) => read_lower_case(reader, value),
+            };
+            read_scramble(reader, value, lower_case?)
+        }
+        (None, None) => {
+            let message = "there is neither `position` nor `scramble`";
+            let hint = "draw the net of the cube as `position`, or give the `scramble` that leads to \
+                        it, such as `scramble = \"R U2 F\"`";
+            reader.report(Diagnostic::new("puzzle.missing-key", 0..0, message).hint(hint));
+            None
+        }
+    };
+    Some(Cube3 { about, position: position?, centres: centres? })
+}
+
+/// Reports a key that does not go together with `position`.
+fn report_unfit(reader: &mut Reader<'_>, key: &str, value: Option<&Value<'_>>, hint: &str) {
+    if let Some(value) = value {
+        let message = format!("the puzzle is given as `position`, and `{key}` too");
+        reader.report(Diagnostic::new("puzzle.conflict", value.span(), message).hint(hint));
+    }
+}
+
+/// Reports a position that does not say how its centres are turned.
+fn require_centres(reader: &mut Reader<'_>, value: &Value<'_>, position: &Position) {
+    if position.centres().iter().all(Option::is_some) {
+        return;
+    }
+    let message =
+        "the centres must be right, but `position` does not say how all of them are turned";
+    let hint = "end it with `,` and six numbers in the order U R F D L B: the clockwise quarter turns \
+                of each centre, 0 to 3; or remove `centres = true`";
+    reader.report(Diagnostic::new("puzzle.conflict", value.span(), message).hint(hint));
+}
+
+/// Returns the meaning of small letters that has this name.
+pub(crate) fn lower_case_of(name: &str) -> Option<LowerCase> {
+    LowerCase::ALL.into_iter().find(|it| it.name() == name)
+}
+
+fn read_lower_case(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<LowerCase> {
+    let name = reader.text(LOWER_CASE, value)?;
+    let found = lower_case_of(name);
+    if found.is_none() {
+        let names = LowerCase::ALL.map(|it| format!("\"{}\"", it.name()));
+        let message = format!("{LOWER_CASE} is `{}`", shown(name));
+        let diagnostic = Diagnostic::new("puzzle.unknown-value", value.span(), message);
+        reader.report(diagnostic.hint(format!("{LOWER_CASE} is {}", names.join(" or "))));
+    }
+    found
+}
+
+fn read_position(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<Position> {
+    let text = reader.text("position", value)?;
+    text.parse().map_err(|error| report(reader, value, text, &error)).ok()
+}
+
+fn read_scramble(
+    reader: &mut Reader<'_>,
+    value: &Value<'_>,
+    lower_case: LowerCase,
+) -> Option<Position> {
+    let text = reader.text("scramble", value)?;
+    if is_stickers(text) {
+        // Some letters of stickers could be read as moves.
+        let message = "`scramble` holds stickers, not moves";
+        let diagnostic = Diagnostic::new("puzzle.wrong-type", value.span(), message);
+        reader.report(diagnostic.hint("write them as `position`"));
+        return None;
+    }
+    let sequence = Sequence::parse(text, lower_case);
+    let sequence = sequence.map_err(|error| report(reader, value, text, &error)).ok()?;
+    Some(Position::SOLVED.after(&sequence))
+}
+
+/// Reports the faults of a position or sequence at their place in the file.
+fn report(reader: &mut Reader<'_>, value: &Value<'_>, text: &str, error: &ParseError) {
+    let span = reader.place_in(value, text, &error.span);
+    for fault in faults(error) {
+        reader.report(Diagnostic { span: span.clone(), ..fault });
+    }
+}
