@@ -6,6 +6,7 @@
 mod atlas;
 mod check;
 mod completions;
+mod cube;
 mod export;
 mod man;
 mod puzzle;
@@ -24,6 +25,9 @@ pub(crate) use atlas::{
 };
 pub(crate) use check::CheckArgs;
 pub(crate) use completions::CompletionsArgs;
+pub(crate) use cube::{
+    CubeApplyArgs, CubeArgs, CubeCheckArgs, CubeCommand, CubeReadingArgs, CubeScrambleArgs,
+};
 pub(crate) use export::ExportArgs;
 pub(crate) use man::ManArgs;
 pub(crate) use puzzle::{PuzzleArgs, Start};
@@ -91,6 +95,7 @@ pub(crate) enum Command {
     Export(ExportArgs),
     Sudoku(SudokuArgs),
     Square1(Square1Args),
+    Cube(CubeArgs),
     Atlas(AtlasArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),

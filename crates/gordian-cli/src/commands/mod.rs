@@ -6,6 +6,7 @@
 mod atlas;
 mod check;
 mod completions;
+mod cube;
 mod export;
 mod man;
 mod puzzle;
@@ -74,6 +75,7 @@ fn carry_out(command: &Command, console: &mut Console) -> Result<Exit, Stop> {
         Command::Check(args) => check::run(args, console)?,
         Command::Export(args) => export::run(args, console)?,
         Command::Square1(args) => square1::run(args, console)?,
+        Command::Cube(args) => cube::run(args, console)?,
         Command::Sudoku(args) => sudoku::run(args, console)?,
         Command::Atlas(args) => atlas::run(args, console)?,
         Command::Completions(args) => completions::run(args, console)?,

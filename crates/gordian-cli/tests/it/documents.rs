@@ -75,6 +75,7 @@ fn every_field_is_documented() {
     check("solve --json --count puzzles/square1.toml");
     check("square1 solve --json 01034547-F898BCDC,K");
     check("square1 solve --json x");
+    check("cube apply --json R");
     check("atlas build square1-silver --json");
     let table = silver().name();
     check(&format!("atlas info --json {table}"));

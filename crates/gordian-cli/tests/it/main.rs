@@ -6,6 +6,7 @@ mod atlas_report;
 #[cfg(unix)]
 mod atlas_stops;
 mod check;
+mod cube;
 mod documents;
 mod export;
 mod faults;

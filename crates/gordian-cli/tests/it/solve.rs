@@ -120,6 +120,7 @@ fn each_file_is_a_document_on_a_line() {
         .collect();
     let expected = [
         "classic",
+        "cube3",
         "golden-waste",
         "horrendum",
         "killer",

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::{Value, json};
 
 /// Every command, with its help and its place in the reference.
-pub(crate) const COMMANDS: [&str; 32] = [
+pub(crate) const COMMANDS: [&str; 36] = [
     "solve",
     "check",
     "export",
@@ -30,6 +30,10 @@ pub(crate) const COMMANDS: [&str; 32] = [
     "square1 scramble",
     "square1 check",
     "square1 draw",
+    "cube",
+    "cube apply",
+    "cube scramble",
+    "cube check",
     "atlas",
     "atlas build",
     "atlas info",

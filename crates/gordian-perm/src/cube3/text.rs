@@ -285,16 +285,17 @@ pub fn draw(position: &Position) -> String {
 }
 
 /// Returns whether a text is meant as stickers, right or wrong, and not as a sequence: it has a `,`,
-/// or it is 36 letters or more with nothing else but blanks.
+/// or it is 36 letters or more and, blanks aside, at most three other characters.
 ///
-/// Nine letters `U` in a row could be moves too, but nobody writes that many moves without a prime
-/// or a number, so that a forgotten sticker is noticed.
+/// Nine letters `U` in a row could be moves too, but nobody writes that many moves almost without
+/// primes and numbers. So a forgotten sticker or a wrong character among them is noticed.
 #[must_use]
 pub fn is_stickers(text: &str) -> bool {
-    const MIN_STICKERS: usize = 36;
-    let visible = || text.chars().filter(|it| !it.is_whitespace());
-    let only_letters = visible().all(|it| it.is_ascii_alphabetic());
-    text.contains(',') || (only_letters && visible().count() >= MIN_STICKERS)
+    const MIN_LETTERS: usize = 36;
+    const MAX_OTHERS: usize = 3;
+    let n_visible = text.chars().filter(|it| !it.is_whitespace()).count();
+    let n_letters = text.chars().filter(char::is_ascii_alphabetic).count();
+    text.contains(',') || (n_letters >= MIN_LETTERS && n_visible - n_letters <= MAX_OTHERS)
 }
 
 /// Reads what a person gives to name a position: the stickers, or the sequence that leads there from

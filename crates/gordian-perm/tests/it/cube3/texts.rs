@@ -90,6 +90,9 @@ fn stickers_and_sequences_are_told_apart() {
     assert_eq!(read(&after("R").to_string()), Ok(after("R")));
     assert_eq!(read(SOLVED), Ok(Position::SOLVED.with_centres([None; 6]).unwrap()));
     assert_eq!(read(&SOLVED[1..]).unwrap_err().code(), "cube.wrong-length");
+    assert_eq!(read(&SOLVED.replace("RRR", "RR3")).unwrap_err().span, 11..12);
+    assert_eq!(read(&"R2 U2 F2".repeat(20)), Ok(after("(R2 U2 F2)20")));
+    assert_eq!(read(&"R U R' U'".repeat(20)), Ok(after("(R U R' U')20")));
     assert_eq!(read("UUU,000000").unwrap_err().code(), "cube.wrong-length");
     assert_eq!(read("RUQ").unwrap_err().span, 2..3);
 }

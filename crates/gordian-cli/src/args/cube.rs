@@ -1,0 +1,126 @@
+//! `gordian cube` and its commands.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand};
+use gordian::perm::cube3::LowerCase;
+
+/// The 3×3×3 cube, with the directions of its centres: positions, moves, checks
+///
+/// A position is written as its 54 stickers, drawn as a net or given as JSON, or it is the sequence of
+/// moves that leads to it from the solved cube; docs/cube.md explains all of it, with the cube in hand.
+#[derive(Debug, Args)]
+pub(crate) struct CubeArgs {
+    #[command(subcommand)]
+    pub(crate) command: CubeCommand,
+}
+
+/// What to do with a cube.
+#[derive(Debug, Subcommand)]
+pub(crate) enum CubeCommand {
+    Apply(CubeApplyArgs),
+    Scramble(CubeScrambleArgs),
+    Check(CubeCheckArgs),
+}
+
+/// How sequences are read.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct CubeReadingArgs {
+    /// What small letters of faces mean in sequences
+    #[arg(long, value_name = "NAME", default_value = "wide", value_parser = lower_cases())]
+    pub(crate) lower_case: LowerCase,
+}
+
+/// Say to which position moves lead
+///
+/// With one argument, a sequence, the moves begin at the solved cube. The position is that of the cube
+/// held as always, with the U centre on top and the F centre in front.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  gordian cube apply \"R U R' U'\"
+  gordian cube apply --net \"F B' L R' U D' F' U' D L' R F' B U\"
+  gordian cube apply \"f b’ l r’ u d’\" \"x2 (R U)3\" --lower-case face
+  gordian cube scramble | gordian cube apply - M2 --json")]
+pub(crate) struct CubeApplyArgs {
+    /// The position to begin at, the sequence that leads to it, or `-` for standard input; if it is
+    /// the only argument, the sequence to do
+    #[arg(value_name = "POSITION")]
+    pub(crate) position: String,
+    /// The sequence to do
+    #[arg(value_name = "SEQUENCE")]
+    pub(crate) sequence: Option<String>,
+    /// Draw the position as a net, with arrows for the centres whose directions are known
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) net: bool,
+    #[command(flatten)]
+    pub(crate) reading: CubeReadingArgs,
+    /// Write one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Make random positions
+///
+/// All positions that turns can reach are equally likely. Each is written on a line.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  gordian cube scramble
+  gordian cube scramble --centres --seed 1 --count 5")]
+pub(crate) struct CubeScrambleArgs {
+    /// Turn the centres at random too; without it their directions are not known
+    #[arg(long)]
+    pub(crate) centres: bool,
+    /// The seed: the same one gives the same positions; from the clock if left out, and told
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// How many
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
+    pub(crate) count: u64,
+    /// Write one JSON document for each position, each on a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Say whether a position is possible, or whether moves solve it
+///
+/// Nothing is searched: moves are done one by one. The exit code is 0 if the position is possible and
+/// the moves, if there are any, solve it; 1 if the moves do not; 2 if the position is not possible. All
+/// reasons why it is not are told.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  gordian cube check UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB
+  gordian cube check - < net.txt
+  gordian cube check \"R U\" --solution \"U' R'\" --centres")]
+pub(crate) struct CubeCheckArgs {
+    /// The position, the sequence that leads to it, or `-` for standard input
+    pub(crate) position: String,
+    /// The moves that are to solve it
+    #[arg(long, value_name = "SEQUENCE")]
+    pub(crate) solution: Option<String>,
+    /// The centres must look as on the solved cube too
+    #[arg(long, requires = "solution")]
+    pub(crate) centres: bool,
+    #[command(flatten)]
+    pub(crate) reading: CubeReadingArgs,
+}
+
+fn lower_cases() -> impl TypedValueParser<Value = LowerCase> {
+    let value = |lower_case: LowerCase| {
+        let help = match lower_case {
+            LowerCase::Wide => "`r` is the wide turn `Rw`, as cubers write",
+            LowerCase::Face => "`r` is the turn `R`",
+        };
+        PossibleValue::new(lower_case.name()).help(help)
+    };
+    PossibleValuesParser::new(LowerCase::ALL.map(value)).map(|name| {
+        let lower_case = LowerCase::ALL.into_iter().find(|it| it.name() == name);
+        lower_case.expect("the names are those of the meanings")
+    })
+}
