@@ -33,6 +33,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod cube3;
 mod enumerate;
 mod error;
 mod graph;

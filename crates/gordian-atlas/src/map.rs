@@ -26,15 +26,53 @@ pub type Group = [Block; BLOCKS];
 /// Bytes of a huge page; memory begins at such a boundary so that all of it can be huge.
 const HUGE_PAGE: usize = 2 << 20;
 
-/// A number of row groups in memory that begins as zero and is given back when dropped.
+/// Less than this is not worth a huge page, which would be taken as a whole.
+const FEW: usize = 2 * HUGE_PAGE;
+
+/// Bytes that begin as zero at the boundary of a page, a huge one if there are many of them, and that
+/// are given back when dropped.
 ///
 /// The memory is anonymous: no file stands behind it, so nobody else can change it. Pages cost
 /// nothing before they are touched. Huge pages are asked for, because half of the page faults'
-/// time would be as much as the search takes; a refusal only costs speed.
+/// time would be as much as a search takes, and random access would wait for page tables; a refusal
+/// only costs speed.
 #[derive(Debug)]
-pub struct Plane {
+struct Pages {
     map: MmapMut,
     offset: usize,
+    len: usize,
+}
+
+impl Pages {
+    fn new(len: usize) -> io::Result<Self> {
+        if len < FEW {
+            return Ok(Self { map: MmapOptions::new().len(len).map_anon()?, offset: 0, len });
+        }
+        let bytes = len.next_multiple_of(HUGE_PAGE);
+        let map = MmapOptions::new().len(bytes + HUGE_PAGE).map_anon()?;
+        #[cfg(target_os = "linux")]
+        {
+            // Only advice: without huge pages everything works the same, slower.
+            let _ = map.advise(memmap2::Advice::HugePage);
+        }
+        let offset = map.as_ptr().align_offset(HUGE_PAGE);
+        assert!(offset <= HUGE_PAGE, "bytes can be aligned");
+        Ok(Self { map, offset, len })
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.map[self.offset..][..self.len]
+    }
+
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.map[self.offset..][..self.len]
+    }
+}
+
+/// A number of row groups in memory that begins as zero and is given back when dropped.
+#[derive(Debug)]
+pub struct Plane {
+    pages: Pages,
     n_groups: usize,
 }
 
@@ -51,31 +89,22 @@ impl Plane {
     ///
     /// What the system says when it refuses the memory.
     pub fn new(n_groups: usize) -> io::Result<Self> {
-        let bytes = Self::bytes_for(n_groups).next_multiple_of(HUGE_PAGE);
-        let map = MmapOptions::new().len(bytes + HUGE_PAGE).map_anon()?;
-        #[cfg(target_os = "linux")]
-        {
-            // Only advice: without huge pages everything works the same, slower.
-            let _ = map.advise(memmap2::Advice::HugePage);
-        }
-        let offset = map.as_ptr().align_offset(HUGE_PAGE);
-        assert!(offset <= HUGE_PAGE, "bytes can be aligned");
-        Ok(Self { map, offset, n_groups })
+        Ok(Self { pages: Pages::new(Self::bytes_for(n_groups))?, n_groups })
     }
 
     /// Returns the groups.
     #[must_use]
     pub fn groups(&self) -> &[Group] {
-        let start = self.map[self.offset..].as_ptr().cast::<Group>();
-        // SAFETY: `start` is aligned for `Block` (to 2 MiB, checked in `new`), the map is
-        // `bytes_for(n_groups)` long from there, lives as long as `self`, and any bits are a `Block`.
+        let start = self.pages.bytes().as_ptr().cast::<Group>();
+        // SAFETY: `start` is aligned for `Block` (to a page, see `Pages`), the bytes are
+        // `bytes_for(n_groups)` from there, live as long as `self`, and any bits are a `Block`.
         unsafe { std::slice::from_raw_parts(start, self.n_groups) }
     }
 
     /// Returns the groups, to change.
     #[must_use]
     pub fn groups_mut(&mut self) -> &mut [Group] {
-        let start = self.map[self.offset..].as_mut_ptr().cast::<Group>();
+        let start = self.pages.bytes_mut().as_mut_ptr().cast::<Group>();
         // SAFETY: as in `groups`; the borrow of `self` is exclusive.
         unsafe { std::slice::from_raw_parts_mut(start, self.n_groups) }
     }
@@ -83,12 +112,67 @@ impl Plane {
     /// Returns all words, one after the other, as bytes in this machine's order.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        &self.map[self.offset..][..Self::bytes_for(self.n_groups)]
+        self.pages.bytes()
     }
 
     /// Returns all words as bytes, to change.
     #[must_use]
     pub fn bytes_mut(&mut self) -> &mut [u8] {
-        &mut self.map[self.offset..][..Self::bytes_for(self.n_groups)]
+        self.pages.bytes_mut()
+    }
+}
+
+/// A number that any bits are: what a [`Buffer`] can hold.
+///
+/// *Invariant*: the type has no padding, no bits that are not allowed, and needs no more than the
+/// alignment of a page.
+pub(crate) trait Plain: Copy + Send + Sync + sealed::Sealed {}
+
+mod sealed {
+    pub(crate) trait Sealed {}
+}
+
+macro_rules! plain {
+    ($($number:ty),*) => {
+        $(impl sealed::Sealed for $number {}
+        impl Plain for $number {})*
+    };
+}
+
+plain!(u8, u32, u64);
+
+/// Numbers in memory that begin as zero and are given back to the system when dropped.
+#[derive(Debug)]
+pub(crate) struct Buffer<T> {
+    pages: Pages,
+    n: usize,
+    holds: std::marker::PhantomData<T>,
+}
+
+impl<T: Plain> Buffer<T> {
+    /// Returns `n` zeros, or what the system says when it refuses the memory.
+    pub(crate) fn new(n: usize) -> io::Result<Self> {
+        let pages = Pages::new(n * size_of::<T>())?;
+        Ok(Self { pages, n, holds: std::marker::PhantomData })
+    }
+}
+
+impl<T: Plain> std::ops::Deref for Buffer<T> {
+    type Target = [T];
+
+    #[inline]
+    fn deref(&self) -> &[T] {
+        let start = self.pages.bytes().as_ptr().cast::<T>();
+        // SAFETY: `start` is aligned (to a page, see `Pages`), the bytes are those of `n` numbers, live
+        // as long as `self`, and any bits are a number (see `Plain`).
+        unsafe { std::slice::from_raw_parts(start, self.n) }
+    }
+}
+
+impl<T: Plain> std::ops::DerefMut for Buffer<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        let start = self.pages.bytes_mut().as_mut_ptr().cast::<T>();
+        // SAFETY: as in `deref`; the borrow of `self` is exclusive.
+        unsafe { std::slice::from_raw_parts_mut(start, self.n) }
     }
 }

@@ -1,6 +1,7 @@
 //! Tests of the atlas by its public interface.
 
 mod build;
+mod cube3;
 mod golden;
 mod layout;
 mod levels;

@@ -1,0 +1,108 @@
+//! Lower bounds on distances, packed: half bytes, and two bits for each pair of a row and a column.
+
+use std::io;
+
+use crate::map::Buffer;
+
+/// Distances up to 15 as half bytes.
+pub(super) struct Nibbles {
+    bytes: Vec<u8>,
+}
+
+impl Nibbles {
+    /// Packs bounds, of which those above 15 count as 15.
+    pub(super) fn pack(bounds: &[u8]) -> Self {
+        let pair = |pair: &[u8]| pair[0].min(15) | pair.get(1).map_or(0, |high| high.min(&15) << 4);
+        Self { bytes: bounds.chunks(2).map(pair).collect() }
+    }
+
+    #[inline]
+    pub(super) fn get(&self, at: usize) -> u8 {
+        self.bytes[at / 2] >> (4 * (at % 2)) & 15
+    }
+}
+
+/// Numbers from 0 to 3 in rows and columns.
+///
+/// ```text
+/// row:  [low bits of columns 0–63][high bits of columns 0–63][low bits of columns 64–127]...
+/// ```
+///
+/// Both bits of a number are in one cache line, and a row can be worked on 64 columns at a time.
+pub(super) struct Quads {
+    words: Buffer<u64>,
+    words_per_row: usize,
+}
+
+impl Quads {
+    /// Returns a table full of threes, or what the system says when it refuses the memory.
+    pub(super) fn new(rows: usize, columns: usize) -> io::Result<Self> {
+        let words_per_row = 2 * columns.div_ceil(64);
+        let mut words = Buffer::new(rows * words_per_row)?;
+        words.fill(u64::MAX);
+        Ok(Self { words, words_per_row })
+    }
+
+    #[inline]
+    pub(super) fn get(&self, row: usize, column: usize) -> u8 {
+        let at = row * self.words_per_row + column / 64 * 2;
+        let pair = &self.words[at..at + 2];
+        let bit = column % 64;
+        u8::from(pair[0] >> bit & 1 == 1) | u8::from(pair[1] >> bit & 1 == 1) << 1
+    }
+
+    /// Returns the words of a row: `words_per_row` of them.
+    pub(super) fn words_per_row(&self) -> usize {
+        self.words_per_row
+    }
+
+    /// Returns all words.
+    pub(super) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// Returns all words, to change.
+    pub(super) fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.words
+    }
+}
+
+/// Sets the number of a column of a row that holds 3 to `code`; does nothing where it is not 3.
+/// Returns whether it was 3.
+#[inline]
+pub(super) fn settle(row: &mut [u64], column: usize, code: u8) -> bool {
+    let pair = &mut row[column / 64 * 2..][..2];
+    let bit = pair[0] & pair[1] & 1_u64 << (column % 64);
+    settle_bits(pair, bit, code);
+    bit != 0
+}
+
+/// Sets the numbers of some columns, all of them 3 and in the same pair of words, to `code`.
+#[inline]
+pub(super) fn settle_bits(pair: &mut [u64], bits: u64, code: u8) {
+    pair[0] &= !(if code & 1 == 0 { bits } else { 0 });
+    pair[1] &= !(if code & 2 == 0 { bits } else { 0 });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_packed_comes_out() {
+        let bounds: Vec<u8> = (0..36_u8).map(|i| i * 7 % 19).collect();
+        let nibbles = Nibbles::pack(&bounds);
+        for (at, &bound) in bounds.iter().enumerate() {
+            assert_eq!(nibbles.get(at), bound.min(15));
+        }
+        let mut quads = Quads::new(3, 100).unwrap();
+        for (row, column, code) in [(0, 0, 0), (1, 63, 1), (1, 64, 2), (2, 99, 0)] {
+            assert_eq!(quads.get(row, column), 3);
+            let words = quads.words_per_row();
+            let cells = &mut quads.words_mut()[row * words..][..words];
+            assert!(settle(cells, column, code));
+            assert!(!settle(cells, column, 3 - code));
+            assert_eq!(quads.get(row, column), code);
+        }
+    }
+}

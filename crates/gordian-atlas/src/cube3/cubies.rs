@@ -1,0 +1,223 @@
+//! The cube as pieces in places: the solver's own simulator.
+//!
+//! Faces are numbered in the order U R F D L B, so that opposite faces differ by 3; a *turn* is
+//! `3 · face + quarters − 1`. Places are those of [`gordian_perm::cube3::Position`]: corners URF UFL
+//! ULB UBR DFR DLF DBL DRB, edges UR UF UL UB DR DF DL DB FR FL BL BR. A piece has the number of the
+//! place where it is at home.
+//!
+//! A corner's twist is the number of the face of its place, listed clockwise from the U or D face,
+//! that shows its U or D colour. An edge that shows the first colour of its name on the first face of
+//! its place's name is not flipped.
+
+use gordian_perm::cube3::{Face, FaceTurn, Metric, Position};
+
+/// How many turns there are: six faces by one, two or three quarters.
+pub(super) const TURNS: usize = 18;
+/// The turns that a cube of the second phase may make: `U D` by any, the others by two quarters.
+pub(super) const PHASE_2: [usize; 10] = [0, 1, 2, 9, 10, 11, 4, 7, 13, 16];
+
+/// The faces in the order of this module.
+const FACES: [Face; 6] = [Face::U, Face::R, Face::F, Face::D, Face::L, Face::B];
+
+/// The faces of each corner place, clockwise from the U or D face.
+const CORNER_FACES: [[usize; 3]; 8] = {
+    const U: usize = 0;
+    const R: usize = 1;
+    const F: usize = 2;
+    const D: usize = 3;
+    const L: usize = 4;
+    const B: usize = 5;
+    [[U, R, F], [U, F, L], [U, L, B], [U, B, R], [D, F, R], [D, L, F], [D, B, L], [D, R, B]]
+};
+
+/// The faces of each edge place.
+const EDGE_FACES: [[usize; 2]; 12] = {
+    const U: usize = 0;
+    const R: usize = 1;
+    const F: usize = 2;
+    const D: usize = 3;
+    const L: usize = 4;
+    const B: usize = 5;
+    [[U, R], [U, F], [U, L], [U, B], [D, R], [D, F], [D, L], [D, B], [F, R], [F, L], [B, L], [B, R]]
+};
+
+/// What a clockwise quarter turn of each face does: the piece at `corners[i]` goes to
+/// `corners[i + 1]`, twisted by `twists[i + 1]` on the way, and so on around; the same for the edges,
+/// which are all flipped or none.
+struct Quarter {
+    corners: [usize; 4],
+    twists: [u8; 4],
+    edges: [usize; 4],
+    flip: u8,
+}
+
+const QUARTERS: [Quarter; 6] = [
+    Quarter { corners: [0, 1, 2, 3], twists: [0; 4], edges: [0, 1, 2, 3], flip: 0 },
+    Quarter { corners: [0, 3, 7, 4], twists: [2, 1, 2, 1], edges: [0, 11, 4, 8], flip: 0 },
+    Quarter { corners: [0, 4, 5, 1], twists: [1, 2, 1, 2], edges: [1, 8, 5, 9], flip: 1 },
+    Quarter { corners: [4, 7, 6, 5], twists: [0; 4], edges: [4, 7, 6, 5], flip: 0 },
+    Quarter { corners: [1, 5, 6, 2], twists: [1, 2, 1, 2], edges: [2, 9, 6, 10], flip: 0 },
+    Quarter { corners: [2, 6, 7, 3], twists: [1, 2, 1, 2], edges: [3, 10, 7, 11], flip: 1 },
+];
+
+/// Which piece is at each place, and how it is turned there; centres by clockwise quarter turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Cubies {
+    pub(super) corners: [u8; 8],
+    pub(super) twists: [u8; 8],
+    pub(super) edges: [u8; 12],
+    pub(super) flips: [u8; 12],
+    pub(super) centres: [u8; 6],
+}
+
+impl Cubies {
+    pub(super) const SOLVED: Self = Self {
+        corners: [0, 1, 2, 3, 4, 5, 6, 7],
+        twists: [0; 8],
+        edges: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+        flips: [0; 12],
+        centres: [0; 6],
+    };
+
+    /// Returns the pieces of `position`; a centre whose direction is not known counts as solved.
+    pub(super) fn new(position: &Position) -> Self {
+        let mut cubies = Self::SOLVED;
+        for (place, placed) in position.corners().iter().enumerate() {
+            (cubies.corners[place], cubies.twists[place]) = (placed.piece, placed.turn);
+        }
+        for (place, placed) in position.edges().iter().enumerate() {
+            (cubies.edges[place], cubies.flips[place]) = (placed.piece, placed.turn);
+        }
+        cubies.centres = FACES.map(|face| position.centres()[face.index()].unwrap_or(0));
+        cubies
+    }
+
+    /// Returns the cube after a turn.
+    pub(super) fn turned(mut self, turn: usize) -> Self {
+        let face = turn / 3;
+        let Quarter { corners, twists, edges, flip } = &QUARTERS[face];
+        for _ in 0..=turn % 3 {
+            let before = self;
+            for i in 0..4 {
+                let (from, to) = (i, (i + 1) % 4);
+                let (source, target) = (corners[from], corners[to]);
+                self.corners[target] = before.corners[source];
+                self.twists[target] = (before.twists[source] + twists[to]) % 3;
+                let (source, target) = (edges[from], edges[to]);
+                self.edges[target] = before.edges[source];
+                self.flips[target] = before.flips[source] ^ flip;
+            }
+            self.centres[face] = (self.centres[face] + 1) % 4;
+        }
+        self
+    }
+
+    /// Returns the cube that the turns of this one, undone from the solved cube on, lead to.
+    pub(super) fn inverse(&self) -> Self {
+        let mut inverse = Self::SOLVED;
+        for place in 0..8 {
+            let home = usize::from(self.corners[place]);
+            inverse.corners[home] = index(place);
+            inverse.twists[home] = (3 - self.twists[place]) % 3;
+        }
+        for place in 0..12 {
+            let home = usize::from(self.edges[place]);
+            inverse.edges[home] = index(place);
+            inverse.flips[home] = self.flips[place];
+        }
+        inverse.centres = self.centres.map(|turns| (4 - turns) % 4);
+        inverse
+    }
+
+    /// Returns the cube that the turns of this one lead to when they are made on the faces that
+    /// [`rotated_turn`] says.
+    ///
+    /// Every sticker is carried to the face where its face goes.
+    pub(super) fn rotated(&self) -> Self {
+        let mut rotated = Self::SOLVED;
+        for place in 0..8 {
+            let home = usize::from(self.corners[place]);
+            let (to, from_first) = carried(&CORNER_FACES[place], &CORNER_FACES);
+            let (piece, home_first) = carried(&CORNER_FACES[home], &CORNER_FACES);
+            rotated.corners[to] = index(piece);
+            let twist = 6 + usize::from(self.twists[place]) + from_first - home_first;
+            rotated.twists[to] = index(twist % 3);
+        }
+        for place in 0..12 {
+            let home = usize::from(self.edges[place]);
+            let (to, from_first) = carried(&EDGE_FACES[place], &EDGE_FACES);
+            let (piece, home_first) = carried(&EDGE_FACES[home], &EDGE_FACES);
+            rotated.edges[to] = index(piece);
+            let flip = usize::from(self.flips[place]) + from_first + home_first;
+            rotated.flips[to] = index(flip % 2);
+        }
+        for face in 0..6 {
+            rotated.centres[rotated_face(face)] = self.centres[face];
+        }
+        rotated
+    }
+}
+
+/// Returns where the faces of a place are carried: to which place, and at which of its faces the first
+/// one arrives.
+fn carried<const N: usize>(faces: &[usize; N], places: &[[usize; N]]) -> (usize, usize) {
+    let faces = faces.map(rotated_face);
+    let place = places.iter().position(|place| faces.iter().all(|face| place.contains(face)));
+    let place = place.expect("a rotation carries places to places");
+    let first = places[place].iter().position(|face| *face == faces[0]);
+    (place, first.expect("the place has these faces"))
+}
+
+/// Returns where a third of a turn about the corner URF carries a face: U to R, R to F, F to U, and
+/// the opposite ones in the same way.
+fn rotated_face(face: usize) -> usize {
+    face / 3 * 3 + (face + 1) % 3
+}
+
+/// Returns the turn that a turn becomes when the cube is carried as by [`rotated_face`].
+pub(super) fn rotated_turn(turn: usize) -> usize {
+    rotated_face(turn / 3) * 3 + turn % 3
+}
+
+/// Returns the turn that undoes a turn.
+pub(super) fn undone(turn: usize) -> usize {
+    turn / 3 * 3 + 2 - turn % 3
+}
+
+/// Returns what a turn counts.
+pub(super) fn cost(metric: Metric, turn: usize) -> u8 {
+    1 + u8::from(metric == Metric::QuarterTurn && turn % 3 == 1)
+}
+
+/// Returns the turn as others know it.
+pub(super) fn face_turn(turn: usize) -> FaceTurn {
+    FaceTurn::new(FACES[turn / 3], index(turn % 3 + 1)).expect("one to three quarters")
+}
+
+/// Returns whether a turn after another one, given by their faces, would be written otherwise: the
+/// same face would be turned once, and of opposite faces the lower number comes first.
+pub(super) fn repeats(before: usize, face: usize) -> bool {
+    before == face || before == face + 3
+}
+
+/// Returns a small number as a byte.
+pub(super) fn index(number: usize) -> u8 {
+    u8::try_from(number).expect("a cube has few of everything")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inverses_and_rotations_are_what_turns_make_them() {
+        let turns = [1, 5, 7, 12, 16, 3, 9, 14, 2, 6, 11, 17, 0, 4];
+        let lead = |turns: &[usize]| turns.iter().fold(Cubies::SOLVED, |cube, &t| cube.turned(t));
+        let cube = lead(&turns);
+        let back: Vec<usize> = turns.iter().rev().map(|&turn| undone(turn)).collect();
+        assert_eq!(cube.inverse(), lead(&back));
+        assert_eq!(cube.rotated(), lead(&turns.map(rotated_turn)));
+        assert_eq!(cube.rotated().rotated().rotated(), cube);
+        assert_ne!(cube.rotated(), cube);
+    }
+}

@@ -1,0 +1,217 @@
+//! Shortest solutions, by iterative deepening.
+//!
+//! The bound is the one of the first phase, seen along the three axes: whoever has solved the cube has
+//! come to the second phase of each. The last turn of a solution turns a face at the end of some
+//! axis, and belongs to the second phase along that axis: so the cube was there a turn earlier, and
+//! the distance is more than the least of the three bounds.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use gordian_core::Cancel;
+use gordian_perm::cube3::Metric;
+use rayon::prelude::*;
+
+use super::cubies::{Cubies, TURNS, index, rotated_turn};
+use super::start::{Outer, Sides, Start, following, set_bits, turned_centres};
+use super::tables::Tables;
+use super::two_phase::MAX_TURNS;
+
+/// Nodes between two looks at the clock.
+const NODES_PER_LOOK: u64 = 1 << 12;
+
+/// The search for solutions of one length after another.
+pub(super) struct Deepening<'a> {
+    tables: &'a Tables,
+    cube: Cubies,
+    /// The views along the three axes.
+    views: [&'a Start; 3],
+    /// By axis.
+    sides: [Sides; 3],
+    /// By axis: what each turn is called in its view.
+    names: [[usize; TURNS]; 3],
+    nodes: AtomicU64,
+}
+
+/// What came of a length.
+pub(super) enum Round {
+    /// There is a solution of this length.
+    Found(Vec<usize>),
+    /// There is none of this length.
+    None,
+    /// It was not decided.
+    Stopped,
+}
+
+impl<'a> Deepening<'a> {
+    /// Returns the search; `views` are those of [`Start::views`].
+    pub(super) fn new(tables: &'a Tables, cube: Cubies, views: &'a [Start]) -> Self {
+        let views = [&views[0], &views[1], &views[2]];
+        let same: [usize; TURNS] = std::array::from_fn(|turn| turn);
+        let once = same.map(rotated_turn);
+        Self {
+            tables,
+            cube,
+            views,
+            sides: views.map(|view| view.freedom.sides()),
+            names: [same, once, once.map(rotated_turn)],
+            nodes: AtomicU64::new(0),
+        }
+    }
+
+    /// Returns how many states were looked at.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Returns a lower bound on the length of a solution.
+    pub(super) fn bound(&self) -> u8 {
+        let bounds: [u8; 3] = std::array::from_fn(|axis| {
+            self.tables.outer_bound(&self.views[axis].outer, self.sides[axis])
+        });
+        let solved = self.is_solved(&[]);
+        let least = bounds.into_iter().min().expect("three axes") + u8::from(!solved);
+        let bound = bounds.into_iter().max().expect("three axes").max(least);
+        bound + u8::from(!self.fits(bound))
+    }
+
+    /// Returns whether a solution may have this length: quarter turns are as many, odd or even, as
+    /// the corners' permutation.
+    pub(super) fn fits(&self, length: u8) -> bool {
+        let odd = self.tables.moves.corner_parity[usize::from(self.views[0].corners)];
+        self.tables.metric == Metric::HalfTurn || odd == length % 2
+    }
+
+    fn is_solved(&self, path: &[u8]) -> bool {
+        let cube = path.iter().fold(self.cube, |cube, &turn| cube.turned(usize::from(turn)));
+        let centres = path.iter().fold(self.views[0].centres, |centres, &turn| {
+            turned_centres(centres, usize::from(turn))
+        });
+        Cubies { centres: [0; 6], ..cube } == Cubies::SOLVED
+            && self.views[0].freedom.accepts(centres)
+    }
+
+    /// Looks for a solution of cost `length` exactly, with at most `nodes` looks at states in all.
+    pub(super) fn round(&self, length: u8, nodes: u64, cancel: &Cancel) -> Round {
+        let root = self.views.map(|view| view.outer);
+        if length == 0 {
+            return if self.is_solved(&[]) { Round::Found(Vec::new()) } else { Round::None };
+        }
+        let stopped = AtomicBool::new(false);
+        let found = AtomicBool::new(false);
+        let work = (0..TURNS * TURNS).into_par_iter().find_map_any(|pair| {
+            let mut search = Descent {
+                all: self,
+                path: [0; MAX_TURNS],
+                nodes: 0,
+                limit: nodes,
+                cancel,
+                stopped: &stopped,
+                found: &found,
+            };
+            let end = search.begin(&root, length, [pair / TURNS, pair % TURNS]);
+            search.look_around();
+            end.map(|end| {
+                found.store(true, Ordering::Relaxed);
+                search.path[..end].iter().map(|&turn| usize::from(turn)).collect::<Vec<_>>()
+            })
+        });
+        match work {
+            Some(turns) => Round::Found(turns),
+            None if stopped.load(Ordering::Relaxed) => Round::Stopped,
+            None => Round::None,
+        }
+    }
+}
+
+/// The part of a round that begins with two given turns.
+struct Descent<'a> {
+    all: &'a Deepening<'a>,
+    path: [u8; MAX_TURNS],
+    nodes: u64,
+    limit: u64,
+    cancel: &'a Cancel,
+    stopped: &'a AtomicBool,
+    found: &'a AtomicBool,
+}
+
+impl Descent<'_> {
+    /// Begins with two turns; where one of them uses the length up, the pairs with second turn 0
+    /// stand for it.
+    fn begin(
+        &mut self,
+        root: &[Outer; 3],
+        length: u8,
+        [first, second]: [usize; 2],
+    ) -> Option<usize> {
+        if self.stopped.load(Ordering::Relaxed) {
+            return None;
+        }
+        let cost = self.all.tables.costs[first];
+        let left = length.checked_sub(cost)?;
+        let second =
+            if left > 0 { 1 << second & following(first / 3) } else { u32::from(second == 0) };
+        if second == 0 {
+            return None;
+        }
+        self.descend(root, [1 << first, second], 0, length)
+    }
+
+    /// Counts the nodes for all to see, and looks whether to stop.
+    fn look_around(&mut self) {
+        let nodes = std::mem::take(&mut self.nodes);
+        let before = self.all.nodes.fetch_add(nodes, Ordering::Relaxed);
+        if before + nodes > self.limit || self.cancel.is_stopped() {
+            self.stopped.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Goes on from a state after `depth` turns with one of the first of `turns`, sets of bits, then
+    /// one of the second, and then with whatever may follow.
+    fn descend(
+        &mut self,
+        state: &[Outer; 3],
+        turns: [u32; 2],
+        depth: usize,
+        left: u8,
+    ) -> Option<usize> {
+        self.nodes += 1;
+        if self.nodes == NODES_PER_LOOK {
+            self.look_around();
+        }
+        if self.stopped.load(Ordering::Relaxed) || self.found.load(Ordering::Relaxed) {
+            return None;
+        }
+        let Deepening { tables, names, sides, .. } = self.all;
+        let mut after = [[state[0]; TURNS]; 3];
+        let mut passed = turns[0];
+        for axis in 0..3 {
+            let renamed = set_bits(passed).fold(0, |set, turn| set | 1 << names[axis][turn]);
+            let kept = tables.expand(&state[axis], renamed, left, sides[axis], &mut after[axis]);
+            passed = set_bits(passed)
+                .filter(|&turn| kept >> names[axis][turn] & 1 == 1)
+                .fold(0, |set, turn| set | 1 << turn);
+        }
+        for turn in set_bits(passed) {
+            let next: [Outer; 3] = std::array::from_fn(|axis| after[axis][names[axis][turn]]);
+            let left = left - tables.costs[turn];
+            self.path[depth] = index(turn);
+            if left == 0 {
+                if self.all.is_solved(&self.path[..=depth]) {
+                    return Some(depth + 1);
+                }
+                continue;
+            }
+            // Not solved with something left to spend: at least one more than the least. (Where the
+            // filters decide, `near` is 0.)
+            if next.iter().all(|outer| outer.near >= left) {
+                continue;
+            }
+            let turns = [turns[1] & following(turn / 3), (1 << TURNS) - 1];
+            let end = self.descend(&next, turns, depth + 1, left);
+            if end.is_some() {
+                return end;
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,261 @@
+//! Breadth-first search over pairs of a class and a column, a whole row of columns at a time.
+//!
+//! A state is a value of one coordinate and a value of another, its *column*. Symmetries carry
+//! the first to the representative of its class, and the column along: so a state is kept in the row
+//! of its class, at the column's image. A turn takes every column of a row to the same other row, by
+//! one permutation of columns that depends on the turn and on the symmetry that is needed there: the
+//! random access that such a search is made of stays within two rows, which fit into the nearest
+//! cache.
+//!
+//! Levels are found by pushing (every state of the last level settles its neighbours) while they are
+//! small, and by pulling (every open state looks for a neighbour in the last level, and mostly finds
+//! one soon) when most states are settled. Threads share the rows that are written, never one row.
+
+use std::io;
+
+use rayon::prelude::*;
+
+use super::bounds::{Quads, settle, settle_bits};
+use super::classes::{Classes, Images};
+use super::coordinates::short;
+use super::symmetry::SYMMETRIES;
+use crate::map::Buffer;
+
+/// The pairs to be searched.
+pub(super) struct Product<'a> {
+    pub(super) classes: &'a Classes,
+    /// By class and turn: 16 · the class that the turn leads to + the symmetry to the representative.
+    links: Vec<u32>,
+    /// By turn, symmetry and column: where the column goes.
+    columns: Vec<u16>,
+    images: &'a Images,
+    n_turns: usize,
+    n_columns: usize,
+}
+
+impl<'a> Product<'a> {
+    /// Returns the pairs for `n_turns` turns: `row_step` and `column_step` say where a turn takes a
+    /// value of the first coordinate and a column.
+    pub(super) fn new(
+        classes: &'a Classes,
+        images: &'a Images,
+        n_turns: usize,
+        row_step: impl Fn(usize, usize) -> usize,
+        column_step: impl Fn(usize, usize) -> usize,
+    ) -> Self {
+        let n_columns = images.len();
+        let values = classes.representatives.iter();
+        let links = values
+            .flat_map(|&value| (0..n_turns).map(move |turn| (value as usize, turn)))
+            .map(|(value, turn)| classes.of[row_step(value, turn)])
+            .collect();
+        let mut columns = Vec::with_capacity(n_turns * SYMMETRIES * n_columns);
+        for turn in 0..n_turns {
+            for symmetry in 0..SYMMETRIES {
+                let after = |column| images[column_step(column, turn)][symmetry];
+                columns.extend((0..n_columns).map(after));
+            }
+        }
+        Self { classes, links, columns, images, n_turns, n_columns }
+    }
+
+    fn link(&self, row: usize, turn: usize) -> (usize, &[u16]) {
+        let link = self.links[row * self.n_turns + turn] as usize;
+        let from = (turn * SYMMETRIES + link % SYMMETRIES) * self.n_columns;
+        (link / SYMMETRIES, &self.columns[from..][..self.n_columns])
+    }
+
+    /// Settles column 0 of row 0, and its images, with `code`.
+    pub(super) fn start(&self, table: &mut Quads, code: u8) {
+        let words = table.words_per_row();
+        self.settle_images(&mut table.words_mut()[..words], 0, 0, code);
+    }
+
+    fn settle_images(&self, row: &mut [u64], class: usize, column: usize, code: u8) -> usize {
+        let stabiliser = self.classes.stabilisers[class];
+        let mut settled = usize::from(settle(row, column, code));
+        if stabiliser != 1 {
+            for (number, &image) in self.images[column].iter().enumerate() {
+                if stabiliser >> number & 1 == 1 {
+                    settled += usize::from(settle(row, usize::from(image), code));
+                }
+            }
+        }
+        settled
+    }
+
+    /// Settles with `code` every open state next to a state whose number is `from`, and returns how
+    /// many there were.
+    ///
+    /// The states with that number are those of the last level, and perhaps of levels before it: they
+    /// have no open neighbours left, and are few.
+    pub(super) fn level(&self, table: &mut Quads, from: u8, code: u8) -> io::Result<usize> {
+        let plane = |bit: u8, word: u64| if from >> bit & 1 == 1 { word } else { !word };
+        let mut frontier: Buffer<u64> = Buffer::new(table.words().len() / 2)?;
+        let pairs = table.words().par_chunks(2);
+        let words = frontier.par_iter_mut().zip(pairs);
+        words.for_each(|(word, pair)| *word = plane(0, pair[0]) & plane(1, pair[1]));
+        let frontier = &*frontier;
+        let count = |words: &[u64]| words.iter().map(|w| w.count_ones() as usize).sum::<usize>();
+        let n_frontier = frontier.par_chunks(1 << 16).map(count).sum::<usize>();
+        let open = |words: &[u64]| -> usize {
+            words.chunks(2).map(|w| (w[0] & w[1]).count_ones() as usize).sum()
+        };
+        let n_open = table.words().par_chunks(1 << 16).map(open).sum::<usize>();
+        // A push costs a neighbour for each turn; a pull, as many as it takes to find one.
+        Ok(if n_frontier < n_open / 4 {
+            self.push(table, frontier, code)
+        } else {
+            self.pull(table, frontier, code)
+        })
+    }
+
+    /// Returns the distances of all states from column 0 of row 0, row by row; a turn adds the cost
+    /// that `costs` names for it, 1 or 2. What cannot be reached has `u8::MAX`.
+    ///
+    /// # Errors
+    ///
+    /// What the system says when it refuses the memory.
+    pub(super) fn distances(&self, costs: &[u8]) -> io::Result<Buffer<u8>> {
+        let n = self.n_columns;
+        let mut distances = Buffer::new(self.classes.len() * n)?;
+        distances.fill(u8::MAX);
+        distances[0] = 0;
+        let mut columns = Vec::new();
+        for distance in 0..u8::MAX {
+            // A level can be empty where a turn costs 2, the next one after it cannot.
+            let mut found = false;
+            for row in 0..self.classes.len() {
+                columns.clear();
+                let own = &distances[row * n..][..n];
+                columns.extend((0..n).filter(|&column| own[column] == distance));
+                found |= !columns.is_empty();
+                if columns.is_empty() {
+                    continue;
+                }
+                for (turn, &cost) in costs.iter().enumerate() {
+                    let (to, map) = self.link(row, turn);
+                    let target = &mut distances[to * n..][..n];
+                    for &column in &columns {
+                        self.improve(target, to, usize::from(map[column]), distance + cost);
+                    }
+                }
+            }
+            if !found && distance > 0 {
+                break;
+            }
+        }
+        Ok(distances)
+    }
+
+    /// Lowers the distance of a state, and of its images, to `distance` where it is greater.
+    fn improve(&self, row: &mut [u8], class: usize, column: usize, distance: u8) {
+        if row[column] <= distance {
+            return;
+        }
+        row[column] = distance;
+        let stabiliser = self.classes.stabilisers[class];
+        if stabiliser != 1 {
+            for (number, &image) in self.images[column].iter().enumerate() {
+                if stabiliser >> number & 1 == 1 {
+                    row[usize::from(image)] = distance;
+                }
+            }
+        }
+    }
+
+    fn push(&self, table: &mut Quads, frontier: &[u64], code: u8) -> usize {
+        let words = table.words_per_row();
+        let n_rows = self.classes.len();
+        // Every thread looks at the whole frontier, and writes to its own rows.
+        let share = n_rows.div_ceil(rayon::current_num_threads()).max(1);
+        let parts = table.words_mut().par_chunks_mut(share * words).enumerate();
+        parts
+            .map(|(part, own)| {
+                let rows = part * share..part * share + own.len() / words;
+                let mut settled = 0;
+                let mut columns = Vec::new();
+                for (row, frontier) in frontier.chunks(words / 2).enumerate() {
+                    columns.clear();
+                    columns.extend(bits(frontier));
+                    if columns.is_empty() {
+                        continue;
+                    }
+                    for turn in 0..self.n_turns {
+                        let (to, map) = self.link(row, turn);
+                        if !rows.contains(&to) {
+                            continue;
+                        }
+                        let target = &mut own[(to - rows.start) * words..][..words];
+                        if self.classes.stabilisers[to] == 1 {
+                            for &column in &columns {
+                                settled +=
+                                    usize::from(settle(target, usize::from(map[column]), code));
+                            }
+                        } else {
+                            for &column in &columns {
+                                let column = usize::from(map[column]);
+                                settled += self.settle_images(target, to, column, code);
+                            }
+                        }
+                    }
+                }
+                settled
+            })
+            .sum()
+    }
+
+    fn pull(&self, table: &mut Quads, frontier: &[u64], code: u8) -> usize {
+        let words = table.words_per_row();
+        let rows = table.words_mut().par_chunks_mut(words).enumerate();
+        let buffers = || (Vec::with_capacity(self.n_columns), vec![0; words / 2]);
+        rows.map_init(buffers, |(open, still): &mut (Vec<u16>, Vec<u64>), (row, own)| {
+            for (word, pair) in still.iter_mut().zip(own.chunks(2)) {
+                *word = pair[0] & pair[1];
+            }
+            open.clear();
+            open.extend(bits(still).take_while(|&column| column < self.n_columns).map(short));
+            for turn in 0..self.n_turns {
+                if open.is_empty() {
+                    break;
+                }
+                let (from, map) = self.link(row, turn);
+                let source = &frontier[from * (words / 2)..][..words / 2];
+                // Without a branch on what is found, since nobody can foresee it.
+                let mut left = 0;
+                for i in 0..open.len() {
+                    let column = open[i];
+                    let at = usize::from(map[usize::from(column)]);
+                    open[left] = column;
+                    left += usize::from(source[at / 64] >> (at % 64) & 1 == 0);
+                }
+                open.truncate(left);
+            }
+            still.fill(0);
+            for &column in &*open {
+                still[usize::from(column) / 64] |= 1 << (column % 64);
+            }
+            let mut settled = 0;
+            for (at, pair) in own.chunks_mut(2).enumerate() {
+                let within = (self.n_columns - 64 * at).min(64);
+                let found = pair[0] & pair[1] & !still[at] & u64::MAX >> (64 - within);
+                settle_bits(pair, found, code);
+                settled += found.count_ones() as usize;
+            }
+            settled
+        })
+        .sum()
+    }
+}
+
+/// Returns the numbers of the bits that are set.
+fn bits(words: &[u64]) -> impl Iterator<Item = usize> {
+    words.iter().enumerate().flat_map(|(at, &word)| {
+        let mut word = word;
+        std::iter::from_fn(move || {
+            let bit = (word != 0).then_some(word.trailing_zeros() as usize)?;
+            word &= word - 1;
+            Some(64 * at + bit)
+        })
+    })
+}

@@ -1,0 +1,288 @@
+//! Solutions of the 3×3×3, good ones at once and shortest ones for those who wait.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use gordian_core::{Cancel, Limit, Progress, ProgressEvent};
+use gordian_perm::cube3::{Face, FaceTurn, Metric, Move, Position};
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::cubies::{Cubies, face_turn};
+use super::deepening::{Deepening, Round};
+use super::start::{Freedom, Start};
+use super::tables::Tables;
+use super::two_phase::{MAX_TURNS, Search, Shared, tasks};
+use crate::AtlasError;
+
+/// What must be right of a centre at the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum CentreGoal {
+    /// It may look anywhere.
+    #[default]
+    Any,
+    /// It must be as on the solved cube, or turned by half: what it shows reads both ways.
+    UpToHalf,
+    /// It must be as on the solved cube.
+    Exact,
+}
+
+/// What is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// What must be right of each centre, by [`Face::index`]. Of a centre whose direction is not
+    /// known nothing is demanded.
+    pub centres: [CentreGoal; 6],
+    /// Only a solution shorter than this is wanted; none is longer than [`MAX_LENGTH`].
+    pub below: usize,
+    /// A solution of at most this length is good enough to stop.
+    pub enough: usize,
+    /// Whether a proof that a solution is shortest matters more than a better solution soon.
+    pub optimal: bool,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        let below = MAX_LENGTH + 1;
+        Self { centres: [CentreGoal::Any; 6], below, enough: 0, optimal: false }
+    }
+}
+
+/// No solution that is looked for is longer.
+pub const MAX_LENGTH: usize = MAX_TURNS - 1;
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The best solution; `None` if there was no time to find one, or if there is none shorter than
+    /// was asked for.
+    pub solution: Option<Vec<FaceTurn>>,
+    /// Its length in the metric of the solver.
+    pub length: Option<usize>,
+    /// No solution is shorter than this: proved.
+    pub lower_bound: usize,
+    /// Why the search stopped before a shortest solution was proved; `None` if it was.
+    pub stopped: Option<Limit>,
+    /// States looked at.
+    pub nodes: u64,
+}
+
+/// About what the tables take.
+const TABLE_BYTES: usize = 80 << 20;
+/// States that are looked at for a lower bound, and for very short solutions, before anything else.
+const NODES_BEFORE: u64 = 3_000;
+/// Time to find a good solution, where a proof is wanted: the proof ends with its length.
+const TIME_BEFORE_PROOF: Duration = Duration::from_secs(1);
+
+/// Solves positions of the 3×3×3 in one metric.
+///
+/// The tables take about 80 MB, and a second or two to build on two threads.
+///
+/// # Example
+///
+/// ```
+/// use std::num::NonZeroUsize;
+///
+/// use gordian_atlas::cube3::{CentreGoal, Request, Solver};
+/// use gordian_core::{Cancel, NoProgress};
+/// use gordian_perm::cube3::{LowerCase, Metric, Position, Sequence};
+///
+/// let solver = Solver::build(Metric::HalfTurn, true, NonZeroUsize::MIN)?;
+/// let scramble = Sequence::parse("R U2 F' L", LowerCase::Wide).unwrap();
+/// let position = Position::SOLVED.after(&scramble);
+/// let request = Request { centres: [CentreGoal::Exact; 6], ..Request::default() };
+/// let found = solver.solve(&position, &request, &Cancel::new(), &NoProgress);
+/// assert_eq!((found.length, found.lower_bound), (Some(4), 4));
+/// assert_eq!(Sequence::from(found.solution.unwrap()).to_string(), "L' F U2 R'");
+/// # Ok::<(), gordian_atlas::AtlasError>(())
+/// ```
+pub struct Solver {
+    tables: Tables,
+    pool: ThreadPool,
+}
+
+impl Solver {
+    /// Builds the tables, with as many threads as will search.
+    ///
+    /// Without centres the solver is for cubes whose centres do not matter; it then solves others too,
+    /// but slowly.
+    ///
+    /// # Errors
+    ///
+    /// [`AtlasError::Threads`] and [`AtlasError::Memory`] if the system refuses what is needed.
+    pub fn build(
+        metric: Metric,
+        with_centres: bool,
+        threads: NonZeroUsize,
+    ) -> Result<Self, AtlasError> {
+        let pool = pool(threads)?;
+        let tables = pool.install(|| Tables::build(metric, with_centres));
+        let tables = tables.map_err(|source| AtlasError::Memory { bytes: TABLE_BYTES, source })?;
+        Ok(Self { tables, pool })
+    }
+
+    /// Returns the metric.
+    #[must_use]
+    pub fn metric(&self) -> Metric {
+        self.tables.metric
+    }
+
+    /// Solves `position` until the solution is good enough, or is proved shortest, or `cancel` says
+    /// to stop.
+    ///
+    /// The first solution takes some milliseconds; later ones are better. A position of which some
+    /// fifteen turns are left or more is rarely proved within minutes.
+    ///
+    /// Progress: [`ProgressEvent::Bounds`] whenever the solution or the lower bound gets better.
+    pub fn solve(
+        &self,
+        position: &Position,
+        request: &Request,
+        cancel: &Cancel,
+        progress: &dyn Progress,
+    ) -> Found {
+        self.pool.install(|| self.solve_here(position, request, cancel, progress))
+    }
+
+    fn solve_here(
+        &self,
+        position: &Position,
+        request: &Request,
+        cancel: &Cancel,
+        progress: &dyn Progress,
+    ) -> Found {
+        let cube = Cubies::new(position);
+        let freedom = freedom(position, &request.centres);
+        let views = Start::views(&self.tables, &cube, freedom);
+        let deepening = Deepening::new(&self.tables, cube, &views);
+        let best = AtomicUsize::new(MAX_TURNS);
+        let bound = AtomicUsize::new(usize::from(deepening.bound()));
+        let tell = || {
+            let best = best.load(Ordering::Relaxed);
+            let number = |n: usize| i64::try_from(n).expect("lengths are small");
+            progress.report(&ProgressEvent::Bounds {
+                best: (best < MAX_TURNS).then(|| number(best)),
+                bound: number(bound.load(Ordering::Relaxed)),
+            });
+        };
+        let proof = Proof { deepening: &deepening, bound: &bound, tell: &tell };
+        let below = request.below.min(MAX_TURNS);
+        let mut found = proof.deepen(NODES_BEFORE, below, cancel);
+        let mut nodes = 0;
+        if found.is_none() && bound.load(Ordering::Relaxed) < below {
+            let in_time = cancel.with_time_limit(TIME_BEFORE_PROOF);
+            let shared = Shared {
+                tables: &self.tables,
+                cancel: if request.optimal { &in_time } else { cancel },
+                below: AtomicUsize::new(below),
+                enough: request.enough.max(bound.load(Ordering::Relaxed)),
+                best: Mutex::new(None),
+                over: AtomicBool::new(false),
+                nodes: AtomicU64::new(0),
+                tell: &|length| {
+                    best.store(length, Ordering::Relaxed);
+                    tell();
+                },
+            };
+            search(&shared, &views);
+            nodes += shared.nodes.load(Ordering::Relaxed);
+            let below = shared.below.load(Ordering::Relaxed);
+            found = shared.best.into_inner().unwrap_or_else(PoisonError::into_inner);
+            if below > request.enough && !cancel.is_stopped() {
+                // Nothing shorter, or a shortest one.
+                found = proof.deepen(u64::MAX, below, cancel).or(found);
+            }
+        }
+        nodes += deepening.nodes();
+        self.conclude(found, bound.load(Ordering::Relaxed), request, cancel, nodes)
+    }
+
+    fn conclude(
+        &self,
+        found: Option<Vec<usize>>,
+        lower_bound: usize,
+        request: &Request,
+        cancel: &Cancel,
+        nodes: u64,
+    ) -> Found {
+        let solution: Option<Vec<FaceTurn>> =
+            found.map(|turns| turns.into_iter().map(face_turn).collect());
+        let length = solution.as_ref().map(|turns| {
+            turns.iter().map(|&turn| Move::from(turn).length(self.tables.metric)).sum::<usize>()
+        });
+        let proved = length.unwrap_or(request.below) <= lower_bound;
+        let stopped = (!proved).then(|| cancel.stopped().unwrap_or(Limit::Solutions));
+        Found { solution, length, lower_bound, stopped, nodes }
+    }
+}
+
+fn pool(threads: NonZeroUsize) -> Result<ThreadPool, AtlasError> {
+    let builder = ThreadPoolBuilder::new().num_threads(threads.get());
+    builder.build().map_err(|source| AtlasError::Threads { threads: threads.get(), source })
+}
+
+/// Returns what may be anything about the centres.
+fn freedom(position: &Position, goals: &[CentreGoal; 6]) -> Freedom {
+    let faces = [Face::U, Face::R, Face::F, Face::D, Face::L, Face::B];
+    let free = faces.map(|face| match (position.centres()[face.index()], goals[face.index()]) {
+        (None, _) | (_, CentreGoal::Any) => 3,
+        (_, CentreGoal::UpToHalf) => 2,
+        (_, CentreGoal::Exact) => 0,
+    });
+    Freedom(free.iter().rev().fold(0, |sum, free| sum << 4 | free))
+}
+
+/// A lower bound that rises.
+struct Proof<'a> {
+    deepening: &'a Deepening<'a>,
+    bound: &'a AtomicUsize,
+    tell: &'a (dyn Fn() + Sync),
+}
+
+impl Proof<'_> {
+    /// Looks for a shortest solution, length by length, below `below` and with so many looks at
+    /// states in all.
+    fn deepen(&self, nodes: u64, below: usize, cancel: &Cancel) -> Option<Vec<usize>> {
+        loop {
+            let length = self.bound.load(Ordering::Relaxed);
+            if length >= below {
+                return None;
+            }
+            let step = u8::try_from(length).expect("lengths are small");
+            match self.deepening.round(step, nodes, cancel) {
+                Round::Found(turns) => return Some(turns),
+                Round::Stopped => return None,
+                Round::None => {
+                    let next = if self.deepening.fits(step + 1) { 1 } else { 2 };
+                    self.bound.store(length + next, Ordering::Relaxed);
+                    (self.tell)();
+                }
+            }
+        }
+    }
+}
+
+/// Searches all views, first phases of one cost after those of another.
+fn search(shared: &Shared<'_>, views: &[Start]) {
+    let least: Vec<u8> = views.iter().map(|view| Search::new(shared, view).first_bound()).collect();
+    for cost in 0.. {
+        if usize::from(cost) >= shared.below.load(Ordering::Relaxed) {
+            break;
+        }
+        let tasks = tasks(cost);
+        let all: Vec<(usize, Option<usize>)> = (0..views.len())
+            .filter(|&view| least[view] <= cost)
+            .flat_map(|view| tasks.iter().map(move |&first| (view, first)))
+            .collect();
+        all.par_iter().for_each(|&(view, first)| {
+            if !shared.over.load(Ordering::Relaxed) {
+                Search::new(shared, &views[view]).run(cost, first);
+            }
+        });
+        if shared.over.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+}

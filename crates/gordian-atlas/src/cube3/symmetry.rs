@@ -1,0 +1,133 @@
+//! The sixteen symmetries of a cube that keep the axis from U to D, as they act on turns and on
+//! whatever turns act on.
+//!
+//! A symmetry carries every turn to a turn: `R` becomes `F` when the cube is turned about its axis,
+//! and `L'` in the mirror. So it carries a sequence of turns to a sequence, and the state that the one
+//! leads to, to the state that the other leads to. Nothing else needs to be known of it: the maps of
+//! all coordinates are made by following turns from the solved state ([`automorphism`]), whatever a
+//! coordinate is, as long as the symmetry respects it.
+
+use std::io;
+
+use super::cubies::TURNS;
+use crate::map::Buffer;
+
+/// How many symmetries there are.
+pub(super) const SYMMETRIES: usize = 16;
+
+/// Where a symmetry carries each turn.
+pub(super) type TurnMap = [usize; TURNS];
+
+/// Returns the map of turns that carries faces by `faces` and, in a mirror, turns the other way.
+fn turn_map(faces: [usize; 6], mirror: bool) -> TurnMap {
+    std::array::from_fn(|turn| {
+        let quarters = if mirror { 2 - turn % 3 } else { turn % 3 };
+        faces[turn / 3] * 3 + quarters
+    })
+}
+
+/// Returns three symmetries of which all are made: a quarter turn about the axis from U to D, a half
+/// turn about that from F to B, and the mirror that exchanges L and R. Faces are in the order
+/// U R F D L B.
+pub(super) fn generators() -> [TurnMap; 3] {
+    [
+        turn_map([0, 2, 4, 3, 5, 1], false),
+        turn_map([3, 4, 2, 0, 1, 5], false),
+        turn_map([0, 4, 2, 3, 1, 5], true),
+    ]
+}
+
+/// Says how often each generator is used in symmetry `number`: quarter turns, then half turns, then
+/// mirrors.
+pub(super) fn recipe(number: usize) -> [usize; 3] {
+    [number % 4, number / 4 % 2, number / 8]
+}
+
+/// Returns the maps of turns of all symmetries; number 0 changes nothing.
+pub(super) fn all() -> [TurnMap; SYMMETRIES] {
+    let generators = generators();
+    std::array::from_fn(|number| {
+        let mut map = std::array::from_fn(|turn| turn);
+        for (generator, times) in generators.iter().zip(recipe(number)) {
+            for _ in 0..times {
+                map = map.map(|turn| generator[turn]);
+            }
+        }
+        map
+    })
+}
+
+/// Returns the number of the symmetry that undoes each symmetry.
+pub(super) fn inverses() -> [usize; SYMMETRIES] {
+    let all = all();
+    std::array::from_fn(|number| {
+        let undoes = |other: &TurnMap| (0..TURNS).all(|turn| other[all[number][turn]] == turn);
+        all.iter().position(undoes).expect("symmetries form a group")
+    })
+}
+
+/// Returns where a symmetry carries each of the `n` values of a coordinate, 0 being solved.
+///
+/// `step(value, k)` is the value after the k-th turn of `turns`. Every value must be reachable, and
+/// the symmetry must carry these turns among themselves.
+///
+/// # Errors
+///
+/// What the system says when it refuses the memory.
+pub(super) fn automorphism(
+    n: usize,
+    turns: &[usize],
+    step: impl Fn(usize, usize) -> usize,
+    symmetry: &TurnMap,
+) -> io::Result<Buffer<u32>> {
+    let image = |k: usize| {
+        let image = turns.iter().position(|&turn| turn == symmetry[turns[k]]);
+        image.expect("a symmetry of these turns")
+    };
+    let images: Vec<usize> = (0..turns.len()).map(image).collect();
+    let mut map: Buffer<u32> = Buffer::new(n)?;
+    map.fill(u32::MAX);
+    map[0] = 0;
+    let mut open: Buffer<u32> = Buffer::new(n)?;
+    let mut n_open = 1;
+    while n_open > 0 {
+        n_open -= 1;
+        let value = open[n_open] as usize;
+        let carried = map[value] as usize;
+        for (k, &image) in images.iter().enumerate() {
+            let next = step(value, k);
+            if map[next] == u32::MAX {
+                map[next] = word(step(carried, image));
+                open[n_open] = word(next);
+                n_open += 1;
+            }
+        }
+    }
+    debug_assert!(map.iter().all(|&image| image != u32::MAX), "every value is reached");
+    Ok(map)
+}
+
+/// Returns a number of values of a coordinate, or one of them, as 32 bits.
+pub(super) fn word(number: usize) -> u32 {
+    u32::try_from(number).expect("coordinates have less than 2^32 values")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_sixteen_that_keep_the_axis_and_respect_turning() {
+        let all = all();
+        for (i, map) in all.iter().enumerate() {
+            assert!(!all[..i].contains(map));
+            assert_eq!(all[inverses()[i]].map(|turn| map[turn]), std::array::from_fn(|turn| turn));
+            // Opposite faces stay opposite, half turns stay half turns.
+            for turn in 0..TURNS {
+                assert_eq!(map[(turn + 9) % TURNS] / 3, (map[turn] / 3 + 3) % 6);
+                assert_eq!(map[turn] % 3 == 1, turn % 3 == 1);
+            }
+            assert_eq!(map[0] / 3 % 3, 0);
+        }
+    }
+}

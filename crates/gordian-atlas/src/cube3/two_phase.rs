@@ -1,0 +1,358 @@
+//! The two phases: all ways into the subgroup in which the second phase takes place, shortest first,
+//! and from each of them the shortest way home if it makes the whole shorter than the best so far.
+//!
+//! *Source*: Herbert Kociemba's two-phase algorithm; to it are added the parity of the side centres
+//! in the first phase and the other states of the centres in the second.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use gordian_core::Cancel;
+use gordian_perm::cube3::Metric;
+
+use super::coordinates::{N_CENTRES, N_MIDDLES};
+use super::cubies::{PHASE_2, TURNS, repeats};
+use super::start::{
+    Freedom, Outer, Sides, Start, following, inner_centres, set_bits, turned_centres,
+};
+use super::tables::{PIECES, Tables};
+
+/// The most turns that any search here makes.
+pub(super) const MAX_TURNS: usize = 40;
+
+/// The longest second phase that is looked for, in turns: longer ones are rarely needed and cost most.
+const LONGEST_SECOND: usize = 12;
+
+/// The same in quarter turns.
+const LONGEST_SECOND_IN_QUARTERS: usize = 17;
+
+/// [`PHASE_2`] as bits.
+const PHASE_2_TURNS: u32 = {
+    let (mut turns, mut k) = (0, 0);
+    while k < PHASE_2.len() {
+        turns |= 1 << PHASE_2[k];
+        k += 1;
+    }
+    turns
+};
+
+/// Nodes between two looks at the clock.
+const NODES_PER_LOOK: u64 = 1 << 12;
+
+/// What the threads of a search share.
+pub(super) struct Shared<'a> {
+    pub(super) tables: &'a Tables,
+    pub(super) cancel: &'a Cancel,
+    /// The length that the next solution must stay below.
+    pub(super) below: AtomicUsize,
+    /// A solution of at most this length is good enough to stop.
+    pub(super) enough: usize,
+    /// The best solution so far, as turns of the position itself.
+    pub(super) best: Mutex<Option<Vec<usize>>>,
+    /// Whether the search is over: a solution is good enough, or somebody asked to stop.
+    pub(super) over: AtomicBool,
+    /// States looked at.
+    pub(super) nodes: AtomicU64,
+    /// Who is told the lengths of better solutions.
+    pub(super) tell: &'a (dyn Fn(usize) + Sync),
+}
+
+impl Shared<'_> {
+    /// Keeps a solution of length `length` if it is better than all before.
+    fn keep(&self, turns: Vec<usize>, length: usize) {
+        let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
+        if length < self.below.load(Ordering::Relaxed) {
+            self.below.store(length, Ordering::Relaxed);
+            *best = Some(turns);
+            if length <= self.enough {
+                self.over.store(true, Ordering::Relaxed);
+            }
+            (self.tell)(length);
+        }
+    }
+}
+
+/// The values of `centres` that will do, as what must be added to a state to compare it with the
+/// solved one.
+struct Shifts {
+    /// By [`parities`], for each value that will do: where it takes each value of `centres`.
+    shifted: [Vec<[u8; N_CENTRES]>; 4],
+}
+
+/// Returns what turns of the second phase change together with the parities of the corners and of the
+/// slice's edges: whether U and D are an odd number of quarters away together (bit 0), and whether the
+/// sides are an odd number of halves away (bit 1).
+fn parities(centres: u8) -> u8 {
+    let sides = centres >> 4;
+    let sides = sides ^ sides >> 2;
+    (centres ^ centres >> 2) & 1 | (sides ^ sides >> 1) << 1 & 2
+}
+
+/// More values than this are as good as any: the bounds without centres are used.
+const MAX_SHIFTS: usize = 8;
+
+impl Shifts {
+    /// Returns the shifts that a freedom allows, or `None` if there are too many of them.
+    fn new(freedom: Freedom) -> Option<Self> {
+        let mut shifted = [const { Vec::new() }; 4];
+        let free = inner_centres(freedom.0);
+        for shift in (0..N_CENTRES).filter(|shift| shift & !free == 0) {
+            // U and D are numbers of quarters, the sides bits.
+            let add = |value: usize| {
+                (value + (shift & 3) & 3)
+                    | ((value >> 2) + (shift >> 2 & 3) & 3) << 2
+                    | (value ^ shift) & 0xf0
+            };
+            let parities = usize::from(parities(super::cubies::index(shift)));
+            shifted[parities].push(std::array::from_fn(|value| super::cubies::index(add(value))));
+        }
+        let few = shifted.iter().all(|shifts| shifts.len() <= MAX_SHIFTS);
+        few.then_some(Self { shifted })
+    }
+}
+
+/// A state of the second phase.
+#[derive(Clone, Copy)]
+struct Inner {
+    corners: u16,
+    eight: u16,
+    middle: u8,
+    centres: u8,
+}
+
+/// A search through one view of a position.
+pub(super) struct Search<'a> {
+    shared: &'a Shared<'a>,
+    start: &'a Start,
+    sides: Sides,
+    shifts: Option<Shifts>,
+    path: [u8; MAX_TURNS],
+    /// How many turns of `path` `corners`, `fours` and `centres` are known after.
+    known: usize,
+    corners: [u16; MAX_TURNS],
+    fours: [[u16; 3]; MAX_TURNS],
+    centres: [u32; MAX_TURNS],
+    nodes: u64,
+    stopped: bool,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(shared: &'a Shared<'a>, start: &'a Start) -> Self {
+        let sides = start.freedom.sides();
+        let mut search = Self {
+            shared,
+            start,
+            sides,
+            shifts: if sides == Sides::Ignored { None } else { Shifts::new(start.freedom) },
+            path: [0; MAX_TURNS],
+            known: 0,
+            corners: [0; MAX_TURNS],
+            fours: [[0; 3]; MAX_TURNS],
+            centres: [0; MAX_TURNS],
+            nodes: 0,
+            stopped: false,
+        };
+        search.corners[0] = start.corners;
+        search.fours[0] = start.fours;
+        search.centres[0] = start.centres;
+        search
+    }
+
+    /// Searches all first phases of cost `cost` that begin with `first`; for cost 0 there is nothing
+    /// to begin with.
+    pub(super) fn run(&mut self, cost: u8, first: Option<usize>) {
+        let start = self.start;
+        match first {
+            None => self.second_phase(0, 0),
+            Some(first) => self.first_phase(&start.outer, 1 << first, 0, 0, cost),
+        }
+        self.shared.nodes.fetch_add(std::mem::take(&mut self.nodes), Ordering::Relaxed);
+    }
+
+    /// Returns a lower bound on the cost of the first phase.
+    pub(super) fn first_bound(&self) -> u8 {
+        self.shared.tables.outer_bound(&self.start.outer, self.sides)
+    }
+
+    fn look_at_the_clock(&mut self) {
+        self.nodes += 1;
+        if self.nodes % NODES_PER_LOOK == 0 {
+            if self.shared.cancel.is_stopped() {
+                self.shared.over.store(true, Ordering::Relaxed);
+            }
+            self.stopped |= self.shared.over.load(Ordering::Relaxed);
+        }
+    }
+
+    /// Goes on from a state after `depth` turns of cost `cost` with one of `turns`, a set of bits, and
+    /// `left` to spend until the second phase begins.
+    fn first_phase(&mut self, outer: &Outer, turns: u32, depth: usize, cost: usize, left: u8) {
+        self.look_at_the_clock();
+        let tables = self.shared.tables;
+        let mut after = [*outer; TURNS];
+        // The second phase would have begun before a last turn that belongs to it.
+        let turns = if left == 1 { turns & !PHASE_2_TURNS } else { turns };
+        let passed = tables.expand(outer, turns, left, self.sides, &mut after);
+        for turn in set_bits(passed) {
+            self.path[depth] = super::cubies::index(turn);
+            self.known = self.known.min(depth);
+            let turn_cost = tables.costs[turn];
+            let (left, cost) = (left - turn_cost, cost + usize::from(turn_cost));
+            if left == 0 {
+                self.second_phase(depth + 1, cost);
+            } else {
+                self.first_phase(&after[turn], following(turn / 3), depth + 1, cost, left);
+            }
+            if self.stopped {
+                return;
+            }
+        }
+    }
+
+    /// Follows the path to `depth` in all coordinates.
+    fn follow(&mut self, depth: usize) {
+        let moves = &self.shared.tables.moves;
+        for at in self.known..depth {
+            let turn = usize::from(self.path[at]);
+            self.corners[at + 1] = moves.corners[usize::from(self.corners[at])][turn];
+            self.fours[at + 1] =
+                self.fours[at].map(|four| moves.fours.moves[usize::from(four)][turn]);
+            self.centres[at + 1] = turned_centres(self.centres[at], turn);
+        }
+        self.known = depth;
+    }
+
+    /// Looks for the shortest second phase after `depth` turns of cost `cost`, and keeps it if the
+    /// whole is shorter than anything before.
+    fn second_phase(&mut self, depth: usize, cost: usize) {
+        let below = self.shared.below.load(Ordering::Relaxed);
+        if cost >= below {
+            return;
+        }
+        self.follow(depth);
+        let tables = self.shared.tables;
+        let (eight, middle) = tables.moves.fours.second_phase(self.fours[depth]);
+        let inner = Inner {
+            corners: self.corners[depth],
+            eight: super::coordinates::short(eight),
+            middle: super::cubies::index(middle),
+            centres: super::cubies::index(inner_centres(self.centres[depth])),
+        };
+        let longest = match tables.metric {
+            Metric::HalfTurn => LONGEST_SECOND,
+            Metric::QuarterTurn => LONGEST_SECOND_IN_QUARTERS,
+        };
+        let longest = longest.min(below - 1 - cost).min(MAX_TURNS - 1 - depth);
+        let longest = super::cubies::index(longest);
+        let shifts = self.shifts.take();
+        let fitting = shifts.as_ref().map(|shifts| {
+            let corners = tables.moves.corner_parity[usize::from(inner.corners)];
+            let slice = tables.moves.middle_parity[middle];
+            &shifts.shifted[usize::from(parities(inner.centres) ^ corners ^ slice << 1)][..]
+        });
+        let mut limit = self.inner_bound(&inner, fitting, longest);
+        while limit <= longest && !self.stopped {
+            if let Some(end) = self.second_phase_from(&inner, fitting, depth, limit) {
+                let turns: Vec<usize> =
+                    self.path[..end].iter().map(|&turn| usize::from(turn)).collect();
+                self.shared.keep(self.start.carried_back(&turns), cost + usize::from(limit));
+                self.stopped |= self.shared.over.load(Ordering::Relaxed);
+                break;
+            }
+            limit += 1;
+        }
+        self.shifts = shifts;
+    }
+
+    /// Returns a lower bound on the cost of the second phase; one above `enough` may be lower than
+    /// it could be.
+    #[inline]
+    fn inner_bound(&self, inner: &Inner, shifts: Option<&[[u8; N_CENTRES]]>, enough: u8) -> u8 {
+        let Tables { symmetric, bounds, .. } = self.shared.tables;
+        let corners = symmetric.corners.find(usize::from(inner.corners));
+        let middle = usize::from(inner.middle);
+        let eights = symmetric.eights.find(usize::from(inner.eight));
+        let bound = match (shifts, &bounds.centres) {
+            (Some(shifts), Some(bounds)) => {
+                let one = |shift: &[u8; N_CENTRES]| {
+                    let centres = usize::from(shift[usize::from(inner.centres)]);
+                    let by_corners = bounds.corners.get(symmetric.inner(corners, middle, centres));
+                    if by_corners > enough {
+                        return by_corners;
+                    }
+                    by_corners.max(bounds.edges.get(symmetric.inner(eights, middle, centres)))
+                };
+                shifts.iter().map(one).min().unwrap_or(u8::MAX)
+            }
+            _ => {
+                let at = |(class, symmetry): (usize, usize)| {
+                    class * N_MIDDLES + usize::from(symmetric.middle[middle][symmetry])
+                };
+                bounds.plain_corners.get(at(corners)).max(bounds.plain_edges.get(at(eights)))
+            }
+        };
+        match &bounds.pieces {
+            Some(pieces) if bound <= enough => {
+                let eight = symmetric.eight[usize::from(inner.eight)][corners.1];
+                bound.max(PIECES[usize::from(pieces.get(corners.0, usize::from(eight)))])
+            }
+            _ => bound,
+        }
+    }
+
+    /// Looks for a second phase of cost `left` exactly from a state after `depth` turns; returns the
+    /// depth where it ends.
+    fn second_phase_from(
+        &mut self,
+        inner: &Inner,
+        shifts: Option<&[[u8; N_CENTRES]]>,
+        depth: usize,
+        left: u8,
+    ) -> Option<usize> {
+        self.look_at_the_clock();
+        if left == 0 {
+            // The bound is 0 only where the corners, the edges and the centres are right.
+            return self.is_solved(inner, depth).then_some(depth);
+        }
+        let last = if depth == 0 { 12 } else { usize::from(self.path[depth - 1]) / 3 };
+        let moves = &self.shared.tables.moves;
+        for (k, &turn) in PHASE_2.iter().enumerate() {
+            let cost = self.shared.tables.costs[turn];
+            if repeats(last, turn / 3) || cost > left {
+                continue;
+            }
+            let after = Inner {
+                corners: moves.corners[usize::from(inner.corners)][turn],
+                eight: moves.eight[usize::from(inner.eight)][k],
+                middle: moves.middle[usize::from(inner.middle)][k].to_le_bytes()[0],
+                centres: moves.centres[usize::from(inner.centres)][k].to_le_bytes()[0],
+            };
+            let left = left - cost;
+            if self.inner_bound(&after, shifts, left) > left {
+                continue;
+            }
+            self.path[depth] = super::cubies::index(turn);
+            self.known = self.known.min(depth);
+            if let Some(end) = self.second_phase_from(&after, shifts, depth + 1, left) {
+                return Some(end);
+            }
+            if self.stopped {
+                return None;
+            }
+        }
+        None
+    }
+
+    fn is_solved(&mut self, inner: &Inner, depth: usize) -> bool {
+        if (inner.corners, inner.eight, inner.middle) != (0, 0, 0) {
+            return false;
+        }
+        self.follow(depth);
+        self.start.freedom.accepts(self.centres[depth])
+    }
+}
+
+/// Returns the first turns of the tasks that a first phase of cost `cost` is cut into.
+pub(super) fn tasks(cost: u8) -> Vec<Option<usize>> {
+    if cost == 0 { vec![None] } else { (0..TURNS).map(Some).collect() }
+}
