@@ -41,8 +41,11 @@
 
 mod check;
 mod draw;
+mod law;
+mod net;
 mod parse;
 mod pieces;
+mod places;
 mod reach;
 pub mod scramble;
 mod solid;
@@ -52,6 +55,7 @@ pub use check::CubeViolation;
 pub use pieces::{
     Ambiguity, CORNERS, Centre, Direction, EDGES, Face, Placement, SolvedNet, Sticker, SudokuCube,
 };
+pub use places::{PAIRS, PieceKind};
 pub use reach::Unreachable;
 pub use solid::Solid;
 

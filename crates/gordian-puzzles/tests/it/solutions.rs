@@ -17,8 +17,10 @@ fn what_is_written_is_read_back() {
     };
     check(Solution::Grid(vec![1, 2, 2, 1]), "[[1,2],[2,1]]");
     check(Solution::Goishi(vec![Cell::new(0, 0), Cell::new(2, 0)]), "[[1,1],[3,1]]");
-    let mut net = SolvedNet { digits: [[[5; 3]; 3]; 6], directions: [Direction::Up; 6] };
-    net.digits[2] = [[1, 2, 3], [4, 5, 6], [7, 8, 9]];
+    let fives = || vec![vec![5; 3]; 3];
+    let digits = std::array::from_fn(|_| fives());
+    let mut net = SolvedNet { digits, directions: [Direction::Up; 6] };
+    net.digits[2] = vec![vec![1, 2, 3], vec![4, 5, 6], vec![7, 8, 9]];
     net.directions[2] = Direction::Left;
     let plain = r#"{"direction":"up","rows":["555","555","555"]}"#;
     check(
