@@ -45,7 +45,8 @@ pub(super) fn demand(
     let centres: Set = 1 << kinds.len();
     let mut turns = turns(table, &kinds);
     turns.extend((0..kinds.len()).filter(|&i| free.contains(&kinds[i])).map(|i| 1 << i));
-    if known.is_none() {
+    if known.is_none() || cube.centres.is_empty() {
+        // Nothing is known of them, or there are none: then they are odd or even as is needed.
         turns.push(centres);
     }
     let laws = laws(&turns, centres);
