@@ -92,3 +92,36 @@ fn turn(face: Face, depth: usize, size: usize) -> Parity {
     }
     parity
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_have_the_parities_of_the_table() {
+        let check = |size: usize, expected: &[&[PieceKind]]| {
+            for face in Face::ALL {
+                for (depth, kinds) in expected.iter().enumerate() {
+                    let centres = if depth == 0 && size % 2 == 1 { CENTRES } else { 0 };
+                    let parity = kinds.iter().fold(centres, |set, kind| set | kind.bit());
+                    assert_eq!(turn(face, depth, size), parity, "{face} {depth} of size {size}");
+                }
+            }
+        };
+        use PieceKind::{Corner, Edge, TCentre, Wing, XCentre};
+        check(2, &[&[Corner]]);
+        check(3, &[&[Corner, Edge]]);
+        check(4, &[&[Corner, XCentre], &[Wing]]);
+        check(5, &[&[Corner, Edge, XCentre, TCentre], &[Wing, TCentre]]);
+    }
+
+    #[test]
+    fn what_can_be_reached_is_closed_under_sums() {
+        let mut law = Law { basis: Vec::new() };
+        for vector in [0b0110, 0b0011, 0b0101, 0b1000] {
+            law.allow(vector);
+        }
+        let reached: Vec<Parity> = (0..16).filter(|&parity| law.rest(parity) == 0).collect();
+        assert_eq!(reached, [0, 0b0011, 0b0101, 0b0110, 0b1000, 0b1011, 0b1101, 0b1110]);
+    }
+}
