@@ -30,10 +30,9 @@ fn feed(source: &str) {
 
 /// The files that are mutated, most of them faulty to begin with.
 static FILES: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let mut texts: Vec<String> = ["classic", "horrendum", "killer", "golden-waste", "sudoku-cube"]
-        .iter()
-        .map(|name| text(&format!("../../puzzles/{name}.toml")))
-        .collect();
+    let names = ["classic", "horrendum", "killer", "golden-waste", "sudoku-cube", "sudoku-cube-4"];
+    let mut texts: Vec<String> =
+        names.iter().map(|name| text(&format!("../../puzzles/{name}.toml"))).collect();
     texts.push(text("testdata/cubes/pieces.toml"));
     for file in files("testdata/malformed") {
         texts.push(fs_err::read_to_string(file).unwrap());
