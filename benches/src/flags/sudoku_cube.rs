@@ -48,7 +48,7 @@ const AXIS_ENDS: [(usize, usize); 4] = [(0, 1), (1, 2), (2, 1), (1, 0)];
 #[derive(Debug)]
 pub(super) struct Reading {
     faces: Vec<FaceFlags>,
-    centres: [Centre; 6],
+    centres: Vec<Centre>,
 }
 
 #[derive(Debug)]
@@ -61,7 +61,8 @@ struct FaceFlags {
 
 impl Reading {
     pub(super) fn solution(&self, values: &Assignment) -> Solution {
-        let mut net = SolvedNet { digits: [[[0; 3]; 3]; 6], directions: [Direction::Up; 6] };
+        let digits = std::array::from_fn(|_| vec![vec![0; 3]; 3]);
+        let mut net = SolvedNet { digits, directions: [Direction::Up; 6] };
         for (flags, (face, ..)) in self.faces.iter().zip(FACES) {
             let face = face.index();
             net.directions[face] = Direction::from_turns(byte(set(&flags.directions, values)));
@@ -77,7 +78,7 @@ impl Reading {
 }
 
 pub(super) fn model(cube: &SudokuCube) -> Option<(Model, Reading)> {
-    if cube.ambiguity != Ambiguity::default() {
+    if cube.size != 3 || cube.ambiguity != Ambiguity::default() {
         return None;
     }
     let mut model = Model::new();
@@ -118,7 +119,7 @@ pub(super) fn model(cube: &SudokuCube) -> Option<(Model, Reading)> {
             show(&mut model, &sticker(end, digits), &edges, &cube.edges);
         }
     }
-    Some((model, Reading { faces, centres: cube.centres }))
+    Some((model, Reading { faces, centres: cube.centres.clone() }))
 }
 
 impl FaceFlags {

@@ -132,11 +132,13 @@ impl Solution {
                 walk.iter().map(|cell| json!([cell.row + 1, cell.column + 1])).collect()
             }
             Self::SudokuCube(net) => {
+                // Numbers of two figures would run together in a text.
+                let row = |row: &Vec<u8>| match net.size() {
+                    0..=3 => row.iter().map(u8::to_string).collect::<String>().into(),
+                    _ => json!(row),
+                };
                 let face = |face: Face| {
-                    let rows: Vec<String> = net.digits[face.index()]
-                        .iter()
-                        .map(|row| row.iter().map(u8::to_string).collect())
-                        .collect();
+                    let rows: Vec<Value> = net.digits[face.index()].iter().map(row).collect();
                     let direction = net.directions[face.index()].name();
                     (face.name().to_owned(), json!({ "rows": rows, "direction": direction }))
                 };
@@ -259,7 +261,7 @@ fn read_rows(text: &str) -> Result<Vec<u8>, Vec<Diagnostic>> {
 
 const GRID_HINT: &str = "a solution has a row of numbers from 1 for each row of the grid";
 const WALK_HINT: &str = "a solution is a list of [row, column], counted from 1";
-const NET_HINT: &str = "a solution is {\"U\": {\"rows\": [\"123\", …], \"direction\": \"up\"}, …} for U, L, F, R, B, D";
+const NET_HINT: &str = "a solution is {\"U\": {\"rows\": [\"123\", …], \"direction\": \"up\"}, …} for U, L, F, R, B, D; a row with numbers above 9 is a list";
 
 const TURNS_HINT: &str = "a solution is a text of moves, such as \"R U2 F'\"";
 
@@ -363,7 +365,7 @@ fn read_net(value: &Value) -> Result<SolvedNet, Shape> {
     if let Some(other) = faces.keys().find(|key| Face::ALL.iter().all(|f| f.name() != **key)) {
         return Err(wrong(format!("`{}` is not a face", shown(other)), NET_HINT));
     }
-    let mut net = SolvedNet { digits: [[[0; 3]; 3]; 6], directions: [Direction::Up; 6] };
+    let mut net = SolvedNet { digits: Default::default(), directions: [Direction::Up; 6] };
     for face in Face::ALL {
         let Some(Value::Object(fields)) = faces.get(face.name()) else {
             return Err(wrong(format!("face {face} is missing or not an object"), NET_HINT));
@@ -383,18 +385,37 @@ fn read_net(value: &Value) -> Result<SolvedNet, Shape> {
             let message = format!("the direction of face {face} is not up, right, down or left");
             wrong(message, NET_HINT)
         })?;
+        if net.digits[face.index()].len() != net.size() {
+            let message = format!(
+                "face {face} has {}, but face U has {}",
+                count(net.digits[face.index()].len(), "row"),
+                net.size()
+            );
+            return Err(wrong(message, NET_HINT));
+        }
     }
     Ok(net)
 }
 
-fn read_face(face: Face, fields: &Map<String, Value>) -> Result<[[u8; 3]; 3], Shape> {
-    let fault = || wrong(format!("face {face} has no `rows` of three digits each"), NET_HINT);
-    let rows = fields.get("rows").and_then(Value::as_array).ok_or_else(fault)?;
-    let row = |row: &Value| -> Option<[u8; 3]> {
-        let digits =
-            row.as_str()?.chars().map(|c| c.to_digit(10).and_then(|d| u8::try_from(d).ok()));
-        digits.collect::<Option<Vec<u8>>>()?.try_into().ok()
+/// Reads the rows of a face: as many as each has digits, the digits as a text or as a list.
+fn read_face(face: Face, fields: &Map<String, Value>) -> Result<Vec<Vec<u8>>, Shape> {
+    let row = |row: &Value| -> Option<Vec<u8>> {
+        let digits: Option<Vec<u64>> = match row {
+            Value::String(row) => row.chars().map(|c| c.to_digit(10).map(u64::from)).collect(),
+            Value::Array(row) => row.iter().map(Value::as_u64).collect(),
+            _ => None,
+        };
+        digits?.into_iter().map(|digit| u8::try_from(digit).ok()).collect()
     };
-    let rows: Option<Vec<[u8; 3]>> = rows.iter().map(row).collect();
-    rows.and_then(|rows| rows.try_into().ok()).ok_or_else(fault)
+    let rows = fields.get("rows").and_then(Value::as_array);
+    let rows: Option<Vec<Vec<u8>>> = rows.and_then(|rows| rows.iter().map(row).collect());
+    let is_square = |rows: &Vec<Vec<u8>>| {
+        (2..=5).contains(&rows.len()) && rows.iter().all(|row| row.len() == rows.len())
+    };
+    rows.filter(is_square).ok_or_else(|| {
+        wrong(
+            format!("face {face} has no `rows`: two to five of them, with as many digits each"),
+            NET_HINT,
+        )
+    })
 }

@@ -4,7 +4,7 @@ use gordian_backend::{EngineKind, Limits, Verdict};
 use gordian_compile::{Compiled, Config, Found, Session};
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
 use gordian_model::{Assignment, Model};
-use gordian_puzzles::cube::Unreachable;
+use gordian_puzzles::cube::{CubeViolation, Unreachable};
 use gordian_puzzles::{Cell, Goishi, Puzzle, Solution, SudokuCube};
 
 use crate::answer::{Answer, SolutionData};
@@ -99,7 +99,10 @@ fn judge(
         return Err("the faces are not those of the pieces".to_owned());
     }
     if reachability == Reachability::Enforced {
-        cube.reachability(&placement, &net.directions).map_err(first)?;
+        // In a 3×3×3 each placement is an answer of its own; in others, each net.
+        if cube.size == 3 {
+            cube.reachability(&placement, &net.directions).map_err(first)?;
+        }
         gordian_puzzles::check(puzzle, solution).map_err(first)?;
     }
     Ok(())
@@ -366,12 +369,13 @@ fn note_obstacles(
         &gordian_core::NoProgress,
         |values| {
             n += 1;
-            let placement = catalogue.placement(values).expect("the puzzle is a cube");
-            if let Ok(net) = cube.check_placement(&placement)
-                && let Err(reasons) = cube.reachability(&placement, &net.directions)
-            {
-                obstacles.push(reasons);
-            }
+            let Solution::SudokuCube(net) = catalogue.solution(values) else { return };
+            let broken = cube.check_net(&net).err().unwrap_or_default();
+            let reasons = broken.into_iter().filter_map(|violation| match violation {
+                CubeViolation::Unreachable(reason) => Some(reason),
+                _ => None,
+            });
+            obstacles.push(reasons.collect());
         },
     );
     if n == 0 {

@@ -2,11 +2,12 @@
 
 use thiserror::Error;
 
-use super::pieces::{naming_order, place_name};
+use super::pieces::turns_that_match;
+use super::places::{Place, naming_order, places};
 use super::solid::{Facelet, Net, middle};
 use super::space::{Rotation, normal};
 use super::{
-    CORNERS, Direction, EDGES, Face, Placement, Solid, SolvedNet, Sticker, SudokuCube, Unreachable,
+    Direction, Face, PieceKind, Placement, Solid, SolvedNet, Sticker, SudokuCube, Unreachable,
 };
 use crate::cell::{Cell, listed, times};
 
@@ -14,10 +15,18 @@ use crate::cell::{Cell, listed, times};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CubeViolation {
+    /// The solution is one of a cube of another size.
+    #[error("the cube is {cube}×{cube}×{cube}, the solution has faces of {solution} rows")]
+    OtherSize {
+        /// The size of the cube.
+        cube: usize,
+        /// The number of rows of the solution's faces.
+        solution: usize,
+    },
     /// A piece is put where no piece can be.
     #[error("{kind} piece {piece} is put at place {place} with turn {turn}, which does not exist")]
     NoSuchPlace {
-        /// `corner` or `edge`.
+        /// `corner`, `edge`, `wing`, `x-centre` or `t-centre`.
         kind: &'static str,
         /// The piece's number, from 1.
         piece: usize,
@@ -46,8 +55,8 @@ pub enum CubeViolation {
         /// Every cell of the drawn face that shows it.
         cells: Vec<Cell>,
     },
-    /// A solution shows something else than a digit from 1 to 9.
-    #[error("face {face} shows {digit} at {cell}, which is not between 1 and 9")]
+    /// A solution shows something else than a number of the cube.
+    #[error("face {face} shows {digit} at {cell}, which is not between 1 and {max}")]
     OutOfRange {
         /// The face.
         face: Face,
@@ -55,6 +64,8 @@ pub enum CubeViolation {
         cell: Cell,
         /// What it shows.
         digit: u8,
+        /// The largest number of a face.
+        max: u8,
     },
     /// The digits of a face do not all look the same way.
     #[error("on face {face} most digits look {direction}, but not those at {}", listed(cells))]
@@ -78,11 +89,13 @@ pub enum CubeViolation {
     },
     /// A solution shows a piece that the cube does not have, or has fewer times.
     #[error(
-        "no piece of the cube is left for {place}, with {} looking as their faces do",
-        listed(digits)
+        "no piece of the cube is left for {place}, with {} looking as {}",
+        listed(digits),
+        if digits.len() == 1 { "its face does" } else { "their faces do" }
     )]
     NoSuchPiece {
-        /// The name of the place, such as `UFR` or `FL`.
+        /// The name of the place: `UFR`, `FL`, and with the side to which it lies in small letters
+        /// `FLu` for a wing, `Flu` for an x-centre, `Fl` for a t-centre.
         place: String,
         /// The digits on the faces of the place, in the order of its name.
         digits: Vec<u8>,
@@ -100,20 +113,26 @@ impl SudokuCube {
     /// Whether turns lead there is another question: see [`SudokuCube::reachability`].
     ///
     /// Returns the solved faces. Each looks exactly one way, because 2, 3, 4, 5 and 7 can be read
-    /// only one way and at most one of them is the centre.
+    /// only one way and at most one of them is a middle centre (a 2×2×2 has 2, 3 and 4, and no
+    /// centres).
     ///
     /// # Errors
     ///
     /// Returns every rule that is broken.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the placement has not an entry for each piece of the cube.
     pub fn check_placement(&self, placement: &Placement) -> Result<SolvedNet, Vec<CubeViolation>> {
         let mut broken = Vec::new();
-        check_places("corner", &CORNERS, &placement.corners, &mut broken);
-        check_places("edge", &EDGES, &placement.edges, &mut broken);
+        for &kind in PieceKind::of_size(self.size) {
+            check_places(&places(kind, self.size), self.size, &placement.of(kind), &mut broken);
+        }
         if !broken.is_empty() {
             return Err(broken);
         }
         let net = self.put(placement).to_net();
-        let mut solved = SolvedNet { digits: [[[0; 3]; 3]; 6], directions: [Direction::Up; 6] };
+        let mut solved = SolvedNet { digits: Default::default(), directions: [Direction::Up; 6] };
         for face in Face::ALL {
             match self.check_face(face, &net[face.index()]) {
                 Ok((digits, direction)) => {
@@ -129,30 +148,46 @@ impl SudokuCube {
     /// Moves every piece, by the rotation of space that brings it to its place.
     fn put(&self, placement: &Placement) -> Solid {
         let now = Solid::from_cube(self);
-        let mut facelets = Vec::with_capacity(54);
-        for (piece, &(place, twist)) in placement.corners.iter().enumerate() {
-            move_piece(&now, &CORNERS[piece], &CORNERS[usize::from(place)], twist, &mut facelets);
+        let mut facelets = Vec::with_capacity(6 * self.size * self.size);
+        for &kind in PieceKind::of_size(self.size) {
+            let places = places(kind, self.size);
+            for (from, (to, turn)) in places.iter().zip(placement.of(kind)) {
+                move_piece(&now, from, &places[usize::from(to)], turn, &mut facelets);
+            }
         }
-        for (piece, &(place, flip)) in placement.edges.iter().enumerate() {
-            move_piece(&now, &EDGES[piece], &EDGES[usize::from(place)], flip, &mut facelets);
+        for face in Face::ALL.into_iter().filter(|_| self.has_middle()) {
+            facelets.extend(now.piece(middle(face, self.size)));
         }
-        for face in Face::ALL {
-            facelets.extend(now.piece(normal(face)));
-        }
-        Solid::from_facelets(facelets)
+        Solid::from_facelets(self.size, facelets)
+    }
+
+    /// Returns whether the faces have a middle.
+    fn has_middle(&self) -> bool {
+        self.size % 2 == 1
+    }
+
+    /// Returns whether a cell of a face is its middle.
+    fn is_middle(&self, cell: Cell) -> bool {
+        self.has_middle() && cell == Cell::new(self.size / 2, self.size / 2)
+    }
+
+    /// Returns the cells of a face, row by row.
+    fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let size = self.size;
+        (0..size * size).map(move |i| Cell::new(i / size, i % size))
     }
 
     /// Finds the direction in which a face can be read, and what it shows then.
     fn check_face(
         &self,
         face: Face,
-        shown: &[[(u8, Option<Direction>); 3]; 3],
-    ) -> Result<([[u8; 3]; 3], Direction), Vec<CubeViolation>> {
+        shown: &[Vec<(u8, Option<Direction>)>],
+    ) -> Result<(Vec<Vec<u8>>, Direction), Vec<CubeViolation>> {
         let unreadable = |wanted: Direction| -> Vec<Cell> {
-            cells()
+            self.cells()
                 .filter(|cell| {
                     let (digit, direction) = shown[cell.row][cell.column];
-                    !is_centre(*cell)
+                    !self.is_middle(*cell)
                         && direction
                             .and_then(|direction| self.ambiguity.read(digit, direction, wanted))
                             .is_none()
@@ -167,37 +202,66 @@ impl SudokuCube {
         if !odd.is_empty() {
             return Err(vec![CubeViolation::MixedDirections { face, direction, cells: odd }]);
         }
-        let read = |(digit, looks): (u8, Option<Direction>)| {
+        let read = |&(digit, looks): &(u8, Option<Direction>)| {
             looks.and_then(|looks| self.ambiguity.read(digit, looks, direction)).unwrap_or(digit)
         };
-        let mut digits = shown.map(|row| row.map(read));
-        // A centre may look anywhere, so it is read the way that completes the face.
-        digits[1][1] = shown[1][1].0;
-        if let Some(other) = self.ambiguity.upside_down(digits[1][1])
-            && cells().any(|cell| !is_centre(cell) && digits[cell.row][cell.column] == digits[1][1])
-        {
-            digits[1][1] = other;
+        let mut digits: Vec<Vec<u8>> =
+            shown.iter().map(|row| row.iter().map(read).collect()).collect();
+        if self.has_middle() {
+            // A centre may look anywhere, so it is read the way that completes the face.
+            let middle = self.size / 2;
+            let centre = shown[middle][middle].0;
+            let is_taken =
+                |cell: Cell| !self.is_middle(cell) && digits[cell.row][cell.column] == centre;
+            let other = self.ambiguity.upside_down(centre);
+            let turned = other.filter(|_| self.cells().any(is_taken));
+            digits[middle][middle] = turned.unwrap_or(centre);
         }
-        check_digits(face, &digits)?;
+        self.check_digits(face, &digits)?;
         Ok((digits, direction))
+    }
+
+    /// Checks that a face shows every digit once.
+    fn check_digits(&self, face: Face, digits: &[Vec<u8>]) -> Result<(), Vec<CubeViolation>> {
+        let max = self.max_digit();
+        let mut broken = Vec::new();
+        let mut holders: Vec<Vec<Cell>> = vec![Vec::new(); 1 + usize::from(max)];
+        for cell in self.cells() {
+            let digit = digits[cell.row][cell.column];
+            if (1..=max).contains(&digit) {
+                holders[usize::from(digit)].push(cell);
+            } else {
+                broken.push(CubeViolation::OutOfRange { face, cell, digit, max });
+            }
+        }
+        for (digit, cells) in (0_u8..).zip(holders).filter(|(_, cells)| cells.len() > 1) {
+            broken.push(CubeViolation::Repeated { face, digit, cells });
+        }
+        if broken.is_empty() { Ok(()) } else { Err(broken) }
     }
 
     /// Checks a solution that is given as solved faces.
     ///
-    /// It must show the digits 1 to 9 on every face, be built from the pieces of this cube (pieces
-    /// that look the same may stand for each other), and be reachable by turns. Returns where each
-    /// piece goes.
+    /// It must show every number once on every face, be built from the pieces of this cube (pieces
+    /// that look the same may stand for each other), and be reachable by turns. A cube of even size
+    /// may lie in any position. Returns where each piece goes.
     ///
     /// # Errors
     ///
     /// Returns every rule that is broken. The violations are all [`CubeViolation::Unreachable`], or
     /// none of them is: whoever does not care about turns can tell the two cases apart.
     pub fn check_net(&self, net: &SolvedNet) -> Result<Placement, Vec<CubeViolation>> {
+        let lines = || net.digits.iter().flat_map(|rows| rows.iter().map(Vec::len));
+        let lengths = net.digits.iter().map(Vec::len).chain(lines());
+        if let Some(solution) = lengths.into_iter().find(|&length| length != self.size) {
+            return Err(vec![CubeViolation::OtherSize { cube: self.size, solution }]);
+        }
         let mut broken = Vec::new();
         for face in Face::ALL {
             let digits = &net.digits[face.index()];
-            broken.extend(check_digits(face, digits).err().into_iter().flatten());
-            let (expected, found) = (self.centres[face.index()].digit, digits[1][1]);
+            broken.extend(self.check_digits(face, digits).err().into_iter().flatten());
+            let Some(centre) = self.centres.get(face.index()) else { continue };
+            let (expected, found) = (centre.digit, digits[self.size / 2][self.size / 2]);
             if found != expected && self.ambiguity.upside_down(expected) != Some(found) {
                 broken.push(CubeViolation::WrongCentre { face, expected, found });
             }
@@ -206,85 +270,78 @@ impl SudokuCube {
             return Err(broken);
         }
         let all: Net = Face::ALL.map(|face| {
-            let direction = net.directions[face.index()];
-            net.digits[face.index()].map(|row| row.map(|digit| (digit, Some(direction))))
+            let direction = Some(net.directions[face.index()]);
+            let row = |row: &Vec<u8>| row.iter().map(|&digit| (digit, direction)).collect();
+            net.digits[face.index()].iter().map(row).collect()
         });
         let wanted = Solid::from_net(&all).to_cube(self);
-        let corners = self.match_pieces(&CORNERS, &self.corners, &wanted.corners, &mut broken);
-        let edges = self.match_pieces(&EDGES, &self.edges, &wanted.edges, &mut broken);
-        let (Some(corners), Some(edges)) = (corners, edges) else { return Err(broken) };
-        let placement = Placement { corners, edges };
-        self.reachable_variant(placement, &net.directions)
+        let kinds = PieceKind::of_size(self.size);
+        let placed: Vec<Vec<(u8, u8)>> =
+            kinds.iter().map(|&kind| self.match_pieces(kind, &wanted, &mut broken)).collect();
+        if !broken.is_empty() {
+            return Err(broken);
+        }
+        let of =
+            |kind| placed[kinds.iter().position(|k| *k == kind).expect("its own kind")].clone();
+        self.reachable_variant(Placement::new(self.size, of), &net.directions)
             .map_err(|reasons| reasons.into_iter().map(CubeViolation::from).collect())
     }
 
-    /// Finds for each place of the solution a piece that looks like it; returns the placement.
-    fn match_pieces<const N: usize, const P: usize>(
+    /// Finds for each place of the solution a piece that looks like it; returns for each piece its
+    /// place and turn, if none was missing.
+    fn match_pieces(
         &self,
-        places: &[[Face; N]; P],
-        pieces: &[[Sticker; N]; P],
-        wanted: &[[Sticker; N]; P],
+        kind: PieceKind,
+        wanted: &Self,
         broken: &mut Vec<CubeViolation>,
-    ) -> Option<[(u8, u8); P]> {
-        let mut placed = [None; P];
-        for (place, (faces, stickers)) in places.iter().zip(wanted).enumerate() {
-            let found = (0..P).filter(|&piece| placed[piece].is_none()).find_map(|piece| {
-                self.turns_that_match(&pieces[piece], stickers).next().map(|turn| (piece, turn))
-            });
+    ) -> Vec<(u8, u8)> {
+        let pieces: Vec<_> = self.pieces(kind).iter().map(|piece| self.looks(piece)).collect();
+        let mut placed = vec![None; pieces.len()];
+        let places = places(kind, self.size);
+        for (number, (place, stickers)) in (0_u8..).zip(places.iter().zip(wanted.pieces(kind))) {
+            let looks = self.looks(stickers);
+            let found =
+                (0..pieces.len()).filter(|&piece| placed[piece].is_none()).find_map(|piece| {
+                    turns_that_match(kind, &pieces[piece], &looks).next().map(|turn| (piece, turn))
+                });
             match found {
-                Some((piece, turn)) => placed[piece] = Some((small(place), turn)),
-                None => broken.push(CubeViolation::NoSuchPiece {
-                    place: place_name(faces),
-                    digits: naming_order(faces)
-                        .flat_map(|face| faces.iter().zip(stickers).filter(move |at| *at.0 == face))
-                        .map(|(_, sticker)| sticker.digit)
-                        .collect(),
-                }),
+                Some((piece, turn)) => placed[piece] = Some((number, turn)),
+                None => broken.push(no_such_piece(place, self.size, stickers)),
             }
         }
         // Each place took a piece of its own, so all are placed, or a place was left without.
-        placed.iter().all(Option::is_some).then(|| placed.map(|at| at.expect("every piece")))
-    }
-
-    /// Returns every twist or flip with which a piece looks like the stickers of a place.
-    pub(super) fn turns_that_match<const N: usize>(
-        &self,
-        piece: &[Sticker; N],
-        place: &[Sticker; N],
-    ) -> impl Iterator<Item = u8> {
-        let (piece, place) = (self.looks(piece), self.looks(place));
-        (0..N).filter(move |turn| (0..N).all(|k| piece[(k + turn) % N] == place[k])).map(small)
+        placed.into_iter().flatten().collect()
     }
 }
 
-/// Returns a number below 12 as a byte.
-fn small(number: usize) -> u8 {
-    u8::try_from(number).expect("a cube has at most 12 pieces of a sort")
+/// Returns the violation that a place shows what no piece is left for.
+fn no_such_piece(place: &Place, size: usize, stickers: &[Sticker]) -> CubeViolation {
+    let shown = || place.stickers().map(|(face, _)| face).zip(stickers);
+    let faces: Vec<Face> = shown().map(|(face, _)| face).collect();
+    let digits = naming_order(&faces)
+        .flat_map(|face| shown().filter(move |at| at.0 == face))
+        .map(|(_, sticker)| sticker.digit)
+        .collect();
+    CubeViolation::NoSuchPiece { place: place.name(size), digits }
 }
 
-/// Returns the cells of a face, row by row.
-fn cells() -> impl Iterator<Item = Cell> {
-    (0..9).map(|i| Cell::new(i / 3, i % 3))
-}
-
-fn is_centre(cell: Cell) -> bool {
-    cell == Cell::new(1, 1)
-}
-
-/// Checks that every piece has a place of its own.
-fn check_places<const N: usize>(
-    kind: &'static str,
-    places: &[[Face; N]],
+/// Checks that every piece has a place of its own, among all places of its kind.
+fn check_places(
+    places: &[Place],
+    size: usize,
     placed: &[(u8, u8)],
     broken: &mut Vec<CubeViolation>,
 ) {
+    assert_eq!(placed.len(), places.len(), "a place for every piece");
+    let kind = places[0].kind;
     let mut holders = vec![None; places.len()];
     for (i, &(place, turn)) in placed.iter().enumerate() {
         let (piece, at) = (i + 1, usize::from(place));
-        if at >= places.len() || usize::from(turn) >= N {
+        if at >= places.len() || turn >= kind.n_turns() {
+            let kind = kind.name();
             broken.push(CubeViolation::NoSuchPlace { kind, piece, place: at + 1, turn });
         } else if let Some(first) = holders[at] {
-            let place = place_name(&places[at]);
+            let place = places[at].name(size);
             broken.push(CubeViolation::SamePlace { place, first, second: piece });
         } else {
             holders[at] = Some(piece);
@@ -292,35 +349,20 @@ fn check_places<const N: usize>(
     }
 }
 
-/// Checks that a face shows every digit once.
-fn check_digits(face: Face, digits: &[[u8; 3]; 3]) -> Result<(), Vec<CubeViolation>> {
-    let mut broken = Vec::new();
-    let mut holders: [Vec<Cell>; 10] = Default::default();
-    for cell in cells() {
-        let digit = digits[cell.row][cell.column];
-        if (1..=9).contains(&digit) {
-            holders[usize::from(digit)].push(cell);
-        } else {
-            broken.push(CubeViolation::OutOfRange { face, cell, digit });
-        }
-    }
-    for (digit, cells) in (0_u8..).zip(holders).filter(|(_, cells)| cells.len() > 1) {
-        broken.push(CubeViolation::Repeated { face, digit, cells });
-    }
-    if broken.is_empty() { Ok(()) } else { Err(broken) }
-}
-
 /// Moves the piece at one place to another, so that the k-th face of the new place shows sticker
 /// k + turn.
-fn move_piece(now: &Solid, from: &[Face], to: &[Face], turn: u8, facelets: &mut Vec<Facelet>) {
-    let n = from.len();
+fn move_piece(now: &Solid, from: &Place, to: &Place, turn: u8, facelets: &mut Vec<Facelet>) {
+    let n = from.frame.len();
     let fits = |rotation: &Rotation| {
-        (0..n).all(|k| rotation.apply(normal(from[(k + usize::from(turn)) % n])) == normal(to[k]))
+        (0..n).all(|k| {
+            let face = from.frame[(k + usize::from(turn)) % n];
+            rotation.apply(normal(face)) == normal(to.frame[k])
+        })
     };
     let rotation = Rotation::all()
         .find(fits)
         .expect("the faces of every corner are listed clockwise, so that one turns into another");
-    facelets.extend(now.piece(middle(from)).map(|facelet| Facelet {
+    facelets.extend(now.piece(from.spot).map(|facelet| Facelet {
         piece: rotation.apply(facelet.piece),
         normal: rotation.apply(facelet.normal),
         digit: facelet.digit,

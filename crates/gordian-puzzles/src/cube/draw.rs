@@ -5,12 +5,16 @@ use std::fmt::Write;
 use super::solid::Net;
 use super::{Direction, Face, Solid, SolvedNet, SudokuCube};
 
-/// Returns the parts of a net line: three cells of a face, or blanks of the same width.
+/// Returns the part of a net line that shows a face, or blanks of the same width.
 fn face_row(net: &Net, face: Option<Face>, row: usize) -> String {
-    let Some(face) = face else { return " ".repeat(8) };
-    let cells = net[face.index()][row]
-        .map(|(digit, direction)| format!("{digit}{}", direction.map_or(' ', Direction::arrow)));
-    cells.join(" ")
+    let size = net[0].len();
+    // Cubes of size 4 and 5 have numbers of two figures.
+    let figures = if size < 4 { 1 } else { 2 };
+    let Some(face) = face else { return " ".repeat(size * (figures + 2) - 1) };
+    let cell = |&(digit, direction): &(u8, Option<Direction>)| {
+        format!("{digit:>figures$}{}", direction.map_or(' ', Direction::arrow))
+    };
+    net[face.index()][row].iter().map(cell).collect::<Vec<_>>().join(" ")
 }
 
 fn draw(net: &Net) -> String {
@@ -24,7 +28,7 @@ fn draw(net: &Net) -> String {
         if number > 0 {
             out.push('\n');
         }
-        for row in 0..3 {
+        for row in 0..net[0].len() {
             let line: Vec<String> = band.iter().map(|&face| face_row(net, face, row)).collect();
             writeln!(out, "{}", line.join("   ").trim_end())
                 .expect("writing to a string cannot fail");
@@ -36,8 +40,8 @@ fn draw(net: &Net) -> String {
 impl SudokuCube {
     /// Draws the net of the cube as it is, or of its solution.
     ///
-    /// A puzzle file takes the drawing as its `net`. A centre whose direction is not known has no
-    /// arrow. In a solution every digit has the arrow of its face, also a 1, which reads the other
+    /// A puzzle file takes the drawing as its `net`. A middle centre whose direction is not known has
+    /// no arrow. In a solution every digit has the arrow of its face, also a 1, which reads the other
     /// way as well. Every line ends with a line break.
     #[must_use]
     pub fn draw(&self, solution: Option<&SolvedNet>) -> String {
@@ -45,7 +49,8 @@ impl SudokuCube {
             None => draw(&Solid::from_cube(self).to_net()),
             Some(solved) => draw(&Face::ALL.map(|face| {
                 let direction = Some(solved.directions[face.index()]);
-                solved.digits[face.index()].map(|row| row.map(|digit| (digit, direction)))
+                let row = |row: &Vec<u8>| row.iter().map(|&digit| (digit, direction)).collect();
+                solved.digits[face.index()].iter().map(row).collect()
             })),
         }
     }

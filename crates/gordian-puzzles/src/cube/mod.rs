@@ -1,8 +1,8 @@
-//! The Sudoku Cube: a 3×3×3 cube with a digit on every sticker.
+//! The Sudoku Cube: a cube of 2×2×2 to 5×5×5 with a number on every sticker.
 //!
-//! It is solved when every face holds the digits 1 to 9 and all of them but the centre look the
-//! same way. Two questions hide in that: where each piece belongs, which is what this module
-//! checks, and which turns bring it there.
+//! A cube of size n is solved when every face holds the numbers 1 to n² and all of them look the same
+//! way; only the middle of a face, in a cube of odd size, may look anywhere. Two questions hide in
+//! that: where each piece belongs, which is what this module checks, and which turns bring it there.
 //!
 //! **Faces and the net.** The faces are U (up), L (left), F (front), R (right), B (back) and D
 //! (down). A cube is drawn as a net, each face seen from outside:
@@ -16,8 +16,8 @@
 //! A *direction* says where the top of a digit points in the drawn face: up, right, down or left,
 //! or the number of clockwise quarter turns from up.
 //!
-//! **Pieces.** A corner has three stickers, an edge two. Each place for a piece lists its faces in
-//! a fixed order, and each sticker of a place has an arrow: it points over the border to the
+//! **Pieces.** A corner has three stickers, an edge two. Each place for them lists its faces in a
+//! fixed order, and each sticker of a place has an arrow: it points over the border to the
 //! place's next face (of the last one, to the first). A *rotation* says how the digit is turned
 //! against that arrow, in clockwise quarter turns. The arrows turn with the cube, so a piece keeps
 //! its rotations wherever it goes; that is what makes them a good description of a piece. Places
@@ -30,9 +30,27 @@
 //!        FU  FR  FD  FL  RU  RD  RB  BU  BD  BL  LU  LD
 //! ```
 //!
+//! Larger cubes have more kinds of pieces ([`PieceKind`]): beside the middle of an edge lie *wings*
+//! with two stickers; on the faces lie centre pieces with one, *x-centres* on the diagonals and
+//! *t-centres* between the middle and a border. Their places are the 24 [`PAIRS`] of a face and one of
+//! its borders, and the arrow of a sticker points over that border:
+//!
+//! ```text
+//! 4×4×4   c w w c        5×5×5   c w e w c      c corner
+//!         w x x w                w x t x w      e middle edge
+//!         w x x w                e t m t e      w wing
+//!         c w w c                w x t x w      x x-centre
+//!                                c w e w c      t t-centre, m middle centre
+//! ```
+//!
+//! Middle centres stay where they are, as no layer that carries them off is turned: the net is drawn
+//! around them. A cube of even size has none, and turning it as a whole changes nothing: each of its
+//! 24 positions is as good as the others.
+//!
 //! **Digits that read two ways.** A 1 reads the same upside down. If a cube says so, an 8 does too,
-//! and a 6 turned by half is a 9. The digits 2, 3, 4, 5 and 7 always tell their direction, and at
-//! most one of them is the centre: so a solved face looks exactly one way.
+//! and a 6 turned by half is a 9. Numbers of two figures never do, not even 11. The digits 2, 3, 4, 5
+//! and 7 always tell their direction, and at most one of them is the middle centre (a 2×2×2 has 2, 3
+//! and 4, and no centres): so a solved face looks exactly one way.
 //!
 //! Checking is done by geometry: pieces are turned in space ([`Solid`]) and read off the faces. The
 //! finders have their own tables, so neither side can repeat the other's mistake.
@@ -41,8 +59,11 @@
 
 mod check;
 mod draw;
+mod law;
+mod net;
 mod parse;
 mod pieces;
+mod places;
 mod reach;
 pub mod scramble;
 mod solid;
@@ -52,6 +73,7 @@ pub use check::CubeViolation;
 pub use pieces::{
     Ambiguity, CORNERS, Centre, Direction, EDGES, Face, Placement, SolvedNet, Sticker, SudokuCube,
 };
+pub use places::{PAIRS, PieceKind};
 pub use reach::Unreachable;
 pub use solid::Solid;
 

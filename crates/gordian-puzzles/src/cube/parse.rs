@@ -3,10 +3,8 @@
 use toml::Spanned;
 use toml::de::DeTable;
 
-use super::solid::Net;
+use super::net;
 use super::{Ambiguity, Centre, Direction, Face, Solid, Sticker, SudokuCube};
-use crate::block::{Block, Piece};
-use crate::cell::count;
 use crate::diagnostic::{Diagnostic, shown};
 use crate::puzzle::About;
 use crate::reader::{Reader, Value};
@@ -21,16 +19,17 @@ pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Sudok
         Some(value) => read_ambiguity(reader, value),
         None => Some(Ambiguity::default()),
     };
-    if let Some(size) = table.get("size") {
-        let n = reader.integer("size", size, 2..=5)?;
-        if n != 3 {
-            let message = format!("a Sudoku Cube of size {n} is not known to this version");
-            let diagnostic = Diagnostic::new("puzzle.unsupported-size", size.span(), message);
-            reader.report(diagnostic.hint("the only size so far is 3"));
+    let size = match table.get("size") {
+        Some(value) => Some((reader.integer("size", value, 2..=5)?, value.span())),
+        None => None,
+    };
+    let Some(net) = table.get("net") else {
+        if let Some((n, span)) = size.filter(|&(n, _)| n != 3) {
+            let message = format!("a cube of size {n} without a `net`");
+            let diagnostic = Diagnostic::new("puzzle.unsupported-size", span, message);
+            reader.report(diagnostic.hint("only a cube of size 3 can be given as pieces"));
             return None;
         }
-    }
-    let Some(net) = table.get("net") else {
         let cube = read_pieces(reader, table)?;
         return Some(SudokuCube { about, ambiguity: ambiguity?, ..cube });
     };
@@ -42,7 +41,7 @@ pub(crate) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<Sudok
         }
     }
     let block = reader.block("net", net)?;
-    let net = read_net(reader, &block)?;
+    let net = net::read(reader, &block, size.map(|(n, _)| n))?;
     Some(Solid::from_net(&net).to_pieces(about, ambiguity?))
 }
 
@@ -65,73 +64,6 @@ fn read_ambiguity(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<Ambiguit
     Some(ambiguity)
 }
 
-/// Returns the direction that an arrow of a net means.
-fn arrow_direction(arrow: &str) -> Option<Direction> {
-    match arrow {
-        "^" | "↑" => Some(Direction::Up),
-        ">" | "→" => Some(Direction::Right),
-        "v" | "↓" => Some(Direction::Down),
-        "<" | "←" => Some(Direction::Left),
-        _ => None,
-    }
-}
-
-/// Reads the nine lines of a net: three for U, three for L F R B side by side, three for D.
-fn read_net(reader: &mut Reader<'_>, block: &Block) -> Option<Net> {
-    const BANDS: [&[Face]; 3] = [&[Face::U], &[Face::L, Face::F, Face::R, Face::B], &[Face::D]];
-    let mut fits = block.lines.len() == 9;
-    if !fits {
-        let message = format!("net has {} instead of 9", count(block.lines.len(), "line"));
-        let hint = "draw three lines for U, three for L F R B side by side, three for D";
-        let span = block.lines.get(9).map_or(block.span.clone(), |line| line.span.clone());
-        reader.report(Diagnostic::new("puzzle.wrong-shape", span, message).hint(hint));
-    }
-    let mut net: Net = [[[(0, None); 3]; 3]; 6];
-    for (number, line) in block.lines.iter().take(9).enumerate() {
-        let faces = BANDS[number / 3];
-        let stickers: Vec<Piece<'_>> = line.words().collect();
-        if stickers.len() != 3 * faces.len() {
-            let message = format!(
-                "line {} of net has {} instead of {}",
-                number + 1,
-                count(stickers.len(), "sticker"),
-                3 * faces.len()
-            );
-            reader.error("puzzle.wrong-shape", line.span.clone(), message);
-            fits = false;
-        }
-        for (i, piece) in stickers.iter().take(3 * faces.len()).enumerate() {
-            let centre = number % 3 == 1 && i % 3 == 1;
-            match read_sticker(reader, piece, centre) {
-                Some(sticker) => net[faces[i / 3].index()][number % 3][i % 3] = sticker,
-                None => fits = false,
-            }
-        }
-    }
-    fits.then_some(net)
-}
-
-fn read_sticker(
-    reader: &mut Reader<'_>,
-    piece: &Piece<'_>,
-    centre: bool,
-) -> Option<(u8, Option<Direction>)> {
-    let digit_length = piece.text.chars().next().map_or(0, char::len_utf8);
-    let (digit, arrow) = piece.text.split_at(digit_length);
-    let direction = arrow_direction(arrow);
-    let digit = digit.parse().ok().filter(|digit| (1..=9).contains(digit));
-    if let Some(digit) = digit
-        && (direction.is_some() || (centre && arrow.is_empty()))
-    {
-        return Some((digit, direction));
-    }
-    let message = format!("`{}` is not a sticker", shown(piece.text));
-    let hint = "write a digit from 1 to 9 and an arrow to its top, ^ > v or <; a centre may go \
-                without";
-    reader.report(Diagnostic::new("puzzle.bad-sticker", piece.span.clone(), message).hint(hint));
-    None
-}
-
 fn read_pieces(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<SudokuCube> {
     let mut fits = true;
     for key in &PIECE_KEYS[..3] {
@@ -146,13 +78,13 @@ fn read_pieces(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<SudokuCub
         return None;
     }
     let corners = read_list(reader, "corner", table.get("corners")?);
-    let edges = read_list(reader, "edge", table.get("edges")?);
+    let edges = read_list::<2, 12>(reader, "edge", table.get("edges")?);
     let digits = read_faces(reader, "centres", table.get("centres")?, 1..=9);
     let rotations = match table.get("centre_rotations") {
         Some(value) => read_faces(reader, "centre_rotations", value, 0..=3)?,
         None => [None; 6],
     };
-    let mut centres = [Centre { digit: 1, direction: None }; 6];
+    let mut centres = Vec::with_capacity(6);
     for (i, digit) in digits?.into_iter().enumerate() {
         let Some(digit) = digit else {
             let message = format!("centres lacks {}", Face::ALL[i]);
@@ -160,12 +92,16 @@ fn read_pieces(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Option<SudokuCub
             reader.error("puzzle.missing-key", span, message);
             return None;
         };
-        centres[i] = Centre { digit, direction: rotations[i].map(Direction::from_turns) };
+        centres.push(Centre { digit, direction: rotations[i].map(Direction::from_turns) });
     }
     Some(SudokuCube {
         about: About::default(),
+        size: 3,
         corners: corners?,
-        edges: edges?,
+        edges: edges?.to_vec(),
+        wings: Vec::new(),
+        x_centres: Vec::new(),
+        t_centres: Vec::new(),
         centres,
         ambiguity: Ambiguity::default(),
     })

@@ -4,6 +4,7 @@ use std::fmt;
 
 pub use gordian_perm::cube3::Face;
 
+use super::PieceKind;
 use crate::puzzle::About;
 
 /// Where the top of a digit points in the drawn face.
@@ -71,27 +72,16 @@ pub const CORNERS: [[Face; 3]; 8] = {
     [[F, U, R], [F, R, D], [F, D, L], [F, L, U], [B, U, L], [B, L, D], [B, D, R], [B, R, U]]
 };
 
-/// The faces of each edge place.
+/// The faces of each place for a middle edge.
 pub const EDGES: [[Face; 2]; 12] = {
     use Face::{B, D, F, L, R, U};
     [[F, U], [F, R], [F, D], [F, L], [R, U], [R, D], [R, B], [B, U], [B, D], [B, L], [L, U], [L, D]]
 };
 
-/// Returns the faces of a place in the order in which cubers name them: U or D first, then F or B.
-pub(crate) fn naming_order(faces: &[Face]) -> impl Iterator<Item = Face> {
-    use Face::{B, D, F, L, R, U};
-    [U, D, F, B, R, L].into_iter().filter(|face| faces.contains(face))
-}
-
-/// Returns the name cubers give to a place: `UFR`, `FL`.
-pub(crate) fn place_name(faces: &[Face]) -> String {
-    naming_order(faces).map(Face::name).collect()
-}
-
-/// A digit on a corner or edge piece.
+/// A digit on a piece that moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Sticker {
-    /// 1 to 9.
+    /// 1 to the square of the cube's size.
     pub digit: u8,
     /// Clockwise quarter turns against the arrow of the sticker's place, 0 to 3.
     pub rotation: u8,
@@ -100,13 +90,15 @@ pub struct Sticker {
 /// A digit in the middle of a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Centre {
-    /// 1 to 9.
+    /// 1 to the square of the cube's size.
     pub digit: u8,
     /// Where it looks; `None` if nobody knows or cares.
     pub direction: Option<Direction>,
 }
 
 /// Which digits read two ways. A 1 always does.
+///
+/// Numbers of two figures never do, not even 11, 16 or 19: they are read from left to right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ambiguity {
     /// Whether a 6 turned by half is a 9, and a 9 a 6.
@@ -150,33 +142,72 @@ impl Ambiguity {
 pub struct SudokuCube {
     /// Title, author and source.
     pub about: About,
+    /// The number of stickers along an edge of the cube, 2 to 5.
+    pub size: usize,
     /// The corner pieces, by the place of [`CORNERS`] where they are; the stickers in the order of
     /// the place's faces. A piece is known by that number.
     pub corners: [[Sticker; 3]; 8],
-    /// The edge pieces in the same way, by the place of [`EDGES`].
-    pub edges: [[Sticker; 2]; 12],
-    /// The centres, in the order of [`Face::ALL`].
-    pub centres: [Centre; 6],
+    /// The middle edges in the same way, by the place of [`EDGES`]: 12 if the size is odd, else
+    /// none.
+    pub edges: Vec<[Sticker; 2]>,
+    /// The wings, by the place of [`super::PAIRS`]: 24 if the size is 4 or 5, else none.
+    pub wings: Vec<[Sticker; 2]>,
+    /// The x-centres, by the place of [`super::PAIRS`]: 24 if the size is 4 or 5, else none.
+    pub x_centres: Vec<Sticker>,
+    /// The t-centres, by the place of [`super::PAIRS`]: 24 if the size is 5, else none.
+    pub t_centres: Vec<Sticker>,
+    /// The middle centres, in the order of [`Face::ALL`]: 6 if the size is odd, else none.
+    pub centres: Vec<Centre>,
     /// Which digits read two ways.
     pub ambiguity: Ambiguity,
 }
 
 impl SudokuCube {
+    /// Returns the largest number of a face, the square of the size: it has each from 1 to this.
+    #[must_use]
+    pub fn max_digit(&self) -> u8 {
+        u8::try_from(self.size * self.size).expect("a size is at most 5")
+    }
+
+    /// Returns the stickers of all pieces of a kind, by the place where they are.
+    #[must_use]
+    pub fn pieces(&self, kind: PieceKind) -> Vec<&[Sticker]> {
+        match kind {
+            PieceKind::Corner => self.corners.iter().map(|piece| &piece[..]).collect(),
+            PieceKind::Edge => self.edges.iter().map(|piece| &piece[..]).collect(),
+            PieceKind::Wing => self.wings.iter().map(|piece| &piece[..]).collect(),
+            PieceKind::XCentre => self.x_centres.chunks(1).collect(),
+            PieceKind::TCentre => self.t_centres.chunks(1).collect(),
+        }
+    }
+
     /// Returns whether an exchange of pieces can go unseen: two pieces look the same, or one piece
     /// looks the same when it is twisted or flipped.
     #[must_use]
     pub fn has_look_alikes(&self) -> bool {
-        let corners = self.corners.map(|piece| self.looks(&piece));
-        let edges = self.edges.map(|piece| self.looks(&piece));
-        let twisted = |a: &Vec<Sticker>, b: &Vec<Sticker>, shifts: std::ops::Range<usize>| {
-            shifts.into_iter().any(|shift| (0..a.len()).all(|i| a[i] == b[(i + shift) % b.len()]))
-        };
-        let any = |pieces: &[Vec<Sticker>]| {
-            pieces.iter().enumerate().any(|(i, a)| {
-                twisted(a, a, 1..a.len()) || pieces[..i].iter().any(|b| twisted(a, b, 0..a.len()))
-            })
-        };
-        any(&corners) || any(&edges)
+        PieceKind::of_size(self.size)
+            .iter()
+            .any(|&kind| self.twins(kind).is_some() || self.symmetric(kind).is_some())
+    }
+
+    /// Finds two pieces of a kind that look the same: piece 1, piece 2 and the turn with which the
+    /// stickers of piece 1 look like those of piece 2.
+    pub(super) fn twins(&self, kind: PieceKind) -> Option<(usize, usize, u8)> {
+        let looks: Vec<_> = self.pieces(kind).iter().map(|piece| self.looks(piece)).collect();
+        let pairs =
+            (0..looks.len()).flat_map(|first| (0..first).map(move |second| (first, second)));
+        pairs.into_iter().find_map(|(first, second)| {
+            let turn = turns_that_match(kind, &looks[first], &looks[second]).next()?;
+            Some((first, second, turn))
+        })
+    }
+
+    /// Finds a piece of a kind that looks the same when it is twisted or flipped.
+    pub(super) fn symmetric(&self, kind: PieceKind) -> Option<usize> {
+        self.pieces(kind).iter().position(|piece| {
+            let looks = self.looks(piece);
+            turns_that_match(kind, &looks, &looks).any(|turn| turn != 0)
+        })
     }
 
     /// Returns the stickers in a form that is equal for stickers that nobody can tell apart.
@@ -194,24 +225,94 @@ impl SudokuCube {
     }
 }
 
+/// Returns every twist or flip with which a piece looks like the stickers of a place; both as
+/// [`SudokuCube::looks`] returns them.
+pub(super) fn turns_that_match<'a>(
+    kind: PieceKind,
+    piece: &'a [Sticker],
+    place: &'a [Sticker],
+) -> impl Iterator<Item = u8> + 'a {
+    let n = place.len();
+    (0..kind.n_turns())
+        .filter(move |&turn| (0..n).all(|k| piece[(k + usize::from(turn)) % n] == place[k]))
+}
+
 /// Where each piece goes.
 ///
 /// A corner placed at `(place, twist)` shows on the k-th face of that place its sticker number
 /// `(k + twist) % 3`; an edge at `(place, flip)` its sticker `(k + flip) % 2`. A piece that stays
-/// where it is has twist 0.
+/// where it is has twist 0. The place of any other piece fixes how it is turned there.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placement {
     /// For each corner piece, the number of the place in [`CORNERS`] from 0, and the twist, 0 to 2.
     pub corners: [(u8, u8); 8],
-    /// For each edge piece, the number of the place in [`EDGES`] from 0, and the flip, 0 or 1.
-    pub edges: [(u8, u8); 12],
+    /// For each middle edge, the number of the place in [`EDGES`] from 0, and the flip, 0 or 1.
+    pub edges: Vec<(u8, u8)>,
+    /// For each wing, the number of the place in [`super::PAIRS`] from 0.
+    pub wings: Vec<u8>,
+    /// For each x-centre, the number of the place in [`super::PAIRS`] from 0.
+    pub x_centres: Vec<u8>,
+    /// For each t-centre, the number of the place in [`super::PAIRS`] from 0.
+    pub t_centres: Vec<u8>,
+}
+
+impl Placement {
+    /// Returns the placement of a cube of `size` that puts each piece of a kind at the place and
+    /// with the turn that `placed` lists; the turn is 0 for all but corners and middle edges.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a list has not an entry for each piece of its kind.
+    #[must_use]
+    pub fn new(size: usize, mut placed: impl FnMut(PieceKind) -> Vec<(u8, u8)>) -> Self {
+        let mut list = |kind: PieceKind| {
+            let exists = PieceKind::of_size(size).contains(&kind);
+            let list = if exists { placed(kind) } else { Vec::new() };
+            let expected = if exists { kind.count() } else { 0 };
+            assert_eq!(list.len(), expected, "a place for each {}", kind.name());
+            list
+        };
+        let corners = list(PieceKind::Corner).try_into().expect("eight corners");
+        let edges = list(PieceKind::Edge);
+        let mut places = |kind| list(kind).into_iter().map(|(place, _)| place).collect();
+        Self {
+            corners,
+            edges,
+            wings: places(PieceKind::Wing),
+            x_centres: places(PieceKind::XCentre),
+            t_centres: places(PieceKind::TCentre),
+        }
+    }
+
+    /// Returns for each piece of a kind its place and turn; the turn is 0 for all but corners and
+    /// middle edges.
+    #[must_use]
+    pub fn of(&self, kind: PieceKind) -> Vec<(u8, u8)> {
+        let unturned = |places: &[u8]| places.iter().map(|&place| (place, 0)).collect();
+        match kind {
+            PieceKind::Corner => self.corners.to_vec(),
+            PieceKind::Edge => self.edges.clone(),
+            PieceKind::Wing => unturned(&self.wings),
+            PieceKind::XCentre => unturned(&self.x_centres),
+            PieceKind::TCentre => unturned(&self.t_centres),
+        }
+    }
 }
 
 /// A solved cube as its faces show it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SolvedNet {
-    /// The digits of each face of [`Face::ALL`], row by row as drawn in the net.
-    pub digits: [[[u8; 3]; 3]; 6],
-    /// The direction in which the digits of each face look; a centre may look elsewhere.
+    /// The digits of each face of [`Face::ALL`], row by row as drawn in the net: n rows of n
+    /// digits, the same n for all.
+    pub digits: [Vec<Vec<u8>>; 6],
+    /// The direction in which the digits of each face look; a middle centre may look elsewhere.
     pub directions: [Direction; 6],
+}
+
+impl SolvedNet {
+    /// Returns the number of rows of each face.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.digits[0].len()
+    }
 }

@@ -1,26 +1,50 @@
-//! Which placements can be reached by turning the faces.
+//! Which placements can be reached by turning layers.
 //!
-//! A turn of a face moves four corners and four edges in a circle, so the permutations of corners
-//! and of edges are both odd or both even. It never changes the sum of all twists (modulo 3) nor of
-//! all flips (modulo 2), and it turns one centre by a quarter, so the quarter turns of the centres
-//! are odd together with the corners. These are the only obstacles: a placement that meets none of
-//! them can be reached. (The twists and flips may be counted against any fixed choice of a first
-//! sticker, as it cancels out over each circle.)
+//! Layer turns obey three laws. The sum of all twists of corners stays the same modulo 3, that of
+//! all flips of middle edges modulo 2 (twists and flips may be counted against any fixed choice of
+//! a first sticker, as it cancels out over each circle). And the parities of the permutations of
+//! the kinds, together with the quarter turns of the middle centres, fit each other as [`super::law`]
+//! says. These are the only obstacles: a placement that meets none of them can be reached.
 //!
-//! *Source*: the laws of the cube are in D. Singmaster, "Notes on Rubik's Magic Cube", 1981; that of
-//! the centres concerns cubes with a picture on each face.
+//! For a cube of even size, turning it as a whole is a product of layer turns: so a solution can be
+//! reached in all 24 positions or in none.
+//!
+//! Two pieces that look the same can be swapped unseen. With such a pair, the parity of their kind
+//! is no obstacle; a piece that looks the same when it is twisted or flipped makes up for twists or
+//! flips in the same way.
+//!
+//! *Source*: the laws of the 3×3×3 are in D. Singmaster, "Notes on Rubik's Magic Cube", 1981; that
+//! of the centres concerns cubes with a picture on each face.
 
 use thiserror::Error;
 
-use super::{Direction, Placement, SudokuCube};
+use super::law::{CENTRES, Law, Parity, is_odd};
+use super::{Direction, PieceKind, Placement, SudokuCube};
 
 /// Why no turns lead to a placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 #[non_exhaustive]
 pub enum Unreachable {
-    /// The permutation of the corners is odd and that of the edges even, or the other way round.
+    /// In a 3×3×3, the permutation of the corners is odd and that of the edges even, or the other
+    /// way round.
     #[error("no turns lead there: two pieces would have to be swapped")]
     Swap,
+    /// In a cube of another size, the parities of the permutations do not fit each other, and a
+    /// swap of two pieces of one kind would make them fit.
+    ///
+    /// If two pieces of such a kind look the same, they can stand for each other: then this is an
+    /// obstacle to the placement but not to what the faces show.
+    #[error(
+        "no turns lead there: two {}s{} would have to be swapped",
+        kind.name(),
+        or.map(|kind| format!(" or two {}s", kind.name())).unwrap_or_default()
+    )]
+    SwapOf {
+        /// The kind.
+        kind: PieceKind,
+        /// A kind of which a swap would do as well.
+        or: Option<PieceKind>,
+    },
     /// The twists of the corners do not add up to whole turns.
     #[error(
         "no turns lead there: one corner would have to be twisted by a third {}",
@@ -39,20 +63,16 @@ pub enum Unreachable {
     CentreTurn,
 }
 
-/// Returns whether it takes an odd number of swaps to bring every piece to its place.
-fn is_odd(places: impl Iterator<Item = u8>) -> bool {
-    let places: Vec<u8> = places.collect();
-    let pairs = places.iter().enumerate();
-    pairs.map(|(i, a)| places[i..].iter().filter(|b| a > b).count()).sum::<usize>() % 2 == 1
-}
-
 impl SudokuCube {
-    /// Says whether turns of the faces lead from the cube as it is to `placement`, with the faces
+    /// Says whether turns of the layers lead from the cube as it is to `placement`, with the faces
     /// solved in the given directions.
     ///
-    /// The directions matter where the direction of every centre is known: a centre must come to
-    /// look the way its face looks (or, if its digit reads two ways, the opposite way, which is the
-    /// same to this question). With a centre that nobody knows about, the centres are no obstacle.
+    /// Every piece is taken for itself here, whether it looks like another one or not.
+    ///
+    /// The directions matter where the direction of every middle centre is known: a centre must
+    /// come to look the way its face looks (or, if its digit reads two ways, the opposite way, which
+    /// is the same to this question). With a centre that nobody knows about, the centres are no
+    /// obstacle.
     ///
     /// *Shape*: directions in the order of [`super::Face::ALL`]. The placement must put each piece
     /// at a place of its own; this is not checked here.
@@ -65,12 +85,26 @@ impl SudokuCube {
         placement: &Placement,
         directions: &[Direction; 6],
     ) -> Result<(), Vec<Unreachable>> {
-        let mut reasons = Vec::new();
-        let corners_odd = is_odd(placement.corners.iter().map(|&(place, _)| place));
-        let edges_odd = is_odd(placement.edges.iter().map(|&(place, _)| place));
-        if corners_odd != edges_odd {
-            reasons.push(Unreachable::Swap);
+        let reasons = self.obstacles(&self.law(), placement, directions);
+        if reasons.is_empty() { Ok(()) } else { Err(reasons) }
+    }
+
+    /// Returns which parities turns can reach, those of unknown centres left out of account.
+    fn law(&self) -> Law {
+        let mut law = Law::of_size(self.size);
+        if self.centres.iter().any(|centre| centre.direction.is_none()) {
+            law.allow(CENTRES);
         }
+        law
+    }
+
+    fn obstacles(
+        &self,
+        law: &Law,
+        placement: &Placement,
+        directions: &[Direction; 6],
+    ) -> Vec<Unreachable> {
+        let mut reasons = self.swaps(law, self.parity(placement, directions));
         // Twist 1 shows the second sticker on the first face: the piece turned anticlockwise.
         match placement.corners.iter().map(|&(_, twist)| u32::from(twist)).sum::<u32>() % 3 {
             0 => {}
@@ -79,81 +113,110 @@ impl SudokuCube {
         if placement.edges.iter().map(|&(_, flip)| u32::from(flip)).sum::<u32>() % 2 == 1 {
             reasons.push(Unreachable::Flip);
         }
-        let quarters: Option<u32> = self
-            .centres
-            .iter()
-            .zip(directions)
-            .map(|(centre, to)| Some(u32::from(centre.direction?.turns() + to.turns())))
-            .sum();
-        // With a swap to make, choosing corners or edges for it sets the centres right as well.
-        let centres_fit = quarters.is_none_or(|quarters| (quarters % 2 == 1) == corners_odd);
-        if !centres_fit && corners_odd == edges_odd {
+        // A turned centre is named last: of all that can be wrong, it is the least.
+        reasons.sort_by_key(|reason| *reason == Unreachable::CentreTurn);
+        reasons
+    }
+
+    /// Returns the kinds whose permutation is odd, and whether the centres' quarter turns are.
+    fn parity(&self, placement: &Placement, directions: &[Direction; 6]) -> Parity {
+        let mut parity = 0;
+        for &kind in PieceKind::of_size(self.size) {
+            let places: Vec<u8> = placement.of(kind).iter().map(|&(place, _)| place).collect();
+            if is_odd(&places) {
+                parity |= kind.bit();
+            }
+        }
+        let centres = self.centres.iter().zip(directions);
+        let turns = centres.map(|(centre, to)| Some((centre.direction?.turns(), to.turns())));
+        let turns: Option<Vec<(u8, u8)>> = turns.collect();
+        if turns.is_some_and(|turns| turns.iter().map(|(from, to)| from + to).sum::<u8>() % 2 == 1)
+        {
+            parity |= CENTRES;
+        }
+        parity
+    }
+
+    /// Returns the fewest swaps and quarter turns of centres with which the parities fit.
+    fn swaps(&self, law: &Law, parity: Parity) -> Vec<Unreachable> {
+        let kinds = PieceKind::of_size(self.size);
+        let of_size = kinds.iter().fold(CENTRES, |set, kind| set | kind.bit());
+        // With a swap to make, the kind can be chosen so that the centres come right as well; so
+        // among sets of the same size those without the centres, which is the highest bit, are first.
+        let repair = (0..=of_size)
+            .filter(|set| set & !of_size == 0 && law.rest(parity ^ set) == 0)
+            .min_by_key(|set| (set.count_ones(), *set))
+            .expect("a swap of each kind that is odd sets all right");
+        let chosen = kinds.iter().copied().filter(|kind| repair & kind.bit() != 0);
+        let mut reasons: Vec<Unreachable> = chosen
+            .map(|kind| {
+                let same = |other: &PieceKind| law.rest(kind.bit() ^ other.bit()) == 0;
+                let or = kinds.iter().copied().find(|other| *other != kind && same(other));
+                if self.size == 3 { Unreachable::Swap } else { Unreachable::SwapOf { kind, or } }
+            })
+            .collect();
+        if repair & CENTRES != 0 {
             reasons.push(Unreachable::CentreTurn);
         }
-        if reasons.is_empty() { Ok(()) } else { Err(reasons) }
+        reasons
     }
 
     /// Returns a placement that looks like `placement` and can be reached.
     ///
     /// Pieces that look the same may change places, and a piece that looks the same when twisted or
     /// flipped may be so: one change of each sort is enough to meet every obstacle that can be met.
-    /// If none helps, the obstacles of the placement itself are returned.
+    /// If none helps, the obstacles of the variant with the fewest are returned.
     pub(super) fn reachable_variant(
         &self,
         placement: Placement,
         directions: &[Direction; 6],
     ) -> Result<Placement, Vec<Unreachable>> {
-        let corners = self.variants(&self.corners, &placement.corners);
-        let edges = self.variants(&self.edges, &placement.edges);
-        for corners in &corners {
-            for edges in &edges {
-                let variant = Placement { corners: *corners, edges: *edges };
-                if self.reachability(&variant, directions).is_ok() {
-                    return Ok(variant);
-                }
+        let law = self.law();
+        let mut variants = vec![placement];
+        for &kind in PieceKind::of_size(self.size) {
+            let changed: Vec<Placement> =
+                variants.iter().flat_map(|variant| self.variants(kind, variant)).collect();
+            variants = changed;
+        }
+        let mut fewest: Option<Vec<Unreachable>> = None;
+        for variant in variants {
+            let reasons = self.obstacles(&law, &variant, directions);
+            if reasons.is_empty() {
+                return Ok(variant);
+            }
+            if fewest.as_ref().is_none_or(|fewest| reasons.len() < fewest.len()) {
+                fewest = Some(reasons);
             }
         }
-        match self.reachability(&placement, directions) {
-            Ok(()) => Ok(placement),
-            Err(reasons) => Err(reasons),
-        }
+        Err(fewest.expect("the placement itself is one of its variants"))
     }
 
-    /// Returns the places with and without a swap of two pieces that look the same, each with every
-    /// turn that some piece can make unseen.
-    fn variants<const N: usize, const P: usize>(
-        &self,
-        pieces: &[[super::Sticker; N]; P],
-        placed: &[(u8, u8); P],
-    ) -> Vec<[(u8, u8); P]> {
-        let modulus = u8::try_from(N).expect("a piece has at most three stickers");
-        let mut variants = vec![*placed];
-        let pairs = (0..P).flat_map(|first| (0..first).map(move |second| (first, second)));
-        let swap = pairs.into_iter().find_map(|(first, second)| {
-            // Sticker k + shift of the first piece looks like sticker k of the second.
-            let shift = self.turns_that_match(&pieces[first], &pieces[second]).next()?;
-            Some((first, second, shift))
-        });
-        if let Some((first, second, shift)) = swap {
-            let mut swapped = *placed;
-            let ((place_1, turn_1), (place_2, turn_2)) = (placed[first], placed[second]);
-            swapped[first] = (place_2, (turn_2 + shift) % modulus);
-            swapped[second] = (place_1, (turn_1 + modulus - shift) % modulus);
-            variants.push(swapped);
+    /// Returns the placement with and without a swap of two pieces of a kind that look the same,
+    /// each with every turn that some piece of the kind can make unseen.
+    fn variants(&self, kind: PieceKind, placement: &Placement) -> Vec<Placement> {
+        let n_turns = kind.n_turns();
+        let mut lists = vec![placement.of(kind)];
+        // Sticker k + shift of the first piece looks like sticker k of the second.
+        if let Some((first, second, shift)) = self.twins(kind) {
+            let mut swapped = lists[0].clone();
+            let ((place_1, turn_1), (place_2, turn_2)) = (swapped[first], swapped[second]);
+            swapped[first] = (place_2, (turn_2 + shift) % n_turns);
+            swapped[second] = (place_1, (turn_1 + n_turns - shift) % n_turns);
+            lists.push(swapped);
         }
-        let symmetric = (0..P).find_map(|piece| {
-            let unseen = self.turns_that_match(&pieces[piece], &pieces[piece]);
-            unseen.last().filter(|&turn| turn != 0).map(|turn| (piece, turn))
-        });
-        if let Some((piece, _)) = symmetric {
-            for i in 0..variants.len() {
-                for turn in 1..modulus {
-                    let mut turned = variants[i];
-                    turned[piece].1 = (turned[piece].1 + turn) % modulus;
-                    variants.push(turned);
+        if let Some(piece) = self.symmetric(kind) {
+            for i in 0..lists.len() {
+                for turn in 1..n_turns {
+                    let mut turned = lists[i].clone();
+                    turned[piece].1 = (turned[piece].1 + turn) % n_turns;
+                    lists.push(turned);
                 }
             }
         }
-        variants
+        let with = |list: Vec<(u8, u8)>| {
+            let of = |other| if other == kind { list.clone() } else { placement.of(other) };
+            Placement::new(self.size, of)
+        };
+        lists.into_iter().map(with).collect()
     }
 }

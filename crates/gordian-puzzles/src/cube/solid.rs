@@ -1,7 +1,8 @@
-//! A cube in space, sticker by sticker, and the turns of its faces.
+//! A cube in space, sticker by sticker, and the turns of its layers.
 
+use super::places::{Place, outermost, places};
 use super::space::{Vector, in_space, normal, right, turns_between, up};
-use super::{Ambiguity, CORNERS, Centre, Direction, EDGES, Face, Sticker, SudokuCube};
+use super::{Ambiguity, Centre, Direction, Face, PieceKind, Sticker, SudokuCube};
 use crate::puzzle::About;
 
 /// A digit somewhere in space.
@@ -13,15 +14,15 @@ pub(crate) struct Facelet {
     pub(crate) normal: Vector,
     /// The digit.
     pub(crate) digit: u8,
-    /// Where the top of the digit points; `None` for a centre whose direction is not known.
+    /// Where the top of the digit points; `None` for a middle centre whose direction is not known.
     pub(crate) top: Option<Vector>,
 }
 
 /// The drawn net of any cube, solved or not: for each face of [`Face::ALL`], rows of digits with
 /// their directions.
-pub(crate) type Net = [[[(u8, Option<Direction>); 3]; 3]; 6];
+pub(crate) type Net = [Vec<Vec<(u8, Option<Direction>)>>; 6];
 
-/// A cube as 54 stickers in space: a plain simulator, slow and easy to believe.
+/// A cube as stickers in space: a plain simulator, slow and easy to believe.
 ///
 /// # Example
 ///
@@ -38,62 +39,65 @@ pub(crate) type Net = [[[(u8, Option<Direction>); 3]; 3]; 6];
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solid {
+    size: usize,
     facelets: Vec<Facelet>,
 }
 
-/// Returns the sticker of a piece on the k-th face of its place, in space.
-fn facelet(faces: &[Face], k: usize, sticker: Sticker) -> Facelet {
-    let axis = normal(faces[k]);
-    let arrow = normal(faces[(k + 1) % faces.len()]);
-    let top = (0..sticker.rotation).fold(arrow, |top, _| top.quarter_turn(axis));
-    Facelet { piece: middle(faces), normal: axis, digit: sticker.digit, top: Some(top) }
+/// Returns the k-th sticker of a piece at its place, in space.
+fn facelet(place: &Place, k: usize, sticker: Sticker) -> Facelet {
+    let (face, arrow) = place.stickers().nth(k).expect("the piece belongs to this kind of place");
+    let axis = normal(face);
+    let top = (0..sticker.rotation).fold(normal(arrow), |top, _| top.quarter_turn(axis));
+    Facelet { piece: place.spot, normal: axis, digit: sticker.digit, top: Some(top) }
 }
 
-/// Returns where the piece with these faces sits.
-pub(crate) fn middle(faces: &[Face]) -> Vector {
-    faces.iter().fold(Vector([0; 3]), |sum, &face| sum.plus(normal(face)))
+/// Returns where the piece in the middle of a face sits, in a cube of odd size.
+pub(crate) fn middle(face: Face, size: usize) -> Vector {
+    normal(face).scaled(outermost(size))
 }
 
 /// Returns where a piece sits that shows at a row and a column of a drawn face.
-fn at(face: Face, row: usize, column: usize) -> Vector {
-    let step = |index: usize| [-1, 0, 1][index];
-    normal(face).plus(right(face).scaled(step(column))).plus(up(face).scaled(-step(row)))
+fn at(face: Face, row: usize, column: usize, size: usize) -> Vector {
+    let outer = outermost(size);
+    let step = |index: usize| 2 * i8::try_from(index).expect("a size is at most 5") - outer;
+    let (across, down) = (right(face).scaled(step(column)), up(face).scaled(-step(row)));
+    normal(face).scaled(outer).plus(across).plus(down)
 }
 
 impl Solid {
     /// Returns the cube in space.
     #[must_use]
     pub fn from_cube(cube: &SudokuCube) -> Self {
-        let mut facelets = Vec::with_capacity(54);
-        for (faces, piece) in CORNERS.iter().zip(&cube.corners) {
-            facelets.extend((0..3).map(|k| facelet(faces, k, piece[k])));
-        }
-        for (faces, piece) in EDGES.iter().zip(&cube.edges) {
-            facelets.extend((0..2).map(|k| facelet(faces, k, piece[k])));
+        let mut facelets = Vec::with_capacity(6 * cube.size * cube.size);
+        for &kind in PieceKind::of_size(cube.size) {
+            for (place, piece) in places(kind, cube.size).iter().zip(cube.pieces(kind)) {
+                facelets.extend((0..piece.len()).map(|k| facelet(place, k, piece[k])));
+            }
         }
         for (face, centre) in Face::ALL.into_iter().zip(&cube.centres) {
             facelets.push(Facelet {
-                piece: normal(face),
+                piece: middle(face, cube.size),
                 normal: normal(face),
                 digit: centre.digit,
                 top: centre.direction.map(|direction| in_space(face, direction)),
             });
         }
-        Self { facelets }
+        Self { size: cube.size, facelets }
     }
 
-    pub(crate) fn from_facelets(facelets: Vec<Facelet>) -> Self {
-        Self { facelets }
+    pub(crate) fn from_facelets(size: usize, facelets: Vec<Facelet>) -> Self {
+        Self { size, facelets }
     }
 
     /// Returns the cube that a drawn net shows.
     pub(crate) fn from_net(net: &Net) -> Self {
-        let mut facelets = Vec::with_capacity(54);
+        let size = net[0].len();
+        let mut facelets = Vec::with_capacity(6 * size * size);
         for face in Face::ALL {
             for (row, cells) in net[face.index()].iter().enumerate() {
                 for (column, &(digit, direction)) in cells.iter().enumerate() {
                     facelets.push(Facelet {
-                        piece: at(face, row, column),
+                        piece: at(face, row, column, size),
                         normal: normal(face),
                         digit,
                         top: direction.map(|direction| in_space(face, direction)),
@@ -101,12 +105,12 @@ impl Solid {
                 }
             }
         }
-        Self { facelets }
+        Self { size, facelets }
     }
 
-    /// Returns the stickers of the piece that sits at a place.
-    pub(crate) fn piece(&self, piece: Vector) -> impl Iterator<Item = Facelet> {
-        self.facelets.iter().copied().filter(move |facelet| facelet.piece == piece)
+    /// Returns the stickers of the piece that sits at a spot.
+    pub(crate) fn piece(&self, spot: Vector) -> impl Iterator<Item = Facelet> {
+        self.facelets.iter().copied().filter(move |facelet| facelet.piece == spot)
     }
 
     fn find(&self, piece: Vector, normal: Vector) -> &Facelet {
@@ -116,14 +120,14 @@ impl Solid {
 
     /// Returns what the net of the cube shows.
     pub(crate) fn to_net(&self) -> Net {
+        let sticker = |face: Face, row: usize, column: usize| {
+            let facelet = self.find(at(face, row, column, self.size), normal(face));
+            let turns = facelet.top.map(|top| turns_between(up(face), top, normal(face)));
+            (facelet.digit, turns.map(Direction::from_turns))
+        };
         Face::ALL.map(|face| {
-            std::array::from_fn(|row| {
-                std::array::from_fn(|column| {
-                    let facelet = self.find(at(face, row, column), normal(face));
-                    let turns = facelet.top.map(|top| turns_between(up(face), top, normal(face)));
-                    (facelet.digit, turns.map(Direction::from_turns))
-                })
-            })
+            let row = |row| (0..self.size).map(|column| sticker(face, row, column)).collect();
+            (0..self.size).map(row).collect()
         })
     }
 
@@ -134,34 +138,62 @@ impl Solid {
     }
 
     pub(crate) fn to_pieces(&self, about: About, ambiguity: Ambiguity) -> SudokuCube {
+        let corners = self.stickers(PieceKind::Corner).try_into().expect("eight corners");
+        let single = |kind| self.stickers(kind).into_iter().map(|[sticker]| sticker).collect();
+        let centre = |face: Face| {
+            let facelet = self.find(middle(face, self.size), normal(face));
+            let turns = facelet.top.map(|top| turns_between(up(face), top, normal(face)));
+            Centre { digit: facelet.digit, direction: turns.map(Direction::from_turns) }
+        };
+        let centres = Face::ALL.into_iter().filter(|_| self.size % 2 == 1).map(centre).collect();
         SudokuCube {
             about,
-            corners: CORNERS.map(|faces| self.stickers(faces)),
-            edges: EDGES.map(|faces| self.stickers(faces)),
-            centres: Face::ALL.map(|face| {
-                let facelet = self.find(normal(face), normal(face));
-                let turns = facelet.top.map(|top| turns_between(up(face), top, normal(face)));
-                Centre { digit: facelet.digit, direction: turns.map(Direction::from_turns) }
-            }),
+            size: self.size,
+            corners,
+            edges: self.stickers(PieceKind::Edge),
+            wings: self.stickers(PieceKind::Wing),
+            x_centres: single(PieceKind::XCentre),
+            t_centres: single(PieceKind::TCentre),
+            centres,
             ambiguity,
         }
     }
 
-    /// Returns the stickers of the piece at a place.
-    fn stickers<const N: usize>(&self, faces: [Face; N]) -> [Sticker; N] {
-        std::array::from_fn(|k| {
-            let axis = normal(faces[k]);
-            let facelet = self.find(middle(&faces), axis);
-            let top = facelet.top.expect("only a centre may have no direction");
-            let rotation = turns_between(normal(faces[(k + 1) % N]), top, axis);
-            Sticker { digit: facelet.digit, rotation }
-        })
+    /// Returns the N stickers of each piece of a kind, by place; none if the cube has no such
+    /// pieces.
+    fn stickers<const N: usize>(&self, kind: PieceKind) -> Vec<[Sticker; N]> {
+        if !PieceKind::of_size(self.size).contains(&kind) {
+            return Vec::new();
+        }
+        let stickers = |place: &Place| -> [Sticker; N] {
+            let read = |(face, arrow): (Face, Face)| {
+                let facelet = self.find(place.spot, normal(face));
+                let top = facelet.top.expect("only a middle centre may have no direction");
+                let rotation = turns_between(normal(arrow), top, normal(face));
+                Sticker { digit: facelet.digit, rotation }
+            };
+            let read: Vec<Sticker> = place.stickers().map(read).collect();
+            read.try_into().expect("as many stickers as the kind has")
+        };
+        places(kind, self.size).iter().map(stickers).collect()
     }
 
     /// Turns a face by `quarters` clockwise quarter turns, seen from outside.
     pub fn turn(&mut self, face: Face, quarters: u8) {
+        self.turn_layer(face, 0, quarters);
+    }
+
+    /// Turns the layer at `depth` below a face (0 is that of the face itself) by `quarters`
+    /// clockwise quarter turns, seen from outside that face.
+    ///
+    /// The middle layer of a cube of odd size carries centres to other faces; there it is no longer
+    /// the cube of the same rules, for the net is drawn around centres that stay.
+    pub fn turn_layer(&mut self, face: Face, depth: usize, quarters: u8) {
         let axis = normal(face);
-        for facelet in self.facelets.iter_mut().filter(|facelet| facelet.piece.dot(axis) == 1) {
+        let below = 2 * i8::try_from(depth).expect("a layer of a cube of at most 5 layers");
+        let layer = outermost(self.size) - below;
+        let is_in_layer = |facelet: &&mut Facelet| facelet.piece.dot(axis) == layer;
+        for facelet in self.facelets.iter_mut().filter(is_in_layer) {
             for _ in 0..quarters % 4 {
                 facelet.piece = facelet.piece.quarter_turn(axis);
                 facelet.normal = facelet.normal.quarter_turn(axis);

@@ -1,7 +1,8 @@
 //! Directions and turns in space.
 //!
 //! The cube stands with its middle at the origin: x points right, y up, z at the person who looks
-//! at the front. Pieces sit at coordinates −1, 0 and 1.
+//! at the front. Pieces sit at coordinates from −(n − 1) to n − 1 in steps of 2, so that the layers of
+//! cubes of any size n lie at whole numbers.
 
 use super::{Direction, Face};
 

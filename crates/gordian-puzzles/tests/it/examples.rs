@@ -53,6 +53,19 @@ fn sudoku_cube() {
 }
 
 #[test]
+fn sudoku_cube_4() {
+    let solution = r#"{
+        "U": {"rows": [[5,16,12,6],[14,13,3,15],[11,1,4,10],[2,9,7,8]], "direction": "left"},
+        "L": {"rows": [[16,9,8,10],[13,11,15,6],[7,2,3,14],[4,1,12,5]], "direction": "down"},
+        "F": {"rows": [[7,16,2,4],[13,10,12,3],[9,14,15,11],[1,6,8,5]], "direction": "up"},
+        "R": {"rows": [[14,10,8,11],[1,15,2,7],[3,12,9,13],[5,4,16,6]], "direction": "up"},
+        "B": {"rows": [[13,1,10,3],[6,16,2,4],[12,11,7,5],[9,15,8,14]], "direction": "up"},
+        "D": {"rows": [[10,1,6,7],[3,12,5,2],[14,11,16,8],[15,13,9,4]], "direction": "down"}
+    }"#;
+    insta::assert_snapshot!(solved("sudoku-cube-4", solution));
+}
+
+#[test]
 fn square1() {
     insta::assert_snapshot!(solved("square1", "\"(0,5)/(3,-3)/(4,-2)/(2,-1)/(0,-3)/(1,1)/(5,6)\""));
 }

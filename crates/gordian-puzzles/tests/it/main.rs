@@ -9,6 +9,7 @@ mod files;
 mod goishi;
 mod grid;
 mod properties;
+mod sizes;
 mod solutions;
 mod square1;
 mod support;

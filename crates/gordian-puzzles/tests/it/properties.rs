@@ -33,11 +33,10 @@ fn feed(source: &str) {
 
 /// The files that are mutated, most of them faulty to begin with.
 static FILES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let names =
+        ["classic", "horrendum", "killer", "golden-waste", "sudoku-cube", "sudoku-cube-4", "cube3"];
     let mut texts: Vec<String> =
-        ["classic", "horrendum", "killer", "golden-waste", "sudoku-cube", "cube3"]
-            .iter()
-            .map(|name| text(&format!("../../puzzles/{name}.toml")))
-            .collect();
+        names.iter().map(|name| text(&format!("../../puzzles/{name}.toml"))).collect();
     texts.push(text("testdata/cubes/pieces.toml"));
     for file in files("testdata/malformed") {
         texts.push(fs_err::read_to_string(file).unwrap());

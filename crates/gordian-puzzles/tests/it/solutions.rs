@@ -17,8 +17,10 @@ fn what_is_written_is_read_back() {
     };
     check(Solution::Grid(vec![1, 2, 2, 1]), "[[1,2],[2,1]]");
     check(Solution::Goishi(vec![Cell::new(0, 0), Cell::new(2, 0)]), "[[1,1],[3,1]]");
-    let mut net = SolvedNet { digits: [[[5; 3]; 3]; 6], directions: [Direction::Up; 6] };
-    net.digits[2] = [[1, 2, 3], [4, 5, 6], [7, 8, 9]];
+    let fives = || vec![vec![5; 3]; 3];
+    let digits = std::array::from_fn(|_| fives());
+    let mut net = SolvedNet { digits, directions: [Direction::Up; 6] };
+    net.digits[2] = vec![vec![1, 2, 3], vec![4, 5, 6], vec![7, 8, 9]];
     net.directions[2] = Direction::Left;
     let plain = r#"{"direction":"up","rows":["555","555","555"]}"#;
     check(
@@ -27,6 +29,29 @@ fn what_is_written_is_read_back() {
             r#"{{"B":{plain},"D":{plain},"F":{{"direction":"left","rows":["123","456","789"]}},"L":{plain},"R":{plain},"U":{plain}}}"#
         ),
     );
+}
+
+#[test]
+fn rows_of_large_cubes_are_lists() {
+    let net = |size: u8| {
+        let row = |row: u8| (1..=size).map(|column| row * size + column).collect();
+        let digits = std::array::from_fn(|_| (0..size).map(row).collect());
+        SolvedNet { digits, directions: [Direction::Down; 6] }
+    };
+    let check = |size: u8, expected: &str| {
+        let solution = Solution::SudokuCube(net(size));
+        let json = solution.to_json();
+        assert_eq!(json["F"]["rows"].to_string(), expected);
+        assert_eq!(Solution::parse(Kind::SudokuCube, &json.to_string()), Ok(solution));
+    };
+    check(2, r#"["12","34"]"#);
+    check(3, r#"["123","456","789"]"#);
+    check(4, "[[1,2,3,4],[5,6,7,8],[9,10,11,12],[13,14,15,16]]");
+    // Lists are read for every size, and rows of one-figure numbers as texts.
+    let written = Solution::SudokuCube(net(2)).to_json().to_string();
+    let listed = written.replace("\"12\"", "[1,2]");
+    assert_ne!(written, listed);
+    assert_eq!(Solution::parse(Kind::SudokuCube, &listed), Ok(Solution::SudokuCube(net(2))));
 }
 
 #[test]
@@ -92,6 +117,11 @@ fn faulty_solutions_say_what_is_wrong() {
     check(Kind::SudokuCube, r#"{"U": {}}"#);
     check(Kind::SudokuCube, r#"{"U": {"rows": ["123", "456"], "direction": "up"}}"#);
     check(Kind::SudokuCube, r#"{"U": {"rows": ["123", "456", "78x"], "direction": "up"}}"#);
+    check(Kind::SudokuCube, r#"{"U": {"rows": ["1"], "direction": "up"}}"#);
+    check(Kind::SudokuCube, r#"{"U": {"rows": [[1, 2], [3, 256]], "direction": "up"}}"#);
+    let (two, three) = (r#"["12", "34"]"#, r#"["123", "456", "789"]"#);
+    let face = |rows| format!(r#"{{"rows": {rows}, "direction": "up"}}"#);
+    check(Kind::SudokuCube, &format!(r#"{{"U": {}, "L": {}}}"#, face(two), face(three)));
     check(Kind::SudokuCube, r#"{"U": {"rows": ["123", "456", "789"], "direction": "north"}}"#);
     check(Kind::SudokuCube, r#"{"U": {"rows": ["123", "456", "789"], "direction": 4}}"#);
     insta::assert_snapshot!(out);

@@ -1,6 +1,7 @@
 //! Integration tests, through the public interface only.
 
 mod catalogue;
+mod cube_sizes;
 mod cubes;
 #[path = "../../../gordian-backend/tests/it/drat.rs"]
 mod drat;

@@ -1,0 +1,374 @@
+//! Sudoku Cubes of all sizes: the net, the simulator, and what turns can reach.
+
+use std::collections::BTreeSet;
+
+use gordian_core::Random;
+use gordian_puzzles::SudokuCube;
+use gordian_puzzles::cube::scramble::{scrambled_of_size, solved_of_size};
+use gordian_puzzles::cube::{
+    CubeViolation, Direction, Face, PAIRS, PieceKind, Placement, Solid, SolvedNet, Sticker,
+    Unreachable,
+};
+use proptest::prelude::*;
+
+use crate::support::{cube, text, words};
+
+fn stay(size: usize) -> Placement {
+    Placement::new(size, |kind| (0..24).take(kind.count()).map(|place| (place, 0)).collect())
+}
+
+/// Returns what the faces of a solved cube show.
+fn net_of(solved: &SudokuCube) -> SolvedNet {
+    solved.check_placement(&stay(solved.size)).unwrap()
+}
+
+/// Returns a solved cube all of whose pieces look different.
+fn solved_and_distinct(size: usize) -> SudokuCube {
+    let cubes = (0..).map(|seed| solved_of_size(size, &mut Random::new(seed)));
+    cubes.into_iter().find(|cube| !cube.has_look_alikes()).unwrap()
+}
+
+/// Returns the cube after `n` random turns of layers other than the middle one.
+fn turned(cube: &SudokuCube, n: usize, random: &mut Random) -> SudokuCube {
+    let mut solid = Solid::from_cube(cube);
+    for _ in 0..n {
+        let (face, depth) = (*random.choose(&Face::ALL), random.below(cube.size / 2));
+        solid.turn_layer(face, depth, *random.choose(&[1, 2, 3]));
+    }
+    solid.to_cube(cube)
+}
+
+/// Swaps the first two pieces of a kind.
+fn swap(cube: &mut SudokuCube, kind: PieceKind) {
+    match kind {
+        PieceKind::Corner => cube.corners.swap(0, 1),
+        PieceKind::Edge => cube.edges.swap(0, 1),
+        PieceKind::Wing => cube.wings.swap(0, 1),
+        PieceKind::XCentre => cube.x_centres.swap(0, 1),
+        PieceKind::TCentre => cube.t_centres.swap(0, 1),
+    }
+}
+
+#[test]
+fn a_drawing_is_a_net_that_can_be_read() {
+    for size in 2..=5 {
+        for seed in 0..20 {
+            let scrambled = scrambled_of_size(size, &mut Random::new(seed), 40);
+            let net = format!("kind = 'sudoku-cube'\nnet = '''\n{}'''", scrambled.draw(None));
+            assert_eq!(cube(&net), scrambled);
+            assert_eq!(cube(&format!("size = {size}\n{net}")), scrambled);
+        }
+    }
+}
+
+#[test]
+fn a_large_net_and_its_solution_are_drawn() {
+    let solved = solved_of_size(4, &mut Random::new(4));
+    insta::assert_snapshot!(solved.draw(Some(&net_of(&solved))));
+}
+
+/// Says of every sticker of a turned layer where it was, by the drawn faces alone.
+#[test]
+fn a_layer_turns_its_own_rows_and_columns_only() {
+    let net = |cube: &SudokuCube| -> Vec<Vec<String>> {
+        let drawn = cube.draw(None);
+        let words = |line: &str| line.split_whitespace().map(str::to_owned).collect();
+        drawn.lines().filter(|line| !line.is_empty()).map(words).collect()
+    };
+    for size in 2..=5_usize {
+        let cube = solved_of_size(size, &mut Random::new(1));
+        for depth in 0..size {
+            let mut solid = Solid::from_cube(&cube);
+            solid.turn_layer(Face::U, depth, 1);
+            let (before, after) = (net(&cube), net(&solid.to_cube(&cube)));
+            for row in size..2 * size {
+                // Clockwise from above, the row of F goes to L, that of L to B, and so on.
+                let mut expected = before[row].clone();
+                if row - size == depth {
+                    expected.rotate_left(size);
+                }
+                assert_eq!(after[row], expected, "layer {depth}, row {row} of size {size}");
+            }
+            let moved = |rows: std::ops::Range<usize>| before[rows.clone()] != after[rows];
+            assert_eq!(
+                (moved(0..size), moved(2 * size..3 * size)),
+                (depth == 0, depth == size - 1)
+            );
+        }
+    }
+}
+
+#[test]
+fn four_quarter_turns_of_a_layer_are_none() {
+    for size in 2..=5 {
+        let cube = solved_of_size(size, &mut Random::new(2));
+        for face in Face::ALL {
+            for depth in 0..size {
+                let mut solid = Solid::from_cube(&cube);
+                solid.turn_layer(face, depth, 3);
+                assert_ne!(solid.to_cube(&cube), cube);
+                solid.turn_layer(face, depth, 1);
+                assert_eq!(solid.to_cube(&cube), cube);
+            }
+        }
+    }
+}
+
+/// Places of wings and centre pieces are known by a face and a border: turning the face by a
+/// quarter leads to the next border, as the piece does.
+#[test]
+fn pairs_are_ordered_clockwise() {
+    let cube = solved_and_distinct(5);
+    for face in Face::ALL {
+        let mut solid = Solid::from_cube(&cube);
+        solid.turn(face, 1);
+        let after = solid.to_cube(&cube);
+        for border in 0..4 {
+            let (from, to) = (4 * face.index() + border, 4 * face.index() + (border + 1) % 4);
+            assert_eq!((PAIRS[from][0], PAIRS[to][0]), (face, face));
+            assert_eq!(after.wings[to], cube.wings[from]);
+            assert_eq!(after.x_centres[to], cube.x_centres[from]);
+            assert_eq!(after.t_centres[to], cube.t_centres[from]);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn turns_never_make_a_cube_unsolvable(seed in any::<u64>(), size in 2..=5_usize, n in 0..60_usize) {
+        let solved = solved_of_size(size, &mut Random::new(seed));
+        let scrambled = scrambled_of_size(size, &mut Random::new(seed), n);
+        let placement = scrambled.check_net(&net_of(&solved)).unwrap();
+        prop_assert_eq!(scrambled.reachability(&placement, &net_of(&solved).directions), Ok(()));
+        prop_assert_eq!(scrambled.check_placement(&placement), Ok(net_of(&solved)));
+    }
+}
+
+/// Returns which kinds, as bits in their order, and (as the next bit) whether the centres' quarter
+/// turns are odd, counting swaps between two cubes with the same pieces, all different.
+fn parity(from: &SudokuCube, to: &SudokuCube) -> u32 {
+    let mut parity = 0;
+    let kinds = PieceKind::of_size(from.size);
+    for (i, &kind) in kinds.iter().enumerate() {
+        let sorted = |piece: &[Sticker]| {
+            // A corner or edge is known by its stickers, wherever its list begins.
+            let shifts = (0..piece.len()).map(|shift| {
+                let mut shifted = piece.to_vec();
+                shifted.rotate_left(if kind == PieceKind::Wing { 0 } else { shift });
+                shifted
+            });
+            shifts.min().unwrap()
+        };
+        let [mut now, wanted] =
+            [to, from].map(|cube| cube.pieces(kind).iter().map(|p| sorted(p)).collect::<Vec<_>>());
+        for place in 0..now.len() {
+            let at = now.iter().position(|piece| *piece == wanted[place]).unwrap();
+            if at != place {
+                now.swap(at, place);
+                parity ^= 1 << i;
+            }
+        }
+    }
+    for (a, b) in from.centres.iter().zip(&to.centres) {
+        let turns = a.direction.unwrap().turns() + b.direction.unwrap().turns();
+        parity ^= u32::from(turns % 2) << kinds.len();
+    }
+    parity
+}
+
+/// A cube of distinct pieces is forged in every way that changes parities; it is accepted exactly
+/// if the simulator comes to these parities by turning layers at random.
+#[test]
+fn parities_are_refused_exactly_if_no_turns_lead_to_them() {
+    for (size, n_reachable) in [(2, 2), (3, 2), (4, 4), (5, 4)] {
+        let solved = solved_and_distinct(size);
+        let net = net_of(&solved);
+        let mut random = Random::new(11);
+        let mut reached = BTreeSet::new();
+        let mut cube = solved.clone();
+        for _ in 0..300 {
+            cube = turned(&cube, 1, &mut random);
+            reached.insert(parity(&solved, &cube));
+        }
+        assert_eq!(reached.len(), n_reachable, "size {size}");
+        let kinds = PieceKind::of_size(size);
+        let n_bits = kinds.len() + usize::from(!solved.centres.is_empty());
+        for set in 0..1_u32 << n_bits {
+            let mut forged = turned(&solved, 40, &mut random);
+            for (i, &kind) in kinds.iter().enumerate() {
+                if set & 1 << i != 0 {
+                    swap(&mut forged, kind);
+                }
+            }
+            if set & 1 << kinds.len() != 0 {
+                let centre = &mut forged.centres[3];
+                centre.direction = centre.direction.map(|d| Direction::from_turns(d.turns() + 1));
+            }
+            let accepted = forged.check_net(&net);
+            assert_eq!(accepted.is_ok(), reached.contains(&set), "{set:b} of size {size}");
+            let violations = accepted.err().unwrap_or_default();
+            assert!(violations.iter().all(|v| matches!(v, CubeViolation::Unreachable(_))));
+        }
+    }
+}
+
+#[test]
+fn twists_and_flips_are_refused_in_every_size() {
+    for size in 2..=5 {
+        let solved = solved_and_distinct(size);
+        let cube = turned(&solved, 40, &mut Random::new(6));
+        let check = |change: &dyn Fn(&mut SudokuCube), expected: Option<Unreachable>| {
+            let mut forged = cube.clone();
+            change(&mut forged);
+            let found = forged.check_net(&net_of(&solved)).err().unwrap_or_default();
+            let expected: Vec<_> = expected.map(CubeViolation::Unreachable).into_iter().collect();
+            assert_eq!(found, expected);
+        };
+        let twist = |clockwise| Some(Unreachable::Twist { clockwise });
+        check(&|_| {}, None);
+        check(&|cube| cube.corners[3].rotate_left(1), twist(true));
+        check(&|cube| cube.corners[3].rotate_left(2), twist(false));
+        let twist_two = |cube: &mut SudokuCube| {
+            cube.corners[3].rotate_left(1);
+            cube.corners[5].rotate_left(2);
+        };
+        check(&twist_two, None);
+        if size % 2 == 1 {
+            check(&|cube| cube.edges[7].swap(0, 1), Some(Unreachable::Flip));
+        }
+    }
+}
+
+#[test]
+fn the_reasons_are_in_words() {
+    let check = |size: usize, kinds: &[PieceKind], expected: &[&str]| {
+        let solved = solved_and_distinct(size);
+        let mut forged = turned(&solved, 40, &mut Random::new(8));
+        kinds.iter().for_each(|&kind| swap(&mut forged, kind));
+        let expected: Vec<String> = expected
+            .iter()
+            .map(|what| format!("no turns lead there: two {what} would have to be swapped"))
+            .collect();
+        assert_eq!(words(forged.check_net(&net_of(&solved))), expected);
+    };
+    use PieceKind::{Corner, Edge, TCentre, Wing, XCentre};
+    check(2, &[Corner], &[]);
+    check(3, &[Corner], &["pieces"]);
+    check(4, &[Corner], &["corners or two x-centres"]);
+    check(4, &[XCentre], &["corners or two x-centres"]);
+    check(4, &[Wing], &[]);
+    check(4, &[Corner, XCentre], &[]);
+    check(5, &[Edge], &["edges"]);
+    check(5, &[Wing], &["wings or two t-centres"]);
+    check(5, &[Wing, TCentre], &[]);
+    check(5, &[XCentre, TCentre], &["wings or two t-centres", "x-centres"]);
+}
+
+/// Two centre pieces that look the same make up for a swap of others.
+#[test]
+fn look_alikes_make_up_for_a_swap() {
+    let distinct = solved_and_distinct(4);
+    let cubes = (0..).map(|seed| solved_of_size(4, &mut Random::new(seed)));
+    let only_centres = |cube: &SudokuCube| {
+        let mut other = cube.clone();
+        other.x_centres.clone_from(&distinct.x_centres);
+        cube.has_look_alikes() && !other.has_look_alikes()
+    };
+    let solved = cubes.into_iter().find(only_centres).unwrap();
+    let mut forged = turned(&solved, 40, &mut Random::new(1));
+    swap(&mut forged, PieceKind::Corner);
+    let placement = forged.check_net(&net_of(&solved)).unwrap();
+    assert_eq!(forged.check_placement(&placement), Ok(net_of(&solved)));
+    forged.corners[0].rotate_left(1);
+    assert_eq!(words(forged.check_net(&net_of(&solved))).len(), 1);
+}
+
+/// A cube of even size that is turned as a whole is still solved, and can still be reached.
+#[test]
+fn a_cube_of_even_size_may_lie_in_any_position() {
+    for size in [2, 4] {
+        let solved = solved_and_distinct(size);
+        let scrambled = turned(&solved, 40, &mut Random::new(3));
+        let mut solid = Solid::from_cube(&solved);
+        let mut seen = BTreeSet::new();
+        for i in 0..24 {
+            let face = if i % 4 == 3 { Face::F } else { Face::U };
+            (0..size).for_each(|depth| solid.turn_layer(face, depth, 1));
+            let net = net_of(&solid.to_cube(&solved));
+            let placement = scrambled.check_net(&net).unwrap();
+            assert_eq!(scrambled.check_placement(&placement), Ok(net.clone()));
+            seen.insert(net);
+        }
+        assert!(seen.len() > 10, "{} positions", seen.len());
+    }
+}
+
+#[test]
+fn a_solution_must_be_of_the_size_of_the_cube() {
+    let cube = scrambled_of_size(4, &mut Random::new(1), 9);
+    let other = net_of(&solved_of_size(2, &mut Random::new(1)));
+    assert_eq!(
+        words(cube.check_net(&other)),
+        ["the cube is 4×4×4, the solution has faces of 2 rows"]
+    );
+}
+
+#[test]
+fn places_have_the_names_that_cubers_give_them() {
+    let solved = solved_and_distinct(5);
+    let check = |change: &dyn Fn(&mut SudokuCube), expected: &[&str]| {
+        let mut cube = solved.clone();
+        change(&mut cube);
+        let found = words(cube.check_net(&net_of(&solved)));
+        let names = found.iter().map(|text| {
+            let text = text.strip_prefix("no piece of the cube is left for ").unwrap();
+            text.split(',').next().unwrap()
+        });
+        assert_eq!(names.collect::<Vec<_>>(), expected);
+    };
+    let odd = |sticker: &mut Sticker| sticker.rotation = (sticker.rotation + 1) % 4;
+    check(&|cube| odd(&mut cube.corners[0][0]), &["UFR"]);
+    check(&|cube| odd(&mut cube.edges[3][0]), &["FL"]);
+    // On F beside the border to U, to the right; on R beside the border to F, to the right: below.
+    check(&|cube| odd(&mut cube.wings[8][0]), &["UFr"]);
+    check(&|cube| odd(&mut cube.wings[15][0]), &["FRu"]);
+    check(&|cube| odd(&mut cube.x_centres[8]), &["Fur"]);
+    check(&|cube| odd(&mut cube.t_centres[8]), &["Fu"]);
+    check(&|cube| odd(&mut cube.t_centres[23]), &["Dl"]);
+}
+
+#[test]
+fn numbers_of_two_figures_read_one_way_only() {
+    let mut cube = solved_of_size(4, &mut Random::new(2));
+    cube.ambiguity.six_nine = true;
+    cube.ambiguity.eight = true;
+    let net = net_of(&cube);
+    for number in 1..=16 {
+        let mut other = cube.clone();
+        let turn = |sticker: &mut Sticker| sticker.rotation = (sticker.rotation + 2) % 4;
+        let centres = other.x_centres.iter_mut();
+        centres.filter(|sticker| sticker.digit == number).for_each(turn);
+        let turned = other != cube;
+        let keeps = other.check_placement(&stay(4)) == Ok(net.clone());
+        assert_eq!(keeps, !turned || number == 1 || number == 8, "{number}");
+    }
+}
+
+#[test]
+fn pieces_of_a_net_are_those_of_the_picture() {
+    let cube = cube(&text("testdata/cubes/net_5.toml"));
+    let digits = |stickers: &[Sticker]| -> Vec<u8> { stickers.iter().map(|s| s.digit).collect() };
+    let rotations =
+        |stickers: &[Sticker]| -> Vec<u8> { stickers.iter().map(|s| s.rotation).collect() };
+    // F shows 1 to 25 row by row, all of them upright; U and R have 5 and 21 at the corner.
+    assert_eq!(digits(&cube.x_centres[8..12]), [9, 19, 17, 7]);
+    assert_eq!(digits(&cube.t_centres[8..12]), [8, 14, 18, 12]);
+    assert_eq!(rotations(&cube.x_centres[8..12]), [0, 3, 2, 1]);
+    assert_eq!(digits(&cube.wings[8]), [4, 24]);
+    assert_eq!(rotations(&cube.wings[8]), [0, 2]);
+    assert_eq!(digits(&cube.edges[0]), [3, 23]);
+    assert_eq!(digits(&cube.corners[0]), [5, 25, 1]);
+    assert_eq!(cube.centres[2].digit, 13);
+}

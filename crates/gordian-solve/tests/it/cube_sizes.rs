@@ -1,0 +1,207 @@
+//! Sudoku Cubes of all sizes: scrambled ones are solved, forged ones refused exactly if no turns help.
+
+use std::collections::BTreeSet;
+
+use gordian_core::{Outcome, Random};
+use gordian_puzzles::cube::scramble::{scrambled, scrambled_of_size};
+use gordian_puzzles::cube::{Centre, Direction, PieceKind, SolvedNet};
+use gordian_puzzles::{Puzzle, Solution, SudokuCube};
+use gordian_solve::models::Reachability;
+use gordian_solve::{Request, SolutionData, Task};
+use proptest::prelude::*;
+
+use crate::{answer, puzzle};
+
+/// More ways to arrange the numbers of one cube are not looked at.
+const MAX_NETS: u64 = 40;
+
+/// Returns every solution of a cube, each net once; `None` if there are too many.
+fn nets(cube: &SudokuCube, reachability: Reachability) -> Option<BTreeSet<SolvedNet>> {
+    let task = Task::All { limit: Some(MAX_NETS) };
+    let request = Request { task, reachability, ..Request::default() };
+    let answer = answer(&Puzzle::SudokuCube(cube.clone()), &request);
+    let n = answer.solutions.len();
+    let nets: BTreeSet<SolvedNet> = answer.solutions.into_iter().map(net).collect();
+    assert_eq!(nets.len(), n, "each once");
+    answer.limit.is_none().then_some(nets)
+}
+
+fn net(solution: SolutionData) -> SolvedNet {
+    match solution {
+        SolutionData::Puzzle(Solution::SudokuCube(net)) => net,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The model knows what turns can reach by counting fields of the net, the checker by turning pieces
+/// in space: they must agree about every way to arrange the numbers. Returns how many of them were
+/// compared: reachable ones, and others.
+fn check_reachable(cube: &SudokuCube) -> (usize, usize) {
+    let Some(all) = nets(cube, Reachability::Ignored) else { return (0, 0) };
+    let n = all.len();
+    let reachable: BTreeSet<SolvedNet> =
+        all.into_iter().filter(|net| cube.check_net(net).is_ok()).collect();
+    assert_eq!(nets(cube, Reachability::Enforced).as_ref(), Some(&reachable));
+    (reachable.len(), n - reachable.len())
+}
+
+/// Solves a cube; the answer is checked by the rules and by turning pieces in space.
+fn check_solved(cube: &SudokuCube) {
+    let answer = answer(&Puzzle::SudokuCube(cube.clone()), &Request::default());
+    assert_eq!(answer.outcome, Outcome::Solved);
+    assert!(answer.unique.is_some());
+    for solution in answer.solutions {
+        assert!(cube.check_net(&net(solution)).is_ok());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn scrambled_cubes_are_solved(seed in any::<u64>(), size in 2..=5_usize, n in 0..=60_usize) {
+        check_solved(&scrambled_of_size(size, &mut Random::new(seed), n));
+    }
+}
+
+#[test]
+#[ignore = "slow: four hundred scrambled cubes of all sizes are solved, and all their solutions judged"]
+fn four_hundred_scrambled_cubes_are_solved() {
+    let mut compared = 0;
+    for seed in 0..100 {
+        for size in 2..=5 {
+            let cube = scrambled_of_size(size, &mut Random::new(seed), 60);
+            check_solved(&cube);
+            // In a 3×3×3, each placement is an answer of its own.
+            if size != 3 {
+                compared += check_reachable(&cube).0;
+            }
+        }
+    }
+    assert!(compared > 300, "{compared} solutions compared");
+}
+
+/// Returns scrambled cubes of distinct pieces that can be arranged in one way only.
+fn distinct(size: usize, n: usize) -> Vec<SudokuCube> {
+    let cubes = (0..).map(|seed| scrambled_of_size(size, &mut Random::new(seed), 60));
+    let distinct = cubes.into_iter().filter(|cube| !cube.has_look_alikes());
+    let single =
+        |cube: &SudokuCube| nets(cube, Reachability::Ignored).is_some_and(|nets| nets.len() == 1);
+    distinct.filter(single).take(n).collect()
+}
+
+#[test]
+fn forged_cubes_are_refused_exactly_if_no_turns_help() {
+    let check = |cube: &SudokuCube, change: &dyn Fn(&mut SudokuCube), reason: Option<&str>| {
+        let mut forged = cube.clone();
+        change(&mut forged);
+        let found = answer(&Puzzle::SudokuCube(forged), &Request::default());
+        let Some(reason) = reason else {
+            assert_eq!((found.outcome, found.unique), (Outcome::Solved, Some(true)));
+            return;
+        };
+        assert_eq!(found.outcome, Outcome::Infeasible);
+        let reason = format!("no turns lead there: {reason}");
+        assert_eq!(found.notes[1..], [reason], "{:?}", found.notes);
+    };
+    let swapped = |what: &str| format!("two {what} would have to be swapped");
+    for cube in distinct(2, 2) {
+        check(&cube, &|cube| cube.corners.swap(2, 3), None);
+        let reason = "one corner would have to be twisted by a third anticlockwise";
+        check(&cube, &|cube| cube.corners[2].rotate_right(1), Some(reason));
+    }
+    for cube in distinct(4, 1) {
+        let either = swapped("corners or two x-centres");
+        check(&cube, &|cube| cube.corners.swap(2, 3), Some(&either));
+        check(&cube, &|cube| cube.x_centres.swap(2, 3), Some(&either));
+        check(&cube, &|cube| cube.wings.swap(2, 3), None);
+        let both = |cube: &mut SudokuCube| {
+            cube.corners.swap(2, 3);
+            cube.x_centres.swap(2, 3);
+        };
+        check(&cube, &both, None);
+    }
+    for cube in distinct(5, 1) {
+        check(&cube, &|cube| cube.edges.swap(2, 3), Some(&swapped("edges")));
+        check(&cube, &|cube| cube.wings.swap(2, 3), Some(&swapped("wings or two t-centres")));
+        check(&cube, &|cube| cube.x_centres.swap(2, 3), Some(&swapped("x-centres")));
+        let flip = "one edge would have to be flipped";
+        check(&cube, &|cube| cube.edges[5].swap(0, 1), Some(flip));
+        let quarter = |cube: &mut SudokuCube| {
+            let centre = &mut cube.centres[5];
+            centre.direction = centre.direction.map(|d| Direction::from_turns(d.turns() + 1));
+        };
+        check(&cube, &quarter, Some("one centre would have to be turned by a quarter"));
+        let unknown = |cube: &mut SudokuCube| {
+            quarter(cube);
+            cube.centres[0] = Centre { direction: None, ..cube.centres[0] };
+        };
+        check(&cube, &unknown, None);
+        let other = |cube: &mut SudokuCube| {
+            cube.wings.swap(2, 3);
+            cube.t_centres.swap(2, 3);
+        };
+        check(&cube, &other, None);
+    }
+}
+
+/// Cubes with pieces that look the same, some of them swapped with others: what the model allows,
+/// turns reach, and the other way round.
+#[test]
+fn model_and_simulator_agree_about_what_can_be_reached() {
+    let mut compared = (0, 0);
+    for seed in 0..4 {
+        for size in [2, 4, 5] {
+            let mut random = Random::new(seed);
+            let mut cube = scrambled_of_size(size, &mut random, 60);
+            for &kind in PieceKind::of_size(size) {
+                let (a, b) = (random.below(4), 4 + random.below(4));
+                match kind {
+                    PieceKind::Corner => cube.corners.swap(a, b),
+                    PieceKind::Edge => cube.edges.swap(a, b),
+                    PieceKind::Wing => cube.wings.swap(a, b),
+                    PieceKind::XCentre => cube.x_centres.swap(a, b),
+                    PieceKind::TCentre => cube.t_centres.swap(a, b),
+                }
+                let (reachable, others) = check_reachable(&cube);
+                compared = (compared.0 + reachable, compared.1 + others);
+            }
+        }
+    }
+    assert!(compared.0 > 20 && compared.1 > 20, "{compared:?}");
+}
+
+/// Turning 6 into 9 and back, in large cubes as in the 3×3×3.
+#[test]
+fn ambiguous_digits_are_read_in_large_cubes_too() {
+    let mut cube = scrambled_of_size(4, &mut Random::new(12), 30);
+    let nets = |cube: &SudokuCube| nets(cube, Reachability::Enforced).expect("few");
+    let before = nets(&cube);
+    for sticker in cube.corners.iter_mut().flatten().chain(&mut cube.x_centres) {
+        if [6, 9].contains(&sticker.digit) {
+            sticker.digit = 15 - sticker.digit;
+            sticker.rotation = (sticker.rotation + 2) % 4;
+        }
+    }
+    assert!(nets(&cube).is_empty());
+    cube.ambiguity.six_nine = true;
+    assert!(!before.is_empty() && nets(&cube).is_superset(&before));
+}
+
+#[test]
+fn the_example_has_one_solution_in_every_engine() {
+    for engine in ["batsat", "cadical"] {
+        let engine = engine.parse().expect("an engine");
+        let request = Request { engine, confirm: true, ..Request::default() };
+        let answer = answer(&puzzle("sudoku-cube-4"), &request);
+        assert_eq!(answer.unique, Some(true));
+        assert!(answer.confirmed_by.is_some());
+    }
+}
+
+/// A 3×3×3 has one scrambler, by either name.
+#[test]
+fn three_is_a_size_like_the_others() {
+    let (a, b) = (&mut Random::new(5), &mut Random::new(5));
+    assert_eq!(scrambled(a, 20), scrambled_of_size(3, b, 20));
+}
