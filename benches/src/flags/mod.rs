@@ -49,7 +49,7 @@ impl FlagModel {
                 let (model, reading) = sudoku_cube::model(cube)?;
                 (model, Reading::SudokuCube(Box::new(reading)))
             }
-            Puzzle::Square1(_) => return None,
+            Puzzle::Square1(_) | Puzzle::Cube3(_) => return None,
         };
         if let Some(title) = puzzle.title() {
             model.set_title(format!("{title}, by flags"));

@@ -6,6 +6,7 @@ use gordian_puzzles::Solution;
 use serde_json::{Map, Value, json};
 
 use crate::Problem;
+use crate::cube3::CubeMoves;
 
 /// A solution of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,6 +68,8 @@ pub struct Answer {
     pub limit: Option<Limit>,
     /// What a person should know beside: why pieces cannot be reached, for example.
     pub notes: Vec<String>,
+    /// The turns that solve a Sudoku Cube, if they were asked for and found.
+    pub moves: Option<CubeMoves>,
     /// What the compiler did, if that was asked for and there was a model.
     pub report: Option<String>,
     /// The formula that was found to have no solution, if that was asked for: the puzzle's, with
@@ -92,6 +95,7 @@ impl Answer {
             confirmed_by: None,
             limit: None,
             notes: Vec::new(),
+            moves: None,
             report: None,
             refuted: None,
             legend: Vec::new(),
@@ -124,6 +128,9 @@ impl Answer {
             if self.solutions.len() > 1 {
                 let all: Vec<Value> = self.solutions.iter().map(SolutionData::to_json).collect();
                 fields.insert("solutions".to_owned(), all.into());
+            }
+            if let Some(moves) = &self.moves {
+                fields.insert("moves".to_owned(), moves.to_json());
             }
             if let Some(engine) = self.confirmed_by {
                 fields.insert("confirmed_by".to_owned(), engine.into());

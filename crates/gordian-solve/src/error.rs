@@ -25,6 +25,12 @@ pub enum SolveError {
         /// The kind of the problem.
         kind: &'static str,
     },
+    /// There are so many solutions that nobody wants them counted or listed.
+    #[error("the solutions of a {kind} are without number")]
+    Endless {
+        /// The kind of the problem.
+        kind: &'static str,
+    },
     /// A table cannot be read or built, or is for another puzzle.
     #[error(transparent)]
     Atlas(#[from] AtlasError),
@@ -56,6 +62,7 @@ impl SolveError {
             Self::Compile(_) => "compile.stopped",
             Self::WrongEngine { .. } => "solve.wrong-engine",
             Self::NoModel { .. } => "solve.no-model",
+            Self::Endless { .. } => "solve.endless",
             Self::Atlas(error) => error.code(),
             Self::Unsound { .. } => "solve.unsound",
             Self::Unconfirmed { .. } => "solve.unconfirmed",
@@ -70,6 +77,9 @@ impl SolveError {
             Self::WrongEngine { .. } => "leave the engine out to have one chosen",
             Self::NoModel { .. } => {
                 "what is asked for is a sequence of moves, which is found without a model"
+            }
+            Self::Endless { .. } => {
+                "leave out `--count` and `--all`: a short sequence of moves is found"
             }
             Self::Atlas(error) => error.hint(),
             Self::Unsound { .. } | Self::Unconfirmed { .. } => {

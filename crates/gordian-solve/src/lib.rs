@@ -2,7 +2,7 @@
 //!
 //! It is: the catalogue's naive [`models`], the searches made for one puzzle each ([`goishi`]),
 //! the choice of who fills a grid ([`grid`]) or finds a
-//! shortest way ([`square1`]), [`solve`], which picks one of them and checks what it finds, and [`Answer`], with its JSON form.
+//! shortest way ([`square1`], [`cube3`]), [`solve`], which picks one of them and checks what it finds, and [`Answer`], with its JSON form.
 //! It is not: the rules of the puzzles, which live in `gordian-puzzles` and share nothing with the
 //! finders, so that every answer found here is judged from outside before it is returned.
 //!
@@ -29,6 +29,7 @@
 
 mod answer;
 mod conflict;
+pub mod cube3;
 mod error;
 pub mod export;
 pub mod goishi;

@@ -105,6 +105,8 @@ pub struct Request {
     pub report: bool,
     /// Where the pieces of a Sudoku Cube may go.
     pub reachability: Reachability,
+    /// Find the turns that bring a Sudoku Cube to its solution.
+    pub moves: bool,
     /// The folder in which tables are kept, for kinds that use them; see [`crate::square1`].
     pub cache: Option<PathBuf>,
 }
@@ -121,6 +123,7 @@ impl Default for Request {
             keep_formula: false,
             report: false,
             reachability: Reachability::default(),
+            moves: false,
             cache: None,
         }
     }

@@ -1,5 +1,7 @@
 //! The choice of an engine, the search, and the check of what it found.
 
+use std::cell::RefCell;
+
 use gordian_backend::{EngineKind, Limits, Verdict};
 use gordian_compile::{Compiled, Config, Found, Session};
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
@@ -10,7 +12,7 @@ use gordian_puzzles::{Cell, Goishi, Puzzle, Solution, SudokuCube};
 use crate::answer::{Answer, SolutionData};
 use crate::models::{PuzzleModel, Reachability};
 use crate::request::{Engine, Request, Task};
-use crate::{Problem, SolveError, goishi, grid, square1};
+use crate::{Problem, SolveError, cube3, goishi, grid, square1};
 
 /// The SAT engine that is used where nobody chose one: it starts fastest, and most models of
 /// puzzles are decided in a few milliseconds.
@@ -18,6 +20,9 @@ pub(crate) const DEFAULT_ENGINE: EngineKind = EngineKind::Batsat;
 
 /// Ways to fill the grid of a Sudoku Cube that are looked at to say why none can be reached.
 const MAX_UNREACHABLE: u64 = 1000;
+
+/// Solutions of a Sudoku Cube's grid to each of which turns are looked for.
+const MAX_GOALS: u64 = 100;
 
 /// Answers `request` about `problem`.
 ///
@@ -56,6 +61,9 @@ pub fn solve(
         Problem::Puzzle(Puzzle::Square1(puzzle)) => {
             square1::solve_puzzle(problem, puzzle, request, &cancel, progress)
         }
+        Problem::Puzzle(Puzzle::Cube3(puzzle)) => {
+            cube3::solve_puzzle(problem, puzzle, request, &cancel, progress)
+        }
         _ if request.engine == Engine::Search => {
             Err(SolveError::WrongEngine { engine: "search", kind: problem.kind() })
         }
@@ -67,20 +75,45 @@ pub fn solve(
                 Ok(SolutionData::Model(names.zip(values).collect()))
             })
         }
-        Problem::Puzzle(puzzle) => {
-            let catalogue = model_of(puzzle, request.reachability)?;
-            let mut work = Work::new(problem, catalogue.model(), request, &cancel, progress)?;
-            let mut answer = work.run(&|values| {
-                let solution = catalogue.solution(values);
-                judge(puzzle, &catalogue, values, &solution, request.reachability)?;
-                Ok(SolutionData::Puzzle(solution))
-            })?;
-            if let Puzzle::SudokuCube(cube) = puzzle {
-                note_obstacles(cube, puzzle, request, &cancel, &mut answer)?;
-            }
-            Ok(answer)
+        Problem::Puzzle(puzzle) => solve_by_model(problem, puzzle, request, &cancel, progress),
+    }
+}
+
+/// Answers a puzzle by its model in the catalogue.
+fn solve_by_model(
+    problem: &Problem,
+    puzzle: &Puzzle,
+    request: &Request,
+    cancel: &Cancel,
+    progress: &dyn Progress,
+) -> Result<Answer, SolveError> {
+    let catalogue = model_of(puzzle, request.reachability)?;
+    let every_goal = Request { task: Task::All { limit: Some(MAX_GOALS) }, ..request.clone() };
+    let wants_goals = request.moves && request.task == Task::Prove;
+    let asked = if wants_goals { &every_goal } else { request };
+    let goals = RefCell::new(Vec::new());
+    let mut work = Work::new(problem, catalogue.model(), asked, cancel, progress)?;
+    let mut answer = work.run(&|values| {
+        let solution = catalogue.solution(values);
+        judge(puzzle, &catalogue, values, &solution, request.reachability)?;
+        if let (true, Some(placement), Solution::SudokuCube(net)) =
+            (request.moves, catalogue.placement(values), &solution)
+        {
+            goals.borrow_mut().push(cube3::Goal { placement, net: net.clone() });
+        }
+        Ok(SolutionData::Puzzle(solution))
+    })?;
+    if let Puzzle::SudokuCube(cube) = puzzle {
+        note_obstacles(cube, puzzle, request, cancel, &mut answer)?;
+        let goals = goals.into_inner();
+        cube3::add_moves(cube, &goals, request, &mut answer, cancel, progress)?;
+        if wants_goals {
+            // As for any puzzle: the solution, and a second one to show that there is another.
+            answer.solutions.truncate(2);
+            answer.limit = answer.limit.filter(|limit| *limit != Limit::Solutions);
         }
     }
+    Ok(answer)
 }
 
 /// Judges a solution by the rules of the puzzle.

@@ -98,7 +98,7 @@ pub use gordian_perm as perm;
 pub use gordian_puzzles as puzzles;
 pub use gordian_solve::{
     Answer, ConflictAnswer, Engine, Problem, Request, Seconds, SolutionData, SolveError, Task,
-    UnknownEngine, explain_conflict, export, goishi, grid, models, solve, square1,
+    UnknownEngine, cube3, explain_conflict, export, goishi, grid, models, solve, square1,
 };
 pub use gordian_sudoku as sudoku;
 pub use gordian_table as table;

@@ -32,4 +32,4 @@ mod symmetry;
 mod tables;
 mod two_phase;
 
-pub use solve::{CentreGoal, Found, MAX_LENGTH, Request, Solver};
+pub use solve::{CentreGoal, Found, MAX_LENGTH, Request, Solver, TABLE_BYTES};

@@ -69,8 +69,8 @@ pub struct Found {
     pub nodes: u64,
 }
 
-/// About what the tables take.
-const TABLE_BYTES: usize = 80 << 20;
+/// What the tables of one metric take, with centres or without, in bytes; rounded up.
+pub const TABLE_BYTES: u64 = 84 << 20;
 /// States that are looked at for a lower bound, and for very short solutions, before anything else.
 const NODES_BEFORE: u64 = 3_000;
 /// Time to find a good solution, where a proof is wanted: the proof ends with its length.
@@ -119,7 +119,10 @@ impl Solver {
     ) -> Result<Self, AtlasError> {
         let pool = pool(threads)?;
         let tables = pool.install(|| Tables::build(metric, with_centres));
-        let tables = tables.map_err(|source| AtlasError::Memory { bytes: TABLE_BYTES, source })?;
+        let tables = tables.map_err(|source| {
+            let bytes = usize::try_from(TABLE_BYTES).unwrap_or(usize::MAX);
+            AtlasError::Memory { bytes, source }
+        })?;
         Ok(Self { tables, pool })
     }
 

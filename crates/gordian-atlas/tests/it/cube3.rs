@@ -71,8 +71,15 @@ fn distance(solved: &FxHashMap<Position, usize>, near: &FxHashMap<Position, usiz
     through.min().expect("the balls meet")
 }
 
-fn random_turns(random: &mut Random, n: usize) -> Vec<FaceTurn> {
-    (0..n).map(|_| *random.choose(&FaceTurn::ALL)).collect()
+/// Returns random turns that count one each.
+fn random_turns(random: &mut Random, n: usize, metric: Metric) -> Vec<FaceTurn> {
+    let turns = single_turns(metric);
+    (0..n).map(|_| *random.choose(&turns)).collect()
+}
+
+fn single_turns(metric: Metric) -> Vec<FaceTurn> {
+    let counts_one = |turn: &FaceTurn| Move::from(*turn).length(metric) == 1;
+    FaceTurn::ALL.into_iter().filter(counts_one).collect()
 }
 
 /// Solves all positions within `depth` and some beyond it, and compares the lengths.
@@ -93,7 +100,7 @@ fn check_short(metric: Metric, goal: CentreGoal, depth: usize, n_random: usize) 
     }
     let mut random = Random::new(11);
     for _ in 0..n_random {
-        let position = after(&start, &random_turns(&mut random, 2 * depth));
+        let position = after(&start, &random_turns(&mut random, 2 * depth, metric));
         let near = ball(&position, depth, metric);
         check(&position, distance(&solved, &near));
     }
@@ -121,7 +128,7 @@ fn distances_up_to_ten_are_exact() {
     let mut random = Random::new(12);
     let mut eights = 0;
     for _ in 0..100 {
-        let position = after(&Position::SOLVED, &random_turns(&mut random, 8));
+        let position = after(&Position::SOLVED, &random_turns(&mut random, 8, Metric::HalfTurn));
         let distance = distance(&solved, &ball(&position, 3, Metric::HalfTurn));
         let found = solve(solver, &position, &request(CentreGoal::Exact), &Cancel::new());
         assert_eq!((found.length, found.lower_bound), (Some(distance), distance), "{position}");
@@ -168,7 +175,7 @@ fn demands_can_differ_from_centre_to_centre() {
 fn what_is_asked_for_is_kept_to() {
     let solver = solver(Metric::HalfTurn, true);
     let mut random = Random::new(15);
-    let position = after(&Position::SOLVED, &random_turns(&mut random, 7));
+    let position = after(&Position::SOLVED, &random_turns(&mut random, 7, Metric::HalfTurn));
     let exact = request(CentreGoal::Exact);
     let found = solve(solver, &position, &exact, &Cancel::new());
     let length = found.length.unwrap();

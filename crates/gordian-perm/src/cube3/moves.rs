@@ -281,3 +281,17 @@ pub enum Metric {
     /// A quarter turn of a face is one move, a half turn two.
     QuarterTurn,
 }
+
+impl Metric {
+    /// Both metrics.
+    pub const ALL: [Self; 2] = [Self::HalfTurn, Self::QuarterTurn];
+
+    /// Returns the usual abbreviation, `htm` or `qtm`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::HalfTurn => "htm",
+            Self::QuarterTurn => "qtm",
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! The rules of a Sudoku Cube: pieces are turned in space and read off the faces.
 
+use gordian_perm::cube3::FaceTurn;
 use thiserror::Error;
 
 use super::pieces::turns_that_match;
@@ -87,6 +88,14 @@ pub enum CubeViolation {
         /// The solution's digit.
         found: u8,
     },
+    /// After some turns all is right but a middle centre.
+    #[error("face {face} looks {direction}, but not its centre")]
+    CentreLooksElsewhere {
+        /// The face.
+        face: Face,
+        /// Where its other digits look.
+        direction: Direction,
+    },
     /// A solution shows a piece that the cube does not have, or has fewer times.
     #[error(
         "no piece of the cube is left for {place}, with {} looking as {}",
@@ -131,7 +140,40 @@ impl SudokuCube {
         if !broken.is_empty() {
             return Err(broken);
         }
-        let net = self.put(placement).to_net();
+        self.read_faces(&self.put(placement).to_net())
+    }
+
+    /// Turns faces, one after the other, and checks that the cube is solved then, middle centres
+    /// included.
+    ///
+    /// A middle centre whose direction is not known may look anywhere. Returns the solved faces.
+    ///
+    /// # Errors
+    ///
+    /// Returns every rule that is broken.
+    pub fn check_turns(&self, turns: &[FaceTurn]) -> Result<SolvedNet, Vec<CubeViolation>> {
+        let mut solid = Solid::from_cube(self);
+        for turn in turns {
+            solid.turn(turn.face(), turn.quarters());
+        }
+        let net = solid.to_net();
+        let solved = self.read_faces(&net)?;
+        let mut broken = Vec::new();
+        for face in Face::ALL.into_iter().filter(|_| self.has_middle()) {
+            let middle = self.size / 2;
+            let (digit, looks) = net[face.index()][middle][middle];
+            let expected = solved.digits[face.index()][middle][middle];
+            let direction = solved.directions[face.index()];
+            if looks.is_some_and(|it| self.ambiguity.read(digit, it, direction) != Some(expected)) {
+                broken.push(CubeViolation::CentreLooksElsewhere { face, direction });
+            }
+        }
+        if broken.is_empty() { Ok(solved) } else { Err(broken) }
+    }
+
+    /// Checks every face of a net on its own.
+    fn read_faces(&self, net: &Net) -> Result<SolvedNet, Vec<CubeViolation>> {
+        let mut broken = Vec::new();
         let mut solved = SolvedNet { digits: Default::default(), directions: [Direction::Up; 6] };
         for face in Face::ALL {
             match self.check_face(face, &net[face.index()]) {

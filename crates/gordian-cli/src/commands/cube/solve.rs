@@ -1,0 +1,261 @@
+//! `gordian cube solve`: one position as people read it, or as a document; or one a line.
+
+use std::io::{self, Write as _};
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Duration;
+
+use gordian::cube3::{Answer, CentreGoal, Question, Solver};
+use gordian::perm::cube3::{Metric, Position, draw};
+use gordian::puzzles::Puzzle;
+use gordian::puzzles::cube3::parse_state;
+use gordian::{Cancel, Limit, Outcome, Problem, Seconds};
+use serde_json::json;
+
+use super::position;
+use crate::args::CubeSolveArgs;
+use crate::commands::Stop;
+use crate::commands::atlas::lines::{self, Line};
+use crate::commands::solve::show::{told_limit, told_seconds};
+use crate::commands::square1::Clock;
+use crate::console::{Console, Style, harmless};
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::input::Input;
+use crate::interrupt;
+use crate::progress::{Notes, Spinner};
+use crate::work::attended;
+
+/// How often the request to stop is looked at while no line comes.
+const TICK: Duration = Duration::from_millis(20);
+
+pub(super) fn run(args: &CubeSolveArgs, console: &mut Console) -> Result<Exit, Stop> {
+    let cancel = interrupt::install()?;
+    let solver = Solver::new(args.threads(), args.memory.map(|megabytes| megabytes * 1_000_000));
+    if args.position == "-" {
+        return batch(args, solver, &cancel, console);
+    }
+    match one(args, solver, &cancel, console) {
+        Err(Stop::Faults(faults)) if args.json => {
+            for fault in faults {
+                console.json(&json!({"schema": 1, "error": fault.to_json()}))?;
+            }
+            Ok(Exit::Error)
+        }
+        done => done,
+    }
+}
+
+/// Returns what the arguments ask, of a cube whose centres matter or not.
+fn question(args: &CubeSolveArgs, centres: bool) -> Question {
+    let goal = if centres { CentreGoal::Exact } else { CentreGoal::Any };
+    let usual = if args.optimal { None } else { Question::default().time };
+    Question {
+        metric: args.metric,
+        centres: [goal; 6],
+        max_length: args.max_length.unwrap_or(0),
+        optimal: args.optimal,
+        time: args.time_limit.or(usual),
+        ..Question::default()
+    }
+}
+
+/// Reads the position and whether its centres matter: an argument in any form, or a puzzle file.
+fn read(args: &CubeSolveArgs) -> Result<(Position, bool), Vec<Fault>> {
+    let is_file = Path::new(&args.position).extension().is_some_and(|it| it == "toml");
+    if !is_file {
+        return position(&args.position, "POSITION", args.reading).map(|it| (it, args.centres));
+    }
+    let input = Input::new(&args.position);
+    match input.problem()? {
+        Problem::Puzzle(Puzzle::Cube3(cube)) => Ok((cube.position, cube.centres || args.centres)),
+        problem => {
+            let kind = problem.kind();
+            let fault = Fault::new("cli.not-applicable", format!("the file is a {kind}"));
+            let hint = if kind == "sudoku-cube" {
+                "`gordian solve --moves` finds its grid first, and then the turns"
+            } else {
+                "give a file of the kind `cube3`, or a position"
+            };
+            Err(vec![fault.hint(hint).within(input.name())])
+        }
+    }
+}
+
+fn one(
+    args: &CubeSolveArgs,
+    mut solver: Solver,
+    cancel: &Cancel,
+    console: &mut Console,
+) -> Result<Exit, Stop> {
+    let (position, centres) = read(args)?;
+    let question = question(args, centres);
+    let quiet = console.is_quiet() || args.json;
+    let prepared = with_progress(quiet, |notes| solver.prepare(&question, notes))?;
+    prepared.map_err(|error| Fault::of_solve(&error, "--memory"))?;
+    let clock = Clock::start();
+    let answer =
+        with_progress(quiet, |notes| solver.solve(&position, &question, cancel, notes))?;
+    let answer = answer.map_err(|error| Fault::of_solve(&error, &args.position))?;
+    if args.json {
+        console.json(&answer.to_json(clock.elapsed()))?;
+    } else {
+        show(&answer, clock.elapsed(), console)?;
+    }
+    Ok(Exit::of_outcome(answer.outcome, answer.limit))
+}
+
+/// Does `work` while its progress is drawn.
+pub(super) fn with_progress<T: Send>(
+    quiet: bool,
+    work: impl FnOnce(&Notes) -> T + Send,
+) -> Result<T, Fault> {
+    let notes = Arc::new(Notes::new());
+    let mut spinner = Spinner::new("cube", quiet);
+    attended(&notes, &mut spinner, || work(&notes))
+}
+
+fn show(answer: &Answer, seconds: Seconds, console: &mut Console) -> io::Result<()> {
+    console.out().write_all(draw(&answer.position).as_bytes())?;
+    console.line(Style::Plain, "")?;
+    if let Some(solution) = &answer.solution {
+        let text = solution.to_string();
+        console.line(Style::Bold, if text.is_empty() { "(no moves)" } else { &text })?;
+    }
+    if let Some(length) = answer.length {
+        let told = counted(length, answer.metric);
+        let told = match answer.lower_bound {
+            bound if bound < length => format!("{told}, no fewer than {bound} are possible"),
+            _ => told,
+        };
+        console.line(Style::Plain, &told)?;
+    }
+    let stopped = |limit: Option<Limit>| limit.map_or("", told_limit);
+    let (style, mut words) = match answer.outcome {
+        Outcome::Optimal => (Style::Good, vec!["solved".to_owned(), "optimal".to_owned()]),
+        Outcome::Solved => (Style::Good, vec!["solved".to_owned()]),
+        Outcome::Feasible(limit) => {
+            let doubt = format!("longer than asked for (stopped by {})", stopped(Some(limit)));
+            (Style::Doubtful, vec!["solved".to_owned(), doubt])
+        }
+        _ => {
+            let doubt = format!("stopped by {}", stopped(answer.limit));
+            let bound = counted(answer.lower_bound, answer.metric);
+            let bound = format!("no fewer than {bound} are possible");
+            (Style::Doubtful, vec!["undecided".to_owned(), doubt, bound])
+        }
+    };
+    words.extend(answer.solution.is_some().then(|| "checked".to_owned()));
+    words.push(told_seconds(seconds.wall));
+    console.line(style, &words.join(" · "))?;
+    answer.notes.iter().try_for_each(|note| console.remark(&format!("note: {note}")))
+}
+
+/// Returns a number of turns with their unit.
+fn counted(n: usize, metric: Metric) -> String {
+    let s = if n == 1 { "" } else { "s" };
+    match metric {
+        Metric::HalfTurn => format!("{n} turn{s}"),
+        Metric::QuarterTurn => format!("{n} quarter turn{s}"),
+    }
+}
+
+/// Answers each line of standard input by a line, in order.
+fn batch(
+    args: &CubeSolveArgs,
+    mut solver: Solver,
+    cancel: &Cancel,
+    console: &mut Console,
+) -> Result<Exit, Stop> {
+    let question = question(args, args.centres);
+    let quiet = console.is_quiet() || args.json;
+    let prepared = with_progress(quiet, |notes| solver.prepare(&question, notes))?;
+    prepared.map_err(|error| Fault::of_solve(&error, "--memory"))?;
+    let batches = lines::read(Path::new("-"))?;
+    let mut exit = Exit::Answer;
+    loop {
+        let batch = match batches.recv_timeout(TICK) {
+            Ok(batch) => batch?,
+            Err(RecvTimeoutError::Timeout) if cancel.stopped().is_none() => continue,
+            Err(RecvTimeoutError::Timeout) => return Ok(Exit::Interrupted),
+            Err(RecvTimeoutError::Disconnected) => break,
+        };
+        for line in batch {
+            if cancel.stopped() == Some(Limit::Interrupted) {
+                console.flush()?;
+                return Ok(Exit::Interrupted);
+            }
+            let number = line.number;
+            match answer_line(line, args, &question, &mut solver, cancel, console) {
+                Ok(found) => exit = exit.max(found),
+                Err(Stop::Faults(faults)) => {
+                    exit = exit.max(Exit::Error);
+                    tell_faults(faults, number, args, console)?;
+                }
+                Err(stop) => return Err(stop),
+            }
+            console.flush()?;
+        }
+    }
+    Ok(exit)
+}
+
+fn answer_line(
+    line: Line,
+    args: &CubeSolveArgs,
+    question: &Question,
+    solver: &mut Solver,
+    cancel: &Cancel,
+    console: &mut Console,
+) -> Result<Exit, Stop> {
+    let clock = Clock::start();
+    let Line { number, text } = line;
+    let text = text?;
+    let here = |fault: Fault, span: &Range<usize>| fault.within("-").at_line(number, &text, span);
+    let state = text.split('\t').next().unwrap_or_default();
+    let position = parse_state(state, args.reading.lower_case).map_err(|diagnostics| {
+        let fault = |diagnostic: gordian::puzzles::Diagnostic| {
+            let fault = Fault::new(diagnostic.code(), diagnostic.message().to_owned());
+            let fault = diagnostic.hint_text().map_or(fault.clone(), |hint| fault.clone().hint(hint));
+            here(fault, &diagnostic.span())
+        };
+        diagnostics.into_iter().map(fault).collect::<Vec<_>>()
+    })?;
+    let answer = solver.solve(&position, question, cancel, &gordian::NoProgress);
+    let answer = answer.map_err(|error| here(Fault::of_solve(&error, "-"), &(0..text.len())))?;
+    if args.json {
+        let mut document = answer.to_json(clock.elapsed());
+        document["line"] = json!(number);
+        console.json(&document)?;
+    } else {
+        let length = answer.length.map_or_else(|| "-".to_owned(), |n| n.to_string());
+        let solution = answer.solution.as_ref().map_or_else(|| "-".to_owned(), ToString::to_string);
+        let bound = answer.lower_bound;
+        writeln!(console.out(), "{position}\t{length}\t{bound}\t{solution}")?;
+    }
+    Ok(Exit::of_outcome(answer.outcome, answer.limit))
+}
+
+fn tell_faults(
+    faults: Vec<Fault>,
+    line: u64,
+    args: &CubeSolveArgs,
+    console: &mut Console,
+) -> Result<(), Stop> {
+    let documents: Vec<_> = faults.iter().map(Fault::to_json).collect();
+    let Some(first) = documents.first() else { return Ok(()) };
+    if args.json {
+        let mut document = json!({"schema": 1, "line": line, "error": first});
+        if documents.len() > 1 {
+            document["errors"] = json!(documents);
+        }
+        console.json(&document)?;
+        return Ok(());
+    }
+    let [code, message] = ["code", "message"].map(|key| first[key].as_str().unwrap_or(""));
+    writeln!(console.out(), "error\t{line}\t{code}\t{}", harmless(message))?;
+    console.faults(&faults)?;
+    Ok(())
+}

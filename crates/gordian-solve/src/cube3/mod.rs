@@ -1,0 +1,16 @@
+//! The 3×3×3: solutions of positions, and of scrambled Sudoku Cubes.
+//!
+//! [`Solver`] keeps the tables of `gordian-atlas` and answers one [`Question`] after another. Every
+//! solution is replayed on the simulator of `gordian-perm`, which shares no code with the search,
+//! before it is returned. [`moves_of`] brings a Sudoku Cube from where it is to where its pieces
+//! belong.
+
+mod puzzle;
+mod solver;
+mod sudoku;
+
+pub use gordian_atlas::cube3::{CentreGoal, MAX_LENGTH};
+pub(crate) use puzzle::solve_puzzle;
+pub use solver::{Answer, Question, Solver, USUAL_TIME};
+pub(crate) use sudoku::add_moves;
+pub use sudoku::{CubeMoves, Goal, moves_of};

@@ -1,0 +1,66 @@
+//! Puzzle files of the kind `cube3`.
+
+use gordian_core::{Cancel, Progress};
+use gordian_puzzles::{Cube3, Puzzle, Solution};
+
+use super::solver::{Question, Solver, USUAL_TIME};
+use super::{CentreGoal, MAX_LENGTH};
+use crate::answer::{Answer, SolutionData};
+use crate::request::{Engine, Request, Task};
+use crate::{Problem, SolveError};
+
+/// Answers a request about a position: the solution is a short one, and a shortest one where that
+/// could be proved.
+///
+/// How many solutions there are is no question: all that are long enough to wander.
+pub(crate) fn solve_puzzle(
+    problem: &Problem,
+    puzzle: &Cube3,
+    request: &Request,
+    cancel: &Cancel,
+    progress: &dyn Progress,
+) -> Result<Answer, SolveError> {
+    if let Engine::Model | Engine::Sat(_) = request.engine {
+        return Err(SolveError::WrongEngine {
+            engine: request.engine.name(),
+            kind: problem.kind(),
+        });
+    }
+    if let Task::Count { .. } | Task::All { .. } = request.task {
+        return Err(SolveError::Endless { kind: problem.kind() });
+    }
+    let goal = if puzzle.centres { CentreGoal::Exact } else { CentreGoal::Any };
+    let question = Question {
+        centres: [goal; 6],
+        // Anything is good enough for whoever wants the first one.
+        max_length: if request.task == Task::First { MAX_LENGTH } else { 0 },
+        // A limit of the whole replaces the usual one.
+        time: request.time_limit.is_none().then_some(USUAL_TIME),
+        ..Question::default()
+    };
+    let found =
+        Solver::new(request.threads, None).solve(&puzzle.position, &question, cancel, progress)?;
+    let number = |n: usize| i64::try_from(n).expect("lengths are small");
+    let mut answer = Answer {
+        outcome: found.outcome,
+        objective: found.length.map(number),
+        bound: Some(number(found.lower_bound)),
+        limit: found.limit,
+        notes: found.notes,
+        ..Answer::new(problem, "two-phase".to_owned())
+    };
+    if request.confirm || request.keep_formula || request.report {
+        let note = "moves are found without a model: nothing of it is reported, confirmed or written \
+                    as a proof";
+        answer.notes.push(note.to_owned());
+    }
+    if let Some(sequence) = found.solution {
+        let solution = Solution::Cube3(sequence);
+        if let Err(broken) = gordian_puzzles::check(&Puzzle::Cube3(puzzle.clone()), &solution) {
+            let violation = broken.first().map(ToString::to_string).unwrap_or_default();
+            return Err(SolveError::Unsound { engine: answer.engine, violation });
+        }
+        answer.solutions.push(SolutionData::Puzzle(solution));
+    }
+    Ok(answer)
+}

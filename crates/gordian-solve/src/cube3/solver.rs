@@ -1,0 +1,255 @@
+//! Questions about positions, and the solver that keeps its tables between them.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use gordian_atlas::AtlasError;
+use gordian_atlas::cube3::{self as atlas, CentreGoal, Found, MAX_LENGTH};
+use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
+use gordian_perm::cube3::{Face, Metric, Position, Sequence};
+use serde_json::{Value, json};
+
+use crate::SolveError;
+use crate::answer::{Seconds, rounded};
+
+/// How long a solution is made better where nobody says otherwise.
+pub const USUAL_TIME: Duration = Duration::from_secs(1);
+
+/// What is asked about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// How moves are counted.
+    pub metric: Metric,
+    /// What must be right of each centre, by [`Face::index`]. Of a centre whose direction is not
+    /// known, nothing is demanded.
+    pub centres: [CentreGoal; 6],
+    /// Stop at a solution of at most this length; 0 for the best that there is time for.
+    pub max_length: usize,
+    /// Only a solution shorter than this is wanted.
+    pub below: usize,
+    /// Go on until a shortest solution is proved.
+    pub optimal: bool,
+    /// How long a solution is looked for and made better, from when the tables are there; without,
+    /// until a shortest solution is proved or the caller stops it.
+    pub time: Option<Duration>,
+}
+
+impl Default for Question {
+    /// A good solution of the cube without centres, within [`USUAL_TIME`].
+    fn default() -> Self {
+        Self {
+            metric: Metric::HalfTurn,
+            centres: [CentreGoal::Any; 6],
+            max_length: 0,
+            below: MAX_LENGTH + 1,
+            optimal: false,
+            time: Some(USUAL_TIME),
+        }
+    }
+}
+
+/// What was found out about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The position.
+    pub position: Position,
+    /// How moves are counted.
+    pub metric: Metric,
+    /// [`Outcome::Optimal`]: the solution is a shortest one. [`Outcome::Solved`]: it is one that was
+    /// good enough, or the best in the time there was. [`Outcome::Feasible`]: a limit came before it
+    /// was as good as was asked for. [`Outcome::Stopped`]: a limit came before there was one.
+    /// [`Outcome::Infeasible`]: there is none that is as short as was asked for.
+    pub outcome: Outcome,
+    /// A solution; it was replayed.
+    pub solution: Option<Sequence>,
+    /// Its length.
+    pub length: Option<usize>,
+    /// No solution is shorter than this.
+    pub lower_bound: usize,
+    /// What stopped the work before all that was asked for was done.
+    pub limit: Option<Limit>,
+    /// What a person should know beside.
+    pub notes: Vec<String>,
+}
+
+impl Answer {
+    /// Returns the answer as one JSON object, in the documented order of fields.
+    #[must_use]
+    pub fn to_json(&self, seconds: Seconds) -> Value {
+        let mut object = json!({
+            "schema": 1,
+            "position": self.position.to_string(),
+            "metric": self.metric.name(),
+            "outcome": self.outcome.name(),
+            "solution": self.solution.as_ref().map(ToString::to_string),
+            "length": self.length,
+            "lower_bound": self.lower_bound,
+            "checked": self.solution.is_some(),
+            "seconds": {"cpu": rounded(seconds.cpu), "wall": rounded(seconds.wall)},
+            "limit": self.limit.map(Limit::name),
+        });
+        if let (Some(fields), false) = (object.as_object_mut(), self.notes.is_empty()) {
+            fields.insert("notes".to_owned(), self.notes.clone().into());
+        }
+        object
+    }
+}
+
+/// Answers questions about positions, one after another.
+///
+/// *Cost*: tables are built for the first question of a metric, with centres or without: one or two
+/// seconds on two threads, and about 80 MB each. Then a solution takes some hundredths of a second,
+/// and gets better with time.
+pub struct Solver {
+    threads: NonZeroUsize,
+    max_memory: Option<u64>,
+    with_tables: Vec<((Metric, bool), atlas::Solver)>,
+}
+
+impl Solver {
+    /// Returns a solver that builds tables and searches with so many threads, and, if so many bytes are
+    /// given, takes no more memory for tables.
+    #[must_use]
+    pub fn new(threads: NonZeroUsize, max_memory: Option<u64>) -> Self {
+        Self { threads, max_memory, with_tables: Vec::new() }
+    }
+
+    /// Builds the tables that questions like this one need, if they are not there yet.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::Atlas`] if the system refuses memory or threads, or the tables take more memory
+    /// than is allowed.
+    pub fn prepare(
+        &mut self,
+        question: &Question,
+        progress: &dyn Progress,
+    ) -> Result<(), SolveError> {
+        self.tables(question, progress)?;
+        Ok(())
+    }
+
+    fn tables(
+        &mut self,
+        question: &Question,
+        progress: &dyn Progress,
+    ) -> Result<&atlas::Solver, AtlasError> {
+        let with_centres = question.centres.iter().any(|goal| *goal != CentreGoal::Any);
+        let wanted = (question.metric, with_centres);
+        let known = self.with_tables.iter().position(|(which, _)| *which == wanted);
+        let at = match known {
+            Some(at) => at,
+            None => {
+                let n_tables = self.with_tables.len() as u64 + 1;
+                let needed = n_tables * atlas::TABLE_BYTES;
+                if let Some(allowed) = self.max_memory.filter(|&allowed| needed > allowed) {
+                    return Err(AtlasError::MemoryLimit { needed, allowed });
+                }
+                progress.report(&ProgressEvent::Phase { name: "building tables" });
+                let solver = atlas::Solver::build(question.metric, with_centres, self.threads)?;
+                self.with_tables.push((wanted, solver));
+                self.with_tables.len() - 1
+            }
+        };
+        Ok(&self.with_tables[at].1)
+    }
+
+    /// Answers `question` about `position`.
+    ///
+    /// A limit that comes before the end is no error: the answer says what was known by then.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::Atlas`] if the system refuses memory or threads, and (a bug)
+    /// [`SolveError::Unsound`].
+    pub fn solve(
+        &mut self,
+        position: &Position,
+        question: &Question,
+        cancel: &Cancel,
+        progress: &dyn Progress,
+    ) -> Result<Answer, SolveError> {
+        let solver = self.tables(question, progress)?;
+        progress.report(&ProgressEvent::Phase { name: "solving" });
+        let in_time = match question.time {
+            Some(time) => cancel.with_time_limit(time),
+            None => cancel.clone(),
+        };
+        let request = atlas::Request {
+            centres: question.centres,
+            below: question.below,
+            enough: question.max_length,
+            optimal: question.optimal,
+        };
+        let found = solver.solve(position, &request, &in_time, progress);
+        let answer = conclude(position, question, found);
+        check(&answer, question)?;
+        Ok(answer)
+    }
+}
+
+fn conclude(position: &Position, question: &Question, found: Found) -> Answer {
+    let Found { solution, length, lower_bound, stopped, .. } = found;
+    let stop = stopped.unwrap_or(Limit::Time);
+    let outcome = match length {
+        None if stopped.is_none() => Outcome::Infeasible,
+        None => Outcome::Stopped(stop),
+        Some(length) if length <= lower_bound => Outcome::Optimal,
+        Some(_) if question.optimal || stop == Limit::Interrupted => Outcome::Feasible(stop),
+        Some(length) if question.max_length > 0 && length > question.max_length => {
+            Outcome::Feasible(stop)
+        }
+        Some(_) => Outcome::Solved,
+    };
+    let unknown: Vec<&str> = Face::ALL
+        .into_iter()
+        .filter(|face| {
+            question.centres[face.index()] != CentreGoal::Any
+                && position.centres()[face.index()].is_none()
+        })
+        .map(Face::name)
+        .collect();
+    let mut notes = Vec::new();
+    if !unknown.is_empty() {
+        let faces = unknown.join(" ");
+        notes
+            .push(format!("how these centres are turned is not known, at the end either: {faces}"));
+    }
+    Answer {
+        position: *position,
+        metric: question.metric,
+        outcome,
+        solution: solution.map(Sequence::from),
+        length,
+        lower_bound,
+        limit: outcome.limit(),
+        notes,
+    }
+}
+
+/// Replays a solution on the plain simulator.
+fn check(answer: &Answer, question: &Question) -> Result<(), SolveError> {
+    let Some(solution) = &answer.solution else { return Ok(()) };
+    let unsound = |violation: &str| SolveError::Unsound {
+        engine: "two-phase".to_owned(),
+        violation: violation.to_owned(),
+    };
+    let end = answer.position.after(solution);
+    if !end.is_solved() {
+        return Err(unsound("the pieces are not in place"));
+    }
+    for (quarters, goal) in end.centres().iter().zip(question.centres) {
+        let wrong = match (quarters, goal) {
+            (None, _) | (_, CentreGoal::Any) => false,
+            (Some(quarters), CentreGoal::UpToHalf) => quarters % 2 != 0,
+            (Some(quarters), CentreGoal::Exact) => *quarters != 0,
+        };
+        if wrong {
+            return Err(unsound("a centre is not as it should be"));
+        }
+    }
+    if answer.length != Some(solution.length(answer.metric)) {
+        return Err(unsound("the length is not that of the solution"));
+    }
+    Ok(())
+}

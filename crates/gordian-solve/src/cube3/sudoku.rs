@@ -1,0 +1,228 @@
+//! The turns that bring a scrambled Sudoku Cube to where its pieces belong.
+//!
+//! Where each piece goes is one question, answered by the model of the grid; here is the other one. A
+//! goal of the grid is the solved position of a 3×3×3: a piece is at home where the goal puts it, and
+//! a centre is right when it looks the way its face looks.
+
+use gordian_core::{Cancel, Progress, ProgressEvent};
+use gordian_perm::cube3::{self as perm, Face, FaceTurn, Metric, Move, Placed, Position, Sequence};
+use gordian_puzzles::SudokuCube;
+use gordian_puzzles::cube::{self, Placement, SolvedNet};
+use serde_json::{Value, json};
+
+use super::solver::{Question, Solver};
+use super::{CentreGoal, MAX_LENGTH};
+use crate::SolveError;
+use crate::answer::{Answer, SolutionData};
+use crate::request::Request;
+
+/// Where the pieces of a Sudoku Cube go, and what its faces show then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// Where each piece goes.
+    pub placement: Placement,
+    /// What the faces show.
+    pub net: SolvedNet,
+}
+
+/// Turns that solve a Sudoku Cube.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CubeMoves {
+    /// The turns; they were replayed, sticker by sticker.
+    pub sequence: Sequence,
+    /// How many there are, half turns counted as one.
+    pub length: usize,
+    /// No turns lead to any of the goals in fewer.
+    pub lower_bound: usize,
+    /// Which of the goals they lead to.
+    pub goal: usize,
+    /// How many goals there were to choose from.
+    pub n_goals: usize,
+    /// The faces whose centres have a direction that was not known to begin with: they may end up
+    /// anyhow.
+    pub unknown_centres: Vec<Face>,
+}
+
+impl CubeMoves {
+    /// Returns the moves as they stand in the answer's JSON.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let unknown: Vec<&str> = self.unknown_centres.iter().map(|face| face.name()).collect();
+        json!({
+            "sequence": self.sequence.to_string(),
+            "length": self.length,
+            "metric": Metric::HalfTurn.name(),
+            "lower_bound": self.lower_bound,
+            "checked": true,
+            "goals": self.n_goals,
+            "unknown_centres": unknown,
+        })
+    }
+}
+
+/// Looks for short sequences of turns that bring a 3×3×3 Sudoku Cube to one of `goals`, and returns the
+/// shortest one found; `None` if a limit came before there was one.
+///
+/// Each goal that turns can reach gets the same share of the question's time, and has to beat those
+/// before it.
+///
+/// # Errors
+///
+/// [`SolveError::Atlas`] if the system refuses memory or threads, and (a bug)
+/// [`SolveError::Unsound`].
+///
+/// # Panics
+///
+/// Panics if the cube is not a 3×3×3 or a goal is not one of this cube.
+pub fn moves_of(
+    cube: &SudokuCube,
+    goals: &[Goal],
+    question: &Question,
+    solver: &mut Solver,
+    cancel: &Cancel,
+    progress: &dyn Progress,
+) -> Result<Option<CubeMoves>, SolveError> {
+    let mut best: Option<CubeMoves> = None;
+    let mut lower_bound = MAX_LENGTH;
+    let unknown_centres: Vec<Face> = Face::ALL
+        .into_iter()
+        .filter(|face| cube.centres[face.index()].direction.is_none())
+        .collect();
+    let n_goals = goals.len();
+    let share = u32::try_from(n_goals.max(1)).unwrap_or(u32::MAX);
+    for (number, goal) in goals.iter().enumerate() {
+        let Some((position, centres)) = position_of(cube, goal) else { continue };
+        let question = Question {
+            metric: Metric::HalfTurn,
+            centres,
+            below: best.as_ref().map_or(MAX_LENGTH + 1, |best| best.length),
+            time: question.time.map(|time| time / share),
+            ..question.clone()
+        };
+        let found = solver.solve(&position, &question, cancel, progress)?;
+        lower_bound = lower_bound.min(found.lower_bound);
+        if let (Some(sequence), Some(length)) = (found.solution, found.length) {
+            let unknown_centres = unknown_centres.clone();
+            let goal = number;
+            best =
+                Some(CubeMoves { sequence, length, lower_bound, goal, n_goals, unknown_centres });
+        }
+    }
+    let Some(mut best) = best else { return Ok(None) };
+    best.lower_bound = lower_bound.min(best.length);
+    replay(cube, &best, &goals[best.goal])?;
+    Ok(Some(best))
+}
+
+/// Replays the moves on the cube of stickers and reads the faces.
+fn replay(cube: &SudokuCube, moves: &CubeMoves, goal: &Goal) -> Result<(), SolveError> {
+    let unsound =
+        |violation: String| SolveError::Unsound { engine: "two-phase".to_owned(), violation };
+    let turns: Option<Vec<FaceTurn>> = moves
+        .sequence
+        .moves()
+        .iter()
+        .map(|&it| if let Move::Face(turn) = it { Some(turn) } else { None })
+        .collect();
+    let turns = turns.ok_or_else(|| unsound("a move is not the turn of a face".to_owned()))?;
+    let first = |broken: Vec<cube::CubeViolation>| broken[0].to_string();
+    let shown = cube.check_turns(&turns).map_err(|broken| unsound(first(broken)))?;
+    if shown == goal.net { Ok(()) } else { Err(unsound("another grid is reached".to_owned())) }
+}
+
+/// Returns the position of a cube on the way to a goal, and what its centres must come to; `None` if
+/// turns cannot reach the goal.
+///
+/// # Panics
+///
+/// Panics if the cube is not a 3×3×3.
+fn position_of(cube: &SudokuCube, goal: &Goal) -> Option<(Position, [CentreGoal; 6])> {
+    assert_eq!(cube.size, 3, "turns are found for the 3×3×3");
+    let corners = placed(&cube::CORNERS, &perm::CORNERS, &goal.placement.corners);
+    let edges = placed(&cube::EDGES, &perm::EDGES, &goal.placement.edges);
+    let mut centres = [None; 6];
+    let mut demands = [CentreGoal::Any; 6];
+    for face in Face::ALL {
+        let at = face.index();
+        let centre = cube.centres[at];
+        let Some(now) = centre.direction else { continue };
+        let turned = goal.net.digits[at][1][1] != centre.digit;
+        let wanted = goal.net.directions[at];
+        // A 9 that is to be a 6 has to stand on its head.
+        let wanted = if turned { wanted.opposite() } else { wanted };
+        centres[at] = Some((4 + now.turns() - wanted.turns()) % 4);
+        let reads_both = cube.ambiguity.upside_down(centre.digit) == Some(centre.digit);
+        demands[at] = if reads_both { CentreGoal::UpToHalf } else { CentreGoal::Exact };
+    }
+    let position = Position::new(corners, edges, centres).ok()?;
+    Some((position, demands))
+}
+
+/// Returns the pieces at each place in the order of `gordian-perm`, where a piece has the number of the
+/// place to which `placement` brings it.
+fn placed<const N: usize, const P: usize>(
+    places: &[[Face; N]; P],
+    order: &[[Face; N]; P],
+    placement: &[(u8, u8)],
+) -> [Placed; P] {
+    let number = |faces: &[Face; N]| {
+        let same = |other: &[Face; N]| faces.iter().all(|face| other.contains(face));
+        order.iter().position(same).expect("both list all places")
+    };
+    let mut placed = [Placed::default(); P];
+    for (now, &(to, turn)) in places.iter().zip(placement) {
+        let home = &places[usize::from(to)];
+        let piece = number(home);
+        let here = number(now);
+        // The sticker that belongs on the first face of its home, and where it is.
+        let k = home.iter().position(|face| *face == order[piece][0]).expect("a face of the place");
+        let shown_on = now[(k + usize::from(turn)) % N];
+        let turn = order[here].iter().position(|face| *face == shown_on).expect("a face");
+        let small = |n: usize| u8::try_from(n).expect("a cube has few pieces");
+        placed[here] = Placed { piece: small(piece), turn: small(turn) };
+    }
+    placed
+}
+
+/// Adds turns to the answer about a Sudoku Cube's grid: to whichever solution needs fewest.
+pub(crate) fn add_moves(
+    cube: &SudokuCube,
+    goals: &[Goal],
+    request: &Request,
+    answer: &mut Answer,
+    cancel: &Cancel,
+    progress: &dyn Progress,
+) -> Result<(), SolveError> {
+    if goals.is_empty() {
+        return Ok(());
+    }
+    if cube.size != 3 {
+        let size = cube.size;
+        answer
+            .notes
+            .push(format!("turns are found for the 3×3×3 only, not for {size}×{size}×{size}"));
+        return Ok(());
+    }
+    progress.report(&ProgressEvent::Phase { name: "looking for turns" });
+    let mut question = Question::default();
+    if request.time_limit.is_some() {
+        question.time = None;
+    }
+    let mut solver = Solver::new(request.threads, None);
+    match moves_of(cube, goals, &question, &mut solver, cancel, progress)? {
+        Some(moves) => {
+            let net = goals[moves.goal].net.clone();
+            let chosen = SolutionData::Puzzle(gordian_puzzles::Solution::SudokuCube(net));
+            let at = answer.solutions.iter().position(|solution| *solution == chosen);
+            if let Some(at) = at {
+                answer.solutions.swap(0, at);
+            }
+            answer.moves = Some(moves);
+        }
+        None => {
+            answer.limit = answer.limit.or(cancel.stopped());
+            answer.notes.push("no turns were found in the time there was".to_owned());
+        }
+    }
+    Ok(())
+}
