@@ -118,10 +118,3 @@ impl Cube {
         &self.pieces[20 + face.index()]
     }
 }
-
-/// The solved cube.
-impl Default for Cube {
-    fn default() -> Self {
-        Self::solved()
-    }
-}

@@ -66,7 +66,13 @@ pub enum CubeError {
     /// A group of a sequence is closed that was never opened.
     #[error("there is no `(` to this `)`")]
     UnopenedGroup,
-    /// A number after a move, other than 1 to 3.
+    /// Groups of a sequence lie too deep in each other.
+    #[error("groups lie more than {limit} deep in each other")]
+    TooDeep {
+        /// How deep they may lie.
+        limit: usize,
+    },
+    /// A number after a move, other than 1 to 3, or 0 after a group.
     #[error("a move cannot be made {number} times")]
     AmountOutOfRange {
         /// The number, as it was written.
@@ -146,6 +152,7 @@ impl CubeError {
             Self::UnexpectedCharacter { .. } => "cube.unexpected-character",
             Self::UnclosedGroup => "cube.unclosed-group",
             Self::UnopenedGroup => "cube.unopened-group",
+            Self::TooDeep { .. } => "cube.too-deep",
             Self::AmountOutOfRange { .. } => "cube.amount-out-of-range",
             Self::TooLong { .. } => "cube.too-long",
             Self::WrongLength { .. } => "cube.wrong-length",
@@ -185,6 +192,7 @@ impl CubeError {
                 "a move is followed by nothing, `2` or `'`; to repeat it, write `(R)5`"
             }
             Self::TooLong { .. } => "repeat less",
+            Self::TooDeep { .. } => "leave out parentheses that change nothing",
             Self::WrongLength { .. } => {
                 "write the faces in the order U R F D L B, nine letters each, row by row"
             }

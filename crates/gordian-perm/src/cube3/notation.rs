@@ -12,6 +12,10 @@ use super::sequence::Sequence;
 /// How many moves a sequence may have, repetitions written out.
 const MAX_MOVES: usize = 100_000;
 
+/// How deep groups may lie in each other. A move is copied once for every group around it, so this
+/// and the limit above bound the work, whatever the text.
+const MAX_DEPTH: usize = 100;
+
 /// What a small letter of a face means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LowerCase {
@@ -50,7 +54,8 @@ impl Sequence {
     ///
     /// # Errors
     ///
-    /// Returns the first fault of the text. A sequence of more than 100,000 moves is one.
+    /// Returns the first fault of the text. A sequence of more than 100,000 moves is one, and so are
+    /// parentheses more than 100 deep.
     ///
     /// # Example
     ///
@@ -70,6 +75,9 @@ impl Sequence {
         while let Some((at, found)) = reader.next_visible() {
             let mut end = at + found.len_utf8();
             match found {
+                '(' if groups.len() == MAX_DEPTH => {
+                    return Err(ParseError::new(CubeError::TooDeep { limit: MAX_DEPTH }, at..end));
+                }
                 '(' => groups.push(Group { at, before: std::mem::take(&mut moves) }),
                 ')' => {
                     let Some(group) = groups.pop() else {
@@ -78,7 +86,7 @@ impl Sequence {
                     let amount = reader.amount(end);
                     end = amount.span.end;
                     let inner = std::mem::replace(&mut moves, group.before);
-                    let times = amount.times(&inner, moves.len(), group.at..end)?;
+                    let times = amount.times(&inner, group.at..end)?;
                     let inner: Sequence = inner.into_iter().collect();
                     let inner = if amount.prime { inner.inverse() } else { inner };
                     for _ in 0..times {
@@ -170,23 +178,23 @@ impl Amount {
     }
 
     /// Returns how often a group is repeated. Nothing is repeated before it is known that the
-    /// result fits behind the moves that are there.
-    fn times(
-        &self,
-        group: &[Move],
-        n_before: usize,
-        span: Range<usize>,
-    ) -> Result<usize, ParseError> {
-        if group.is_empty() {
-            return Ok(0);
-        }
+    /// result is not too long.
+    fn times(&self, group: &[Move], span: Range<usize>) -> Result<usize, ParseError> {
         let times = match self.number.as_deref() {
             None => 1,
             // Only a number that is too large is not read.
             Some(number) => number.parse().unwrap_or(usize::MAX),
         };
+        if times == 0 {
+            let number = self.number.as_deref().unwrap_or_default();
+            let error = CubeError::AmountOutOfRange { number: short(number) };
+            return Err(ParseError::new(error, self.span.clone()));
+        }
+        if group.is_empty() {
+            return Ok(0);
+        }
         match times.checked_mul(group.len()) {
-            Some(length) if length <= MAX_MOVES - n_before => Ok(times),
+            Some(length) if length <= MAX_MOVES => Ok(times),
             _ => Err(too_long(span)),
         }
     }

@@ -119,6 +119,7 @@ fn solutions_are_read() {
     check(r#"{"solution": "L'"}"#, true);
     check("r'", true);
     check("l'", false);
+    check(r#"{"solution": "r'"}"#, true);
     check(r#"{"solution": "l'", "lower_case": "face"}"#, true);
     check(r#"{"solution": "l'", "lower_case": "wide"}"#, false);
 }

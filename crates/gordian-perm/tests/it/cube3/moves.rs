@@ -2,7 +2,7 @@
 
 use gordian_core::Random;
 use gordian_perm::cube3::{
-    Cube, Face, FaceTurn, Metric, Move, Position, Sequence, random_position,
+    CORNERS, Cube, EDGES, Face, FaceTurn, Metric, Move, Position, Sequence, random_position,
 };
 use proptest::prelude::*;
 
@@ -55,15 +55,64 @@ fn the_simulator_agrees_with_circles_of_stickers() {
     }
 }
 
-/// The numbers that cube programs use for the turn of F.
+/// What the turns do in the numbers that cube programs use: which piece comes to each place, and
+/// how it is turned there.
 #[test]
-fn a_turn_has_its_usual_numbers() {
-    let position = after("F");
-    assert_eq!(position.corners().map(|it| it.piece), [1, 5, 2, 3, 0, 4, 6, 7]);
-    assert_eq!(position.corners().map(|it| it.turn), [1, 2, 0, 0, 2, 1, 0, 0]);
-    assert_eq!(position.edges().map(|it| it.piece), [0, 9, 2, 3, 4, 8, 6, 7, 1, 5, 10, 11]);
-    assert_eq!(position.edges().map(|it| it.turn), [0, 1, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0]);
-    assert_eq!(*position.centres(), centres(&[(Face::F, 1)]));
+fn turns_have_their_usual_numbers() {
+    let check = |turn: &str, corners: &str, twists: [u8; 8], edges: &str, flips: [u8; 12]| {
+        let position = after(turn);
+        let name = |faces: &[Face]| faces.iter().map(|face| face.name()).collect::<String>();
+        let found = position.corners().map(|it| name(&CORNERS[usize::from(it.piece)]));
+        assert_eq!(found.join(" "), corners, "{turn}");
+        assert_eq!(position.corners().map(|it| it.turn), twists, "{turn}");
+        let found = position.edges().map(|it| name(&EDGES[usize::from(it.piece)]));
+        assert_eq!(found.join(" "), edges, "{turn}");
+        assert_eq!(position.edges().map(|it| it.turn), flips, "{turn}");
+        let face = Face::ALL.into_iter().find(|face| face.name() == turn).unwrap();
+        assert_eq!(*position.centres(), centres(&[(face, 1)]));
+    };
+    check(
+        "U",
+        "UBR URF UFL ULB DFR DLF DBL DRB",
+        [0; 8],
+        "UB UR UF UL DR DF DL DB FR FL BL BR",
+        [0; 12],
+    );
+    check(
+        "R",
+        "DFR UFL ULB URF DRB DLF DBL UBR",
+        [2, 0, 0, 1, 1, 0, 0, 2],
+        "FR UF UL UB BR DF DL DB DR FL BL UR",
+        [0; 12],
+    );
+    check(
+        "F",
+        "UFL DLF ULB UBR URF DFR DBL DRB",
+        [1, 2, 0, 0, 2, 1, 0, 0],
+        "UR FL UL UB DR FR DL DB UF DF BL BR",
+        [0, 1, 0, 0, 0, 1, 0, 0, 1, 1, 0, 0],
+    );
+    check(
+        "D",
+        "URF UFL ULB UBR DLF DBL DRB DFR",
+        [0; 8],
+        "UR UF UL UB DF DL DB DR FR FL BL BR",
+        [0; 12],
+    );
+    check(
+        "L",
+        "URF ULB DBL UBR DFR UFL DLF DRB",
+        [0, 1, 2, 0, 0, 2, 1, 0],
+        "UR UF BL UB DR DF FL DB FR UL DL BR",
+        [0; 12],
+    );
+    check(
+        "B",
+        "URF UFL UBR DRB DFR DLF ULB DBL",
+        [0, 0, 1, 2, 0, 0, 2, 1],
+        "UR UF UL BR DR DF DL BL FR FL UB DB",
+        [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 1],
+    );
 }
 
 /// How often a sequence must be made until the cube is solved, without and with the centres.
