@@ -106,7 +106,9 @@ impl AtlasError {
     #[must_use]
     pub fn hint(&self) -> &'static str {
         match self {
-            Self::MemoryLimit { .. } => "allow more memory, or, where positions are counted, write no table",
+            Self::MemoryLimit { .. } => {
+                "allow more memory, or, where positions are counted, write no table"
+            }
             Self::Memory { .. } => "close other programs, or use a machine with more memory",
             Self::Threads { .. } => "ask for fewer threads",
             Self::PathUnavailable { .. } => "leave the choice of kernels to the program",

@@ -139,7 +139,7 @@ macro_rules! plain {
     };
 }
 
-plain!(u8, u32, u64);
+plain!(u8, u16, u32, u64);
 
 /// Numbers in memory that begin as zero and are given back to the system when dropped.
 #[derive(Debug)]

@@ -71,7 +71,7 @@ impl Quads {
 /// Returns whether it was 3.
 #[inline]
 pub(super) fn settle(row: &mut [u64], column: usize, code: u8) -> bool {
-    let pair = &mut row[column / 64 * 2..][..2];
+    let pair = &mut row.as_chunks_mut::<2>().0[column / 64];
     let bit = pair[0] & pair[1] & 1_u64 << (column % 64);
     settle_bits(pair, bit, code);
     bit != 0
@@ -79,7 +79,7 @@ pub(super) fn settle(row: &mut [u64], column: usize, code: u8) -> bool {
 
 /// Sets the numbers of some columns, all of them 3 and in the same pair of words, to `code`.
 #[inline]
-pub(super) fn settle_bits(pair: &mut [u64], bits: u64, code: u8) {
+pub(super) fn settle_bits(pair: &mut [u64; 2], bits: u64, code: u8) {
     pair[0] &= !(if code & 1 == 0 { bits } else { 0 });
     pair[1] &= !(if code & 2 == 0 { bits } else { 0 });
 }

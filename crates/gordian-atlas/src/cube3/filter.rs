@@ -27,7 +27,7 @@ const BITS_PER_STATE: usize = 10;
 const FORMS_AT_THE_START: usize = 1 << 16;
 
 /// States whose neighbours are found at a time.
-const CHUNK: usize = 1 << 13;
+const CHUNK: usize = 1 << 12;
 
 /// The sets of states within 0, 1, 2, ... turns.
 pub(super) struct Filters {
@@ -72,6 +72,21 @@ impl Within {
         self.words[word] |= bits;
     }
 
+    /// Adds many states; every thread looks at all of them and sets the bits of its own words.
+    fn add_all(&mut self, keys: &[u64]) {
+        let places: Vec<(usize, u64)> = keys.par_iter().map(|&key| self.place(key)).collect();
+        let parts = rayon::current_num_threads().next_power_of_two();
+        let share = self.words.len().div_ceil(parts);
+        self.words.par_chunks_mut(share).enumerate().for_each(|(part, own)| {
+            let first = part * share;
+            for &(word, bits) in &places {
+                if let Some(word) = word.checked_sub(first).and_then(|word| own.get_mut(word)) {
+                    *word |= bits;
+                }
+            }
+        });
+    }
+
     #[inline]
     fn contains(&self, key: u64) -> bool {
         let (word, bits) = self.place(key);
@@ -105,7 +120,7 @@ impl Filters {
         let mut farthest = Within::new(last.len() * turns.len() * 3 / 4)?;
         levels.iter().flat_map(Level::keys).for_each(|&key| farthest.add(key));
         for chunk in last.chunks(CHUNK) {
-            space.neighbours(chunk).into_iter().for_each(|key| farthest.add(key));
+            farthest.add_all(&space.neighbours(chunk));
         }
         within.push(farthest);
         Ok(Self { within })
@@ -189,10 +204,15 @@ impl Space<'_> {
                 flip_slice.find(flip_slice_step(self.moves, representative, turn));
             let twist_at = usize::from(self.moves.twist[twist_at][turn]);
             let sides_at = usize::from(self.moves.sides[state % N_SIDES][turn]);
-            let twist_at = usize::from(twist[twist_at][symmetry]);
-            let sides_at = usize::from(sides[sides_at][symmetry]);
-            // All the forms that the state has in the row of its class.
+            let twist_at = twist[twist_at][symmetry];
+            let sides_at = sides[sides_at][symmetry];
             let stabiliser = flip_slice.stabilisers[class];
+            if stabiliser == 1 {
+                found.push(self::key(class, twist_at, sides_at));
+                continue;
+            }
+            // All the forms that the state has in the row of its class.
+            let (twist_at, sides_at) = (usize::from(twist_at), usize::from(sides_at));
             for number in (0..SYMMETRIES).filter(|number| stabiliser >> number & 1 == 1) {
                 found.push(self::key(class, twist[twist_at][number], sides[sides_at][number]));
             }

@@ -25,9 +25,9 @@ use crate::map::Buffer;
 pub(super) struct Product<'a> {
     pub(super) classes: &'a Classes,
     /// By class and turn: 16 · the class that the turn leads to + the symmetry to the representative.
-    links: Vec<u32>,
+    links: Buffer<u32>,
     /// By turn, symmetry and column: where the column goes.
-    columns: Vec<u16>,
+    columns: Buffer<u16>,
     images: &'a Images,
     n_turns: usize,
     n_columns: usize,
@@ -36,27 +36,33 @@ pub(super) struct Product<'a> {
 impl<'a> Product<'a> {
     /// Returns the pairs for `n_turns` turns: `row_step` and `column_step` say where a turn takes a
     /// value of the first coordinate and a column.
+    ///
+    /// # Errors
+    ///
+    /// What the system says when it refuses the memory.
     pub(super) fn new(
         classes: &'a Classes,
         images: &'a Images,
         n_turns: usize,
         row_step: impl Fn(usize, usize) -> usize,
         column_step: impl Fn(usize, usize) -> usize,
-    ) -> Self {
+    ) -> io::Result<Self> {
         let n_columns = images.len();
-        let values = classes.representatives.iter();
-        let links = values
-            .flat_map(|&value| (0..n_turns).map(move |turn| (value as usize, turn)))
-            .map(|(value, turn)| classes.of[row_step(value, turn)])
-            .collect();
-        let mut columns = Vec::with_capacity(n_turns * SYMMETRIES * n_columns);
-        for turn in 0..n_turns {
-            for symmetry in 0..SYMMETRIES {
-                let after = |column| images[column_step(column, turn)][symmetry];
-                columns.extend((0..n_columns).map(after));
+        let mut links = Buffer::new(classes.len() * n_turns)?;
+        let rows = links.chunks_exact_mut(n_turns).zip(&classes.representatives);
+        for (links, &value) in rows {
+            for (turn, link) in links.iter_mut().enumerate() {
+                *link = classes.of[row_step(value as usize, turn)];
             }
         }
-        Self { classes, links, columns, images, n_turns, n_columns }
+        let mut columns = Buffer::new(n_turns * SYMMETRIES * n_columns)?;
+        for (number, map) in columns.chunks_exact_mut(n_columns).enumerate() {
+            let (turn, symmetry) = (number / SYMMETRIES, number % SYMMETRIES);
+            for (column, image) in map.iter_mut().enumerate() {
+                *image = images[column_step(column, turn)][symmetry];
+            }
+        }
+        Ok(Self { classes, links, columns, images, n_turns, n_columns })
     }
 
     fn link(&self, row: usize, turn: usize) -> (usize, &[u16]) {
@@ -128,7 +134,13 @@ impl<'a> Product<'a> {
             for row in 0..self.classes.len() {
                 columns.clear();
                 let own = &distances[row * n..][..n];
-                columns.extend((0..n).filter(|&column| own[column] == distance));
+                for (at, part) in own.chunks(64).enumerate() {
+                    // Most parts have nothing at this distance, which is quickly seen as a whole.
+                    if part.contains(&distance) {
+                        let here = (0..part.len()).filter(|&i| part[i] == distance);
+                        columns.extend(here.map(|i| 64 * at + i));
+                    }
+                }
                 found |= !columns.is_empty();
                 if columns.is_empty() {
                     continue;
@@ -236,7 +248,7 @@ impl<'a> Product<'a> {
                 still[usize::from(column) / 64] |= 1 << (column % 64);
             }
             let mut settled = 0;
-            for (at, pair) in own.chunks_mut(2).enumerate() {
+            for (at, pair) in own.as_chunks_mut().0.iter_mut().enumerate() {
                 let within = (self.n_columns - 64 * at).min(64);
                 let found = pair[0] & pair[1] & !still[at] & u64::MAX >> (64 - within);
                 settle_bits(pair, found, code);

@@ -95,20 +95,27 @@ impl Symmetric {
         let of =
             |table: &[[u16; TURNS]], value: usize, turn: usize| usize::from(table[value][turn]);
         let of_2 = |table: &[[u16; 10]], value: usize, k: usize| usize::from(table[value][k]);
-        let flip_slice = Classes::new(N_SLICES * N_FLIPS, &ALL, |value, turn| {
-            flip_slice_step(moves, value, turn)
-        })?;
         let sides = images(N_SIDES, &ALL, |value, turn| of(sides, value, turn))?;
         let slice = images(N_SLICES, &ALL, |value, turn| of(slice, value, turn))?;
+        let (flip_slice, (eight, eights)) = rayon::join(
+            || {
+                let step = |value, turn| flip_slice_step(moves, value, turn);
+                Classes::new(N_SLICES * N_FLIPS, &ALL, step)
+            },
+            || {
+                let step = |value, k| of_2(eight, value, k);
+                (images(N_EIGHTS, &PHASE_2, step), Classes::new(N_EIGHTS, &PHASE_2, step))
+            },
+        );
         Ok(Self {
-            flip_slice,
+            flip_slice: flip_slice?,
             twist: images(N_TWISTS, &ALL, |value, turn| of(twist, value, turn))?,
             slice_sides: paired(&slice, &sides),
             sides,
             twists: Classes::new(N_TWISTS, &ALL, |value, turn| of(twist, value, turn))?,
             corners: Classes::new(N_CORNERS, &ALL, |value, turn| of(corners, value, turn))?,
-            eight: images(N_EIGHTS, &PHASE_2, |value, k| of_2(eight, value, k))?,
-            eights: Classes::new(N_EIGHTS, &PHASE_2, |value, k| of_2(eight, value, k))?,
+            eight: eight?,
+            eights: eights?,
             middle: images(N_MIDDLES, &PHASE_2, |value, k| of_2(middle, value, k))?,
             centres: images(N_CENTRES, &PHASE_2, |value, k| of_2(centres, value, k))?,
         })
@@ -200,19 +207,13 @@ impl Builder<'_> {
         row: impl Fn(usize, usize) -> usize,
         column: impl Fn(usize, usize) -> usize,
     ) -> io::Result<Buffer<u8>> {
-        let pairs = Product::new(classes, images, PHASE_2.len(), row, column);
+        let pairs = Product::new(classes, images, PHASE_2.len(), row, column)?;
         pairs.distances(&PHASE_2.map(|turn| self.costs[turn]))
     }
 
     fn centres(&self) -> io::Result<CentreBounds> {
         let Symmetric { corners, eights, middle, centres, .. } = self.symmetric;
-        let images = paired(middle, centres);
         let inner = |value, k| self.inner(value, k);
-        let (corners, edges) = rayon::join(
-            || self.second(corners, &images, |v, k| self.corner(v, k), inner),
-            || self.second(eights, &images, |v, k| self.eight(v, k), inner),
-        );
-        let (corners, edges) = (without_parities(&corners?), without_parities(&edges?));
         let flip_slice = |value, turn| flip_slice_step(self.moves, value, turn);
         let sides = |value: usize, turn: usize| usize::from(self.moves.sides[value][turn]);
         let twist = |value: usize, turn: usize| usize::from(self.moves.twist[value][turn]);
@@ -220,23 +221,27 @@ impl Builder<'_> {
             let slice = usize::from(self.moves.slice[value / N_SIDES][turn]);
             slice * N_SIDES + sides(value % N_SIDES, turn)
         };
-        let (flip_sides, twist_sides) = rayon::join(
+        let images = paired(middle, centres);
+        let (corners, rest) = rayon::join(
             || {
-                let Symmetric { flip_slice: classes, sides: images, .. } = self.symmetric;
-                Product::new(classes, images, TURNS, flip_slice, sides).distances(self.costs)
+                let corners = self.second(corners, &images, |v, k| self.corner(v, k), inner);
+                corners.map(|distances| without_parities(&distances))
             },
-            || {
+            || -> io::Result<[Nibbles; 3]> {
+                let edges = self.second(eights, &images, |v, k| self.eight(v, k), inner)?;
+                let edges = without_parities(&edges);
+                let Symmetric { flip_slice: classes, sides: images, .. } = self.symmetric;
+                let pairs = Product::new(classes, images, TURNS, flip_slice, sides)?;
+                let flip_sides = Nibbles::pack(&pairs.distances(self.costs)?);
                 let Symmetric { twists: classes, slice_sides: images, .. } = self.symmetric;
-                Product::new(classes, images, TURNS, twist, slice_sides).distances(self.costs)
+                let pairs = Product::new(classes, images, TURNS, twist, slice_sides)?;
+                Ok([edges, flip_sides, Nibbles::pack(&pairs.distances(self.costs)?)])
             },
         );
-        Ok(CentreBounds {
-            filters: Filters::build(self.moves, self.symmetric, &self.single_turns())?,
-            flip_sides: Nibbles::pack(&flip_sides?),
-            twist_sides: Nibbles::pack(&twist_sides?),
-            corners,
-            edges,
-        })
+        let [edges, flip_sides, twist_sides] = rest?;
+        // Last, when the memory of the others is free again.
+        let filters = Filters::build(self.moves, self.symmetric, &self.single_turns())?;
+        Ok(CentreBounds { filters, flip_sides, twist_sides, corners: corners?, edges })
     }
 
     /// Builds the exact distances of the first phase, modulo 3.
@@ -245,7 +250,7 @@ impl Builder<'_> {
         let turns = self.single_turns();
         let row = |value, k: usize| flip_slice_step(self.moves, value, turns[k]);
         let column = |value: usize, k: usize| usize::from(self.moves.twist[value][turns[k]]);
-        let pairs = Product::new(flip_slice, twist, turns.len(), row, column);
+        let pairs = Product::new(flip_slice, twist, turns.len(), row, column)?;
         let mut near = Quads::new(flip_slice.len(), N_TWISTS)?;
         pairs.start(&mut near, 0);
         let mut code = 0;
@@ -265,7 +270,7 @@ impl Builder<'_> {
         let Symmetric { corners, eight, .. } = self.symmetric;
         let row = |value, k| self.corner(value, k);
         let column = |value, k| self.eight(value, k);
-        let pairs = Product::new(corners, eight, PHASE_2.len(), row, column);
+        let pairs = Product::new(corners, eight, PHASE_2.len(), row, column)?;
         let mut pieces = Quads::new(corners.len(), N_EIGHTS)?;
         // The last level is 1 and all before it 0; the next one is 2 until it is the last.
         pairs.start(&mut pieces, 1);

@@ -1,10 +1,15 @@
 //! `gordian cube` and its commands.
 
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
-use gordian::perm::cube3::LowerCase;
+use gordian::perm::cube3::{LowerCase, Metric};
 
-/// The 3×3×3 cube, with the directions of its centres: positions, moves, checks
+use super::solve::{seconds, threads};
+
+/// The 3×3×3 cube, with the directions of its centres: solutions, positions, moves, checks
 ///
 /// A position is written as its 54 stickers, drawn as a net or given as JSON, or it is the sequence of
 /// moves that leads to it from the solved cube; docs/cube.md explains all of it, with the cube in hand.
@@ -17,6 +22,7 @@ pub(crate) struct CubeArgs {
 /// What to do with a cube.
 #[derive(Debug, Subcommand)]
 pub(crate) enum CubeCommand {
+    Solve(CubeSolveArgs),
     Apply(CubeApplyArgs),
     Scramble(CubeScrambleArgs),
     Check(CubeCheckArgs),
@@ -28,6 +34,65 @@ pub(crate) struct CubeReadingArgs {
     /// What small letters of faces mean in sequences
     #[arg(long, value_name = "NAME", default_value = "wide", value_parser = lower_cases())]
     pub(crate) lower_case: LowerCase,
+}
+
+/// Find a short solution
+///
+/// The first solution is there after some hundredths of a second, and gets better as long as there is
+/// time; what is proved shortest is called optimal. Every solution is replayed, move by move, before it
+/// is shown. With `-`, positions or sequences are read from standard input, one on a line, and each is
+/// answered by a line, in order: the position, the length of the solution, a number of moves that no
+/// solution goes below, and the solution, separated by tabs. A line with a fault is answered by
+/// `error`, its number, a code and a message; then the exit code is 2 at the end.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  gordian cube solve \"R U F' D2 L B\"                       what a scramble leads to
+  gordian cube solve \"(R U R' U')3 F2\" --centres           its centres too
+  gordian cube solve \"R U F' D2 L B R' D\" --optimal        a shortest solution, proved
+  gordian cube solve puzzles/cube3.toml --time-limit 10
+  gordian cube scramble --count 100 | gordian cube solve - --time-limit 0.2")]
+pub(crate) struct CubeSolveArgs {
+    /// The position, the sequence that leads to it, a puzzle file (TOML) of the kind `cube3`, or `-`
+    pub(crate) position: String,
+    /// The centres must look as on the solved cube too
+    ///
+    /// Of a centre whose direction the position does not tell, nothing is demanded.
+    #[arg(long)]
+    pub(crate) centres: bool,
+    /// How moves are counted
+    #[arg(long, value_name = "NAME", default_value = "htm", value_parser = metrics())]
+    pub(crate) metric: Metric,
+    /// How long a position may take, in seconds; 1 if left out, and no limit with `--optimal`
+    #[arg(long, value_name = "SECS", value_parser = seconds)]
+    pub(crate) time_limit: Option<Duration>,
+    /// Stop at a solution of at most N moves
+    #[arg(long, value_name = "N")]
+    pub(crate) max_length: Option<usize>,
+    /// Go on until a shortest solution is proved
+    ///
+    /// That is a matter of seconds up to some fourteen moves; each move more takes thirteen times as
+    /// long.
+    #[arg(long, conflicts_with = "max_length")]
+    pub(crate) optimal: bool,
+    /// How much memory tables may take, in MB; they take about 90 and are refused if that is too much
+    #[arg(long, value_name = "MB")]
+    pub(crate) memory: Option<u64>,
+    /// How many threads may work; as many as the machine has if left out
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub(crate) reading: CubeReadingArgs,
+    /// Write one JSON document for each position, each on a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl CubeSolveArgs {
+    /// Returns how many threads may work.
+    pub(crate) fn threads(&self) -> NonZeroUsize {
+        all_threads(self.threads)
+    }
 }
 
 /// Say to which position moves lead
@@ -59,9 +124,11 @@ pub(crate) struct CubeApplyArgs {
     pub(crate) json: bool,
 }
 
-/// Make random positions
+/// Make random positions, with sequences that lead to them
 ///
-/// All positions that turns can reach are equally likely. Each is written on a line.
+/// All positions that turns can reach are equally likely. Each is written on a line: the position, a
+/// tab, and a sequence of at most 21 turns, or 25 with the centres. The sequences may differ from run
+/// to run; the positions do not.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -82,9 +149,25 @@ pub(crate) struct CubeScrambleArgs {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub(crate) count: u64,
+    /// How many threads may work; as many as the machine has if left out
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
     /// Write one JSON document for each position, each on a line
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl CubeScrambleArgs {
+    /// Returns how many threads may work.
+    pub(crate) fn threads(&self) -> NonZeroUsize {
+        all_threads(self.threads)
+    }
+}
+
+/// Returns a number of threads, or that of the machine.
+fn all_threads(wanted: Option<NonZeroUsize>) -> NonZeroUsize {
+    let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    wanted.unwrap_or_else(all)
 }
 
 /// Say whether a position is possible, or whether moves solve it
@@ -122,5 +205,19 @@ fn lower_cases() -> impl TypedValueParser<Value = LowerCase> {
     PossibleValuesParser::new(LowerCase::ALL.map(value)).map(|name| {
         let lower_case = LowerCase::ALL.into_iter().find(|it| it.name() == name);
         lower_case.expect("the names are those of the meanings")
+    })
+}
+
+fn metrics() -> impl TypedValueParser<Value = Metric> {
+    let value = |metric: Metric| {
+        let help = match metric {
+            Metric::HalfTurn => "any turn of a face is one move",
+            Metric::QuarterTurn => "a half turn is two moves",
+        };
+        PossibleValue::new(metric.name()).help(help)
+    };
+    PossibleValuesParser::new(Metric::ALL.map(value)).map(|name| {
+        let metric = Metric::ALL.into_iter().find(|metric| metric.name() == name);
+        metric.expect("the names are those of the metrics")
     })
 }

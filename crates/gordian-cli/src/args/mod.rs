@@ -27,6 +27,7 @@ pub(crate) use check::CheckArgs;
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use cube::{
     CubeApplyArgs, CubeArgs, CubeCheckArgs, CubeCommand, CubeReadingArgs, CubeScrambleArgs,
+    CubeSolveArgs,
 };
 pub(crate) use export::ExportArgs;
 pub(crate) use man::ManArgs;

@@ -92,6 +92,13 @@ pub(crate) struct SolveArgs {
 
     #[command(flatten)]
     pub(crate) puzzle: PuzzleArgs,
+    /// Sudoku Cube of 3×3×3: find the turns that solve it, too
+    #[arg(
+        long,
+        conflicts_with_all = ["several", "conflict", "ignore_reachability"],
+        help_heading = "Options for one kind of puzzle"
+    )]
+    pub(crate) moves: bool,
     /// Square-1: the folder in which tables are kept, instead of the system's
     #[arg(long, value_name = "DIR", help_heading = "Options for one kind of puzzle")]
     pub(crate) cache: Option<PathBuf>,

@@ -1,10 +1,11 @@
-//! `gordian cube`: one position at a time.
+//! `gordian cube`: one position at a time, or one a line.
 //!
 //! To add a command: its arguments in [`crate::args`], a module here, an arm in [`run`].
 
 mod apply;
 mod check;
 mod scramble;
+mod solve;
 
 use gordian::perm::cube3::{Position, Sequence, is_stickers};
 use gordian::puzzles::cube3::{parse_state, state_to_json};
@@ -19,6 +20,7 @@ use crate::input::Input;
 
 pub(super) fn run(args: &CubeArgs, console: &mut Console) -> Result<Exit, Stop> {
     match &args.command {
+        CubeCommand::Solve(args) => solve::run(args, console),
         CubeCommand::Apply(args) => apply::run(args, console),
         CubeCommand::Scramble(args) => scramble::run(args, console),
         CubeCommand::Check(args) => check::run(args, console),

@@ -1,14 +1,20 @@
 //! `gordian cube scramble`.
 
-use gordian::Random;
+use std::io::Write as _;
+
+use gordian::cube3::{CentreGoal, Question, Solver};
 use gordian::perm::cube3::random_position;
+use gordian::{NoProgress, Random};
 
 use super::document;
+use super::solve::with_progress;
 use crate::args::CubeScrambleArgs;
 use crate::commands::Stop;
 use crate::commands::square1::seed_of_the_clock;
-use crate::console::{Console, Style};
+use crate::console::Console;
 use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::interrupt;
 
 pub(super) fn run(args: &CubeScrambleArgs, console: &mut Console) -> Result<Exit, Stop> {
     let seed = match args.seed {
@@ -20,13 +26,34 @@ pub(super) fn run(args: &CubeScrambleArgs, console: &mut Console) -> Result<Exit
         }
     };
     let mut random = Random::new(seed);
+    let mut solver = Solver::new(args.threads(), None);
+    let question = question(args.centres);
+    let cancel = interrupt::install()?;
+    let quiet = console.is_quiet();
+    let prepared = with_progress(quiet, |notes| solver.prepare(&question, notes))?;
+    prepared.map_err(|error| Fault::of_solve(&error, "scramble"))?;
     for _ in 0..args.count {
         let position = random_position(&mut random, args.centres);
+        let found = solver.solve(&position, &question, &cancel, &NoProgress);
+        let found = found.map_err(|error| Fault::of_solve(&error, "scramble"))?;
+        // What solves it, undone, leads to it.
+        let Some(sequence) = found.solution.map(|solution| solution.inverse()) else {
+            return Ok(Exit::Interrupted);
+        };
         if args.json {
-            console.json(&document(&position))?;
+            let mut document = document(&position);
+            document["sequence"] = sequence.to_string().into();
+            console.json(&document)?;
         } else {
-            console.line(Style::Plain, &position.to_string())?;
+            writeln!(console.out(), "{position}\t{sequence}")?;
         }
     }
     Ok(Exit::Answer)
+}
+
+/// Returns the question for a sequence that is short enough to be turned by hand.
+fn question(centres: bool) -> Question {
+    let goal = if centres { CentreGoal::Exact } else { CentreGoal::Any };
+    let max_length = if centres { 25 } else { 21 };
+    Question { centres: [goal; 6], max_length, time: None, ..Question::default() }
 }

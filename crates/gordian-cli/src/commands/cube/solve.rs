@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use gordian::cube3::{Answer, CentreGoal, Question, Solver};
 use gordian::perm::cube3::{Metric, Position, draw};
-use gordian::puzzles::Puzzle;
 use gordian::puzzles::cube3::parse_state;
+use gordian::puzzles::{Diagnostic, Puzzle};
 use gordian::{Cancel, Limit, Outcome, Problem, Seconds};
 use serde_json::json;
 
@@ -96,8 +96,7 @@ fn one(
     let prepared = with_progress(quiet, |notes| solver.prepare(&question, notes))?;
     prepared.map_err(|error| Fault::of_solve(&error, "--memory"))?;
     let clock = Clock::start();
-    let answer =
-        with_progress(quiet, |notes| solver.solve(&position, &question, cancel, notes))?;
+    let answer = with_progress(quiet, |notes| solver.solve(&position, &question, cancel, notes))?;
     let answer = answer.map_err(|error| Fault::of_solve(&error, &args.position))?;
     if args.json {
         console.json(&answer.to_json(clock.elapsed()))?;
@@ -216,10 +215,9 @@ fn answer_line(
     let here = |fault: Fault, span: &Range<usize>| fault.within("-").at_line(number, &text, span);
     let state = text.split('\t').next().unwrap_or_default();
     let position = parse_state(state, args.reading.lower_case).map_err(|diagnostics| {
-        let fault = |diagnostic: gordian::puzzles::Diagnostic| {
-            let fault = Fault::new(diagnostic.code(), diagnostic.message().to_owned());
-            let fault = diagnostic.hint_text().map_or(fault.clone(), |hint| fault.clone().hint(hint));
-            here(fault, &diagnostic.span())
+        let fault = |diagnostic: Diagnostic| {
+            let span = diagnostic.span.clone();
+            here(Fault::of_diagnostic(diagnostic, "-", state), &span)
         };
         diagnostics.into_iter().map(fault).collect::<Vec<_>>()
     })?;
@@ -240,7 +238,7 @@ fn answer_line(
 
 fn tell_faults(
     faults: Vec<Fault>,
-    line: u64,
+    line: usize,
     args: &CubeSolveArgs,
     console: &mut Console,
 ) -> Result<(), Stop> {

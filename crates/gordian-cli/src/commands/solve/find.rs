@@ -128,6 +128,7 @@ impl Finding {
             confirmed_by: None,
             limit: Some(limit),
             notes: vec![format!("stopped while {phase}")],
+            moves: None,
             report: None,
             refuted: None,
             legend: Vec::new(),

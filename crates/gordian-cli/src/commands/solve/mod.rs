@@ -11,7 +11,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use cpu_time::ProcessTime;
-use gordian::{Cancel, Limit, Seconds};
+use gordian::puzzles::Puzzle;
+use gordian::{Cancel, Limit, Problem, Seconds};
 use serde_json::json;
 
 use self::find::{Finding, Found};
@@ -71,6 +72,13 @@ fn one(
     let mut problem = input.problem()?;
     let reachability =
         puzzle::change(&mut problem, &args.puzzle, input.name()).map_err(|fault| vec![fault])?;
+    if args.moves && !matches!(problem, Problem::Puzzle(Puzzle::SudokuCube(_))) {
+        let message = format!("`--moves` means nothing for a {}", problem.kind());
+        let fault = Fault::new("cli.not-applicable", message);
+        let hint = "it is for the kind `sudoku-cube`; of other kinds the solution is the moves, \
+                    where there are any";
+        return Err(vec![fault.hint(hint).within(input.name())]);
+    }
     tracing::debug!(file = input.name(), kind = problem.kind(), elapsed = ?wall.elapsed(), "read");
     let cancel = match plan.time_limit {
         Some(limit) => cancel.with_time_limit(limit),

@@ -52,8 +52,9 @@ impl Plan {
             engine: args.engine,
             threads: args.threads,
             seed: args.seed,
-            // The deadline is shared with what comes after the answer; see `find`.
-            time_limit: None,
+            // The deadline itself is shared with what comes after the answer; see `find`.
+            time_limit: args.time_limit,
+            moves: args.moves,
             confirm: args.confirm,
             keep_formula: args.proof.is_some(),
             report: args.report,

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write as _};
 
+use gordian::cube3::CubeMoves;
 use gordian::perm::square1::Notation;
 use gordian::puzzles::{Puzzle, Solution, Square1};
 use gordian::{
@@ -80,7 +81,13 @@ fn solutions(
             _ => {}
         }
     }
+    if let Some(moves) = &answer.moves {
+        return turns(moves, console);
+    }
     match (answer.objective, answer.bound) {
+        (Some(length), Some(bound)) if matches!(problem, Problem::Puzzle(Puzzle::Cube3(_))) => {
+            console.line(Style::Plain, &counted_turns(length, bound))
+        }
         (Some(objective), _) if answer.outcome == Outcome::Optimal => {
             console.line(Style::Plain, &format!("objective {objective}"))
         }
@@ -90,6 +97,34 @@ fn solutions(
         }
         _ => Ok(()),
     }
+}
+
+/// Shows the turns that solve a Sudoku Cube.
+fn turns(moves: &CubeMoves, console: &mut Console) -> io::Result<()> {
+    let number = |n: usize| i64::try_from(n).expect("lengths are small");
+    let sequence = moves.sequence.to_string();
+    let sequence = if sequence.is_empty() { "(none)" } else { &sequence };
+    console.line(Style::Plain, "")?;
+    console.line(Style::Bold, &format!("turns: {sequence}"))?;
+    let told = counted_turns(number(moves.length), number(moves.lower_bound));
+    let told = match moves.n_goals {
+        1 => told,
+        n => format!("{told}; of {n} solutions this is the nearest found"),
+    };
+    console.line(Style::Plain, &told)?;
+    if moves.unknown_centres.is_empty() {
+        return console.line(Style::Plain, "the centres look as their faces do");
+    }
+    let faces: Vec<&str> = moves.unknown_centres.iter().map(|face| face.name()).collect();
+    let faces = faces.join(" ");
+    let told = format!("how these centres look was not known, so they may look anywhere: {faces}");
+    console.line(Style::Plain, &told)
+}
+
+/// Returns a number of turns and what is proved of it.
+fn counted_turns(length: i64, bound: i64) -> String {
+    let turns = if length == 1 { "1 turn".to_owned() } else { format!("{length} turns") };
+    if bound < length { format!("{turns}, no fewer than {bound} are possible") } else { turns }
 }
 
 /// Draws a Square-1 once, with the moves of all solutions below it.
@@ -171,6 +206,8 @@ fn established(answer: &Answer, task: Task) -> (Style, Vec<String>) {
             Task::Prove => match answer.unique {
                 Some(true) => (Style::Good, words(&["solved", "unique"])),
                 Some(false) => (Style::Doubtful, words(&["solved", "not unique"])),
+                // Of ways it is no question.
+                None if answer.limit.is_none() => (Style::Good, words(&["solved"])),
                 None => {
                     let doubt = format!("uniqueness not decided (stopped by {why})");
                     (Style::Doubtful, words(&["solved", &doubt]))
