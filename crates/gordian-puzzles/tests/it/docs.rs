@@ -20,7 +20,7 @@ fn blocks(document: &str, language: &str) -> Vec<String> {
 #[test]
 fn examples_of_puzzles_are_valid() {
     let examples = blocks(&text(PUZZLE_FILES), "toml");
-    assert_eq!(examples.len(), 9);
+    assert_eq!(examples.len(), 10);
     for example in examples {
         puzzle(&example);
     }
@@ -42,6 +42,7 @@ fn examples_of_solutions_solve_their_puzzles() {
     solve(&puzzles[5], &solutions[2]);
     solve(&puzzles[6], &solutions[2]);
     solve(&puzzles[7], &solutions[3]);
+    solve(&puzzles[8], &solutions[4]);
     assert_eq!(cube(&puzzles[5]), cube(&puzzles[6]));
 }
 

@@ -163,8 +163,8 @@ fn parity(from: &SudokuCube, to: &SudokuCube) -> u32 {
         };
         let [mut now, wanted] =
             [to, from].map(|cube| cube.pieces(kind).iter().map(|p| sorted(p)).collect::<Vec<_>>());
-        for place in 0..now.len() {
-            let at = now.iter().position(|piece| *piece == wanted[place]).unwrap();
+        for (place, piece) in wanted.iter().enumerate() {
+            let at = now.iter().position(|other| other == piece).unwrap();
             if at != place {
                 now.swap(at, place);
                 parity ^= 1 << i;
