@@ -188,6 +188,23 @@ fn ambiguous_digits_are_read_in_large_cubes_too() {
     assert!(!before.is_empty() && nets(&cube).is_superset(&before));
 }
 
+/// The middle of a face may look anywhere, so that a 6 there may just as well be a 9.
+#[test]
+fn the_middle_of_a_face_is_a_six_or_a_nine_as_the_face_needs() {
+    for size in [3, 5] {
+        let cubes = (0..).map(|seed| scrambled_of_size(size, &mut Random::new(seed), 40));
+        let is_six = |centre: &Centre| centre.digit == 6;
+        let mut cube = cubes.into_iter().find(|cube| cube.centres.iter().any(is_six)).unwrap();
+        let six = cube.centres.iter().position(is_six).unwrap();
+        let reachability = Reachability::Enforced;
+        let before = nets(&cube, reachability).expect("few");
+        cube.centres[six].digit = 9;
+        assert!(nets(&cube, reachability).expect("few").is_empty());
+        cube.ambiguity.six_nine = true;
+        assert!(!before.is_empty() && nets(&cube, reachability).expect("few").is_superset(&before));
+    }
+}
+
 #[test]
 fn the_example_has_one_solution_in_every_engine() {
     for engine in ["batsat", "cadical"] {
