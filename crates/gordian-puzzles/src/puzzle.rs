@@ -20,7 +20,7 @@ pub enum Kind {
     Grid,
     /// `goishi`: Golden Waste, also known as Goishi Hiroi.
     Goishi,
-    /// `sudoku-cube`: a 3×3×3 cube with digits.
+    /// `sudoku-cube`: a cube of 2×2×2 to 5×5×5 with a number on every sticker.
     SudokuCube,
     /// `square1`: a Square-1 to be solved in as few twists as possible.
     Square1,

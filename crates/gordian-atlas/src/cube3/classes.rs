@@ -43,7 +43,7 @@ impl Classes {
             }
             let class = word(classes.representatives.len());
             let mut stabiliser = 0;
-            for number in 0..SYMMETRIES {
+            for (number, &inverse) in inverses.iter().enumerate() {
                 let mut image = value;
                 for (generator, times) in generators.iter().zip(symmetry::recipe(number)) {
                     for _ in 0..times {
@@ -54,7 +54,7 @@ impl Classes {
                     stabiliser |= 1 << number;
                 }
                 if classes.of[image] == u32::MAX {
-                    classes.of[image] = 16 * class + word(inverses[number]);
+                    classes.of[image] = 16 * class + word(inverse);
                 }
             }
             classes.representatives.push(word(value));

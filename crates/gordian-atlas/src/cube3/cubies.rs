@@ -135,17 +135,17 @@ impl Cubies {
     /// Every sticker is carried to the face where its face goes.
     pub(super) fn rotated(&self) -> Self {
         let mut rotated = Self::SOLVED;
-        for place in 0..8 {
+        for (place, faces) in CORNER_FACES.iter().enumerate() {
             let home = usize::from(self.corners[place]);
-            let (to, from_first) = carried(&CORNER_FACES[place], &CORNER_FACES);
+            let (to, from_first) = carried(faces, &CORNER_FACES);
             let (piece, home_first) = carried(&CORNER_FACES[home], &CORNER_FACES);
             rotated.corners[to] = index(piece);
             let twist = 6 + usize::from(self.twists[place]) + from_first - home_first;
             rotated.twists[to] = index(twist % 3);
         }
-        for place in 0..12 {
+        for (place, faces) in EDGE_FACES.iter().enumerate() {
             let home = usize::from(self.edges[place]);
-            let (to, from_first) = carried(&EDGE_FACES[place], &EDGE_FACES);
+            let (to, from_first) = carried(faces, &EDGE_FACES);
             let (piece, home_first) = carried(&EDGE_FACES[home], &EDGE_FACES);
             rotated.edges[to] = index(piece);
             let flip = usize::from(self.flips[place]) + from_first + home_first;

@@ -64,7 +64,8 @@ impl Within {
         let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let bits = key.wrapping_mul(0xD6E8_FEB8_6659_FD93);
         let bit = |shift: u32| 1 << (bits >> shift & 63);
-        ((hash >> self.shift) as usize, bit(58) | bit(52) | bit(46))
+        let word = usize::try_from(hash >> self.shift).expect("as many bits as words have numbers");
+        (word, bit(58) | bit(52) | bit(46))
     }
 
     fn add(&mut self, key: u64) {
@@ -196,7 +197,7 @@ impl Space<'_> {
 
     fn add_neighbours(&self, key: u64, found: &mut Vec<u64>) {
         let Symmetric { flip_slice, twist, sides, .. } = self.symmetric;
-        let state = key as usize;
+        let state = usize::try_from(key).expect("a key is made of a usize");
         let (class, twist_at) = (state / (N_TWISTS * N_SIDES), state / N_SIDES % N_TWISTS);
         let representative = flip_slice.representatives[class] as usize;
         for &turn in self.turns {

@@ -99,8 +99,8 @@ impl Shifts {
         for shift in (0..N_CENTRES).filter(|shift| shift & !free == 0) {
             // U and D are numbers of quarters, the sides bits.
             let add = |value: usize| {
-                (value + (shift & 3) & 3)
-                    | ((value >> 2) + (shift >> 2 & 3) & 3) << 2
+                ((value + shift) & 3)
+                    | (((value >> 2) + (shift >> 2)) & 3) << 2
                     | (value ^ shift) & 0xf0
             };
             let parities = usize::from(parities(super::cubies::index(shift)));
@@ -176,7 +176,7 @@ impl<'a> Search<'a> {
 
     fn look_at_the_clock(&mut self) {
         self.nodes += 1;
-        if self.nodes % NODES_PER_LOOK == 0 {
+        if self.nodes.is_multiple_of(NODES_PER_LOOK) {
             if self.shared.cancel.is_stopped() {
                 self.shared.over.store(true, Ordering::Relaxed);
             }

@@ -8,7 +8,8 @@ use crate::support::{file, folder, gordian, gordian_with, run};
 #[test]
 fn answers_are_right() {
     let folder = folder("right");
-    for puzzle in ["classic", "golden-waste", "horrendum", "killer", "sudoku-cube", "square1"] {
+    let puzzles = ["classic", "golden-waste", "horrendum", "killer", "sudoku-cube", "square1"];
+    for puzzle in puzzles.into_iter().chain(["sudoku-cube-4"]) {
         let puzzle = format!("puzzles/{puzzle}.toml");
         let answer = gordian(&format!("solve --json {puzzle}")).ends_with(0);
         let solution = file(&folder, "solution.json", &answer.json()["solution"].to_string());
@@ -110,4 +111,18 @@ fn what_cannot_be_read_is_an_error() {
     assert_eq!(gordian("check puzzles/killer.toml").code, 2);
     let start = gordian("check puzzles/killer.toml --start any --solution -").ends_with(2);
     assert!(start.stderr.contains("`--start` means nothing for a grid"));
+}
+
+#[test]
+fn a_solution_of_a_large_cube_is_judged() {
+    let found = gordian("solve --json puzzles/sudoku-cube-4.toml").ends_with(0).stdout;
+    gordian_with("check puzzles/sudoku-cube-4.toml --solution -", &found).ends_with(0);
+    let wrong = found.replacen("[5,16,12,6]", "[16,5,12,6]", 1);
+    assert_ne!(found, wrong);
+    let run = gordian_with("check puzzles/sudoku-cube-4.toml --solution -", &wrong).ends_with(1);
+    let expected =
+        "  no piece of the cube is left for UBl, with 5 and 10 looking as their faces do";
+    assert!(run.stdout.contains(expected), "{}", run.stdout);
+    let run = gordian_with("check puzzles/sudoku-cube.toml --solution -", &found).ends_with(1);
+    assert!(run.stdout.contains("the cube is 3×3×3"), "{}", run.stdout);
 }

@@ -126,6 +126,7 @@ fn each_file_is_a_document_on_a_line() {
         "killer",
         "square1-silver",
         "square1",
+        "sudoku-cube-4",
         "sudoku-cube",
     ];
     assert_eq!(files, expected.map(|name| format!("\"puzzles/{name}.toml\"")));

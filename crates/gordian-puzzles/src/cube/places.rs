@@ -145,7 +145,7 @@ impl Place {
         self.frame.iter().copied().zip(next.copied()).take(self.kind.n_stickers())
     }
 
-    /// Returns the name of the place: `UFR` and `FL` for corners and middle edges, `FUr` for the
+    /// Returns the name of the place: `UFR` and `FL` for corners and middle edges, `UFr` for the
     /// wing between F and U on the side of R, `Fur` and `Fu` for centre pieces of F.
     pub(crate) fn name(&self, size: usize) -> String {
         let (n_shown, outer) = (self.kind.n_stickers(), outermost(size));

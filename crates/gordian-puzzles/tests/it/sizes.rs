@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gordian_core::Random;
 use gordian_puzzles::SudokuCube;
-use gordian_puzzles::cube::scramble::{scrambled_of_size, solved_of_size};
+use gordian_puzzles::cube::scramble::{Forgery, forge, scrambled_of_size, solved_of_size};
 use gordian_puzzles::cube::{
     CubeViolation, Direction, Face, PAIRS, PieceKind, Placement, Solid, SolvedNet, Sticker,
     Unreachable,
@@ -163,8 +163,8 @@ fn parity(from: &SudokuCube, to: &SudokuCube) -> u32 {
         };
         let [mut now, wanted] =
             [to, from].map(|cube| cube.pieces(kind).iter().map(|p| sorted(p)).collect::<Vec<_>>());
-        for place in 0..now.len() {
-            let at = now.iter().position(|piece| *piece == wanted[place]).unwrap();
+        for (place, piece) in wanted.iter().enumerate() {
+            let at = now.iter().position(|other| other == piece).unwrap();
             if at != place {
                 now.swap(at, place);
                 parity ^= 1 << i;
@@ -302,6 +302,19 @@ fn a_cube_of_even_size_may_lie_in_any_position() {
             seen.insert(net);
         }
         assert!(seen.len() > 10, "{} positions", seen.len());
+    }
+}
+
+/// Forgeries are those of a 3×3×3; to a cube without such pieces they do nothing.
+#[test]
+fn what_a_cube_does_not_have_cannot_be_forged() {
+    for size in 2..=5 {
+        let cube = solved_and_distinct(size);
+        for forgery in Forgery::ALL {
+            let is_possible = size % 2 == 1 || matches!(forgery, Forgery::Swap | Forgery::Twist);
+            let forged = forge(&cube, forgery, &mut Random::new(1));
+            assert_eq!(forged != cube, is_possible, "{forgery:?} of size {size}");
+        }
     }
 }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use gordian_core::{Outcome, Random};
 use gordian_puzzles::cube::scramble::{scrambled, scrambled_of_size};
-use gordian_puzzles::cube::{Centre, Direction, PieceKind, SolvedNet};
-use gordian_puzzles::{Puzzle, Solution, SudokuCube};
+use gordian_puzzles::cube::{Centre, Direction, Face, PieceKind, Placement, Solid, SolvedNet};
+use gordian_puzzles::{Puzzle, Solution, SudokuCube, parse};
 use gordian_solve::models::Reachability;
 use gordian_solve::{Request, SolutionData, Task};
 use proptest::prelude::*;
@@ -186,6 +186,63 @@ fn ambiguous_digits_are_read_in_large_cubes_too() {
     assert!(nets(&cube).is_empty());
     cube.ambiguity.six_nine = true;
     assert!(!before.is_empty() && nets(&cube).is_superset(&before));
+}
+
+/// Returns the net of the solved cube in all positions of the whole cube.
+fn positions(cube: &SudokuCube, net: &SolvedNet) -> BTreeSet<SolvedNet> {
+    let text = format!("kind = 'sudoku-cube'\nnet = '''\n{}'''", cube.draw(Some(net)));
+    let Ok(Puzzle::SudokuCube(solved)) = parse(&text) else { panic!("{text}") };
+    let places = |kind: PieceKind| (0..24).take(kind.count()).map(|place| (place, 0)).collect();
+    let stay = Placement::new(cube.size, places);
+    let mut solid = Solid::from_cube(&solved);
+    let mut positions = BTreeSet::new();
+    for face in [Face::F; 4].into_iter().chain([Face::R; 4]) {
+        for _ in 0..4 {
+            (0..cube.size).for_each(|depth| solid.turn_layer(Face::U, depth, 1));
+            positions.insert(solid.to_cube(&solved).check_placement(&stay).expect("solved"));
+        }
+        (0..cube.size).for_each(|depth| solid.turn_layer(face, depth, 1));
+    }
+    assert_eq!(positions.len(), 24);
+    positions
+}
+
+/// Corners that look the same neither give solutions that nobody can tell apart, nor the same
+/// solution in several positions.
+#[test]
+fn look_alikes_do_not_make_one_solution_many() {
+    let has_twin = |cube: &SudokuCube| {
+        let twisted = |k: usize| {
+            let mut first = cube.corners[0];
+            first.rotate_left(k);
+            first
+        };
+        cube.corners[1..].iter().any(|corner| (0..3).any(|k| twisted(k) == *corner))
+    };
+    let cubes = (0..).map(|seed| scrambled_of_size(2, &mut Random::new(seed), 40));
+    for cube in cubes.filter(has_twin).take(6) {
+        let nets = nets(&cube, Reachability::Enforced).expect("few");
+        let different: BTreeSet<BTreeSet<SolvedNet>> =
+            nets.iter().map(|net| positions(&cube, net)).collect();
+        assert_eq!(different.len(), nets.len());
+    }
+}
+
+/// The middle of a face may look anywhere, so that a 6 there may just as well be a 9.
+#[test]
+fn the_middle_of_a_face_is_a_six_or_a_nine_as_the_face_needs() {
+    for size in [3, 5] {
+        let cubes = (0..).map(|seed| scrambled_of_size(size, &mut Random::new(seed), 40));
+        let is_six = |centre: &Centre| centre.digit == 6;
+        let mut cube = cubes.into_iter().find(|cube| cube.centres.iter().any(is_six)).unwrap();
+        let six = cube.centres.iter().position(is_six).unwrap();
+        let reachability = Reachability::Enforced;
+        let before = nets(&cube, reachability).expect("few");
+        cube.centres[six].digit = 9;
+        assert!(nets(&cube, reachability).expect("few").is_empty());
+        cube.ambiguity.six_nine = true;
+        assert!(!before.is_empty() && nets(&cube, reachability).expect("few").is_superset(&before));
+    }
 }
 
 #[test]

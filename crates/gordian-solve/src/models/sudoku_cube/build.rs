@@ -1,10 +1,12 @@
 //! Writes the model.
 
-use gordian_model::{Expr, Model, VarId, all_different, any_of, conditional};
+use std::ops::RangeInclusive;
+
+use gordian_model::{Domain, Expr, Model, VarId, all_different, any_of, conditional};
 use gordian_puzzles::SudokuCube;
 use gordian_puzzles::cube::{Ambiguity, Face, PieceKind, Sticker};
 
-use super::super::small;
+use super::super::{byte, small};
 use super::reach::{self, Reachability};
 use super::read::{Cell, Piece, Reading, Shown};
 use super::table::{Field, Table};
@@ -74,21 +76,28 @@ struct Drawing<'a> {
     pieces: &'a [(PieceKind, Vec<Piece>)],
 }
 
-impl Drawing<'_> {
+impl<'a> Drawing<'a> {
     /// Adds a face; returns its cells and what is read there, the middle first.
     fn face(&mut self, face: Face, direction: VarId) -> (Vec<Vec<Cell>>, Vec<Expr>) {
         let n = self.cube.size;
         let mut read: Vec<Expr> = Vec::with_capacity(n * n);
-        let centre = self.cube.centres.get(face.index()).map(|centre| centre.digit);
-        read.extend(centre.map(|digit| Expr::from(i64::from(digit))));
+        let middle = self.cube.centres.get(face.index()).map(|centre| centre.digit);
+        let middle = middle.map(|digit| self.middle(face, digit));
+        read.extend(middle.as_ref().map(|(_, digit)| digit.clone()));
         let mut cells = vec![Vec::with_capacity(n); n];
         for (row, cells) in cells.iter_mut().enumerate() {
             for column in 0..n {
                 let name = format!("{face}{}{}", row + 1, column + 1);
-                let field = self.table.field(face, row, column);
-                let Some(shown) = self.field(&name, field) else {
-                    cells.push(Cell::Centre(centre.expect("a cube with middles has centres")));
+                let Field::Sticker { kind, place, sticker, arrow } =
+                    self.table.field(face, row, column)
+                else {
+                    cells.push(middle.as_ref().expect("a net with middles is of odd size").0);
                     continue;
+                };
+                let at = (small(place), small(sticker), small(arrow));
+                let shown = match kind.n_turns() {
+                    1 => self.lies_one_way(&name, kind, at),
+                    _ => self.lies_several_ways(&name, kind, at),
                 };
                 cells.push(Cell::Shown(shown));
                 read.push(self.readable(&name, face, shown, direction));
@@ -97,34 +106,60 @@ impl Drawing<'_> {
         (cells, read)
     }
 
-    /// Adds what ends up at one sticker of the net: the value and rotation of the piece put there.
-    /// Returns `None` for the middle of a face.
-    fn field(&mut self, name: &str, field: Field) -> Option<Shown> {
-        let Field::Sticker { kind, place, sticker, arrow } = field else { return None };
-        let n_stickers = small(kind.n_stickers());
-        let is_turned = kind.n_turns() > 1;
-        let mut int = |what: &str, range| self.model.int(format!("{what} at {name}"), range);
-        let permutations = is_turned.then(|| {
-            let range = 0..=n_stickers - 1;
-            (int("piece permutation", range.clone()), int("final permutation", range))
-        });
-        let piece_rotation = is_turned.then(|| int("piece rotation", 0..=3));
-        let rotation = int("rotation", 0..=3);
-        let value = int("value", 1..=i64::from(self.cube.max_digit()));
-        let rule = format!("{name} shows the piece that is put there");
+    /// Returns the middle of a face. It may look anywhere, so if it can be a 6 or a 9, it is either.
+    fn middle(&mut self, face: Face, digit: u8) -> (Cell, Expr) {
+        let here = i64::from(digit);
+        match self.cube.ambiguity.upside_down(digit).filter(|other| *other != digit) {
+            None => (Cell::Centre(digit), here.into()),
+            Some(other) => {
+                let domain = Domain::from_values([here, i64::from(other)]);
+                let domain = domain.expect("two small numbers");
+                let var = self.model.add_variable(format!("middle of {face}"), domain);
+                (Cell::Turned(var), var.into())
+            }
+        }
+    }
+
+    fn int(&mut self, what: &str, name: &str, range: RangeInclusive<i64>) -> VarId {
+        self.model.int(format!("{what} at {name}"), range)
+    }
+
+    /// Returns the pieces of a kind.
+    fn of_kind(&self, kind: PieceKind) -> &'a [Piece] {
         let of_kind = self.pieces.iter().find(|(other, _)| *other == kind);
-        let (_, pieces) = of_kind.expect("the table has the kinds of the cube");
-        for (piece, stickers) in pieces.iter().zip(self.cube.pieces(kind)) {
-            let here = piece.position.eq(small(place));
-            let (Some((piece_permutation, final_permutation)), Some(piece_rotation)) =
-                (permutations, piece_rotation)
-            else {
-                let Sticker { digit, rotation: turned } = stickers[sticker];
-                let turned = (small(arrow) + i64::from(turned)) % 4;
-                self.model.require(rule.as_str(), here.implies(rotation.eq(turned)));
-                self.model.require(rule.as_str(), here.implies(value.eq(i64::from(digit))));
-                continue;
-            };
+        &of_kind.expect("the table has the kinds of the cube").1
+    }
+
+    /// Adds what ends up at one sticker of a wing or centre piece, at a place, sticker and arrow: the
+    /// value and rotation of the piece put there.
+    fn lies_one_way(&mut self, name: &str, kind: PieceKind, at: (i64, i64, i64)) -> Shown {
+        let (place, sticker, arrow) = at;
+        let rotation = self.int("rotation", name, 0..=3);
+        let value = self.int("value", name, 1..=i64::from(self.cube.max_digit()));
+        let rule = format!("{name} shows the piece that is put there");
+        for (piece, stickers) in self.of_kind(kind).iter().zip(self.cube.pieces(kind)) {
+            let here = piece.position.eq(place);
+            let shown = stickers[usize::from(byte(sticker))];
+            let turned = (arrow + i64::from(shown.rotation)) % 4;
+            self.model.require(rule.as_str(), here.implies(rotation.eq(turned)));
+            self.model.require(rule.as_str(), here.implies(value.eq(i64::from(shown.digit))));
+        }
+        Shown { value, rotation }
+    }
+
+    /// Adds what ends up at one sticker of a corner or edge, at a place, sticker and arrow: the value
+    /// and rotation of the piece put there.
+    fn lies_several_ways(&mut self, name: &str, kind: PieceKind, at: (i64, i64, i64)) -> Shown {
+        let (place, sticker, arrow) = at;
+        let n_stickers = small(kind.n_stickers());
+        let piece_permutation = self.int("piece permutation", name, 0..=n_stickers - 1);
+        let final_permutation = self.int("final permutation", name, 0..=n_stickers - 1);
+        let piece_rotation = self.int("piece rotation", name, 0..=3);
+        let rotation = self.int("rotation", name, 0..=3);
+        let value = self.int("value", name, 1..=i64::from(self.cube.max_digit()));
+        let rule = format!("{name} shows the piece that is put there");
+        for (piece, stickers) in self.of_kind(kind).iter().zip(self.cube.pieces(kind)) {
+            let here = piece.position.eq(place);
             let permutation = piece.permutation.expect("pieces of this kind have one");
             let turned_so = here.implies(permutation.eq(piece_permutation));
             self.model.require(rule.as_str(), turned_so);
@@ -135,14 +170,10 @@ impl Drawing<'_> {
                 self.model.require(rule.as_str(), this_way.implies(value.eq(digit)));
             }
         }
-        if let (Some((piece_permutation, final_permutation)), Some(piece_rotation)) =
-            (permutations, piece_rotation)
-        {
-            let shifted = (small(sticker) + piece_permutation) % n_stickers;
-            self.model.require(rule.as_str(), final_permutation.eq(shifted));
-            self.model.require(rule, rotation.eq((small(arrow) + piece_rotation) % 4));
-        }
-        Some(Shown { value, rotation })
+        let shifted = (sticker + piece_permutation) % n_stickers;
+        self.model.require(rule.as_str(), final_permutation.eq(shifted));
+        self.model.require(rule, rotation.eq((arrow + piece_rotation) % 4));
+        Shown { value, rotation }
     }
 
     /// Demands that a sticker can be read in its face's direction and returns the digit read.

@@ -116,7 +116,7 @@ fn turns(table: &Table, kinds: &[PieceKind]) -> Vec<Set> {
 /// Returns laws of which all others are sums: the shortest first, and none that is a sum of those
 /// before it.
 fn laws(turns: &[Set], centres: Set) -> Vec<Set> {
-    let is_even = |set: Set| set.count_ones() % 2 == 0;
+    let is_even = |set: Set| set.count_ones().is_multiple_of(2);
     let mut all: Vec<Set> =
         (1..2 * centres).filter(|law| turns.iter().all(|turn| is_even(law & turn))).collect();
     all.sort_by_key(|law| (law.count_ones(), *law));

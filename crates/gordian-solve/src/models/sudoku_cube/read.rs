@@ -25,7 +25,11 @@ pub(super) struct Shown {
 /// What is drawn in a field of the net.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Cell {
+    /// The middle of a face.
     Centre(u8),
+    /// The middle of a face that is a 6 or a 9, whichever the face needs.
+    Turned(VarId),
+    /// A sticker of a piece that moves.
     Shown(Shown),
 }
 
@@ -59,6 +63,7 @@ impl Reading {
             std::array::from_fn(|face| Direction::from_turns(byte(values[self.directions[face]])));
         let read = |cell: &Cell, direction: Direction| match *cell {
             Cell::Centre(digit) => digit,
+            Cell::Turned(digit) => byte(values[digit]),
             Cell::Shown(shown) => {
                 let looks = Direction::from_turns(byte(values[shown.rotation]));
                 let read = self.ambiguity.read(byte(values[shown.value]), looks, direction);
