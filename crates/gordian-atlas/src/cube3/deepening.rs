@@ -5,7 +5,7 @@
 //! axis, and belongs to the second phase along that axis: so the cube was there a turn earlier, and
 //! the distance is more than the least of the three bounds.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use gordian_core::Cancel;
 use gordian_perm::cube3::Metric;
@@ -97,8 +97,9 @@ impl<'a> Deepening<'a> {
             return if self.is_solved(&[]) { Round::Found(Vec::new()) } else { Round::None };
         }
         let stopped = AtomicBool::new(false);
-        let found = AtomicBool::new(false);
-        let work = (0..TURNS * TURNS).into_par_iter().find_map_any(|pair| {
+        // Of several solutions the first one counts, whichever thread is faster.
+        let found = AtomicUsize::new(usize::MAX);
+        let work = (0..TURNS * TURNS).into_par_iter().find_map_first(|pair| {
             let mut search = Descent {
                 all: self,
                 path: [0; MAX_TURNS],
@@ -107,11 +108,12 @@ impl<'a> Deepening<'a> {
                 cancel,
                 stopped: &stopped,
                 found: &found,
+                pair,
             };
             let end = search.begin(&root, length, [pair / TURNS, pair % TURNS]);
             search.look_around();
             end.map(|end| {
-                found.store(true, Ordering::Relaxed);
+                found.fetch_min(pair, Ordering::Relaxed);
                 search.path[..end].iter().map(|&turn| usize::from(turn)).collect::<Vec<_>>()
             })
         });
@@ -131,7 +133,10 @@ struct Descent<'a> {
     limit: u64,
     cancel: &'a Cancel,
     stopped: &'a AtomicBool,
-    found: &'a AtomicBool,
+    /// The number of the first part that found a solution.
+    found: &'a AtomicUsize,
+    /// The number of this part.
+    pair: usize,
 }
 
 impl Descent<'_> {
@@ -178,7 +183,7 @@ impl Descent<'_> {
         if self.nodes == NODES_PER_LOOK {
             self.look_around();
         }
-        if self.stopped.load(Ordering::Relaxed) || self.found.load(Ordering::Relaxed) {
+        if self.stopped.load(Ordering::Relaxed) || self.found.load(Ordering::Relaxed) < self.pair {
             return None;
         }
         let Deepening { tables, names, sides, .. } = self.all;

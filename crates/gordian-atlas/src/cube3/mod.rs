@@ -14,7 +14,7 @@
 //!
 //! *Symmetry.* Flip and slice are kept by 64,430 classes under the sixteen symmetries that keep the
 //! axis, so that the exact distances of the first phase without centres take 36 MB; with the centres
-//! there are sets of the states within eight turns ([`filter`]).
+//! there are sets of the states within eight turns (`filter.rs`).
 //!
 //! What is not here: a cube one could turn. Positions come from [`gordian_perm::cube3`], which shares no
 //! code with this module and replays every solution.

@@ -212,3 +212,103 @@ fn puzzle_files_are_checked() {
     let document: Value = gordian("solve --conflict --json puzzles/cube3.toml").ends_with(0).json();
     assert_eq!(document["kind"], "cube3");
 }
+
+/// A position with the centres, and how it may be written.
+const SCRAMBLE: &str = "R U F' D2 L B";
+
+#[test]
+fn a_short_solution_is_a_drawing_and_what_is_known() {
+    let run = cube(&["solve", SCRAMBLE]).ends_with(0);
+    insta::assert_snapshot!(run.timeless());
+    assert_eq!(run.stderr, "");
+}
+
+#[test]
+fn a_solution_document_has_these_fields() {
+    let args = ["solve", SCRAMBLE, "--centres", "--json", "--metric", "qtm"];
+    let mut document = cube(&args).ends_with(0).json();
+    let seconds = document["seconds"].take();
+    assert!(seconds["cpu"].is_number() && seconds["wall"].is_number());
+    let expected = json!({
+        "schema": 1,
+        "position": after(SCRAMBLE).to_string(),
+        "metric": "qtm",
+        "outcome": "optimal",
+        "solution": "B' L' D2 F U' R'",
+        "length": 7,
+        "lower_bound": 7,
+        "checked": true,
+        "seconds": null,
+        "limit": null,
+    });
+    assert_eq!(document, expected);
+}
+
+#[test]
+fn each_line_is_answered_by_a_line() {
+    let far = "R U F2 D L' B R2 U' F D2 L B' R U2 F' D L2 B";
+    let input = format!("{SCRAMBLE}\n\n{}\trest\nR2 X\n{far}\n", after("L2"));
+    let run = gordian_with("cube solve - --centres --max-length 25 --time-limit 60", &input);
+    let run = run.ends_with(2);
+    let lines: Vec<Vec<&str>> = run.stdout.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(lines.len(), 4, "{}", run.stdout);
+    assert_eq!(lines[0], [&after(SCRAMBLE).to_string(), "6", "6", "B' L' D2 F U' R'"]);
+    assert_eq!(lines[1], [&after("L2").to_string(), "1", "1", "L2"]);
+    assert_eq!(&lines[2][..2], ["error", "4"]);
+    let solution = Sequence::parse(lines[3][3], LowerCase::Wide).unwrap();
+    assert!(after(far).after(&solution).is_solved());
+    assert!(after(far).after(&solution).centres_solved());
+    assert!(lines[3][1].parse::<usize>().unwrap() <= 25);
+    let run = gordian_with("cube solve - --json", "R\nnonsense\n").ends_with(2);
+    let documents: Vec<Value> =
+        run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&documents[0]["line"], &documents[0]["solution"]), (&json!(1), &json!("R'")));
+    assert_eq!(documents[1]["line"], 2);
+    assert!(documents[1]["error"]["code"].is_string());
+}
+
+#[test]
+fn limits_are_told() {
+    let far = "R U F2 D L' B R2 U' F D2 L B' R U2 F' D L2 B";
+    let run = cube(&["solve", far, "--max-length", "5", "--time-limit", "1"]).ends_with(3);
+    assert!(
+        run.stdout.contains("longer than asked for (stopped by the time limit)"),
+        "{}",
+        run.stdout
+    );
+    let run = cube(&["solve", far, "--memory", "1"]).ends_with(2);
+    assert!(run.stderr.contains("the work needs 88080384 bytes of memory"), "{}", run.stderr);
+    let run = cube(&["solve", "R U F' D2 L B R'", "--optimal", "--centres"]).ends_with(0);
+    assert!(run.stdout.contains("solved · optimal · checked"), "{}", run.stdout);
+    cube(&["solve", far, "--optimal", "--max-length", "20"]).ends_with(2);
+}
+
+#[test]
+fn files_are_solved() {
+    let file = root().join("puzzles/cube3.toml");
+    let run = cube(&["solve", file.to_str().unwrap(), "--time-limit", "0.5"]).ends_with(0);
+    assert!(run.stdout.contains("no fewer than"), "{}", run.stdout);
+    let file = root().join("puzzles/sudoku-cube.toml");
+    let run = cube(&["solve", file.to_str().unwrap()]).ends_with(2);
+    assert!(run.stderr.contains("gordian solve --moves"), "{}", run.stderr);
+}
+
+#[test]
+fn a_sudoku_cube_is_finished() {
+    let file = root().join("puzzles/sudoku-cube.toml");
+    let file = file.to_str().unwrap();
+    let document = run(&["solve", "--moves", "--json", file]).ends_with(0).json();
+    let moves = &document["moves"];
+    assert_eq!((&moves["checked"], &moves["goals"]), (&json!(true), &json!(1)));
+    assert_eq!(moves["unknown_centres"], json!(["U", "L", "F", "R", "B", "D"]));
+    assert!(moves["length"].as_u64().unwrap() <= 24);
+    assert_eq!((&document["unique"], &document["limit"]), (&json!(true), &Value::Null));
+    let run_ = run(&["solve", "--moves", file]).ends_with(0);
+    assert!(run_.stdout.contains("turns: "), "{}", run_.stdout);
+    assert!(run_.stdout.contains("may look anywhere: U L F R B D"), "{}", run_.stdout);
+    let four = root().join("puzzles/sudoku-cube-4.toml");
+    let run_ = run(&["solve", "--moves", four.to_str().unwrap()]).ends_with(0);
+    assert!(run_.stdout.contains("turns are found for the 3×3×3 only"), "{}", run_.stdout);
+    let other = root().join("puzzles/classic.toml");
+    run(&["solve", "--moves", other.to_str().unwrap()]).ends_with(2);
+}

@@ -357,5 +357,5 @@ fn flags_that_do_not_go_together_are_refused() {
         assert!(!run.stderr.is_empty(), "{flags}");
     }
     let run = gordian("solve --proof x puzzles").ends_with(2);
-    assert!(run.stderr.contains("`--proof` takes one file at a time, not 8"), "{}", run.stderr);
+    assert!(run.stderr.contains("`--proof` takes one file at a time, not 9"), "{}", run.stderr);
 }

@@ -1,6 +1,7 @@
 //! Integration tests, through the public interface only.
 
 mod catalogue;
+mod cube3;
 mod cube_sizes;
 mod cubes;
 #[path = "../../../gordian-backend/tests/it/drat.rs"]

@@ -1,0 +1,176 @@
+//! Turns for the 3×3×3 and for Sudoku Cubes, each replayed on a simulator of its own.
+
+use std::num::NonZeroUsize;
+
+use gordian_core::{Cancel, NoProgress, Outcome, Random};
+use gordian_perm::cube3::{Face, FaceTurn, LowerCase, Metric, Move, Position, Sequence};
+use gordian_puzzles::cube::scramble::scrambled;
+use gordian_puzzles::cube::{CubeViolation, Direction};
+use gordian_puzzles::{About, Cube3, Puzzle, SudokuCube};
+use gordian_solve::cube3::{Answer, CentreGoal, Question, Solver};
+use gordian_solve::{Request, SolutionData, SolveError, Task};
+
+use crate::answer;
+
+fn after(sequence: &str) -> Position {
+    Position::SOLVED.after(&Sequence::parse(sequence, LowerCase::Wide).unwrap())
+}
+
+fn solver() -> Solver {
+    Solver::new(NonZeroUsize::new(2).unwrap(), None)
+}
+
+fn ask(solver: &mut Solver, position: &Position, question: &Question) -> Answer {
+    solver.solve(position, question, &Cancel::new(), &NoProgress).unwrap()
+}
+
+#[test]
+fn outcomes_say_what_is_known() {
+    let mut solver = solver();
+    let near = after("R U F2");
+    let found = ask(&mut solver, &near, &Question::default());
+    assert_eq!((found.outcome, found.length, found.lower_bound), (Outcome::Optimal, Some(3), 3));
+    // Nobody is that good: the search stops, and says so.
+    let far = after("R U F2 D L' B R2 U' F D2 L B' R U2 F' D L2 B");
+    let hard = Question {
+        max_length: 8,
+        time: Some(std::time::Duration::from_millis(50)),
+        ..Question::default()
+    };
+    let found = ask(&mut solver, &far, &hard);
+    assert!(matches!(found.outcome, Outcome::Feasible(_) | Outcome::Stopped(_)), "{found:?}");
+    assert!(found.limit.is_some());
+    let easy = Question { max_length: 25, time: None, ..Question::default() };
+    let found = ask(&mut solver, &far, &easy);
+    assert_eq!((found.outcome, found.limit), (Outcome::Solved, None));
+    assert!(found.length.unwrap() <= 25);
+    let shorter = Question { below: 3, ..Question::default() };
+    let none = ask(&mut solver, &near, &shorter);
+    assert_eq!((none.outcome, none.solution), (Outcome::Infeasible, None));
+}
+
+#[test]
+fn directions_nobody_knows_are_told() {
+    let mut solver = solver();
+    let mut centres = *after("R").centres();
+    centres[Face::U.index()] = None;
+    let position = after("R").with_centres(centres).unwrap();
+    let question = Question { centres: [CentreGoal::Exact; 6], ..Question::default() };
+    let found = ask(&mut solver, &position, &question);
+    assert_eq!(found.length, Some(1));
+    assert_eq!(found.notes, ["how these centres are turned is not known, at the end either: U"]);
+}
+
+#[test]
+fn tables_take_no_more_memory_than_is_allowed() {
+    let mut solver = Solver::new(NonZeroUsize::MIN, Some(1_000_000));
+    let refused = solver.prepare(&Question::default(), &NoProgress).unwrap_err();
+    assert_eq!(refused.code(), "atlas.memory-limit");
+}
+
+#[test]
+fn puzzles_of_the_kind_cube3_are_solved() {
+    let puzzle =
+        |centres| Cube3 { about: About::default(), position: after("R U R' F2 D' L"), centres };
+    for centres in [false, true] {
+        let answer = answer(&Puzzle::Cube3(puzzle(centres)), &Request::default());
+        assert_eq!(answer.outcome, Outcome::Optimal);
+        assert_eq!((answer.objective, answer.bound), (Some(6), Some(6)));
+        assert_eq!(answer.solutions.len(), 1);
+    }
+    let all = Request { task: Task::All { limit: None }, ..Request::default() };
+    let problem = gordian_solve::Problem::Puzzle(Puzzle::Cube3(puzzle(false)));
+    let refused = gordian_solve::solve(&problem, &all, &Cancel::new(), &NoProgress);
+    assert!(matches!(refused, Err(SolveError::Endless { .. })));
+}
+
+/// Solves a Sudoku Cube to the end, and replays the turns on the stickers.
+fn check_moves(cube: &SudokuCube) -> Vec<FaceTurn> {
+    let request = Request { moves: true, ..Request::default() };
+    let answer = answer(&Puzzle::SudokuCube(cube.clone()), &request);
+    let moves = answer.moves.expect("a scrambled cube can be solved");
+    let turns: Vec<FaceTurn> = moves
+        .sequence
+        .moves()
+        .iter()
+        .map(|it| if let Move::Face(turn) = it { *turn } else { panic!("{it} is no turn") })
+        .collect();
+    let shown = cube.check_turns(&turns).unwrap();
+    let SolutionData::Puzzle(gordian_puzzles::Solution::SudokuCube(net)) = &answer.solutions[0]
+    else {
+        panic!("the solution is a grid");
+    };
+    assert_eq!(*net, shown);
+    assert_eq!(moves.sequence.length(Metric::HalfTurn), moves.length);
+    assert!(moves.lower_bound <= moves.length && moves.length <= 26, "{moves:?}");
+    let unknown = Face::ALL.into_iter().filter(|f| cube.centres[f.index()].direction.is_none());
+    assert_eq!(moves.unknown_centres, unknown.collect::<Vec<_>>());
+    turns
+}
+
+fn seed_cube() -> SudokuCube {
+    let text = fs_err::read_to_string("../../puzzles/sudoku-cube.toml").unwrap();
+    let Puzzle::SudokuCube(cube) = gordian_puzzles::parse(&text).unwrap() else {
+        panic!("it is a cube");
+    };
+    cube
+}
+
+#[test]
+fn the_cube_of_the_post_takes_no_more_than_24_turns() {
+    assert!(check_moves(&seed_cube()).len() <= 24);
+}
+
+#[test]
+fn scrambled_sudoku_cubes_are_finished_with_their_centres() {
+    let mut random = Random::new(1);
+    let cube = scrambled(&mut random, 60);
+    let turns = check_moves(&cube);
+    // Half a turn of the last face turns its centre by half: the rules notice, unless a face of it
+    // still fits.
+    let mut broken = turns.clone();
+    broken.pop();
+    assert!(cube.check_turns(&broken).is_err());
+    // Two centres are turned and nothing else: the pieces are right, the centres are not.
+    let twist = Sequence::parse("F B' L R' U D' F' U' D L' R F' B U", LowerCase::Wide).unwrap();
+    let more =
+        twist.moves().iter().map(|it| if let Move::Face(turn) = it { *turn } else { panic!() });
+    let turned: Vec<FaceTurn> = turns.into_iter().chain(more).collect();
+    let broken = cube.check_turns(&turned).unwrap_err();
+    assert_eq!(broken.len(), 2, "{broken:?}");
+    assert!(broken.iter().all(|it| matches!(it, CubeViolation::CentreLooksElsewhere { .. })));
+}
+
+#[test]
+#[ignore = "slow: some dozens of cubes, with centres known and unknown"]
+fn many_sudoku_cubes_are_finished() {
+    let mut random = Random::new(2);
+    for round in 0..24 {
+        let mut cube = scrambled(&mut random, 60);
+        if round % 2 == 1 {
+            for centre in &mut cube.centres {
+                centre.direction = centre.direction.filter(|_| random.flip());
+            }
+        }
+        if round % 3 == 0 {
+            cube.ambiguity.eight = true;
+        }
+        check_moves(&cube);
+    }
+}
+
+#[test]
+fn centres_that_read_both_ways_may_stand_on_their_heads() {
+    // A centre with a 1 is half a turn away and nothing else: nothing is to be done.
+    let mut random = Random::new(3);
+    let mut solved = gordian_puzzles::cube::scramble::solved(&mut random);
+    while !solved.centres.iter().any(|centre| centre.digit == 1) {
+        solved = gordian_puzzles::cube::scramble::solved(&mut random);
+    }
+    let one = solved.centres.iter().position(|centre| centre.digit == 1).unwrap();
+    solved.centres[one].direction = solved.centres[one].direction.map(Direction::opposite);
+    assert!(solved.check_turns(&[]).is_ok());
+    let request = Request { moves: true, ..Request::default() };
+    let found = answer(&Puzzle::SudokuCube(solved), &request).moves.unwrap();
+    assert_eq!(found.length, 0);
+}
