@@ -26,7 +26,7 @@ mod position;
 mod random;
 mod reach;
 mod sequence;
-mod space;
+pub mod space;
 mod text;
 
 pub use cube::Cube;

@@ -1,36 +1,44 @@
 //! Directions and turns in space.
 //!
 //! The cube stands with its middle at the origin: x points right, y up, z at the person who looks
-//! at the front. Pieces sit at coordinates −1, 0 and 1.
+//! at the front. Pieces of a 3×3×3 sit at coordinates −1, 0 and 1.
 
 use super::face::Face;
 
 /// A vector of whole numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Vector(pub(crate) [i8; 3]);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Vector(pub [i8; 3]);
 
 impl Vector {
-    pub(crate) fn plus(self, other: Self) -> Self {
+    /// Returns the sum.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
         Self(std::array::from_fn(|i| self.0[i] + other.0[i]))
     }
 
-    pub(crate) fn scaled(self, factor: i8) -> Self {
+    /// Returns the vector with every part multiplied by `factor`.
+    #[must_use]
+    pub fn scaled(self, factor: i8) -> Self {
         Self(self.0.map(|part| part * factor))
     }
 
-    pub(crate) fn dot(self, other: Self) -> i8 {
+    /// Returns the dot product.
+    #[must_use]
+    pub fn dot(self, other: Self) -> i8 {
         (0..3).map(|i| self.0[i] * other.0[i]).sum()
     }
 
     /// Returns the cross product, by the right-hand rule.
-    pub(crate) fn cross(self, other: Self) -> Self {
+    #[must_use]
+    pub fn cross(self, other: Self) -> Self {
         let part = |i: usize, j: usize| self.0[i] * other.0[j] - self.0[j] * other.0[i];
         Self([part(1, 2), part(2, 0), part(0, 1)])
     }
 
     /// Returns the vector after a clockwise quarter turn around `axis`, for somebody who looks at
     /// the cube from the side to which the axis points.
-    pub(crate) fn quarter_turn(self, axis: Self) -> Self {
+    #[must_use]
+    pub fn quarter_turn(self, axis: Self) -> Self {
         axis.scaled(self.dot(axis)).plus(self.cross(axis))
     }
 }
@@ -38,33 +46,37 @@ impl Vector {
 /// A turn of space that maps the axes to axes: where x, y and z go. These are the columns of its
 /// matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Rotation([Vector; 3]);
+pub struct Rotation([Vector; 3]);
 
 impl Rotation {
     /// The rotation that moves nothing.
-    pub(crate) const NONE: Self = Self([Vector([1, 0, 0]), Vector([0, 1, 0]), Vector([0, 0, 1])]);
+    pub const NONE: Self = Self([Vector([1, 0, 0]), Vector([0, 1, 0]), Vector([0, 0, 1])]);
 
     /// Returns the 24 rotations of a cube.
-    pub(crate) fn all() -> impl Iterator<Item = Self> {
+    pub fn all() -> impl Iterator<Item = Self> {
         let units = || Face::ALL.into_iter().map(normal);
         units().flat_map(move |x| {
             units().filter(move |y| x.dot(*y) == 0).map(move |y| Self([x, y, x.cross(y)]))
         })
     }
 
-    pub(crate) fn apply(self, vector: Vector) -> Vector {
+    /// Returns where a vector goes.
+    #[must_use]
+    pub fn apply(self, vector: Vector) -> Vector {
         let [x, y, z] = self.0;
         x.scaled(vector.0[0]).plus(y.scaled(vector.0[1])).plus(z.scaled(vector.0[2]))
     }
 
     /// Returns this rotation followed by a clockwise quarter turn around `axis`.
-    pub(crate) fn then_quarter_turn(self, axis: Vector) -> Self {
+    #[must_use]
+    pub fn then_quarter_turn(self, axis: Vector) -> Self {
         Self(self.0.map(|column| column.quarter_turn(axis)))
     }
 }
 
 /// Returns the direction in which a face looks.
-pub(crate) fn normal(face: Face) -> Vector {
+#[must_use]
+pub fn normal(face: Face) -> Vector {
     Vector(match face {
         Face::U => [0, 1, 0],
         Face::L => [-1, 0, 0],
@@ -81,7 +93,8 @@ pub(crate) fn middle(faces: &[Face]) -> Vector {
 }
 
 /// Returns the face that lies above a face as it is drawn in the net, U above F and D below it.
-pub(crate) fn above(face: Face) -> Face {
+#[must_use]
+pub fn above(face: Face) -> Face {
     match face {
         Face::U => Face::B,
         Face::D => Face::F,
@@ -91,7 +104,12 @@ pub(crate) fn above(face: Face) -> Face {
 
 /// Returns how many clockwise quarter turns around `axis` lead from one vector to another; both are
 /// perpendicular to it.
-pub(crate) fn turns_between(from: Vector, to: Vector, axis: Vector) -> u8 {
+///
+/// # Panics
+///
+/// Panics if no number of them does.
+#[must_use]
+pub fn turns_between(from: Vector, to: Vector, axis: Vector) -> u8 {
     let mut vector = from;
     for turns in 0..4 {
         if vector == to {
