@@ -107,7 +107,7 @@ impl AtlasError {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::MemoryLimit { .. } => {
-                "allow more memory, or, where positions are counted, write no table"
+                "allow more memory; where positions are only counted, no table has to be written"
             }
             Self::Memory { .. } => "close other programs, or use a machine with more memory",
             Self::Threads { .. } => "ask for fewer threads",

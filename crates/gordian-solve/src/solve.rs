@@ -1,6 +1,7 @@
 //! The choice of an engine, the search, and the check of what it found.
 
 use std::cell::RefCell;
+use std::time::Instant;
 
 use gordian_backend::{EngineKind, Limits, Verdict};
 use gordian_compile::{Compiled, Config, Found, Session};
@@ -87,6 +88,7 @@ fn solve_by_model(
     cancel: &Cancel,
     progress: &dyn Progress,
 ) -> Result<Answer, SolveError> {
+    let began = Instant::now();
     let catalogue = model_of(puzzle, request.reachability)?;
     let every_goal = Request { task: Task::All { limit: Some(MAX_GOALS) }, ..request.clone() };
     let wants_goals = request.moves && request.task == Task::Prove;
@@ -105,8 +107,9 @@ fn solve_by_model(
     })?;
     if let Puzzle::SudokuCube(cube) = puzzle {
         note_obstacles(cube, puzzle, request, cancel, &mut answer)?;
-        let goals = goals.into_inner();
-        cube3::add_moves(cube, &goals, request, &mut answer, cancel, progress)?;
+        let all = wants_goals && answer.limit.is_none();
+        let goals = cube3::Goals { goals: goals.into_inner(), all };
+        cube3::add_moves(cube, &goals, request, began, &mut answer, cancel, progress)?;
         if wants_goals {
             // As for any puzzle: the solution, and a second one to show that there is another.
             answer.solutions.truncate(2);

@@ -10,9 +10,11 @@
 
 use std::io;
 
+use gordian_core::Cancel;
 use rayon::prelude::*;
 
 use super::coordinates::{Coordinates, N_SIDES, N_TWISTS};
+use super::product::go_on;
 use super::symmetry::SYMMETRIES;
 use super::tables::{Symmetric, flip_slice_step};
 use crate::map::Buffer;
@@ -108,6 +110,7 @@ impl Filters {
         moves: &Coordinates,
         symmetric: &Symmetric,
         turns: &[usize],
+        cancel: &Cancel,
     ) -> io::Result<Self> {
         let space = Space { moves, symmetric, turns };
         let mut levels = vec![Level { keys: Buffer::new(1)?, n: 1 }];
@@ -121,6 +124,7 @@ impl Filters {
         let mut farthest = Within::new(last.len() * turns.len() * 3 / 4)?;
         levels.iter().flat_map(Level::keys).for_each(|&key| farthest.add(key));
         for chunk in last.chunks(CHUNK) {
+            go_on(cancel)?;
             farthest.add_all(&space.neighbours(chunk));
         }
         within.push(farthest);

@@ -13,6 +13,7 @@
 
 use std::io;
 
+use gordian_core::Cancel;
 use rayon::prelude::*;
 
 use super::bounds::{Quads, settle, settle_bits};
@@ -95,7 +96,14 @@ impl<'a> Product<'a> {
     ///
     /// The states with that number are those of the last level, and perhaps of levels before it: they
     /// have no open neighbours left, and are few.
-    pub(super) fn level(&self, table: &mut Quads, from: u8, code: u8) -> io::Result<usize> {
+    pub(super) fn level(
+        &self,
+        table: &mut Quads,
+        from: u8,
+        code: u8,
+        cancel: &Cancel,
+    ) -> io::Result<usize> {
+        go_on(cancel)?;
         let plane = |bit: u8, word: u64| if from >> bit & 1 == 1 { word } else { !word };
         let mut frontier: Buffer<u64> = Buffer::new(table.words().len() / 2)?;
         let pairs = table.words().par_chunks(2);
@@ -121,14 +129,15 @@ impl<'a> Product<'a> {
     ///
     /// # Errors
     ///
-    /// What the system says when it refuses the memory.
-    pub(super) fn distances(&self, costs: &[u8]) -> io::Result<Buffer<u8>> {
+    /// What the system says when it refuses the memory; `Interrupted` if `cancel` says to stop.
+    pub(super) fn distances(&self, costs: &[u8], cancel: &Cancel) -> io::Result<Buffer<u8>> {
         let n = self.n_columns;
         let mut distances = Buffer::new(self.classes.len() * n)?;
         distances.fill(u8::MAX);
         distances[0] = 0;
         let mut columns = Vec::new();
         for distance in 0..u8::MAX {
+            go_on(cancel)?;
             // A level can be empty where a turn costs 2, the next one after it cannot.
             let mut found = false;
             for row in 0..self.classes.len() {
@@ -270,4 +279,9 @@ fn bits(words: &[u64]) -> impl Iterator<Item = usize> {
             Some(64 * at + bit)
         })
     })
+}
+
+/// Returns an error if somebody asked to stop, which is looked at between levels.
+pub(super) fn go_on(cancel: &Cancel) -> io::Result<()> {
+    if cancel.is_stopped() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
 }

@@ -89,11 +89,12 @@ const TIME_BEFORE_PROOF: Duration = Duration::from_secs(1);
 /// use gordian_core::{Cancel, NoProgress};
 /// use gordian_perm::cube3::{LowerCase, Metric, Position, Sequence};
 ///
-/// let solver = Solver::build(Metric::HalfTurn, true, NonZeroUsize::MIN)?;
+/// let cancel = Cancel::new();
+/// let solver = Solver::build(Metric::HalfTurn, true, NonZeroUsize::MIN, &cancel)?;
 /// let scramble = Sequence::parse("R U2 F' L", LowerCase::Wide).unwrap();
 /// let position = Position::SOLVED.after(&scramble);
 /// let request = Request { centres: [CentreGoal::Exact; 6], ..Request::default() };
-/// let found = solver.solve(&position, &request, &Cancel::new(), &NoProgress);
+/// let found = solver.solve(&position, &request, &cancel, &NoProgress);
 /// assert_eq!((found.length, found.lower_bound), (Some(4), 4));
 /// assert_eq!(Sequence::from(found.solution.unwrap()).to_string(), "L' F U2 R'");
 /// # Ok::<(), gordian_atlas::AtlasError>(())
@@ -111,17 +112,22 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// [`AtlasError::Threads`] and [`AtlasError::Memory`] if the system refuses what is needed.
+    /// [`AtlasError::Threads`] and [`AtlasError::Memory`] if the system refuses what is needed,
+    /// [`AtlasError::Stopped`] if `cancel` says to stop.
     pub fn build(
         metric: Metric,
         with_centres: bool,
         threads: NonZeroUsize,
+        cancel: &Cancel,
     ) -> Result<Self, AtlasError> {
         let pool = pool(threads)?;
-        let tables = pool.install(|| Tables::build(metric, with_centres));
-        let tables = tables.map_err(|source| {
-            let bytes = usize::try_from(TABLE_BYTES).unwrap_or(usize::MAX);
-            AtlasError::Memory { bytes, source }
+        let tables = pool.install(|| Tables::build(metric, with_centres, cancel));
+        let tables = tables.map_err(|source| match cancel.stopped() {
+            Some(limit) => AtlasError::Stopped { limit },
+            None => {
+                let bytes = usize::try_from(TABLE_BYTES).unwrap_or(usize::MAX);
+                AtlasError::Memory { bytes, source }
+            }
         })?;
         Ok(Self { tables, pool })
     }

@@ -18,6 +18,7 @@
 
 use std::io;
 
+use gordian_core::Cancel;
 use gordian_perm::cube3::Metric;
 use rayon::prelude::*;
 
@@ -130,11 +131,15 @@ pub(super) fn flip_slice_step(moves: &Coordinates, value: usize, turn: usize) ->
 
 impl Tables {
     /// Builds all tables in the current pool of threads; those with centres or those without.
-    pub(super) fn build(metric: Metric, with_centres: bool) -> io::Result<Self> {
+    ///
+    /// # Errors
+    ///
+    /// What the system says when it refuses the memory; `Interrupted` if `cancel` says to stop.
+    pub(super) fn build(metric: Metric, with_centres: bool, cancel: &Cancel) -> io::Result<Self> {
         let moves = Coordinates::new();
         let symmetric = Symmetric::new(&moves)?;
         let costs = ALL.map(|turn| cost(metric, turn));
-        let bounds = Builder { moves: &moves, symmetric: &symmetric, costs: &costs };
+        let bounds = Builder { moves: &moves, symmetric: &symmetric, costs: &costs, cancel };
         let bounds = bounds.build(with_centres)?;
         Ok(Self { metric, costs, moves, symmetric, bounds })
     }
@@ -145,6 +150,7 @@ struct Builder<'a> {
     moves: &'a Coordinates,
     symmetric: &'a Symmetric,
     costs: &'a [u8; TURNS],
+    cancel: &'a Cancel,
 }
 
 impl Builder<'_> {
@@ -208,7 +214,7 @@ impl Builder<'_> {
         column: impl Fn(usize, usize) -> usize,
     ) -> io::Result<Buffer<u8>> {
         let pairs = Product::new(classes, images, PHASE_2.len(), row, column)?;
-        pairs.distances(&PHASE_2.map(|turn| self.costs[turn]))
+        pairs.distances(&PHASE_2.map(|turn| self.costs[turn]), self.cancel)
     }
 
     fn centres(&self) -> io::Result<CentreBounds> {
@@ -232,15 +238,16 @@ impl Builder<'_> {
                 let edges = without_parities(&edges);
                 let Symmetric { flip_slice: classes, sides: images, .. } = self.symmetric;
                 let pairs = Product::new(classes, images, TURNS, flip_slice, sides)?;
-                let flip_sides = Nibbles::pack(&pairs.distances(self.costs)?);
+                let flip_sides = Nibbles::pack(&pairs.distances(self.costs, self.cancel)?);
                 let Symmetric { twists: classes, slice_sides: images, .. } = self.symmetric;
                 let pairs = Product::new(classes, images, TURNS, twist, slice_sides)?;
-                Ok([edges, flip_sides, Nibbles::pack(&pairs.distances(self.costs)?)])
+                Ok([edges, flip_sides, Nibbles::pack(&pairs.distances(self.costs, self.cancel)?)])
             },
         );
         let [edges, flip_sides, twist_sides] = rest?;
         // Last, when the memory of the others is free again.
-        let filters = Filters::build(self.moves, self.symmetric, &self.single_turns())?;
+        let filters =
+            Filters::build(self.moves, self.symmetric, &self.single_turns(), self.cancel)?;
         Ok(CentreBounds { filters, flip_sides, twist_sides, corners: corners?, edges })
     }
 
@@ -256,7 +263,7 @@ impl Builder<'_> {
         let mut code = 0;
         loop {
             let next = (code + 1) % 3;
-            if pairs.level(&mut near, code, next)? == 0 {
+            if pairs.level(&mut near, code, next, self.cancel)? == 0 {
                 return Ok(near);
             }
             code = next;
@@ -275,14 +282,14 @@ impl Builder<'_> {
         // The last level is 1 and all before it 0; the next one is 2 until it is the last.
         pairs.start(&mut pieces, 1);
         for _ in 0..PIECES_FROM {
-            pairs.level(&mut pieces, 1, 2)?;
+            pairs.level(&mut pieces, 1, 2, self.cancel)?;
             pieces.words_mut().par_chunks_mut(2).for_each(|pair| {
                 let open = pair[0] & pair[1];
                 pair[0] = open | (pair[1] & !pair[0]);
                 pair[1] = open;
             });
         }
-        pairs.level(&mut pieces, 1, 2)?;
+        pairs.level(&mut pieces, 1, 2, self.cancel)?;
         Ok(pieces)
     }
 }

@@ -24,7 +24,7 @@ pub(super) const MAX_TURNS: usize = 40;
 const LONGEST_SECOND: usize = 12;
 
 /// The same in quarter turns.
-const LONGEST_SECOND_IN_QUARTERS: usize = 17;
+const LONGEST_SECOND_IN_QUARTERS: usize = 20;
 
 /// [`PHASE_2`] as bits.
 const PHASE_2_TURNS: u32 = {

@@ -13,7 +13,7 @@ fn solver(metric: Metric, with_centres: bool) -> &'static Solver {
     static SOLVERS: [OnceLock<Solver>; 4] = [const { OnceLock::new() }; 4];
     let at = 2 * usize::from(metric == Metric::QuarterTurn) + usize::from(with_centres);
     let two = NonZeroUsize::new(2).unwrap();
-    SOLVERS[at].get_or_init(|| Solver::build(metric, with_centres, two).unwrap())
+    SOLVERS[at].get_or_init(|| Solver::build(metric, with_centres, two, &Cancel::new()).unwrap())
 }
 
 fn request(goal: CentreGoal) -> Request {

@@ -40,7 +40,7 @@ pub(crate) struct CubeReadingArgs {
 ///
 /// The first solution is there after some hundredths of a second, and gets better as long as there is
 /// time; what is proved shortest is called optimal. Every solution is replayed, move by move, before it
-/// is shown. With `-`, positions or sequences are read from standard input, one on a line, and each is
+/// is shown. Tables are built first, in two to three seconds. With `-`, positions or sequences are read from standard input, one on a line, and each is
 /// answered by a line, in order: the position, the length of the solution, a number of moves that no
 /// solution goes below, and the solution, separated by tabs. A line with a fault is answered by
 /// `error`, its number, a code and a message; then the exit code is 2 at the end.
@@ -67,8 +67,8 @@ pub(crate) struct CubeSolveArgs {
     #[arg(long, value_name = "SECS", value_parser = seconds)]
     pub(crate) time_limit: Option<Duration>,
     /// Stop at a solution of at most N moves
-    #[arg(long, value_name = "N")]
-    pub(crate) max_length: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    pub(crate) max_length: Option<u8>,
     /// Go on until a shortest solution is proved
     ///
     /// That is a matter of seconds up to some fourteen moves; each move more takes thirteen times as

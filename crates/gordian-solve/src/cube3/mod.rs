@@ -13,4 +13,4 @@ pub use gordian_atlas::cube3::{CentreGoal, MAX_LENGTH};
 pub(crate) use puzzle::solve_puzzle;
 pub use solver::{Answer, Question, Solver, USUAL_TIME};
 pub(crate) use sudoku::add_moves;
-pub use sudoku::{CubeMoves, Goal, moves_of};
+pub use sudoku::{CubeMoves, Goal, Goals, moves_of};

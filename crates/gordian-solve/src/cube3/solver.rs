@@ -118,20 +118,22 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// [`SolveError::Atlas`] if the system refuses memory or threads, or the tables take more memory
-    /// than is allowed.
+    /// [`SolveError::Atlas`] if the system refuses memory or threads, if the tables take more memory
+    /// than is allowed, or if `cancel` says to stop.
     pub fn prepare(
         &mut self,
         question: &Question,
+        cancel: &Cancel,
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
-        self.tables(question, progress)?;
+        self.tables(question, cancel, progress)?;
         Ok(())
     }
 
     fn tables(
         &mut self,
         question: &Question,
+        cancel: &Cancel,
         progress: &dyn Progress,
     ) -> Result<&atlas::Solver, AtlasError> {
         let with_centres = question.centres.iter().any(|goal| *goal != CentreGoal::Any);
@@ -146,7 +148,10 @@ impl Solver {
                     return Err(AtlasError::MemoryLimit { needed, allowed });
                 }
                 progress.report(&ProgressEvent::Phase { name: "building tables" });
-                let solver = atlas::Solver::build(question.metric, with_centres, self.threads)?;
+                let solver = {
+                    let Question { metric, .. } = *question;
+                    atlas::Solver::build(metric, with_centres, self.threads, cancel)?
+                };
                 self.with_tables.push((wanted, solver));
                 self.with_tables.len() - 1
             }
@@ -169,7 +174,13 @@ impl Solver {
         cancel: &Cancel,
         progress: &dyn Progress,
     ) -> Result<Answer, SolveError> {
-        let solver = self.tables(question, progress)?;
+        let solver = match self.tables(question, cancel, progress) {
+            Ok(solver) => solver,
+            Err(AtlasError::Stopped { limit }) => {
+                return Ok(conclude(position, question, nothing(limit)));
+            }
+            Err(error) => return Err(error.into()),
+        };
         progress.report(&ProgressEvent::Phase { name: "solving" });
         let in_time = match question.time {
             Some(time) => cancel.with_time_limit(time),
@@ -186,6 +197,11 @@ impl Solver {
         check(&answer, question)?;
         Ok(answer)
     }
+}
+
+/// Returns what is known before the search began.
+fn nothing(limit: Limit) -> Found {
+    Found { solution: None, length: None, lower_bound: 0, stopped: Some(limit), nodes: 0 }
 }
 
 fn conclude(position: &Position, question: &Question, found: Found) -> Answer {

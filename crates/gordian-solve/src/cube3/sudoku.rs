@@ -4,6 +4,9 @@
 //! goal of the grid is the solved position of a 3×3×3: a piece is at home where the goal puts it, and
 //! a centre is right when it looks the way its face looks.
 
+use std::time::Instant;
+
+use gordian_atlas::AtlasError;
 use gordian_core::{Cancel, Progress, ProgressEvent};
 use gordian_perm::cube3::{self as perm, Face, FaceTurn, Metric, Move, Placed, Position, Sequence};
 use gordian_puzzles::SudokuCube;
@@ -25,6 +28,15 @@ pub struct Goal {
     pub net: SolvedNet,
 }
 
+/// The solutions of a cube's grid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Goals {
+    /// Some of them, or all.
+    pub goals: Vec<Goal>,
+    /// Whether there are no others: only then is anything known of all turns that solve the cube.
+    pub all: bool,
+}
+
 /// Turns that solve a Sudoku Cube.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CubeMoves {
@@ -32,12 +44,15 @@ pub struct CubeMoves {
     pub sequence: Sequence,
     /// How many there are, half turns counted as one.
     pub length: usize,
-    /// No turns lead to any of the goals in fewer.
-    pub lower_bound: usize,
+    /// No turns lead to any solution of the grid in fewer; `None` if there may be solutions that were
+    /// not looked at.
+    pub lower_bound: Option<usize>,
     /// Which of the goals they lead to.
     pub goal: usize,
     /// How many goals there were to choose from.
     pub n_goals: usize,
+    /// Whether the grid has no other solutions.
+    pub all_goals: bool,
     /// The faces whose centres have a direction that was not known to begin with: they may end up
     /// anyhow.
     pub unknown_centres: Vec<Face>,
@@ -55,6 +70,7 @@ impl CubeMoves {
             "lower_bound": self.lower_bound,
             "checked": true,
             "goals": self.n_goals,
+            "all_goals": self.all_goals,
             "unknown_centres": unknown,
         })
     }
@@ -76,12 +92,14 @@ impl CubeMoves {
 /// Panics if the cube is not a 3×3×3 or a goal is not one of this cube.
 pub fn moves_of(
     cube: &SudokuCube,
-    goals: &[Goal],
+    goals: &Goals,
     question: &Question,
     solver: &mut Solver,
     cancel: &Cancel,
     progress: &dyn Progress,
 ) -> Result<Option<CubeMoves>, SolveError> {
+    let Goals { goals, all: all_goals } = goals;
+    let all_goals = *all_goals;
     let mut best: Option<CubeMoves> = None;
     let mut lower_bound = MAX_LENGTH;
     let unknown_centres: Vec<Face> = Face::ALL
@@ -104,12 +122,19 @@ pub fn moves_of(
         if let (Some(sequence), Some(length)) = (found.solution, found.length) {
             let unknown_centres = unknown_centres.clone();
             let goal = number;
-            best =
-                Some(CubeMoves { sequence, length, lower_bound, goal, n_goals, unknown_centres });
+            best = Some(CubeMoves {
+                sequence,
+                length,
+                lower_bound: None,
+                goal,
+                n_goals,
+                all_goals,
+                unknown_centres,
+            });
         }
     }
     let Some(mut best) = best else { return Ok(None) };
-    best.lower_bound = lower_bound.min(best.length);
+    best.lower_bound = all_goals.then(|| lower_bound.min(best.length));
     replay(cube, &best, &goals[best.goal])?;
     Ok(Some(best))
 }
@@ -184,16 +209,18 @@ fn placed<const N: usize, const P: usize>(
     placed
 }
 
-/// Adds turns to the answer about a Sudoku Cube's grid: to whichever solution needs fewest.
+/// Adds turns to the answer about a Sudoku Cube's grid: to whichever of `goals` needs fewest. The time
+/// of the request began at `began`.
 pub(crate) fn add_moves(
     cube: &SudokuCube,
-    goals: &[Goal],
+    goals: &Goals,
     request: &Request,
+    began: Instant,
     answer: &mut Answer,
     cancel: &Cancel,
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
-    if goals.is_empty() {
+    if goals.goals.is_empty() {
         return Ok(());
     }
     if cube.size != 3 {
@@ -203,15 +230,24 @@ pub(crate) fn add_moves(
             .push(format!("turns are found for the 3×3×3 only, not for {size}×{size}×{size}"));
         return Ok(());
     }
-    progress.report(&ProgressEvent::Phase { name: "looking for turns" });
-    let mut question = Question::default();
-    if request.time_limit.is_some() {
-        question.time = None;
-    }
     let mut solver = Solver::new(request.threads, None);
-    match moves_of(cube, goals, &question, &mut solver, cancel, progress)? {
+    let knows = cube.centres.iter().any(|centre| centre.direction.is_some());
+    let any = if knows { CentreGoal::Exact } else { CentreGoal::Any };
+    let mut question = Question { centres: [any; 6], ..Question::default() };
+    let ready = solver.prepare(&question, cancel, progress);
+    // What is left of the time is shared by the goals.
+    if let Some(limit) = request.time_limit {
+        question.time = Some(limit.saturating_sub(began.elapsed()));
+    }
+    progress.report(&ProgressEvent::Phase { name: "looking for turns" });
+    let moves = match ready {
+        Err(SolveError::Atlas(AtlasError::Stopped { .. })) => None,
+        Err(error) => return Err(error),
+        Ok(()) => moves_of(cube, goals, &question, &mut solver, cancel, progress)?,
+    };
+    match moves {
         Some(moves) => {
-            let net = goals[moves.goal].net.clone();
+            let net = goals.goals[moves.goal].net.clone();
             let chosen = SolutionData::Puzzle(gordian_puzzles::Solution::SudokuCube(net));
             let at = answer.solutions.iter().position(|solution| *solution == chosen);
             if let Some(at) = at {

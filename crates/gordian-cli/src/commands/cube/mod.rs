@@ -35,6 +35,11 @@ fn position(text: &str, name: &str, reading: CubeReadingArgs) -> Result<Position
     let (text, name) = if input.is_stdin() {
         read = input.read().map_err(|fault| vec![fault])?;
         let line = read.trim_end();
+        if line.is_empty() {
+            let fault = Fault::new("cli.empty-input", "there is nothing on standard input");
+            let hint = "give a position or a sequence; the solved cube is `\"\"` as an argument";
+            return Err(vec![fault.hint(hint).within(input.name())]);
+        }
         let field = line.split_once('\t').filter(|_| !line.contains('\n'));
         (field.map_or(read.as_str(), |(field, _)| field), input.name())
     } else {

@@ -7,7 +7,7 @@ use gordian::perm::cube3::random_position;
 use gordian::{NoProgress, Random};
 
 use super::document;
-use super::solve::with_progress;
+use super::solve::{unless_stopped, with_progress};
 use crate::args::CubeScrambleArgs;
 use crate::commands::Stop;
 use crate::commands::square1::seed_of_the_clock;
@@ -30,9 +30,12 @@ pub(super) fn run(args: &CubeScrambleArgs, console: &mut Console) -> Result<Exit
     let question = question(args.centres);
     let cancel = interrupt::install()?;
     let quiet = console.is_quiet();
-    let prepared = with_progress(quiet, |notes| solver.prepare(&question, notes))?;
-    prepared.map_err(|error| Fault::of_solve(&error, "scramble"))?;
+    let prepared = with_progress(quiet, |notes| solver.prepare(&question, &cancel, notes))?;
+    unless_stopped(prepared)?;
     for _ in 0..args.count {
+        if cancel.is_stopped() {
+            return Ok(Exit::Interrupted);
+        }
         let position = random_position(&mut random, args.centres);
         let found = solver.solve(&position, &question, &cancel, &NoProgress);
         let found = found.map_err(|error| Fault::of_solve(&error, "scramble"))?;

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
+use gordian::atlas::AtlasError;
 use gordian::cube3::{Answer, CentreGoal, Question, Solver};
-use gordian::perm::cube3::{Metric, Position, draw};
+use gordian::perm::cube3::{Metric, Position, draw, is_stickers};
 use gordian::puzzles::cube3::parse_state;
 use gordian::puzzles::{Diagnostic, Puzzle};
-use gordian::{Cancel, Limit, Outcome, Problem, Seconds};
+use gordian::{Cancel, Limit, Outcome, Problem, Seconds, SolveError};
 use serde_json::json;
 
 use super::position;
@@ -55,7 +56,7 @@ fn question(args: &CubeSolveArgs, centres: bool) -> Question {
     Question {
         metric: args.metric,
         centres: [goal; 6],
-        max_length: args.max_length.unwrap_or(0),
+        max_length: args.max_length.map_or(0, usize::from),
         optimal: args.optimal,
         time: args.time_limit.or(usual),
         ..Question::default()
@@ -93,8 +94,8 @@ fn one(
     let (position, centres) = read(args)?;
     let question = question(args, centres);
     let quiet = console.is_quiet() || args.json;
-    let prepared = with_progress(quiet, |notes| solver.prepare(&question, notes))?;
-    prepared.map_err(|error| Fault::of_solve(&error, "--memory"))?;
+    let prepared = with_progress(quiet, |notes| solver.prepare(&question, cancel, notes))?;
+    unless_stopped(prepared)?;
     let clock = Clock::start();
     let answer = with_progress(quiet, |notes| solver.solve(&position, &question, cancel, notes))?;
     let answer = answer.map_err(|error| Fault::of_solve(&error, &args.position))?;
@@ -104,6 +105,14 @@ fn one(
         show(&answer, clock.elapsed(), console)?;
     }
     Ok(Exit::of_outcome(answer.outcome, answer.limit))
+}
+
+/// Returns what keeps tables from being built; that somebody stopped it, the answer will say.
+pub(super) fn unless_stopped(prepared: Result<(), SolveError>) -> Result<(), Fault> {
+    match prepared {
+        Err(SolveError::Atlas(AtlasError::Stopped { .. })) | Ok(()) => Ok(()),
+        Err(error) => Err(Fault::of_solve(&error, "--memory")),
+    }
 }
 
 /// Does `work` while its progress is drawn.
@@ -169,9 +178,6 @@ fn batch(
     console: &mut Console,
 ) -> Result<Exit, Stop> {
     let question = question(args, args.centres);
-    let quiet = console.is_quiet() || args.json;
-    let prepared = with_progress(quiet, |notes| solver.prepare(&question, notes))?;
-    prepared.map_err(|error| Fault::of_solve(&error, "--memory"))?;
     let batches = lines::read(Path::new("-"))?;
     let mut exit = Exit::Answer;
     loop {
@@ -209,11 +215,12 @@ fn answer_line(
     cancel: &Cancel,
     console: &mut Console,
 ) -> Result<Exit, Stop> {
-    let clock = Clock::start();
     let Line { number, text } = line;
     let text = text?;
     let here = |fault: Fault, span: &Range<usize>| fault.within("-").at_line(number, &text, span);
-    let state = text.split('\t').next().unwrap_or_default();
+    // A line of `gordian cube scramble`: what follows the stickers is left aside.
+    let stickers = text.split_once('\t').map(|(field, _)| field).filter(|field| is_stickers(field));
+    let state = stickers.unwrap_or(&text);
     let position = parse_state(state, args.reading.lower_case).map_err(|diagnostics| {
         let fault = |diagnostic: Diagnostic| {
             let span = diagnostic.span.clone();
@@ -221,6 +228,10 @@ fn answer_line(
         };
         diagnostics.into_iter().map(fault).collect::<Vec<_>>()
     })?;
+    let quiet = console.is_quiet() || args.json;
+    let prepared = with_progress(quiet, |notes| solver.prepare(question, cancel, notes))?;
+    unless_stopped(prepared)?;
+    let clock = Clock::start();
     let answer = solver.solve(&position, question, cancel, &gordian::NoProgress);
     let answer = answer.map_err(|error| here(Fault::of_solve(&error, "-"), &(0..text.len())))?;
     if args.json {

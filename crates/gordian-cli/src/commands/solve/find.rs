@@ -7,6 +7,7 @@ use std::sync::Arc;
 use gordian::backend::{Cnf, Limits, Verdict, prove};
 use gordian::compile::CompileError;
 use gordian::models::Reachability;
+use gordian::puzzles::Puzzle;
 use gordian::{
     Answer, Cancel, ConflictAnswer, Limit, Outcome, Problem, Progress as _, ProgressEvent, Request,
     Seconds, SolveError, Task, explain_conflict, solve,
@@ -115,6 +116,8 @@ impl Finding {
         let stage = notes.stage();
         let counts = matches!(plan.request.task, Task::Count { .. });
         let phase = stage.phase.unwrap_or("beginning");
+        // The lengths of turns that a Sudoku Cube needs are no objective of its grid.
+        let is_grid = matches!(problem, Problem::Puzzle(Puzzle::SudokuCube(_)));
         let answer = Answer {
             kind: problem.kind(),
             title: problem.title().map(str::to_owned),
@@ -122,8 +125,8 @@ impl Finding {
             unique: None,
             count: counts.then_some(stage.n_solutions),
             solutions: Vec::new(),
-            objective: stage.best,
-            bound: stage.bound,
+            objective: stage.best.filter(|_| !is_grid),
+            bound: stage.bound.filter(|_| !is_grid),
             engine: plan.request.engine.name().to_owned(),
             confirmed_by: None,
             limit: Some(limit),

@@ -106,10 +106,17 @@ fn turns(moves: &CubeMoves, console: &mut Console) -> io::Result<()> {
     let sequence = if sequence.is_empty() { "(none)" } else { &sequence };
     console.line(Style::Plain, "")?;
     console.line(Style::Bold, &format!("turns: {sequence}"))?;
-    let told = counted_turns(number(moves.length), number(moves.lower_bound));
-    let told = match moves.n_goals {
-        1 => told,
-        n => format!("{told}; of {n} solutions this is the nearest found"),
+    let length = number(moves.length);
+    // Without a bound nothing is claimed, which any bound of the length or more says.
+    let told = counted_turns(length, moves.lower_bound.map_or(length, number));
+    let told = match (moves.n_goals, moves.all_goals) {
+        (1, true) => told,
+        (n, true) => format!("{told}; of {n} solutions this is the nearest found"),
+        (n, false) => {
+            format!(
+                "{told}; of the first {n} solutions this is the nearest found, others may be nearer"
+            )
+        }
     };
     console.line(Style::Plain, &told)?;
     if moves.unknown_centres.is_empty() {
