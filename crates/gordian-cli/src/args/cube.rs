@@ -51,9 +51,11 @@ Examples:
   gordian cube solve \"(R U R' U')3 F2\" --centres           its centres too
   gordian cube solve \"R U F' D2 L B R' D\" --optimal        a shortest solution, proved
   gordian cube solve puzzles/cube3.toml --time-limit 10
+  gordian cube solve puzzles/sudoku-cube.toml
   gordian cube scramble --count 100 | gordian cube solve - --time-limit 0.2")]
 pub(crate) struct CubeSolveArgs {
-    /// The position, the sequence that leads to it, a puzzle file (TOML) of the kind `cube3`, or `-`
+    /// The position, the sequence that leads to it, a puzzle file (TOML) of the kind `cube3` or
+    /// `sudoku-cube`, or `-`
     pub(crate) position: String,
     /// The centres must look as on the solved cube too
     ///

@@ -289,8 +289,16 @@ fn files_are_solved() {
     let run = cube(&["solve", file.to_str().unwrap(), "--time-limit", "0.5"]).ends_with(0);
     assert!(run.stdout.contains("no fewer than"), "{}", run.stdout);
     let file = root().join("puzzles/sudoku-cube.toml");
-    let run = cube(&["solve", file.to_str().unwrap()]).ends_with(2);
-    assert!(run.stderr.contains("gordian solve --moves"), "{}", run.stderr);
+    let file = file.to_str().unwrap();
+    let document = cube(&["solve", file, "--json"]).ends_with(0).json();
+    let expected = (&json!("solved"), &json!("htm"), &json!(true));
+    assert_eq!((&document["outcome"], &document["metric"], &document["checked"]), expected);
+    assert!(document["length"].as_u64().unwrap() <= 24, "{document}");
+    let run = cube(&["solve", file]).ends_with(0);
+    assert!(run.stdout.starts_with("turns: "), "{}", run.stdout);
+    cube(&["solve", file, "--optimal"]).ends_with(2);
+    let other = root().join("puzzles/classic.toml");
+    cube(&["solve", other.to_str().unwrap()]).ends_with(2);
 }
 
 #[test]

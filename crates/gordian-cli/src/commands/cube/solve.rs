@@ -8,18 +8,18 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use gordian::atlas::AtlasError;
-use gordian::cube3::{Answer, CentreGoal, Question, Solver};
+use gordian::cube3::{Answer, CentreGoal, CubeMoves, Question, Solver};
 use gordian::perm::cube3::{Metric, Position, draw, is_stickers};
 use gordian::puzzles::cube3::parse_state;
 use gordian::puzzles::{Diagnostic, Puzzle};
-use gordian::{Cancel, Limit, Outcome, Problem, Seconds, SolveError};
+use gordian::{Cancel, Limit, Outcome, Problem, Request, Seconds, SolveError, solve};
 use serde_json::json;
 
 use super::position;
 use crate::args::CubeSolveArgs;
 use crate::commands::Stop;
 use crate::commands::atlas::lines::{self, Line};
-use crate::commands::solve::show::{told_limit, told_seconds};
+use crate::commands::solve::show::{told_limit, told_seconds, turns};
 use crate::commands::square1::Clock;
 use crate::console::{Console, Style, harmless};
 use crate::exit::Exit;
@@ -63,26 +63,96 @@ fn question(args: &CubeSolveArgs, centres: bool) -> Question {
     }
 }
 
-/// Reads the position and whether its centres matter: an argument in any form, or a puzzle file.
-fn read(args: &CubeSolveArgs) -> Result<(Position, bool), Vec<Fault>> {
+/// What is to be solved.
+enum Asked {
+    /// A position, and whether its centres matter.
+    Position(Position, bool),
+    /// A Sudoku Cube, whose pieces have to be found a place first.
+    Sudoku(Box<Problem>),
+}
+
+/// Reads an argument in any form, or a puzzle file.
+fn read(args: &CubeSolveArgs) -> Result<Asked, Vec<Fault>> {
     let is_file = Path::new(&args.position).extension().is_some_and(|it| it == "toml");
     if !is_file {
-        return position(&args.position, "POSITION", args.reading).map(|it| (it, args.centres));
+        let position = position(&args.position, "POSITION", args.reading)?;
+        return Ok(Asked::Position(position, args.centres));
     }
     let input = Input::new(&args.position);
     match input.problem()? {
-        Problem::Puzzle(Puzzle::Cube3(cube)) => Ok((cube.position, cube.centres || args.centres)),
+        Problem::Puzzle(Puzzle::Cube3(cube)) => {
+            Ok(Asked::Position(cube.position, cube.centres || args.centres))
+        }
+        problem @ Problem::Puzzle(Puzzle::SudokuCube(_)) => Ok(Asked::Sudoku(Box::new(problem))),
         problem => {
-            let kind = problem.kind();
-            let fault = Fault::new("cli.not-applicable", format!("the file is a {kind}"));
-            let hint = if kind == "sudoku-cube" {
-                "`gordian solve --moves` finds its grid first, and then the turns"
-            } else {
-                "give a file of the kind `cube3`, or a position"
-            };
-            Err(vec![fault.hint(hint).within(input.name())])
+            let message = format!("the file is a {}", problem.kind());
+            let hint = "give a file of the kind `cube3` or `sudoku-cube`, or a position";
+            let fault = Fault::new("cli.not-applicable", message).hint(hint);
+            Err(vec![fault.within(input.name())])
         }
     }
+}
+
+/// Finds where the pieces of a Sudoku Cube go, and the turns that bring them there.
+fn sudoku(
+    args: &CubeSolveArgs,
+    problem: &Problem,
+    cancel: &Cancel,
+    console: &mut Console,
+) -> Result<Exit, Stop> {
+    let unfit = [
+        (args.optimal, "--optimal"),
+        (args.max_length.is_some(), "--max-length"),
+        (args.metric != Metric::HalfTurn, "--metric"),
+        (args.memory.is_some(), "--memory"),
+    ];
+    if let Some((_, flag)) = unfit.iter().find(|(given, _)| *given) {
+        let message = format!("`{flag}` means nothing for a sudoku-cube");
+        return Err(Fault::new("cli.not-applicable", message).within(&args.position).into());
+    }
+    let clock = Clock::start();
+    let request = Request {
+        moves: true,
+        threads: args.threads(),
+        time_limit: args.time_limit,
+        ..Request::default()
+    };
+    let quiet = console.is_quiet() || args.json;
+    let answer = with_progress(quiet, |notes| solve(problem, &request, cancel, notes))?;
+    let answer = answer.map_err(|error| Fault::of_solve(&error, &args.position))?;
+    let seconds = clock.elapsed();
+    let exit = match (&answer.moves, answer.outcome) {
+        (None, Outcome::Infeasible) => Exit::NoAnswer,
+        (None, _) => Exit::of_limit(cancel.stopped().unwrap_or(Limit::Time)),
+        (Some(_), _) => Exit::of_outcome(Outcome::Solved, answer.limit),
+    };
+    if args.json {
+        let mut document = answer.moves.as_ref().map_or_else(|| json!({}), CubeMoves::to_json);
+        document["schema"] = json!(1);
+        document["file"] = json!(args.position);
+        document["outcome"] = json!(answer.outcome.name());
+        document["solution"] = document["sequence"].take();
+        document["checked"] = json!(answer.moves.is_some());
+        document["seconds"] = json!({"cpu": seconds.cpu, "wall": seconds.wall});
+        document["notes"] = json!(answer.notes);
+        if let Some(fields) = document.as_object_mut() {
+            fields.remove("sequence");
+        }
+        console.json(&document)?;
+        return Ok(exit);
+    }
+    match &answer.moves {
+        Some(moves) => turns(moves, console)?,
+        None if answer.outcome == Outcome::Infeasible => {
+            console.line(Style::Bad, "no solution (proved)")?;
+        }
+        None => console.line(Style::Doubtful, "undecided")?,
+    }
+    for note in &answer.notes {
+        console.line(Style::Plain, &format!("  {note}"))?;
+    }
+    console.line(Style::Plain, &told_seconds(seconds.wall))?;
+    Ok(exit)
 }
 
 fn one(
@@ -91,7 +161,10 @@ fn one(
     cancel: &Cancel,
     console: &mut Console,
 ) -> Result<Exit, Stop> {
-    let (position, centres) = read(args)?;
+    let (position, centres) = match read(args)? {
+        Asked::Position(position, centres) => (position, centres),
+        Asked::Sudoku(problem) => return sudoku(args, &problem, cancel, console),
+    };
     let question = question(args, centres);
     let quiet = console.is_quiet() || args.json;
     let prepared = with_progress(quiet, |notes| solver.prepare(&question, cancel, notes))?;

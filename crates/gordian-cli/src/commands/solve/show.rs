@@ -82,6 +82,7 @@ fn solutions(
         }
     }
     if let Some(moves) = &answer.moves {
+        console.line(Style::Plain, "")?;
         return turns(moves, console);
     }
     match (answer.objective, answer.bound) {
@@ -100,11 +101,10 @@ fn solutions(
 }
 
 /// Shows the turns that solve a Sudoku Cube.
-fn turns(moves: &CubeMoves, console: &mut Console) -> io::Result<()> {
+pub(in crate::commands) fn turns(moves: &CubeMoves, console: &mut Console) -> io::Result<()> {
     let number = |n: usize| i64::try_from(n).expect("lengths are small");
     let sequence = moves.sequence.to_string();
     let sequence = if sequence.is_empty() { "(none)" } else { &sequence };
-    console.line(Style::Plain, "")?;
     console.line(Style::Bold, &format!("turns: {sequence}"))?;
     let length = number(moves.length);
     // Without a bound nothing is claimed, which any bound of the length or more says.
