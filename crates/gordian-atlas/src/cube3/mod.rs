@@ -30,6 +30,8 @@ mod solve;
 mod start;
 mod symmetry;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod two_phase;
 
 pub use solve::{CentreGoal, Found, MAX_LENGTH, Request, Solver, TABLE_BYTES};

@@ -321,7 +321,7 @@ impl Tables {
 
     /// Returns the state's key in the filters.
     #[inline]
-    fn key(&self, outer: &Outer) -> u64 {
+    pub(super) fn key(&self, outer: &Outer) -> u64 {
         let (class, symmetry) = self.flip_slice_class(outer);
         let twist = self.symmetric.twist[usize::from(outer.twist)][symmetry];
         let sides = self.symmetric.sides[usize::from(outer.sides)][symmetry];

@@ -356,3 +356,29 @@ impl<'a> Search<'a> {
 pub(super) fn tasks(cost: u8) -> Vec<Option<usize>> {
     if cost == 0 { vec![None] } else { (0..TURNS).map(Some).collect() }
 }
+
+/// Returns the lower bound on the second phase from a position that is in it.
+#[cfg(test)]
+pub(super) fn lower_bound_of_the_second_phase(tables: &Tables, start: &Start) -> u8 {
+    let (tell, cancel) = (|_| {}, Cancel::new());
+    let shared = Shared {
+        tables,
+        cancel: &cancel,
+        below: AtomicUsize::new(MAX_TURNS),
+        enough: 0,
+        best: Mutex::new(None),
+        over: AtomicBool::new(false),
+        nodes: AtomicU64::new(0),
+        tell: &tell,
+    };
+    let search = Search::new(&shared, start);
+    let (eight, middle) = tables.moves.fours.second_phase(start.fours);
+    let inner = Inner {
+        corners: start.corners,
+        eight: super::coordinates::short(eight),
+        middle: super::cubies::index(middle),
+        centres: super::cubies::index(inner_centres(start.centres)),
+    };
+    let shifts = search.shifts.as_ref().map(|shifts| &shifts.shifted[0][..]);
+    search.inner_bound(&inner, shifts, u8::MAX)
+}
