@@ -9,7 +9,7 @@
 //! that shows its U or D colour. An edge that shows the first colour of its name on the first face of
 //! its place's name is not flipped.
 
-use gordian_perm::cube3::{Face, FaceTurn, Metric, Position};
+use gordian_perm::cube3::{Face, FaceTurn, Metric, Move, Position};
 
 /// How many turns there are: six faces by one, two or three quarters.
 pub(super) const TURNS: usize = 18;
@@ -17,7 +17,7 @@ pub(super) const TURNS: usize = 18;
 pub(super) const PHASE_2: [usize; 10] = [0, 1, 2, 9, 10, 11, 4, 7, 13, 16];
 
 /// The faces in the order of this module.
-const FACES: [Face; 6] = [Face::U, Face::R, Face::F, Face::D, Face::L, Face::B];
+pub(super) const FACES: [Face; 6] = [Face::U, Face::R, Face::F, Face::D, Face::L, Face::B];
 
 /// The faces of each corner place, clockwise from the U or D face.
 const CORNER_FACES: [[usize; 3]; 8] = {
@@ -186,18 +186,12 @@ pub(super) fn undone(turn: usize) -> usize {
 
 /// Returns what a turn counts.
 pub(super) fn cost(metric: Metric, turn: usize) -> u8 {
-    1 + u8::from(metric == Metric::QuarterTurn && turn % 3 == 1)
+    index(Move::from(face_turn(turn)).length(metric))
 }
 
 /// Returns the turn as others know it.
 pub(super) fn face_turn(turn: usize) -> FaceTurn {
     FaceTurn::new(FACES[turn / 3], index(turn % 3 + 1)).expect("one to three quarters")
-}
-
-/// Returns whether a turn after another one, given by their faces, would be written otherwise: the
-/// same face would be turned once, and of opposite faces the lower number comes first.
-pub(super) fn repeats(before: usize, face: usize) -> bool {
-    before == face || before == face + 3
 }
 
 /// Returns a small number as a byte.

@@ -6,13 +6,13 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use gordian_core::{Cancel, Limit, Progress, ProgressEvent};
-use gordian_perm::cube3::{Face, FaceTurn, Metric, Move, Position};
+use gordian_perm::cube3::{FaceTurn, Metric, Move, Position};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::cubies::{Cubies, face_turn};
+use super::cubies::{Cubies, FACES, face_turn};
 use super::deepening::{Deepening, Round};
-use super::start::{Freedom, Start};
+use super::start::{Freedom, Start, pack};
 use super::tables::Tables;
 use super::two_phase::{MAX_TURNS, Search, Shared, tasks};
 use crate::AtlasError;
@@ -32,7 +32,8 @@ pub enum CentreGoal {
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// What must be right of each centre, by [`Face::index`]. Of a centre whose direction is not
+    /// What must be right of each centre, by
+    /// [`gordian_perm::cube3::Face::index`]. Of a centre whose direction is not
     /// known nothing is demanded.
     pub centres: [CentreGoal; 6],
     /// Only a solution shorter than this is wanted; none is longer than [`MAX_LENGTH`].
@@ -234,13 +235,12 @@ fn pool(threads: NonZeroUsize) -> Result<ThreadPool, AtlasError> {
 
 /// Returns what may be anything about the centres.
 fn freedom(position: &Position, goals: &[CentreGoal; 6]) -> Freedom {
-    let faces = [Face::U, Face::R, Face::F, Face::D, Face::L, Face::B];
-    let free = faces.map(|face| match (position.centres()[face.index()], goals[face.index()]) {
+    let free = FACES.map(|face| match (position.centres()[face.index()], goals[face.index()]) {
         (None, _) | (_, CentreGoal::Any) => 3,
         (_, CentreGoal::UpToHalf) => 2,
         (_, CentreGoal::Exact) => 0,
     });
-    Freedom(free.iter().rev().fold(0, |sum, free| sum << 4 | free))
+    Freedom(pack(&free))
 }
 
 /// A lower bound that rises.

@@ -44,8 +44,8 @@ impl Freedom {
     }
 }
 
-/// Puts the quarters of each centre into half bytes, U first from the lowest.
-fn pack(centres: &[u8; 6]) -> u32 {
+/// Puts a number for each centre, at most 3, into half bytes, U first from the lowest.
+pub(super) fn pack(centres: &[u8; 6]) -> u32 {
     centres.iter().rev().fold(0, |sum, &turns| sum << 4 | u32::from(turns))
 }
 
@@ -219,9 +219,7 @@ impl Tables {
     fn near_distance(&self, outer: &Outer) -> u8 {
         let mut value = (usize::from(outer.slice) * N_FLIPS + usize::from(outer.flip), outer.twist);
         let code = |(flip_slice, twist): (usize, u16)| {
-            let (class, symmetry) = self.symmetric.flip_slice.find(flip_slice);
-            let twist = self.symmetric.twist[usize::from(twist)][symmetry];
-            self.bounds.near.get(class, usize::from(twist))
+            self.near_code(self.symmetric.flip_slice.find(flip_slice), twist)
         };
         let mut distance = 0;
         while value != (0, 0) {
@@ -339,7 +337,7 @@ impl Tables {
 
     /// Fills in how near a state is, next to one whose `near` is known.
     #[inline]
-    fn find_near(&self, after: &mut Outer, (class, symmetry): (usize, usize), before: u8) {
+    fn find_near(&self, after: &mut Outer, row: (usize, usize), before: u8) {
         /// By a distance and a neighbour's, modulo 3: the neighbour's.
         const NEXT: [[u8; 4]; 24] = {
             let mut next = [[0; 4]; 24];
@@ -352,9 +350,15 @@ impl Tables {
             }
             next
         };
-        let twist = self.symmetric.twist[usize::from(after.twist)][symmetry];
-        let code = self.bounds.near.get(class, usize::from(twist));
+        let code = self.near_code(row, after.twist);
         after.near = NEXT[usize::from(before)][usize::from(code)];
+    }
+
+    /// Returns `near` of a class of flip and slice and a twist, modulo 3.
+    #[inline]
+    fn near_code(&self, (class, symmetry): (usize, usize), twist: u16) -> u8 {
+        let twist = self.symmetric.twist[usize::from(twist)][symmetry];
+        self.bounds.near.get(class, usize::from(twist))
     }
 
     /// Returns a state after a turn, all but its `near`.

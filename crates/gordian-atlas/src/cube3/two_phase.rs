@@ -11,7 +11,7 @@ use gordian_core::Cancel;
 use gordian_perm::cube3::Metric;
 
 use super::coordinates::{N_CENTRES, N_MIDDLES};
-use super::cubies::{PHASE_2, TURNS, repeats};
+use super::cubies::{PHASE_2, TURNS};
 use super::start::{
     Freedom, Outer, Sides, Start, following, inner_centres, set_bits, turned_centres,
 };
@@ -314,11 +314,14 @@ impl<'a> Search<'a> {
             // The bound is 0 only where the corners, the edges and the centres are right.
             return self.is_solved(inner, depth).then_some(depth);
         }
-        let last = if depth == 0 { 12 } else { usize::from(self.path[depth - 1]) / 3 };
+        let allowed = match depth.checked_sub(1) {
+            Some(last) => following(usize::from(self.path[last]) / 3),
+            None => PHASE_2_TURNS,
+        };
         let moves = &self.shared.tables.moves;
         for (k, &turn) in PHASE_2.iter().enumerate() {
             let cost = self.shared.tables.costs[turn];
-            if repeats(last, turn / 3) || cost > left {
+            if allowed >> turn & 1 == 0 || cost > left {
                 continue;
             }
             let after = Inner {

@@ -90,13 +90,6 @@ pub(crate) struct CubeSolveArgs {
     pub(crate) json: bool,
 }
 
-impl CubeSolveArgs {
-    /// Returns how many threads may work.
-    pub(crate) fn threads(&self) -> NonZeroUsize {
-        all_threads(self.threads)
-    }
-}
-
 /// Say to which position moves lead
 ///
 /// With one argument, a sequence, the moves begin at the solved cube. The position is that of the cube
@@ -157,19 +150,6 @@ pub(crate) struct CubeScrambleArgs {
     /// Write one JSON document for each position, each on a line
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-impl CubeScrambleArgs {
-    /// Returns how many threads may work.
-    pub(crate) fn threads(&self) -> NonZeroUsize {
-        all_threads(self.threads)
-    }
-}
-
-/// Returns a number of threads, or that of the machine.
-fn all_threads(wanted: Option<NonZeroUsize>) -> NonZeroUsize {
-    let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    wanted.unwrap_or_else(all)
 }
 
 /// Say whether a position is possible, or whether moves solve it

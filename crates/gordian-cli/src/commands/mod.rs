@@ -15,12 +15,20 @@ mod square1;
 mod sudoku;
 
 use std::io;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use gordian::Random;
 
 use crate::args::{Cli, Command};
 use crate::console::Console;
 use crate::env;
 use crate::exit::Exit;
 use crate::fault::Fault;
+use crate::progress::{Notes, Spinner};
+use crate::work::attended;
 
 /// Why a command ended before its end.
 #[derive(Debug)]
@@ -83,4 +91,33 @@ fn carry_out(command: &Command, console: &mut Console) -> Result<Exit, Stop> {
     };
     console.flush()?;
     Ok(exit)
+}
+
+/// Returns how many threads are to work: as many as the machine has if nobody says.
+fn threads(wanted: Option<NonZeroUsize>) -> NonZeroUsize {
+    wanted.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+}
+
+/// Returns the seed, or one that is different every time and is told.
+fn told_seed(wanted: Option<u64>, console: &mut Console) -> io::Result<u64> {
+    if let Some(seed) = wanted {
+        return Ok(seed);
+    }
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    // Short enough to be typed again.
+    let seed =
+        Random::new(u64::from(now.subsec_nanos()) ^ now.as_secs() << 30).bits() % 1_000_000_000;
+    console.remark(&format!("note: `--seed {seed}` gives the same again"))?;
+    Ok(seed)
+}
+
+/// Does `work` while its progress is drawn under a name.
+fn with_progress<T: Send>(
+    name: &str,
+    quiet: bool,
+    work: impl FnOnce(&Notes) -> T + Send,
+) -> Result<T, Fault> {
+    let notes = Arc::new(Notes::new());
+    let mut spinner = Spinner::new(name, quiet);
+    attended(&notes, &mut spinner, || work(&notes))
 }

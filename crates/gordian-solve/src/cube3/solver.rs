@@ -148,10 +148,8 @@ impl Solver {
                     return Err(AtlasError::MemoryLimit { needed, allowed });
                 }
                 progress.report(&ProgressEvent::Phase { name: "building tables" });
-                let solver = {
-                    let Question { metric, .. } = *question;
-                    atlas::Solver::build(metric, with_centres, self.threads, cancel)?
-                };
+                let (metric, threads) = (question.metric, self.threads);
+                let solver = atlas::Solver::build(metric, with_centres, threads, cancel)?;
                 self.with_tables.push((wanted, solver));
                 self.with_tables.len() - 1
             }

@@ -98,8 +98,7 @@ pub fn moves_of(
     cancel: &Cancel,
     progress: &dyn Progress,
 ) -> Result<Option<CubeMoves>, SolveError> {
-    let Goals { goals, all: all_goals } = goals;
-    let all_goals = *all_goals;
+    let &Goals { ref goals, all: all_goals } = goals;
     let mut best: Option<CubeMoves> = None;
     let mut lower_bound = MAX_LENGTH;
     let unknown_centres: Vec<Face> = Face::ALL

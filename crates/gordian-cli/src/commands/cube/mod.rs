@@ -28,7 +28,7 @@ pub(super) fn run(args: &CubeArgs, console: &mut Console) -> Result<Exit, Stop> 
 }
 
 /// Reads an argument that is a position in any form, or `-` for one on standard input, where a line
-/// of `gordian cube scramble` may stand too: what follows its tab is left aside.
+/// of `gordian cube scramble` may stand too.
 fn position(text: &str, name: &str, reading: CubeReadingArgs) -> Result<Position, Vec<Fault>> {
     let input = Input::new(text);
     let read;
@@ -40,8 +40,7 @@ fn position(text: &str, name: &str, reading: CubeReadingArgs) -> Result<Position
             let hint = "give a position or a sequence; the solved cube is `\"\"` as an argument";
             return Err(vec![fault.hint(hint).within(input.name())]);
         }
-        let field = line.split_once('\t').filter(|_| !line.contains('\n'));
-        (field.map_or(read.as_str(), |(field, _)| field), input.name())
+        (if line.contains('\n') { read.as_str() } else { state_of(line) }, input.name())
     } else {
         (text, name)
     };
@@ -49,6 +48,15 @@ fn position(text: &str, name: &str, reading: CubeReadingArgs) -> Result<Position
         let fault = |diagnostic| Fault::of_diagnostic(diagnostic, name, text);
         diagnostics.into_iter().map(fault).collect()
     })
+}
+
+/// Returns the position in a line, which may be one of `gordian cube scramble`: what follows stickers
+/// and a tab is left aside.
+fn state_of(line: &str) -> &str {
+    match line.split_once('\t') {
+        Some((field, _)) if is_stickers(field) => field,
+        _ => line,
+    }
 }
 
 /// Reads an argument that is a sequence.

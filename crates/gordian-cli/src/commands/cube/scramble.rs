@@ -7,30 +7,22 @@ use gordian::perm::cube3::random_position;
 use gordian::{NoProgress, Random};
 
 use super::document;
-use super::solve::{unless_stopped, with_progress};
+use super::solve::unless_stopped;
 use crate::args::CubeScrambleArgs;
-use crate::commands::Stop;
-use crate::commands::square1::seed_of_the_clock;
+use crate::commands::{Stop, threads, told_seed, with_progress};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::interrupt;
 
 pub(super) fn run(args: &CubeScrambleArgs, console: &mut Console) -> Result<Exit, Stop> {
-    let seed = match args.seed {
-        Some(seed) => seed,
-        None => {
-            let seed = seed_of_the_clock();
-            console.remark(&format!("note: `--seed {seed}` gives the same again"))?;
-            seed
-        }
-    };
+    let seed = told_seed(args.seed, console)?;
     let mut random = Random::new(seed);
-    let mut solver = Solver::new(args.threads(), None);
+    let mut solver = Solver::new(threads(args.threads), None);
     let question = question(args.centres);
     let cancel = interrupt::install()?;
     let quiet = console.is_quiet();
-    let prepared = with_progress(quiet, |notes| solver.prepare(&question, &cancel, notes))?;
+    let prepared = with_progress("cube", quiet, |notes| solver.prepare(&question, &cancel, notes))?;
     unless_stopped(prepared)?;
     for _ in 0..args.count {
         if cancel.is_stopped() {

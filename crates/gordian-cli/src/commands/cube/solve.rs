@@ -3,38 +3,36 @@
 use std::io::{self, Write as _};
 use std::ops::Range;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use gordian::atlas::AtlasError;
 use gordian::cube3::{Answer, CentreGoal, CubeMoves, Question, Solver};
-use gordian::perm::cube3::{Metric, Position, draw, is_stickers};
+use gordian::perm::cube3::{Metric, Position, draw};
 use gordian::puzzles::cube3::parse_state;
 use gordian::puzzles::{Diagnostic, Puzzle};
 use gordian::{Cancel, Limit, Outcome, Problem, Request, Seconds, SolveError, solve};
 use serde_json::json;
 
-use super::position;
+use super::{position, state_of};
 use crate::args::CubeSolveArgs;
-use crate::commands::Stop;
 use crate::commands::atlas::lines::{self, Line};
 use crate::commands::solve::show::{told_limit, told_seconds, turns};
 use crate::commands::square1::Clock;
+use crate::commands::{Stop, threads, with_progress};
 use crate::console::{Console, Style, harmless};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::input::Input;
 use crate::interrupt;
-use crate::progress::{Notes, Spinner};
-use crate::work::attended;
 
 /// How often the request to stop is looked at while no line comes.
 const TICK: Duration = Duration::from_millis(20);
 
 pub(super) fn run(args: &CubeSolveArgs, console: &mut Console) -> Result<Exit, Stop> {
     let cancel = interrupt::install()?;
-    let solver = Solver::new(args.threads(), args.memory.map(|megabytes| megabytes * 1_000_000));
+    let solver =
+        Solver::new(threads(args.threads), args.memory.map(|megabytes| megabytes * 1_000_000));
     if args.position == "-" {
         return batch(args, solver, &cancel, console);
     }
@@ -113,12 +111,12 @@ fn sudoku(
     let clock = Clock::start();
     let request = Request {
         moves: true,
-        threads: args.threads(),
+        threads: threads(args.threads),
         time_limit: args.time_limit,
         ..Request::default()
     };
     let quiet = console.is_quiet() || args.json;
-    let answer = with_progress(quiet, |notes| solve(problem, &request, cancel, notes))?;
+    let answer = with_progress("cube", quiet, |notes| solve(problem, &request, cancel, notes))?;
     let answer = answer.map_err(|error| Fault::of_solve(&error, &args.position))?;
     let seconds = clock.elapsed();
     let exit = match (&answer.moves, answer.outcome) {
@@ -167,10 +165,11 @@ fn one(
     };
     let question = question(args, centres);
     let quiet = console.is_quiet() || args.json;
-    let prepared = with_progress(quiet, |notes| solver.prepare(&question, cancel, notes))?;
+    let prepared = with_progress("cube", quiet, |notes| solver.prepare(&question, cancel, notes))?;
     unless_stopped(prepared)?;
     let clock = Clock::start();
-    let answer = with_progress(quiet, |notes| solver.solve(&position, &question, cancel, notes))?;
+    let answer =
+        with_progress("cube", quiet, |notes| solver.solve(&position, &question, cancel, notes))?;
     let answer = answer.map_err(|error| Fault::of_solve(&error, &args.position))?;
     if args.json {
         console.json(&answer.to_json(clock.elapsed()))?;
@@ -186,16 +185,6 @@ pub(super) fn unless_stopped(prepared: Result<(), SolveError>) -> Result<(), Fau
         Err(SolveError::Atlas(AtlasError::Stopped { .. })) | Ok(()) => Ok(()),
         Err(error) => Err(Fault::of_solve(&error, "--memory")),
     }
-}
-
-/// Does `work` while its progress is drawn.
-pub(super) fn with_progress<T: Send>(
-    quiet: bool,
-    work: impl FnOnce(&Notes) -> T + Send,
-) -> Result<T, Fault> {
-    let notes = Arc::new(Notes::new());
-    let mut spinner = Spinner::new("cube", quiet);
-    attended(&notes, &mut spinner, || work(&notes))
 }
 
 fn show(answer: &Answer, seconds: Seconds, console: &mut Console) -> io::Result<()> {
@@ -291,9 +280,7 @@ fn answer_line(
     let Line { number, text } = line;
     let text = text?;
     let here = |fault: Fault, span: &Range<usize>| fault.within("-").at_line(number, &text, span);
-    // A line of `gordian cube scramble`: what follows the stickers is left aside.
-    let stickers = text.split_once('\t').map(|(field, _)| field).filter(|field| is_stickers(field));
-    let state = stickers.unwrap_or(&text);
+    let state = state_of(&text);
     let position = parse_state(state, args.reading.lower_case).map_err(|diagnostics| {
         let fault = |diagnostic: Diagnostic| {
             let span = diagnostic.span.clone();
@@ -302,7 +289,7 @@ fn answer_line(
         diagnostics.into_iter().map(fault).collect::<Vec<_>>()
     })?;
     let quiet = console.is_quiet() || args.json;
-    let prepared = with_progress(quiet, |notes| solver.prepare(question, cancel, notes))?;
+    let prepared = with_progress("cube", quiet, |notes| solver.prepare(question, cancel, notes))?;
     unless_stopped(prepared)?;
     let clock = Clock::start();
     let answer = solver.solve(&position, question, cancel, &gordian::NoProgress);

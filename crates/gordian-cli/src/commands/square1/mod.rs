@@ -9,10 +9,7 @@ mod draw;
 mod scramble;
 mod solve;
 
-pub(super) use scramble::seed_of_the_clock;
 pub(super) use solve::Clock;
-
-use std::sync::Arc;
 
 use gordian::Cancel;
 use gordian::perm::square1::{ParseError, Position, Sequence, parse_position_or_sequence};
@@ -24,8 +21,6 @@ use crate::cache;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::progress::{Notes, Spinner};
-use crate::work::attended;
 
 pub(super) fn run(args: &Square1Args, console: &mut Console) -> Result<Exit, Stop> {
     match &args.command {
@@ -62,13 +57,6 @@ fn solver(args: &TableArgs) -> Result<Solver, Fault> {
     };
     let file = args.table.as_ref().map(|file| file.display().to_string());
     Solver::new(config).map_err(|error| Fault::of_solve(&error, file.as_deref().unwrap_or("table")))
-}
-
-/// Does `work` while its progress is drawn.
-fn with_progress<T: Send>(quiet: bool, work: impl FnOnce(&Notes) -> T + Send) -> Result<T, Fault> {
-    let notes = Arc::new(Notes::new());
-    let mut spinner = Spinner::new("square1", quiet);
-    attended(&notes, &mut spinner, || work(&notes))
 }
 
 /// Returns `cancel` with the time limit, if there is one, from now on.

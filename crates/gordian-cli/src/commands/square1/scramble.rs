@@ -1,15 +1,14 @@
 //! `gordian square1 scramble`.
 
 use std::io::Write as _;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use gordian::Random;
 use gordian::perm::square1::{Sequence, Step, random_position};
 use gordian::square1::Question;
 
-use super::{remark, solver, with_progress};
+use super::{remark, solver};
 use crate::args::Square1ScrambleArgs;
-use crate::commands::Stop;
+use crate::commands::{Stop, told_seed, with_progress};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -18,21 +17,15 @@ use crate::interrupt;
 pub(super) fn run(args: &Square1ScrambleArgs, console: &mut Console) -> Result<Exit, Stop> {
     let cancel = interrupt::install()?;
     let mut solver = solver(&args.tables)?;
-    let seed = match args.seed {
-        Some(seed) => seed,
-        None => {
-            let seed = seed_of_the_clock();
-            console.remark(&format!("note: `--seed {seed}` gives the same again"))?;
-            seed
-        }
-    };
+    let seed = told_seed(args.seed, console)?;
     let mut random = Random::new(seed);
     let question = Question { count: false, ..Question::default() };
     for _ in 0..args.count {
         let position = random_position(&mut random, args.writing.colours);
         let quiet = console.is_quiet();
-        let answer =
-            with_progress(quiet, |notes| solver.solve(&position, &question, &cancel, notes))?;
+        let answer = with_progress("square1", quiet, |notes| {
+            solver.solve(&position, &question, &cancel, notes)
+        })?;
         let answer = answer.map_err(|error| Fault::of_solve(&error, "scramble"))?;
         remark(&answer.notes, console)?;
         let Some(solution) = answer.solution else {
@@ -46,11 +39,4 @@ pub(super) fn run(args: &Square1ScrambleArgs, console: &mut Console) -> Result<E
         console.flush()?;
     }
     Ok(Exit::Answer)
-}
-
-/// Returns a seed that is different every time.
-pub(in crate::commands) fn seed_of_the_clock() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    // Short enough to be typed again.
-    Random::new(u64::from(now.subsec_nanos()) ^ now.as_secs() << 30).bits() % 1_000_000_000
 }

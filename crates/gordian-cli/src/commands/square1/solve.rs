@@ -10,10 +10,10 @@ use gordian::square1::{Answer, Metric, Question, Solver};
 use gordian::{Cancel, Limit, Outcome, Progress as _, ProgressEvent, Seconds};
 use serde_json::{Value, json};
 
-use super::{batch, limited, position, remark, solver, with_progress};
+use super::{batch, limited, position, remark, solver};
 use crate::args::Square1SolveArgs;
-use crate::commands::Stop;
 use crate::commands::solve::show::{told_limit, told_seconds};
+use crate::commands::{Stop, with_progress};
 use crate::console::{Console, Style};
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -99,7 +99,8 @@ pub(super) fn ask(
     quiet: bool,
 ) -> Result<Answer, Fault> {
     let question = Question { metric: args.metric, ..Question::default() };
-    let answer = with_progress(quiet, |notes| solver.solve(position, &question, cancel, notes))?;
+    let answer =
+        with_progress("square1", quiet, |notes| solver.solve(position, &question, cancel, notes))?;
     answer.map_err(|error| Fault::of_solve(&error, &args.position))
 }
 
@@ -115,7 +116,7 @@ pub(super) fn complete(
     if args.all && answer.outcome == Outcome::Optimal {
         let position = answer.position;
         let solutions = &mut answer.solutions;
-        let listed = with_progress(quiet, |notes| {
+        let listed = with_progress("square1", quiet, |notes| {
             notes.report(&ProgressEvent::Phase { name: "listing" });
             solver.each(&position, args.limit, cancel, notes, &mut |sequence| {
                 solutions.push(sequence);

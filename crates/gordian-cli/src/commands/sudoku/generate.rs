@@ -18,9 +18,9 @@ use super::layout::layout_of_size;
 use super::replies::task_fault;
 use super::rules::Judge;
 use crate::args::{SudokuGenerateArgs, SudokuOutput};
-use crate::commands::Stop;
 use crate::commands::solve::show::told_limit;
-use crate::commands::square1::{limited, seed_of_the_clock};
+use crate::commands::square1::limited;
+use crate::commands::{Stop, threads, told_seed};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -65,15 +65,8 @@ fn make(args: &SudokuGenerateArgs, console: &mut Console) -> Result<Exit, Stop> 
         let message = format!("the solution cannot both need and avoid the {both}");
         return Err(Fault::new("sudoku.impossible", message).into());
     }
-    let seed = match args.seed {
-        Some(seed) => seed,
-        None => {
-            let seed = seed_of_the_clock();
-            console.remark(&format!("note: `--seed {seed}` gives the same again"))?;
-            seed
-        }
-    };
-    let pool = super::pool(super::threads(args.threads))?;
+    let seed = told_seed(args.seed, console)?;
+    let pool = super::pool(threads(args.threads))?;
     let maker = Maker { args, layout: &layout, cancel: &cancel, notes: Arc::new(Notes::new()) };
     let mut spinner = Spinner::new("generate", console.is_quiet());
     let (mut done, mut at_once) = (0, 1);

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::source::Reading;
 use crate::args::{SudokuEngine, SudokuOutput, SudokuRunningArgs, SudokuScale};
+use crate::commands::threads;
 use crate::console::harmless;
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -105,7 +106,7 @@ impl Job {
             json: running.json,
             colour: false,
             techniques: Config { techniques: Vec::new() },
-            threads: super::threads(running.threads),
+            threads: threads(running.threads),
             busy: AtomicUsize::new(0),
             time_limit: running.time_limit,
             cancel,

@@ -25,7 +25,6 @@ mod verify;
 mod worker;
 
 use std::num::NonZeroUsize;
-use std::thread::available_parallelism;
 
 use gordian::logic::Config;
 use gordian::sudoku::tasks::MinimiseOptions;
@@ -133,11 +132,6 @@ fn reading(args: &SudokuReadingArgs) -> Result<Reading, Fault> {
     // A layout that is named has them.
     let diagonals = layout.is_none() && args.layout.diagonals;
     Ok(Reading { layout, format: args.format, diagonals })
-}
-
-/// Returns how many threads are to work.
-fn threads(wanted: Option<NonZeroUsize>) -> NonZeroUsize {
-    wanted.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
 }
 
 /// Returns threads that share work.
