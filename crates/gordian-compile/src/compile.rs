@@ -16,11 +16,14 @@ pub struct CompileOptions {
     /// Draw conclusions from constraints before lowering them. Off, the clauses say the same and
     /// are more.
     pub presolve: bool,
+    /// How many literals all clauses together may have; each takes some ten bytes here and in the
+    /// engine. `None` for as many as there are.
+    pub max_literals: Option<usize>,
 }
 
 impl Default for CompileOptions {
     fn default() -> Self {
-        Self { presolve: true }
+        Self { presolve: true, max_literals: None }
     }
 }
 
@@ -56,8 +59,11 @@ impl Compiled {
     /// Compiles `model` with a literal per name of constraints that switches them on.
     ///
     /// Nothing is concluded from constraints beforehand, so that each stands on its own.
-    pub(crate) fn with_guards(model: &Model) -> Result<Self, CompileError> {
-        build(model, CompileOptions { presolve: false }, true)
+    pub(crate) fn with_guards(
+        model: &Model,
+        options: CompileOptions,
+    ) -> Result<Self, CompileError> {
+        build(model, CompileOptions { presolve: false, ..options }, true)
     }
 
     /// Returns the formula.
@@ -89,7 +95,8 @@ fn build(model: &Model, options: CompileOptions, guarded: bool) -> Result<Compil
     let groups: Vec<Truth> =
         lowered.groups.iter().flat_map(|(_, group)| group.members.iter().copied()).collect();
     let demands = lowered.roots.iter().map(|root| root.truth).chain(groups);
-    let mut encoder = Encoder::new(&lowered.arena, demands);
+    let room = options.max_literals.unwrap_or(usize::MAX);
+    let mut encoder = Encoder::new(&lowered.arena, demands, room);
     let mut guards: Vec<(ConstraintId, Lit)> = Vec::new();
     let mut guard_of: FxHashMap<&str, Lit> = FxHashMap::default();
     for (constraint, group) in &lowered.groups {
@@ -135,7 +142,8 @@ fn build(model: &Model, options: CompileOptions, guarded: bool) -> Result<Compil
         _ => None,
     };
     fail_if_too_large(model, &mut encoder, None)?;
-    let clauses = encoder.into_clauses();
+    let mut clauses = encoder.into_clauses();
+    clauses.lift_limit();
     report.finish(clauses.cnf());
     Ok(Compiled { clauses, vars, objective, guards, report })
 }
@@ -167,6 +175,9 @@ fn fail_if_too_large(
     encoder: &mut Encoder<'_>,
     constraint: Option<ConstraintId>,
 ) -> Result<(), CompileError> {
+    if encoder.has_overflowed() {
+        return Err(CompileError::TooManyClauses);
+    }
     match encoder.take_too_large() {
         None => Ok(()),
         Some(too_large) => Err(CompileError::TooLarge {

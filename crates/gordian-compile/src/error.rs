@@ -27,6 +27,9 @@ pub enum CompileError {
         /// How many are possible.
         limit: u64,
     },
+    /// The clauses have more literals than are allowed.
+    #[error("the clauses of the model take more memory than is allowed")]
+    TooManyClauses,
     /// The work was stopped.
     #[error("stopped by a limit: {limit}")]
     Stopped {
@@ -42,6 +45,10 @@ impl CompileError {
         match self {
             Self::Overflow { .. } | Self::TooLarge { .. } => {
                 "give the variables in it smaller domains, or bound a part by a variable of its own"
+            }
+            Self::TooManyClauses => {
+                "give the variables smaller domains, state the model with fewer constraints, or solve \
+                 it with a limit of your own on your own machine"
             }
             Self::Stopped { .. } => "allow more time",
         }

@@ -1,11 +1,72 @@
 //! Steps as JSON: what programs read instead of sentences.
 
 use gordian_sudoku::Layout;
+use gordian_sudoku::formats::digits_to_line;
 use serde_json::{Value, json};
 
 use crate::board::digits;
+use crate::explainer::{ExplainerRating, Tenths};
+use crate::solver::Solved;
 use crate::step::{Candidate, Mark, Node, Step};
 use crate::text;
+
+impl Solved {
+    /// Returns the solution as fields of a document: `outcome`, `limit` (`techniques` where they did
+    /// not suffice), `solution` and `rating` (null unless it is solved), and the `steps`.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let layout = self.end.layout();
+        let is_solved = self.end.is_solved();
+        let limit = match self.stopped {
+            Some(limit) => Some(limit.name()),
+            None if is_solved => None,
+            None => Some("techniques"),
+        };
+        json!({
+            "outcome": if is_solved { "solved" } else { "stopped" },
+            "limit": limit,
+            "solution": is_solved.then(|| digits_to_line(layout.n(), self.end.values())),
+            "rating": self.rating_json(),
+            "steps": self.steps.iter().map(|step| step.to_json(layout)).collect::<Vec<_>>(),
+        })
+    }
+
+    /// Returns the rating on our own scale as a document; `None` unless it is solved.
+    #[must_use]
+    pub fn rating_json(&self) -> Option<Value> {
+        let rating = self.rating()?;
+        Some(json!({
+            "hardest": tenths(rating.hardest.0.into()),
+            "effort": tenths(rating.effort),
+            "technique": rating.technique.slug(),
+        }))
+    }
+
+    /// Returns the rating on HoDoKu's scale as a document, with its hardest technique; `None` unless
+    /// it is solved by techniques that HoDoKu knows.
+    #[must_use]
+    pub fn hodoku_rating_json(&self) -> Option<Value> {
+        let rating = self.hodoku_rating()?;
+        let order = |step: &&Step| step.technique.hodoku().map(|about| (about.level, about.score));
+        let hardest = self.steps.iter().rev().max_by_key(order)?.technique;
+        let (score, level) = (rating.score, rating.level.name());
+        Some(json!({"score": score, "level": level, "technique": hardest.slug()}))
+    }
+}
+
+impl ExplainerRating {
+    /// Returns the rating as a document: `er`, `ep` and `ed`.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let [er, ep, ed] = [self.er, self.ep, self.ed].map(|Tenths(n)| tenths(n.into()));
+        json!({"er": er, "ep": ep, "ed": ed})
+    }
+}
+
+/// Returns tenths as a number of a document.
+fn tenths(tenths: u32) -> Value {
+    json!(f64::from(tenths) / 10.0)
+}
 
 impl Step {
     /// Returns the step as a document: the technique, what it concludes, what it rests on, and both

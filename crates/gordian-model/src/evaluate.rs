@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use crate::expr::post_order;
-use crate::{ConstraintId, Expr, Model, Node, VarId};
+use crate::{Assignment, ConstraintId, Expr, Model, Node, VarId};
 
 /// Why an assignment is not an answer.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -110,6 +110,39 @@ pub enum Undefined {
 }
 
 impl Model {
+    /// Returns every domain and constraint that `values` violates, in the order of the model; none if
+    /// they are an answer.
+    ///
+    /// Cost: as [`Self::check`], but what expressions share is evaluated for each constraint anew.
+    #[must_use]
+    pub fn violations(&self, values: &Assignment) -> Vec<Violation> {
+        let Err(first) = self.check(values.as_slice()) else { return Vec::new() };
+        let mut broken = Vec::new();
+        for (var, variable) in self.variables().iter_enumerated() {
+            let (name, domain) = (variable.name.clone(), variable.domain.to_string());
+            if !variable.domain.contains(values[var]) {
+                broken.push(Violation::OutsideDomain { var, name, value: values[var], domain });
+            }
+        }
+        for (constraint, stated) in self.constraints().iter_enumerated() {
+            let name = stated.name.clone();
+            match self.evaluate(&stated.condition, values.as_slice()) {
+                Ok(1) => {}
+                Ok(0) => broken.push(Violation::Violated { constraint, name }),
+                Ok(value) => {
+                    let reason = Undefined::NotTruth { value };
+                    broken.push(Violation::Undefined { constraint, name, reason });
+                }
+                Err(reason) => broken.push(Violation::Undefined { constraint, name, reason }),
+            }
+        }
+        if broken.is_empty() {
+            // What is wrong with the goal is seen by the judge alone.
+            broken.push(first);
+        }
+        broken
+    }
+
     /// Returns whether `values`, one per variable, is an answer of this model.
     ///
     /// Cost: linear in the size of the model.

@@ -59,6 +59,7 @@ impl SolveError {
         match self {
             Self::Compile(CompileError::Overflow { .. }) => "compile.overflow",
             Self::Compile(CompileError::TooLarge { .. }) => "compile.too-large",
+            Self::Compile(CompileError::TooManyClauses) => "compile.memory",
             Self::Compile(_) => "compile.stopped",
             Self::WrongEngine { .. } => "solve.wrong-engine",
             Self::NoModel { .. } => "solve.no-model",

@@ -9,6 +9,7 @@ use gordian_backend::EngineKind;
 use thiserror::Error;
 
 use crate::models::Reachability;
+use crate::{cube3, square1};
 
 /// What is asked of a problem.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -107,8 +108,14 @@ pub struct Request {
     pub reachability: Reachability,
     /// Find the turns that bring a Sudoku Cube to its solution.
     pub moves: bool,
+    /// How many literals the clauses of a model may have; see [`gordian_compile::CompileOptions`].
+    pub max_literals: Option<usize>,
     /// The folder in which tables are kept, for kinds that use them; see [`crate::square1`].
     pub cache: Option<PathBuf>,
+    /// Who is asked about a Square-1, with tables that are open already; without, a new solver is.
+    pub square1: Option<square1::Solver>,
+    /// Who is asked for turns of a cube, with tables that are there already; without, a new solver is.
+    pub cube3: Option<cube3::Solver>,
 }
 
 impl Default for Request {
@@ -124,7 +131,10 @@ impl Default for Request {
             report: false,
             reachability: Reachability::default(),
             moves: false,
+            max_literals: None,
             cache: None,
+            square1: None,
+            cube3: None,
         }
     }
 }

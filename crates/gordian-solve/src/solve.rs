@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::time::Instant;
 
 use gordian_backend::{EngineKind, Limits, Verdict};
-use gordian_compile::{Compiled, Config, Found, Session};
+use gordian_compile::{CompileOptions, Compiled, Config, Found, Session};
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
 use gordian_model::{Assignment, Model};
 use gordian_puzzles::cube::{CubeViolation, Unreachable};
@@ -336,7 +336,9 @@ pub(crate) fn config_of(request: &Request) -> Config {
         Engine::Sat(kind) => kind,
         Engine::Auto | Engine::Search | Engine::Model => DEFAULT_ENGINE,
     };
-    Config { engine, seed: request.seed, threads: request.threads, ..Config::default() }
+    let compile =
+        CompileOptions { max_literals: request.max_literals, ..CompileOptions::default() };
+    Config { engine, seed: request.seed, threads: request.threads, compile }
 }
 
 /// Answers a Golden Waste board by the search made for it.

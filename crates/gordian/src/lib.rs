@@ -17,6 +17,7 @@
 //! | [`goishi`] | the search made for Golden Waste |
 //! | [`square1`] | shortest solutions of the Square-1: which engine answers, and the answer |
 //! | [`export`] | problems for other solvers |
+//! | [`questions`] | questions and jobs as JSON documents, for services |
 //! | [`sudoku`] | grids of any size: fast searches over many puzzles, counts, generation, text formats |
 //! | [`logic`] | how a person solves a grid: techniques that explain each step, ratings |
 //! | [`perm`] | permutation puzzles as the hand holds them: positions, moves, notations, drawings |
@@ -98,7 +99,8 @@ pub use gordian_perm as perm;
 pub use gordian_puzzles as puzzles;
 pub use gordian_solve::{
     Answer, ConflictAnswer, Engine, Problem, Request, Seconds, SolutionData, SolveError, Task,
-    UnknownEngine, cube3, explain_conflict, export, goishi, grid, models, solve, square1,
+    UnknownEngine, cube3, explain_conflict, export, goishi, grid, models, questions, solve,
+    square1,
 };
 pub use gordian_sudoku as sudoku;
 pub use gordian_table as table;

@@ -42,12 +42,15 @@ pub struct Request {
     pub enough: usize,
     /// Whether a proof that a solution is shortest matters more than a better solution soon.
     pub optimal: bool,
+    /// Whether the same question always has the same answer where no limit comes: then one thread
+    /// searches alone.
+    pub repeatable: bool,
 }
 
 impl Default for Request {
     fn default() -> Self {
         let below = MAX_LENGTH + 1;
-        Self { centres: [CentreGoal::Any; 6], below, enough: 0, optimal: false }
+        Self { centres: [CentreGoal::Any; 6], below, enough: 0, optimal: false, repeatable: false }
     }
 }
 
@@ -103,6 +106,8 @@ const TIME_BEFORE_PROOF: Duration = Duration::from_secs(1);
 pub struct Solver {
     tables: Tables,
     pool: ThreadPool,
+    /// One thread, for those who want the same again.
+    alone: ThreadPool,
 }
 
 impl Solver {
@@ -121,7 +126,7 @@ impl Solver {
         threads: NonZeroUsize,
         cancel: &Cancel,
     ) -> Result<Self, AtlasError> {
-        let pool = pool(threads)?;
+        let (pool, alone) = (pool(threads)?, pool(NonZeroUsize::MIN)?);
         let tables = pool.install(|| Tables::build(metric, with_centres, cancel));
         let tables = tables.map_err(|source| match cancel.stopped() {
             Some(limit) => AtlasError::Stopped { limit },
@@ -130,7 +135,7 @@ impl Solver {
                 AtlasError::Memory { bytes, source }
             }
         })?;
-        Ok(Self { tables, pool })
+        Ok(Self { tables, pool, alone })
     }
 
     /// Returns the metric.
@@ -153,7 +158,8 @@ impl Solver {
         cancel: &Cancel,
         progress: &dyn Progress,
     ) -> Found {
-        self.pool.install(|| self.solve_here(position, request, cancel, progress))
+        let pool = if request.repeatable { &self.alone } else { &self.pool };
+        pool.install(|| self.solve_here(position, request, cancel, progress))
     }
 
     fn solve_here(

@@ -1,7 +1,7 @@
 //! `gordian check`.
 
 use gordian::Problem;
-use gordian::model::{Model, Undefined, Violation as Broken};
+use gordian::model::Model;
 use gordian::models::Reachability;
 use gordian::puzzles::{self, Puzzle, Solution, Violation, cube::CubeViolation};
 use serde_json::Value;
@@ -63,31 +63,7 @@ fn check_model(model: &Model, text: &str, file: &str) -> Result<Vec<String>, Fau
     let text = inner.as_deref().unwrap_or(text);
     let values = model.assignment_from_json(text);
     let values = values.map_err(|error| Fault::of_json(&error, file, text))?;
-    let Err(first) = model.check(values.as_slice()) else { return Ok(Vec::new()) };
-    // The judge stops at the first violation; here all of them are looked for.
-    let mut broken = Vec::new();
-    for (var, variable) in model.variables().iter_enumerated() {
-        let (name, domain) = (variable.name.clone(), variable.domain.to_string());
-        if !variable.domain.contains(values[var]) {
-            broken.push(Broken::OutsideDomain { var, name, value: values[var], domain });
-        }
-    }
-    for (constraint, stated) in model.constraints().iter_enumerated() {
-        let name = stated.name.clone();
-        match model.evaluate(&stated.condition, values.as_slice()) {
-            Ok(1) => {}
-            Ok(0) => broken.push(Broken::Violated { constraint, name }),
-            Ok(value) => {
-                let reason = Undefined::NotTruth { value };
-                broken.push(Broken::Undefined { constraint, name, reason });
-            }
-            Err(reason) => broken.push(Broken::Undefined { constraint, name, reason }),
-        }
-    }
-    if broken.is_empty() {
-        broken.push(first);
-    }
-    Ok(broken.iter().map(ToString::to_string).collect())
+    Ok(model.violations(&values).iter().map(ToString::to_string).collect())
 }
 
 /// Returns the field `solution` of an answer's document; `None` if the text is no such document.

@@ -1,7 +1,10 @@
 //! Clauses under construction, with the literals that stand for disjunctions of others.
 
 use gordian_backend::{Cnf, Lit};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// From this many literals on a clause is compared with itself by hashing.
+const LONG: usize = 48;
 
 /// A formula that grows, and what is shared in it.
 #[derive(Debug)]
@@ -11,15 +14,29 @@ pub(crate) struct Clauses {
     /// Disjunctions that have a literal, exact in both directions.
     ors: FxHashMap<Box<[Lit]>, Lit>,
     scratch: Vec<Lit>,
+    /// The literals of a long clause so far.
+    seen: FxHashSet<Lit>,
+    /// Literals that may still be added.
+    room: usize,
+    /// There was no room for a clause: the formula says less than it should.
+    overflowed: bool,
 }
 
 impl Clauses {
     /// Returns the formula of one variable, which is true.
-    pub(super) fn new() -> Self {
+    pub(super) fn new(room: usize) -> Self {
         let mut cnf = Cnf::new();
         let yes = Lit::positive(cnf.new_var());
         cnf.push(&[yes]);
-        Self { cnf, yes, ors: FxHashMap::default(), scratch: Vec::new() }
+        Self {
+            cnf,
+            yes,
+            ors: FxHashMap::default(),
+            scratch: Vec::new(),
+            seen: FxHashSet::default(),
+            room,
+            overflowed: false,
+        }
     }
 
     /// Returns the formula so far.
@@ -49,16 +66,42 @@ impl Clauses {
 
     /// Adds the clause of a prefix and more literals.
     pub(super) fn clause_with(&mut self, prefix: &[Lit], lits: &[Lit]) {
+        if self.overflowed {
+            // Whoever is about to add millions more has an end soon.
+            return;
+        }
         self.scratch.clear();
+        self.seen.clear();
+        let is_long = prefix.len() + lits.len() > LONG;
         for &lit in prefix.iter().chain(lits) {
-            if lit == self.yes || self.scratch.contains(&!lit) {
+            let (known, opposite) = match is_long {
+                true => (!self.seen.insert(lit), self.seen.contains(&!lit)),
+                false => (self.scratch.contains(&lit), self.scratch.contains(&!lit)),
+            };
+            if lit == self.yes || opposite {
                 return;
             }
-            if lit != !self.yes && !self.scratch.contains(&lit) {
+            if lit != !self.yes && !known {
                 self.scratch.push(lit);
             }
         }
-        self.cnf.push(&self.scratch);
+        match self.room.checked_sub(self.scratch.len()) {
+            Some(room) => {
+                self.room = room;
+                self.cnf.push(&self.scratch);
+            }
+            None => self.overflowed = true,
+        }
+    }
+
+    /// Returns whether there was no room for a clause: then the formula is of no use.
+    pub(crate) fn has_overflowed(&self) -> bool {
+        self.overflowed
+    }
+
+    /// Lets the formula grow without limit from now on.
+    pub(crate) fn lift_limit(&mut self) {
+        self.room = usize::MAX;
     }
 
     /// Returns a literal that holds exactly where one of `lits` does.

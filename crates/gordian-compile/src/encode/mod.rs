@@ -94,10 +94,11 @@ pub(crate) struct Encoder<'a> {
 
 impl<'a> Encoder<'a> {
     /// Returns an encoder for the nodes of `arena`, of which `demands` will be asserted.
-    pub(crate) fn new(arena: &'a Arena, demands: impl Iterator<Item = Truth>) -> Self {
+    /// The clauses may have `room` literals.
+    pub(crate) fn new(arena: &'a Arena, demands: impl Iterator<Item = Truth>, room: usize) -> Self {
         Self {
             arena,
-            clauses: Clauses::new(),
+            clauses: Clauses::new(room),
             uses: survey(arena, demands),
             ints: FxHashMap::default(),
             truths: FxHashMap::default(),

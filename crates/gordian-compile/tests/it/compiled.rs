@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use gordian_backend::{EngineKind, Limits};
 use gordian_compile::{
-    CompileError, CompileOptions, Compiled, Config, Conflict, Session, find_conflict,
+    CompileError, CompileOptions, Compiled, Config, Conflict, Found, Session, find_conflict,
 };
 use gordian_core::{NoProgress, Outcome};
-use gordian_model::{Goal, Model};
+use gordian_model::{Goal, Model, all_different};
 
 use crate::random_model::{brute_force, model, wide_model};
 use crate::structured_model;
@@ -19,7 +19,11 @@ const STRUCTURED: u64 = 2_000;
 const MANY: u64 = 100_000;
 
 fn config(engine: EngineKind, presolve: bool) -> Config {
-    Config { engine, compile: CompileOptions { presolve }, ..Config::default() }
+    Config {
+        engine,
+        compile: CompileOptions { presolve, ..CompileOptions::default() },
+        ..Config::default()
+    }
 }
 
 /// Returns the answers that the compiled model has.
@@ -215,4 +219,33 @@ fn conflicts_are_conflicts_and_minimal() {
         }
     }
     assert!(n_conflicts > 100, "only {n_conflicts} models had a conflict");
+}
+
+#[test]
+fn clauses_have_the_room_that_is_allowed() {
+    let mut model = Model::new();
+    let numbers: Vec<_> = (0..20).map(|i| model.int(format!("n{i}"), 1..=20)).collect();
+    model.require("different", all_different(&numbers));
+    let literals = Compiled::new(&model, CompileOptions::default())
+        .unwrap()
+        .cnf()
+        .iter_from(0)
+        .map(<[_]>::len)
+        .sum::<usize>();
+    let within = |max_literals| {
+        let options = CompileOptions { max_literals, ..CompileOptions::default() };
+        Compiled::new(&model, options).map(|_| ())
+    };
+    // What is true from the beginning takes a literal that is not counted.
+    assert_eq!(within(Some(literals)), Ok(()));
+    assert_eq!(within(Some(literals / 2)), Err(CompileError::TooManyClauses));
+    assert_eq!(within(Some(0)), Err(CompileError::TooManyClauses));
+    // Solutions are forbidden by clauses too: for them there is room.
+    let options = CompileOptions { max_literals: Some(literals), ..CompileOptions::default() };
+    let config = Config { compile: options, ..Config::default() };
+    let mut session = Session::new(&model, &config).unwrap();
+    for _ in 0..3 {
+        let Found::Solution(solution) = session.next(&Limits::default()) else { unreachable!() };
+        session.forbid(&solution);
+    }
 }

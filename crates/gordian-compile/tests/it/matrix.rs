@@ -52,7 +52,7 @@ fn models_have_their_answers_under_every_configuration() {
                     let config = Config {
                         engine,
                         threads: NonZeroUsize::new(threads).expect("one or more"),
-                        compile: CompileOptions { presolve },
+                        compile: CompileOptions { presolve, ..CompileOptions::default() },
                         ..Config::default()
                     };
                     check(&model, &config, &expected, &path.display().to_string());

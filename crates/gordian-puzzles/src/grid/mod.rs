@@ -14,6 +14,7 @@ mod classic;
 mod draw;
 mod houses;
 mod parse;
+mod write;
 
 pub use check::GridViolation;
 pub use classic::is_classic_solution;

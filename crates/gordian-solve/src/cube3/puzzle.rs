@@ -38,8 +38,8 @@ pub(crate) fn solve_puzzle(
         time: request.time_limit.is_none().then_some(USUAL_TIME),
         ..Question::default()
     };
-    let found =
-        Solver::new(request.threads, None).solve(&puzzle.position, &question, cancel, progress)?;
+    let mut solver = Solver::of(request);
+    let found = solver.solve(&puzzle.position, &question, cancel, progress)?;
     let number = |n: usize| i64::try_from(n).expect("lengths are small");
     let mut answer = Answer {
         outcome: found.outcome,

@@ -1,6 +1,8 @@
 //! Questions about positions, and the solver that keeps its tables between them.
 
+use std::fmt;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::time::Duration;
 
 use gordian_atlas::AtlasError;
@@ -11,6 +13,7 @@ use serde_json::{Value, json};
 
 use crate::SolveError;
 use crate::answer::{Seconds, rounded};
+use crate::request::Request;
 
 /// How long a solution is made better where nobody says otherwise.
 pub const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -29,6 +32,8 @@ pub struct Question {
     pub below: usize,
     /// Go on until a shortest solution is proved.
     pub optimal: bool,
+    /// The same question has the same answer, whatever the number of threads, where no limit comes.
+    pub repeatable: bool,
     /// How long a solution is looked for and made better, from when the tables are there; without,
     /// until a shortest solution is proved or the caller stops it.
     pub time: Option<Duration>,
@@ -43,6 +48,7 @@ impl Default for Question {
             max_length: 0,
             below: MAX_LENGTH + 1,
             optimal: false,
+            repeatable: false,
             time: Some(USUAL_TIME),
         }
     }
@@ -100,10 +106,20 @@ impl Answer {
 /// *Cost*: tables are built for the first question of a metric, with centres or without: one or two
 /// seconds on two threads, and about 80 MB each. Then a solution takes some hundredths of a second,
 /// and gets better with time.
+///
+/// A clone shares the tables that are there, so that several threads can ask at once.
+#[derive(Clone)]
 pub struct Solver {
     threads: NonZeroUsize,
     max_memory: Option<u64>,
-    with_tables: Vec<((Metric, bool), atlas::Solver)>,
+    with_tables: Vec<((Metric, bool), Arc<atlas::Solver>)>,
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tables: Vec<_> = self.with_tables.iter().map(|(which, _)| which).collect();
+        f.debug_struct("Solver").field("tables", &tables).finish_non_exhaustive()
+    }
 }
 
 impl Solver {
@@ -112,6 +128,11 @@ impl Solver {
     #[must_use]
     pub fn new(threads: NonZeroUsize, max_memory: Option<u64>) -> Self {
         Self { threads, max_memory, with_tables: Vec::new() }
+    }
+
+    /// Returns the solver of a request, or a new one.
+    pub(super) fn of(request: &Request) -> Self {
+        request.cube3.clone().unwrap_or_else(|| Self::new(request.threads, None))
     }
 
     /// Builds the tables that questions like this one need, if they are not there yet.
@@ -150,7 +171,7 @@ impl Solver {
                 progress.report(&ProgressEvent::Phase { name: "building tables" });
                 let (metric, threads) = (question.metric, self.threads);
                 let solver = atlas::Solver::build(metric, with_centres, threads, cancel)?;
-                self.with_tables.push((wanted, solver));
+                self.with_tables.push((wanted, Arc::new(solver)));
                 self.with_tables.len() - 1
             }
         };
@@ -189,6 +210,7 @@ impl Solver {
             below: question.below,
             enough: question.max_length,
             optimal: question.optimal,
+            repeatable: question.repeatable,
         };
         let found = solver.solve(position, &request, &in_time, progress);
         let answer = conclude(position, question, found);

@@ -229,7 +229,7 @@ pub(crate) fn add_moves(
             .push(format!("turns are found for the 3×3×3 only, not for {size}×{size}×{size}"));
         return Ok(());
     }
-    let mut solver = Solver::new(request.threads, None);
+    let mut solver = Solver::of(request);
     let knows = cube.centres.iter().any(|centre| centre.direction.is_some());
     let any = if knows { CentreGoal::Exact } else { CentreGoal::Any };
     let mut question = Question { centres: [any; 6], ..Question::default() };

@@ -10,6 +10,9 @@ use crate::request::{Engine, Request, Task};
 use crate::solve::conclude;
 use crate::{Problem, SolveError};
 
+/// So many solutions are found in some milliseconds, and are not worth telling one by one.
+const TOLD_EVERY: u64 = 1 << 13;
+
 /// Searches a grid: depth first, and where that gives up, by learning.
 ///
 /// Returns `None` if nobody demands a search and another engine should answer: the grid has cages.
@@ -100,6 +103,9 @@ impl<'a> Heard<'a> {
                 }
                 Err(violations) => self.broken = violations.first().map(ToString::to_string),
             }
+        }
+        if self.n.is_multiple_of(TOLD_EVERY) {
+            self.progress.report(&ProgressEvent::Solutions { n: self.n });
         }
         if self.n == 1 && self.task == Task::Prove {
             self.progress.report(&ProgressEvent::Phase { name: "proving uniqueness" });

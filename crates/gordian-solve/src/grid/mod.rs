@@ -7,6 +7,9 @@
 
 mod convert;
 mod find;
+mod rules;
 
 pub use convert::{CagesLeft, puzzle_of};
 pub(crate) use find::search;
+pub use rules::Judge;
+pub(crate) use rules::rules_of;

@@ -26,9 +26,14 @@ pub(crate) fn solve_puzzle(
             kind: problem.kind(),
         });
     }
-    let config =
-        Config { table: None, cache: request.cache.clone(), threads: Some(request.threads) };
-    let mut solver = Solver::new(config)?;
+    let mut solver = match &request.square1 {
+        Some(solver) => solver.clone(),
+        None => Solver::new(Config {
+            table: None,
+            cache: request.cache.clone(),
+            threads: Some(request.threads),
+        })?,
+    };
     let question =
         Question { count: matches!(request.task, Task::Count { .. }), ..Question::default() };
     let found = solver.solve(&puzzle.position, &question, cancel, progress)?;

@@ -1,17 +1,18 @@
 //! Questions, and the solver that keeps its tables open between them.
 
 use std::cell::Cell;
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use gordian_atlas::AtlasError;
-use gordian_atlas::square1::Metric;
+use gordian_atlas::square1::{Database, Metric};
 use gordian_core::{Cancel, Limit, Outcome, Progress};
-use gordian_perm::square1::{Position, Sequence};
+use gordian_perm::square1::{Colours, Position, Sequence};
 
 use super::answer::Answer;
-use super::find::{Find, nearer_otherwise};
+use super::find::{Find, both_distances, nearer_otherwise};
 use super::tables::{Chosen, Tables};
 use crate::SolveError;
 
@@ -48,8 +49,17 @@ impl Default for Question {
 ///
 /// *Cost*: with a table, some ten microseconds to a millisecond for a shortest solution, and about
 /// 20 ms once to open it; see the [module](super) for what happens without.
+///
+/// A clone shares the tables that are open, so that several threads can ask at once.
+#[derive(Clone)]
 pub struct Solver {
     tables: Tables,
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver").finish_non_exhaustive()
+    }
 }
 
 impl Solver {
@@ -61,6 +71,69 @@ impl Solver {
     /// What is wrong with that table.
     pub fn new(config: Config) -> Result<Self, SolveError> {
         Ok(Self { tables: Tables::new(config)? })
+    }
+
+    /// Opens a table that `gordian-atlas` has built, beside those that are open or in the cache.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with that table.
+    pub fn open(&mut self, table: &Path) -> Result<(), SolveError> {
+        self.tables.open(table)
+    }
+
+    /// Gets a table ready for every colouring, as far as the configuration allows: those of the cache
+    /// are opened, and without one the silver table is built, in a second or two. Returns what a person
+    /// should know: that a table was built and where it is kept.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::Atlas`], also if `cancel` says to stop.
+    pub fn prepare(
+        &mut self,
+        cancel: &Cancel,
+        progress: &dyn Progress,
+    ) -> Result<Vec<String>, SolveError> {
+        self.tables.prepare(cancel, progress)
+    }
+
+    /// Returns the open table of these colours, if there is one.
+    #[must_use]
+    pub fn table(&self, colours: Colours) -> Option<&Database> {
+        self.tables.of(colours)
+    }
+
+    /// Lets tables that came into the cache since it was looked into be found.
+    pub fn look_again(&mut self) {
+        self.tables.look_again();
+    }
+
+    /// Returns the distance of `position` in twists, and the distance in the model of 2007, which
+    /// leaves the middle layer out: about 15 µs each where the position's own table is open.
+    ///
+    /// # Errors
+    ///
+    /// As [`solve`](Self::solve), and [`AtlasError::Stopped`] if `cancel` says to stop.
+    pub fn distances(
+        &mut self,
+        position: &Position,
+        cancel: &Cancel,
+        progress: &dyn Progress,
+    ) -> Result<(u32, u32), SolveError> {
+        match self.tables.choose(position, Metric::Twist, cancel, progress)? {
+            Chosen::Table(table) => Ok(both_distances(table, position)?),
+            _ => {
+                let question = Question { metric: Metric::Twist, count: false };
+                let answer = self.solve(position, &question, cancel, progress)?;
+                match (answer.distance, answer.distance_ignoring_middle) {
+                    (Some(distance), Some(other)) => Ok((distance, other)),
+                    _ => {
+                        let limit = answer.limit.unwrap_or(Limit::Time);
+                        Err(AtlasError::Stopped { limit }.into())
+                    }
+                }
+            }
+        }
     }
 
     /// Answers `question` about `position`.

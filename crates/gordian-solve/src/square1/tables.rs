@@ -56,7 +56,8 @@ impl Chosen<'_> {
     }
 }
 
-/// All tables of a solver.
+/// All tables of a solver. Clones share those that are open.
+#[derive(Clone)]
 pub(super) struct Tables {
     cache: Option<PathBuf>,
     threads: Option<NonZeroUsize>,
@@ -64,8 +65,8 @@ pub(super) struct Tables {
     given: Option<Colours>,
     silver: Option<Arc<Database>>,
     /// The same seen from six colours, once that is asked for.
-    views: Option<Views>,
-    six: Option<Database>,
+    views: Option<Arc<Views>>,
+    six: Option<Arc<Database>>,
     /// For which colours the cache was looked into.
     looked: Vec<Colours>,
     /// Tables of the cache that turned out to be damaged.
@@ -108,7 +109,7 @@ impl Tables {
                 self.silver = Some(Arc::new(table));
                 self.views = None;
             }
-            Colours::Six => self.six = Some(table),
+            Colours::Six => self.six = Some(Arc::new(table)),
         }
         colours
     }
@@ -131,14 +132,7 @@ impl Tables {
             let (found, expected) = (label(Colours::Six), label(Colours::Silver));
             return Err(AtlasError::WrongPuzzle { found, expected }.into());
         }
-        if self.given.is_none() {
-            if colours == Colours::Six {
-                self.look_into_cache(Colours::Six);
-            }
-            if !self.covers(colours) {
-                self.look_into_cache(Colours::Silver);
-            }
-        }
+        self.open_known(colours);
         if !self.covers(colours) {
             // The search from both ends knows twists only.
             if metric == Metric::Twist && self.n_meets < MAX_MEETS {
@@ -156,12 +150,59 @@ impl Tables {
         match (colours, &self.six, &self.silver) {
             (Colours::Six, Some(six), _) => Ok(Chosen::Table(six)),
             (Colours::Six, None, Some(silver)) => {
-                let views = self.views.get_or_insert_with(|| Views::new(Arc::clone(silver)));
+                let views =
+                    self.views.get_or_insert_with(|| Arc::new(Views::new(Arc::clone(silver))));
                 Ok(Chosen::Views(views))
             }
             (Colours::Silver, _, Some(silver)) => Ok(Chosen::Table(silver)),
             (_, _, None) => unreachable!("a table that covers the colours is open or was built"),
         }
+    }
+
+    /// Opens what the cache has for `colours`, unless the caller named a table.
+    fn open_known(&mut self, colours: Colours) {
+        if self.given.is_some() {
+            return;
+        }
+        if colours == Colours::Six {
+            self.look_into_cache(Colours::Six);
+        }
+        if !self.covers(colours) {
+            self.look_into_cache(Colours::Silver);
+        }
+    }
+
+    /// Opens a table beside those that are open.
+    pub(super) fn open(&mut self, file: &Path) -> Result<(), SolveError> {
+        self.keep(Database::open(file)?);
+        Ok(())
+    }
+
+    /// Sees to it that there is a table for every colouring; returns what a person should know of it.
+    pub(super) fn prepare(
+        &mut self,
+        cancel: &Cancel,
+        progress: &dyn Progress,
+    ) -> Result<Vec<String>, SolveError> {
+        self.open_known(Colours::Six);
+        self.open_known(Colours::Silver);
+        if self.silver.is_none() && self.given.is_none() {
+            self.build_silver(cancel, progress)?;
+        }
+        Ok(self.take_notes())
+    }
+
+    /// Returns the open table of these colours, if there is one.
+    pub(super) fn of(&self, colours: Colours) -> Option<&Database> {
+        match colours {
+            Colours::Silver => self.silver.as_deref(),
+            Colours::Six => self.six.as_deref(),
+        }
+    }
+
+    /// Looks into the cache again for what was not there.
+    pub(super) fn look_again(&mut self) {
+        self.looked.clear();
     }
 
     /// Opens the table of the cache, if there is one; looks only once.

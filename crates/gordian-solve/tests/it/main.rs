@@ -9,6 +9,7 @@ mod drat;
 mod goishi;
 mod grids;
 mod proofs;
+mod questions;
 mod square1;
 mod twins;
 
@@ -16,11 +17,15 @@ use gordian_core::{Cancel, NoProgress};
 use gordian_puzzles::Puzzle;
 use gordian_solve::{Answer, Problem, Request, solve};
 
+/// Reads a file of the folder `puzzles/`.
+fn text(name: &str) -> String {
+    let path = format!("{}/../../puzzles/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+    fs_err::read_to_string(path).expect("the puzzle is in the repository")
+}
+
 /// Reads a puzzle of the folder `puzzles/`.
 fn puzzle(name: &str) -> Puzzle {
-    let path = format!("{}/../../puzzles/{name}.toml", env!("CARGO_MANIFEST_DIR"));
-    let text = fs_err::read_to_string(path).expect("the puzzle is in the repository");
-    gordian_puzzles::parse(&text).expect("the puzzle is well formed")
+    gordian_puzzles::parse(&text(name)).expect("the puzzle is well formed")
 }
 
 fn answer(puzzle: &Puzzle, request: &Request) -> Answer {

@@ -29,6 +29,7 @@ const ALLOWED: [(&str, &[&str]); 13] = [
             "gordian-backend",
             "gordian-compile",
             "gordian-sudoku",
+            "gordian-logic",
             "gordian-atlas",
             "gordian-puzzles",
         ],

@@ -50,5 +50,5 @@ pub(super) fn run(args: &CubeScrambleArgs, console: &mut Console) -> Result<Exit
 fn question(centres: bool) -> Question {
     let goal = if centres { CentreGoal::Exact } else { CentreGoal::Any };
     let max_length = if centres { 25 } else { 21 };
-    Question { centres: [goal; 6], max_length, time: None, ..Question::default() }
+    Question { centres: [goal; 6], max_length, time: None, repeatable: true, ..Question::default() }
 }

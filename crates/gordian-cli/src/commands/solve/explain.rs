@@ -63,7 +63,7 @@ pub(super) fn explain(
 
 impl Explained {
     pub(super) fn to_json(&self) -> Value {
-        logic::explanation_json(&self.solved)
+        self.solved.to_json()
     }
 
     pub(super) fn show(&self, console: &mut Console) -> io::Result<()> {

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::sync::Arc;
 
+use gordian::grid::Judge;
 use gordian::logic::{Config, HodokuRating, Level, Technique, Wish, Wished, generate_as_wished};
 use gordian::sudoku::formats::digits_to_line;
 use gordian::sudoku::tasks::{
@@ -16,7 +17,7 @@ use serde_json::json;
 use super::finding::grid;
 use super::layout::layout_of_size;
 use super::replies::task_fault;
-use super::rules::Judge;
+use super::rules::check;
 use crate::args::{SudokuGenerateArgs, SudokuOutput};
 use crate::commands::solve::show::told_limit;
 use crate::commands::square1::limited;
@@ -138,7 +139,7 @@ impl Maker<'_> {
             Some(holes) => self.holes(holes.of(self.layout.n_cells()), seed),
             None => self.unique(seed),
         }?;
-        match Judge::default().check(&made.puzzle, &made.solution, "generate") {
+        match check(&mut Judge::default(), &made.puzzle, &made.solution, "generate") {
             Ok(()) => Ok(made),
             Err(fault) => Err(Failure::Fault(fault)),
         }

@@ -6,11 +6,10 @@
 use std::fmt::Write as _;
 
 use gordian::logic::{
-    Candidate, Config, Drawing, Position, Role, Solved, Step, Technique, Tenths, Truth,
-    explainer_rating,
+    Candidate, Config, Drawing, Position, Role, Solved, Step, Technique, Truth, explainer_rating,
 };
 use gordian::puzzles::Cell;
-use gordian::sudoku::formats::{Read, digits_to_line};
+use gordian::sudoku::formats::Read;
 use gordian::sudoku::{Layout, Puzzle};
 use gordian::{Cancel, Limit};
 use serde_json::{Value, json};
@@ -175,7 +174,7 @@ impl Task<'_> {
         };
         let body = if self.job.json {
             let mut document = self.document();
-            let explained = explanation_json(solved);
+            let explained = solved.to_json();
             if let (Value::Object(document), Value::Object(explained)) = (&mut document, explained)
             {
                 document.extend(explained);
@@ -206,8 +205,7 @@ impl Task<'_> {
                 return Ok(self.told("undecided", Exit::of_limit(limit), Some(limit)));
             };
             let text = format!("{}\t{}\t{}", rating.er, rating.ep, rating.ed);
-            let [er, ep, ed] = [rating.er, rating.ep, rating.ed].map(|Tenths(n)| number(n.into()));
-            (text, json!({"er": er, "ep": ep, "ed": ed}))
+            (text, rating.to_json())
         } else {
             let solved = position.solve_until(config, &cancel);
             self.check(&solved.steps)?;
@@ -240,31 +238,20 @@ impl Task<'_> {
     }
 }
 
-/// Returns tenths as a number of a document.
-fn number(tenths: u32) -> Value {
-    json!(f64::from(tenths) / 10.0)
-}
-
 /// Returns the rating on our own scale, as text and as a document.
 fn own(solved: &Solved) -> Option<(String, Value)> {
     let rating = solved.rating()?;
     let effort = format!("{}.{}", rating.effort / 10, rating.effort % 10);
     let text = format!("{}\t{effort}\t{}", rating.hardest, rating.technique);
-    let fields = json!({
-        "hardest": number(rating.hardest.0.into()),
-        "effort": number(rating.effort),
-        "technique": rating.technique.slug(),
-    });
-    Some((text, fields))
+    Some((text, solved.rating_json()?))
 }
 
 /// Returns the rating on HoDoKu's scale, as text and as a document.
 fn hodoku(solved: &Solved) -> Option<(String, Value)> {
     let rating = solved.hodoku_rating()?;
-    let order = |step: &&Step| step.technique.hodoku().map(|about| (about.level, about.score));
-    let hardest = solved.steps.iter().rev().max_by_key(order)?.technique;
+    let fields = solved.hodoku_rating_json()?;
     let (score, level) = (rating.score, rating.level.name());
-    let fields = json!({"score": score, "level": level, "technique": hardest.slug()});
+    let hardest: Technique = fields["technique"].as_str()?.parse().ok()?;
     Some((format!("{score}\t{level}\t{hardest}"), fields))
 }
 
@@ -327,25 +314,6 @@ pub(crate) fn explanation(
     };
     let _ = writeln!(text, "{why} · {n_steps}\n");
     text
-}
-
-/// Returns a solution as fields of a document.
-pub(crate) fn explanation_json(solved: &Solved) -> Value {
-    let layout = solved.end.layout();
-    let is_solved = solved.end.is_solved();
-    let solution = is_solved.then(|| digits_to_line(layout.n(), solved.end.values()));
-    let limit = match solved.stopped {
-        Some(limit) => Some(limit.name()),
-        None if is_solved => None,
-        None => Some("techniques"),
-    };
-    json!({
-        "outcome": if is_solved { "solved" } else { "stopped" },
-        "limit": limit,
-        "solution": solution,
-        "rating": own(solved).map(|(_, fields)| fields),
-        "steps": solved.steps.iter().map(|step| step.to_json(layout)).collect::<Vec<_>>(),
-    })
 }
 
 fn is_single(step: &Step) -> bool {

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
+use gordian::grid::Judge;
 use gordian::puzzles::{Cell, Solution};
 use gordian::sudoku::formats::{Read, digits_to_line};
 use gordian::sudoku::tasks::{self, GivenRole, MinimiseOptions, TaskError, TrueCandidates};
@@ -15,7 +16,7 @@ use serde_json::{Value, json};
 use super::fast::MANY;
 use super::finding::{Finding, grid};
 use super::job::{Body, Job, Piece, Question, Reply};
-use super::rules::Judge;
+use super::rules::check;
 use super::{logic, marks};
 use crate::args::{SudokuEngine, SudokuOutput};
 use crate::exit::Exit;
@@ -88,7 +89,7 @@ impl Replier {
             }
         };
         if let Some(first) = &finding.first {
-            self.judge.check(puzzle, first, &finding.engine)?;
+            check(&mut self.judge, puzzle, first, &finding.engine)?;
         }
         piece.engines.insert(finding.engine.clone());
         Ok(finding)
@@ -295,7 +296,7 @@ impl Replier {
             Ok(found) => found,
             Err(error) => return self.not_unique(error, puzzle),
         };
-        self.judge.check(puzzle, &found.solution, "single")?;
+        check(&mut self.judge, puzzle, &found.solution, "single")?;
         let n = puzzle.layout.n();
         let mut stopped = None;
         let mut cells = Vec::new();
@@ -331,7 +332,7 @@ impl Replier {
             Ok(left) => left,
             Err(error) => return self.not_unique(error, puzzle),
         };
-        self.judge.check(&left.puzzle, &left.solution, "single")?;
+        check(&mut self.judge, &left.puzzle, &left.solution, "single")?;
         let n = puzzle.layout.n();
         let text = grid(job.output, n, &left.puzzle.givens);
         let word = left.stopped.map(|_| "undecided");
@@ -367,7 +368,7 @@ impl Replier {
             TaskError::NoSolution => ("none", None, false),
             TaskError::SeveralSolutions { two } => {
                 for solution in two {
-                    self.judge.check(puzzle, solution, "single")?;
+                    check(&mut self.judge, puzzle, solution, "single")?;
                 }
                 ("several", None, true)
             }

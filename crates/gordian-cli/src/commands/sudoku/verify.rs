@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use gordian::Limit;
+use gordian::grid::Judge;
 use gordian::puzzles::Cell;
 use gordian::sudoku::Puzzle;
 use gordian::sudoku::classic::batch::Source as _;
@@ -13,7 +14,6 @@ use serde_json::json;
 use super::batch::named;
 use super::job::{Body, Piece, Reply, TOLD};
 use super::reading;
-use super::rules::Judge;
 use super::source::{Input, Puzzles, Reading, format_fault, read_line};
 use crate::args::SudokuCheckArgs;
 use crate::commands::Stop;

@@ -1,0 +1,130 @@
+//! The rules by which solutions are judged before they are shown.
+//!
+//! The judges are [`Grid::check`] and
+//! [`gordian_puzzles::grid::is_classic_solution`], which share nothing with the searches.
+//! What is done here is to tell them the puzzle.
+
+use gordian_puzzles::grid::{Diagonal, Group, Region};
+use gordian_puzzles::{About, Cell, Grid};
+use gordian_sudoku::{House, HouseKind, Layout, Puzzle};
+
+/// Judges solutions of puzzles, most of which have the same layout as the one before.
+#[derive(Debug, Default)]
+pub struct Judge {
+    /// A layout and its rules.
+    known: Option<(Layout, Grid)>,
+}
+
+impl Judge {
+    /// Returns the first rule of the puzzle that a solution breaks, in words.
+    pub fn broken(&mut self, puzzle: &Puzzle, solution: &[u8]) -> Option<String> {
+        let grid = self.rules(puzzle);
+        if let Err(broken) = grid.check(solution) {
+            return broken.first().map(ToString::to_string);
+        }
+        let n = puzzle.layout.n();
+        let marks = puzzle.marks.as_ref()?;
+        let cells = solution.iter().enumerate();
+        let mut excluded = cells.filter(|&(cell, &digit)| marks.mask(cell) >> (digit - 1) & 1 == 0);
+        let (cell, digit) = excluded.next()?;
+        Some(format!("{} holds {digit}, which its marks exclude", Cell::new(cell / n, cell % n)))
+    }
+
+    /// Returns the rules of a puzzle.
+    pub fn rules(&mut self, puzzle: &Puzzle) -> &Grid {
+        let known = self.known.take().filter(|(layout, _)| *layout == puzzle.layout);
+        let (_, grid) = self
+            .known
+            .insert(known.unwrap_or_else(|| (puzzle.layout.clone(), rules_of(&puzzle.layout))));
+        grid.givens.clone_from(&puzzle.givens);
+        grid
+    }
+}
+
+/// Returns the rules of a layout, without givens.
+pub(crate) fn rules_of(layout: &Layout) -> Grid {
+    let n = layout.n();
+    let cells = |house: &House| -> Vec<Cell> {
+        house.cells.iter().map(|&cell| Cell::new(cell / n, cell % n)).collect()
+    };
+    let mut grid = Grid {
+        about: About::default(),
+        n,
+        regions: Vec::new(),
+        diagonals: Vec::new(),
+        groups: Vec::new(),
+        givens: vec![0; n * n],
+        rules: Vec::new(),
+    };
+    let regions = layout.houses().iter().filter(|house| house.kind == HouseKind::Region);
+    // Links may leave cells without a region; for the rules a grid has all regions or none.
+    let whole = regions.map(|house| house.cells.len()).sum::<usize>() == n * n;
+    for house in layout.houses() {
+        let (name, cells) = (house.name.clone(), cells(house));
+        match house.kind {
+            // Of these the rules know by themselves.
+            HouseKind::Row | HouseKind::Column => {}
+            HouseKind::Region if whole => grid.regions.push(Region { name, cells }),
+            HouseKind::Diagonal => grid.diagonals.push(match house.cells.first() {
+                Some(0) => Diagonal::Main,
+                _ => Diagonal::Anti,
+            }),
+            HouseKind::Region | HouseKind::Group => grid.groups.push(Group { name, cells }),
+        }
+    }
+    grid
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gordian_sudoku::formats::parse_line;
+
+    #[test]
+    fn every_house_is_a_rule() {
+        let check = |layout: &Layout, solution: &str, expected: Option<&str>| {
+            let n = layout.n();
+            let puzzle = Puzzle::new(layout.clone(), vec![0; n * n]);
+            let solution = parse_line(solution, Some(layout)).unwrap().puzzle.givens;
+            let mut judge = Judge::default();
+            assert_eq!(judge.broken(&puzzle, &solution).as_deref(), expected);
+        };
+        let boxes = Layout::boxes(2, 2).unwrap();
+        check(&boxes, "1234 3412 2143 4321", None);
+        check(&boxes, "1234 1234 2143 4321", Some("column 1 has 1 twice, at r1c1 and r2c1"));
+        check(&boxes, "1224 3412 2143 4321", Some("row 1 has 2 twice, at r1c2 and r1c3"));
+        check(&boxes, "1234 2143 3412 4321", Some("box 1 has 1 twice, at r1c1 and r2c2"));
+        let latin = Layout::latin(4).unwrap();
+        check(&latin, "1234 2143 3412 4321", None);
+        let main = latin.with_main_diagonal();
+        check(
+            &main,
+            "1234 2143 3412 4321",
+            Some("main diagonal has 1 4 times, at r1c1, r2c2, r3c3 and r4c4"),
+        );
+        let anti = latin.with_anti_diagonal();
+        check(
+            &anti,
+            "1234 2143 3412 4321",
+            Some("anti-diagonal has 4 4 times, at r1c4, r2c3, r3c2 and r4c1"),
+        );
+        let group = latin.with_group("corners", vec![0, 3, 12, 15]).unwrap();
+        check(&group, "1234 2143 3412 4321", Some("corners has 1 twice, at r1c1 and r4c4"));
+    }
+
+    #[test]
+    fn marks_and_givens_are_rules() {
+        let marks = parse_line(&("1.......9".to_owned() + &"123456789".repeat(80)), None).unwrap();
+        let solved =
+            "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        let solution = parse_line(solved, None).unwrap().puzzle;
+        let mut judge = Judge::default();
+        let broken = judge.broken(&marks.puzzle, &solution.givens);
+        assert_eq!(broken.as_deref(), Some("r1c1 holds 5, which its marks exclude"));
+        let mut other = solution.clone();
+        other.givens[0] = 4;
+        let broken = judge.broken(&other, &solution.givens);
+        assert_eq!(broken.as_deref(), Some("r1c1 holds 5, but 4 is given there"));
+        assert_eq!(judge.broken(&solution, &solution.givens), None);
+    }
+}

@@ -1,0 +1,96 @@
+//! Schemas of what goes in and comes out, for those who write clients.
+
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::{Value, json};
+
+/// Returns the schema of an input.
+pub(super) fn of<T: JsonSchema>() -> Value {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+    });
+    settings.into_generator().into_root_schema_for::<T>().to_value()
+}
+
+/// Returns the schema of a document with these fields, all of which it has, and perhaps others.
+pub(super) fn document(fields: &[(&str, Value)]) -> Value {
+    let mut all = vec![("schema", json!({"const": 1, "description": "the version of the form"}))];
+    all.extend_from_slice(fields);
+    object(&all)
+}
+
+/// The same for a part of a document.
+pub(super) fn object(fields: &[(&str, Value)]) -> Value {
+    let required: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
+    let properties: serde_json::Map<String, Value> =
+        fields.iter().map(|(name, schema)| ((*name).to_owned(), schema.clone())).collect();
+    json!({"type": "object", "required": required, "properties": properties})
+}
+
+/// Adds fields that a document may have.
+pub(super) fn with_optional(mut schema: Value, fields: &[(&str, Value)]) -> Value {
+    for (name, field) in fields {
+        schema["properties"][*name] = field.clone();
+    }
+    schema
+}
+
+pub(super) fn text(description: &str) -> Value {
+    json!({"type": "string", "description": description})
+}
+
+pub(super) fn optional_text(description: &str) -> Value {
+    json!({"type": ["string", "null"], "description": description})
+}
+
+pub(super) fn flag(description: &str) -> Value {
+    json!({"type": "boolean", "description": description})
+}
+
+pub(super) fn optional_flag(description: &str) -> Value {
+    json!({"type": ["boolean", "null"], "description": description})
+}
+
+pub(super) fn number(description: &str) -> Value {
+    json!({"type": "integer", "description": description})
+}
+
+pub(super) fn optional_number(description: &str) -> Value {
+    json!({"type": ["integer", "null"], "description": description})
+}
+
+pub(super) fn list(items: &Value, description: &str) -> Value {
+    json!({"type": "array", "items": items, "description": description})
+}
+
+pub(super) fn texts(description: &str) -> Value {
+    list(&json!({"type": "string"}), description)
+}
+
+/// What was established.
+pub(super) fn outcome() -> Value {
+    json!({
+        "enum": ["optimal", "solved", "feasible", "infeasible", "stopped"],
+        "description": "what was established: the best there is, a solution, a solution that may not be \
+                        the best, that there is none, or nothing because a limit came first",
+    })
+}
+
+/// What stopped the work.
+pub(super) fn limit() -> Value {
+    optional_text(
+        "what stopped the work before it was done: `time`, `interrupted`, `solutions`, `effort`, \
+                   `techniques`; null if nothing did",
+    )
+}
+
+/// How long it took.
+pub(super) fn seconds() -> Value {
+    object(&[("cpu", json!({"type": "number"})), ("wall", json!({"type": "number"}))])
+}
+
+/// Candidates of each cell.
+pub(super) fn candidates(description: &str) -> Value {
+    list(&list(&json!({"type": "integer"}), "digits"), description)
+}

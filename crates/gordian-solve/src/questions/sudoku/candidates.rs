@@ -1,0 +1,136 @@
+//! `sudoku/candidates`: what can still be where, as somebody types.
+
+use gordian_sudoku::tasks::{TrueCandidates, true_candidates};
+use gordian_sudoku::{Candidates, Finder, Layout, Query};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::super::{Asked, Question, Refusal, input, puzzle, schema};
+use super::digits;
+
+pub(in super::super) const QUESTION: Question = Question {
+    name: "sudoku/candidates",
+    summary: "Finds the digits that occur in some solution, digits that repeat in a house, and whether \
+              there is one solution.",
+    cost: 1,
+    input: schema::of::<Input>,
+    output,
+    example: || json!({"puzzle": "12..34..2.4..32."}),
+    answer,
+};
+
+/// The grid.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Input {
+    /// A grid in any text format, or a puzzle file; digits that were placed count as given.
+    puzzle: String,
+    /// How long it may take, in seconds.
+    #[schemars(range(min = 0.001))]
+    time_limit: Option<f64>,
+}
+
+fn output() -> Value {
+    let conflict = schema::object(&[
+        ("house", schema::text("the name of the house")),
+        ("digit", schema::number("the digit that repeats")),
+        ("cells", schema::list(&json!({"type": "integer"}), "where")),
+    ]);
+    schema::document(&[
+        ("n", schema::number("rows, columns and digits")),
+        ("outcome", schema::outcome()),
+        ("limit", schema::limit()),
+        ("solutions", schema::optional_number("0, 1, or 2 for two or more; null: not decided")),
+        (
+            "candidates",
+            schema::candidates(
+                "of each cell, digits that occur in some solution; all of them if `limit` is null",
+            ),
+        ),
+        ("basic", schema::candidates("of each cell, digits that no digit in its houses excludes")),
+        ("conflicts", schema::list(&conflict, "digits that repeat in a house")),
+    ])
+}
+
+fn answer(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
+    let Input { puzzle, time_limit } = input::read(text)?;
+    let puzzle::Position { mut puzzle, placed } = puzzle::position(&puzzle)?;
+    for (cell, digit) in placed {
+        puzzle.givens[cell] = digit;
+    }
+    let cancel = asked.limited(time_limit)?;
+    let layout = &puzzle.layout;
+    let mut finder = Finder::new(layout);
+    let TrueCandidates { proven, stopped, .. } =
+        true_candidates(&mut finder, &puzzle, &cancel, asked.progress);
+    let n_digits = |cell| proven.digits(cell).count();
+    let none = (0..layout.n_cells()).all(|cell| n_digits(cell) == 0);
+    // All cells with one digit each, and no other digit in any solution: there is one.
+    let decided = (0..layout.n_cells()).all(|cell| n_digits(cell) == 1);
+    let several = (0..layout.n_cells()).any(|cell| n_digits(cell) > 1);
+    let solutions = match (several, none, decided, stopped) {
+        (true, ..) => Some(2),
+        (false, true, _, None) => Some(0),
+        (false, false, true, None) => Some(1),
+        _ => {
+            let query = Query { limit: 2, max_nodes: None };
+            let found = finder.find(&Candidates::of(&puzzle), &query, &cancel, &mut |_| ());
+            (found.stopped.is_none() || found.n == 2).then_some(found.n)
+        }
+    };
+    let outcome = match (stopped, none) {
+        (Some(_), _) => "stopped",
+        (None, true) => "infeasible",
+        (None, false) => "solved",
+    };
+    Ok(json!({
+        "schema": 1,
+        "n": layout.n(),
+        "outcome": outcome,
+        "limit": stopped.map(gordian_core::Limit::name),
+        "solutions": solutions,
+        "candidates": digits(&proven, layout),
+        "basic": basic(&puzzle),
+        "conflicts": conflicts(layout, &puzzle.givens),
+    }))
+}
+
+/// Returns the digits that no digit in a house of the cell excludes; of a cell with a digit, that.
+fn basic(puzzle: &gordian_sudoku::Puzzle) -> Vec<Vec<u8>> {
+    let layout = &puzzle.layout;
+    let all = u8::try_from(layout.n()).unwrap_or(u8::MAX);
+    let mut seen = vec![0_u64; layout.n_cells()];
+    for house in layout.houses() {
+        let digits =
+            house.cells.iter().map(|&cell| puzzle.givens[cell]).filter(|&digit| digit != 0);
+        let mask = digits.fold(0_u64, |mask, digit| mask | 1 << (digit - 1));
+        for &cell in &house.cells {
+            seen[cell] |= mask;
+        }
+    }
+    let marks = |cell, digit: u8| {
+        puzzle.marks.as_ref().is_none_or(|marks| marks.mask(cell) >> (digit - 1) & 1 == 1)
+    };
+    let cell = |(cell, seen): (usize, u64)| match puzzle.givens[cell] {
+        0 => {
+            (1..=all).filter(|&digit| seen >> (digit - 1) & 1 == 0 && marks(cell, digit)).collect()
+        }
+        digit => vec![digit],
+    };
+    seen.into_iter().enumerate().map(cell).collect()
+}
+
+fn conflicts(layout: &Layout, givens: &[u8]) -> Vec<Value> {
+    let mut conflicts = Vec::new();
+    for house in layout.houses() {
+        for digit in 1..=u8::try_from(layout.n()).unwrap_or(u8::MAX) {
+            let cells: Vec<usize> =
+                house.cells.iter().copied().filter(|&cell| givens[cell] == digit).collect();
+            if cells.len() > 1 {
+                conflicts.push(json!({"house": house.name, "digit": digit, "cells": cells}));
+            }
+        }
+    }
+    conflicts
+}

@@ -1,0 +1,373 @@
+//! Questions as documents: every example, what is refused, and what the schemas promise.
+
+use std::num::NonZeroUsize;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use gordian_core::{Cancel, NoProgress};
+use gordian_puzzles::Puzzle;
+use gordian_solve::questions::{
+    Asked, JOBS, JobPlace, QUESTIONS, Refusal, Resources, ResourcesConfig, ask, run_job,
+};
+use serde_json::{Value, json};
+
+/// Tables are built once for all tests, in memory.
+static RESOURCES: LazyLock<Resources> = LazyLock::new(|| {
+    let threads = NonZeroUsize::new(2).expect("2 is not 0");
+    Resources::new(ResourcesConfig { cache: None, threads, seed: 1 })
+});
+
+fn asked(name: &str, input: &Value) -> Result<Value, Refusal> {
+    let cancel = Cancel::new();
+    ask(name, &input.to_string(), &Asked::new(&RESOURCES, &cancel, &NoProgress))
+}
+
+fn answer(name: &str, input: &Value) -> Value {
+    asked(name, input).unwrap_or_else(|refusal| panic!("{name} {input}: {refusal:?}"))
+}
+
+#[test]
+fn every_example_is_answered_as_its_schema_says() {
+    for question in QUESTIONS {
+        let example = (question.example)();
+        let input = jsonschema::validator_for(&(question.input)()).unwrap();
+        let output = jsonschema::validator_for(&(question.output)()).unwrap();
+        assert!(input.is_valid(&example), "{}: {example}", question.name);
+        let document = answer(question.name, &example);
+        if let Err(error) = output.validate(&document) {
+            panic!("{}: {error} at {}", question.name, error.instance_path());
+        }
+        assert_eq!(document["schema"], 1, "{}", question.name);
+        // The schema says no more than there is, either: a field that is taken away is missed.
+        let first = document.as_object().unwrap().keys().next().unwrap().clone();
+        let mut less = document.clone();
+        less.as_object_mut().unwrap().shift_remove(&first);
+        assert!(!output.is_valid(&less), "{} does not need `{first}`", question.name);
+    }
+}
+
+#[test]
+fn unknown_fields_and_wrong_types_are_refused() {
+    for question in QUESTIONS {
+        let mut example = (question.example)();
+        example["unheard_of"] = json!(1);
+        let refusal = asked(question.name, &example).unwrap_err();
+        assert_eq!(refusal.faults()[0].code, "body.shape", "{}", question.name);
+        assert!(!jsonschema::is_valid(&(question.input)(), &example), "{}", question.name);
+        for text in ["", "[]", "null", "{", "{}}", "\u{0}", "{\"a\": \"\\ud800\"}"] {
+            let cancel = Cancel::new();
+            let asked = Asked::new(&RESOURCES, &cancel, &NoProgress);
+            let refusal = question.answer(text, &asked).map(|_| text).unwrap_err();
+            let code = refusal.faults()[0].code;
+            assert!(code.starts_with("body."), "{} {text:?}: {code}", question.name);
+        }
+    }
+    assert_eq!(
+        asked("no/such", &json!({})).unwrap_err().faults()[0].code,
+        "request.unknown-question"
+    );
+}
+
+const CLASSIC: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+#[track_caller]
+fn refused(name: &str, input: &Value, code: &str, place: Option<(usize, usize)>) {
+    let refusal = asked(name, input).unwrap_err();
+    let fault = &refusal.faults()[0];
+    assert_eq!((fault.code, fault.line.zip(fault.column)), (code, place), "{fault:?}");
+    assert!(!refusal.is_internal(), "{fault:?}");
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_place() {
+    let puzzle = |text: &str| json!({"puzzle": text});
+    refused("solve", &puzzle(""), "sudoku.empty", Some((1, 1)));
+    refused("solve", &puzzle("12x4.............."), "sudoku.wrong-length", Some((1, 1)));
+    refused(
+        "solve",
+        &puzzle("kind = 'grid'\nsize = 4\ngivns = ''"),
+        "puzzle.unknown-key",
+        Some((3, 1)),
+    );
+    refused("solve", &puzzle("kind = 'x'"), "puzzle.unknown-kind", Some((1, 8)));
+    refused("solve", &puzzle("{\"variables\": 1}"), "model-missing-key", Some((1, 1)));
+    refused("solve", &puzzle(&format!("{CLASSIC}\n{CLASSIC}")), "request.several-puzzles", None);
+    let horrendum = json!({"puzzle": "kind = 'goishi'\nstart = 'any'\nboard = '''\noo\n'''"});
+    refused("sudoku/explain", &horrendum, "request.not-applicable", None);
+    refused("solve", &json!({"puzzle": CLASSIC, "time_limit": 0}), "request.out-of-range", None);
+    refused("solve", &json!({"puzzle": CLASSIC, "limit": 3}), "request.not-applicable", None);
+    refused("solve", &json!({"puzzle": CLASSIC, "engine": "x"}), "request.out-of-range", None);
+    refused(
+        "square1/solve",
+        &json!({"position": "012"}),
+        "square1.missing-separator",
+        Some((1, 4)),
+    );
+    let solved = "01234567-F89ABCDE,S";
+    let moves = |moves: &str| json!({"position": solved, "moves": moves});
+    refused("square1/apply", &moves("(1,0)/(1,0)/(3,0)/"), "square1.blocked", Some((1, 12)));
+    refused("cube/check", &json!({"position": "R U3X"}), "cube.unexpected-character", Some((1, 5)));
+    refused("sudoku/generate", &json!({"clues": 16}), "sudoku.impossible", None);
+    refused("sudoku/generate", &json!({"level": "x"}), "request.out-of-range", None);
+    refused("sudoku/generate", &json!({"needs": ["x"]}), "logic.unknown-technique", None);
+    refused("sudoku/generate", &json!({"size": 26}), "request.out-of-range", None);
+    refused("sudoku/generate", &json!({"size": 9, "box": [2, 3]}), "sudoku.layout", None);
+}
+
+#[test]
+fn the_examples_of_the_repository_are_solved() {
+    let check = |name: &str, outcome: &str, unique: Value| {
+        let text = crate::text(name);
+        let document = answer("solve", &json!({"puzzle": text, "time_limit": 1.0}));
+        let found = (&document["outcome"], &document["unique"]);
+        assert_eq!(found, (&json!(outcome), &unique), "{name}: {document}");
+        assert_eq!(document["checked"], true, "{name}");
+        // Somebody's solution is right if it is ours.
+        if unique == json!(true) {
+            let input = json!({"puzzle": text, "solution": document["solution"]});
+            assert_eq!(answer("check", &input)["right"], true, "{name}");
+        }
+    };
+    check("classic", "solved", json!(true));
+    check("horrendum", "solved", json!(true));
+    check("killer", "solved", json!(true));
+    check("golden-waste", "solved", json!(true));
+    check("sudoku-cube", "solved", json!(true));
+    check("square1-silver", "optimal", Value::Null);
+    check("cube3", "solved", Value::Null);
+}
+
+#[test]
+fn a_wrong_solution_is_told() {
+    let puzzle = "kind = 'grid'\ngivens = '''\n1...\n..2.\n.3..\n...4\n'''";
+    let rows = json!([[1, 2, 4, 3], [3, 4, 2, 1], [4, 3, 1, 2], [2, 1, 4, 3]]);
+    let document = answer("check", &json!({"puzzle": puzzle, "solution": rows}));
+    assert_eq!(document["right"], false);
+    assert_eq!(document["broken"][0], "r4c4 holds 3, but 4 is given there");
+    let model = r#"{"schema": 1, "variables": [{"name": "x", "domain": [1, 9]}],
+        "constraints": [{"name": "four", "require": ["eq", "x", 4]}]}"#;
+    let check = |x: i64| answer("check", &json!({"puzzle": model, "solution": {"x": x}}));
+    assert_eq!(check(4)["right"], true);
+    assert_eq!(check(3)["broken"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn what_people_paste_is_read_as_data() {
+    let document = answer("sudoku/read", &json!({"text": format!("{CLASSIC}\n12..34..2.4..32.")}));
+    let puzzles = document["puzzles"].as_array().unwrap();
+    assert_eq!((puzzles[0]["n"].clone(), puzzles[1]["n"].clone()), (json!(9), json!(4)));
+    assert_eq!(puzzles[0]["givens"][0], 5);
+    assert_eq!(puzzles[0]["houses"].as_array().unwrap().len(), 27);
+    // The puzzle file that comes out is the same puzzle.
+    let again = answer("sudoku/read", &json!({"text": puzzles[1]["puzzle"]}));
+    for field in ["n", "givens", "houses", "cages"] {
+        assert_eq!(again["puzzles"][0][field], puzzles[1][field], "{field}");
+    }
+    let killer = answer("sudoku/read", &json!({"text": crate::text("killer")}));
+    let cages = killer["puzzles"][0]["cages"].as_array().unwrap().len();
+    let Puzzle::Grid(grid) = crate::puzzle("killer") else { unreachable!() };
+    assert_eq!(cages, grid.rules.len());
+}
+
+#[test]
+fn candidates_are_those_of_all_solutions() {
+    let check = |puzzle: &str, solutions: Value, conflicts: usize| {
+        let document = answer("sudoku/candidates", &json!({"puzzle": puzzle}));
+        assert_eq!(document["solutions"], solutions, "{puzzle}");
+        assert_eq!(document["conflicts"].as_array().unwrap().len(), conflicts, "{puzzle}");
+        document
+    };
+    check(CLASSIC, json!(1), 0);
+    check("11..............", json!(0), 2);
+    check("12..34..2.4..32.", json!(1), 0);
+    let empty = check("................", json!(2), 0);
+    assert_eq!(empty["candidates"][5], json!([1, 2, 3, 4]));
+    let one = check("1...............", json!(2), 0);
+    assert_eq!((&one["basic"][1], &one["candidates"][1]), (&json!([2, 3, 4]), &json!([2, 3, 4])));
+    // No digit repeats, and yet there is no solution.
+    check("12....3....3....", json!(0), 0);
+}
+
+#[test]
+fn steps_lead_from_the_start_to_the_solution() {
+    let document = answer("sudoku/explain", &json!({"puzzle": CLASSIC}));
+    let mut values: Vec<u64> = document["start"]["values"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it.as_u64().unwrap())
+        .collect();
+    for step in document["steps"].as_array().unwrap() {
+        for placed in step["placements"].as_array().into_iter().flatten() {
+            let name = placed["cell"].as_str().unwrap();
+            let (row, column) = name[1..].split_once('c').unwrap();
+            let cell =
+                9 * (row.parse::<usize>().unwrap() - 1) + column.parse::<usize>().unwrap() - 1;
+            values[cell] = placed["digit"].as_u64().unwrap();
+        }
+        assert!(step["name"].is_string() && step["text"].is_string());
+    }
+    let line: String = values.iter().map(u64::to_string).collect();
+    assert_eq!(document["solution"], line);
+    assert_eq!((&document["unique"], &document["checked"]), (&json!(true), &json!(true)));
+    // The hint is the first of the steps.
+    let hint = answer("sudoku/hint", &json!({"puzzle": CLASSIC}));
+    assert_eq!(hint["step"], document["steps"][0]);
+    let none = answer("sudoku/hint", &json!({"puzzle": "11.............."}));
+    assert_eq!((&none["outcome"], &none["step"]), (&json!("infeasible"), &Value::Null));
+}
+
+#[test]
+fn ratings_are_those_of_the_scales() {
+    let rate = |scale: &str| answer("sudoku/rate", &json!({"puzzle": CLASSIC, "scale": scale}));
+    assert_eq!(rate("gordian")["rating"]["technique"], "hidden-single");
+    assert_eq!(rate("explainer")["rating"]["er"], 1.2);
+    assert_eq!(rate("hodoku")["rating"]["level"], "easy");
+    let several = answer("sudoku/rate", &json!({"puzzle": "1..............."}));
+    assert_eq!((&several["unique"], &several["rating"]), (&json!(false), &Value::Null));
+}
+
+#[test]
+fn puzzles_are_made_again_from_their_seed() {
+    let make = || answer("sudoku/generate", &json!({"seed": 3, "minimal": true, "level": "easy"}));
+    let (first, second) = (make(), make());
+    assert_eq!(first["puzzle"], second["puzzle"]);
+    assert_eq!(first["rating"]["level"], "easy");
+    let found = answer("sudoku/candidates", &json!({"puzzle": first["file"]}));
+    assert_eq!(found["solutions"], 1);
+    let six = answer("sudoku/generate", &json!({"size": 6, "diagonals": true}));
+    assert_ne!(
+        six["seed"],
+        answer("sudoku/generate", &json!({"size": 6, "diagonals": true}))["seed"]
+    );
+}
+
+#[test]
+fn distances_are_those_of_the_solutions() {
+    let positions = ["01034547-F898BCDC,K", "01034547-F898BCDC,S", "x", "(1,0)/(-1,-1)/(0,1)"];
+    let input = json!({"positions": positions, "colours": "silver"});
+    let document = answer("square1/distances", &input);
+    assert_eq!(document["distances"], json!([[3, 0], [0, 0], null, [2, 2]]));
+    assert_eq!(document["errors"][0]["index"], 2);
+    let mut with = input.clone();
+    with["solutions"] = json!(true);
+    let document = answer("square1/distances", &with);
+    assert_eq!(document["distances"], json!([[3, 0], [0, 0], null, [2, 2]]));
+    let moves = &document["solutions"][0];
+    let applied = answer("square1/apply", &json!({"position": positions[0], "moves": moves}));
+    assert_eq!(applied["position"], positions[1]);
+    assert_eq!(applied["positions"].as_array().unwrap().last().unwrap(), positions[1]);
+    let listed = answer("square1/solve", &json!({"position": positions[0], "all": 1000}));
+    assert_eq!(listed["solutions"].as_array().unwrap().len(), 32);
+    assert_eq!(listed["shortest_solutions"], 32);
+}
+
+#[test]
+fn scrambles_lead_where_they_say() {
+    let check = |question: &str, input: &Value| {
+        let made = answer(&format!("{question}/scramble"), input);
+        let position = if question == "cube" { "" } else { "01234567-F89ABCDE,S" };
+        let again = json!({"position": position, "moves": made["sequence"]});
+        assert_eq!(answer(&format!("{question}/apply"), &again)["position"], made["position"]);
+    };
+    check("square1", &json!({"seed": 5}));
+    check("cube", &json!({"seed": 5, "centres": true}));
+}
+
+#[test]
+fn no_answer_takes_longer_than_is_allowed() {
+    let cancel = Cancel::new();
+    let asked = Asked {
+        most_time: Some(Duration::from_millis(30)),
+        most_items: 3,
+        ..Asked::new(&RESOURCES, &cancel, &NoProgress)
+    };
+    let empty = "kind = 'grid'\nsize = 9";
+    let input = json!({"puzzle": empty, "task": "count", "time_limit": 1000.0}).to_string();
+    let document = ask("solve", &input, &asked).unwrap();
+    assert_eq!(document["limit"], "time");
+    assert!(document["count"].as_u64().unwrap() > 0);
+    let input = json!({"puzzle": empty, "task": "all"}).to_string();
+    let document = ask("solve", &input, &asked).unwrap();
+    assert_eq!(document["solutions"].as_array().unwrap().len(), 3);
+    assert_eq!(document["limit"], "solutions");
+    // A technique on a large grid would not look at the clock: only a job may.
+    let large = json!({"puzzle": "kind = 'grid'\nsize = 25"}).to_string();
+    for question in ["sudoku/hint", "sudoku/explain", "sudoku/rate"] {
+        let refusal = ask(question, &large, &asked).unwrap_err();
+        assert_eq!(refusal.faults()[0].code, "request.too-large", "{question}");
+    }
+    let input = json!({"positions": ["x", "x", "x", "x"]}).to_string();
+    let refusal = ask("square1/distances", &input, &asked).unwrap_err();
+    assert_eq!(refusal.faults()[0].code, "request.too-many");
+}
+
+#[test]
+fn pencil_marks_count() {
+    let text = "1.......9".to_owned() + &"123456789".repeat(80);
+    let document = answer("solve", &json!({"puzzle": text, "task": "first"}));
+    let first = &document["solution"][0][0];
+    assert!(first == 1 || first == 9, "{document}");
+    let document = answer("solve", &json!({"puzzle": text, "task": "all", "limit": 5}));
+    assert_eq!(document["solutions"].as_array().unwrap().len(), 5);
+}
+
+#[test]
+fn jobs_answer_as_questions_do() {
+    let cancel = Cancel::new();
+    let asked = Asked::new(&RESOURCES, &cancel, &NoProgress);
+    let input = json!({"puzzle": "................"}).to_string();
+    let counted = run_job("count", &input, &asked).unwrap();
+    assert_eq!(counted["count"], 288);
+    let refusal = run_job("no-such", "{}", &asked).unwrap_err();
+    assert_eq!(refusal.faults()[0].code, "job.unknown-kind");
+    for kind in JOBS {
+        assert!(kind.check_input("[").is_err(), "{}", kind.name);
+        let needs = kind.name != "generate";
+        assert_eq!(kind.check_input("{}").is_err(), needs, "{}", kind.name);
+    }
+    // What could never be done is refused before anybody waits for it.
+    let check = |kind: &str, input: Value| {
+        let kind = JOBS.iter().find(|known| known.name == kind).unwrap();
+        kind.check_input(&input.to_string()).unwrap_err().faults()[0].code
+    };
+    let late = json!({"puzzle": "1", "time_limit": -1});
+    for kind in ["solve", "count", "explain", "rate"] {
+        assert_eq!(check(kind, late.clone()), "request.out-of-range", "{kind}");
+    }
+    assert_eq!(check("generate", json!({"time_limit": 0.0005})), "request.out-of-range");
+    assert_eq!(check("generate", json!({"size": 26})), "request.out-of-range");
+    let refusal = run_job("build-table", r#"{"puzzle": "square1-silver"}"#, &asked).unwrap_err();
+    assert_eq!(refusal.faults()[0].code, "job.no-folder");
+}
+
+#[test]
+fn a_table_is_built_once_whatever_became_of_the_one_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let threads = NonZeroUsize::new(2).unwrap();
+    let cache = folder.path().join("tables");
+    let resources =
+        Resources::new(ResourcesConfig { cache: Some(cache.clone()), threads, seed: 0 });
+    let work = folder.path().join("jobs");
+    let place = |fence| JobPlace { folder: work.clone(), job: "7".to_owned(), fence };
+    let build = |fence, cancel: &Cancel| {
+        let place = place(fence);
+        let asked =
+            Asked { threads, job: Some(&place), ..Asked::new(&resources, cancel, &NoProgress) };
+        run_job("build-table", r#"{"puzzle": "square1-silver"}"#, &asked)
+    };
+    // The first one is stopped; what it leaves has its own names.
+    let stopped = Cancel::new().with_time_limit(Duration::from_millis(200));
+    assert!(build(1, &stopped).is_err());
+    // A stale file of an earlier claim is taken over, whatever it holds, and does no harm.
+    fs_err::write(work.join("square1-silver-7-1.table.checkpoint"), b"nonsense").unwrap();
+    let document = build(2, &Cancel::new()).unwrap();
+    let levels = &document["levels"]["modulo-flip"];
+    assert_eq!(levels[0], 1);
+    let sum: u64 = levels.as_array().unwrap().iter().map(|it| it.as_u64().unwrap()).sum();
+    assert_eq!(sum, 13_621_608_000);
+    assert!(cache.join("square1-silver.table").exists());
+    let left: Vec<_> = fs_err::read_dir(&work).unwrap().map(|it| it.unwrap().file_name()).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
