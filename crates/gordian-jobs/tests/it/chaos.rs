@@ -1,0 +1,369 @@
+//! Workers are killed and stopped at random, and nobody who follows a job can tell.
+//!
+//! The workers are processes of their own: this test program, started again to run the one test
+//! [`a_process_that_works`], with the address of the database in its environment.
+
+#![cfg(unix)]
+
+use std::collections::VecDeque;
+use std::io::Read as _;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use gordian_core::Random;
+use gordian_jobs::{
+    ClaimedJob, Context, End, Ended, Event, EventKind, Hold, JobId, Relay, Runner, Saved, Settings,
+    State, Store, Submission, Worker,
+};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use tokio::task::JoinHandle;
+
+use crate::kit::{LONG, PATIENCE, Place, get, on_both, on_postgres, on_sqlite};
+
+const WORKER: &str = "GORDIAN_TEST_WORKER";
+/// Set for a worker without a clock: `fenced` or `unfenced`.
+const PLAIN: &str = "GORDIAN_TEST_PLAIN";
+const LEASE: Duration = Duration::from_secs(1);
+const UNIT: Duration = Duration::from_millis(25);
+
+/// Does as many units as the payload says, each with a checkpoint and an event in one.
+struct Units;
+
+impl Runner for Units {
+    fn kinds(&self) -> Vec<String> {
+        vec!["units".to_owned()]
+    }
+
+    fn run(&self, job: &ClaimedJob, context: &Context) -> Ended {
+        let units: u32 = job.payload.parse().expect("a number of units");
+        let done = context.checkpoint().map_or(0, done);
+        for unit in done + 1..=units {
+            thread::sleep(UNIT);
+            let text = unit.to_string();
+            let stop = context.cancel().is_stopped();
+            if stop || context.save_and_report(text.as_bytes(), &text) == Saved::Lost {
+                return Ended::Stopped;
+            }
+        }
+        Ended::Done(units.to_string())
+    }
+}
+
+/// No test but a worker, if the environment says so: it works until it is killed, or until whoever
+/// started it is gone.
+#[test]
+fn a_process_that_works() {
+    let Ok(url) = std::env::var(WORKER) else { return };
+    thread::spawn(|| {
+        let _ = std::io::stdin().read(&mut [0]);
+        std::process::exit(0);
+    });
+    let mut builder = tokio::runtime::Builder::new_current_thread();
+    builder.enable_all().build().expect("a runtime").block_on(async {
+        let store = Store::open(&url).await.expect("the database");
+        match std::env::var(PLAIN).as_deref() {
+            Ok("unfenced") => return work_plainly(&store.without_fence()).await,
+            Ok(_) => return work_plainly(&store).await,
+            Err(_) => {}
+        }
+        let settings = Settings {
+            at_once: 2,
+            lease: LEASE,
+            heartbeat: LEASE / 4,
+            poll: LEASE / 10,
+            ..Settings::default()
+        };
+        let worker = Worker::new(&store, Units, settings).expect("a worker");
+        worker.run(std::future::pending()).await;
+    });
+}
+
+/// Does units as long as the database lets it, without a look at its own clock, which would tell it that
+/// its lease is over: what keeps it from doing harm is the fence alone.
+async fn work_plainly(store: &Store) {
+    loop {
+        tokio::time::sleep(LEASE / 10).await;
+        let Ok(Some(claim)) = store.claim(&Units.kinds(), "plain", LEASE).await else { continue };
+        let mut held = claim.held;
+        let done = claim.checkpoint.map_or(0, |bytes| done(&bytes));
+        let units: u32 = claim.job.payload.parse().expect("a number of units");
+        let mut next = done + 1;
+        while next <= units {
+            tokio::time::sleep(UNIT).await;
+            let text = next.to_string();
+            match store.save(&mut held, Some(text.as_bytes()), Some(&text)).await {
+                Ok(Hold::Kept { .. }) => next += 1,
+                Ok(Hold::Lost) => break,
+                // The database ends what is stopped in the middle of a transaction: again.
+                Err(_) => {}
+            }
+        }
+        // If the job was lost, this is refused.
+        let _ = store.finish(&held, &End::Done(units.to_string())).await;
+    }
+}
+
+fn done(checkpoint: &[u8]) -> u32 {
+    String::from_utf8_lossy(checkpoint).parse().expect("a number of units done")
+}
+
+/// Workers as processes, some of them stopped for now.
+struct Crew {
+    url: String,
+    plain: Option<&'static str>,
+    workers: Vec<Child>,
+    /// Since when, and whom.
+    stopped: VecDeque<(Instant, Pid)>,
+    random: Random,
+}
+
+impl Crew {
+    fn new(url: &str, workers: usize, plain: Option<&'static str>) -> Self {
+        let mut crew = Self {
+            url: url.to_owned(),
+            plain,
+            workers: Vec::new(),
+            stopped: VecDeque::new(),
+            random: Random::new(7),
+        };
+        for _ in 0..workers {
+            let worker = crew.start();
+            crew.workers.push(worker);
+        }
+        crew
+    }
+
+    fn start(&self) -> Child {
+        let mut command = Command::new(std::env::current_exe().expect("this program"));
+        if let Some(plain) = self.plain {
+            command.env(PLAIN, plain);
+        }
+        command
+            .args(["--exact", "chaos::a_process_that_works", "--nocapture"])
+            .env(WORKER, &self.url)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("a worker")
+    }
+
+    fn pid(worker: &Child) -> Pid {
+        Pid::from_raw(worker.id().try_into().expect("the number of a process"))
+    }
+
+    /// Kills the oldest worker, whatever it is doing, and starts another.
+    fn kill(&mut self) {
+        let another = self.start();
+        self.workers.push(another);
+        let mut worker = self.workers.remove(0);
+        let pid = Self::pid(&worker);
+        self.stopped.retain(|stopped| stopped.1 != pid);
+        worker.kill().expect("a kill");
+        worker.wait().expect("an end");
+    }
+
+    /// Stops a worker, whatever it is doing.
+    fn stop(&mut self) {
+        let place = self.random.below(self.workers.len());
+        let pid = Self::pid(&self.workers[place]);
+        if self.stopped.iter().all(|stopped| stopped.1 != pid) {
+            kill(pid, Signal::SIGSTOP).expect("a stop");
+            self.stopped.push_back((Instant::now(), pid));
+        }
+    }
+
+    /// Lets those go on that were stopped for longer than their lease.
+    fn go_on(&mut self) {
+        while let Some(&(since, pid)) = self.stopped.front()
+            && since.elapsed() > LEASE + LEASE / 2
+        {
+            kill(pid, Signal::SIGCONT).expect("an end of the stop");
+            self.stopped.pop_front();
+        }
+    }
+}
+
+impl Drop for Crew {
+    fn drop(&mut self) {
+        for worker in &mut self.workers {
+            // A stopped process is killed like any other; there is nobody to tell of a failure.
+            let _ = worker.kill();
+            let _ = worker.wait();
+        }
+    }
+}
+
+/// How many events are to be seen between two strokes.
+const EVENTS_BETWEEN: usize = 15;
+
+struct Plan {
+    jobs: usize,
+    units: u32,
+    kills: u32,
+    stops: u32,
+}
+
+/// Follows the job to its end, and counts its events as they come.
+async fn follow(relay: Relay, job: JobId, seen_of_all: Arc<AtomicUsize>) -> Vec<Event> {
+    let mut following = relay.follow(job, 0);
+    let mut seen = Vec::new();
+    loop {
+        match following.next().await {
+            Ok(Some(event)) => {
+                seen_of_all.fetch_add(1, Ordering::Relaxed);
+                seen.push(event);
+            }
+            Ok(None) => return seen,
+            // A stopped worker may have the database to itself for a moment.
+            Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
+        }
+    }
+}
+
+async fn all_is_told_once(place: Place, plan: Plan) {
+    let store = place.open().await;
+    let relay = Relay::new(&store);
+    let seen_of_all = Arc::new(AtomicUsize::new(0));
+    let mut followers = Vec::new();
+    for _ in 0..plan.jobs {
+        let submission =
+            Submission { max_attempts: 1000, ..Submission::new("units", plan.units.to_string()) };
+        let job = store.submit(&submission).await.expect("a job").job;
+        let follower = follow(relay.clone(), job, Arc::clone(&seen_of_all));
+        followers.push((job, tokio::spawn(follower)));
+    }
+    let mut crew = Crew::new(&place.url, 4, None);
+    let (mut kills, mut stops) = (0, 0);
+    let all_told = |followers: &[(JobId, JoinHandle<Vec<Event>>)]| {
+        followers.iter().all(|follower| follower.1.is_finished())
+    };
+    while (kills < plan.kills || stops < plan.stops) && !all_told(&followers) {
+        // Whoever is hit should be at work: so first some more has to be done, on a slow machine too.
+        let seen = seen_of_all.load(Ordering::Relaxed);
+        while seen_of_all.load(Ordering::Relaxed) < seen + EVENTS_BETWEEN && !all_told(&followers) {
+            crew.go_on();
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        let pause = crew.random.below(120).try_into().expect("a short time");
+        tokio::time::sleep(Duration::from_millis(pause)).await;
+        if crew.random.below(10) < 2 && stops < plan.stops {
+            crew.stop();
+            stops += 1;
+        } else if kills < plan.kills {
+            crew.kill();
+            kills += 1;
+        }
+    }
+    while !all_told(&followers) {
+        crew.go_on();
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    drop(crew);
+    let mut again = 0;
+    for (job, follower) in followers {
+        let events = follower.await.expect("all events");
+        assert_eq!(faults(&events, plan.units), [""; 0], "{events:?}");
+        let seen = get(&store, job).await;
+        assert_eq!(seen.state, State::Done, "{seen:?}");
+        let units = plan.units.to_string();
+        assert_eq!(store.result(job).await.expect("an answer").as_deref(), Some(units.as_str()));
+        again += seen.fence - 1;
+    }
+    // Else the strokes hit nobody at work, and nothing was shown.
+    assert!(again >= i64::from(plan.kills) / 4, "only {again} jobs were claimed again");
+}
+
+/// Returns what is wrong unless the events are numbered from 1, each unit is there once, in order, and
+/// the last event is the only end.
+fn faults(events: &[Event], units: u32) -> Vec<&'static str> {
+    let mut faults = Vec::new();
+    if !events.iter().map(|event| event.number).eq((1..).take(events.len())) {
+        faults.push("numbers");
+    }
+    let told = events.iter().filter(|event| event.kind == EventKind::Progress);
+    let told = told.filter_map(|event| event.data.clone());
+    if !told.eq((1..=units).map(|unit| unit.to_string())) {
+        faults.push("units");
+    }
+    let ends = events.iter().filter(|event| event.kind.is_final()).count();
+    if (ends, events.last().map(|event| event.kind)) != (1, Some(EventKind::Done)) {
+        faults.push("end");
+    }
+    faults
+}
+
+/// A worker is stopped in the middle of a job for longer than its lease; another goes on with it; the
+/// first comes back before the end. Returns the faults in what is told.
+async fn a_worker_comes_back(place: &Place, fence: &'static str) -> Vec<&'static str> {
+    const UNITS: u32 = 100;
+    let store = place.open().await;
+    let submission = Submission::new("units", UNITS.to_string());
+    let job = store.submit(&submission).await.expect("a job").job;
+    let mut crew = Crew::new(&place.url, 1, Some(fence));
+    let first = Crew::pid(&crew.workers[0]);
+    until_event(&store, job, 5).await;
+    loop {
+        kill(first, Signal::SIGSTOP).expect("a stop");
+        if store.purge(LONG).await.is_ok() {
+            break;
+        }
+        // It was stopped in the middle of a transaction, and SQLite lets nobody else write.
+        kill(first, Signal::SIGCONT).expect("an end of the stop");
+        tokio::time::sleep(Duration::from_millis(7)).await;
+    }
+    let before = get(&store, job).await.events;
+    assert!(before < i64::from(UNITS) / 2, "the job is nearly done: {before}");
+    let second = crew.start();
+    crew.workers.push(second);
+    // The other one's start, and some units.
+    until_event(&store, job, before + 6).await;
+    kill(first, Signal::SIGCONT).expect("an end of the stop");
+    let events =
+        tokio::time::timeout(PATIENCE, follow(Relay::new(&store), job, Arc::default())).await;
+    faults(&events.expect("the end of the job in time"), UNITS)
+}
+
+async fn until_event(store: &Store, job: JobId, number: i64) {
+    let wait = async {
+        while get(store, job).await.events < number {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, wait).await.expect("the event in time");
+}
+
+async fn with_the_fence_no_harm_is_done(place: Place) {
+    assert_eq!(a_worker_comes_back(&place, "fenced").await, [""; 0]);
+}
+
+async fn without_the_fence_harm_is_done(place: Place) {
+    let faults = a_worker_comes_back(&place, "unfenced").await;
+    assert!(faults.contains(&"units"), "{faults:?}");
+}
+
+on_both!(with_the_fence_no_harm_is_done, without_the_fence_harm_is_done);
+
+#[test]
+fn a_few_kills_and_stops_on_sqlite() {
+    let plan = Plan { jobs: 16, units: 30, kills: 6, stops: 1 };
+    on_sqlite(|place| all_is_told_once(place, plan));
+}
+
+#[test]
+#[ignore = "slow: nothing is lost or doubled when workers are killed 50 times"]
+fn many_kills_and_stops_on_sqlite() {
+    let plan = Plan { jobs: 200, units: 20, kills: 50, stops: 8 };
+    on_sqlite(|place| all_is_told_once(place, plan));
+}
+
+#[test]
+#[ignore = "slow, needs PostgreSQL: GORDIAN_TEST_POSTGRES"]
+fn many_kills_and_stops_on_postgres() {
+    let plan = Plan { jobs: 200, units: 20, kills: 50, stops: 8 };
+    on_postgres(|place| all_is_told_once(place, plan));
+}

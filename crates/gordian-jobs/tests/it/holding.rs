@@ -1,0 +1,394 @@
+//! Claims, leases, fences, and the ways in which a worker's time with a job ends.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use gordian_jobs::{Cancelled, Claim, End, Failure, Hold, PROGRESS_KEPT, State, Store, Submission};
+use tokio::task::JoinSet;
+
+use crate::kit::{LONG, Place, claim, events, get, on_both, submit};
+
+on_both!(
+    claims_are_for_known_kinds,
+    a_lease_is_one_workers,
+    a_lease_ends_with_time,
+    heartbeats_begin_the_lease_anew,
+    who_outlives_the_lease_is_refused,
+    without_the_fence_faults_are_seen,
+    attempts_are_limited,
+    failures_are_tried_again_if_they_say_so,
+    handing_back_costs_no_attempt,
+    waiting_jobs_are_cancelled_at_once,
+    running_jobs_are_cancelled_by_their_worker,
+    abandoned_jobs_are_cancelled_when_the_lease_ends,
+    a_result_beats_a_wish_to_cancel,
+    many_workers_share_the_jobs,
+    old_progress_is_removed,
+    old_jobs_and_keys_are_purged,
+);
+
+const KEPT: Hold = Hold::Kept { cancelling: false };
+
+fn failed(retry: bool) -> End {
+    let failure = Failure {
+        code: "test.bad".to_owned(),
+        message: "it \"went\" wrong".to_owned(),
+        hint: "try \0".to_owned(),
+    };
+    End::Failed { failure, retry }
+}
+
+fn done(result: &str) -> End {
+    End::Done(result.to_owned())
+}
+
+async fn claimed(store: &Store) -> Claim {
+    claim(store, LONG).await.expect("a job to claim")
+}
+
+async fn claims_are_for_known_kinds(place: Place) {
+    let store = place.open().await;
+    let first = submit(&store).await;
+    let second = store.submit(&Submission::new("other", "{}")).await.unwrap().job;
+    let of = async |kinds: &[&str]| {
+        let kinds: Vec<String> = kinds.iter().map(ToString::to_string).collect();
+        let claim = store.claim(&kinds, "tester", LONG).await.unwrap();
+        claim.map(|claim| claim.job.id)
+    };
+    assert_eq!(of(&[]).await, None);
+    assert_eq!(of(&["third"]).await, None);
+    assert_eq!(of(&["third", "other"]).await, Some(second));
+    assert_eq!(of(&["other", "work"]).await, Some(first));
+    assert_eq!(of(&["other", "work"]).await, None);
+}
+
+async fn a_lease_is_one_workers(place: Place) {
+    let store = place.open().await;
+    let submission = Submission { title: "t".to_owned(), ..Submission::new("work", "[1]") };
+    let job = store.submit(&submission).await.unwrap().job;
+    let claim = claimed(&store).await;
+    assert_eq!((claim.job.id, claim.held.job()), (job, job));
+    assert_eq!((claim.job.title.as_str(), claim.job.payload.as_str()), ("t", "[1]"));
+    assert_eq!((claim.job.attempt, claim.job.max_attempts, claim.checkpoint), (1, 3, None));
+    assert!(crate::kit::claim(&store, LONG).await.is_none());
+
+    let seen = get(&store, job).await;
+    assert_eq!((seen.state, seen.worker.as_str(), seen.attempt), (State::Running, "tester", 1));
+    assert!(seen.started_ms >= Some(seen.created_ms) && seen.ended_ms.is_none(), "{seen:?}");
+    let mut held = claim.held;
+    assert_eq!(store.save(&mut held, Some(b"1"), None).await.unwrap(), KEPT);
+    let checkpoints = "SELECT count(*) FROM job_content WHERE part = 'checkpoint'";
+    assert_eq!(place.number(checkpoints).await, 1);
+    assert_eq!(store.finish(&held, &done("{\"n\":1}")).await.unwrap(), Some(State::Done));
+    assert_eq!(place.number(checkpoints).await, 0);
+
+    let seen = get(&store, job).await;
+    assert_eq!((seen.state, seen.worker.as_str(), seen.events), (State::Done, "", 3));
+    assert!(seen.ended_ms >= seen.started_ms, "{seen:?}");
+    assert_eq!(store.result(job).await.unwrap().as_deref(), Some("{\"n\":1}"));
+    assert_eq!(events(&store, job).await, ["1 queued", "2 started {\"attempt\":1}", "3 done"]);
+    place.end_leases().await;
+    assert!(crate::kit::claim(&store, LONG).await.is_none(), "ended jobs are not claimed");
+}
+
+async fn a_lease_ends_with_time(place: Place) {
+    let store = place.open().await;
+    submit(&store).await;
+    let first = claim(&store, Duration::from_millis(300)).await.unwrap();
+    while store.heartbeat(&first.held).await.unwrap() == KEPT {
+        if let Some(second) = claim(&store, LONG).await {
+            assert!(second.held.fence() > first.held.fence());
+            assert_eq!(store.heartbeat(&first.held).await.unwrap(), Hold::Lost);
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(400)).await;
+        if let Some(second) = claim(&store, LONG).await {
+            assert_eq!(second.job.attempt, 2);
+            return;
+        }
+    }
+    panic!("the lease has not ended");
+}
+
+async fn heartbeats_begin_the_lease_anew(place: Place) {
+    let store = place.open().await;
+    submit(&store).await;
+    let mut held = claimed(&store).await.held;
+    place.end_leases().await;
+    assert_eq!(store.heartbeat(&held).await.unwrap(), KEPT);
+    assert!(claim(&store, LONG).await.is_none());
+    place.end_leases().await;
+    assert_eq!(store.save(&mut held, Some(b"1"), None).await.unwrap(), KEPT);
+    assert!(claim(&store, LONG).await.is_none());
+    place.end_leases().await;
+    assert!(claim(&store, LONG).await.is_some());
+}
+
+async fn who_outlives_the_lease_is_refused(place: Place) {
+    let store = place.open().await;
+    let job = submit(&store).await;
+    let mut first = claimed(&store).await.held;
+    assert_eq!(store.save(&mut first, Some(b"\x00\xff"), Some("1")).await.unwrap(), KEPT);
+    place.end_leases().await;
+    let second = claimed(&store).await;
+    assert_eq!(second.checkpoint.as_deref(), Some(&b"\x00\xff"[..]));
+    assert_eq!(second.job.attempt, 2);
+    assert!(second.held.fence() > first.fence());
+
+    assert_eq!(store.heartbeat(&first).await.unwrap(), Hold::Lost);
+    assert_eq!(store.save(&mut first, Some(b"old"), None).await.unwrap(), Hold::Lost);
+    assert_eq!(store.save(&mut first, Some(b"old"), Some("old")).await.unwrap(), Hold::Lost);
+    for end in [done("old"), failed(true), failed(false), End::HandedBack] {
+        assert_eq!(store.finish(&first, &end).await.unwrap(), None, "{end:?}");
+    }
+    place.end_leases().await;
+    let third = claimed(&store).await;
+    assert_eq!(third.checkpoint, second.checkpoint);
+    assert_eq!(store.finish(&third.held, &done("new")).await.unwrap(), Some(State::Done));
+    assert_eq!(store.finish(&third.held, &done("twice")).await.unwrap(), None);
+    assert_eq!(store.heartbeat(&third.held).await.unwrap(), Hold::Lost);
+    assert_eq!(store.result(job).await.unwrap().as_deref(), Some("new"));
+    let expected = [
+        "1 queued",
+        "2 started {\"attempt\":1}",
+        "3 progress 1",
+        "4 started {\"attempt\":2}",
+        "5 started {\"attempt\":3}",
+        "6 done",
+    ];
+    assert_eq!(events(&store, job).await, expected);
+}
+
+/// A worker does one unit and is stopped; another goes on with the second; the first comes back and
+/// goes on too. Returns the units as told, and the result.
+async fn a_worker_comes_back(place: &Place, store: &Store) -> (Vec<String>, Option<String>) {
+    let job = submit(store).await;
+    let mut first = claimed(store).await.held;
+    store.save(&mut first, Some(b"1"), Some("1")).await.unwrap();
+    place.end_leases().await;
+    let mut second = claimed(store).await.held;
+    store.save(&mut second, Some(b"2"), Some("2")).await.unwrap();
+    store.save(&mut first, Some(b"2"), Some("2")).await.unwrap();
+    store.finish(&first, &done("of the first")).await.unwrap();
+    store.save(&mut second, Some(b"3"), Some("3")).await.unwrap();
+    store.finish(&second, &done("of the second")).await.unwrap();
+    let all = store.events(job, 0, 100).await.unwrap();
+    let units = all.into_iter().filter(|event| event.kind == gordian_jobs::EventKind::Progress);
+    (units.filter_map(|event| event.data).collect(), store.result(job).await.unwrap())
+}
+
+async fn without_the_fence_faults_are_seen(place: Place) {
+    let store = place.open().await;
+    let (units, result) = a_worker_comes_back(&place, &store).await;
+    assert_eq!(
+        (units, result.as_deref()),
+        (vec!["1".into(), "2".into(), "3".into()], Some("of the second"))
+    );
+
+    let (units, result) = a_worker_comes_back(&place, &store.without_fence()).await;
+    assert_eq!(
+        (units, result.as_deref()),
+        (vec!["1".into(), "2".into(), "2".into()], Some("of the first"))
+    );
+}
+
+async fn attempts_are_limited(place: Place) {
+    let store = place.open().await;
+    let submission = Submission { max_attempts: 2, ..Submission::new("work", "{}") };
+    let job = store.submit(&submission).await.unwrap().job;
+    claimed(&store).await;
+    place.end_leases().await;
+    let last = claimed(&store).await.held;
+    place.end_leases().await;
+    assert!(claim(&store, LONG).await.is_none());
+
+    let seen = get(&store, job).await;
+    assert_eq!(seen.state, State::Failed);
+    assert!(seen.ended_ms.is_some());
+    assert_eq!(seen.failure.unwrap().code, "job.attempts");
+    assert_eq!(store.heartbeat(&last).await.unwrap(), Hold::Lost);
+    let events = events(&store, job).await;
+    assert_eq!(events.len(), 4);
+    assert!(events[3].starts_with("4 failed {\"code\":\"job.attempts\""), "{events:?}");
+}
+
+async fn failures_are_tried_again_if_they_say_so(place: Place) {
+    let store = place.open().await;
+    let submission = Submission { max_attempts: 2, ..Submission::new("work", "{}") };
+    let job = store.submit(&submission).await.unwrap().job;
+    let first = claimed(&store).await.held;
+    assert_eq!(store.finish(&first, &failed(true)).await.unwrap(), Some(State::Queued));
+    let seen = get(&store, job).await;
+    assert_eq!((seen.state, seen.attempt, seen.ended_ms), (State::Queued, 1, None));
+    assert_eq!(seen.failure.unwrap().hint, "try \u{fffd}");
+    let second = claimed(&store).await;
+    assert_eq!(second.job.attempt, 2);
+    assert_eq!(store.finish(&second.held, &failed(true)).await.unwrap(), Some(State::Failed));
+    let seen = get(&store, job).await;
+    assert!(seen.ended_ms.is_some());
+    assert_eq!(seen.failure.unwrap().code, "test.bad");
+    let data =
+        "{\"code\":\"test.bad\",\"message\":\"it \\\"went\\\" wrong\",\"hint\":\"try \\u0000\"}";
+    let expected = [
+        "1 queued".to_owned(),
+        "2 started {\"attempt\":1}".to_owned(),
+        format!("3 queued {data}"),
+        "4 started {\"attempt\":2}".to_owned(),
+        format!("5 failed {data}"),
+    ];
+    assert_eq!(events(&store, job).await, expected);
+
+    let job = submit(&store).await;
+    let held = claimed(&store).await.held;
+    assert_eq!(store.finish(&held, &failed(false)).await.unwrap(), Some(State::Failed));
+    assert_eq!(get(&store, job).await.attempt, 1);
+
+    let job = submit(&store).await;
+    let held = claimed(&store).await.held;
+    store.finish(&held, &failed(true)).await.unwrap();
+    let held = claimed(&store).await.held;
+    store.finish(&held, &done("")).await.unwrap();
+    assert_eq!(get(&store, job).await.failure, None, "a job that is done has no failure");
+}
+
+async fn handing_back_costs_no_attempt(place: Place) {
+    let store = place.open().await;
+    let submission = Submission { max_attempts: 1, ..Submission::new("work", "{}") };
+    let job = store.submit(&submission).await.unwrap().job;
+    let mut first = claimed(&store).await.held;
+    store.save(&mut first, Some(b"7"), None).await.unwrap();
+    assert_eq!(store.finish(&first, &End::HandedBack).await.unwrap(), Some(State::Queued));
+    let seen = get(&store, job).await;
+    assert_eq!((seen.state, seen.attempt, seen.failure), (State::Queued, 0, None));
+    assert_eq!(store.heartbeat(&first).await.unwrap(), Hold::Lost);
+    let second = claimed(&store).await;
+    assert_eq!((second.job.attempt, second.checkpoint.as_deref()), (1, Some(&b"7"[..])));
+    assert!(second.held.fence() > first.fence());
+    assert_eq!(store.heartbeat(&first).await.unwrap(), Hold::Lost);
+    let expected =
+        ["1 queued", "2 started {\"attempt\":1}", "3 handed-back", "4 started {\"attempt\":1}"];
+    assert_eq!(events(&store, job).await, expected);
+}
+
+async fn waiting_jobs_are_cancelled_at_once(place: Place) {
+    let store = place.open().await;
+    let job = submit(&store).await;
+    assert_eq!(store.cancel(job).await.unwrap(), Cancelled::AtOnce);
+    let seen = get(&store, job).await;
+    assert_eq!((seen.state, seen.cancelling), (State::Cancelled, false));
+    assert!(seen.ended_ms.is_some());
+    assert_eq!(store.cancel(job).await.unwrap(), Cancelled::TooLate(State::Cancelled));
+    assert!(claim(&store, LONG).await.is_none());
+    assert_eq!(events(&store, job).await, ["1 queued", "2 cancelled"]);
+}
+
+async fn running_jobs_are_cancelled_by_their_worker(place: Place) {
+    let store = place.open().await;
+    for end in [End::HandedBack, failed(true)] {
+        let job = submit(&store).await;
+        let mut held = claimed(&store).await.held;
+        assert_eq!(store.cancel(job).await.unwrap(), Cancelled::Asked);
+        assert!(get(&store, job).await.cancelling);
+        let cancelling = Hold::Kept { cancelling: true };
+        assert_eq!(store.heartbeat(&held).await.unwrap(), cancelling);
+        assert_eq!(store.save(&mut held, Some(b""), Some("1")).await.unwrap(), cancelling);
+        assert_eq!(store.finish(&held, &end).await.unwrap(), Some(State::Cancelled), "{end:?}");
+        assert!(get(&store, job).await.ended_ms.is_some());
+        assert_eq!(events(&store, job).await[2..], ["3 progress 1", "4 cancelled"]);
+    }
+}
+
+async fn abandoned_jobs_are_cancelled_when_the_lease_ends(place: Place) {
+    let store = place.open().await;
+    let job = submit(&store).await;
+    let held = claimed(&store).await.held;
+    assert_eq!(store.cancel(job).await.unwrap(), Cancelled::Asked);
+    assert_eq!(store.sweep().await.unwrap(), 0, "the lease has not ended");
+    place.end_leases().await;
+    assert!(claim(&store, LONG).await.is_none());
+    assert_eq!(get(&store, job).await.state, State::Cancelled);
+    assert_eq!(store.heartbeat(&held).await.unwrap(), Hold::Lost);
+    assert_eq!(events(&store, job).await[2..], ["3 cancelled"]);
+
+    // Cancelled after the lease has ended: at once.
+    let job = submit(&store).await;
+    let held = claimed(&store).await.held;
+    place.end_leases().await;
+    assert_eq!(store.cancel(job).await.unwrap(), Cancelled::AtOnce);
+    assert_eq!(store.heartbeat(&held).await.unwrap(), Hold::Lost);
+    assert_eq!(events(&store, job).await[2..], ["3 cancelled"]);
+}
+
+async fn a_result_beats_a_wish_to_cancel(place: Place) {
+    let store = place.open().await;
+    for (end, state) in [(done("1"), State::Done), (failed(false), State::Failed)] {
+        let job = submit(&store).await;
+        let held = claimed(&store).await.held;
+        assert_eq!(store.cancel(job).await.unwrap(), Cancelled::Asked);
+        assert_eq!(store.finish(&held, &end).await.unwrap(), Some(state));
+        assert_eq!(store.cancel(job).await.unwrap(), Cancelled::TooLate(state));
+    }
+}
+
+async fn many_workers_share_the_jobs(place: Place) {
+    const JOBS: usize = 40;
+    let store = place.open().await;
+    for _ in 0..JOBS {
+        submit(&store).await;
+    }
+    let mut workers = JoinSet::new();
+    for _ in 0..6 {
+        let store = place.open().await;
+        workers.spawn(async move {
+            let mut mine = Vec::new();
+            // Those who are too slow with all they have seen find nothing, so ask what is left.
+            while store.counts(None).await.unwrap().queued > 0 {
+                mine.extend(claim(&store, LONG).await.map(|claim| claim.job.id));
+            }
+            mine
+        });
+    }
+    let all: Vec<_> = workers.join_all().await.into_iter().flatten().collect();
+    assert_eq!(all.len(), JOBS);
+    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), JOBS, "a job was claimed twice");
+}
+
+async fn old_progress_is_removed(place: Place) {
+    let store = place.open().await;
+    let job = submit(&store).await;
+    let mut held = claimed(&store).await.held;
+    for unit in 0..PROGRESS_KEPT + 3 {
+        assert_eq!(store.save(&mut held, None, Some(&unit.to_string())).await.unwrap(), KEPT);
+    }
+    store.finish(&held, &done("")).await.unwrap();
+    let left = store.events(job, 0, 1000).await.unwrap();
+    let numbers: Vec<i64> = left.iter().take(4).map(|event| event.number).collect();
+    assert_eq!(numbers, [1, 2, 6, 7], "only the oldest progress is removed");
+    let last = store.events(job, i64::from(PROGRESS_KEPT) + 4, 1000).await.unwrap();
+    let last: Vec<_> = last.iter().map(|event| (event.number, event.kind.name())).collect();
+    assert_eq!(last, [(1005, "progress"), (1006, "done")]);
+}
+
+async fn old_jobs_and_keys_are_purged(place: Place) {
+    let store = place.open().await;
+    let keyed =
+        |key: &str| Submission { key: Some(key.to_owned()), ..Submission::new("work", "{}") };
+    let ended = store.submit(&keyed("ended")).await.unwrap().job;
+    let held = claimed(&store).await.held;
+    store.finish(&held, &done("1")).await.unwrap();
+    let waiting = store.submit(&keyed("waiting")).await.unwrap().job;
+
+    let purged = store.purge(LONG).await.unwrap();
+    assert_eq!((purged.jobs, purged.keys), (0, 0));
+    assert!(!store.submit(&keyed("ended")).await.unwrap().fresh);
+
+    let purged = store.purge(Duration::ZERO).await.unwrap();
+    assert_eq!((purged.jobs, purged.keys), (1, 1), "the key of the ended job went with it");
+    assert_eq!(store.get(ended).await.unwrap(), None);
+    assert_eq!(store.result(ended).await.unwrap(), None);
+    assert_eq!(events(&store, ended).await, [""; 0]);
+    assert_eq!(get(&store, waiting).await.state, State::Queued);
+    let again = store.submit(&keyed("ended")).await.unwrap();
+    assert!(again.fresh && again.job > waiting, "numbers are not used twice");
+    assert!(store.submit(&keyed("waiting")).await.unwrap().fresh, "the key had its time");
+}

@@ -1,0 +1,154 @@
+//! One test, every database.
+//!
+//! A test is an `async fn(Place)`; [`on_both!`] makes it into a test on SQLite, and into one on
+//! PostgreSQL that runs when asked for, with the address of a server in `GORDIAN_TEST_POSTGRES`.
+
+use std::future::Future;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use gordian_jobs::{Claim, Store};
+use sqlx::{Connection as _, Executor as _, Row as _};
+
+/// A database of a test's own.
+pub(crate) struct Place {
+    pub(crate) url: String,
+    /// The address of the server and the name of the schema, to remove it.
+    postgres: Option<(String, String)>,
+    _folder: tempfile::TempDir,
+}
+
+impl Place {
+    pub(crate) async fn open(&self) -> Store {
+        Store::open(&self.url).await.expect("the database of the test")
+    }
+
+    /// Lets the leases of all jobs end, as if their time had passed.
+    pub(crate) async fn end_leases(&self) {
+        self.execute("UPDATE job SET lease_until = 1 WHERE state = 'running'").await;
+    }
+
+    /// Returns the only number that the question has for an answer.
+    pub(crate) async fn number(&self, question: &str) -> i64 {
+        let mut connection = sqlx::AnyConnection::connect(&self.url).await.expect("a connection");
+        let row = connection.fetch_one(question).await.expect("an answer");
+        connection.close().await.expect("an end");
+        row.get(0)
+    }
+
+    /// Blocks the database, as if it were away.
+    pub(crate) async fn block(&self) -> Blocked {
+        sqlx::any::install_default_drivers();
+        let mut connection = sqlx::AnyConnection::connect(&self.url).await.expect("a connection");
+        if self.url.starts_with("sqlite") {
+            connection.execute("BEGIN IMMEDIATE").await.expect("the block");
+        } else {
+            connection.execute("BEGIN").await.expect("the block");
+            connection.execute("LOCK TABLE job IN ACCESS EXCLUSIVE MODE").await.expect("the block");
+        }
+        Blocked(connection)
+    }
+
+    /// Runs statements outside all rules.
+    pub(crate) async fn execute(&self, statements: &str) {
+        sqlx::any::install_default_drivers();
+        let mut connection = sqlx::AnyConnection::connect(&self.url).await.expect("a connection");
+        connection.execute(sqlx::raw_sql(statements)).await.expect("the statements");
+        connection.close().await.expect("an end");
+    }
+}
+
+/// Keeps everybody else from writing jobs.
+pub(crate) struct Blocked(sqlx::AnyConnection);
+
+impl Blocked {
+    pub(crate) async fn release(mut self) {
+        self.0.execute("ROLLBACK").await.expect("an end of the block");
+        self.0.close().await.expect("an end");
+    }
+}
+
+static SCHEMAS: AtomicU32 = AtomicU32::new(0);
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder of the test's own")
+}
+
+fn block_on(future: impl Future<Output = ()>) {
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    let runtime = builder.worker_threads(2).enable_all().build().expect("a runtime");
+    runtime.block_on(future);
+}
+
+pub(crate) fn on_sqlite<F: Future<Output = ()>>(test: impl FnOnce(Place) -> F) {
+    let folder = folder();
+    let url = format!("sqlite:{}", folder.path().join("jobs.db").display());
+    block_on(test(Place { url, postgres: None, _folder: folder }));
+}
+
+pub(crate) fn on_postgres<F: Future<Output = ()>>(test: impl FnOnce(Place) -> F) {
+    let server = std::env::var("GORDIAN_TEST_POSTGRES")
+        .expect("GORDIAN_TEST_POSTGRES has to be the address of a PostgreSQL server");
+    let number = SCHEMAS.fetch_add(1, Ordering::Relaxed);
+    let schema = format!("test_{}_{number}", std::process::id());
+    let joint = if server.contains('?') { '&' } else { '?' };
+    let url = format!("{server}{joint}options=-c%20search_path%3D{schema}");
+    let place = Place { url, postgres: Some((server.clone(), schema.clone())), _folder: folder() };
+    block_on(async move {
+        let make = format!("DROP SCHEMA IF EXISTS {schema} CASCADE; CREATE SCHEMA {schema}");
+        place.execute(&make).await;
+        let (server, schema) = place.postgres.clone().expect("PostgreSQL");
+        test(place).await;
+        let outside = Place { url: server, postgres: None, _folder: folder() };
+        outside.execute(&format!("DROP SCHEMA {schema} CASCADE")).await;
+    });
+}
+
+/// Makes each `async fn(Place)` into a test on each database.
+macro_rules! on_both {
+    ($($name:ident),* $(,)?) => {
+        mod sqlite {
+            $(#[test]
+            fn $name() {
+                crate::kit::on_sqlite(super::$name);
+            })*
+        }
+        mod postgres {
+            $(#[test]
+            #[ignore = "needs PostgreSQL: GORDIAN_TEST_POSTGRES"]
+            fn $name() {
+                crate::kit::on_postgres(super::$name);
+            })*
+        }
+    };
+}
+pub(crate) use on_both;
+
+/// Long enough never to end within a test.
+pub(crate) const LONG: Duration = Duration::from_secs(600);
+/// How long to wait for what has to happen; on an idle machine it happens in milliseconds.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Claims a job of kind `work`, or finds none.
+pub(crate) async fn claim(store: &Store, lease: Duration) -> Option<Claim> {
+    store.claim(&["work".to_owned()], "tester", lease).await.expect("an answer")
+}
+
+/// Returns the numbers, kinds and data of all events of the job.
+pub(crate) async fn events(store: &Store, job: gordian_jobs::JobId) -> Vec<String> {
+    let events = store.events(job, 0, 1000).await.expect("events");
+    let line = |event: &gordian_jobs::Event| {
+        let data = event.data.as_deref().map(|data| format!(" {data}")).unwrap_or_default();
+        format!("{} {}{data}", event.number, event.kind.name())
+    };
+    events.iter().map(line).collect()
+}
+
+/// Submits a job of kind `work`.
+pub(crate) async fn submit(store: &Store) -> gordian_jobs::JobId {
+    store.submit(&gordian_jobs::Submission::new("work", "{}")).await.expect("a job").job
+}
+
+pub(crate) async fn get(store: &Store, job: gordian_jobs::JobId) -> gordian_jobs::Job {
+    store.get(job).await.expect("an answer").expect("the job")
+}

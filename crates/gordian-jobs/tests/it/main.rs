@@ -1,0 +1,9 @@
+//! Durable jobs, on every database that is at hand.
+
+mod chaos;
+mod holding;
+mod kit;
+mod opening;
+mod relaying;
+mod submitting;
+mod working;

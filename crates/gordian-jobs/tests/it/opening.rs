@@ -1,0 +1,88 @@
+//! Databases are opened: new ones, known ones, wrong ones.
+
+use gordian_jobs::{JobsError, Store};
+use tokio::task::JoinSet;
+
+use crate::kit::{Place, on_both, submit};
+
+on_both!(many_may_open_at_once, jobs_are_kept, newer_databases_are_refused);
+
+async fn many_may_open_at_once(place: Place) {
+    let mut openers = JoinSet::new();
+    for _ in 0..8 {
+        let url = place.url.clone();
+        openers.spawn(async move { submit(&Store::open(&url).await.unwrap()).await });
+    }
+    assert_eq!(openers.join_all().await.len(), 8);
+    assert_eq!(place.open().await.counts(None).await.unwrap().queued, 8);
+}
+
+async fn jobs_are_kept(place: Place) {
+    let store = place.open().await;
+    let job = submit(&store).await;
+    store.close().await;
+    assert_eq!(store.get(job).await.unwrap_err().code(), "jobs.unavailable");
+    assert!(place.open().await.get(job).await.unwrap().is_some());
+}
+
+async fn newer_databases_are_refused(place: Place) {
+    place.open().await.close().await;
+    place.execute("INSERT INTO job_migration (version, applied_at) VALUES (99, 0)").await;
+    let error = Store::open(&place.url).await.unwrap_err();
+    assert!(matches!(error, JobsError::Newer { found: 99, known: 1, .. }), "{error}");
+    assert_eq!(error.code(), "jobs.newer");
+}
+
+async fn fault(url: &str) -> (String, &'static str) {
+    let error = Store::open(url).await.unwrap_err();
+    assert!(!error.hint().is_empty());
+    (error.to_string(), error.code())
+}
+
+#[tokio::test]
+async fn what_is_no_database_is_refused() {
+    let (message, code) = fault("mysql://me:secret@host/name").await;
+    assert_eq!(
+        (message.as_str(), code),
+        ("'mysql://host/name' names no database of jobs", "jobs.url")
+    );
+    let (message, code) = fault("sqlite:/no/such/folder/jobs.db").await;
+    assert_eq!(code, "jobs.unavailable");
+    assert!(message.contains("sqlite:/no/such/folder/jobs.db"), "{message}");
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("text");
+    fs_err::write(&path, "no database ".repeat(1000)).unwrap();
+    let (message, code) = fault(&format!("sqlite:{}", path.display())).await;
+    assert_eq!(code, "jobs.unavailable");
+    assert!(message.contains("file is not a database"), "{message}");
+}
+
+#[tokio::test]
+async fn passwords_are_not_told() {
+    let (message, code) = fault("postgres://me:secret@127.0.0.1:1/name").await;
+    assert_eq!(code, "jobs.unavailable");
+    assert!(message.contains("127.0.0.1") && !message.contains("secret"), "{message}");
+    for rest in ["127.0.0.1:port/name", "127.0.0.1:1/name?sslmode=no", "[/name", "127.0.0.1:1#a"] {
+        let (message, code) = fault(&format!("postgres://me:secret@{rest}")).await;
+        assert_eq!(code, "jobs.unavailable", "{rest}");
+        assert!(!message.contains("secret"), "{message}");
+    }
+}
+
+#[tokio::test]
+async fn paths_may_hold_any_character() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("jobs? of 100% #é.db");
+    Store::open(&format!("sqlite:{}", path.display())).await.unwrap().close().await;
+    assert!(path.exists());
+}
+
+#[tokio::test]
+async fn memory_is_kept_while_it_is_used() {
+    let store = Store::open("sqlite::memory:").await.unwrap();
+    let job = submit(&store.clone()).await;
+    assert!(store.get(job).await.unwrap().is_some());
+    let other = Store::open("sqlite::memory:").await.unwrap();
+    assert!(other.get(job).await.unwrap().is_none(), "each is one of its own");
+}

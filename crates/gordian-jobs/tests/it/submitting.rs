@@ -1,0 +1,105 @@
+//! Jobs come in, are found, listed, counted.
+
+use gordian_jobs::{Counts, Filter, JobsError, State, Submission};
+
+use crate::kit::{LONG, Place, claim, events, on_both};
+
+on_both!(a_job_is_as_it_was_submitted, pages_are_newest_first, keys_make_repeating_harmless);
+
+fn submission(client: &str) -> Submission {
+    Submission { client: client.to_owned(), ..Submission::new("work", "{}") }
+}
+
+async fn a_job_is_as_it_was_submitted(place: Place) {
+    let store = place.open().await;
+    let submission = Submission {
+        title: "a title with \0".to_owned(),
+        max_attempts: 0,
+        ..Submission::new("work", "{\"text\":\"é\"}")
+    };
+    let submitted = store.submit(&submission).await.unwrap();
+    assert!(submitted.fresh);
+    let job = store.get(submitted.job).await.unwrap().unwrap();
+    assert_eq!((job.id, job.kind.as_str()), (submitted.job, "work"));
+    assert_eq!(job.title, "a title with \u{fffd}");
+    assert_eq!(
+        (job.state, job.cancelling, job.attempt, job.max_attempts),
+        (State::Queued, false, 0, 1)
+    );
+    assert!(job.created_ms > 1_700_000_000_000, "{}", job.created_ms);
+    assert_eq!((job.started_ms, job.ended_ms, job.failure), (None, None, None));
+    assert_eq!(store.payload(job.id).await.unwrap(), submission.payload);
+    assert_eq!(store.result(job.id).await.unwrap(), None);
+    assert_eq!(events(&store, job.id).await, ["1 queued"]);
+
+    let nobody = "999999".parse().unwrap();
+    assert_eq!(store.get(nobody).await.unwrap(), None);
+    assert_eq!(store.payload(nobody).await.unwrap_err().code(), "jobs.unknown");
+    assert_eq!(store.cancel(nobody).await.unwrap_err().code(), "jobs.unknown");
+}
+
+async fn pages_are_newest_first(place: Place) {
+    let store = place.open().await;
+    let mut jobs = Vec::new();
+    for client in ["a", "b", "a", "b", "a", ""] {
+        jobs.push(store.submit(&submission(client)).await.unwrap().job);
+    }
+    let claimed = claim(&store, LONG).await.unwrap();
+    assert_eq!(claimed.job.id, jobs[0], "the oldest job is claimed first");
+    jobs.reverse();
+
+    let list = async |filter: Filter, limit| -> Vec<_> {
+        let listed = store.list(&filter, limit).await.unwrap();
+        listed.into_iter().map(|job| job.id).collect()
+    };
+    assert_eq!(list(Filter::default(), 100).await, jobs);
+    let first = list(Filter::default(), 4).await;
+    assert_eq!(first, jobs[..4]);
+    let before = first.last().copied();
+    assert_eq!(list(Filter { before, ..Filter::default() }, 4).await, jobs[4..]);
+    let state = Some(State::Running);
+    assert_eq!(list(Filter { state, ..Filter::default() }, 9).await, jobs[5..]);
+    let client = Some("b".to_owned());
+    assert_eq!(list(Filter { client, ..Filter::default() }, 9).await, [jobs[2], jobs[4]]);
+    let client = Some(String::new());
+    assert_eq!(list(Filter { client, ..Filter::default() }, 9).await, [jobs[0]]);
+
+    let counts = async |client| store.counts(client).await.unwrap();
+    assert_eq!(counts(None).await, Counts { queued: 5, running: 1 });
+    assert_eq!(counts(Some("a")).await, Counts { queued: 2, running: 1 });
+    assert_eq!(counts(Some("")).await, Counts { queued: 1, running: 0 });
+    assert_eq!(counts(Some("c")).await, Counts::default());
+}
+
+async fn keys_make_repeating_harmless(place: Place) {
+    let store = place.open().await;
+    let key = Some("k".to_owned());
+    let first = Submission { key, ..submission("a") };
+    let submitted = store.submit(&first).await.unwrap();
+    assert!(submitted.fresh);
+    let again = store.submit(&first).await.unwrap();
+    assert_eq!((again.job, again.fresh), (submitted.job, false));
+
+    let other = Submission { payload: "other".to_owned(), ..first.clone() };
+    let error = store.submit(&other).await.unwrap_err();
+    assert!(
+        matches!(&error, JobsError::IdempotencyConflict { key, job }
+            if key == "k" && *job == submitted.job),
+        "{error}"
+    );
+    // A key belongs to one client.
+    let other = Submission { client: "b".to_owned(), ..first.clone() };
+    assert!(store.submit(&other).await.unwrap().fresh);
+
+    // Many at once, through several stores: one job.
+    let second = Submission { key: Some("at once".to_owned()), ..submission("a") };
+    let mut tasks = tokio::task::JoinSet::new();
+    for _ in 0..6 {
+        let (store, second) = (place.open().await, second.clone());
+        tasks.spawn(async move { store.submit(&second).await.unwrap() });
+    }
+    let all = tasks.join_all().await;
+    assert_eq!(all.iter().filter(|submitted| submitted.fresh).count(), 1, "{all:?}");
+    assert!(all.iter().all(|submitted| submitted.job == all[0].job), "{all:?}");
+    assert_eq!(store.counts(None).await.unwrap().queued, 3);
+}
