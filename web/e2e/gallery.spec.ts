@@ -1,0 +1,41 @@
+// The gallery: every card is solved for real.
+import { expect, test } from "./test";
+
+/** The cards, what their answer is, and the scene that they open. */
+const CARDS: readonly [title: string, answer: RegExp, heading: RegExp][] = [
+  ["Classic Sudoku", /unique · checked/, /./],
+  ["Horrendum", /unique · checked/, /Horrendum/],
+  ["Killer Sudoku", /unique · checked/, /./],
+  ["16 by 16", /unique · checked/, /16 by 16/],
+  ["Irregular with diagonals", /unique · checked/, /Irregular/],
+  ["Golden Waste", /unique · checked/, /Golden Waste/],
+  ["Sudoku Cube", /unique · checked/, /Sudoku Cube/],
+  ["Square-1, silver", /optimal · checked/, /Square-1/],
+  ["Square-1, six colours", /optimal · checked/, /Square-1/],
+  ["Cube with centres", /checked/, /Cube/],
+  ["A model of your own", /optimal · checked/, /model/],
+];
+
+test("every card is solved and opens its scene", async ({ page, open }) => {
+  await open("#/");
+  const cards = page.locator(".gallery-card");
+  await expect(cards).toHaveCount(CARDS.length);
+  for (const [title, answer] of CARDS) {
+    const card = cards.filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+    // The killer's drawing, and with it the board of the others, is made of the puzzle itself.
+    await expect(card.locator(".picture svg").first()).toBeVisible();
+    await card.getByRole("button", { name: `Solve ${title}` }).click();
+    await expect(card.locator(".answer .badge")).toHaveText(answer);
+    await expect(card.locator(".answer")).toContainText(/\d (µs|ms|s)/);
+  }
+});
+
+for (const [title, , heading] of CARDS) {
+  test(`${title} opens`, async ({ page, open }) => {
+    await open("#/");
+    await page.getByRole("link", { name: `Open ${title}`, exact: true }).click();
+    await expect(page.locator("main h1")).toHaveText(heading);
+    await expect(page.locator("main .faults")).toHaveCount(0);
+    await expect(page.locator("main .loading")).toHaveCount(0);
+  });
+}

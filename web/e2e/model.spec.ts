@@ -1,0 +1,58 @@
+// The Model scene: any puzzle file or model, as a text.
+import { expect, test } from "./test";
+
+test("the example is solved", async ({ page, open }) => {
+  await open("#/model");
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  const answer = page.getByRole("region", { name: "Answer" });
+  await expect(answer.locator(".badge")).toHaveText(/optimal · checked/);
+  await expect(answer.getByRole("row", { name: /^c/ })).toContainText("12");
+  await expect(answer).toContainText("Goal: 5");
+  await page.getByLabel("Task").selectOption({ label: "list all solutions" });
+  await page.getByLabel("report of the compiler").check();
+  await page.getByLabel(/A puzzle file/).press("Control+Enter");
+  await expect(answer.getByText("What the compiler did")).toBeVisible();
+  await expect(answer.getByText(/solutions listed/)).toBeVisible();
+});
+
+test("a fault is shown with its line", async ({ page, open, watch }) => {
+  watch.allowRefusals();
+  await open("#/model");
+  const text = page.getByLabel(/A puzzle file/);
+  await text.fill('kind = "grid"\nsize = 4\nbox = [2, 2]\ngivens = "12x"\n');
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  const faults = page.locator(".faults");
+  await expect(faults.locator(".what").first()).toContainText(/line \d/);
+  await expect(faults.locator(".place").first()).toContainText("givens");
+  await text.fill('{"schema": 1,\n "variables": [}');
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  await expect(faults.locator(".what").first()).toContainText(/line 2/);
+  // What was typed outlives a reload.
+  await expect.poll(() => page.url()).toContain("variables");
+  await page.reload();
+  await expect(text).toHaveValue('{"schema": 1,\n "variables": [}');
+});
+
+test("rules that exclude each other are named", async ({ page, open }) => {
+  await open("#/model");
+  const text = page.getByLabel(/A puzzle file/);
+  await text.fill(
+    JSON.stringify({
+      schema: 1,
+      variables: [
+        { name: "a", domain: [1, 9] },
+        { name: "b", domain: [1, 9] },
+      ],
+      constraints: [
+        { name: "rising", require: ["lt", "a", "b"] },
+        { name: "small", require: ["lt", "b", 5] },
+        { name: "large", require: ["gt", "a", 6] },
+      ],
+    }),
+  );
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  const answer = page.getByRole("region", { name: "Answer" });
+  await expect(answer.locator(".badge")).toHaveText(/no solution, proved/);
+  await expect(answer.getByRole("listitem").filter({ hasText: "rising" })).toBeVisible();
+  await expect(answer.getByRole("listitem").filter({ hasText: "large" })).toBeVisible();
+});

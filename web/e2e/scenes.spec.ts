@@ -1,0 +1,169 @@
+// Every scene as it looks, for people to look at, and without serious faults of accessibility.
+import { join } from "node:path";
+import { expect, expectAccessible, link, type Page, test } from "./test";
+
+const EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const HARD = "7..98...5.92..143..6....8.9.4913..7.......5....36.....4..7.......5.4.....7.......";
+
+interface Scene {
+  readonly name: string;
+  readonly hash: string;
+  /** What is done before one looks. */
+  readonly before?: (page: Page) => Promise<void>;
+}
+
+async function modelDrawn(page: Page): Promise<void> {
+  await expect(page.locator(".viewer canvas")).toBeVisible();
+  await expect(page.getByText("Loading the model…")).toHaveCount(0);
+}
+
+async function solve(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+}
+
+const SCENES: readonly Scene[] = [
+  {
+    name: "gallery",
+    hash: "#/",
+    before: async (page) => {
+      await page.getByRole("button", { name: "Solve Classic Sudoku" }).click();
+      await page.getByRole("button", { name: "Solve Golden Waste" }).click();
+      await expect(page.locator(".answer .badge")).toHaveCount(2);
+    },
+  },
+  {
+    name: "sudoku",
+    hash: link("sudoku", { p: EASY }),
+    before: async (page) => {
+      await expect(page.locator("p.status")).toHaveText(/exactly one/);
+      await page.getByRole("gridcell", { name: /^row 1, column 3,/ }).click();
+      await page.keyboard.press("5");
+      await expect(page.locator("p.status")).toHaveText(/✗/);
+    },
+  },
+  {
+    name: "sudoku-explained",
+    hash: link("sudoku", { p: HARD }),
+    before: async (page) => {
+      await expect(page.locator("p.status")).toHaveText(/exactly one/);
+      await page.getByRole("button", { name: "Explain the solution" }).click();
+      const chain = page
+        .locator(".steps li")
+        .filter({ hasText: /chain|AIC|wing|loop/i })
+        .first();
+      await chain.getByRole("button").click();
+      await expect(page.locator(".grid-board .link").first()).toBeVisible();
+    },
+  },
+  {
+    name: "golden-waste",
+    hash: "#/golden-waste",
+    before: async (page) => {
+      await solve(page);
+      await expect(page.locator(".verdict .badge").first()).toBeVisible();
+    },
+  },
+  {
+    name: "square1",
+    hash: link("square1", { p: "(1,0)/(3,-3)/(0,3)/" }),
+    before: async (page) => {
+      await modelDrawn(page);
+      await solve(page);
+      await expect(page.getByText("✓ proved shortest")).toBeVisible();
+      await page.getByText("Build it piece by piece").click();
+    },
+  },
+  {
+    name: "square1-report",
+    hash: link("square1", { c: "silver" }),
+    before: async (page) => {
+      await modelDrawn(page);
+      await page.getByText("All positions at once").click();
+      await expect(page.locator(".shapes li")).toHaveCount(90);
+    },
+  },
+  {
+    name: "cube",
+    hash: link("cube", { p: "R U F2 L", c: "1" }),
+    before: async (page) => {
+      await modelDrawn(page);
+      await solve(page);
+      await expect(page.getByText("✓ replayed")).toBeVisible();
+      await page.getByText("Paint the net").click();
+    },
+  },
+  {
+    name: "sudoku-cube",
+    hash: "#/sudoku-cube",
+    before: async (page) => {
+      await page.getByRole("button", { name: "Example" }).click();
+      await modelDrawn(page);
+      await solve(page);
+      await expect(page.getByText("✓ solved and checked")).toBeVisible();
+    },
+  },
+  {
+    name: "model",
+    hash: "#/model",
+    before: async (page) => {
+      await page.getByLabel("report of the compiler").check();
+      await solve(page);
+      await expect(page.getByText("What the compiler did")).toBeVisible();
+    },
+  },
+  {
+    name: "jobs",
+    hash: "#/jobs",
+    before: async (page) => {
+      const body = { kind: "solve", input: { puzzle: EASY }, title: "Sudoku" };
+      const answer = await page.request.post("/api/v1/jobs", { data: body });
+      expect(answer.status()).toBe(202);
+      await page.getByRole("button", { name: "Refresh" }).click();
+      await expect(page.getByRole("row").nth(1)).toBeVisible();
+    },
+  },
+  {
+    name: "job",
+    hash: link("sudoku", { p: EASY }),
+    before: async (page) => {
+      await page.getByRole("tab", { name: "Solve", exact: true }).click();
+      await page.getByRole("button", { name: "Solve as a job" }).click();
+      await expect(page.getByRole("heading", { name: /^Job \d+/ })).toBeVisible();
+      await expect(page.getByText(/unique · checked/)).toBeVisible();
+    },
+  },
+];
+
+for (const tab of ["Solve", "Load", "New", "Share"]) {
+  (SCENES as Scene[]).push({
+    name: `sudoku-${tab.toLowerCase()}`,
+    hash: link("sudoku", { p: EASY }),
+    before: async (page) => {
+      await expect(page.locator("p.status")).toHaveText(/exactly one/);
+      await page.getByRole("tab", { name: tab, exact: true }).click();
+    },
+  });
+}
+
+const SIZES = [
+  ["desktop", { width: 1280, height: 900 }],
+  ["phone", { width: 390, height: 844 }],
+] as const;
+
+for (const { name, hash, before } of SCENES) {
+  for (const [device, size] of SIZES) {
+    // Both themes in one test: only colours differ.
+    test(`${name} on a ${device}`, async ({ page, open }) => {
+      await page.setViewportSize(size);
+      await open(hash);
+      await before?.(page);
+      await expect(page.locator("main .loading")).toHaveCount(0);
+      for (const scheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme: scheme });
+        const file = `${name}-${device}-${scheme}.png`;
+        await page.screenshot({ path: join("..", "target", "e2e", file), fullPage: true });
+        await expectAccessible(page);
+      }
+    });
+  }
+}

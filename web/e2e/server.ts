@@ -1,0 +1,112 @@
+// The program under test, and, where a page other than the embedded one is to be tested, a proxy before it.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join, normalize } from "node:path";
+import { createInterface } from "node:readline";
+
+/** The program is named by `GORDIAN`. */
+function program(): string {
+  const name = process.env.GORDIAN;
+  if (!name) throw new Error("GORDIAN must name the program that is tested");
+  return name;
+}
+
+/** A running program. */
+export class Service {
+  private child: ChildProcess | null = null;
+  /** Where it listens; the same after it was stopped and started again. */
+  address = "";
+
+  constructor(
+    private readonly folder: string,
+    private readonly cache: string,
+  ) {}
+
+  async start(): Promise<void> {
+    const at = this.address === "" ? "127.0.0.1:0" : new URL(this.address).host;
+    const child = spawn(
+      program(),
+      [
+        "serve",
+        ...["--bind", at],
+        ...["--database", `sqlite:${join(this.folder, "jobs.sqlite")}`],
+        ...["--cache", this.cache],
+        ...["--rate", "1000"],
+        // Nothing is to depend on how fast the machine is.
+        ...["--time-limit", "300"],
+        ...["--threads", "2"],
+      ],
+      { stdio: ["ignore", "pipe", "ignore"] },
+    );
+    this.child = child;
+    const lines = createInterface({ input: child.stdout });
+    for await (const line of lines) {
+      const found = /^listening on (http:\S+)/.exec(line);
+      if (found?.[1]) {
+        this.address = found[1].replace(/\/$/, "");
+        child.stdout.resume();
+        return;
+      }
+    }
+    throw new Error("the program ended before it listened");
+  }
+
+  async stop(): Promise<void> {
+    const { child } = this;
+    this.child = null;
+    if (child === null || child.exitCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    await ended;
+  }
+}
+
+const TYPES: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+};
+
+/**
+ * Serves the page of a folder, and everything else from the program. The headers of the page are
+ * those of the program, so that its security policy holds for this page too.
+ */
+export async function serveFolder(folder: string, service: string): Promise<Server> {
+  const headers = new Headers((await fetch(service)).headers);
+  for (const name of ["content-length", "content-type", "etag", "date"]) headers.delete(name);
+  const server = createServer(async (question, answer) => {
+    const { pathname } = new URL(question.url ?? "/", service);
+    const file = normalize(pathname === "/" ? "/index.html" : pathname);
+    const type = TYPES[extname(file)];
+    const body = type ? await readFile(join(folder, file)).catch(() => null) : null;
+    if (type && body) {
+      answer.writeHead(200, { ...Object.fromEntries(headers), "content-type": type });
+      answer.end(body);
+      return;
+    }
+    const passed = request(
+      new URL(question.url ?? "/", service),
+      { method: question.method, headers: { ...question.headers, host: new URL(service).host } },
+      (reply) => {
+        answer.writeHead(reply.statusCode ?? 502, reply.headers);
+        reply.pipe(answer);
+      },
+    );
+    // Where the program is away, so is the proxy.
+    passed.on("error", () => question.socket.destroy());
+    answer.on("close", () => passed.destroy());
+    question.pipe(passed);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+/** Where a server of this process listens. */
+export function addressOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

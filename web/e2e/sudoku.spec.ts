@@ -1,0 +1,436 @@
+// The Sudoku scene: a grid is typed, read, asked about, explained and shared.
+import { readFile } from "node:fs/promises";
+import { expect, type Locator, link, type Page, test } from "./test";
+
+const EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const EASY_SOLVED =
+  "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/** It takes chains. */
+const HARD = "7..98...5.92..143..6....8.9.4913..7.......5....36.....4..7.......5.4.....7.......";
+/** EASY as f-puzzles packs it, by the JavaScript library lz-string 1.5.0. */
+const F_PUZZLES =
+  "https://www.f-puzzles.com/?load=N4IgzglgXgpiBcBOANCALhNAbO8QFEBDMATxFUIFc0ALAewCcEQBxRgEwkIDtyQBzBhHYIA2qNAA3Qlkq4ArKn4RJMXvDQM5AX2RSZchAGYlKtQk069u4DZDTZuAOynV6yzBtfr1gLrIJewNcADZXcw0tTx9bPSDHBABGcPcouwdDJBSLNLiMhWzIq1iS7X8JdOCEFAEzVOL4zIAOQo9vUpjG0Nbc23L9BPgW2rcc4vbKwbCRiLaY9q7jHp1+xfgAFmXojoHmrYX8pZn67YOq+GTjsc9Vw/gXK6LT+bzzgCZ9l5K16eVRp7KAW+d1+dWuEy+aw+jzmu1wwz+s16gIqkLumxhvTWl0RJ0mmRquPBaPOikxKyBEOB5wRYIBJMGDyJ9Lh1X2vl82iAA";
+
+function cell(page: Page, row: number, column: number): Locator {
+  return page.getByRole("gridcell", { name: new RegExp(`^row ${row}, column ${column},`) });
+}
+
+/** The digits that the cells speak of, as a line. */
+async function digits(page: Page): Promise<string> {
+  const cells = page.locator(".grid-board [role=gridcell]");
+  const labels = await cells.evaluateAll((all) => all.map((it) => it.getAttribute("aria-label")));
+  return labels
+    .map((label) => /^row \d+, column \d+, (\d+)/.exec(label ?? "")?.[1] ?? ".")
+    .join("");
+}
+
+async function expectDigits(page: Page, line: string): Promise<void> {
+  await expect.poll(() => digits(page)).toBe(line);
+}
+
+function tab(page: Page, name: string): Locator {
+  return page.getByRole("tab", { name, exact: true });
+}
+
+function status(page: Page): Locator {
+  return page.locator("p.status");
+}
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate((it) => navigator.clipboard.writeText(it), text);
+  await page.keyboard.press("Control+v");
+}
+
+test("digits are typed, contradict, and are taken back", async ({ page, open }) => {
+  await open(link("sudoku", { p: EASY }));
+  await expectDigits(page, EASY);
+  await expect(status(page)).toHaveText(/exactly one solution/);
+  await cell(page, 1, 3).click();
+  await page.keyboard.press("5");
+  await expect(status(page)).toHaveText(/✗.*5/);
+  await expect(cell(page, 1, 3)).toHaveAccessibleName(/, 5, in conflict/);
+  await expect(cell(page, 1, 1)).toHaveAccessibleName(/given, in conflict/);
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("1");
+  await expect(status(page)).toHaveText(/no solution from here/);
+  await page.keyboard.press("4");
+  await expect(status(page)).toHaveText(/exactly one solution/);
+  await expect(cell(page, 1, 3)).toHaveAccessibleName(/, 4$/);
+  for (let n = 0; n < 4; n += 1) await page.keyboard.press("Control+z");
+  await expectDigits(page, EASY);
+  await expect(page.getByRole("button", { name: "Redo" })).toBeEnabled();
+  for (let n = 0; n < 4; n += 1) await page.keyboard.press("Control+y");
+  await expect(cell(page, 1, 3)).toHaveAccessibleName(/, 4$/);
+  // A given is not typed over.
+  await cell(page, 1, 1).click();
+  await page.keyboard.press("9");
+  await expect(cell(page, 1, 1)).toHaveAccessibleName(/, 5, given/);
+});
+
+test("solved by keys alone", async ({ page, open }) => {
+  await open(link("sudoku", { p: EASY }));
+  await expectDigits(page, EASY);
+  // From the top of the page to the grid, which is one stop.
+  for (let n = 0; n < 30; n += 1) {
+    await page.keyboard.press("Tab");
+    if (await cell(page, 1, 1).evaluate((it) => it === document.activeElement)) break;
+  }
+  await expect(cell(page, 1, 1)).toBeFocused();
+  for (let row = 0; row < 9; row += 1) {
+    for (let column = 0; column < 9; column += 1) {
+      const at = row * 9 + column;
+      if (EASY[at] === ".") await page.keyboard.press(EASY_SOLVED[at] ?? "");
+      await page.keyboard.press("ArrowRight");
+    }
+    await page.keyboard.press("ArrowDown");
+  }
+  await expectDigits(page, EASY_SOLVED);
+  await expect(status(page)).toHaveText(/✓ solved/);
+});
+
+test("pencil marks, and candidates shown in turn", async ({ page, open }) => {
+  await open(link("sudoku", { p: EASY }));
+  await expectDigits(page, EASY);
+  await cell(page, 1, 3).click();
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("radio", { name: "Pencil" })).toBeChecked();
+  await page.keyboard.press("1");
+  await page.keyboard.press("2");
+  await page.keyboard.press("1");
+  await page.keyboard.press("4");
+  await expect(cell(page, 1, 3)).toHaveAccessibleName(/empty, marks 2 4/);
+  const small = page.getByLabel("Small digits");
+  await small.selectOption({ label: "what the houses leave" });
+  await expect(cell(page, 1, 3)).toHaveAccessibleName(/empty, candidates 1 2 4/);
+  await small.selectOption({ label: "what solutions have" });
+  await expect(cell(page, 1, 3)).toHaveAccessibleName(/empty, candidates 4$/);
+  await small.selectOption({ label: "my pencil marks" });
+  await expect(cell(page, 1, 3)).toHaveAccessibleName(/empty, marks 2 4/);
+  await page.getByLabel("Clear").selectOption({ label: "my pencil marks" });
+  await expect(cell(page, 1, 3)).toHaveAccessibleName(/empty$/);
+});
+
+const DRAWN = `+-------+-------+-------+
+${EASY.match(/.{27}/g)
+  ?.map((band) =>
+    band
+      .match(/.{9}/g)
+      ?.map(
+        (row) =>
+          `| ${row
+            .match(/.{3}/g)
+            ?.map((it) => [...it].join(" "))
+            .join(" | ")} |`,
+      )
+      .join("\n"),
+  )
+  .join("\n+-------+-------+-------+\n")}
++-------+-------+-------+`;
+
+/** EASY as SudokuPad shortens grids: each character is a digit plus ten times the blanks behind it. */
+function shortLink(line: string): string {
+  const signs = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx";
+  let text = "";
+  for (let at = 0; at < line.length; ) {
+    const digit = line[at] === "." ? 0 : Number(line[at]);
+    let blanks = 0;
+    while (blanks < 5 && line[at + 1 + blanks] === ".") blanks += 1;
+    text += signs[digit + 10 * blanks];
+    at += 1 + blanks;
+  }
+  return `https://sudokupad.app/scf${text}`;
+}
+
+for (const [name, text] of [
+  ["a line", EASY],
+  ["a drawing", DRAWN],
+  ["a link of f-puzzles", F_PUZZLES],
+  ["a link of SudokuPad", shortLink(EASY)],
+] as const) {
+  test(`${name} is pasted`, async ({ page, open }) => {
+    await open("#/sudoku");
+    await cell(page, 5, 5).click();
+    await paste(page, text);
+    await expectDigits(page, EASY);
+    await expect(status(page)).toHaveText(/exactly one solution/);
+    await expect(page.locator(".faults")).toHaveCount(0);
+  });
+}
+
+test("a text with several puzzles lets you choose", async ({ page, open }) => {
+  await open("#/sudoku");
+  await tab(page, "Load").click();
+  await page.locator(".panel-side textarea").fill(`${HARD}\n${EASY}\n`);
+  await page.getByRole("button", { name: "Read", exact: true }).click();
+  const choice = page.getByRole("group", { name: "Puzzles in this text" });
+  await expect(choice.getByRole("button")).toHaveCount(2);
+  await choice.getByRole("button").nth(1).click();
+  await expectDigits(page, EASY);
+});
+
+test("a text that is no puzzle is refused with its place", async ({ page, open, watch }) => {
+  watch.allowRefusals();
+  await open("#/sudoku");
+  await cell(page, 1, 1).click();
+  await page.keyboard.press("7");
+  await tab(page, "Load").click();
+  await page.locator(".panel-side textarea").fill(EASY.replace("9", "!"));
+  await page.getByRole("button", { name: "Read", exact: true }).click();
+  const faults = page.locator(".faults");
+  await expect(faults.locator(".what")).toContainText(/line 1, column \d+/);
+  await expect(faults.locator(".place mark")).toHaveText("!");
+  await expect(faults.locator(".request")).toHaveText(/request \w+/);
+  // What was there stays.
+  await expect(cell(page, 1, 1)).toHaveAccessibleName(/, 7$/);
+});
+
+test("a hint says where to look, then what to do, and does it", async ({ page, open }) => {
+  await open(link("sudoku", { p: EASY }));
+  await expectDigits(page, EASY);
+  const panel = page.getByRole("tabpanel");
+  for (let n = 1; n <= 2; n += 1) {
+    await panel.getByRole("button", { name: "Hint" }).click();
+    await expect(panel.getByText(/Look at/)).toBeVisible();
+    await panel.getByRole("button", { name: "Show the step" }).click();
+    await expect(panel.locator(".step-name")).not.toBeEmpty();
+    await expect(page.locator(".grid-board .ground rect").first()).toBeVisible();
+    await panel.getByRole("button", { name: "Do it" }).click();
+    await expect
+      .poll(async () => (await digits(page)).replaceAll(".", "").length)
+      .toBe(EASY.replaceAll(".", "").length + n);
+  }
+});
+
+test("a hint says which digit is wrong", async ({ page, open }) => {
+  await open(link("sudoku", { p: EASY }));
+  await expectDigits(page, EASY);
+  await cell(page, 1, 3).click();
+  await page.keyboard.press("1");
+  await page.getByRole("button", { name: "Hint" }).click();
+  await expect(page.getByRole("tabpanel").getByText(/wrong: r1c3/)).toBeVisible();
+});
+
+test("an explanation is walked, scrubbed and played to its end", async ({ page, open }) => {
+  await open(link("sudoku", { p: HARD }));
+  await expectDigits(page, HARD);
+  await page.getByRole("button", { name: "Explain the solution" }).click();
+  const walk = page.getByRole("region", { name: "Explanation" });
+  await expect(walk.locator(".step-name")).not.toBeEmpty();
+  await expect(page.getByText(/each step checked/)).toBeVisible();
+  const slider = walk.getByRole("slider", { name: "step" });
+  const said = (): Promise<string | null> => slider.getAttribute("aria-valuetext");
+  const steps = Number(await slider.getAttribute("max"));
+  expect(steps).toBeGreaterThan(20);
+  await expect(page.locator(".steps li")).toHaveCount(steps);
+  expect(await said()).toBe(`step 1 of ${steps}`);
+  await walk.getByRole("button", { name: "Forward" }).click();
+  await page.keyboard.press("]");
+  await expect.poll(said).toBe(`step 3 of ${steps}`);
+  await walk.getByRole("button", { name: "Back" }).click();
+  await page.keyboard.press("[");
+  await expect.poll(said).toBe(`step 1 of ${steps}`);
+  // Somewhere on the way there is a chain, with links of both kinds and candidates that go.
+  const chain = page
+    .locator(".steps li")
+    .filter({ hasText: /chain|AIC|wing|loop/i })
+    .first();
+  await chain.getByRole("button").click();
+  await expect(chain.getByRole("button")).toHaveAttribute("aria-current", "step");
+  await expect(page.locator(".grid-board .sign.out").first()).toBeVisible();
+  await expect(page.locator(".grid-board .link, .grid-board .links path").first()).toBeVisible();
+  const before = await digits(page);
+  await slider.fill(String(steps));
+  await expect(walk).toContainText("This is where the steps lead.");
+  await expect.poll(() => digits(page)).not.toContain(".");
+  await slider.fill(String(steps - 2));
+  await walk.getByRole("button", { name: "Play" }).click();
+  await expect.poll(said).toBe("after the last step");
+  expect(before).toContain(".");
+  await walk.getByRole("button", { name: "Close the explanation" }).click();
+  await expectDigits(page, HARD);
+});
+
+test("a puzzle is rated on three scales", async ({ page, open }) => {
+  await open(link("sudoku", { p: EASY }));
+  await expectDigits(page, EASY);
+  await tab(page, "Solve").click();
+  await page.getByRole("button", { name: "Rate" }).click();
+  const row = (name: string) => page.getByRole("row", { name: new RegExp(`^${name}`) });
+  await expect(row("Gordian")).toContainText(/hardest \d/);
+  await expect(row("HoDoKu")).toContainText(/score \d+/);
+  await expect(row("Sudoku Explainer")).toContainText(/ER \d/);
+});
+
+test("a puzzle is solved, and solutions are counted", async ({ page, open }) => {
+  await open(link("sudoku", { p: EASY }));
+  await expectDigits(page, EASY);
+  await tab(page, "Solve").click();
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  await expectDigits(page, EASY_SOLVED);
+  await expect(status(page)).toHaveText(/✓ solved/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expectDigits(page, EASY);
+  // Without its first given there are several.
+  await cell(page, 1, 1).click();
+  await page.getByRole("radio", { name: "Givens" }).check();
+  await cell(page, 1, 1).click();
+  await page.keyboard.press("Backspace");
+  await cell(page, 9, 9).click();
+  await page.keyboard.press("Backspace");
+  await cell(page, 9, 8).click();
+  await page.keyboard.press("Backspace");
+  await expect(status(page)).toHaveText(/several solutions/);
+  await page.getByRole("button", { name: "Count solutions" }).click();
+  await expect(page.locator(".verdict .badge")).toHaveText(
+    /[2-9]\d* solutions · checked|1\d+ solutions/,
+  );
+});
+
+test("givens that exclude each other are named", async ({ page, open }) => {
+  // Nothing contradicts at once, but no digit is left for the last cell of the first row.
+  await open(link("sudoku", { p: `12345678.${"........9"}${".".repeat(63)}` }));
+  await expect(status(page)).toHaveText(/no solution from here/);
+  await tab(page, "Solve").click();
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  await expect(page.locator(".verdict .badge")).toHaveText(/no solution, proved/);
+  await expect(page.getByText(/These exclude each other/)).toBeVisible();
+});
+
+test("a new puzzle is made to a wish", async ({ page, open }) => {
+  await open("#/sudoku");
+  await tab(page, "New").click();
+  await page.getByLabel("Symmetry").selectOption("half-turn");
+  await page.getByLabel("Seed").fill("7");
+  await page.getByRole("button", { name: "Make a puzzle" }).click();
+  await expect(page.getByText(/unique · checked/)).toBeVisible();
+  await expect(page.getByText(/seed 7/)).toBeVisible();
+  await expect(status(page)).toHaveText(/exactly one solution/);
+  const made = await digits(page);
+  const clues = [...made].filter((it) => it !== ".").length;
+  expect(clues).toBeGreaterThanOrEqual(17);
+  const pattern = [...made].map((it) => it === ".");
+  expect(pattern).toEqual([...pattern].reverse());
+});
+
+test("a link opens the same grid elsewhere", async ({ page, open, browser, baseURL, watch }) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open(link("sudoku", { p: EASY }));
+  await expectDigits(page, EASY);
+  await cell(page, 1, 3).click();
+  await page.keyboard.press("4");
+  await cell(page, 1, 4).click();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("6");
+  await page.keyboard.press("2");
+  await tab(page, "Share").click();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  const shared = await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain("#/sudoku?")
+    .then(() => page.evaluate(() => navigator.clipboard.readText()));
+  const other = await browser.newContext();
+  await watch.follow(other, baseURL ?? "");
+  const fresh = await other.newPage();
+  await fresh.goto(shared);
+  await expect(cell(fresh, 1, 3)).toHaveAccessibleName(/, 4$/);
+  await expect(cell(fresh, 1, 4)).toHaveAccessibleName(/empty, marks 2 6$/);
+  await expect(cell(fresh, 1, 1)).toHaveAccessibleName(/, 5, given$/);
+  await expectDigits(fresh, `534${EASY.slice(3)}`);
+  await other.close();
+  await page.getByRole("button", { name: "Copy line", exact: true }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(EASY);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save puzzle file" }).click();
+  const file = await readFile(await (await download).path(), "utf8");
+  expect(file).toContain('kind = "grid"');
+});
+
+test("it is still there after a reload", async ({ page, open }) => {
+  await open(link("sudoku", { p: EASY }));
+  await expectDigits(page, EASY);
+  await cell(page, 1, 3).click();
+  await page.keyboard.press("4");
+  await expect(status(page)).toHaveText(/exactly one solution/);
+  await expect.poll(() => page.url()).toContain("d=");
+  await page.goto("/#/jobs");
+  await expect(page.getByRole("heading", { name: "Jobs" })).toBeVisible();
+  await page.goto("/#/sudoku");
+  await expect(cell(page, 1, 3)).toHaveAccessibleName(/, 4$/);
+  await page.reload();
+  await expect(cell(page, 1, 3)).toHaveAccessibleName(/, 4$/);
+  await expectDigits(page, `534${EASY.slice(3)}`);
+});
+
+test("irregular regions and diagonals", async ({ page, open }) => {
+  await open("#/");
+  await page.getByRole("link", { name: "Open Irregular with diagonals" }).click();
+  await expect(status(page)).toHaveText(/exactly one solution/);
+  await expect(page.locator(".grid-board .diagonal")).toHaveCount(2);
+  // The last cell of the same diagonal holds an 8.
+  await cell(page, 1, 1).click();
+  await page.keyboard.press("8");
+  await expect(status(page)).toHaveText(/✗ main diagonal has 8 twice/);
+  await page.keyboard.press("Backspace");
+  await tab(page, "Solve").click();
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  await expect(status(page)).toHaveText(/✓ solved/);
+});
+
+test("a killer is solved by its sums", async ({ page, open }) => {
+  await open("#/");
+  await page.getByRole("link", { name: "Open Killer Sudoku" }).click();
+  await expect(status(page)).toHaveText(/exactly one solution/);
+  await expect(page.locator(".grid-board .cage").first()).toBeVisible();
+  await expect(cell(page, 1, 1)).toHaveAccessibleName(/cage of 10/);
+  await tab(page, "Solve").click();
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  await expect(status(page)).toHaveText(/✓ solved/);
+});
+
+test("large grids take numbers of two figures and letters", async ({ page, open }) => {
+  await open("#/sudoku");
+  await tab(page, "Load").click();
+  await page.getByLabel("Rows").fill("16");
+  await page.getByRole("button", { name: "Empty grid" }).click();
+  await expect(page.locator(".grid-board [role=gridcell]")).toHaveCount(256);
+  await cell(page, 2, 2).click();
+  await page.keyboard.press("g");
+  await expect(cell(page, 2, 2)).toHaveAccessibleName(/, 16$/);
+  await cell(page, 3, 7).click();
+  await page.keyboard.type("12");
+  await expect(cell(page, 3, 7)).toHaveAccessibleName(/, 12$/);
+});
+
+test("a wrong link shows what is wrong, and no blank page", async ({ page, open, watch }) => {
+  watch.allowRefusals();
+  await open(link("sudoku", { p: "12345" }));
+  await expect(page.locator(".faults .what").first()).not.toBeEmpty();
+  await expect(page.locator(".grid-board")).toBeVisible();
+  // The puzzle can still be typed.
+  await cell(page, 1, 1).click();
+  await page.keyboard.press("3");
+  await expect(cell(page, 1, 1)).toHaveAccessibleName(/, 3$/);
+});
+
+test("on paper there is the puzzle alone", async ({ page, open }) => {
+  await open(link("sudoku", { p: EASY }));
+  await expectDigits(page, EASY);
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator(".sheet svg").first()).toBeVisible();
+  await expect(page.locator(".panel-side")).toBeHidden();
+  await expect(page.locator("header")).toBeHidden();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  test("digits are tapped", async ({ page, open }) => {
+    await open(link("sudoku", { p: EASY }));
+    await expectDigits(page, EASY);
+    await cell(page, 1, 3).tap();
+    await page.getByRole("button", { name: /^4, \d left/ }).tap();
+    await expect(cell(page, 1, 3)).toHaveAccessibleName(/, 4$/);
+    await page.getByRole("button", { name: "Erase" }).tap();
+    await expectDigits(page, EASY);
+  });
+});

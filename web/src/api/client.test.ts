@@ -1,0 +1,102 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { ApiError, aborted, asApiError, ask, online, readProblem, tokenWanted } from "./client";
+
+const problem = {
+  type: "about:blank",
+  title: "Bad Request",
+  status: 400,
+  code: "sudoku.wrong-length",
+  detail: "83 cells do not make a square grid",
+  hint: "81 for the usual one",
+  line: 1,
+  column: 4,
+  request_id: "abc",
+};
+
+describe("readProblem", () => {
+  it("takes what is wrong, where, and what to do", () => {
+    const error = readProblem(400, problem, null);
+    expect(error.faults).toEqual([
+      {
+        code: "sudoku.wrong-length",
+        message: "83 cells do not make a square grid",
+        hint: "81 for the usual one",
+        line: 1,
+        column: 4,
+      },
+    ]);
+    expect(error.requestId).toBe("abc");
+  });
+  it("takes all faults where there are several", () => {
+    const errors = [
+      { code: "a", message: "first", hint: null, line: 2, column: 1 },
+      { code: "b", message: "second", hint: null, line: null, column: null },
+    ];
+    const error = readProblem(400, { ...problem, errors }, null);
+    expect(error.faults.map((fault) => fault.message)).toEqual(["first", "second"]);
+  });
+  it("says something of an answer that is no problem document", () => {
+    expect(readProblem(502, null, "x").faults[0]?.message).toBe("the server answered 502");
+    expect(readProblem(400, {}, null).faults[0]?.message).toBe("no reason was given");
+  });
+});
+
+describe("ask", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    online.value = true;
+    tokenWanted.value = false;
+  });
+  const answer = (status: number, body: string, headers: Record<string, string> = {}) =>
+    vi.stubGlobal("fetch", async () => new Response(body, { status, headers }));
+  const failure = async () => {
+    try {
+      await ask("solve", {});
+    } catch (error) {
+      return asApiError(error);
+    }
+    throw new Error("it did not fail");
+  };
+
+  it("gives the answer", async () => {
+    answer(200, '{"schema":1}');
+    expect(await ask("solve", {})).toEqual({ schema: 1 });
+  });
+  it("gives the problem with its headers", async () => {
+    answer(429, JSON.stringify(problem), { "retry-after": "7" });
+    const error = await failure();
+    expect([error.status, error.retryAfter, error.requestId]).toEqual([429, 7, "abc"]);
+  });
+  it("remembers that a token is wanted", async () => {
+    answer(401, "{}");
+    await failure();
+    expect(tokenWanted.value).toBe(true);
+  });
+  it("does not take other texts for answers", async () => {
+    answer(200, "<html>", { "x-request-id": "r" });
+    const error = await failure();
+    expect([error.status, error.requestId]).toEqual([200, "r"]);
+  });
+  it("tells when the server is away, and when it is back", async () => {
+    vi.stubGlobal("fetch", async () => {
+      throw new TypeError("network");
+    });
+    expect((await failure()).faults[0]?.code).toBe("offline");
+    expect(online.value).toBe(false);
+    answer(200, "{}");
+    await ask("solve", {});
+    expect(online.value).toBe(true);
+  });
+  it("passes on that it was taken back", async () => {
+    vi.stubGlobal("fetch", async () => {
+      throw new DOMException("", "AbortError");
+    });
+    let caught: unknown;
+    await ask("solve", {}).catch((error: unknown) => {
+      caught = error;
+    });
+    expect(aborted(caught)).toBe(true);
+    expect(caught).not.toBeInstanceOf(ApiError);
+    expect(online.value).toBe(true);
+  });
+});

@@ -1,0 +1,166 @@
+// Questions to the server: one function for all of them, and one kind of error.
+import { signal } from "@preact/signals";
+
+/** One thing that is wrong with an input, and where. */
+export interface Fault {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string | null;
+  /** From 1; null where the fault has no place. */
+  readonly line: number | null;
+  readonly column: number | null;
+}
+
+/** An answer that is no answer: what was wrong, what can be done, and how to find it in the logs. */
+export class ApiError extends Error {
+  override name = "ApiError";
+  constructor(
+    /** The HTTP status, or 0 if the server could not be reached. */
+    readonly status: number,
+    readonly faults: readonly Fault[],
+    readonly requestId: string | null,
+    /** After how many seconds it is worth trying again, if the server said so. */
+    readonly retryAfter: number | null = null,
+  ) {
+    super(faults[0]?.message ?? "no answer");
+  }
+}
+
+/** Whether the server answered the last question that was asked of it. */
+export const online = signal(true);
+
+/** Whether the server refused a question for want of a token. */
+export const tokenWanted = signal(false);
+
+/** The token of a server that asks for one; it lives as long as the tab. */
+const TOKEN_KEY = "gordian.token";
+
+/** Sets the token that goes with every question from now on. */
+export function setToken(token: string): void {
+  try {
+    sessionStorage.setItem(TOKEN_KEY, token);
+  } catch {
+    // Without storage there is no token; the server will say so.
+  }
+}
+
+/** The token that goes with questions, or an empty text. */
+export function token(): string {
+  try {
+    return sessionStorage.getItem(TOKEN_KEY) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Where the API is, relative to the page. */
+export const BASE = "api/v1";
+
+function fault(code: string, message: string, hint: string | null): Fault {
+  return { code, message, hint, line: null, column: null };
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+function number(value: unknown): number | null {
+  return typeof value === "number" ? value : null;
+}
+
+function readFault(value: Record<string, unknown>): Fault {
+  return {
+    code: text(value.code) ?? "unknown",
+    message:
+      text(value.message) ?? text(value.detail) ?? text(value.title) ?? "no reason was given",
+    hint: text(value.hint),
+    line: number(value.line),
+    column: number(value.column),
+  };
+}
+
+/** Reads the body of a refused question; also one that is no problem document. */
+export function readProblem(
+  status: number,
+  body: unknown,
+  requestId: string | null,
+  retryAfter: number | null = null,
+): ApiError {
+  if (typeof body !== "object" || body === null) {
+    const hint = status >= 500 ? "try again in a moment" : null;
+    return new ApiError(
+      status,
+      [fault("http", `the server answered ${status}`, hint)],
+      requestId,
+      retryAfter,
+    );
+  }
+  const problem = body as Record<string, unknown>;
+  const list = Array.isArray(problem.errors) && problem.errors.length > 0 ? problem.errors : null;
+  const faults = list
+    ? list.map((item) => readFault(item as Record<string, unknown>))
+    : [readFault(problem)];
+  return new ApiError(status, faults, text(problem.request_id) ?? requestId, retryAfter);
+}
+
+/** Asks the server; `path` is below the base. Throws an `ApiError`, or `AbortError` if aborted. */
+export async function request<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  options: { signal?: AbortSignal; headers?: Record<string, string> } = {},
+): Promise<T> {
+  const headers: Record<string, string> = { accept: "application/json", ...options.headers };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (token() !== "") headers.authorization = `Bearer ${token()}`;
+  let response: Response;
+  let payload: string;
+  try {
+    response = await fetch(`${BASE}/${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+    payload = await response.text();
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    online.value = false;
+    const hint = "nothing you typed is lost; try again when the server can be reached";
+    throw new ApiError(0, [fault("offline", "the server cannot be reached", hint)], null);
+  }
+  online.value = true;
+  const requestId = response.headers.get("x-request-id");
+  const retry = Number(response.headers.get("retry-after"));
+  let parsed: unknown;
+  try {
+    parsed = payload === "" ? null : JSON.parse(payload);
+  } catch {
+    parsed = null;
+  }
+  if (response.status === 401) tokenWanted.value = true;
+  if (!response.ok) {
+    throw readProblem(response.status, parsed, requestId, retry > 0 ? retry : null);
+  }
+  if (parsed === null) {
+    throw readProblem(response.status, null, requestId);
+  }
+  return parsed as T;
+}
+
+/** Asks one of the questions that are answered at once. */
+export function ask<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+  return request<T>("POST", path, body, signal ? { signal } : {});
+}
+
+/** Whether an error only says that the question was taken back. */
+export function aborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+/** Any error as an `ApiError`, so that there is one way to show it. */
+export function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new ApiError(0, [fault("page", message, "this is a fault of the page: reload it")], null);
+}

@@ -1,0 +1,253 @@
+/** The scene of the 3×3×3: the model, moves by hand, positions typed or painted, solutions. */
+
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { SceneProps } from "../scenes";
+import { announce } from "../shell/announce";
+import { type KeyHelp, useKeyHelp } from "../shell/help";
+import { link, remember } from "../shell/route";
+import { keep, recall } from "../shell/store";
+import { PlayerBar } from "../three/PlayerBar";
+import { PositionCard } from "../three/PositionCard";
+import { usePlayer } from "../three/player";
+import { Viewer } from "../three/Viewer";
+import { copy } from "../ui/copy";
+import { errorOf, useQuestion } from "../ui/useQuestion";
+import { colouredLook } from "./looks";
+import { NetDrawing } from "./NetDrawing";
+import { NetEditor } from "./NetEditor";
+import { centresSolved, isSolved, readPosition, solvedNet, writePosition } from "./position";
+import { SolveCube } from "./SolveCube";
+import { appended, type Move, parseSequence, sayMove, writeSequence } from "./sequence";
+import { type Net, passed, solvedCube, toNet } from "./solid";
+import { fromLink, readText, type State, toLink } from "./state";
+import { frameAt, load, Turns, useMoveKeys } from "./turning";
+import "./cube.css";
+
+const KEYS: readonly KeyHelp[] = [
+  { keys: "u d l r f b", does: "turn a face clockwise; with Shift anticlockwise" },
+  { keys: "m e s, x y z", does: "turn a middle layer, the whole cube; with Shift the other way" },
+  { keys: "[ ]", does: "one move back / on" },
+  { keys: "p", does: "play or pause" },
+  { keys: "arrows, + −, Home", does: "on the model: look around, zoom, reset" },
+  { keys: "arrows, u r f d l b", does: "in the net: go to a sticker, paint it" },
+  { keys: "Shift + arrow, Backspace", does: "on a centre of the net: its direction, not known" },
+];
+
+/** What the server finds: a position, and perhaps a sequence that leads to it. */
+interface Found {
+  readonly position: string;
+  readonly sequence?: string | null;
+}
+
+/** The scene. */
+export default function Cube({ route }: SceneProps) {
+  const linked = useMemo(() => fromLink(route.query), [route.query]);
+  const [state, setState] = useState(linked.state);
+  const player = usePlayer(linked.at);
+  const [text, setText] = useState(linked.text ?? recall("cube.text", ""));
+  const [letters, setLetters] = useState(() => recall("cube.letters", false));
+  const [net, setNet] = useState<Net>(() => recall<Net | null>("cube.net", null) ?? solvedNet());
+  // A text of a link that the server has to read; until then the link stays as it is.
+  const [unread, setUnread] = useState(linked.text);
+  const question = useQuestion<Found>();
+  useKeyHelp(KEYS);
+
+  const cubes = useMemo(
+    () =>
+      passed(
+        state.start,
+        state.line.map((it) => it.turn),
+      ),
+    [state.start, state.line],
+  );
+  const now = Math.round(player.goal);
+  const current = cubes[Math.min(now, cubes.length - 1)] ?? state.start;
+  const written = useMemo(() => writePosition(current), [current]);
+  const look = useMemo(() => colouredLook(letters, state.centres), [letters, state.centres]);
+  const frame = useMemo(
+    () => frameAt(cubes, state.line, player.at, look) ?? { solid: current, look, motion: null },
+    [cubes, state.line, player.at, look, current],
+  );
+
+  const open = useCallback(
+    (next: State, at: number) => {
+      setState(next);
+      player.jump(at);
+      setUnread(null);
+      question.reset();
+    },
+    [player.jump, question.reset],
+  );
+  const show = (position: string, base: State): void => {
+    const start = readPosition(position);
+    if (start !== null) open({ ...base, start, line: [] }, 0);
+  };
+
+  /** Shows what was typed; what cannot be read here, the server reads, or says why not. */
+  const enter = async (typed: string, base: State): Promise<void> => {
+    const read = readText(typed);
+    // Stickers may be impossible in ways that only the server knows; a sequence never is.
+    if (read !== null && read.line.length > 0) {
+      open({ ...base, ...read }, read.line.length);
+      announce(`${read.line.length} moves`);
+      return;
+    }
+    const found = await question.ask("cube/check", { position: typed });
+    if (found !== null) show(found.position, base);
+  };
+
+  const scramble = async (): Promise<void> => {
+    const found = await question.ask("cube/scramble", { centres: state.centres });
+    if (found === null) return;
+    setText(found.sequence ?? found.position);
+    show(found.position, state);
+    announce("scrambled");
+  };
+
+  const followed = useRef<typeof linked | null>(null);
+  useEffect(() => {
+    if (followed.current === linked) return;
+    const first = followed.current === null;
+    followed.current = linked;
+    if (!first) open(linked.state, linked.at);
+    if (linked.text === null) return;
+    setUnread(linked.text);
+    setText(linked.text);
+    void enter(linked.text, linked.state);
+  }, [linked]);
+  useEffect(() => {
+    if (unread === null) remember("cube", toLink(state, now));
+  }, [state, now, unread]);
+  useEffect(() => keep("cube.text", text), [text]);
+  useEffect(() => keep("cube.net", net), [net]);
+
+  const byHand = (move: Move): void => {
+    setState({ ...state, line: [...state.line.slice(0, now), move] });
+    if (player.at > now) player.jump(now);
+    player.goTo(now + 1);
+  };
+  useMoveKeys(byHand);
+
+  const choose = (position: string, solution: string): void => {
+    const [start, line] = [readPosition(position), parseSequence(solution)];
+    if (start !== null && line !== null) open({ ...state, start, line }, 0);
+  };
+  const made = state.line.slice(0, now).reduce<Move[]>(appended, []);
+  const solved = isSolved(current);
+  const label = `Cube, position ${written}`;
+  return (
+    <section class="stacked" aria-labelledby="cube-title">
+      <div>
+        <h1 id="cube-title">Cube</h1>
+        <p class="muted">
+          The 3×3×3, with the directions of its centres where a picture makes them count.
+        </p>
+      </div>
+      <div class="scene3d">
+        <div class="card sticky">
+          <Viewer
+            load={load}
+            frame={frame}
+            label={label}
+            flat={
+              <NetDrawing
+                net={toNet(frame.solid)}
+                size={3}
+                kind="colours"
+                label={label}
+                centres={state.centres}
+              />
+            }
+          />
+          <PlayerBar
+            player={player}
+            moves={state.line.map((it) => it.text)}
+            say={(number) => {
+              const move = state.line[number];
+              return move === undefined ? "" : sayMove(move);
+            }}
+          />
+          <div class="row hand">
+            <Turns onMove={byHand} />
+          </div>
+          <div class="row hand">
+            <label>
+              <input
+                type="checkbox"
+                checked={letters}
+                onChange={(event) => {
+                  setLetters(event.currentTarget.checked);
+                  keep("cube.letters", event.currentTarget.checked);
+                }}
+              />
+              letters
+            </label>
+            <label>
+              <input
+                type="checkbox"
+                checked={state.centres}
+                onChange={(event) => setState({ ...state, centres: event.currentTarget.checked })}
+              />
+              centres matter
+            </label>
+            {solved ? (
+              <span class="badge good">
+                ✓ solved
+                {state.centres
+                  ? centresSolved(current)
+                    ? ", centres too"
+                    : " but for the centres"
+                  : ""}
+              </span>
+            ) : null}
+          </div>
+        </div>
+        <div class="stacked">
+          <PositionCard
+            written={written}
+            made={writeSequence(made)}
+            text={text}
+            prompt="Moves from the solved cube, 54 stickers, or a drawn net"
+            example="R U F' D2 L B"
+            error={errorOf(question.answer)}
+            busy={question.answer.state === "asking"}
+            onText={setText}
+            onShow={() => void enter(text, state)}
+            onScramble={() => void scramble()}
+            onSolved={() => open({ ...state, start: solvedCube(), line: [] }, 0)}
+            onLink={() => void copy(link("cube", toLink(state, now)), "link")}
+          />
+          <SolveCube
+            position={written}
+            start={writePosition(state.start)}
+            centres={state.centres}
+            metric={state.metric}
+            onMetric={(metric) => setState({ ...state, metric })}
+            onChoose={choose}
+          />
+          <details class="card">
+            <summary>Paint the net</summary>
+            <NetEditor
+              net={net}
+              centres={state.centres}
+              onChange={setNet}
+              onDone={(position) => {
+                setText(position);
+                show(position, state);
+                announce("the position is shown");
+              }}
+            />
+            <p class="row">
+              <button type="button" onClick={() => setNet(toNet(readPosition(written) ?? current))}>
+                Take the position shown
+              </button>
+              <button type="button" onClick={() => setNet(solvedNet())}>
+                Solved
+              </button>
+            </p>
+          </details>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+/** Asking for a solution of the cube: as good as the time allows, or proved shortest. */
+
+import { useState } from "preact/hooks";
+import { announce } from "../shell/announce";
+import { Faults } from "../ui/Faults";
+import { errorOf, useQuestion } from "../ui/useQuestion";
+import { seconds } from "../ui/words";
+import type { Metric } from "./sequence";
+
+/** The answer to `cube/solve`, as far as the page shows it. */
+interface Answer {
+  readonly position: string;
+  readonly metric: Metric;
+  readonly outcome: string;
+  readonly solution: string | null;
+  readonly length: number | null;
+  readonly lower_bound: number;
+  readonly checked: boolean;
+  readonly seconds: { readonly cpu: number; readonly wall: number };
+  readonly limit: string | null;
+}
+
+interface Props {
+  readonly position: string;
+  /** The position at which the line begins that is shown. */
+  readonly start: string;
+  readonly centres: boolean;
+  readonly metric: Metric;
+  onMetric(metric: Metric): void;
+  onChoose(position: string, solution: string): void;
+}
+
+const TIMES = [0.2, 1, 3, 10];
+
+/** The card. */
+export function SolveCube({ position, start, centres, metric, onMetric, onChoose }: Props) {
+  const [time, setTime] = useState(1);
+  const [optimal, setOptimal] = useState(false);
+  const question = useQuestion<Answer>();
+  const busy = question.answer.state === "asking";
+  const value = question.answer.state === "answered" ? question.answer.value : null;
+  // An answer is of the position from which its solution begins; with another one it says nothing.
+  const answer = value !== null && [start, position].includes(value.position) ? value : null;
+  const solve = async (): Promise<void> => {
+    const body = { position, centres, metric, optimal, time_limit: time };
+    const found = await question.ask("cube/solve", body);
+    if (found === null) return;
+    if (found.solution === null) announce("no solution within the time limit");
+    else {
+      onChoose(found.position, found.solution);
+      announce(`${found.length ?? "?"} moves: ${found.solution}`);
+    }
+  };
+  return (
+    <section class="card stacked" aria-labelledby="cube-solve">
+      <h2 id="cube-solve">Way home</h2>
+      <div class="row">
+        <label>
+          <span class="muted small">Half turns count</span>
+          <select
+            value={metric}
+            onChange={(event) => onMetric(event.currentTarget.value as Metric)}
+          >
+            <option value="htm">once</option>
+            <option value="qtm">twice</option>
+          </select>
+        </label>
+        <label>
+          <span class="muted small">Time</span>
+          <select value={time} onChange={(event) => setTime(Number(event.currentTarget.value))}>
+            {TIMES.map((it) => (
+              <option key={it} value={it}>
+                {it} s
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <input
+            type="checkbox"
+            checked={optimal}
+            onChange={(event) => setOptimal(event.currentTarget.checked)}
+          />
+          prove it shortest
+        </label>
+      </div>
+      <div class="row">
+        <button type="button" class="primary" disabled={busy} onClick={() => void solve()}>
+          {busy ? "Solving…" : "Solve"}
+        </button>
+        {busy ? (
+          <button type="button" onClick={question.reset}>
+            Stop
+          </button>
+        ) : null}
+        <span class="muted small">{centres ? "with centres" : "centres do not matter"}</span>
+      </div>
+      <Faults error={errorOf(question.answer)} source={position} />
+      {answer === null ? null : (
+        <>
+          <dl class="facts">
+            <div>
+              <dt>{answer.outcome === "optimal" ? "Distance" : "Best found"}</dt>
+              <dd>
+                {answer.length ?? "–"}{" "}
+                <small>{answer.metric === "qtm" ? "quarter turns" : "moves"}</small>
+              </dd>
+            </div>
+            {answer.outcome === "optimal" ? null : (
+              <div>
+                <dt>No solution has fewer than</dt>
+                <dd>{answer.lower_bound}</dd>
+              </div>
+            )}
+          </dl>
+          {answer.solution === null ? null : (
+            <p>
+              <code>{answer.solution === "" ? "nothing to do" : answer.solution}</code>
+            </p>
+          )}
+          <p class="row">
+            {answer.outcome === "optimal" ? (
+              <span class="badge good">✓ proved shortest</span>
+            ) : null}
+            {answer.checked ? <span class="badge good">✓ replayed</span> : null}
+            {answer.outcome !== "optimal" && answer.limit === "time" ? (
+              <span class="badge warn">stopped by the time limit</span>
+            ) : null}
+            <span class="muted small">{seconds(answer.seconds.wall)}</span>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

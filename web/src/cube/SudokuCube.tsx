@@ -1,0 +1,376 @@
+/** The scene of the Sudoku Cube: the scrambled net, the goal that the server finds, and the way there. */
+
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { type ApiError, asApiError, request } from "../api/client";
+import { JobButton } from "../jobs/JobButton";
+import type { SceneProps } from "../scenes";
+import { announce } from "../shell/announce";
+import { type KeyHelp, useKeyHelp } from "../shell/help";
+import { link, remember } from "../shell/route";
+import { keep } from "../shell/store";
+import { PlayerBar } from "../three/PlayerBar";
+import { usePlayer } from "../three/player";
+import { Viewer } from "../three/Viewer";
+import { copy } from "../ui/copy";
+import { Faults } from "../ui/Faults";
+import { errorOf, useQuestion } from "../ui/useQuestion";
+import { DigitEditor } from "./DigitEditor";
+import { fromLink, type State, toLink } from "./digitState";
+import {
+  blankNet,
+  type DigitNet,
+  packNet,
+  puzzleFile,
+  readAmbiguous,
+  readNet,
+  readSolution,
+  rightFaces,
+} from "./digits";
+import { digitLook } from "./looks";
+import { NetDrawing } from "./NetDrawing";
+import { type Move, parseSequence, sayMove } from "./sequence";
+import { fromNet, passed, toNet } from "./solid";
+import { FACE_NAMES, FACES } from "./space";
+import { frameAt, load, Turns, useMoveKeys } from "./turning";
+import { type Answer, Verdict } from "./Verdict";
+import "./cube.css";
+
+const KEYS: readonly KeyHelp[] = [
+  { keys: "arrows", does: "in the net: go to a sticker; after a digit: its direction" },
+  { keys: "1–9", does: "in the net: the digit; 1 then 2 is 12 on large cubes" },
+  { keys: "Shift + arrow, x", does: "in the net: turn the digit; direction of a middle not known" },
+  { keys: "Backspace", does: "in the net: empty the sticker" },
+  { keys: "u d l r f b", does: "turn a face of the model; with Shift anticlockwise" },
+  { keys: "[ ] p", does: "one move back, one on, play or pause" },
+];
+
+/** Seconds that are asked for an answer, and for a job: a way home is looked for as long as there is time. */
+const TIME_LIMIT = 10;
+const JOB_LIMIT = 120;
+
+/** The scene. */
+export default function SudokuCube({ route }: SceneProps) {
+  const linked = useMemo(() => fromLink(route.query), [route.query]);
+  const [state, setState] = useState(linked.state);
+  const player = usePlayer(linked.at);
+  const [text, setText] = useState("");
+  const [shown, setShown] = useState<"cube" | "goal">("cube");
+  // A text of a link that the server has to read; until then the link stays as it is.
+  const [unread, setUnread] = useState(linked.text);
+  const question = useQuestion<Answer>();
+  // The text of the question, in which a fault is marked.
+  const [source, setSource] = useState("");
+  const [noExample, setNoExample] = useState<ApiError | null>(null);
+  const busy = question.answer.state === "asking";
+  const answer = question.answer.state === "answered" ? question.answer.value : null;
+  const error = errorOf(question.answer) ?? noExample;
+  useKeyHelp(KEYS);
+
+  const { net, ambiguous, line, goal } = state;
+  const { size } = net;
+  const cubes = useMemo(
+    () => passed(fromNet(net.net, size), size === 3 ? line.map((it) => it.turn) : []),
+    [net, size, line],
+  );
+  const goalCube = useMemo(() => (goal === null ? null : fromNet(goal.net, goal.size)), [goal]);
+  const look = useMemo(() => digitLook(ambiguous.sixNine), [ambiguous.sixNine]);
+  const now = Math.round(player.goal);
+  const current = cubes[Math.min(now, cubes.length - 1)] ?? fromNet(net.net, size);
+  const right = useMemo(() => rightFaces(current, ambiguous), [current, ambiguous]);
+  const showGoal = shown === "goal" && goalCube !== null;
+  const frame = useMemo(() => {
+    if (showGoal && goalCube !== null) return { solid: goalCube, look, motion: null };
+    return frameAt(cubes, line, player.at, look) ?? { solid: current, look, motion: null };
+  }, [showGoal, goalCube, cubes, line, player.at, look, current]);
+
+  const open = useCallback(
+    (next: State, at: number) => {
+      question.reset();
+      setNoExample(null);
+      setUnread(null);
+      setState(next);
+      setShown("cube");
+      player.jump(at);
+    },
+    [player.jump, question.reset],
+  );
+  const edit = (next: DigitNet): void => open({ ...state, net: next, line: [], goal: null }, 0);
+
+  /** Shows what a text says; the server says what is wrong with one that cannot be shown. */
+  const enter = (typed: string): void => {
+    const found = readNet(typed);
+    if (found !== null) {
+      open({ net: found, ambiguous: readAmbiguous(typed), line: [], goal: null }, 0);
+      announce(`a cube of size ${found.size} is shown`);
+    } else
+      void solve(
+        typed.includes("kind") ? typed : `kind = "sudoku-cube"\nnet = '''\n${typed}\n'''\n`,
+      );
+  };
+
+  const followed = useRef<typeof linked | null>(null);
+  useEffect(() => {
+    if (followed.current === linked) return;
+    const first = followed.current === null;
+    followed.current = linked;
+    if (!first) open(linked.state, linked.at);
+    if (linked.text === null) return;
+    setUnread(linked.text);
+    setText(linked.text);
+    enter(linked.text);
+  }, [linked]);
+  useEffect(() => {
+    if (unread !== null) return;
+    remember("sudoku-cube", toLink(state, now));
+    keep("sudoku-cube.net", packNet(state.net));
+  }, [state, now, unread]);
+
+  const solve = async (puzzle: string): Promise<void> => {
+    // A cube given as pieces is a 3×3×3; it cannot be shown, but its goal can.
+    const drawn = readNet(puzzle);
+    const moves = drawn === null || drawn.size === 3;
+    setSource(puzzle);
+    setNoExample(null);
+    const found = await question.ask("solve", { puzzle, moves, time_limit: TIME_LIMIT });
+    if (found === null) return;
+    const solution = readSolution(found.solution);
+    const sequence = found.moves?.sequence ?? null;
+    const way = sequence === null || drawn === null ? [] : (parseSequence(sequence) ?? []);
+    setState((it) => ({ ...it, line: way, goal: solution }));
+    player.jump(0);
+    const moved = way.length > 0 ? ` in ${way.length} moves` : "";
+    announce(solution === null ? `outcome: ${found.outcome}` : `solved${moved}`);
+  };
+
+  const example = async (): Promise<void> => {
+    try {
+      const { examples } = await request<{
+        examples: { name: string; kind: string; puzzle: string }[];
+      }>("GET", "examples");
+      const cubes = examples.filter((it) => it.kind === "sudoku-cube");
+      const found = cubes.find((it) => readNet(it.puzzle)?.size === size) ?? cubes[0];
+      if (found !== undefined) enter(found.puzzle);
+    } catch (fault) {
+      setNoExample(asApiError(fault));
+    }
+  };
+
+  const byHand = (move: Move): void => {
+    if (size !== 3 || move.turn.from > 0 || move.turn.to > 0) return;
+    setState({ ...state, line: [...line.slice(0, now), move] });
+    setShown("cube");
+    if (player.at > now) player.jump(now);
+    player.goTo(now + 1);
+  };
+  useMoveKeys(byHand);
+
+  const blanks = FACES.flatMap((face) => net.net[face]).filter((it) => it.mark === "").length;
+  const label = showGoal
+    ? "The solved cube"
+    : `Sudoku Cube of size ${size}, ${right.length} of 6 faces right`;
+  return (
+    <section class="stacked" aria-labelledby="sudoku-cube-title">
+      <div>
+        <h1 id="sudoku-cube-title">Sudoku Cube</h1>
+        <p class="muted">
+          A cube with a number on every sticker. Each face is to hold all of them once, all looking
+          the same way.
+        </p>
+      </div>
+      <div class="scene3d">
+        <div class="card sticky">
+          <Viewer
+            load={load}
+            frame={frame}
+            label={label}
+            flat={
+              <NetDrawing
+                net={toNet(frame.solid)}
+                size={frame.solid.size}
+                kind="digits"
+                label={label}
+                right={showGoal ? FACES : right}
+              />
+            }
+          />
+          {goalCube === null ? null : (
+            <div class="row">
+              <button type="button" aria-pressed={!showGoal} onClick={() => setShown("cube")}>
+                The cube
+              </button>
+              <button type="button" aria-pressed={showGoal} onClick={() => setShown("goal")}>
+                The goal
+              </button>
+            </div>
+          )}
+          {showGoal ? null : (
+            <PlayerBar
+              player={player}
+              moves={size === 3 ? line.map((it) => it.text) : []}
+              say={(number) => {
+                const move = line[number];
+                return move === undefined ? "" : sayMove(move);
+              }}
+            />
+          )}
+          {size === 3 && !showGoal ? <Turns onMove={byHand} /> : null}
+          {showGoal ? null : (
+            <p class="small" aria-live="polite">
+              {right.length === 6 ? (
+                <span class="badge good">✓ every face is right</span>
+              ) : (
+                <span class="muted">
+                  Right faces:{" "}
+                  {right.length === 0 ? "none" : right.map((face) => FACE_NAMES[face]).join(", ")}
+                </span>
+              )}
+            </p>
+          )}
+        </div>
+        <div class="stacked">
+          <section class="card stacked" aria-labelledby="digits-title">
+            <h2 id="digits-title">The scrambled cube</h2>
+            <div class="row">
+              <label>
+                <span class="muted small">Size</span>
+                <select
+                  value={size}
+                  onChange={(event) => edit(blankNet(Number(event.currentTarget.value)))}
+                >
+                  {[2, 3, 4, 5].map((n) => (
+                    <option key={n} value={n}>
+                      {n}×{n}×{n}
+                    </option>
+                  ))}
+                </select>
+              </label>
+              <button type="button" onClick={() => void example()}>
+                Example
+              </button>
+              <button type="button" onClick={() => edit(blankNet(size))}>
+                Clear
+              </button>
+              <button
+                type="button"
+                onClick={() => void copy(link("sudoku-cube", toLink(state, now)), "link")}
+              >
+                Copy link
+              </button>
+            </div>
+            <DigitEditor net={net} onChange={edit} />
+            <div class="row">
+              <span class="muted small">Also read upside down:</span>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={ambiguous.sixNine}
+                  onChange={(event) =>
+                    open(
+                      {
+                        ...state,
+                        ambiguous: { ...ambiguous, sixNine: event.currentTarget.checked },
+                        line: [],
+                        goal: null,
+                      },
+                      0,
+                    )
+                  }
+                />
+                6 and 9
+              </label>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={ambiguous.eight}
+                  onChange={(event) =>
+                    open(
+                      {
+                        ...state,
+                        ambiguous: { ...ambiguous, eight: event.currentTarget.checked },
+                        line: [],
+                        goal: null,
+                      },
+                      0,
+                    )
+                  }
+                />
+                8
+              </label>
+            </div>
+            <details>
+              <summary>As text</summary>
+              <label class="stack">
+                <span>A puzzle file or a drawn net</span>
+                <textarea
+                  rows={9}
+                  spellcheck={false}
+                  value={text}
+                  onInput={(event) => setText(event.currentTarget.value)}
+                />
+              </label>
+              <div class="row">
+                <button type="button" onClick={() => enter(text)}>
+                  Read
+                </button>
+                <button type="button" onClick={() => setText(puzzleFile(net, ambiguous))}>
+                  Write the net shown
+                </button>
+              </div>
+            </details>
+          </section>
+          <section class="card stacked" aria-labelledby="goal-title">
+            <h2 id="goal-title">Solution</h2>
+            <div class="row">
+              <button
+                type="button"
+                class="primary"
+                disabled={busy || blanks > 0}
+                onClick={() => void solve(puzzleFile(net, ambiguous))}
+              >
+                {busy ? "Solving…" : "Solve"}
+              </button>
+              {busy ? (
+                <button type="button" onClick={question.reset}>
+                  Stop
+                </button>
+              ) : null}
+              {blanks > 0 ? null : (
+                <JobButton
+                  kind="solve"
+                  input={() => ({
+                    puzzle: puzzleFile(net, ambiguous),
+                    ...(size === 3 ? { moves: true } : {}),
+                    time_limit: JOB_LIMIT,
+                  })}
+                >
+                  Run as a job
+                </JobButton>
+              )}
+              {blanks > 0 ? (
+                <span class="muted small">
+                  {blanks} sticker{blanks === 1 ? " is" : "s are"} blank
+                </span>
+              ) : null}
+            </div>
+            {busy ? (
+              <p class="muted small">
+                This may take {TIME_LIMIT} seconds: what is left of them makes the way shorter.
+              </p>
+            ) : null}
+            <Faults error={error} source={source} />
+            {answer === null ? null : <Verdict answer={answer} />}
+            {goal === null ? null : (
+              <NetDrawing
+                net={goal.net}
+                size={goal.size}
+                kind="digits"
+                label="The solved net"
+                right={FACES}
+              />
+            )}
+          </section>
+        </div>
+      </div>
+    </section>
+  );
+}

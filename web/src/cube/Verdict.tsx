@@ -1,0 +1,51 @@
+/** What the server says of a Sudoku Cube. */
+
+import { seconds } from "../ui/words";
+
+/** The answer to `solve`, as far as the page shows it. */
+export interface Answer {
+  readonly outcome: string;
+  readonly unique: boolean | null;
+  readonly solution: unknown;
+  readonly checked: boolean;
+  readonly engine: string | null;
+  readonly seconds: { readonly cpu: number; readonly wall: number };
+  readonly limit: string | null;
+  readonly moves?: {
+    readonly sequence: string | null;
+    readonly length: number | null;
+    readonly lower_bound: number | null;
+    readonly checked: boolean;
+  } | null;
+}
+
+/** What is said of an answer. */
+export function Verdict({ answer }: { answer: Answer }) {
+  const { outcome, unique, moves } = answer;
+  const solved = outcome === "solved" || outcome === "optimal";
+  return (
+    <>
+      <p class="row">
+        {solved ? (
+          <span class="badge good">✓ solved{answer.checked ? " and checked" : ""}</span>
+        ) : null}
+        {unique === true ? <span class="badge good">✓ the only solution</span> : null}
+        {unique === false ? <span class="badge warn">one of several solutions</span> : null}
+        {outcome === "infeasible" ? (
+          <span class="badge bad">✗ proved: there is no solution</span>
+        ) : null}
+        {answer.limit === "time" ? <span class="badge warn">stopped by the time limit</span> : null}
+        <span class="muted small">
+          {seconds(answer.seconds.wall)}
+          {answer.engine === null ? "" : ` · ${answer.engine}`}
+        </span>
+      </p>
+      {moves?.sequence == null ? null : (
+        <p>
+          {moves.length} moves (no way has fewer than {moves.lower_bound}):{" "}
+          <code>{moves.sequence}</code>
+        </p>
+      )}
+    </>
+  );
+}

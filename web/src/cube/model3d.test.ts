@@ -1,0 +1,57 @@
+// A turn that is done to its end looks like the cube that the simulator says comes next.
+import { type Material, Mesh } from "three";
+import { describe, expect, it } from "vitest";
+import { createModel } from "./model3d";
+import { parseSequence } from "./sequence";
+import { after, type Facelet, fromNet, type Net, type Solid, solvedCube, type Turn } from "./solid";
+import { FACES } from "./space";
+
+/** Returns where each sticker lies, by its number. */
+function stickers(solid: Solid, motion: { turn: Turn; part: number } | null): string[] {
+  const model = createModel();
+  const look = (it: Facelet) => ({ fill: it.mark, ink: "#000000", text: "" });
+  model.show({ solid, look, motion });
+  const meshes = model.object.children.filter((it): it is Mesh => it instanceof Mesh);
+  // The stickers come after the bodies; all bodies look alike.
+  return meshes.slice(-6 * solid.size ** 2).map((mesh) => {
+    expect((mesh.material as Material).type).toBe("MeshStandardMaterial");
+    return mesh.matrix.elements.map((it) => (Math.round(it * 1e6) / 1e6 + 0).toFixed(6)).join(" ");
+  });
+}
+
+describe("the model", () => {
+  const check = (start: Solid, turns: readonly Turn[]): void => {
+    let solid = start;
+    for (const turn of turns) {
+      const next = after(solid, turn);
+      expect(stickers(solid, { turn, part: 1 })).toEqual(stickers(next, null));
+      expect(stickers(solid, { turn, part: 0 })).toEqual(stickers(solid, null));
+      solid = next;
+    }
+  };
+  it("turns as the simulator does", () => {
+    const moves = parseSequence("R U2 F' l M E' S2 x y' z2 Dw B") ?? [];
+    expect(moves).toHaveLength(12);
+    check(
+      solvedCube(),
+      moves.map((it) => it.turn),
+    );
+  });
+  it.each([2, 4, 5])("turns a cube of size %i", (size) => {
+    const shown = (mark: string) =>
+      Array.from({ length: size * size }, () => ({ mark, quarters: 1 }));
+    const net = Object.fromEntries(FACES.map((face) => [face, shown(face)])) as unknown as Net;
+    const turns = FACES.map(
+      (face, i): Turn => ({ face, from: 0, to: i % 2, quarters: 1 - (i % 3) }),
+    );
+    check(fromNet(net, size), turns);
+  });
+  it("has a sticker at every place, each at its own", () => {
+    for (const size of [2, 3, 5]) {
+      const places = stickers(solvedCube(size), null).map((it) =>
+        it.split(" ").slice(12).join(" "),
+      );
+      expect(new Set(places).size).toBe(6 * size * size);
+    }
+  });
+});

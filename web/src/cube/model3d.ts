@@ -1,0 +1,126 @@
+/**
+ * A cube of any size in three dimensions: bodies for the pieces, and stickers whose looks the frame
+ * says. Half a side of the cube is the unit.
+ */
+
+import { type BufferGeometry, Group, Matrix4, Mesh, MeshStandardMaterial, Vector3 } from "three";
+import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
+import { item } from "../three/item";
+import { Labels, type Look } from "../three/labels";
+import { sticker } from "../three/shapes";
+import type { Model } from "../three/stage";
+import type { Facelet, Solid, Turn } from "./solid";
+import { moves } from "./solid";
+import { faceTowards, normal, up, type Vector } from "./space";
+
+/** What is shown. */
+export interface Frame {
+  readonly solid: Solid;
+  /** How a sticker looks, drawn upright as its upper side says. */
+  readonly look: (facelet: Facelet) => Look;
+  /** The turn that is being done, and how much of it, 0 to 1. */
+  readonly motion: { readonly turn: Turn; readonly part: number } | null;
+}
+
+function vector(v: Vector): Vector3 {
+  return new Vector3(v[0], v[1], v[2]);
+}
+
+/** Returns where the pieces that can be seen sit. */
+function shell(size: number): Vector[] {
+  const steps = Array.from({ length: size }, (_, i) => 2 * i + 1 - size);
+  const all = steps.flatMap((x) => steps.flatMap((y) => steps.map((z): Vector => [x, y, z])));
+  return all.filter((spot) => spot.some((it) => Math.abs(it) === size - 1));
+}
+
+class CubeModel implements Model<Frame> {
+  readonly object = new Group();
+  readonly radius = 1.78;
+  private readonly labels = new Labels();
+  private readonly materials = new Map<string, MeshStandardMaterial>();
+  private readonly plastic = new MeshStandardMaterial({ color: 0x1d2126, roughness: 0.6 });
+  private readonly square = sticker();
+  private body: BufferGeometry | null = null;
+  private size = 0;
+  private spots: Vector[] = [];
+  private bodies: Mesh[] = [];
+  private stickers: Mesh[] = [];
+
+  show({ solid, look, motion }: Frame): void {
+    if (solid.size !== this.size) this.build(solid.size);
+    const spin = this.spin(motion);
+    const half = 1 / this.size;
+    const put = (mesh: Mesh, matrix: Matrix4, spot: Vector): void => {
+      if (motion !== null && moves(motion.turn, spot, this.size)) matrix.premultiply(spin);
+      mesh.matrix.copy(matrix);
+      mesh.matrixWorldNeedsUpdate = true;
+    };
+    this.spots.forEach((spot, i) => {
+      const at = vector(spot).multiplyScalar(half);
+      put(item(this.bodies, i), new Matrix4().setPosition(at), spot);
+    });
+    solid.facelets.forEach((facelet, i) => {
+      const mesh = item(this.stickers, i);
+      mesh.material = this.material(look(facelet));
+      const out = vector(facelet.normal);
+      const top = vector(facelet.top ?? up(faceTowards(facelet.normal)));
+      const at = vector(facelet.spot)
+        .multiplyScalar(half)
+        .addScaledVector(out, half + 0.004);
+      const across = new Vector3().crossVectors(top, out);
+      const matrix = new Matrix4().makeBasis(across, top, out);
+      const side = 2 * half * 0.88;
+      put(mesh, matrix.scale(new Vector3(side, side, 1)).setPosition(at), facelet.spot);
+    });
+  }
+
+  dispose(): void {
+    this.labels.dispose();
+    this.plastic.dispose();
+    this.square.dispose();
+    this.body?.dispose();
+    for (const material of this.materials.values()) material.dispose();
+  }
+
+  private spin(motion: Frame["motion"]): Matrix4 {
+    if (motion === null) return new Matrix4();
+    const { face, quarters } = motion.turn;
+    // Clockwise for who looks at the face is against the axis that points at them.
+    return new Matrix4().makeRotationAxis(
+      vector(normal(face)),
+      (-Math.PI / 2) * quarters * motion.part,
+    );
+  }
+
+  private build(size: number): void {
+    this.size = size;
+    this.object.clear();
+    this.body?.dispose();
+    const side = 2 / size;
+    this.body = new RoundedBoxGeometry(side, side, side, 3, side * 0.09);
+    this.spots = shell(size);
+    const mesh = (geometry: BufferGeometry): Mesh => {
+      const made = new Mesh(geometry, this.plastic);
+      made.matrixAutoUpdate = false;
+      this.object.add(made);
+      return made;
+    };
+    const body = this.body;
+    this.bodies = this.spots.map(() => mesh(body));
+    this.stickers = Array.from({ length: 6 * size * size }, () => mesh(this.square));
+  }
+
+  private material(look: Look): MeshStandardMaterial {
+    const key = JSON.stringify(look);
+    const found = this.materials.get(key);
+    if (found !== undefined) return found;
+    const made = new MeshStandardMaterial({ roughness: 0.55, map: this.labels.of(look) });
+    this.materials.set(key, made);
+    return made;
+  }
+}
+
+/** Makes the model. */
+export function createModel(): Model<Frame> {
+  return new CubeModel();
+}

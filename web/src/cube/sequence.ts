@@ -1,0 +1,122 @@
+/**
+ * Sequences of cube moves as texts: faces `R`, wide turns `Rw` or `r`, slices `M E S`, rotations
+ * `x y z`, groups `(R U)3` and `(R U)'`. What is wrong with a text, the server says.
+ */
+
+import { item } from "../three/item";
+import type { Turn } from "./solid";
+import type { Face } from "./space";
+import { FACE_NAMES } from "./space";
+
+/** A move as it is written, and the turn that it is on a 3×3×3. */
+export interface Move {
+  readonly text: string;
+  readonly turn: Turn;
+}
+
+/** How moves are counted: half turns as one move or as two. */
+export type Metric = "htm" | "qtm";
+
+/** More moves than this are not played. */
+const MAX_MOVES = 2000;
+
+const SLICES: Record<string, Face> = { M: "L", E: "D", S: "F" };
+const ROTATIONS: Record<string, Face> = { x: "R", y: "U", z: "F" };
+
+/** Returns the layers that a letter turns, `null` for a letter that turns nothing. */
+function layers(letter: string): Omit<Turn, "quarters"> | null {
+  const [first = "", wide = ""] = letter;
+  const slice = SLICES[first];
+  if (slice !== undefined) return wide === "" ? { face: slice, from: 1, to: 1 } : null;
+  const rotation = ROTATIONS[first];
+  if (rotation !== undefined) return wide === "" ? { face: rotation, from: 0, to: 2 } : null;
+  const upper = first.toUpperCase();
+  if (!"ULFRBD".includes(upper) || upper === "") return null;
+  const isWide = wide === "w" || first !== upper;
+  return { face: upper as Face, from: 0, to: isWide ? 1 : 0 };
+}
+
+const PRIMES = "'’‘′´`";
+
+function suffix(quarters: number): string {
+  return quarters === 2 ? "2" : quarters === -1 ? "'" : "";
+}
+
+/** Returns quarters from -1 to 2. */
+function reduced(quarters: number): number {
+  const n = ((quarters % 4) + 4) % 4;
+  return n === 3 ? -1 : n;
+}
+
+/** Returns the moves that undo moves. */
+export function inverse(moves: readonly Move[]): Move[] {
+  return [...moves].reverse().map((it) => {
+    const quarters = reduced(-it.turn.quarters);
+    return { text: letterOf(it.text) + suffix(quarters), turn: { ...it.turn, quarters } };
+  });
+}
+
+function letterOf(text: string): string {
+  return text.replace(/[2']+$/, "");
+}
+
+/** Reads a sequence; `null` where the text is none, or too long to be played. */
+export function parseSequence(text: string): Move[] | null {
+  const token = new RegExp(
+    `\\s*(?:(\\()|(\\))(\\d*)([${PRIMES}]?)|([A-Za-z]w?)([123]?)([${PRIMES}]?))\\s*`,
+    "y",
+  );
+  const groups: Move[][] = [[]];
+  while (token.lastIndex < text.length) {
+    const match = token.exec(text);
+    if (match === null) return text.trim() === "" ? [] : null;
+    const [, open, close, times, undone, letter] = match;
+    if (open !== undefined) groups.push([]);
+    else if (close !== undefined) {
+      const group = groups.length > 1 ? groups.pop() : undefined;
+      const n = times ? Number(times) : 1;
+      if (group === undefined || n < 1 || n * group.length > MAX_MOVES) return null;
+      const moves = undone ? inverse(group) : group;
+      for (let i = 0; i < (moves.length === 0 ? 0 : n); i += 1)
+        item(groups, groups.length - 1).push(...moves);
+    } else {
+      const found = layers(letter ?? "");
+      if (found === null) return null;
+      const n = match[6] ? Number(match[6]) : 1;
+      const quarters = reduced(match[7] ? -n : n);
+      item(groups, groups.length - 1).push({
+        text: `${letter ?? ""}${suffix(quarters)}`,
+        turn: { ...found, quarters },
+      });
+    }
+    if (item(groups, groups.length - 1).length > MAX_MOVES) return null;
+  }
+  return groups.length === 1 ? item(groups, 0) : null;
+}
+
+/** Writes moves as a text. */
+export function writeSequence(moves: readonly Move[]): string {
+  return moves.map((it) => it.text).join(" ");
+}
+
+/** Appends a move made by hand: turns of the same layers in a row become one. */
+export function appended(moves: readonly Move[], move: Move): Move[] {
+  const last = moves.at(-1);
+  if (last === undefined || letterOf(last.text) !== letterOf(move.text)) return [...moves, move];
+  const quarters = reduced(last.turn.quarters + move.turn.quarters);
+  if (quarters === 0) return moves.slice(0, -1);
+  return [
+    ...moves.slice(0, -1),
+    { text: letterOf(move.text) + suffix(quarters), turn: { ...move.turn, quarters } },
+  ];
+}
+
+/** Says a move in words. */
+export function sayMove(move: Move): string {
+  const { face, from, to, quarters } = move.turn;
+  const amount = quarters === 2 ? "by half" : quarters === -1 ? "anticlockwise" : "clockwise";
+  const name = FACE_NAMES[face];
+  if (from === 1) return `the layer behind ${name} ${amount}, as seen from ${name}`;
+  if (to === 2) return `the whole cube ${amount}, as seen from ${name}`;
+  return to === 1 ? `${name} and the layer behind it ${amount}` : `${name} ${amount}`;
+}

@@ -1,0 +1,111 @@
+/**
+ * Directions in space, and the faces of a cube.
+ *
+ * The cube stands with its middle at the origin: x points right, y up, z at the person who looks at
+ * the front. Pieces of a cube of size n sit at coordinates from 1 - n to n - 1 in steps of 2.
+ */
+
+/** A point or a direction with whole coordinates. */
+export type Vector = readonly [x: number, y: number, z: number];
+
+/** A face: up, left, front, right, back, down. */
+export type Face = "U" | "L" | "F" | "R" | "B" | "D";
+
+/** The faces in the order of the net. */
+export const FACES: readonly Face[] = ["U", "L", "F", "R", "B", "D"];
+
+/** The faces in the order in which cube programs list stickers. */
+export const FACELET_ORDER: readonly Face[] = ["U", "R", "F", "D", "L", "B"];
+
+const NORMALS: Record<Face, Vector> = {
+  U: [0, 1, 0],
+  L: [-1, 0, 0],
+  F: [0, 0, 1],
+  R: [1, 0, 0],
+  B: [0, 0, -1],
+  D: [0, -1, 0],
+};
+
+/** What a face is called aloud. */
+export const FACE_NAMES: Record<Face, string> = {
+  U: "up",
+  L: "left",
+  F: "front",
+  R: "right",
+  B: "back",
+  D: "down",
+};
+
+/** Returns the direction in which a face looks. */
+export function normal(face: Face): Vector {
+  return NORMALS[face];
+}
+
+/** Returns the face that looks in a direction. */
+export function faceTowards(direction: Vector): Face {
+  const face = FACES.find((it) => same(NORMALS[it], direction));
+  if (face === undefined) throw new RangeError(`no face looks towards ${direction.join(", ")}`);
+  return face;
+}
+
+/** Returns the face that lies above a face in the net. */
+export function above(face: Face): Face {
+  if (face === "U") return "B";
+  return face === "D" ? "F" : "U";
+}
+
+/** Returns whether two vectors are the same. */
+export function same(a: Vector, b: Vector): boolean {
+  return a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
+}
+
+/** Returns how far a vector goes along a direction. */
+export function dot(a: Vector, b: Vector): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/** Returns a vector times a number. */
+export function scaled(a: Vector, by: number): Vector {
+  // Adding 0 turns -0 into 0.
+  return [a[0] * by + 0, a[1] * by + 0, a[2] * by + 0];
+}
+
+/** Returns the sum of vectors. */
+export function plus(...vectors: Vector[]): Vector {
+  return vectors.reduce<Vector>(
+    (sum, it) => [sum[0] + it[0], sum[1] + it[1], sum[2] + it[2]],
+    [0, 0, 0],
+  );
+}
+
+/** Returns a vector turned by quarters around an axis, clockwise for who looks against the axis. */
+export function turned(v: Vector, axis: Vector, quarters: number): Vector {
+  let out = v;
+  for (let i = ((quarters % 4) + 4) % 4; i > 0; i -= 1) {
+    const along = scaled(axis, dot(out, axis));
+    const across: Vector = [
+      out[1] * axis[2] - out[2] * axis[1],
+      out[2] * axis[0] - out[0] * axis[2],
+      out[0] * axis[1] - out[1] * axis[0],
+    ];
+    out = plus(along, across);
+  }
+  return scaled(out, 1);
+}
+
+/** Returns the direction in space that is up in the drawn face. */
+export function up(face: Face): Vector {
+  return normal(above(face));
+}
+
+/** Returns the direction in space that is right in the drawn face. */
+export function right(face: Face): Vector {
+  return turned(up(face), normal(face), 1);
+}
+
+/** Returns how many clockwise quarter turns around `axis` lead from one direction to another one. */
+export function quartersBetween(from: Vector, to: Vector, axis: Vector): number {
+  const quarters = [0, 1, 2, 3].find((n) => same(turned(from, axis, n), to));
+  if (quarters === undefined) throw new RangeError("two directions that no turn brings together");
+  return quarters;
+}

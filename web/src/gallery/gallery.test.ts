@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { CARDS } from "./cards";
+import { netFaces, pieceOutline } from "./sketches";
+import { field } from "./toml";
+
+describe("field", () => {
+  const check = (file: string, key: string, expected: string | null) =>
+    it(JSON.stringify(file), () => expect(field(file, key)).toBe(expected));
+  check('position = "a,K"', "position", "a,K");
+  check("x = 1\nnet = '''\n1 2\n'''", "net", "\n1 2\n");
+  check('net = """\n1\n"""', "net", "\n1\n");
+  check("title = ''", "title", "");
+  check("# net = 'no'\nkind = 'grid'", "net", null);
+});
+
+describe("netFaces", () => {
+  it("takes the faces out of a drawn net", () => {
+    const words = [..."aaaa", ..."ABCDEFGH", ..."IJKLMNOP", ..."zzzz"];
+    const faces = netFaces(words);
+    expect(faces?.get("U")?.join("")).toBe("aaaa");
+    expect(faces?.get("L")?.join("")).toBe("ABIJ");
+    expect(faces?.get("B")?.join("")).toBe("GHOP");
+    expect(faces?.get("D")?.join("")).toBe("zzzz");
+  });
+  it("has none of anything else", () => {
+    expect(netFaces([])).toBe(null);
+    expect(netFaces(["1", "2"])).toBe(null);
+  });
+});
+
+describe("pieceOutline", () => {
+  it("begins in the middle and closes", () => {
+    expect(pieceOutline(false, 0)).toMatch(/^M0 0L35\.2 0L[\d.]+ -17\.6Z$/);
+    expect(pieceOutline(true, 0).match(/L/g)).toHaveLength(3);
+  });
+});
+
+describe("cards", () => {
+  const opens = (name: string, puzzle: string) =>
+    CARDS.find((card) => card.name === name)?.opens(puzzle);
+  it("open turning puzzles by their position", () => {
+    const silver = opens("square1-silver", 'kind = "square1"\nposition = "x,K"');
+    expect(silver).toEqual({ scene: "square1", query: { p: "x,K" } });
+    const six = opens("square1", 'scramble = "(1,0)/"\ncolours = "silver"');
+    expect(six?.query).toEqual({ p: "(1,0)/", c: "silver" });
+    const cube = opens("cube3", "position = '''\n U \n'''\ncentres = true");
+    expect(cube).toEqual({ scene: "cube", query: { p: "U", c: "1" } });
+  });
+  it("have names of their own", () => {
+    expect(new Set(CARDS.map((card) => card.name)).size).toBe(CARDS.length);
+  });
+});

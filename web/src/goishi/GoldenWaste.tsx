@@ -1,0 +1,381 @@
+// The Golden Waste scene: draw coins, have the walk found, and watch it.
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { type ApiError, asApiError, request } from "../api/client";
+import { JobButton } from "../jobs/JobButton";
+import type { SceneProps } from "../scenes";
+import { announce } from "../shell/announce";
+import { type KeyHelp, useKeyHelp } from "../shell/help";
+import { link, remember } from "../shell/route";
+import { keep, recall } from "../shell/store";
+import "../style/grid.css";
+import "../style/goishi.css";
+import type { Examples } from "../sudoku/answers";
+import { VerdictLine } from "../ui/AnswerView";
+import { copy, save } from "../ui/copy";
+import { Faults } from "../ui/Faults";
+import { advance, begin, redo, undo } from "../ui/history";
+import { Player } from "../ui/Player";
+import { errorOf, useQuestion } from "../ui/useQuestion";
+import { verdict } from "../ui/words";
+import {
+  type CoinBoard,
+  emptyCoins,
+  fromLink,
+  linkFile,
+  MAX_SIDE,
+  puzzleFile,
+  readFile,
+  readLines,
+  resized,
+  toggle,
+  toggleStart,
+  toLink,
+} from "./board";
+import { CoinDrawing } from "./CoinDrawing";
+import type { Place } from "./walk";
+
+interface Walked {
+  readonly outcome: string;
+  readonly unique: boolean | null;
+  readonly count: number | string | null;
+  readonly solution: readonly Place[] | null;
+  readonly checked: boolean;
+  readonly engine: string | null;
+  readonly seconds: { readonly cpu: number; readonly wall: number };
+  readonly limit: string | null;
+}
+
+const KEYS: readonly KeyHelp[] = [
+  { keys: "Arrows", does: "to the next place" },
+  { keys: "Space or X", does: "put a coin there, or take it away" },
+  { keys: "1", does: "start with this coin, or not any more" },
+  { keys: "Ctrl+Z, Ctrl+Y", does: "undo, redo" },
+  { keys: "[ and ]", does: "one coin back or forward on the walk" },
+];
+
+const USUAL = [
+  ".X.....X",
+  "....X.X.",
+  "...XX.X1",
+  "X......X",
+  "..XXXX..",
+  "X..XX...",
+  "....XX..",
+  "XXXX.X..",
+];
+
+function firstBoard(text: string | undefined): CoinBoard {
+  if (text !== undefined) {
+    const linked = fromLink(text);
+    if (linked) return linked;
+  }
+  const draft = fromLink(recall("golden-waste", ""));
+  return draft ?? readLines(USUAL) ?? emptyCoins(8, 8);
+}
+
+interface CoinGridProps {
+  readonly board: CoinBoard;
+  readonly walk: readonly Place[] | null;
+  readonly shown: number;
+  readonly onChange: (next: (board: CoinBoard) => CoinBoard) => void;
+}
+
+/** The board to draw coins on; one stop for the keyboard, arrows move inside. */
+function CoinGrid({ board, walk, shown, onChange }: CoinGridProps) {
+  const { rows, columns } = board;
+  const [active, setActive] = useState(0);
+  const root = useRef<HTMLDivElement>(null);
+  const here = Math.min(active, rows * columns - 1);
+  const onKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const [r, c] = [Math.floor(here / columns), here % columns];
+    const to = {
+      ArrowUp: ((r + rows - 1) % rows) * columns + c,
+      ArrowDown: ((r + 1) % rows) * columns + c,
+      ArrowLeft: r * columns + ((c + columns - 1) % columns),
+      ArrowRight: r * columns + ((c + 1) % columns),
+      Home: r * columns,
+      End: r * columns + columns - 1,
+    }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      setActive(to);
+      root.current?.querySelector<HTMLElement>(`[data-place="${to}"]`)?.focus();
+    } else if (event.key === " " || event.key === "Enter" || event.key.toLowerCase() === "x") {
+      event.preventDefault();
+      onChange((old) => toggle(old, here));
+    } else if (event.key === "1") {
+      event.preventDefault();
+      onChange((old) => toggleStart(old, here));
+    }
+  };
+  const say = (place: number) => {
+    const where = `row ${Math.floor(place / columns) + 1}, column ${(place % columns) + 1}`;
+    const at = walk?.findIndex(([r, c]) => (r - 1) * columns + c - 1 === place) ?? -1;
+    const coin = board.coins[place] ? (place === board.start ? "first coin" : "coin") : "empty";
+    return `${where}, ${coin}${at >= 0 && at < shown ? `, number ${at + 1}` : ""}`;
+  };
+  return (
+    <div class="coin-board" style={{ aspectRatio: `${columns} / ${rows}` }}>
+      <CoinDrawing board={board} walk={walk} shown={shown} />
+      <div
+        ref={root}
+        class="cells"
+        role="grid"
+        aria-label={`Board, ${rows} by ${columns}`}
+        onKeyDown={onKey}
+        style={{ gridTemplateColumns: `repeat(${columns}, 1fr)` }}
+      >
+        {Array.from({ length: rows }, (_, r) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: places take the focus, rows do not
+          <div key={r} role="row" class="cells-row">
+            {Array.from({ length: columns }, (_, c) => {
+              const place = r * columns + c;
+              return (
+                <div
+                  key={place}
+                  role="gridcell"
+                  class="cell"
+                  data-place={place}
+                  tabIndex={place === here ? 0 : -1}
+                  aria-label={say(place)}
+                  onFocus={() => setActive(place)}
+                  onClick={() => onChange((old) => toggle(old, place))}
+                />
+              );
+            })}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Sides({ board, onChange }: Pick<CoinGridProps, "board" | "onChange">) {
+  const side = (name: "rows" | "columns", title: string) => (
+    <label>
+      {title}
+      <input
+        type="number"
+        class="short"
+        min={1}
+        max={MAX_SIDE}
+        value={board[name]}
+        onChange={(event) => {
+          const value = Number(event.currentTarget.value);
+          if (!Number.isInteger(value) || value < 1 || value > MAX_SIDE) return;
+          onChange((old) =>
+            name === "rows" ? resized(old, value, old.columns) : resized(old, old.rows, value),
+          );
+        }}
+      />
+    </label>
+  );
+  return (
+    <div class="row">
+      {side("rows", "Rows")}
+      {side("columns", "Columns")}
+    </div>
+  );
+}
+
+/** The scene. */
+export default function GoldenWaste({ route }: SceneProps) {
+  useKeyHelp(KEYS);
+  const linked = route.query.p;
+  const [history, setHistory] = useState(() => begin(firstBoard(linked)));
+  const [at, setAt] = useState(0);
+  const [error, setError] = useState<ApiError | null>(null);
+  const [shownLink, setShownLink] = useState("");
+  const question = useQuestion<Walked>();
+  const counted = useQuestion<Walked>();
+  const board = history.present;
+  const text = useMemo(() => puzzleFile(board), [board]);
+  const change = useCallback((next: (board: CoinBoard) => CoinBoard) => {
+    setHistory((old) => advance(old, next(old.present)));
+  }, []);
+
+  const { reset } = question;
+  const { reset: resetCount, ask: askCount } = counted;
+  useEffect(() => {
+    if (linked === undefined) return;
+    const read = fromLink(linked);
+    if (read) {
+      setHistory((old) => advance(old, read));
+      return;
+    }
+    // What cannot be drawn is given to the server, which says why.
+    void askCount("solve", { puzzle: linkFile(linked), task: "first" });
+  }, [linked, askCount]);
+  const first = useRef(true);
+  useEffect(() => {
+    reset();
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    resetCount();
+    setAt(0);
+    keep("golden-waste", toLink(board));
+    remember("golden-waste", { p: toLink(board) });
+  }, [board, reset, resetCount]);
+
+  const answer = question.answer.state === "answered" ? question.answer.value : null;
+  const walk = answer?.solution ?? null;
+  const move = useCallback(
+    (to: number) => {
+      setAt(to);
+      const place = walk?.[to - 1];
+      announce(
+        place ? `coin ${to} of ${walk?.length}: row ${place[0]}, column ${place[1]}` : "start",
+      );
+    },
+    [walk],
+  );
+  const last = walk?.length ?? 0;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const key = event.key.toLowerCase();
+      if (event.ctrlKey || event.metaKey) {
+        if (key === "y" || (key === "z" && event.shiftKey)) setHistory(redo);
+        else if (key === "z") setHistory(undo);
+        else return;
+        event.preventDefault();
+      } else if (key === "[" && at > 0) move(at - 1);
+      else if (key === "]" && at < last) move(at + 1);
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [at, last, move]);
+
+  const solve = async () => {
+    const value = await question.ask("solve", { puzzle: text });
+    if (!value) return;
+    announce(verdict(value).text);
+    setAt(value.solution?.length ?? 0);
+  };
+  const example = async () => {
+    try {
+      const { examples } = await request<Examples>("GET", "examples");
+      const found = examples
+        .filter((one) => one.kind === "goishi")
+        .map((one) => readFile(one.puzzle));
+      const [coins] = found;
+      if (coins) change(() => coins);
+      setError(null);
+    } catch (caught) {
+      setError(asApiError(caught));
+    }
+  };
+  // A link that could not be drawn is what the answer is about until the board changes.
+  const unread = linked !== undefined && fromLink(linked) === null ? linkFile(linked) : null;
+  const coins = board.coins.filter(Boolean).length;
+  const count = counted.answer.state === "answered" ? counted.answer.value : null;
+
+  return (
+    <div class="golden">
+      <section class="board-side" aria-label="Board">
+        <h1>Golden Waste</h1>
+        <p class="muted">
+          Pick up all the coins in one walk along rows and columns. At each coin go straight on or
+          turn, but never back. Click a place to put a coin there or to take it away.
+        </p>
+        <CoinGrid board={board} walk={walk} shown={at} onChange={change} />
+        {walk ? <Player at={at} last={walk.length} onMove={move} noun="coin" pace={420} /> : null}
+      </section>
+      <section class="card stacked" aria-label="Questions">
+        <div class="row">
+          <button type="button" class="primary" onClick={solve} disabled={coins === 0}>
+            {question.answer.state === "asking" ? "Solving…" : "Solve"}
+          </button>
+          <button
+            type="button"
+            disabled={coins === 0}
+            onClick={() => counted.ask("solve", { puzzle: text, task: "count", limit: 100_000 })}
+          >
+            Count solutions
+          </button>
+          {question.answer.state === "asking" || counted.answer.state === "asking" ? (
+            <button
+              type="button"
+              onClick={() => {
+                reset();
+                resetCount();
+              }}
+            >
+              Stop
+            </button>
+          ) : null}
+        </div>
+        <div role="status">{answer ? <VerdictLine answer={answer} /> : null}</div>
+        {counted.answer.state === "asking" ? <p class="loading">Counting…</p> : null}
+        <div role="status">{count ? <VerdictLine answer={count} /> : null}</div>
+        {count && unread !== null ? (
+          <p class="muted">The board of this link is too large to be drawn here.</p>
+        ) : null}
+        <Faults error={errorOf(question.answer)} source={text} />
+        <Faults error={errorOf(counted.answer)} source={unread ?? text} />
+        <Faults error={error} />
+        <Sides board={board} onChange={change} />
+        <label class="stack">
+          <span>The walk starts at</span>
+          <select
+            value={board.start === null ? "any" : String(board.start)}
+            onChange={(event) => {
+              const value = event.currentTarget.value;
+              change((old) => ({ ...old, start: value === "any" ? null : Number(value) }));
+            }}
+          >
+            <option value="any">any coin</option>
+            {board.coins.map((coin, place) =>
+              coin ? (
+                <option key={place} value={String(place)}>
+                  row {Math.floor(place / board.columns) + 1}, column {(place % board.columns) + 1}
+                </option>
+              ) : null,
+            )}
+          </select>
+        </label>
+        <div class="row">
+          <button type="button" onClick={() => setHistory(undo)} disabled={!history.past.length}>
+            Undo
+          </button>
+          <button type="button" onClick={() => setHistory(redo)} disabled={!history.future.length}>
+            Redo
+          </button>
+          <button
+            type="button"
+            onClick={() => change((old) => emptyCoins(old.rows, old.columns))}
+            disabled={coins === 0}
+          >
+            Clear
+          </button>
+          <button type="button" onClick={example}>
+            Example
+          </button>
+        </div>
+        <div class="row">
+          <button
+            type="button"
+            onClick={async () => {
+              const address = link("golden-waste", { p: toLink(board) });
+              setShownLink((await copy(address, "link")) ? "" : address);
+            }}
+          >
+            Copy link
+          </button>
+          <button type="button" onClick={() => save("golden-waste.toml", text)}>
+            Save puzzle file
+          </button>
+          <JobButton kind="count" title="Golden Waste" input={() => ({ puzzle: text })}>
+            Count as a job
+          </JobButton>
+        </div>
+        {shownLink === "" ? null : (
+          <textarea rows={3} readOnly value={shownLink} aria-label="Link" />
+        )}
+        <p class="muted small">{coins} coins</p>
+      </section>
+    </div>
+  );
+}

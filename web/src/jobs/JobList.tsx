@@ -1,0 +1,160 @@
+// All jobs, newest first, a page at a time; the list looks again while something is going on.
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { type ApiError, aborted, asApiError } from "../api/client";
+import { formatHash } from "../shell/route";
+import { Faults } from "../ui/Faults";
+import { cancel, ended, type Job, list } from "./api";
+import { lasted, moment, StateBadge } from "./words";
+
+const STATES = ["", "queued", "running", "done", "failed", "cancelled"];
+
+/** So often the list looks again while a job runs, in milliseconds. */
+const AGAIN = 3000;
+
+function Row({ job, onCancel }: { job: Job; onCancel: (job: Job) => void }) {
+  return (
+    <tr>
+      <td>
+        <a href={formatHash(`jobs/${encodeURIComponent(job.id)}`)}>{job.id}</a>
+      </td>
+      <td>{job.title ? `${job.title} · ${job.kind}` : job.kind}</td>
+      <td>
+        <StateBadge job={job} />
+      </td>
+      <td class="wide">{moment(job.created_at)}</td>
+      <td class="wide">{lasted(job, Date.now())}</td>
+      <td>
+        {ended(job.state) ? null : (
+          <button
+            type="button"
+            onClick={() => onCancel(job)}
+            disabled={job.cancelling}
+            aria-label={`Cancel job ${job.id}`}
+          >
+            Cancel
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** The list. */
+export function JobList() {
+  const [state, setState] = useState("");
+  // The cursors of the pages before this one; the last is that of this page.
+  const [cursors, setCursors] = useState<readonly (string | null)[]>([null]);
+  const [jobs, setJobs] = useState<readonly Job[] | null>(null);
+  const [next, setNext] = useState<string | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
+  const [turn, setTurn] = useState(0);
+  const cursor = cursors.at(-1) ?? null;
+
+  useEffect(() => {
+    const controller = new AbortController();
+    list(cursor, state, controller.signal).then(
+      (page) => {
+        setJobs(page.jobs);
+        setNext(page.next);
+        setError(null);
+      },
+      (caught) => {
+        if (!aborted(caught)) setError(asApiError(caught));
+      },
+    );
+    return () => controller.abort();
+  }, [cursor, state, turn]);
+  const busy = jobs?.some((job) => !ended(job.state)) ?? false;
+  useEffect(() => {
+    if (!busy) return;
+    const timer = setTimeout(() => setTurn((old) => old + 1), AGAIN);
+    return () => clearTimeout(timer);
+  }, [busy, turn, jobs]);
+
+  const onCancel = useCallback(async (job: Job) => {
+    try {
+      await cancel(job.id);
+    } catch (caught) {
+      setError(asApiError(caught));
+    }
+    setTurn((old) => old + 1);
+  }, []);
+
+  return (
+    <section class="stacked">
+      <h1>Jobs</h1>
+      <p class="muted">
+        Long work that goes on when this page is closed. Start one by "Run as a job" in any scene.
+      </p>
+      <div class="row">
+        <label>
+          State
+          <select
+            value={state}
+            onChange={(event) => {
+              setState(event.currentTarget.value);
+              setCursors([null]);
+            }}
+          >
+            {STATES.map((name) => (
+              <option key={name} value={name}>
+                {name === "" ? "all" : name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" onClick={() => setTurn((old) => old + 1)}>
+          Refresh
+        </button>
+      </div>
+      <Faults error={error} />
+      {jobs === null && error === null ? <p class="loading">Loading…</p> : null}
+      {jobs !== null && jobs.length === 0 ? (
+        <p class="card">There are no jobs{state === "" ? " yet" : ` that are ${state}`}.</p>
+      ) : null}
+      {jobs !== null && jobs.length > 0 ? (
+        <div class="card scroll">
+          <table class="jobs">
+            <thead>
+              <tr>
+                <th scope="col">Job</th>
+                <th scope="col">What</th>
+                <th scope="col">State</th>
+                <th scope="col" class="wide">
+                  Submitted
+                </th>
+                <th scope="col" class="wide">
+                  Took
+                </th>
+                <th scope="col">
+                  <span class="spoken">Cancel</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {jobs.map((job) => (
+                <Row key={job.id} job={job} onCancel={onCancel} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : null}
+      <nav class="row" aria-label="Pages">
+        <button
+          type="button"
+          disabled={cursors.length === 1}
+          onClick={() => setCursors(cursors.slice(0, -1))}
+        >
+          Newer
+        </button>
+        <button
+          type="button"
+          disabled={next === null}
+          onClick={() => setCursors([...cursors, next])}
+        >
+          Older
+        </button>
+      </nav>
+    </section>
+  );
+}

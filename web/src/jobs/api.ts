@@ -1,0 +1,167 @@
+// Jobs: long work that goes on when the page is closed. Asking for them, and following one by its events.
+import { BASE, request, token } from "../api/client";
+
+/** A job as the server tells it. */
+export interface Job {
+  readonly id: string;
+  readonly kind: string;
+  readonly state: JobState;
+  readonly title: string | null;
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly ended_at: string | null;
+  readonly attempt: number;
+  readonly max_attempts: number;
+  readonly cancelling: boolean;
+  readonly progress: Readonly<Record<string, unknown>> | null;
+  readonly result?: unknown;
+  /** What was asked; only of a job that is looked at alone. */
+  readonly input?: unknown;
+  readonly error: JobFault | null;
+}
+
+export type JobState = "queued" | "running" | "done" | "failed" | "cancelled";
+
+export interface JobFault {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string | null;
+}
+
+/** Whether nothing more will happen to a job. */
+export function ended(state: JobState): boolean {
+  return state === "done" || state === "failed" || state === "cancelled";
+}
+
+/** Names one click, so that a question that is sent twice makes one job. */
+export function clickKey(): string {
+  // Not `randomUUID`, which browsers lack on pages that come by plain HTTP.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Submits a job. The same key gives the same job. */
+export function submit(kind: string, input: unknown, key: string, title = ""): Promise<Job> {
+  return request<Job>(
+    "POST",
+    "jobs",
+    { kind, input, ...(title === "" ? {} : { title }) },
+    {
+      headers: { "idempotency-key": key },
+    },
+  );
+}
+
+/** A part of the list of jobs, newest first. */
+export interface JobPage {
+  readonly jobs: readonly Job[];
+  readonly next: string | null;
+}
+
+/** The list of jobs, from a cursor on; `state` keeps those in one state. */
+export function list(cursor: string | null, state: string, signal?: AbortSignal): Promise<JobPage> {
+  const query = new URLSearchParams({ limit: "20" });
+  if (cursor !== null) query.set("cursor", cursor);
+  if (state !== "") query.set("state", state);
+  return request<JobPage>("GET", `jobs?${query}`, undefined, signal ? { signal } : {});
+}
+
+/** One job with its result. */
+export function get(id: string, signal?: AbortSignal): Promise<Job> {
+  const path = `jobs/${encodeURIComponent(id)}`;
+  return request<Job>("GET", path, undefined, signal ? { signal } : {});
+}
+
+/** Asks a job to stop. */
+export function cancel(id: string): Promise<Job> {
+  return request<Job>("DELETE", `jobs/${encodeURIComponent(id)}`);
+}
+
+/** An event of a job. */
+export interface JobEvent {
+  readonly id: number;
+  readonly name: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+const NAMES = ["queued", "started", "progress", "handed-back", "done", "failed", "cancelled"];
+
+/** What a job is after an event; events that were seen already (by their number) change nothing. */
+export function after(job: Job, event: JobEvent): Job {
+  switch (event.name) {
+    case "queued":
+    case "handed-back":
+      return { ...job, state: "queued" };
+    case "started":
+      return { ...job, state: "running" };
+    case "progress":
+      return {
+        ...job,
+        state: "running",
+        progress: { ...job.progress, ...withoutTime(event.data) },
+      };
+    case "done":
+    case "failed":
+    case "cancelled":
+      return { ...job, state: event.name };
+    default:
+      return job;
+  }
+}
+
+/** Each event has the time at which it was written, which is no progress. */
+function withoutTime(data: JobEvent["data"]): JobEvent["data"] {
+  return Object.fromEntries(Object.entries(data).filter(([name]) => name !== "at"));
+}
+
+/** Reads the data of an event; what is no JSON object is an empty one. */
+export function readData(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What follows a job needs of an event source; tests have one of their own. */
+export interface Source {
+  addEventListener(name: string, listener: (event: MessageEvent<string>) => void): void;
+  close(): void;
+  readonly readyState: number;
+  onerror: ((event: Event) => void) | null;
+}
+
+/**
+ * Follows the events of a job until it has ended; returns what stops following. The browser
+ * connects again by itself and says which event it saw last, so that none is lost; events that
+ * come twice are told once.
+ */
+export function follow(
+  id: string,
+  onEvent: (event: JobEvent) => void,
+  onLost: () => void,
+  open: (address: string) => Source = (address) => new EventSource(address),
+): () => void {
+  const source = open(`${BASE}/jobs/${encodeURIComponent(id)}/events`);
+  let last = 0;
+  for (const name of NAMES) {
+    source.addEventListener(name, (event) => {
+      const number = Number(event.lastEventId);
+      if (number <= last) return;
+      last = number;
+      if (name === "done" || name === "failed" || name === "cancelled") source.close();
+      onEvent({ id: number, name, data: readData(event.data) });
+    });
+  }
+  source.onerror = () => {
+    // 2 means that the browser has given up; before that it tries again.
+    if (source.readyState === 2) onLost();
+  };
+  return () => source.close();
+}
+
+/** Whether events can be followed: an event source cannot send a token. */
+export function canFollow(): boolean {
+  return token() === "" && typeof EventSource !== "undefined";
+}

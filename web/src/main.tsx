@@ -1,0 +1,7 @@
+// The entry: draws the shell.
+import { render } from "preact";
+import { Shell } from "./shell/Shell";
+import "./style/base.css";
+
+const root = document.getElementById("app");
+if (root) render(<Shell />, root);

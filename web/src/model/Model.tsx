@@ -1,0 +1,227 @@
+// The Model scene: any puzzle file or model as text, solved as wished.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type ApiError, asApiError, request } from "../api/client";
+import { JobButton } from "../jobs/JobButton";
+import type { SceneProps } from "../scenes";
+import { announce } from "../shell/announce";
+import { type KeyHelp, useKeyHelp } from "../shell/help";
+import { link, remember } from "../shell/route";
+import { keep, recall } from "../shell/store";
+import "../style/model.css";
+import type { Example, Examples } from "../sudoku/answers";
+import { AnswerView, type SolveAnswer } from "../ui/AnswerView";
+import { copy, save } from "../ui/copy";
+import { Faults } from "../ui/Faults";
+import { errorOf, useQuestion } from "../ui/useQuestion";
+import { verdict } from "../ui/words";
+import { FIRST_MODEL } from "./example";
+
+const KEYS: readonly KeyHelp[] = [{ keys: "Ctrl+Enter", does: "solve" }];
+
+type Task = "prove" | "first" | "count" | "all";
+
+const TASKS: readonly { task: Task; title: string }[] = [
+  { task: "prove", title: "solve, and prove it unique or best" },
+  { task: "first", title: "the first solution" },
+  { task: "count", title: "count the solutions" },
+  { task: "all", title: "list all solutions" },
+];
+
+function isTask(text: string | undefined): text is Task {
+  return TASKS.some((item) => item.task === text);
+}
+
+/** Whether a text is a model (JSON) and not a puzzle file (TOML). */
+function isModel(text: string): boolean {
+  return text.trimStart().startsWith("{");
+}
+
+/** The scene. */
+export default function Model({ route }: SceneProps) {
+  useKeyHelp(KEYS);
+  const linked = route.query.p;
+  const [text, setText] = useState(() => linked ?? recall("model", FIRST_MODEL));
+  const [task, setTask] = useState<Task>(isTask(route.query.task) ? route.query.task : "prove");
+  const [limit, setLimit] = useState("100");
+  const [report, setReport] = useState(false);
+  const [examples, setExamples] = useState<readonly Example[]>([]);
+  const [failed, setFailed] = useState<ApiError | null>(null);
+  const [shownLink, setShownLink] = useState("");
+  const asked = useRef("");
+  const question = useQuestion<SolveAnswer>();
+  const { answer, reset } = question;
+
+  useEffect(() => {
+    if (linked !== undefined) setText(linked);
+  }, [linked]);
+  const change = (value: string) => {
+    setText(value);
+    keep("model", value);
+    remember("model", { p: value, task: task === "prove" ? undefined : task });
+    reset();
+  };
+  const choose = (value: Task) => {
+    setTask(value);
+    remember("model", { p: text, task: value === "prove" ? undefined : value });
+  };
+  const body = () => {
+    const most = Number(limit);
+    const listed = task === "all" || task === "count";
+    return {
+      puzzle: text,
+      task,
+      conflict: true,
+      ...(listed && Number.isInteger(most) && most > 0 ? { limit: most } : {}),
+      ...(report ? { report } : {}),
+    };
+  };
+  const solve = async () => {
+    asked.current = text;
+    const value = await question.ask("solve", body());
+    if (value) announce(verdict(value).text);
+  };
+  const showExamples = async () => {
+    try {
+      setExamples((await request<Examples>("GET", "examples")).examples);
+      setFailed(null);
+    } catch (caught) {
+      setFailed(asApiError(caught));
+    }
+  };
+
+  return (
+    <div class="model">
+      <section class="stacked" aria-label="Puzzle or model">
+        <h1>A puzzle or model of your own</h1>
+        <form
+          class="stacked"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void solve();
+          }}
+        >
+          <label class="stack">
+            <span>A puzzle file (TOML), a model (JSON), or any Sudoku text</span>
+            <textarea
+              rows={22}
+              spellcheck={false}
+              value={text}
+              onInput={(event) => change(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+                  event.preventDefault();
+                  void solve();
+                }
+              }}
+            />
+          </label>
+          <div class="row">
+            <label>
+              <span class="muted small">Task</span>
+              <select
+                value={task}
+                onChange={(event) => {
+                  const { value } = event.currentTarget;
+                  if (isTask(value)) choose(value);
+                }}
+              >
+                {TASKS.map((item) => (
+                  <option key={item.task} value={item.task}>
+                    {item.title}
+                  </option>
+                ))}
+              </select>
+            </label>
+            {task === "count" || task === "all" ? (
+              <label>
+                <span class="muted small">at most</span>
+                <input
+                  class="short"
+                  type="number"
+                  min={1}
+                  value={limit}
+                  onInput={(event) => setLimit(event.currentTarget.value)}
+                />
+              </label>
+            ) : null}
+            <label>
+              <input
+                type="checkbox"
+                checked={report}
+                onChange={(event) => setReport(event.currentTarget.checked)}
+              />
+              report of the compiler
+            </label>
+          </div>
+          <div class="row">
+            <button type="submit" class="primary" disabled={text.trim() === ""}>
+              {answer.state === "asking" ? "Solving…" : "Solve"}
+            </button>
+            {answer.state === "asking" ? (
+              <button type="button" onClick={reset}>
+                Stop
+              </button>
+            ) : null}
+            <JobButton kind={task === "count" ? "count" : "solve"} input={() => jobInput(body())}>
+              Run as a job
+            </JobButton>
+            <button
+              type="button"
+              onClick={async () => {
+                const address = link("model", { p: text });
+                setShownLink((await copy(address, "link")) ? "" : address);
+              }}
+            >
+              Copy link
+            </button>
+            <button
+              type="button"
+              onClick={() => save(isModel(text) ? "model.json" : "puzzle.toml", text)}
+            >
+              Save
+            </button>
+          </div>
+        </form>
+        {shownLink === "" ? null : (
+          <textarea rows={3} readOnly value={shownLink} aria-label="Link" />
+        )}
+        <div class="row">
+          <button type="button" onClick={() => change(FIRST_MODEL)}>
+            A small model
+          </button>
+          {examples.length === 0 ? (
+            <button type="button" onClick={showExamples}>
+              Examples…
+            </button>
+          ) : (
+            examples.map((example) => (
+              <button key={example.name} type="button" onClick={() => change(example.puzzle)}>
+                {example.title ?? example.name}
+              </button>
+            ))
+          )}
+        </div>
+        <Faults error={failed} />
+      </section>
+      <section class="card" aria-label="Answer" aria-live="polite">
+        <h2>Answer</h2>
+        {answer.state === "idle" ? (
+          <p class="muted">
+            Write what must hold, the obvious way; nothing says how it is solved. The answer is
+            checked against what you wrote before it is shown. Where there is none, it is said which
+            of your rules exclude each other.
+          </p>
+        ) : null}
+        {answer.state === "asking" ? <p class="loading">Solving…</p> : null}
+        {answer.state === "answered" ? <AnswerView answer={answer.value} /> : null}
+        <Faults error={errorOf(answer)} source={asked.current} />
+      </section>
+    </div>
+  );
+}
+
+/** What a job is asked: the kind of job says whether it counts. */
+function jobInput(body: Record<string, unknown>): Record<string, unknown> {
+  const { task, ...rest } = body;
+  return task === "count" || task === "prove" ? rest : { ...rest, task };
+}

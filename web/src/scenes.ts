@@ -1,0 +1,27 @@
+// The scenes of the page. Each is a chunk of its own, loaded when it is first shown.
+import type { ComponentType } from "preact";
+import type { Route } from "./shell/route";
+
+/** What every scene gets. */
+export interface SceneProps {
+  readonly route: Route;
+}
+
+/** A scene: its name in the address, its title, and where its code is. */
+export interface Scene {
+  /** The first part of the hash: `#/sudoku`. */
+  readonly path: string;
+  readonly title: string;
+  readonly load: () => Promise<{ default: ComponentType<SceneProps> }>;
+}
+
+export const SCENES: readonly Scene[] = [
+  { path: "", title: "Gallery", load: () => import("./gallery/Gallery") },
+  { path: "sudoku", title: "Sudoku", load: () => import("./sudoku/Sudoku") },
+  { path: "golden-waste", title: "Golden Waste", load: () => import("./goishi/GoldenWaste") },
+  { path: "square1", title: "Square-1", load: () => import("./square1/Square1") },
+  { path: "cube", title: "Cube", load: () => import("./cube/Cube") },
+  { path: "sudoku-cube", title: "Sudoku Cube", load: () => import("./cube/SudokuCube") },
+  { path: "model", title: "Model", load: () => import("./model/Model") },
+  { path: "jobs", title: "Jobs", load: () => import("./jobs/Jobs") },
+];

@@ -1,0 +1,184 @@
+// The frame around every scene: header, navigation, the scene itself, footer, live region, help.
+import type { ComponentType } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { online, request, setToken, tokenWanted } from "../api/client";
+import { SCENES, type SceneProps } from "../scenes";
+import { LiveRegion } from "./announce";
+import { HelpDialog, showHelp } from "./help";
+import { formatHash, route } from "./route";
+import { switchTheme, theme } from "./theme";
+
+type Loaded =
+  | { state: "loading" }
+  | { state: "failed"; path: string }
+  | { state: "ready"; path: string; Scene: ComponentType<SceneProps> };
+
+/** So often it is asked whether the server is back, in milliseconds. */
+const AGAIN = 5000;
+
+/** While the server is away, asks now and then whether it is back. */
+function useReconnect() {
+  const away = !online.value;
+  useEffect(() => {
+    if (!away) return;
+    const timer = setInterval(() => {
+      // The answer does not matter: any answer sets `online`.
+      request("GET", "about").catch(() => undefined);
+    }, AGAIN);
+    return () => clearInterval(timer);
+  }, [away]);
+}
+
+function Header({ current }: { current: string }) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const link = list.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    link?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [current]);
+  return (
+    <header class="bar">
+      <a class="brand" href="#/">
+        <img src="./icon.svg" alt="" width="28" height="28" />
+        <span>Gordian</span>
+      </a>
+      <nav aria-label="Puzzles">
+        <ul ref={list}>
+          {SCENES.filter((scene) => scene.path !== "").map((scene) => (
+            <li key={scene.path}>
+              <a
+                href={formatHash(scene.path)}
+                aria-current={scene.path === current ? "page" : undefined}
+              >
+                {scene.title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class="tools">
+        <button type="button" class="quiet" onClick={showHelp} aria-label="Keys" title="Keys (?)">
+          ?
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          onClick={switchTheme}
+          aria-label={theme.value === "dark" ? "Light theme" : "Dark theme"}
+          title={theme.value === "dark" ? "Light theme" : "Dark theme"}
+        >
+          {theme.value === "dark" ? "☀" : "☾"}
+        </button>
+      </div>
+    </header>
+  );
+}
+
+/** Where the server asks for a token: it is kept for this tab, and everything is asked again. */
+function TokenForm() {
+  const [text, setText] = useState("");
+  return (
+    <form
+      class="offline"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setToken(text.trim());
+        location.reload();
+      }}
+    >
+      <label>
+        This server asks for a token
+        <input
+          type="password"
+          autocomplete="off"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>{" "}
+      <button type="submit">Use it</button>
+    </form>
+  );
+}
+
+function Body({ loaded, known }: { loaded: Loaded; known: boolean }) {
+  if (!known) {
+    return (
+      <section>
+        <h1>There is nothing here</h1>
+        <p>
+          The address names no scene, or is too long to be read. <a href="#/">Go to the gallery.</a>
+        </p>
+      </section>
+    );
+  }
+  if (loaded.state === "loading") return <p class="loading">Loading…</p>;
+  if (loaded.state === "failed") {
+    return (
+      <section role="alert">
+        <h1>This part could not be loaded</h1>
+        <p>The server may be away. Reload the page when it can be reached; drafts are kept.</p>
+        <button type="button" onClick={() => location.reload()}>
+          Reload
+        </button>
+      </section>
+    );
+  }
+  return <loaded.Scene route={route.value} />;
+}
+
+/** The whole page. */
+export function Shell() {
+  useReconnect();
+  const path = route.value.scene;
+  const scene = SCENES.find((item) => item.path === path);
+  const [loaded, setLoaded] = useState<Loaded>({ state: "loading" });
+  const main = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  useEffect(() => {
+    if (!scene) return;
+    let stale = false;
+    setLoaded({ state: "loading" });
+    document.title = scene.path === "" ? "Gordian" : `${scene.title} · Gordian`;
+    scene.load().then(
+      (module) => {
+        if (stale) return;
+        setLoaded({ state: "ready", path: scene.path, Scene: module.default });
+        // After the first one, a new scene takes the focus, so that it is read from its beginning.
+        if (!first.current) main.current?.focus();
+        first.current = false;
+      },
+      () => {
+        if (!stale) setLoaded({ state: "failed", path: scene.path });
+      },
+    );
+    return () => {
+      stale = true;
+    };
+  }, [scene]);
+  const shown: Loaded =
+    loaded.state !== "loading" && loaded.path !== path ? { state: "loading" } : loaded;
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        Skip to the puzzle
+      </button>
+      <Header current={path} />
+      {online.value ? null : (
+        <p class="offline" role="status">
+          The server cannot be reached. What you type is kept.
+        </p>
+      )}
+      {tokenWanted.value ? <TokenForm /> : null}
+      <main ref={main} tabIndex={-1}>
+        <Body loaded={shown} known={scene !== undefined} />
+      </main>
+      <footer>
+        <p>
+          Every answer is checked by the rules, in code of its own, before it is shown.{" "}
+          <a href="./docs">API</a> · <a href={formatHash("jobs")}>Jobs</a>
+        </p>
+      </footer>
+      <LiveRegion />
+      <HelpDialog />
+    </>
+  );
+}

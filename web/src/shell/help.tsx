@@ -1,0 +1,88 @@
+// The keys that work now, listed under `?`, and the dialogue that lists them.
+import { signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+
+/** Some keys and what they do. */
+export interface KeyHelp {
+  readonly keys: string;
+  readonly does: string;
+}
+
+const everywhere: readonly KeyHelp[] = [
+  { keys: "?", does: "this list" },
+  { keys: "Tab", does: "to the next control; grids are one stop, arrows move inside them" },
+  { keys: "Esc", does: "close" },
+];
+
+const ofScene = signal<readonly KeyHelp[]>([]);
+const open = signal(false);
+
+/** Lists the keys of a scene under `?` while the scene is shown. */
+export function useKeyHelp(list: readonly KeyHelp[]): void {
+  useEffect(() => {
+    ofScene.value = list;
+    return () => {
+      ofScene.value = [];
+    };
+  }, [list]);
+}
+
+/** Opens the list. */
+export function showHelp(): void {
+  open.value = true;
+}
+
+/** Whether a key was pressed where texts are typed, so that it is no shortcut. */
+export function typing(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}
+
+/** The dialogue; the shell holds one. */
+export function HelpDialog() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const shown = open.value;
+  useEffect(() => {
+    if (shown && dialog.current && !dialog.current.open) dialog.current.showModal();
+  }, [shown]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "?" && !typing(event.target)) {
+        event.preventDefault();
+        showHelp();
+      }
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+  if (!shown) return null;
+  return (
+    <dialog
+      ref={dialog}
+      class="help"
+      aria-labelledby="help-title"
+      onClose={() => {
+        open.value = false;
+      }}
+    >
+      <h2 id="help-title">Keys</h2>
+      <dl class="keys">
+        {[...ofScene.value, ...everywhere].map((key) => (
+          <div key={key.keys}>
+            <dt>
+              <kbd>{key.keys}</kbd>
+            </dt>
+            <dd>{key.does}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="dialog">
+        <button type="submit" class="primary">
+          Close
+        </button>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,88 @@
+// Routes live in the hash: `#/sudoku?p=…`. A route is read as data only, nothing in it is executed.
+import { signal } from "@preact/signals";
+
+/** Where the page is: the scene's name, the parts behind it, and the named texts of the link. */
+export interface Route {
+  readonly scene: string;
+  readonly rest: readonly string[];
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** Longer hashes are not read: no puzzle that the page can show needs as much. */
+export const MAX_HASH = 64_000;
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replace(/\+/g, " "));
+  } catch {
+    // A broken escape is shown as it is, so that the server can say what is wrong with the text.
+    return text;
+  }
+}
+
+/** Reads a hash such as `#/jobs/17` or `#/sudoku?p=…`; one that is too long names no scene. */
+export function parseHash(hash: string): Route {
+  const text = hash.startsWith("#") ? hash.slice(1) : hash;
+  if (text.length > MAX_HASH) return { scene: "too-long", rest: [], query: {} };
+  const mark = text.indexOf("?");
+  const path = mark < 0 ? text : text.slice(0, mark);
+  const parts = path.split("/").filter((part) => part !== "");
+  const query: Record<string, string> = Object.create(null);
+  if (mark >= 0) {
+    for (const pair of text.slice(mark + 1).split("&")) {
+      if (pair === "") continue;
+      const equals = pair.indexOf("=");
+      const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+      query[name] = equals < 0 ? "" : decode(pair.slice(equals + 1));
+    }
+  }
+  return { scene: decode(parts[0] ?? ""), rest: parts.slice(1).map(decode), query };
+}
+
+/** Writes a route as a hash; texts that are undefined or empty are left out. */
+export function formatHash(path: string, query: Record<string, string | undefined> = {}): string {
+  const pairs = Object.entries(query)
+    .filter(([, value]) => value !== undefined && value !== "")
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value ?? "")}`);
+  return `#/${path}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`;
+}
+
+/** The address that is to be written in a moment. */
+let pending: ReturnType<typeof setTimeout> | undefined;
+
+/** The route that the page shows now. */
+export const route = signal<Route>(parseHash(location.hash));
+
+addEventListener("hashchange", () => {
+  // What was to be written belonged to the state before.
+  clearTimeout(pending);
+  route.value = parseHash(location.hash);
+});
+
+/** Goes to another place, as a click on a link would. */
+export function go(path: string, query: Record<string, string | undefined> = {}): void {
+  location.hash = formatHash(path, query);
+}
+
+/** The address is written so long after the last change, in milliseconds: browsers allow few a second. */
+const PAUSE = 200;
+
+/**
+ * Writes the state of the scene that is shown into the address without a new entry in the history
+ * and without a new `route`: the scene already shows it. States too long for a link are left out.
+ * It is written a moment later, and not at all if another scene is shown by then.
+ */
+export function remember(path: string, query: Record<string, string | undefined>): void {
+  const hash = formatHash(path, query);
+  const kept = hash.length <= MAX_HASH ? hash : formatHash(path);
+  clearTimeout(pending);
+  pending = setTimeout(() => {
+    const elsewhere = parseHash(location.hash).scene !== parseHash(kept).scene;
+    if (!elsewhere && kept !== location.hash) history.replaceState(history.state, "", kept);
+  }, PAUSE);
+}
+
+/** The whole address of a route, to be shared. */
+export function link(path: string, query: Record<string, string | undefined>): string {
+  return `${location.href.split("#")[0]}${formatHash(path, query)}`;
+}

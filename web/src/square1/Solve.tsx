@@ -1,0 +1,196 @@
+/** Asking for shortest solutions: distances in both models, how many there are, and a list of them. */
+
+import { useState } from "preact/hooks";
+import { announce } from "../shell/announce";
+import { Faults } from "../ui/Faults";
+import { errorOf, useQuestion } from "../ui/useQuestion";
+import { figure, seconds } from "../ui/words";
+import type { Metric, Notation } from "./sequence";
+
+/** The answer to `square1/solve`, as far as the page shows it. */
+interface Answer {
+  readonly position: string;
+  readonly metric: Metric;
+  readonly outcome: string;
+  readonly distance: number | null;
+  readonly distance_ignoring_middle: number | null;
+  readonly lower_bound: number;
+  readonly shortest_solutions: number | null;
+  readonly notation: Notation;
+  readonly solution: string | null;
+  readonly solutions: readonly string[];
+  readonly flipped: boolean;
+  readonly checked: boolean;
+  readonly engine: string | null;
+  readonly seconds: { readonly cpu: number; readonly wall: number };
+  readonly limit: string | null;
+}
+
+interface Props {
+  /** The position to solve, as it is now. */
+  readonly position: string;
+  /** The position at which the line begins that is shown. */
+  readonly start: string;
+  readonly metric: Metric;
+  readonly notation: Notation;
+  readonly onMetric: (metric: Metric) => void;
+  /** Shows a solution of a position. */
+  readonly onChoose: (position: string, solution: string, notation: Notation) => void;
+}
+
+/** How many solutions are listed; with more, nobody would look at them. */
+const LISTED = 200;
+
+const METRICS: readonly (readonly [Metric, string])[] = [
+  ["twist", "twists"],
+  ["wca", "twists and turns (WCA)"],
+  ["face", "twists and turns of one layer"],
+];
+
+function Facts({ answer }: { answer: Answer }) {
+  const ignoring = answer.distance_ignoring_middle;
+  const proved = answer.outcome === "optimal";
+  return (
+    <dl class="facts">
+      <div>
+        <dt>{proved ? "Distance" : "Best found"}</dt>
+        <dd>
+          {answer.distance ?? "–"} <small>{answer.metric === "twist" ? "twists" : "moves"}</small>
+        </dd>
+      </div>
+      {proved ? null : (
+        <div>
+          <dt>At least</dt>
+          <dd>{answer.lower_bound}</dd>
+        </div>
+      )}
+      {ignoring === null ? null : (
+        <div>
+          <dt>Middle layer ignored</dt>
+          <dd>
+            {ignoring} <small>level {ignoring + 1} in 2007</small>
+          </dd>
+        </div>
+      )}
+      {answer.shortest_solutions === null ? null : (
+        <div>
+          <dt>Shortest solutions</dt>
+          <dd>{figure(answer.shortest_solutions)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** The list of shortest solutions. */
+function List({
+  answer,
+  chosen,
+  onChoose,
+}: {
+  answer: Answer;
+  chosen: string | null;
+  onChoose: (solution: string) => void;
+}) {
+  const list = answer.solutions;
+  if (list.length < 2) return null;
+  const all = answer.shortest_solutions ?? list.length;
+  return (
+    <div>
+      <h3>
+        {all > list.length ? `The first ${list.length} of ${figure(all)}` : `All ${list.length}`}
+      </h3>
+      <ol class="solutions">
+        {list.map((solution) => (
+          <li key={solution}>
+            <button
+              type="button"
+              aria-pressed={(chosen ?? answer.solution) === solution}
+              onClick={() => onChoose(solution)}
+            >
+              {solution}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** The card. */
+export function Solve({ position, start, metric, notation, onMetric, onChoose }: Props) {
+  const question = useQuestion<Answer>();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const busy = question.answer.state === "asking";
+  const value = question.answer.state === "answered" ? question.answer.value : null;
+  // An answer is of the position from which its solutions begin; with another one it says nothing.
+  const answer = value !== null && [start, position].includes(value.position) ? value : null;
+  const solve = async (): Promise<void> => {
+    setChosen(null);
+    const all = metric === "twist" ? { all: LISTED } : {};
+    const found = await question.ask("square1/solve", { position, metric, notation, ...all });
+    if (found === null) return;
+    if (found.solution === null) announce("no solution within the time limit");
+    else {
+      onChoose(found.position, found.solution, found.notation);
+      const unit = metric === "twist" ? "twists" : "moves";
+      announce(`${found.distance ?? "?"} ${unit}: ${found.solution}`);
+    }
+  };
+  return (
+    <section class="card stacked" aria-labelledby="solve-title">
+      <h2 id="solve-title">Shortest way home</h2>
+      <div class="row">
+        <label>
+          <span class="muted small">Counted in</span>
+          <select
+            value={metric}
+            onChange={(event) => onMetric(event.currentTarget.value as Metric)}
+          >
+            {METRICS.map(([name, text]) => (
+              <option key={name} value={name}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" class="primary" disabled={busy} onClick={() => void solve()}>
+          {busy ? "Solving…" : "Solve"}
+        </button>
+        {busy ? (
+          <button type="button" onClick={question.reset}>
+            Stop
+          </button>
+        ) : null}
+      </div>
+      <Faults error={errorOf(question.answer)} source={position} />
+      {answer === null ? null : (
+        <>
+          <Facts answer={answer} />
+          <p class="row">
+            {answer.outcome === "optimal" ? (
+              <span class="badge good">✓ proved shortest</span>
+            ) : null}
+            {answer.checked ? <span class="badge good">✓ replayed</span> : null}
+            {answer.limit === "time" ? (
+              <span class="badge warn">stopped by the time limit</span>
+            ) : null}
+            {answer.flipped ? <span class="badge">ends upside down: turn it over</span> : null}
+            <span class="muted small">
+              {seconds(answer.seconds.wall)}
+              {answer.engine === null ? "" : ` · ${answer.engine}`}
+            </span>
+          </p>
+          <List
+            answer={answer}
+            chosen={chosen}
+            onChoose={(solution) => {
+              setChosen(solution);
+              onChoose(answer.position, solution, answer.notation);
+            }}
+          />
+        </>
+      )}
+    </section>
+  );
+}

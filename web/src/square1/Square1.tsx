@@ -1,0 +1,373 @@
+/** The scene of the Square-1: the model, moves by hand, positions typed or built, solutions, report. */
+
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { SceneProps } from "../scenes";
+import { announce } from "../shell/announce";
+import { type KeyHelp, typing, useKeyHelp } from "../shell/help";
+import { link, remember } from "../shell/route";
+import { keep, recall } from "../shell/store";
+import { PlayerBar } from "../three/PlayerBar";
+import { PositionCard } from "../three/PositionCard";
+import { done, eased, usePlayer } from "../three/player";
+import { Viewer } from "../three/Viewer";
+import { copy } from "../ui/copy";
+import { errorOf, useQuestion } from "../ui/useQuestion";
+import { Builder } from "./Builder";
+import { type Build, EMPTY } from "./builder";
+import { FlatPosition } from "./Flat";
+import type { Frame } from "./model3d";
+import type { Colours, Position, Step } from "./position";
+import { coloursOf, parsePosition, replay, solved, stepped, writePosition } from "./position";
+import { ReportCard } from "./ReportCard";
+import { shapeName } from "./report";
+import { Solve } from "./Solve";
+import {
+  appended,
+  type Notation,
+  parseSequence,
+  sayStep,
+  writeSequence,
+  writeStep,
+} from "./sequence";
+import { blockedBy, fromLink, isOver, readText, type State, toLink } from "./state";
+import "./square1.css";
+
+const KEYS: readonly KeyHelp[] = [
+  { keys: "w / q", does: "turn the top layer by 30°, clockwise / anticlockwise" },
+  {
+    keys: "s / a",
+    does: "turn the bottom layer by 30°, clockwise / anticlockwise, seen from below",
+  },
+  { keys: "/", does: "twist the right half over" },
+  { keys: "[ ]", does: "one move back / on" },
+  { keys: "p", does: "play or pause" },
+  { keys: "arrows, + −, Home", does: "on the model: look around, zoom, reset" },
+  {
+    keys: "0–F, Backspace, k",
+    does: "in the builder: place a piece, take it away, change the middle",
+  },
+];
+
+const HAND: readonly (readonly [string, string, Step])[] = [
+  ["q", "Top 30° anticlockwise", { kind: "turn", top: -1, bottom: 0 }],
+  ["w", "Top 30° clockwise", { kind: "turn", top: 1, bottom: 0 }],
+  ["a", "Bottom 30° anticlockwise, seen from below", { kind: "turn", top: 0, bottom: -1 }],
+  ["s", "Bottom 30° clockwise, seen from below", { kind: "turn", top: 0, bottom: 1 }],
+  ["/", "Twist", { kind: "twist" }],
+];
+
+const load = async () => (await import("./model3d")).createModel();
+
+/** Returns what the model shows at a place of a line. */
+function frameAt(state: State, passed: readonly Position[], at: number, letters: boolean): Frame {
+  const whole = done(at);
+  const part = at - whole;
+  const step = state.line[whole];
+  return {
+    position: passed[whole] ?? state.start,
+    over: isOver(state.line, whole),
+    colours: state.colours,
+    letters,
+    motion: part > 1e-6 && step !== undefined ? { step, part: eased(part) } : null,
+  };
+}
+
+/** What the server finds: a position, and perhaps a sequence that leads to it. */
+interface Found {
+  readonly position: string;
+  readonly sequence?: string | null;
+}
+
+const COLOURS: readonly (readonly [Colours, string])[] = [
+  ["six", "six colours"],
+  ["silver", "silver"],
+];
+
+const NOTATIONS: readonly (readonly [Notation, string])[] = [
+  ["wca", "WCA"],
+  ["cube21", "Cube 21"],
+];
+
+interface ChoiceProps<T extends string> {
+  readonly legend: string;
+  readonly options: readonly (readonly [T, string])[];
+  readonly value: T;
+  readonly onChoose: (value: T) => void;
+}
+
+/** One of a few settings. */
+function Choice<T extends string>({ legend, options, value, onChoose }: ChoiceProps<T>) {
+  return (
+    <fieldset class="choices">
+      <legend>{legend}</legend>
+      {options.map(([name, title]) => (
+        <label key={name}>
+          <input
+            type="radio"
+            name={legend}
+            checked={value === name}
+            onChange={() => onChoose(name)}
+          />
+          {title}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface HandProps {
+  readonly notation: Notation;
+  readonly blocked: boolean;
+  readonly onStep: (step: Step) => void;
+}
+
+/** Buttons for moves by hand. */
+function Hand({ notation, blocked, onStep }: HandProps) {
+  return (
+    <fieldset class="bare turns" aria-label="Moves by hand">
+      {HAND.map(([key, name, step]) => (
+        <button
+          key={key}
+          type="button"
+          title={`${name} (${key})`}
+          aria-label={name}
+          disabled={step.kind === "twist" && blocked}
+          onClick={() => onStep(step)}
+        >
+          {writeStep(step, notation)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The scene. */
+export default function Square1({ route }: SceneProps) {
+  const linked = useMemo(() => fromLink(route.query), [route.query]);
+  const [state, setState] = useState(linked.state);
+  const player = usePlayer(linked.at);
+  const [text, setText] = useState(linked.text ?? recall("square1.text", ""));
+  const [letters, setLetters] = useState(() => recall("square1.letters", true));
+  const [build, setBuild] = useState<Build>(() => recall<Build>("square1.build", EMPTY));
+  // A text of a link that the server has to read; until then the link stays as it is.
+  const [unread, setUnread] = useState(linked.text);
+  const question = useQuestion<Found>();
+  const [note, setNote] = useState("");
+  useKeyHelp(KEYS);
+
+  const passed = useMemo(() => replay(state.start, state.line), [state.start, state.line]);
+  const now = Math.round(player.goal);
+  const current = passed[Math.min(now, passed.length - 1)] ?? state.start;
+  const written = writePosition(current);
+  const frame = useMemo(
+    () => frameAt(state, passed, player.at, letters),
+    [state, passed, player.at, letters],
+  );
+
+  /** Shows another position or line. */
+  const open = useCallback(
+    (next: State, at: number) => {
+      setState(next);
+      player.jump(at);
+      setNote("");
+      setUnread(null);
+      question.reset();
+    },
+    [player.jump, question.reset],
+  );
+
+  /** Shows what was typed; what cannot be read here, the server reads, or says why not. */
+  const enter = async (typed: string, base: State): Promise<void> => {
+    const read = readText(typed, base.colours, base.notation);
+    if (read !== null) {
+      open({ ...base, ...read }, read.line.length);
+      announce(`position ${writePosition(replay(read.start, read.line).at(-1) ?? read.start)}`);
+      return;
+    }
+    const { notation, colours } = base;
+    const found = await question.ask("square1/check", { position: typed, notation, colours });
+    const start = found === null ? null : parsePosition(found.position);
+    if (start !== null) open({ ...base, start, line: [], colours: coloursOf(start) }, 0);
+  };
+
+  const scramble = async (): Promise<void> => {
+    const { notation, colours } = state;
+    const found = await question.ask("square1/scramble", { notation, colours });
+    const start = found === null ? null : parsePosition(found.position);
+    if (found === null || start === null) return;
+    setText(found.sequence ?? found.position);
+    open({ ...state, start, line: [] }, 0);
+    announce(`scrambled: ${found.position}`);
+  };
+
+  const followed = useRef<typeof linked | null>(null);
+  useEffect(() => {
+    if (followed.current === linked) return;
+    const first = followed.current === null;
+    followed.current = linked;
+    if (!first) open(linked.state, linked.at);
+    if (linked.text === null) return;
+    setUnread(linked.text);
+    setText(linked.text);
+    void enter(linked.text, linked.state);
+  }, [linked]);
+  useEffect(() => {
+    if (unread === null) remember("square1", toLink(state, now));
+  }, [state, now, unread]);
+  useEffect(() => keep("square1.text", text), [text]);
+  useEffect(() => keep("square1.build", build), [build]);
+
+  const byHand = (step: Step): void => {
+    if (stepped(current, step) === null) {
+      const why = blockedBy(current) ?? "";
+      setNote(why);
+      announce(why);
+      return;
+    }
+    setNote("");
+    const line = [...state.line.slice(0, now), step];
+    setState({ ...state, line });
+    if (player.at > now) player.jump(now);
+    player.goTo(now + 1);
+  };
+
+  const latest = useRef(byHand);
+  latest.current = byHand;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (typing(event.target) || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (event.target instanceof Element && event.target.closest(".builder") !== null) return;
+      const found = HAND.find(([key]) => key === event.key);
+      if (found === undefined) return;
+      event.preventDefault();
+      latest.current(found[2]);
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
+
+  const choose = (position: string, solution: string, notation: Notation): void => {
+    const start = parsePosition(position);
+    const line = parseSequence(solution, notation);
+    if (start === null || line === null) return;
+    open({ ...state, start, line, colours: coloursOf(start) }, 0);
+  };
+
+  const setColours = (colours: Colours): void =>
+    open({ ...state, colours, start: solved(colours), line: [] }, 0);
+  const made = state.line.slice(0, now).reduce<Step[]>(appended, []);
+  const blocked = blockedBy(current);
+  const label = `Square-1, ${state.colours === "six" ? "six colours" : "silver"}, position ${written}`;
+  return (
+    <section class="stacked" aria-labelledby="square1-title">
+      <div>
+        <h1 id="square1-title">Square-1</h1>
+        <p class="muted">
+          A cube that loses its shape. Every position, how far it is from solved, and every shortest
+          way back.
+        </p>
+      </div>
+      <div class="scene3d">
+        <div class="card sticky">
+          <Viewer
+            load={load}
+            frame={frame}
+            label={label}
+            flat={
+              <FlatPosition
+                position={frame.position}
+                over={frame.over}
+                colours={state.colours}
+                letters={letters}
+                label={label}
+              />
+            }
+          />
+          <PlayerBar
+            player={player}
+            moves={state.line.map((step) => writeStep(step, state.notation))}
+            say={(move) => {
+              const step = state.line[move];
+              return step === undefined ? "" : sayStep(step);
+            }}
+          />
+          <div class="row hand">
+            <Hand notation={state.notation} blocked={blocked !== null} onStep={byHand} />
+            <label>
+              <input
+                type="checkbox"
+                checked={letters}
+                onChange={(event) => {
+                  setLetters(event.currentTarget.checked);
+                  keep("square1.letters", event.currentTarget.checked);
+                }}
+              />
+              digits
+            </label>
+          </div>
+          <p class="small muted" role={note === "" ? undefined : "alert"}>
+            {note === "" ? (blocked ?? "\u00a0") : note}
+          </p>
+        </div>
+        <div class="stacked">
+          <PositionCard
+            written={written}
+            made={writeSequence(made, state.notation)}
+            text={text}
+            prompt="A position, or a sequence from the solved puzzle"
+            example="(1,0)/(3,-3)/  or  01234567-F89ABCDE,S"
+            error={errorOf(question.answer)}
+            busy={question.answer.state === "asking"}
+            onText={setText}
+            onShow={() => void enter(text, state)}
+            onScramble={() => void scramble()}
+            onSolved={() => setColours(state.colours)}
+            onLink={() => void copy(link("square1", toLink(state, now)), "link")}
+          >
+            <div class="row">
+              <Choice
+                legend="Puzzle"
+                options={COLOURS}
+                value={state.colours}
+                onChoose={setColours}
+              />
+              <Choice
+                legend="Notation"
+                options={NOTATIONS}
+                value={state.notation}
+                onChoose={(notation) => setState({ ...state, notation })}
+              />
+            </div>
+          </PositionCard>
+          <Solve
+            position={written}
+            start={writePosition(state.start)}
+            metric={state.metric}
+            notation={state.notation}
+            onMetric={(metric) => setState({ ...state, metric })}
+            onChoose={choose}
+          />
+          <details class="card">
+            <summary>Build it piece by piece</summary>
+            <Builder
+              build={build}
+              colours={state.colours}
+              onChange={setBuild}
+              onDone={(position) => {
+                setText(writePosition(position));
+                open({ ...state, start: position, line: [] }, 0);
+                announce("the position is shown");
+              }}
+            />
+            <p>
+              <button type="button" onClick={() => setBuild(current)}>
+                Take the position shown
+              </button>
+            </p>
+          </details>
+        </div>
+      </div>
+      <ReportCard colours={state.colours} shape={shapeName(current.top, current.bottom)} />
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+/**
+ * Where things are on the Square-1: outlines of pieces and of the middle layer, in plan.
+ *
+ * Half a side of the cube is the unit. A small piece reaches from the centre to a straight outer side
+ * at distance 1, a big one has its corner at √2, and two pieces always meet at 1 / cos 15°, so that
+ * any two fit. Directions are degrees anticlockwise from the right, as the layer is seen from outside
+ * with the puzzle's right on the right.
+ */
+
+import type { Side } from "./position";
+
+/** Where two pieces meet on the outside, as a distance from the centre. */
+export const MEETING = 1 / Math.cos(Math.PI / 12);
+
+/** A point in plan, y upwards. */
+export type Point = readonly [x: number, y: number];
+
+/** Returns the direction in which slot 0 of a layer begins. */
+export function firstSlot(side: Side): number {
+  return side === "top" ? -105 : -75;
+}
+
+/** The direction of the axis of the twist, in plan as seen from above. */
+export const TWIST_AXIS = -15;
+
+/** Returns the point in a direction, at a distance. */
+export function polar(degrees: number, distance: number): Point {
+  const angle = (degrees * Math.PI) / 180;
+  return [distance * Math.cos(angle), distance * Math.sin(angle)];
+}
+
+/** Returns the outline of a piece that begins in direction 0, from the centre on, anticlockwise. */
+export function pieceOutline(big: boolean, start = 0): Point[] {
+  const outer = big
+    ? [polar(start, MEETING), polar(start + 30, Math.SQRT2), polar(start + 60, MEETING)]
+    : [polar(start, MEETING), polar(start + 30, MEETING)];
+  return [[0, 0], ...outer];
+}
+
+/** Returns the outline of the left or the right half of the middle layer, as seen from above. */
+export function middleOutline(half: "left" | "right", over: boolean): Point[] {
+  const front = firstSlot("top");
+  const corners = half === "left" ? [-135, 135] : [-45, 45];
+  const points: [number, number][] = [
+    [front, MEETING],
+    ...corners.map((degrees): [number, number] => [degrees, Math.SQRT2]),
+    [front + 180, MEETING],
+  ];
+  return points.map(([degrees, distance]) =>
+    polar(over ? 2 * TWIST_AXIS - degrees : degrees, distance),
+  );
+}
+
+/** Writes points for an SVG drawing, whose y goes down. */
+export function svgPoints(points: readonly Point[], scale: number): string {
+  return points.map(([x, y]) => `${(scale * x).toFixed(2)},${(-scale * y).toFixed(2)}`).join(" ");
+}

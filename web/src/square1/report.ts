@@ -1,0 +1,60 @@
+/** The report on all positions: levels of both models, and what is known of each shape. */
+
+/** One of the 90 shapes. */
+export interface ShapeReport {
+  readonly shape: string;
+  readonly distance_from_square: number;
+  readonly ignoring_middle_modulo_flip: readonly number[];
+  readonly modulo_flip: readonly number[];
+}
+
+/** What the server reports, as far as the page shows it. */
+export interface Report {
+  readonly puzzle: string;
+  readonly models: Readonly<Record<string, readonly number[]>>;
+  readonly positions: Readonly<Record<string, number>>;
+  readonly shapes: readonly ShapeReport[];
+}
+
+/** The two models that are compared: the true one, and that of 2007. */
+export const TRUE_MODEL = "modulo-flip";
+export const MODEL_2007 = "ignoring-middle-modulo-flip";
+
+/** Returns the greatest distance that occurs. */
+export function farthest(levels: readonly number[]): number {
+  return levels.reduce((last, count, level) => (count > 0 ? level : last), 0);
+}
+
+/** Returns how many positions there are. */
+export function total(levels: readonly number[]): number {
+  return levels.reduce((sum, count) => sum + count, 0);
+}
+
+/** Returns the mean distance. */
+export function mean(levels: readonly number[]): number {
+  return levels.reduce((sum, count, level) => sum + count * level, 0) / Math.max(1, total(levels));
+}
+
+/**
+ * Returns the heights of bars, 0 to 1. Counts range from 1 to thousands of millions, so on a plain scale most
+ * bars could not be seen; on the logarithmic one each factor of ten is a step.
+ */
+export function heights(levels: readonly number[], max: number, logarithmic: boolean): number[] {
+  const scale = (count: number): number => (logarithmic ? Math.log10(count + 1) : count);
+  return levels.map((count) => scale(count) / Math.max(1e-9, scale(max)));
+}
+
+/** Returns the shape of a position, as the report names it: both words, up to turns and flips. */
+export function shapeName(
+  top: readonly (number | null)[],
+  bottom: readonly (number | null)[],
+): string {
+  const word = (layer: readonly (number | null)[]): string => {
+    const sizes = layer.filter((it) => it !== null).map((it) => (it % 2 === 1 ? "C" : "e"));
+    // Small comes before big, and `e` after `C` in the order of letters: so the last word is wanted.
+    const turns = sizes.map((_, i) => [...sizes.slice(i), ...sizes.slice(0, i)].join(""));
+    return turns.sort().at(-1) ?? "";
+  };
+  const [a, b] = [word(top), word(bottom)];
+  return a > b ? `${a}/${b}` : `${b}/${a}`;
+}

@@ -1,0 +1,121 @@
+/** What the Square-1 scene shows, and how that is written into a link. */
+
+import { isPuzzleFile, readKeys } from "../three/puzzleFile";
+import type { Colours, Position, Step } from "./position";
+import { coloursOf, parsePosition, replay, solved, stepped, writePosition } from "./position";
+import { type Metric, type Notation, parseSequence, writeSequence } from "./sequence";
+
+/** The state: where the line begins, its steps, and the settings. */
+export interface State {
+  readonly start: Position;
+  readonly line: readonly Step[];
+  readonly colours: Colours;
+  readonly notation: Notation;
+  readonly metric: Metric;
+}
+
+/** The state of an empty link. */
+export const FIRST: State = {
+  start: solved("six"),
+  line: [],
+  colours: "six",
+  notation: "wca",
+  metric: "twist",
+};
+
+/** What a link holds: the state, the place on the line, and a text that was not understood. */
+export interface Linked {
+  readonly state: State;
+  readonly at: number;
+  /** A position or sequence that the server has to look at; `null` if all was understood. */
+  readonly text: string | null;
+}
+
+type Query = Readonly<Record<string, string>>;
+
+/** Returns the link of the puzzle in a puzzle file. */
+function fromFile(text: string): Query {
+  const keys = readKeys(text);
+  const puzzle: Record<string, string> = { p: keys.position ?? keys.scramble ?? text };
+  if (keys.notation !== undefined) puzzle.n = keys.notation;
+  if (keys.colours !== undefined) puzzle.c = keys.colours;
+  return puzzle;
+}
+
+/** Reads a link; `p` may also be a puzzle file. */
+export function fromLink(link: Query): Linked {
+  const query = isPuzzleFile(link.p ?? "") ? fromFile(link.p ?? "") : link;
+  const notation: Notation = query.n === "cube21" ? "cube21" : "wca";
+  const metric: Metric = query.m === "wca" || query.m === "face" ? query.m : "twist";
+  const asked: Colours = query.c === "silver" ? "silver" : "six";
+  const text = query.p ?? "";
+  const read = readText(text, asked, notation);
+  if (read === null) {
+    return {
+      state: { ...FIRST, colours: asked, start: solved(asked), notation, metric },
+      at: 0,
+      text,
+    };
+  }
+  const steps = query.s === undefined ? [] : parseSequence(query.s, "cube21");
+  if (steps === null) {
+    const state = { ...FIRST, colours: read.colours, start: read.start, notation, metric };
+    return { state, at: 0, text: query.s ?? null };
+  }
+  const line = steps.length === 0 ? read.line : steps;
+  const state = { start: read.start, line, colours: read.colours, notation, metric };
+  const n = replay(state.start, line).length - 1;
+  const at = query.i === undefined ? n : Math.min(n, Math.max(0, Math.trunc(Number(query.i)) || 0));
+  return { state: { ...state, line: line.slice(0, n) }, at, text: null };
+}
+
+/** Writes a link. Steps are always written in the notation that has flips. */
+export function toLink(state: State, at: number): Record<string, string | undefined> {
+  return {
+    p: writePosition(state.start),
+    s: state.line.length === 0 ? undefined : writeSequence(state.line, "cube21"),
+    i: state.line.length === 0 ? undefined : String(at),
+    c: state.colours === "silver" ? "silver" : undefined,
+    n: state.notation === "cube21" ? "cube21" : undefined,
+    m: state.metric === "twist" ? undefined : state.metric,
+  };
+}
+
+/**
+ * Reads a position, or a sequence that begins at the solved puzzle; `null` where the text is neither, or
+ * where a twist is blocked: then the server says why.
+ */
+export function readText(
+  text: string,
+  colours: Colours,
+  notation: Notation,
+): Pick<State, "start" | "line" | "colours"> | null {
+  if (text.trim() === "" || /[(/!]/.test(text)) {
+    const line = parseSequence(text, notation);
+    if (line === null) return null;
+    const start = solved(colours);
+    return replay(start, line).length === line.length + 1 ? { start, line, colours } : null;
+  }
+  const start = parsePosition(text);
+  return start === null ? null : { start, line: [], colours: coloursOf(start) };
+}
+
+/** Whether the puzzle is held upside down after some steps of a line. */
+export function isOver(line: readonly Step[], steps: number): boolean {
+  return line.slice(0, steps).filter((step) => step.kind === "flip").length % 2 === 1;
+}
+
+/** Returns why a twist is blocked, in words; `null` where it is not. */
+export function blockedBy(position: Position): string | null {
+  if (stepped(position, { kind: "twist" }) !== null) return null;
+  const places = [
+    ["top", position.top[0], "front"],
+    ["top", position.top[6], "back"],
+    ["bottom", position.bottom[6], "front"],
+    ["bottom", position.bottom[0], "back"],
+  ] as const;
+  const found = places.find(([, slot]) => slot === null);
+  return found === undefined
+    ? null
+    : `no twist here: a big piece of the ${found[0]} layer lies across the ${found[2]} end of the cut`;
+}

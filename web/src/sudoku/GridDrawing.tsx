@@ -1,0 +1,311 @@
+// A grid as a drawing: lines, regions, cages, digits, candidates, and the pattern of a step.
+import { useMemo } from "preact/hooks";
+import { borders, outline, path } from "../ui/outline";
+import { cellName, cellOf, type Layout, regionOf } from "./layout";
+import { CELL, candidatePoint, candidateRadius, linkPath } from "./links";
+import { type Role, roles, type Step } from "./steps";
+
+interface GridDrawingProps {
+  readonly layout: Layout;
+  readonly givens: readonly number[];
+  /** Digits that are not given. */
+  readonly placed: readonly number[];
+  /** Small digits of open cells. */
+  readonly marks?: readonly (readonly number[])[];
+  readonly selected?: ReadonlySet<number>;
+  readonly wrong?: ReadonlySet<number>;
+  /** Cells with this digit are tinted. */
+  readonly digit?: number;
+  readonly step?: Step | null;
+  /** What it shows, for those who do not see it; nothing where the cells are told one by one. */
+  readonly label?: string;
+}
+
+/** What does not change while digits are typed. */
+function Lines({ layout }: { layout: Layout }) {
+  const { n } = layout;
+  const side = n * CELL;
+  const thin = Array.from({ length: n - 1 }, (_, i) => (i + 1) * CELL)
+    .map((at) => `M${at} 0V${side}M0 ${at}H${side}`)
+    .join("");
+  return (
+    <g class="lines">
+      <path class="thin" d={thin} />
+      {layout.houses
+        .filter((house) => house.kind === "diagonal")
+        .map((house) => {
+          const first = house.cells[0] ?? 0;
+          const left = first % n < n / 2;
+          return (
+            <path
+              key={house.name}
+              class="diagonal"
+              d={left ? `M0 0L${side} ${side}` : `M${side} 0L0 ${side}`}
+            />
+          );
+        })}
+      <path class="thick" d={path(borders(n, regionOf(layout)), CELL)} />
+      <rect class="thick" x="0" y="0" width={side} height={side} rx="3" />
+    </g>
+  );
+}
+
+function Groups({ layout }: { layout: Layout }) {
+  return (
+    <g class="groups">
+      {layout.houses
+        .filter((house) => house.kind === "group")
+        .map((house) => (
+          <g key={house.name}>
+            {house.cells.map((cell) => (
+              <rect
+                key={cell}
+                class="shade"
+                x={(cell % layout.n) * CELL}
+                y={Math.floor(cell / layout.n) * CELL}
+                width={CELL}
+                height={CELL}
+              />
+            ))}
+            <path class="group" d={path(outline(layout.n, house.cells, 0.06), CELL)} />
+          </g>
+        ))}
+    </g>
+  );
+}
+
+function Cages({ layout }: { layout: Layout }) {
+  return (
+    <g class="cages">
+      {layout.cages.map((cage) => {
+        const first = Math.min(...cage.cells);
+        const [x, y] = [(first % layout.n) * CELL, Math.floor(first / layout.n) * CELL];
+        return (
+          <g key={cage.cells.join()}>
+            <path class="cage" d={path(outline(layout.n, cage.cells, 0.09), CELL)} />
+            <text class="sum" x={x + 5} y={y + 11.5}>
+              {cage.sum}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+function CellRect({ n, cell, kind }: { n: number; cell: number; kind: string }) {
+  return (
+    <rect
+      class={kind}
+      x={(cell % n) * CELL}
+      y={Math.floor(cell / n) * CELL}
+      width={CELL}
+      height={CELL}
+    />
+  );
+}
+
+/** Houses and cells of a step, behind the digits. */
+function StepGround({ layout, step }: { layout: Layout; step: Step }) {
+  const { n } = layout;
+  const cellsOf = (names: readonly string[] | undefined) =>
+    layout.houses.filter((house) => names?.includes(house.name)).flatMap((house) => house.cells);
+  const named = (names: readonly string[] | undefined) =>
+    (names ?? []).map((name) => cellOf(n, name)).filter((cell) => cell !== null);
+  const sets = (step.sets ?? []).flatMap((set) => set.cells);
+  return (
+    <g class="ground">
+      {[...new Set(cellsOf(step.houses))].map((cell) => (
+        <CellRect key={cell} n={n} cell={cell} kind="house" />
+      ))}
+      {[...new Set(cellsOf(step.covers))].map((cell) => (
+        <CellRect key={cell} n={n} cell={cell} kind="cover" />
+      ))}
+      {[...new Set(named([...(step.cells ?? []), ...sets]))].map((cell) => (
+        <CellRect key={cell} n={n} cell={cell} kind="part" />
+      ))}
+      {[...new Set(named(step.fins))].map((cell) => (
+        <CellRect key={cell} n={n} cell={cell} kind="fin" />
+      ))}
+    </g>
+  );
+}
+
+/** The sign around a candidate: each role has a shape of its own. */
+function Sign({ n, cell, digit, role }: { n: number; cell: number; digit: number; role: Role }) {
+  const { x, y } = candidatePoint(n, cell, digit);
+  const r = candidateRadius(n) * 0.94;
+  switch (role) {
+    case "out":
+      return (
+        <path
+          class="sign out"
+          d={`M${x - r} ${y - r}L${x + r} ${y + r}M${x - r} ${y + r}L${x + r} ${y - r}`}
+        />
+      );
+    case "second":
+      return <rect class="sign second" x={x - r} y={y - r} width={2 * r} height={2 * r} rx="1" />;
+    case "fin":
+    case "extra": {
+      const d = r * 1.15;
+      return (
+        <path class="sign fin" d={`M${x} ${y - d}L${x + d} ${y}L${x} ${y + d}L${x - d} ${y}Z`} />
+      );
+    }
+    default:
+      return <circle class={`sign ${role}`} cx={x} cy={y} r={r} />;
+  }
+}
+
+function Links({ n, step }: { n: number; step: Step }) {
+  return (
+    <g class="links">
+      {(step.links ?? []).map((link, index) => {
+        const d = linkPath(n, link);
+        if (d === null) return null;
+        const key = `${index} ${d}`;
+        return <path key={key} class={link.strong ? "link strong" : "link weak"} d={d} />;
+      })}
+      {(step.links ?? [])
+        .flatMap((link) => [link.from, link.to])
+        .filter((end) => end.cells.length > 1)
+        .map((end) => {
+          const points = end.cells
+            .map((name) => cellOf(n, name))
+            .filter((cell) => cell !== null)
+            .map((cell) => candidatePoint(n, cell, end.digit));
+          const d = points.map((p, i) => `${i === 0 ? "M" : "L"}${p.x} ${p.y}`).join("");
+          return <path key={`${end.digit} ${d}`} class="several" d={d} />;
+        })}
+    </g>
+  );
+}
+
+function Digit({ n, cell, digit, kind }: { n: number; cell: number; digit: number; kind: string }) {
+  const size = digit > 9 ? 20 : 26;
+  return (
+    <text
+      class={kind}
+      font-size={size}
+      x={((cell % n) + 0.5) * CELL}
+      y={(Math.floor(cell / n) + 0.5) * CELL + size * 0.355}
+    >
+      {digit}
+    </text>
+  );
+}
+
+function Marks({
+  n,
+  cell,
+  marks,
+  of,
+  top,
+}: {
+  n: number;
+  cell: number;
+  marks: readonly number[];
+  of: ReadonlyMap<number, Role> | undefined;
+  top: number;
+}) {
+  const r = candidateRadius(n) * (top > 0 ? 0.85 : 1);
+  return (
+    <>
+      {marks.map((digit) => {
+        const { x, y } = candidatePoint(n, cell, digit, top);
+        const size = digit > 9 ? r * 1.25 : r * 1.75;
+        const role = of?.get(digit);
+        return (
+          <text
+            key={digit}
+            class={role ? `mark ${role}` : "mark"}
+            font-size={size}
+            x={x}
+            y={y + size * 0.355}
+          >
+            {digit}
+          </text>
+        );
+      })}
+    </>
+  );
+}
+
+/** The drawing. */
+export function GridDrawing(props: GridDrawingProps) {
+  const { layout, givens, placed, marks, selected, wrong, digit, step, label } = props;
+  const { n } = layout;
+  const side = n * CELL;
+  const ofStep = useMemo(() => (step ? roles(n, step) : null), [n, step]);
+  const value = (cell: number) => givens[cell] || placed[cell] || 0;
+  const cells = givens.map((_, cell) => cell);
+  const same = digit ? cells.filter((cell) => value(cell) === digit) : [];
+  return (
+    <svg
+      class="grid-drawing"
+      viewBox={`-2 -2 ${side + 4} ${side + 4}`}
+      {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}
+    >
+      <defs>
+        <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse">
+          <path class="hatch" d="M0 6L6 0" />
+        </pattern>
+        <pattern id="hatch-cover" width="6" height="6" patternUnits="userSpaceOnUse">
+          <path class="hatch-cover" d="M0 0L6 6" />
+        </pattern>
+      </defs>
+      <rect class="paper" x="0" y="0" width={side} height={side} rx="3" />
+      {cells
+        .filter((cell) => givens[cell])
+        .map((cell) => (
+          <CellRect key={cell} n={n} cell={cell} kind="given-ground" />
+        ))}
+      <Groups layout={layout} />
+      {same.map((cell) => (
+        <CellRect key={cell} n={n} cell={cell} kind="same" />
+      ))}
+      {[...(selected ?? [])].map((cell) => (
+        <CellRect key={cell} n={n} cell={cell} kind="selected" />
+      ))}
+      {[...(wrong ?? [])].map((cell) => (
+        <CellRect key={cell} n={n} cell={cell} kind="wrong" />
+      ))}
+      {step ? <StepGround layout={layout} step={step} /> : null}
+      <Lines layout={layout} />
+      <Cages layout={layout} />
+      {ofStep
+        ? [...ofStep].flatMap(([cell, digits]) =>
+            [...digits]
+              // A set names digits for all its cells, also those that a cell has lost.
+              .filter(([d, role]) => role === "in" || (marks?.[cell] ?? []).includes(d))
+              .map(([d, role]) => (
+                <Sign key={`${cellName(n, cell)} ${d}`} n={n} cell={cell} digit={d} role={role} />
+              )),
+          )
+        : null}
+      <g class="digits">
+        {cells.map((cell) =>
+          value(cell) ? (
+            <Digit
+              key={cell}
+              n={n}
+              cell={cell}
+              digit={value(cell)}
+              kind={`digit ${givens[cell] ? "given" : "placed"}${wrong?.has(cell) ? " hatched" : ""}`}
+            />
+          ) : (
+            <Marks
+              key={cell}
+              n={n}
+              cell={cell}
+              marks={marks?.[cell] ?? []}
+              of={ofStep?.get(cell)}
+              top={layout.cages.length > 0 ? 7 : 0}
+            />
+          ),
+        )}
+      </g>
+      {step ? <Links n={n} step={step} /> : null}
+    </svg>
+  );
+}

@@ -1,0 +1,172 @@
+// Puzzles into the scene: any text, an example, or an empty grid.
+import { useEffect, useState } from "preact/hooks";
+import { request } from "../api/client";
+import { keep, recall } from "../shell/store";
+import { Faults } from "../ui/Faults";
+import type { Example, Examples } from "./answers";
+import { type Board, emptyBoard } from "./board";
+import { boxedLayout, gridLine, usualBox } from "./layout";
+import { boardOf, type Loading } from "./useBoard";
+
+interface LoadPanelProps {
+  readonly loading: Loading;
+  readonly onLoad: (text: string) => void;
+  readonly onPut: (board: Board) => void;
+}
+
+function Choice({ loading, onPut }: { loading: Loading; onPut: (board: Board) => void }) {
+  if (loading.choice.length === 0) return null;
+  return (
+    <div class="choice" role="group" aria-label="Puzzles in this text">
+      <p>The text has {loading.choice.length} puzzles. Choose one:</p>
+      <ol>
+        {loading.choice.slice(0, 200).map((puzzle, index) => (
+          <li key={index}>
+            <button type="button" onClick={() => onPut(boardOf(puzzle))}>
+              {puzzle.title ?? <code>{gridLine(puzzle.n, puzzle.givens).slice(0, 27)}…</code>}
+            </button>
+          </li>
+        ))}
+      </ol>
+      {loading.choice.length > 200 ? <p class="muted">Only the first 200 are listed.</p> : null}
+    </div>
+  );
+}
+
+function EmptyGrid({ onPut }: { onPut: (board: Board) => void }) {
+  const [size, setSize] = useState("9");
+  const [box, setBox] = useState("usual");
+  const [diagonals, setDiagonals] = useState(false);
+  const n = Number(size);
+  const boxes: string[] = [];
+  for (let rows = 2; rows < n; rows++) if (n % rows === 0) boxes.push(`${rows}×${n / rows}`);
+  const make = () => {
+    const [rows, columns] = box.split("×").map(Number);
+    const chosen: [number, number] | null =
+      box === "none"
+        ? null
+        : rows && columns && rows * columns === n
+          ? [rows, columns]
+          : usualBox(n);
+    onPut(emptyBoard(boxedLayout(n, chosen, diagonals)));
+  };
+  return (
+    <div class="row end">
+      <label class="stack">
+        <span>Rows</span>
+        <input
+          type="number"
+          min={2}
+          max={25}
+          value={size}
+          onInput={(event) => setSize(event.currentTarget.value)}
+        />
+      </label>
+      <label class="stack">
+        <span>Boxes</span>
+        <select value={box} onChange={(event) => setBox(event.currentTarget.value)}>
+          <option value="usual">as square as can be</option>
+          {boxes.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+          <option value="none">none (Latin square)</option>
+        </select>
+      </label>
+      <label>
+        <input
+          type="checkbox"
+          checked={diagonals}
+          onChange={(event) => setDiagonals(event.currentTarget.checked)}
+        />
+        diagonals
+      </label>
+      <button type="button" onClick={make} disabled={!(n >= 2 && n <= 25)}>
+        Empty grid
+      </button>
+    </div>
+  );
+}
+
+/** The panel. */
+export function LoadPanel({ loading, onLoad, onPut }: LoadPanelProps) {
+  const [text, setText] = useState(() => recall("sudoku.text", ""));
+  const [examples, setExamples] = useState<readonly Example[]>([]);
+  useEffect(() => {
+    const controller = new AbortController();
+    request<Examples>("GET", "examples", undefined, { signal: controller.signal }).then(
+      (answer) => setExamples(answer.examples.filter((example) => example.kind === "grid")),
+      () => setExamples([]),
+    );
+    return () => controller.abort();
+  }, []);
+  const change = (value: string) => {
+    setText(value);
+    keep("sudoku.text", value);
+  };
+  return (
+    <>
+      <form
+        class="stacked"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onLoad(text);
+        }}
+      >
+        <label class="stack">
+          <span>
+            A line of 81 characters, a drawn grid, .sdk, pencil marks, OpenSudoku, a link of
+            f-puzzles or SudokuPad, a puzzle file, or many lines
+          </span>
+          <textarea
+            rows={7}
+            value={text}
+            spellcheck={false}
+            onInput={(event) => change(event.currentTarget.value)}
+          />
+        </label>
+        <div class="row">
+          <button type="submit" class="primary" disabled={text.trim() === "" || loading.busy}>
+            {loading.busy ? "Reading…" : "Read"}
+          </button>
+          <label class="button">
+            Open a file
+            <input
+              class="spoken"
+              type="file"
+              onChange={async (event) => {
+                const file = event.currentTarget.files?.[0];
+                if (!file) return;
+                const content = await file.text();
+                change(content);
+                onLoad(content);
+              }}
+            />
+          </label>
+        </div>
+      </form>
+      <Faults error={loading.error} source={loading.source} />
+      <Choice loading={loading} onPut={onPut} />
+      {loading.notes.map((note) => (
+        <p key={note} class="muted small">
+          {note}
+        </p>
+      ))}
+      {examples.length > 0 ? (
+        <section>
+          <h2>Examples</h2>
+          <div class="row">
+            {examples.map((example) => (
+              <button key={example.name} type="button" onClick={() => onLoad(example.puzzle)}>
+                {example.title ?? example.name}
+              </button>
+            ))}
+          </div>
+        </section>
+      ) : null}
+      <section>
+        <h2>An empty grid</h2>
+        <EmptyGrid onPut={onPut} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+// Solve, count, rate: what the server finds out about the grid.
+
+import { JobButton } from "../jobs/JobButton";
+import { announce } from "../shell/announce";
+import { ConflictView, VerdictLine } from "../ui/AnswerView";
+import { Faults } from "../ui/Faults";
+import { type Answer, errorOf, useQuestion } from "../ui/useQuestion";
+import { verdict } from "../ui/words";
+import type { Rated, Solved } from "./answers";
+import { techniqueName } from "./steps";
+
+interface SolvePanelProps {
+  /** The puzzle with everything that is in the grid. */
+  readonly puzzle: string;
+  /** The puzzle as it was given. */
+  readonly given: string;
+  readonly title: string | null;
+  readonly onSolution: (solution: readonly (readonly number[])[]) => void;
+}
+
+const SCALES = [
+  { scale: "gordian", title: "Gordian" },
+  { scale: "hodoku", title: "HoDoKu" },
+  { scale: "explainer", title: "Sudoku Explainer" },
+] as const;
+
+function ratingText(answer: Answer<Rated>): string {
+  if (answer.state === "idle") return "";
+  if (answer.state === "asking") return "rating…";
+  if (answer.state === "failed") return answer.error.message;
+  const rating = answer.value.rating;
+  if (rating === null) {
+    return answer.value.outcome === "stopped" ? `stopped: ${answer.value.limit}` : "none";
+  }
+  if ("er" in rating) return `ER ${rating.er} / EP ${rating.ep} / ED ${rating.ed}`;
+  if ("score" in rating) return `${rating.level}, score ${rating.score}`;
+  const technique = typeof rating.technique === "string" ? techniqueName(rating.technique) : "";
+  return `hardest ${rating.hardest} (${technique}), in all ${rating.effort}`;
+}
+
+function Ratings({ given }: { given: string }) {
+  const gordian = useQuestion<Rated>();
+  const hodoku = useQuestion<Rated>();
+  const explainer = useQuestion<Rated>();
+  const questions = { gordian, hodoku, explainer };
+  const rate = () => {
+    for (const { scale } of SCALES) {
+      void questions[scale].ask("sudoku/rate", { puzzle: given, scale });
+    }
+  };
+  return (
+    <section>
+      <div class="row">
+        <button type="button" onClick={rate}>
+          Rate
+        </button>
+        <span class="muted small">how hard the puzzle is for people, on three scales</span>
+      </div>
+      {gordian.answer.state === "idle" ? null : (
+        <table aria-live="polite">
+          <tbody>
+            {SCALES.map(({ scale, title }) => (
+              <tr key={scale}>
+                <th scope="row">{title}</th>
+                <td>{ratingText(questions[scale].answer)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+/** The panel. */
+export function SolvePanel({ puzzle, given, title, onSolution }: SolvePanelProps) {
+  const question = useQuestion<Solved>();
+  const { answer } = question;
+  const run = async (body: Record<string, unknown>) => {
+    const value = await question.ask("solve", { puzzle, ...body });
+    if (!value) return;
+    announce(verdict(value).text);
+    if (value.solution && body.task === undefined) onSolution(value.solution);
+  };
+  const stopped = answer.state === "answered" && answer.value.outcome === "stopped";
+  return (
+    <>
+      <div class="row">
+        <button type="button" class="primary" onClick={() => run({ conflict: true })}>
+          Solve
+        </button>
+        <button type="button" onClick={() => run({ task: "count", limit: 1_000_000 })}>
+          Count solutions
+        </button>
+        {answer.state === "asking" ? (
+          <button type="button" onClick={question.reset}>
+            Stop
+          </button>
+        ) : null}
+      </div>
+      {answer.state === "asking" ? <p class="loading">Solving…</p> : null}
+      {answer.state === "answered" ? <VerdictLine answer={answer.value} /> : null}
+      {answer.state === "answered" && answer.value.conflict ? (
+        <ConflictView names={answer.value.conflict} />
+      ) : null}
+      <Faults error={errorOf(answer)} source={puzzle} />
+      <Ratings given={given} />
+      <section>
+        <h2>When it takes longer</h2>
+        {stopped ? (
+          <p>The time of an answer was not enough; a job may take as long as it needs.</p>
+        ) : null}
+        <div class="row">
+          <JobButton kind="solve" title={title} input={() => ({ puzzle })}>
+            Solve as a job
+          </JobButton>
+          <JobButton kind="count" title={title} input={() => ({ puzzle })}>
+            Count as a job
+          </JobButton>
+        </div>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+// One line below the grid: conflicts, how many solutions there are, whether it is done.
+import type { Conflict } from "./conflicts";
+import type { Truth } from "./useTruth";
+
+interface StatusProps {
+  readonly full: boolean;
+  readonly blank: boolean;
+  readonly faults: readonly Conflict[];
+  readonly truth: Truth;
+  readonly digits: readonly number[];
+}
+
+function say({ full, blank, faults, truth }: StatusProps): { kind: string; text: string } {
+  const [first] = faults;
+  if (first) {
+    const more = faults.length > 1 ? `, and ${faults.length - 1} more` : "";
+    return { kind: "bad", text: `✗ ${first.text}${more}` };
+  }
+  if (blank) return { kind: "", text: "An empty grid: type, paste or load a puzzle." };
+  if (truth.failed) return { kind: "warn", text: "! solutions could not be asked for" };
+  if (truth.answer === null) return { kind: "", text: "… looking at the solutions" };
+  if (full && truth.answer.solutions === 1) return { kind: "good", text: "✓ solved" };
+  switch (truth.answer.solutions) {
+    case 0:
+      return { kind: "bad", text: "✗ no solution from here" };
+    case 1:
+      return { kind: "good", text: "✓ exactly one solution" };
+    case 2:
+      return { kind: "warn", text: "! several solutions" };
+    default:
+      return { kind: "warn", text: "? how many solutions there are was not found out in time" };
+  }
+}
+
+/** The line. */
+export function Status(props: StatusProps) {
+  const { kind, text } = say(props);
+  return (
+    <p class="status" role="status">
+      <span class={`badge ${kind}`}>{text}</span>
+    </p>
+  );
+}

@@ -1,0 +1,284 @@
+// The Sudoku scene: the grid with its controls, and beside it what can be found out about it.
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
+import type { SceneProps } from "../scenes";
+import { announce } from "../shell/announce";
+import { type KeyHelp, typing, useKeyHelp } from "../shell/help";
+import { Faults } from "../ui/Faults";
+import { Tabs } from "../ui/Tabs";
+import { useQuestion } from "../ui/useQuestion";
+import "../style/grid.css";
+import "../style/sudoku.css";
+import type { Solved } from "./answers";
+import { type Board, erase, type Mode, puzzleText, type as typeDigit, values } from "./board";
+import { Controls, nextMode, type Show } from "./Controls";
+import { conflicts } from "./conflicts";
+import { ExplainPanel, WalkBox } from "./ExplainPanel";
+import { Grid, only, type Selection } from "./Grid";
+import { GridDrawing } from "./GridDrawing";
+import { LoadPanel } from "./LoadPanel";
+import { basicCandidates } from "./layout";
+import { NewPanel } from "./NewPanel";
+import { type PrintWish, SharePanel } from "./SharePanel";
+import { SolvePanel } from "./SolvePanel";
+import { Status } from "./Status";
+import { useBoard } from "./useBoard";
+import { useLogic } from "./useLogic";
+import { useTruth } from "./useTruth";
+
+const KEYS: readonly KeyHelp[] = [
+  { keys: "Arrows", does: "to the next cell; with Shift select several" },
+  { keys: "1 to 9, A to Z", does: "put in a digit; A is 10, or type two figures quickly" },
+  { keys: "Backspace", does: "empty the cell" },
+  { keys: "Space", does: "digits, pencil marks, givens in turn" },
+  { keys: "Home, End", does: "to the ends of the row; with Ctrl of the grid" },
+  { keys: "Ctrl+Z, Ctrl+Y", does: "undo, redo" },
+  { keys: "Ctrl+V", does: "read a puzzle from the clipboard" },
+  { keys: "[ and ]", does: "one step back or forward in an explanation" },
+];
+
+type Panel = "logic" | "solve" | "load" | "new" | "share";
+
+const PANELS = [
+  { name: "logic", title: "Logic" },
+  { name: "solve", title: "Solve" },
+  { name: "load", title: "Load" },
+  { name: "new", title: "New" },
+  { name: "share", title: "Share" },
+] as const;
+
+/** How often each digit is still missing. */
+function missing(n: number, digits: readonly number[]): number[] {
+  const left = new Array<number>(n + 1).fill(n);
+  for (const digit of digits) if (digit > 0) left[digit] = (left[digit] ?? 0) - 1;
+  return left;
+}
+
+function cleared(board: Board, what: "placed" | "marks" | "all"): Board {
+  const none = board.givens.map(() => 0);
+  const unmarked = board.givens.map(() => []);
+  if (what === "marks") return { ...board, marks: unmarked };
+  if (what === "placed") return { ...board, placed: none, marks: unmarked };
+  return { ...board, givens: none, placed: none, marks: unmarked };
+}
+
+/** The scene. */
+export default function Sudoku({ route }: SceneProps) {
+  useKeyHelp(KEYS);
+  const state = useBoard(route);
+  const { board, change, put } = state;
+  const { layout } = board;
+  const [selection, setSelection] = useState<Selection>(only(0));
+  const [mode, setMode] = useState<Mode>("digit");
+  const [show, setShow] = useState<Show>("marks");
+  const [panel, setPanel] = useState<Panel>(route.query.p ? "logic" : "load");
+  const [print, setPrint] = useState<PrintWish>({ candidates: false, solution: false });
+  const printed = useQuestion<Solved>();
+  const { reset: resetPrinted } = printed;
+  const logic = useLogic(board, change);
+  const { close, walk, hint } = logic;
+
+  // Any change of the board ends what was said about the board before.
+  useEffect(() => {
+    close();
+    resetPrinted();
+    setSelection((old) => (old.active < layout.n ** 2 ? old : only(0)));
+  }, [board, close, resetPrinted]);
+
+  const digits = useMemo(() => values(board), [board]);
+  const text = useMemo(() => puzzleText(board, true), [board]);
+  const given = useMemo(() => puzzleText(board, false), [board]);
+  const faults = useMemo(() => conflicts(layout, digits), [layout, digits]);
+  const wrong = useMemo(() => new Set(faults.flatMap((fault) => fault.cells)), [faults]);
+  const blank = digits.every((digit) => digit === 0) && layout.cages.length === 0;
+  const truth = useTruth(blank || faults.length > 0 ? "" : text, layout.cages.length > 0);
+
+  const position = walk?.positions[walk.at];
+  const step = walk ? (walk.steps[walk.at] ?? null) : hint?.shown ? hint.hint.step : null;
+  const marks = useMemo(() => {
+    if (position) return position.candidates;
+    if (hint?.shown && hint.hint.step) return hint.hint.start.candidates;
+    if (show === "basic") return basicCandidates(layout, digits);
+    if (show === "true") return truth.answer?.candidates ?? [];
+    return board.marks;
+  }, [position, hint, show, layout, digits, truth.answer, board.marks]);
+  const shownPlaced = position
+    ? position.values.map((value, cell) => (board.givens[cell] ? 0 : value))
+    : board.placed;
+
+  const onDigit = useCallback(
+    (digit: number, instead?: number) =>
+      change((old) => {
+        // A mark that was only the first figure of a number goes again.
+        const again = mode === "mark" && instead !== undefined;
+        const before = again ? typeDigit(old, selection.cells, mode, instead) : old;
+        return typeDigit(before, selection.cells, mode, digit);
+      }),
+    [change, selection, mode],
+  );
+  const onErase = useCallback(
+    () => change((old) => erase(old, selection.cells, mode)),
+    [change, selection, mode],
+  );
+  const onNextMode = useCallback(() => {
+    const next = nextMode(mode);
+    setMode(next);
+    announce({ digit: "digits", mark: "pencil marks", given: "givens" }[next]);
+  }, [mode]);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (typing(event.target)) return;
+      const key = event.key.toLowerCase();
+      if (event.ctrlKey || event.metaKey) {
+        if (key === "y" || (key === "z" && event.shiftKey)) state.redo();
+        else if (key === "z") state.undo();
+        else return;
+        event.preventDefault();
+      } else if (walk && (key === "[" || key === "]")) {
+        const to = walk.at + (key === "]" ? 1 : -1);
+        if (to >= 0 && to <= walk.steps.length) logic.move(to);
+      }
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [state.undo, state.redo, walk, logic.move]);
+
+  const load = async (source: string) => {
+    if (await state.load(source)) announce("puzzle read");
+  };
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      if (typing(event.target)) return;
+      const pasted = event.clipboardData?.getData("text") ?? "";
+      if (pasted.trim() === "") return;
+      event.preventDefault();
+      setPanel("load");
+      void state.load(pasted);
+    };
+    addEventListener("paste", onPaste);
+    return () => removeEventListener("paste", onPaste);
+  }, [state.load]);
+  // A text with several puzzles lets you choose there.
+  const several = state.loading.choice.length > 0;
+  useEffect(() => {
+    if (several) setPanel("load");
+  }, [several]);
+  const fillIn = (solution: readonly (readonly number[])[]) => {
+    const full = solution.flat();
+    change((old) => ({
+      ...old,
+      placed: full.map((digit, cell) => (old.givens[cell] ? 0 : digit)),
+    }));
+  };
+  const onPrint = async () => {
+    if (print.solution) await printed.ask("solve", { puzzle: given });
+    // The sheet is drawn before the browser's dialogue opens.
+    setTimeout(() => window.print(), 50);
+  };
+  const solution =
+    print.solution && printed.answer.state === "answered" ? printed.answer.value.solution : null;
+
+  return (
+    <div class="sudoku">
+      <section class="board-side" aria-label="Grid">
+        <h1>{layout.title ?? "Sudoku"}</h1>
+        {state.loading.busy ? <p class="loading">Reading…</p> : null}
+        {panel === "load" ? null : (
+          <Faults error={state.loading.error} source={state.loading.source} />
+        )}
+        <Grid
+          layout={layout}
+          givens={board.givens}
+          placed={shownPlaced}
+          marks={marks}
+          marksAre={show === "marks" && !walk ? "marks" : "candidates"}
+          wrong={walk ? new Set<number>() : wrong}
+          step={step}
+          selection={selection}
+          onSelect={setSelection}
+          onDigit={onDigit}
+          onErase={onErase}
+          onNextMode={onNextMode}
+        />
+        {walk ? (
+          <WalkBox steps={walk.steps} at={walk.at} onMove={logic.move} onClose={close} />
+        ) : (
+          <>
+            <Status
+              full={digits.every((digit) => digit > 0)}
+              blank={blank}
+              faults={faults}
+              truth={truth}
+              digits={board.placed}
+            />
+            <Controls
+              n={layout.n}
+              mode={mode}
+              onMode={setMode}
+              show={show}
+              onShow={setShow}
+              onDigit={onDigit}
+              onErase={onErase}
+              onUndo={state.undo}
+              onRedo={state.redo}
+              canUndo={state.canUndo}
+              canRedo={state.canRedo}
+              onClear={(what) => change((old) => cleared(old, what))}
+              left={missing(layout.n, digits)}
+            />
+          </>
+        )}
+      </section>
+      <section class="panel-side card" aria-label="Questions">
+        <Tabs label="Questions" tabs={PANELS} chosen={panel} onChoose={setPanel}>
+          {panel === "logic" ? (
+            <ExplainPanel
+              given={given}
+              hints={logic.hints}
+              hint={hint}
+              onHint={logic.getHint}
+              onShowHint={logic.showHint}
+              onDoHint={logic.doHint}
+              question={logic.question}
+              onExplain={logic.explain}
+              steps={walk?.steps ?? null}
+              at={walk?.at ?? 0}
+              onMove={logic.move}
+            />
+          ) : null}
+          {panel === "solve" ? (
+            <SolvePanel
+              key={given}
+              puzzle={text}
+              given={given}
+              title={layout.title}
+              onSolution={fillIn}
+            />
+          ) : null}
+          {panel === "load" ? (
+            <LoadPanel loading={state.loading} onLoad={load} onPut={put} />
+          ) : null}
+          {panel === "new" ? <NewPanel onLoad={load} /> : null}
+          {panel === "share" ? (
+            <SharePanel board={board} print={print} onPrintWish={setPrint} onPrint={onPrint} />
+          ) : null}
+        </Tabs>
+      </section>
+      <div class="sheet" aria-hidden="true">
+        <h2>{layout.title ?? "Sudoku"}</h2>
+        <GridDrawing
+          layout={layout}
+          givens={board.givens}
+          placed={board.placed}
+          marks={print.candidates ? marks : []}
+        />
+        {solution ? (
+          <div class="sheet-solution">
+            <h2>Solution</h2>
+            <GridDrawing layout={layout} givens={board.givens} placed={solution.flat()} />
+          </div>
+        ) : null}
+      </div>
+    </div>
+  );
+}

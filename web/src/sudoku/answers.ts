@@ -1,0 +1,88 @@
+// What the server answers to questions about grids.
+import type { ReadPuzzle } from "./layout";
+import type { Position, Step } from "./steps";
+
+/** Which digits occur in solutions, and how many solutions there are. */
+export interface Candidates {
+  readonly outcome: string;
+  readonly limit: string | null;
+  /** 0, 1, 2 for two or more, or null if that is not known. */
+  readonly solutions: number | null;
+  readonly candidates: readonly (readonly number[])[];
+}
+
+/** A solution of a grid, and what was established about it. */
+export interface Solved {
+  readonly outcome: string;
+  readonly unique: boolean | null;
+  readonly count: number | string | null;
+  readonly solution: readonly (readonly number[])[] | null;
+  readonly checked: boolean;
+  readonly engine: string | null;
+  readonly seconds: { readonly cpu: number; readonly wall: number };
+  readonly limit: string | null;
+  readonly conflict?: readonly string[] | null;
+}
+
+/** A whole solution by logic. */
+export interface Explained {
+  readonly outcome: string;
+  readonly unique: boolean | null;
+  readonly checked: boolean;
+  readonly limit: string | null;
+  readonly rating: {
+    readonly hardest: number;
+    readonly effort: number;
+    readonly technique: string;
+  } | null;
+  readonly steps: readonly Step[] | null;
+  readonly notes?: readonly string[];
+  readonly start: Position;
+}
+
+/** The next step by logic. */
+export interface Hint {
+  readonly outcome: string;
+  readonly unique: boolean | null;
+  readonly checked: boolean;
+  readonly limit: string | null;
+  readonly step: Step | null;
+  readonly notes?: readonly string[];
+  readonly wrong?: readonly string[];
+  readonly start: Position;
+}
+
+/** A rating on one of the scales. */
+export interface Rated {
+  readonly outcome: string;
+  readonly limit: string | null;
+  readonly rating: Readonly<Record<string, unknown>> | null;
+}
+
+/** A puzzle that was made. */
+export interface Generated {
+  readonly outcome: string;
+  readonly limit: string | null;
+  readonly puzzle: string | null;
+  readonly file?: string | null;
+  readonly seed: number;
+  readonly clues?: number | null;
+  readonly rating?: { readonly score: number; readonly level: string } | null;
+}
+
+/** Puzzles read from a text. */
+export interface Read {
+  readonly puzzles: readonly ReadPuzzle[];
+}
+
+/** The puzzles that come with Gordian. */
+export interface Examples {
+  readonly examples: readonly Example[];
+}
+
+export interface Example {
+  readonly name: string;
+  readonly title: string | null;
+  readonly kind: string;
+  readonly puzzle: string;
+}

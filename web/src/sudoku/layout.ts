@@ -1,0 +1,203 @@
+// What a grid is made of: its size, its houses and its cages, and how its digits are written.
+
+/** A set of cells in which no digit repeats. */
+export interface House {
+  readonly kind: "row" | "column" | "region" | "diagonal" | "group";
+  readonly name: string;
+  readonly cells: readonly number[];
+}
+
+/** Cells whose digits add up to a sum. */
+export interface Cage {
+  readonly sum: number;
+  /** Whether no digit repeats in it. */
+  readonly different: boolean;
+  readonly cells: readonly number[];
+}
+
+/** The rules of a grid, apart from its givens. Cells are numbered row by row from 0. */
+export interface Layout {
+  readonly n: number;
+  readonly title: string | null;
+  readonly houses: readonly House[];
+  readonly cages: readonly Cage[];
+  /** A puzzle file with these rules; its givens are replaced when the grid is sent. */
+  readonly file: string;
+}
+
+/** A puzzle as the server reads it from a text. */
+export interface ReadPuzzle {
+  readonly title: string | null;
+  readonly n: number;
+  readonly givens: readonly number[];
+  readonly placed: readonly number[];
+  readonly marks: readonly (readonly number[])[] | null;
+  readonly houses: readonly House[];
+  readonly cages: readonly Cage[];
+  readonly puzzle: string;
+  /** What was assumed or left out. */
+  readonly notes: readonly string[];
+}
+
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/** The boxes that a size has if nothing is said: as square as can be, rather wide than high. */
+export function usualBox(n: number): [rows: number, columns: number] | null {
+  for (let rows = Math.floor(Math.sqrt(n)); rows > 1; rows--) {
+    if (n % rows === 0) return [rows, n / rows];
+  }
+  return n === 1 ? [1, 1] : null;
+}
+
+/** A grid with boxes of the given size, or without boxes. */
+export function boxedLayout(n: number, box: [number, number] | null, diagonals = false): Layout {
+  const line = Array.from({ length: n }, (_, i) => i);
+  const houses: House[] = [];
+  for (const r of line) {
+    houses.push({ kind: "row", name: `row ${r + 1}`, cells: line.map((c) => r * n + c) });
+  }
+  for (const c of line) {
+    houses.push({ kind: "column", name: `column ${c + 1}`, cells: line.map((r) => r * n + c) });
+  }
+  if (box) {
+    const [rows, columns] = box;
+    const across = n / columns;
+    for (const b of line) {
+      const top = Math.floor(b / across) * rows;
+      const left = (b % across) * columns;
+      const cells = line.map((i) => (top + Math.floor(i / columns)) * n + left + (i % columns));
+      houses.push({ kind: "region", name: `box ${b + 1}`, cells });
+    }
+  }
+  const lines = ['kind = "grid"', `size = ${n}`];
+  if (box) lines.push(`box = [${box[0]}, ${box[1]}]`);
+  else lines.push('regions = "none"');
+  if (diagonals) {
+    lines.push('diagonals = ["main", "anti"]');
+    houses.push({
+      kind: "diagonal",
+      name: "main diagonal",
+      cells: line.map((i) => i * n + i),
+    });
+    houses.push({
+      kind: "diagonal",
+      name: "anti-diagonal",
+      cells: line.map((i) => i * n + n - 1 - i),
+    });
+  }
+  return { n, title: null, houses, cages: [], file: `${lines.join("\n")}\n` };
+}
+
+/** The layout of a puzzle that the server has read. */
+export function layoutOf(puzzle: ReadPuzzle): Layout {
+  return {
+    n: puzzle.n,
+    title: puzzle.title,
+    houses: puzzle.houses,
+    cages: puzzle.cages,
+    file: puzzle.puzzle,
+  };
+}
+
+/** A digit as one character, as in text formats; `.` for none. Only up to 35. */
+export function digitChar(digit: number): string {
+  return digit === 0 ? "." : (DIGITS[digit] ?? "?");
+}
+
+/** The digit of a character, or null if it is none; blanks are 0. */
+export function charDigit(char: string): number | null {
+  if (char === "." || char === "0") return 0;
+  const at = DIGITS.indexOf(char.toUpperCase());
+  return char.length === 1 && at > 0 ? at : null;
+}
+
+/** The grid in one line, or as words where digits need more than one character. */
+export function gridLine(n: number, values: readonly number[]): string {
+  return n <= 35
+    ? values.map(digitChar).join("")
+    : values.map((value) => (value === 0 ? "." : String(value))).join(" ");
+}
+
+/** The givens as the board of a puzzle file. */
+export function givensBoard(n: number, values: readonly number[]): string {
+  const rows: string[] = [];
+  for (let r = 0; r < n; r++) {
+    const row = values.slice(r * n, r * n + n);
+    rows.push(
+      n <= 35
+        ? row.map(digitChar).join("")
+        : row.map((value) => (value === 0 ? "." : String(value))).join(" "),
+    );
+  }
+  return `givens = '''\n${rows.join("\n")}\n'''`;
+}
+
+/** The puzzle file of a grid with these givens: that of the layout, with its givens replaced. */
+export function puzzleFile(layout: Layout, givens: readonly number[]): string {
+  const board = givensBoard(layout.n, givens);
+  const old = /^givens\s*=\s*(?:'''[\s\S]*?'''|"""[\s\S]*?"""|"[^"\n]*"|'[^'\n]*')/m;
+  if (old.test(layout.file)) return layout.file.replace(old, () => board);
+  // Keys of the puzzle itself stand before all tables; behind `kind` there is always a place.
+  return layout.file.replace(/^kind\s*=.*$/m, (line) => `${line}\n${board}`);
+}
+
+/** Whether the grid is a plain one with the usual boxes, which a line alone describes. */
+export function isPlain(layout: Layout): boolean {
+  if (layout.cages.length > 0) return false;
+  const box = usualBox(layout.n);
+  if (box === null || layout.n > 35) return false;
+  const usual = boxedLayout(layout.n, box);
+  const key = (house: House) => [...house.cells].sort((a, b) => a - b).join();
+  const wanted = new Set(usual.houses.map(key));
+  return (
+    layout.houses.length === usual.houses.length && layout.houses.every((h) => wanted.has(key(h)))
+  );
+}
+
+/** The region of each cell as a number; -1 where a cell has none. */
+export function regionOf(layout: Layout): number[] {
+  const regions = new Array<number>(layout.n * layout.n).fill(-1);
+  let next = 0;
+  for (const house of layout.houses) {
+    if (house.kind !== "region") continue;
+    for (const cell of house.cells) regions[cell] = next;
+    next++;
+  }
+  return regions;
+}
+
+/** For each cell, the cells that share a house with it. */
+export function peersOf(layout: Layout): readonly ReadonlySet<number>[] {
+  const peers = Array.from({ length: layout.n * layout.n }, () => new Set<number>());
+  for (const house of layout.houses) {
+    for (const a of house.cells) for (const b of house.cells) if (a !== b) peers[a]?.add(b);
+  }
+  return peers;
+}
+
+/** What the houses alone leave for each cell; nothing for filled cells. */
+export function basicCandidates(layout: Layout, values: readonly number[]): number[][] {
+  const peers = peersOf(layout);
+  return values.map((value, cell) => {
+    if (value !== 0) return [];
+    const seen = new Set<number>();
+    for (const peer of peers[cell] ?? []) seen.add(values[peer] ?? 0);
+    const left: number[] = [];
+    for (let digit = 1; digit <= layout.n; digit++) if (!seen.has(digit)) left.push(digit);
+    return left;
+  });
+}
+
+/** The name of a cell, such as `r1c2`. */
+export function cellName(n: number, cell: number): string {
+  return `r${Math.floor(cell / n) + 1}c${(cell % n) + 1}`;
+}
+
+/** The cell of a name such as `r1c2`, or null if there is none. */
+export function cellOf(n: number, name: string): number | null {
+  const match = /^r(\d+)c(\d+)$/.exec(name);
+  if (!match) return null;
+  const [row, column] = [Number(match[1]), Number(match[2])];
+  if (row < 1 || row > n || column < 1 || column > n) return null;
+  return (row - 1) * n + column - 1;
+}

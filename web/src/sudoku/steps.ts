@@ -1,0 +1,174 @@
+// Steps of an explanation as the server tells them, and the grid before and after each of them.
+import { cellOf, type Layout, peersOf } from "./layout";
+
+/** A digit in a cell; the cell is named, such as `r1c2`. */
+export interface NamedCandidate {
+  readonly cell: string;
+  readonly digit: number;
+}
+
+/** One end of a link: a digit in one cell or in several. */
+export interface LinkEnd {
+  readonly digit: number;
+  readonly cells: readonly string[];
+  /** The almost locked set that the link leads through. */
+  readonly through?: readonly string[];
+}
+
+/** A link of a chain: strong (one of both holds) or weak (not both hold). */
+export interface Link {
+  readonly from: LinkEnd;
+  readonly to: LinkEnd;
+  readonly strong: boolean;
+}
+
+/** What a marked candidate is in the pattern of a step. */
+export type MarkKind = "pattern" | "extra" | "first" | "second";
+
+/** A step of logic: what it concludes, and what it rests on. */
+export interface Step {
+  readonly technique: string;
+  /** The technique as people write it. */
+  readonly name?: string;
+  readonly assumes_unique: boolean;
+  readonly text: string;
+  readonly eureka: string;
+  readonly placements?: readonly NamedCandidate[];
+  readonly eliminations?: readonly NamedCandidate[];
+  readonly digits?: readonly number[];
+  readonly cells?: readonly string[];
+  readonly houses?: readonly string[];
+  readonly covers?: readonly string[];
+  readonly fins?: readonly string[];
+  readonly marks?: readonly (NamedCandidate & { readonly mark: MarkKind })[];
+  readonly sets?: readonly {
+    readonly cells: readonly string[];
+    readonly digits: readonly number[];
+  }[];
+  readonly links?: readonly Link[];
+}
+
+/** A grid in the middle of an explanation. */
+export interface Position {
+  /** The digit of each cell, 0 for none. */
+  readonly values: readonly number[];
+  /** What is left in each open cell. */
+  readonly candidates: readonly (readonly number[])[];
+}
+
+function apply(
+  n: number,
+  peers: readonly ReadonlySet<number>[],
+  position: Position,
+  step: Step,
+): Position {
+  const values = [...position.values];
+  const candidates = [...position.candidates];
+  const drop = (cell: number, digit: number) => {
+    const left = candidates[cell];
+    if (left?.includes(digit)) candidates[cell] = left.filter((other) => other !== digit);
+  };
+  for (const { cell: name, digit } of step.placements ?? []) {
+    const cell = cellOf(n, name);
+    if (cell === null) continue;
+    values[cell] = digit;
+    candidates[cell] = [];
+    for (const peer of peers[cell] ?? []) drop(peer, digit);
+  }
+  for (const { cell: name, digit } of step.eliminations ?? []) {
+    const cell = cellOf(n, name);
+    if (cell !== null) drop(cell, digit);
+  }
+  return { values, candidates };
+}
+
+/**
+ * The grid before each step, and after the last one: one more than there are steps. What does not
+ * change from one to the next is shared between them.
+ */
+export function replay(layout: Layout, start: Position, steps: readonly Step[]): Position[] {
+  const peers = peersOf(layout);
+  const cleared = start.candidates.map((list, cell) => ((start.values[cell] ?? 0) > 0 ? [] : list));
+  let position: Position = { values: start.values, candidates: cleared };
+  const positions = [position];
+  for (const step of steps) {
+    position = apply(layout.n, peers, position, step);
+    positions.push(position);
+  }
+  return positions;
+}
+
+/** What a candidate is in the drawing of a step. */
+export type Role = MarkKind | "fin" | "out" | "in";
+
+/** The roles of the candidates of a step, by cell and digit; what goes or comes outweighs the rest. */
+export function roles(n: number, step: Step): Map<number, Map<number, Role>> {
+  const found = new Map<number, Map<number, Role>>();
+  const set = (name: string, digit: number, role: Role) => {
+    const cell = cellOf(n, name);
+    if (cell === null) return;
+    const digits = found.get(cell) ?? new Map<number, Role>();
+    digits.set(digit, role);
+    found.set(cell, digits);
+  };
+  if (!step.marks?.length) {
+    for (const cell of step.cells ?? []) {
+      for (const digit of step.digits ?? []) set(cell, digit, "pattern");
+    }
+  }
+  for (const [index, { cells, digits }] of (step.sets ?? []).entries()) {
+    // Sets take turns, so that neighbours in a chain of sets can be told apart.
+    const role = index % 2 === 0 ? "first" : "second";
+    for (const cell of cells) for (const digit of digits) set(cell, digit, role);
+  }
+  for (const { cell, digit, mark } of step.marks ?? []) set(cell, digit, mark);
+  for (const end of (step.links ?? []).flatMap((link) => [link.from, link.to])) {
+    for (const name of end.cells) {
+      const cell = cellOf(n, name);
+      if (cell !== null && !found.get(cell)?.has(end.digit)) set(name, end.digit, "pattern");
+    }
+  }
+  for (const cell of step.fins ?? []) {
+    for (const digit of step.digits ?? []) {
+      if (!step.marks?.some((mark) => mark.cell === cell && mark.digit === digit)) {
+        set(cell, digit, "fin");
+      }
+    }
+  }
+  for (const { cell, digit } of step.eliminations ?? []) set(cell, digit, "out");
+  for (const { cell, digit } of step.placements ?? []) set(cell, digit, "in");
+  return found;
+}
+
+/** How many digits a step places and how many candidates it takes away, in words. */
+export function effect(step: Step): string {
+  const list = (items: readonly NamedCandidate[], sign: string) =>
+    items.map((item) => `${item.cell}${sign}${item.digit}`).join(", ");
+  return [list(step.placements ?? [], " = "), list(step.eliminations ?? [], " ≠ ")]
+    .filter((text) => text !== "")
+    .join("; ");
+}
+
+/** What the technique of a step is called. */
+export function stepName(step: Step): string {
+  const name = step.name ?? techniqueName(step.technique);
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** A technique's name for people, from its name on the command line. */
+export function techniqueName(name: string): string {
+  const special: Record<string, string> = {
+    als: "ALS",
+    xz: "XZ",
+    xy: "XY",
+    aic: "AIC",
+    bug: "BUG",
+  };
+  const words = name.split("-").map((word) => special[word] ?? word);
+  const text = words
+    .join(" ")
+    .replace(/^x wing/i, "X-wing")
+    .replace(/\bx wing/gi, "X-wing")
+    .replace(/\b(XY|xyz|wxyz|w) wing/g, (_, kind: string) => `${kind.toUpperCase()}-wing`);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

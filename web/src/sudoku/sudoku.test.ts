@@ -1,0 +1,282 @@
+import { describe, expect, it } from "vitest";
+import { borders, outline, type Segment } from "../ui/outline";
+import { emptyBoard, erase, toQuery, type, values, withProgress } from "./board";
+import { conflicts } from "./conflicts";
+import {
+  basicCandidates,
+  boxedLayout,
+  cellName,
+  cellOf,
+  isPlain,
+  type Layout,
+  puzzleFile,
+  regionOf,
+  usualBox,
+} from "./layout";
+import { CELL, candidatePoint, endPoint, linkPath } from "./links";
+import { replay, roles, type Step, techniqueName } from "./steps";
+import { hintText } from "./useLogic";
+import { fromSolved } from "./useTruth";
+
+const four = boxedLayout(4, [2, 2]);
+const grid = (text: string) => [...text.replace(/\s/g, "")].map((c) => (c === "." ? 0 : Number(c)));
+
+describe("usualBox", () => {
+  const check = (n: number, box: [number, number] | null) =>
+    it(String(n), () => expect(usualBox(n)).toEqual(box));
+  check(4, [2, 2]);
+  check(6, [2, 3]);
+  check(7, null);
+  check(9, [3, 3]);
+  check(12, [3, 4]);
+  check(16, [4, 4]);
+  check(25, [5, 5]);
+});
+
+describe("layout", () => {
+  it("has every cell in one box", () => {
+    const regions = regionOf(boxedLayout(6, [2, 3]));
+    expect(regions.slice(0, 12).join("")).toBe("000111000111");
+    expect(regions.every((region) => region >= 0)).toBe(true);
+  });
+  it("is plain only with the usual houses and nothing else", () => {
+    expect(isPlain(four)).toBe(true);
+    expect(isPlain(boxedLayout(6, [3, 2]))).toBe(false);
+    expect(isPlain(boxedLayout(9, [3, 3], true))).toBe(false);
+    expect(isPlain({ ...four, cages: [{ sum: 3, different: true, cells: [0, 1] }] })).toBe(false);
+  });
+  it("names cells and reads the names", () => {
+    expect(cellName(9, 17)).toBe("r2c9");
+    expect(cellOf(9, "r2c9")).toBe(17);
+    for (const name of ["r0c1", "r10c1", "r1c10", "x", "r1c1 "]) expect(cellOf(9, name)).toBe(null);
+  });
+});
+
+describe("puzzleFile", () => {
+  const check = (name: string, file: string, has: string[], not: string[] = []) =>
+    it(name, () => {
+      const text = puzzleFile({ ...four, file }, grid("1... .... .... ...2"));
+      for (const part of has) expect(text).toContain(part);
+      for (const part of not) expect(text).not.toContain(part);
+    });
+  const board = "givens = '''\n1...\n....\n....\n...2\n'''";
+  check("without givens", 'kind = "grid"\nsize = 4\n', [`kind = "grid"\n${board}`, "size = 4"]);
+  check(
+    "with givens",
+    "kind = \"grid\"\ngivens = '''\n4444\n'''\nbox = [2, 2]",
+    [board, "box"],
+    ["4444"],
+  );
+  check("with other quotes", 'kind = "grid"\ngivens = """\n4444\n"""\n', [board], ["4444"]);
+  check("with tables", 'kind = "grid"\n\n[[group]]\ncells = [[1, 1]]\n', [`${board}\n\n[[group]]`]);
+  check("with a dollar", 'kind = "grid"\ntitle = "$&"\ngivens = "1"\n', [board, '"$&"']);
+});
+
+describe("conflicts", () => {
+  const check = (name: string, layout: Layout, text: string, expected: string[]) =>
+    it(name, () => expect(conflicts(layout, grid(text)).map((c) => c.text)).toEqual(expected));
+  check("none", four, "12.. 34.. .... ....", []);
+  check("row", four, "1..1 .... .... ....", ["row 1 has 1 twice"]);
+  check("column and box", four, "1... 1... .... ....", [
+    "column 1 has 1 twice",
+    "box 1 has 1 twice",
+  ]);
+  check("three", four, "111. .... .... ....", ["row 1 has 1 3 times", "box 1 has 1 twice"]);
+  const cage: Layout = { ...four, cages: [{ sum: 5, different: false, cells: [0, 1] }] };
+  check("sum right", cage, "14.. .... .... ....", []);
+  check("sum wrong", cage, "13.. .... .... ....", ["the cage of 5 adds up to 4"]);
+  check("open", cage, "4... .... .... ....", []);
+  const small: Layout = { ...four, cages: [{ sum: 4, different: true, cells: [0, 1] }] };
+  const far: Layout = { ...four, cages: [{ sum: 2, different: true, cells: [0, 10] }] };
+  check("repeated in a cage", far, "1... .... ..1. ....", ["the cage of 2 has 1 twice"]);
+  check("too much already", small, "4... .... .... ....", ["the cage of 4 is at 4 already"]);
+});
+
+describe("basicCandidates", () => {
+  it("leaves what no house has", () => {
+    const left = basicCandidates(four, grid("1... .2.. .... ...3"));
+    expect(left[0]).toEqual([]);
+    expect(left[1]).toEqual([3, 4]);
+    expect(left[3]).toEqual([2, 4]);
+  });
+});
+
+describe("board", () => {
+  const empty = emptyBoard(four);
+  it("types and takes away digits, not over givens", () => {
+    const given = type(empty, [0], "given", 1);
+    const placed = type(given, [0, 1], "digit", 2);
+    expect(values(placed).slice(0, 2)).toEqual([1, 2]);
+    expect(values(type(placed, [1], "digit", 2))[1]).toBe(0);
+    expect(values(type(given, [0], "given", 1))[0]).toBe(0);
+    expect(type(empty, [0], "digit", 5)).toBe(empty);
+  });
+  it("marks several cells, and takes marks away only when all have them", () => {
+    const one = type(empty, [0], "mark", 3);
+    const both = type(one, [0, 1], "mark", 3);
+    expect(both.marks.slice(0, 2)).toEqual([[3], [3]]);
+    expect(type(both, [0, 1], "mark", 3).marks.slice(0, 2)).toEqual([[], []]);
+    expect(type(one, [0], "mark", 1).marks[0]).toEqual([1, 3]);
+  });
+  it("erases the digit first, then the marks", () => {
+    const marked = type(type(empty, [0], "mark", 3), [0], "digit", 2);
+    const once = erase(marked, [0], "digit");
+    expect([once.placed[0], once.marks[0]]).toEqual([0, [3]]);
+    expect(erase(once, [0], "digit").marks[0]).toEqual([]);
+    const given = type(empty, [0], "given", 1);
+    expect(erase(given, [0], "digit").givens[0]).toBe(1);
+    expect(erase(given, [0], "given").givens[0]).toBe(0);
+  });
+  it("comes back from a link", () => {
+    const board = type(type(type(empty, [0], "given", 1), [1], "digit", 2), [2, 3], "mark", 4);
+    const query = toQuery(board);
+    expect(query.p).toBe("1...............");
+    const back = withProgress({ ...empty, givens: board.givens }, query.d, query.m);
+    expect(back.placed).toEqual(board.placed);
+    expect(back.marks).toEqual(board.marks);
+  });
+  it("leaves out what does not fit", () => {
+    const back = withProgress(empty, "9".repeat(16), "zz");
+    expect(back).toEqual(empty);
+    expect(withProgress(empty, "1", undefined)).toEqual(empty);
+  });
+});
+
+describe("replay", () => {
+  const step = (part: Partial<Step>): Step => ({
+    technique: "t",
+    assumes_unique: false,
+    text: "",
+    eureka: "",
+    ...part,
+  });
+  const start = grid("1... .... .... ....");
+  const begin = { values: start, candidates: basicCandidates(four, start) };
+  it("places digits, and takes them from all that see them", () => {
+    const all = replay(four, begin, [step({ placements: [{ cell: "r1c2", digit: 2 }] })]);
+    expect(all).toHaveLength(2);
+    expect(all[0]?.values[1]).toBe(0);
+    expect(all[1]?.values[1]).toBe(2);
+    expect(all[1]?.candidates[1]).toEqual([]);
+    expect(all[1]?.candidates[2]).toEqual([3, 4]);
+    expect(all[1]?.candidates[10]).toBe(all[0]?.candidates[10]);
+  });
+  it("takes candidates away", () => {
+    const all = replay(four, begin, [step({ eliminations: [{ cell: "r4c4", digit: 3 }] })]);
+    expect(all[1]?.candidates[15]).toEqual([1, 2, 4]);
+  });
+  it("tells what candidates are, what goes before what is marked", () => {
+    const found = roles(
+      9,
+      step({
+        digits: [5],
+        cells: ["r1c1", "r1c2"],
+        fins: ["r1c3"],
+        eliminations: [{ cell: "r1c2", digit: 5 }],
+        placements: [{ cell: "r9c9", digit: 1 }],
+      }),
+    );
+    expect(found.get(0)?.get(5)).toBe("pattern");
+    expect(found.get(1)?.get(5)).toBe("out");
+    expect(found.get(2)?.get(5)).toBe("fin");
+    expect(found.get(80)?.get(1)).toBe("in");
+  });
+  it("lets sets take turns", () => {
+    const sets = [
+      { cells: ["r1c1"], digits: [1] },
+      { cells: ["r1c2"], digits: [2] },
+    ];
+    const found = roles(9, step({ sets, cells: ["r1c1", "r1c2"] }));
+    expect([found.get(0)?.get(1), found.get(1)?.get(2)]).toEqual(["first", "second"]);
+  });
+  it("writes names of techniques", () => {
+    const check = (name: string, expected: string) => expect(techniqueName(name)).toBe(expected);
+    check("hidden-single", "Hidden single");
+    check("finned-x-wing", "Finned X-wing");
+    check("x-wing", "X-wing");
+    check("als-xz", "ALS XZ");
+    check("xyz-wing", "XYZ-wing");
+  });
+});
+
+describe("links", () => {
+  it("stand where candidates stand", () => {
+    expect(candidatePoint(9, 0, 5)).toEqual({ x: CELL / 2, y: CELL / 2 });
+    const corner = candidatePoint(9, 80, 9);
+    expect(corner.x).toBe(corner.y);
+    expect(corner.x).toBeGreaterThan(8.5 * CELL);
+    expect(endPoint(9, { digit: 5, cells: ["r1c1", "r1c3"] })).toEqual({ x: 1.5 * CELL, y: 20 });
+    expect(endPoint(9, { digit: 5, cells: ["none"] })).toBe(null);
+  });
+  it("are curves, and none where both ends are one place", () => {
+    const end = (cell: string, digit: number) => ({ digit, cells: [cell] });
+    const link = (a: string, b: string) =>
+      linkPath(9, { from: end(a, 5), to: end(b, 5), strong: true });
+    expect(link("r1c1", "r1c5")).toMatch(/^M[\d.]+ 20Q100 [\d.]+ [\d.]+ 20$/);
+    expect(link("r1c1", "r1c1")).toBe(null);
+  });
+});
+
+describe("outlines", () => {
+  const sorted = (lines: Segment[]) => lines.map((line) => line.join(" ")).sort();
+  it("draw the borders between regions as long lines", () => {
+    expect(sorted(borders(4, regionOf(four)))).toEqual(["0 2 4 2", "2 0 2 4"]);
+    expect(sorted(borders(2, [0, 0, 0, 1]))).toEqual(["1 1 1 2", "1 1 2 1"]);
+    expect(borders(2, [0, 0, 0, 0])).toEqual([]);
+  });
+  it("surround one cell", () => {
+    expect(sorted(outline(3, [4], 0.25))).toEqual([
+      "1.25 1.25 1.25 1.75",
+      "1.25 1.25 1.75 1.25",
+      "1.25 1.75 1.75 1.75",
+      "1.75 1.25 1.75 1.75",
+    ]);
+  });
+  it("close around a corner that points inwards", () => {
+    const ends = new Map<string, number>();
+    for (const [x1, y1, x2, y2] of outline(3, [0, 3, 4], 0.25)) {
+      for (const end of [`${x1} ${y1}`, `${x2} ${y2}`]) ends.set(end, (ends.get(end) ?? 0) + 1);
+    }
+    expect([...ends.values()].every((count) => count === 2)).toBe(true);
+    expect(ends.has("0.75 1.25")).toBe(true);
+  });
+  it("do not wrap around the side of the grid", () => {
+    expect(outline(3, [2, 3], 0.25)).toHaveLength(8);
+  });
+});
+
+describe("fromSolved", () => {
+  const answer = {
+    count: null,
+    checked: true,
+    engine: null,
+    seconds: { cpu: 0, wall: 0 },
+    limit: null,
+  };
+  const check = (outcome: string, unique: boolean | null, solutions: number | null) =>
+    it(`${outcome}, ${unique}`, () => {
+      const solution = outcome === "solved" ? [[1, 2]] : null;
+      const told = fromSolved({ ...answer, outcome, unique, solution });
+      expect(told.solutions).toBe(solutions);
+      expect(told.candidates).toEqual(unique ? [[1], [2]] : []);
+    });
+  check("solved", true, 1);
+  check("solved", false, 2);
+  check("infeasible", null, 0);
+  check("stopped", null, null);
+});
+
+describe("hintText", () => {
+  const nine = emptyBoard(boxedLayout(9, [3, 3]));
+  it("is a puzzle file while cells are without marks", () => {
+    expect(hintText(type(nine, [0], "mark", 1))).toContain('kind = "grid"');
+  });
+  it("tells what was placed and what has gone once all cells have marks", () => {
+    let board = type(type(nine, [0], "given", 1), [1], "digit", 2);
+    const left = basicCandidates(board.layout, values(board));
+    board = { ...board, marks: left.map((list, cell) => (cell === 80 ? [9] : list)) };
+    const text = hintText(board);
+    expect(text.startsWith(":0000:x:1+2....")).toBe(true);
+    expect(text.endsWith(":199 299 399 499 599 699 799 899:::")).toBe(true);
+  });
+});

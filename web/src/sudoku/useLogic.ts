@@ -1,0 +1,147 @@
+// Hints and explanations of the board: asking for them, and where in an explanation we are.
+import { useCallback, useMemo, useState } from "preact/hooks";
+import { ask } from "../api/client";
+import { announce } from "../shell/announce";
+import { useQuestion } from "../ui/useQuestion";
+import type { Candidates, Explained, Hint } from "./answers";
+import { type Board, puzzleText, values } from "./board";
+import type { HintState } from "./ExplainPanel";
+import { basicCandidates, cellName, cellOf, isPlain } from "./layout";
+import { type Position, replay, type Step } from "./steps";
+
+/** An explanation being looked at. */
+export interface Walk {
+  readonly steps: readonly Step[];
+  readonly positions: readonly Position[];
+  readonly at: number;
+}
+
+/**
+ * The board as a text for a hint. If every open cell of a plain 9×9 grid has pencil marks, they
+ * count: then the text is a line in the manner of HoDoKu, which tells what was placed (`+`) and
+ * which candidates have gone (digit, row, column).
+ */
+export function hintText(board: Board): string {
+  const { layout, givens, marks } = board;
+  const filled = values(board);
+  const marked = filled.every((value, cell) => value > 0 || (marks[cell]?.length ?? 0) > 0);
+  if (layout.n !== 9 || !isPlain(layout) || !marked) return puzzleText(board, true);
+  const grid = filled.map((value, cell) => {
+    const sign = value > 0 && !givens[cell] ? "+" : "";
+    return `${sign}${value > 0 ? value : "."}`;
+  });
+  const gone = basicCandidates(layout, filled).flatMap((digits, cell) =>
+    digits
+      .filter((digit) => !marks[cell]?.includes(digit))
+      .map((digit) => `${digit}${Math.floor(cell / 9) + 1}${(cell % 9) + 1}`),
+  );
+  return `:0000:x:${grid.join("")}:${gone.join(" ")}:::`;
+}
+
+/** Placed digits that are in no solution of the puzzle. */
+async function wrongCells(board: Board): Promise<string[]> {
+  try {
+    const body = { puzzle: puzzleText(board, false), time_limit: 3 };
+    const { outcome, candidates } = await ask<Candidates>("sudoku/candidates", body);
+    if (outcome !== "solved") return [];
+    return board.placed.flatMap((digit, cell) =>
+      digit > 0 && !candidates[cell]?.includes(digit) ? [cellName(board.layout.n, cell)] : [],
+    );
+  } catch {
+    // Then it is only said that there is no solution.
+    return [];
+  }
+}
+
+/** Hints and explanations of a board. */
+export function useLogic(board: Board, change: (next: (board: Board) => Board) => void) {
+  const hints = useQuestion<Hint>();
+  const [hint, setHint] = useState<HintState | null>(null);
+  const question = useQuestion<Explained>();
+  const [at, setAt] = useState(0);
+  const { n } = board.layout;
+  const explained = question.answer.state === "answered" ? question.answer.value : null;
+  // The layout is the one that was explained: any change of the board closes the explanation.
+  const layout = board.layout;
+  const walk = useMemo<Walk | null>(() => {
+    if (!explained?.steps?.length) return null;
+    const positions = replay(layout, explained.start, explained.steps);
+    return { steps: explained.steps, positions, at: 0 };
+  }, [explained, layout]);
+
+  const { reset: resetHints, ask: askHint } = hints;
+  const { reset: resetQuestion, ask: askQuestion } = question;
+  const close = useCallback(() => {
+    setHint(null);
+    resetHints();
+    resetQuestion();
+  }, [resetHints, resetQuestion]);
+
+  const getHint = useCallback(async () => {
+    resetQuestion();
+    setHint(null);
+    const answer = await askHint("sudoku/hint", { puzzle: hintText(board) });
+    if (!answer) return;
+    const names = answer.wrong?.length
+      ? answer.wrong
+      : answer.outcome === "infeasible"
+        ? await wrongCells(board)
+        : [];
+    setHint({ hint: answer, shown: false, wrong: names });
+  }, [board, askHint, resetQuestion]);
+
+  const doHint = useCallback(() => {
+    const step = hint?.hint.step;
+    if (!hint || !step) return;
+    const [before, after] = replay(layout, hint.hint.start, [step]);
+    change((old) => {
+      const placed = [...old.placed];
+      for (const { cell: name, digit } of step.placements ?? []) {
+        const cell = cellOf(n, name);
+        if (cell !== null && !old.givens[cell]) placed[cell] = digit;
+      }
+      // Only candidates go: the marks have to be there, or the next hint would be the same.
+      const marks = step.eliminations?.length ? (after ?? before)?.candidates : undefined;
+      return { ...old, placed, marks: marks ?? old.marks };
+    });
+    announce("done");
+    setHint(null);
+    resetHints();
+  }, [hint, layout, n, change, resetHints]);
+
+  const explain = useCallback(
+    async (order: "all" | "hodoku") => {
+      setHint(null);
+      resetHints();
+      setAt(0);
+      const answer = await askQuestion("sudoku/explain", {
+        puzzle: puzzleText(board, false),
+        order,
+      });
+      if (answer?.steps) announce(`${answer.steps.length} steps`);
+    },
+    [board, askQuestion, resetHints],
+  );
+
+  const move = useCallback(
+    (to: number) => {
+      setAt(to);
+      const step = walk?.steps[to];
+      announce(step ? `step ${to + 1} of ${walk?.steps.length}: ${step.text}` : "the end");
+    },
+    [walk],
+  );
+
+  return {
+    hints,
+    hint,
+    question,
+    walk: walk ? { ...walk, at } : null,
+    close,
+    getHint,
+    showHint: useCallback(() => setHint((old) => (old ? { ...old, shown: true } : old)), []),
+    doHint,
+    explain,
+    move,
+  };
+}

@@ -1,0 +1,182 @@
+/** The bar below a model: step, play, scrub, speed, and the moves of the line to click on. */
+
+import { useEffect, useRef } from "preact/hooks";
+import { announce } from "../shell/announce";
+import { typing } from "../shell/help";
+import { done, type Player, SPEEDS } from "./player";
+
+interface Props {
+  readonly player: Player;
+  /** How each move of the line is written. */
+  readonly moves: readonly string[];
+  /** Says a move aloud, by its number. */
+  readonly say: (move: number) => string;
+  /** Whether keys of the whole page work the player. */
+  readonly keys?: boolean;
+}
+
+/** Tells each move as it ends, when moves come one by one. */
+function useTold({ player, moves, say }: Props): void {
+  const goal = useRef(player.goal);
+  useEffect(() => {
+    const before = goal.current;
+    goal.current = player.goal;
+    if (player.playing || before === player.goal) return;
+    const text =
+      player.goal === 0
+        ? "at the start"
+        : `move ${player.goal} of ${moves.length}: ${moves[player.goal - 1] ?? ""}, ${say(player.goal - 1)}`;
+    announce(text);
+  }, [player.goal, player.playing, moves, say]);
+  const now = done(player.at);
+  const told = useRef(now);
+  const played = useRef(false);
+  useEffect(() => {
+    // The last move ends the playing, and is told all the same.
+    const playing = player.playing || played.current;
+    played.current = player.playing;
+    if (told.current === now) return;
+    told.current = now;
+    if (playing && now > 0) announce(`move ${now} of ${moves.length}: ${moves[now - 1] ?? ""}`);
+  }, [now, player.playing, moves]);
+}
+
+const ICONS = {
+  start: "M3 3h2v10H3zM13 3v10L6 8z",
+  back: "M11 3v10L4 8z",
+  play: "M4 2.5v11L13 8z",
+  pause: "M3.5 3h3v10h-3zM9.5 3h3v10h-3z",
+  on: "M5 3v10l7-5z",
+  end: "M11 3h2v10h-2zM3 3v10l7-5z",
+} as const;
+
+/** A sign of the player, drawn: not every system has letters for them. */
+function Icon({ of }: { of: keyof typeof ICONS }) {
+  return (
+    <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={ICONS[of]} />
+    </svg>
+  );
+}
+
+/** The bar. */
+export function PlayerBar(props: Props) {
+  const { player, moves, keys = true } = props;
+  const n = moves.length;
+  useTold(props);
+  const back = (): void => player.goTo(Math.max(0, Math.ceil(player.goal) - 1));
+  const forward = (): void => player.goTo(Math.min(n, player.goal + 1));
+  const toggle = (): void => (player.playing ? player.pause() : player.play(n));
+  const latest = useRef({ back, forward, toggle });
+  latest.current = { back, forward, toggle };
+  useEffect(() => {
+    if (!keys) return;
+    const onKey = (event: KeyboardEvent): void => {
+      if (typing(event.target) || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (event.key === "[") latest.current.back();
+      else if (event.key === "]") latest.current.forward();
+      else if (event.key === "p") latest.current.toggle();
+      else return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [keys]);
+  if (n === 0) return null;
+  const now = done(player.at);
+  const at = Math.round(player.goal);
+  return (
+    <fieldset class="bare turner" aria-label="Moves">
+      <div class="turner-row">
+        <button
+          type="button"
+          onClick={() => player.goTo(0)}
+          disabled={at === 0}
+          aria-label="To the start"
+          title="To the start"
+        >
+          <Icon of="start" />
+        </button>
+        <button
+          type="button"
+          onClick={back}
+          disabled={at === 0}
+          aria-label="One move back"
+          title="One move back ([)"
+        >
+          <Icon of="back" />
+        </button>
+        <button
+          type="button"
+          class="primary"
+          onClick={toggle}
+          aria-label={player.playing ? "Pause" : "Play"}
+          title={player.playing ? "Pause (p)" : "Play (p)"}
+        >
+          <Icon of={player.playing ? "pause" : "play"} />
+        </button>
+        <button
+          type="button"
+          onClick={forward}
+          disabled={at === n}
+          aria-label="One move on"
+          title="One move on (])"
+        >
+          <Icon of="on" />
+        </button>
+        <button
+          type="button"
+          onClick={() => player.goTo(n)}
+          disabled={at === n}
+          aria-label="To the end"
+          title="To the end"
+        >
+          <Icon of="end" />
+        </button>
+        <input
+          class="scrub"
+          type="range"
+          min={0}
+          max={n}
+          step={1}
+          value={now}
+          aria-label="Move"
+          aria-valuetext={now === 0 ? "start" : `${now} of ${n}, ${moves[now - 1] ?? ""}`}
+          onInput={(event) => player.jump(Number(event.currentTarget.value))}
+        />
+        <span class="muted count">
+          {now} / {n}
+        </span>
+        <label class="small">
+          <span class="muted">Speed</span>
+          <select
+            value={player.speed}
+            onChange={(event) => player.setSpeed(Number(event.currentTarget.value))}
+          >
+            {SPEEDS.map((speed) => (
+              <option key={speed} value={speed}>
+                {speed === 0.5 ? "½" : speed}×
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <ol class="moves-line" aria-label="Moves of this line">
+        {moves.map((move, number) => (
+          <li key={number}>
+            <button
+              type="button"
+              class="move"
+              aria-current={at === number + 1 ? "step" : undefined}
+              aria-label={`Move ${number + 1}: ${move}, ${props.say(number)}`}
+              data-done={number < now ? "" : undefined}
+              onClick={() => player.goTo(number + 1)}
+            >
+              {move}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </fieldset>
+  );
+}

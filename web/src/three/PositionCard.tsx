@@ -1,0 +1,71 @@
+/** The card in which a position is told: as it is now, and a text to type another one. */
+
+import type { ComponentChildren } from "preact";
+import type { ApiError } from "../api/client";
+import { Faults } from "../ui/Faults";
+
+interface Props {
+  /** The position as it is now. */
+  readonly written: string;
+  /** The moves that were done since the line began; empty if there are none. */
+  readonly made: string;
+  readonly text: string;
+  /** What may be typed. */
+  readonly prompt: string;
+  readonly example: string;
+  readonly error: ApiError | null;
+  readonly busy: boolean;
+  readonly onText: (text: string) => void;
+  readonly onShow: () => void;
+  readonly onScramble: () => void;
+  readonly onSolved: () => void;
+  readonly onLink: () => void;
+  /** Settings above the position. */
+  readonly children?: ComponentChildren;
+}
+
+/** The card. */
+export function PositionCard(props: Props) {
+  const { written, made, text, prompt, example, error, busy, children } = props;
+  return (
+    <section class="card stacked" aria-labelledby="position-title">
+      <h2 id="position-title">Position</h2>
+      {children}
+      <p class="now-line">
+        <code>{written}</code>
+        {made === "" ? null : (
+          <>
+            {" "}
+            <span class="muted small">after</span> <code>{made}</code>
+          </>
+        )}
+      </p>
+      <label class="stack">
+        <span>{prompt}</span>
+        <textarea
+          class="wrap"
+          rows={2}
+          spellcheck={false}
+          value={text}
+          placeholder={example}
+          onInput={(event) => props.onText(event.currentTarget.value)}
+        />
+      </label>
+      <Faults error={error} source={text} />
+      <div class="row">
+        <button type="button" class="primary" disabled={busy} onClick={props.onShow}>
+          Show
+        </button>
+        <button type="button" disabled={busy} onClick={props.onScramble}>
+          Scramble
+        </button>
+        <button type="button" onClick={props.onSolved}>
+          Solved
+        </button>
+        <button type="button" onClick={props.onLink}>
+          Copy link
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,154 @@
+/**
+ * Shows a model in three dimensions, or a flat drawing where the browser cannot or the reader wants it.
+ * three.js is loaded when the first model is shown.
+ */
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { announce } from "../shell/announce";
+import { keep, recall } from "../shell/store";
+import "./three.css";
+import { hasWebGL, moved, sayView, type View } from "./orbit";
+import type { Model, Stage } from "./stage";
+
+interface Props<F> {
+  /** Makes the model; called once, in a chunk of its own. Another function makes another model. */
+  readonly load: () => Promise<Model<F>>;
+  readonly frame: F;
+  /** What is to be seen, in words. */
+  readonly label: string;
+  /** The flat drawing. */
+  readonly flat: ComponentChildren;
+  readonly start?: View;
+}
+
+const START: View = { yaw: 32, pitch: 28, zoom: 1 };
+
+let supported: boolean | null = null;
+
+/** Whether there is WebGL here; tried once. */
+function canDraw(): boolean {
+  supported ??= hasWebGL();
+  return supported;
+}
+
+/** The viewer. */
+export function Viewer<F>({ load, frame, label, flat, start = START }: Props<F>) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const stage = useRef<Stage<F> | null>(null);
+  const latest = useRef(frame);
+  latest.current = frame;
+  const [broken, setBroken] = useState(!canDraw());
+  const [wanted, setWanted] = useState(() => !recall("flat", false));
+  const [ready, setReady] = useState(false);
+  const [view, setView] = useState(start);
+  const solid = wanted && !broken;
+  useEffect(() => {
+    if (!solid) return;
+    let stale = false;
+    let free = (): void => {};
+    setReady(false);
+    Promise.all([import("./stage"), load()]).then(
+      ([module, model]) => {
+        const element = canvas.current;
+        if (stale || element === null) {
+          model.dispose();
+          return;
+        }
+        const lost = (): void => setBroken(true);
+        try {
+          const made = new module.Stage(element, model, start, (next, keyed) => {
+            setView(next);
+            if (keyed) announce(sayView(next));
+          });
+          made.look(view);
+          made.show(latest.current);
+          stage.current = made;
+          element.addEventListener("webglcontextlost", lost);
+          free = () => {
+            element.removeEventListener("webglcontextlost", lost);
+            made.dispose();
+          };
+          setReady(true);
+        } catch {
+          model.dispose();
+          setBroken(true);
+        }
+      },
+      () => {
+        if (!stale) setBroken(true);
+      },
+    );
+    return () => {
+      stale = true;
+      stage.current = null;
+      free();
+    };
+    // The view is only where a new stage begins.
+  }, [load, solid]);
+  useEffect(() => stage.current?.show(frame), [frame]);
+  const look = (next: View): void => {
+    stage.current?.look(next);
+    announce(sayView(next));
+  };
+  const toggle = (): void => {
+    keep("flat", wanted);
+    setWanted(!wanted);
+  };
+  return (
+    <div class="viewer">
+      <div class={solid ? "viewer-field" : "viewer-field is-flat"}>
+        {solid ? (
+          <canvas
+            ref={canvas}
+            tabIndex={0}
+            role="img"
+            aria-label={`${label}. ${sayView(view)}. Arrow keys look around.`}
+          />
+        ) : (
+          flat
+        )}
+        {solid && !ready ? <p class="loading viewer-wait">Loading the model…</p> : null}
+      </div>
+      <div class="viewer-tools">
+        {solid ? (
+          <>
+            <button
+              type="button"
+              class="quiet"
+              aria-label="Look from further left"
+              onClick={() => look(moved(view, -30, 0))}
+            >
+              ⟲
+            </button>
+            <button
+              type="button"
+              class="quiet"
+              aria-label="Look from further right"
+              onClick={() => look(moved(view, 30, 0))}
+            >
+              ⟳
+            </button>
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => look({ ...view, pitch: -view.pitch })}
+            >
+              {view.pitch >= 0 ? "From below" : "From above"}
+            </button>
+            <button type="button" class="quiet" onClick={() => look(start)}>
+              Reset
+            </button>
+          </>
+        ) : null}
+        {broken ? (
+          <span class="muted small">No 3D in this browser: a flat drawing instead.</span>
+        ) : (
+          <button type="button" class="quiet" aria-pressed={!wanted} onClick={toggle}>
+            Flat
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

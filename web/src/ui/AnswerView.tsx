@@ -1,0 +1,185 @@
+// The answer of `solve` whatever the kind of puzzle: what was established, and the solution.
+import { figure, seconds, several, verdict } from "./words";
+
+/** The fields of an answer that are shown; others are left aside. */
+export interface SolveAnswer {
+  readonly kind?: string;
+  readonly title?: string | null;
+  readonly outcome: string;
+  readonly unique?: boolean | null;
+  readonly count?: number | string | null;
+  readonly solution?: unknown;
+  readonly solutions?: readonly unknown[];
+  readonly checked?: boolean;
+  readonly objective?: number | null;
+  readonly bound?: number | null;
+  readonly engine?: string | null;
+  readonly seconds?: { readonly cpu: number; readonly wall: number };
+  readonly limit?: string | null;
+  readonly notes?: readonly string[];
+  readonly report?: string;
+  readonly conflict?: readonly string[] | null;
+}
+
+type Assignment = Readonly<Record<string, number | boolean>>;
+
+function isAssignment(value: unknown): value is Assignment {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((item) => typeof item === "number" || typeof item === "boolean")
+  );
+}
+
+function isGrid(value: unknown): value is readonly (readonly number[])[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every(
+      (row) => Array.isArray(row) && row.length > 0 && row.every((x) => typeof x === "number"),
+    )
+  );
+}
+
+/** Many solutions are too much for a table; so many are shown. */
+const SHOWN = 50;
+
+function Assignments({ all }: { all: readonly Assignment[] }) {
+  const names = Object.keys(all[0] ?? {});
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">name</th>
+            {all.length === 1 ? <th scope="col">value</th> : null}
+            {all.length > 1
+              ? all.slice(0, SHOWN).map((_, i) => (
+                  <th key={names[0] + String(i)} scope="col">
+                    {i + 1}
+                  </th>
+                ))
+              : null}
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => (
+            <tr key={name}>
+              <th scope="row">
+                <code>{name}</code>
+              </th>
+              {all.slice(0, SHOWN).map((one, i) => (
+                <td key={name + String(i)} class="number">
+                  {String(one[name])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** One solution in its plainest form. */
+export function SolutionView({ value }: { value: unknown }) {
+  if (typeof value === "string") return <p class="moves">{value}</p>;
+  if (isAssignment(value)) return <Assignments all={[value]} />;
+  if (isGrid(value)) {
+    const wide = String(Math.max(...value.flat())).length;
+    const rows = value.map((row) => row.map((x) => String(x).padStart(wide)).join(" "));
+    return <pre>{rows.join("\n")}</pre>;
+  }
+  return <pre>{JSON.stringify(value, null, 1)}</pre>;
+}
+
+/** What is wrong where there is no solution. */
+export function ConflictView({ names }: { names: readonly string[] }) {
+  return (
+    <div>
+      <p>These exclude each other; without any one of them the others can be satisfied:</p>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Solutions({ answer }: { answer: SolveAnswer }) {
+  const all = answer.solutions ?? [];
+  if (all.length > 0 && all.every(isAssignment)) {
+    return (
+      <>
+        <Assignments all={all} />
+        {all.length > SHOWN ? <p class="muted">The first {SHOWN} are shown.</p> : null}
+      </>
+    );
+  }
+  const list = all.length > 0 ? all : [answer.solution];
+  return (
+    <>
+      {list.slice(0, SHOWN).map((one, i) => (
+        <SolutionView key={String(i)} value={one} />
+      ))}
+      {list.length > SHOWN ? <p class="muted">The first {SHOWN} are shown.</p> : null}
+    </>
+  );
+}
+
+/** The badge with what was established, and the time. */
+export function VerdictLine({ answer }: { answer: SolveAnswer }) {
+  const said = verdict(answer);
+  return (
+    <p class="row verdict">
+      <span class={`badge ${said.kind}`}>
+        <span aria-hidden="true">{{ good: "✓", bad: "✗", warn: "!" }[said.kind]}</span>
+        {said.text}
+      </span>
+      {answer.seconds ? (
+        <span class="muted small">
+          {seconds(answer.seconds.wall)}
+          {answer.engine ? ` · ${answer.engine}` : ""}
+        </span>
+      ) : null}
+    </p>
+  );
+}
+
+/** The whole answer. */
+export function AnswerView({ answer }: { answer: SolveAnswer }) {
+  const { objective, bound } = answer;
+  return (
+    <div class="stacked">
+      <VerdictLine answer={answer} />
+      {objective === null || objective === undefined ? null : (
+        <p>
+          Goal: <strong>{figure(objective)}</strong>
+          {bound === null || bound === undefined || bound === objective
+            ? ""
+            : ` (not better than ${figure(bound)})`}
+        </p>
+      )}
+      {(answer.notes ?? []).map((note) => (
+        <p key={note} class="muted">
+          {note}
+        </p>
+      ))}
+      {answer.conflict ? <ConflictView names={answer.conflict} /> : null}
+      {answer.solutions && answer.solutions.length > 1 ? (
+        <p class="muted">{several(answer.solutions.length, "solution")} listed</p>
+      ) : null}
+      {answer.solution === null || answer.solution === undefined ? null : (
+        <Solutions answer={answer} />
+      )}
+      {answer.report ? (
+        <details open>
+          <summary>What the compiler did</summary>
+          <pre class="report">{answer.report}</pre>
+        </details>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+// Numbers, times and outcomes in words.
+
+/** A time in seconds as people read it. */
+export function seconds(time: number): string {
+  if (time < 0.001) return `${Math.max(1, Math.round(time * 1e6))} µs`;
+  if (time < 1) return `${Number((time * 1000).toPrecision(2))} ms`;
+  return `${time.toFixed(time < 10 ? 1 : 0)} s`;
+}
+
+/** A number with narrow blanks between groups of three figures. */
+export function figure(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
+}
+
+/** One or several of something: "1 step", "3 steps". */
+export function several(count: number, noun: string): string {
+  return `${figure(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** The parts of an answer that tell what was established. */
+export interface Established {
+  readonly outcome: string;
+  readonly unique?: boolean | null;
+  readonly count?: number | string | null;
+  readonly checked?: boolean;
+  readonly limit?: string | null;
+  readonly solution?: unknown;
+}
+
+/** What an answer has established, in a few words, and whether that is good news. */
+export function verdict(answer: Established): { text: string; kind: "good" | "bad" | "warn" } {
+  const checked = answer.checked ? " · checked" : "";
+  if (answer.outcome === "infeasible") return { text: "no solution, proved", kind: "bad" };
+  if (answer.outcome === "stopped" || answer.limit === "time") {
+    const found = answer.solution ? `a solution${checked}, but ` : "";
+    return { text: `${found}stopped: ${answer.limit ?? "a limit"}`, kind: "warn" };
+  }
+  if (answer.count !== null && answer.count !== undefined) {
+    const bound = answer.limit === "solutions" ? "at least " : "";
+    const count = typeof answer.count === "number" ? figure(answer.count) : answer.count;
+    return {
+      text: `${bound}${count} solution${answer.count === 1 ? "" : "s"}${checked}`,
+      kind: "good",
+    };
+  }
+  if (answer.unique === true) return { text: `unique${checked}`, kind: "good" };
+  if (answer.unique === false) return { text: `several solutions${checked}`, kind: "warn" };
+  return { text: `${answer.outcome}${checked}`, kind: "good" };
+}
