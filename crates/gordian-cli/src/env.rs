@@ -45,6 +45,18 @@ pub(crate) fn no_colour() -> bool {
     is_set(NO_COLOR) || std::env::var_os(TERM).is_some_and(|term| term == "dumb")
 }
 
+/// Returns what a service logs: what the environment asks for, or what happens without details.
+pub(crate) fn service_log() -> Result<String, Fault> {
+    match std::env::var(LOG) {
+        Ok(filter) if !filter.is_empty() => Ok(filter),
+        Err(std::env::VarError::NotUnicode(_)) => {
+            let fault = Fault::new("cli.log-filter", format!("`{LOG}` is no text"));
+            Err(fault.hint("write a level such as `debug` or `info`"))
+        }
+        _ => Ok("info".to_owned()),
+    }
+}
+
 /// Starts to log what the environment asks for.
 pub(crate) fn start_log() -> Result<(), Fault> {
     if !is_set(LOG) {

@@ -10,6 +10,7 @@ mod cube;
 mod export;
 mod man;
 mod puzzle;
+mod serve;
 mod solve;
 mod square1;
 mod sudoku;
@@ -32,6 +33,7 @@ pub(crate) use cube::{
 pub(crate) use export::ExportArgs;
 pub(crate) use man::ManArgs;
 pub(crate) use puzzle::{PuzzleArgs, Start};
+pub(crate) use serve::{Forwarded, JobArgs, ServeArgs, WorkerArgs};
 pub(crate) use solve::SolveArgs;
 pub(crate) use square1::{
     Square1ApplyArgs, Square1Args, Square1CheckArgs, Square1Command, Square1DrawArgs,
@@ -98,6 +100,8 @@ pub(crate) enum Command {
     Square1(Square1Args),
     Cube(CubeArgs),
     Atlas(AtlasArgs),
+    Serve(ServeArgs),
+    Worker(WorkerArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }

@@ -10,6 +10,7 @@ mod cube;
 mod export;
 mod man;
 mod puzzle;
+mod serve;
 mod solve;
 mod square1;
 mod sudoku;
@@ -77,7 +78,10 @@ pub(crate) fn run(cli: &Cli) -> Exit {
 }
 
 fn carry_out(command: &Command, console: &mut Console) -> Result<Exit, Stop> {
-    env::start_log()?;
+    // A service has a log of its own.
+    if !matches!(command, Command::Serve(_) | Command::Worker(_)) {
+        env::start_log()?;
+    }
     let exit = match command {
         Command::Solve(args) => solve::run(args, console)?,
         Command::Check(args) => check::run(args, console)?,
@@ -86,6 +90,8 @@ fn carry_out(command: &Command, console: &mut Console) -> Result<Exit, Stop> {
         Command::Cube(args) => cube::run(args, console)?,
         Command::Sudoku(args) => sudoku::run(args, console)?,
         Command::Atlas(args) => atlas::run(args, console)?,
+        Command::Serve(args) => serve::serve(args, console)?,
+        Command::Worker(args) => serve::worker(args, console)?,
         Command::Completions(args) => completions::run(args, console)?,
         Command::Man(args) => man::run(args, console)?,
     };

@@ -11,6 +11,8 @@ mod documents;
 mod export;
 mod faults;
 mod processes;
+#[cfg(unix)]
+mod serve;
 mod solve;
 mod square1;
 mod sudoku;

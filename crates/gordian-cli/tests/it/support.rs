@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::{Value, json};
 
 /// Every command, with its help and its place in the reference.
-pub(crate) const COMMANDS: [&str; 37] = [
+pub(crate) const COMMANDS: [&str; 39] = [
     "solve",
     "check",
     "export",
@@ -42,6 +42,8 @@ pub(crate) const COMMANDS: [&str; 37] = [
     "atlas query",
     "atlas report",
     "atlas prove",
+    "serve",
+    "worker",
     "completions",
     "man",
 ];

@@ -5,7 +5,7 @@ use toml::Table;
 use crate::{files, root};
 
 /// Every crate with the crates of Gordian that it may depend on.
-const ALLOWED: [(&str, &[&str]); 14] = [
+const ALLOWED: [(&str, &[&str]); 15] = [
     ("gordian-core", &[]),
     ("gordian-table", &["gordian-core"]),
     // Knows of no puzzle: what a job is about is bytes to it.
@@ -67,6 +67,25 @@ const ALLOWED: [(&str, &[&str]); 14] = [
             "gordian-puzzles",
             "gordian-solve",
             "gordian",
+            "gordian-server",
+        ],
+    ),
+    // The only crate that speaks HTTP.
+    (
+        "gordian-server",
+        &[
+            "gordian-core",
+            "gordian-table",
+            "gordian-perm",
+            "gordian-model",
+            "gordian-backend",
+            "gordian-compile",
+            "gordian-sudoku",
+            "gordian-logic",
+            "gordian-atlas",
+            "gordian-puzzles",
+            "gordian-solve",
+            "gordian-jobs",
         ],
     ),
 ];
@@ -89,6 +108,15 @@ fn crates_use_only_those_above_them() {
             assert!(
                 !dependency.starts_with("clap") || name == "gordian-cli",
                 "{name} uses {dependency}: only gordian-cli knows the command line"
+            );
+            assert!(
+                !["axum", "hyper"].contains(&dependency.as_str()) || name == "gordian-server",
+                "{name} uses {dependency}: only gordian-server speaks HTTP"
+            );
+            assert!(
+                !["tokio", "sqlx"].contains(&dependency.as_str())
+                    || ["gordian-jobs", "gordian-server"].contains(&name),
+                "{name} uses {dependency}: only jobs and their service wait for others"
             );
         }
     }

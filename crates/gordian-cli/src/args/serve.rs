@@ -1,0 +1,110 @@
+//! `gordian serve` and `gordian worker`.
+
+use std::net::SocketAddr;
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use ipnet::IpNet;
+
+use super::solve::{seconds, threads};
+
+/// What jobs are done with.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct JobArgs {
+    /// The database of jobs: `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/NAME`; a file in the
+    /// system's folder for data if left out
+    #[arg(long, value_name = "URL")]
+    pub(crate) database: Option<String>,
+    /// How many jobs are done at once
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) workers: usize,
+    /// How many threads may work on a job
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// How long a job may compute, in seconds
+    #[arg(long, value_name = "SECS", value_parser = seconds, default_value = "3600")]
+    pub(crate) job_time_limit: Duration,
+    /// The folder in which tables are kept, instead of the system's
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cache: Option<PathBuf>,
+    /// A table of the Square-1 that is opened at the start; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub(crate) table: Vec<PathBuf>,
+}
+
+/// Serve the page and the API
+///
+/// One page where puzzles are typed, pasted or drawn and answered with pictures, and an API for
+/// programs, which /docs describes. Long work runs as jobs that survive a crash. The address is written
+/// to standard output when the service listens; logs, one JSON object a line, go to standard error.
+/// Ctrl-C or SIGTERM stops it: requests are finished, jobs handed back. docs/service.md says how to run
+/// it for others, and what it refuses.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  gordian serve                                              http://127.0.0.1:8080
+  gordian serve --bind 0.0.0.0:80 --host puzzles.example.org
+  gordian serve --database postgres://gordian@db/gordian --workers 0
+  gordian worker --database postgres://gordian@db/gordian    on any number of machines")]
+pub(crate) struct ServeArgs {
+    /// Where to listen; port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    pub(crate) bind: SocketAddr,
+    #[command(flatten)]
+    pub(crate) jobs: JobArgs,
+    /// A name under which the service is reached; may be given several times. Others are refused
+    #[arg(long, value_name = "NAME", help_heading = "Guards")]
+    pub(crate) host: Vec<String>,
+    /// A network of proxies whose word about the client's address is taken; may be given several times
+    #[arg(long, value_name = "NETWORK", help_heading = "Guards")]
+    pub(crate) trust_proxy: Vec<IpNet>,
+    /// The header in which those proxies name the client
+    #[arg(long, value_name = "NAME", default_value = "x-forwarded-for", help_heading = "Guards")]
+    pub(crate) forwarded: Forwarded,
+    /// A network that is never banned; may be given several times
+    #[arg(long, value_name = "NETWORK", help_heading = "Guards")]
+    pub(crate) allow: Vec<IpNet>,
+    /// A network that may read /metrics, besides this machine; may be given several times
+    #[arg(long, value_name = "NETWORK", help_heading = "Guards")]
+    pub(crate) metrics: Vec<IpNet>,
+    /// A file with the token that submitting and cancelling jobs need
+    #[arg(long, value_name = "FILE", help_heading = "Guards")]
+    pub(crate) token_file: Option<PathBuf>,
+    /// How long an answer may take, in seconds; jobs are for more
+    #[arg(long, value_name = "SECS", value_parser = seconds, default_value = "10", help_heading = "Guards")]
+    pub(crate) time_limit: Duration,
+    /// Connections at once
+    #[arg(long, value_name = "N", default_value = "512", help_heading = "Guards")]
+    pub(crate) connections: NonZeroUsize,
+    /// Requests a second that a client may make for long; it may save up twice as many
+    #[arg(long, value_name = "N", default_value = "50", help_heading = "Guards")]
+    pub(crate) rate: NonZeroU32,
+    /// Jobs of one client that wait or run
+    #[arg(long, value_name = "N", default_value = "16", help_heading = "Guards")]
+    pub(crate) client_jobs: NonZeroU32,
+}
+
+/// A header that names the client.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Forwarded {
+    /// `X-Forwarded-For`
+    XForwardedFor,
+    /// `Forwarded`
+    Forwarded,
+}
+
+/// Do the jobs of a service, on this machine
+///
+/// Any number of workers on any number of machines share the jobs of a PostgreSQL database; several on
+/// one machine can share an SQLite file. One that dies is missed after half a minute, and another goes
+/// on from the last checkpoint. Ctrl-C or SIGTERM stops it: its jobs are handed back.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  gordian worker --database postgres://gordian@db/gordian --workers 4")]
+pub(crate) struct WorkerArgs {
+    #[command(flatten)]
+    pub(crate) jobs: JobArgs,
+}

@@ -1,0 +1,246 @@
+//! `gordian serve` and `gordian worker` as processes: how they begin, answer and end.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, ChildStderr, Command, Stdio};
+use std::thread::{JoinHandle, sleep};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::support::{gordian, program};
+
+/// Longer than anything here takes.
+const EVER: Duration = Duration::from_secs(60);
+
+/// A program that goes on until it is stopped.
+struct Running {
+    child: Child,
+    /// The first line of its standard output.
+    line: String,
+    log: JoinHandle<String>,
+}
+
+impl Running {
+    fn start(args: &[&str]) -> Self {
+        let mut command = program(args);
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut stderr: ChildStderr = child.stderr.take().expect("it is piped");
+        // Somebody must read it, lest the program waits.
+        let log = std::thread::spawn(move || {
+            let mut text = String::new();
+            stderr.read_to_string(&mut text).expect("UTF-8");
+            text
+        });
+        let mut line = String::new();
+        let stdout = child.stdout.take().expect("it is piped");
+        BufReader::new(stdout).read_line(&mut line).expect("UTF-8");
+        Self { child, line: line.trim().to_owned(), log }
+    }
+
+    fn address(&self) -> &str {
+        self.line.strip_prefix("listening on http://").expect("an address")
+    }
+
+    /// Sends a signal, waits for the end, and returns the exit code and the log.
+    fn stop(mut self, signal: &str) -> (Option<i32>, String) {
+        let kill = Command::new("kill").args([signal, &self.child.id().to_string()]).status();
+        assert!(kill.expect("there is `kill`").success());
+        let status = self.child.wait().expect("it ends");
+        (status.code(), self.log.join().expect("no panic"))
+    }
+
+    /// Asks and returns the document of the reply.
+    fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Value {
+        let mut stream = TcpStream::connect(self.address()).expect("it listens");
+        stream.set_read_timeout(Some(EVER)).expect("a limit");
+        let body = body.map(Value::to_string).unwrap_or_default();
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).expect("it reads");
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).expect("UTF-8");
+        let (_, body) = reply.split_once("\r\n\r\n").expect("a head and a body");
+        serde_json::from_str(body).unwrap_or_else(|error| panic!("{error} in {reply}"))
+    }
+
+    /// Waits until a job has ended.
+    fn ended(&self, job: &str) -> Value {
+        let since = Instant::now();
+        loop {
+            let document = self.ask("GET", &format!("/api/v1/jobs/{job}"), None);
+            if document["ended_at"].is_string() {
+                return document;
+            }
+            assert!(since.elapsed() < EVER, "{document}");
+            sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+fn database(folder: &Path) -> String {
+    format!("sqlite:{}", folder.join("jobs.sqlite").display())
+}
+
+#[test]
+fn a_service_answers_and_stops_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let (database, cache) = (database(folder.path()), folder.path().display().to_string());
+    let args = ["serve", "--bind", "127.0.0.1:0", "--database", &database, "--cache", &cache];
+    let service = Running::start(&args);
+    let solved = service.ask("POST", "/api/v1/solve", Some(&json!({"puzzle": "12..34..2.4..32."})));
+    assert_eq!((&solved["outcome"], &solved["unique"]), (&json!("solved"), &json!(true)));
+    let input = json!({"kind": "count", "input": {"puzzle": "1..............."}});
+    let job = service.ask("POST", "/api/v1/jobs", Some(&input));
+    let job = service.ended(job["id"].as_str().unwrap());
+    assert_eq!(job["result"]["count"], 72);
+    let (code, log) = service.stop("-TERM");
+    assert_eq!(code, Some(0), "{log}");
+    // Every line of the log is a document but for the notes to whoever started it.
+    let requests: Vec<Value> =
+        log.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    assert!(requests.iter().any(|line| line["path"] == "/api/v1/solve"), "{log}");
+}
+
+#[test]
+fn a_worker_does_the_jobs_of_a_service() {
+    let folder = tempfile::tempdir().unwrap();
+    let (database, cache) = (database(folder.path()), folder.path().display().to_string());
+    let common = ["--database", &database, "--cache", &cache];
+    let serve = [&["serve", "--bind", "127.0.0.1:0", "--workers", "0"], &common[..]].concat();
+    let service = Running::start(&serve);
+    let input = json!({"kind": "solve", "input": {"puzzle": "12..34..2.4..32."}});
+    let job = service.ask("POST", "/api/v1/jobs", Some(&input));
+    assert_eq!(job["state"], "queued");
+    let worker = Running::start(&[&["worker"], &common[..]].concat());
+    assert!(worker.line.starts_with("working on the jobs of sqlite:"), "{}", worker.line);
+    let job = service.ended(job["id"].as_str().unwrap());
+    assert_eq!((&job["state"], &job["result"]["unique"]), (&json!("done"), &json!(true)));
+    assert_eq!(worker.stop("-INT").0, Some(0));
+    assert_eq!(service.stop("-INT").0, Some(0));
+}
+
+/// Follows a job's events from server to server; returns their numbers and the kind of the last one.
+fn follow(job: &str, servers: &[String]) -> (Vec<i64>, String) {
+    let mut numbers: Vec<i64> = Vec::new();
+    let mut kind = String::new();
+    let since = Instant::now();
+    for server in servers.iter().cycle() {
+        assert!(since.elapsed() < EVER, "no end after {numbers:?}");
+        // One that is gone is no reason to give up.
+        let Ok(mut stream) = TcpStream::connect(server) else { continue };
+        stream.set_read_timeout(Some(EVER)).expect("a limit");
+        let last = numbers.last().copied().unwrap_or(0);
+        let request = format!(
+            "GET /api/v1/jobs/{job}/events HTTP/1.1\r\nHost: localhost\r\n\
+             Last-Event-ID: {last}\r\nConnection: close\r\n\r\n"
+        );
+        if stream.write_all(request.as_bytes()).is_err() {
+            continue;
+        }
+        // An event counts once its empty line has come, as in browsers.
+        let (mut number, mut name) = (None, String::new());
+        for line in BufReader::new(stream).lines() {
+            let Ok(line) = line else { break };
+            if let Some(id) = line.strip_prefix("id: ") {
+                number = id.trim().parse().ok();
+            } else if let Some(event) = line.strip_prefix("event: ") {
+                event.trim().clone_into(&mut name);
+            } else if line.trim().is_empty()
+                && let Some(number) = number.take()
+            {
+                numbers.push(number);
+                name.clone_into(&mut kind);
+            }
+        }
+        if ["done", "failed", "cancelled"].contains(&kind.as_str()) {
+            return (numbers, kind);
+        }
+    }
+    unreachable!("servers are asked for ever")
+}
+
+/// Two servers and a worker share a database; one server is killed while clients follow a job.
+fn events_survive_a_server(database: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().display().to_string();
+    let common = ["--database", database, "--cache", &cache];
+    let serve = [&["serve", "--bind", "127.0.0.1:0", "--workers", "0"], &common[..]].concat();
+    let (first, second) = (Running::start(&serve), Running::start(&serve));
+    let worker = Running::start(&[&["worker"], &common[..]].concat());
+    // Nobody counts these; the time limit is the end.
+    let puzzle = "kind = 'grid'\nsize = 16";
+    let input = json!({"kind": "count", "input": {"puzzle": puzzle, "time_limit": 4}});
+    let job = first.ask("POST", "/api/v1/jobs", Some(&input));
+    let job = job["id"].as_str().unwrap().to_owned();
+    let servers = [first.address().to_owned(), second.address().to_owned()];
+    let clients: Vec<_> = (0..8)
+        .map(|_| {
+            let (job, servers) = (job.clone(), servers.clone());
+            std::thread::spawn(move || follow(&job, &servers))
+        })
+        .collect();
+    // In the middle of the relay: some events have come, others will.
+    while second.ask("GET", &format!("/api/v1/jobs/{job}"), None)["events"].as_i64() < Some(5) {
+        sleep(Duration::from_millis(20));
+    }
+    assert_eq!(first.stop("-KILL").0, None);
+    let last = second.ended(&job)["events"].as_i64().unwrap();
+    assert!(last > 8, "too few events to show anything: {last}");
+    for client in clients {
+        let (numbers, kind) = client.join().expect("no panic");
+        assert_eq!(kind, "done");
+        assert!(numbers.iter().copied().eq(1..=last), "{numbers:?} of {last}");
+    }
+    worker.stop("-TERM");
+    second.stop("-TERM");
+}
+
+#[test]
+fn events_survive_a_server_on_sqlite() {
+    let folder = tempfile::tempdir().unwrap();
+    events_survive_a_server(&database(folder.path()));
+}
+
+#[test]
+#[ignore = "needs PostgreSQL: GORDIAN_TEST_POSTGRES"]
+fn events_survive_a_server_on_postgres() {
+    let url = std::env::var("GORDIAN_TEST_POSTGRES")
+        .expect("GORDIAN_TEST_POSTGRES is the address of a server: see `.ci/postgres`");
+    events_survive_a_server(&url);
+}
+
+#[test]
+fn what_keeps_a_service_from_beginning_is_told() {
+    let check = |args: &str, code: &str| {
+        let run = gordian(args).ends_with(2);
+        assert!(run.stderr.contains("hint:"), "{}", run.stderr);
+        assert!(run.stdout.is_empty(), "{code}: {}", run.stdout);
+        run.stderr
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let database = database(folder.path());
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap();
+    let told = check(&format!("serve --bind {address} --database {database}"), "serve.address");
+    assert!(told.contains("cannot be listened on"), "{told}");
+    let bind = "serve --bind 127.0.0.1:0";
+    let told = check(&format!("{bind} --database mysql:x"), "jobs.url");
+    assert!(told.contains("sqlite:PATH"), "{told}");
+    let told = check("worker --database postgres://me:secret@127.0.0.1:1/x", "jobs.unavailable");
+    assert!(!told.contains("secret"), "{told}");
+    let told = check(&format!("{bind} --database {database} --table no-such.table"), "table.io");
+    assert!(told.contains("no-such.table"), "{told}");
+    fs_err::write(folder.path().join("token"), "\n").unwrap();
+    let token = folder.path().join("token").display().to_string();
+    check(&format!("{bind} --database {database} --token-file {token}"), "serve.token");
+    check(&format!("worker --database {database} --workers 0"), "cli.out-of-range");
+}

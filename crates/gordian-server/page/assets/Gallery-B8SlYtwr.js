@@ -1,0 +1,46 @@
+import{S as e,c as t,f as n,g as r,h as i,l as a,m as o,n as s,p as c,v as l}from"./index-CtyRDNY0.js";import{o as u,t as d}from"./goishi-DTi3kjFx.js";/* empty css             */import{t as f}from"./GridDrawing-DtrS4_6C.js";import{m as p}from"./steps-CZbskPZa.js";import{r as m}from"./AnswerView-CFTvulPj.js";import{a as h,i as g}from"./words-DN_Kji75.js";import{n as _,t as v}from"./useQuestion-ReG1cGNw.js";import{t as y}from"./example-DwzYx0HH.js";var b=`kind = "grid"
+title = "16 by 16"
+givens = '''
+.............2.G
+.8F74..E..2...96
+.4EB2...A.....1.
+9.A....CD3..7.B8
+1...E..24..3....
+7..CB6F....53...
+.EB......A..F.2.
+.3..G754.......A
+.B.4.1.F..E..3D.
+..5D..A..G8....7
+.A.17...9..4....
+E.....D..B....C.
+...5..C....2G...
+6D89...G.5.....3
+F....B86..71..E4
+.C..D....4......
+'''
+`,x=`kind = "grid"
+title = "Irregular with diagonals"
+givens = '''
+..5..9...
+....14...
+.....7...
+.92......
+.........
+.........
+.........
+.....17..
+...6....8
+'''
+regions = '''
+AADDDBCCC
+AADBDBCCC
+ADDBBBFFC
+ADBBBEFCC
+ADEEEEFFI
+AAHEEEFII
+HHHHHEFII
+HHGGHGFII
+GGGGGGFII
+'''
+diagonals = ["main", "anti"]
+`;function S(e,t){let n=RegExp(`^${t}\\s*=\\s*(?:'''([\\s\\S]*?)'''|"""([\\s\\S]*?)"""|"([^"\\n]*)"|'([^'\\n]*)')`,`m`).exec(e);return n?n.slice(1).find(e=>e!==void 0)??null:null}var C=e=>t=>({scene:e,query:{p:t}});function w(e){return{scene:`square1`,query:{p:S(e,`position`)??S(e,`scramble`)??``,...S(e,`colours`)===`silver`?{c:`silver`}:{}}}}function T(e){let t=S(e,`position`)??S(e,`scramble`)??``,n=/^centres\s*=\s*true/m.test(e);return{scene:`cube`,query:{p:t.trim(),...n?{c:`1`}:{}}}}var E=[{name:`classic`,title:`Classic Sudoku`,text:`Solved in microseconds, proved unique, and explained as a person would find it.`,source:{example:`classic`},draws:`grid`,opens:C(`sudoku`)},{name:`horrendum`,title:`Horrendum`,text:`8 by 8, regions in pieces, one diagonal, and seven givens.`,source:{example:`horrendum`},draws:`grid`,opens:C(`sudoku`)},{name:`killer`,title:`Killer Sudoku`,text:`No digit is given, only the sums of cages.`,source:{example:`killer`},draws:`grid`,opens:C(`sudoku`)},{name:`large`,title:`16 by 16`,text:`Large grids, with a search that learns from its dead ends.`,source:{puzzle:b},draws:`grid`,opens:C(`sudoku`)},{name:`irregular`,title:`Irregular with diagonals`,text:`Regions of any shape, both diagonals, eleven givens.`,source:{puzzle:x},draws:`grid`,opens:C(`sudoku`)},{name:`golden-waste`,title:`Golden Waste`,text:`Pick up all the coins in one walk that never turns back.`,source:{example:`golden-waste`},draws:`coins`,opens:C(`golden-waste`)},{name:`sudoku-cube`,title:`Sudoku Cube`,text:`Which piece goes where, so that every face holds 1 to 9, all upright.`,source:{example:`sudoku-cube`},draws:`net`,opens:C(`sudoku-cube`)},{name:`square1-silver`,title:`Square-1, silver`,text:`Solved but for its middle layer, which takes three twists.`,source:{example:`square1-silver`},draws:`square1`,opens:w},{name:`square1`,title:`Square-1, six colours`,text:`A shortest way for any of its positions, and how many there are.`,source:{example:`square1`},draws:`square1`,opens:w},{name:`cube3`,title:`Cube with centres`,text:`A 3×3×3 whose centres show how they are turned; about 22 moves.`,source:{example:`cube3`},time:2,draws:`net`,opens:T},{name:`model`,title:`A model of your own`,text:`Integers and conditions, written the obvious way; the compiler does the rest.`,source:{puzzle:y},draws:`model`,opens:C(`model`)}],D={U:`u`,R:`r`,F:`f`,D:`d`,L:`l`,B:`b`},O=[[`U`,1,0],[`L`,0,1],[`F`,1,1],[`R`,2,1],[`B`,3,1],[`D`,1,2]];function k(e){let t=Math.sqrt(e.length/6);if(!Number.isInteger(t)||t<1)return null;let n=new Map,r=t*t;n.set(`U`,e.slice(0,r));for(let[i,a]of[`L`,`F`,`R`,`B`].entries()){let o=[];for(let n=0;n<t;n++){let a=r+n*4*t+i*t;o.push(...e.slice(a,a+t))}n.set(a,o)}return n.set(`D`,e.slice(e.length-r)),n}function A({text:e,label:t}){let n=(e.split(`,`)[0]??``).split(/\s+/).filter(e=>e!==``),r=k(n);if(r===null)return null;let i=Math.sqrt(n.length/6),o=36/i;return a(`svg`,{class:`net`,viewBox:`-2 -2 160 121`,role:`img`,"aria-label":t,children:O.map(([e,t,n])=>a(`g`,{transform:`translate(${t*39} ${n*39})`,children:(r.get(e)??[]).map((t,n)=>{let[r,s]=[n%i*o,Math.floor(n/i)*o],c=/^\d+/.exec(t)?.[0],l={"^":0,">":90,v:180,"<":270}[t.slice(-1)]??0,[u,d]=[r+o/2,s+o/2];return a(`g`,{children:[a(`rect`,{class:c?`sticker plain`:`sticker ${D[t]??`plain`}`,x:r,y:s,width:o,height:o,rx:`1.2`}),a(`text`,{class:c?`on-plain`:`on-${D[t]??`plain`}`,x:u,y:d,"font-size":o*.62,dy:`0.36em`,transform:c?`rotate(${l} ${u} ${d})`:void 0,children:c??t})]},`${e} ${r} ${s}`)})},e))})}function j(e,t){let n=(e,t)=>{let n=e*Math.PI/180,r=e=>(Math.round(e*100)/100||0).toString();return`${r(t*Math.cos(n))} ${r(-t*Math.sin(n))}`},r=34/Math.cos(15*Math.PI/180);return`M0 0L${(e?[n(t,r),n(t+30,r*1.366),n(t+60,r)]:[n(t,r),n(t+30,r)]).join(`L`)}Z`}function M({text:e,label:t,six:n}){let[r,i]=e.split(`-`),[o,s]=(i??``).split(`,`);return!r||!o?null:a(`svg`,{class:`square1`,viewBox:`-52 -54 212 128`,role:`img`,"aria-label":t,children:[[r,o].map((e,t)=>{let r=t===0?255:285;return a(`g`,{class:n?`six`:void 0,transform:`translate(${t*108} 0)`,children:[...e].map(e=>{let t=Number.parseInt(e,16),n=t%2==1,i=r;r+=n?60:30;let o=(i+(n?30:15))*Math.PI/180,s=n?29:24;return a(`g`,{children:[a(`path`,{class:t<8?`piece upper`:`piece lower`,d:j(n,i)}),a(`text`,{x:s*Math.cos(o),y:-s*Math.sin(o),dy:`0.36em`,children:e})]},`${e} ${i}`)})},t===0?`top`:`bottom`)}),a(`text`,{class:`caption`,x:`54`,y:`68`,children:s===`K`?`middle: kite`:`middle: square`})]})}function N(){return a(`svg`,{class:`model-sketch`,viewBox:`0 0 160 120`,role:`img`,"aria-label":`a < b < c, a + b = c`,children:[a(`path`,{class:`line`,d:`M80 22V100M58 100H102M28 34H132M28 34L14 66H42ZM132 34L118 66H146Z`}),a(`path`,{class:`pan`,d:`M12 66H44A16 9 0 0 1 12 66ZM116 66H148A16 9 0 0 1 116 66Z`}),a(`circle`,{class:`pan`,cx:`80`,cy:`22`,r:`4`}),a(`text`,{x:`28`,y:`90`,children:`a + b`}),a(`text`,{x:`132`,y:`90`,children:`c`})]})}function P(t){let[n,r]=e(null);return l(()=>{if(t===null)return;let e=new AbortController;return o(`sudoku/read`,{text:t},e.signal).then(e=>r(e.puzzles[0]??null),()=>r(null)),()=>e.abort()},[t]),n}function F(t){let[n,r]=e(null);return l(()=>{if(t===null)return;let e=S(t,`position`);if(e!==null){r(e);return}let n=new AbortController,i=S(t,`colours`)??`six`,a={position:S(t,`scramble`),colours:i};return o(`square1/check`,a,n.signal).then(e=>r(e.position),()=>r(null)),()=>n.abort()},[t]),n}function I({puzzle:e,answer:t,label:n}){let r=P(e);if(r===null)return null;let i=t?.solution??null,o=i?i.flat():r.placed;return a(f,{layout:p(r),givens:r.givens,placed:o,label:n})}function L({puzzle:e,label:t}){let n=F(e);return n===null?null:a(M,{text:n,label:t,six:S(e,`colours`)!==`silver`})}function R({card:e,puzzle:t,answer:n}){let r=`${e.title}, drawn`;switch(e.draws){case`grid`:return a(I,{puzzle:t,answer:n,label:r});case`coins`:{let e=u(t),i=n?.solution??null;return e?a(d,{board:e,walk:i,label:r}):null}case`net`:return a(A,{text:S(t,`net`)??S(t,`position`)??``,label:r});case`square1`:return a(L,{puzzle:t,label:r});case`model`:return a(N,{})}}function z(e,t){let{solution:n}=t;return typeof n==`string`?n:typeof n!=`object`||!n||Array.isArray(n)?null:e.draws===`model`?Object.entries(n).slice(0,6).map(([e,t])=>`${e} = ${t}`).join(`, `):Object.entries(n).map(([e,t])=>`${e} ${(t.rows??[]).join(` `)}`).join(` · `)}function B({card:e,puzzle:n}){let r=_(),{answer:i}=r,o=i.state===`answered`?i.value:null,c=n===null?null:e.opens(n),l=o?z(e,o):null;return a(`li`,{class:`card gallery-card`,children:[a(`div`,{class:`picture`,children:n===null?null:a(R,{card:e,puzzle:n,answer:o})}),a(`div`,{class:`words`,children:[a(`h2`,{children:e.title}),a(`p`,{class:`muted`,children:e.text}),a(`div`,{class:`answer`,"aria-live":`polite`,children:[o?a(m,{answer:o}):null,l?a(`p`,{class:`short-answer`,children:l}):null,a(h,{error:v(i),source:n??void 0})]}),a(`div`,{class:`row`,children:[a(`button`,{type:`button`,class:`primary`,onClick:async()=>{if(n===null)return;let i=await r.ask(`solve`,{puzzle:n,...e.time===void 0?{}:{time_limit:e.time}});i&&t(`${e.title}: ${g(i).text}`)},disabled:n===null||i.state===`asking`,"aria-label":`Solve ${e.title}`,children:i.state===`asking`?`Solving…`:`Solve`}),c?a(`a`,{class:`button`,href:s(c.scene,c.query),"aria-label":`Open ${e.title}`,children:`Open`}):null]})]})]})}function V(){let[t,o]=e(null),[s,u]=e(null),d=i.value;l(()=>{if(!d)return;let e=new AbortController;return r(`GET`,`examples`,void 0,{signal:e.signal}).then(e=>{o(new Map(e.examples.map(e=>[e.name,e.puzzle]))),u(null)},e=>{n(e)||u(c(e))}),()=>e.abort()},[d]);let f=e=>`puzzle`in e.source?e.source.puzzle:t?.get(e.source.example)??null,p=E.filter(e=>t===null||f(e)!==null);return a(`section`,{children:[a(`div`,{class:`welcome`,children:[a(`h1`,{children:`Exact answers to puzzles`}),a(`p`,{children:`Which state satisfies the rules, and which way leads there? Every answer is proved, and checked by the rules before you see it.`})]}),a(h,{error:s}),a(`ul`,{class:`gallery`,children:p.map(e=>a(B,{card:e,puzzle:f(e)},e.name))})]})}export{V as default,z as inShort};

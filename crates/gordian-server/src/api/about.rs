@@ -1,0 +1,81 @@
+//! What there is: examples, limits.
+
+use std::sync::{Arc, LazyLock};
+
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Router, routing};
+use gordian_solve::questions::{JOBS, QUESTIONS};
+use rust_embed::RustEmbed;
+use serde_json::{Value, json};
+
+use super::BASE;
+use super::questions::{MOST_ITEMS, json as reply};
+use crate::guard::Guards;
+
+/// The puzzle files of the repository.
+#[derive(RustEmbed)]
+#[folder = "../../puzzles"]
+#[include = "*.toml"]
+struct Puzzles;
+
+static EXAMPLES: LazyLock<String> = LazyLock::new(|| {
+    let mut names: Vec<_> = Puzzles::iter().collect();
+    names.sort();
+    let examples: Vec<Value> = names.iter().filter_map(|name| example(name)).collect();
+    json!({"schema": 1, "examples": examples}).to_string()
+});
+
+fn example(file: &str) -> Option<Value> {
+    let text = String::from_utf8(Puzzles::get(file)?.data.into_owned()).ok()?;
+    let puzzle = gordian_puzzles::parse(&text).ok()?;
+    Some(json!({
+        "name": file.strip_suffix(".toml")?,
+        "title": puzzle.title(),
+        "kind": puzzle.kind().name(),
+        "puzzle": text,
+    }))
+}
+
+pub(super) fn routes() -> Router {
+    Router::new()
+        .route(&format!("{BASE}/examples"), routing::get(examples))
+        .route(&format!("{BASE}/about"), routing::get(about))
+}
+
+async fn examples() -> Response {
+    reply(EXAMPLES.clone())
+}
+
+async fn about(Extension(guards): Extension<Arc<Guards>>) -> Response {
+    let config = guards.config();
+    let questions: Vec<&str> = QUESTIONS.iter().map(|question| question.name).collect();
+    let jobs: Vec<Value> =
+        JOBS.iter().map(|kind| json!({"name": kind.name, "summary": kind.summary})).collect();
+    let document = json!({
+        "schema": 1,
+        "version": env!("CARGO_PKG_VERSION"),
+        "limits": {
+            "time_limit": config.work.longest.as_secs_f64(),
+            "body_bytes": config.body.max,
+            "items": MOST_ITEMS,
+            "jobs_per_client": config.jobs.per_client,
+        },
+        "token_required": config.token.is_some(),
+        "questions": questions,
+        "jobs": jobs,
+    });
+    axum::Json(document).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_of_the_repository_is_an_example() {
+        let document: Value = serde_json::from_str(&EXAMPLES).unwrap();
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../puzzles");
+        let files = std::iter::Iterator::count(fs_err::read_dir(folder).unwrap());
+        assert_eq!(document["examples"].as_array().unwrap().len(), files);
+    }
+}

@@ -1,0 +1,386 @@
+//! The description of the API for programs: OpenAPI 3.1, made of the lists that the routes are made of.
+
+use std::sync::LazyLock;
+
+use gordian_jobs::{EventKind, State};
+use gordian_solve::questions::{JOBS, QUESTIONS, Question};
+use serde_json::{Map, Value, json};
+
+use super::BASE;
+
+/// The document.
+pub(super) static DOCUMENT: LazyLock<Value> = LazyLock::new(document);
+
+fn document() -> Value {
+    let mut paths = Map::new();
+    for question in QUESTIONS {
+        paths.insert(format!("{BASE}/{}", question.name), json!({"post": asked(question)}));
+    }
+    paths.insert(format!("{BASE}/jobs"), json!({"post": submit(), "get": list()}));
+    paths.insert(format!("{BASE}/jobs/{{id}}"), json!({
+        "parameters": [id()],
+        "get": {
+            "operationId": "job",
+            "tags": ["jobs"],
+            "summary": "A job with its input and its result.",
+            "responses": responses(&[("200", reply("the job", reference("JobWithResult")))], &[404, 503]),
+        },
+        "delete": {
+            "operationId": "cancelJob",
+            "tags": ["jobs"],
+            "summary": "Cancels a job. One that runs is told, and ends soon.",
+            "security": security(),
+            "responses": responses(
+                &[
+                    ("200", reply("it had ended before", reference("Job"))),
+                    ("202", reply("it is cancelled, or will be soon", reference("Job"))),
+                ],
+                &[401, 404, 503],
+            ),
+        },
+    }));
+    paths.insert(
+        format!("{BASE}/jobs/{{id}}/events"),
+        json!({
+            "parameters": [id()],
+            "get": events(),
+        }),
+    );
+    for (path, operation) in small() {
+        paths.insert(path, json!({"get": operation}));
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Gordian",
+            "version": env!("CARGO_PKG_VERSION"),
+            "summary": "Exact answers to combinatorial puzzles.",
+            "description": "Every solution was checked by the rules, in code that shares nothing with \
+                            what found it. Whatever is called unique, impossible or shortest was \
+                            proved. A limit that came first is told: `outcome` is `stopped` or \
+                            `feasible`, and `limit` says which.",
+            "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
+        },
+        "servers": [{"url": "/"}],
+        "tags": [
+            {"name": "questions", "description": "Answered at once, within the time limit of the service."},
+            {"name": "jobs", "description": "Long work. It survives crashes of the service, and events tell how it goes on."},
+            {"name": "service", "description": "What there is, and how it feels."},
+        ],
+        "paths": paths,
+        "components": {
+            "schemas": schemas(),
+            "responses": {"Problem": problem()},
+            "securitySchemes": {
+                "token": {"type": "http", "scheme": "bearer", "description": "needed only where the operator has set a token"},
+            },
+        },
+    })
+}
+
+/// The token is optional: without one set, everybody may write.
+fn security() -> Value {
+    json!([{"token": []}, {}])
+}
+
+fn reference(schema: &str) -> Value {
+    json!({"$ref": format!("#/components/schemas/{schema}")})
+}
+
+fn reply(description: &str, schema: Value) -> Value {
+    json!({"description": description, "content": {"application/json": {"schema": schema}}})
+}
+
+/// Returns the replies of an operation: those that are its own, and the problems that it can have beside
+/// those that every operation can.
+fn responses(own: &[(&str, Value)], problems: &[u16]) -> Value {
+    let mut all: Map<String, Value> =
+        own.iter().map(|(status, reply)| ((*status).to_owned(), reply.clone())).collect();
+    let always = [400, 405, 408, 421, 429, 500, 503];
+    for status in problems.iter().chain(&always) {
+        all.entry(status.to_string())
+            .or_insert_with(|| json!({"$ref": "#/components/responses/Problem"}));
+    }
+    Value::Object(all)
+}
+
+fn asked(question: &Question) -> Value {
+    let name: String = question
+        .name
+        .split('/')
+        .enumerate()
+        .map(|(at, part)| if at == 0 { part.to_owned() } else { capital(part) })
+        .collect();
+    json!({
+        "operationId": name,
+        "tags": ["questions"],
+        "summary": question.summary,
+        "requestBody": {
+            "required": true,
+            "content": {"application/json": {
+                "schema": (question.input)(),
+                "example": (question.example)(),
+            }},
+        },
+        "responses": responses(&[("200", reply("the answer", (question.output)()))], &[413, 415]),
+    })
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+fn submit() -> Value {
+    let one_of: Vec<Value> = JOBS
+        .iter()
+        .map(|kind| {
+            json!({
+                "type": "object",
+                "title": kind.name,
+                "description": kind.summary,
+                "required": ["kind", "input"],
+                "additionalProperties": false,
+                "properties": {
+                    "kind": {"const": kind.name},
+                    "input": (kind.input)(),
+                    "title": {"type": ["string", "null"], "description": "what to call it"},
+                },
+            })
+        })
+        .collect();
+    json!({
+        "operationId": "submitJob",
+        "tags": ["jobs"],
+        "summary": "Submits a job and says where it is.",
+        "security": security(),
+        "parameters": [{
+            "name": "Idempotency-Key",
+            "in": "header",
+            "description": "A word of your choice: the same key with the same request gives the first \
+                            job again, so that a request whose reply was lost can be repeated.",
+            "schema": {"type": "string", "minLength": 1, "maxLength": 200},
+        }],
+        "requestBody": {
+            "required": true,
+            "content": {"application/json": {
+                "schema": {"oneOf": one_of},
+                "example": {"kind": "count", "input": {"puzzle": "1..............."}},
+            }},
+        },
+        "responses": responses(
+            &[("202", json!({
+                "description": "the job; `Location` is its place",
+                "headers": {"Location": {"schema": {"type": "string"}}},
+                "content": {"application/json": {"schema": reference("Job")}},
+            }))],
+            &[401, 409, 413, 415, 503],
+        ),
+    })
+}
+
+fn list() -> Value {
+    let states = State::ALL.map(State::name);
+    json!({
+        "operationId": "listJobs",
+        "tags": ["jobs"],
+        "summary": "Lists jobs, the newest first.",
+        "parameters": [
+            {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 100, "default": 20}},
+            {"name": "cursor", "in": "query", "description": "the `next` of the page before", "schema": {"type": "string", "pattern": "^[1-9][0-9]{0,17}$"}},
+            {"name": "state", "in": "query", "schema": {"enum": states}},
+        ],
+        "responses": responses(
+            &[("200", reply("a page", json!({
+                "type": "object",
+                "required": ["schema", "jobs", "next"],
+                "properties": {
+                    "schema": {"const": 1},
+                    "jobs": {"type": "array", "items": reference("Job")},
+                    "next": {"type": ["string", "null"], "description": "the cursor of the next page"},
+                },
+            })))],
+            &[503],
+        ),
+    })
+}
+
+fn id() -> Value {
+    json!({
+        "name": "id",
+        "in": "path",
+        "required": true,
+        "description": "the number of the job",
+        "schema": {"type": "string", "pattern": "^[1-9][0-9]{0,17}$"},
+    })
+}
+
+fn events() -> Value {
+    let kinds = EventKind::ALL.map(EventKind::name).join("`, `");
+    json!({
+        "operationId": "jobEvents",
+        "tags": ["jobs"],
+        "summary": "Follows a job by server-sent events, each once and in order.",
+        "description": format!(
+            "Events are `{kinds}`; their ids count from 1. The stream ends after the last one. Who comes \
+             back with `Last-Event-ID` goes on where it was, on this server or on another one of the \
+             same database."
+        ),
+        "parameters": [
+            {"name": "after", "in": "query", "description": "only events after this number", "schema": {"type": "integer", "format": "int64"}},
+            {"name": "Last-Event-ID", "in": "header", "description": "the same; browsers send it", "schema": {"type": "string", "pattern": "^[0-9]{1,18}$"}},
+        ],
+        "responses": responses(
+            &[("200", json!({
+                "description": "events",
+                "content": {"text/event-stream": {}},
+            }))],
+            &[404, 503],
+        ),
+    })
+}
+
+fn small() -> Vec<(String, Value)> {
+    let get = |id: &str, summary: &str, reply: Value| {
+        json!({
+            "operationId": id,
+            "tags": ["service"],
+            "summary": summary,
+            "responses": responses(&[("200", reply)], &[]),
+        })
+    };
+    let example = json!({
+        "type": "object",
+        "required": ["name", "title", "kind", "puzzle"],
+        "properties": {
+            "name": {"type": "string"},
+            "title": {"type": ["string", "null"]},
+            "kind": {"type": "string"},
+            "puzzle": {"type": "string", "description": "the puzzle file"},
+        },
+    });
+    let examples = json!({
+        "type": "object",
+        "required": ["schema", "examples"],
+        "properties": {"schema": {"const": 1}, "examples": {"type": "array", "items": example}},
+    });
+    let about = json!({
+        "type": "object",
+        "required": ["schema", "version", "limits", "token_required", "questions", "jobs"],
+        "properties": {"schema": {"const": 1}, "version": {"type": "string"}},
+    });
+    let health =
+        json!({"type": "object", "required": ["schema"], "properties": {"schema": {"const": 1}}});
+    let mut ready =
+        get("ready", "Whether questions should be sent here.", reply("ready", health.clone()));
+    ready["responses"]["503"] = json!({"$ref": "#/components/responses/Problem"});
+    let mut metrics = get(
+        "metrics",
+        "Figures for Prometheus.",
+        json!({
+            "description": "figures",
+            "content": {"application/openmetrics-text": {"schema": {"type": "string"}}},
+        }),
+    );
+    metrics["responses"]["403"] = json!({"$ref": "#/components/responses/Problem"});
+    vec![
+        (
+            format!("{BASE}/examples"),
+            get("examples", "Puzzle files to begin with.", reply("the examples", examples)),
+        ),
+        (
+            format!("{BASE}/about"),
+            get(
+                "about",
+                "The version, the limits, what can be asked.",
+                reply("about the service", about),
+            ),
+        ),
+        (
+            "/healthz".to_owned(),
+            get("healthy", "Whether the process answers.", reply("it does", health)),
+        ),
+        ("/readyz".to_owned(), ready),
+        ("/metrics".to_owned(), metrics),
+    ]
+}
+
+fn schemas() -> Value {
+    let moment = json!({"type": ["string", "null"], "format": "date-time"});
+    let error = json!({
+        "type": ["object", "null"],
+        "required": ["code", "message", "hint"],
+        "properties": {
+            "code": {"type": "string"},
+            "message": {"type": "string"},
+            "hint": {"type": ["string", "null"]},
+        },
+        "description": "why it failed, or why its last attempt did",
+    });
+    let fields = json!({
+        "schema": {"const": 1},
+        "id": {"type": "string", "description": "its number"},
+        "kind": {"enum": JOBS.iter().map(|kind| kind.name).collect::<Vec<_>>()},
+        "title": {"type": ["string", "null"]},
+        "state": {"enum": State::ALL.map(State::name)},
+        "cancelling": {"type": "boolean", "description": "it runs, and somebody wants it to end"},
+        "created_at": {"type": "string", "format": "date-time"},
+        "started_at": moment,
+        "ended_at": moment,
+        "attempt": {"type": "integer"},
+        "max_attempts": {"type": "integer"},
+        "events": {"type": "integer", "description": "the number of its last event"},
+        "progress": {"type": ["object", "null"], "description": "how far it is, while it runs"},
+        "error": error,
+    });
+    let names = |fields: &Value| -> Vec<String> {
+        fields.as_object().map(|fields| fields.keys().cloned().collect()).unwrap_or_default()
+    };
+    let mut whole = fields.clone();
+    whole["result"] =
+        json!({"description": "the document of the answer, once it is done; else null"});
+    whole["input"] = json!({"description": "what was asked"});
+    let fault = json!({
+        "type": "object",
+        "required": ["code", "message", "hint", "line", "column"],
+        "properties": {
+            "code": {"type": "string"},
+            "message": {"type": "string"},
+            "hint": {"type": ["string", "null"]},
+            "line": {"type": ["integer", "null"]},
+            "column": {"type": ["integer", "null"]},
+        },
+    });
+    json!({
+        "Job": {"type": "object", "required": names(&fields), "properties": fields},
+        "JobWithResult": {"type": "object", "required": names(&whole), "properties": whole},
+        "Problem": {
+            "type": "object",
+            "required": ["type", "title", "status", "code", "detail", "hint", "line", "column", "request_id"],
+            "properties": {
+                "type": {"type": "string"},
+                "title": {"type": "string"},
+                "status": {"type": "integer"},
+                "code": {"type": "string", "description": "a stable name"},
+                "detail": {"type": "string", "description": "what is wrong"},
+                "hint": {"type": ["string", "null"], "description": "what to do about it"},
+                "line": {"type": ["integer", "null"], "description": "where in the text, from 1"},
+                "column": {"type": ["integer", "null"]},
+                "request_id": {"type": ["string", "null"], "description": "the log has the details under it"},
+                "errors": {"type": "array", "items": fault, "description": "all that is wrong, where it is more"},
+            },
+        },
+    })
+}
+
+fn problem() -> Value {
+    json!({
+        "description": "what is wrong, where, and what to do about it",
+        "headers": {
+            "X-Request-Id": {"schema": {"type": "string"}},
+            "Retry-After": {"description": "seconds to wait (429, 503)", "schema": {"type": "integer"}},
+        },
+        "content": {"application/problem+json": {"schema": reference("Problem")}},
+    })
+}

@@ -1,0 +1,139 @@
+//! The stable names of everything the service itself refuses.
+//!
+//! Faults of puzzles keep the names of the crates that find them (`sudoku.wrong-length`); they are
+//! not in this table and never count towards a ban, because people who type make them all the time.
+
+use http::StatusCode;
+
+/// One kind of refusal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Code {
+    /// The stable name, as in a problem's `code`.
+    pub name: &'static str,
+    /// The status of the reply.
+    pub status: StatusCode,
+    /// Whether it counts towards a ban ([`BanLimits`](crate::config::BanLimits)).
+    pub counts: bool,
+    /// What the client should do about it.
+    pub hint: &'static str,
+}
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $ident:ident = $name:literal, $status:ident, $counts:literal, $hint:literal;)*) => {
+        $(
+            $(#[$doc])*
+            pub const $ident: Code = Code {
+                name: $name,
+                status: StatusCode::$status,
+                counts: $counts,
+                hint: $hint,
+            };
+        )*
+
+        /// All kinds of refusal.
+        pub const CODES: &[Code] = &[$($ident),*];
+    };
+}
+
+codes! {
+    /// The head is not HTTP.
+    MALFORMED = "request.malformed", BAD_REQUEST, true,
+        "send a well-formed HTTP/1.1 request; this port does not speak TLS";
+    /// The version is not 1.0 or 1.1.
+    VERSION = "request.version", HTTP_VERSION_NOT_SUPPORTED, true, "use HTTP/1.1";
+    /// The target has tricks: dot segments, encoded slashes, control characters, another host.
+    TARGET = "request.target", BAD_REQUEST, true,
+        "ask for a plain path such as `/api/v1/solve`";
+    /// The target is too long.
+    TARGET_LONG = "request.target-too-long", URI_TOO_LONG, true, "send long input as the body";
+    /// The head is too long.
+    HEAD_LONG = "request.head-too-long", REQUEST_HEADER_FIELDS_TOO_LARGE, true,
+        "send fewer or shorter headers";
+    /// The head took too long.
+    HEAD_SLOW = "request.head-too-slow", REQUEST_TIMEOUT, true, "send the head at once";
+    /// The service is not known under this name.
+    HOST = "request.host", MISDIRECTED_REQUEST, true,
+        "ask for `localhost`, or have the operator add the name to the service's hosts";
+    /// Nothing is there, outside of the API.
+    NOT_FOUND = "request.not-found", NOT_FOUND, false, "see `/docs` for what can be asked";
+    /// Nothing is there, within the API.
+    NO_ENDPOINT = "request.no-endpoint", NOT_FOUND, true, "see `/docs` for what can be asked";
+    /// The method does not apply.
+    METHOD = "request.method", METHOD_NOT_ALLOWED, true, "use a method named in `Allow`";
+    /// The request is wrong in a way that has no name of its own.
+    BAD = "request.bad", BAD_REQUEST, true, "see `/docs` for what can be asked";
+    /// The body is too long.
+    BODY_LARGE = "body.too-large", PAYLOAD_TOO_LARGE, true, "split the input, or use a job per part";
+    /// The body came too slowly.
+    BODY_SLOW = "body.too-slow", REQUEST_TIMEOUT, true, "send the body without pauses";
+    /// The body broke off or is framed wrongly.
+    BODY_BROKEN = "body.broken", BAD_REQUEST, true, "send as many bytes as announced";
+    /// The body is compressed.
+    BODY_ENCODING = "body.encoding", UNSUPPORTED_MEDIA_TYPE, true,
+        "send the body as it is, without `Content-Encoding`";
+    /// The body is not declared as JSON.
+    BODY_TYPE = "body.type", UNSUPPORTED_MEDIA_TYPE, true,
+        "send `Content-Type: application/json`";
+    /// The body is not UTF-8.
+    BODY_UTF8 = "body.not-utf-8", BAD_REQUEST, true, "send the text as UTF-8";
+    /// The body is not JSON.
+    BODY_SYNTAX = "body.syntax", BAD_REQUEST, true, "send one JSON object";
+    /// The body is JSON of another shape.
+    BODY_SHAPE = "body.shape", BAD_REQUEST, true, "see `/docs` for the fields of this question";
+    /// There is no token.
+    TOKEN_MISSING = "token.missing", UNAUTHORIZED, true, "send `Authorization: Bearer TOKEN`";
+    /// The token is wrong.
+    TOKEN_WRONG = "token.wrong", UNAUTHORIZED, true, "ask the operator for the token";
+    /// The client asks too often.
+    QUOTA = "quota.requests", TOO_MANY_REQUESTS, true, "wait as long as `Retry-After` says";
+    /// The client asks too much at once. It does not count: a page may run ahead of its answers.
+    CONCURRENT = "quota.concurrent", TOO_MANY_REQUESTS, false,
+        "wait for answers before asking more";
+    /// The client has too many jobs.
+    JOBS = "quota.jobs", TOO_MANY_REQUESTS, true, "wait until jobs have ended, or cancel some";
+    /// The client has too many connections.
+    CONNECTIONS = "quota.connections", TOO_MANY_REQUESTS, true,
+        "close connections, or use one for several requests";
+    /// The client failed too often.
+    BANNED = "client.banned", TOO_MANY_REQUESTS, false,
+        "wait as long as `Retry-After` says, and correct what was refused before";
+    /// The client may not read this.
+    FORBIDDEN = "client.forbidden", FORBIDDEN, true, "ask from an address the operator allows";
+    /// All connections are taken.
+    FULL = "server.full", SERVICE_UNAVAILABLE, false, "try again in a moment";
+    /// Too many questions are being computed.
+    BUSY = "server.busy", SERVICE_UNAVAILABLE, false, "try again in a moment, or make it a job";
+    /// The service is stopping.
+    STOPPING = "server.stopping", SERVICE_UNAVAILABLE, false, "try again in a moment";
+    /// A part of the service is not ready.
+    NOT_READY = "server.not-ready", SERVICE_UNAVAILABLE, false, "try again in a moment";
+    /// The reply was too long in the making.
+    REPLY_SLOW = "server.too-slow", SERVICE_UNAVAILABLE, false, "make it a job";
+    /// The service has a bug.
+    PANIC = "internal.panic", INTERNAL_SERVER_ERROR, false,
+        "tell the operator the `request_id`: the log has the details";
+    /// Something in the service failed.
+    FAILED = "internal.failed", INTERNAL_SERVER_ERROR, false,
+        "tell the operator the `request_id`: the log has the details";
+}
+
+/// Returns the kind of refusal with this name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Code> {
+    CODES.iter().find(|code| code.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_statuses_are_errors() {
+        for (index, code) in CODES.iter().enumerate() {
+            assert!(code.status.is_client_error() || code.status.is_server_error(), "{code:?}");
+            assert_eq!(CODES.iter().position(|other| other.name == code.name), Some(index));
+            assert!(!code.counts || code.status.is_client_error() || *code == VERSION, "{code:?}");
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Every limit of the service in one place, each with its default and the reason for it.
+//!
+//! The defaults suit a service that people use through its page and through scripts. Whoever sets
+//! one thinks of two things: what a stranger can hold on to at most (connections, memory, threads,
+//! each bounded here), and what the slowest honest client needs.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::time::Duration;
+
+use ipnet::IpNet;
+
+use crate::guard::Token;
+
+/// How the service listens and what it refuses.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Config {
+    /// Where to listen. Default `127.0.0.1:8080`: nobody else reaches the service unless it is
+    /// asked for.
+    pub bind: SocketAddr,
+    /// Networks of proxies whose word about the client's address is taken. Default none: a
+    /// forwarded address can be forged by everybody.
+    pub proxies: Vec<IpNet>,
+    /// The header in which those proxies name the client. Only one is read, because a proxy passes
+    /// the other through unchanged, and then its content is the client's choice.
+    pub forwarded: ForwardedHeader,
+    /// Networks that are never banned. Default none; loopback too must be named here.
+    pub allowlist: Vec<IpNet>,
+    /// Names under which the service is reached. When bound to loopback, `localhost` and loopback
+    /// addresses are allowed besides; requests for other names are refused, so that a web page
+    /// whose name is pointed at this machine cannot read the answers. Bound elsewhere, an empty
+    /// list allows every name.
+    pub hosts: Vec<String>,
+    /// Networks that may read `/metrics`. Default loopback: the figures are nobody else's business.
+    pub metrics: Vec<IpNet>,
+    /// The token that writing needs. Default none: everybody may write.
+    pub token: Option<Token>,
+    /// What a connection may take.
+    pub connections: ConnectionLimits,
+    /// What a body may take.
+    pub body: BodyLimits,
+    /// When a client is banned.
+    pub ban: BanLimits,
+    /// How much one client may ask.
+    pub quota: QuotaLimits,
+    /// How much is computed at once.
+    pub work: WorkLimits,
+    /// What jobs may take.
+    pub jobs: JobLimits,
+}
+
+/// The header in which trusted proxies name the client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ForwardedHeader {
+    /// `X-Forwarded-For`, which most proxies write.
+    XForwardedFor,
+    /// `Forwarded` (RFC 7239).
+    Forwarded,
+}
+
+/// What a connection may take.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ConnectionLimits {
+    /// Connections at once. Default 512: each needs a descriptor (1024 are usual) and some 30 KB.
+    pub total: usize,
+    /// Connections at once from one address; proxies are exempt. Default 64: browsers open six.
+    pub per_address: usize,
+    /// How long a new connection may be silent. Default 5 s: browsers that open one in advance
+    /// open another when it is gone.
+    pub silence: Duration,
+    /// How long a request's head may take from its first byte. Default 10 s: a head is one packet.
+    pub head: Duration,
+    /// How long a connection may be idle between requests. Default 60 s: longer than a person
+    /// looks at a step.
+    pub idle: Duration,
+    /// How long a reader may take for [`ConnectionLimits::write_step`] bytes. Default 10 s.
+    pub write_stall: Duration,
+    /// Bytes that a reader must take in that time. Default 4096: a phone at the edge of its net
+    /// manages ten times as much.
+    pub write_step: usize,
+    /// Bytes of a request's head. Default 16 KiB: cookies and long links fit.
+    pub max_head: usize,
+    /// Bytes of a request's target. Default 8 KiB; questions travel in bodies.
+    pub max_target: usize,
+    /// How long a reply may be in the making. Default 60 s, beyond the time limit of any question;
+    /// streams only have to begin in that time.
+    pub reply: Duration,
+    /// How long running requests may go on after a stop was asked for. Default 10 s, as service
+    /// managers kill after 30 or 90.
+    pub grace: Duration,
+}
+
+/// What a body may take.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct BodyLimits {
+    /// Bytes. Default 1 MiB: ten thousand positions or puzzles fit.
+    pub max: u64,
+    /// Time for the whole body. Default 30 s.
+    pub time: Duration,
+    /// Time before the pace counts. Default 5 s: a slow start is no attack.
+    pub start: Duration,
+    /// Bytes per second after that. Default 1024.
+    pub pace: u32,
+}
+
+/// When a client is banned.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct BanLimits {
+    /// Failures within the window that ban an address. Default 20.
+    pub failures: usize,
+    /// The window. Default 15 minutes.
+    pub window: Duration,
+    /// Length of the first ban; each further one is twice as long. Default 15 minutes.
+    pub first: Duration,
+    /// Length of the longest ban, and the quiet time after which bans are forgotten. Default a day.
+    pub longest: Duration,
+    /// Banned addresses within the window that ban their network. Default 3: one bad machine is
+    /// not held against its neighbours.
+    pub addresses: usize,
+    /// Addresses and networks that are remembered, of each kind. Default 8192, about 4 MB.
+    pub capacity: usize,
+}
+
+/// How much one client may ask.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct QuotaLimits {
+    /// Tokens per second that a client gets. Default 50: a page that asks at every key needs 10.
+    pub rate: u32,
+    /// Tokens that a client can save. Default 100.
+    pub burst: u32,
+    /// Requests of one client at once, streams included. Default 32.
+    pub concurrent: usize,
+    /// Clients that are remembered. Default 16384, about 2 MB.
+    pub capacity: usize,
+}
+
+/// How much is computed at once.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct WorkLimits {
+    /// Questions computed at once. Default: the number of processors, at most 16.
+    pub threads: usize,
+    /// Questions that wait. Default 256: half a second of the steady load that two processors bear, so
+    /// that a moment in which the machine does something else refuses nobody.
+    pub waiting: usize,
+    /// How long a question waits. Default 5 s: a person who waits longer asks again.
+    pub wait: Duration,
+    /// Questions of one client computed or waiting. Default 8, so that nobody fills the queue.
+    pub per_client: usize,
+    /// Bytes of stack of a computing thread. Default 256 MiB: searches recurse deeply; only the
+    /// pages that are used count.
+    pub stack: usize,
+    /// The longest time limit of a question. Default 10 s; jobs are for more.
+    pub longest: Duration,
+}
+
+/// What jobs may take.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct JobLimits {
+    /// Jobs of one client that wait or run. Default 16, so that nobody fills the queue.
+    pub per_client: u64,
+    /// What `Retry-After` says to a client that has too many. Default 30 s.
+    pub retry: Duration,
+    /// How long a job may compute. Default an hour: who needs longer has a machine of his own.
+    pub longest: Duration,
+    /// How long jobs, their results and events are kept after their end. Default 30 days.
+    pub keep: Duration,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        let loopback = [
+            IpNet::new_assert(IpAddr::V4(Ipv4Addr::new(127, 0, 0, 0)), 8),
+            IpNet::new_assert(IpAddr::V6(Ipv6Addr::LOCALHOST), 128),
+        ];
+        Self {
+            bind: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080),
+            proxies: Vec::new(),
+            forwarded: ForwardedHeader::XForwardedFor,
+            allowlist: Vec::new(),
+            hosts: Vec::new(),
+            metrics: loopback.to_vec(),
+            token: None,
+            connections: ConnectionLimits::default(),
+            body: BodyLimits::default(),
+            ban: BanLimits::default(),
+            quota: QuotaLimits::default(),
+            work: WorkLimits::default(),
+            jobs: JobLimits::default(),
+        }
+    }
+}
+
+impl Default for JobLimits {
+    fn default() -> Self {
+        Self {
+            per_client: 16,
+            retry: Duration::from_secs(30),
+            longest: Duration::from_secs(60 * 60),
+            keep: Duration::from_secs(30 * 24 * 60 * 60),
+        }
+    }
+}
+
+impl Default for ConnectionLimits {
+    fn default() -> Self {
+        Self {
+            total: 512,
+            per_address: 64,
+            silence: Duration::from_secs(5),
+            head: Duration::from_secs(10),
+            idle: Duration::from_secs(60),
+            write_stall: Duration::from_secs(10),
+            write_step: 4096,
+            max_head: 16 << 10,
+            max_target: 8 << 10,
+            reply: Duration::from_secs(60),
+            grace: Duration::from_secs(10),
+        }
+    }
+}
+
+impl Default for BodyLimits {
+    fn default() -> Self {
+        Self {
+            max: 1 << 20,
+            time: Duration::from_secs(30),
+            start: Duration::from_secs(5),
+            pace: 1024,
+        }
+    }
+}
+
+impl Default for BanLimits {
+    fn default() -> Self {
+        Self {
+            failures: 20,
+            window: Duration::from_secs(15 * 60),
+            first: Duration::from_secs(15 * 60),
+            longest: Duration::from_secs(24 * 60 * 60),
+            addresses: 3,
+            capacity: 8192,
+        }
+    }
+}
+
+impl Default for QuotaLimits {
+    fn default() -> Self {
+        Self { rate: 50, burst: 100, concurrent: 32, capacity: 16384 }
+    }
+}
+
+impl Default for WorkLimits {
+    fn default() -> Self {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            threads: processors.min(16),
+            waiting: 256,
+            wait: Duration::from_secs(5),
+            per_client: 8,
+            stack: 256 << 20,
+            longest: Duration::from_secs(10),
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Why the service cannot begin or go on.
+
+use std::io;
+use std::net::SocketAddr;
+
+use gordian_jobs::JobsError;
+use gordian_solve::SolveError;
+use tracing_subscriber::filter::ParseError;
+
+/// Why the service cannot begin or go on. What is wrong with a request is a
+/// [`Problem`](crate::Problem) instead.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ServerError {
+    /// The system gives no threads.
+    #[error("the computing threads cannot be started")]
+    Threads(#[source] io::Error),
+    /// The system does not let signals be caught.
+    #[error("signals cannot be caught: {0}")]
+    Signals(#[source] io::Error),
+    /// The listener has no address.
+    #[error("the listener has no address")]
+    Listener(#[source] io::Error),
+    /// The filter of the log cannot be read.
+    #[error("the filter of the log cannot be read")]
+    Filter(#[source] ParseError),
+    /// The database of jobs cannot be used.
+    #[error(transparent)]
+    Jobs(#[from] JobsError),
+    /// A table cannot be used.
+    #[error(transparent)]
+    Table(#[from] SolveError),
+    /// The address cannot be listened on.
+    #[error("{address} cannot be listened on: {error}")]
+    Bind {
+        /// The address.
+        address: SocketAddr,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The program has a log already.
+    #[error("the program has a log already")]
+    Logging,
+}
+
+impl ServerError {
+    /// Returns a stable name for programs.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Threads(_) => "io.thread",
+            Self::Signals(_) => "io.signals",
+            Self::Listener(_) | Self::Bind { .. } => "serve.address",
+            Self::Filter(_) => "cli.log-filter",
+            Self::Logging => "serve.logging",
+            Self::Jobs(error) => error.code(),
+            Self::Table(error) => error.code(),
+        }
+    }
+
+    /// Returns what to do about it.
+    #[must_use]
+    pub fn hint(&self) -> &'static str {
+        match self {
+            Self::Threads(_) => "allow the process more threads, or end others",
+            Self::Signals(_) => "look at what the system allows this process",
+            Self::Listener(_) | Self::Bind { .. } => {
+                "take another port, or end the program that has this one; `--bind 127.0.0.1:0` takes a \
+                 free one"
+            }
+            Self::Filter(_) => "write a level such as `debug` or `info`",
+            Self::Logging => "this is a bug in Gordian: please report it",
+            Self::Jobs(error) => error.hint(),
+            Self::Table(error) => error.hint(),
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Questions as JSON, with a place for every fault.
+
+use axum::extract::{FromRequest, Request};
+use bytes::Bytes;
+use http::header::CONTENT_TYPE;
+use http_body_util::BodyExt;
+use serde::de::DeserializeOwned;
+use serde_json::error::Category;
+
+use crate::Problem;
+use crate::code;
+
+/// A question read from a JSON body.
+///
+/// Use it as the last argument of a handler. Everything that is wrong with the body becomes a
+/// problem: another content type than `application/json` or `application/…+json` (415), bytes that
+/// are not UTF-8, a syntax error, an unknown or missing field (400, with line and column).
+///
+/// # Example
+///
+/// ```
+/// use gordian_server::Json;
+///
+/// #[derive(serde::Deserialize)]
+/// #[serde(deny_unknown_fields)]
+/// struct Question {
+///     puzzle: String,
+/// }
+///
+/// async fn solve(Json(question): Json<Question>) -> String {
+///     question.puzzle
+/// }
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Json<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _state: &S) -> Result<Self, Problem> {
+        parse(&read(request).await?).map(Self)
+    }
+}
+
+/// The text of a JSON body, for those who read it themselves; faults of its type and encoding are
+/// problems as for [`Json`].
+#[derive(Clone, Debug)]
+pub struct JsonText(pub String);
+
+impl<S: Send + Sync> FromRequest<S> for JsonText {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _state: &S) -> Result<Self, Problem> {
+        let body = read(request).await?;
+        text(&body).map(|text| Self(text.to_owned()))
+    }
+}
+
+/// Reads a body that says that it is JSON.
+async fn read(request: Request) -> Result<Bytes, Problem> {
+    let content_type = request.headers().get(CONTENT_TYPE);
+    let content_type = content_type.map(|value| value.to_str().unwrap_or_default().to_owned());
+    check_type(content_type.as_deref())?;
+    // What exactly went wrong with the body is noted beside the request.
+    let body = request.into_body().collect().await;
+    let body = body.map_err(|error| {
+        Problem::of(code::BODY_BROKEN, "the body could not be read").with_logged(error.to_string())
+    })?;
+    Ok(body.to_bytes())
+}
+
+fn check_type(content_type: Option<&str>) -> Result<(), Problem> {
+    let Some(text) = content_type else {
+        return Err(Problem::of(code::BODY_TYPE, "the body has no `Content-Type`"));
+    };
+    let media: Option<mime::Mime> = text.parse().ok();
+    let is_json = media.is_some_and(|media| {
+        media.type_() == mime::APPLICATION
+            && (media.subtype() == mime::JSON || media.suffix() == Some(mime::JSON))
+            && media.get_param(mime::CHARSET).is_none_or(|charset| charset == mime::UTF_8)
+    });
+    if is_json {
+        return Ok(());
+    }
+    Err(Problem::of(code::BODY_TYPE, format!("bodies of type `{text}` are not read")))
+}
+
+/// Returns a body as text.
+fn text(body: &[u8]) -> Result<&str, Problem> {
+    std::str::from_utf8(body).map_err(|error| {
+        let before = &body[..error.valid_up_to()];
+        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let begin = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let column = String::from_utf8_lossy(&before[begin..]).chars().count() + 1;
+        Problem::of(code::BODY_UTF8, "the body is not UTF-8").with_place(line, column)
+    })
+}
+
+/// Reads a document, or says what is wrong and where.
+pub(crate) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
+    let text = text(body)?;
+    if text.trim().is_empty() {
+        return Err(Problem::of(code::BODY_SYNTAX, "the body is empty"));
+    }
+    serde_json::from_str(text).map_err(|error| {
+        let code = match error.classify() {
+            Category::Data => code::BODY_SHAPE,
+            Category::Syntax | Category::Eof | Category::Io => code::BODY_SYNTAX,
+        };
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let message = error.to_string();
+        let message = message.strip_suffix(&place).unwrap_or(&message);
+        // Documents that end too early are faulty behind their last character.
+        Problem::of(code, message).with_place(error.line().max(1), error.column().max(1))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(Debug, serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Question {
+        #[expect(dead_code, reason = "only read")]
+        puzzle: String,
+    }
+
+    fn check(body: &[u8], code: &str, place: Option<(usize, usize)>, detail: &str) {
+        let problem = parse::<Question>(body).unwrap_err();
+        let document = problem.document(None);
+        assert_eq!(document["code"], code, "{document}");
+        assert_eq!(document["line"], json!(place.map(|place| place.0)), "{document}");
+        assert_eq!(document["column"], json!(place.map(|place| place.1)), "{document}");
+        assert!(problem.detail().contains(detail), "{document}");
+        assert!(!problem.detail().contains("line"), "{document}");
+    }
+
+    #[test]
+    fn faults_have_places() {
+        check(b"", "body.syntax", None, "empty");
+        check(b" \n", "body.syntax", None, "empty");
+        check(b"{\n  \"puzzle\": }", "body.syntax", Some((2, 13)), "expected value");
+        check(b"{\"puzzle\": \"a\"", "body.syntax", Some((1, 14)), "EOF");
+        check(b"{\"puzzle\": \"a\"} x", "body.syntax", Some((1, 17)), "trailing");
+        check(b"{\"puzle\": \"a\"}", "body.shape", Some((1, 8)), "unknown field `puzle`");
+        check(b"{\"puzzle\": 5}", "body.shape", Some((1, 12)), "expected a string");
+        check(b"{}", "body.shape", Some((1, 2)), "missing field `puzzle`");
+        check(b"{\"puzzle\":\"a\",\"puzzle\":\"b\"}", "body.shape", Some((1, 22)), "duplicate");
+        check(b"{\n\"\xc3\xa9\xff\"}", "body.not-utf-8", Some((2, 3)), "UTF-8");
+    }
+
+    #[test]
+    fn content_types() {
+        let allowed = |text| check_type(Some(text)).is_ok();
+        assert!(allowed("application/json") && allowed("application/json; charset=UTF-8"));
+        assert!(allowed("application/vnd.gordian+json"));
+        for text in [
+            "text/plain",
+            "application/x-www-form-urlencoded",
+            "json",
+            "",
+            "application/json; charset=latin1",
+            "application/jsonx",
+        ] {
+            assert!(!allowed(text), "{text}");
+        }
+        assert!(check_type(None).is_err());
+    }
+}

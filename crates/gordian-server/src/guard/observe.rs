@@ -1,0 +1,186 @@
+//! Around every request: an id, a log line, figures, and one form for every error.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
+use http::header::{CONTENT_TYPE, HeaderName};
+use http::{HeaderValue, StatusCode};
+use tracing::Instrument;
+
+use super::body::{self, BodyFault, Limited};
+use super::client::{Client, Peer};
+use super::kept::Kept;
+use super::{Guards, headers, pool, probes, request};
+use crate::Problem;
+use crate::code;
+use crate::problem::MEDIA_TYPE;
+
+/// Puts `router` behind all guards and adds `/healthz`, `/readyz` and `/metrics`.
+///
+/// Handlers get the guards and the client as `Extension<Arc<Guards>>` and `Extension<Client>`.
+/// Whatever they reply with an error status becomes a [`Problem`] if it is not one already. The
+/// routes must not collide with the three above.
+pub fn guarded(router: Router, guards: Arc<Guards>) -> Router {
+    router
+        .merge(probes::routes())
+        // The guards have a limit of their own, whose error is a problem.
+        .layer(DefaultBodyLimit::disable())
+        .layer(from_fn_with_state(guards, observe))
+}
+
+/// What is known of a request before it is answered.
+struct Asked {
+    client: Client,
+    method: String,
+    path: String,
+    route: Option<MatchedPath>,
+    fault: BodyFault,
+    begun: Instant,
+}
+
+async fn observe(State(guards): State<Arc<Guards>>, mut request: Request, next: Next) -> Response {
+    // Tests may call the router without a socket.
+    let nobody = Peer(SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0));
+    let peer = request.extensions().get().copied().unwrap_or(nobody);
+    let client = guards.identify(peer, request.headers());
+    let asked = Asked {
+        method: request.method().to_string(),
+        path: request.uri().path().to_owned(),
+        route: request.extensions().get().cloned(),
+        fault: BodyFault::default(),
+        begun: Instant::now(),
+        client: client.clone(),
+    };
+    request.extensions_mut().insert(client);
+    request.extensions_mut().insert(Arc::clone(&guards));
+    let span = tracing::info_span!(
+        "request",
+        request_id = asked.client.request_id(),
+        client = %asked.client.address(),
+    );
+    async {
+        let limit = guards.config().connections.reply;
+        let answered = AssertUnwindSafe(answer(&guards, &asked, request, next)).catch_unwind();
+        let response = match tokio::time::timeout(limit, answered).await {
+            Ok(Ok(Ok(response))) => response,
+            Ok(Ok(Err(problem))) => problem.into_response(),
+            Ok(Err(panic)) => Problem::of(code::PANIC, "the service has a bug")
+                .with_logged(pool::panic_text(&*panic))
+                .into_response(),
+            Err(_) => Problem::of(code::REPLY_SLOW, "the reply was too long in the making")
+                .with_retry_after(Duration::from_secs(1))
+                .into_response(),
+        };
+        finish(&guards, &asked, response)
+    }
+    .instrument(span)
+    .await
+}
+
+/// Lets a request pass to its handler, or says why not.
+async fn answer(
+    guards: &Guards,
+    asked: &Asked,
+    request: Request,
+    next: Next,
+) -> Result<Response, Problem> {
+    let config = guards.config();
+    if !asked.client.is_proxy() {
+        guards.check_ban(asked.client.address())?;
+    }
+    request::check_target(request.uri())?;
+    request::check_host(config, request.headers())?;
+    guards.charge(&asked.client, 1, Instant::now())?;
+    let entered = guards.enter(&asked.client)?;
+    body::announced(request.headers(), &config.body)?;
+    let limited = |body| Body::new(Limited::new(body, config.body.clone(), asked.fault.clone()));
+    let response = next.run(request.map(limited)).await;
+    Ok(response.map(|body| Body::new(Kept::new(body, entered))))
+}
+
+/// Gives the reply its form and its headers, and notes it.
+fn finish(guards: &Guards, asked: &Asked, mut response: Response) -> Response {
+    let id = asked.client.request_id();
+    let mut problem = response.extensions_mut().remove::<Problem>();
+    if let Some(fault) = asked.fault.problem(&guards.config().body) {
+        // Whatever the handler made of the body that failed.
+        problem = Some(fault);
+    } else if problem.is_none() && is_bare_error(&response) {
+        problem = Some(problem_for(response.status(), &asked.path));
+    }
+    if let Some(problem) = &problem {
+        response = problem.clone().reply(Some(id));
+        guards.note_refusal(&asked.client, problem);
+    }
+    note(guards, asked, response.status(), problem.as_ref());
+    let headers = response.headers_mut();
+    headers::secure(headers, &asked.path);
+    if let Ok(id) = HeaderValue::from_str(id) {
+        headers.insert(HeaderName::from_static("x-request-id"), id);
+    }
+    response
+}
+
+fn is_bare_error(response: &Response) -> bool {
+    let status = response.status();
+    let is_problem = response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == MEDIA_TYPE);
+    (status.is_client_error() || status.is_server_error()) && !is_problem
+}
+
+/// Returns the problem for an error reply that came without one.
+fn problem_for(status: StatusCode, path: &str) -> Problem {
+    match status {
+        StatusCode::NOT_FOUND if path.starts_with("/api/") => {
+            Problem::of(code::NO_ENDPOINT, "there is nothing at this path")
+        }
+        StatusCode::NOT_FOUND => Problem::of(code::NOT_FOUND, "there is nothing at this path"),
+        StatusCode::METHOD_NOT_ALLOWED => Problem::of(code::METHOD, "this path has no such method"),
+        status if status.is_client_error() => {
+            Problem::new(status, code::BAD.name, "the request cannot be answered")
+                .with_hint(code::BAD.hint)
+        }
+        status => Problem::new(status, code::FAILED.name, "the service failed")
+            .with_hint(code::FAILED.hint),
+    }
+}
+
+/// Writes the log line and the figures.
+fn note(guards: &Guards, asked: &Asked, status: StatusCode, problem: Option<&Problem>) {
+    let took = asked.begun.elapsed();
+    let route = asked.route.as_ref().map_or("other", MatchedPath::as_str);
+    guards.metrics().request(&asked.method, route, status, took);
+    let path: String = asked.path.chars().take(200).collect();
+    let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+    let (method, status) = (&asked.method, status.as_u16());
+    match problem {
+        None => tracing::info!(method, path, status, milliseconds, "answered"),
+        Some(problem) if status < 500 => tracing::info!(
+            method,
+            path,
+            status,
+            milliseconds,
+            code = problem.code(),
+            detail = problem.detail(),
+            logged = problem.logged(),
+            "refused"
+        ),
+        Some(problem) => tracing::error!(
+            method,
+            path,
+            status,
+            milliseconds,
+            code = problem.code(),
+            detail = problem.detail(),
+            logged = problem.logged(),
+            "failed"
+        ),
+    }
+}

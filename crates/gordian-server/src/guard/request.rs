@@ -1,0 +1,165 @@
+//! Which targets and names are refused before anything is routed.
+//!
+//! Nothing of a target ever reaches the disk, but proxies and logs in between may read `/a/../b`
+//! otherwise than this service does; so what can be read in two ways is not read at all.
+
+use std::net::IpAddr;
+
+use http::header::HOST;
+use http::{HeaderMap, Uri};
+
+use crate::Problem;
+use crate::code;
+use crate::config::Config;
+
+/// Refuses targets with tricks.
+pub(crate) fn check_target(uri: &Uri) -> Result<(), Problem> {
+    if uri.scheme().is_some() || uri.authority().is_some() {
+        return Err(Problem::of(code::TARGET, "the target names a host"));
+    }
+    let reason = target_fault(uri.path());
+    reason.map_or(Ok(()), |reason| Err(Problem::of(code::TARGET, format!("the path has {reason}"))))
+}
+
+/// Returns what is wrong with a path.
+fn target_fault(path: &str) -> Option<&'static str> {
+    if !path.starts_with('/') {
+        return Some("no leading slash");
+    }
+    let Some(decoded) = decode(path) else { return Some("a broken escape") };
+    let raw_slashes = path.bytes().filter(|&byte| byte == b'/').count();
+    if decoded.iter().filter(|&&byte| byte == b'/').count() != raw_slashes {
+        return Some("an escaped slash");
+    }
+    if decoded.contains(&b'\\') {
+        return Some("a backslash");
+    }
+    if decoded.iter().any(|byte| byte.is_ascii_control()) {
+        return Some("a control character");
+    }
+    if std::str::from_utf8(&decoded).is_err() {
+        return Some("bytes that are not UTF-8");
+    }
+    // The first segment is what precedes the leading slash; the last may be empty.
+    let mut segments = decoded.split(|&byte| byte == b'/').skip(1).peekable();
+    while let Some(segment) = segments.next() {
+        match segment {
+            b"." | b".." => return Some("a dot segment"),
+            b"" if segments.peek().is_some() => return Some("an empty segment"),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Decodes percent escapes once.
+fn decode(path: &str) -> Option<Vec<u8>> {
+    let mut decoded = Vec::with_capacity(path.len());
+    let mut bytes = path.bytes();
+    while let Some(byte) = bytes.next() {
+        if byte == b'%' {
+            let mut digit = || char::from(bytes.next()?).to_digit(16);
+            let (high, low) = (digit()?, digit()?);
+            decoded.push(u8::try_from(high * 16 + low).ok()?);
+        } else {
+            decoded.push(byte);
+        }
+    }
+    Some(decoded)
+}
+
+/// Refuses requests for names the service does not go by.
+pub(crate) fn check_host(config: &Config, headers: &HeaderMap) -> Result<(), Problem> {
+    let Some(host) = headers.get(HOST) else { return Ok(()) };
+    let host = host.to_str().unwrap_or_default();
+    if is_own_name(config, host) {
+        return Ok(());
+    }
+    Err(Problem::of(code::HOST, format!("this is not `{}`", host.escape_debug())))
+}
+
+fn is_own_name(config: &Config, host: &str) -> bool {
+    let bound_to_loopback = config.bind.ip().to_canonical().is_loopback();
+    if config.hosts.is_empty() && !bound_to_loopback {
+        return true;
+    }
+    // `name:port`, `[address]:port`, or either without the port.
+    let end = host.rfind(':').filter(|&at| !host[at..].contains(']')).unwrap_or(host.len());
+    let name = host[..end].trim_end_matches('.');
+    let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    let is_loopback = name.eq_ignore_ascii_case("localhost")
+        || bare.parse().is_ok_and(|address: IpAddr| address.to_canonical().is_loopback());
+    is_loopback || config.hosts.iter().any(|own| own.eq_ignore_ascii_case(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets() {
+        let check = |path: &str, expected: Option<&str>| {
+            assert_eq!(target_fault(path), expected, "{path}");
+        };
+        for path in ["/", "/api/v1/solve", "/a/", "/a.b", "/...", "/a%20b", "/%C3%A9", "/~a"] {
+            check(path, None);
+        }
+        for path in ["/../a", "/a/..", "/a/./b", "/%2e%2e/a", "/a/%2E%2e", "/.%2e"] {
+            check(path, Some("a dot segment"));
+        }
+        check("/a%2fb", Some("an escaped slash"));
+        check("/%2F", Some("an escaped slash"));
+        check("/a%5c..", Some("a backslash"));
+        check("/a\\b", Some("a backslash"));
+        check("/a%00", Some("a control character"));
+        check("/a%0d%0aB", Some("a control character"));
+        check("/a%ff", Some("bytes that are not UTF-8"));
+        check("/%", Some("a broken escape"));
+        check("/%2", Some("a broken escape"));
+        check("/%zz", Some("a broken escape"));
+        check("//a", Some("an empty segment"));
+        check("/a//b", Some("an empty segment"));
+        check("*", Some("no leading slash"));
+        // Decoded once, this is an ordinary name.
+        check("/%252e%252e", None);
+        assert!(check_target(&"http://a/b".parse().unwrap()).is_err());
+        assert!(check_target(&"/b?x=/../".parse().unwrap()).is_ok());
+    }
+
+    #[test]
+    fn names() {
+        let check = |bind: &str, hosts: &[&str], host: &str, expected: bool| {
+            let hosts = hosts.iter().map(|&host| host.to_owned()).collect();
+            let bind = bind.parse().unwrap();
+            let config = Config { bind, hosts, ..Config::default() };
+            assert_eq!(is_own_name(&config, host), expected, "{bind} {host}");
+        };
+        for host in [
+            "localhost",
+            "LOCALHOST:8080",
+            "127.0.0.1",
+            "127.0.0.1:1",
+            "[::1]:8080",
+            "[::1]",
+            "localhost.",
+            "gordian.test:80",
+        ] {
+            check("127.0.0.1:80", &["gordian.test"], host, true);
+        }
+        for host in [
+            "evil.test",
+            "localhost.evil.test",
+            "127.0.0.1.evil.test",
+            "192.0.2.1",
+            "",
+            "localhost@evil.test",
+            "[::2]:80",
+            ":80",
+        ] {
+            check("127.0.0.1:80", &["gordian.test"], host, false);
+            check("[::1]:80", &[], host, false);
+        }
+        check("0.0.0.0:80", &[], "anything.test", true);
+        check("0.0.0.0:80", &["gordian.test"], "anything.test", false);
+    }
+}

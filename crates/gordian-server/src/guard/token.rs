@@ -1,0 +1,106 @@
+//! The token that writing may need.
+
+use std::fmt;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http::Method;
+use http::header::AUTHORIZATION;
+
+use super::Guards;
+use crate::Problem;
+use crate::code;
+
+/// A secret that clients send as `Authorization: Bearer TOKEN`.
+///
+/// Only its hash is kept, and hashes are compared in constant time, so that the time of a refusal
+/// says nothing about how much of a guess was right. Its debug form does not show it.
+#[derive(Clone)]
+pub struct Token(blake3::Hash);
+
+impl Token {
+    /// Returns the token with this text.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        Self(blake3::hash(text.as_bytes()))
+    }
+
+    /// Returns whether `guess` is the token.
+    #[must_use]
+    pub fn is(&self, guess: &str) -> bool {
+        // Equality of hashes is constant-time by contract.
+        self.0 == blake3::hash(guess.as_bytes())
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(…)")
+    }
+}
+
+/// Lets methods that change something pass only with the token, if one is set.
+///
+/// # Example
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use axum::{Router, middleware, routing};
+/// use gordian_server::{Guards, guard};
+///
+/// fn jobs(guards: Arc<Guards>) -> Router {
+///     Router::new()
+///         .route("/api/v1/jobs", routing::post(async || "made"))
+///         .route_layer(middleware::from_fn_with_state(guards, guard::require_token))
+/// }
+/// ```
+pub async fn require_token(
+    State(guards): State<Arc<Guards>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let reads = [Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method());
+    if !reads && let Some(token) = &guards.config().token {
+        let given = request.headers().get(AUTHORIZATION);
+        let given = given.map(|value| value.to_str().unwrap_or_default());
+        if let Err(problem) = check(token, given) {
+            return problem.into_response();
+        }
+    }
+    next.run(request).await
+}
+
+fn check(token: &Token, given: Option<&str>) -> Result<(), Problem> {
+    let Some(given) = given else {
+        return Err(Problem::of(code::TOKEN_MISSING, "this needs a token"));
+    };
+    let guess = given
+        .split_once(' ')
+        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
+        .map(|(_, guess)| guess.trim());
+    match guess {
+        Some(guess) if token.is(guess) => Ok(()),
+        _ => Err(Problem::of(code::TOKEN_WRONG, "this is not the token")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens() {
+        let token = Token::new("secret");
+        let code = |given| check(&token, given).map_err(|problem| problem.code().to_owned());
+        assert_eq!(code(Some("Bearer secret")), Ok(()));
+        assert_eq!(code(Some("bearer  secret ")), Ok(()));
+        assert_eq!(code(None), Err("token.missing".to_owned()));
+        for given in ["secret", "Basic secret", "Bearer", "Bearer secre", "Bearer secrets", ""] {
+            assert_eq!(code(Some(given)), Err("token.wrong".to_owned()), "{given}");
+        }
+        assert!(!format!("{token:?}").contains("secret"));
+    }
+}

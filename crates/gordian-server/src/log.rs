@@ -1,0 +1,56 @@
+//! Structured log lines: one JSON object per line, on stderr.
+//!
+//! Each line within a request has the request's id and the client's address (`span`); users see the
+//! same id in the header `x-request-id` and in every problem. The line that ends a request has its
+//! method, path (without the query), status and duration, and for errors what the user was told
+//! (`code`, `detail`) and what he was not (`logged`). Bodies and tokens are never logged.
+
+use std::backtrace::Backtrace;
+use std::{io, panic};
+
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::util::SubscriberInitExt;
+
+use crate::ServerError;
+use crate::guard::panic_text;
+
+/// Sends all log lines to stderr, those of panics included. `filter` is such as `info` or
+/// `gordian_server=debug,warn`.
+///
+/// # Errors
+///
+/// [`ServerError::Filter`] when the filter cannot be read, [`ServerError::Logging`] when the
+/// program has a log already.
+pub fn init(filter: &str) -> Result<(), ServerError> {
+    subscriber(filter, io::stderr)?.try_init().map_err(|_| ServerError::Logging)?;
+    panic::set_hook(Box::new(|info| {
+        let place = info.location().map(ToString::to_string);
+        let message = panic_text(info.payload());
+        let backtrace = Backtrace::capture();
+        tracing::error!(place, message, %backtrace, "panic");
+    }));
+    Ok(())
+}
+
+/// Returns a subscriber that writes such lines to `writer`.
+///
+/// # Errors
+///
+/// [`ServerError::Filter`] when the filter cannot be read.
+pub fn subscriber<W>(
+    filter: &str,
+    writer: W,
+) -> Result<impl tracing::Subscriber + Send + Sync + 'static, ServerError>
+where
+    W: for<'writer> MakeWriter<'writer> + Send + Sync + 'static,
+{
+    let filter = EnvFilter::builder().parse(filter).map_err(ServerError::Filter)?;
+    Ok(tracing_subscriber::fmt()
+        .json()
+        .flatten_event(true)
+        .with_span_list(false)
+        .with_env_filter(filter)
+        .with_writer(writer)
+        .finish())
+}

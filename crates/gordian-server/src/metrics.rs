@@ -1,0 +1,159 @@
+//! Figures for monitoring, in the text format of Prometheus.
+//!
+//! Every label has few values: routes are the templates of the router, methods and codes come from
+//! fixed lists. So no client can make the figures grow.
+
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use http::StatusCode;
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::{Metric, Registry};
+
+/// Seconds: from a table look-up to the longest question.
+const BUCKETS: [f64; 10] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0];
+
+/// Methods that are told apart.
+const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RequestLabels {
+    method: &'static str,
+    route: String,
+    status: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RouteLabels {
+    route: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct CodeLabels {
+    code: &'static str,
+}
+
+/// The figures of one service.
+pub struct Metrics {
+    registry: Mutex<Registry>,
+    requests: Family<RequestLabels, Counter>,
+    seconds: Family<RouteLabels, Histogram, fn() -> Histogram>,
+    refusals: Family<CodeLabels, Counter>,
+    bans: Counter,
+    connections: Gauge,
+}
+
+impl fmt::Debug for Metrics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Metrics").finish_non_exhaustive()
+    }
+}
+
+/// One open connection; dropping it counts it out.
+#[derive(Debug)]
+pub(crate) struct Connection(Gauge);
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
+impl Metrics {
+    pub(crate) fn new() -> Self {
+        let histogram: fn() -> Histogram = || Histogram::new(BUCKETS);
+        let metrics = Self {
+            registry: Mutex::new(Registry::with_prefix("gordian")),
+            requests: Family::default(),
+            seconds: Family::new_with_constructor(histogram),
+            refusals: Family::default(),
+            bans: Counter::default(),
+            connections: Gauge::default(),
+        };
+        metrics.register("requests", "Requests answered", metrics.requests.clone());
+        metrics.register("request_seconds", "Time to the reply's head", metrics.seconds.clone());
+        metrics.register("refusals", "Requests and connections refused", metrics.refusals.clone());
+        metrics.register("bans", "Bans of addresses and networks", metrics.bans.clone());
+        metrics.register("connections", "Open connections", metrics.connections.clone());
+        metrics
+    }
+
+    /// Adds a figure of another part of the service, such as a gauge of its jobs. The name gets the
+    /// prefix `gordian_`, a counter's the suffix `_total`; `help` has no final stop.
+    pub fn register(&self, name: &str, help: &str, metric: impl Metric) {
+        let mut registry = self.registry.lock().unwrap_or_else(PoisonError::into_inner);
+        registry.register(name, help, metric);
+    }
+
+    /// Returns all figures as text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let registry = self.registry.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let written = encode(&mut text, &registry);
+        debug_assert!(written.is_ok(), "a figure cannot be written");
+        text
+    }
+
+    pub(crate) fn request(&self, method: &str, route: &str, status: StatusCode, took: Duration) {
+        let method = METHODS.into_iter().find(|&known| known == method).unwrap_or("other");
+        let status = format!("{}xx", status.as_u16() / 100);
+        let labels = RequestLabels { method, route: route.to_owned(), status };
+        self.requests.get_or_create(&labels).inc();
+        let labels = RouteLabels { route: route.to_owned() };
+        self.seconds.get_or_create(&labels).observe(took.as_secs_f64());
+    }
+
+    pub(crate) fn refused(&self, code: &'static str) {
+        self.refusals.get_or_create(&CodeLabels { code }).inc();
+    }
+
+    pub(crate) fn banned(&self) {
+        self.bans.inc();
+    }
+
+    pub(crate) fn connection(&self) -> Connection {
+        self.connections.inc();
+        Connection(self.connections.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_written() {
+        let metrics = Metrics::new();
+        let jobs: Gauge = Gauge::default();
+        metrics.register("jobs", "Jobs that wait", jobs.clone());
+        jobs.set(7);
+        let took = Duration::from_millis(2);
+        metrics.request("BREW", "/api/v1/solve", StatusCode::BAD_REQUEST, took);
+        metrics.request("POST", "/api/v1/solve", StatusCode::OK, took);
+        metrics.refused("request.malformed");
+        metrics.banned();
+        let open = metrics.connection();
+        let text = metrics.text();
+        for line in [
+            "gordian_requests_total{method=\"other\",route=\"/api/v1/solve\",status=\"4xx\"} 1",
+            "gordian_requests_total{method=\"POST\",route=\"/api/v1/solve\",status=\"2xx\"} 1",
+            "gordian_request_seconds_bucket{le=\"0.003\",route=\"/api/v1/solve\"} 2",
+            "gordian_refusals_total{code=\"request.malformed\"} 1",
+            "gordian_bans_total 1",
+            "gordian_connections 1",
+            "gordian_jobs 7",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line} in {text}");
+        }
+        drop(open);
+        assert!(metrics.text().contains("gordian_connections 0"));
+    }
+}

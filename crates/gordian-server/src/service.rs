@@ -1,0 +1,243 @@
+//! The whole service: questions, jobs, the page, put together and run.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use axum::Router;
+use gordian_core::{Cancel, NoProgress};
+use gordian_jobs::{Relay, Settings, Store, Worker};
+use gordian_solve::questions::{Resources, ResourcesConfig};
+use prometheus_client::metrics::gauge::Gauge;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::workers::Jobs;
+use crate::{Config, Guards, ServerError, api, guarded, page, serve};
+
+/// How often figures of jobs are taken and old jobs are looked for.
+const HOUSEKEEPING: Duration = Duration::from_secs(5);
+/// How often old jobs are removed.
+const PURGE: Duration = Duration::from_secs(600);
+/// Puzzles or solutions in the result of a job.
+const MOST_ITEMS: usize = 10_000;
+
+/// What the service is made of, beside its limits.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// The database of jobs: `sqlite:PATH` or `postgres://…`.
+    pub database: String,
+    /// The folder of tables. Without one they stay in memory, and tables are not built as jobs.
+    pub cache: Option<PathBuf>,
+    /// Tables of the Square-1 that are opened at the start.
+    pub tables: Vec<PathBuf>,
+    /// Jobs that this process does at once; 0: it only submits them, others do them.
+    pub workers: usize,
+    /// Threads for each job and for building tables.
+    pub threads: NonZeroUsize,
+}
+
+impl Options {
+    /// Returns options with a database, one worker with one thread, and no folder.
+    #[must_use]
+    pub fn new(database: impl Into<String>) -> Self {
+        Self {
+            database: database.into(),
+            cache: None,
+            tables: Vec::new(),
+            workers: 1,
+            threads: NonZeroUsize::MIN,
+        }
+    }
+}
+
+/// What handlers share.
+#[derive(Clone)]
+pub(crate) struct Shared {
+    pub(crate) resources: Arc<Resources>,
+    pub(crate) store: Store,
+    pub(crate) relay: Relay,
+}
+
+/// The service before it listens.
+pub struct Service {
+    shared: Arc<Shared>,
+    guards: Arc<Guards>,
+    options: Options,
+}
+
+impl fmt::Debug for Service {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Service").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+impl Service {
+    /// Opens the database and the tables, and starts the computing threads.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the database or a table, or threads that cannot be had.
+    pub async fn open(config: Config, options: Options) -> Result<Self, ServerError> {
+        let resources = resources(&options)?;
+        let store = Store::open(&options.database).await?;
+        let relay = Relay::new(&store);
+        let guards = Guards::new(config)?;
+        Ok(Self { shared: Arc::new(Shared { resources, store, relay }), guards, options })
+    }
+
+    /// Returns everything that answers, behind the guards.
+    pub fn router(&self) -> Router {
+        guarded(api::routes(self).merge(page::routes()), Arc::clone(&self.guards))
+    }
+
+    /// Returns what the guards share.
+    #[must_use]
+    pub fn guards(&self) -> &Arc<Guards> {
+        &self.guards
+    }
+
+    pub(crate) fn shared(&self) -> &Arc<Shared> {
+        &self.shared
+    }
+
+    /// Returns the database of jobs, without a password.
+    #[must_use]
+    pub fn database(&self) -> &str {
+        self.shared.store.database()
+    }
+
+    /// Answers until `shutdown` is cancelled, and does jobs meanwhile. Requests that are being answered
+    /// then go on for a while; jobs are handed back.
+    ///
+    /// # Errors
+    ///
+    /// What the jobs' settings or the listener say.
+    pub async fn run(
+        self,
+        listener: TcpListener,
+        shutdown: CancellationToken,
+    ) -> Result<(), ServerError> {
+        let worker = self.start_workers(&shutdown)?;
+        let keeping = tokio::spawn(housekeeping(
+            Arc::clone(&self.shared),
+            Arc::clone(&self.guards),
+            shutdown.clone(),
+        ));
+        let (resources, stop) = (Arc::clone(&self.shared.resources), Cancel::new());
+        let warming = warm_up(resources, stop.clone());
+        let store = self.shared.store.clone();
+        let served = serve(listener, self.router(), Arc::clone(&self.guards), shutdown).await;
+        stop.cancel();
+        for task in worker.into_iter().chain([keeping, warming]) {
+            // A task that panicked has been logged.
+            let _ = task.await;
+        }
+        store.close().await;
+        served
+    }
+
+    fn start_workers(
+        &self,
+        shutdown: &CancellationToken,
+    ) -> Result<Option<JoinHandle<()>>, ServerError> {
+        if self.options.workers == 0 {
+            return Ok(None);
+        }
+        let worker = worker(&self.shared, &self.options, self.guards.config().jobs.longest)?;
+        let stopped = shutdown.clone().cancelled_owned();
+        Ok(Some(tokio::spawn(worker.run(stopped))))
+    }
+}
+
+/// Does jobs, and nothing else, until `shutdown` is cancelled.
+pub(crate) async fn work(
+    options: Options,
+    longest: Duration,
+    opened: impl FnOnce(&str),
+    shutdown: CancellationToken,
+) -> Result<(), ServerError> {
+    let resources = resources(&options)?;
+    let store = Store::open(&options.database).await?;
+    opened(store.database());
+    let relay = Relay::new(&store);
+    let shared = Shared { resources, store: store.clone(), relay };
+    worker(&shared, &options, longest)?.run(shutdown.cancelled_owned()).await;
+    store.close().await;
+    Ok(())
+}
+
+fn worker(
+    shared: &Shared,
+    options: &Options,
+    longest: Duration,
+) -> Result<Worker<Jobs>, ServerError> {
+    let cache = options.cache.clone().unwrap_or_else(std::env::temp_dir);
+    let jobs = Jobs {
+        resources: Arc::clone(&shared.resources),
+        folder: cache.join("jobs"),
+        threads: options.threads,
+        longest,
+        most_items: MOST_ITEMS,
+    };
+    let settings = Settings { at_once: options.workers.max(1), ..Settings::default() };
+    Ok(Worker::new(&shared.store, jobs, settings)?)
+}
+
+fn resources(options: &Options) -> Result<Arc<Resources>, ServerError> {
+    // Seeds that nobody names are to differ from one start to the next.
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let seed = now.as_secs() ^ u64::from(now.subsec_nanos()) << 32;
+    let config = ResourcesConfig { cache: options.cache.clone(), threads: options.threads, seed };
+    let resources = Resources::new(config);
+    for table in &options.tables {
+        resources.open_square1(table)?;
+    }
+    Ok(Arc::new(resources))
+}
+
+/// Builds or opens the tables that are needed sooner or later, while nobody waits for them.
+fn warm_up(resources: Arc<Resources>, stop: Cancel) -> JoinHandle<()> {
+    tokio::task::spawn_blocking(move || match resources.warm_up(&stop, &NoProgress) {
+        Ok(notes) => notes.into_iter().for_each(|note| tracing::info!(note, "tables are ready")),
+        Err(_) if stop.is_stopped() => {}
+        Err(refusal) => {
+            let why = &refusal.faults()[0].message;
+            tracing::warn!(why, "tables could not be made ready; whoever needs one waits for it");
+        }
+    })
+}
+
+/// Keeps figures of jobs, and removes old ones.
+async fn housekeeping(shared: Arc<Shared>, guards: Arc<Guards>, shutdown: CancellationToken) {
+    let (queued, running): (Gauge, Gauge) = Default::default();
+    guards.metrics().register("jobs_queued", "Jobs that wait for a worker", queued.clone());
+    guards.metrics().register("jobs_running", "Jobs that a worker has", running.clone());
+    let keep = guards.config().jobs.keep;
+    let mut since = PURGE;
+    loop {
+        if let Ok(counts) = shared.store.counts(None).await {
+            queued.set(i64::try_from(counts.queued).unwrap_or(i64::MAX));
+            running.set(i64::try_from(counts.running).unwrap_or(i64::MAX));
+        }
+        since += HOUSEKEEPING;
+        if since >= PURGE {
+            since = Duration::ZERO;
+            match shared.store.purge(keep).await {
+                Ok(purged) if purged.jobs > 0 => {
+                    tracing::info!(jobs = purged.jobs, "old jobs removed")
+                }
+                Ok(_) => {}
+                Err(error) => tracing::warn!(%error, "old jobs could not be removed"),
+            }
+        }
+        tokio::select! {
+            () = tokio::time::sleep(HOUSEKEEPING) => {}
+            () = shutdown.cancelled() => return,
+        }
+    }
+}

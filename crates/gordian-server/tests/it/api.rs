@@ -1,0 +1,448 @@
+//! Questions, jobs and events as clients see them, with the workers of the same process.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use gordian_server::guard::Token;
+use gordian_server::{Config, Options, Service};
+use http::header::{CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION};
+use http::{Method, Request, StatusCode};
+use http_body_util::BodyExt;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
+
+/// Longer than anything here takes: a test that waits so long has failed.
+const EVER: Duration = Duration::from_secs(60);
+
+/// A service with its own database, whose workers run.
+struct Api {
+    router: Router,
+    shutdown: CancellationToken,
+    task: JoinHandle<()>,
+    _folder: TempDir,
+}
+
+impl Api {
+    async fn start(change: impl FnOnce(&mut Config, &mut Options)) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let database = format!("sqlite:{}", folder.path().join("jobs.sqlite").display());
+        let mut options = Options::new(database);
+        options.cache = Some(folder.path().join("cache"));
+        let mut config = Config::default();
+        config.quota.rate = 10_000;
+        config.quota.burst = 10_000;
+        config.allowlist = vec!["0.0.0.0/0".parse().unwrap()];
+        change(&mut config, &mut options);
+        let service = Service::open(config, options).await.unwrap();
+        let router = service.router();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let shutdown = CancellationToken::new();
+        let stopped = shutdown.clone();
+        let task = tokio::spawn(async move { service.run(listener, stopped).await.unwrap() });
+        Self { router, shutdown, task, _folder: folder }
+    }
+
+    async fn send(&self, request: Request<Body>) -> Reply {
+        let response = timeout(EVER, self.router.clone().oneshot(request)).await.unwrap().unwrap();
+        let (head, body) = response.into_parts();
+        let body = timeout(EVER, body.collect()).await.unwrap().unwrap().to_bytes();
+        let text = String::from_utf8_lossy(&body).into_owned();
+        let document = serde_json::from_str(&text).unwrap_or(Value::Null);
+        let header = |name| -> Option<String> {
+            head.headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned)
+        };
+        Reply {
+            status: head.status,
+            kind: header(CONTENT_TYPE).unwrap_or_default(),
+            location: header(LOCATION),
+            tag: header(ETAG),
+            text,
+            document,
+        }
+    }
+
+    async fn post(&self, path: &str, body: &Value) -> Reply {
+        self.send(request(Method::POST, path, &[], Some(body))).await
+    }
+
+    async fn get(&self, path: &str) -> Reply {
+        self.send(request(Method::GET, path, &[], None)).await
+    }
+
+    /// Submits a job and returns its path.
+    async fn submit(&self, kind: &str, input: &Value) -> String {
+        let reply = self.post("/api/v1/jobs", &json!({"kind": kind, "input": input})).await;
+        assert_eq!(reply.status, StatusCode::ACCEPTED, "{}", reply.text);
+        reply.location.unwrap()
+    }
+
+    /// Waits for the end of a job, by its events, and returns it.
+    async fn ended(&self, job: &str) -> Value {
+        self.get(&format!("{job}/events")).await;
+        self.get(job).await.document
+    }
+
+    async fn stop(self) {
+        self.shutdown.cancel();
+        timeout(EVER, self.task).await.unwrap().unwrap();
+    }
+}
+
+#[derive(Debug)]
+struct Reply {
+    status: StatusCode,
+    kind: String,
+    location: Option<String>,
+    tag: Option<String>,
+    text: String,
+    document: Value,
+}
+
+fn request(
+    method: Method,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: Option<&Value>,
+) -> Request<Body> {
+    let mut request = Request::builder().method(method).uri(path).header("host", "localhost");
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let Some(body) = body else { return request.body(Body::empty()).unwrap() };
+    let text = body.to_string();
+    request = request.header(CONTENT_TYPE, "application/json");
+    request.body(Body::from(text)).unwrap()
+}
+
+/// Returns the ids and kinds of events.
+fn events(text: &str) -> Vec<(u64, String)> {
+    let blocks = text.split("\n\n").filter(|block| block.contains("event: "));
+    blocks
+        .map(|block| {
+            let field = |name: &str| {
+                block.lines().find_map(|line| line.strip_prefix(name)).unwrap().to_owned()
+            };
+            (field("id: ").parse().unwrap(), field("event: "))
+        })
+        .collect()
+}
+
+const CLASSIC: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// Nobody counts the solutions of this one.
+const ENDLESS: &str = "kind = 'grid'\nsize = 16";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn questions_are_answered() {
+    let api = Api::start(|_, _| ()).await;
+    let reply = api.post("/api/v1/solve", &json!({"puzzle": CLASSIC})).await;
+    assert_eq!((reply.status, reply.kind.as_str()), (StatusCode::OK, "application/json"));
+    assert_eq!(
+        (&reply.document["unique"], &reply.document["checked"]),
+        (&json!(true), &json!(true))
+    );
+
+    let reply =
+        api.post("/api/v1/solve", &json!({"puzzle": "kind = 'grid'\nsize = 4\ngivns = ''"})).await;
+    assert_eq!(
+        (reply.status, reply.kind.as_str()),
+        (StatusCode::BAD_REQUEST, "application/problem+json")
+    );
+    let problem = &reply.document;
+    assert_eq!((&problem["code"], &problem["line"]), (&json!("puzzle.unknown-key"), &json!(3)));
+    assert_eq!(problem["hint"], "did you mean `givens`?");
+    assert_eq!(problem["request_id"].as_str().unwrap().len(), 32);
+
+    // Two faults of one text are both told.
+    let two = "kind = 'grid'\nsize = 4\ngivns = ''\nboxx = 1";
+    let reply = api.post("/api/v1/solve", &json!({"puzzle": two})).await;
+    assert_eq!(reply.document["errors"].as_array().unwrap().len(), 2);
+
+    let reply = api.post("/api/v1/solve", &json!({"puzzle": CLASSIC, "unheard_of": 1})).await;
+    assert_eq!(
+        (reply.status, &reply.document["code"]),
+        (StatusCode::BAD_REQUEST, &json!("body.shape"))
+    );
+    let reply = api.get("/api/v1/solve").await;
+    assert_eq!(reply.status, StatusCode::METHOD_NOT_ALLOWED);
+    api.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_question_ends_in_time() {
+    let api = Api::start(|config, _| config.work.longest = Duration::from_millis(100)).await;
+    let input = json!({"puzzle": ENDLESS, "task": "count", "time_limit": 50});
+    let reply = api.post("/api/v1/solve", &input).await;
+    assert_eq!((reply.status, &reply.document["limit"]), (StatusCode::OK, &json!("time")));
+    api.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn jobs_are_done_and_followed() {
+    let api = Api::start(|_, _| ()).await;
+    let job = api.submit("count", &json!({"puzzle": "1..............."})).await;
+    let followed = api.get(&format!("{job}/events")).await;
+    assert!(followed.kind.starts_with("text/event-stream"), "{followed:?}");
+    let all = events(&followed.text);
+    let kinds: Vec<&str> = all.iter().map(|(_, kind)| kind.as_str()).collect();
+    assert_eq!((kinds[0], kinds[1], *kinds.last().unwrap()), ("queued", "started", "done"));
+    assert!(all.iter().map(|(id, _)| *id).eq(1..=all.len() as u64), "{all:?}");
+    let document = api.get(&job).await.document;
+    assert_eq!((&document["state"], &document["result"]["count"]), (&json!("done"), &json!(72)));
+    assert_eq!(document["input"]["puzzle"], "1...............");
+
+    // Whoever comes back gets what is left.
+    for (name, path) in
+        [("x", format!("{job}/events?after=1")), ("last-event-id", format!("{job}/events"))]
+    {
+        let later = api.send(request(Method::GET, &path, &[(name, "1")], None)).await;
+        assert_eq!(events(&later.text), all[1..], "{name}");
+    }
+    let none = api.get(&format!("{job}/events?after=1000")).await;
+    assert_eq!((none.status, events(&none.text).len()), (StatusCode::OK, 0));
+    api.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_that_fails_says_why() {
+    let api = Api::start(|_, _| ()).await;
+    let job = api.submit("solve", &json!({"puzzle": "123"})).await;
+    let document = api.ended(&job).await;
+    assert_eq!((&document["state"], &document["attempt"]), (&json!("failed"), &json!(1)));
+    assert_eq!(document["error"]["code"], "sudoku.wrong-length");
+    assert!(document["error"]["hint"].is_string());
+    // What could never be done is refused at once.
+    let reply =
+        api.post("/api/v1/jobs", &json!({"kind": "solve", "input": {"puzle": "123"}})).await;
+    assert_eq!(
+        (reply.status, &reply.document["code"]),
+        (StatusCode::BAD_REQUEST, &json!("body.shape"))
+    );
+    let reply = api.post("/api/v1/jobs", &json!({"kind": "fly", "input": {}})).await;
+    assert_eq!(reply.document["code"], "job.unknown-kind");
+    for path in ["/api/v1/jobs/999", "/api/v1/jobs/01", "/api/v1/jobs/x", "/api/v1/jobs/999/events"]
+    {
+        let reply = api.get(path).await;
+        assert_eq!(
+            (reply.status, reply.document["code"].is_string()),
+            (StatusCode::NOT_FOUND, true)
+        );
+    }
+    api.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_running_job_is_cancelled() {
+    let api = Api::start(|_, _| ()).await;
+    let job = api.submit("count", &json!({"puzzle": ENDLESS})).await;
+    while api.get(&job).await.document["state"] != "running" {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let reply = api.send(request(Method::DELETE, &job, &[], None)).await;
+    assert_eq!((reply.status, &reply.document["cancelling"]), (StatusCode::ACCEPTED, &json!(true)));
+    assert_eq!(api.ended(&job).await["state"], "cancelled");
+    let again = api.send(request(Method::DELETE, &job, &[], None)).await;
+    assert_eq!((again.status, &again.document["state"]), (StatusCode::OK, &json!("cancelled")));
+    api.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_request_makes_one_job() {
+    let api = Api::start(|_, options| options.workers = 0).await;
+    let body = json!({"kind": "solve", "input": {"puzzle": CLASSIC}});
+    let submit = |key: &'static str, body: Value| {
+        let api = &api;
+        async move {
+            let headers = [("idempotency-key", key)];
+            api.send(request(Method::POST, "/api/v1/jobs", &headers, Some(&body))).await
+        }
+    };
+    let first = submit("one", body.clone()).await;
+    assert_eq!(submit("one", body.clone()).await.location, first.location);
+    assert_ne!(submit("two", body.clone()).await.location, first.location);
+    let mut other = body.clone();
+    other["kind"] = json!("count");
+    let conflict = submit("one", other).await;
+    assert_eq!(
+        (conflict.status, &conflict.document["code"]),
+        (StatusCode::CONFLICT, &json!("jobs.idempotency"))
+    );
+    assert_eq!(submit("é", body).await.document["code"], "job.key");
+    api.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_of_jobs_hold_each_once() {
+    let api = Api::start(|_, options| options.workers = 0).await;
+    for _ in 0..5 {
+        api.submit("solve", &json!({"puzzle": CLASSIC})).await;
+    }
+    let mut seen = Vec::new();
+    let mut path = "/api/v1/jobs?limit=2".to_owned();
+    loop {
+        let page = api.get(&path).await.document;
+        let jobs = page["jobs"].as_array().unwrap();
+        assert!(jobs.len() <= 2);
+        seen.extend(jobs.iter().map(|job| job["id"].as_str().unwrap().to_owned()));
+        let Some(next) = page["next"].as_str() else { break };
+        path = format!("/api/v1/jobs?limit=2&cursor={next}");
+    }
+    assert_eq!(seen, ["5", "4", "3", "2", "1"]);
+    assert_eq!(api.get("/api/v1/jobs?state=done").await.document["jobs"], json!([]));
+    for query in ["limit=0", "limit=101", "limit=x", "cursor=x", "state=x", "stat=done"] {
+        let reply = api.get(&format!("/api/v1/jobs?{query}")).await;
+        assert_eq!(reply.status, StatusCode::BAD_REQUEST, "{query}");
+    }
+    api.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_has_so_many_jobs_and_no_more() {
+    let api = Api::start(|config, options| {
+        options.workers = 0;
+        config.jobs.per_client = 2;
+    })
+    .await;
+    let input = json!({"puzzle": CLASSIC});
+    let first = api.submit("solve", &input).await;
+    api.submit("solve", &input).await;
+    let body = json!({"kind": "solve", "input": input});
+    let reply = api.post("/api/v1/jobs", &body).await;
+    assert_eq!(
+        (reply.status, &reply.document["code"]),
+        (StatusCode::TOO_MANY_REQUESTS, &json!("quota.jobs"))
+    );
+    // A key does not open the door.
+    let headers = [("idempotency-key", "new")];
+    let reply = api.send(request(Method::POST, "/api/v1/jobs", &headers, Some(&body))).await;
+    assert_eq!(reply.status, StatusCode::TOO_MANY_REQUESTS);
+    api.send(request(Method::DELETE, &first, &[], None)).await;
+    assert_eq!(api.post("/api/v1/jobs", &body).await.status, StatusCode::ACCEPTED);
+    api.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn writing_needs_the_token() {
+    let api = Api::start(|config, options| {
+        options.workers = 0;
+        config.token = Some(Token::new("secret"));
+    })
+    .await;
+    let body = json!({"kind": "solve", "input": {"puzzle": CLASSIC}});
+    assert_eq!(api.post("/api/v1/jobs", &body).await.status, StatusCode::UNAUTHORIZED);
+    let headers = [("authorization", "Bearer secret")];
+    let made = api.send(request(Method::POST, "/api/v1/jobs", &headers, Some(&body))).await;
+    assert_eq!(made.status, StatusCode::ACCEPTED);
+    let job = made.location.unwrap();
+    let delete = request(Method::DELETE, &job, &[("authorization", "Bearer wrong")], None);
+    assert_eq!(api.send(delete).await.status, StatusCode::UNAUTHORIZED);
+    // Questions and looking are free.
+    assert_eq!(api.get(&job).await.status, StatusCode::OK);
+    assert_eq!(api.post("/api/v1/solve", &json!({"puzzle": CLASSIC})).await.status, StatusCode::OK);
+    assert_eq!(api.get("/api/v1/about").await.document["token_required"], true);
+    api.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_stopped_is_handed_back_and_done_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = format!("sqlite:{}", folder.path().join("jobs.sqlite").display());
+    let same = |_: &mut Config, options: &mut Options| options.database.clone_from(&database);
+    let api = Api::start(same).await;
+    let job = api.submit("count", &json!({"puzzle": ENDLESS})).await;
+    while api.get(&job).await.document["state"] != "running" {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    api.stop().await;
+
+    let api = Api::start(|config, options| {
+        same(config, options);
+        config.jobs.longest = Duration::from_millis(100);
+    })
+    .await;
+    let document = api.ended(&job).await;
+    // The attempt that was handed back does not count.
+    assert_eq!(
+        (&document["state"], &document["attempt"]),
+        (&json!("done"), &json!(1)),
+        "{document}"
+    );
+    assert_eq!(document["result"]["limit"], "time");
+    let told = api.get(&format!("{job}/events")).await;
+    let kinds: Vec<String> = events(&told.text).into_iter().map(|(_, kind)| kind).collect();
+    let back = kinds.iter().position(|kind| kind == "handed-back").unwrap();
+    assert_eq!(kinds[back + 1], "started");
+    api.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_is_built_as_a_job_and_used() {
+    let api = Api::start(|_, options| options.threads = 2.try_into().unwrap()).await;
+    let job = api.submit("build-table", &json!({"puzzle": "square1-silver"})).await;
+    let document = api.ended(&job).await;
+    assert_eq!(document["state"], "done", "{document}");
+    assert_eq!(document["result"]["levels"]["modulo-flip"][1], 32);
+    let reply = api.post("/api/v1/square1/report", &json!({"colours": "silver"})).await;
+    assert_eq!(reply.document["puzzle"], "square1-silver");
+    let none = api.post("/api/v1/square1/report", &json!({"colours": "six"})).await;
+    assert_eq!(
+        (none.status, &none.document["code"]),
+        (StatusCode::BAD_REQUEST, &json!("square1.no-table"))
+    );
+    api.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_page_and_the_documents_are_there() {
+    let api = Api::start(|_, _| ()).await;
+    let page = api.get("/").await;
+    assert!(page.kind.starts_with("text/html") && page.text.contains("<title>Gordian"), "{page:?}");
+    let known = [(IF_NONE_MATCH.as_str(), page.tag.as_deref().unwrap())];
+    let again = api.send(request(Method::GET, "/", &known, None)).await;
+    assert_eq!((again.status, again.text.len()), (StatusCode::NOT_MODIFIED, 0));
+    // Whatever the page asks for at the start is there.
+    let links = page.text.split('"').filter(|text| text.ends_with(".js") || text.ends_with(".css"));
+    for link in links {
+        let path = format!("/{}", link.trim_start_matches("./").trim_start_matches('/'));
+        assert_eq!(api.get(&path).await.status, StatusCode::OK, "{path}");
+    }
+    let document = api.get("/openapi.json").await.document;
+    assert_eq!(document["openapi"], "3.1.0");
+    assert!(api.get("/docs").await.text.contains("/api/v1/square1/distances"));
+    assert!(api.get("/docs.css").await.kind.starts_with("text/css"));
+    assert!(!api.get("/api/v1/examples").await.document["examples"].as_array().unwrap().is_empty());
+    for path in ["/nothing", "/assets/../Cargo.toml", "/api/v1/nothing", "/page/index.html"] {
+        let reply = api.get(path).await;
+        assert!(reply.status.is_client_error(), "{path}: {reply:?}");
+    }
+    api.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_operation_exists_and_every_reply_is_described() {
+    let api = Api::start(|_, options| options.workers = 0).await;
+    let document = Arc::new(api.get("/openapi.json").await.document);
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            let Ok(method) = method.to_uppercase().parse::<Method>() else { continue };
+            if operation.get("responses").is_none() {
+                continue;
+            }
+            let path = path.replace("{id}", "1");
+            let body = operation["requestBody"]["content"]["application/json"].get("example");
+            let reply = api.send(request(method.clone(), &path, &[], body)).await;
+            let known = &operation["responses"][reply.status.as_str()];
+            assert!(known.is_object(), "{method} {path}: {} is not described", reply.status);
+            assert_ne!(reply.status, StatusCode::METHOD_NOT_ALLOWED, "{method} {path}");
+            assert_ne!(reply.document["code"], "request.no-endpoint", "{method} {path}");
+        }
+    }
+    api.stop().await;
+}

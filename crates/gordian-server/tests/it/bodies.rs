@@ -1,0 +1,127 @@
+//! Bodies that are long, slow, compressed, or not JSON.
+
+use tokio::io::AsyncWriteExt;
+use tokio::time::sleep;
+
+use crate::service::{ATTACKER, SHORT, ask, connect, honest, post, read, send, start};
+
+fn head(path: &str, lines: &str) -> Vec<u8> {
+    let host = "Host: localhost\r\nContent-Type: application/json";
+    format!("POST {path} HTTP/1.1\r\n{host}\r\n{lines}\r\n\r\n").into_bytes()
+}
+
+#[tokio::test]
+async fn long_bodies_are_refused_however_they_come() {
+    let service = start(|_| {}).await;
+    let honest = honest(service.address);
+    let long = vec![b' '; 10 << 20];
+    // Announced: refused before any of it is read.
+    for path in ["/api/v1/echo", "/api/v1/length"] {
+        let request = [head(path, "Content-Length: 10485760"), long.clone()].concat();
+        let reply = send(ATTACKER, service.address, &request).await.unwrap();
+        reply.is_problem(413, "body.too-large");
+        // Chunks: refused when it is too much, whether the handler reads JSON or bytes.
+        let mut chunks = head(path, "Transfer-Encoding: chunked");
+        for chunk in long.chunks(1 << 16) {
+            chunks.extend(format!("{:x}\r\n", chunk.len()).bytes());
+            chunks.extend(chunk);
+            chunks.extend(b"\r\n");
+        }
+        chunks.extend(b"0\r\n\r\n");
+        let reply = send(ATTACKER, service.address, &chunks).await.unwrap();
+        reply.is_problem(413, "body.too-large");
+    }
+    let longest = format!("\"{}\"", "a".repeat((1 << 20) - 2));
+    assert_eq!(post(ATTACKER, service.address, "/api/v1/echo", &longest).await.status, 200);
+    honest.was_served().await;
+}
+
+#[tokio::test]
+async fn a_client_that_asks_first_need_not_send() {
+    let service = start(|_| {}).await;
+    let mut stream = connect(ATTACKER, service.address).await.unwrap();
+    let ask = head("/api/v1/length", "Content-Length: 3\r\nExpect: 100-continue");
+    stream.write_all(&ask).await.unwrap();
+    assert_eq!(read(&mut stream).await.unwrap().status, 100);
+    stream.write_all(b"abc").await.unwrap();
+    assert_eq!(read(&mut stream).await.unwrap().body, "3");
+    let ask = head("/api/v1/length", "Content-Length: 9999999\r\nExpect: 100-continue");
+    stream.write_all(&ask).await.unwrap();
+    read(&mut stream).await.unwrap().is_problem(413, "body.too-large");
+}
+
+#[tokio::test]
+async fn stalled_bodies_are_told_so() {
+    let service = start(|_| {}).await;
+    let honest = honest(service.address);
+    for lines in ["Content-Length: 100", "Transfer-Encoding: chunked"] {
+        let mut stalled = head("/api/v1/echo", lines);
+        stalled.extend(b"5");
+        let reply = send(ATTACKER, service.address, &stalled).await.unwrap();
+        reply.is_problem(408, "body.too-slow");
+    }
+    honest.was_served().await;
+}
+
+#[tokio::test]
+async fn trickling_bodies_are_told_so() {
+    let service = start(|config| config.body.pace = 1_000_000).await;
+    let honest = honest(service.address);
+    let mut stream = connect(ATTACKER, service.address).await.unwrap();
+    stream.write_all(&head("/api/v1/length", "Content-Length: 99999")).await.unwrap();
+    let (mut reading, mut writing) = stream.into_split();
+    let trickle = tokio::spawn(async move {
+        while writing.write_all(b"aaaa").await.is_ok() {
+            sleep(SHORT / 20).await;
+        }
+    });
+    let mut answer = [0; 12];
+    tokio::io::AsyncReadExt::read_exact(&mut reading, &mut answer).await.unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 408");
+    trickle.abort();
+    honest.was_served().await;
+}
+
+#[tokio::test]
+async fn bodies_that_keep_the_pace_may_take_their_time() {
+    let service = start(|config| config.body.pace = 1).await;
+    let mut stream = connect(ATTACKER, service.address).await.unwrap();
+    stream.write_all(&head("/api/v1/length", "Content-Length: 10")).await.unwrap();
+    for _ in 0..10 {
+        stream.write_all(b"a").await.unwrap();
+        sleep(SHORT / 4).await;
+    }
+    assert_eq!(read(&mut stream).await.unwrap().body, "10");
+}
+
+#[tokio::test]
+async fn broken_bodies_are_told_so() {
+    let service = start(|_| {}).await;
+    let mut broken = head("/api/v1/length", "Transfer-Encoding: chunked");
+    broken.extend(b"zz\r\n");
+    let reply = send(ATTACKER, service.address, &broken).await.unwrap();
+    reply.is_problem(400, "body.broken");
+}
+
+#[tokio::test]
+async fn only_plain_json_is_read() {
+    let service = start(|_| {}).await;
+    let check = async |lines: &str, body: &str, status, code: &str| {
+        let line = "POST /api/v1/echo";
+        ask(ATTACKER, service.address, line, lines, body).await.is_problem(status, code);
+    };
+    check("", "{}", 415, "body.type").await;
+    check("Content-Type: text/plain\r\n", "{}", 415, "body.type").await;
+    let json = "Content-Type: application/json\r\n";
+    check(&format!("{json}Content-Encoding: gzip\r\n"), "{}", 415, "body.encoding").await;
+    check(json, "{\"a\": }", 400, "body.syntax").await;
+    check(json, "", 400, "body.syntax").await;
+    check(json, &"[".repeat(5000), 400, "body.syntax").await;
+    let mut bytes = head("/api/v1/echo", "Content-Length: 3");
+    bytes.extend(b"\"\xff\"");
+    let reply = send(ATTACKER, service.address, &bytes).await.unwrap();
+    reply.is_problem(400, "body.not-utf-8");
+    let identity = format!("{json}Content-Encoding: identity\r\n");
+    let reply = ask(ATTACKER, service.address, "POST /api/v1/echo", &identity, "[5]").await;
+    assert_eq!((reply.status, reply.body.as_str()), (200, "[5]"));
+}

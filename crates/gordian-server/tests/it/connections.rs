@@ -1,0 +1,232 @@
+//! Connections that are slow, silent, many, or not HTTP.
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::time::sleep;
+
+use crate::service::{ATTACKER, BIG, HONEST, SHORT, connect, get, honest, read, rest, send, start};
+
+const GET: &[u8] = b"GET /api/v1/ping HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+#[tokio::test]
+async fn silence_is_closed_without_a_word() {
+    let service = start(|_| {}).await;
+    let honest = honest(service.address);
+    let mut stream = connect(ATTACKER, service.address).await.unwrap();
+    assert_eq!(rest(&mut stream).await, 0);
+    honest.was_served().await;
+}
+
+#[tokio::test]
+async fn slow_heads_are_told_so() {
+    let service = start(|_| {}).await;
+    let honest = honest(service.address);
+    let reply = send(ATTACKER, service.address, b"GET / HTTP/1.1\r\nHost: l").await.unwrap();
+    reply.is_problem(408, "request.head-too-slow");
+    // One byte now and then does not help.
+    let mut stream = connect(ATTACKER, service.address).await.unwrap();
+    let (mut reading, mut writing) = stream.split();
+    let drip = async {
+        for byte in b"GET / HTTP/1.1\r\nX-Long: ".iter().chain(std::iter::repeat_n(&b'a', 9999)) {
+            if writing.write_u8(*byte).await.is_err() {
+                break;
+            }
+            sleep(SHORT / 20).await;
+        }
+    };
+    let mut answer = [0; 12];
+    tokio::select! {
+        () = drip => panic!("dripped to the end"),
+        answered = reading.read_exact(&mut answer) => { answered.unwrap(); }
+    }
+    assert_eq!(&answer, b"HTTP/1.1 408");
+    honest.was_served().await;
+}
+
+#[tokio::test]
+async fn idle_connections_are_closed() {
+    let service = start(|config| config.connections.idle = 4 * SHORT).await;
+    let mut stream = connect(ATTACKER, service.address).await.unwrap();
+    for _ in 0..3 {
+        stream.write_all(GET).await.unwrap();
+        assert_eq!(read(&mut stream).await.unwrap().status, 200);
+    }
+    assert_eq!(rest(&mut stream).await, 0);
+    // The next head is timed from its first byte like the first.
+    let mut stream = connect(ATTACKER, service.address).await.unwrap();
+    stream.write_all(GET).await.unwrap();
+    assert_eq!(read(&mut stream).await.unwrap().status, 200);
+    stream.write_all(&GET[..20]).await.unwrap();
+    read(&mut stream).await.unwrap().is_problem(408, "request.head-too-slow");
+}
+
+#[tokio::test]
+async fn slow_replies_are_not_idle_connections() {
+    let service = start(|_| {}).await;
+    assert_eq!(get(HONEST, service.address, "/api/v1/slow").await.status, 200);
+}
+
+#[tokio::test]
+async fn requests_in_one_packet_are_answered_in_turn() {
+    let service = start(|_| {}).await;
+    let mut stream = connect(HONEST, service.address).await.unwrap();
+    let bad = b"GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n";
+    let echo = b"POST /api/v1/length HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nGET";
+    stream.write_all(&[GET, echo, GET, bad].concat()).await.unwrap();
+    assert_eq!(read(&mut stream).await.unwrap().status, 200);
+    assert_eq!(read(&mut stream).await.unwrap().body, "3");
+    assert_eq!(read(&mut stream).await.unwrap().status, 200);
+    read(&mut stream).await.unwrap().is_problem(400, "request.malformed");
+    assert_eq!(rest(&mut stream).await, 0);
+}
+
+#[tokio::test]
+async fn nothing_follows_a_chunked_body() {
+    let service = start(|_| {}).await;
+    let mut stream = connect(HONEST, service.address).await.unwrap();
+    let chunked = b"POST /api/v1/length HTTP/1.1\r\nHost: localhost\r\n\
+        Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n";
+    stream.write_all(&[chunked, GET].concat()).await.unwrap();
+    let reply = read(&mut stream).await.unwrap();
+    assert_eq!((reply.body.as_str(), reply.header("connection")), ("5", Some("close")));
+    assert_eq!(rest(&mut stream).await, 0);
+}
+
+#[tokio::test]
+async fn what_is_not_http_is_told_so() {
+    let service = start(|config| config.ban.failures = 1000).await;
+    let check = async |bytes: &[u8], status, code: &str| {
+        send(ATTACKER, service.address, bytes).await.unwrap().is_problem(status, code);
+    };
+    check(b"\x16\x03\x01\x02\x00\x01", 400, "request.malformed").await;
+    check(b"hello\r\n\r\n", 400, "request.malformed").await;
+    check(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505, "request.version").await;
+    check(b"GET / HTTP/1.1\r\n\r\n", 400, "request.malformed").await;
+    check(b"GET \"x HTTP/1.1\r\nHost: a\r\n\r\n", 400, "request.target").await;
+    let long = [b"GET /".as_slice(), &[b'a'; 20_000], b" HTTP/1.1\r\n"].concat();
+    check(&long, 414, "request.target-too-long").await;
+    let long = [&GET[..GET.len() - 2], b"X: ", &[b'a'; 100_000]].concat();
+    check(&long, 431, "request.head-too-long").await;
+    let many = [&GET[..GET.len() - 2], &b"X: a\r\n".repeat(200), b"\r\n"].concat();
+    check(&many, 431, "request.head-too-long").await;
+}
+
+#[tokio::test]
+async fn an_address_has_only_some_connections() {
+    let service = start(|config| {
+        config.connections.per_address = 4;
+        config.connections.silence = 60 * SHORT;
+        config.ban.failures = 1000;
+    })
+    .await;
+    let honest = honest(service.address);
+    let mut held = Vec::new();
+    for _ in 0..4 {
+        held.push(connect(ATTACKER, service.address).await.unwrap());
+    }
+    let reply = send(ATTACKER, service.address, GET).await.unwrap();
+    reply.is_problem(429, "quota.connections");
+    assert_eq!(reply.header("retry-after"), Some("1"));
+    honest.was_served().await;
+    drop(held);
+    while send(ATTACKER, service.address, GET).await.unwrap().status != 200 {}
+}
+
+#[tokio::test]
+async fn the_service_has_only_some_connections() {
+    let service = start(|config| {
+        config.connections.total = 6;
+        config.connections.per_address = 4;
+        config.connections.silence = 60 * SHORT;
+    })
+    .await;
+    let mut held = Vec::new();
+    for last in 1..=6 {
+        let from = [127, 0, 1, last].into();
+        held.push(connect(from, service.address).await.unwrap());
+    }
+    let reply = send(HONEST, service.address, GET).await.unwrap();
+    reply.is_problem(503, "server.full");
+    drop(held);
+    while send(HONEST, service.address, GET).await.unwrap().status != 200 {}
+}
+
+/// Opens connections one after the other, each of which misbehaves in its way.
+async fn many_in_turn(count: usize) {
+    let service = start(|config| config.ban.failures = usize::MAX).await;
+    let honest = honest(service.address);
+    for index in 0..count {
+        // From many addresses, whose ports last longer.
+        let last = u8::try_from(index % 200).unwrap();
+        let mut stream = connect([127, 0, 1, last].into(), service.address).await.unwrap();
+        let bytes: &[u8] = match index % 4 {
+            0 => b"",
+            1 => b"GET / HT",
+            2 => GET,
+            _ => b"\0\0\0",
+        };
+        let _ = stream.write_all(bytes).await;
+        // Half of them are cut, half are closed.
+        if index % 8 < 4 {
+            stream.set_zero_linger().unwrap();
+        }
+    }
+    honest.was_served().await;
+    service.has_connections(0).await;
+    assert_eq!(get(HONEST, service.address, "/api/v1/ping").await.status, 200);
+}
+
+#[tokio::test]
+async fn thousands_of_connections_leave_nothing_behind() {
+    many_in_turn(3000).await;
+}
+
+#[tokio::test]
+#[ignore = "slow: a hundred thousand connections leave nothing behind"]
+async fn a_hundred_thousand_connections_leave_nothing_behind() {
+    many_in_turn(100_000).await;
+}
+
+#[tokio::test]
+async fn readers_who_do_not_read_are_cut_off() {
+    let service = start(|_| {}).await;
+    let honest = honest(service.address);
+    let mut stream = connect(ATTACKER, service.address).await.unwrap();
+    stream.write_all(b"GET /big HTTP/1.1\r\nHost: localhost\r\n\r\n").await.unwrap();
+    honest.was_served().await;
+    service.has_connections(0).await;
+    let came = rest(&mut stream).await;
+    assert!(came < BIG, "{came}");
+}
+
+#[tokio::test]
+async fn readers_who_read_slowly_get_everything() {
+    let service = start(|config| config.connections.write_stall = 2 * SHORT).await;
+    let mut stream = connect(HONEST, service.address).await.unwrap();
+    let ask = b"GET /big HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    stream.write_all(ask).await.unwrap();
+    // Several times longer than who reads nothing may stay.
+    let mut came = 0;
+    let mut space = vec![0; 2 << 20];
+    loop {
+        let count = stream.read(&mut space).await.unwrap();
+        if count == 0 {
+            break;
+        }
+        if came / space.len() != (came + count) / space.len() {
+            sleep(SHORT / 8).await;
+        }
+        came += count;
+    }
+    assert!(came > BIG, "{came}");
+}
+
+#[tokio::test]
+async fn streams_live_longer_than_any_limit() {
+    let service = start(|config| config.connections.reply = 2 * SHORT).await;
+    let mut stream = connect(HONEST, service.address).await.unwrap();
+    let ask = b"GET /events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    stream.write_all(ask).await.unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).await.unwrap();
+    assert!(text.contains("data: 0\n") && text.contains("data: 19\n"), "{text}");
+}

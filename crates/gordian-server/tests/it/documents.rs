@@ -1,0 +1,23 @@
+//! The document lists every refusal as it is.
+
+use std::path::Path;
+
+use gordian_server::code::CODES;
+
+#[test]
+fn every_refusal_is_documented() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/service.md");
+    let text = fs_err::read_to_string(path).unwrap();
+    for code in CODES {
+        let name = format!("`{}`", code.name);
+        let row = text.lines().find(|line| line.starts_with('|') && line.contains(&name));
+        let row = row.unwrap_or_else(|| panic!("{name} is not in the table"));
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [_, _, status, _, counts, _] = cells[..] else { panic!("{row}") };
+        let exact = code.status.as_str() == status;
+        let class =
+            status.ends_with("xx") && status.as_bytes()[0] == code.status.as_str().as_bytes()[0];
+        assert!(exact || class, "{name}: {row}");
+        assert_eq!(counts, if code.counts { "yes" } else { "no" }, "{name}");
+    }
+}

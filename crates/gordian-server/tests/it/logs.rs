@@ -1,0 +1,71 @@
+//! Log lines: what the operator sees and the user does not.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+
+use axum::body::Body;
+use gordian_server::{Config, Guards, guarded, log};
+use http::Request;
+use http_body_util::BodyExt;
+use serde_json::Value;
+use tower::ServiceExt;
+use tracing::instrument::WithSubscriber;
+
+use crate::service::routes;
+
+#[derive(Clone, Default)]
+struct Lines(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Asks without a socket and returns the reply's document and the last log line.
+async fn line(path: &str) -> (Value, Value) {
+    let lines = Lines::default();
+    let writer = lines.clone();
+    let subscriber = log::subscriber("info", move || writer.clone()).unwrap();
+    let guards = Guards::new(Config::default()).unwrap();
+    let router = guarded(routes(&guards, &Arc::default()), guards);
+    let request = Request::get(path).header("host", "localhost").body(Body::empty()).unwrap();
+    let reply = router.oneshot(request).with_subscriber(subscriber).await.unwrap();
+    let body = reply.into_body().collect().await.unwrap().to_bytes();
+    let text = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
+    let last = text.lines().last().unwrap_or_else(|| panic!("no line for {path}"));
+    (serde_json::from_slice(&body).unwrap(), serde_json::from_str(last).unwrap())
+}
+
+#[tokio::test]
+async fn requests_are_logged_without_their_secrets() {
+    let (_, line) = line("/api/v1/ping?key=secret").await;
+    assert_eq!(line["message"], "answered");
+    assert_eq!(line["method"], "GET");
+    assert_eq!(line["path"], "/api/v1/ping");
+    assert_eq!(line["status"], 200);
+    assert_eq!(line["span"]["client"], "0.0.0.0");
+    assert!(line["milliseconds"].is_u64());
+    assert_eq!(line["span"]["request_id"].as_str().unwrap().len(), 32);
+    assert!(!line.to_string().contains("secret"));
+}
+
+#[tokio::test]
+async fn bugs_are_logged_with_what_the_user_does_not_see() {
+    let (reply, line) = line("/api/v1/panic").await;
+    assert_eq!(line["level"], "ERROR");
+    assert_eq!(line["code"], "internal.panic");
+    assert_eq!(line["logged"], "a secret");
+    assert_eq!(line["span"]["request_id"], reply["request_id"]);
+    assert!(!reply.to_string().contains("secret"));
+}
+
+#[tokio::test]
+async fn filters_that_cannot_be_read_are_errors() {
+    assert!(log::subscriber("=====", io::sink).is_err());
+}

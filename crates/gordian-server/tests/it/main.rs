@@ -1,0 +1,13 @@
+//! The API as clients see it, and the guards over real sockets: each attack gets its answer while other
+//! clients get theirs.
+
+mod api;
+mod bans;
+mod bodies;
+mod connections;
+mod documents;
+mod logs;
+mod requests;
+mod service;
+mod stop;
+mod work;

@@ -1,0 +1,156 @@
+//! Targets, names, tokens, headers: what one request can be refused for.
+
+use crate::service::{ATTACKER, HONEST, ask, get, honest, start};
+use gordian_server::guard::Token;
+
+#[tokio::test]
+async fn targets_with_tricks_are_refused() {
+    let service = start(|config| config.ban.failures = 1000).await;
+    let honest = honest(service.address);
+    let check = async |target: &str, status, code: &str| {
+        get(ATTACKER, service.address, target).await.is_problem(status, code);
+    };
+    for target in [
+        "/../../etc/passwd",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "/api/..%2f..%2fetc/passwd",
+        "/..%5c..%5cetc",
+        "/page%00.html",
+        "//etc/passwd",
+        "/a//b",
+        "/%",
+        "/%c0%ae%c0%ae/etc/passwd",
+        "http://localhost/etc/passwd",
+        "http://evil.test/",
+        "*",
+    ] {
+        check(target, 400, "request.target").await;
+    }
+    for target in ["/etc/passwd", "/.git/config", "/%252e%252e/a", "/file:", "/~root"] {
+        check(target, 404, "request.not-found").await;
+    }
+    check("/api/v1/none", 404, "request.no-endpoint").await;
+    check(&format!("/{}", "a".repeat(9000)), 414, "request.target-too-long").await;
+    honest.was_served().await;
+}
+
+#[tokio::test]
+async fn methods_that_do_not_apply_are_named() {
+    let service = start(|_| {}).await;
+    let reply = ask(ATTACKER, service.address, "DELETE /api/v1/ping", "", "").await;
+    reply.is_problem(405, "request.method");
+    assert_eq!(reply.header("allow"), Some("GET,HEAD"));
+    for method in ["TRACE", "BREW"] {
+        let line = format!("{method} /api/v1/ping");
+        ask(ATTACKER, service.address, &line, "", "").await.is_problem(405, "request.method");
+    }
+}
+
+#[tokio::test]
+async fn other_names_are_refused() {
+    let service = start(|config| config.hosts.push("gordian.test".to_owned())).await;
+    for host in ["localhost", "127.0.0.1:5", "[::1]", "gordian.test"] {
+        let lines = format!("Host: {host}\r\n");
+        let reply = ask(HONEST, service.address, "GET /api/v1/ping", &lines, "").await;
+        assert_eq!(reply.status, 200, "{host}");
+    }
+    for host in ["evil.test", "127.0.0.1.evil.test", ""] {
+        let lines = format!("Host: {host}\r\n");
+        let reply = ask(HONEST, service.address, "GET /api/v1/ping", &lines, "").await;
+        reply.is_problem(421, "request.host");
+    }
+}
+
+#[tokio::test]
+async fn forwarded_addresses_count_only_from_proxies() {
+    let service = start(|config| config.proxies.push("127.0.9.0/24".parse().unwrap())).await;
+    let forged = "X-Forwarded-For: 198.51.100.7\r\nForwarded: for=198.51.100.8\r\n\
+        X-Request-Id: chosen\r\n";
+    let client = async |from: [u8; 4]| {
+        ask(from.into(), service.address, "GET /api/v1/client", forged, "").await
+    };
+    let reply = client(ATTACKER.octets()).await;
+    assert_eq!(reply.body, ATTACKER.to_string());
+    assert_ne!(reply.header("x-request-id"), Some("chosen"));
+    let reply = client([127, 0, 9, 1]).await;
+    assert_eq!(reply.body, "198.51.100.7");
+    assert_eq!(reply.header("x-request-id"), Some("chosen"));
+}
+
+#[tokio::test]
+async fn writing_needs_the_token() {
+    let service = start(|config| config.token = Some(Token::new("secret"))).await;
+    let write =
+        async |lines: &str| ask(HONEST, service.address, "POST /api/v1/jobs", lines, "").await;
+    assert_eq!(get(HONEST, service.address, "/api/v1/jobs").await.body, "jobs");
+    let reply = write("").await;
+    reply.is_problem(401, "token.missing");
+    assert_eq!(reply.header("www-authenticate"), Some("Bearer"));
+    write("Authorization: Bearer secrets\r\n").await.is_problem(401, "token.wrong");
+    assert_eq!(write("Authorization: Bearer secret\r\n").await.body, "made");
+    let open = start(|_| {}).await;
+    let reply = ask(HONEST, open.address, "POST /api/v1/jobs", "", "").await;
+    assert_eq!(reply.body, "made");
+}
+
+#[tokio::test]
+async fn every_reply_has_the_headers() {
+    let service = start(|_| {}).await;
+    for (path, status) in
+        [("/api/v1/ping", 200), ("/nothing", 404), ("/api/v1/panic", 500), ("/healthz", 200)]
+    {
+        let reply = get(HONEST, service.address, path).await;
+        assert_eq!(reply.status, status, "{reply:?}");
+        assert!(reply.header("content-security-policy").unwrap().contains("default-src 'none'"));
+        assert_eq!(reply.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(reply.header("referrer-policy"), Some("no-referrer"));
+        assert_eq!(reply.header("cross-origin-opener-policy"), Some("same-origin"));
+        assert_eq!(reply.header("cross-origin-resource-policy"), Some("same-origin"));
+        assert!(reply.header("permissions-policy").is_some());
+        assert_eq!(reply.header("cache-control"), Some("no-store"));
+        assert_eq!(reply.header("access-control-allow-origin"), None);
+        assert_eq!(reply.header("x-request-id").unwrap().len(), 32);
+    }
+}
+
+#[tokio::test]
+async fn errors_of_handlers_become_problems() {
+    let service = start(|config| {
+        config.connections.reply = crate::service::SHORT;
+    })
+    .await;
+    let check = async |path: &str, status, code: &str| {
+        let reply = get(HONEST, service.address, path).await;
+        reply.is_problem(status, code);
+        assert!(!reply.body.contains("secret"), "{reply:?}");
+    };
+    check("/api/v1/panic", 500, "internal.panic").await;
+    check("/api/v1/bare", 502, "internal.failed").await;
+    check("/api/v1/slow", 503, "server.too-slow").await;
+}
+
+#[tokio::test]
+async fn probes_answer() {
+    let service = start(|config| config.proxies.push("127.0.9.0/24".parse().unwrap())).await;
+    assert_eq!(get(HONEST, service.address, "/healthz").await.json()["healthy"], true);
+    assert_eq!(get(HONEST, service.address, "/readyz").await.json()["ready"], true);
+    let ready = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let condition = std::sync::Arc::clone(&ready);
+    service
+        .guards
+        .ready_when("tables", move || condition.load(std::sync::atomic::Ordering::SeqCst));
+    let reply = get(HONEST, service.address, "/readyz").await;
+    reply.is_problem(503, "server.not-ready");
+    assert!(reply.body.contains("tables"));
+    ready.store(true, std::sync::atomic::Ordering::SeqCst);
+    let reply = get(HONEST, service.address, "/readyz").await;
+    assert_eq!(reply.json()["checks"]["tables"], true);
+    let text = get(HONEST, service.address, "/metrics").await.body;
+    let line = "gordian_requests_total{method=\"GET\",route=\"/healthz\",status=\"2xx\"} 1";
+    assert!(text.contains(line), "{text}");
+    // Through a proxy the figures are not for everybody.
+    let forwarded = "X-Forwarded-For: 198.51.100.7\r\n";
+    let proxy = [127, 0, 9, 1].into();
+    let reply = ask(proxy, service.address, "GET /metrics", forwarded, "").await;
+    reply.is_problem(403, "client.forbidden");
+}

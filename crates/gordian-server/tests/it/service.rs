@@ -1,0 +1,317 @@
+//! A service on a free port of this machine, and clients with addresses of their own.
+//!
+//! All of 127.0.0.0/8 is this machine, so that each client of a test can have its own address.
+
+use std::convert::Infallible;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Router, middleware, routing};
+use gordian_server::guard::{Client, require_token};
+use gordian_server::{Config, Guards, Json, Problem, guarded, serve};
+use http::StatusCode;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::task::JoinHandle;
+use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
+
+/// Longer than anything here takes: a test that waits so long has failed.
+const EVER: Duration = Duration::from_secs(60);
+
+/// The limits of the tests: as short as a busy machine allows.
+pub(crate) const SHORT: Duration = Duration::from_millis(400);
+
+/// The address of a client who does nothing wrong.
+pub(crate) const HONEST: Ipv4Addr = Ipv4Addr::new(127, 0, 2, 1);
+
+/// The address of one who does, in another network.
+pub(crate) const ATTACKER: Ipv4Addr = Ipv4Addr::new(127, 0, 1, 1);
+
+/// The bytes of the reply to `/big`: far more than sockets hold.
+pub(crate) const BIG: usize = 64 << 20;
+
+/// A running service.
+pub(crate) struct Service {
+    pub(crate) address: SocketAddr,
+    pub(crate) guards: Arc<Guards>,
+    pub(crate) shutdown: CancellationToken,
+    task: JoinHandle<()>,
+    /// Whether work was told to stop.
+    pub(crate) stopped: Arc<AtomicBool>,
+}
+
+impl Service {
+    /// Waits until so many connections are open.
+    pub(crate) async fn has_connections(&self, count: usize) {
+        let line = format!("gordian_connections {count}\n");
+        let wait = async {
+            while !self.guards.metrics().text().contains(&line) {
+                sleep(SHORT / 20).await;
+            }
+        };
+        timeout(EVER, wait).await.expect("so many connections");
+    }
+
+    /// Waits until the service has stopped.
+    pub(crate) async fn ended(&mut self) {
+        timeout(EVER, &mut self.task).await.expect("an end").expect("no panic");
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+/// Starts a service whose limits are the defaults but for what `change` does, and short times.
+pub(crate) async fn start(change: impl FnOnce(&mut Config)) -> Service {
+    let mut config = Config::default();
+    let connections = &mut config.connections;
+    connections.silence = SHORT;
+    connections.head = SHORT;
+    connections.idle = SHORT;
+    connections.write_stall = SHORT;
+    connections.grace = 4 * SHORT;
+    config.body.start = SHORT;
+    config.work.threads = 2;
+    change(&mut config);
+    let guards = Guards::new(config).expect("threads");
+    let stopped = Arc::new(AtomicBool::new(false));
+    let router = guarded(routes(&guards, &stopped), Arc::clone(&guards));
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    let shutdown = CancellationToken::new();
+    let (its_guards, its_shutdown) = (Arc::clone(&guards), shutdown.clone());
+    let task = tokio::spawn(async move {
+        serve(listener, router, its_guards, its_shutdown).await.expect("a listener");
+    });
+    Service { address, guards, shutdown, task, stopped }
+}
+
+/// Something of each kind that handlers do.
+pub(crate) fn routes(guards: &Arc<Guards>, stopped: &Arc<AtomicBool>) -> Router {
+    let protected = Router::new()
+        .route("/api/v1/jobs", routing::get(async || "jobs").post(async || "made"))
+        .route_layer(middleware::from_fn_with_state(Arc::clone(guards), require_token));
+    Router::new()
+        .route("/api/v1/ping", routing::get(async || axum::Json(json!({"schema": 1}))))
+        .route("/api/v1/echo", routing::post(async |Json(body): Json<Value>| axum::Json(body)))
+        .route("/api/v1/length", routing::post(async |body: Bytes| body.len().to_string()))
+        .route("/api/v1/typo", routing::post(typo))
+        .route("/api/v1/panic", routing::get(panics))
+        .route("/api/v1/bare", routing::get(async || StatusCode::BAD_GATEWAY))
+        .route(
+            "/api/v1/client",
+            routing::get(async |who: Extension<Client>| who.address().to_string()),
+        )
+        .route("/api/v1/slow", routing::get(async || sleep(2 * SHORT).await))
+        .route("/api/v1/work", routing::post(work))
+        .route("/big", routing::get(async || vec![b'x'; BIG]))
+        .route("/events", routing::get(events))
+        .merge(protected)
+        .layer(Extension(Arc::clone(stopped)))
+}
+
+async fn typo() -> Problem {
+    Problem::new(StatusCode::BAD_REQUEST, "sudoku.wrong-length", "83 cells")
+}
+
+async fn panics() -> Response {
+    if EVER > SHORT {
+        panic!("a secret");
+    }
+    ().into_response()
+}
+
+/// Works for some milliseconds, or until told to stop, or panics.
+async fn work(
+    Extension(guards): Extension<Arc<Guards>>,
+    Extension(client): Extension<Client>,
+    Extension(stopped): Extension<Arc<AtomicBool>>,
+    Json(question): Json<Value>,
+) -> Result<Response, Problem> {
+    let milliseconds = question["milliseconds"].as_u64().unwrap_or(0);
+    let panics = question["panic"].as_bool().unwrap_or(false);
+    let limit = question["limit"].as_u64().map(Duration::from_millis);
+    let cost = question["cost"].as_u64().and_then(|cost| cost.try_into().ok()).unwrap_or(0);
+    let work = move |cancel: &gordian_core::Cancel| {
+        assert!(!panics, "a secret");
+        for _ in 0..milliseconds {
+            if let Some(limit) = cancel.stopped() {
+                stopped.store(true, Ordering::SeqCst);
+                return format!("{limit:?}");
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        "done".to_owned()
+    };
+    guards.work(&client, cost, limit, work).await.map(IntoResponse::into_response)
+}
+
+/// Twenty events with pauses, much longer than any limit.
+async fn events() -> Body {
+    let events = futures_util::stream::unfold(0, async |count| {
+        sleep(SHORT / 4).await;
+        (count < 20).then(|| (Ok::<_, Infallible>(format!("data: {count}\n\n")), count + 1))
+    });
+    Body::from_stream(events)
+}
+
+/// Connects from an address of this machine.
+pub(crate) async fn connect(from: Ipv4Addr, to: SocketAddr) -> io::Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    // Otherwise thousands of connections in turn use up the ports.
+    socket.set_reuseaddr(true)?;
+    socket.bind(SocketAddr::new(from.into(), 0))?;
+    timeout(EVER, socket.connect(to)).await.expect("the service accepts")
+}
+
+/// What came back.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: String,
+}
+
+impl Reply {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("not JSON: {self:?}"))
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.head.lines().find_map(|line| {
+            let (found, value) = line.split_once(':')?;
+            found.eq_ignore_ascii_case(name).then(|| value.trim())
+        })
+    }
+
+    /// Checks that this is a problem of the given kind in its full form.
+    #[track_caller]
+    pub(crate) fn is_problem(&self, status: u16, code: &str) {
+        assert_eq!(self.status, status, "{self:?}");
+        assert_eq!(self.header("content-type"), Some("application/problem+json"), "{self:?}");
+        let document = self.json();
+        assert_eq!(document["code"], code, "{self:?}");
+        assert_eq!(document["status"], status, "{self:?}");
+        assert_eq!(document["request_id"].as_str(), self.header("x-request-id"), "{self:?}");
+        for field in ["type", "title", "detail", "hint"] {
+            assert!(document[field].as_str().is_some_and(|text| !text.is_empty()), "{self:?}");
+        }
+        let fields = document.as_object().expect("an object");
+        assert!(fields.contains_key("line") && fields.contains_key("column"), "{self:?}");
+    }
+}
+
+/// Reads one reply, or `None` if the connection ends before one.
+pub(crate) async fn read(stream: &mut TcpStream) -> Option<Reply> {
+    timeout(EVER, read_forever(stream)).await.expect("an answer")
+}
+
+async fn read_forever(stream: &mut TcpStream) -> Option<Reply> {
+    let mut bytes = Vec::new();
+    let end = loop {
+        if let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") {
+            break end;
+        }
+        match stream.read_u8().await {
+            Ok(byte) => bytes.push(byte),
+            Err(_) if bytes.is_empty() => return None,
+            Err(error) => panic!("{error} after {:?}", String::from_utf8_lossy(&bytes)),
+        }
+    };
+    let head = String::from_utf8(bytes[..end].to_vec()).expect("a head is text");
+    let status = head[9..12].parse().expect("a status");
+    let mut reply = Reply { status, head, body: String::new() };
+    let length = reply.header("content-length").and_then(|length| length.parse().ok());
+    if status != 100 {
+        let mut body = vec![0; length.expect("replies here have a length")];
+        stream.read_exact(&mut body).await.expect("the whole body");
+        reply.body = String::from_utf8(body).expect("text");
+    }
+    Some(reply)
+}
+
+/// Waits until the connection is closed and returns how many bytes still came.
+pub(crate) async fn rest(stream: &mut TcpStream) -> usize {
+    let mut total = 0;
+    let mut space = vec![0; 1 << 16];
+    loop {
+        match timeout(EVER, stream.read(&mut space)).await.expect("the end") {
+            Ok(0) | Err(_) => return total,
+            Ok(count) => total += count,
+        }
+    }
+}
+
+/// Sends bytes on a new connection and reads one reply.
+pub(crate) async fn send(from: Ipv4Addr, to: SocketAddr, bytes: &[u8]) -> Option<Reply> {
+    let mut stream = connect(from, to).await.expect("a connection");
+    // Who is refused early may not be able to send all.
+    let _ = stream.write_all(bytes).await;
+    read(&mut stream).await
+}
+
+/// Sends a request with a head of the given lines and a body, and reads the reply.
+pub(crate) async fn ask(
+    from: Ipv4Addr,
+    to: SocketAddr,
+    line: &str,
+    lines: &str,
+    body: &str,
+) -> Reply {
+    let host = if lines.to_lowercase().contains("host:") { "" } else { "Host: localhost\r\n" };
+    let length = body.len();
+    let text = format!(
+        "{line} HTTP/1.1\r\n{host}{lines}Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+    );
+    send(from, to, text.as_bytes()).await.expect("a reply")
+}
+
+pub(crate) async fn get(from: Ipv4Addr, to: SocketAddr, path: &str) -> Reply {
+    ask(from, to, &format!("GET {path}"), "", "").await
+}
+
+pub(crate) async fn post(from: Ipv4Addr, to: SocketAddr, path: &str, body: &str) -> Reply {
+    ask(from, to, &format!("POST {path}"), "Content-Type: application/json\r\n", body).await
+}
+
+/// A client who asks all the time and must always be answered.
+pub(crate) struct Honest {
+    stop: CancellationToken,
+    task: JoinHandle<usize>,
+}
+
+pub(crate) fn honest(to: SocketAddr) -> Honest {
+    let stop = CancellationToken::new();
+    let stopped = stop.clone();
+    let task = tokio::spawn(async move {
+        let mut answers = 0;
+        // At least three, however short the attack.
+        while answers < 3 || !stopped.is_cancelled() {
+            let reply = get(HONEST, to, "/api/v1/ping").await;
+            assert_eq!(reply.status, 200, "{reply:?}");
+            answers += 1;
+            sleep(Duration::from_millis(30)).await;
+        }
+        answers
+    });
+    Honest { stop, task }
+}
+
+impl Honest {
+    /// Checks that every question was answered.
+    pub(crate) async fn was_served(self) {
+        self.stop.cancel();
+        let answers = timeout(EVER, self.task).await.expect("answers").expect("all answered");
+        assert!(answers >= 3);
+    }
+}
