@@ -87,6 +87,27 @@ impl Database {
         }
         Err(self.nonsense())
     }
+
+    /// Returns the distance in the model of 2007, which leaves the middle layer out, of `state` whose
+    /// distance with the middle layer `parity` is `distance`: one lookup.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::distance`].
+    pub fn distance_ignoring_middle(
+        &self,
+        state: &State,
+        parity: usize,
+        distance: u32,
+    ) -> Result<u32, AtlasError> {
+        // With the other middle layer a position is one twist nearer or farther, as a neighbour is,
+        // except the solved one, whose kite is three twists away.
+        if self.model().is_solved(state) {
+            return Ok(0);
+        }
+        let other = self.after(state, 1 - parity, distance, u32::MAX)?;
+        Ok(other.map_or(distance, |other| other.min(distance)))
+    }
 }
 
 impl Guide for Database {

@@ -2,9 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use gordian_atlas::AtlasError;
 use gordian_atlas::square1::{
-    Database, Guide, Meet, Metric, Model, Realised, State, Ways, parity, shortest_in_metric,
+    Guide, Meet, Metric, Model, Realised, State, Ways, parity, shortest_in_metric,
 };
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
 use gordian_perm::square1::{Position, Sequence};
@@ -164,24 +163,6 @@ impl<'a, G: Guide> Find<'a, G> {
     fn unsound(&self, violation: &str) -> SolveError {
         SolveError::Unsound { engine: self.engine.to_owned(), violation: violation.to_owned() }
     }
-}
-
-/// Returns the distance of a position, and the one with the middle layer left out, from the table of
-/// its own colours.
-pub(super) fn both_distances(
-    table: &Database,
-    position: &Position,
-) -> Result<(u32, u32), AtlasError> {
-    let state = table.model().state(position);
-    let parity = parity(position.middle());
-    let distance = table.distance(&state, parity)?;
-    // With the other middle layer a position is one twist nearer or farther, as a neighbour is,
-    // except the solved one, whose kite is three twists away.
-    if table.model().is_solved(&state) {
-        return Ok((distance, 0));
-    }
-    let other = table.after(&state, 1 - parity, distance, u32::MAX)?;
-    Ok((distance, other.map_or(distance, |other| other.min(distance))))
 }
 
 /// Returns the distance with the other middle layer of a position that was found at `distance`

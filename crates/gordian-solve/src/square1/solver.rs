@@ -7,12 +7,12 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use gordian_atlas::AtlasError;
-use gordian_atlas::square1::{Database, Metric};
+use gordian_atlas::square1::{Database, Metric, parity};
 use gordian_core::{Cancel, Limit, Outcome, Progress};
 use gordian_perm::square1::{Colours, Position, Sequence};
 
 use super::answer::Answer;
-use super::find::{Find, both_distances, nearer_otherwise};
+use super::find::{Find, nearer_otherwise};
 use super::tables::{Chosen, Tables};
 use crate::SolveError;
 
@@ -121,7 +121,11 @@ impl Solver {
         progress: &dyn Progress,
     ) -> Result<(u32, u32), SolveError> {
         match self.tables.choose(position, Metric::Twist, cancel, progress)? {
-            Chosen::Table(table) => Ok(both_distances(table, position)?),
+            Chosen::Table(table) => {
+                let (state, parity) = (table.model().state(position), parity(position.middle()));
+                let distance = table.distance(&state, parity)?;
+                Ok((distance, table.distance_ignoring_middle(&state, parity, distance)?))
+            }
             _ => {
                 let question = Question { metric: Metric::Twist, count: false };
                 let answer = self.solve(position, &question, cancel, progress)?;

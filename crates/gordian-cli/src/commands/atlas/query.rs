@@ -6,7 +6,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use gordian::atlas::AtlasError;
-use gordian::atlas::square1::{Database, Guide as _, Realised, Ways, label, parity};
+use gordian::atlas::square1::{Database, Realised, Ways, label, parity};
 use gordian::perm::square1::{
     Notation, Position, Sequence, Step, Turn, parse_position_or_sequence,
 };
@@ -131,14 +131,8 @@ impl Asker<'_> {
             check(&position, &text, self.args.notation)?;
             (u32::try_from(way.len()).expect("ways are short"), Some(text))
         };
-        // With the other middle layer a position is one twist nearer or farther, as a neighbour is,
-        // except the solved one, whose kite is three twists away.
-        let distance_ignoring_middle = if model.is_solved(&state) {
-            0
-        } else {
-            let other = self.database.after(&state, 1 - parity, distance, u32::MAX);
-            other.map_err(fault)?.map_or(distance, |other| other.min(distance))
-        };
+        let distance_ignoring_middle =
+            self.database.distance_ignoring_middle(&state, parity, distance).map_err(fault)?;
         Ok(Answer { line, position, distance, distance_ignoring_middle, solution })
     }
 
