@@ -38,16 +38,24 @@ impl Config {
         Self { techniques }
     }
 
-    /// Puts the techniques in HoDoKu's order; those that it does not know where our own scale has
-    /// them, behind the last of HoDoKu's that weighs no more.
-    pub fn sort_by_hodoku(&mut self) {
+    /// Returns what [`hodoku`](Self::hodoku) does, and these techniques, in HoDoKu's order; those that it
+    /// does not know where our own scale has them, behind the last of HoDoKu's that weighs no more.
+    #[must_use]
+    pub fn hodoku_with(techniques: &[Technique]) -> Self {
         let order = |technique: Technique| technique.hodoku().map(|about| about.order);
         let place = |&technique: &Technique| {
             let lighter = |other: &Technique| other.weight() <= technique.weight();
             let known = || Technique::all().filter(lighter).filter_map(order).max();
             order(technique).or_else(known)
         };
-        self.techniques.sort_by_key(place);
+        let mut config = Self::hodoku();
+        for &technique in techniques {
+            if !config.techniques.contains(&technique) {
+                config.techniques.push(technique);
+            }
+        }
+        config.techniques.sort_by_key(place);
+        config
     }
 
     /// Leaves out techniques.

@@ -41,9 +41,7 @@ fn wishes_that_cannot_be_granted_end() {
 
 #[test]
 fn techniques_that_hodoku_does_not_know_can_be_wished_for() {
-    let mut config = Config::hodoku();
-    config.techniques.push(Technique::WxyzWing);
-    config.sort_by_hodoku();
+    let config = Config::hodoku_with(&[Technique::WxyzWing]);
     let at = |technique| config.techniques.iter().position(|&other| other == technique);
     assert!(at(Technique::XWing) < at(Technique::WxyzWing));
     assert!(at(Technique::WxyzWing) < at(Technique::AlsXz));

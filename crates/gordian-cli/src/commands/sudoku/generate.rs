@@ -193,17 +193,10 @@ impl Maker<'_> {
     /// Makes puzzle after puzzle until one is as difficult as is wished for.
     fn wished(&self, options: GenerateOptions) -> Result<Made, Failure> {
         let wish = self.args.wish.clone();
-        let mut config = Config::hodoku();
-        for &technique in &wish.needs {
-            if !config.techniques.contains(&technique) {
-                config.techniques.push(technique);
-            }
-        }
-        config.sort_by_hodoku();
         // What a technique is left out for is a puzzle that is solved without it.
         let wish = Wish {
             puzzle: GenerateOptions { attempts: ATTEMPTS, ..options },
-            config: config.without(&[Technique::BruteForce]),
+            config: Config::hodoku_with(&wish.needs).without(&[Technique::BruteForce]),
             needs: wish.needs,
             avoids: wish.avoids,
             levels: wish.level.unwrap_or(Level::Easy..=Level::Extreme),

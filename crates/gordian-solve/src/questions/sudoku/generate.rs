@@ -231,17 +231,10 @@ fn wish(input: &Input, puzzle: GenerateOptions) -> Result<Option<Wish>, Fault> {
             level..=level
         }
     };
-    let mut config = Config::hodoku();
-    for &technique in &needs {
-        if !config.techniques.contains(&technique) {
-            config.techniques.push(technique);
-        }
-    }
-    config.sort_by_hodoku();
     Ok(Some(Wish {
         puzzle,
         // What a technique is left out for is a puzzle that is solved without it.
-        config: config.without(&[Technique::BruteForce]),
+        config: Config::hodoku_with(&needs).without(&[Technique::BruteForce]),
         needs,
         avoids,
         levels,
