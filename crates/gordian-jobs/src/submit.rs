@@ -24,7 +24,7 @@ impl Store {
         };
         let hash = hash(submission);
         loop {
-            if let Some(job) = self.earlier(submission, key, &hash).await? {
+            if let Some(job) = self.earlier(submission).await? {
                 return Ok(Submitted { job, fresh: false });
             }
             let mut transaction = self.begin().await?;
@@ -57,23 +57,23 @@ impl Store {
         Ok(Submitted { job, fresh: true })
     }
 
-    /// Looks for the job that the key has made.
-    async fn earlier(
-        &self,
-        submission: &Submission,
-        key: &str,
-        hash: &str,
-    ) -> Result<Option<JobId>, JobsError> {
+    /// Looks for the job that the same request made before; there is none for a request without a key.
+    ///
+    /// # Errors
+    ///
+    /// As [`submit`](Self::submit).
+    pub async fn earlier(&self, submission: &Submission) -> Result<Option<JobId>, JobsError> {
+        let Some(key) = &submission.key else { return Ok(None) };
         let text = "SELECT job, hash FROM job_request WHERE client = $1 AND key = $2";
         let query = sqlx::query(text).bind(storable(&submission.client)).bind(storable(key));
         let row = query.fetch_optional(self.pool()).await;
         let Some(row) = row.map_err(|error| self.unavailable(error))? else { return Ok(None) };
         let job = row.try_get(0).map(JobId::new).map_err(|error| self.unavailable(error))?;
         let known: String = row.try_get(1).map_err(|error| self.unavailable(error))?;
-        if known == hash {
+        if known == hash(submission) {
             return Ok(Some(job));
         }
-        Err(JobsError::IdempotencyConflict { key: key.to_owned(), job })
+        Err(JobsError::IdempotencyConflict { key: key.clone(), job })
     }
 
     async fn insert_job(

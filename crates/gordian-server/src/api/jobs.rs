@@ -69,19 +69,24 @@ async fn submit(
     })?;
     kind.check_input(new.input.get())?;
     guards.spend(&client, COST)?;
-    let owner = client.address().to_string();
-    let counts = service.store.counts(Some(&owner)).await?;
-    let most = guards.config().jobs.per_client;
-    if counts.queued + counts.running >= most {
-        let detail = format!("{most} jobs of yours wait or run");
-        return Err(Problem::of(code::JOBS, detail).with_retry_after(guards.config().jobs.retry));
-    }
     let mut submission = Submission::new(kind.name, new.input.get());
-    submission.client = owner;
+    submission.client = client.address().to_string();
     submission.key = key(&headers)?;
     submission.title = title(&new);
-    let submitted = service.store.submit(&submission).await?;
-    let job = service.store.get(submitted.job).await?.ok_or_else(|| gone(submitted.job))?;
+    // A repeated request asks for no more than what was granted before.
+    let id = match service.store.earlier(&submission).await? {
+        Some(id) => id,
+        None => {
+            let counts = service.store.counts(Some(&submission.client)).await?;
+            let most = guards.config().jobs.per_client;
+            if counts.queued + counts.running >= most {
+                return Err(Problem::of(code::JOBS, format!("{most} jobs of yours wait or run"))
+                    .with_retry_after(guards.config().jobs.retry));
+            }
+            service.store.submit(&submission).await?.job
+        }
+    };
+    let job = service.store.get(id).await?.ok_or_else(|| gone(id))?;
     let place = format!("{BASE}/jobs/{}", job.id);
     let document = document(&service, &job, false).await?;
     Ok((StatusCode::ACCEPTED, [(LOCATION, place)], axum::Json(document)).into_response())

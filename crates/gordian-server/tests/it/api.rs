@@ -312,14 +312,18 @@ async fn a_client_has_so_many_jobs_and_no_more() {
     .await;
     let input = json!({"puzzle": CLASSIC});
     let first = api.submit("solve", &input).await;
-    api.submit("solve", &input).await;
     let body = json!({"kind": "solve", "input": input});
+    let keyed = [("idempotency-key", "second")];
+    let second = api.send(request(Method::POST, "/api/v1/jobs", &keyed, Some(&body))).await;
     let reply = api.post("/api/v1/jobs", &body).await;
     assert_eq!(
         (reply.status, &reply.document["code"]),
         (StatusCode::TOO_MANY_REQUESTS, &json!("quota.jobs"))
     );
-    // A key does not open the door.
+    // What was granted stays so when it is asked for again,
+    let again = api.send(request(Method::POST, "/api/v1/jobs", &keyed, Some(&body))).await;
+    assert_eq!((again.status, &again.location), (StatusCode::ACCEPTED, &second.location));
+    // but a key does not open the door.
     let headers = [("idempotency-key", "new")];
     let reply = api.send(request(Method::POST, "/api/v1/jobs", &headers, Some(&body))).await;
     assert_eq!(reply.status, StatusCode::TOO_MANY_REQUESTS);
