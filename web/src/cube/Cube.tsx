@@ -1,11 +1,12 @@
 /** The scene of the 3×3×3: the model, moves by hand, positions typed or painted, solutions. */
 
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
 import { type KeyHelp, useKeyHelp } from "../shell/help";
 import { link, remember } from "../shell/route";
 import { keep, recall } from "../shell/store";
+import { useLinked } from "../shell/useLinked";
 import { PlayerBar } from "../three/PlayerBar";
 import { PositionCard } from "../three/PositionCard";
 import { usePlayer } from "../three/player";
@@ -104,17 +105,15 @@ export default function Cube({ route }: SceneProps) {
     announce("scrambled");
   };
 
-  const followed = useRef<typeof linked | null>(null);
-  useEffect(() => {
-    if (followed.current === linked) return;
-    const first = followed.current === null;
-    followed.current = linked;
-    if (!first) open(linked.state, linked.at);
-    if (linked.text === null) return;
-    setUnread(linked.text);
-    setText(linked.text);
-    void enter(linked.text, linked.state);
-  }, [linked]);
+  useLinked(
+    linked,
+    ({ state, at }) => open(state, at),
+    (text, { state }) => {
+      setUnread(text);
+      setText(text);
+      void enter(text, state);
+    },
+  );
   useEffect(() => {
     if (unread === null) remember("cube", toLink(state, now));
   }, [state, now, unread]);

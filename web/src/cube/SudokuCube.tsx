@@ -1,6 +1,6 @@
 /** The scene of the Sudoku Cube: the scrambled net, the goal that the server finds, and the way there. */
 
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { type ApiError, asApiError, request } from "../api/client";
 import { JobButton } from "../jobs/JobButton";
 import type { SceneProps } from "../scenes";
@@ -8,6 +8,7 @@ import { announce } from "../shell/announce";
 import { type KeyHelp, useKeyHelp } from "../shell/help";
 import { link, remember } from "../shell/route";
 import { keep } from "../shell/store";
+import { useLinked } from "../shell/useLinked";
 import { PlayerBar } from "../three/PlayerBar";
 import { usePlayer } from "../three/player";
 import { Viewer } from "../three/Viewer";
@@ -108,17 +109,15 @@ export default function SudokuCube({ route }: SceneProps) {
       );
   };
 
-  const followed = useRef<typeof linked | null>(null);
-  useEffect(() => {
-    if (followed.current === linked) return;
-    const first = followed.current === null;
-    followed.current = linked;
-    if (!first) open(linked.state, linked.at);
-    if (linked.text === null) return;
-    setUnread(linked.text);
-    setText(linked.text);
-    enter(linked.text);
-  }, [linked]);
+  useLinked(
+    linked,
+    ({ state, at }) => open(state, at),
+    (text) => {
+      setUnread(text);
+      setText(text);
+      enter(text);
+    },
+  );
   useEffect(() => {
     if (unread !== null) return;
     remember("sudoku-cube", toLink(state, now));

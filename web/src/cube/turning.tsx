@@ -1,9 +1,9 @@
 /** What both cube scenes share: the frame of a line at a place, moves by hand and by keys. */
 
-import { useEffect, useRef } from "preact/hooks";
 import { typing } from "../shell/help";
 import type { Look } from "../three/labels";
 import { done, eased } from "../three/player";
+import { useKeys } from "../ui/useKeys";
 import type { Frame } from "./model3d";
 import { type Move, parseSequence, sayMove } from "./sequence";
 import type { Facelet, Solid } from "./solid";
@@ -37,22 +37,16 @@ const FACES = ["U", "D", "L", "R", "F", "B"];
 
 /** Calls `onMove` when the key of a move is pressed: a letter, with Shift the other way round. */
 export function useMoveKeys(onMove: (move: Move) => void): void {
-  const latest = useRef(onMove);
-  latest.current = onMove;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (typing(event.target) || event.ctrlKey || event.altKey || event.metaKey) return;
-      // In a net that is edited, letters are colours.
-      if (event.target instanceof Element && event.target.closest(".cube-net") !== null) return;
-      const letter = event.key.toLowerCase();
-      if (letter.length !== 1 || !"udlrfbmesxyz".includes(letter)) return;
-      event.preventDefault();
-      const name = "xyz".includes(letter) ? letter : letter.toUpperCase();
-      latest.current(move(event.shiftKey ? `${name}'` : name));
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, []);
+  useKeys((event) => {
+    if (typing(event.target) || event.ctrlKey || event.altKey || event.metaKey) return;
+    // In a net that is edited, letters are colours.
+    if (event.target instanceof Element && event.target.closest(".cube-net") !== null) return;
+    const letter = event.key.toLowerCase();
+    if (letter.length !== 1 || !"udlrfbmesxyz".includes(letter)) return;
+    event.preventDefault();
+    const name = "xyz".includes(letter) ? letter : letter.toUpperCase();
+    onMove(move(event.shiftKey ? `${name}'` : name));
+  });
 }
 
 /** Buttons for the turns of the faces. */

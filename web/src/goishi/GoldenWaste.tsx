@@ -7,6 +7,7 @@ import { announce } from "../shell/announce";
 import { type KeyHelp, useKeyHelp } from "../shell/help";
 import { link, remember } from "../shell/route";
 import { keep, recall } from "../shell/store";
+import { useKeys } from "../ui/useKeys";
 import "../style/grid.css";
 import "../style/goishi.css";
 import type { Examples } from "../sudoku/answers";
@@ -233,20 +234,16 @@ export default function GoldenWaste({ route }: SceneProps) {
     [walk],
   );
   const last = walk?.length ?? 0;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const key = event.key.toLowerCase();
-      if (event.ctrlKey || event.metaKey) {
-        if (key === "y" || (key === "z" && event.shiftKey)) setHistory(redo);
-        else if (key === "z") setHistory(undo);
-        else return;
-        event.preventDefault();
-      } else if (key === "[" && at > 0) move(at - 1);
-      else if (key === "]" && at < last) move(at + 1);
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, [at, last, move]);
+  useKeys((event) => {
+    const key = event.key.toLowerCase();
+    if (event.ctrlKey || event.metaKey) {
+      if (key === "y" || (key === "z" && event.shiftKey)) setHistory(redo);
+      else if (key === "z") setHistory(undo);
+      else return;
+      event.preventDefault();
+    } else if (key === "[" && at > 0) move(at - 1);
+    else if (key === "]" && at < last) move(at + 1);
+  });
 
   const solve = async () => {
     const value = await question.ask("solve", { puzzle: text });

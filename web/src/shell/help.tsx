@@ -1,6 +1,7 @@
 // The keys that work now, listed under `?`, and the dialogue that lists them.
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { useKeys } from "../ui/useKeys";
 
 /** Some keys and what they do. */
 export interface KeyHelp {
@@ -47,16 +48,11 @@ export function HelpDialog() {
   useEffect(() => {
     if (shown && dialog.current && !dialog.current.open) dialog.current.showModal();
   }, [shown]);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === "?" && !typing(event.target)) {
-        event.preventDefault();
-        showHelp();
-      }
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, []);
+  useKeys((event) => {
+    if (event.key !== "?" || typing(event.target)) return;
+    event.preventDefault();
+    showHelp();
+  });
   if (!shown) return null;
   return (
     <dialog

@@ -1,16 +1,18 @@
 /** The scene of the Square-1: the model, moves by hand, positions typed or built, solutions, report. */
 
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
 import { type KeyHelp, typing, useKeyHelp } from "../shell/help";
 import { link, remember } from "../shell/route";
 import { keep, recall } from "../shell/store";
+import { useLinked } from "../shell/useLinked";
 import { PlayerBar } from "../three/PlayerBar";
 import { PositionCard } from "../three/PositionCard";
 import { done, eased, usePlayer } from "../three/player";
 import { Viewer } from "../three/Viewer";
 import { copy } from "../ui/copy";
+import { useKeys } from "../ui/useKeys";
 import { errorOf, useQuestion } from "../ui/useQuestion";
 import { Builder } from "./Builder";
 import { type Build, EMPTY } from "./builder";
@@ -200,17 +202,15 @@ export default function Square1({ route }: SceneProps) {
     announce(`scrambled: ${found.position}`);
   };
 
-  const followed = useRef<typeof linked | null>(null);
-  useEffect(() => {
-    if (followed.current === linked) return;
-    const first = followed.current === null;
-    followed.current = linked;
-    if (!first) open(linked.state, linked.at);
-    if (linked.text === null) return;
-    setUnread(linked.text);
-    setText(linked.text);
-    void enter(linked.text, linked.state);
-  }, [linked]);
+  useLinked(
+    linked,
+    ({ state, at }) => open(state, at),
+    (text, { state }) => {
+      setUnread(text);
+      setText(text);
+      void enter(text, state);
+    },
+  );
   useEffect(() => {
     if (unread === null) remember("square1", toLink(state, now));
   }, [state, now, unread]);
@@ -231,20 +231,14 @@ export default function Square1({ route }: SceneProps) {
     player.goTo(now + 1);
   };
 
-  const latest = useRef(byHand);
-  latest.current = byHand;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (typing(event.target) || event.ctrlKey || event.altKey || event.metaKey) return;
-      if (event.target instanceof Element && event.target.closest(".builder") !== null) return;
-      const found = HAND.find(([key]) => key === event.key);
-      if (found === undefined) return;
-      event.preventDefault();
-      latest.current(found[2]);
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, []);
+  useKeys((event) => {
+    if (typing(event.target) || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target instanceof Element && event.target.closest(".builder") !== null) return;
+    const found = HAND.find(([key]) => key === event.key);
+    if (found === undefined) return;
+    event.preventDefault();
+    byHand(found[2]);
+  });
 
   const choose = (position: string, solution: string, notation: Notation): void => {
     const start = parsePosition(position);

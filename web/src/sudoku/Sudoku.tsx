@@ -5,6 +5,7 @@ import { announce } from "../shell/announce";
 import { type KeyHelp, typing, useKeyHelp } from "../shell/help";
 import { Faults } from "../ui/Faults";
 import { Tabs } from "../ui/Tabs";
+import { useKeys } from "../ui/useKeys";
 import { useQuestion } from "../ui/useQuestion";
 import "../style/grid.css";
 import "../style/sudoku.css";
@@ -125,23 +126,19 @@ export default function Sudoku({ route }: SceneProps) {
     announce({ digit: "digits", mark: "pencil marks", given: "givens" }[next]);
   }, [mode]);
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (typing(event.target)) return;
-      const key = event.key.toLowerCase();
-      if (event.ctrlKey || event.metaKey) {
-        if (key === "y" || (key === "z" && event.shiftKey)) state.redo();
-        else if (key === "z") state.undo();
-        else return;
-        event.preventDefault();
-      } else if (walk && (key === "[" || key === "]")) {
-        const to = walk.at + (key === "]" ? 1 : -1);
-        if (to >= 0 && to <= walk.steps.length) logic.move(to);
-      }
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, [state.undo, state.redo, walk, logic.move]);
+  useKeys((event) => {
+    if (typing(event.target)) return;
+    const key = event.key.toLowerCase();
+    if (event.ctrlKey || event.metaKey) {
+      if (key === "y" || (key === "z" && event.shiftKey)) state.redo();
+      else if (key === "z") state.undo();
+      else return;
+      event.preventDefault();
+    } else if (walk && (key === "[" || key === "]")) {
+      const to = walk.at + (key === "]" ? 1 : -1);
+      if (to >= 0 && to <= walk.steps.length) logic.move(to);
+    }
+  });
 
   const load = async (source: string) => {
     if (await state.load(source)) announce("puzzle read");

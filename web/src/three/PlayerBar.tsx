@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { announce } from "../shell/announce";
 import { typing } from "../shell/help";
+import { useKeys } from "../ui/useKeys";
 import { done, type Player, SPEEDS } from "./player";
 
 interface Props {
@@ -67,21 +68,14 @@ export function PlayerBar(props: Props) {
   const back = (): void => player.goTo(Math.max(0, Math.ceil(player.goal) - 1));
   const forward = (): void => player.goTo(Math.min(n, player.goal + 1));
   const toggle = (): void => (player.playing ? player.pause() : player.play(n));
-  const latest = useRef({ back, forward, toggle });
-  latest.current = { back, forward, toggle };
-  useEffect(() => {
-    if (!keys) return;
-    const onKey = (event: KeyboardEvent): void => {
-      if (typing(event.target) || event.ctrlKey || event.altKey || event.metaKey) return;
-      if (event.key === "[") latest.current.back();
-      else if (event.key === "]") latest.current.forward();
-      else if (event.key === "p") latest.current.toggle();
-      else return;
-      event.preventDefault();
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, [keys]);
+  useKeys((event) => {
+    if (!keys || typing(event.target) || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === "[") back();
+    else if (event.key === "]") forward();
+    else if (event.key === "p") toggle();
+    else return;
+    event.preventDefault();
+  });
   if (n === 0) return null;
   const now = done(player.at);
   const at = Math.round(player.goal);
