@@ -39,6 +39,20 @@ pub struct Entry {
 /// ```
 #[must_use]
 pub fn parse_document(text: &str, layout: Option<&Layout>) -> Vec<Entry> {
+    parse_document_within(text, layout, usize::MAX).expect("no puzzle has so many cells")
+}
+
+/// Reads as [`parse_document`] does, unless the puzzles have more than `most` cells and pencil marks
+/// together: then `None`, as soon as that is seen.
+///
+/// A link of some hundred bytes can hold a grid of 64×64 with all its marks, so the length of a text
+/// says little about the room that its puzzles take.
+#[must_use]
+pub fn parse_document_within(
+    text: &str,
+    layout: Option<&Layout>,
+    most: usize,
+) -> Option<Vec<Entry>> {
     let text = text.trim_start_matches('\u{feff}');
     let unified;
     let text = if text.contains('\r') {
@@ -49,21 +63,41 @@ pub fn parse_document(text: &str, layout: Option<&Layout>) -> Vec<Entry> {
     };
     let begins = text.trim_start();
     if begins.starts_with('<') {
-        return opensudoku::read(text);
+        return within(opensudoku::read(text), most);
     }
     let objects = text.lines().filter(|line| line.trim_start().starts_with('{')).count();
     if begins.starts_with('{') && (objects == 1 || begins_object(begins)) {
-        return vec![Entry { line: 1, result: from_json(begins.trim_end()) }];
+        return within(vec![Entry { line: 1, result: from_json(begins.trim_end()) }], most);
     }
     let mut document = Document { layout, ..Document::default() };
+    let (mut weight, mut weighed) = (0_usize, 0);
     for (line, number) in text.lines().zip(1..) {
         document.take(number, line);
+        let new = &document.entries[weighed..];
+        weight = weight.saturating_add(new.iter().map(weigh).sum());
+        weighed = document.entries.len();
+        if weight > most {
+            return None;
+        }
     }
     document.flush();
     if document.entries.is_empty() {
         document.entries.push(Entry { line: 1, result: Err(FormatError::Empty) });
     }
-    document.entries
+    within(document.entries, most)
+}
+
+fn within(entries: Vec<Entry>, most: usize) -> Option<Vec<Entry>> {
+    let weight: usize = entries.iter().map(weigh).sum();
+    (weight <= most).then_some(entries)
+}
+
+/// Returns how many cells and pencil marks there are.
+fn weigh(entry: &Entry) -> usize {
+    let Ok(read) = &entry.result else { return 1 };
+    let puzzle = &read.puzzle;
+    let marks = puzzle.marks.iter().flat_map(|marks| marks.masks());
+    puzzle.layout.n_cells() + marks.map(|mask| mask.count_ones() as usize).sum::<usize>()
 }
 
 /// Returns whether a text begins with a JSON object that goes on behind its first line.

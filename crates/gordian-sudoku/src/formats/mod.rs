@@ -9,7 +9,7 @@
 //! | what there is | call |
 //! | --- | --- |
 //! | one line (anything but blocks and XML) | [`parse_line`] |
-//! | a whole text | [`parse_document`] |
+//! | a whole text | [`parse_document`]; a stranger's: [`parse_document_within`] |
 //! | a file of lines, however long | [`Lines`] (first ask [`is_line_based`]) |
 //! | the inner loop over 81-character lines | [`classic_line`] |
 //!
@@ -48,7 +48,7 @@ mod sudokupad;
 mod write;
 mod zipped;
 
-pub use document::{Entry, parse_document};
+pub use document::{Entry, parse_document, parse_document_within};
 pub use error::FormatError;
 pub use fpuzzles::to_fpuzzles_link;
 pub use grid::classic_line;

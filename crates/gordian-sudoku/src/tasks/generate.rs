@@ -65,8 +65,8 @@ pub struct Generated {
     pub solution: Vec<u8>,
     /// The number of givens.
     pub n_clues: usize,
-    /// Whether it is proved that each given, or each set of givens that the symmetry keeps
-    /// together, is needed.
+    /// Whether it is proved that each given alone is needed. With a symmetry that is more than what
+    /// [`GenerateOptions::minimal`] asks for.
     pub minimal: bool,
     /// The number of the attempt that made it, from 0.
     pub attempt: u64,
@@ -273,6 +273,7 @@ impl Generator<'_> {
         let mut n_clues = solution.len();
         let mut digger = Digger::full(Candidates::all(self.layout), solution);
         let mut sets = self.options.symmetry.orbits(self.layout.n());
+        let alone = sets.iter().all(|set| set.len() == 1);
         random.shuffle(&mut sets);
         let target = match self.options.clues {
             // A minimal puzzle with the right number is met when nothing more can be removed.
@@ -280,24 +281,26 @@ impl Generator<'_> {
             _ => 0,
         };
         // Whether all sets were tried, and those that are left needed.
-        let mut minimal = true;
+        let mut sets_needed = true;
         for set in sets {
             if n_clues < target + set.len() {
-                minimal = false;
+                sets_needed = false;
                 continue;
             }
             match digger.dig(asker, &set) {
                 GivenRole::Redundant { .. } => n_clues -= set.len(),
                 GivenRole::Needed { .. } => {}
-                GivenRole::Undecided { .. } => minimal = false,
+                GivenRole::Undecided { .. } => sets_needed = false,
             }
         }
         let right_number = match self.options.clues {
             Clues::Exactly(n) => n_clues == n,
             Clues::Any | Clues::Fewest => true,
         };
-        let fits = right_number && (minimal || !self.options.minimal);
+        let fits = right_number && (sets_needed || !self.options.minimal);
         let generated = fits.then(|| {
+            // What is needed together with others may not be needed alone.
+            let minimal = sets_needed && (alone || digger.is_minimal(asker) == Some(true));
             let puzzle = Puzzle::new(self.layout.clone(), digger.givens());
             Generated { puzzle, solution: digger.solution, n_clues, minimal, attempt: number }
         });

@@ -82,15 +82,7 @@ pub fn is_minimal(
     cancel: &Cancel,
 ) -> Result<Option<bool>, TaskError> {
     let mut asker = Asker { finder, cancel, max_nodes: None };
-    let mut digger = Digger::new(&mut asker, puzzle)?;
-    for cell in digger.given_cells() {
-        match digger.role(&mut asker, &[cell]) {
-            GivenRole::Redundant { .. } => return Ok(Some(false)),
-            GivenRole::Needed { .. } => {}
-            GivenRole::Undecided { .. } => return Ok(None),
-        }
-    }
-    Ok(Some(true))
+    Ok(Digger::new(&mut asker, puzzle)?.is_minimal(&mut asker))
 }
 
 /// How to minimise.
@@ -208,6 +200,18 @@ impl Digger {
     pub(super) fn givens(&self) -> Vec<u8> {
         let given = self.given.iter().zip(&self.solution);
         given.map(|(&given, &digit)| if given { digit } else { 0 }).collect()
+    }
+
+    /// Returns whether each given is needed; `None` if that was not found out.
+    pub(super) fn is_minimal(&mut self, asker: &mut Asker<'_>) -> Option<bool> {
+        for cell in self.given_cells() {
+            match self.role(asker, &[cell]) {
+                GivenRole::Redundant { .. } => return Some(false),
+                GivenRole::Needed { .. } => {}
+                GivenRole::Undecided { .. } => return None,
+            }
+        }
+        Some(true)
     }
 
     /// Removes the givens of `cells` if they are not needed.
