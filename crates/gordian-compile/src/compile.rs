@@ -1,17 +1,18 @@
 //! The way from a model to clauses, with the way back and the report.
 
 use gordian_backend::{Cnf, Lit};
-use gordian_core::IndexVec;
+use gordian_core::{Cancel, IndexVec};
 use gordian_model::{ConstraintId, Goal, Model, VarId};
 use rustc_hash::FxHashMap;
 
 use crate::encode::{Clauses, Encoder, Readable};
 use crate::ir::{self, Truth, View};
 use crate::report::{Entry, Report};
+use crate::watch::{Watch, stoppable};
 use crate::{CompileError, presolve};
 
 /// What the compiler may do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct CompileOptions {
     /// Draw conclusions from constraints before lowering them. Off, the clauses say the same and
     /// are more.
@@ -19,11 +20,13 @@ pub struct CompileOptions {
     /// How many literals all clauses together may have; each takes some ten bytes here and in the
     /// engine. `None` for as many as there are.
     pub max_literals: Option<usize>,
+    /// Stops the work; it is looked at every millisecond or so.
+    pub cancel: Cancel,
 }
 
 impl Default for CompileOptions {
     fn default() -> Self {
-        Self { presolve: true, max_literals: None }
+        Self { presolve: true, max_literals: None, cancel: Cancel::new() }
     }
 }
 
@@ -51,9 +54,10 @@ impl Compiled {
     ///
     /// # Errors
     ///
-    /// Fails where a part of the model has more values than can be encoded.
-    pub fn new(model: &Model, options: CompileOptions) -> Result<Self, CompileError> {
-        build(model, options, false)
+    /// Fails where a part of the model has more values than can be encoded, and with
+    /// [`CompileError::Stopped`].
+    pub fn new(model: &Model, options: &CompileOptions) -> Result<Self, CompileError> {
+        stoppable(|| build(model, options, false))
     }
 
     /// Compiles `model` with a literal per name of constraints that switches them on.
@@ -61,9 +65,10 @@ impl Compiled {
     /// Nothing is concluded from constraints beforehand, so that each stands on its own.
     pub(crate) fn with_guards(
         model: &Model,
-        options: CompileOptions,
+        options: &CompileOptions,
     ) -> Result<Self, CompileError> {
-        build(model, CompileOptions { presolve: false, ..options }, true)
+        let options = CompileOptions { presolve: false, ..options.clone() };
+        stoppable(|| build(model, &options, true))
     }
 
     /// Returns the formula.
@@ -86,8 +91,8 @@ impl Compiled {
     }
 }
 
-fn build(model: &Model, options: CompileOptions, guarded: bool) -> Result<Compiled, CompileError> {
-    let mut lowered = ir::lower(model)?;
+fn build(model: &Model, options: &CompileOptions, guarded: bool) -> Result<Compiled, CompileError> {
+    let mut lowered = ir::lower(model, Watch::new(&options.cancel))?;
     let mut report = Report::new();
     if options.presolve {
         lowered = presolve::run(model, lowered, &mut report)?;
@@ -143,7 +148,7 @@ fn build(model: &Model, options: CompileOptions, guarded: bool) -> Result<Compil
     };
     fail_if_too_large(model, &mut encoder, None)?;
     let mut clauses = encoder.into_clauses();
-    clauses.lift_limit();
+    clauses.lift_limits();
     report.finish(clauses.cnf());
     Ok(Compiled { clauses, vars, objective, guards, report })
 }

@@ -35,7 +35,7 @@ pub fn find_conflict(
     config: &Config,
     limits: &Limits,
 ) -> Result<Conflict, CompileError> {
-    let compiled = Compiled::with_guards(model, config.compile)?;
+    let compiled = Compiled::with_guards(model, &config.compile)?;
     let guards = compiled.guards.clone();
     let mut session = Session::of_compiled(model, compiled, config);
     let all: Vec<Lit> = guards.iter().map(|guard| guard.1).collect();

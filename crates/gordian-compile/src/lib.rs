@@ -50,6 +50,7 @@ mod presolve;
 mod report;
 pub mod rows;
 mod session;
+mod watch;
 
 pub use compile::{CompileOptions, Compiled};
 pub use conflict::{Conflict, find_conflict};

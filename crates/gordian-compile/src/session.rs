@@ -89,7 +89,7 @@ impl<'m> Session<'m> {
     ///
     /// Fails where a part of the model has more values than can be encoded.
     pub fn new(model: &'m Model, config: &Config) -> Result<Self, CompileError> {
-        Ok(Self::of_compiled(model, Compiled::new(model, config.compile)?, config))
+        Ok(Self::of_compiled(model, Compiled::new(model, &config.compile)?, config))
     }
 
     pub(crate) fn of_compiled(model: &'m Model, compiled: Compiled, config: &Config) -> Self {

@@ -80,7 +80,7 @@ pub fn explain_conflict(
             catalogue.model()
         }
     };
-    let (config, limits) = (config_of(request), Limits::until(&cancel));
+    let (config, limits) = (config_of(request, &cancel), Limits::until(&cancel));
     let (constraints, limit) = match find_conflict(model, &config, &limits)? {
         Conflict::None => return Ok(ConflictAnswer::None),
         Conflict::Stopped(limit) => return Ok(ConflictAnswer::Stopped(limit)),

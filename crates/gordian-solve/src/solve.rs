@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::time::Instant;
 
 use gordian_backend::{EngineKind, Limits, Verdict};
-use gordian_compile::{CompileOptions, Compiled, Config, Found, Session};
+use gordian_compile::{CompileError, CompileOptions, Compiled, Config, Found, Session};
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
 use gordian_model::{Assignment, Model};
 use gordian_puzzles::cube::{CubeViolation, Unreachable};
@@ -44,6 +44,25 @@ pub fn solve(
         Some(limit) => cancel.with_time_limit(limit),
         None => cancel.clone(),
     };
+    match answered(problem, request, &cancel, progress) {
+        Err(SolveError::Compile(CompileError::Stopped { limit })) => {
+            let mut answer = Answer::new(problem, request.engine.name().to_owned());
+            answer.outcome = Outcome::Stopped(limit);
+            answer.limit = Some(limit);
+            answer.notes.push("stopped while compiling the model".to_owned());
+            answer.count = matches!(request.task, Task::Count { .. }).then_some(0);
+            Ok(answer)
+        }
+        other => other,
+    }
+}
+
+fn answered(
+    problem: &Problem,
+    request: &Request,
+    cancel: &Cancel,
+    progress: &dyn Progress,
+) -> Result<Answer, SolveError> {
     // A proof needs a formula, and only models have one.
     let wants_search = match request.engine {
         Engine::Auto => !request.keep_formula && !request.report && !request.confirm,
@@ -51,32 +70,32 @@ pub fn solve(
         Engine::Model | Engine::Sat(_) => false,
     };
     if let (Problem::Puzzle(Puzzle::Grid(puzzle)), true) = (problem, wants_search)
-        && let Some(answer) = grid::search(problem, puzzle, request, &cancel, progress)?
+        && let Some(answer) = grid::search(problem, puzzle, request, cancel, progress)?
     {
         return Ok(answer);
     }
     match problem {
         Problem::Puzzle(Puzzle::Goishi(board)) if wants_search => {
-            solve_by_walking(problem, board, request, &cancel)
+            solve_by_walking(problem, board, request, cancel)
         }
         Problem::Puzzle(Puzzle::Square1(puzzle)) => {
-            square1::solve_puzzle(problem, puzzle, request, &cancel, progress)
+            square1::solve_puzzle(problem, puzzle, request, cancel, progress)
         }
         Problem::Puzzle(Puzzle::Cube3(puzzle)) => {
-            cube3::solve_puzzle(problem, puzzle, request, &cancel, progress)
+            cube3::solve_puzzle(problem, puzzle, request, cancel, progress)
         }
         _ if request.engine == Engine::Search => {
             Err(SolveError::WrongEngine { engine: "search", kind: problem.kind() })
         }
         Problem::Model(model) => {
-            let mut work = Work::new(problem, model, request, &cancel, progress)?;
+            let mut work = Work::new(problem, model, request, cancel, progress)?;
             work.run(&|values| {
                 let names = model.variables().iter().map(|variable| variable.name.clone());
                 let values = values.as_slice().iter().copied();
                 Ok(SolutionData::Model(names.zip(values).collect()))
             })
         }
-        Problem::Puzzle(puzzle) => solve_by_model(problem, puzzle, request, &cancel, progress),
+        Problem::Puzzle(puzzle) => solve_by_model(problem, puzzle, request, cancel, progress),
     }
 }
 
@@ -171,7 +190,7 @@ impl<'a> Work<'a> {
         cancel: &Cancel,
         progress: &'a dyn Progress,
     ) -> Result<Self, SolveError> {
-        let config = config_of(request);
+        let config = config_of(request, cancel);
         progress.report(&ProgressEvent::Phase { name: "compiling the model" });
         let session = Session::new(model, &config)?;
         Ok(Self {
@@ -331,13 +350,16 @@ pub(crate) fn conclude(answer: &mut Answer, task: Task, n: u64, stopped: Option<
     answer.limit = stopped.filter(|_| !reached);
 }
 
-pub(crate) fn config_of(request: &Request) -> Config {
+pub(crate) fn config_of(request: &Request, cancel: &Cancel) -> Config {
     let engine = match request.engine {
         Engine::Sat(kind) => kind,
         Engine::Auto | Engine::Search | Engine::Model => DEFAULT_ENGINE,
     };
-    let compile =
-        CompileOptions { max_literals: request.max_literals, ..CompileOptions::default() };
+    let compile = CompileOptions {
+        max_literals: request.max_literals,
+        cancel: cancel.clone(),
+        ..CompileOptions::default()
+    };
     Config { engine, seed: request.seed, threads: request.threads, compile }
 }
 
@@ -398,7 +420,7 @@ fn note_obstacles(
         return Ok(());
     }
     let catalogue = model_of(puzzle, Reachability::Ignored)?;
-    let mut session = Session::new(catalogue.model(), &config_of(request))?;
+    let mut session = Session::new(catalogue.model(), &config_of(request, cancel))?;
     let mut obstacles: Vec<Vec<Unreachable>> = Vec::new();
     let mut n = 0_u64;
     let stopped = session.for_each(
@@ -445,5 +467,5 @@ pub(crate) fn model_of(
 
 /// Compiles the model of a problem.
 pub(crate) fn compiled(model: &Model) -> Result<Compiled, SolveError> {
-    Ok(Compiled::new(model, gordian_compile::CompileOptions::default())?)
+    Ok(Compiled::new(model, &CompileOptions::default())?)
 }

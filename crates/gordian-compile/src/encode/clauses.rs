@@ -3,6 +3,8 @@
 use gordian_backend::{Cnf, Lit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::watch::Watch;
+
 /// From this many literals on a clause is compared with itself by hashing.
 const LONG: usize = 48;
 
@@ -20,11 +22,12 @@ pub(crate) struct Clauses {
     room: usize,
     /// There was no room for a clause: the formula says less than it should.
     overflowed: bool,
+    watch: Watch,
 }
 
 impl Clauses {
     /// Returns the formula of one variable, which is true.
-    pub(super) fn new(room: usize) -> Self {
+    pub(super) fn new(room: usize, watch: Watch) -> Self {
         let mut cnf = Cnf::new();
         let yes = Lit::positive(cnf.new_var());
         cnf.push(&[yes]);
@@ -36,6 +39,7 @@ impl Clauses {
             seen: FxHashSet::default(),
             room,
             overflowed: false,
+            watch,
         }
     }
 
@@ -66,6 +70,7 @@ impl Clauses {
 
     /// Adds the clause of a prefix and more literals.
     pub(super) fn clause_with(&mut self, prefix: &[Lit], lits: &[Lit]) {
+        self.watch.look();
         if self.overflowed {
             // Whoever is about to add millions more has an end soon.
             return;
@@ -99,13 +104,15 @@ impl Clauses {
         self.overflowed
     }
 
-    /// Lets the formula grow without limit from now on.
-    pub(crate) fn lift_limit(&mut self) {
+    /// Lets the formula grow without limit from now on, whoever asks to stop.
+    pub(crate) fn lift_limits(&mut self) {
         self.room = usize::MAX;
+        self.watch = Watch::default();
     }
 
     /// Returns a literal that holds exactly where one of `lits` does.
     pub(super) fn or_lit(&mut self, lits: &[Lit]) -> Lit {
+        self.watch.look();
         let mut list: Vec<Lit> = Vec::with_capacity(lits.len() + 1);
         for &lit in lits {
             if lit == self.yes {

@@ -98,7 +98,7 @@ impl<'a> Encoder<'a> {
     pub(crate) fn new(arena: &'a Arena, demands: impl Iterator<Item = Truth>, room: usize) -> Self {
         Self {
             arena,
-            clauses: Clauses::new(room),
+            clauses: Clauses::new(room, arena.watch.again()),
             uses: survey(arena, demands),
             ints: FxHashMap::default(),
             truths: FxHashMap::default(),

@@ -8,6 +8,7 @@ use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::{Dom, NodeId, Op, Truth, View};
+use crate::watch::Watch;
 
 /// Truths of which at most one holds, or exactly one: a hand-made integer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,6 +40,7 @@ pub(crate) struct Arena {
     boolean: Dom,
     /// A number left the range of 64 bits since the last [`Arena::take_overflow`].
     overflow: bool,
+    pub(crate) watch: Watch,
 }
 
 fn hash_of(op: &Op) -> u64 {
@@ -62,8 +64,9 @@ fn hash_of_or(parts: &[Truth]) -> u64 {
 const MAX_MAGNITUDE: u64 = 1 << 58;
 
 impl Arena {
-    /// Returns an arena for variables with these domains, with room for `n_nodes` nodes.
-    pub(crate) fn new(var_doms: IndexVec<VarId, Dom>, n_nodes: usize) -> Self {
+    /// Returns an arena for variables with these domains, with room for `n_nodes` nodes; `watch` is told of
+    /// each.
+    pub(crate) fn new(var_doms: IndexVec<VarId, Dom>, n_nodes: usize, watch: Watch) -> Self {
         let mut arena = Self {
             ops: IndexVec::with_capacity(n_nodes),
             doms: IndexVec::with_capacity(n_nodes),
@@ -77,6 +80,7 @@ impl Arena {
             n_different: 0,
             boolean: Dom::boolean(),
             overflow: false,
+            watch,
         };
         let node = arena.intern(Op::True, || Some(Dom::from_range(1, 1)));
         debug_assert_eq!(node, NodeId::TRUE);
@@ -154,6 +158,7 @@ impl Arena {
 
     /// Returns the truth of a disjunction of two or more parts in rising order.
     pub(super) fn intern_or(&mut self, parts: &[Truth]) -> Truth {
+        self.watch.look();
         let hash = hash_of_or(parts);
         let same = |&(other, node): &(u64, NodeId)| {
             other == hash && matches!(&self.ops[node], Op::Or(own) if **own == *parts)
@@ -167,6 +172,7 @@ impl Arena {
 
     /// Returns the node of `op`, made with the domain that `dom` computes if it is new.
     pub(super) fn intern(&mut self, op: Op, dom: impl FnOnce() -> Option<Dom>) -> NodeId {
+        self.watch.look();
         let hash = hash_of(&op);
         if let Some(node) = self.find_hashed(hash, &op) {
             return node;
@@ -191,6 +197,7 @@ impl Arena {
     }
 
     fn insert(&mut self, hash: u64, op: Op, dom: Option<Dom>) -> NodeId {
+        self.watch.look();
         let dom = self.or_overflow(dom);
         let node = self.ops.push(op);
         self.doms.push(dom);

@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use super::{Arena, Binary, Dom, Group, Truth, Unary, View};
 use crate::CompileError;
+use crate::watch::Watch;
 use gordian_core::IndexVec;
 
 /// A demand: a truth that must hold.
@@ -35,9 +36,10 @@ pub(crate) struct Lowered {
 /// # Errors
 ///
 /// Fails where values leave 64 bits.
-pub(crate) fn lower(model: &Model) -> Result<Lowered, CompileError> {
+pub(crate) fn lower(model: &Model, watch: Watch) -> Result<Lowered, CompileError> {
     let doms = model.variables().iter().map(|variable| Dom::from_model(&variable.domain)).collect();
-    let mut arena = Arena::new(doms, 2 * (model.variables().len() + model.constraints().len()));
+    let mut arena =
+        Arena::new(doms, 2 * (model.variables().len() + model.constraints().len()), watch);
     let vars: IndexVec<VarId, View> =
         model.variables().indices().map(|var| arena.var(var)).collect();
     let mut roots = Vec::with_capacity(model.constraints().len());

@@ -18,7 +18,7 @@ use crate::ir::{Arena, Dom, Group, Lowered, NodeId, Op, Root, Truth, View};
 pub(super) fn rebuild(old: Lowered, conclusions: Conclusions) -> Result<Lowered, CompileError> {
     let Conclusions { doms, aliases, groups, implied, settled, .. } = conclusions;
     let mut import = Import {
-        arena: Arena::new(doms, old.arena.len()),
+        arena: Arena::new(doms, old.arena.len(), old.arena.watch.again()),
         old: &old.arena,
         aliases: &aliases,
         known: vec![None; old.arena.len()],

@@ -6,7 +6,7 @@ use gordian_backend::{EngineKind, Limits};
 use gordian_compile::{
     CompileError, CompileOptions, Compiled, Config, Conflict, Found, Session, find_conflict,
 };
-use gordian_core::{NoProgress, Outcome};
+use gordian_core::{Cancel, Limit, NoProgress, Outcome};
 use gordian_model::{Goal, Model, all_different};
 
 use crate::random_model::{brute_force, model, wide_model};
@@ -41,7 +41,7 @@ fn answers(model: &Model, config: &Config) -> Vec<Vec<i64>> {
 /// is compiled; then it must say so.
 fn is_refused(model: &Model) -> bool {
     matches!(
-        Compiled::new(model, CompileOptions::default()),
+        Compiled::new(model, &CompileOptions::default()),
         Err(CompileError::Overflow { .. } | CompileError::TooLarge { .. })
     )
 }
@@ -115,7 +115,7 @@ fn structured_models_keep_their_answers() {
     for seed in 0..STRUCTURED {
         let model = structured_model::model(seed);
         check_answers(seed, &model);
-        let compiled = Compiled::new(&model, CompileOptions::default()).expect("it is small");
+        let compiled = Compiled::new(&model, &CompileOptions::default()).expect("it is small");
         let report = compiled.report().display(&model).to_string();
         by_cases += u64::from(report.contains("decided by cases"));
         solvable += u64::from(!brute_force(&model).is_empty());
@@ -222,11 +222,40 @@ fn conflicts_are_conflicts_and_minimal() {
 }
 
 #[test]
+fn compiling_can_be_stopped() {
+    let mut model = Model::new();
+    let numbers: Vec<_> = (0..300).map(|i| model.int(format!("n{i}"), 1..=300)).collect();
+    model.require("different", all_different(&numbers));
+    let cancel = Cancel::new();
+    let options = CompileOptions { cancel: cancel.clone(), ..CompileOptions::default() };
+    assert!(Compiled::new(&model, &options).is_ok());
+    cancel.cancel();
+    let stopped = || Err(CompileError::Stopped { limit: Limit::Interrupted });
+    assert_eq!(Compiled::new(&model, &options).map(|_| ()), stopped());
+    let config = Config { compile: options, ..Config::default() };
+    let conflict = find_conflict(&model, &config, &Limits::default());
+    assert_eq!(conflict.map(|_| ()), stopped());
+    // What is compiled is searched whatever was said to the compiler.
+    let late = Cancel::new();
+    let options = CompileOptions { cancel: late.clone(), ..CompileOptions::default() };
+    let config = Config { compile: options, ..Config::default() };
+    let mut small = Model::new();
+    let numbers: Vec<_> = (0..3).map(|i| small.int(format!("n{i}"), 1..=100)).collect();
+    small.require("different", all_different(&numbers));
+    let mut session = Session::new(&small, &config).unwrap();
+    late.cancel();
+    for _ in 0..100 {
+        let Found::Solution(solution) = session.next(&Limits::default()) else { unreachable!() };
+        session.forbid(&solution);
+    }
+}
+
+#[test]
 fn clauses_have_the_room_that_is_allowed() {
     let mut model = Model::new();
     let numbers: Vec<_> = (0..20).map(|i| model.int(format!("n{i}"), 1..=20)).collect();
     model.require("different", all_different(&numbers));
-    let literals = Compiled::new(&model, CompileOptions::default())
+    let literals = Compiled::new(&model, &CompileOptions::default())
         .unwrap()
         .cnf()
         .iter_from(0)
@@ -234,7 +263,7 @@ fn clauses_have_the_room_that_is_allowed() {
         .sum::<usize>();
     let within = |max_literals| {
         let options = CompileOptions { max_literals, ..CompileOptions::default() };
-        Compiled::new(&model, options).map(|_| ())
+        Compiled::new(&model, &options).map(|_| ())
     };
     // What is true from the beginning takes a literal that is not counted.
     assert_eq!(within(Some(literals)), Ok(()));

@@ -40,7 +40,7 @@ fn models_have_their_answers_under_every_configuration() {
         let text = fs_err::read_to_string(path).expect("a text");
         let model = Model::from_json(&text).expect("a model");
         if REFUSED.iter().any(|name| path.ends_with(name)) {
-            let refused = Compiled::new(&model, CompileOptions::default());
+            let refused = Compiled::new(&model, &CompileOptions::default());
             assert!(matches!(refused, Err(CompileError::Overflow { .. })), "{}", path.display());
             continue;
         }
