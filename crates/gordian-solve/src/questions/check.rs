@@ -34,7 +34,8 @@ pub(super) const QUESTION: Question = Question {
 struct Input {
     /// A puzzle file, a model, or a Sudoku in any text format.
     puzzle: String,
-    /// The solution, in the form that `solve` returns.
+    /// The solution, in the form that `solve` returns; that of a grid may be a text too, in one line or
+    /// in rows.
     solution: Value,
 }
 
@@ -43,7 +44,11 @@ fn answer(text: &str, _asked: &Asked<'_>) -> Result<Value, Refusal> {
     let one = puzzle::one(&puzzle)?;
     let broken: Vec<String> = match &one.problem {
         Problem::Puzzle(puzzle) => {
-            let text = solution.to_string();
+            // Solutions of grids and sequences are texts elsewhere.
+            let text = match &solution {
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
             let solution = Solution::parse(puzzle.kind(), &text).map_err(|diagnostics| {
                 // Places would be those of another text.
                 let fault = |it: gordian_puzzles::Diagnostic| Fault {

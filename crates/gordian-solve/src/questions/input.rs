@@ -6,6 +6,12 @@ use super::{Fault, Refusal};
 
 /// Reads the input of a question.
 pub(super) fn read<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
+    let value = text.trim_start_matches([' ', '\t', '\n', '\r']);
+    if value.starts_with('[') {
+        // Fields without their names would be taken in their order.
+        let fault = Fault::new("body.shape", "this is a list, not an object");
+        return Err(fault.hint("name the fields: `{\"puzzle\": …}`").into());
+    }
     serde_json::from_str(text).map_err(|error| {
         let place = format!(" at line {} column {}", error.line(), error.column());
         let message = error.to_string();

@@ -73,7 +73,7 @@ pub const JOBS: &[JobKind] = &[
         input: schema::of::<generate::Input>,
         check: |text| {
             let input = input::read::<generate::Input>(text)?;
-            generate::layout(&input)?;
+            generate::check(&input)?;
             in_time(input.time_limit)
         },
         run: |text, asked| super::ask("sudoku/generate", text, asked),
@@ -82,7 +82,7 @@ pub const JOBS: &[JobKind] = &[
         name: "build-table",
         summary: "builds the table of all positions of a puzzle, which survives being killed",
         input: schema::of::<table::Input>,
-        check: |text| input::read::<table::Input>(text).map(|_| ()),
+        check: |text| Ok(table::colours(&input::read(text)?).map(|_| ())?),
         run: table::build,
     },
 ];

@@ -2,7 +2,7 @@
 
 use gordian_model::Model;
 use gordian_puzzles::{Grid, Puzzle};
-use gordian_sudoku::formats::{Note, Read, parse_document};
+use gordian_sudoku::formats::{Note, Read, parse_document_within};
 
 use super::{Fault, Refusal};
 use crate::Problem;
@@ -15,6 +15,13 @@ pub(super) enum Text {
     /// Puzzles in one of the text formats, with what is wrong in their place.
     Sudoku(Vec<Result<Read, Fault>>),
 }
+
+/// Cells and pencil marks of all puzzles of a text: some 1,600 puzzles of 9×9. A short link can unpack to
+/// a large grid, and what is read becomes a hundred times as much.
+const MOST_MARKS: usize = 1 << 17;
+
+/// Rules of a puzzle file beyond rows, columns and regions.
+const MOST_RULES: usize = 1024;
 
 /// Finds out what a text is.
 ///
@@ -32,12 +39,24 @@ pub(super) fn text(text: &str) -> Result<Text, Refusal> {
             let fault = |diagnostic| Fault::of_diagnostic(diagnostic, text);
             Refusal::new(diagnostics.into_iter().map(fault).collect())
         })?;
+        if let Puzzle::Grid(grid) = &puzzle
+            && grid.rules.len() > MOST_RULES
+        {
+            let n = grid.rules.len();
+            let message = format!("{n} rules are more than the {MOST_RULES} that are looked at");
+            return Err(Fault::new("sudoku.too-much", message)
+                .hint("leave out rules that follow from others")
+                .into());
+        }
         return Ok(Text::Problem(Box::new(Problem::Puzzle(puzzle))));
     }
-    let entries = parse_document(text, None).into_iter();
+    let Some(entries) = parse_document_within(text, None, MOST_MARKS) else {
+        let message = "the puzzles of the text are too many or too large to be read at once";
+        return Err(Fault::new("request.too-many", message).hint("send them in parts").into());
+    };
     let accept =
         |read: Read| if read.unknown.is_empty() { Ok(read) } else { Err(not_understood(&read)) };
-    let read = entries.map(|entry| {
+    let read = entries.into_iter().map(|entry| {
         entry.result.map_err(|error| Fault::of_format(&error, entry.line)).and_then(accept)
     });
     Ok(Text::Sudoku(read.collect()))

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use gordian_atlas::AtlasError;
+use gordian_atlas::cube3::CentreGoal;
 use gordian_core::{Cancel, Progress, Random};
 use gordian_perm::square1::Colours;
 
@@ -89,7 +90,12 @@ impl Resources {
         cancel: &Cancel,
         progress: &dyn Progress,
     ) -> Result<Vec<String>, Refusal> {
-        Ok(lock(&self.square1).prepare(cancel, progress)?)
+        let notes = lock(&self.square1).prepare(cancel, progress)?;
+        for centres in [CentreGoal::Any, CentreGoal::Exact] {
+            let question = cube3::Question { centres: [centres; 6], ..Default::default() };
+            lock(&self.cube3).prepare(&question, cancel, progress)?;
+        }
+        Ok(notes)
     }
 
     pub(super) fn cache(&self) -> Option<&Path> {

@@ -402,12 +402,13 @@ fn distances(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
     Ok(document)
 }
 
-fn apply(text: &str, _asked: &Asked<'_>) -> Result<Value, Refusal> {
+fn apply(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
     let input: ApplyInput = input::read(text)?;
     let notation = Notation::from(input.notation);
     let mut position = read(&input.position, input.colours, input.notation)?;
     let moves = Sequence::parse(&input.moves, notation)
         .map_err(|error| Fault::of_square1(&error, &input.moves))?;
+    asked.allow("steps", moves.steps().len())?;
     let (mut positions, mut steps) = (Vec::new(), Vec::new());
     for &step in moves.steps() {
         let one: Sequence = std::iter::once(step).collect();

@@ -23,16 +23,20 @@ pub(super) struct Input {
     puzzle: String,
 }
 
-/// Builds a table, going on from the checkpoint of whoever worked on this job before.
-pub(super) fn build(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
-    let clock = Clock::start();
-    let Input { puzzle } = input::read(text)?;
+/// Returns whose table is meant.
+pub(super) fn colours(Input { puzzle }: &Input) -> Result<Colours, Fault> {
     let all = [Colours::Silver, Colours::Six];
-    let colours = all.into_iter().find(|&colours| label(colours) == puzzle).ok_or_else(|| {
+    all.into_iter().find(|&colours| label(colours) == puzzle).ok_or_else(|| {
         let names = all.map(label).join(" and ");
         let message = format!("there is no table of `{}`", puzzle.escape_debug());
         Fault::new("job.unknown-table", message).hint(format!("tables are {names}"))
-    })?;
+    })
+}
+
+/// Builds a table, going on from the checkpoint of whoever worked on this job before.
+pub(super) fn build(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
+    let clock = Clock::start();
+    let colours = colours(&input::read(text)?)?;
     let (Some(cache), Some(place)) = (asked.resources.cache(), asked.job) else {
         return Err(Fault::new("job.no-folder", "there is no folder for tables")
             .hint("start the service with `--cache DIR`")
@@ -55,7 +59,7 @@ pub(super) fn build(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
     let seconds = clock.seconds();
     Ok(json!({
         "schema": 1,
-        "puzzle": puzzle,
+        "puzzle": label(colours),
         "outcome": "solved",
         "resumed_at_level": begun_at,
         "levels": levels_json(&levels),

@@ -301,6 +301,58 @@ fn no_answer_takes_longer_than_is_allowed() {
     let input = json!({"positions": ["x", "x", "x", "x"]}).to_string();
     let refusal = ask("square1/distances", &input, &asked).unwrap_err();
     assert_eq!(refusal.faults()[0].code, "request.too-many");
+    let input = json!({"position": "", "moves": "////"}).to_string();
+    let refusal = ask("square1/apply", &input, &asked).unwrap_err();
+    assert_eq!(refusal.faults()[0].code, "request.too-many");
+    // Nor where the time goes into compiling, which would take minutes.
+    let names: Vec<String> = (0..2000).map(|i| format!("x{i}")).collect();
+    let variables: Vec<Value> =
+        names.iter().map(|name| json!({"name": name, "domain": [0, 2000]})).collect();
+    let median = json!(["eq", ["nth_smallest", names, 1000], 7]);
+    let model = json!({"schema": 1, "variables": variables, "constraints": [{"require": median}]});
+    let input = json!({"puzzle": model.to_string()}).to_string();
+    let document = ask("solve", &input, &asked).unwrap();
+    assert_eq!((&document["outcome"], &document["limit"]), (&json!("stopped"), &json!("time")));
+}
+
+#[test]
+fn texts_that_would_fill_the_memory_are_refused() {
+    let line = ".".repeat(81) + "\n";
+    let read = |n: usize| asked("sudoku/read", &json!({"text": line.repeat(n)}));
+    assert_eq!(read(1600).unwrap()["puzzles"].as_array().unwrap().len(), 1600);
+    assert_eq!(read(1700).unwrap_err().faults()[0].code, "request.too-many");
+    let group = "[[group]]\ncells = [[1, 1], [2, 2]]\n";
+    let file = |n: usize| format!("kind = 'grid'\nsize = 4\n{}", group.repeat(n));
+    assert_eq!(answer("solve", &json!({"puzzle": file(1024)}))["outcome"], "solved");
+    let refusal = asked("solve", &json!({"puzzle": file(1025)})).unwrap_err();
+    assert_eq!(refusal.faults()[0].code, "sudoku.too-much");
+}
+
+#[test]
+fn solutions_are_checked_however_they_are_written() {
+    let puzzle = "kind = 'grid'\ngivens = '''\n1...\n..2.\n.3..\n...4\n'''";
+    for (solution, right) in [
+        (json!([[1, 2, 4, 3], [3, 4, 2, 1], [4, 3, 1, 2], [2, 1, 3, 4]]), true),
+        (json!("1243342143122134"), true),
+        (json!("1243\n3421\n4312\n2134"), true),
+        (json!("1243342143122143"), false),
+    ] {
+        let checked = answer("check", &json!({"puzzle": puzzle, "solution": solution}));
+        assert_eq!(checked["right"], right, "{solution}");
+    }
+    for solution in [json!("124334214312213"), json!(""), json!(7)] {
+        let refusal = asked("check", &json!({"puzzle": puzzle, "solution": solution}));
+        assert_eq!(refusal.unwrap_err().faults()[0].code, "solution.wrong-shape", "{solution}");
+    }
+}
+
+#[test]
+fn fields_have_names() {
+    let cancel = Cancel::new();
+    let asked = Asked::new(&RESOURCES, &cancel, &NoProgress);
+    let list = r#" ["12..34..2.4..32.", null, null, null, null, 0, false, false, false]"#;
+    let refusal = ask("solve", list, &asked).unwrap_err();
+    assert_eq!(refusal.faults()[0].code, "body.shape");
 }
 
 #[test]
@@ -338,6 +390,8 @@ fn jobs_answer_as_questions_do() {
     }
     assert_eq!(check("generate", json!({"time_limit": 0.0005})), "request.out-of-range");
     assert_eq!(check("generate", json!({"size": 26})), "request.out-of-range");
+    assert_eq!(check("generate", json!({"clues": 3})), "sudoku.impossible");
+    assert_eq!(check("build-table", json!({"puzzle": "cube"})), "job.unknown-table");
     let refusal = run_job("build-table", r#"{"puzzle": "square1-silver"}"#, &asked).unwrap_err();
     assert_eq!(refusal.faults()[0].code, "job.no-folder");
 }

@@ -50,7 +50,7 @@ pub(in super::super) struct Input {
     symmetry: Option<String>,
     /// The number of givens.
     clues: Option<usize>,
-    /// Whether every given is needed.
+    /// Whether every given must be needed, or every set of givens that the symmetry keeps together.
     #[serde(default)]
     minimal: bool,
     /// HoDoKu's level: `easy`, `medium`, `hard`, `unfair` or `extreme`.
@@ -78,7 +78,7 @@ fn output() -> Value {
         ("checked", schema::flag("whether the solution was checked by the rules")),
         ("unique", schema::optional_flag("true: it is proved that there is no other")),
         ("clues", schema::optional_number("the number of givens")),
-        ("minimal", schema::optional_flag("whether every given is known to be needed")),
+        ("minimal", schema::optional_flag("whether every given alone is known to be needed")),
         ("file", schema::optional_text("the same as a puzzle file")),
     ]);
     let rating = json!({"type": ["object", "null"], "description": "HoDoKu's, where a difficulty was wished for"});
@@ -156,8 +156,16 @@ fn told(
     Ok(document)
 }
 
+/// Refuses a wish that can never be granted, or is none.
+pub(in super::super) fn check(input: &Input) -> Result<(), Fault> {
+    clues(input, &layout(input)?)?;
+    symmetry(input.symmetry.as_deref())?;
+    wish(input, GenerateOptions::default())?;
+    Ok(())
+}
+
 /// Returns the houses that are wished for.
-pub(in super::super) fn layout(input: &Input) -> Result<Layout, Fault> {
+fn layout(input: &Input) -> Result<Layout, Fault> {
     let wrong = |error: &LayoutError| {
         Fault::new("sudoku.layout", error.to_string())
             .hint("boxes of R rows and C columns are those of a grid of R times C rows")

@@ -65,7 +65,7 @@ fn output() -> Value {
     schema::document(&[("puzzles", schema::list(&one, "the puzzles, in the order of the text"))])
 }
 
-fn answer(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
+fn answer(text: &str, _asked: &Asked<'_>) -> Result<Value, Refusal> {
     let Input { text } = input::read(text)?;
     let puzzles = match puzzle::text(&text)? {
         Text::Problem(problem) => match *problem {
@@ -76,7 +76,6 @@ fn answer(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
             }
         },
         Text::Sudoku(reads) => {
-            asked.allow("puzzles", reads.len())?;
             reads.into_iter().map(|read| Ok(of_read(&read?))).collect::<Result<_, Fault>>()?
         }
     };
