@@ -25,6 +25,9 @@ CREATE TABLE job (
 -- The few jobs that have not ended. SQLite uses it for a question that repeats its WHERE word for word.
 CREATE INDEX job_open ON job (state, id) WHERE state IN ('queued', 'running');
 
+-- Whose turn it is, and what is kept of each client.
+CREATE INDEX job_client ON job (client, started_at);
+
 CREATE INDEX job_ended ON job (ended_at) WHERE ended_at > 0;
 
 -- The large parts stand apart, so that a heartbeat does not write them again.

@@ -43,7 +43,8 @@ pub struct Claim {
 }
 
 impl Store {
-    /// Takes the oldest job of one of these kinds that waits, or whose worker has let its lease end.
+    /// Takes a job of one of these kinds that waits, or whose worker has let its lease end: clients take
+    /// turns, the one first for whom no job has begun for longest, and of his jobs the oldest.
     ///
     /// The job belongs to the caller until `lease` from now by the clock of the database, and longer
     /// if [`Store::heartbeat`] says so in time; after that anybody may take it, and what the caller
@@ -69,7 +70,8 @@ impl Store {
         let text = self.sql(&format!(
             "SELECT id, fence FROM job WHERE state IN ('queued', 'running') AND kind IN ({}) \
              AND (state = 'queued' OR (state = 'running' AND lease_until < @now \
-             AND cancelling = 0 AND attempt < max_attempts)) ORDER BY id LIMIT {CANDIDATES}",
+             AND cancelling = 0 AND attempt < max_attempts)) ORDER BY (SELECT MAX(other.started_at) \
+             FROM job AS other WHERE other.client = job.client), id LIMIT {CANDIDATES}",
             places.join(", ")
         ));
         let mut query = sqlx::query(&text);

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::hold::milliseconds;
+use crate::store::storable;
 use crate::{Cancelled, EventKind, JobId, JobsError, Purged, Store};
 
 /// How many jobs are removed in one transaction, so that nobody waits long for it.
@@ -71,6 +72,19 @@ impl Store {
         let text = self.sql("DELETE FROM job_request WHERE at <= @now - $1");
         purged.keys = self.remove(&text, age).await?;
         Ok(purged)
+    }
+
+    /// Removes the oldest ended jobs of a client, but for the latest `most`. Returns how many.
+    ///
+    /// # Errors
+    ///
+    /// [`JobsError::Unavailable`].
+    pub async fn keep_latest(&self, client: &str, most: u32) -> Result<u64, JobsError> {
+        let text = "DELETE FROM job WHERE client = $1 AND ended_at > 0 AND id <= (SELECT id FROM job \
+                    WHERE client = $1 AND ended_at > 0 ORDER BY id DESC LIMIT 1 OFFSET $2)";
+        let query = sqlx::query(text).bind(storable(client)).bind(i64::from(most));
+        let removed = query.execute(self.pool()).await;
+        Ok(removed.map_err(|error| self.unavailable(error))?.rows_affected())
     }
 
     async fn remove(&self, text: &str, age: Duration) -> Result<u64, JobsError> {

@@ -100,6 +100,10 @@ impl JobsError {
             Self::Url { .. } => {
                 "write 'sqlite:PATH', 'sqlite::memory:' or 'postgres://USER:PASSWORD@HOST/NAME'"
             }
+            Self::Unavailable { database, .. } if database.starts_with("sqlite:") => {
+                "name a file that is such a database, or none yet, in a folder that exists and may be \
+                 written: 'sqlite:PATH'; jobs that it holds are safe"
+            }
             Self::Unavailable { .. } => {
                 "see that the database runs and that its address and password are right; jobs are \
                  safe and go on when it is back"

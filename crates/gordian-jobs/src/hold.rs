@@ -195,7 +195,8 @@ impl Store {
             "UPDATE job SET state = CASE WHEN $3 IN ('done', 'failed') THEN $3 \
              WHEN cancelling = 1 THEN 'cancelled' \
              WHEN $3 = 'hand back' OR attempt < max_attempts THEN 'queued' ELSE 'failed' END, \
-             attempt = CASE WHEN $3 = 'hand back' THEN attempt - 1 ELSE attempt END, \
+             attempt = CASE WHEN $3 = 'hand back' AND cancelling = 0 THEN attempt - 1 \
+             ELSE attempt END, \
              ended_at = CASE WHEN cancelling = 0 AND ($3 = 'hand back' \
              OR ($3 = 'retry' AND attempt < max_attempts)) THEN 0 ELSE @now END, \
              worker = '', lease_until = 0, events = events + 1, code = '', message = '', \

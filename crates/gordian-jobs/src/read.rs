@@ -128,13 +128,14 @@ impl Store {
         } else {
             Some(Failure { code, message: self.text(row, 15)?, hint: self.text(row, 16)? })
         };
+        let state = state(self.text(row, 4)?)?;
         Ok(Job {
             id: JobId::new(self.number(row, 0)?),
             kind: self.text(row, 1)?,
             title: self.text(row, 2)?,
             client: self.text(row, 3)?,
-            state: state(self.text(row, 4)?)?,
-            cancelling: self.number(row, 5)? != 0,
+            state,
+            cancelling: self.number(row, 5)? != 0 && !state.is_final(),
             attempt: self.count(row, 6, "attempt")?,
             max_attempts: self.count(row, 7, "number of attempts")?,
             fence: self.number(row, 8)?,

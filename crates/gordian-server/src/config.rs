@@ -170,6 +170,9 @@ pub struct JobLimits {
     pub longest: Duration,
     /// How long jobs, their results and events are kept after their end. Default 30 days.
     pub keep: Duration,
+    /// How many ended jobs of one client are kept, the latest. Default 500: each can be as long as a body,
+    /// so that one client takes some 500 MB at most.
+    pub keep_per_client: u32,
 }
 
 impl Default for Config {
@@ -203,6 +206,7 @@ impl Default for JobLimits {
             retry: Duration::from_secs(30),
             longest: Duration::from_secs(60 * 60),
             keep: Duration::from_secs(30 * 24 * 60 * 60),
+            keep_per_client: 500,
         }
     }
 }

@@ -64,6 +64,9 @@ impl ServerError {
         match self {
             Self::Threads(_) => "allow the process more threads, or end others",
             Self::Signals(_) => "look at what the system allows this process",
+            Self::Bind { error, .. } if error.kind() == io::ErrorKind::AddrNotAvailable => {
+                "take an address of this machine; `0.0.0.0` stands for all of them"
+            }
             Self::Listener(_) | Self::Bind { .. } => {
                 "take another port, or end the program that has this one; `--bind 127.0.0.1:0` takes a \
                  free one"

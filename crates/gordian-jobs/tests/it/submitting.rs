@@ -1,10 +1,18 @@
 //! Jobs come in, are found, listed, counted.
 
+use std::time::Duration;
+
 use gordian_jobs::{Counts, Filter, JobsError, State, Submission};
 
 use crate::kit::{LONG, Place, claim, events, on_both};
 
-on_both!(a_job_is_as_it_was_submitted, pages_are_newest_first, keys_make_repeating_harmless);
+on_both!(
+    a_job_is_as_it_was_submitted,
+    pages_are_newest_first,
+    keys_make_repeating_harmless,
+    clients_take_turns,
+    only_the_latest_jobs_of_a_client_are_kept,
+);
 
 fn submission(client: &str) -> Submission {
     Submission { client: client.to_owned(), ..Submission::new("work", "{}") }
@@ -36,6 +44,39 @@ async fn a_job_is_as_it_was_submitted(place: Place) {
     assert_eq!(store.get(nobody).await.unwrap(), None);
     assert_eq!(store.payload(nobody).await.unwrap_err().code(), "jobs.unknown");
     assert_eq!(store.cancel(nobody).await.unwrap_err().code(), "jobs.unknown");
+}
+
+async fn clients_take_turns(place: Place) {
+    let store = place.open().await;
+    for client in ["many", "many", "many", "few", "few", "one"] {
+        store.submit(&submission(client)).await.unwrap();
+    }
+    let mut turns = Vec::new();
+    while let Some(claimed) = claim(&store, LONG).await {
+        turns.push((claimed.job.client, claimed.job.id.get()));
+        // The clock of the database has to tell the next one from this one.
+        tokio::time::sleep(Duration::from_millis(3)).await;
+    }
+    let turns: Vec<_> = turns.iter().map(|(client, id)| (client.as_str(), *id)).collect();
+    assert_eq!(turns, [("many", 1), ("few", 4), ("one", 6), ("many", 2), ("few", 5), ("many", 3)]);
+}
+
+async fn only_the_latest_jobs_of_a_client_are_kept(place: Place) {
+    let store = place.open().await;
+    for client in ["a", "b", "a", "a", "a"] {
+        let job = store.submit(&submission(client)).await.unwrap().job;
+        store.cancel(job).await.unwrap();
+    }
+    store.submit(&submission("a")).await.unwrap();
+    let ids = async || -> Vec<i64> {
+        let listed = store.list(&Filter::default(), 100).await.unwrap();
+        listed.into_iter().map(|job| job.id.get()).collect()
+    };
+    assert_eq!(store.keep_latest("a", 4).await.unwrap(), 0);
+    assert_eq!(store.keep_latest("a", 2).await.unwrap(), 2);
+    assert_eq!(ids().await, [6, 5, 4, 2]);
+    assert_eq!(store.keep_latest("a", 0).await.unwrap(), 2);
+    assert_eq!(ids().await, [6, 2], "what has not ended stays");
 }
 
 async fn pages_are_newest_first(place: Place) {

@@ -83,7 +83,10 @@ async fn submit(
                 return Err(Problem::of(code::JOBS, format!("{most} jobs of yours wait or run"))
                     .with_retry_after(guards.config().jobs.retry));
             }
-            service.store.submit(&submission).await?.job
+            let submitted = service.store.submit(&submission).await?.job;
+            let most = guards.config().jobs.keep_per_client;
+            service.store.keep_latest(&submission.client, most).await?;
+            submitted
         }
     };
     let job = service.store.get(id).await?.ok_or_else(|| gone(id))?;

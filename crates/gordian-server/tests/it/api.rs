@@ -247,7 +247,11 @@ async fn a_running_job_is_cancelled() {
     }
     let reply = api.send(request(Method::DELETE, &job, &[], None)).await;
     assert_eq!((reply.status, &reply.document["cancelling"]), (StatusCode::ACCEPTED, &json!(true)));
-    assert_eq!(api.ended(&job).await["state"], "cancelled");
+    let ended = api.ended(&job).await;
+    assert_eq!(
+        (&ended["state"], &ended["cancelling"], &ended["attempt"]),
+        (&json!("cancelled"), &json!(false), &json!(1))
+    );
     let again = api.send(request(Method::DELETE, &job, &[], None)).await;
     assert_eq!((again.status, &again.document["state"]), (StatusCode::OK, &json!("cancelled")));
     api.stop().await;
@@ -308,6 +312,7 @@ async fn a_client_has_so_many_jobs_and_no_more() {
     let api = Api::start(|config, options| {
         options.workers = 0;
         config.jobs.per_client = 2;
+        config.jobs.keep_per_client = 0;
     })
     .await;
     let input = json!({"puzzle": CLASSIC});
@@ -329,6 +334,8 @@ async fn a_client_has_so_many_jobs_and_no_more() {
     assert_eq!(reply.status, StatusCode::TOO_MANY_REQUESTS);
     api.send(request(Method::DELETE, &first, &[], None)).await;
     assert_eq!(api.post("/api/v1/jobs", &body).await.status, StatusCode::ACCEPTED);
+    // Of ended ones only some are kept.
+    assert_eq!(api.get(&first).await.status, StatusCode::NOT_FOUND);
     api.stop().await;
 }
 
