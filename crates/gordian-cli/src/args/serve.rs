@@ -1,6 +1,6 @@
 //! `gordian serve` and `gordian worker`.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,7 +24,7 @@ pub(crate) struct JobArgs {
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
     /// How long a job may compute, in seconds
-    #[arg(long, value_name = "SECS", value_parser = seconds, default_value = "3600")]
+    #[arg(long, value_name = "SECS", value_parser = some_time, default_value = "3600")]
     pub(crate) job_time_limit: Duration,
     /// The folder in which tables are kept, instead of the system's
     #[arg(long, value_name = "DIR")]
@@ -49,8 +49,8 @@ Examples:
   gordian serve --database postgres://gordian@db/gordian --workers 0
   gordian worker --database postgres://gordian@db/gordian    on any number of machines")]
 pub(crate) struct ServeArgs {
-    /// Where to listen; port 0 takes a free one
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    /// Where to listen; a port alone is one of this machine, and port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS", value_parser = address, default_value = "127.0.0.1:8080")]
     pub(crate) bind: SocketAddr,
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
@@ -58,31 +58,31 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "NAME", help_heading = "Guards")]
     pub(crate) host: Vec<String>,
     /// A network of proxies whose word about the client's address is taken; may be given several times
-    #[arg(long, value_name = "NETWORK", help_heading = "Guards")]
+    #[arg(long, value_name = "NETWORK", value_parser = network, help_heading = "Guards")]
     pub(crate) trust_proxy: Vec<IpNet>,
     /// The header in which those proxies name the client
     #[arg(long, value_name = "NAME", default_value = "x-forwarded-for", help_heading = "Guards")]
     pub(crate) forwarded: Forwarded,
     /// A network that is never banned; may be given several times
-    #[arg(long, value_name = "NETWORK", help_heading = "Guards")]
+    #[arg(long, value_name = "NETWORK", value_parser = network, help_heading = "Guards")]
     pub(crate) allow: Vec<IpNet>,
     /// A network that may read /metrics, besides this machine; may be given several times
-    #[arg(long, value_name = "NETWORK", help_heading = "Guards")]
+    #[arg(long, value_name = "NETWORK", value_parser = network, help_heading = "Guards")]
     pub(crate) metrics: Vec<IpNet>,
     /// A file with the token that submitting and cancelling jobs need
     #[arg(long, value_name = "FILE", help_heading = "Guards")]
     pub(crate) token_file: Option<PathBuf>,
     /// How long an answer may take, in seconds; jobs are for more
-    #[arg(long, value_name = "SECS", value_parser = seconds, default_value = "10", help_heading = "Guards")]
+    #[arg(long, value_name = "SECS", value_parser = some_time, default_value = "10", help_heading = "Guards")]
     pub(crate) time_limit: Duration,
     /// Connections at once
-    #[arg(long, value_name = "N", default_value = "512", help_heading = "Guards")]
-    pub(crate) connections: NonZeroUsize,
+    #[arg(long, value_name = "N", value_parser = some, default_value = "512", help_heading = "Guards")]
+    pub(crate) connections: NonZeroU32,
     /// Requests a second that a client may make for long; it may save up twice as many
-    #[arg(long, value_name = "N", default_value = "50", help_heading = "Guards")]
+    #[arg(long, value_name = "N", value_parser = some, default_value = "50", help_heading = "Guards")]
     pub(crate) rate: NonZeroU32,
     /// Jobs of one client that wait or run
-    #[arg(long, value_name = "N", default_value = "16", help_heading = "Guards")]
+    #[arg(long, value_name = "N", value_parser = some, default_value = "16", help_heading = "Guards")]
     pub(crate) client_jobs: NonZeroU32,
 }
 
@@ -107,4 +107,60 @@ Examples:
 pub(crate) struct WorkerArgs {
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
+}
+
+/// Reads where to listen. This machine has a name too, and a port alone is one of this machine.
+fn address(text: &str) -> Result<SocketAddr, &'static str> {
+    let here = |port: &str| Some(SocketAddr::new(Ipv4Addr::LOCALHOST.into(), port.parse().ok()?));
+    let named = text.strip_prefix("localhost:").unwrap_or(text);
+    let address = text.parse().ok().or_else(|| here(named));
+    address.ok_or("write an address and a port, such as 127.0.0.1:8080 or [::1]:8080")
+}
+
+/// Reads a network, or an address, which is one of its own.
+fn network(text: &str) -> Result<IpNet, &'static str> {
+    let network = text.parse().ok().or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from));
+    network.ok_or("write a network such as 10.0.0.0/8 or fd00::/8, or an address")
+}
+
+/// Reads a number that is not 0.
+fn some(text: &str) -> Result<NonZeroU32, &'static str> {
+    text.parse().map_err(|_| "write a number from 1")
+}
+
+/// Reads a time in which something can be done.
+fn some_time(text: &str) -> Result<Duration, &'static str> {
+    seconds(text).ok().filter(|time| !time.is_zero()).ok_or("write a number of seconds above 0")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_what_people_type() {
+        let check = |text, expected| {
+            assert_eq!(address(text).ok(), Some(expected).map(|text: &str| text.parse().unwrap()));
+        };
+        check("0.0.0.0:80", "0.0.0.0:80");
+        check("[::1]:81", "[::1]:81");
+        check("localhost:82", "127.0.0.1:82");
+        check("83", "127.0.0.1:83");
+        for text in ["", "localhost", "localhost:", "127.0.0.1", "70000", "example.org:80"] {
+            assert!(address(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn networks_are_addresses_too() {
+        assert_eq!(network("10.0.0.0/8").map(|it| it.to_string()), Ok("10.0.0.0/8".to_owned()));
+        assert_eq!(network("10.1.2.3").map(|it| it.to_string()), Ok("10.1.2.3/32".to_owned()));
+        assert!(network("10.0.0.0/99").is_err());
+    }
+
+    #[test]
+    fn nothing_is_too_little() {
+        assert!(some("0").is_err() && some("-1").is_err() && some("1").is_ok());
+        assert!(some_time("0").is_err() && some_time("0.1").is_ok());
+    }
 }

@@ -81,7 +81,7 @@ fn config(args: &ServeArgs) -> Result<Config, Fault> {
     config.work.longest = args.time_limit;
     // The reply to the longest question must still find somebody who waits.
     config.connections.reply = config.connections.reply.max(2 * args.time_limit);
-    config.connections.total = args.connections.get();
+    config.connections.total = usize::try_from(args.connections.get()).unwrap_or(usize::MAX);
     config.quota.rate = args.rate.get();
     config.quota.burst = args.rate.get().saturating_mul(2);
     config.jobs.per_client = u64::from(args.client_jobs.get());
