@@ -42,7 +42,7 @@ impl Watch {
     pub(crate) fn look(&self) {
         let passed = self.passed.load(Ordering::Relaxed).wrapping_add(1);
         self.passed.store(passed, Ordering::Relaxed);
-        if passed % STEP == 0
+        if passed.is_multiple_of(STEP)
             && let Some(limit) = self.cancel.as_ref().and_then(Cancel::stopped)
         {
             resume_unwind(Box::new(Stop(limit)));

@@ -20,7 +20,7 @@ pub(super) enum Text {
 /// a large grid, and what is read becomes a hundred times as much.
 const MOST_MARKS: usize = 1 << 17;
 
-/// Rules of a puzzle file beyond rows, columns and regions.
+/// Rules and groups of a puzzle file, beyond rows, columns and regions.
 const MOST_RULES: usize = 1024;
 
 /// Finds out what a text is.
@@ -40,9 +40,9 @@ pub(super) fn text(text: &str) -> Result<Text, Refusal> {
             Refusal::new(diagnostics.into_iter().map(fault).collect())
         })?;
         if let Puzzle::Grid(grid) = &puzzle
-            && grid.rules.len() > MOST_RULES
+            && grid.rules.len() + grid.groups.len() > MOST_RULES
         {
-            let n = grid.rules.len();
+            let n = grid.rules.len() + grid.groups.len();
             let message = format!("{n} rules are more than the {MOST_RULES} that are looked at");
             return Err(Fault::new("sudoku.too-much", message)
                 .hint("leave out rules that follow from others")
