@@ -1,4 +1,5 @@
 // Jobs: submitted from a scene, followed, cancelled, and their results.
+import { startSite } from "./site";
 import { expect, type Locator, link, type Page, test } from "./test";
 
 const EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -54,4 +55,54 @@ test("a job that is not there", async ({ page, open, watch }) => {
   watch.allowRefusals();
   await open("#/jobs/999999");
   await expect(page.locator(".faults .what")).not.toBeEmpty();
+});
+
+test("a job's page says that the server is away, and goes on when it is back", async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/Failed to load resource: net::ERR_|request to another origin|ERR_/);
+  const site = await startSite();
+  try {
+    const answer = await page.request.post(`${site.address}/api/v1/jobs`, {
+      data: { kind: "count", input: { puzzle: ENDLESS } },
+    });
+    const { id } = (await answer.json()) as { id: string };
+    await page.goto(`${site.address}/#/jobs/${id}`);
+    await expect(state(page)).toHaveText(/running/);
+    await site.service.stop();
+    const away = page.getByText("the server is away; trying again").first();
+    await expect(away).toBeVisible();
+    await expect(page.locator(".spoken[role=status]")).toContainText("the server is away");
+    await expect(page.locator("progress")).toHaveCount(0);
+    const clock = page.locator(".card .stacked .muted");
+    const before = await clock.textContent();
+    await page.waitForTimeout(1500);
+    await expect(clock).toHaveText(before ?? "");
+    await site.service.start();
+    await expect(state(page)).toHaveText(/running|queued/);
+    await expect(page.locator("main .badge.warn")).toHaveCount(0);
+  } finally {
+    await site.close();
+  }
+});
+
+test("a long title without blanks makes nothing wide", async ({ page, open }) => {
+  const data = { kind: "solve", input: { puzzle: EASY }, title: "x".repeat(200) };
+  const answer = await page.request.post("/api/v1/jobs", { data });
+  expect(answer.status()).toBe(202);
+  const { id } = (await answer.json()) as { id: string };
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const hash of ["#/jobs", `#/jobs/${id}`]) {
+      await open(hash);
+      await expect(page.getByText("xxxxxxxxxx").first()).toBeVisible();
+      const over = await page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll(".scroll")].map(
+          (it) => it.scrollWidth - it.clientWidth,
+        ),
+      );
+      expect(Math.max(...over), `${hash} at ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
 });

@@ -194,3 +194,27 @@ test("a wrong link says what is wrong", async ({ page, open, watch }) => {
   await expect(page.locator(".faults .what").first()).not.toBeEmpty();
   await expectModel(page);
 });
+
+test("a twist of a link that cannot be played is named, and the link stays", async ({
+  page,
+  open,
+}) => {
+  const hash = link("square1", { p: "01234567-F89ABCDE,S", s: "/(2,0)/(1,0)", i: "0" });
+  await open(hash);
+  await expect(page.locator(".sticky [role=alert]")).toContainText(/move 3 of 4 .* big piece/);
+  await page.waitForTimeout(500);
+  expect(page.url()).toContain(encodeURIComponent("/(2,0)/(1,0)"));
+});
+
+test("without the table of six colours nothing looks like a fault", async ({
+  page,
+  open,
+  watch,
+}) => {
+  watch.allowRefusals();
+  await open("#/square1");
+  await page.getByText("All positions at once").click();
+  await expect(page.getByText(/need the table of six colours/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Build the table" })).toBeVisible();
+  await expect(page.locator(".faults")).toHaveCount(0);
+});

@@ -434,3 +434,26 @@ test.describe("on a phone", () => {
     await expectDigits(page, EASY);
   });
 });
+
+test("the keys of a grid stand in one row on a phone", async ({ page, open }) => {
+  await page.setViewportSize({ width: 375, height: 740 });
+  await open("#/sudoku");
+  const keys = page.locator(".digits button");
+  await expect(keys).toHaveCount(9);
+  const tops = await keys.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+});
+
+test("a text that is no puzzle, pasted right after the page was loaded", async ({
+  page,
+  open,
+  watch,
+  context,
+}) => {
+  watch.allowRefusals();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await open("#/sudoku");
+  await page.evaluate(() => navigator.clipboard.writeText("hello, this is not a sudoku"));
+  await page.keyboard.press("Control+V");
+  await expect(page.locator(".faults .what")).toContainText("21 cells");
+});

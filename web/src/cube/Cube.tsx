@@ -121,7 +121,11 @@ export default function Cube({ route }: SceneProps) {
   useEffect(() => keep("cube.net", net), [net]);
 
   const byHand = (move: Move): void => {
-    setState({ ...state, line: [...state.line.slice(0, now), move] });
+    setUnread(null);
+    // The next move of the line is played, not put in the place of all that follow.
+    if (state.line[now]?.text !== move.text) {
+      setState({ ...state, line: [...state.line.slice(0, now), move] });
+    }
     if (player.at > now) player.jump(now);
     player.goTo(now + 1);
   };
@@ -219,6 +223,8 @@ export default function Cube({ route }: SceneProps) {
           <SolveCube
             position={written}
             start={writePosition(state.start)}
+            line={state.line.slice(0, now)}
+            refused={errorOf(question.answer) !== null}
             centres={state.centres}
             metric={state.metric}
             onMetric={(metric) => setState({ ...state, metric })}

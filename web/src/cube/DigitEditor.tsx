@@ -8,6 +8,8 @@ import type { Shown } from "./solid";
 
 interface Props {
   readonly net: DigitNet;
+  /** Whether 6 and 9 read both ways. */
+  readonly sixNine: boolean;
   onChange(net: DigitNet): void;
 }
 
@@ -32,7 +34,7 @@ export function typed(before: string, figure: string, size: number): string | nu
 }
 
 /** The editor. */
-export function DigitEditor({ net, onChange }: Props) {
+export function DigitEditor({ net, sixNine, onChange }: Props) {
   const { size } = net;
   const [cursor, setCursor] = useState<Place>({ face: "U", at: 0 });
   // Where a digit was typed last: there the next arrow is its direction, elsewhere it moves.
@@ -94,6 +96,7 @@ export function DigitEditor({ net, onChange }: Props) {
           net={net.net}
           size={size}
           kind="digits"
+          sixNine={sixNine}
           label={`Net of the cube, ${size} by ${size} by ${size}`}
           cursor={cursor}
           onCursor={(place) => {

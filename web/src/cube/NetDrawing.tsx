@@ -4,7 +4,7 @@
  */
 
 import { useRef } from "preact/hooks";
-import { colourOf, INK, PAPER } from "./looks";
+import { colourOf, INK, isUnderlined, PAPER } from "./looks";
 import type { Net, Shown } from "./solid";
 import { FACE_NAMES, type Face } from "./space";
 
@@ -35,6 +35,8 @@ interface Props {
   readonly label: string;
   /** Whether arrows are shown on the middles of faces. */
   readonly centres?: boolean;
+  /** Whether 6 and 9 read both ways; otherwise a bar tells them apart. */
+  readonly sixNine?: boolean;
   /** Faces that are right, which get a sign. */
   readonly right?: readonly Face[];
   /** What is said of a sticker; with it, and the following, the net is edited. */
@@ -127,6 +129,9 @@ function Sticker({ shown, props, middle }: { shown: Shown; props: Props; middle:
         <text class={shown.mark.length > 1 ? "sign two" : "sign"} fill={INK}>
           {shown.mark}
         </text>
+        {isUnderlined(shown.mark, props.sixNine === true) ? (
+          <rect class="bar" x="-4.5" y="8" width="9" height="1.6" fill={INK} />
+        ) : null}
         {shown.quarters === null ? null : (
           <polygon class="tick" points="0,-13.2 2.6,-9.8 -2.6,-9.8" fill={INK} />
         )}

@@ -2,10 +2,11 @@
 
 import { useState } from "preact/hooks";
 import { announce } from "../shell/announce";
+import { OfPosition } from "../three/OfPosition";
 import { Faults } from "../ui/Faults";
 import { errorOf, useQuestion } from "../ui/useQuestion";
 import { seconds } from "../ui/words";
-import type { Metric } from "./sequence";
+import { type Metric, type Move, parseSequence } from "./sequence";
 
 /** The answer to `cube/solve`, as far as the page shows it. */
 interface Answer {
@@ -24,6 +25,10 @@ interface Props {
   readonly position: string;
   /** The position at which the line begins that is shown. */
   readonly start: string;
+  /** The moves of the line that are done. */
+  readonly line: readonly Move[];
+  /** Whether another text was typed that is no position. */
+  readonly refused: boolean;
   readonly centres: boolean;
   readonly metric: Metric;
   onMetric(metric: Metric): void;
@@ -32,15 +37,27 @@ interface Props {
 
 const TIMES = [0.2, 1, 3, 10];
 
+/** Whether the moves that are done are the first ones of a solution. */
+function follows(line: readonly Move[], solution: string | null): boolean {
+  const moves = parseSequence(solution ?? "") ?? [];
+  return line.every((move, i) => move.text === moves[i]?.text);
+}
+
 /** The card. */
-export function SolveCube({ position, start, centres, metric, onMetric, onChoose }: Props) {
+export function SolveCube(props: Props) {
+  const { position, start, line, refused, centres, metric, onMetric, onChoose } = props;
   const [time, setTime] = useState(1);
   const [optimal, setOptimal] = useState(false);
   const question = useQuestion<Answer>();
   const busy = question.answer.state === "asking";
   const value = question.answer.state === "answered" ? question.answer.value : null;
-  // An answer is of the position from which its solution begins; with another one it says nothing.
-  const answer = value !== null && [start, position].includes(value.position) ? value : null;
+  // An answer is of the position from which its solution begins, and stands there while that is played;
+  // with another position, such as one that was made by hand, it says nothing.
+  const answer =
+    value !== null &&
+    (position === value.position || (start === value.position && follows(line, value.solution)))
+      ? value
+      : null;
   const solve = async (): Promise<void> => {
     const body = { position, centres, metric, optimal, time_limit: time };
     const found = await question.ask("cube/solve", body);
@@ -113,6 +130,7 @@ export function SolveCube({ position, start, centres, metric, onMetric, onChoose
               </div>
             )}
           </dl>
+          <OfPosition of={answer.position} shown={position} refused={refused} />
           {answer.solution === null ? null : (
             <p>
               <code>{answer.solution === "" ? "nothing to do" : answer.solution}</code>

@@ -187,6 +187,7 @@ export default function SudokuCube({ route }: SceneProps) {
                 net={toNet(frame.solid)}
                 size={frame.solid.size}
                 kind="digits"
+                sixNine={ambiguous.sixNine}
                 label={label}
                 right={showGoal ? FACES : right}
               />
@@ -256,7 +257,7 @@ export default function SudokuCube({ route }: SceneProps) {
                 Copy link
               </button>
             </div>
-            <DigitEditor net={net} onChange={edit} />
+            <DigitEditor net={net} sixNine={ambiguous.sixNine} onChange={edit} />
             <div class="row">
               <span class="muted small">Also read upside down:</span>
               <label>
@@ -363,6 +364,7 @@ export default function SudokuCube({ route }: SceneProps) {
                 net={goal.net}
                 size={goal.size}
                 kind="digits"
+                sixNine={ambiguous.sixNine}
                 label="The solved net"
                 right={FACES}
               />

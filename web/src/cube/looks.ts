@@ -40,12 +40,17 @@ export function colouredLook(letters: boolean, centres: boolean): (facelet: Face
 export const PAPER = "#f7f3e8";
 export const INK = "#20242c";
 
-/** Returns how the stickers of a Sudoku Cube look; 6 and 9 have a bar below unless they read both ways. */
+/** Returns whether a digit has a bar below: 6 and 9 have one unless they read both ways. */
+export function isUnderlined(mark: string, sixNine: boolean): boolean {
+  return !sixNine && (mark === "6" || mark === "9");
+}
+
+/** Returns how the stickers of a Sudoku Cube look. */
 export function digitLook(sixNine: boolean): (facelet: Facelet) => Look {
   return ({ mark }) => ({
     fill: PAPER,
     ink: INK,
     text: mark,
-    underlined: !sixNine && (mark === "6" || mark === "9"),
+    underlined: isUnderlined(mark, sixNine),
   });
 }

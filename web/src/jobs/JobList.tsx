@@ -17,7 +17,7 @@ function Row({ job, onCancel }: { job: Job; onCancel: (job: Job) => void }) {
       <td>
         <a href={formatHash(`jobs/${encodeURIComponent(job.id)}`)}>{job.id}</a>
       </td>
-      <td>{job.title ? `${job.title} · ${job.kind}` : job.kind}</td>
+      <td class="what">{job.title ? `${job.title} · ${job.kind}` : job.kind}</td>
       <td>
         <StateBadge job={job} />
       </td>
@@ -84,7 +84,8 @@ export function JobList() {
     <section class="stacked">
       <h1>Jobs</h1>
       <p class="muted">
-        Long work that goes on when this page is closed. Start one by "Run as a job" in any scene.
+        Long work that goes on when this page is closed. Sudoku, Golden Waste, Sudoku Cube and Model
+        have buttons that end in "as a job"; Square-1 has one that builds its table.
       </p>
       <div class="row">
         <label>

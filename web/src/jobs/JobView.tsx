@@ -1,5 +1,5 @@
 // One job: its state and progress as they come, and its result. A reload finds it again.
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { type ApiError, aborted, asApiError } from "../api/client";
 import { announce } from "../shell/announce";
 import { formatHash } from "../shell/route";
@@ -11,11 +11,15 @@ import { lasted, moment, progressText, StateBadge, share } from "./words";
 /** So often the job is asked for where its events cannot be followed, in milliseconds. */
 const AGAIN = 2000;
 
-function Progress({ job, now }: { job: Job; now: number }) {
+/** What is said while the server does not answer. */
+const AWAY = "the server is away; trying again";
+
+/** How far a job is; while the server is away a bar that moves would say that it goes on. */
+function Progress({ job, now, away }: { job: Job; now: number; away: boolean }) {
   const part = share(job.progress);
   return (
     <div class="stacked">
-      {part === null ? (
+      {part === null && away ? null : part === null ? (
         <progress aria-label="Progress" />
       ) : (
         <progress aria-label="Progress" max={1} value={part} />
@@ -32,16 +36,29 @@ function useJob(id: string) {
   const [job, setJob] = useState<Job | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
   const [lost, setLost] = useState(false);
+  const [away, setAway] = useState(false);
+  const wasAway = useRef(false);
+  const noteAway = useCallback((gone: boolean) => {
+    if (wasAway.current === gone) return;
+    wasAway.current = gone;
+    setAway(gone);
+    announce(gone ? AWAY : "the server is back");
+  }, []);
   const load = useCallback(
     async (signal?: AbortSignal) => {
       try {
         setJob(await get(id, signal));
         setError(null);
+        noteAway(false);
       } catch (caught) {
-        if (!aborted(caught)) setError(asApiError(caught));
+        if (aborted(caught)) return;
+        const failed = asApiError(caught);
+        // Away is no fault of anybody's: it passes.
+        if ([0, 502, 503, 504].includes(failed.status)) noteAway(true);
+        else setError(failed);
       }
     },
-    [id],
+    [id, noteAway],
   );
   useEffect(() => {
     const controller = new AbortController();
@@ -50,36 +67,47 @@ function useJob(id: string) {
   }, [load]);
   const over = job !== null && ended(job.state) && (job.state !== "done" || job.result != null);
   const known = job !== null;
+  const polling = !over && (away || (known && (lost || !canFollow())));
   useEffect(() => {
-    if (!known || over) return;
-    if (!canFollow() || lost) {
-      const timer = setInterval(() => void load(), AGAIN);
-      return () => clearInterval(timer);
-    }
-    return follow(
-      id,
-      (event: JobEvent) => {
+    if (!polling) return;
+    const timer = setInterval(() => void load(), AGAIN);
+    return () => clearInterval(timer);
+  }, [polling, load]);
+  const following = known && !over && !lost && canFollow();
+  useEffect(() => {
+    if (!following) return;
+    return follow(id, {
+      onEvent(event: JobEvent) {
         setJob((old) => (old ? after(old, event) : old));
         if (event.name !== "progress") announce(`job ${id}: ${event.name}`);
         // The result is in the job, not in the event.
         if (event.name !== "progress" && event.name !== "queued") void load();
       },
-      () => setLost(true),
-    );
-  }, [id, known, over, lost, load]);
-  return { job, error, setJob, setError };
+      onAway(gone: boolean) {
+        // What was missed may be more than events tell, such as that somebody cancelled the job.
+        if (wasAway.current && !gone) void load();
+        noteAway(gone);
+      },
+      onLost() {
+        setLost(true);
+        void load();
+      },
+    });
+  }, [id, following, load, noteAway]);
+  return { job, error, away: away && !over, setJob, setError };
 }
 
 /** The page of a job. */
 export function JobView({ id }: { id: string }) {
-  const { job, error, setJob, setError } = useJob(id);
+  const { job, error, away, setJob, setError } = useJob(id);
   const [now, setNow] = useState(Date.now());
   const running = job !== null && !ended(job.state);
   useEffect(() => {
-    if (!running) return;
+    if (!running || away) return;
+    setNow(Date.now());
     const timer = setInterval(() => setNow(Date.now()), 500);
     return () => clearInterval(timer);
-  }, [running]);
+  }, [running, away]);
   const stop = async () => {
     try {
       const answer = await cancel(id);
@@ -98,19 +126,27 @@ export function JobView({ id }: { id: string }) {
         {job ? `: ${job.title ?? job.kind}` : ""}
       </h1>
       <Faults error={error} />
-      {job === null && error === null ? <p class="loading">Loading…</p> : null}
+      {away ? (
+        <p class="row">
+          <span class="badge warn">
+            <span aria-hidden="true">…</span>
+            {AWAY}
+          </span>
+        </p>
+      ) : null}
+      {job === null && error === null && !away ? <p class="loading">Loading…</p> : null}
       {job ? (
         <>
           <div class="card">
             <p class="row">
-              <StateBadge job={job} />
+              {away ? <span class="muted">last known: {job.state}</span> : <StateBadge job={job} />}
               <span class="muted small">
                 {job.kind} · submitted {moment(job.created_at)}
                 {job.ended_at ? ` · ended ${moment(job.ended_at)} · took ${lasted(job, now)}` : ""}
                 {job.attempt > 1 ? ` · attempt ${job.attempt} of ${job.max_attempts}` : ""}
               </span>
             </p>
-            {running ? <Progress job={job} now={now} /> : null}
+            {running ? <Progress job={job} now={now} away={away} /> : null}
             {running ? (
               <button type="button" onClick={stop} disabled={job.cancelling}>
                 {job.cancelling ? "Stopping…" : "Cancel"}

@@ -130,6 +130,16 @@ export interface Source {
   close(): void;
   readonly readyState: number;
   onerror: ((event: Event) => void) | null;
+  onopen: ((event: Event) => void) | null;
+}
+
+/** What is told while a job is followed. */
+export interface Follower {
+  onEvent(event: JobEvent): void;
+  /** The connection has broken off, and the browser tries again; or it is there again. */
+  onAway(away: boolean): void;
+  /** The browser has given up. */
+  onLost(): void;
 }
 
 /**
@@ -139,8 +149,7 @@ export interface Source {
  */
 export function follow(
   id: string,
-  onEvent: (event: JobEvent) => void,
-  onLost: () => void,
+  { onEvent, onAway, onLost }: Follower,
   open: (address: string) => Source = (address) => new EventSource(address),
 ): () => void {
   const source = open(`${BASE}/jobs/${encodeURIComponent(id)}/events`);
@@ -157,7 +166,9 @@ export function follow(
   source.onerror = () => {
     // 2 means that the browser has given up; before that it tries again.
     if (source.readyState === 2) onLost();
+    else onAway(true);
   };
+  source.onopen = () => onAway(false);
   return () => source.close();
 }
 

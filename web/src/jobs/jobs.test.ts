@@ -42,6 +42,7 @@ describe("after", () => {
 class FakeSource implements Source {
   readyState = 1;
   onerror: ((event: Event) => void) | null = null;
+  onopen: ((event: Event) => void) | null = null;
   listeners = new Map<string, (event: MessageEvent<string>) => void>();
   constructor(readonly address: string) {}
   addEventListener(name: string, listener: (event: MessageEvent<string>) => void) {
@@ -59,19 +60,23 @@ describe("follow", () => {
   const start = () => {
     const seen: JobEvent[] = [];
     let source = new FakeSource("");
+    const away: boolean[] = [];
     let lost = 0;
     const stop = follow(
       "a/b",
-      (event) => seen.push(event),
-      () => {
-        lost++;
+      {
+        onEvent: (event) => seen.push(event),
+        onAway: (gone) => away.push(gone),
+        onLost: () => {
+          lost++;
+        },
       },
       (address) => {
         source = new FakeSource(address);
         return source;
       },
     );
-    return { seen, source, stop, lost: () => lost };
+    return { seen, source, stop, away, lost: () => lost };
   };
   it("asks for the events of the job", () => {
     expect(start().source.address).toBe("api/v1/jobs/a%2Fb/events");
@@ -90,9 +95,11 @@ describe("follow", () => {
     expect(source.readyState).toBe(2);
   });
   it("says that it was lost only when the browser has given up", () => {
-    const { source, lost } = start();
+    const { source, lost, away } = start();
     source.onerror?.(new Event("error"));
     expect(lost()).toBe(0);
+    source.onopen?.(new Event("open"));
+    expect(away).toEqual([true, false]);
     source.readyState = 2;
     source.onerror?.(new Event("error"));
     expect(lost()).toBe(1);

@@ -66,7 +66,8 @@ export default function Model({ route }: SceneProps) {
   };
   const body = () => {
     const most = Number(limit);
-    const listed = task === "all" || task === "count";
+    // A list is as long as one wants to read; a count without an end would be no count.
+    const listed = task === "all";
     return {
       puzzle: text,
       task,
@@ -103,6 +104,7 @@ export default function Model({ route }: SceneProps) {
           <label class="stack">
             <span>A puzzle file (TOML), a model (JSON), or any Sudoku text</span>
             <textarea
+              class="wrap"
               rows={22}
               spellcheck={false}
               value={text}
@@ -132,7 +134,7 @@ export default function Model({ route }: SceneProps) {
                 ))}
               </select>
             </label>
-            {task === "count" || task === "all" ? (
+            {task === "all" ? (
               <label>
                 <span class="muted small">at most</span>
                 <input

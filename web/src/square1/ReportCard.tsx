@@ -201,12 +201,22 @@ export function ReportCard({ colours, shape }: { colours: Colours; shape: string
   return (
     <details class="card" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>All positions at once</summary>
-      <Faults error={error} />
       {error?.faults.some((it) => it.code === NO_TABLE) ? (
-        <JobButton kind="build-table" input={() => ({ puzzle: PUZZLES[colours] })}>
-          Build the table
-        </JobButton>
-      ) : null}
+        // Nobody did anything wrong: the figures are not there yet.
+        <div class="stacked" role="status">
+          <p>
+            These figures need the table of six colours, which is not there yet. A job builds it
+            once, within a minute or so; it takes 787 MiB on the server.
+          </p>
+          <p>
+            <JobButton kind="build-table" input={() => ({ puzzle: PUZZLES[colours] })}>
+              Build the table
+            </JobButton>
+          </p>
+        </div>
+      ) : (
+        <Faults error={error} />
+      )}
       {answer.state === "asking" ? <p class="loading">Asking…</p> : null}
       {answer.state === "answered" ? (
         <div class="stacked">

@@ -2,10 +2,12 @@
 
 import { useState } from "preact/hooks";
 import { announce } from "../shell/announce";
+import { OfPosition } from "../three/OfPosition";
 import { Faults } from "../ui/Faults";
 import { errorOf, useQuestion } from "../ui/useQuestion";
 import { figure, seconds } from "../ui/words";
-import type { Metric, Notation } from "./sequence";
+import type { Step } from "./position";
+import { type Metric, type Notation, parseSequence, sameStep } from "./sequence";
 
 /** The answer to `square1/solve`, as far as the page shows it. */
 interface Answer {
@@ -31,6 +33,10 @@ interface Props {
   readonly position: string;
   /** The position at which the line begins that is shown. */
   readonly start: string;
+  /** The moves of the line that are done. */
+  readonly line: readonly Step[];
+  /** Whether another text was typed that is no position. */
+  readonly refused: boolean;
   readonly metric: Metric;
   readonly notation: Notation;
   readonly onMetric: (metric: Metric) => void;
@@ -82,6 +88,12 @@ function Facts({ answer }: { answer: Answer }) {
   );
 }
 
+/** Whether the moves that are done are the first ones of a solution. */
+function follows(line: readonly Step[], solution: string | null, notation: Notation): boolean {
+  const steps = parseSequence(solution ?? "", notation) ?? [];
+  return line.every((step, i) => sameStep(step, steps[i]));
+}
+
 /** The list of shortest solutions. */
 function List({
   answer,
@@ -118,13 +130,20 @@ function List({
 }
 
 /** The card. */
-export function Solve({ position, start, metric, notation, onMetric, onChoose }: Props) {
+export function Solve(props: Props) {
+  const { position, start, line, refused, metric, notation, onMetric, onChoose } = props;
   const question = useQuestion<Answer>();
   const [chosen, setChosen] = useState<string | null>(null);
   const busy = question.answer.state === "asking";
   const value = question.answer.state === "answered" ? question.answer.value : null;
-  // An answer is of the position from which its solutions begin; with another one it says nothing.
-  const answer = value !== null && [start, position].includes(value.position) ? value : null;
+  // An answer is of the position from which its solutions begin, and stands there while one of them is
+  // played; with another position, such as one that was made by hand, it says nothing.
+  const answer =
+    value !== null &&
+    (position === value.position ||
+      (start === value.position && follows(line, chosen ?? value.solution, value.notation)))
+      ? value
+      : null;
   const solve = async (): Promise<void> => {
     setChosen(null);
     const all = metric === "twist" ? { all: LISTED } : {};
@@ -167,6 +186,7 @@ export function Solve({ position, start, metric, notation, onMetric, onChoose }:
       {answer === null ? null : (
         <>
           <Facts answer={answer} />
+          <OfPosition of={answer.position} shown={position} refused={refused} />
           <p class="row">
             {answer.outcome === "optimal" ? (
               <span class="badge good">✓ proved shortest</span>

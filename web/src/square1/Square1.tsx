@@ -27,6 +27,7 @@ import {
   appended,
   type Notation,
   parseSequence,
+  sameStep,
   sayStep,
   writeSequence,
   writeStep,
@@ -154,7 +155,7 @@ export default function Square1({ route }: SceneProps) {
   // A text of a link that the server has to read; until then the link stays as it is.
   const [unread, setUnread] = useState(linked.text);
   const question = useQuestion<Found>();
-  const [note, setNote] = useState("");
+  const [note, setNote] = useState(linked.note);
   useKeyHelp(KEYS);
 
   const passed = useMemo(() => replay(state.start, state.line), [state.start, state.line]);
@@ -204,7 +205,10 @@ export default function Square1({ route }: SceneProps) {
 
   useLinked(
     linked,
-    ({ state, at }) => open(state, at),
+    ({ state, at, note }) => {
+      open(state, at);
+      setNote(note);
+    },
     (text, { state }) => {
       setUnread(text);
       setText(text);
@@ -212,8 +216,12 @@ export default function Square1({ route }: SceneProps) {
     },
   );
   useEffect(() => {
-    if (unread === null) remember("square1", toLink(state, now));
-  }, [state, now, unread]);
+    // A link of which only a part can be played stays as it is too, as long as that is said.
+    if (unread === null && note === "") remember("square1", toLink(state, now));
+  }, [state, now, unread, note]);
+  useEffect(() => {
+    if (linked.note !== "") announce(linked.note);
+  }, [linked]);
   useEffect(() => keep("square1.text", text), [text]);
   useEffect(() => keep("square1.build", build), [build]);
 
@@ -225,7 +233,9 @@ export default function Square1({ route }: SceneProps) {
       return;
     }
     setNote("");
-    const line = [...state.line.slice(0, now), step];
+    setUnread(null);
+    // The next move of the line is played, not put in the place of all that follow.
+    const line = sameStep(state.line[now], step) ? state.line : [...state.line.slice(0, now), step];
     setState({ ...state, line });
     if (player.at > now) player.jump(now);
     player.goTo(now + 1);
@@ -336,6 +346,8 @@ export default function Square1({ route }: SceneProps) {
           <Solve
             position={written}
             start={writePosition(state.start)}
+            line={state.line.slice(0, now)}
+            refused={errorOf(question.answer) !== null}
             metric={state.metric}
             notation={state.notation}
             onMetric={(metric) => setState({ ...state, metric })}

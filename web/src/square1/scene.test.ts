@@ -17,6 +17,7 @@ import { capOf, nameOf, sidesOf } from "./colours";
 import { MEETING, middleOutline, pieceOutline, polar } from "./geometry";
 import { parsePosition, solved, writePosition } from "./position";
 import { farthest, heights, mean, shapeName, total } from "./report";
+import { writeStep } from "./sequence";
 import { blockedBy, fromLink, isOver, readText, toLink } from "./state";
 
 function put(build: Build, side: "top" | "bottom", slot: number, piece: number): Build {
@@ -137,8 +138,10 @@ describe("links", () => {
   check({ p: "/(3,0)/" }, six, 3, null);
   check({ p: "01034547-F898BCDC,K" }, "01034547-F898BCDC,K", 0, null);
   check({ p: six, s: "(1,0)/!", i: "1" }, six, 1, null);
-  check({ p: six, s: "(1,0)/" }, six, 1, null);
-  check({ p: six, s: "(-1,0)/", i: "99" }, six, 2, null);
+  check({ p: six, s: "(1,0)/" }, six, 2, null);
+  check({ p: six, s: "(1,0)/", n: "cube21" }, six, 1, null);
+  check({ p: six, s: "(-1,0)/", i: "99" }, six, 1, null);
+  check({ p: six, s: "(-1,0)/", i: "99", n: "cube21" }, six, 2, null);
   check({ p: "nonsense" }, six, 0, "nonsense");
   check({ p: "/(1,0)/" }, six, 0, "/(1,0)/");
   check({ p: "", c: "silver" }, "01034547-F898BCDC,S", 0, null);
@@ -152,7 +155,32 @@ describe("links", () => {
   it("are read as they were written", () => {
     const { state } = fromLink({ p: six, s: "(-1,0)/!(0,3)", m: "face", n: "cube21" });
     const again = fromLink(toLink(state, 2) as Record<string, string>);
-    expect(again).toEqual({ state, at: 2, text: null });
+    expect(again).toEqual({ state, at: 2, text: null, note: "" });
+  });
+  it("have their moves in the notation that they name", () => {
+    const p = "E12B6347-0F85C9AD,S";
+    const s = "/(1,1)/(3,-3)/(0,3)/(-4,3)";
+    const wca = fromLink({ p, s, i: "0" });
+    expect(wca.state.line.map((step) => writeStep(step, "wca")).join("")).toBe(s);
+    expect([wca.at, wca.note]).toEqual([0, ""]);
+    expect(toLink(wca.state, 0)).toMatchObject({ s, n: undefined });
+    const same = { ...wca.state, notation: "cube21" } as const;
+    expect(toLink(same, 0)).toMatchObject({ s: "/(-1,-1)/(-3,3)/(0,-3)/(4,-3)", n: "cube21" });
+    expect(fromLink(toLink(same, 0) as Record<string, string>).state).toEqual(same);
+  });
+  it("keep flips also where the notation has none", () => {
+    const { state } = fromLink({ p: six, s: "(-1,0)/!", n: "cube21" });
+    const wca = { ...state, notation: "wca" } as const;
+    expect(fromLink(toLink(wca, 3) as Record<string, string>).state).toEqual(wca);
+  });
+  it("say which move cannot be played", () => {
+    const { state, note } = fromLink({ p: six, s: "/(3,0)(2,0)/(1,0)/" });
+    expect(state.line).toHaveLength(3);
+    expect(note).toBe(
+      "move 4 of 6 in the link, /, cannot be played and is left out with all that follow: no twist here: " +
+        "a big piece of the top layer lies across the back end of the cut",
+    );
+    expect(fromLink({ p: six, s: "(2,0)/" }).note).toContain("played and is left out: no twist");
   });
 });
 

@@ -20,8 +20,15 @@ export function isSequence(text: string): boolean {
   return text.trim() === "" || /[(/!]/.test(text);
 }
 
-/** Reads a sequence; `null` where the text is none (the server says why). */
-export function parseSequence(text: string, notation: Notation): Step[] | null {
+/**
+ * Reads a sequence; `null` where the text is none (the server says why). The notation of the WCA has no
+ * flips: they are read there only where the page itself may have written them.
+ */
+export function parseSequence(
+  text: string,
+  notation: Notation,
+  flips = notation === "cube21",
+): Step[] | null {
   const plain = text.replace(/\s/g, "");
   const steps: Step[] = [];
   const pattern = /\(([+-]?\d{1,2}),([+-]?\d{1,2})\)|\/|!/y;
@@ -31,7 +38,7 @@ export function parseSequence(text: string, notation: Notation): Step[] | null {
     if (match === null) return null;
     if (match[0] === "/") steps.push({ kind: "twist" });
     else if (match[0] === "!") {
-      if (notation === "wca") return null;
+      if (!flips) return null;
       steps.push({ kind: "flip" });
     } else {
       const [top, bottom] = [Number(item(match, 1)), Number(item(match, 2))];
@@ -42,7 +49,7 @@ export function parseSequence(text: string, notation: Notation): Step[] | null {
   return steps;
 }
 
-/** Writes a step. A flip is written `!` in either notation: only `cube21` reads it. */
+/** Writes a step. A flip is written `!` in either notation: of the WCA's only links may have it. */
 export function writeStep(step: Step, notation: Notation): string {
   if (step.kind === "twist") return "/";
   if (step.kind === "flip") return "!";
@@ -97,4 +104,9 @@ export function lengthIn(steps: readonly Step[], metric: Metric): number {
     return metric === "wca" ? Math.min(1, turned) : turned;
   };
   return steps.reduce((sum, step) => sum + one(step), 0);
+}
+
+/** Returns whether two steps are the same; no step is the same as none. */
+export function sameStep(a: Step | undefined, b: Step | undefined): boolean {
+  return a !== undefined && b !== undefined && writeStep(a, "wca") === writeStep(b, "wca");
 }

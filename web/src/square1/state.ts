@@ -29,6 +29,8 @@ export interface Linked {
   readonly at: number;
   /** A position or sequence that the server has to look at; `null` if all was understood. */
   readonly text: string | null;
+  /** Which move of the link cannot be played, and why; empty if all can. */
+  readonly note: string;
 }
 
 type Query = Readonly<Record<string, string>>;
@@ -55,25 +57,36 @@ export function fromLink(link: Query): Linked {
       state: { ...FIRST, colours: asked, start: solved(asked), notation, metric },
       at: 0,
       text,
+      note: "",
     };
   }
-  const steps = query.s === undefined ? [] : parseSequence(query.s, "cube21");
+  // A line that was found in the other notation may have flips, which a link has to keep.
+  const steps = query.s === undefined ? [] : parseSequence(query.s, notation, true);
   if (steps === null) {
     const state = { ...FIRST, colours: read.colours, start: read.start, notation, metric };
-    return { state, at: 0, text: query.s ?? null };
+    return { state, at: 0, text: query.s ?? null, note: "" };
   }
   const line = steps.length === 0 ? read.line : steps;
   const state = { start: read.start, line, colours: read.colours, notation, metric };
-  const n = replay(state.start, line).length - 1;
+  const passed = replay(state.start, line);
+  const n = passed.length - 1;
+  const reached = passed[n] ?? state.start;
   const at = query.i === undefined ? n : Math.min(n, Math.max(0, Math.trunc(Number(query.i)) || 0));
-  return { state: { ...state, line: line.slice(0, n) }, at, text: null };
+  const note = n === line.length ? "" : blockedNote(n, line.length, reached);
+  return { state: { ...state, line: line.slice(0, n) }, at, text: null, note };
 }
 
-/** Writes a link. Steps are always written in the notation that has flips. */
+/** Returns what is said of a line whose twist after `n` moves is blocked. */
+function blockedNote(n: number, all: number, reached: Position): string {
+  const left = all - n === 1 ? "is left out" : "is left out with all that follow";
+  return `move ${n + 1} of ${all} in the link, /, cannot be played and ${left}: ${blockedBy(reached) ?? ""}`;
+}
+
+/** Writes a link. */
 export function toLink(state: State, at: number): Record<string, string | undefined> {
   return {
     p: writePosition(state.start),
-    s: state.line.length === 0 ? undefined : writeSequence(state.line, "cube21"),
+    s: state.line.length === 0 ? undefined : writeSequence(state.line, state.notation),
     i: state.line.length === 0 ? undefined : String(at),
     c: state.colours === "silver" ? "silver" : undefined,
     n: state.notation === "cube21" ? "cube21" : undefined,

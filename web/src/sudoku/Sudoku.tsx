@@ -29,7 +29,7 @@ import { useTruth } from "./useTruth";
 const KEYS: readonly KeyHelp[] = [
   { keys: "Arrows", does: "to the next cell; with Shift select several" },
   { keys: "1 to 9, A to Z", does: "put in a digit; A is 10, or type two figures quickly" },
-  { keys: "Backspace", does: "empty the cell" },
+  { keys: "Backspace, Delete, 0", does: "empty the cell" },
   { keys: "Space", does: "digits, pencil marks, givens in turn" },
   { keys: "Home, End", does: "to the ends of the row; with Ctrl of the grid" },
   { keys: "Ctrl+Z, Ctrl+Y", does: "undo, redo" },

@@ -61,6 +61,16 @@ async function click(name: string): Promise<void> {
   await settle();
 }
 
+/** Types into the text of the position. */
+async function type(text: string): Promise<void> {
+  const field = root.querySelector<HTMLTextAreaElement>("textarea.wrap");
+  if (field === null) throw new Error("no text");
+  await act(() => {
+    field.value = text;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+}
+
 function answering(status: number, body: unknown): void {
   vi.stubGlobal(
     "fetch",
@@ -96,6 +106,17 @@ describe("Square-1", () => {
     await press("[");
     expect(told()).toContain("at the start");
     expect(root.textContent).toContain("01234567-F89ABCDE,S");
+  });
+  it("says which move of a link is blocked, and keeps the link", async () => {
+    const link = "#/square1?p=01234567-F89ABCDE,S&s=/(2,0)/(1,0)&i=0";
+    await show(Square1, link);
+    expect(root.querySelector("[role=alert]")?.textContent).toMatch(/^move 3 of 4 in the link/);
+    expect(told()).toContain("lies across the back end");
+    await written();
+    expect(kept).toBe(link);
+    await press("/");
+    await vi.waitFor(() => expect(kept).toBe("#/square1?p=01234567-F89ABCDE,S&s=/(2,0)&i=1"));
+    expect(root.querySelector("[role=alert]")).toBeNull();
   });
   it("says why a twist is blocked", async () => {
     await show(Square1, "#/square1?p=%2B23456701-F89ABCDE%2CS");
@@ -141,7 +162,21 @@ describe("Square-1", () => {
     expect(root.textContent).toContain("The first 2 of 32");
     for (let i = 0; i < 7; i += 1) await press("]");
     expect(root.querySelector(".now-line")?.textContent).toContain("01034547-F898BCDC,S");
-    // The answer is of this position; it goes with another one.
+    // The answer is of the position where the moves begin, not of the one that is shown now.
+    expect(root.querySelector(".of-position")?.textContent).toBe(
+      "for 01034547-F898BCDC,K, where the moves begin",
+    );
+    // It goes where a move by hand leaves the way, and comes back with the position.
+    await press("w");
+    expect(root.textContent).not.toContain("proved shortest");
+    for (let i = 0; i < 8; i += 1) await press("[");
+    expect(root.textContent).toContain("proved shortest");
+    expect(root.querySelector(".of-position")).toBeNull();
+    // A text that is refused changes nothing, but the answer could be taken for one about it.
+    answering(400, { code: "x", detail: "no position", hint: null });
+    await type("nonsense");
+    await click("Show");
+    expect(root.querySelector(".of-position")?.textContent).toContain("which is shown");
     await click("Solved");
     expect(root.textContent).not.toContain("proved shortest");
   });
@@ -160,6 +195,30 @@ describe("the cube", () => {
     });
     await settle();
     await vi.waitFor(() => expect(kept).toContain("s=R R U'&i=3"));
+  });
+  it("tells whose distance an answer is", async () => {
+    await show(Cube, "#/cube?p=U' R'");
+    const position = root.querySelector(".now-line code")?.textContent ?? "";
+    answering(200, {
+      position,
+      metric: "htm",
+      outcome: "optimal",
+      solution: "R U",
+      length: 2,
+      lower_bound: 2,
+      checked: true,
+      seconds: { cpu: 0, wall: 0 },
+      limit: null,
+    });
+    await click("Solve");
+    expect(root.querySelector(".of-position")).toBeNull();
+    // Played by hand the way is the same, and its end is still there.
+    await press("r");
+    expect(root.querySelector(".of-position")?.textContent).toContain(position);
+    await press("u");
+    expect(root.textContent).toContain("proved shortest");
+    await press("f");
+    expect(root.textContent).not.toContain("proved shortest");
   });
   it("is painted by keys, and the server says what is impossible", async () => {
     answering(400, {
@@ -185,6 +244,22 @@ describe("the cube", () => {
 });
 
 describe("the Sudoku Cube", () => {
+  it("has a bar below 6 and 9 in its net, unless they read both ways", async () => {
+    await show(SudokuCube, "#/sudoku-cube");
+    const bars = () => root.querySelectorAll(".cube-net .bar").length;
+    expect(bars()).toBe(0);
+    const cell = (place: string) => root.querySelector(`[data-place="${place}"]`) ?? root;
+    await press("6", cell("U0"));
+    await press("9", cell("U1"));
+    await press("8", cell("U2"));
+    const both = bars();
+    expect(both).toBeGreaterThanOrEqual(2);
+    expect(both % 2).toBe(0);
+    const box = [...root.querySelectorAll("label")].find((it) => it.textContent === "6 and 9");
+    await act(() => box?.querySelector("input")?.click());
+    await settle();
+    expect(bars()).toBe(0);
+  });
   it("is entered by a digit and then an arrow", async () => {
     await show(SudokuCube, "#/sudoku-cube");
     const cell = (place: string): Element => {

@@ -23,6 +23,8 @@ function Place({ source, fault }: { source: string; fault: Fault }) {
 /** All faults of an error; `source` is the text they are about. */
 export function Faults({ error, source }: { error: ApiError | null; source?: string | undefined }) {
   if (error === null) return null;
+  // The number finds a fault of the service in its log; a fault of the input is all said here.
+  const inputAtFault = error.status >= 400 && error.status < 500;
   return (
     <div class="faults" role="alert">
       {error.faults.slice(0, 20).map((fault, index) => (
@@ -43,7 +45,9 @@ export function Faults({ error, source }: { error: ApiError | null; source?: str
       ))}
       {error.faults.length > 20 ? <p>and {error.faults.length - 20} more</p> : null}
       {error.retryAfter === null ? null : <p>Try again in {error.retryAfter} s.</p>}
-      {error.requestId === null ? null : <p class="request">request {error.requestId}</p>}
+      {error.requestId === null || inputAtFault ? null : (
+        <p class="request">request {error.requestId}</p>
+      )}
     </div>
   );
 }

@@ -35,6 +35,10 @@ describe("verdict", () => {
     { outcome: "stopped", limit: "time", solution: "x", checked: true },
     "a solution · checked, but stopped: time",
   );
+  check(
+    { outcome: "solved", count: 2000, limit: "time", solution: "x", checked: true },
+    "at least 2\u202f000 solutions · checked, but stopped: time",
+  );
   check({ outcome: "solved", count: 1, checked: true }, "1 solution · checked");
   check({ outcome: "solved", count: 5, limit: "solutions" }, "at least 5 solutions");
 });

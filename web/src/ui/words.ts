@@ -27,21 +27,27 @@ export interface Established {
   readonly solution?: unknown;
 }
 
+function counted(count: number | string): string {
+  return typeof count === "number" ? several(count, "solution") : `${count} solutions`;
+}
+
 /** What an answer has established, in a few words, and whether that is good news. */
 export function verdict(answer: Established): { text: string; kind: "good" | "bad" | "warn" } {
   const checked = answer.checked ? " · checked" : "";
   if (answer.outcome === "infeasible") return { text: "no solution, proved", kind: "bad" };
   if (answer.outcome === "stopped" || answer.limit === "time") {
+    if (answer.limit === "time" && answer.count && answer.outcome !== "stopped") {
+      return {
+        text: `at least ${counted(answer.count)}${checked}, but stopped: time`,
+        kind: "warn",
+      };
+    }
     const found = answer.solution ? `a solution${checked}, but ` : "";
     return { text: `${found}stopped: ${answer.limit ?? "a limit"}`, kind: "warn" };
   }
   if (answer.count !== null && answer.count !== undefined) {
     const bound = answer.limit === "solutions" ? "at least " : "";
-    const count = typeof answer.count === "number" ? figure(answer.count) : answer.count;
-    return {
-      text: `${bound}${count} solution${answer.count === 1 ? "" : "s"}${checked}`,
-      kind: "good",
-    };
+    return { text: `${bound}${counted(answer.count)}${checked}`, kind: "good" };
   }
   if (answer.unique === true) return { text: `unique${checked}`, kind: "good" };
   if (answer.unique === false) return { text: `several solutions${checked}`, kind: "warn" };

@@ -1,0 +1,127 @@
+// The page of a job while the server goes away and comes back.
+import { render } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { LiveRegion } from "../shell/announce";
+import type { Source } from "./api";
+import { JobView } from "./JobView";
+
+const root = document.createElement("div");
+document.body.append(root);
+
+/** The source that the page opened last. */
+let source: FakeSource;
+
+class FakeSource implements Source {
+  readyState = 1;
+  onerror: ((event: Event) => void) | null = null;
+  onopen: ((event: Event) => void) | null = null;
+  constructor() {
+    source = this;
+  }
+  addEventListener() {}
+  close() {
+    this.readyState = 2;
+  }
+}
+
+const job = {
+  id: "7",
+  kind: "count",
+  state: "running",
+  title: "x".repeat(200),
+  created_at: "2000-01-01T00:00:00Z",
+  started_at: "2000-01-01T00:00:00Z",
+  ended_at: null,
+  attempt: 1,
+  max_attempts: 3,
+  cancelling: false,
+  progress: null,
+  error: null,
+};
+
+function answering(answer: () => Promise<Response>): void {
+  vi.stubGlobal("fetch", vi.fn(answer));
+}
+
+const there = async () => new Response(JSON.stringify(job));
+const gone = async () => {
+  throw new TypeError("network");
+};
+
+async function pass(time: number): Promise<void> {
+  await act(async () => {
+    await vi.advanceTimersByTimeAsync(time);
+  });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse("2000-01-01T00:00:10Z") });
+  vi.stubGlobal("EventSource", FakeSource);
+});
+
+afterEach(() => {
+  act(() => render(null, root));
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function show(): Promise<void> {
+  await act(() =>
+    render(
+      <>
+        <JobView id="7" />
+        <LiveRegion />
+      </>,
+      root,
+    ),
+  );
+  await pass(0);
+}
+
+function told(): string {
+  return root.querySelector("[role=status]")?.textContent?.trim() ?? "";
+}
+
+/** Returns how long the job has run, as the page shows it. */
+function clock(): string {
+  return root.querySelector(".card .stacked .muted")?.textContent ?? "";
+}
+
+it("says that the server is away, stops the clock, and goes on", async () => {
+  answering(there);
+  await show();
+  await pass(2000);
+  expect(root.querySelector(".badge")?.textContent).toContain("running");
+  expect(clock()).toBe("12 s");
+  answering(gone);
+  await act(() => source.onerror?.(new Event("error")));
+  await pass(60_000);
+  expect(root.querySelector(".badge")?.textContent).toContain("the server is away; trying again");
+  expect(told()).toBe("the server is away; trying again");
+  expect(root.querySelectorAll("progress")).toHaveLength(0);
+  expect(clock()).toBe("12 s");
+  answering(there);
+  await act(() => source.onopen?.(new Event("open")));
+  await pass(600);
+  expect(told()).toBe("the server is back");
+  expect(root.querySelector(".badge")?.textContent).toContain("running");
+  expect(clock()).toBe("1 min 12 s");
+});
+
+it("asks again where the browser has given up, and where nothing is known yet", async () => {
+  answering(gone);
+  await show();
+  expect(root.textContent).toContain("the server is away; trying again");
+  answering(there);
+  await pass(2000);
+  expect(root.querySelector(".badge")?.textContent).toContain("running");
+  answering(gone);
+  source.readyState = 2;
+  await act(() => source.onerror?.(new Event("error")));
+  await pass(3000);
+  expect(root.textContent).toContain("the server is away; trying again");
+  answering(there);
+  await pass(2000);
+  expect(root.querySelector(".badge")?.textContent).toContain("running");
+});
