@@ -452,8 +452,14 @@ test("a text that is no puzzle, pasted right after the page was loaded", async (
 }) => {
   watch.allowRefusals();
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await open("#/sudoku");
-  await page.evaluate(() => navigator.clipboard.writeText("hello, this is not a sudoku"));
-  await page.keyboard.press("Control+V");
-  await expect(page.locator(".faults .what")).toContainText("21 cells");
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: 740 });
+    await open("#/sudoku");
+    await page.reload();
+    await page.evaluate(() => navigator.clipboard.writeText("hello, this is not a sudoku"));
+    await expect(page.locator(".grid-board")).toBeVisible();
+    await page.keyboard.press("Control+V");
+    await expect(page.locator(".faults .what")).toContainText("21 cells");
+    await expect(page.locator(".faults .what")).toBeInViewport();
+  }
 });

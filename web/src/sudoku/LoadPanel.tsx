@@ -1,5 +1,5 @@
 // Puzzles into the scene: any text, an example, or an empty grid.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { request } from "../api/client";
 import { keep, recall } from "../shell/store";
 import { Faults } from "../ui/Faults";
@@ -99,6 +99,11 @@ export function LoadPanel({ loading, onLoad, onPut }: LoadPanelProps) {
     );
     return () => controller.abort();
   }, []);
+  // What is pasted over the grid is refused here, which on a phone is far below.
+  const faults = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (loading.error !== null) faults.current?.scrollIntoView({ block: "nearest" });
+  }, [loading.error]);
   const change = (value: string) => {
     setText(value);
     keep("sudoku.text", value);
@@ -144,7 +149,9 @@ export function LoadPanel({ loading, onLoad, onPut }: LoadPanelProps) {
           </label>
         </div>
       </form>
-      <Faults error={loading.error} source={loading.source} />
+      <div ref={faults}>
+        <Faults error={loading.error} source={loading.source} />
+      </div>
       <Choice loading={loading} onPut={onPut} />
       {loading.notes.map((note) => (
         <p key={note} class="muted small">
