@@ -106,3 +106,20 @@ test("a long title without blanks makes nothing wide", async ({ page, open }) =>
     }
   }
 });
+
+test("the scenes that are named have buttons for jobs", async ({ page, open }) => {
+  await open("#/jobs");
+  await expect(page.locator("main p").first()).toContainText(
+    'Sudoku, Golden Waste, Sudoku Cube and Model have buttons that end in "as a job"',
+  );
+  const button = page.getByRole("button", { name: /as a job$/ }).first();
+  await open(link("sudoku", { p: EASY }));
+  await expect(button).toBeVisible();
+  for (const scene of ["golden-waste", "model"]) {
+    await open(link(scene));
+    await expect(button).toBeVisible();
+  }
+  await open(link("sudoku-cube"));
+  await page.getByRole("button", { name: "Example" }).click();
+  await expect(button).toBeVisible();
+});

@@ -463,3 +463,10 @@ test("a text that is no puzzle, pasted right after the page was loaded", async (
     await expect(page.locator(".faults .what")).toBeInViewport();
   }
 });
+
+test("the list of keys names all that empty a cell", async ({ page, open }) => {
+  await open("#/sudoku");
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keys" });
+  await expect(help.locator("dt").filter({ hasText: "Backspace, Delete, 0" })).toBeVisible();
+});

@@ -17,7 +17,11 @@ function Row({ job, onCancel }: { job: Job; onCancel: (job: Job) => void }) {
       <td>
         <a href={formatHash(`jobs/${encodeURIComponent(job.id)}`)}>{job.id}</a>
       </td>
-      <td class="what">{job.title ? `${job.title} · ${job.kind}` : job.kind}</td>
+      <td class="what">
+        <div title={job.title ?? undefined}>
+          {job.title ? `${job.title} · ${job.kind}` : job.kind}
+        </div>
+      </td>
       <td>
         <StateBadge job={job} />
       </td>
