@@ -114,6 +114,7 @@ test("the scenes that are named have buttons for jobs", async ({ page, open }) =
   );
   const button = page.getByRole("button", { name: /as a job$/ }).first();
   await open(link("sudoku", { p: EASY }));
+  await page.getByRole("tab", { name: "Solve", exact: true }).click();
   await expect(button).toBeVisible();
   for (const scene of ["golden-waste", "model"]) {
     await open(link(scene));
