@@ -55,6 +55,9 @@ codes! {
     /// The service is not known under this name.
     HOST = "request.host", MISDIRECTED_REQUEST, true,
         "ask for `localhost`, or have the operator add the name to the service's hosts";
+    /// A trusted proxy names no client that can be read. It does not count: it is the proxy's fault.
+    FORWARDED = "request.forwarded", BAD_REQUEST, false,
+        "have the operator make the proxy name its client in the header the service reads";
     /// Nothing is there, outside of the API.
     NOT_FOUND = "request.not-found", NOT_FOUND, false, "see `/docs` for what can be asked";
     /// Nothing is there, within the API.

@@ -76,8 +76,8 @@ pub struct ConnectionLimits {
     pub idle: Duration,
     /// How long a reader may take for [`ConnectionLimits::write_step`] bytes. Default 10 s.
     pub write_stall: Duration,
-    /// Bytes that a reader must take in that time. Default 4096: a phone at the edge of its net
-    /// manages ten times as much.
+    /// Bytes that a reader must take in that time. Default 32 KiB: a phone at the edge of its net
+    /// manages that, and who takes no more cannot hold a connection for hours.
     pub write_step: usize,
     /// Bytes of a request's head. Default 16 KiB: cookies and long links fit.
     pub max_head: usize,
@@ -220,7 +220,7 @@ impl Default for ConnectionLimits {
             head: Duration::from_secs(10),
             idle: Duration::from_secs(60),
             write_stall: Duration::from_secs(10),
-            write_step: 4096,
+            write_step: 32 << 10,
             max_head: 16 << 10,
             max_target: 8 << 10,
             reply: Duration::from_secs(60),

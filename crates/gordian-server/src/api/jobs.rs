@@ -109,8 +109,10 @@ fn key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
 /// Returns what the job is called: what the client says, or else its kind.
 fn title(new: &NewJob) -> String {
     let given = new.title.as_deref().unwrap_or_default();
-    let line: String = given.chars().filter(|c| !c.is_control()).take(MAX_TITLE).collect();
-    line.trim().to_owned()
+    // Line breaks and what turns the direction of text would also change what stands around it.
+    let turns = |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let plain = given.chars().filter(|&c| !c.is_control() && !turns(c));
+    plain.take(MAX_TITLE).collect::<String>().trim().to_owned()
 }
 
 fn gone(job: JobId) -> Problem {

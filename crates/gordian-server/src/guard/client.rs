@@ -76,40 +76,48 @@ pub(crate) fn within(networks: &[IpNet], address: IpAddr) -> bool {
     networks.iter().any(|network| network.contains(&address))
 }
 
-/// Returns the address that counts.
-pub(crate) fn address(config: &Config, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+/// Returns the address that counts, or `None` if a trusted proxy speaks for somebody whose address
+/// cannot be read: that is not the proxy, and has none of its privileges.
+pub(crate) fn address(config: &Config, peer: IpAddr, headers: &HeaderMap) -> Option<IpAddr> {
     let peer = peer.to_canonical();
     if !within(&config.proxies, peer) {
-        return peer;
+        return Some(peer);
     }
     let name = match config.forwarded {
         ForwardedHeader::XForwardedFor => "x-forwarded-for",
         ForwardedHeader::Forwarded => "forwarded",
     };
-    let lines = headers.get_all(name).iter().filter_map(|line| line.to_str().ok());
-    let hops: Vec<&str> = lines.flat_map(|line| line.split(',')).collect();
+    // As bytes, and each element for itself: what the client wrote must not make the proxy's word
+    // unreadable.
+    let lines = headers.get_all(name).iter().map(http::HeaderValue::as_bytes);
+    let hops: Vec<&[u8]> = lines.flat_map(|line| line.split(|&byte| byte == b',')).collect();
     let mut last = peer;
     for hop in hops.iter().rev() {
+        let hop = str::from_utf8(hop).ok()?;
         let node = match config.forwarded {
-            ForwardedHeader::XForwardedFor => Some(hop.trim()),
-            ForwardedHeader::Forwarded => parameter_for(hop),
+            ForwardedHeader::XForwardedFor => hop.trim(),
+            ForwardedHeader::Forwarded => parameter_for(hop)?,
         };
-        // An unknown or hidden hop ends the chain: what stands left of it nobody vouches for.
-        let Some(address) = node.and_then(node_address) else { return last };
-        last = address;
-        if !within(&config.proxies, address) {
-            return last;
+        // What stands left of an unknown or hidden hop nobody vouches for.
+        last = node_address(node)?;
+        if !within(&config.proxies, last) {
+            break;
         }
     }
-    last
+    Some(last)
 }
 
-/// Returns the value of `for=` in one element of `Forwarded`.
+/// Returns the value of `for=` in one element of `Forwarded`, if there is exactly one.
 fn parameter_for(element: &str) -> Option<&str> {
-    element.split(';').find_map(|pair| {
+    let mut values = element.split(';').filter_map(|pair| {
         let (name, value) = pair.split_once('=')?;
-        name.trim().eq_ignore_ascii_case("for").then(|| value.trim().trim_matches('"'))
-    })
+        name.trim().eq_ignore_ascii_case("for").then(|| value.trim())
+    });
+    let value = values.next().filter(|_| values.next().is_none())?;
+    match value.strip_prefix('"') {
+        Some(quoted) => quoted.strip_suffix('"'),
+        None => Some(value),
+    }
 }
 
 /// Reads an address that may carry brackets and a port.
@@ -124,7 +132,7 @@ fn node_address(node: &str) -> Option<IpAddr> {
 mod tests {
     use super::*;
 
-    fn check(forwarded: ForwardedHeader, peer: &str, headers: &[(&str, &str)], expected: &str) {
+    fn found(forwarded: ForwardedHeader, peer: &str, headers: &[(&str, &[u8])]) -> Option<IpAddr> {
         let config = Config {
             forwarded,
             proxies: vec!["127.0.0.1/32".parse().unwrap(), "10.0.0.0/8".parse().unwrap()],
@@ -133,10 +141,15 @@ mod tests {
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             let name = http::HeaderName::from_bytes(name.as_bytes()).unwrap();
-            map.append(name, value.parse().unwrap());
+            map.append(name, http::HeaderValue::from_bytes(value).unwrap());
         }
-        let found = address(&config, peer.parse().unwrap(), &map);
-        assert_eq!(found, expected.parse::<IpAddr>().unwrap(), "{peer} {headers:?}");
+        address(&config, peer.parse().unwrap(), &map)
+    }
+
+    fn check(forwarded: ForwardedHeader, peer: &str, headers: &[(&str, &str)], expected: &str) {
+        let bytes: Vec<_> = headers.iter().map(|&(name, value)| (name, value.as_bytes())).collect();
+        let found = found(forwarded, peer, &bytes);
+        assert_eq!(found, Some(expected.parse().unwrap()), "{peer} {headers:?}");
     }
 
     #[test]
@@ -152,8 +165,6 @@ mod tests {
         // Forged by the client in front of a trusted proxy.
         check(XForwardedFor, "127.0.0.1", &[(x, "1.1.1.1, 198.51.100.7")], "198.51.100.7");
         check(XForwardedFor, "127.0.0.1", &[(x, "1.1.1.1"), (x, "2.2.2.2,10.3.4.5")], "2.2.2.2");
-        check(XForwardedFor, "127.0.0.1", &[(x, "1.1.1.1, unknown")], "127.0.0.1");
-        check(XForwardedFor, "127.0.0.1", &[(x, "1.1.1.1, unknown, 10.0.0.1")], "10.0.0.1");
         check(XForwardedFor, "127.0.0.1", &[("forwarded", "for=1.1.1.1")], "127.0.0.1");
         check(Forwarded, "127.0.0.1", &[("forwarded", "for=1.1.1.1;proto=http")], "1.1.1.1");
         check(
@@ -163,8 +174,45 @@ mod tests {
             "2001:db8::7",
         );
         check(Forwarded, "127.0.0.1", &[("forwarded", "for=\"[2001:db8::7]\"")], "2001:db8::7");
-        check(Forwarded, "127.0.0.1", &[("forwarded", "for=_hidden")], "127.0.0.1");
         check(Forwarded, "127.0.0.1", &[(x, "1.1.1.1")], "127.0.0.1");
+        // The proxy asks for itself, or for another one.
+        check(XForwardedFor, "127.0.0.1", &[], "127.0.0.1");
+        check(XForwardedFor, "127.0.0.1", &[(x, "10.0.0.1")], "10.0.0.1");
+    }
+
+    #[test]
+    fn clients_whose_address_cannot_be_read_are_not_their_proxy() {
+        use ForwardedHeader::{Forwarded, XForwardedFor};
+        let [x, f] = ["x-forwarded-for", "forwarded"];
+        let address = |text: &str| Some(text.parse::<IpAddr>().unwrap());
+        // What is left of the client does not matter, be it as it may.
+        for line in
+            [&b"\xff, 8.8.8.8"[..], b"unknown, 8.8.8.8", b", 8.8.8.8", b"\xff, 8.8.8.8, 10.0.0.1"]
+        {
+            assert_eq!(found(XForwardedFor, "127.0.0.1", &[(x, line)]), address("8.8.8.8"));
+        }
+        let lines: [(&str, &[u8]); 2] = [(x, b"\xff"), (x, b"8.8.8.8")];
+        assert_eq!(found(XForwardedFor, "127.0.0.1", &lines), address("8.8.8.8"));
+        let line = b"for=\"\xff, for=8.8.8.8";
+        assert_eq!(found(Forwarded, "127.0.0.1", &[(f, line)]), address("8.8.8.8"));
+        for line in [
+            &b""[..],
+            b"\xff",
+            b"8.8.8.8, \xff",
+            b"8.8.8.8,",
+            b"1.1.1.1, unknown",
+            b"1.1.1.1, unknown, 10.0.0.1",
+            b"\"8.8.8.8\"",
+            b"08.8.8.8",
+            b"fe80::1%eth0",
+        ] {
+            assert_eq!(found(XForwardedFor, "127.0.0.1", &[(x, line)]), None, "{line:?}");
+            // From a stranger it is only noise.
+            assert_eq!(found(XForwardedFor, "192.0.2.1", &[(x, line)]), address("192.0.2.1"));
+        }
+        for line in ["", "for=_hidden", "proto=http", "for=1.1.1.1;for=2.2.2.2", "for=1.1.1.1\""] {
+            assert_eq!(found(Forwarded, "127.0.0.1", &[(f, line.as_bytes())]), None, "{line}");
+        }
     }
 
     #[test]

@@ -124,13 +124,20 @@ impl Guards {
 
     /// Finds out who asks, and gives the request its id. An id from a trusted proxy is kept if it
     /// is harmless.
-    pub(crate) fn identify(&self, peer: Peer, headers: &HeaderMap) -> Client {
+    ///
+    /// With a problem when a trusted proxy does not say for whom it asks: nothing more may be done
+    /// for such a request, as nobody can be held to its limits.
+    pub(crate) fn identify(&self, peer: Peer, headers: &HeaderMap) -> (Client, Option<Problem>) {
         let peer = peer.0.ip().to_canonical();
         let address = client::address(&self.config, peer, headers);
         let given = headers.get("x-request-id").and_then(|value| value.to_str().ok());
         let kept = given.filter(|id| self.is_proxy(peer) && is_harmless(id));
         let id = kept.map_or_else(new_id, str::to_owned);
-        Client::new(address, id, self.is_proxy(address))
+        let Some(address) = address else {
+            let detail = "the proxy names no address of the client";
+            return (Client::new(peer, id, false), Some(Problem::of(code::FORWARDED, detail)));
+        };
+        (Client::new(address, id, self.is_proxy(address)), None)
     }
 
     /// Refuses clients that are banned.
@@ -169,12 +176,17 @@ impl Guards {
         })
     }
 
-    /// Counts a refusal, and bans the client if it is one too many.
-    pub(crate) fn note_refusal(&self, client: &Client, problem: &Problem) {
+    /// Counts a refusal, and bans the client if it is one too many. `foreign`: a page of another
+    /// origin made the client's browser ask.
+    pub(crate) fn note_refusal(&self, client: &Client, problem: &Problem, foreign: bool) {
         let Some(code) = code::find(problem.code()) else { return };
         self.metrics.refused(code.name);
         // To ban a proxy would be to ban everybody behind it.
         if !code.counts || client.is_proxy() {
+            return;
+        }
+        // Foreign pages must not get their visitors banned. They cannot send tokens.
+        if foreign && *code != code::TOKEN_WRONG {
             return;
         }
         let verdicts = lock(&self.bans).fail(client.address(), Instant::now());
@@ -213,7 +225,7 @@ impl Guards {
             code = problem.code(),
             "refused"
         );
-        self.note_refusal(&client, &problem);
+        self.note_refusal(&client, &problem, false);
         (problem, client.request_id().to_owned())
     }
 }
@@ -235,8 +247,9 @@ fn connection_detail(code: Code) -> &'static str {
         code::TARGET => "the target cannot be read",
         code::TARGET_LONG => "the target is too long",
         code::HEAD_LONG => "the head is too long",
+        code::BODY_LARGE => "the body is too long",
         code::HEAD_SLOW => "the head took too long",
-        code::CONNECTIONS => "too many connections from your address are open",
+        code::CONNECTIONS => "too many connections from your address or its /64 are open",
         code::FULL => "too many connections are open",
         _ => "the head is not well-formed",
     }

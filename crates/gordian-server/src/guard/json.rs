@@ -4,7 +4,7 @@ use axum::extract::{FromRequest, Request};
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
 use http_body_util::BodyExt;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::error::Category;
 
 use crate::Problem;
@@ -14,7 +14,8 @@ use crate::code;
 ///
 /// Use it as the last argument of a handler. Everything that is wrong with the body becomes a
 /// problem: another content type than `application/json` or `application/…+json` (415), bytes that
-/// are not UTF-8, a syntax error, an unknown or missing field (400, with line and column).
+/// are not UTF-8, a syntax error, anything but an object, an unknown or missing field (400, with line
+/// and column).
 ///
 /// # Example
 ///
@@ -96,11 +97,19 @@ fn text(body: &[u8]) -> Result<&str, Problem> {
     })
 }
 
-/// Reads a document, or says what is wrong and where.
+/// Reads an object, or says what is wrong and where.
 pub(crate) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
     let text = text(body)?;
-    if text.trim().is_empty() {
+    let trimmed = text.trim_start();
+    if trimmed.is_empty() {
         return Err(Problem::of(code::BODY_SYNTAX, "the body is empty"));
+    }
+    // An array would be read as the fields in their order.
+    if !trimmed.starts_with('{') && serde_json::from_str::<IgnoredAny>(text).is_ok() {
+        let blank = &text[..text.len() - trimmed.len()];
+        let line = blank.matches('\n').count() + 1;
+        let column = blank.len() - blank.rfind('\n').map_or(0, |at| at + 1) + 1;
+        return Err(Problem::of(code::BODY_SHAPE, "expected an object").with_place(line, column));
     }
     serde_json::from_str(text).map_err(|error| {
         let code = match error.classify() {
@@ -149,6 +158,9 @@ mod tests {
         check(b"{\"puzzle\": 5}", "body.shape", Some((1, 12)), "expected a string");
         check(b"{}", "body.shape", Some((1, 2)), "missing field `puzzle`");
         check(b"{\"puzzle\":\"a\",\"puzzle\":\"b\"}", "body.shape", Some((1, 22)), "duplicate");
+        check(b"[\"a\"]", "body.shape", Some((1, 1)), "expected an object");
+        check(b"\n  \"a\"", "body.shape", Some((2, 3)), "expected an object");
+        check(b" [\"a\"", "body.syntax", Some((1, 5)), "EOF");
         check(b"{\n\"\xc3\xa9\xff\"}", "body.not-utf-8", Some((2, 3)), "UTF-8");
     }
 

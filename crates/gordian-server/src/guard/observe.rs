@@ -39,6 +39,10 @@ pub fn guarded(router: Router, guards: Arc<Guards>) -> Router {
 /// What is known of a request before it is answered.
 struct Asked {
     client: Client,
+    /// What is wrong with what a proxy says about the client.
+    unknown: Option<Problem>,
+    /// Whether a page of another origin made the client's browser ask.
+    foreign: bool,
     method: String,
     path: String,
     route: Option<MatchedPath>,
@@ -50,8 +54,10 @@ async fn observe(State(guards): State<Arc<Guards>>, mut request: Request, next: 
     // Tests may call the router without a socket.
     let nobody = Peer(SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0));
     let peer = request.extensions().get().copied().unwrap_or(nobody);
-    let client = guards.identify(peer, request.headers());
+    let (client, unknown) = guards.identify(peer, request.headers());
     let asked = Asked {
+        unknown,
+        foreign: request::is_foreign(request.headers()),
         method: request.method().to_string(),
         path: request.uri().path().to_owned(),
         route: request.extensions().get().cloned(),
@@ -93,6 +99,9 @@ async fn answer(
     next: Next,
 ) -> Result<Response, Problem> {
     let config = guards.config();
+    if let Some(problem) = &asked.unknown {
+        return Err(problem.clone());
+    }
     if !asked.client.is_proxy() {
         guards.check_ban(asked.client.address())?;
     }
@@ -118,7 +127,7 @@ fn finish(guards: &Guards, asked: &Asked, mut response: Response) -> Response {
     }
     if let Some(problem) = &problem {
         response = problem.clone().reply(Some(id));
-        guards.note_refusal(&asked.client, problem);
+        guards.note_refusal(&asked.client, problem, asked.foreign);
     }
     note(guards, asked, response.status(), problem.as_ref());
     let headers = response.headers_mut();
@@ -160,27 +169,25 @@ fn note(guards: &Guards, asked: &Asked, status: StatusCode, problem: Option<&Pro
     let path: String = asked.path.chars().take(200).collect();
     let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     let (method, status) = (&asked.method, status.as_u16());
+    macro_rules! refused {
+        ($level:ident, $problem:expr, $message:literal) => {
+            tracing::$level!(
+                method,
+                path,
+                status,
+                milliseconds,
+                code = $problem.code(),
+                detail = $problem.detail(),
+                logged = $problem.logged(),
+                $message
+            )
+        };
+    }
     match problem {
         None => tracing::info!(method, path, status, milliseconds, "answered"),
-        Some(problem) if status < 500 => tracing::info!(
-            method,
-            path,
-            status,
-            milliseconds,
-            code = problem.code(),
-            detail = problem.detail(),
-            logged = problem.logged(),
-            "refused"
-        ),
-        Some(problem) => tracing::error!(
-            method,
-            path,
-            status,
-            milliseconds,
-            code = problem.code(),
-            detail = problem.detail(),
-            logged = problem.logged(),
-            "failed"
-        ),
+        Some(problem) if status < 500 => refused!(info, problem, "refused"),
+        // Too much is asked, or the service stops: no fault of the program.
+        Some(problem) if status == 503 => refused!(warn, problem, "failed"),
+        Some(problem) => refused!(error, problem, "failed"),
     }
 }

@@ -3,9 +3,9 @@
 //! Nothing of a target ever reaches the disk, but proxies and logs in between may read `/a/../b`
 //! otherwise than this service does; so what can be read in two ways is not read at all.
 
-use std::net::IpAddr;
+use std::net::{Ipv4Addr, Ipv6Addr};
 
-use http::header::HOST;
+use http::header::{HOST, ORIGIN};
 use http::{HeaderMap, Uri};
 
 use crate::Problem;
@@ -84,12 +84,37 @@ fn is_own_name(config: &Config, host: &str) -> bool {
         return true;
     }
     // `name:port`, `[address]:port`, or either without the port.
-    let end = host.rfind(':').filter(|&at| !host[at..].contains(']')).unwrap_or(host.len());
-    let name = host[..end].trim_end_matches('.');
-    let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
-    let is_loopback = name.eq_ignore_ascii_case("localhost")
-        || bare.parse().is_ok_and(|address: IpAddr| address.to_canonical().is_loopback());
+    let end = host.rfind(':').filter(|&at| !host[at..].contains(']'));
+    let port = end.map_or("0", |at| &host[at + 1..]);
+    if port.is_empty() || !port.bytes().all(|byte| byte.is_ascii_digit()) {
+        return false;
+    }
+    let name = &host[..end.unwrap_or(host.len())];
+    // The root may be named, once.
+    let name = name.strip_suffix('.').unwrap_or(name);
+    let bracketed = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
+    let is_loopback = match bracketed {
+        Some(v6) => v6.parse().is_ok_and(|v6: Ipv6Addr| v6.to_canonical().is_loopback()),
+        None => {
+            name.eq_ignore_ascii_case("localhost")
+                || name.parse().is_ok_and(|v4: Ipv4Addr| v4.is_loopback())
+        }
+    };
     is_loopback || config.hosts.iter().any(|own| own.eq_ignore_ascii_case(name))
+}
+
+/// Returns whether a page of another origin made a browser send this. Scripts can claim it too, and
+/// gain only that they are not banned: their quotas stay.
+pub(crate) fn is_foreign(headers: &HeaderMap) -> bool {
+    let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or_default());
+    match text("sec-fetch-site") {
+        Some(site) => site == "cross-site" || site == "same-site",
+        // Browsers send it only over TLS and to loopback.
+        None => text(ORIGIN.as_str()).is_some_and(|origin| {
+            let own = origin.split_once("://").map(|(_, host)| host);
+            !own.zip(text(HOST.as_str())).is_some_and(|(own, host)| own.eq_ignore_ascii_case(host))
+        }),
+    }
 }
 
 #[cfg(test)]
@@ -155,11 +180,46 @@ mod tests {
             "localhost@evil.test",
             "[::2]:80",
             ":80",
+            "localhost:evil.test",
+            "localhost:80:evil.test",
+            "localhost:80:80",
+            "localhost:",
+            "localhost:+80",
+            "localhost..",
+            ".localhost",
+            "gordian..test",
+            "[::1]evil.test",
+            "[::1]:evil.test",
+            "[localhost]",
         ] {
             check("127.0.0.1:80", &["gordian.test"], host, false);
             check("[::1]:80", &[], host, false);
         }
         check("0.0.0.0:80", &[], "anything.test", true);
         check("0.0.0.0:80", &["gordian.test"], "anything.test", false);
+    }
+
+    #[test]
+    fn pages_of_other_origins() {
+        let check = |headers: &[(&'static str, &'static str)], expected: bool| {
+            let mut map = HeaderMap::new();
+            map.insert(HOST, http::HeaderValue::from_static("localhost:8080"));
+            for &(name, value) in headers {
+                map.insert(name, http::HeaderValue::from_static(value));
+            }
+            assert_eq!(is_foreign(&map), expected, "{headers:?}");
+        };
+        check(&[], false);
+        check(&[("origin", "http://localhost:8080")], false);
+        check(&[("origin", "http://localhost:3000")], true);
+        check(&[("origin", "https://evil.test")], true);
+        check(&[("origin", "null")], true);
+        for (site, expected) in
+            [("none", false), ("same-origin", false), ("same-site", true), ("cross-site", true)]
+        {
+            check(&[("sec-fetch-site", site)], expected);
+        }
+        // A proxy may have given the request another host.
+        check(&[("sec-fetch-site", "same-origin"), ("origin", "https://gordian.test")], false);
     }
 }

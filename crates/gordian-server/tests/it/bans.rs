@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use gordian_server::guard::Token;
 use tokio::io::AsyncWriteExt;
 use tokio::time::sleep;
 
-use crate::service::{ATTACKER, HONEST, SHORT, ask, connect, get, honest, post, read, start};
+use crate::service::{ATTACKER, HONEST, SHORT, ask, connect, get, honest, post, read, send, start};
 
 #[tokio::test]
 async fn floods_are_told_when_to_come_back() {
@@ -131,4 +132,61 @@ async fn proxies_are_not_banned_for_their_clients() {
     }
     // The client's ban is the only one.
     assert!(service.guards.metrics().text().contains("gordian_bans_total 1\n"));
+}
+
+#[tokio::test]
+async fn foreign_pages_ban_nobody() {
+    let service = start(|config| {
+        config.ban.failures = 3;
+        config.token = Some(Token::new("secret"));
+    })
+    .await;
+    let image = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Dest: image\r\n";
+    let form = "Origin: http://evil.test\r\nContent-Type: text/plain\r\n";
+    for _ in 0..5 {
+        let reply = ask(HONEST, service.address, "GET /api/v1/none", image, "").await;
+        reply.is_problem(404, "request.no-endpoint");
+        let reply = ask(HONEST, service.address, "POST /api/v1/echo", form, "{}").await;
+        reply.is_problem(415, "body.type");
+    }
+    assert_eq!(get(HONEST, service.address, "/api/v1/ping").await.status, 200);
+    // The service's own page has no such excuse, nor has who guesses tokens.
+    let own = "Origin: http://localhost\r\nContent-Type: text/plain\r\n";
+    let guess = format!("{image}Authorization: Bearer guess\r\n");
+    for _ in 0..3 {
+        let reply = ask(ATTACKER, service.address, "POST /api/v1/echo", own, "{}").await;
+        reply.is_problem(415, "body.type");
+        let reply = ask([127, 0, 3, 1].into(), service.address, "POST /api/v1/jobs", &guess, "");
+        reply.await.is_problem(401, "token.wrong");
+    }
+    for banned in [ATTACKER, [127, 0, 3, 1].into()] {
+        get(banned, service.address, "/api/v1/ping").await.is_problem(429, "client.banned");
+    }
+}
+
+#[tokio::test]
+async fn clients_whose_address_cannot_be_read_are_not_their_proxy() {
+    let service = start(|config| {
+        config.ban.failures = 3;
+        config.proxies.push("127.0.9.1/32".parse().unwrap());
+    })
+    .await;
+    let proxy = [127, 0, 9, 1].into();
+    let through = async |line: &[u8], path: &str| {
+        let head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ");
+        let request = [head.as_bytes(), line, b"\r\n\r\n"].concat();
+        send(proxy, service.address, &request).await.unwrap()
+    };
+    for line in [&b"\xff"[..], b"8.8.8.8, \xff", b"unknown", b"", b"8.8.8.8,"] {
+        through(line, "/metrics").await.is_problem(400, "request.forwarded");
+    }
+    // What the client wrote before the proxy's word hides nothing.
+    through(b"\xff, 8.8.8.8", "/metrics").await.is_problem(403, "client.forbidden");
+    for _ in 0..2 {
+        let reply = through(b"\xff, 8.8.8.8", "/api/v1/none").await;
+        reply.is_problem(404, "request.no-endpoint");
+    }
+    let reply = through(b"\xff, 8.8.8.8", "/api/v1/ping").await;
+    reply.is_problem(429, "client.banned");
+    assert_eq!(get(proxy, service.address, "/metrics").await.status, 200);
 }

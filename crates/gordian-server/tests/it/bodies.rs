@@ -31,9 +31,22 @@ async fn long_bodies_are_refused_however_they_come() {
         let reply = send(ATTACKER, service.address, &chunks).await.unwrap();
         reply.is_problem(413, "body.too-large");
     }
-    let longest = format!("\"{}\"", "a".repeat((1 << 20) - 2));
+    let longest = format!("{{\"a\":\"{}\"}}", "a".repeat((1 << 20) - 8));
     assert_eq!(post(ATTACKER, service.address, "/api/v1/echo", &longest).await.status, 200);
     honest.was_served().await;
+}
+
+#[tokio::test]
+async fn lengths_that_cannot_be_are_too_long_and_count() {
+    let service = start(|config| config.ban.failures = 4).await;
+    let lengths = ["9223372036854775807", "18446744073709551613", "18446744073709551615"];
+    for length in lengths.into_iter().chain(["99999999999999999999"]) {
+        let request = head("/api/v1/length", &format!("Content-Length: {length}"));
+        let reply = send(ATTACKER, service.address, &request).await.unwrap();
+        reply.is_problem(413, "body.too-large");
+    }
+    let reply = post(ATTACKER, service.address, "/api/v1/echo", "{}").await;
+    reply.is_problem(429, "client.banned");
 }
 
 #[tokio::test]
@@ -116,12 +129,13 @@ async fn only_plain_json_is_read() {
     check(&format!("{json}Content-Encoding: gzip\r\n"), "{}", 415, "body.encoding").await;
     check(json, "{\"a\": }", 400, "body.syntax").await;
     check(json, "", 400, "body.syntax").await;
+    check(json, "[5]", 400, "body.shape").await;
     check(json, &"[".repeat(5000), 400, "body.syntax").await;
     let mut bytes = head("/api/v1/echo", "Content-Length: 3");
     bytes.extend(b"\"\xff\"");
     let reply = send(ATTACKER, service.address, &bytes).await.unwrap();
     reply.is_problem(400, "body.not-utf-8");
     let identity = format!("{json}Content-Encoding: identity\r\n");
-    let reply = ask(ATTACKER, service.address, "POST /api/v1/echo", &identity, "[5]").await;
-    assert_eq!((reply.status, reply.body.as_str()), (200, "[5]"));
+    let reply = ask(ATTACKER, service.address, "POST /api/v1/echo", &identity, "{\"a\":5}").await;
+    assert_eq!((reply.status, reply.body.as_str()), (200, "{\"a\":5}"));
 }

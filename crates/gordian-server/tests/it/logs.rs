@@ -66,6 +66,12 @@ async fn bugs_are_logged_with_what_the_user_does_not_see() {
 }
 
 #[tokio::test]
+async fn what_is_no_fault_of_the_program_is_no_error() {
+    let (_, line) = line("/api/v1/busy").await;
+    assert_eq!((&line["level"], &line["code"]), (&"WARN".into(), &"server.busy".into()));
+}
+
+#[tokio::test]
 async fn filters_that_cannot_be_read_are_errors() {
     assert!(log::subscriber("=====", io::sink).is_err());
 }

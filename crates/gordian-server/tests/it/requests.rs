@@ -54,7 +54,7 @@ async fn other_names_are_refused() {
         let reply = ask(HONEST, service.address, "GET /api/v1/ping", &lines, "").await;
         assert_eq!(reply.status, 200, "{host}");
     }
-    for host in ["evil.test", "127.0.0.1.evil.test", ""] {
+    for host in ["evil.test", "127.0.0.1.evil.test", "localhost:evil.test", "localhost..", ""] {
         let lines = format!("Host: {host}\r\n");
         let reply = ask(HONEST, service.address, "GET /api/v1/ping", &lines, "").await;
         reply.is_problem(421, "request.host");

@@ -13,7 +13,7 @@ use axum::body::{Body, Bytes};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router, middleware, routing};
 use gordian_server::guard::{Client, require_token};
-use gordian_server::{Config, Guards, Json, Problem, guarded, serve};
+use gordian_server::{Config, Guards, Json, Problem, code, guarded, serve};
 use http::StatusCode;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -107,6 +107,7 @@ pub(crate) fn routes(guards: &Arc<Guards>, stopped: &Arc<AtomicBool>) -> Router 
         .route("/api/v1/length", routing::post(async |body: Bytes| body.len().to_string()))
         .route("/api/v1/typo", routing::post(typo))
         .route("/api/v1/panic", routing::get(panics))
+        .route("/api/v1/busy", routing::get(async || Problem::of(code::BUSY, "too much to do")))
         .route("/api/v1/bare", routing::get(async || StatusCode::BAD_GATEWAY))
         .route(
             "/api/v1/client",
