@@ -64,7 +64,7 @@ pub enum ForwardedHeader {
 pub struct ConnectionLimits {
     /// Connections at once. Default 512: each needs a descriptor (1024 are usual) and some 30 KB.
     pub total: usize,
-    /// Connections at once from one address; proxies are exempt. Default 64: browsers open six.
+    /// Connections at once from one address or IPv6 /64; proxies are exempt. Default 64: browsers open six.
     pub per_address: usize,
     /// How long a new connection may be silent. Default 5 s: browsers that open one in advance
     /// open another when it is gone.

@@ -34,3 +34,4 @@ pub(crate) use client::Peer;
 pub(crate) use guards::Entered;
 pub(crate) use kept::Kept;
 pub(crate) use pool::panic_text;
+pub(crate) use quota::Payer;

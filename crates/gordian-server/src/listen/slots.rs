@@ -1,4 +1,4 @@
-//! Counts connections, in all and per address.
+//! Counts connections, in all and per address (IPv6: per /64, in which addresses are free).
 //!
 //! Besides its own limit an address may have at most a quarter of what is still free, or one. So a
 //! few addresses with many connections each leave room, and newcomers find a place until the very
@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rustc_hash::FxHashMap;
 
 use crate::code::{self, Code};
+use crate::guard::Payer;
 
 /// The connections that are open.
 #[derive(Debug, Default)]
@@ -21,14 +22,14 @@ pub(super) struct Slots {
 struct Open {
     total: usize,
     /// Bounded by `total`.
-    per_address: FxHashMap<IpAddr, usize>,
+    per_address: FxHashMap<Payer, usize>,
 }
 
 /// One open connection; dropping it makes room.
 #[derive(Debug)]
 pub(super) struct Slot {
     slots: Arc<Slots>,
-    address: IpAddr,
+    payer: Payer,
 }
 
 impl Slots {
@@ -40,8 +41,9 @@ impl Slots {
         total: usize,
         per_address: Option<usize>,
     ) -> Result<Slot, Code> {
+        let payer = Payer::of(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = open.per_address.get(&address).copied().unwrap_or(0);
+        let own = open.per_address.get(&payer).copied().unwrap_or(0);
         let free = total.saturating_sub(open.total);
         if let Some(limit) = per_address {
             // Who has too many himself is told so even when the service is full because of him.
@@ -56,8 +58,8 @@ impl Slots {
             return Err(code::FULL);
         }
         open.total += 1;
-        *open.per_address.entry(address).or_default() += 1;
-        Ok(Slot { slots: Arc::clone(self), address })
+        *open.per_address.entry(payer).or_default() += 1;
+        Ok(Slot { slots: Arc::clone(self), payer })
     }
 }
 
@@ -65,10 +67,10 @@ impl Drop for Slot {
     fn drop(&mut self) {
         let mut open = self.slots.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.total -= 1;
-        if let Some(count) = open.per_address.get_mut(&self.address) {
+        if let Some(count) = open.per_address.get_mut(&self.payer) {
             *count -= 1;
             if *count == 0 {
-                open.per_address.remove(&self.address);
+                open.per_address.remove(&self.payer);
             }
         }
     }
@@ -90,7 +92,19 @@ mod tests {
         drop(first);
         drop(third);
         let open = slots.open.lock().unwrap();
-        assert_eq!((open.total, open.per_address.len(), open.per_address[&a]), (1, 1, 1));
+        assert_eq!(
+            (open.total, open.per_address.len(), open.per_address[&Payer::of(a)]),
+            (1, 1, 1)
+        );
+    }
+
+    #[test]
+    fn neighbours_in_ipv6_share() {
+        let slots = Arc::new(Slots::default());
+        let take = |text: &str| slots.take(text.parse().unwrap(), 64, Some(2));
+        let _held = [take("2001:db8::1").unwrap(), take("2001:db8::2").unwrap()];
+        assert_eq!(take("2001:db8::ffff:3").unwrap_err(), code::CONNECTIONS);
+        assert!(take("2001:db8:0:1::1").is_ok());
     }
 
     #[test]

@@ -457,3 +457,19 @@ async fn every_operation_exists_and_every_reply_is_described() {
     }
     api.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn titles_are_one_plain_line() {
+    let api = Api::start(|_, options| options.workers = 0).await;
+    let title = "a\u{202e}b\u{2028}c\u{2029}\u{2066}d\u{200f}\u{200e}\n é";
+    let body = json!({"kind": "solve", "input": {"puzzle": CLASSIC}, "title": title});
+    let reply = api.post("/api/v1/jobs", &body).await;
+    assert_eq!(reply.document["title"], "abcd é");
+    let list = json!(["solve", {"puzzle": CLASSIC}, "title"]);
+    let reply = api.post("/api/v1/jobs", &list).await;
+    assert_eq!(
+        (reply.status, &reply.document["code"]),
+        (StatusCode::BAD_REQUEST, &json!("body.shape"))
+    );
+    api.stop().await;
+}
