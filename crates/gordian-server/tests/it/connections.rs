@@ -1,7 +1,6 @@
 //! Connections that are slow, silent, many, or not HTTP.
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpSocket;
 use tokio::time::sleep;
 
 use crate::service::{ATTACKER, BIG, HONEST, SHORT, connect, get, honest, read, rest, send, start};
@@ -219,27 +218,6 @@ async fn readers_who_read_slowly_get_everything() {
         came += count;
     }
     assert!(came > BIG, "{came}");
-}
-
-#[tokio::test]
-async fn readers_who_trickle_are_cut_off() {
-    let service = start(|_| {}).await;
-    let socket = TcpSocket::new_v4().unwrap();
-    socket.set_recv_buffer_size(4096).unwrap();
-    let mut stream = socket.connect(service.address).await.unwrap();
-    stream.write_all(b"GET /big HTTP/1.1\r\nHost: localhost\r\n\r\n").await.unwrap();
-    service.has_connections(1).await;
-    // Some 16 KiB in the time in which 32 are expected: the whole would take minutes.
-    let mut space = [0; 2048];
-    let trickle = async {
-        while stream.read_exact(&mut space).await.is_ok() {
-            sleep(SHORT / 8).await;
-        }
-    };
-    tokio::select! {
-        () = trickle => {}
-        () = service.has_connections(0) => {}
-    }
 }
 
 #[tokio::test]
