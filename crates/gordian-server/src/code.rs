@@ -58,6 +58,10 @@ codes! {
     /// A trusted proxy names no client that can be read. It does not count: it is the proxy's fault.
     FORWARDED = "request.forwarded", BAD_REQUEST, false,
         "have the operator make the proxy name its client in the header the service reads";
+    /// A page of another origin asks. It does not count: the visitor of that page cannot help it.
+    FOREIGN = "request.foreign", FORBIDDEN, false,
+        "ask from the service's own page or from a program; behind a proxy, have the operator add the \
+         name to the service's hosts";
     /// Nothing is there, outside of the API.
     NOT_FOUND = "request.not-found", NOT_FOUND, false, "see `/docs` for what can be asked";
     /// Nothing is there, within the API.

@@ -176,17 +176,12 @@ impl Guards {
         })
     }
 
-    /// Counts a refusal, and bans the client if it is one too many. `foreign`: a page of another
-    /// origin made the client's browser ask.
-    pub(crate) fn note_refusal(&self, client: &Client, problem: &Problem, foreign: bool) {
+    /// Counts a refusal, and bans the client if it is one too many.
+    pub(crate) fn note_refusal(&self, client: &Client, problem: &Problem) {
         let Some(code) = code::find(problem.code()) else { return };
         self.metrics.refused(code.name);
         // To ban a proxy would be to ban everybody behind it.
         if !code.counts || client.is_proxy() {
-            return;
-        }
-        // Foreign pages must not get their visitors banned. They cannot send tokens.
-        if foreign && *code != code::TOKEN_WRONG {
             return;
         }
         let verdicts = lock(&self.bans).fail(client.address(), Instant::now());
@@ -225,7 +220,7 @@ impl Guards {
             code = problem.code(),
             "refused"
         );
-        self.note_refusal(&client, &problem, false);
+        self.note_refusal(&client, &problem);
         (problem, client.request_id().to_owned())
     }
 }

@@ -41,8 +41,6 @@ struct Asked {
     client: Client,
     /// What is wrong with what a proxy says about the client.
     unknown: Option<Problem>,
-    /// Whether a page of another origin made the client's browser ask.
-    foreign: bool,
     method: String,
     path: String,
     route: Option<MatchedPath>,
@@ -57,7 +55,6 @@ async fn observe(State(guards): State<Arc<Guards>>, mut request: Request, next: 
     let (client, unknown) = guards.identify(peer, request.headers());
     let asked = Asked {
         unknown,
-        foreign: request::is_foreign(request.headers()),
         method: request.method().to_string(),
         path: request.uri().path().to_owned(),
         route: request.extensions().get().cloned(),
@@ -107,6 +104,7 @@ async fn answer(
     }
     request::check_target(request.uri())?;
     request::check_host(config, request.headers())?;
+    request::check_origin(config, request.method(), request.headers())?;
     guards.charge(&asked.client, 1, Instant::now())?;
     let entered = guards.enter(&asked.client)?;
     body::announced(request.headers(), &config.body)?;
@@ -127,7 +125,7 @@ fn finish(guards: &Guards, asked: &Asked, mut response: Response) -> Response {
     }
     if let Some(problem) = &problem {
         response = problem.clone().reply(Some(id));
-        guards.note_refusal(&asked.client, problem, asked.foreign);
+        guards.note_refusal(&asked.client, problem);
     }
     note(guards, asked, response.status(), problem.as_ref());
     let headers = response.headers_mut();

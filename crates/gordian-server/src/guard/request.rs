@@ -6,7 +6,7 @@
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 use http::header::{HOST, ORIGIN};
-use http::{HeaderMap, Uri};
+use http::{HeaderMap, Method, Uri};
 
 use crate::Problem;
 use crate::code;
@@ -103,18 +103,31 @@ fn is_own_name(config: &Config, host: &str) -> bool {
     is_loopback || config.hosts.iter().any(|own| own.eq_ignore_ascii_case(name))
 }
 
-/// Returns whether a page of another origin made a browser send this. Scripts can claim it too, and
-/// gain only that they are not banned: their quotas stay.
-pub(crate) fn is_foreign(headers: &HeaderMap) -> bool {
+/// Refuses what a page of another origin makes a browser ask, but for links to this one. It is not
+/// counted: nobody is to be banned for the pages that he visits.
+pub(crate) fn check_origin(
+    config: &Config,
+    method: &Method,
+    headers: &HeaderMap,
+) -> Result<(), Problem> {
     let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or_default());
-    match text("sec-fetch-site") {
-        Some(site) => site == "cross-site" || site == "same-site",
+    let is_foreign = match text("sec-fetch-site") {
+        Some(site) => {
+            let is_link = method == Method::GET && text("sec-fetch-dest") == Some("document");
+            (site == "cross-site" || site == "same-site") && !is_link
+        }
         // Browsers send it only over TLS and to loopback.
         None => text(ORIGIN.as_str()).is_some_and(|origin| {
-            let own = origin.split_once("://").map(|(_, host)| host);
-            !own.zip(text(HOST.as_str())).is_some_and(|(own, host)| own.eq_ignore_ascii_case(host))
+            let own = origin.split_once("://").map_or(origin, |(_, host)| host);
+            let name = own.rsplit_once(':').map_or(own, |(name, _)| name);
+            !text(HOST.as_str()).is_some_and(|host| own.eq_ignore_ascii_case(host))
+                && !config.hosts.iter().any(|host| host.eq_ignore_ascii_case(name))
         }),
+    };
+    if is_foreign {
+        return Err(Problem::of(code::FOREIGN, "a page of another origin asks"));
     }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -207,7 +220,9 @@ mod tests {
             for &(name, value) in headers {
                 map.insert(name, http::HeaderValue::from_static(value));
             }
-            assert_eq!(is_foreign(&map), expected, "{headers:?}");
+            let config = Config { hosts: vec!["gordian.test".to_owned()], ..Config::default() };
+            let refused = check_origin(&config, &Method::GET, &map).is_err();
+            assert_eq!(refused, expected, "{headers:?}");
         };
         check(&[], false);
         check(&[("origin", "http://localhost:8080")], false);
@@ -219,7 +234,11 @@ mod tests {
         {
             check(&[("sec-fetch-site", site)], expected);
         }
+        // Links lead here from anywhere, but not frames.
+        check(&[("sec-fetch-site", "cross-site"), ("sec-fetch-dest", "document")], false);
+        check(&[("sec-fetch-site", "cross-site"), ("sec-fetch-dest", "iframe")], true);
         // A proxy may have given the request another host.
-        check(&[("sec-fetch-site", "same-origin"), ("origin", "https://gordian.test")], false);
+        check(&[("sec-fetch-site", "same-origin"), ("origin", "https://other.test")], false);
+        check(&[("origin", "http://gordian.test:81")], false);
     }
 }
