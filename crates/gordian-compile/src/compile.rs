@@ -1,5 +1,7 @@
 //! The way from a model to clauses, with the way back and the report.
 
+use std::cell::Cell;
+
 use gordian_backend::{Cnf, Lit};
 use gordian_core::{Cancel, IndexVec};
 use gordian_model::{ConstraintId, Goal, Model, VarId};
@@ -8,8 +10,8 @@ use rustc_hash::FxHashMap;
 use crate::encode::{Clauses, Encoder, Readable};
 use crate::ir::{self, Truth, View};
 use crate::report::{Entry, Report};
-use crate::watch::{Watch, stoppable};
-use crate::{CompileError, presolve};
+use crate::watch::{Place, Watch, stoppable};
+use crate::{CompileError, presolve, wide};
 
 /// What the compiler may do.
 #[derive(Clone, Debug)]
@@ -17,8 +19,8 @@ pub struct CompileOptions {
     /// Draw conclusions from constraints before lowering them. Off, the clauses say the same and
     /// are more.
     pub presolve: bool,
-    /// How many literals all clauses together may have; each takes some ten bytes here and in the
-    /// engine. `None` for as many as there are.
+    /// How much memory may be taken, counted in literals of clauses, which take some ten bytes each
+    /// here and in the engine; other structures count as literals by their size. `None` for no limit.
     pub max_literals: Option<usize>,
     /// Stops the work; it is looked at every millisecond or so.
     pub cancel: Cancel,
@@ -57,7 +59,7 @@ impl Compiled {
     /// Fails where a part of the model has more values than can be encoded, and with
     /// [`CompileError::Stopped`].
     pub fn new(model: &Model, options: &CompileOptions) -> Result<Self, CompileError> {
-        stoppable(|| build(model, options, false))
+        stoppable(model, |at| build(model, options, false, at))
     }
 
     /// Compiles `model` with a literal per name of constraints that switches them on.
@@ -68,7 +70,7 @@ impl Compiled {
         options: &CompileOptions,
     ) -> Result<Self, CompileError> {
         let options = CompileOptions { presolve: false, ..options.clone() };
-        stoppable(|| build(model, &options, true))
+        stoppable(model, |at| build(model, &options, true, at))
     }
 
     /// Returns the formula.
@@ -91,25 +93,41 @@ impl Compiled {
     }
 }
 
-fn build(model: &Model, options: &CompileOptions, guarded: bool) -> Result<Compiled, CompileError> {
-    let mut lowered = ir::lower(model, Watch::new(&options.cancel))?;
+fn build(
+    model: &Model,
+    options: &CompileOptions,
+    guarded: bool,
+    at: &Cell<Place>,
+) -> Result<Compiled, CompileError> {
+    let watch = Watch::new(&options.cancel, options.max_literals.unwrap_or(usize::MAX));
+    let mut lowered = ir::lower(model, watch.again(), at);
     let mut report = Report::new();
+    at.set(Place::Model);
     if options.presolve {
-        lowered = presolve::run(model, lowered, &mut report)?;
+        lowered = match stoppable(model, |_| Ok(presolve::run(model, lowered, &mut report))) {
+            // What is too large for presolve need not be too large for the encodings.
+            Err(CompileError::Overflow { .. }) => {
+                report = Report::new();
+                report.summarise("presolve left out: its numbers do not fit 64 bits".to_owned());
+                ir::lower(model, watch.again(), at)
+            }
+            presolved => presolved?,
+        };
     }
     let groups: Vec<Truth> =
         lowered.groups.iter().flat_map(|(_, group)| group.members.iter().copied()).collect();
     let demands = lowered.roots.iter().map(|root| root.truth).chain(groups);
-    let room = options.max_literals.unwrap_or(usize::MAX);
-    let mut encoder = Encoder::new(&lowered.arena, demands, room);
+    let mut encoder = Encoder::new(&lowered.arena, demands);
     let mut guards: Vec<(ConstraintId, Lit)> = Vec::new();
     let mut guard_of: FxHashMap<&str, Lit> = FxHashMap::default();
     for (constraint, group) in &lowered.groups {
+        at.set(Place::Constraint(*constraint));
         let before = size(&encoder);
         encoder.demand_group(group);
         record(&mut report, &mut encoder, Some(*constraint), before);
     }
     for root in &lowered.roots {
+        at.set(root.constraint.map_or(Place::Model, Place::Constraint));
         let before = size(&encoder);
         let prefix = match root.constraint {
             Some(constraint) if guarded => {
@@ -125,7 +143,6 @@ fn build(model: &Model, options: &CompileOptions, guarded: bool) -> Result<Compi
         };
         encoder.demand(prefix.as_slice(), root.truth);
         record(&mut report, &mut encoder, root.constraint, before);
-        fail_if_too_large(model, &mut encoder, root.constraint)?;
     }
     let mut is_answer: IndexVec<VarId, bool> = lowered.vars.iter().map(|_| false).collect();
     for var in model.answer() {
@@ -133,20 +150,25 @@ fn build(model: &Model, options: &CompileOptions, guarded: bool) -> Result<Compi
     }
     let mut vars = IndexVec::new();
     for (var, &view) in lowered.vars.iter_enumerated() {
+        at.set(Place::Variable(var));
         vars.push(encoder.readable(view, is_answer[var]));
     }
+    at.set(Place::Objective);
     let objective = match (lowered.objective, model.goal()) {
         (Some(view), Some(goal)) => {
             let view = match goal {
                 Goal::Minimise(_) => view,
-                Goal::Maximise(_) => View { factor: -view.factor, offset: -view.offset, ..view },
+                Goal::Maximise(_) => View {
+                    factor: wide::sub(0, view.factor),
+                    offset: wide::sub(0, view.offset),
+                    ..view
+                },
             };
             let (lower, upper) = lowered.arena.view_bounds(view);
             Some(Objective { number: encoder.bounded(view), lower, upper })
         }
         _ => None,
     };
-    fail_if_too_large(model, &mut encoder, None)?;
     let mut clauses = encoder.into_clauses();
     clauses.lift_limits();
     report.finish(clauses.cnf());
@@ -172,29 +194,5 @@ fn record(
             n_vars: after.0 - before.0,
             n_clauses: after.1 - before.1,
         });
-    }
-}
-
-fn fail_if_too_large(
-    model: &Model,
-    encoder: &mut Encoder<'_>,
-    constraint: Option<ConstraintId>,
-) -> Result<(), CompileError> {
-    if encoder.has_overflowed() {
-        return Err(CompileError::TooManyClauses);
-    }
-    match encoder.take_too_large() {
-        None => Ok(()),
-        Some(too_large) => Err(CompileError::TooLarge {
-            place: match constraint {
-                Some(constraint) => {
-                    format!("constraint `{}`", model.constraints()[constraint].name)
-                }
-                None => "the objective".to_owned(),
-            },
-            operation: too_large.operation,
-            pairs: too_large.pairs,
-            limit: ir::MAX_PAIRS as u64,
-        }),
     }
 }

@@ -7,28 +7,22 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum CompileError {
-    /// A part of the model takes values that 64 bits do not hold with room to spare.
-    #[error("{place} has a part whose values may leave the range of 64-bit integers")]
-    Overflow {
-        /// ``constraint `name` `` or `the objective`.
-        place: String,
-    },
-    /// An operation over too many values to be tabulated, for which there is no other encoding.
+    /// A part of the model may take values that 64 bits do not hold.
     #[error(
-        "{place} uses {operation} over too many values ({pairs} combinations, the limit is {limit})"
+        "{place} has {operation} with values from {lower} to {upper}, which do not fit 64-bit integers"
     )]
-    TooLarge {
-        /// ``constraint `name` `` or `the objective`.
+    Overflow {
+        /// ``constraint `name` ``, `the objective`, ``variable `name` `` or `the model`.
         place: String,
-        /// The operation.
+        /// The operation: `a product`.
         operation: &'static str,
-        /// How many combinations of values its operands have.
-        pairs: u64,
-        /// How many are possible.
-        limit: u64,
+        /// The least value that its bounds allow.
+        lower: i128,
+        /// The greatest value that its bounds allow.
+        upper: i128,
     },
-    /// The clauses have more literals than are allowed.
-    #[error("the clauses of the model take more memory than is allowed")]
+    /// The compiled model takes more memory than is allowed.
+    #[error("the compiled model takes more memory than is allowed")]
     TooManyClauses,
     /// The work was stopped.
     #[error("stopped by a limit: {limit}")]
@@ -43,7 +37,7 @@ impl CompileError {
     #[must_use]
     pub fn hint(&self) -> &'static str {
         match self {
-            Self::Overflow { .. } | Self::TooLarge { .. } => {
+            Self::Overflow { .. } => {
                 "give the variables in it smaller domains, or bound a part by a variable of its own"
             }
             Self::TooManyClauses => {

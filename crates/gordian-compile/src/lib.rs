@@ -43,6 +43,7 @@
 
 mod compile;
 mod conflict;
+mod deep;
 mod encode;
 mod error;
 mod ir;
@@ -51,6 +52,7 @@ mod report;
 pub mod rows;
 mod session;
 mod watch;
+mod wide;
 
 pub use compile::{CompileOptions, Compiled};
 pub use conflict::{Conflict, find_conflict};

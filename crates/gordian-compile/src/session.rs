@@ -6,6 +6,7 @@ use gordian_backend::{Engine, EngineKind, Limits, Lit, Portfolio, Verdict, creat
 use gordian_core::{Index, Limit, Outcome, Progress, ProgressEvent};
 use gordian_model::{Assignment, Model, VarId};
 
+use crate::wide::Wide;
 use crate::{CompileError, CompileOptions, Compiled};
 
 /// How to search.
@@ -251,7 +252,8 @@ impl<'m> Session<'m> {
             let goal_bound = match &best {
                 None => None,
                 Some((_, value)) if *value <= lower => break None,
-                Some((_, value)) => Some(lower + (value - lower) / 2),
+                // Rounded down; their difference may not fit 64 bits.
+                Some((_, value)) => Some((Wide::from(lower) + *value).floor_div(2).narrow()),
             };
             // The guess first, with little patience; if it is undecided, any improvement.
             let mut found = Found::None;

@@ -58,7 +58,6 @@ impl SolveError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Compile(CompileError::Overflow { .. }) => "compile.overflow",
-            Self::Compile(CompileError::TooLarge { .. }) => "compile.too-large",
             Self::Compile(CompileError::TooManyClauses) => "compile.memory",
             Self::Compile(_) => "compile.stopped",
             Self::WrongEngine { .. } => "solve.wrong-engine",

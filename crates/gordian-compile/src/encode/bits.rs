@@ -1,69 +1,82 @@
 //! Integers over large domains, as binary numbers.
 //!
-//! A number is `low + Σ 2^i · bits[i]`: unsigned digits over a lower bound, so that there is no
-//! sign to carry. A negative multiple is taken of the complement: with k digits,
-//! `-u = ū - (2^k - 1)` where `ū` has all digits flipped.
+//! A number is `low + Σ 2^i · digits[i]`: unsigned digits over a lower bound, so that there is no
+//! sign to carry. Beside it stand bounds that hold in every solution. Whatever is computed is
+//! computed modulo a power of two that is just large enough for the bounds of the result, so digits
+//! beyond them are never made, however wide the operands are. A negative multiple is one of the
+//! complement: with k digits, `-u = ū - (2^k - 1)` where `ū` has all digits flipped.
 
 use gordian_backend::Lit;
 
-use super::{Clauses, Encoder, TooLarge};
+use super::{Clauses, Encoder};
 use crate::ir::{Binary, NodeId, Op, Unary, View};
+use crate::wide::Wide;
 
-/// `low + Σ 2^i · digits[i]`.
+/// `low + Σ 2^i · digits[i]`, from `min` to `max` in every solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Bits {
-    low: i64,
-    /// Least significant first; at most 62.
+    low: Wide,
+    /// Least significant first.
     digits: Vec<Lit>,
+    /// Not below `low`.
+    min: Wide,
+    /// Not above the greatest number that the digits can write.
+    max: Wide,
 }
 
 impl Bits {
+    fn constant(value: Wide) -> Self {
+        Self { low: value, digits: Vec::new(), min: value, max: value }
+    }
+
     pub(super) fn decode(&self, holds: &dyn Fn(Lit) -> bool) -> i64 {
-        let digit = |(place, &lit): (usize, &Lit)| i64::from(holds(lit)) << place;
-        self.low + self.digits.iter().enumerate().map(digit).sum::<i64>()
+        let mut value = self.low;
+        for (place, &lit) in self.digits.iter().enumerate() {
+            if holds(lit) {
+                value += Wide::power_of_two(place);
+            }
+        }
+        value.to_i64().expect("the number is within its bounds, which fit 64 bits")
     }
 
     /// Describes the sum of true literals that makes up `factor · number + offset`.
     pub(super) fn describe(&self, factor: i64, offset: i64) -> String {
-        let digits = self.digits.iter().enumerate();
-        let digits = digits.map(|(place, lit)| format!("{} {}", lit.to_dimacs(), factor << place));
-        let start = factor * self.low + offset;
+        let digits = self.digits.iter().enumerate().map(|(place, lit)| {
+            format!("{} {}", lit.to_dimacs(), (Wide::power_of_two(place) * factor).get())
+        });
+        let start = (self.low * factor + offset).get();
         format!("is {start} plus, by literal: {}", digits.collect::<Vec<_>>().join(", "))
     }
 
-    /// Pushes literals of which one must hold for the number to differ from `value`.
-    pub(super) fn differs(&self, value: i64, into: &mut Vec<Lit>) {
+    /// Pushes literals of which one must hold for the number to differ from `value`, which it can
+    /// have.
+    pub(super) fn differs(&self, value: Wide, into: &mut Vec<Lit>) {
         let rest = value - self.low;
         for (place, &lit) in self.digits.iter().enumerate() {
-            into.push(lit ^ (rest >> place & 1 == 1));
+            into.push(lit ^ rest.has_digit(place));
         }
     }
 
-    /// Largest number these digits can write.
-    fn max(&self) -> i64 {
-        self.low + (1_i64 << self.digits.len()) - 1
+    /// Returns the greatest number that the digits can write.
+    fn greatest(&self) -> Wide {
+        self.low + Wide::power_of_two(self.digits.len()) - 1
     }
-}
-
-/// Returns how many binary digits write all numbers up to `n`.
-fn width(n: u64) -> usize {
-    usize::try_from(u64::BITS - n.leading_zeros()).expect("a small number")
 }
 
 impl Clauses {
     /// Returns a literal that holds exactly where the number is not above `bound`.
-    pub(super) fn bits_le_lit(&mut self, bits: &Bits, bound: i64) -> Lit {
-        if bound >= bits.max() {
+    pub(super) fn bits_le_lit(&mut self, bits: &Bits, bound: Wide) -> Lit {
+        if bound >= bits.max {
             return self.yes();
         }
-        if bound < bits.low {
+        if bound < bits.min {
             return !self.yes();
         }
         let rest = bound - bits.low;
         // From the least digit up: what the lower digits say, corrected by this one.
         let mut lit = self.yes();
         for (place, &digit) in bits.digits.iter().enumerate() {
-            lit = if rest >> place & 1 == 1 {
+            lit = if rest.has_digit(place) {
                 self.or_lit(&[!digit, lit])
             } else {
                 self.and_lit(&[!digit, lit])
@@ -73,8 +86,8 @@ impl Clauses {
     }
 
     /// Returns a literal that holds exactly where the number has this value.
-    pub(super) fn bits_eq_lit(&mut self, bits: &Bits, value: i64) -> Lit {
-        if value < bits.low || value > bits.max() {
+    pub(super) fn bits_eq_lit(&mut self, bits: &Bits, value: Wide) -> Lit {
+        if value < bits.min || value > bits.max {
             return !self.yes();
         }
         let mut lits = Vec::with_capacity(bits.digits.len());
@@ -83,27 +96,61 @@ impl Clauses {
     }
 }
 
+/// A number as a sum of scaled digits, before it is added up.
+#[derive(Default)]
+struct Addition<'b> {
+    /// Numbers, each with its factor.
+    scaled: Vec<(Wide, &'b Bits)>,
+    /// Two numbers whose digits are multiplied.
+    product: Option<(&'b Bits, &'b Bits)>,
+    offset: Wide,
+}
+
 impl Encoder<'_> {
     /// Returns a node as a binary number.
     pub(super) fn bits(&mut self, node: NodeId) -> Bits {
+        crate::deep::call(|| self.bits_once(node))
+    }
+
+    fn bits_once(&mut self, node: NodeId) -> Bits {
         if let Some(bits) = self.ints.get(&node).and_then(|encoding| encoding.bits.clone()) {
             return bits;
         }
         let arena = self.arena;
         let dom = arena.dom(node);
+        let (min, max) = (Wide::from(dom.min()), Wide::from(dom.max()));
         let bits = match arena.op(node) {
-            Op::Sum(terms) => self.bits_of_terms(terms),
+            Op::Sum(terms) => {
+                let mut bits = self.bits_of_terms(terms);
+                bits.min = bits.min.max(min);
+                bits.max = bits.max.min(max);
+                bits
+            }
             // Few results of many operands: their literals are made from the digits, not the other
             // way round.
             Op::Unary(op, operand) if arena.dom(operand.node).values().is_none() => {
-                self.bits_of_unary(node, op, *operand)
+                self.bits_of_unary(op, *operand, (min, max))
             }
-            _ if dom.values().is_some() => self.bits_from_direct(node),
-            Op::Var(_) => self.fresh_bits(dom.min(), dom.max()),
-            &Op::Binary(op, a, b) => self.bits_of_binary(op, a, b),
+            &Op::Binary(op, a, b) if !self.arena.are_few_pairs(a, b) => {
+                self.bits_of_binary(op, a, b, (min, max))
+            }
+            _ if dom.values().is_some() => {
+                let values = dom.values().expect("as asked").to_vec();
+                let direct = self.direct(node);
+                let cases: Vec<(i64, Lit)> =
+                    values.into_iter().zip(direct.iter().copied()).collect();
+                self.bits_of_cases(&cases, (min, max))
+            }
+            Op::Var(_) => self.fresh_bits(min, max),
+            &Op::Binary(op, a, b) => self.bits_of_binary(op, a, b, (min, max)),
+            Op::Select(members) => {
+                let cases: Vec<(i64, Lit)> =
+                    members.iter().map(|&(truth, value)| (value, self.exact(truth))).collect();
+                self.bits_of_cases(&cases, (min, max))
+            }
             Op::If(truth, a, b) => {
                 let truth = self.exact(*truth);
-                self.bits_of_choice(dom.min(), dom.max(), &[(truth, *a), (!truth, *b)])
+                self.bits_of_choice((min, max), &[(truth, *a), (!truth, *b)])
             }
             Op::Element(list, index) => {
                 let mut choices = Vec::with_capacity(list.len());
@@ -113,134 +160,173 @@ impl Encoder<'_> {
                         choices.push((chosen, view));
                     }
                 }
-                self.bits_of_choice(dom.min(), dom.max(), &choices)
+                self.bits_of_choice((min, max), &choices)
             }
-            Op::Min(list) => {
-                // The first that is not above any other.
-                let mut choices = Vec::with_capacity(list.len());
-                let mut taken = !self.yes();
-                for (place, &view) in list.iter().enumerate() {
-                    let mut conditions = vec![!taken];
-                    for (other_place, &other) in list.iter().enumerate() {
-                        if other_place != place {
-                            conditions.push(self.views_le_lit(view, other));
-                        }
-                    }
-                    let chosen = self.and_lit(&conditions);
-                    taken = self.or_lit(&[taken, chosen]);
-                    choices.push((chosen, view));
-                }
-                self.bits_of_choice(dom.min(), dom.max(), &choices)
+            Op::Min(list) => self.bits_of_min((min, max), list),
+            Op::Unary(Unary::Table(_), _) | Op::FromTruth(_) | Op::Nth(..) => {
+                unreachable!("these have few values")
             }
-            _ => self.give_up("this operation", dom.min(), dom.max()),
+            op => unreachable!("{op:?} is no number of many values"),
         };
         self.ints.entry(node).or_default().bits = Some(bits.clone());
         bits
     }
 
-    /// Notes that an operation cannot be encoded and returns some number.
-    fn give_up(&mut self, operation: &'static str, low: i64, high: i64) -> Bits {
-        let pairs = low.abs_diff(high).saturating_add(1);
-        self.too_large = Some(TooLarge { operation, pairs });
-        self.fresh_bits(low, high)
-    }
-
-    /// Returns a number from `low` to `high` that nothing else is known about.
-    fn fresh_bits(&mut self, low: i64, high: i64) -> Bits {
-        let digits = (0..width(low.abs_diff(high))).map(|_| self.fresh()).collect();
-        let bits = Bits { low, digits };
-        self.demand_bits_at_most(&[], &bits, high);
+    /// Returns a number from `min` to `max` that nothing else is known about.
+    fn fresh_bits(&mut self, min: Wide, max: Wide) -> Bits {
+        let digits: Vec<Lit> = (0..(max - min).width()).map(|_| self.fresh()).collect();
+        let mut bits = Bits { low: min, digits, min, max };
+        bits.max = bits.greatest();
+        self.demand_bits_at_most(&[], &bits, max);
+        bits.max = max;
         bits
     }
 
-    fn bits_from_direct(&mut self, node: NodeId) -> Bits {
-        let direct = self.direct(node);
-        let values = self.arena.dom(node).values().expect("asked for listed domains only");
-        let low = values[0];
-        let n = width(low.abs_diff(values[values.len() - 1]));
-        let mut digits = Vec::with_capacity(n);
-        for place in 0..n {
-            let ones: Vec<Lit> = values
-                .iter()
-                .zip(direct.iter())
-                .filter(|(value, _)| (*value - low) >> place & 1 == 1)
-                .map(|(_, &lit)| lit)
-                .collect();
+    /// Returns the number beside the one literal that holds.
+    fn bits_of_cases(&mut self, cases: &[(i64, Lit)], (min, max): (Wide, Wide)) -> Bits {
+        let mut digits = Vec::new();
+        for place in 0..(max - min).width() {
+            let has_digit = |case: &&(i64, Lit)| (Wide::from(case.0) - min).has_digit(place);
+            let ones: Vec<Lit> = cases.iter().filter(has_digit).map(|case| case.1).collect();
             digits.push(self.or_lit(&ones));
         }
-        Bits { low, digits }
+        Bits { low: min, digits, min, max }
+    }
+
+    /// Returns how many of the literals hold.
+    pub(super) fn bits_of_count(&mut self, lits: Vec<Lit>) -> Bits {
+        let max = Wide::from(lits.len());
+        let mut columns = vec![Vec::new(); max.width()];
+        if let Some(units) = columns.first_mut() {
+            *units = lits;
+        }
+        Bits { low: Wide::ZERO, digits: self.add_columns(columns), min: Wide::ZERO, max }
     }
 
     /// Returns a weighted sum of nodes.
     pub(super) fn bits_of_terms(&mut self, terms: &[(NodeId, i64)]) -> Bits {
-        let mut weighted: Vec<(i64, Bits)> = Vec::with_capacity(terms.len());
-        for &(node, factor) in terms {
-            weighted.push((factor, self.bits(node)));
-        }
-        self.weighted_sum(&weighted, 0)
+        let numbers: Vec<(i64, Bits)> =
+            terms.iter().map(|&(node, factor)| (factor, self.bits(node))).collect();
+        let numbers: Vec<(i64, &Bits)> = numbers.iter().map(|(f, bits)| (*f, bits)).collect();
+        self.weighted_sum(&numbers, Wide::ZERO)
     }
 
     fn view_bits(&mut self, view: View) -> Bits {
         if view.factor == 0 {
-            return Bits { low: view.offset, digits: Vec::new() };
+            return Bits::constant(view.offset.into());
         }
         let bits = self.bits(view.node);
-        self.weighted_sum(&[(view.factor, bits)], view.offset)
+        if view.factor == 1 {
+            let offset = view.offset;
+            return Bits {
+                low: bits.low + offset,
+                digits: bits.digits,
+                min: bits.min + offset,
+                max: bits.max + offset,
+            };
+        }
+        self.weighted_sum(&[(view.factor, &bits)], view.offset.into())
     }
 
     /// Returns `Σ factor · number + offset`.
-    fn weighted_sum(&mut self, terms: &[(i64, Bits)], offset: i64) -> Bits {
-        let mut low = offset;
-        let mut columns: Vec<Vec<Lit>> = Vec::new();
-        for (factor, bits) in terms {
-            low += factor * bits.low;
-            let negative = *factor < 0;
-            if negative {
-                low += factor * ((1_i64 << bits.digits.len()) - 1);
+    fn weighted_sum(&mut self, terms: &[(i64, &Bits)], offset: Wide) -> Bits {
+        let (mut min, mut max) = (offset, offset);
+        for &(factor, bits) in terms {
+            let (a, b) = (bits.min * factor, bits.max * factor);
+            min += a.min(b);
+            max += a.max(b);
+        }
+        let scaled = terms.iter().map(|&(factor, bits)| (factor.into(), bits)).collect();
+        self.add_up(&Addition { scaled, product: None, offset }, (min, max))
+    }
+
+    /// Returns the product, which lies within the bounds.
+    fn product(&mut self, a: &Bits, b: &Bits, bounds: (Wide, Wide)) -> Bits {
+        // (p + u)(q + v) = pq + pv + qu + uv, with u and v unsigned.
+        let scaled = vec![(a.low, b), (b.low, a)];
+        let offset = -(a.low * b.low);
+        self.add_up(&Addition { scaled, product: Some((a, b)), offset }, bounds)
+    }
+
+    /// Returns the bounds of the product of two numbers.
+    fn product_bounds(a: &Bits, b: &Bits) -> (Wide, Wide) {
+        let corners = [a.min * b.min, a.min * b.max, a.max * b.min, a.max * b.max];
+        let [first, rest @ ..] = corners;
+        rest.iter().fold((first, first), |(min, max), &corner| (min.min(corner), max.max(corner)))
+    }
+
+    /// Adds up a number that is from `min` to `max` in every solution.
+    ///
+    /// A factor `f` of the number `low + u` with k digits adds `f · low` to the start and `f · u` to
+    /// the digits; where `f` is negative, `f · (1 - 2^k)` to the start too and `|f| · ū` to the digits.
+    fn add_up(&mut self, addition: &Addition<'_>, (min, max): (Wide, Wide)) -> Bits {
+        let mut start = addition.offset;
+        for &(factor, bits) in &addition.scaled {
+            start += factor * bits.low;
+            if factor < Wide::ZERO {
+                start += factor * (Wide::power_of_two(bits.digits.len()) - 1);
             }
-            let weight = factor.unsigned_abs();
-            for shift in (0..width(weight)).filter(|shift| weight >> shift & 1 == 1) {
-                for (place, &lit) in bits.digits.iter().enumerate() {
-                    let place = place + shift;
-                    if columns.len() <= place {
-                        columns.resize(place + 1, Vec::new());
-                    }
-                    columns[place].push(lit ^ negative);
+        }
+        // Nearer to the least value there may be fewer digits; the start is then one of the addends.
+        let n_digits = (max - min).width();
+        let keeps_start = start <= min && (max - start).width() <= n_digits;
+        let (low, constant) = if keeps_start {
+            (start, Wide::ZERO)
+        } else {
+            (min, (start - min).low_digits(n_digits))
+        };
+        let mut columns: Vec<Vec<Lit>> = vec![Vec::new(); n_digits];
+        for (place, column) in columns.iter_mut().enumerate() {
+            if constant.has_digit(place) {
+                column.push(self.yes());
+            }
+        }
+        for &(factor, bits) in &addition.scaled {
+            let negative = factor < Wide::ZERO;
+            let weight = factor.abs();
+            for shift in (0..weight.width()).filter(|&shift| weight.has_digit(shift)) {
+                for (column, &lit) in columns.iter_mut().skip(shift).zip(&bits.digits) {
+                    column.push(lit ^ negative);
                 }
             }
         }
-        Bits { low, digits: self.add_columns(columns) }
+        if let Some((a, b)) = addition.product {
+            for (i, &x) in a.digits.iter().enumerate() {
+                for (column, &y) in columns.iter_mut().skip(i).zip(&b.digits) {
+                    let both = self.clauses.and_lit(&[x, y]);
+                    column.push(both);
+                }
+            }
+        }
+        Bits { low, digits: self.add_columns(columns), min, max }
     }
 
-    /// Adds up literals by columns of equal weight, three at a time (Wallace).
+    /// Adds up literals by columns of equal weight, three at a time (Wallace 1964), and leaves out
+    /// what is carried beyond the last column.
     fn add_columns(&mut self, mut columns: Vec<Vec<Lit>>) -> Vec<Lit> {
-        let mut digits = Vec::with_capacity(columns.len() + 1);
-        let mut place = 0;
-        while place < columns.len() {
+        let mut digits = Vec::with_capacity(columns.len());
+        for place in 0..columns.len() {
             let mut column = std::mem::take(&mut columns[place]);
             column.retain(|&lit| lit != !self.yes());
-            let mut at = 0;
-            while column.len() - at > 1 {
-                let n = (column.len() - at).min(3);
-                let (sum, carry) = match column[at..at + n] {
+            let mut open = std::collections::VecDeque::from(column);
+            while open.len() > 1 {
+                let addends: smallvec::SmallVec<[Lit; 3]> =
+                    open.drain(..open.len().min(3)).collect();
+                let (sum, carry) = match addends[..] {
                     [a, b] => (self.xor_lit(a, b), self.and_lit(&[a, b])),
                     [a, b, c] => self.full_adder(a, b, c),
                     _ => unreachable!("two or three literals"),
                 };
-                at += n;
-                column.push(sum);
-                if carry != !self.yes() {
-                    if place + 1 == columns.len() {
-                        columns.push(Vec::new());
-                    }
-                    columns[place + 1].push(carry);
+                if sum != !self.yes() {
+                    open.push_back(sum);
+                }
+                if carry != !self.yes()
+                    && let Some(next) = columns.get_mut(place.saturating_add(1))
+                {
+                    next.push(carry);
                 }
             }
-            digits.push(column.get(at).copied().unwrap_or(!self.yes()));
-            place += 1;
-        }
-        while digits.last() == Some(&!self.yes()) {
-            digits.pop();
+            digits.push(open.pop_front().unwrap_or(!self.yes()));
         }
         digits
     }
@@ -266,6 +352,14 @@ impl Encoder<'_> {
 
     /// Returns sum and carry of three digits.
     fn full_adder(&mut self, a: Lit, b: Lit, c: Lit) -> (Lit, Lit) {
+        for (known, x, y) in [(a, b, c), (b, a, c), (c, a, b)] {
+            if known == self.yes() {
+                return (!self.xor_lit(x, y), self.or_lit(&[x, y]));
+            }
+            if known == !self.yes() {
+                return (self.xor_lit(x, y), self.and_lit(&[x, y]));
+            }
+        }
         let half = self.xor_lit(a, b);
         let sum = self.xor_lit(half, c);
         if half == self.yes() || half == !self.yes() {
@@ -281,21 +375,19 @@ impl Encoder<'_> {
     }
 
     /// Demands `bits ≤ bound` unless a literal of `prefix` holds.
-    pub(super) fn demand_bits_at_most(&mut self, prefix: &[Lit], bits: &Bits, bound: i64) {
-        if bound >= bits.max() {
+    pub(super) fn demand_bits_at_most(&mut self, prefix: &[Lit], bits: &Bits, bound: Wide) {
+        if bound >= bits.max {
             return;
         }
-        if bound < bits.low {
+        if bound < bits.min {
             return self.clause(prefix);
         }
         // Wherever the bound has a zero: a one there needs a zero where the bound has a one above.
         let rest = bound - bits.low;
         let mut above: Vec<Lit> = Vec::new();
         for (place, &lit) in bits.digits.iter().enumerate().rev() {
-            if rest >> place & 1 == 1 {
-                above.push(!lit);
-            } else {
-                above.push(!lit);
+            above.push(!lit);
+            if !rest.has_digit(place) {
                 self.clause_with(prefix, &above);
                 above.pop();
             }
@@ -303,121 +395,165 @@ impl Encoder<'_> {
     }
 
     /// Demands `bits ≥ bound` unless a literal of `prefix` holds.
-    pub(super) fn demand_bits_at_least(&mut self, prefix: &[Lit], bits: &Bits, bound: i64) {
-        if bound <= bits.low {
+    pub(super) fn demand_bits_at_least(&mut self, prefix: &[Lit], bits: &Bits, bound: Wide) {
+        if bound <= bits.min {
             return;
         }
-        if bound > bits.max() {
+        if bound > bits.max {
             return self.clause(prefix);
         }
         let rest = bound - bits.low;
         let mut above: Vec<Lit> = Vec::new();
         for (place, &lit) in bits.digits.iter().enumerate().rev() {
-            if rest >> place & 1 == 0 {
-                above.push(lit);
-            } else {
-                above.push(lit);
+            above.push(lit);
+            if rest.has_digit(place) {
                 self.clause_with(prefix, &above);
                 above.pop();
             }
         }
     }
 
-    /// Returns a literal that holds exactly where the first view is not above the second.
-    fn views_le_lit(&mut self, a: View, b: View) -> Lit {
+    /// Demands that the number is zero unless a literal of `prefix` holds.
+    fn demand_bits_zero(&mut self, prefix: &[Lit], bits: &Bits) {
+        self.demand_bits_at_most(prefix, bits, Wide::ZERO);
+        self.demand_bits_at_least(prefix, bits, Wide::ZERO);
+    }
+
+    /// Returns `a - b`, which need not fit 64 bits.
+    pub(super) fn bits_of_difference(&mut self, a: View, b: View) -> Bits {
         let (a, b) = (self.view_bits(a), self.view_bits(b));
-        let difference = self.weighted_sum(&[(1, a), (-1, b)], 0);
-        self.bits_le_lit(&difference, 0)
+        self.weighted_sum(&[(1, &a), (-1, &b)], Wide::ZERO)
     }
 
     /// Returns a number that is one of several by choice literals; free where none holds.
-    fn bits_of_choice(&mut self, low: i64, high: i64, choices: &[(Lit, View)]) -> Bits {
-        let result = self.fresh_bits(low, high);
+    fn bits_of_choice(&mut self, (min, max): (Wide, Wide), choices: &[(Lit, View)]) -> Bits {
+        let result = self.fresh_bits(min, max);
         for &(choice, view) in choices {
             let bits = self.view_bits(view);
-            let difference = self.weighted_sum(&[(1, result.clone()), (-1, bits)], 0);
-            self.demand_bits_at_most(&[!choice], &difference, 0);
-            self.demand_bits_at_least(&[!choice], &difference, 0);
+            let difference = self.weighted_sum(&[(1, &result), (-1, &bits)], Wide::ZERO);
+            self.demand_bits_zero(&[!choice], &difference);
         }
         result
     }
 
-    /// Returns an operation on two numbers.
-    pub(super) fn bits_of_binary(&mut self, op: Binary, a: View, b: View) -> Bits {
+    /// Returns the least of the views: not above any, and equal to one.
+    fn bits_of_min(&mut self, (min, max): (Wide, Wide), list: &[View]) -> Bits {
+        let result = self.fresh_bits(min, max);
+        let mut equal_one = Vec::with_capacity(list.len());
+        for &view in list {
+            let bits = self.view_bits(view);
+            let difference = self.weighted_sum(&[(1, &result), (-1, &bits)], Wide::ZERO);
+            self.demand_bits_at_most(&[], &difference, Wide::ZERO);
+            let equals = self.fresh();
+            self.demand_bits_at_least(&[!equals], &difference, Wide::ZERO);
+            equal_one.push(equals);
+        }
+        self.clause(&equal_one);
+        result
+    }
+
+    /// Returns an operation on two numbers, which is within the bounds.
+    pub(super) fn bits_of_binary(
+        &mut self,
+        op: Binary,
+        a: View,
+        b: View,
+        bounds: (Wide, Wide),
+    ) -> Bits {
         match op {
             Binary::Mul => {
+                self.note("binary numbers: a product of large domains");
                 let (a, b) = (self.view_bits(a), self.view_bits(b));
-                self.product(&a, &b)
+                self.product(&a, &b, bounds)
             }
-            Binary::Div => {
-                let (quotient, _) = self.divide(a, b);
-                quotient
-            }
-            Binary::Rem => {
-                let (_, remainder) = self.divide(a, b);
-                remainder
-            }
-            Binary::Pow => self.give_up("a power", 0, i64::MAX >> 2),
-            Binary::Gcd => self.give_up("a greatest common divisor", 0, i64::MAX >> 2),
+            Binary::Div => self.divide(a, b).0,
+            Binary::Rem => self.divide(a, b).1,
+            Binary::Gcd => self.greatest_common_divisor(a, b, bounds),
+            Binary::Pow => unreachable!("powers with large domains are products"),
         }
     }
 
-    fn product(&mut self, a: &Bits, b: &Bits) -> Bits {
-        // (p + u)(q + v) = pq + pv + qu + uv, with u and v unsigned.
-        let mut columns: Vec<Vec<Lit>> = vec![Vec::new(); a.digits.len() + b.digits.len()];
-        for (i, &x) in a.digits.iter().enumerate() {
-            for (j, &y) in b.digits.iter().enumerate() {
-                let both = self.and_lit(&[x, y]);
-                columns[i + j].push(both);
-            }
-        }
-        let unsigned = Bits { low: 0, digits: self.add_columns(columns) };
-        let (u, v) = (Bits { low: 0, ..a.clone() }, Bits { low: 0, ..b.clone() });
-        self.weighted_sum(&[(1, unsigned), (b.low, u), (a.low, v)], a.low * b.low)
-    }
-
-    /// Returns Euclidean quotient and remainder; free where the divisor is zero.
+    /// Returns Euclidean quotient and remainder; free, within their bounds, where the divisor is
+    /// zero.
     fn divide(&mut self, a: View, b: View) -> (Bits, Bits) {
-        let reach = |(low, high): (i64, i64)| low.unsigned_abs().max(high.unsigned_abs());
-        let bounds_a = self.arena.view_bounds(a);
-        let bounds_b = self.arena.view_bounds(b);
-        let reach_a = i64::try_from(reach(bounds_a)).unwrap_or(i64::MAX >> 2);
-        let reach_b = i64::try_from(reach(bounds_b)).unwrap_or(i64::MAX >> 2);
-        if reach_a.checked_mul(reach_b).is_none_or(|product| product > 1 << 56) {
-            let quotient = self.give_up("a division", -reach_a, reach_a);
-            return (quotient.clone(), quotient);
+        if let Some(known) = self.quotients.get(&(a, b)) {
+            return known.clone();
         }
-        let quotient = self.fresh_bits(-reach_a - 1, reach_a + 1);
-        let remainder = self.fresh_bits(0, (reach_b - 1).max(0));
+        self.note("binary numbers: quotient and remainder");
         let (dividend, divisor) = (self.view_bits(a), self.view_bits(b));
-        let zero = self.bits_eq_lit(&divisor, 0);
-        let product = self.product(&quotient, &divisor);
+        let reach = |bits: &Bits| bits.min.abs().max(bits.max.abs());
+        // The quotient is no further from zero than the dividend.
+        let (reach_a, reach_b) = (reach(&dividend), reach(&divisor));
+        let quotient = match divisor.min.to_i64() {
+            Some(k @ 1..) if divisor.min == divisor.max => {
+                self.fresh_bits(dividend.min.floor_div(k), dividend.max.floor_div(k))
+            }
+            Some(least @ 0..) if dividend.min >= Wide::ZERO => {
+                self.fresh_bits(Wide::ZERO, dividend.max.floor_div(least.max(1)))
+            }
+            _ => self.fresh_bits(-reach_a, reach_a),
+        };
+        let remainder = self.fresh_bits(Wide::ZERO, (reach_b - 1).max(Wide::ZERO));
+        let zero = self.bits_eq_lit(&divisor, Wide::ZERO);
+        let bounds = Self::product_bounds(&quotient, &divisor);
+        let product = self.product(&quotient, &divisor, bounds);
         // a - q·b - r = 0 and r < |b|.
         let balance =
-            self.weighted_sum(&[(1, dividend), (-1, product), (-1, remainder.clone())], 0);
-        self.demand_bits_at_most(&[zero], &balance, 0);
-        self.demand_bits_at_least(&[zero], &balance, 0);
-        let negative = self.bits_le_lit(&divisor, -1);
+            self.weighted_sum(&[(1, &dividend), (-1, &product), (-1, &remainder)], Wide::ZERO);
+        self.demand_bits_zero(&[zero], &balance);
+        let negative = self.bits_le_lit(&divisor, Wide::ZERO - 1);
         for (sign, guard) in [(-1, negative), (1, !negative)] {
-            let room = self.weighted_sum(&[(1, remainder.clone()), (sign, divisor.clone())], 0);
-            self.demand_bits_at_most(&[zero, guard], &room, -1);
+            if guard == self.yes() {
+                continue;
+            }
+            let excess = self.weighted_sum(&[(1, &remainder), (sign, &divisor)], Wide::ZERO);
+            self.demand_bits_at_most(&[zero, guard], &excess, Wide::ZERO - 1);
         }
+        self.quotients.insert((a, b), (quotient.clone(), remainder.clone()));
         (quotient, remainder)
     }
 
-    fn bits_of_unary(&mut self, node: NodeId, op: &Unary, operand: View) -> Bits {
-        let dom = self.arena.dom(node);
-        let (low, high) = (dom.min(), dom.max());
+    /// Returns the greatest common divisor: the divisor g of both that is a sum of multiples of both
+    /// (Bézout), `a = g·p`, `b = g·q`, `g = a·s + b·t` with |s| ≤ max(1, |b|) and |t| ≤ max(1, |a|).
+    fn greatest_common_divisor(&mut self, a: View, b: View, bounds: (Wide, Wide)) -> Bits {
+        self.note("binary numbers: a divisor of both that is a sum of multiples of both");
+        let divisor = self.fresh_bits(bounds.0, bounds.1);
+        let numbers = [self.view_bits(a), self.view_bits(b)];
+        let reach = |bits: &Bits| bits.min.abs().max(bits.max.abs()).max(Wide::ONE);
+        let reaches = [reach(&numbers[1]), reach(&numbers[0])];
+        let mut multiples = Vec::with_capacity(2);
+        for (number, reach_of_other) in numbers.iter().zip(reaches) {
+            let own_reach = reach(number);
+            let cofactor = self.fresh_bits(-own_reach, own_reach);
+            let product = {
+                let bounds = Self::product_bounds(&divisor, &cofactor);
+                self.product(&divisor, &cofactor, bounds)
+            };
+            let difference = self.weighted_sum(&[(1, number), (-1, &product)], Wide::ZERO);
+            self.demand_bits_zero(&[], &difference);
+            let coefficient = self.fresh_bits(-reach_of_other, reach_of_other);
+            let bounds = Self::product_bounds(number, &coefficient);
+            multiples.push(self.product(number, &coefficient, bounds));
+        }
+        let sum = [(1, &divisor), (-1, &multiples[0]), (-1, &multiples[1])];
+        let difference = self.weighted_sum(&sum, Wide::ZERO);
+        self.demand_bits_zero(&[], &difference);
+        divisor
+    }
+
+    fn bits_of_unary(&mut self, op: &Unary, operand: View, bounds: (Wide, Wide)) -> Bits {
         match *op {
             Unary::Div(k) => self.divide(operand, View::constant(k)).0,
             Unary::Rem(k) => self.divide(operand, View::constant(k)).1,
             Unary::Divide(k) => self.divide(View::constant(k), operand).0,
             Unary::RemainderOf(k) => self.divide(View::constant(k), operand).1,
             Unary::ToPower(2) => {
+                self.note("binary numbers: a product of large domains");
                 let bits = self.view_bits(operand);
-                self.product(&bits.clone(), &bits)
+                self.product(&bits, &bits, bounds)
             }
-            _ => self.give_up("this operation", low, high),
+            Unary::Gcd(k) => self.greatest_common_divisor(operand, View::constant(k), bounds),
+            _ => unreachable!("other operations on large domains are lowered to these"),
         }
     }
 }

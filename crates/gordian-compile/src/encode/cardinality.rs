@@ -4,7 +4,9 @@ use gordian_backend::Lit;
 
 use super::Encoder;
 use super::linear::Partial;
+use super::truth::Relation;
 use crate::ir::{Dom, Group, NodeId, Op, Truth};
+use crate::wide::{self, Wide};
 
 /// Something that counts as one where it holds.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +33,18 @@ pub(super) struct Count {
     pub(super) negated: i64,
 }
 
+/// From this many pairs of partial counts on, a count is a binary number: a totalizer would take
+/// hundreds of megabytes.
+const MAX_TOTALIZER: usize = 1 << 21;
+
+/// Returns whether a comparison of a count of `n_items` with `value` takes too large a totalizer.
+pub(super) fn is_large_count(n_items: usize, value: i64) -> bool {
+    let value = usize::try_from(value).unwrap_or(0).min(n_items);
+    // The pairs of all levels are about twice as many as items times the bound.
+    let bound = value.min(n_items.saturating_sub(value));
+    n_items.saturating_mul(bound) > MAX_TOTALIZER / 2
+}
+
 /// Up to this many literals, "at most one" is written pair by pair.
 const MAX_PAIRWISE: usize = 40;
 
@@ -38,7 +52,7 @@ impl Encoder<'_> {
     /// Returns the terms as a count of truths, if that is what they are.
     pub(super) fn count_of_truths(&mut self, terms: &[(NodeId, i64)]) -> Option<Count> {
         let is_truth = |&(node, factor): &(NodeId, i64)| {
-            factor.abs() == 1
+            matches!(factor, 1 | -1)
                 && (matches!(self.arena.op(node), Op::FromTruth(_))
                     || *self.arena.dom(node) == Dom::boolean())
         };
@@ -52,9 +66,34 @@ impl Encoder<'_> {
                 _ => Counted::Lit(self.direct(node)[1]),
             };
             count.items.push(if factor > 0 { item } else { item.negate() });
-            count.negated += i64::from(factor < 0);
+            count.negated = wide::add(count.negated, i64::from(factor < 0));
         }
         Some(count)
+    }
+
+    /// Demands that the number of items that hold compares this way, as a binary number.
+    pub(super) fn demand_large_count(
+        &mut self,
+        prefix: &[Lit],
+        items: &[Counted],
+        relation: Relation,
+        value: i64,
+    ) {
+        self.note("binary numbers: many are counted");
+        let mut lits = Vec::with_capacity(items.len());
+        for item in items {
+            lits.push(match *item {
+                Counted::Truth(truth) => self.exact(truth),
+                Counted::Lit(lit) => lit,
+            });
+        }
+        let count = self.bits_of_count(lits);
+        if matches!(relation, Relation::Le | Relation::Eq) {
+            self.demand_bits_at_most(prefix, &count, value.into());
+        }
+        if matches!(relation, Relation::Ge | Relation::Eq) {
+            self.demand_bits_at_least(prefix, &count, value.into());
+        }
     }
 
     /// Demands that at most `k` of the items hold.
@@ -78,7 +117,7 @@ impl Encoder<'_> {
     pub(super) fn demand_at_least(&mut self, prefix: &[Lit], items: &[Counted], k: i64) {
         let negated: Vec<Counted> = items.iter().map(|item| item.negate()).collect();
         let n = i64::try_from(items.len()).expect("lists fit into memory");
-        self.demand_at_most(prefix, &negated, n - k);
+        self.demand_at_most(prefix, &negated, wide::sub(n, k));
     }
 
     /// Demands that at most, or exactly, one member of a group holds.
@@ -109,12 +148,13 @@ impl Encoder<'_> {
             }
             return;
         }
-        let width = lits.len().isqrt() + 1;
+        let width = lits.len().isqrt().saturating_add(1);
         let columns: Vec<Lit> = (0..width).map(|_| self.fresh()).collect();
         let rows: Vec<Lit> = (0..lits.len().div_ceil(width)).map(|_| self.fresh()).collect();
         for (place, &lit) in lits.iter().enumerate() {
-            self.clause_with(prefix, &[!lit, columns[place % width]]);
-            self.clause_with(prefix, &[!lit, rows[place / width]]);
+            let (row, column) = (place.div_euclid(width), place.rem_euclid(width));
+            self.clause_with(prefix, &[!lit, columns[column]]);
+            self.clause_with(prefix, &[!lit, rows[row]]);
         }
         self.at_most_one(prefix, &columns);
         self.at_most_one(prefix, &rows);
@@ -132,7 +172,7 @@ impl Encoder<'_> {
                     self.clause_with(prefix, &[!lit]);
                 }
             }
-            _ if k + 1 == lits.len() => {
+            _ if k.saturating_add(1) == lits.len() => {
                 self.note("one clause");
                 let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
                 self.clause_with(prefix, &negated);
@@ -144,8 +184,7 @@ impl Encoder<'_> {
             _ => {
                 self.note("a totalizer counts them");
                 let leaves = lits.iter().map(|&lit| Partial::of_lit(self.yes(), lit)).collect();
-                let bound = i64::try_from(k).expect("lists fit into memory");
-                self.join_partials(prefix, leaves, Some(bound), None);
+                self.join_partials(prefix, leaves, Some(Wide::from(k)), None);
             }
         }
     }

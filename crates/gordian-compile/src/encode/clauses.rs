@@ -18,16 +18,12 @@ pub(crate) struct Clauses {
     scratch: Vec<Lit>,
     /// The literals of a long clause so far.
     seen: FxHashSet<Lit>,
-    /// Literals that may still be added.
-    room: usize,
-    /// There was no room for a clause: the formula says less than it should.
-    overflowed: bool,
     watch: Watch,
 }
 
 impl Clauses {
     /// Returns the formula of one variable, which is true.
-    pub(super) fn new(room: usize, watch: Watch) -> Self {
+    pub(super) fn new(watch: Watch) -> Self {
         let mut cnf = Cnf::new();
         let yes = Lit::positive(cnf.new_var());
         cnf.push(&[yes]);
@@ -37,8 +33,6 @@ impl Clauses {
             ors: FxHashMap::default(),
             scratch: Vec::new(),
             seen: FxHashSet::default(),
-            room,
-            overflowed: false,
             watch,
         }
     }
@@ -71,13 +65,9 @@ impl Clauses {
     /// Adds the clause of a prefix and more literals.
     pub(super) fn clause_with(&mut self, prefix: &[Lit], lits: &[Lit]) {
         self.watch.look();
-        if self.overflowed {
-            // Whoever is about to add millions more has an end soon.
-            return;
-        }
         self.scratch.clear();
         self.seen.clear();
-        let is_long = prefix.len() + lits.len() > LONG;
+        let is_long = prefix.len().saturating_add(lits.len()) > LONG;
         for &lit in prefix.iter().chain(lits) {
             let (known, opposite) = match is_long {
                 true => (!self.seen.insert(lit), self.seen.contains(&!lit)),
@@ -90,30 +80,19 @@ impl Clauses {
                 self.scratch.push(lit);
             }
         }
-        match self.room.checked_sub(self.scratch.len()) {
-            Some(room) => {
-                self.room = room;
-                self.cnf.push(&self.scratch);
-            }
-            None => self.overflowed = true,
-        }
-    }
-
-    /// Returns whether there was no room for a clause: then the formula is of no use.
-    pub(crate) fn has_overflowed(&self) -> bool {
-        self.overflowed
+        self.watch.charge(self.scratch.len());
+        self.cnf.push(&self.scratch);
     }
 
     /// Lets the formula grow without limit from now on, whoever asks to stop.
     pub(crate) fn lift_limits(&mut self) {
-        self.room = usize::MAX;
         self.watch = Watch::default();
     }
 
     /// Returns a literal that holds exactly where one of `lits` does.
     pub(super) fn or_lit(&mut self, lits: &[Lit]) -> Lit {
         self.watch.look();
-        let mut list: Vec<Lit> = Vec::with_capacity(lits.len() + 1);
+        let mut list: Vec<Lit> = Vec::with_capacity(lits.len().saturating_add(1));
         for &lit in lits {
             if lit == self.yes {
                 return self.yes;
@@ -135,6 +114,8 @@ impl Clauses {
         if let Some(&lit) = self.ors.get(&list[..]) {
             return lit;
         }
+        // A short clause for each part, the long one, and the key.
+        self.watch.charge(list.len().saturating_mul(4));
         let lit = self.fresh();
         for &part in &list {
             self.cnf.push(&[!part, lit]);

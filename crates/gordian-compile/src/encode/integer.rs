@@ -6,7 +6,9 @@ use gordian_backend::Lit;
 use gordian_core::Index;
 
 use super::Encoder;
-use crate::ir::{Binary, MAX_PAIRS, NodeId, Op, Truth, Unary, View, apply_binary};
+use crate::deep;
+use crate::ir::{Binary, NodeId, Op, Truth, Unary, View, apply_binary};
+use crate::wide::{self, Wide};
 
 /// Up to this many values, "at most this value" is a disjunction of direct literals rather than a
 /// reason to make order literals.
@@ -20,7 +22,7 @@ impl Encoder<'_> {
     pub(super) fn eq_lit(&mut self, node: NodeId, value: i64) -> Lit {
         let Some(values) = self.arena.dom(node).values() else {
             let bits = self.bits(node);
-            return self.bits_eq_lit(&bits, value);
+            return self.bits_eq_lit(&bits, value.into());
         };
         match values.binary_search(&value) {
             Ok(_) if values.len() == 1 => self.yes(),
@@ -30,19 +32,19 @@ impl Encoder<'_> {
     }
 
     /// Returns a literal that holds exactly where the node is not above `bound`.
-    pub(super) fn le_lit(&mut self, node: NodeId, bound: i64) -> Lit {
-        let dom = self.arena.dom(node);
-        if bound < dom.min() {
+    pub(super) fn le_lit(&mut self, node: NodeId, bound: impl Into<Wide>) -> Lit {
+        let (dom, bound) = (self.arena.dom(node), bound.into());
+        if bound < Wide::from(dom.min()) {
             return !self.yes();
         }
-        if bound >= dom.max() {
+        if bound >= Wide::from(dom.max()) {
             return self.yes();
         }
         let Some(values) = dom.values() else {
             let bits = self.bits(node);
             return self.bits_le_lit(&bits, bound);
         };
-        let n_below = values.partition_point(|&value| value <= bound);
+        let n_below = values.partition_point(|&value| Wide::from(value) <= bound);
         let encoding = self.ints.get(&node);
         let has_order = encoding.is_some_and(|encoding| encoding.order.is_some());
         if !has_order && self.uses[node.index()].by_value {
@@ -51,16 +53,20 @@ impl Encoder<'_> {
                 let direct = self.direct(node);
                 return self.or_lit(&direct[..n_below]);
             }
-            if n - n_below <= MAX_SHORT {
+            if n.saturating_sub(n_below) <= MAX_SHORT {
                 let direct = self.direct(node);
                 return !self.or_lit(&direct[n_below..]);
             }
         }
-        self.order(node)[n_below - 1]
+        self.order(node)[n_below.saturating_sub(1)]
     }
 
     /// Returns the direct literals of a node, one per value of its listed domain.
     pub(super) fn direct(&mut self, node: NodeId) -> Rc<[Lit]> {
+        deep::call(|| self.direct_once(node))
+    }
+
+    fn direct_once(&mut self, node: NodeId) -> Rc<[Lit]> {
         let encoding = self.ints.get(&node);
         if let Some(direct) = encoding.and_then(|encoding| encoding.direct.clone()) {
             return direct;
@@ -72,7 +78,7 @@ impl Encoder<'_> {
         let direct: Vec<Lit> = if let Some(order) = order {
             self.direct_from_order(&order)
         } else if let Some(bits) = bits {
-            values.iter().map(|&value| self.bits_eq_lit(&bits, value)).collect()
+            values.iter().map(|&value| self.bits_eq_lit(&bits, value.into())).collect()
         } else {
             match arena.op(node) {
                 Op::Var(_) if self.uses[node.index()].by_order && values.len() > 4 => {
@@ -110,7 +116,7 @@ impl Encoder<'_> {
                     }
                     self.gather(values, &image)
                 }
-                Op::Binary(op, a, b) => self.direct_of_pairs(values, *op, *a, *b),
+                &Op::Binary(op, a, b) => self.direct_of_pairs(node, values, (op, a, b)),
                 Op::Sum(terms) => return self.direct_of_sum(node, &terms.clone()),
                 Op::If(truth, a, b) => {
                     let truth = self.exact(*truth);
@@ -128,7 +134,7 @@ impl Encoder<'_> {
                 }
                 Op::Unary(..) => {
                     let bits = self.bits(node);
-                    values.iter().map(|&value| self.bits_eq_lit(&bits, value)).collect()
+                    values.iter().map(|&value| self.bits_eq_lit(&bits, value.into())).collect()
                 }
                 Op::Min(_) | Op::Nth(..) => {
                     let order = self.order(node);
@@ -144,6 +150,10 @@ impl Encoder<'_> {
 
     /// Returns the order literals of a node, one per value of its listed domain; the last holds.
     pub(super) fn order(&mut self, node: NodeId) -> Rc<[Lit]> {
+        deep::call(|| self.order_once(node))
+    }
+
+    fn order_once(&mut self, node: NodeId) -> Rc<[Lit]> {
         let encoding = self.ints.get(&node);
         if let Some(order) = encoding.and_then(|encoding| encoding.order.clone()) {
             return order;
@@ -155,7 +165,7 @@ impl Encoder<'_> {
         let order: Vec<Lit> = if let Some(direct) = direct {
             self.order_from_direct(&direct)
         } else if let Some(bits) = bits {
-            values.iter().map(|&value| self.bits_le_lit(&bits, value)).collect()
+            values.iter().map(|&value| self.bits_le_lit(&bits, value.into())).collect()
         } else {
             match arena.op(node) {
                 Op::Var(_) if values.len() > 2 && !self.uses[node.index()].by_value => {
@@ -170,7 +180,7 @@ impl Encoder<'_> {
                     Some(order) => order,
                     None => {
                         let bits = self.bits(node);
-                        values.iter().map(|&value| self.bits_le_lit(&bits, value)).collect()
+                        values.iter().map(|&value| self.bits_le_lit(&bits, value.into())).collect()
                     }
                 },
                 Op::Min(list) => {
@@ -218,11 +228,11 @@ impl Encoder<'_> {
 
     /// Returns a literal that holds exactly where the view is not above `bound`.
     pub(super) fn view_le_lit(&mut self, view: View, bound: i64) -> Lit {
-        let rest = bound - view.offset;
+        let rest = Wide::from(bound) - view.offset;
         match view.factor {
-            0 => self.known(rest >= 0),
-            1.. => self.le_lit(view.node, rest.div_euclid(view.factor)),
-            _ => !self.le_lit(view.node, -rest.div_euclid(-view.factor) - 1),
+            0 => self.known(rest >= Wide::ZERO),
+            1.. => self.le_lit(view.node, rest.floor_div(view.factor)),
+            _ => !self.le_lit(view.node, -rest.floor_div(wide::sub(0, view.factor)) - 1),
         }
     }
 
@@ -304,12 +314,17 @@ impl Encoder<'_> {
     }
 
     /// Returns direct literals of an operation, pair of values by pair of values.
-    fn direct_of_pairs(&mut self, values: &[i64], op: Binary, a: View, b: View) -> Vec<Lit> {
+    fn direct_of_pairs(
+        &mut self,
+        node: NodeId,
+        values: &[i64],
+        (op, a, b): (Binary, View, View),
+    ) -> Vec<Lit> {
         let (dom_a, dom_b) = (self.arena.dom(a.node), self.arena.dom(b.node));
         let listed = dom_a.values().zip(dom_b.values());
-        let Some((xs, ys)) = listed.filter(|(xs, ys)| xs.len() * ys.len() <= MAX_PAIRS) else {
-            let bits = self.bits_of_binary(op, a, b);
-            return values.iter().map(|&value| self.bits_eq_lit(&bits, value)).collect();
+        let Some((xs, ys)) = listed.filter(|_| self.arena.are_few_pairs(a, b)) else {
+            let bits = self.bits(node);
+            return values.iter().map(|&value| self.bits_eq_lit(&bits, value.into())).collect();
         };
         let direct = self.fresh_direct(values.len());
         let (lits_a, lits_b) = (self.direct(a.node), self.direct(b.node));
@@ -329,13 +344,13 @@ impl Encoder<'_> {
         let values = arena.dom(node).values().expect("direct literals are for listed domains");
         if let [(a, factor_a), (b, factor_b)] = *terms
             && let (Some(xs), Some(ys)) = (arena.dom(a).values(), arena.dom(b).values())
-            && xs.len() * ys.len() <= MAX_DIRECT_SUM
+            && xs.len().saturating_mul(ys.len()) <= MAX_DIRECT_SUM
         {
             let direct = self.fresh_direct(values.len());
             let (lits_a, lits_b) = (self.direct(a), self.direct(b));
             for (&x, &lit_x) in xs.iter().zip(lits_a.iter()) {
                 for (&y, &lit_y) in ys.iter().zip(lits_b.iter()) {
-                    let sum = factor_a * x + factor_b * y;
+                    let sum = wide::add(wide::mul(factor_a, x), wide::mul(factor_b, y));
                     let place = values.binary_search(&sum).expect("the domain covers all pairs");
                     self.clause(&[!lit_x, !lit_y, direct[place]]);
                     // Any two of the three decide the third.

@@ -7,14 +7,23 @@
 //! decide the comparison are told apart. The last two partial sums are compared without adding
 //! them. Where the tree would be large, the sum is made of binary numbers instead.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use gordian_backend::Lit;
 
 use super::Encoder;
+use super::cardinality::is_large_count;
 use super::truth::Relation;
 use crate::ir::{NodeId, Op, View};
+use crate::wide::{self, Wide};
 
 /// Largest number of pairs of values at one inner node of the tree.
 const MAX_JOIN: usize = 1 << 15;
+
+/// Largest distance from zero of a sum that is added up in a tree; sums and bounds that differ from
+/// them by a few such sums fit 64 bits.
+const MAX_TREE_SUM: i64 = 1 << 58;
 
 /// A sum of some of the terms: the values it can take, and a literal for "at least" each.
 #[derive(Clone, Debug)]
@@ -35,7 +44,45 @@ impl Partial {
     }
 
     fn max(&self) -> i64 {
-        self.values[self.values.len() - 1]
+        self.values.last().copied().expect("a sum has a value")
+    }
+
+    /// Returns the literal for "more than the value at this place".
+    fn above(&self, place: usize) -> Option<Lit> {
+        self.ge.get(place.saturating_add(1)).copied()
+    }
+}
+
+/// Partial sums to be joined, the two of fewest values first; of equally many, the latest first.
+struct Parts {
+    heap: BinaryHeap<(Reverse<usize>, usize)>,
+    parts: Vec<Option<Partial>>,
+}
+
+impl Parts {
+    fn new(parts: Vec<Partial>) -> Self {
+        let size = |(place, part): (usize, &Partial)| (Reverse(part.values.len()), place);
+        let heap = parts.iter().enumerate().map(size).collect();
+        Self { heap, parts: parts.into_iter().map(Some).collect() }
+    }
+
+    fn len(&self) -> usize {
+        self.heap.len()
+    }
+
+    fn push(&mut self, part: Partial) {
+        self.heap.push((Reverse(part.values.len()), self.parts.len()));
+        self.parts.push(Some(part));
+    }
+
+    /// Returns what is left, earlier ones first.
+    fn into_rest(self) -> impl Iterator<Item = Partial> {
+        self.parts.into_iter().flatten()
+    }
+
+    fn pop(&mut self) -> Option<Partial> {
+        let (_, place) = self.heap.pop()?;
+        self.parts[place].take()
     }
 }
 
@@ -46,15 +93,17 @@ impl Encoder<'_> {
         prefix: &[Lit],
         node: NodeId,
         relation: Relation,
-        value: i64,
+        value: Wide,
     ) {
         let Op::Sum(terms) = self.arena.op(node) else { unreachable!("asked for sums only") };
         let dom = self.arena.dom(node);
+        let (min, max) = (Wide::from(dom.min()), Wide::from(dom.max()));
+        let contains = value.to_i64().is_some_and(|value| dom.contains(value));
         let (always, never) = match relation {
-            Relation::Le => (dom.max() <= value, dom.min() > value),
-            Relation::Ge => (dom.min() >= value, dom.max() < value),
-            Relation::Eq => (false, !dom.contains(value)),
-            Relation::Ne => (!dom.contains(value), false),
+            Relation::Le => (max <= value, min > value),
+            Relation::Ge => (min >= value, max < value),
+            Relation::Eq => (false, !contains),
+            Relation::Ne => (!contains, false),
         };
         if always {
             return;
@@ -64,7 +113,11 @@ impl Encoder<'_> {
             return;
         }
         if let Some(count) = self.count_of_truths(terms) {
-            let value = value + count.negated;
+            // Between the least and the greatest sum, so it fits 64 bits.
+            let value = (value + count.negated).narrow();
+            if relation != Relation::Ne && is_large_count(count.items.len(), value) {
+                return self.demand_large_count(prefix, &count.items, relation, value);
+            }
             match relation {
                 Relation::Le => return self.demand_at_most(prefix, &count.items, value),
                 Relation::Ge => return self.demand_at_least(prefix, &count.items, value),
@@ -88,39 +141,33 @@ impl Encoder<'_> {
             Relation::Le => self.demand_linear(prefix, terms, Some(value), None),
             Relation::Ge => self.demand_linear(prefix, terms, None, Some(value)),
             Relation::Eq => self.demand_linear(prefix, terms, Some(value), Some(value)),
-            Relation::Ne => {
-                let (below, above) = (self.fresh(), self.fresh());
-                self.demand_linear(&[!below], terms, Some(value - 1), None);
-                self.demand_linear(&[!above], terms, None, Some(value + 1));
-                self.clause_with(prefix, &[below, above]);
-            }
+            Relation::Ne => self.demand_linear_differs(prefix, terms, value),
         }
+    }
+
+    /// Demands `Σ terms ≠ value`.
+    fn demand_linear_differs(&mut self, prefix: &[Lit], terms: &[(NodeId, i64)], value: Wide) {
+        let (below, above) = (self.fresh(), self.fresh());
+        self.demand_linear(&[!below], terms, Some(value - 1), None);
+        self.demand_linear(&[!above], terms, None, Some(value + 1));
+        self.clause_with(prefix, &[below, above]);
     }
 
     /// Demands that two views compare this way, where that is no node of its own.
     pub(super) fn demand_views(&mut self, prefix: &[Lit], a: View, b: View, relation: Relation) {
-        let value = b.offset - a.offset;
-        let terms: Vec<(NodeId, i64)> = [(a.node, a.factor), (b.node, -b.factor)]
-            .into_iter()
-            .filter(|term| term.1 != 0)
-            .collect();
-        match (&terms[..], relation) {
-            ([], Relation::Eq) if value != 0 => self.clause(prefix),
-            ([], Relation::Ne) if value == 0 => self.clause(prefix),
-            ([], _) => {}
-            ([(node, factor)], _) => {
-                let view = View { node: *node, factor: *factor, offset: 0 };
+        for (constant, view) in [(a, b), (b, a)] {
+            if let Some(value) = constant.as_constant() {
                 let lit = self.view_eq_lit(view, value) ^ (relation == Relation::Ne);
                 self.clause_with(prefix, &[lit]);
+                return;
             }
-            (&[first, second], _)
-                if self.demand_two_by_value(prefix, first, second, relation, value) => {}
-            (_, Relation::Ne) => {
-                let (below, above) = (self.fresh(), self.fresh());
-                self.demand_linear(&[!below], &terms, Some(value - 1), None);
-                self.demand_linear(&[!above], &terms, None, Some(value + 1));
-                self.clause_with(prefix, &[below, above]);
-            }
+        }
+        let value = Wide::from(b.offset) - a.offset;
+        let terms = [(a.node, a.factor), (b.node, wide::sub(0, b.factor))];
+        let [first, second] = terms;
+        match relation {
+            _ if self.demand_two_by_value(prefix, first, second, relation, value) => {}
+            Relation::Ne => self.demand_linear_differs(prefix, &terms, value),
             _ => self.demand_linear(prefix, &terms, Some(value), Some(value)),
         }
     }
@@ -132,7 +179,7 @@ impl Encoder<'_> {
         (a, factor_a): (NodeId, i64),
         (b, factor_b): (NodeId, i64),
         relation: Relation,
-        value: i64,
+        value: Wide,
     ) -> bool {
         let (Some(xs), Some(ys)) = (self.arena.dom(a).values(), self.arena.dom(b).values()) else {
             return false;
@@ -144,8 +191,8 @@ impl Encoder<'_> {
         });
         // The value of one that goes with a value of the other, if there is one.
         let partner = |factor: i64, x: i64, own: i64, domain: &[i64]| {
-            let rest = value - factor * x;
-            (rest % own == 0 && domain.binary_search(&(rest / own)).is_ok()).then(|| rest / own)
+            let partner = (value - Wide::from(factor) * x).exact_div(own)?;
+            domain.binary_search(&partner).is_ok().then_some(partner)
         };
         for &x in xs {
             let lit_x = self.eq_lit(a, x);
@@ -173,8 +220,8 @@ impl Encoder<'_> {
         &mut self,
         prefix: &[Lit],
         terms: &[(NodeId, i64)],
-        upper: Option<i64>,
-        lower: Option<i64>,
+        upper: Option<Wide>,
+        lower: Option<Wide>,
     ) {
         if !self.fits_a_tree(terms) {
             self.note("binary numbers: the domains are large");
@@ -198,26 +245,29 @@ impl Encoder<'_> {
 
     /// Returns whether all terms have listed values and the tree stays small.
     fn fits_a_tree(&self, terms: &[(NodeId, i64)]) -> bool {
-        let mut sizes = Vec::with_capacity(terms.len());
+        let mut sizes: BinaryHeap<Reverse<(usize, u64)>> = BinaryHeap::with_capacity(terms.len());
+        let mut reach = Wide::ZERO;
         for &(node, factor) in terms {
-            match self.arena.dom(node).values() {
-                Some(values) => {
-                    let width = values[values.len() - 1].abs_diff(values[0]);
-                    sizes.push((values.len(), width.saturating_mul(factor.unsigned_abs())));
-                }
-                None => return false,
-            }
+            let dom = self.arena.dom(node);
+            let Some(values) = dom.values() else { return false };
+            let width = dom.min().abs_diff(dom.max());
+            sizes.push(Reverse((values.len(), width.saturating_mul(factor.unsigned_abs()))));
+            let own_reach = Wide::from(dom.min()).abs().max(Wide::from(dom.max()).abs());
+            reach += own_reach * Wide::from(factor).abs();
+        }
+        if reach > Wide::from(MAX_TREE_SUM) {
+            return false;
         }
         // The same order of joining as below, by estimate.
         while sizes.len() > 2 {
-            sizes.sort_unstable();
-            let (a, b) = (sizes[0], sizes[1]);
+            let (Some(Reverse(a)), Some(Reverse(b))) = (sizes.pop(), sizes.pop()) else { break };
             let width = a.1.saturating_add(b.1);
             let reach = usize::try_from(width.saturating_add(1)).unwrap_or(usize::MAX);
-            if a.0.saturating_mul(b.0) > MAX_JOIN {
+            let n_pairs = a.0.saturating_mul(b.0);
+            if n_pairs > MAX_JOIN {
                 return false;
             }
-            sizes.splice(0..2, [((a.0 * b.0).min(reach), width)]);
+            sizes.push(Reverse((n_pairs.min(reach), width)));
         }
         true
     }
@@ -230,13 +280,14 @@ impl Encoder<'_> {
         let (mut scaled, mut ge) = (Vec::with_capacity(n), Vec::with_capacity(n));
         if factor > 0 {
             for (place, &value) in values.iter().enumerate() {
-                scaled.push(value * factor);
-                ge.push(if place == 0 { self.yes() } else { !order[place - 1] });
+                scaled.push(wide::mul(value, factor));
+                let before = place.checked_sub(1);
+                ge.push(before.map_or(self.yes(), |before| !order[before]));
             }
         } else {
             // Rising -x: at least -v where x ≤ v.
             for place in (0..n).rev() {
-                scaled.push(values[place] * factor);
+                scaled.push(wide::mul(values[place], factor));
                 ge.push(order[place]);
             }
         }
@@ -247,26 +298,32 @@ impl Encoder<'_> {
     pub(super) fn join_partials(
         &mut self,
         prefix: &[Lit],
-        mut parts: Vec<Partial>,
-        upper: Option<i64>,
-        lower: Option<i64>,
+        parts: Vec<Partial>,
+        upper: Option<Wide>,
+        lower: Option<Wide>,
     ) {
-        let total_min: i64 = parts.iter().map(Partial::min).sum();
-        let total_max: i64 = parts.iter().map(Partial::max).sum();
+        let total = |bound: fn(&Partial) -> i64| {
+            parts.iter().fold(Wide::ZERO, |sum, part| sum + bound(part)).narrow()
+        };
+        let (total_min, total_max) = (total(Partial::min), total(Partial::max));
+        // One beyond the sums is as far as any bound beyond them, and fits 64 bits.
+        let nearest =
+            |bound: Wide| bound.clamp().clamp(wide::sub(total_min, 1), wide::add(total_max, 1));
+        let (upper, lower) = (upper.map(nearest), lower.map(nearest));
+        let mut parts = Parts::new(parts);
         while parts.len() > 2 {
-            parts.sort_by_key(|part| std::cmp::Reverse(part.values.len()));
             let (a, b) = (parts.pop().expect("three or more"), parts.pop().expect("two or more"));
-            let rest_min = total_min - a.min() - b.min();
-            let rest_max = total_max - a.max() - b.max();
+            let rest_min = wide::sub(wide::sub(total_min, a.min()), b.min());
+            let rest_max = wide::sub(wide::sub(total_max, a.max()), b.max());
             // Below `floor` and above `ceiling` the comparison is decided whatever the rest does.
             let floor = match (lower, upper) {
-                (Some(lower), _) => lower - rest_max - 1,
-                (None, Some(upper)) => upper - rest_max,
+                (Some(lower), _) => wide::sub(wide::sub(lower, rest_max), 1),
+                (None, Some(upper)) => wide::sub(upper, rest_max),
                 (None, None) => i64::MIN,
             };
             let ceiling = match (upper, lower) {
-                (Some(upper), _) => upper - rest_min + 1,
-                (None, Some(lower)) => lower - rest_min,
+                (Some(upper), _) => wide::add(wide::sub(upper, rest_min), 1),
+                (None, Some(lower)) => wide::sub(lower, rest_min),
                 (None, None) => i64::MAX,
             };
             let joined = self.add_partials(
@@ -278,12 +335,11 @@ impl Encoder<'_> {
             );
             parts.push(joined);
         }
-        let [a, b] = &parts[..] else {
-            let zero = Partial { values: vec![0], ge: vec![self.yes()] };
-            let a = parts.pop().unwrap_or_else(|| zero.clone());
-            return self.compare_partials(prefix, &a, &zero, upper, lower);
-        };
-        self.compare_partials(prefix, a, b, upper, lower);
+        let zero = Partial { values: vec![0], ge: vec![self.yes()] };
+        let mut rest = parts.into_rest();
+        let a = rest.next().unwrap_or_else(|| zero.clone());
+        let b = rest.next().unwrap_or(zero);
+        self.compare_partials(prefix, &a, &b, upper, lower);
     }
 
     fn compare_partials(
@@ -297,15 +353,17 @@ impl Encoder<'_> {
         for (place, &x) in a.values.iter().enumerate() {
             if let Some(upper) = upper {
                 // a ≥ x forbids b > upper - x.
-                let beyond = b.values.partition_point(|&y| y <= upper - x);
+                let rest = wide::sub(upper, x);
+                let beyond = b.values.partition_point(|&y| y <= rest);
                 if beyond < b.values.len() {
                     self.clause_with(prefix, &[!a.ge[place], !b.ge[beyond]]);
                 }
             }
             if let Some(lower) = lower {
                 // a ≤ x demands b ≥ lower - x.
-                let needed = b.values.partition_point(|&y| y < lower - x);
-                let above = a.ge.get(place + 1).copied().unwrap_or(!self.yes());
+                let rest = wide::sub(lower, x);
+                let needed = b.values.partition_point(|&y| y < rest);
+                let above = a.above(place).unwrap_or(!self.yes());
                 let lit = b.ge.get(needed).copied().unwrap_or(!self.yes());
                 self.clause_with(prefix, &[above, lit]);
             }
@@ -323,9 +381,10 @@ impl Encoder<'_> {
         up: bool,
         down: bool,
     ) -> Partial {
-        let mut values: Vec<i64> = Vec::with_capacity(a.values.len() * b.values.len());
+        let n_pairs = a.values.len().saturating_mul(b.values.len());
+        let mut values: Vec<i64> = Vec::with_capacity(n_pairs);
         for &x in &a.values {
-            values.extend(b.values.iter().map(|&y| (x + y).clamp(floor, ceiling)));
+            values.extend(b.values.iter().map(|&y| wide::add(x, y).clamp(floor, ceiling)));
         }
         values.sort_unstable();
         values.dedup();
@@ -338,15 +397,15 @@ impl Encoder<'_> {
         }
         for (i, &x) in a.values.iter().enumerate() {
             for (j, &y) in b.values.iter().enumerate() {
-                let sum = (x + y).clamp(floor, ceiling);
+                let sum = wide::add(x, y).clamp(floor, ceiling);
                 let place = values.partition_point(|&value| value < sum);
                 if up && place > 0 {
                     self.clause(&[!a.ge[i], !b.ge[j], ge[place]]);
                 }
-                if down && place + 1 < values.len() {
-                    let above_a = a.ge.get(i + 1).copied().unwrap_or(!self.yes());
-                    let above_b = b.ge.get(j + 1).copied().unwrap_or(!self.yes());
-                    self.clause(&[above_a, above_b, !ge[place + 1]]);
+                if down && let Some(&above) = ge.get(place.saturating_add(1)) {
+                    let above_a = a.above(i).unwrap_or(!self.yes());
+                    let above_b = b.above(j).unwrap_or(!self.yes());
+                    self.clause(&[above_a, above_b, !above]);
                 }
             }
         }
@@ -358,11 +417,10 @@ impl Encoder<'_> {
         if !self.fits_a_tree(terms) {
             return None;
         }
-        let mut parts: Vec<Partial> = terms.iter().map(|&term| self.leaf(term)).collect();
+        let mut parts = Parts::new(terms.iter().map(|&term| self.leaf(term)).collect());
         while parts.len() > 1 {
-            parts.sort_by_key(|part| std::cmp::Reverse(part.values.len()));
             let (a, b) = (parts.pop()?, parts.pop()?);
-            if a.values.len() * b.values.len() > 4 * MAX_JOIN {
+            if a.values.len().saturating_mul(b.values.len()) > MAX_JOIN.saturating_mul(4) {
                 return None;
             }
             parts.push(self.add_partials(&a, &b, (i64::MIN, i64::MAX), true, true));
@@ -383,12 +441,11 @@ impl Encoder<'_> {
             return !self.yes();
         }
         let bound = i64::try_from(k).expect("lists fit into memory");
-        let mut parts: Vec<Partial> =
-            lits.iter().map(|&lit| Partial::of_lit(self.yes(), lit)).collect();
+        let mut parts =
+            Parts::new(lits.iter().map(|&lit| Partial::of_lit(self.yes(), lit)).collect());
         while parts.len() > 1 {
-            parts.sort_by_key(|part| std::cmp::Reverse(part.values.len()));
             let (a, b) = (parts.pop().expect("two"), parts.pop().expect("two"));
-            parts.push(self.add_partials(&a, &b, (0, bound + 1), true, true));
+            parts.push(self.add_partials(&a, &b, (0, wide::add(bound, 1)), true, true));
         }
         let count = parts.pop().expect("more literals than k");
         let place = count.values.partition_point(|&value| value <= bound);

@@ -17,6 +17,8 @@
 //! node's value, and every value of a node's operands leaves a solution), so that integers can be
 //! read back and forbidden; literal `yes` is true.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 mod bits;
 mod cardinality;
 mod clauses;
@@ -72,11 +74,10 @@ struct Use {
     operand: bool,
 }
 
-/// An operation that cannot be encoded for its domains.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TooLarge {
-    pub(crate) operation: &'static str,
-    pub(crate) pairs: u64,
+impl Use {
+    fn count_comparison(&mut self) {
+        self.comparisons = self.comparisons.saturating_add(1);
+    }
 }
 
 /// Nodes becoming clauses.
@@ -87,22 +88,22 @@ pub(crate) struct Encoder<'a> {
     uses: Vec<Use>,
     ints: FxHashMap<NodeId, IntEncoding>,
     truths: FxHashMap<NodeId, TruthEncoding>,
-    too_large: Option<TooLarge>,
+    /// Quotient and remainder of the pairs that were divided as binary numbers.
+    quotients: FxHashMap<(View, View), (Bits, Bits)>,
     /// How the last demand was encoded, for the report.
     how: &'static str,
 }
 
 impl<'a> Encoder<'a> {
     /// Returns an encoder for the nodes of `arena`, of which `demands` will be asserted.
-    /// The clauses may have `room` literals.
-    pub(crate) fn new(arena: &'a Arena, demands: impl Iterator<Item = Truth>, room: usize) -> Self {
+    pub(crate) fn new(arena: &'a Arena, demands: impl Iterator<Item = Truth>) -> Self {
         Self {
             arena,
-            clauses: Clauses::new(room, arena.watch.again()),
+            clauses: Clauses::new(arena.watch.again()),
             uses: survey(arena, demands),
             ints: FxHashMap::default(),
             truths: FxHashMap::default(),
-            too_large: None,
+            quotients: FxHashMap::default(),
             how: "",
         }
     }
@@ -110,11 +111,6 @@ impl<'a> Encoder<'a> {
     /// Returns the clauses.
     pub(crate) fn into_clauses(self) -> Clauses {
         self.clauses
-    }
-
-    /// Returns the operation that could not be encoded since the last call, if any.
-    pub(crate) fn take_too_large(&mut self) -> Option<TooLarge> {
-        self.too_large.take()
     }
 
     /// Returns how the last demand was encoded, and forgets it.
@@ -211,11 +207,11 @@ fn survey(arena: &Arena, demands: impl Iterator<Item = Truth>) -> Vec<Use> {
         match op {
             Op::Eq(child, _) => {
                 uses[child.index()].by_value = true;
-                uses[child.index()].comparisons += 1;
+                uses[child.index()].count_comparison();
             }
             Op::Le(child, _) => {
                 uses[child.index()].by_order = true;
-                uses[child.index()].comparisons += 1;
+                uses[child.index()].count_comparison();
             }
             Op::Sum(terms) => {
                 let small = terms.len() == 2 && own.by_value && !own.by_order;
@@ -228,6 +224,10 @@ fn survey(arena: &Arena, demands: impl Iterator<Item = Truth>) -> Vec<Use> {
             Op::Binary(_, a, b) | Op::Defined(_, a, b) => {
                 view(a, true);
                 view(b, true);
+            }
+            Op::EqViews(a, b) | Op::LeViews(a, b) => {
+                view(a, false);
+                view(b, false);
             }
             Op::If(_, a, b) => {
                 let by_value = own.by_value || !own.by_order;

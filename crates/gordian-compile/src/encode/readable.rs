@@ -7,6 +7,7 @@ use gordian_backend::Lit;
 use super::Clauses;
 use super::bits::Bits;
 use crate::ir::View;
+use crate::wide::{self, Wide};
 
 /// `factor · number + offset`, the number by its literals.
 #[derive(Clone, Debug)]
@@ -67,12 +68,12 @@ impl Readable {
                 case.expect("one case holds in every solution").1
             }
         };
-        self.factor * number + self.offset
+        wide::add(wide::mul(self.factor, number), self.offset)
     }
 
     /// Describes in words which literals (as DIMACS numbers) tell the value.
     pub(crate) fn describe(&self) -> String {
-        let show = |number: i64| self.factor * number + self.offset;
+        let show = |number: i64| wide::add(wide::mul(self.factor, number), self.offset);
         let list = |sign: &str, values: &[i64], lits: &[Lit]| {
             let parts = values.iter().zip(lits);
             let parts = parts.map(|(&value, lit)| format!("{} {}", lit.to_dimacs(), show(value)));
@@ -93,7 +94,8 @@ impl Readable {
     /// Pushes literals of which one must hold for the value to differ from `value`, which it has
     /// in some solution.
     pub(crate) fn differs(&self, value: i64, into: &mut Vec<Lit>) {
-        let number = (value - self.offset) / self.factor;
+        let number = (Wide::from(value) - self.offset).exact_div(self.factor);
+        let number = number.expect("the variable has this value in some solution");
         match &self.number {
             Number::Zero => {}
             Number::Direct(values, lits) => {
@@ -102,11 +104,11 @@ impl Readable {
             Number::Order(values, lits) => {
                 let place = place_of(values, number);
                 into.push(!lits[place]);
-                if place > 0 {
-                    into.push(lits[place - 1]);
+                if let Some(before) = place.checked_sub(1) {
+                    into.push(lits[before]);
                 }
             }
-            Number::Bits(bits) => bits.differs(number, into),
+            Number::Bits(bits) => bits.differs(number.into(), into),
             Number::Cases(_) => unreachable!("answer variables have literals of their own"),
         }
     }
@@ -115,24 +117,25 @@ impl Readable {
     ///
     /// Only for numbers by order or by bits.
     pub(crate) fn at_most(&self, clauses: &mut Clauses, bound: i64) -> Lit {
-        let rest = bound - self.offset;
+        let rest = Wide::from(bound) - self.offset;
         if self.factor > 0 {
-            self.number_at_most(clauses, rest.div_euclid(self.factor))
+            self.number_at_most(clauses, rest.floor_div(self.factor))
         } else {
-            !self.number_at_most(clauses, -rest.div_euclid(-self.factor) - 1)
+            !self.number_at_most(clauses, -rest.floor_div(wide::sub(0, self.factor)) - 1)
         }
     }
 
-    fn number_at_most(&self, clauses: &mut Clauses, bound: i64) -> Lit {
+    fn number_at_most(&self, clauses: &mut Clauses, bound: Wide) -> Lit {
+        let is_within = |value: &i64| Wide::from(*value) <= bound;
         match &self.number {
-            Number::Zero => clauses.known(bound >= 0),
+            Number::Zero => clauses.known(bound >= Wide::ZERO),
             Number::Direct(values, lits) => {
-                let below = values.partition_point(|&value| value <= bound);
+                let below = values.partition_point(is_within);
                 clauses.or_lit(&lits[..below])
             }
-            Number::Order(values, lits) => match values.partition_point(|&value| value <= bound) {
-                0 => !clauses.yes(),
-                below => lits[below - 1],
+            Number::Order(values, lits) => match values.partition_point(is_within).checked_sub(1) {
+                None => !clauses.yes(),
+                Some(last) => lits[last],
             },
             Number::Bits(bits) => clauses.bits_le_lit(bits, bound),
             Number::Cases(_) => unreachable!("what is to be bounded has literals by order"),

@@ -3,8 +3,10 @@
 use gordian_backend::Lit;
 use gordian_core::Index;
 
-use super::{Encoder, TooLarge, TruthEncoding};
-use crate::ir::{Binary, Dom, MAX_PAIRS, NodeId, Op, Truth, View, apply_binary};
+use super::{Encoder, TruthEncoding};
+use crate::deep;
+use crate::ir::{Binary, NodeId, Op, Truth, View, apply_binary};
+use crate::wide::Wide;
 
 /// A conjunction at the end of a clause is multiplied out up to this many literals.
 const MAX_DISTRIBUTED: usize = 16;
@@ -81,6 +83,10 @@ impl Encoder<'_> {
 
     /// Adds clauses that demand the truth unless a literal of `prefix` holds.
     pub(crate) fn demand(&mut self, prefix: &[Lit], truth: Truth) {
+        deep::call(|| self.demand_now(prefix, truth));
+    }
+
+    fn demand_now(&mut self, prefix: &[Lit], truth: Truth) {
         let (node, negated) = (truth.node(), truth.is_negated());
         let arena = self.arena;
         match arena.op(node) {
@@ -111,9 +117,10 @@ impl Encoder<'_> {
             }
             &Op::Eq(child, value) if self.is_compared_sum(child) => {
                 let relation = if negated { Relation::Ne } else { Relation::Eq };
-                self.demand_sum(prefix, child, relation, value);
+                self.demand_sum(prefix, child, relation, value.into());
             }
             &Op::Le(child, bound) if self.is_compared_sum(child) => {
+                let bound = Wide::from(bound);
                 if negated {
                     self.demand_sum(prefix, child, Relation::Ge, bound + 1);
                 } else {
@@ -138,6 +145,19 @@ impl Encoder<'_> {
             }
             Op::Table(views, rows) => self.demand_one_of_rows(prefix, views, rows),
             &Op::Defined(op, a, b) => self.demand_defined(prefix, op, a, b, !negated),
+            &Op::EqViews(a, b) => {
+                let relation = if negated { Relation::Ne } else { Relation::Eq };
+                self.demand_views(prefix, a, b, relation);
+            }
+            &Op::LeViews(a, b) => {
+                self.note("binary numbers: the domains are large");
+                let difference = self.bits_of_difference(a, b);
+                if negated {
+                    self.demand_bits_at_least(prefix, &difference, Wide::ONE);
+                } else {
+                    self.demand_bits_at_most(prefix, &difference, Wide::ZERO);
+                }
+            }
             Op::Var(_)
             | Op::FromTruth(_)
             | Op::Sum(_)
@@ -161,7 +181,10 @@ impl Encoder<'_> {
             }
         }
         match inline {
-            Some(place) if self.inline_length(parts[place]) * lits.len() <= MAX_DISTRIBUTED => {
+            Some(place)
+                if self.inline_length(parts[place]).saturating_mul(lits.len())
+                    <= MAX_DISTRIBUTED =>
+            {
                 self.note("clauses for the condition and its consequence");
                 self.demand(&lits, parts[place]);
             }
@@ -201,11 +224,13 @@ impl Encoder<'_> {
 
     /// Returns a literal that holds exactly where the view has this value.
     pub(super) fn view_eq_lit(&mut self, view: View, value: i64) -> Lit {
-        let rest = value - view.offset;
+        let rest = Wide::from(value) - view.offset;
         match view.factor {
-            0 => self.known(rest == 0),
-            factor if rest % factor == 0 => self.eq_lit(view.node, rest / factor),
-            _ => !self.yes(),
+            0 => self.known(rest == Wide::ZERO),
+            factor => match rest.exact_div(factor) {
+                Some(value) => self.eq_lit(view.node, value),
+                None => !self.yes(),
+            },
         }
     }
 
@@ -223,6 +248,7 @@ impl Encoder<'_> {
 
     fn demand_all_different(&mut self, prefix: &[Lit], views: &[View]) {
         let mut by_value: Vec<(i64, Lit)> = Vec::new();
+        let mut n_listed = 0_usize;
         for (place, &view) in views.iter().enumerate() {
             let values: Option<Vec<i64>> = match view.factor {
                 0 => Some(vec![view.offset]),
@@ -233,32 +259,32 @@ impl Encoder<'_> {
                     .map(|values| values.iter().map(|&value| view.apply(value)).collect()),
             };
             let Some(values) = values else {
-                // Too many values for literals: pair by pair.
+                // Too many values for literals: pair by pair, with every one before it, and with
+                // those after it that are not met from the other side.
                 self.note("pair by pair: the domains are large");
-                for &other in &views[..place] {
-                    self.demand_views(prefix, view, other, Relation::Ne);
-                }
-                for &other in &views[place + 1..] {
-                    self.demand_views(prefix, view, other, Relation::Ne);
+                for (other_place, &other) in views.iter().enumerate() {
+                    let is_listed =
+                        other.factor == 0 || self.arena.dom(other.node).values().is_some();
+                    if other_place < place || (other_place > place && is_listed) {
+                        self.demand_views(prefix, view, other, Relation::Ne);
+                    }
                 }
                 continue;
             };
+            n_listed = n_listed.saturating_add(1);
             for value in values {
                 by_value.push((value, self.view_eq_lit(view, value)));
             }
         }
         by_value.sort_unstable();
         let n_values = by_value.chunk_by(|a, b| a.0 == b.0).count();
-        let listed = views
-            .iter()
-            .filter(|view| view.factor == 0 || self.arena.dom(view.node).values().is_some())
-            .count();
-        if n_values < listed {
+        if n_values < n_listed {
             self.note("more variables than values");
             self.clause(prefix);
             return;
         }
-        let exact = n_values == views.len();
+        // Only if all take their values from these: a large domain has others.
+        let exact = n_listed == views.len() && n_values == views.len();
         self.note(if exact {
             "as many values as variables: each value exactly once"
         } else {
@@ -308,12 +334,8 @@ impl Encoder<'_> {
     fn demand_defined(&mut self, prefix: &[Lit], op: Binary, a: View, b: View, defined: bool) {
         let arena = self.arena;
         let (dom_a, dom_b) = (arena.dom(a.node), arena.dom(b.node));
-        let listed = dom_a.values().zip(dom_b.values());
-        let Some((xs, ys)) = listed.filter(|(xs, ys)| xs.len() * ys.len() <= MAX_PAIRS) else {
-            let width = |dom: &Dom| dom.min().abs_diff(dom.max()).saturating_add(1);
-            let pairs = width(dom_a).saturating_mul(width(dom_b));
-            self.too_large = Some(TooLarge { operation: "a power", pairs });
-            return;
+        let (Some(xs), Some(ys)) = (dom_a.values(), dom_b.values()) else {
+            unreachable!("what is defined for large domains is lowered to comparisons")
         };
         for &x in xs {
             for &y in ys {

@@ -8,7 +8,8 @@ use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::{Dom, NodeId, Op, Truth, View};
-use crate::watch::Watch;
+use crate::watch::{Watch, refuse};
+use crate::wide::Wide;
 
 /// Truths of which at most one holds, or exactly one: a hand-made integer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,8 +39,6 @@ pub(crate) struct Arena {
     n_different: usize,
     /// The domain of truths, shared by all of them.
     boolean: Dom,
-    /// A number left the range of 64 bits since the last [`Arena::take_overflow`].
-    overflow: bool,
     pub(crate) watch: Watch,
 }
 
@@ -60,8 +59,15 @@ fn hash_of_or(parts: &[Truth]) -> u64 {
     hasher.finish()
 }
 
-/// Beyond this, sums of a few terms, or their binary digits, could leave 64 bits unnoticed.
-const MAX_MAGNITUDE: u64 = 1 << 58;
+/// A node without lists takes about as much memory as this many literals of clauses.
+const LITERALS_PER_NODE: usize = 16;
+
+/// Refuses the model: the values of the view do not fit 64 bits.
+pub(super) fn refuse_view(dom: &Dom, view: View) -> ! {
+    let value = |x: i64| (Wide::from(x) * view.factor + view.offset).get();
+    let (a, b) = (value(dom.min()), value(dom.max()));
+    refuse("a scaled number", a.min(b), a.max(b))
+}
 
 impl Arena {
     /// Returns an arena for variables with these domains, with room for `n_nodes` nodes; `watch` is told of
@@ -79,10 +85,9 @@ impl Arena {
             different: FxHashMap::default(),
             n_different: 0,
             boolean: Dom::boolean(),
-            overflow: false,
             watch,
         };
-        let node = arena.intern(Op::True, || Some(Dom::from_range(1, 1)));
+        let node = arena.intern(Op::True, || Dom::from_range(1, 1));
         debug_assert_eq!(node, NodeId::TRUE);
         arena
     }
@@ -108,10 +113,12 @@ impl Arena {
         &self.var_doms
     }
 
-    /// Returns the domain of a view; a marker value on overflow.
-    pub(crate) fn view_dom(&mut self, view: View) -> Dom {
-        let dom = self.doms[view.node].view(view.factor, view.offset);
-        self.or_overflow(dom)
+    /// Returns the domain of a view.
+    pub(crate) fn view_dom(&self, view: View) -> Dom {
+        match self.doms[view.node].view(view.factor, view.offset) {
+            Some(dom) => dom,
+            None => refuse_view(&self.doms[view.node], view),
+        }
     }
 
     /// Returns the smallest and the largest value of a view.
@@ -121,39 +128,10 @@ impl Arena {
         (a.min(b), a.max(b))
     }
 
-    /// Returns whether a number left the range of 64 bits, and forgets it.
-    pub(crate) fn take_overflow(&mut self) -> bool {
-        std::mem::take(&mut self.overflow)
-    }
-
-    pub(super) fn or_overflow(&mut self, dom: Option<Dom>) -> Dom {
-        match dom {
-            Some(dom) if self.within_range(dom.min(), dom.max()) => dom,
-            _ => {
-                self.overflow = true;
-                Dom::from_range(0, 0)
-            }
-        }
-    }
-
-    /// Returns whether all numbers from one to the other are small enough to reckon with, and
-    /// notes it if they are not.
-    pub(super) fn within_range(&mut self, a: i64, b: i64) -> bool {
-        let within = a.unsigned_abs() <= MAX_MAGNITUDE && b.unsigned_abs() <= MAX_MAGNITUDE;
-        self.overflow |= !within;
-        within
-    }
-
-    /// Notes that a number left the range of 64 bits, and returns one to go on with.
-    pub(super) fn overflowed(&mut self) -> View {
-        self.overflow = true;
-        View::constant(0)
-    }
-
     /// Returns the truth node of `op`.
     pub(super) fn intern_truth(&mut self, op: Op) -> Truth {
         let boolean = self.boolean.clone();
-        Truth::new(self.intern(op, || Some(boolean)))
+        Truth::new(self.intern(op, || boolean))
     }
 
     /// Returns the truth of a disjunction of two or more parts in rising order.
@@ -167,11 +145,11 @@ impl Arena {
             return Truth::new(node);
         }
         let boolean = self.boolean.clone();
-        Truth::new(self.insert(hash, Op::Or(parts.into()), Some(boolean)))
+        Truth::new(self.insert(hash, Op::Or(parts.into()), boolean))
     }
 
     /// Returns the node of `op`, made with the domain that `dom` computes if it is new.
-    pub(super) fn intern(&mut self, op: Op, dom: impl FnOnce() -> Option<Dom>) -> NodeId {
+    pub(super) fn intern(&mut self, op: Op, dom: impl FnOnce() -> Dom) -> NodeId {
         self.watch.look();
         let hash = hash_of(&op);
         if let Some(node) = self.find_hashed(hash, &op) {
@@ -192,13 +170,16 @@ impl Arena {
     }
 
     /// Makes a node for `op`, which must not be there yet.
-    pub(super) fn intern_new(&mut self, op: Op, dom: Option<Dom>) -> NodeId {
+    pub(super) fn intern_new(&mut self, op: Op, dom: Dom) -> NodeId {
         self.insert(hash_of(&op), op, dom)
     }
 
-    fn insert(&mut self, hash: u64, op: Op, dom: Option<Dom>) -> NodeId {
+    fn insert(&mut self, hash: u64, op: Op, dom: Dom) -> NodeId {
         self.watch.look();
-        let dom = self.or_overflow(dom);
+        let mut n_children = 0_usize;
+        op.for_each_child(|_| n_children = n_children.saturating_add(1));
+        let n_values = dom.values().map_or(0, <[i64]>::len);
+        self.watch.charge(LITERALS_PER_NODE.saturating_add(n_children).saturating_add(n_values));
         let node = self.ops.push(op);
         self.doms.push(dom);
         self.known.insert_unique(hash, (hash, node), |entry| entry.0);
@@ -213,7 +194,7 @@ impl Arena {
         let dom = self.var_doms[var].clone();
         let view = match dom.single() {
             Some(value) => View::constant(value),
-            None => View::of(self.intern(Op::Var(var), || Some(dom))),
+            None => View::of(self.intern(Op::Var(var), || dom)),
         };
         self.var_nodes[var] = Some(view);
         view
@@ -232,24 +213,25 @@ impl Arena {
     pub(crate) fn add_group(&mut self, group: Group) {
         let place = self.groups.len();
         for &member in &group.members {
-            self.groups_of.entry(member).or_default().push(place);
+            let places = self.groups_of.entry(member).or_default();
+            if places.last() != Some(&place) {
+                places.push(place);
+            }
         }
         self.groups.push(group);
     }
 
-    /// Returns the groups that contain the truth.
-    pub(super) fn groups_with(&self, truth: Truth) -> impl Iterator<Item = &Group> {
-        let places = self.groups_of.get(&truth).map_or(&[][..], Vec::as_slice);
-        places.iter().map(|&place| &self.groups[place])
+    /// Returns the places of the groups that contain the truth, in the order in which they
+    /// were added.
+    pub(super) fn groups_with(&self, truth: Truth) -> &[usize] {
+        self.groups_of.get(&truth).map_or(&[], Vec::as_slice)
     }
 
     /// Returns a group that contains all these truths, exact ones first.
     pub(super) fn group_of(&self, truths: &[Truth]) -> Option<&Group> {
-        let candidates = self.groups_of.get(truths.first()?)?;
-        let covers = |&&place: &&usize| {
-            let members = &self.groups[place].members;
-            members.len() >= truths.len() && truths.iter().all(|truth| members.contains(truth))
-        };
+        let candidates = self.groups_with(*truths.first()?);
+        let covers =
+            |place: &&usize| truths.iter().all(|&truth| self.groups_with(truth).contains(*place));
         let found = candidates.iter().filter(covers).map(|&place| &self.groups[place]);
         found.max_by_key(|group| group.exact)
     }
@@ -268,7 +250,9 @@ impl Arena {
             return false;
         };
         of_a.iter().any(|&(group, offset_a)| {
-            of_b.iter().any(|&(other, offset_b)| group == other && value == offset_b - offset_a)
+            of_b.iter().any(|&(other, offset_b)| {
+                group == other && Wide::from(value) == Wide::from(offset_b) - offset_a
+            })
         })
     }
 
@@ -287,11 +271,15 @@ impl Arena {
     /// Returns how many nodes and demands stand directly on each node.
     pub(crate) fn count_uses(&self, roots: impl IntoIterator<Item = Truth>) -> Vec<u32> {
         let mut uses = vec![0_u32; self.len()];
+        let mut count = |node: NodeId| {
+            let n = &mut uses[node.index()];
+            *n = n.saturating_add(1);
+        };
         for op in &self.ops {
-            op.for_each_child(|child| uses[child.index()] += 1);
+            op.for_each_child(&mut count);
         }
         for root in roots {
-            uses[root.node().index()] += 1;
+            count(root.node());
         }
         uses
     }

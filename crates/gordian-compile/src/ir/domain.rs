@@ -5,6 +5,7 @@ use std::rc::Rc;
 use gordian_model::Domain;
 
 use super::{MAX_PAIRS, MAX_VALUES};
+use crate::wide::Wide;
 
 /// A superset of the values that a node can take; never empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,6 +39,11 @@ impl Dom {
         } else {
             Self::Range(lower, upper)
         }
+    }
+
+    /// Returns the range if both ends fit 64 bits.
+    pub(crate) fn from_wide(lower: Wide, upper: Wide) -> Option<Self> {
+        Some(Self::from_range(lower.to_i64()?, upper.to_i64()?))
     }
 
     pub(crate) fn from_model(domain: &Domain) -> Self {
@@ -133,14 +139,13 @@ impl Dom {
             _ if factor == 0 => Some(Self::Values(Rc::new([offset]))),
             Self::Values(_) if (factor, offset) == (1, 0) => Some(self.clone()),
             Self::Values(values) => {
-                // The values in between are mapped within 64 bits where the outermost are.
-                let (_, _) = (map(self.min())?, map(self.max())?);
-                let apply = |&value: &i64| value * factor + offset;
-                Some(Self::Values(if factor > 0 {
-                    values.iter().map(apply).collect()
+                let map = |&value: &i64| map(value);
+                let mapped: Option<Rc<[i64]>> = if factor > 0 {
+                    values.iter().map(map).collect()
                 } else {
-                    values.iter().rev().map(apply).collect()
-                }))
+                    values.iter().rev().map(map).collect()
+                };
+                mapped.map(Self::Values)
             }
             Self::Range(lower, upper) => {
                 let (a, b) = (map(*lower)?, map(*upper)?);
@@ -160,17 +165,17 @@ impl Dom {
                 if width < 4 * MAX_VALUES {
                     // Marking is cheaper than sorting all pairs.
                     let mut marks = vec![false; width + 1];
-                    let place = |value: i64| usize::try_from(value - lower).expect("in range");
+                    let place = |value: i64| usize::try_from(value.abs_diff(lower)).ok();
                     for &x in a.iter() {
                         for &y in b.iter() {
-                            marks[place(x + y)] = true;
+                            marks[place(x.checked_add(y)?)?] = true;
                         }
                     }
-                    let values = (lower..=upper).filter(|&value| marks[place(value)]).collect();
-                    return Self::from_values(values);
+                    let marked = |&value: &i64| place(value).is_some_and(|place| marks[place]);
+                    return Self::from_values((lower..=upper).filter(marked).collect());
                 }
-                let sums = a.iter().flat_map(|&x| b.iter().map(move |&y| x + y)).collect();
-                Self::from_values(sums)
+                let sums = a.iter().flat_map(|&x| b.iter().map(move |&y| x.checked_add(y)));
+                Self::from_values(sums.collect::<Option<_>>()?)
             }
             _ => Some(Self::from_range(lower, upper)),
         }

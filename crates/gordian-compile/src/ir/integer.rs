@@ -1,9 +1,36 @@
 //! Building integers.
 
+use std::cmp::Ordering;
+
+use rustc_hash::FxHashMap;
+
 use super::{
     Arena, Binary, Dom, MAX_PAIRS, MAX_VALUES, NodeId, Op, Truth, Unary, View, apply_binary,
     apply_unary,
 };
+use crate::watch::refuse;
+use crate::wide::{self, Wide};
+
+/// The bounds of a number that may not fit 64 bits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Beyond {
+    lower: Wide,
+    upper: Wide,
+}
+
+impl Beyond {
+    /// Refuses the model: this operation has these bounds.
+    fn refuse(self, operation: &'static str) -> ! {
+        refuse(operation, self.lower.get(), self.upper.get())
+    }
+}
+
+/// Returns the least and the greatest of some numbers.
+fn hull(values: &[Wide]) -> Beyond {
+    let lower = values.iter().copied().min().unwrap_or(Wide::ZERO);
+    let upper = values.iter().copied().max().unwrap_or(Wide::ZERO);
+    Beyond { lower, upper }
+}
 
 impl Arena {
     /// Returns 1 where the truth holds, else 0.
@@ -14,15 +41,19 @@ impl Arena {
         let positive = match *self.op(truth.node()) {
             Op::Eq(node, value) => match self.dom(node).values() {
                 // A 0/1 node says itself whether it is 1.
-                Some([low, high]) if *high == value && high - low == 1 => {
-                    View { node, factor: 1, offset: -low }
+                Some([low, high]) if *high == value && low.checked_add(1) == Some(*high) => {
+                    View { node, factor: 1, offset: wide::sub(0, *low) }
                 }
                 _ => self.number_of_node(truth.node()),
             },
             _ => self.number_of_node(truth.node()),
         };
         if truth.is_negated() {
-            View { node: positive.node, factor: -positive.factor, offset: 1 - positive.offset }
+            View {
+                node: positive.node,
+                factor: wide::sub(0, positive.factor),
+                offset: wide::sub(1, positive.offset),
+            }
         } else {
             positive
         }
@@ -39,124 +70,166 @@ impl Arena {
 
     /// Returns `factor · view`.
     pub(crate) fn scale(&mut self, view: View, factor: i64) -> View {
-        let scaled = view.factor.checked_mul(factor).zip(view.offset.checked_mul(factor));
-        let Some((factor, offset)) = scaled else {
-            return self.overflowed();
-        };
-        self.checked_view(View { node: view.node, factor, offset })
+        let operation = if factor == -1 { "a negative" } else { "a product" };
+        self.try_scale(view, factor).unwrap_or_else(|beyond| beyond.refuse(operation))
+    }
+
+    pub(super) fn try_scale(&self, view: View, factor: i64) -> Result<View, Beyond> {
+        let scale = |number: i64| Wide::from(number) * factor;
+        self.try_view(view.node, scale(view.factor), scale(view.offset))
     }
 
     /// Returns `view + offset`.
     pub(crate) fn shift(&mut self, view: View, offset: i64) -> View {
-        match view.offset.checked_add(offset) {
-            Some(offset) => self.checked_view(View { offset, ..view }),
-            None => self.overflowed(),
-        }
+        let shifted =
+            self.try_view(view.node, view.factor.into(), Wide::from(view.offset) + offset);
+        shifted.unwrap_or_else(|beyond| beyond.refuse("a sum"))
     }
 
-    /// Returns the view in its normal form, unless its values leave 64 bits.
-    fn checked_view(&mut self, view: View) -> View {
-        if view.factor == 0 {
-            return View::constant(view.offset);
+    /// Returns `factor · node + offset` in its normal form.
+    ///
+    /// The values of a view fit 64 bits, and so do their differences to its offset.
+    fn try_view(&self, node: NodeId, factor: Wide, offset: Wide) -> Result<View, Beyond> {
+        if factor == Wide::ZERO {
+            return match offset.to_i64() {
+                Some(offset) => Ok(View::constant(offset)),
+                None => Err(Beyond { lower: offset, upper: offset }),
+            };
         }
-        let (lower, upper) = (self.dom(view.node).min(), self.dom(view.node).max());
-        let value = |x: i64| x.checked_mul(view.factor)?.checked_add(view.offset);
-        match (value(lower), value(upper)) {
-            (Some(a), Some(b)) if self.within_range(a, b) => view,
-            _ => self.overflowed(),
+        let dom = self.dom(node);
+        let (a, b) = (factor * dom.min(), factor * dom.max());
+        let fits = |value: Wide| value.to_i64().is_some();
+        if let (Some(own_factor), Some(own_offset)) = (factor.to_i64(), offset.to_i64())
+            && [a, b, a + offset, b + offset].into_iter().all(fits)
+        {
+            return Ok(View { node, factor: own_factor, offset: own_offset });
         }
+        Err(hull(&[a + offset, b + offset]))
     }
 
     /// Returns the sum of the views.
     pub(crate) fn sum(&mut self, views: &[View]) -> View {
+        self.try_sum(views).unwrap_or_else(|beyond| beyond.refuse("a sum"))
+    }
+
+    /// Returns the sum of the views, of which no part may leave 64 bits in whatever order they are
+    /// added.
+    pub(crate) fn sum_in_any_order(&mut self, views: &[View]) -> View {
+        let (mut lower, mut upper) = (Wide::ZERO, Wide::ZERO);
+        for &view in views {
+            let (min, max) = self.view_bounds(view);
+            lower += min.min(0);
+            upper += max.max(0);
+        }
+        if lower.to_i64().is_none() || upper.to_i64().is_none() {
+            Beyond { lower, upper }.refuse("a sum");
+        }
+        self.sum(views)
+    }
+
+    pub(super) fn try_sum(&mut self, views: &[View]) -> Result<View, Beyond> {
         if let [a, b] = *views {
-            if let Some(offset) = a.as_constant() {
-                return self.shift(b, offset);
-            }
-            if let Some(offset) = b.as_constant() {
-                return self.shift(a, offset);
+            for (constant, other) in [(a, b), (b, a)] {
+                if let Some(offset) = constant.as_constant() {
+                    let offset = Wide::from(other.offset) + offset;
+                    return self.try_view(other.node, other.factor.into(), offset);
+                }
             }
         }
-        let mut offset = 0_i64;
-        let mut terms: Vec<(NodeId, i64)> = Vec::with_capacity(views.len());
-        let mut overflow = false;
+        let mut offset = Wide::ZERO;
+        let mut terms: Vec<(NodeId, Wide)> = Vec::with_capacity(views.len());
         for view in views {
-            match offset.checked_add(view.offset) {
-                Some(sum) => offset = sum,
-                None => overflow = true,
-            }
+            offset += view.offset;
             match self.op(view.node) {
                 _ if view.factor == 0 => {}
                 Op::Sum(inner) => {
                     for &(node, factor) in inner.iter() {
-                        match factor.checked_mul(view.factor) {
-                            Some(factor) => terms.push((node, factor)),
-                            None => overflow = true,
-                        }
+                        terms.push((node, Wide::from(factor) * view.factor));
                     }
                 }
-                _ => terms.push((view.node, view.factor)),
+                _ => terms.push((view.node, view.factor.into())),
             }
         }
         terms.sort_unstable();
-        let mut merged: Vec<(NodeId, i64)> = Vec::with_capacity(terms.len());
+        let mut merged: Vec<(NodeId, Wide)> = Vec::with_capacity(terms.len());
         for (node, factor) in terms {
             match merged.last_mut() {
-                Some(last) if last.0 == node => match last.1.checked_add(factor) {
-                    Some(sum) => last.1 = sum,
-                    None => overflow = true,
-                },
+                Some(last) if last.0 == node => last.1 += factor,
                 _ => merged.push((node, factor)),
             }
         }
-        merged.retain(|term| term.1 != 0);
-        if overflow {
-            return self.overflowed();
-        }
-        self.sum_of_terms(merged, offset)
+        merged.retain(|term| term.1 != Wide::ZERO);
+        self.sum_of_terms(&merged, offset)
     }
 
     /// Returns `Σ factor · node + offset` for rising nodes and factors that are not zero.
-    fn sum_of_terms(&mut self, mut terms: Vec<(NodeId, i64)>, offset: i64) -> View {
-        match terms[..] {
-            [] => return View::constant(offset),
-            [(node, factor)] => return self.checked_view(View { node, factor, offset }),
+    fn sum_of_terms(&mut self, terms: &[(NodeId, Wide)], offset: Wide) -> Result<View, Beyond> {
+        match *terms {
+            [] => return self.try_view(NodeId::TRUE, Wide::ZERO, offset),
+            [(node, factor)] => return self.try_view(node, factor, offset),
             _ => {}
         }
+        let mut narrow: Vec<(NodeId, i64)> = Vec::with_capacity(terms.len());
+        for &(node, factor) in terms {
+            match factor.to_i64() {
+                Some(factor) => narrow.push((node, factor)),
+                None => return Err(self.bounds_of_terms(terms, offset)),
+            }
+        }
+        let mut terms = narrow;
         let divisor = terms
             .iter()
             .fold(0, |divisor, term| apply_binary(Binary::Gcd, divisor, term.1).unwrap_or(1));
-        let divisor = divisor * terms[0].1.signum();
+        let divisor = if terms[0].1 < 0 { wide::sub(0, divisor) } else { divisor };
         for term in &mut terms {
-            term.1 /= divisor;
+            term.1 = Wide::from(term.1).exact_div(divisor).unwrap_or(term.1);
         }
+        let divisor = Wide::from(divisor);
         if let Some(select) = self.select_for_terms(&terms) {
-            let scaled = self.scale(select, divisor);
-            return self.checked_view(View { offset: scaled.offset + offset, ..scaled });
+            return self.scaled_sum(select, divisor, offset);
         }
         if let Some(parts) = self.selects_of_terms(&terms) {
-            let sum = self.sum(&parts);
-            let scaled = self.scale(sum, divisor);
-            return self.checked_view(View { offset: scaled.offset + offset, ..scaled });
+            let sum = self.try_sum(&parts)?;
+            return self.scaled_sum(sum, divisor, offset);
         }
         let op = Op::Sum(terms.into());
         let node = match self.find(&op) {
             Some(node) => node,
             None => {
-                let dom = self.sum_dom(&op);
+                let dom = self.sum_dom(&op)?;
                 self.intern_new(op, dom)
             }
         };
-        self.checked_view(View { node, factor: divisor, offset })
+        self.try_view(node, divisor, offset)
     }
 
-    fn sum_dom(&self, op: &Op) -> Option<Dom> {
+    /// Returns `divisor · sum + offset`.
+    fn scaled_sum(&self, sum: View, divisor: Wide, offset: Wide) -> Result<View, Beyond> {
+        self.try_view(sum.node, divisor * sum.factor, divisor * sum.offset + offset)
+    }
+
+    fn bounds_of_terms(&self, terms: &[(NodeId, Wide)], offset: Wide) -> Beyond {
+        let (mut lower, mut upper) = (offset, offset);
+        for &(node, factor) in terms {
+            let (a, b) = (factor * self.dom(node).min(), factor * self.dom(node).max());
+            lower += a.min(b);
+            upper += a.max(b);
+        }
+        Beyond { lower, upper }
+    }
+
+    fn sum_dom(&self, op: &Op) -> Result<Dom, Beyond> {
         let Op::Sum(terms) = op else { unreachable!("asked for sums only") };
         let mut dom = Dom::from_range(0, 0);
         for &(node, factor) in terms.iter() {
-            dom = dom.add(&self.dom(node).view(factor, 0)?)?;
+            let sum = self.dom(node).view(factor, 0).and_then(|term| dom.add(&term));
+            let Some(sum) = sum else {
+                let wide = terms.iter().map(|&(node, factor)| (node, factor.into()));
+                return Err(self.bounds_of_terms(&wide.collect::<Vec<_>>(), Wide::ZERO));
+            };
+            dom = sum;
         }
-        Some(dom)
+        Ok(dom)
     }
 
     /// Returns the weighted sum over truths of one group as the integer that it is.
@@ -172,9 +245,9 @@ impl Arena {
             }
         }
         let group = self.group_of(&truths)?.clone();
-        let value_of = |member: &Truth| {
-            truths.iter().position(|truth| truth == member).map_or(0, |place| terms[place].1)
-        };
+        let weights: FxHashMap<Truth, i64> =
+            truths.iter().zip(terms).rev().map(|(&truth, term)| (truth, term.1)).collect();
+        let value_of = |member: &Truth| weights.get(member).copied().unwrap_or(0);
         let mut members: Vec<(Truth, i64)> =
             group.members.iter().map(|member| (*member, value_of(member))).collect();
         if !group.exact {
@@ -188,22 +261,26 @@ impl Arena {
     ///
     /// Only flags of different weights are put together; counts are better off as they are.
     fn selects_of_terms(&mut self, terms: &[(NodeId, i64)]) -> Option<Vec<View>> {
-        let mut rest: Vec<(Truth, (NodeId, i64))> = Vec::with_capacity(terms.len());
+        let mut flags: Vec<(Truth, View)> = Vec::with_capacity(terms.len());
         let mut parts = Vec::new();
         for &(node, factor) in terms {
-            match *self.op(node) {
-                Op::FromTruth(truth) => rest.push((Truth::new(truth), (node, factor))),
-                Op::Var(_) if *self.dom(node) == Dom::boolean() => {
-                    rest.push((self.eq_const(View::of(node), 1), (node, factor)));
+            let view = View { node, factor, offset: 0 };
+            let truth = match *self.op(node) {
+                Op::FromTruth(truth) => Truth::new(truth),
+                Op::Var(_) if *self.dom(node) == Dom::boolean() => self.eq_const(View::of(node), 1),
+                _ => {
+                    parts.push(view);
+                    continue;
                 }
-                _ => parts.push(View { node, factor, offset: 0 }),
-            }
+            };
+            flags.push((truth, view));
         }
         let mut found = false;
-        while let Some(&(first, _)) = rest.first() {
-            let (inside, outside) = self.split_by_group(first, &rest);
-            rest = outside;
-            let inside: Vec<(NodeId, i64)> = inside.iter().map(|term| term.1).collect();
+        for inside in self.split_by_groups(&flags) {
+            let inside: Vec<(NodeId, i64)> = inside
+                .into_iter()
+                .map(|place| (flags[place].1.node, flags[place].1.factor))
+                .collect();
             let weights_differ = inside.iter().any(|term| term.1 != inside[0].1);
             match if weights_differ { self.select_for_terms(&inside) } else { None } {
                 Some(select) => {
@@ -220,19 +297,43 @@ impl Arena {
         found.then_some(parts)
     }
 
-    /// Splits terms by the group of `first` that has most of them.
-    #[expect(clippy::type_complexity, reason = "two lists of the same kind")]
-    fn split_by_group(
-        &self,
-        first: Truth,
-        terms: &[(Truth, (NodeId, i64))],
-    ) -> (Vec<(Truth, (NodeId, i64))>, Vec<(Truth, (NodeId, i64))>) {
-        let best = self.groups_with(first).max_by_key(|group| {
-            terms.iter().filter(|term| group.members.contains(&term.0)).count()
-        });
-        terms.iter().copied().partition(|term| {
-            term.0 == first || best.is_some_and(|group| group.members.contains(&term.0))
-        })
+    /// Splits flags into lists of places, each of flags of one group: again and again, the first
+    /// flag that is left, with those of its group that has most of what is left.
+    ///
+    /// Cost: linear in the number of flags and of groups that they are in.
+    fn split_by_groups(&self, flags: &[(Truth, View)]) -> Vec<Vec<usize>> {
+        let mut places_in: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+        for (place, &(truth, _)) in flags.iter().enumerate() {
+            for &group in self.groups_with(truth) {
+                places_in.entry(group).or_default().push(place);
+            }
+        }
+        let mut n_left: FxHashMap<usize, usize> =
+            places_in.iter().map(|(&group, places)| (group, places.len())).collect();
+        let mut is_left = vec![true; flags.len()];
+        let mut lists = Vec::new();
+        for (first, &(truth, _)) in flags.iter().enumerate() {
+            if !is_left[first] {
+                continue;
+            }
+            let best = self.groups_with(truth).iter().max_by_key(|&group| n_left[group]);
+            let list: Vec<usize> = match best {
+                None => vec![first],
+                Some(group) => {
+                    places_in[group].iter().copied().filter(|&place| is_left[place]).collect()
+                }
+            };
+            for &place in &list {
+                is_left[place] = false;
+                for group in self.groups_with(flags[place].0) {
+                    if let Some(n) = n_left.get_mut(group) {
+                        *n = n.saturating_sub(1);
+                    }
+                }
+            }
+            lists.push(list);
+        }
+        lists
     }
 
     /// Returns the number beside the one truth that holds; exactly one of them does.
@@ -247,7 +348,8 @@ impl Arena {
         }
         members.sort_unstable();
         let dom = Dom::from_values(members.iter().map(|member| member.1).collect());
-        if let Some(value) = dom.as_ref().and_then(Dom::single) {
+        let dom = dom.expect("there are members");
+        if let Some(value) = dom.single() {
             return View::constant(value);
         }
         for member in &members {
@@ -281,10 +383,10 @@ impl Arena {
             return self.table(&op, operand);
         }
         let (lower, upper) = self.view_bounds(operand);
-        let reach = lower.unsigned_abs().max(upper.unsigned_abs());
-        let Ok(reach) = i64::try_from(reach) else { return self.overflowed() };
+        // The greatest absolute value.
+        let reach = Wide::from(lower).abs().max(Wide::from(upper).abs());
         // The range of results must be whole: what is outside of it is taken for impossible.
-        let dom = match op {
+        let (least, greatest) = match op {
             Unary::Abs | Unary::Gcd(0) => {
                 let negative = self.scale(operand, -1);
                 return self.max(&[operand, negative]);
@@ -296,7 +398,8 @@ impl Arena {
             }
             _ if has_few_operands(&op) => {
                 let few = self.few_defined(&op, lower, upper);
-                let mut members: Vec<(Truth, i64)> = Vec::with_capacity(few.len() + 1);
+                let mut members: Vec<(Truth, i64)> =
+                    Vec::with_capacity(few.len().saturating_add(1));
                 for &(x, result) in &few {
                     members.push((self.eq_const(operand, x), result));
                 }
@@ -317,28 +420,82 @@ impl Arena {
             }
             Unary::ToPower(0) => return View::constant(1),
             Unary::ToPower(1) => return operand,
-            Unary::ToPower(2) => reach.checked_mul(reach).map(|square| Dom::from_range(0, square)),
+            Unary::ToPower(2) => (Wide::ZERO, reach * reach),
             Unary::ToPower(k) if k < 0 => return View::constant(0),
             Unary::ToPower(k) => {
-                let mut power = operand;
-                for _ in 1..k {
-                    power = self.binary(Binary::Mul, power, operand);
-                }
-                return power;
+                let half = self.unary(Unary::ToPower(k >> 1), operand);
+                let square = self.unary(Unary::ToPower(2), half);
+                return match k & 1 {
+                    0 => square,
+                    _ => self.binary(Binary::Mul, square, operand),
+                };
             }
-            Unary::Div(_) => apply_unary(&op, lower)
-                .zip(apply_unary(&op, upper))
-                .map(|(a, b)| Dom::from_range(a.min(b), a.max(b))),
-            Unary::Rem(k) => k.checked_abs().map(|k| Dom::from_range(0, k - 1)),
-            Unary::Divide(k) => k.checked_abs().map(|k| Dom::from_range(-k - 1, k + 1)),
-            Unary::RemainderOf(_) => Some(Dom::from_range(0, reach)),
-            Unary::Gcd(k) => k.checked_abs().map(|k| Dom::from_range(0, k)),
-            Unary::GreatestPowerDividing(_) | Unary::GreatestPowerNotAbove(_) => {
-                Some(Dom::from_range(0, reach))
+            Unary::Div(k) => {
+                let quotient = |x: i64| match k {
+                    0 => Wide::ZERO,
+                    1.. => Wide::from(x).floor_div(k),
+                    i64::MIN => Wide::from(i64::from(x < 0)),
+                    _ => -Wide::from(x).floor_div(wide::sub(0, k)),
+                };
+                let (a, b) = (quotient(lower), quotient(upper));
+                (a.min(b), a.max(b))
+            }
+            Unary::Rem(k) => {
+                let k = Wide::from(k).abs();
+                if lower >= 0 && Wide::from(upper) < k {
+                    return operand;
+                }
+                (Wide::ZERO, (k - 1).max(Wide::ZERO))
+            }
+            // A quotient is no further from zero than its dividend.
+            Unary::Divide(k) => (-Wide::from(k).abs(), Wide::from(k).abs()),
+            Unary::RemainderOf(_) => (Wide::ZERO, reach - 1),
+            Unary::Gcd(k) => (Wide::ZERO, Wide::from(k).abs()),
+            Unary::GreatestPowerDividing(base) => {
+                return self.greatest_power_dividing(operand, base, reach);
+            }
+            Unary::GreatestPowerNotAbove(base) => {
+                return self.greatest_power_not_above(operand, base, upper);
             }
             Unary::Factorial | Unary::Table(_) => unreachable!("it was dealt with above"),
         };
+        let Some(dom) = Dom::from_wide(least, greatest) else {
+            refuse(describe_unary(&op), least.get(), greatest.get())
+        };
         View::of(self.intern(Op::Unary(op, operand), || dom))
+    }
+
+    /// Returns the greatest power of `base` that divides the operand, which is at most `reach` from
+    /// zero: one case per power.
+    fn greatest_power_dividing(&mut self, operand: View, base: i64, reach: Wide) -> View {
+        let mut members = Vec::new();
+        let mut divides = Truth::TRUE;
+        for power in powers(base, reach) {
+            let next = Wide::from(power) * base;
+            // No power beyond `reach` divides any number but zero, for which there is no value.
+            let next_divides = match next.to_i64().filter(|_| next <= reach) {
+                Some(next) => {
+                    let rest = self.unary(Unary::Rem(next), operand);
+                    self.eq_const(rest, 0)
+                }
+                None => Truth::FALSE,
+            };
+            members.push((self.and([divides, !next_divides]), power));
+            divides = next_divides;
+        }
+        self.select(members)
+    }
+
+    /// Returns the greatest power of `base` that is not above the operand, which is at most `upper`:
+    /// one case per power.
+    fn greatest_power_not_above(&mut self, operand: View, base: i64, upper: i64) -> View {
+        let mut members = vec![(self.le_const(operand, 0), 0)];
+        for power in powers(base, upper.into()) {
+            let above = self.ge_const(operand, power);
+            let below = self.le_const(operand, Wide::from(power) * base - 1);
+            members.push((self.and([above, below]), power));
+        }
+        self.select(members)
     }
 
     /// Returns operand and value for the operands that have one.
@@ -366,16 +523,17 @@ impl Arena {
         // A straight line is a view; two points always lie on one if the slope is whole.
         let (x0, y0) = list[0];
         if let Some(&(x1, y1)) = list.get(1) {
-            let (run, rise) = (x1 - x0, y1.checked_sub(y0));
-            if let Some(rise) = rise.filter(|rise| rise % run == 0) {
-                let factor = rise / run;
-                let offset = x0.checked_mul(factor).and_then(|start| y0.checked_sub(start));
+            let (run, rise) = (Wide::from(x1) - x0, Wide::from(y1) - y0);
+            if let Some(factor) = run.to_i64().and_then(|run| rise.exact_div(run)) {
+                let offset = Wide::from(y0) - Wide::from(x0) * factor;
                 let on_line = |&(x, y): &(i64, i64)| {
-                    x.checked_mul(factor).and_then(|x| x.checked_add(offset?)) == Some(y)
+                    let start = x.checked_mul(factor).map(Wide::from);
+                    start.is_some_and(|start| start + offset == Wide::from(y))
                 };
-                if list.iter().all(on_line) {
-                    let offset = offset.expect("the line was computed for every point");
-                    return self.checked_view(View { node, factor, offset });
+                if list.iter().all(on_line)
+                    && let Ok(view) = self.try_view(node, factor.into(), offset)
+                {
+                    return view;
                 }
             }
         }
@@ -389,18 +547,19 @@ impl Arena {
             return self.select(members.collect());
         }
         let dom = Dom::from_values(list.iter().map(|entry| entry.1).collect());
+        let dom = dom.expect("the list covers a domain, which is not empty");
         let op = Op::Unary(Unary::Table(list.into()), View::of(node));
         View::of(self.intern(op, || dom))
     }
 
     /// Returns a sum modulo 2: whether an odd number of its odd terms is odd.
     fn parity(&mut self, sum: View) -> View {
-        if sum.factor % 2 == 0 {
+        if sum.factor & 1 == 0 {
             return View::constant(sum.offset.rem_euclid(2));
         }
         let Op::Sum(terms) = self.op(sum.node) else { unreachable!("asked for sums only") };
         let odd: Vec<NodeId> =
-            terms.iter().filter(|term| term.1 % 2 != 0).map(|term| term.0).collect();
+            terms.iter().filter(|term| term.1 & 1 == 1).map(|term| term.0).collect();
         let mut parity = Truth::constant(sum.offset.rem_euclid(2) == 1);
         for node in odd {
             let bit = self.unary(Unary::Rem(2), View::of(node));
@@ -416,10 +575,17 @@ impl Arena {
         let terms = terms.to_vec();
         let mut residue = View::constant(sum.offset.rem_euclid(modulus));
         for (node, coefficient) in terms {
-            let factor = (coefficient % modulus * (sum.factor % modulus)).rem_euclid(modulus);
-            let view =
-                if factor == 0 { View::constant(0) } else { View { node, factor, offset: 0 } };
-            let term = self.unary(Unary::Rem(modulus), view);
+            let rest = |number: i64| Wide::from(number.rem_euclid(modulus));
+            let factor = (rest(coefficient) * rest(sum.factor)).narrow().rem_euclid(modulus);
+            let term = match self.try_view(node, factor.into(), Wide::ZERO) {
+                Ok(view) => self.unary(Unary::Rem(modulus), view),
+                // The remainder first: it is small.
+                Err(_) => {
+                    let small = self.unary(Unary::Rem(modulus), View::of(node));
+                    let scaled = self.scale(small, factor);
+                    self.unary(Unary::Rem(modulus), scaled)
+                }
+            };
             let partial = self.sum(&[residue, term]);
             residue = match partial.as_constant() {
                 Some(value) => View::constant(value.rem_euclid(modulus)),
@@ -435,6 +601,9 @@ impl Arena {
         if let Some(view) = self.binary_with_constant(op, a, b) {
             return view;
         }
+        if op == Binary::Mul && a == b && self.dom(a.node).values().is_none() {
+            return self.unary(Unary::ToPower(2), a);
+        }
         if op == Binary::Mul {
             // A product with 0 or 1 is a choice.
             for (choice, number) in [(a, b), (b, a)] {
@@ -444,7 +613,14 @@ impl Arena {
                 }
             }
         }
+        // What does not fit 64 bits has no value, so the bounds decide whether the model is refused.
+        let may_overflow = op == Binary::Mul && {
+            let reach = |(low, high): (i64, i64)| low.unsigned_abs().max(high.unsigned_abs());
+            let (reach_a, reach_b) = (reach(self.view_bounds(a)), reach(self.view_bounds(b)));
+            reach_a.checked_mul(reach_b).is_none_or(|product| i64::try_from(product).is_err())
+        };
         if a.node == b.node
+            && !may_overflow
             && let Some(values) = self.dom(a.node).values()
         {
             let image: Vec<(i64, Option<i64>)> =
@@ -457,6 +633,9 @@ impl Arena {
             Binary::Mul | Binary::Gcd => (a.min(b), a.max(b)),
             _ => (a, b),
         };
+        if op == Binary::Pow && !self.are_few_pairs(a, b) {
+            return self.power_by_exponent(a, b);
+        }
         let op_node = Op::Binary(op, a, b);
         match self.find(&op_node) {
             Some(node) => View::of(node),
@@ -485,42 +664,79 @@ impl Arena {
         })
     }
 
-    fn binary_dom(&mut self, op: Binary, a: View, b: View) -> Option<Dom> {
-        let (dom_a, dom_b) = (self.view_dom(a), self.view_dom(b));
-        if let (Some(xs), Some(ys)) = (dom_a.values(), dom_b.values())
-            && xs.len() * ys.len() <= MAX_PAIRS
-        {
-            let results =
-                xs.iter().flat_map(|&x| ys.iter().filter_map(move |&y| apply_binary(op, x, y)));
-            let results: Vec<i64> = results.collect();
-            return Some(Dom::from_values(results).unwrap_or_else(|| Dom::from_range(0, 0)));
-        }
-        let corners = || {
-            [(dom_a.min(), dom_b.min()), (dom_a.min(), dom_b.max()), (dom_a.max(), dom_b.min())]
-                .into_iter()
-                .chain([(dom_a.max(), dom_b.max())])
+    /// Returns whether an operation on these operands is tabulated.
+    pub(crate) fn are_few_pairs(&self, a: View, b: View) -> bool {
+        let n_values = |view: View| match view.factor {
+            0 => Some(1),
+            _ => self.dom(view.node).values().map(<[i64]>::len),
         };
-        match op {
+        let n_pairs = n_values(a).zip(n_values(b)).map(|(a, b)| a.saturating_mul(b));
+        n_pairs.is_some_and(|n_pairs| n_pairs <= MAX_PAIRS)
+    }
+
+    fn binary_dom(&mut self, op: Binary, a: View, b: View) -> Dom {
+        let (dom_a, dom_b) = (self.view_dom(a), self.view_dom(b));
+        let reach = |dom: &Dom| Wide::from(dom.min()).abs().max(Wide::from(dom.max()).abs());
+        let (reach_a, reach_b) = (reach(&dom_a), reach(&dom_b));
+        // The range of results must be whole: what is outside of it is taken for impossible.
+        let bounds = match op {
             Binary::Mul => {
-                let products: Option<Vec<i64>> = corners().map(|(x, y)| x.checked_mul(y)).collect();
-                let products = products?;
-                Some(Dom::from_range(*products.iter().min()?, *products.iter().max()?))
+                let corner = |x: i64, y: i64| Wide::from(x) * y;
+                hull(&[
+                    corner(dom_a.min(), dom_b.min()),
+                    corner(dom_a.min(), dom_b.max()),
+                    corner(dom_a.max(), dom_b.min()),
+                    corner(dom_a.max(), dom_b.max()),
+                ])
             }
-            // The quotient is no further from zero than the dividend, plus one by rounding.
-            Binary::Div => {
-                let reach = dom_a.max().checked_abs()?.max(dom_a.min().checked_abs()?) + 1;
-                Some(Dom::from_range(-reach, reach))
+            // A quotient is no further from zero than its dividend.
+            Binary::Div => Beyond { lower: -reach_a, upper: reach_a },
+            Binary::Rem => Beyond { lower: Wide::ZERO, upper: (reach_b - 1).max(Wide::ZERO) },
+            Binary::Gcd => Beyond { lower: Wide::ZERO, upper: reach_a.max(reach_b) },
+            // Powers are tabulated, those that do not fit left out.
+            Binary::Pow => Beyond { lower: Wide::ZERO, upper: Wide::ZERO },
+        };
+        let Some(range) = Dom::from_wide(bounds.lower, bounds.upper) else {
+            bounds.refuse(describe_binary(op))
+        };
+        match (dom_a.values(), dom_b.values()) {
+            (Some(xs), Some(ys)) if self.are_few_pairs(a, b) => {
+                let results =
+                    xs.iter().flat_map(|&x| ys.iter().filter_map(move |&y| apply_binary(op, x, y)));
+                Dom::from_values(results.collect()).unwrap_or_else(|| Dom::from_range(0, 0))
             }
-            Binary::Rem | Binary::Gcd | Binary::Pow => {
-                let of = |dom: &Dom| Some(dom.max().checked_abs()?.max(dom.min().checked_abs()?));
-                let (reach_a, reach_b) = (of(&dom_a)?, of(&dom_b)?);
-                match op {
-                    Binary::Rem => Some(Dom::from_range(0, (reach_b - 1).max(0))),
-                    Binary::Gcd => Some(Dom::from_range(0, reach_a.max(reach_b))),
-                    _ => None,
-                }
-            }
+            _ => range,
         }
+    }
+
+    /// Returns a power with too many pairs of operands to be tabulated: one case per exponent, or one
+    /// per base where the exponents are many.
+    fn power_by_exponent(&mut self, base: View, exponent: View) -> View {
+        let (lower, upper) = self.view_bounds(base);
+        let (_, most) = self.view_bounds(exponent);
+        if lower >= -1 && upper <= 1 {
+            // 0, 1 or -1 to any power; 0⁰ = 1.
+            let is_zero = self.eq_const(exponent, 0);
+            let odd = self.unary(Unary::Rem(2), exponent);
+            let is_odd = self.as_truth(odd);
+            let square = self.unary(Unary::ToPower(2), base);
+            let power = self.conditional(is_odd, base, square);
+            return self.conditional(is_zero, View::constant(1), power);
+        }
+        let reach = Wide::from(lower).abs().max(Wide::from(upper).abs());
+        let mut powers = Vec::new();
+        let mut greatest = Wide::ONE;
+        for k in 0..=most.max(0) {
+            if k > 0 {
+                greatest = greatest * reach;
+            }
+            if greatest.to_i64().is_none() {
+                let negative = if lower < 0 { -greatest } else { Wide::ZERO };
+                refuse("a power", negative.get(), greatest.get());
+            }
+            powers.push(self.unary(Unary::ToPower(k), base));
+        }
+        self.element(&powers, exponent)
     }
 
     /// Returns where the operation has a value.
@@ -537,6 +753,10 @@ impl Arena {
                 }
                 if let Some(base) = a.as_constant() {
                     return self.defined_unary(&Unary::PowerOf(base), b);
+                }
+                if !self.are_few_pairs(a, b) {
+                    // All powers fit 64 bits, or the power was refused.
+                    return self.ge_const(b, 0);
                 }
                 self.intern_truth(Op::Defined(op, a, b))
             }
@@ -563,7 +783,7 @@ impl Arena {
                 }
                 Unary::GreatestPowerDividing(_) => Truth::FALSE,
                 Unary::GreatestPowerNotAbove(base) => Truth::constant(*base >= 2),
-                Unary::PowerOf(_) if !has_few_operands(op) => !self.le_const(operand, -1),
+                Unary::PowerOf(_) if !has_few_operands(op) => self.ge_const(operand, 0),
                 Unary::ToPower(k) if *k < 0 => Truth::FALSE,
                 op if has_few_operands(op) => {
                     let (lower, upper) = self.view_bounds(operand);
@@ -585,12 +805,9 @@ impl Arena {
         let ceiling = bounds.iter().map(|bound| bound.1).min().unwrap_or(0);
         // One that is never below another's greatest value never decides; keep one at the ceiling.
         let keeper = bounds.iter().position(|bound| bound.1 == ceiling);
-        let mut place = 0;
-        views.retain(|_| {
-            let keep = bounds[place].0 < ceiling || Some(place) == keeper;
-            place += 1;
-            keep
-        });
+        let kept = views.iter().zip(&bounds).enumerate();
+        let kept = kept.filter(|(place, (_, bound))| bound.0 < ceiling || Some(*place) == keeper);
+        let views: Vec<View> = kept.map(|(_, (&view, _))| view).collect();
         if let [only] = views[..] {
             return only;
         }
@@ -600,7 +817,8 @@ impl Arena {
         let doms: Vec<Dom> = views.iter().map(|&view| self.view_dom(view)).collect();
         let dom = doms.iter().skip(1).fold(doms[0].clone(), |all, dom| all.union(dom));
         let least = doms.iter().map(Dom::min).min().unwrap_or(0);
-        View::of(self.intern(Op::Min(views.into()), || dom.clamp(least, ceiling)))
+        let dom = dom.clamp(least, ceiling).expect("the least value is not above the ceiling");
+        View::of(self.intern(Op::Min(views.into()), || dom))
     }
 
     /// Returns the greatest of the views.
@@ -620,18 +838,19 @@ impl Arena {
         }
         if let (Some(x), Some(y)) = (a.as_constant(), b.as_constant()) {
             let choice = self.number_of(truth);
-            let Some(rise) = x.checked_sub(y) else {
-                return self.overflowed();
-            };
-            let scaled = self.scale(choice, rise);
-            return self.sum(&[scaled, View::constant(y)]);
+            let rise = Wide::from(x) - y;
+            let (factor, offset) = (rise * choice.factor, rise * choice.offset + y);
+            if let Ok(view) = self.try_view(choice.node, factor, offset) {
+                return view;
+            }
+            // The constants are further apart than 64 bits tell: the choice is a node of its own.
         }
         let (truth, a, b) = if truth.is_negated() { (!truth, b, a) } else { (truth, a, b) };
         if let Some(members) = self.choice_by_cases(truth, a, b) {
             return self.select(members);
         }
         let dom = self.view_dom(a).union(&self.view_dom(b));
-        View::of(self.intern(Op::If(truth, a, b), || Some(dom)))
+        View::of(self.intern(Op::If(truth, a, b), || dom))
     }
 
     /// Returns the choice between two numbers as a selection, if the condition and both numbers
@@ -686,7 +905,7 @@ impl Arena {
         }
         let doms: Vec<Dom> = reachable.iter().map(|&view| self.view_dom(view)).collect();
         let dom = doms.iter().skip(1).fold(doms[0].clone(), |all, dom| all.union(dom));
-        View::of(self.intern(Op::Element(list.into(), index), || Some(dom)))
+        View::of(self.intern(Op::Element(list.into(), index), || dom))
     }
 
     /// Returns the element at this place of the sorted list.
@@ -696,8 +915,11 @@ impl Arena {
         if place == 0 {
             return self.min(&list);
         }
-        if place + 1 == list.len() {
+        if place.saturating_add(1) == list.len() {
             return self.max(&list);
+        }
+        if list.iter().any(|view| view.factor != 0 && self.dom(view.node).values().is_none()) {
+            return self.nth_by_rank(&list, place);
         }
         let doms: Vec<Dom> = list.iter().map(|&view| self.view_dom(view)).collect();
         // The n-th smallest lies between the n-th smallest of the lower and of the upper bounds.
@@ -711,14 +933,40 @@ impl Arena {
             return View::constant(lower);
         }
         let dom = doms.iter().skip(1).fold(doms[0].clone(), |all, dom| all.union(dom));
-        View::of(self.intern(Op::Nth(list.into(), place), || dom.clamp(lower, upper)))
+        let dom = dom.clamp(lower, upper).expect("some view has a value between the bounds");
+        View::of(self.intern(Op::Nth(list.into(), place), || dom))
+    }
+
+    /// Returns the element at this place of the sorted list, for large domains: the one that as many
+    /// elements come before. Of equal elements, the earlier one comes first.
+    fn nth_by_rank(&mut self, list: &[View], place: usize) -> View {
+        let place = i64::try_from(place).expect("lists fit into memory");
+        let mut result = list[0];
+        for (own_place, &own) in list.iter().enumerate().skip(1) {
+            let mut before = Vec::with_capacity(list.len());
+            for (other_place, &other) in list.iter().enumerate() {
+                let comes_before = match other_place.cmp(&own_place) {
+                    Ordering::Less => self.le_views(other, own),
+                    Ordering::Equal => continue,
+                    Ordering::Greater => !self.le_views(own, other),
+                };
+                before.push(self.number_of(comes_before));
+            }
+            let rank = self.sum(&before);
+            let is_at_place = self.eq_const(rank, place);
+            result = self.conditional(is_at_place, own, result);
+        }
+        result
     }
 
     /// Returns how many different values the views have.
-    pub(crate) fn distinct_count(&mut self, views: &[View]) -> Option<View> {
+    pub(crate) fn distinct_count(&mut self, views: &[View]) -> View {
         let mut values: Vec<i64> = Vec::new();
         for &view in views {
-            values.extend_from_slice(self.view_dom(view).values()?);
+            match self.view_dom(view).values() {
+                Some(own) => values.extend_from_slice(own),
+                None => return self.distinct_count_by_pairs(views),
+            }
         }
         values.sort_unstable();
         values.dedup();
@@ -728,7 +976,53 @@ impl Arena {
             let occurs = self.or(parts);
             terms.push(self.number_of(occurs));
         }
-        Some(self.sum(&terms))
+        self.sum(&terms)
+    }
+
+    /// Returns how many views differ from all before them.
+    fn distinct_count_by_pairs(&mut self, views: &[View]) -> View {
+        let mut terms = Vec::with_capacity(views.len());
+        for (place, &view) in views.iter().enumerate() {
+            let equal: Vec<Truth> =
+                views[..place].iter().map(|&other| self.eq_views(view, other)).collect();
+            let occurs_before = self.or(equal);
+            terms.push(self.number_of(!occurs_before));
+        }
+        self.sum(&terms)
+    }
+}
+
+/// Returns the powers of `base` (at least 2, else none) from 1 up to `most`.
+fn powers(base: i64, most: Wide) -> Vec<i64> {
+    let mut powers = Vec::new();
+    let mut power = (base >= 2 && most >= Wide::ONE).then_some(1_i64);
+    while let Some(own) = power {
+        powers.push(own);
+        power = own.checked_mul(base).filter(|&next| Wide::from(next) <= most);
+    }
+    powers
+}
+
+fn describe_unary(op: &Unary) -> &'static str {
+    match op {
+        Unary::Div(_) | Unary::Divide(_) => "a quotient",
+        Unary::Rem(_) | Unary::RemainderOf(_) => "a remainder",
+        Unary::Abs => "an absolute value",
+        Unary::Factorial => "a factorial",
+        Unary::PowerOf(_) | Unary::ToPower(_) => "a power",
+        Unary::Gcd(_) => "a greatest common divisor",
+        Unary::GreatestPowerDividing(_) | Unary::GreatestPowerNotAbove(_) => "a greatest power",
+        Unary::Table(_) => "an element",
+    }
+}
+
+fn describe_binary(op: Binary) -> &'static str {
+    match op {
+        Binary::Mul => "a product",
+        Binary::Div => "a quotient",
+        Binary::Rem => "a remainder",
+        Binary::Pow => "a power",
+        Binary::Gcd => "a greatest common divisor",
     }
 }
 

@@ -1,5 +1,6 @@
 //! From the expressions of a model to the intermediate form.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use gordian_model::{Comparison, ConstraintId, Expr, Model, Node, VarId};
@@ -7,8 +8,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{Arena, Binary, Dom, Group, Truth, Unary, View};
-use crate::CompileError;
-use crate::watch::Watch;
+use crate::watch::{Place, Watch, refuse};
 use gordian_core::IndexVec;
 
 /// A demand: a truth that must hold.
@@ -31,21 +31,19 @@ pub(crate) struct Lowered {
     pub(crate) objective: Option<View>,
 }
 
-/// Returns the model in the intermediate form, constraint by constraint, without presolve.
-///
-/// # Errors
-///
-/// Fails where values leave 64 bits.
-pub(crate) fn lower(model: &Model, watch: Watch) -> Result<Lowered, CompileError> {
+/// Returns the model in the intermediate form, constraint by constraint, without presolve; keeps
+/// `at` at the part of the model it is busy with.
+pub(crate) fn lower(model: &Model, watch: Watch, at: &Cell<Place>) -> Lowered {
     let doms = model.variables().iter().map(|variable| Dom::from_model(&variable.domain)).collect();
-    let mut arena =
-        Arena::new(doms, 2 * (model.variables().len() + model.constraints().len()), watch);
+    let n_parts = model.variables().len().saturating_add(model.constraints().len());
+    let mut arena = Arena::new(doms, n_parts.saturating_mul(2), watch);
     let vars: IndexVec<VarId, View> =
         model.variables().indices().map(|var| arena.var(var)).collect();
     let mut roots = Vec::with_capacity(model.constraints().len());
     for (var, variable) in model.variables().iter_enumerated() {
         // Long lists of values are kept as ranges; what is missing in between is a demand.
         if variable.domain.ranges().len() > 1 {
+            at.set(Place::Variable(var));
             let truth = arena.in_ranges(vars[var], variable.domain.ranges());
             if truth != Truth::TRUE {
                 roots.push(Root { constraint: None, truth });
@@ -55,8 +53,8 @@ pub(crate) fn lower(model: &Model, watch: Watch) -> Result<Lowered, CompileError
     let mut lowering =
         Lowering { arena: &mut arena, known: FxHashMap::default(), operands: Vec::new() };
     for (id, constraint) in model.constraints().iter_enumerated() {
-        let place = || format!("constraint `{}`", constraint.name);
-        let lowered = lowering.lower(&constraint.condition, &place)?;
+        at.set(Place::Constraint(id));
+        let lowered = lowering.lower(&constraint.condition);
         let truth = lowering.truth_of(lowered.value);
         let defined = lowering.both(lowered.defined, truth.1);
         roots.push(Root { constraint: Some(id), truth: truth.0 });
@@ -66,13 +64,14 @@ pub(crate) fn lower(model: &Model, watch: Watch) -> Result<Lowered, CompileError
     }
     let mut objective = None;
     if let Some(goal) = model.goal() {
-        let lowered = lowering.lower(goal.objective(), &|| "the objective".to_owned())?;
+        at.set(Place::Objective);
+        let lowered = lowering.lower(goal.objective());
         objective = Some(lowering.view_of(lowered.value));
         if lowered.defined != Truth::TRUE {
             roots.push(Root { constraint: None, truth: lowered.defined });
         }
     }
-    Ok(Lowered { arena, roots, groups: Vec::new(), vars, objective })
+    Lowered { arena, roots, groups: Vec::new(), vars, objective }
 }
 
 /// What an expression became.
@@ -108,23 +107,22 @@ struct Lowering<'a> {
     operands: Vec<LoweredExpr>,
 }
 
+/// The least number above those of 64 bits.
+const BEYOND: i128 = 1 << 63;
+
 /// Sums inside sums are taken apart up to this many terms.
 const MAX_FLAT_SUM: usize = 4096;
 
 impl Lowering<'_> {
     /// Lowers an expression, children first, without recursion: chains can be long.
-    fn lower(
-        &mut self,
-        root: &Expr,
-        place: &dyn Fn() -> String,
-    ) -> Result<LoweredExpr, CompileError> {
+    fn lower(&mut self, root: &Expr) -> LoweredExpr {
         let mut open: Short<Step<'_>> = SmallVec::new();
         open.push(Step::Enter(root));
         let mut terms: Vec<&Expr> = Vec::new();
         while let Some(step) = open.pop() {
             let (expr, operands) = match step {
                 Step::Leave(expr, n) => {
-                    let first = self.operands.len() - n;
+                    let first = self.operands.len().saturating_sub(n);
                     let operands: Short<LoweredExpr> = self.operands[first..].into();
                     self.operands.truncate(first);
                     (expr, operands)
@@ -149,16 +147,13 @@ impl Lowering<'_> {
                     (expr, operands)
                 }
             };
-            let lowered = self.apply(expr.node(), &operands, place)?;
-            if self.arena.take_overflow() {
-                return Err(CompileError::Overflow { place: place() });
-            }
+            let lowered = self.apply(expr.node(), &operands);
             if expr.is_shared() {
                 self.known.insert(expr.identity(), lowered);
             }
             self.operands.push(lowered);
         }
-        Ok(self.operands.pop().expect("the root was lowered last"))
+        self.operands.pop().expect("the root was lowered last")
     }
 
     /// Returns what an expression became, if it is known already: if it is an atom, or shared and
@@ -195,12 +190,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn apply(
-        &mut self,
-        node: &Node,
-        operands: &[LoweredExpr],
-        place: &dyn Fn() -> String,
-    ) -> Result<LoweredExpr, CompileError> {
+    fn apply(&mut self, node: &Node, operands: &[LoweredExpr]) -> LoweredExpr {
         let mut demands = Demands::new();
         for operand in operands {
             demands.push(operand.defined);
@@ -229,14 +219,14 @@ impl Lowering<'_> {
             _ => {
                 let views: Short<View> =
                     operands.iter().map(|operand| self.view_of(operand.value)).collect();
-                self.numeric(node, &views, &mut demands, place)?
+                self.numeric(node, &views, &mut demands)
             }
         };
         let defined = match demands.0[..] {
             [] => Truth::TRUE,
             _ => self.arena.and(demands.0),
         };
-        Ok(LoweredExpr { value, defined })
+        LoweredExpr { value, defined }
     }
 
     fn connect(&mut self, node: &Node, truths: &[Truth]) -> Truth {
@@ -252,31 +242,28 @@ impl Lowering<'_> {
         }
     }
 
-    fn numeric(
-        &mut self,
-        node: &Node,
-        views: &[View],
-        demands: &mut Demands,
-        place: &dyn Fn() -> String,
-    ) -> Result<Value, CompileError> {
+    fn numeric(&mut self, node: &Node, views: &[View], demands: &mut Demands) -> Value {
         let arena = &mut *self.arena;
         let mut unary = |op: Unary| {
             demands.push(arena.defined_unary(&op, views[0]));
             Value::Int(arena.unary(op, views[0]))
         };
-        Ok(match node {
+        match node {
             Node::Factorial(_) => unary(Unary::Factorial),
             Node::Abs(_) => unary(Unary::Abs),
             Node::GreatestPowerDividing(_, base) => unary(Unary::GreatestPowerDividing(*base)),
             Node::GreatestPowerNotAbove(_, base) => unary(Unary::GreatestPowerNotAbove(*base)),
-            Node::Add(_) => Value::Int(arena.sum(views)),
+            Node::Add(_) => Value::Int(arena.sum_in_any_order(views)),
             Node::Neg(_) => Value::Int(arena.scale(views[0], -1)),
             Node::Mul(_) => Value::Int(fold(arena, Binary::Mul, views, 1)),
-            // Absolute values also where there is only one: the divisor is never negative.
-            // (2^63, the divisor of -2^63 and 0, does not fit.)
-            Node::Gcd(_) if views.iter().any(|view| view.as_constant() == Some(i64::MIN)) => {
-                Value::Int(arena.overflowed())
+            // What -2^63 divides without remainder, or is divided by -1, may be 2^63.
+            Node::Gcd(_) if views.iter().any(|&view| arena.view_bounds(view).0 == i64::MIN) => {
+                refuse("a greatest common divisor", 0, BEYOND)
             }
+            Node::Div(..) if arena.view_bounds(views[0]).0 == i64::MIN => {
+                refuse("a quotient", i64::MIN.into(), BEYOND)
+            }
+            // Absolute values also where there is only one: the divisor is never negative.
             Node::Gcd(_) => Value::Int(fold(arena, Binary::Gcd, views, 0)),
             Node::Div(..) | Node::Rem(..) | Node::Pow(..) => {
                 let op = match node {
@@ -295,23 +282,18 @@ impl Lowering<'_> {
             Node::Max(_) => Value::Int(arena.max(views)),
             Node::Element(list, _) => {
                 let index = views[list.len()];
-                let last = i64::try_from(list.len()).expect("lists fit into memory") - 1;
-                demands.push(arena.in_ranges(index, &[(0, last)]));
+                let last = i64::try_from(list.len()).expect("lists fit into memory").checked_sub(1);
+                demands.push(match last {
+                    Some(last @ 0..) => arena.in_ranges(index, &[(0, last)]),
+                    _ => Truth::FALSE,
+                });
                 Value::Int(arena.element(&views[..list.len()], index))
             }
             Node::NthSmallest(_, place) => Value::Int(arena.nth(views, *place)),
-            Node::DistinctCount(_) => {
-                let count = arena.distinct_count(views).ok_or_else(|| CompileError::TooLarge {
-                    place: place(),
-                    operation: "the number of different values",
-                    pairs: u64::MAX,
-                    limit: super::MAX_VALUES as u64,
-                })?;
-                Value::Int(count)
-            }
+            Node::DistinctCount(_) => Value::Int(arena.distinct_count(views)),
             Node::Const(_) | Node::Var(_) => unreachable!("atoms are not applied"),
             _ => Value::Truth(relation(arena, node, views)),
-        })
+        }
     }
 }
 

@@ -14,6 +14,8 @@
 //! domain, a superset of the values it can take; a comparison that its node's domain decides is the
 //! constant truth.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 mod arena;
 mod domain;
 mod integer;

@@ -5,6 +5,8 @@ use std::rc::Rc;
 use gordian_core::index;
 use gordian_model::VarId;
 
+use crate::wide::{add, mul};
+
 index! {
     /// A node of the arena.
     pub(crate) struct NodeId;
@@ -76,9 +78,9 @@ impl View {
         (self.factor == 0).then_some(self.offset)
     }
 
-    /// Returns the value of the view where its node has `value`.
+    /// Returns the value of the view where its node has `value`, one of its domain.
     pub(crate) fn apply(self, value: i64) -> i64 {
-        self.factor * value + self.offset
+        add(mul(self.factor, value), self.offset)
     }
 }
 
@@ -155,6 +157,11 @@ pub(crate) enum Op {
     Table(Rc<[View]>, Rc<Vec<Vec<i64>>>),
     /// The operation has a value for these operands.
     Defined(Binary, View, View),
+    /// Two numbers are equal whose difference does not fit 64 bits; see [`Op::LeViews`].
+    EqViews(View, View),
+    /// The first number is not above the second, and their difference does not fit 64 bits: any other
+    /// comparison is one of the difference with a constant.
+    LeViews(View, View),
 }
 
 impl Op {
@@ -171,7 +178,10 @@ impl Op {
             Self::Sum(terms) => terms.iter().for_each(|(node, _)| visit(*node)),
             Self::Select(members) => members.iter().for_each(|(truth, _)| visit(truth.node())),
             Self::Unary(_, a) => view(a),
-            Self::Binary(_, a, b) | Self::Defined(_, a, b) => {
+            Self::Binary(_, a, b)
+            | Self::Defined(_, a, b)
+            | Self::EqViews(a, b)
+            | Self::LeViews(a, b) => {
                 view(a);
                 view(b);
             }
@@ -201,7 +211,7 @@ impl Op {
 pub(crate) fn apply_unary(op: &Unary, x: i64) -> Option<i64> {
     match op {
         Unary::Div(k) => x.checked_div_euclid(*k),
-        Unary::Rem(k) => x.checked_rem_euclid(*k),
+        Unary::Rem(k) => apply_binary(Binary::Rem, x, *k),
         Unary::Abs => x.checked_abs(),
         Unary::Factorial => {
             if x < 0 {
@@ -216,11 +226,14 @@ pub(crate) fn apply_unary(op: &Unary, x: i64) -> Option<i64> {
             if *base < 2 || x == 0 {
                 return None;
             }
-            let mut power = 1_i64;
-            while let Some(next) = power.checked_mul(*base).filter(|next| x % next == 0) {
+            let (magnitude, base) = (x.unsigned_abs(), base.unsigned_abs());
+            let mut power = 1_u64;
+            while let Some(next) = power.checked_mul(base)
+                && magnitude.checked_rem(next) == Some(0)
+            {
                 power = next;
             }
-            Some(power)
+            i64::try_from(power).ok()
         }
         Unary::GreatestPowerNotAbove(base) => {
             if *base < 2 {
@@ -245,19 +258,21 @@ pub(crate) fn apply_binary(op: Binary, a: i64, b: i64) -> Option<i64> {
     match op {
         Binary::Mul => a.checked_mul(b),
         Binary::Div => a.checked_div_euclid(b),
-        Binary::Rem => a.checked_rem_euclid(b),
+        Binary::Rem if b == 0 => None,
+        // The quotient of -2^63 and -1 does not fit 64 bits, but the remainder does.
+        Binary::Rem => Some(a.checked_rem_euclid(b).unwrap_or(0)),
         Binary::Pow => match (a, u32::try_from(b)) {
             _ if b < 0 => None,
             (_, _) if b == 0 => Some(1),
             (0 | 1, _) => Some(a),
-            (-1, _) => Some(if b % 2 == 0 { 1 } else { -1 }),
+            (-1, _) => Some(if b & 1 == 0 { 1 } else { -1 }),
             (_, Ok(exponent)) => a.checked_pow(exponent),
             (_, Err(_)) => None,
         },
         Binary::Gcd => {
             let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-            while b != 0 {
-                (a, b) = (b, a % b);
+            while let Some(rest) = a.checked_rem(b) {
+                (a, b) = (b, rest);
             }
             i64::try_from(a).ok()
         }

@@ -5,6 +5,8 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::{Arena, Dom, NodeId, Op, Truth, Unary, View};
+use crate::deep;
+use crate::wide::{self, Wide};
 
 /// Disjunctions inside disjunctions are merged up to this length; beyond it, sharing the inner one
 /// is shorter than repeating it.
@@ -64,27 +66,27 @@ impl Arena {
         if view.factor == 0 {
             return Truth::constant(view.offset == value);
         }
-        match value.checked_sub(view.offset) {
-            Some(rest) if rest % view.factor == 0 => self.eq_node(view.node, rest / view.factor),
-            _ => Truth::FALSE,
+        match (Wide::from(value) - view.offset).exact_div(view.factor) {
+            Some(value) => self.eq_node(view.node, value),
+            // Nothing in 64 bits: no value of the node is meant.
+            None => Truth::FALSE,
         }
     }
 
     /// Returns where the view is not above this value.
-    pub(crate) fn le_const(&mut self, view: View, value: i64) -> Truth {
-        let Some(rest) = value.checked_sub(view.offset) else {
-            // Offsets are far from the ends of 64 bits, so the value is beyond every view.
-            return Truth::constant(value > 0);
-        };
+    pub(crate) fn le_const(&mut self, view: View, value: impl Into<Wide>) -> Truth {
+        let rest = value.into() - view.offset;
         match view.factor {
-            0 => Truth::constant(rest >= 0),
-            1.. => self.le_node(view.node, rest.div_euclid(view.factor)),
+            0 => Truth::constant(rest >= Wide::ZERO),
+            1.. => self.le_node(view.node, rest.floor_div(view.factor)),
             // -k · node ≤ rest where node ≥ ceil(-rest / k).
-            _ => {
-                let bound = -rest.div_euclid(-view.factor);
-                !self.le_node(view.node, bound - 1)
-            }
+            _ => !self.le_node(view.node, -rest.floor_div(wide::sub(0, view.factor)) - 1),
         }
+    }
+
+    /// Returns where the view is not below this value.
+    pub(crate) fn ge_const(&mut self, view: View, value: i64) -> Truth {
+        !self.le_const(view, Wide::from(value) - 1)
     }
 
     /// Returns where the view has one of the values, which rise.
@@ -122,7 +124,7 @@ impl Arena {
             let part = if lower == upper {
                 self.eq_const(view, lower)
             } else {
-                let above = !self.le_const(view, lower - 1);
+                let above = self.ge_const(view, lower);
                 let below = self.le_const(view, upper);
                 self.and([above, below])
             };
@@ -147,8 +149,8 @@ impl Arena {
         let start = own.partition_point(|&x| x < first);
         let contiguous = own[start + inside.len() - 1] == last;
         if contiguous && inside.len() > 2 {
-            let below = self.le_node(node, last);
-            let above = !self.le_node(node, first - 1);
+            let below = self.le_node(node, Wide::from(last));
+            let above = !self.le_node(node, Wide::from(first) - 1);
             return self.and([below, above]);
         }
         let parts: Vec<Truth> = inside.iter().map(|&value| self.eq_node(node, value)).collect();
@@ -156,6 +158,10 @@ impl Arena {
     }
 
     fn eq_node(&mut self, node: NodeId, value: i64) -> Truth {
+        deep::call(|| self.new_eq_node(node, value))
+    }
+
+    fn new_eq_node(&mut self, node: NodeId, value: i64) -> Truth {
         let dom = self.dom(node);
         if !dom.contains(value) {
             return Truth::FALSE;
@@ -195,15 +201,20 @@ impl Arena {
         }
     }
 
-    fn le_node(&mut self, node: NodeId, bound: i64) -> Truth {
+    fn le_node(&mut self, node: NodeId, bound: Wide) -> Truth {
         let dom = self.dom(node);
-        if bound < dom.min() {
-            return Truth::FALSE;
-        }
-        if bound >= dom.max() {
+        if bound >= Wide::from(dom.max()) {
             return Truth::TRUE;
         }
-        let mut bound = bound;
+        match bound.to_i64() {
+            Some(bound) if bound >= dom.min() => deep::call(|| self.new_le_node(node, bound)),
+            _ => Truth::FALSE,
+        }
+    }
+
+    /// Returns where the node is not above a bound that is one of its values or between two.
+    fn new_le_node(&mut self, node: NodeId, mut bound: i64) -> Truth {
+        let dom = self.dom(node);
         if let Some(values) = dom.values() {
             // Only values count as bounds, and the outermost bounds are equalities: fewer nodes.
             let place = values.partition_point(|&x| x <= bound) - 1;
@@ -239,7 +250,7 @@ impl Arena {
             }
             Op::Sum(terms) => match terms[..] {
                 [(a, 1), (b, -1)] if self.never_differ_by(a, b, bound) => {
-                    self.le_node(node, bound - 1)
+                    self.le_node(node, Wide::from(bound) - 1)
                 }
                 _ => self.intern_truth(Op::Le(node, bound)),
             },
@@ -267,8 +278,10 @@ impl Arena {
         if let Some(value) = a.as_constant() {
             return self.eq_const(b, value);
         }
-        let difference = self.difference(a, b);
-        self.eq_const(difference, 0)
+        match self.difference(a, b) {
+            Some(difference) => self.eq_const(difference, 0),
+            None => self.compare_apart(a.min(b), a.max(b), Op::EqViews),
+        }
     }
 
     /// Returns where the first view is not above the second.
@@ -276,13 +289,31 @@ impl Arena {
         if let Some(bound) = b.as_constant() {
             return self.le_const(a, bound);
         }
-        let difference = self.difference(a, b);
-        self.le_const(difference, 0)
+        if let Some(bound) = a.as_constant() {
+            return self.ge_const(b, bound);
+        }
+        match self.difference(a, b) {
+            Some(difference) => self.le_const(difference, 0),
+            None => self.compare_apart(a, b, Op::LeViews),
+        }
     }
 
-    fn difference(&mut self, a: View, b: View) -> View {
-        let negative = self.scale(b, -1);
-        self.sum(&[a, negative])
+    /// Returns `a - b` unless it does not fit 64 bits.
+    fn difference(&mut self, a: View, b: View) -> Option<View> {
+        let negative = self.try_scale(b, -1).ok()?;
+        self.try_sum(&[a, negative]).ok()
+    }
+
+    /// Returns a comparison of two views that have no difference in 64 bits.
+    fn compare_apart(&mut self, a: View, b: View, op: fn(View, View) -> Op) -> Truth {
+        let ((min_a, max_a), (min_b, max_b)) = (self.view_bounds(a), self.view_bounds(b));
+        if max_a < min_b {
+            return Truth::constant(matches!(op(a, b), Op::LeViews(..)));
+        }
+        if min_a > max_b {
+            return Truth::FALSE;
+        }
+        self.intern_truth(op(a, b))
     }
 
     /// Returns where no value occurs twice.
@@ -301,11 +332,14 @@ impl Arena {
     pub(crate) fn one_of_rows(&mut self, views: &[View], rows: &Rc<Vec<Vec<i64>>>) -> Truth {
         let possible = |row: &&Vec<i64>| {
             views.iter().zip(row.iter()).all(|(view, value)| {
-                let rest = value.checked_sub(view.offset);
-                rest.is_some_and(|rest| match view.factor {
-                    0 => rest == 0,
-                    factor => rest % factor == 0 && self.dom(view.node).contains(rest / factor),
-                })
+                let rest = Wide::from(*value) - view.offset;
+                match view.factor {
+                    0 => rest == Wide::ZERO,
+                    factor => {
+                        let own = rest.exact_div(factor);
+                        own.is_some_and(|own| self.dom(view.node).contains(own))
+                    }
+                }
             })
         };
         let mut kept: Vec<Vec<i64>> = rows.iter().filter(possible).cloned().collect();

@@ -190,7 +190,7 @@ fn as_value(arena: &Arena, truth: Truth) -> Option<(NodeId, i64)> {
         return (!matches!(arena.op(node), Op::Sum(_))).then_some((node, value));
     }
     match arena.dom(node).values() {
-        Some(&[low, high]) => Some((node, low + high - value)),
+        Some(&[low, high]) => Some((node, if value == low { high } else { low })),
         _ => None,
     }
 }

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::ir::{Arena, Dom, Group, Lowered, NodeId, Op, Root, Truth, View};
+use crate::wide::{self, Wide};
 
 /// What one round learnt.
 #[derive(Debug)]
@@ -116,22 +117,24 @@ impl Deduction<'_> {
                     self.conclusions.groups.push((root.constraint?, group));
                     return Some("flags of which exactly one is set: an integer".to_owned());
                 }
-                self.bound_terms(root, terms, Some(*value), Some(*value));
+                let bound = Some(Wide::from(*value));
+                self.bound_terms(root, terms, bound, bound);
                 self.alias(root, terms, *value)
             }
             Op::Le(sum, bound) => {
                 let Op::Sum(terms) = arena.op(*sum) else { return None };
+                let bound = Wide::from(*bound);
                 if negated {
                     self.bound_terms(root, terms, None, Some(bound + 1));
                 } else {
-                    if *bound == 1
+                    if bound == Wide::ONE
                         && terms.len() > 2
                         && let Some(group) = self.group(terms, false)
                     {
                         self.conclusions.groups.push((root.constraint?, group));
                         return Some("flags of which at most one is set".to_owned());
                     }
-                    self.bound_terms(root, terms, Some(*bound), None);
+                    self.bound_terms(root, terms, Some(bound), None);
                 }
                 None
             }
@@ -182,7 +185,7 @@ impl Deduction<'_> {
         match (self.arena.op(truth.node()), truth.is_negated()) {
             (Op::Eq(_, value), false) => Some((*value, *value)),
             (Op::Le(_, bound), false) => Some((lower, *bound)),
-            (Op::Le(_, bound), true) => Some((bound + 1, upper)),
+            (Op::Le(_, bound), true) => Some((wide::add(*bound, 1), upper)),
             _ => None,
         }
     }
@@ -193,7 +196,7 @@ impl Deduction<'_> {
             None => self.conclusions.contradiction = Some(root.constraint),
             Some(cut) if cut != *dom => {
                 self.conclusions.doms[var] = cut;
-                self.conclusions.n_cut += 1;
+                self.conclusions.n_cut = self.conclusions.n_cut.saturating_add(1);
             }
             Some(_) => {}
         }
@@ -204,15 +207,15 @@ impl Deduction<'_> {
         &mut self,
         root: Root,
         terms: &[(NodeId, i64)],
-        upper: Option<i64>,
-        lower: Option<i64>,
+        upper: Option<Wide>,
+        lower: Option<Wide>,
     ) {
         let bounds = |node: NodeId, factor: i64| {
             let dom = self.dom_of(node).map_or_else(|| self.arena.dom(node), |found| found.1);
-            let (a, b) = (factor * dom.min(), factor * dom.max());
+            let (a, b) = (Wide::from(dom.min()) * factor, Wide::from(dom.max()) * factor);
             (a.min(b), a.max(b))
         };
-        let (mut min, mut max) = (0, 0);
+        let (mut min, mut max) = (Wide::ZERO, Wide::ZERO);
         for &(node, factor) in terms {
             let (a, b) = bounds(node, factor);
             min += a;
@@ -228,9 +231,13 @@ impl Deduction<'_> {
                 continue;
             }
             // least ≤ factor · x ≤ most
-            let (a, b) = if factor > 0 { (least, most) } else { (-most, -least) };
-            let factor = factor.abs();
-            cuts.push((node, dom.clamp(-(-a).div_euclid(factor), b.div_euclid(factor))));
+            let (least, most, factor) = match factor {
+                1.. => (least, most, factor),
+                _ => (-most, -least, wide::sub(0, factor)),
+            };
+            let (least, most) = (least.ceil_div(factor), most.floor_div(factor));
+            let is_empty = least > Wide::from(dom.max()) || most < Wide::from(dom.min());
+            cuts.push((node, if is_empty { None } else { dom.clamp(least.clamp(), most.clamp()) }));
         }
         for (node, cut) in cuts {
             self.set_dom(root, node, cut);
@@ -282,7 +289,10 @@ impl Deduction<'_> {
     fn may_stand_for(&self, x: NodeId, view: View) -> bool {
         let Some((_, dom)) = self.dom_of(x) else { return false };
         let listed = dom.values().is_some() && self.arena.dom(view.node).values().is_some();
-        if !listed || self.conclusions.aliases.contains_key(&x) {
+        if !listed
+            || self.arena.dom(view.node).view(view.factor, view.offset).is_none()
+            || self.conclusions.aliases.contains_key(&x)
+        {
             return false;
         }
         // What it stands for must not be made of it, nor of what was replaced in this round.
@@ -326,11 +336,13 @@ pub(super) fn solved_for_each(
 ) -> SmallVec<[(NodeId, View); 2]> {
     let &[first, second] = terms else { return SmallVec::new() };
     let pairs = [(first, second), (second, first)].into_iter();
-    let pairs = pairs.filter(|((_, factor), _)| factor.abs() == 1);
+    let pairs = pairs.filter(|((_, factor), _)| matches!(factor, 1 | -1));
+    // A view that does not fit 64 bits is none.
     let solve = |((x, factor_x), (y, factor_y)): ((NodeId, i64), (NodeId, i64))| {
-        (x, View { node: y, factor: -factor_y * factor_x, offset: value * factor_x })
+        let factor = factor_y.checked_mul(factor_x)?.checked_neg()?;
+        Some((x, View { node: y, factor, offset: value.checked_mul(factor_x)? }))
     };
-    pairs.map(solve).collect()
+    pairs.filter_map(solve).collect()
 }
 
 /// Returns whether a comparison of one variable holds where the variable has this value.

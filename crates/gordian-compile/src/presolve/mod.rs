@@ -12,6 +12,8 @@
 //! Then the whole graph is rebuilt with what was learnt ([`rebuild`]), which simplifies it further.
 //! A demand that a conclusion says in full is dropped, with a note in the report.
 
+#![deny(clippy::arithmetic_side_effects)]
+
 mod cases;
 mod deduce;
 mod rebuild;
@@ -20,7 +22,6 @@ use std::sync::Arc;
 
 use gordian_model::Model;
 
-use crate::CompileError;
 use crate::ir::{Lowered, Root, Truth};
 use crate::report::Report;
 
@@ -32,15 +33,7 @@ const MAX_ROUNDS: usize = 8;
 const LITTLE: usize = 20;
 
 /// Draws conclusions until there are no more.
-///
-/// # Errors
-///
-/// Fails where values leave 64 bits.
-pub(crate) fn run(
-    model: &Model,
-    mut lowered: Lowered,
-    report: &mut Report,
-) -> Result<Lowered, CompileError> {
+pub(crate) fn run(model: &Model, mut lowered: Lowered, report: &mut Report) -> Lowered {
     let (mut n_cut, mut n_alias, mut n_by_cases) = (0, 0, 0);
     for round in 0..MAX_ROUNDS {
         let mut conclusions = deduce::conclude(model, &lowered);
@@ -48,7 +41,7 @@ pub(crate) fn run(
             report.summarise("presolve found that no assignment satisfies the model".to_owned());
             lowered.roots = vec![Root { constraint, truth: Truth::FALSE }];
             lowered.groups.clear();
-            return Ok(lowered);
+            return lowered;
         }
         cases::conclude(model, &mut lowered, &mut conclusions);
         let n_learnt = conclusions.n_cut + conclusions.aliases.len() + conclusions.groups.len();
@@ -62,7 +55,7 @@ pub(crate) fn run(
         for (constraint, note) in &conclusions.notes {
             report.note(*constraint, Arc::clone(note));
         }
-        lowered = rebuild::rebuild(lowered, conclusions)?;
+        lowered = rebuild::rebuild(lowered, conclusions);
     }
     if n_cut > 0 {
         report.summarise(format!("{n_cut} times a domain was cut by what the constraints say"));
@@ -77,5 +70,5 @@ pub(crate) fn run(
     if n_groups > 0 {
         report.summarise(format!("{n_groups} groups of flags recognised as integers"));
     }
-    Ok(lowered)
+    lowered
 }

@@ -7,15 +7,11 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::deduce::Conclusions;
-use crate::CompileError;
 use crate::ir::{Arena, Dom, Group, Lowered, NodeId, Op, Root, Truth, View};
+use crate::wide;
 
 /// Returns `old` with smaller domains, variables replaced, and groups known.
-///
-/// # Errors
-///
-/// Fails where values leave 64 bits.
-pub(super) fn rebuild(old: Lowered, conclusions: Conclusions) -> Result<Lowered, CompileError> {
+pub(super) fn rebuild(old: Lowered, conclusions: Conclusions) -> Lowered {
     let Conclusions { doms, aliases, groups, implied, settled, .. } = conclusions;
     let mut import = Import {
         arena: Arena::new(doms, old.arena.len(), old.arena.watch.again()),
@@ -73,36 +69,37 @@ pub(super) fn rebuild(old: Lowered, conclusions: Conclusions) -> Result<Lowered,
     }
     let vars = old.vars.iter().map(|&view| import.view(view)).collect();
     let objective = old.objective.map(|view| import.view(view));
-    let mut arena = import.arena;
-    if arena.take_overflow() {
-        return Err(CompileError::Overflow { place: "the model".to_owned() });
-    }
-    Ok(Lowered { arena, roots, groups, vars, objective })
+    Lowered { arena: import.arena, roots, groups, vars, objective }
 }
 
 /// Adds a demand, each part of a conjunction on its own, and one that speaks of several numbers
 /// which the same cases decide case by case.
 fn push_root(arena: &mut Arena, roots: &mut Vec<Root>, root: Root) {
-    match arena.op(root.truth.node()) {
-        Op::True if !root.truth.is_negated() => {}
-        Op::Or(parts) if root.truth.is_negated() => {
-            for &part in parts.clone().iter() {
-                push_root(arena, roots, Root { truth: !part, ..root });
+    // Without recursion: chains can be long.
+    let mut open = vec![root];
+    while let Some(root) = open.pop() {
+        match arena.op(root.truth.node()) {
+            Op::True if !root.truth.is_negated() => {}
+            Op::Or(parts) if root.truth.is_negated() => {
+                open.extend(parts.iter().rev().map(|&part| Root { truth: !part, ..root }));
             }
-        }
-        Op::Or(parts) => match shared_cases(arena, parts) {
-            None => roots.push(root),
-            Some(cases) => {
-                let parts = parts.clone();
-                for (place, case) in cases.iter().enumerate() {
-                    let within: Vec<Truth> =
-                        parts.iter().map(|&part| within_case(arena, part, &cases, place)).collect();
-                    let truth = arena.or(within.into_iter().chain([!case.0]));
-                    push_root(arena, roots, Root { truth, ..root });
+            Op::Or(parts) => match shared_cases(arena, parts) {
+                None => roots.push(root),
+                Some(cases) => {
+                    let parts = parts.clone();
+                    let first = open.len();
+                    for (place, case) in cases.iter().enumerate() {
+                        let within =
+                            parts.iter().map(|&part| within_case(arena, part, &cases, place));
+                        let within: Vec<Truth> = within.collect();
+                        let truth = arena.or(within.into_iter().chain([!case.0]));
+                        open.push(Root { truth, ..root });
+                    }
+                    open[first..].reverse();
                 }
-            }
-        },
-        _ => roots.push(root),
+            },
+            _ => roots.push(root),
+        }
     }
 }
 
@@ -146,7 +143,9 @@ fn within_case(arena: &mut Arena, truth: Truth, cases: &Cases, place: usize) -> 
     let mut rest: SmallVec<[View; 2]> = SmallVec::new();
     for (node, factor) in terms {
         rest.push(match arena.op(node) {
-            Op::Select(own) if have_same_cases(own, cases) => View::constant(factor * own[place].1),
+            Op::Select(own) if have_same_cases(own, cases) => {
+                View::constant(wide::mul(factor, own[place].1))
+            }
             _ => View { node, factor, offset: 0 },
         });
     }
@@ -321,6 +320,14 @@ impl Import<'_> {
             Op::Defined(op, a, b) => {
                 let (a, b) = (self.view(*a), self.view(*b));
                 self.arena.defined(*op, a, b)
+            }
+            Op::EqViews(a, b) => {
+                let (a, b) = (self.view(*a), self.view(*b));
+                self.arena.eq_views(a, b)
+            }
+            Op::LeViews(a, b) => {
+                let (a, b) = (self.view(*a), self.view(*b));
+                self.arena.le_views(a, b)
             }
             op => unreachable!("{op:?} is a number"),
         }

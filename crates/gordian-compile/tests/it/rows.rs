@@ -24,6 +24,7 @@ struct Search<'a> {
     /// How many of `order` make up the variables of the model.
     leading: usize,
     steps: usize,
+    max_steps: usize,
 }
 
 type Bounds = Vec<(i64, i64)>;
@@ -45,7 +46,7 @@ impl<'a> Search<'a> {
         };
         let mut order: Vec<usize> = (0..rows.columns.len()).collect();
         order.sort_by_key(|place| (!leading.contains(place), range(place)));
-        Self { rows, using, order, leading: leading.len(), steps: 0 }
+        Self { rows, using, order, leading: leading.len(), steps: 0, max_steps: usize::MAX }
     }
 
     /// Returns the assignments of the model's variables that some integer point has.
@@ -62,7 +63,6 @@ impl<'a> Search<'a> {
 
     /// Returns whether there is a point; stops at the first one of each assignment.
     fn branch(&mut self, bounds: Bounds, mut depth: usize, found: &mut BTreeSet<Vec<i64>>) -> bool {
-        self.steps += 1;
         let is_open = |place: usize| bounds[self.order[place]].0 < bounds[self.order[place]].1;
         while depth < self.order.len() && !is_open(depth) {
             depth += 1;
@@ -88,8 +88,12 @@ impl<'a> Search<'a> {
         any
     }
 
-    fn tighten(&self, bounds: &mut Bounds, mut queue: Vec<usize>) -> bool {
+    fn tighten(&mut self, bounds: &mut Bounds, mut queue: Vec<usize>) -> bool {
         while let Some(place) = queue.pop() {
+            if self.steps == self.max_steps {
+                return false;
+            }
+            self.steps += 1;
             let row = &self.rows.rows[place];
             let mut changed = Vec::new();
             let fits = match row.sense {
@@ -108,6 +112,23 @@ impl<'a> Search<'a> {
         }
         true
     }
+}
+
+/// Returns whether the rows have an integer point with these values of the model's variables; `None` if
+/// so many steps do not tell.
+pub(crate) fn have_point(rows: &Rows, values: &[i64], max_steps: usize) -> Option<bool> {
+    let mut rows = rows.clone();
+    for (variable, value) in rows.variables.iter().zip(values) {
+        let terms = variable.value.terms.clone();
+        let right = value - variable.value.constant;
+        let name = variable.name.clone();
+        rows.rows.push(Row { name, terms, sense: Sense::Equal, right });
+    }
+    let mut search = Search::new(&rows);
+    search.max_steps = max_steps;
+    search.leading = 0;
+    let found = !search.assignments().is_empty();
+    (found || search.steps < max_steps).then_some(found)
 }
 
 /// Tightens bounds by `sign·left ≤ sign·right`; returns whether any are left.

@@ -1,0 +1,180 @@
+//! Arithmetic that refuses rather than wraps.
+//!
+//! What is computed while a model is compiled (bounds, widths, coefficients) decides which
+//! assignments are excluded, so a wrapped number is a wrong answer. Numbers that are stored are
+//! 64-bit; everything between them is computed here: as [`Wide`], with 128 bits, or as 64-bit
+//! numbers by [`add`], [`sub`] and [`mul`] where a loop is hot. All of them leave the compilation
+//! with a refusal where a result does not fit.
+
+use std::ops::{Add, AddAssign, Mul, Neg, Sub};
+
+use crate::watch::refuse;
+
+/// A 128-bit integer whose operations refuse the model rather than wrap.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Wide(i128);
+
+impl Wide {
+    pub(crate) const ZERO: Self = Self(0);
+    pub(crate) const ONE: Self = Self(1);
+
+    pub(crate) fn get(self) -> i128 {
+        self.0
+    }
+
+    /// Returns the number if it fits 64 bits.
+    pub(crate) fn to_i64(self) -> Option<i64> {
+        i64::try_from(self.0).ok()
+    }
+
+    /// Returns the number, which fits 64 bits unless the model is refused.
+    pub(crate) fn narrow(self) -> i64 {
+        self.to_i64().unwrap_or_else(|| refuse("a number", self.0, self.0))
+    }
+
+    /// Returns the 64-bit number nearest to this one.
+    pub(crate) fn clamp(self) -> i64 {
+        let nearest = self.0.clamp(i128::from(i64::MIN), i128::from(i64::MAX));
+        i64::try_from(nearest).expect("it was clamped")
+    }
+
+    pub(crate) fn abs(self) -> Self {
+        self.0.checked_abs().map_or_else(|| beyond(), Self)
+    }
+
+    /// Returns `2^exponent`.
+    pub(crate) fn power_of_two(exponent: usize) -> Self {
+        let power = u32::try_from(exponent).ok().filter(|&exponent| exponent < i128::BITS - 1);
+        power.and_then(|exponent| 1_i128.checked_shl(exponent)).map_or_else(|| beyond(), Self)
+    }
+
+    /// Returns how many binary digits write all numbers from 0 to this one, which is not negative.
+    pub(crate) fn width(self) -> usize {
+        if self.0 < 0 {
+            beyond()
+        }
+        self.0
+            .checked_ilog2()
+            .map_or(0, |log| usize::try_from(log.saturating_add(1)).expect("at most 127"))
+    }
+
+    /// Returns the binary digit at this place, least significant first, of a number that is not
+    /// negative.
+    pub(crate) fn has_digit(self, place: usize) -> bool {
+        u32::try_from(place)
+            .ok()
+            .and_then(|place| self.0.checked_shr(place))
+            .is_some_and(|shifted| shifted & 1 == 1)
+    }
+
+    /// Returns the remainder by `2^n_digits`, not negative.
+    pub(crate) fn low_digits(self, n_digits: usize) -> Self {
+        match self.0.checked_rem_euclid(Self::power_of_two(n_digits).0) {
+            Some(rest) => Self(rest),
+            None => beyond(),
+        }
+    }
+
+    /// Returns the greatest integer not above the quotient by a positive number.
+    pub(crate) fn floor_div(self, divisor: i64) -> Self {
+        // Nearly always both fit 64 bits, for which processors have an instruction.
+        if let Some(quotient) = self.to_i64().and_then(|n| n.checked_div_euclid(divisor)) {
+            return Self::from(quotient);
+        }
+        self.0.checked_div_euclid(i128::from(divisor)).map_or_else(|| beyond(), Self)
+    }
+
+    /// Returns the least integer not below the quotient by a positive number.
+    pub(crate) fn ceil_div(self, divisor: i64) -> Self {
+        -(-self).floor_div(divisor)
+    }
+
+    /// Returns the quotient by a number other than zero if it is whole and fits 64 bits.
+    pub(crate) fn exact_div(self, divisor: i64) -> Option<i64> {
+        if divisor == 1 {
+            return self.to_i64();
+        }
+        let divisor = i128::from(divisor);
+        if self.0.checked_rem(divisor)? != 0 {
+            return None;
+        }
+        self.0.checked_div(divisor).map(Self)?.to_i64()
+    }
+}
+
+/// Refuses the model: a number passes 128 bits.
+fn beyond() -> ! {
+    refuse("a number", i128::MIN, i128::MAX)
+}
+
+impl From<i64> for Wide {
+    fn from(value: i64) -> Self {
+        Self(i128::from(value))
+    }
+}
+
+/// For literals.
+impl From<i32> for Wide {
+    fn from(value: i32) -> Self {
+        Self(i128::from(value))
+    }
+}
+
+impl From<usize> for Wide {
+    fn from(value: usize) -> Self {
+        i128::try_from(value).map_or_else(|_| beyond(), Self)
+    }
+}
+
+impl<T: Into<Wide>> Add<T> for Wide {
+    type Output = Self;
+
+    fn add(self, other: T) -> Self {
+        self.0.checked_add(other.into().0).map_or_else(|| beyond(), Self)
+    }
+}
+
+impl<T: Into<Wide>> AddAssign<T> for Wide {
+    fn add_assign(&mut self, other: T) {
+        *self = *self + other;
+    }
+}
+
+impl<T: Into<Wide>> Sub<T> for Wide {
+    type Output = Self;
+
+    fn sub(self, other: T) -> Self {
+        self.0.checked_sub(other.into().0).map_or_else(|| beyond(), Self)
+    }
+}
+
+impl<T: Into<Wide>> Mul<T> for Wide {
+    type Output = Self;
+
+    fn mul(self, other: T) -> Self {
+        self.0.checked_mul(other.into().0).map_or_else(|| beyond(), Self)
+    }
+}
+
+impl Neg for Wide {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        self.0.checked_neg().map_or_else(|| beyond(), Self)
+    }
+}
+
+/// Returns the sum, which fits 64 bits unless the model is refused.
+pub(crate) fn add(a: i64, b: i64) -> i64 {
+    a.checked_add(b).unwrap_or_else(|| (Wide::from(a) + b).narrow())
+}
+
+/// Returns the difference, which fits 64 bits unless the model is refused.
+pub(crate) fn sub(a: i64, b: i64) -> i64 {
+    a.checked_sub(b).unwrap_or_else(|| (Wide::from(a) - b).narrow())
+}
+
+/// Returns the product, which fits 64 bits unless the model is refused.
+pub(crate) fn mul(a: i64, b: i64) -> i64 {
+    a.checked_mul(b).unwrap_or_else(|| (Wide::from(a) * b).narrow())
+}
