@@ -86,6 +86,23 @@ impl From<TableError> for AtlasError {
 }
 
 impl AtlasError {
+    /// Returns whether the error means that a file is damaged; only then it may be removed or replaced
+    /// without being told to (see [`TableError::is_damage`]).
+    #[must_use]
+    pub fn is_damage(&self) -> bool {
+        match self {
+            Self::Table(error) => error.is_damage(),
+            Self::Contents { .. } => true,
+            Self::MemoryLimit { .. }
+            | Self::Memory { .. }
+            | Self::Threads { .. }
+            | Self::PathUnavailable { .. }
+            | Self::Stopped { .. }
+            | Self::UnknownTable { .. }
+            | Self::WrongPuzzle { .. } => false,
+        }
+    }
+
     /// Returns the stable code of the error, for programs.
     #[must_use]
     pub fn code(&self) -> &'static str {

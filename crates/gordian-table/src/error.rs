@@ -202,6 +202,37 @@ impl TableError {
         }
     }
 
+    /// Returns whether the error means that the bytes of the file are damaged.
+    ///
+    /// This is the rule for everything that removes or replaces a checkpoint or a table without being
+    /// told to: only damage allows it. A file that is sound but of another format, definition or kind
+    /// is of use to another program; and a failure to read (the file system, the threads, a limit)
+    /// says nothing about the file.
+    #[must_use]
+    pub fn is_damage(&self) -> bool {
+        match self {
+            Self::NotATable { .. }
+            | Self::HeaderChecksum { .. }
+            | Self::Header { .. }
+            | Self::Length { .. }
+            | Self::EndMark { .. }
+            | Self::Checksums { .. }
+            | Self::Block { .. }
+            | Self::Padding { .. }
+            | Self::Content { .. } => true,
+            Self::Version { .. }
+            | Self::WrongDefinition { .. }
+            | Self::WrongKind { .. }
+            | Self::OutOfRange { .. }
+            | Self::Buffers { .. }
+            | Self::Description { .. }
+            | Self::Busy { .. }
+            | Self::Stopped { .. }
+            | Self::Threads { .. }
+            | Self::Io { .. } => false,
+        }
+    }
+
     /// Returns a stable name for programs.
     #[must_use]
     pub fn code(&self) -> &'static str {
@@ -233,7 +264,11 @@ impl TableError {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::NotATable { .. } => "name a file that `gordian atlas build` has written",
-            Self::Version { .. } => "build the table again, or use the version that wrote it",
+            Self::Version { found, known, .. } if found > known => {
+                "use a newer version of the program; or name another file or cache folder, or \
+                 delete the file by hand"
+            }
+            Self::Version { .. } => "delete the file by hand and build it again",
             Self::HeaderChecksum { .. }
             | Self::Header { .. }
             | Self::Length { .. }

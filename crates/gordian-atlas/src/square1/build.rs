@@ -126,6 +126,30 @@ impl Database {
         Ok(Self::in_memory(model, planes, levels))
     }
 
+    /// Makes sure that a table of these colours may be put in the place of `file` without being told
+    /// to: `file` does not exist, is damaged, or is a table of the same colours, which a new one
+    /// equals byte for byte.
+    ///
+    /// # Errors
+    ///
+    /// [`AtlasError::Table`]: what the file is instead, or why it cannot be read.
+    pub fn check_replaceable(
+        storage: &dyn Storage,
+        file: &Path,
+        colours: Colours,
+    ) -> Result<(), AtlasError> {
+        let is_there = storage.exists(file);
+        if !is_there.map_err(|error| TableError::Io { path: file.to_owned(), error })? {
+            return Ok(());
+        }
+        let found = Table::open_in(storage, file)
+            .and_then(|table| table.expect_table(&database::definition(&Model::new(colours))));
+        match found {
+            Err(error) if !error.is_damage() => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+
     /// Builds the database into `file`, taking up a checkpoint that an earlier build of the same
     /// file left; returns the level it began at (0 without a checkpoint) and the levels.
     ///
@@ -133,8 +157,9 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// As [`count_levels`], and [`AtlasError::Table`]. After [`AtlasError::Stopped`] the last
-    /// checkpoint stays.
+    /// As [`count_levels`], and [`AtlasError::Table`], also for a checkpoint of another format or
+    /// definition. After an error the last checkpoint stays; only a damaged one is removed, and the
+    /// build begins anew.
     pub fn build(
         colours: Colours,
         storage: &dyn Storage,
@@ -150,17 +175,12 @@ impl Database {
         let build = Build::start(storage, file)?;
         let work = Work { threads: config.threads, ..Work::new(cancel) };
         let begin = || start(&model, &graph, config, true);
-        let mut enumeration = match load_checkpoint(&build, &definition)? {
+        let taken_up = take_up(&build, &definition, |checkpoint, step| {
+            resume(begin()?, checkpoint, step, &work)
+        })?;
+        let mut enumeration = match taken_up {
+            Some(enumeration) => enumeration,
             None => begin()?,
-            Some((checkpoint, step)) => match resume(begin()?, &checkpoint, step, &work) {
-                Ok(enumeration) => enumeration,
-                Err(error) if is_of_no_use(&error) => {
-                    drop(checkpoint);
-                    build.discard()?;
-                    begin()?
-                }
-                Err(error) => return Err(error),
-            },
         };
         let begun_at = enumeration.levels().len() - 1;
         let mut since = Instant::now();
@@ -198,41 +218,30 @@ fn checkpoint_definition(table: &[u8; 32]) -> [u8; 32] {
     *blake3::Hasher::new().update(table).update(b"checkpoint").update(order).finalize().as_bytes()
 }
 
-/// Loads the checkpoint of an earlier build. One that is damaged is of no use and is removed: the work
-/// begins anew. One of something else is an error.
-fn load_checkpoint(
+/// Continues from the checkpoint of an earlier build with `resume`; returns `None` if the work begins
+/// anew, because there is no checkpoint or a damaged one, which is removed.
+///
+/// This is the only place where a checkpoint is removed before its table is complete. The rule: only
+/// damage ([`AtlasError::is_damage`]) leads to deletion. After any other error the file may be of use
+/// later or to another program, so it stays and the error is returned.
+fn take_up<T>(
     build: &Build<'_>,
     definition: &[u8; 32],
-) -> Result<Option<(Table, u32)>, AtlasError> {
-    match build.load_latest(definition) {
-        Ok(found) => Ok(found),
-        Err(error) => {
-            let error = error.into();
-            if !is_of_no_use(&error) {
-                return Err(error);
-            }
+    resume: impl FnOnce(&Table, u32) -> Result<T, AtlasError>,
+) -> Result<Option<T>, AtlasError> {
+    let resumed = match build.load_latest(definition) {
+        Ok(None) => return Ok(None),
+        // The checkpoint is closed at the end of this arm: an open file cannot be removed everywhere.
+        Ok(Some((checkpoint, step))) => resume(&checkpoint, step),
+        Err(error) => Err(error.into()),
+    };
+    match resumed {
+        Ok(resumed) => Ok(Some(resumed)),
+        Err(error) if error.is_damage() => {
             build.discard()?;
             Ok(None)
         }
-    }
-}
-
-/// Whether an error means that a checkpoint is damaged, rather than that it could not be read now or
-/// is one of something else.
-fn is_of_no_use(error: &AtlasError) -> bool {
-    match error {
-        AtlasError::Contents { .. } => true,
-        AtlasError::Table(error) => {
-            // What somebody else may still want is not thrown away.
-            !matches!(
-                error,
-                TableError::Io { .. }
-                    | TableError::Stopped { .. }
-                    | TableError::WrongDefinition { .. }
-                    | TableError::WrongKind { .. }
-            )
-        }
-        _ => false,
+        Err(error) => Err(error),
     }
 }
 
@@ -267,9 +276,93 @@ fn resume<'a>(
     let mut counts = vec![0; enumeration.counts_len(steps)];
     let mut buffers = enumeration.plane_bytes_mut();
     buffers.push(&mut counts);
+    let len: usize = buffers.iter().map(|buffer| buffer.len()).sum();
+    if checkpoint.payload_len() != len as u64 {
+        return Err(nonsense("its length does not fit its level"));
+    }
     checkpoint.read_payload_into(&mut buffers, work)?;
     if !enumeration.restore_counts(&counts) {
         return Err(nonsense("its counts are impossible"));
     }
     Ok(enumeration)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::path::PathBuf;
+
+    use gordian_table::Disk;
+
+    use super::*;
+
+    const DEFINITION: [u8; 32] = [7; 32];
+
+    /// A checkpoint in a folder of its own.
+    struct Saved {
+        _folder: tempfile::TempDir,
+        target: PathBuf,
+    }
+
+    impl Saved {
+        fn new() -> Self {
+            let folder = tempfile::tempdir().expect("a folder");
+            let target = folder.path().join("silver.table");
+            let description = Description {
+                kind: Kind::Checkpoint { step: 3 },
+                label: String::new(),
+                definition: DEFINITION,
+                series: Vec::new(),
+            };
+            let cancel = Cancel::new();
+            let build = Build::start(&Disk, &target).expect("the lock is free");
+            build.save(&description, &[b"levels"], &Work::new(&cancel)).expect("it is saved");
+            Self { _folder: folder, target }
+        }
+
+        /// Continues with `resume`; returns the result and whether the checkpoint is still there.
+        fn take_up(
+            &self,
+            resume: impl FnOnce(&Table, u32) -> Result<u32, AtlasError>,
+        ) -> (Result<Option<u32>, AtlasError>, bool) {
+            let build = Build::start(&Disk, &self.target).expect("the lock is free");
+            let result = take_up(&build, &DEFINITION, resume);
+            (result, build.checkpoint_path().exists())
+        }
+    }
+
+    #[test]
+    fn a_checkpoint_outlives_failures_that_are_not_its_own() {
+        let path = || PathBuf::from("silver.table.checkpoint");
+        let failed_pool = || {
+            let builder = rayon::ThreadPoolBuilder::new().num_threads(1);
+            let builder = builder.spawn_handler(|_| Err(io::ErrorKind::WouldBlock.into()));
+            builder.build().expect_err("no thread is started")
+        };
+        let failures: [AtlasError; 6] = [
+            TableError::Threads { path: path(), threads: 1, error: failed_pool() }.into(),
+            AtlasError::Threads { threads: 1, source: failed_pool() },
+            AtlasError::Memory { bytes: 1, source: io::ErrorKind::OutOfMemory.into() },
+            TableError::Version { path: path(), found: 2, known: 1 }.into(),
+            TableError::Io { path: path(), error: io::ErrorKind::PermissionDenied.into() }.into(),
+            TableError::Busy { path: path() }.into(),
+        ];
+        let saved = Saved::new();
+        for failure in failures {
+            let code = failure.code();
+            let (result, is_there) = saved.take_up(|_, _| Err(failure));
+            assert_eq!(result.expect_err(code).code(), code);
+            assert!(is_there, "{code}: the checkpoint was removed");
+        }
+        let (result, is_there) = saved.take_up(|_, step| Ok(step));
+        assert_eq!((result.expect("it is read"), is_there), (Some(3), true));
+    }
+
+    #[test]
+    fn a_damaged_checkpoint_is_removed() {
+        let saved = Saved::new();
+        let damage = TableError::Block { path: saved.target.clone(), index: 0 };
+        let (result, is_there) = saved.take_up(|_, _| Err(damage.into()));
+        assert_eq!((result.expect("the work begins anew"), is_there), (None, false));
+    }
 }

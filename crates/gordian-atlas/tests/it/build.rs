@@ -143,3 +143,30 @@ fn checkpoints_of_something_else_stay() {
     let refused = Database::open(&checkpoint).err().expect("it is refused");
     assert_eq!(refused.code(), "table.wrong-kind");
 }
+
+/// A checkpoint that a newer program wrote is of use to that program.
+#[test]
+fn a_checkpoint_of_a_newer_format_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("silver.atlas");
+    let cancel = Cancel::new();
+    let stop = StopAfter { level: 2, cancel: &cancel };
+    let every = config(CheckpointRule::EveryLevel);
+    Database::build(Colours::Silver, &Disk, &file, &every, &cancel, &stop).expect_err("stopped");
+    let checkpoint = folder.path().join("silver.atlas.checkpoint");
+    let mut bytes = fs_err::read(&checkpoint).expect("the checkpoint");
+    // The version, and the checksum of the header (docs/formats/table.md).
+    bytes[8..12].copy_from_slice(&2_u32.to_le_bytes());
+    let sum = crc32c::crc32c(&bytes[..4092]);
+    bytes[4092..4096].copy_from_slice(&sum.to_le_bytes());
+    fs_err::write(&checkpoint, &bytes).expect("room on the disk");
+
+    let cancel = Cancel::new();
+    let built = Database::build(Colours::Silver, &Disk, &file, &every, &cancel, &NoProgress);
+    let refused = built.expect_err("the checkpoint is not thrown away");
+    assert_eq!(refused.code(), "table.version");
+    for advice in ["newer version of the program", "cache folder", "delete the file"] {
+        assert!(refused.hint().contains(advice), "{}", refused.hint());
+    }
+    assert!(fs_err::read(&checkpoint).expect("the checkpoint") == bytes, "it has changed");
+}

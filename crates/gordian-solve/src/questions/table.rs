@@ -45,6 +45,7 @@ pub(super) fn build(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
     let target = table_file(cache, colours);
     let working = working_file(place, colours);
     make_folder(cache)?;
+    Database::check_replaceable(&Disk, &target, colours)?;
     make_folder(&place.folder)?;
     take_over(place, colours)?;
     let config = BuildConfig { threads: asked.threads.get(), ..BuildConfig::default() };

@@ -242,9 +242,10 @@ impl Tables {
                     self.keep(table);
                     return Ok(());
                 }
-                // The disk is at fault; the table itself can be built.
+                // The disk or a file on it is at fault; the table itself can be built.
                 Err(AtlasError::Table(error)) => self.notes.push(format!(
-                    "the table of the silver puzzle is built in memory and not kept: {error}"
+                    "the table of the silver puzzle is built in memory and not kept: {error}; {}",
+                    error.hint()
                 )),
                 Err(error) => return Err(error.into()),
             }
@@ -257,6 +258,9 @@ impl Tables {
     /// Lets go of the table of the cache that `error` says is damaged; returns whether there was one
     /// and the question may be asked again.
     pub(super) fn discard(&mut self, error: &AtlasError) -> bool {
+        if !error.is_damage() {
+            return false;
+        }
         let damaged = match error {
             AtlasError::Table(error) => error.path(),
             AtlasError::Contents { file, .. } => file,
@@ -293,6 +297,7 @@ fn build_into(
     let file = table_file(cache, Colours::Silver);
     fs_err::create_dir_all(cache)
         .map_err(|error| TableError::Io { path: cache.to_owned(), error })?;
+    Database::check_replaceable(&Disk, &file, Colours::Silver)?;
     Database::build(Colours::Silver, &Disk, &file, config, cancel, progress)?;
     Database::open(&file)
 }

@@ -11,6 +11,8 @@ use gordian_solve::questions::{
 };
 use serde_json::{Value, json};
 
+use crate::newer_table;
+
 /// Tables are built once for all tests, in memory.
 static RESOURCES: LazyLock<Resources> = LazyLock::new(|| {
     let threads = NonZeroUsize::new(2).expect("2 is not 0");
@@ -424,4 +426,26 @@ fn a_table_is_built_once_whatever_became_of_the_one_before() {
     assert!(cache.join("square1-silver.table").exists());
     let left: Vec<_> = fs_err::read_dir(&work).unwrap().map(|it| it.unwrap().file_name()).collect();
     assert!(left.is_empty(), "{left:?}");
+}
+
+/// What a newer program keeps in the same folder is not replaced.
+#[test]
+fn a_table_of_a_newer_format_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let threads = NonZeroUsize::new(2).unwrap();
+    let cache = folder.path().join("tables");
+    fs_err::create_dir(&cache).unwrap();
+    let table = cache.join("square1-silver.table");
+    let bytes = newer_table(&table);
+    let resources = Resources::new(ResourcesConfig { cache: Some(cache), threads, seed: 0 });
+    let place = JobPlace { folder: folder.path().join("jobs"), job: "7".to_owned(), fence: 1 };
+    let cancel = Cancel::new();
+    let asked =
+        Asked { threads, job: Some(&place), ..Asked::new(&resources, &cancel, &NoProgress) };
+    let refusal = run_job("build-table", r#"{"puzzle": "square1-silver"}"#, &asked).unwrap_err();
+    let [fault] = refusal.faults() else { panic!("{refusal:?}") };
+    assert_eq!(fault.code, "table.version");
+    let hint = fault.hint.as_deref().unwrap_or_default();
+    assert!(hint.contains("newer version of the program"), "{hint}");
+    assert!(fs_err::read(&table).unwrap() == bytes, "the table has changed");
 }

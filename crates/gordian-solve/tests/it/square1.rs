@@ -11,7 +11,7 @@ use gordian_perm::square1::{Colours, Notation, Position, Sequence, Turn, random_
 use gordian_solve::square1::{Answer, Config, Metric, Question, Solver, table_file};
 use gordian_solve::{Request, Seconds, SolutionData, SolveError, Task};
 
-use crate::{answer, puzzle};
+use crate::{answer, newer_table, puzzle};
 
 fn position(text: &str) -> Position {
     text.parse().expect("a position")
@@ -307,4 +307,22 @@ fn a_cache_that_cannot_be_written_is_no_obstacle() {
     let notes = hurried(&file.join("cache"));
     // The folder cannot be read, and it cannot be made.
     assert!(notes.iter().any(|note| note.contains("not kept: ")), "{notes:?}");
+}
+
+/// What a newer program keeps in the same folder is not replaced: the table is built in memory.
+#[test]
+fn a_cached_table_of_a_newer_format_is_not_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let table = table_file(folder.path(), Colours::Silver);
+    let bytes = newer_table(&table);
+    let question = Question { metric: Metric::Wca, ..Question::default() };
+    let near = Position::solved(Colours::Six).twisted().expect("it is cut");
+    let mut solver = cached(folder.path());
+    let found = solver.solve(&near, &question, &Cancel::new(), &NoProgress).expect("an answer");
+    assert_eq!(found.distance, Some(1));
+    let note = found.notes.iter().find(|note| note.contains("not kept: ")).expect("a note");
+    for part in ["has format 2, this build reads 1", "newer version of the program"] {
+        assert!(note.contains(part), "{note}");
+    }
+    assert!(fs_err::read(&table).expect("the table") == bytes, "the table has changed");
 }

@@ -45,7 +45,7 @@ fn messages_and_hints() {
     table.not-a-table: `x.table` is not a table
         name a file that `gordian atlas build` has written
     table.version: table `x.table` has format 2, this build reads 1
-        build the table again, or use the version that wrote it
+        use a newer version of the program; or name another file or cache folder, or delete the file by hand
     table.header-checksum: the header of table `x.table` is damaged: its checksum is wrong
         the file cannot be repaired: delete it and build it again
     table.header: the header of table `x.table` is not valid: kind
