@@ -4,8 +4,10 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use gordian::Problem;
+use gordian::cube3::scramble_in_file;
 use gordian::model::Model;
-use gordian::puzzles;
+use gordian::perm::cube3::Sequence;
+use gordian::puzzles::{self, Puzzle};
 
 use crate::fault::Fault;
 
@@ -64,16 +66,27 @@ impl Input {
 
     /// Reads a puzzle or a model.
     pub(crate) fn problem(&self) -> Result<Problem, Vec<Fault>> {
+        self.problem_and_scramble().map(|(problem, _)| problem)
+    }
+
+    /// Reads a puzzle or a model; of a cube also the sequence by which its position is given, if it
+    /// is.
+    pub(crate) fn problem_and_scramble(&self) -> Result<(Problem, Option<Sequence>), Vec<Fault>> {
         let text = self.read().map_err(|fault| vec![fault])?;
         if self.is_json(&text) {
             let model = Model::from_json(&text);
             let fault = |error| vec![Fault::of_json(&error, &self.name, &text)];
-            return model.map(Problem::Model).map_err(fault);
+            return model.map(|model| (Problem::Model(model), None)).map_err(fault);
         }
-        puzzles::parse(&text).map(Problem::Puzzle).map_err(|diagnostics| {
+        let puzzle = puzzles::parse(&text).map_err(|diagnostics| {
             let fault = |diagnostic| Fault::of_diagnostic(diagnostic, &self.name, &text);
-            diagnostics.into_iter().map(fault).collect()
-        })
+            diagnostics.into_iter().map(fault).collect::<Vec<_>>()
+        })?;
+        let scramble = match &puzzle {
+            Puzzle::Cube3(cube) => scramble_in_file(&text, &cube.position),
+            _ => None,
+        };
+        Ok((Problem::Puzzle(puzzle), scramble))
     }
 
     /// Models are JSON objects; the name of the file tells, or else the first character.

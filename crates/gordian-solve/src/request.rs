@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use gordian_backend::EngineKind;
+use gordian_perm::cube3::Sequence;
 use thiserror::Error;
 
 use crate::models::Reachability;
@@ -116,6 +117,9 @@ pub struct Request {
     pub square1: Option<square1::Solver>,
     /// Who is asked for turns of a cube, with tables that are there already; without, a new solver is.
     pub cube3: Option<cube3::Solver>,
+    /// The sequence by which the position of a cube was given, if it was; see
+    /// [`cube3::scramble_in_file`]. The solution is never longer.
+    pub scramble: Option<Sequence>,
 }
 
 impl Default for Request {
@@ -135,6 +139,7 @@ impl Default for Request {
             cache: None,
             square1: None,
             cube3: None,
+            scramble: None,
         }
     }
 }

@@ -36,8 +36,12 @@ pub struct Request {
     /// [`gordian_perm::cube3::Face::index`]. Of a centre whose direction is not
     /// known nothing is demanded.
     pub centres: [CentreGoal; 6],
-    /// Only a solution shorter than this is wanted; none is longer than [`MAX_LENGTH`].
+    /// Only a solution shorter than this is wanted; none that is searched for is longer than
+    /// [`MAX_LENGTH`].
     pub below: usize,
+    /// A solution that the caller knows. The search looks only for shorter ones, so it is the answer
+    /// where none is found.
+    pub known: Option<Vec<FaceTurn>>,
     /// A solution of at most this length is good enough to stop.
     pub enough: usize,
     /// Whether a proof that a solution is shortest matters more than a better solution soon.
@@ -49,8 +53,14 @@ pub struct Request {
 
 impl Default for Request {
     fn default() -> Self {
-        let below = MAX_LENGTH + 1;
-        Self { centres: [CentreGoal::Any; 6], below, enough: 0, optimal: false, repeatable: false }
+        Self {
+            centres: [CentreGoal::Any; 6],
+            below: usize::MAX,
+            known: None,
+            enough: 0,
+            optimal: false,
+            repeatable: false,
+        }
     }
 }
 
@@ -173,7 +183,10 @@ impl Solver {
         let freedom = freedom(position, &request.centres);
         let views = Start::views(&self.tables, &cube, freedom);
         let deepening = Deepening::new(&self.tables, cube, &views);
-        let best = AtomicUsize::new(MAX_TURNS);
+        let known = request.known.as_deref();
+        let known = known.filter(|turns| self.length(turns) < request.below);
+        let known_length = known.map_or(usize::MAX, |turns| self.length(turns));
+        let best = AtomicUsize::new(known_length.min(MAX_TURNS));
         let bound = AtomicUsize::new(usize::from(deepening.bound()));
         let tell = || {
             let best = best.load(Ordering::Relaxed);
@@ -184,10 +197,11 @@ impl Solver {
             });
         };
         let proof = Proof { deepening: &deepening, bound: &bound, tell: &tell };
-        let below = request.below.min(MAX_TURNS);
+        let below = request.below.min(known_length).min(MAX_TURNS);
         let mut found = proof.deepen(NODES_BEFORE, below, cancel);
         let mut nodes = 0;
-        if found.is_none() && bound.load(Ordering::Relaxed) < below {
+        let is_open = found.is_none() && bound.load(Ordering::Relaxed) < below;
+        if is_open && known_length > request.enough {
             let in_time = cancel.with_time_limit(TIME_BEFORE_PROOF);
             let shared = Shared {
                 tables: &self.tables,
@@ -212,25 +226,28 @@ impl Solver {
             }
         }
         nodes += deepening.nodes();
+        let found = found.map(|turns| turns.into_iter().map(face_turn).collect());
+        let found = found.or_else(|| known.map(<[FaceTurn]>::to_vec));
         self.conclude(found, bound.load(Ordering::Relaxed), request, cancel, nodes)
     }
 
     fn conclude(
         &self,
-        found: Option<Vec<usize>>,
+        solution: Option<Vec<FaceTurn>>,
         lower_bound: usize,
         request: &Request,
         cancel: &Cancel,
         nodes: u64,
     ) -> Found {
-        let solution: Option<Vec<FaceTurn>> =
-            found.map(|turns| turns.into_iter().map(face_turn).collect());
-        let length = solution.as_ref().map(|turns| {
-            turns.iter().map(|&turn| Move::from(turn).length(self.tables.metric)).sum::<usize>()
-        });
+        let length = solution.as_deref().map(|turns| self.length(turns));
         let proved = length.unwrap_or(request.below) <= lower_bound;
         let stopped = (!proved).then(|| cancel.stopped().unwrap_or(Limit::Solutions));
         Found { solution, length, lower_bound, stopped, nodes }
+    }
+
+    /// Returns the length of `turns` in the solver's metric.
+    fn length(&self, turns: &[FaceTurn]) -> usize {
+        turns.iter().map(|&turn| Move::from(turn).length(self.tables.metric)).sum()
     }
 }
 

@@ -208,3 +208,36 @@ fn a_shortest_solution_is_proved_on_request() {
     assert_eq!(found.length, Some(found.lower_bound));
     assert!(found.lower_bound <= 11);
 }
+
+#[test]
+fn a_known_solution_bounds_the_search() {
+    let solver = solver(Metric::HalfTurn, true);
+    let turns: Vec<FaceTurn> = FaceTurn::ALL.into_iter().step_by(5).cycle().take(11).collect();
+    let position = after(&Position::SOLVED, &turns);
+    let exact = request(CentreGoal::Exact);
+    let optimal = Request { optimal: true, ..exact.clone() };
+    let shortest = solve(solver, &position, &optimal, &Cancel::new());
+    let (solution, length) = (shortest.solution, shortest.length);
+    let n = length.unwrap();
+    // Nothing shorter can be found, with time or without: the known solution is the answer.
+    let known = Request { known: solution.clone(), ..exact };
+    let stop = Cancel::new();
+    stop.cancel();
+    let stopped = solve(solver, &position, &known, &stop);
+    assert_eq!((&stopped.solution, stopped.length), (&solution, length));
+    assert_eq!(stopped.stopped, Some(Limit::Interrupted));
+    let proved = solve(solver, &position, &known, &Cancel::new());
+    assert_eq!((&proved.solution, proved.stopped, proved.lower_bound), (&solution, None, n));
+    // It is no answer where something shorter is wanted.
+    let below = Request { below: n, ..known };
+    let stopped = solve(solver, &position, &below, &stop);
+    assert_eq!((stopped.solution, stopped.length), (None, None));
+
+    // Good enough: nothing better is searched for.
+    let far = random_position(&mut Random::new(21), true);
+    let enough = Request { enough: 30, ..request(CentreGoal::Exact) };
+    let first = solve(solver, &far, &enough, &Cancel::new());
+    let known = Request { known: first.solution.clone(), ..enough };
+    let found = solve(solver, &far, &known, &Cancel::new());
+    assert_eq!((found.solution, found.stopped), (first.solution, Some(Limit::Solutions)));
+}

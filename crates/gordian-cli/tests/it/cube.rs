@@ -1,6 +1,6 @@
 //! `gordian cube`, and the kind `cube3`.
 
-use gordian::perm::cube3::{LowerCase, Position, Sequence, is_stickers};
+use gordian::perm::cube3::{LowerCase, Metric, Position, Sequence, is_stickers};
 use gordian::puzzles::cube3::parse_state;
 use serde_json::{Value, json};
 
@@ -319,4 +319,39 @@ fn a_sudoku_cube_is_finished() {
     assert!(run_.stdout.contains("turns are found for the 3×3×3 only"), "{}", run_.stdout);
     let other = root().join("puzzles/classic.toml");
     run(&["solve", "--moves", other.to_str().unwrap()]).ends_with(2);
+}
+
+/// Returns the length that a sequence has when turns of any face count one.
+fn length(sequence: &str) -> u64 {
+    let sequence = Sequence::parse(sequence, LowerCase::Wide).unwrap();
+    sequence.length(Metric::HalfTurn).try_into().unwrap()
+}
+
+/// The moves done backwards are a solution, so that a tiny time limit finds nothing longer.
+#[test]
+fn no_solution_is_longer_than_the_sequence_that_was_given() {
+    let far = "R U F2 D L' B R2 U' F D2 L B' R U2 F'";
+    let wide = "r U2 M x F D' B2 y' Lw U S R'";
+    let in_no_time = ["--time-limit", "0.001", "--centres"];
+    let found = |run: Run| run.ends_with(0).json()["length"].as_u64().unwrap();
+    let run = cube(&[&["solve", wide, "--json"], &in_no_time[..]].concat());
+    assert!(found(run) <= length(wide));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cube.toml");
+    fs_err::write(&file, format!("kind = \"cube3\"\nscramble = \"{far}\"\n")).unwrap();
+    let run = cube(&[&["solve", file.to_str().unwrap(), "--json"], &in_no_time[..]].concat());
+    assert!(found(run) <= length(far));
+    let first = crate::support::run(&["solve", "--first", "--json", file.to_str().unwrap()])
+        .ends_with(0)
+        .json();
+    assert!(first["objective"].as_u64().unwrap() <= length(far), "{first}");
+
+    let lines = format!("{far}\n{wide}\nR L R'\n");
+    let run = gordian_with("cube solve - --time-limit 0.001 --centres", &lines).ends_with(0);
+    for (given, answer) in lines.lines().zip(run.stdout.lines()) {
+        let fields: Vec<&str> = answer.split('\t').collect();
+        assert!(fields[1].parse::<u64>().unwrap() <= length(given), "{given}: {answer}");
+        let solution = Sequence::parse(fields[3], LowerCase::Wide).unwrap();
+        assert_eq!(after(given).after(&solution), Position::SOLVED, "{given}: {answer}");
+    }
 }

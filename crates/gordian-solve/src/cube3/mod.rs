@@ -6,11 +6,13 @@
 //! belong.
 
 mod puzzle;
+mod scramble;
 mod solver;
 mod sudoku;
 
 pub use gordian_atlas::cube3::{CentreGoal, MAX_LENGTH};
 pub(crate) use puzzle::solve_puzzle;
+pub use scramble::{scramble_in_file, scramble_in_text};
 pub use solver::{Answer, Question, Solver, USUAL_TIME};
 pub(crate) use sudoku::add_moves;
 pub use sudoku::{CubeMoves, Goal, Goals, moves_of};

@@ -36,6 +36,7 @@ pub(crate) fn solve_puzzle(
         max_length: if request.task == Task::First { MAX_LENGTH } else { 0 },
         // A limit of the whole replaces the usual one.
         time: request.time_limit.is_none().then_some(USUAL_TIME),
+        scramble: request.scramble.clone(),
         ..Question::default()
     };
     let mut solver = Solver::of(request);

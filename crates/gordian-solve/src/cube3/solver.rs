@@ -6,11 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use gordian_atlas::AtlasError;
-use gordian_atlas::cube3::{self as atlas, CentreGoal, Found, MAX_LENGTH};
+use gordian_atlas::cube3::{self as atlas, CentreGoal, Found};
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
-use gordian_perm::cube3::{Face, Metric, Position, Sequence};
+use gordian_perm::cube3::{Face, FaceTurn, Metric, Position, Sequence};
 use serde_json::{Value, json};
 
+use super::scramble::inverse;
 use crate::SolveError;
 use crate::answer::{Seconds, rounded};
 use crate::request::Request;
@@ -28,8 +29,12 @@ pub struct Question {
     pub centres: [CentreGoal; 6],
     /// Stop at a solution of at most this length; 0 for the best that there is time for.
     pub max_length: usize,
-    /// Only a solution shorter than this is wanted.
+    /// Only a solution shorter than this is wanted; none that is searched for is longer than
+    /// [`MAX_LENGTH`](super::MAX_LENGTH).
     pub below: usize,
+    /// A sequence that leads from the solved cube to the position, if one is known: done backwards, it
+    /// is a solution, and the answer is never longer. One that leads elsewhere is ignored.
+    pub scramble: Option<Sequence>,
     /// Go on until a shortest solution is proved.
     pub optimal: bool,
     /// The same question has the same answer, whatever the number of threads, where no limit comes.
@@ -46,7 +51,8 @@ impl Default for Question {
             metric: Metric::HalfTurn,
             centres: [CentreGoal::Any; 6],
             max_length: 0,
-            below: MAX_LENGTH + 1,
+            below: usize::MAX,
+            scramble: None,
             optimal: false,
             repeatable: false,
             time: Some(USUAL_TIME),
@@ -193,10 +199,13 @@ impl Solver {
         cancel: &Cancel,
         progress: &dyn Progress,
     ) -> Result<Answer, SolveError> {
+        let known = known_solution(position, question);
         let solver = match self.tables(question, cancel, progress) {
             Ok(solver) => solver,
             Err(AtlasError::Stopped { limit }) => {
-                return Ok(conclude(position, question, nothing(limit)));
+                let answer = conclude(position, question, unsearched(known, question, limit));
+                check(&answer, question)?;
+                return Ok(answer);
             }
             Err(error) => return Err(error.into()),
         };
@@ -208,6 +217,7 @@ impl Solver {
         let request = atlas::Request {
             centres: question.centres,
             below: question.below,
+            known,
             enough: question.max_length,
             optimal: question.optimal,
             repeatable: question.repeatable,
@@ -219,9 +229,19 @@ impl Solver {
     }
 }
 
-/// Returns what is known before the search began.
-fn nothing(limit: Limit) -> Found {
-    Found { solution: None, length: None, lower_bound: 0, stopped: Some(limit), nodes: 0 }
+/// Returns the solution that follows from the scramble, if that leads to `position` and the solution is
+/// as short as is wanted.
+fn known_solution(position: &Position, question: &Question) -> Option<Vec<FaceTurn>> {
+    let turns = inverse(question.scramble.as_ref()?);
+    let solution = Sequence::from(turns.clone());
+    let is_wanted = solution.length(question.metric) < question.below;
+    (is_wanted && violation(position, &solution, question).is_none()).then_some(turns)
+}
+
+/// Returns what is known where the search could not begin.
+fn unsearched(known: Option<Vec<FaceTurn>>, question: &Question, limit: Limit) -> Found {
+    let length = known.clone().map(|turns| Sequence::from(turns).length(question.metric));
+    Found { solution: known, length, lower_bound: 0, stopped: Some(limit), nodes: 0 }
 }
 
 fn conclude(position: &Position, question: &Question, found: Found) -> Answer {
@@ -266,26 +286,34 @@ fn conclude(position: &Position, question: &Question, found: Found) -> Answer {
 /// Replays a solution on the plain simulator.
 fn check(answer: &Answer, question: &Question) -> Result<(), SolveError> {
     let Some(solution) = &answer.solution else { return Ok(()) };
-    let unsound = |violation: &str| SolveError::Unsound {
-        engine: "two-phase".to_owned(),
-        violation: violation.to_owned(),
-    };
-    let end = answer.position.after(solution);
-    if !end.is_solved() {
-        return Err(unsound("the pieces are not in place"));
-    }
-    for (quarters, goal) in end.centres().iter().zip(question.centres) {
-        let wrong = match (quarters, goal) {
-            (None, _) | (_, CentreGoal::Any) => false,
-            (Some(quarters), CentreGoal::UpToHalf) => quarters % 2 != 0,
-            (Some(quarters), CentreGoal::Exact) => *quarters != 0,
-        };
-        if wrong {
-            return Err(unsound("a centre is not as it should be"));
-        }
-    }
+    let mut violation = violation(&answer.position, solution, question);
     if answer.length != Some(solution.length(answer.metric)) {
-        return Err(unsound("the length is not that of the solution"));
+        violation = violation.or(Some("the length is not that of the solution"));
     }
-    Ok(())
+    match violation {
+        None => Ok(()),
+        Some(violation) => Err(SolveError::Unsound {
+            engine: "two-phase".to_owned(),
+            violation: violation.to_owned(),
+        }),
+    }
+}
+
+/// Replays moves on the plain simulator; returns why they do not solve `position`.
+fn violation(
+    position: &Position,
+    solution: &Sequence,
+    question: &Question,
+) -> Option<&'static str> {
+    let end = position.after(solution);
+    if !end.is_solved() {
+        return Some("the pieces are not in place");
+    }
+    let is_wrong = |(quarters, goal): (&Option<u8>, CentreGoal)| match (quarters, goal) {
+        (None, _) | (_, CentreGoal::Any) => false,
+        (Some(quarters), CentreGoal::UpToHalf) => quarters % 2 != 0,
+        (Some(quarters), CentreGoal::Exact) => *quarters != 0,
+    };
+    let wrong = end.centres().iter().zip(question.centres).any(is_wrong);
+    wrong.then_some("a centre is not as it should be")
 }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::asked::Clock;
 use super::{Asked, Fault, Question, Refusal, input, schema};
-use crate::cube3::{Question as Wanted, USUAL_TIME};
+use crate::cube3::{Question as Wanted, USUAL_TIME, scramble_in_text};
 
 /// The greatest length that can be asked for; no solution that is looked for is longer.
 const MAX_LENGTH: usize = 60;
@@ -197,6 +197,7 @@ fn solve(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
         centres: [goal; 6],
         max_length: input.max_length.unwrap_or(0),
         optimal: input.optimal,
+        scramble: scramble_in_text(&input.position, LowerCase::default(), &position),
         time,
         ..Wanted::default()
     };

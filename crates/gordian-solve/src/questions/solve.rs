@@ -125,6 +125,9 @@ pub(super) fn answer(
     let puzzle::One { problem, read } = puzzle::one(&input.puzzle)?;
     let most = asked.most_items.min((MOST_VALUES / n_values(&problem)).max(2));
     let mut request = request(&input, asked, forced, most)?;
+    if let Problem::Puzzle(Puzzle::Cube3(cube)) = &problem {
+        request.scramble = cube3::scramble_in_file(&input.puzzle, &cube.position);
+    }
     lend_tables(&problem, &mut request, asked)?;
     let cancel = asked.limited(input.time_limit)?;
     if request.cube3.is_some() && input.time_limit.is_none() {

@@ -4,7 +4,10 @@ use std::num::NonZeroUsize;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use gordian_core::{Cancel, NoProgress};
+use gordian_core::{Cancel, NoProgress, Random};
+use gordian_perm::cube3::{
+    Axis, FaceTurn, LowerCase, Metric, Move, Position, Quarters, Sequence, Slice,
+};
 use gordian_puzzles::Puzzle;
 use gordian_solve::questions::{
     Asked, JOBS, JobPlace, QUESTIONS, Refusal, Resources, ResourcesConfig, ask, run_job,
@@ -448,4 +451,72 @@ fn a_table_of_a_newer_format_is_not_replaced() {
     let hint = fault.hint.as_deref().unwrap_or_default();
     assert!(hint.contains("newer version of the program"), "{hint}");
     assert!(fs_err::read(&table).unwrap() == bytes, "the table has changed");
+}
+
+/// Returns a sequence whose length in half turns is `length`, of all moves that the notation has.
+fn random_moves(random: &mut Random, length: usize) -> Sequence {
+    let mut moves = Vec::new();
+    let mut n = 0;
+    while n < length {
+        let quarters = *random.choose(&Quarters::ALL);
+        let turn = *random.choose(&FaceTurn::ALL);
+        let step = match random.below(8) {
+            0 => Move::Wide(turn),
+            1 => Move::Slice(*random.choose(&Slice::ALL), quarters),
+            2 => Move::Rotation(*random.choose(&Axis::ALL), quarters),
+            _ => Move::Face(turn),
+        };
+        if n + step.length(Metric::HalfTurn) <= length {
+            n += step.length(Metric::HalfTurn);
+            moves.push(step);
+        }
+    }
+    Sequence::from(moves)
+}
+
+/// The moves done backwards are a solution: whatever the time, no answer is longer.
+#[test]
+fn a_solution_is_never_longer_than_the_sequence_that_was_given() {
+    let mut random = Random::new(5);
+    for length in 0..=20 {
+        let scramble = random_moves(&mut random, length);
+        let start = Position::SOLVED.after(&scramble);
+        for (metric, name) in [(Metric::HalfTurn, "htm"), (Metric::QuarterTurn, "qtm")] {
+            for centres in [false, true] {
+                let input = json!({
+                    "position": scramble.to_string(),
+                    "metric": name,
+                    "centres": centres,
+                    "time_limit": 0.001,
+                });
+                let document = answer("cube/solve", &input);
+                let solution = document["solution"].as_str().unwrap_or_else(|| {
+                    panic!("{input}: {document}");
+                });
+                let solution = Sequence::parse(solution, LowerCase::Wide).unwrap();
+                let end = start.after(&solution);
+                assert!(end.is_solved() && (!centres || end.centres_solved()), "{document}");
+                let [given, found] = [&scramble, &solution].map(|it| it.length(metric));
+                assert!(found <= given, "{found} after {given} ({name}): {input} {document}");
+                assert_eq!(document["length"], found);
+                // A proof that needs more time than there is ends with the same.
+                if length % 4 == 0 {
+                    let mut input = input.clone();
+                    input["optimal"] = json!(true);
+                    let document = answer("cube/solve", &input);
+                    let found = document["length"].as_u64().unwrap();
+                    assert!(found <= given as u64, "{input} {document}");
+                }
+            }
+        }
+        for centres in [false, true] {
+            let file =
+                format!("kind = \"cube3\"\nscramble = \"{scramble}\"\ncentres = {centres}\n");
+            let document = answer("solve", &json!({"puzzle": file, "time_limit": 0.001}));
+            let found = document["objective"].as_u64().unwrap_or_else(|| {
+                panic!("{file}: {document}");
+            });
+            assert!(found <= length as u64, "{file} {document}");
+        }
+    }
 }

@@ -7,8 +7,8 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use gordian::atlas::AtlasError;
-use gordian::cube3::{Answer, CentreGoal, CubeMoves, Question, Solver};
-use gordian::perm::cube3::{Metric, Position, draw};
+use gordian::cube3::{Answer, CentreGoal, CubeMoves, Question, Solver, scramble_in_text};
+use gordian::perm::cube3::{Metric, Position, Sequence, draw};
 use gordian::puzzles::cube3::parse_state;
 use gordian::puzzles::{Diagnostic, Puzzle};
 use gordian::{Cancel, Limit, Outcome, Problem, Request, Seconds, SolveError, solve};
@@ -47,8 +47,9 @@ pub(super) fn run(args: &CubeSolveArgs, console: &mut Console) -> Result<Exit, S
     }
 }
 
-/// Returns what the arguments ask, of a cube whose centres matter or not.
-fn question(args: &CubeSolveArgs, centres: bool) -> Question {
+/// Returns what the arguments ask, of a cube whose centres matter or not, and of which a sequence that
+/// leads to its position may be known.
+fn question(args: &CubeSolveArgs, centres: bool, scramble: Option<Sequence>) -> Question {
     let goal = if centres { CentreGoal::Exact } else { CentreGoal::Any };
     let usual = if args.optimal { None } else { Question::default().time };
     Question {
@@ -56,6 +57,7 @@ fn question(args: &CubeSolveArgs, centres: bool) -> Question {
         centres: [goal; 6],
         max_length: args.max_length.map_or(0, usize::from),
         optimal: args.optimal,
+        scramble,
         time: args.time_limit.or(usual),
         ..Question::default()
     }
@@ -63,8 +65,8 @@ fn question(args: &CubeSolveArgs, centres: bool) -> Question {
 
 /// What is to be solved.
 enum Asked {
-    /// A position, and whether its centres matter.
-    Position(Position, bool),
+    /// A position, whether its centres matter, and the sequence by which it is given, if it is.
+    Position(Position, bool, Option<Sequence>),
     /// A Sudoku Cube, whose pieces have to be found a place first.
     Sudoku(Box<Problem>),
 }
@@ -74,12 +76,14 @@ fn read(args: &CubeSolveArgs) -> Result<Asked, Vec<Fault>> {
     let is_file = Path::new(&args.position).extension().is_some_and(|it| it == "toml");
     if !is_file {
         let position = position(&args.position, "POSITION", args.reading)?;
-        return Ok(Asked::Position(position, args.centres));
+        let scramble = scramble_in_text(&args.position, args.reading.lower_case, &position);
+        return Ok(Asked::Position(position, args.centres, scramble));
     }
     let input = Input::new(&args.position);
-    match input.problem()? {
+    let (problem, scramble) = input.problem_and_scramble()?;
+    match problem {
         Problem::Puzzle(Puzzle::Cube3(cube)) => {
-            Ok(Asked::Position(cube.position, cube.centres || args.centres))
+            Ok(Asked::Position(cube.position, cube.centres || args.centres, scramble))
         }
         problem @ Problem::Puzzle(Puzzle::SudokuCube(_)) => Ok(Asked::Sudoku(Box::new(problem))),
         problem => {
@@ -159,11 +163,11 @@ fn one(
     cancel: &Cancel,
     console: &mut Console,
 ) -> Result<Exit, Stop> {
-    let (position, centres) = match read(args)? {
-        Asked::Position(position, centres) => (position, centres),
+    let (position, centres, scramble) = match read(args)? {
+        Asked::Position(position, centres, scramble) => (position, centres, scramble),
         Asked::Sudoku(problem) => return sudoku(args, &problem, cancel, console),
     };
-    let question = question(args, centres);
+    let question = question(args, centres, scramble);
     let quiet = console.is_quiet() || args.json;
     let prepared = with_progress("cube", quiet, |notes| solver.prepare(&question, cancel, notes))?;
     unless_stopped(prepared)?;
@@ -239,7 +243,7 @@ fn batch(
     cancel: &Cancel,
     console: &mut Console,
 ) -> Result<Exit, Stop> {
-    let question = question(args, args.centres);
+    let question = question(args, args.centres, None);
     let batches = lines::read(Path::new("-"))?;
     let mut exit = Exit::Answer;
     loop {
@@ -292,7 +296,9 @@ fn answer_line(
     let prepared = with_progress("cube", quiet, |notes| solver.prepare(question, cancel, notes))?;
     unless_stopped(prepared)?;
     let clock = Clock::start();
-    let answer = solver.solve(&position, question, cancel, &gordian::NoProgress);
+    let scramble = scramble_in_text(state, args.reading.lower_case, &position);
+    let question = Question { scramble, ..question.clone() };
+    let answer = solver.solve(&position, &question, cancel, &gordian::NoProgress);
     let answer = answer.map_err(|error| here(Fault::of_solve(&error, "-"), &(0..text.len())))?;
     if args.json {
         let mut document = answer.to_json(clock.elapsed());

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use gordian::backend::{Cnf, Limits, Verdict, prove};
 use gordian::compile::CompileError;
 use gordian::models::Reachability;
+use gordian::perm::cube3::Sequence;
 use gordian::puzzles::Puzzle;
 use gordian::{
     Answer, Cancel, ConflictAnswer, Limit, Outcome, Problem, Progress as _, ProgressEvent, Request,
@@ -140,16 +141,22 @@ impl Finding {
     }
 }
 
+/// What a request takes from the file that it is about.
+pub(super) struct OfFile {
+    pub(super) reachability: Reachability,
+    pub(super) scramble: Option<Sequence>,
+}
+
 /// Does what the plan says with one problem.
 pub(super) fn find(
     problem: &Problem,
-    reachability: Reachability,
+    OfFile { reachability, scramble }: OfFile,
     plan: &Plan,
     file: &str,
     cancel: &Cancel,
     notes: &Notes,
 ) -> Result<Finding, Fault> {
-    let request = Request { reachability, ..plan.request.clone() };
+    let request = Request { reachability, scramble, ..plan.request.clone() };
     if plan.conflict {
         notes.report(&ProgressEvent::Phase { name: "looking for a conflict" });
         return match explain_conflict(problem, &request, cancel) {

@@ -69,7 +69,7 @@ fn one(
     console: &Console,
 ) -> Result<Found, Vec<Fault>> {
     let (wall, cpu) = (Instant::now(), ProcessTime::now());
-    let mut problem = input.problem()?;
+    let (mut problem, scramble) = input.problem_and_scramble()?;
     let reachability =
         puzzle::change(&mut problem, &args.puzzle, input.name()).map_err(|fault| vec![fault])?;
     if args.moves && !matches!(problem, Problem::Puzzle(Puzzle::SudokuCube(_))) {
@@ -84,6 +84,7 @@ fn one(
         Some(limit) => cancel.with_time_limit(limit),
         None => cancel.clone(),
     };
+    let of_file = find::OfFile { reachability, scramble };
     let problem = Arc::new(problem);
     let notes = Arc::new(Notes::new());
     let work = {
@@ -91,7 +92,7 @@ fn one(
         let (cancel, file) = (cancel.clone(), input.name().to_owned());
         move || {
             let explanation = explain::prepare(&problem, &plan, &file)?;
-            let finding = find::find(&problem, reachability, &plan, &file, &cancel, &notes)?;
+            let finding = find::find(&problem, of_file, &plan, &file, &cancel, &notes)?;
             let explained = explanation.map(|puzzle| explain::explain(puzzle, &cancel, &notes));
             Ok((finding, explained.transpose()?.flatten()))
         }

@@ -1,0 +1,177 @@
+//! Sequences that lead to a position: done backwards, they solve it.
+
+use gordian_perm::cube3::space::{Rotation, Vector, normal};
+use gordian_perm::cube3::{Face, FaceTurn, LowerCase, Move, Position, Sequence};
+use toml::de::DeTable;
+
+/// Returns the sequence that `text` is, if it leads from the solved cube to `position`; `None` for a
+/// text that gives the position in another form.
+#[must_use]
+pub fn scramble_in_text(
+    text: &str,
+    lower_case: LowerCase,
+    position: &Position,
+) -> Option<Sequence> {
+    let sequence = Sequence::parse(text, lower_case).ok()?;
+    (Position::SOLVED.after(&sequence) == *position).then_some(sequence)
+}
+
+/// Returns the `scramble` of a puzzle file of the kind `cube3`, if it leads from the solved cube to
+/// `position`; `None` for a file that gives the position in another form.
+#[must_use]
+pub fn scramble_in_file(file: &str, position: &Position) -> Option<Sequence> {
+    let table = DeTable::parse(file).ok()?;
+    let table = table.get_ref();
+    let lower_case = match table.get("lower-case") {
+        None => LowerCase::default(),
+        Some(name) => {
+            let name = name.get_ref().as_str()?;
+            LowerCase::ALL.into_iter().find(|it| it.name() == name)?
+        }
+    };
+    scramble_in_text(table.get("scramble")?.get_ref().as_str()?, lower_case, position)
+}
+
+/// Returns the turns of faces that undo `scramble`, as seen from a cube that is held with the U centre
+/// on top and the F centre in front. In either metric they are not longer than `scramble`.
+pub(super) fn inverse(scramble: &Sequence) -> Vec<FaceTurn> {
+    face_turns(scramble).into_iter().rev().map(FaceTurn::inverse).collect()
+}
+
+/// Returns the turns of faces that do the same as `sequence`, but for how the cube is held at the end.
+/// Turns of one face with nothing but turns of the opposite face between them are merged.
+fn face_turns(sequence: &Sequence) -> Vec<FaceTurn> {
+    let mut turns = Vec::new();
+    // Where the faces, as the sequence names them, are on a cube that is held as at the beginning.
+    let mut held = Rotation::NONE;
+    for &step in sequence.moves() {
+        let (face, amount) = match step {
+            Move::Face(turn) | Move::Wide(turn) => (turn.face(), turn.amount()),
+            Move::Slice(slice, amount) => (slice.follows(), amount),
+            Move::Rotation(axis, amount) => (axis.follows(), amount),
+        };
+        let axis = held.apply(normal(face));
+        let (own, opposite) = (face_at(axis), face_at(axis.scaled(-1)));
+        let turned = match step {
+            Move::Face(turn) => {
+                push(&mut turns, FaceTurn::of(own, turn.amount()));
+                false
+            }
+            // A wide turn is a turn of the opposite face, and of the whole cube.
+            Move::Wide(_) => {
+                push(&mut turns, FaceTurn::of(opposite, amount));
+                true
+            }
+            // A slice turns when both faces beside it turn the other way, and the whole cube.
+            Move::Slice(..) => {
+                push(&mut turns, FaceTurn::of(own, amount.inverse()));
+                push(&mut turns, FaceTurn::of(opposite, amount));
+                true
+            }
+            Move::Rotation(..) => true,
+        };
+        if turned {
+            // The cube turns clockwise: the names of the faces turn anticlockwise on it.
+            for _ in 0..amount.inverse().number() {
+                held = held.then_quarter_turn(axis);
+            }
+        }
+    }
+    turns
+}
+
+/// Returns the face that looks in a direction.
+fn face_at(direction: Vector) -> Face {
+    let found = Face::ALL.into_iter().find(|&face| normal(face) == direction);
+    found.expect("rotations take faces to faces")
+}
+
+/// Adds a turn to turns of which no two can be merged.
+fn push(turns: &mut Vec<FaceTurn>, turn: FaceTurn) {
+    let axis = normal(turn.face());
+    let is_opposite = |other: &FaceTurn| normal(other.face()) == axis.scaled(-1);
+    // Opposite faces do not disturb each other.
+    let before = turns.len() - usize::from(turns.last().is_some_and(is_opposite));
+    let Some(at) = before.checked_sub(1).filter(|&at| turns[at].face() == turn.face()) else {
+        return turns.push(turn);
+    };
+    match FaceTurn::new(turn.face(), turns[at].quarters() + turn.quarters()) {
+        Some(merged) => turns[at] = merged,
+        None => drop(turns.remove(at)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_core::Random;
+    use gordian_perm::cube3::{Axis, Metric, Quarters, Slice};
+
+    use super::*;
+
+    fn undone(text: &str) -> String {
+        let scramble = Sequence::parse(text, LowerCase::Wide).unwrap();
+        Sequence::from(inverse(&scramble)).to_string()
+    }
+
+    #[test]
+    fn sequences_are_undone_by_turns_of_faces() {
+        let check = |text, expected| assert_eq!(undone(text), expected, "{text}");
+        check("", "");
+        check("R U2 F'", "F U2 R'");
+        check("R R", "R2");
+        check("R R'", "");
+        check("U R L R' U", "U' L' U'");
+        check("R L R L'", "R2");
+        check("R U U' R", "R2");
+        check("R L U U' R' L'", "");
+        check("Rw", "L'");
+        check("M", "R' L");
+        check("x U", "F'");
+        check("x y z", "");
+        check("Rw2 U", "D' L2");
+    }
+
+    #[test]
+    fn what_is_undone_is_solved_and_not_longer() {
+        let mut random = Random::new(8);
+        for _ in 0..500 {
+            let moves = (0..random.below(12)).map(|_| {
+                let amount = *random.choose(&Quarters::ALL);
+                match random.below(4) {
+                    0 => Move::Face(*random.choose(&FaceTurn::ALL)),
+                    1 => Move::Wide(*random.choose(&FaceTurn::ALL)),
+                    2 => Move::Slice(*random.choose(&Slice::ALL), amount),
+                    _ => Move::Rotation(*random.choose(&Axis::ALL), amount),
+                }
+            });
+            let scramble: Sequence = moves.collect();
+            let solution = Sequence::from(inverse(&scramble));
+            let end = Position::SOLVED.after(&scramble).after(&solution);
+            assert_eq!(end, Position::SOLVED, "{scramble} undone by {solution}");
+            for metric in Metric::ALL {
+                let [given, found] = [&scramble, &solution].map(|it| it.length(metric));
+                assert!(found <= given, "{scramble} undone by {solution}");
+            }
+        }
+    }
+
+    #[test]
+    fn scrambles_are_found_in_texts_and_files() {
+        let position =
+            |text| Position::SOLVED.after(&Sequence::parse(text, LowerCase::Wide).unwrap());
+        let at = position("R U");
+        let in_text = |text: &str| scramble_in_text(text, LowerCase::Wide, &at);
+        assert_eq!(in_text("R U").map(|it| it.to_string()).as_deref(), Some("R U"));
+        assert_eq!(in_text(&at.to_string()), None);
+        assert_eq!(in_text("U R"), None);
+        let in_file =
+            |file: &str, at: &Position| scramble_in_file(file, at).map(|it| it.to_string());
+        let wide = "kind = \"cube3\"\nscramble = \"R u\"\n";
+        assert_eq!(in_file(wide, &position("R Uw")).as_deref(), Some("R Uw"));
+        let face = format!("{wide}lower-case = \"face\"\n");
+        assert_eq!(in_file(&face, &at).as_deref(), Some("R U"));
+        assert_eq!(in_file(&face, &position("R Uw")), None);
+        assert_eq!(in_file(&format!("kind = \"cube3\"\nposition = \"{at}\"\n"), &at), None);
+        assert_eq!(in_file("nonsense", &at), None);
+    }
+}
