@@ -75,7 +75,7 @@ test("the metric of the WCA", async ({ page, open }) => {
   await expect(page.getByLabel("Counted in")).toHaveValue("wca");
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   await expect(page.getByText("✓ proved shortest")).toBeVisible();
-  await expect(page.locator(".facts dd").first()).toHaveText("3 moves");
+  await expect(page.locator(".facts dd").first()).toHaveText("3 twists and turns (WCA)");
 });
 
 test("a position is typed, in either notation, and what cannot be is explained", async ({

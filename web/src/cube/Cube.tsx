@@ -12,7 +12,7 @@ import { PositionCard } from "../three/PositionCard";
 import { usePlayer } from "../three/player";
 import { Viewer } from "../three/Viewer";
 import { copy } from "../ui/copy";
-import { errorOf, useQuestion } from "../ui/useQuestion";
+import { errorOf, requestOf, useQuestion } from "../ui/useQuestion";
 import { colouredLook } from "./looks";
 import { NetDrawing } from "./NetDrawing";
 import { NetEditor } from "./NetEditor";
@@ -50,7 +50,7 @@ export default function Cube({ route }: SceneProps) {
   const [net, setNet] = useState<Net>(() => recall<Net | null>("cube.net", null) ?? solvedNet());
   // A text of a link that the server has to read; until then the link stays as it is.
   const [unread, setUnread] = useState(linked.text);
-  const question = useQuestion<Found>();
+  const question = useQuestion<Found, { position?: string; centres?: boolean }>();
   useKeyHelp(KEYS);
 
   const cubes = useMemo(
@@ -70,38 +70,39 @@ export default function Cube({ route }: SceneProps) {
     [cubes, state.line, player.at, look, current],
   );
 
+  // What is not given stays as it is by now: an answer may be late, and settings have changed.
   const open = useCallback(
-    (next: State, at: number) => {
-      setState(next);
+    (next: Partial<State>, at: number) => {
+      setState((old) => ({ ...old, ...next }));
       player.jump(at);
       setUnread(null);
       question.reset();
     },
     [player.jump, question.reset],
   );
-  const show = (position: string, base: State): void => {
+  const show = (position: string, settings: Partial<State> = {}): void => {
     const start = readPosition(position);
-    if (start !== null) open({ ...base, start, line: [] }, 0);
+    if (start !== null) open({ ...settings, start, line: [] }, 0);
   };
 
   /** Shows what was typed; what cannot be read here, the server reads, or says why not. */
-  const enter = async (typed: string, base: State): Promise<void> => {
+  const enter = async (typed: string, settings: Partial<State> = {}): Promise<void> => {
     const read = readText(typed);
     // Stickers may be impossible in ways that only the server knows; a sequence never is.
     if (read !== null && read.line.length > 0) {
-      open({ ...base, ...read }, read.line.length);
+      open({ ...settings, ...read }, read.line.length);
       announce(`${read.line.length} moves`);
       return;
     }
     const found = await question.ask("cube/check", { position: typed });
-    if (found !== null) show(found.position, base);
+    if (found !== null) show(found.position, settings);
   };
 
   const scramble = async (): Promise<void> => {
     const found = await question.ask("cube/scramble", { centres: state.centres });
     if (found === null) return;
     setText(found.sequence ?? found.position);
-    show(found.position, state);
+    show(found.position);
     announce("scrambled");
   };
 
@@ -133,7 +134,7 @@ export default function Cube({ route }: SceneProps) {
 
   const choose = (position: string, solution: string): void => {
     const [start, line] = [readPosition(position), parseSequence(solution)];
-    if (start !== null && line !== null) open({ ...state, start, line }, 0);
+    if (start !== null && line !== null) open({ start, line }, 0);
   };
   const made = state.line.slice(0, now).reduce<Move[]>(appended, []);
   const solved = isSolved(current);
@@ -213,11 +214,12 @@ export default function Cube({ route }: SceneProps) {
             prompt="Moves from the solved cube, 54 stickers, or a drawn net"
             example="R U F' D2 L B"
             error={errorOf(question.answer)}
+            source={requestOf(question.answer)?.position}
             busy={question.answer.state === "asking"}
             onText={setText}
-            onShow={() => void enter(text, state)}
+            onShow={() => void enter(text)}
             onScramble={() => void scramble()}
-            onSolved={() => open({ ...state, start: solvedCube(), line: [] }, 0)}
+            onSolved={() => open({ start: solvedCube(), line: [] }, 0)}
             onLink={() => void copy(link("cube", toLink(state, now)), "link")}
           />
           <SolveCube
@@ -238,7 +240,7 @@ export default function Cube({ route }: SceneProps) {
               onChange={setNet}
               onDone={(position) => {
                 setText(position);
-                show(position, state);
+                show(position);
                 announce("the position is shown");
               }}
             />

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { announce } from "../shell/announce";
 import { Faults } from "../ui/Faults";
-import { errorOf, useQuestion } from "../ui/useQuestion";
+import { errorOf, requestOf, useQuestion } from "../ui/useQuestion";
 import { colourOf } from "./looks";
 import { NetDrawing, type Place, stepFrom } from "./NetDrawing";
 import { CENTRE, writeNet } from "./position";
@@ -42,7 +42,7 @@ function counts(net: Net): Record<string, number> {
 export function NetEditor({ net, centres, onChange, onDone }: Props) {
   const [cursor, setCursor] = useState<Place>({ face: "U", at: 0 });
   const [paint, setPaint] = useState<Face>("U");
-  const question = useQuestion<{ position: string }>();
+  const question = useQuestion<{ position: string }, { position: string }>();
   const here = (place: Place): Shown => net[place.face][place.at] ?? { mark: "", quarters: null };
   const put = (place: Place, mark: string): void => {
     // What stands on a centre is the letter of its face: it says what the letters mean.
@@ -129,7 +129,7 @@ export function NetEditor({ net, centres, onChange, onDone }: Props) {
           ? "Nine stickers of each colour."
           : `Not nine of each: ${uneven.map((face) => `${face} ${n[face] ?? 0}`).join(", ")}.`}
       </p>
-      <Faults error={errorOf(question.answer)} source={writeNet(net)} />
+      <Faults error={errorOf(question.answer)} source={requestOf(question.answer)?.position} />
       <div class="row">
         <button
           type="button"

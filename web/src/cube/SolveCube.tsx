@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { announce } from "../shell/announce";
 import { OfPosition } from "../three/OfPosition";
 import { Faults } from "../ui/Faults";
-import { errorOf, useQuestion } from "../ui/useQuestion";
+import { errorOf, requestOf, useQuestion } from "../ui/useQuestion";
 import { seconds } from "../ui/words";
 import { type Metric, type Move, parseSequence } from "./sequence";
 
@@ -19,6 +19,15 @@ interface Answer {
   readonly checked: boolean;
   readonly seconds: { readonly cpu: number; readonly wall: number };
   readonly limit: string | null;
+}
+
+/** What is asked. */
+interface Request {
+  readonly position: string;
+  readonly centres: boolean;
+  readonly metric: Metric;
+  readonly optimal: boolean;
+  readonly time_limit: number;
 }
 
 interface Props {
@@ -48,9 +57,10 @@ export function SolveCube(props: Props) {
   const { position, start, line, refused, centres, metric, onMetric, onChoose } = props;
   const [time, setTime] = useState(1);
   const [optimal, setOptimal] = useState(false);
-  const question = useQuestion<Answer>();
+  const question = useQuestion<Answer, Request>();
   const busy = question.answer.state === "asking";
   const value = question.answer.state === "answered" ? question.answer.value : null;
+  const asked = requestOf(question.answer);
   // An answer is of the position from which its solution begins, and stands there while that is played;
   // with another position, such as one that was made by hand, it says nothing.
   const answer =
@@ -110,9 +120,8 @@ export function SolveCube(props: Props) {
             Stop
           </button>
         ) : null}
-        <span class="muted small">{centres ? "with centres" : "centres do not matter"}</span>
       </div>
-      <Faults error={errorOf(question.answer)} source={position} />
+      <Faults error={errorOf(question.answer)} source={asked?.position} />
       {answer === null ? null : (
         <>
           <dl class="facts">
@@ -144,7 +153,10 @@ export function SolveCube(props: Props) {
             {answer.outcome !== "optimal" && answer.limit === "time" ? (
               <span class="badge warn">stopped by the time limit</span>
             ) : null}
-            <span class="muted small">{seconds(answer.seconds.wall)}</span>
+            <span class="muted small">
+              {asked?.centres ? "with centres" : "centres do not matter"} ·{" "}
+              {seconds(answer.seconds.wall)}
+            </span>
           </p>
         </>
       )}

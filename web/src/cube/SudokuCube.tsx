@@ -14,7 +14,7 @@ import { usePlayer } from "../three/player";
 import { Viewer } from "../three/Viewer";
 import { copy } from "../ui/copy";
 import { Faults } from "../ui/Faults";
-import { errorOf, useQuestion } from "../ui/useQuestion";
+import { errorOf, requestOf, useQuestion } from "../ui/useQuestion";
 import { DigitEditor } from "./DigitEditor";
 import { fromLink, type State, toLink } from "./digitState";
 import {
@@ -58,9 +58,7 @@ export default function SudokuCube({ route }: SceneProps) {
   const [shown, setShown] = useState<"cube" | "goal">("cube");
   // A text of a link that the server has to read; until then the link stays as it is.
   const [unread, setUnread] = useState(linked.text);
-  const question = useQuestion<Answer>();
-  // The text of the question, in which a fault is marked.
-  const [source, setSource] = useState("");
+  const question = useQuestion<Answer, { puzzle: string; moves: boolean; time_limit: number }>();
   const [noExample, setNoExample] = useState<ApiError | null>(null);
   const busy = question.answer.state === "asking";
   const answer = question.answer.state === "answered" ? question.answer.value : null;
@@ -128,7 +126,6 @@ export default function SudokuCube({ route }: SceneProps) {
     // A cube given as pieces is a 3×3×3; it cannot be shown, but its goal can.
     const drawn = readNet(puzzle);
     const moves = drawn === null || drawn.size === 3;
-    setSource(puzzle);
     setNoExample(null);
     const found = await question.ask("solve", { puzzle, moves, time_limit: TIME_LIMIT });
     if (found === null) return;
@@ -357,7 +354,7 @@ export default function SudokuCube({ route }: SceneProps) {
                 This may take {TIME_LIMIT} seconds: what is left of them makes the way shorter.
               </p>
             ) : null}
-            <Faults error={error} source={source} />
+            <Faults error={error} source={requestOf(question.answer)?.puzzle} />
             {answer === null ? null : <Verdict answer={answer} />}
             {goal === null ? null : (
               <NetDrawing

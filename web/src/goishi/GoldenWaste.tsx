@@ -16,7 +16,7 @@ import { copy, save } from "../ui/copy";
 import { Faults } from "../ui/Faults";
 import { advance, begin, redo, undo } from "../ui/history";
 import { Player } from "../ui/Player";
-import { errorOf, useQuestion } from "../ui/useQuestion";
+import { errorOf, requestOf, useQuestion } from "../ui/useQuestion";
 import { verdict } from "../ui/words";
 import {
   type CoinBoard,
@@ -44,6 +44,13 @@ interface Walked {
   readonly engine: string | null;
   readonly seconds: { readonly cpu: number; readonly wall: number };
   readonly limit: string | null;
+}
+
+/** What is asked about a board. */
+interface WalkRequest {
+  readonly puzzle: string;
+  readonly task?: string;
+  readonly limit?: number;
 }
 
 const KEYS: readonly KeyHelp[] = [
@@ -188,8 +195,8 @@ export default function GoldenWaste({ route }: SceneProps) {
   const [at, setAt] = useState(0);
   const [error, setError] = useState<ApiError | null>(null);
   const [shownLink, setShownLink] = useState("");
-  const question = useQuestion<Walked>();
-  const counted = useQuestion<Walked>();
+  const question = useQuestion<Walked, WalkRequest>();
+  const counted = useQuestion<Walked, WalkRequest>();
   const board = history.present;
   const text = useMemo(() => puzzleFile(board), [board]);
   const change = useCallback((next: (board: CoinBoard) => CoinBoard) => {
@@ -264,8 +271,9 @@ export default function GoldenWaste({ route }: SceneProps) {
       setError(asApiError(caught));
     }
   };
-  // A link that could not be drawn is what the answer is about until the board changes.
-  const unread = linked !== undefined && fromLink(linked) === null ? linkFile(linked) : null;
+  // A link that could not be drawn is asked about too; the board shown has nothing to do with it.
+  const undrawn = linked !== undefined && fromLink(linked) === null ? linkFile(linked) : null;
+  const ofUndrawn = undrawn !== null && requestOf(counted.answer)?.puzzle === undrawn;
   const coins = board.coins.filter(Boolean).length;
   const count = counted.answer.state === "answered" ? counted.answer.value : null;
 
@@ -307,11 +315,11 @@ export default function GoldenWaste({ route }: SceneProps) {
         <div role="status">{answer ? <VerdictLine answer={answer} /> : null}</div>
         {counted.answer.state === "asking" ? <p class="loading">Counting…</p> : null}
         <div role="status">{count ? <VerdictLine answer={count} /> : null}</div>
-        {count && unread !== null ? (
+        {count && ofUndrawn ? (
           <p class="muted">The board of this link is too large to be drawn here.</p>
         ) : null}
-        <Faults error={errorOf(question.answer)} source={text} />
-        <Faults error={errorOf(counted.answer)} source={unread ?? text} />
+        <Faults error={errorOf(question.answer)} source={requestOf(question.answer)?.puzzle} />
+        <Faults error={errorOf(counted.answer)} source={requestOf(counted.answer)?.puzzle} />
         <Faults error={error} />
         <Sides board={board} onChange={change} />
         <label class="stack">

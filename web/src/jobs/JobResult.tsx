@@ -1,17 +1,19 @@
 // The result of a job, shown by the kind of job.
 import { formatHash } from "../shell/route";
 import type { Explained, Generated, Rated } from "../sudoku/answers";
-import { effect, stepName } from "../sudoku/steps";
+import { bruteForce, effect, stepName } from "../sudoku/steps";
 import { AnswerView, type SolveAnswer } from "../ui/AnswerView";
 import { figure, several } from "../ui/words";
 import type { Job } from "./api";
 
 function Steps({ result }: { result: Explained }) {
   const steps = result.steps ?? [];
+  const searched = bruteForce(steps);
   return (
     <>
       <p>
         {several(steps.length, "step")}
+        {searched === "" ? "" : ` (${searched})`}
         {result.rating ? `, hardest ${result.rating.hardest}` : ""}
         {result.checked ? ", each checked" : ""}
       </p>

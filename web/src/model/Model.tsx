@@ -1,5 +1,5 @@
 // The Model scene: any puzzle file or model as text, solved as wished.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { type ApiError, asApiError, request } from "../api/client";
 import { JobButton } from "../jobs/JobButton";
 import type { SceneProps } from "../scenes";
@@ -12,7 +12,7 @@ import type { Example, Examples } from "../sudoku/answers";
 import { AnswerView, type SolveAnswer } from "../ui/AnswerView";
 import { copy, save } from "../ui/copy";
 import { Faults } from "../ui/Faults";
-import { errorOf, useQuestion } from "../ui/useQuestion";
+import { errorOf, requestOf, useQuestion } from "../ui/useQuestion";
 import { verdict } from "../ui/words";
 import { FIRST_MODEL } from "./example";
 
@@ -47,8 +47,7 @@ export default function Model({ route }: SceneProps) {
   const [examples, setExamples] = useState<readonly Example[]>([]);
   const [failed, setFailed] = useState<ApiError | null>(null);
   const [shownLink, setShownLink] = useState("");
-  const asked = useRef("");
-  const question = useQuestion<SolveAnswer>();
+  const question = useQuestion<SolveAnswer, { puzzle: string }>();
   const { answer, reset } = question;
 
   useEffect(() => {
@@ -77,7 +76,6 @@ export default function Model({ route }: SceneProps) {
     };
   };
   const solve = async () => {
-    asked.current = text;
     const value = await question.ask("solve", body());
     if (value) announce(verdict(value).text);
   };
@@ -216,7 +214,7 @@ export default function Model({ route }: SceneProps) {
         ) : null}
         {answer.state === "asking" ? <p class="loading">Solving…</p> : null}
         {answer.state === "answered" ? <AnswerView answer={answer.value} /> : null}
-        <Faults error={errorOf(answer)} source={asked.current} />
+        <Faults error={errorOf(answer)} source={requestOf(answer)?.puzzle} />
       </section>
     </div>
   );

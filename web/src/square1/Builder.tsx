@@ -4,7 +4,7 @@ import { useMemo, useState } from "preact/hooks";
 import { announce } from "../shell/announce";
 import { modulo } from "../three/item";
 import { Faults } from "../ui/Faults";
-import { errorOf, useQuestion } from "../ui/useQuestion";
+import { errorOf, requestOf, useQuestion } from "../ui/useQuestion";
 import {
   type Build,
   beginOf,
@@ -49,7 +49,7 @@ export function Builder({ build: given, colours, onChange, onDone }: Props) {
   const [cursor, setCursor] = useState<Cursor>({ side: "top", slot: 0 });
   const [chosen, setChosen] = useState<Piece | null>(null);
   const [note, setNote] = useState("");
-  const question = useQuestion<unknown>();
+  const question = useQuestion<unknown, { position: string; colours: Colours }>();
   const left = palette(build, colours);
   const ready = finished(build, colours);
   const focus = (next: Cursor): void => {
@@ -211,7 +211,7 @@ export function Builder({ build: given, colours, onChange, onDone }: Props) {
         ))}
         {ready === null ? null : <li class="good">✓ this position can be reached</li>}
       </ul>
-      <Faults error={errorOf(question.answer)} source={writeBuild(build)} />
+      <Faults error={errorOf(question.answer)} source={requestOf(question.answer)?.position} />
       <div class="row">
         <button type="button" class="primary" onClick={() => submit()}>
           Use this position

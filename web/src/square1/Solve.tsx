@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { announce } from "../shell/announce";
 import { OfPosition } from "../three/OfPosition";
 import { Faults } from "../ui/Faults";
-import { errorOf, useQuestion } from "../ui/useQuestion";
+import { errorOf, requestOf, useQuestion } from "../ui/useQuestion";
 import { figure, seconds } from "../ui/words";
 import type { Step } from "./position";
 import { type Metric, type Notation, parseSequence, sameStep } from "./sequence";
@@ -26,6 +26,15 @@ interface Answer {
   readonly engine: string | null;
   readonly seconds: { readonly cpu: number; readonly wall: number };
   readonly limit: string | null;
+}
+
+/** What is asked. */
+interface Request {
+  readonly position: string;
+  readonly metric: Metric;
+  readonly notation: Notation;
+  /** How many solutions are listed. */
+  readonly all?: number;
 }
 
 interface Props {
@@ -53,6 +62,11 @@ const METRICS: readonly (readonly [Metric, string])[] = [
   ["face", "twists and turns of one layer"],
 ];
 
+/** What a metric counts, in words. */
+function unitOf(metric: Metric): string {
+  return METRICS.find(([name]) => name === metric)?.[1] ?? metric;
+}
+
 function Facts({ answer }: { answer: Answer }) {
   const ignoring = answer.distance_ignoring_middle;
   const proved = answer.outcome === "optimal";
@@ -61,7 +75,7 @@ function Facts({ answer }: { answer: Answer }) {
       <div>
         <dt>{proved ? "Distance" : "Best found"}</dt>
         <dd>
-          {answer.distance ?? "–"} <small>{answer.metric === "twist" ? "twists" : "moves"}</small>
+          {answer.distance ?? "–"} <small>{unitOf(answer.metric)}</small>
         </dd>
       </div>
       {proved ? null : (
@@ -132,7 +146,7 @@ function List({
 /** The card. */
 export function Solve(props: Props) {
   const { position, start, line, refused, metric, notation, onMetric, onChoose } = props;
-  const question = useQuestion<Answer>();
+  const question = useQuestion<Answer, Request>();
   const [chosen, setChosen] = useState<string | null>(null);
   const busy = question.answer.state === "asking";
   const value = question.answer.state === "answered" ? question.answer.value : null;
@@ -152,8 +166,7 @@ export function Solve(props: Props) {
     if (found.solution === null) announce("no solution within the time limit");
     else {
       onChoose(found.position, found.solution, found.notation);
-      const unit = metric === "twist" ? "twists" : "moves";
-      announce(`${found.distance ?? "?"} ${unit}: ${found.solution}`);
+      announce(`${found.distance ?? "?"} ${unitOf(found.metric)}: ${found.solution}`);
     }
   };
   return (
@@ -182,7 +195,7 @@ export function Solve(props: Props) {
           </button>
         ) : null}
       </div>
-      <Faults error={errorOf(question.answer)} source={position} />
+      <Faults error={errorOf(question.answer)} source={requestOf(question.answer)?.position} />
       {answer === null ? null : (
         <>
           <Facts answer={answer} />

@@ -13,7 +13,7 @@ import { done, eased, usePlayer } from "../three/player";
 import { Viewer } from "../three/Viewer";
 import { copy } from "../ui/copy";
 import { useKeys } from "../ui/useKeys";
-import { errorOf, useQuestion } from "../ui/useQuestion";
+import { errorOf, requestOf, useQuestion } from "../ui/useQuestion";
 import { Builder } from "./Builder";
 import { type Build, EMPTY } from "./builder";
 import { FlatPosition } from "./Flat";
@@ -154,7 +154,10 @@ export default function Square1({ route }: SceneProps) {
   const [build, setBuild] = useState<Build>(() => recall<Build>("square1.build", EMPTY));
   // A text of a link that the server has to read; until then the link stays as it is.
   const [unread, setUnread] = useState(linked.text);
-  const question = useQuestion<Found>();
+  const question = useQuestion<
+    Found,
+    { position?: string; notation: Notation; colours: Colours }
+  >();
   const [note, setNote] = useState(linked.note);
   useKeyHelp(KEYS);
 
@@ -167,10 +170,13 @@ export default function Square1({ route }: SceneProps) {
     [state, passed, player.at, letters],
   );
 
-  /** Shows another position or line. */
+  /**
+   * Shows another position or line. What is not given stays as it is by now: an answer may be late, and
+   * settings have changed.
+   */
   const open = useCallback(
-    (next: State, at: number) => {
-      setState(next);
+    (next: Partial<State>, at: number) => {
+      setState((old) => ({ ...old, ...next }));
       player.jump(at);
       setNote("");
       setUnread(null);
@@ -180,17 +186,18 @@ export default function Square1({ route }: SceneProps) {
   );
 
   /** Shows what was typed; what cannot be read here, the server reads, or says why not. */
-  const enter = async (typed: string, base: State): Promise<void> => {
+  const enter = async (typed: string, settings: Partial<State> = {}): Promise<void> => {
+    const base = { ...state, ...settings };
     const read = readText(typed, base.colours, base.notation);
     if (read !== null) {
-      open({ ...base, ...read }, read.line.length);
+      open({ ...settings, ...read }, read.line.length);
       announce(`position ${writePosition(replay(read.start, read.line).at(-1) ?? read.start)}`);
       return;
     }
     const { notation, colours } = base;
     const found = await question.ask("square1/check", { position: typed, notation, colours });
     const start = found === null ? null : parsePosition(found.position);
-    if (start !== null) open({ ...base, start, line: [], colours: coloursOf(start) }, 0);
+    if (start !== null) open({ ...settings, start, line: [], colours: coloursOf(start) }, 0);
   };
 
   const scramble = async (): Promise<void> => {
@@ -199,7 +206,7 @@ export default function Square1({ route }: SceneProps) {
     const start = found === null ? null : parsePosition(found.position);
     if (found === null || start === null) return;
     setText(found.sequence ?? found.position);
-    open({ ...state, start, line: [] }, 0);
+    open({ start, line: [], colours }, 0);
     announce(`scrambled: ${found.position}`);
   };
 
@@ -254,11 +261,11 @@ export default function Square1({ route }: SceneProps) {
     const start = parsePosition(position);
     const line = parseSequence(solution, notation);
     if (start === null || line === null) return;
-    open({ ...state, start, line, colours: coloursOf(start) }, 0);
+    open({ start, line, colours: coloursOf(start) }, 0);
   };
 
   const setColours = (colours: Colours): void =>
-    open({ ...state, colours, start: solved(colours), line: [] }, 0);
+    open({ colours, start: solved(colours), line: [] }, 0);
   const made = state.line.slice(0, now).reduce<Step[]>(appended, []);
   const blocked = blockedBy(current);
   const label = `Square-1, ${state.colours === "six" ? "six colours" : "silver"}, position ${written}`;
@@ -321,9 +328,10 @@ export default function Square1({ route }: SceneProps) {
             prompt="A position, or a sequence from the solved puzzle"
             example="(1,0)/(3,-3)/  or  01234567-F89ABCDE,S"
             error={errorOf(question.answer)}
+            source={requestOf(question.answer)?.position}
             busy={question.answer.state === "asking"}
             onText={setText}
-            onShow={() => void enter(text, state)}
+            onShow={() => void enter(text)}
             onScramble={() => void scramble()}
             onSolved={() => setColours(state.colours)}
             onLink={() => void copy(link("square1", toLink(state, now)), "link")}
@@ -361,7 +369,7 @@ export default function Square1({ route }: SceneProps) {
               onChange={setBuild}
               onDone={(position) => {
                 setText(writePosition(position));
-                open({ ...state, start: position, line: [] }, 0);
+                open({ start: position, line: [] }, 0);
                 announce("the position is shown");
               }}
             />

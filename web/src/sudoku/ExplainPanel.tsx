@@ -3,10 +3,10 @@ import { useEffect, useRef } from "preact/hooks";
 import { JobButton } from "../jobs/JobButton";
 import { Faults } from "../ui/Faults";
 import { Player } from "../ui/Player";
-import { errorOf, type Question } from "../ui/useQuestion";
+import { errorOf, type Question, requestOf } from "../ui/useQuestion";
 import { several } from "../ui/words";
-import type { Explained, Hint } from "./answers";
-import { effect, type Step, stepName } from "./steps";
+import type { Explained, ExplainRequest, Hint } from "./answers";
+import { bruteForce, effect, isBruteForce, type Step, stepName } from "./steps";
 
 /** What of a hint is shown: where to look first, then the step itself. */
 export interface HintState {
@@ -18,13 +18,13 @@ export interface HintState {
 
 interface ExplainPanelProps {
   readonly given: string;
-  readonly hints: Question<Hint>;
+  readonly hints: Question<Hint, { puzzle: string }>;
   readonly hint: HintState | null;
   readonly onHint: () => void;
   readonly onShowHint: () => void;
   readonly onDoHint: () => void;
-  readonly question: Question<Explained>;
-  readonly onExplain: (order: "all" | "hodoku") => void;
+  readonly question: Question<Explained, ExplainRequest>;
+  readonly onExplain: (order: ExplainRequest["order"]) => void;
   readonly steps: readonly Step[] | null;
   readonly at: number;
   readonly onMove: (at: number) => void;
@@ -83,7 +83,8 @@ export function StepText({ step }: { step: Step }) {
 function HintBox(props: ExplainPanelProps) {
   const { hints, hint } = props;
   if (hints.answer.state === "asking") return <p class="loading">Looking…</p>;
-  if (hint === null) return <Faults error={errorOf(hints.answer)} source={props.given} />;
+  if (hint === null)
+    return <Faults error={errorOf(hints.answer)} source={requestOf(hints.answer)?.puzzle} />;
   const { step } = hint.hint;
   if (hint.wrong.length > 0) {
     return (
@@ -122,6 +123,19 @@ function HintBox(props: ExplainPanelProps) {
   const where = step.houses?.length
     ? step.houses.join(", ")
     : (step.cells ?? []).slice(0, 4).join(", ") || "the whole grid";
+  if (isBruteForce(step)) {
+    return (
+      <div role="status">
+        <p>
+          No technique finds a step here: what follows is <strong>brute force</strong>, a digit of
+          the solution that was searched for.
+        </p>
+        <button type="button" class="primary" onClick={props.onShowHint}>
+          Show the step
+        </button>
+      </div>
+    );
+  }
   return (
     <div role="status">
       <p>
@@ -207,17 +221,31 @@ function StepList({
 
 const STUCK = "! the techniques do not suffice";
 
-function Summary({ answer }: { answer: Explained }) {
+interface SummaryProps {
+  readonly answer: Explained;
+  readonly order: ExplainRequest["order"];
+}
+
+function Summary({ answer, order }: SummaryProps) {
   const { rating, steps, outcome, limit } = answer;
   const solved = outcome === "solved" || outcome === "feasible";
+  const searched = bruteForce(steps ?? []);
+  const end = solved
+    ? searched === ""
+      ? "✓ solved by logic"
+      : `! solved, but ${searched}`
+    : limit === "techniques"
+      ? STUCK
+      : `! stopped: ${limit}`;
   return (
     <p class="row">
-      <span class={`badge ${solved ? "good" : "warn"}`}>
-        {solved ? "✓ solved by logic" : limit === "techniques" ? STUCK : `! stopped: ${limit}`}
+      <span class={`badge ${solved && searched === "" ? "good" : "warn"}`}>
+        {end}
         {answer.checked ? " · each step checked" : ""}
       </span>
       <span class="muted small">
         {several(steps?.length ?? 0, "step")}
+        {order === "hodoku" ? " in HoDoKu's order" : ""}
         {rating ? ` · hardest ${rating.hardest} · in all ${rating.effort}` : ""}
       </span>
     </p>
@@ -254,12 +282,12 @@ export function ExplainPanel(props: ExplainPanelProps) {
           </button>
         </p>
       ) : null}
-      <Faults error={errorOf(answer)} source={props.given} />
+      <Faults error={errorOf(answer)} source={requestOf(answer)?.puzzle} />
       {answer.state === "answered" && answer.value.outcome === "infeasible" ? (
         <p class="badge bad">✗ no solution: there is nothing to explain</p>
       ) : null}
       {answer.state === "answered" && answer.value.outcome !== "infeasible" ? (
-        <Summary answer={answer.value} />
+        <Summary answer={answer.value} order={answer.request.order} />
       ) : null}
       {answer.state === "answered" && steps ? (
         <>
@@ -272,7 +300,7 @@ export function ExplainPanel(props: ExplainPanelProps) {
         </>
       ) : null}
       {answer.state === "answered" && answer.value.limit === "time" ? (
-        <JobButton kind="explain" input={() => ({ puzzle: props.given })}>
+        <JobButton kind="explain" input={() => answer.request}>
           Explain as a job
         </JobButton>
       ) : null}

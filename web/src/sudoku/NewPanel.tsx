@@ -74,7 +74,7 @@ export function NewPanel({ onLoad }: NewPanelProps) {
     ...USUAL,
     ...recall<Partial<Wish>>("wish", {}),
   }));
-  const question = useQuestion<Generated>();
+  const question = useQuestion<Generated, Record<string, unknown>>();
   const { answer } = question;
   const set = (part: Partial<Wish>) => {
     const next = { ...wish, ...part };
@@ -217,7 +217,7 @@ export function NewPanel({ onLoad }: NewPanelProps) {
         ) : (
           <p class="row">
             <span class="badge warn">! none was found: {answer.value.limit}</span>
-            <JobButton kind="generate" input={() => wishBody(wish)}>
+            <JobButton kind="generate" input={() => answer.request}>
               Go on as a job
             </JobButton>
           </p>

@@ -4,7 +4,7 @@ import { JobButton } from "../jobs/JobButton";
 import { announce } from "../shell/announce";
 import { ConflictView, VerdictLine } from "../ui/AnswerView";
 import { Faults } from "../ui/Faults";
-import { type Answer, errorOf, useQuestion } from "../ui/useQuestion";
+import { type Answer, errorOf, requestOf, useQuestion } from "../ui/useQuestion";
 import { verdict } from "../ui/words";
 import type { Rated, Solved } from "./answers";
 import { techniqueName } from "./steps";
@@ -12,6 +12,8 @@ import { techniqueName } from "./steps";
 interface SolvePanelProps {
   /** The puzzle with everything that is in the grid. */
   readonly puzzle: string;
+  /** The digits that are in the grid, 0 for none. */
+  readonly digits: readonly number[];
   /** The puzzle as it was given. */
   readonly given: string;
   readonly title: string | null;
@@ -72,11 +74,33 @@ function Ratings({ given }: { given: string }) {
   );
 }
 
+/** What is asked about a grid. */
+interface SolveRequest {
+  readonly puzzle: string;
+  readonly task?: string;
+  readonly limit?: number;
+  readonly conflict?: boolean;
+}
+
+/** Whether the grid is what an answer is about: as it was asked about, or with the solution filled in. */
+function isAbout(
+  answer: Answer<Solved, SolveRequest>,
+  puzzle: string,
+  digits: readonly number[],
+): boolean {
+  if (answer.state === "idle" || answer.state === "asking") return true;
+  if (answer.request.puzzle === puzzle) return true;
+  const solution = answer.state === "answered" ? answer.value.solution?.flat() : undefined;
+  return solution?.length === digits.length && solution.every((it, cell) => it === digits[cell]);
+}
+
 /** The panel. */
-export function SolvePanel({ puzzle, given, title, onSolution }: SolvePanelProps) {
-  const question = useQuestion<Solved>();
-  const { answer } = question;
-  const run = async (body: Record<string, unknown>) => {
+export function SolvePanel({ puzzle, digits, given, title, onSolution }: SolvePanelProps) {
+  const question = useQuestion<Solved, SolveRequest>();
+  const answer = isAbout(question.answer, puzzle, digits)
+    ? question.answer
+    : ({ state: "idle" } as const);
+  const run = async (body: Omit<SolveRequest, "puzzle">) => {
     const value = await question.ask("solve", { puzzle, ...body });
     if (!value) return;
     announce(verdict(value).text);
@@ -103,7 +127,7 @@ export function SolvePanel({ puzzle, given, title, onSolution }: SolvePanelProps
       {answer.state === "answered" && answer.value.conflict ? (
         <ConflictView names={answer.value.conflict} />
       ) : null}
-      <Faults error={errorOf(answer)} source={puzzle} />
+      <Faults error={errorOf(answer)} source={requestOf(answer)?.puzzle} />
       <Ratings given={given} />
       <section>
         <h2>When it takes longer</h2>

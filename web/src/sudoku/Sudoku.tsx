@@ -247,6 +247,7 @@ export default function Sudoku({ route }: SceneProps) {
             <SolvePanel
               key={given}
               puzzle={text}
+              digits={digits}
               given={given}
               title={layout.title}
               onSolution={fillIn}

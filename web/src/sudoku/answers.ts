@@ -40,6 +40,13 @@ export interface Explained {
   readonly start: Position;
 }
 
+/** What is asked for a whole solution by logic. */
+export interface ExplainRequest {
+  readonly puzzle: string;
+  /** The order of the techniques: from easy to hard, or that of HoDoKu. */
+  readonly order: "all" | "hodoku";
+}
+
 /** The next step by logic. */
 export interface Hint {
   readonly outcome: string;

@@ -1,4 +1,5 @@
 // Steps of an explanation as the server tells them, and the grid before and after each of them.
+import { several } from "../ui/words";
 import { cellOf, type Layout, peersOf } from "./layout";
 
 /** A digit in a cell; the cell is named, such as `r1c2`. */
@@ -147,6 +148,18 @@ export function effect(step: Step): string {
   return [list(step.placements ?? [], " = "), list(step.eliminations ?? [], " ≠ ")]
     .filter((text) => text !== "")
     .join("; ");
+}
+
+/** Whether a step follows from no technique: its digit is taken from a solution that was searched for. */
+export function isBruteForce(step: Step): boolean {
+  return step.technique === "brute-force";
+}
+
+/** How many of some steps are brute force, in words; empty if none is. */
+export function bruteForce(steps: readonly Step[]): string {
+  const count = steps.filter(isBruteForce).length;
+  if (count === 0) return "";
+  return `${count} of ${several(steps.length, "step")} ${count === 1 ? "is" : "are"} brute force`;
 }
 
 /** What the technique of a step is called. */

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from "preact/hooks";
 import { ask } from "../api/client";
 import { announce } from "../shell/announce";
 import { useQuestion } from "../ui/useQuestion";
-import type { Candidates, Explained, Hint } from "./answers";
+import type { Candidates, Explained, ExplainRequest, Hint } from "./answers";
 import { type Board, puzzleText, values } from "./board";
 import type { HintState } from "./ExplainPanel";
 import { basicCandidates, cellName, cellOf, isPlain } from "./layout";
@@ -55,9 +55,9 @@ async function wrongCells(board: Board): Promise<string[]> {
 
 /** Hints and explanations of a board. */
 export function useLogic(board: Board, change: (next: (board: Board) => Board) => void) {
-  const hints = useQuestion<Hint>();
+  const hints = useQuestion<Hint, { puzzle: string }>();
   const [hint, setHint] = useState<HintState | null>(null);
-  const question = useQuestion<Explained>();
+  const question = useQuestion<Explained, ExplainRequest>();
   const [at, setAt] = useState(0);
   const { n } = board.layout;
   const explained = question.answer.state === "answered" ? question.answer.value : null;

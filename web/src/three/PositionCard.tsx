@@ -14,6 +14,8 @@ interface Props {
   readonly prompt: string;
   readonly example: string;
   readonly error: ApiError | null;
+  /** The text that the error is about. */
+  readonly source: string | undefined;
   readonly busy: boolean;
   readonly onText: (text: string) => void;
   readonly onShow: () => void;
@@ -26,7 +28,7 @@ interface Props {
 
 /** The card. */
 export function PositionCard(props: Props) {
-  const { written, made, text, prompt, example, error, busy, children } = props;
+  const { written, made, text, prompt, example, error, source, busy, children } = props;
   return (
     <section class="card stacked" aria-labelledby="position-title">
       <h2 id="position-title">Position</h2>
@@ -51,7 +53,7 @@ export function PositionCard(props: Props) {
           onInput={(event) => props.onText(event.currentTarget.value)}
         />
       </label>
-      <Faults error={error} source={text} />
+      <Faults error={error} source={source} />
       <div class="row">
         <button type="button" class="primary" disabled={busy} onClick={props.onShow}>
           Show

@@ -107,6 +107,36 @@ describe("Square-1", () => {
     expect(told()).toContain("at the start");
     expect(root.textContent).toContain("01234567-F89ABCDE,S");
   });
+  it("names the metric of an answer, whatever is chosen next", async () => {
+    answering(200, {
+      position: "01034547-F898BCDC,K",
+      metric: "wca",
+      outcome: "optimal",
+      distance: 7,
+      distance_ignoring_middle: null,
+      lower_bound: 7,
+      shortest_solutions: null,
+      notation: "wca",
+      solution: "(0,2)/(0,6)/(0,6)/(0,4)",
+      solutions: [],
+      flipped: false,
+      checked: true,
+      engine: "search",
+      seconds: { cpu: 0, wall: 0 },
+      limit: null,
+    });
+    await show(Square1, "#/square1?p=01034547-F898BCDC%2CK&m=wca");
+    await click("Solve");
+    const facts = () => root.querySelector("[aria-labelledby=solve-title] .facts")?.textContent;
+    expect(facts()).toContain("7 twists and turns (WCA)");
+    const select = root.querySelector<HTMLSelectElement>("[aria-labelledby=solve-title] select");
+    if (select === null) throw new Error("no metric");
+    await act(() => {
+      select.value = "face";
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    expect(facts()).toContain("7 twists and turns (WCA)");
+  });
   it("says which move of a link is blocked, and keeps the link", async () => {
     const link = "#/square1?p=01234567-F89ABCDE,S&s=/(2,0)/(1,0)&i=0";
     await show(Square1, link);
@@ -219,6 +249,54 @@ describe("the cube", () => {
     expect(root.textContent).toContain("proved shortest");
     await press("f");
     expect(root.textContent).not.toContain("proved shortest");
+  });
+  it("captions an answer by its own question, and keeps what is chosen meanwhile", async () => {
+    await show(Cube, "#/cube?p=U' R'");
+    const position = root.querySelector(".now-line code")?.textContent ?? "";
+    const tick = async (label: string): Promise<HTMLInputElement> => {
+      const found = [...root.querySelectorAll("label")].find((it) => it.textContent === label);
+      const box = found?.querySelector("input");
+      if (!box) throw new Error(`no box ${label}`);
+      await act(() => box.click());
+      await settle();
+      return box;
+    };
+    const body = {
+      position,
+      metric: "htm",
+      outcome: "optimal",
+      solution: "R U",
+      length: 2,
+      lower_bound: 2,
+      checked: true,
+      seconds: { cpu: 0, wall: 0 },
+      limit: null,
+    };
+    let answer = (): void => undefined;
+    const late = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    vi.stubGlobal(
+      "fetch",
+      vi.fn(async () => {
+        await late;
+        return new Response(JSON.stringify(body), { status: 200 });
+      }),
+    );
+    await click("Solve");
+    const box = await tick("centres matter");
+    answer();
+    await settle();
+    expect(box.checked).toBe(true);
+    const card = () => root.querySelector("[aria-labelledby=cube-solve]")?.textContent ?? "";
+    expect(card()).toContain("proved shortest");
+    expect(card()).toContain("centres do not matter");
+    expect(card()).not.toContain("with centres");
+    await click("Solve");
+    expect(card()).toContain("with centres");
+    await tick("centres matter");
+    expect(card()).toContain("with centres");
+    expect(card()).not.toContain("centres do not matter");
   });
   it("is painted by keys, and the server says what is impossible", async () => {
     answering(400, {

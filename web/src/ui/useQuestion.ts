@@ -2,25 +2,28 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { type ApiError, aborted, asApiError, ask } from "../api/client";
 
-/** What became of the last question. */
-export type Answer<T> =
+/**
+ * What became of the last question. The request is what was sent: a form may have changed since then, so
+ * that nothing may be said of an answer that is read from the form.
+ */
+export type Answer<T, R = unknown> =
   | { readonly state: "idle" }
-  | { readonly state: "asking" }
-  | { readonly state: "answered"; readonly value: T }
-  | { readonly state: "failed"; readonly error: ApiError };
+  | { readonly state: "asking"; readonly request: R }
+  | { readonly state: "answered"; readonly value: T; readonly request: R }
+  | { readonly state: "failed"; readonly error: ApiError; readonly request: R };
 
 /** A place for one question and its answer. */
-export interface Question<T> {
-  readonly answer: Answer<T>;
+export interface Question<T, R = unknown> {
+  readonly answer: Answer<T, R>;
   /** Asks; the answer, or null if it failed or was taken back. */
-  readonly ask: (path: string, body: unknown) => Promise<T | null>;
+  readonly ask: (path: string, request: R) => Promise<T | null>;
   /** Takes back what is being asked, and forgets the answer. */
   readonly reset: () => void;
 }
 
 /** A place for one question; it is taken back when the component goes. */
-export function useQuestion<T>(): Question<T> {
-  const [answer, setAnswer] = useState<Answer<T>>({ state: "idle" });
+export function useQuestion<T, R = unknown>(): Question<T, R> {
+  const [answer, setAnswer] = useState<Answer<T, R>>({ state: "idle" });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const reset = useCallback(() => {
@@ -28,19 +31,19 @@ export function useQuestion<T>(): Question<T> {
     running.current = null;
     setAnswer({ state: "idle" });
   }, []);
-  const put = useCallback(async (path: string, body: unknown): Promise<T | null> => {
+  const put = useCallback(async (path: string, request: R): Promise<T | null> => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    setAnswer({ state: "asking" });
+    setAnswer({ state: "asking", request });
     try {
-      const value = await ask<T>(path, body, controller.signal);
+      const value = await ask<T>(path, request, controller.signal);
       if (running.current !== controller) return null;
-      setAnswer({ state: "answered", value });
+      setAnswer({ state: "answered", value, request });
       return value;
     } catch (error) {
       if (aborted(error) || running.current !== controller) return null;
-      setAnswer({ state: "failed", error: asApiError(error) });
+      setAnswer({ state: "failed", error: asApiError(error), request });
       return null;
     }
   }, []);
@@ -48,6 +51,11 @@ export function useQuestion<T>(): Question<T> {
 }
 
 /** The error of an answer, if it is one. */
-export function errorOf<T>(answer: Answer<T>): ApiError | null {
+export function errorOf<T, R>(answer: Answer<T, R>): ApiError | null {
   return answer.state === "failed" ? answer.error : null;
+}
+
+/** What was asked, unless nothing was. */
+export function requestOf<T, R>(answer: Answer<T, R>): R | null {
+  return answer.state === "idle" ? null : answer.request;
 }

@@ -1,4 +1,4 @@
-import{C as e,_ as t,g as n,h as r,l as i,m as a,n as o,p as s,u as c,y as l}from"./index-DY3XzMRr.js";import{o as u,t as d}from"./goishi-zJWJeUjl.js";/* empty css             */import{t as f}from"./GridDrawing-FR0yrHvJ.js";import{m as p}from"./steps-CZbskPZa.js";import{r as m}from"./AnswerView-BEmwJKsZ.js";import{a as h,i as g}from"./words-CvZ67xzI.js";import{n as _,t as v}from"./useQuestion-CE2TcdcC.js";import{t as y}from"./example-DwzYx0HH.js";var b=`kind = "grid"
+import{C as e,_ as t,g as n,h as r,l as i,m as a,n as o,p as s,u as c,y as l}from"./index-B2YxpgQF.js";import{o as u,t as d}from"./goishi-CaabQxUW.js";/* empty css             */import{t as f}from"./GridDrawing-CCgdU2JZ.js";import{g as p}from"./steps-CQH-DdCb.js";import{r as m}from"./AnswerView-CFEROtJG.js";import{a as h,i as g}from"./words-B0bGe7VN.js";import{r as _,t as v}from"./useQuestion-DRcKAEFN.js";import{t as y}from"./example-DwzYx0HH.js";var b=`kind = "grid"
 title = "16 by 16"
 givens = '''
 .............2.G

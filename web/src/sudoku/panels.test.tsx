@@ -1,0 +1,180 @@
+// What the panels beside the grid say of an answer: what was asked, not what the form says by now.
+import { render } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Job } from "../jobs/api";
+import { JobResult } from "../jobs/JobResult";
+import type { Explained, ExplainRequest } from "./answers";
+import { ExplainPanel, type HintState } from "./ExplainPanel";
+import { NewPanel } from "./NewPanel";
+import { SolvePanel } from "./SolvePanel";
+import type { Step } from "./steps";
+
+let root: HTMLElement;
+/** What was sent: path and body. */
+let sent: [string, Record<string, unknown>][] = [];
+
+function answering(status: number, body: unknown): void {
+  vi.stubGlobal(
+    "fetch",
+    vi.fn(async (url: string, init?: RequestInit) => {
+      sent.push([String(url), JSON.parse(String(init?.body ?? "{}")) as Record<string, unknown>]);
+      return new Response(JSON.stringify(body), { status });
+    }),
+  );
+}
+
+async function settle(): Promise<void> {
+  await act(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+}
+
+async function click(name: string): Promise<void> {
+  const found = [...root.querySelectorAll("button")].find((it) => it.textContent === name);
+  if (found === undefined) throw new Error(`no button ${name}`);
+  await act(() => found.click());
+  await settle();
+}
+
+beforeEach(() => {
+  root = document.createElement("div");
+  document.body.append(root);
+  localStorage.clear();
+  sent = [];
+});
+
+afterEach(() => {
+  act(() => render(null, root));
+  root.remove();
+  vi.unstubAllGlobals();
+});
+
+function step(technique: string): Step {
+  return { technique, assumes_unique: false, text: `${technique}: r1c1 = 1`, eureka: "" };
+}
+
+function explained(techniques: readonly string[], part: Partial<Explained> = {}): Explained {
+  return {
+    outcome: "solved",
+    unique: true,
+    checked: true,
+    limit: null,
+    rating: { hardest: 12, effort: 20, technique: "brute-force" },
+    steps: techniques.map(step),
+    start: { values: [], candidates: [] },
+    ...part,
+  };
+}
+
+function showExplained(
+  value: Explained,
+  order: ExplainRequest["order"] = "all",
+  hint: HintState | null = null,
+): void {
+  const nothing = () => undefined;
+  const request = { puzzle: "the puzzle", order };
+  act(() =>
+    render(
+      <ExplainPanel
+        given="another puzzle"
+        hints={{ answer: { state: "idle" }, ask: async () => null, reset: nothing }}
+        hint={hint}
+        onHint={nothing}
+        onShowHint={nothing}
+        onDoHint={nothing}
+        question={{
+          answer: { state: "answered", value, request },
+          ask: async () => null,
+          reset: nothing,
+        }}
+        onExplain={nothing}
+        steps={hint === null ? value.steps : null}
+        at={0}
+        onMove={nothing}
+      />,
+      root,
+    ),
+  );
+}
+
+it("says that a grid is solved by logic only where no step is brute force", () => {
+  showExplained(explained(["hidden-single", "brute-force", "naked-single", "brute-force"]));
+  const badge = root.querySelector(".badge");
+  expect(badge?.textContent).not.toContain("by logic");
+  expect(badge?.textContent).toContain("2 of 4 steps are brute force");
+  expect(badge?.classList.contains("good")).toBe(false);
+  showExplained(explained(["hidden-single", "brute-force"]));
+  expect(root.querySelector(".badge")?.textContent).toContain("1 of 2 steps is brute force");
+  showExplained(explained(["hidden-single", "naked-single"]));
+  expect(root.querySelector(".badge")?.textContent).toContain("✓ solved by logic");
+});
+
+it("says of a hint that it is brute force", () => {
+  const solved = explained([]);
+  const hint = { ...solved, step: step("brute-force") };
+  showExplained(solved, "all", { hint, shown: false, wrong: [] });
+  expect(root.textContent).toContain("No technique finds a step here");
+});
+
+it("says of a job's result how many steps are brute force", () => {
+  const result = explained(["hidden-single", "brute-force"]);
+  const job = { kind: "explain", input: { puzzle: "the puzzle" }, result } as unknown as Job;
+  act(() => render(<JobResult job={job} />, root));
+  expect(root.textContent).toContain("2 steps (1 of 2 steps is brute force)");
+});
+
+it("gives a job the question that was stopped", async () => {
+  answering(500, {});
+  const stopped = { outcome: "stopped", limit: "time" } as const;
+  showExplained(explained(["hidden-single"], stopped), "hodoku");
+  expect(root.querySelector(".badge + .muted")?.textContent).toContain("1 step in HoDoKu's order");
+  await click("Explain as a job");
+  expect(sent[0]?.[1].input).toEqual({ puzzle: "the puzzle", order: "hodoku" });
+});
+
+it("goes on with the wish that was not fulfilled, not with the next one", async () => {
+  act(() => render(<NewPanel onLoad={() => undefined} />, root));
+  answering(200, { outcome: "stopped", limit: "time", puzzle: null, seed: 3 });
+  await click("Make a puzzle");
+  const seed = root.querySelector<HTMLInputElement>('input[placeholder="by chance"]');
+  if (seed === null) throw new Error("no seed");
+  await act(() => {
+    seed.value = "7";
+    seed.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  await click("Go on as a job");
+  expect(sent[1]?.[1].input).toEqual(sent[0]?.[1]);
+});
+
+it("keeps a verdict only as long as it is about the grid shown", async () => {
+  const solution = [
+    [1, 2],
+    [2, 1],
+  ];
+  const show = (puzzle: string, digits: readonly number[]) =>
+    act(() =>
+      render(
+        <SolvePanel
+          puzzle={puzzle}
+          digits={digits}
+          given="given"
+          title={null}
+          onSolution={() => undefined}
+        />,
+        root,
+      ),
+    );
+  const seconds = { cpu: 0, wall: 0 };
+  answering(200, { outcome: "solved", unique: true, count: null, solution, seconds });
+  show("one digit", [1, 0, 0, 0]);
+  await click("Solve");
+  expect(root.querySelector(".verdict")?.textContent).toContain("unique");
+  // The solution is filled in: the verdict is still about it.
+  show("all digits", [1, 2, 2, 1]);
+  expect(root.querySelector(".verdict")?.textContent).toContain("unique");
+  show("other digits", [1, 1, 0, 0]);
+  expect(root.querySelector(".verdict")).toBeNull();
+  show("one digit", [1, 0, 0, 0]);
+  expect(root.querySelector(".verdict")?.textContent).toContain("unique");
+});
