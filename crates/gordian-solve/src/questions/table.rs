@@ -1,5 +1,6 @@
 //! `build-table`: a table of all positions, in the folder of tables.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use gordian_atlas::AtlasError;
@@ -79,7 +80,7 @@ fn working_file(place: &JobPlace, colours: Colours) -> PathBuf {
     place.folder.join(format!("{}-{}-{}.table", label(colours), place.job, place.fence))
 }
 
-/// Gives the files that an earlier claim of the job left the names of this one.
+/// Gives the files that the latest earlier claim of the job left the names of this one.
 ///
 /// Who still works under the earlier claim goes on writing under his own names; what he renames there
 /// is never looked at again.
@@ -87,12 +88,16 @@ fn take_over(place: &JobPlace, colours: Colours) -> Result<(), Refusal> {
     let mut found = files_of(place, colours)?;
     // A lock belongs to whoever holds it.
     found.retain(|(fence, ending, _)| *fence < place.fence && !ending.ends_with("lock"));
-    // The latest last: its files stay.
     found.sort();
-    for (_, ending, path) in found {
+    let mut taken = BTreeSet::new();
+    // The latest first. What it left is not replaced by what others left, and those stay until the
+    // table is complete: only damage leads to deletion. Half-written files are of no use to anyone.
+    for (_, ending, path) in found.into_iter().rev() {
         let name = format!("{}-{}-{}.{ending}", label(colours), place.job, place.fence);
-        // Somebody may have removed it meanwhile; then there is nothing to take over.
-        let _ = fs_err::rename(&path, place.folder.join(name));
+        if ending.ends_with("tmp") || taken.insert(ending) {
+            // The file may be gone by now; then there is nothing to take over.
+            let _ = fs_err::rename(&path, place.folder.join(name));
+        }
     }
     Ok(())
 }

@@ -520,3 +520,26 @@ fn a_solution_is_never_longer_than_the_sequence_that_was_given() {
         }
     }
 }
+
+/// Two earlier claims left checkpoints: the later one is taken over, the other one is not replaced by
+/// it.
+#[test]
+fn a_checkpoint_of_an_earlier_claim_is_not_replaced_by_another_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let threads = NonZeroUsize::new(2).unwrap();
+    let cache = folder.path().join("tables");
+    let resources = Resources::new(ResourcesConfig { cache: Some(cache), threads, seed: 0 });
+    let work = folder.path().join("jobs");
+    fs_err::create_dir(&work).unwrap();
+    let checkpoint = |fence| work.join(format!("square1-silver-7-{fence}.table.checkpoint"));
+    fs_err::write(checkpoint(1), b"the first").unwrap();
+    fs_err::write(checkpoint(2), b"the second").unwrap();
+    let place = JobPlace { folder: work.clone(), job: "7".to_owned(), fence: 3 };
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let asked =
+        Asked { threads, job: Some(&place), ..Asked::new(&resources, &cancel, &NoProgress) };
+    run_job("build-table", r#"{"puzzle": "square1-silver"}"#, &asked).unwrap_err();
+    assert_eq!(fs_err::read(checkpoint(1)).unwrap(), b"the first");
+    assert!(!checkpoint(2).exists());
+}
