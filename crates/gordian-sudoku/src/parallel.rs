@@ -9,9 +9,10 @@
 //! A search begins on the thread that asks, and the others start only when it is not over after a
 //! stride: most puzzles end before a thread could be started.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use gordian_core::{Cancel, Limit, Progress, ProgressEvent};
@@ -71,7 +72,8 @@ impl ParallelFinder {
     ///
     /// # Panics
     ///
-    /// Panics if `start` is not of the finder's layout.
+    /// Panics if `start` is not of the finder's layout. A panic of `each` ends the search and comes
+    /// back to the caller, whichever thread it was on; `each` is not called again after it.
     pub fn find(
         &self,
         start: &Candidates,
@@ -128,13 +130,13 @@ impl ParallelFinder {
             drop(first);
         } else if first.stride() {
             thread::scope(|scope| {
-                for _ in 1..self.n_threads {
-                    scope.spawn(|| Worker::new(&shared, None).help(self.n_threads));
-                }
+                let spawn = |_| scope.spawn(|| Worker::new(&shared, None).help(self.n_threads));
+                let helpers: Vec<_> = (1..self.n_threads).map(spawn).collect();
                 // It ends here: by a panic, it must tell the others before they are waited for.
                 let mut first = first;
                 while first.stride() {}
                 first.help(self.n_threads);
+                join(helpers);
             });
         } else {
             drop(first);
@@ -142,6 +144,15 @@ impl ParallelFinder {
         let n = shared.n.into_inner().min(query.limit);
         let pool = shared.pool.into_inner().unwrap_or_else(PoisonError::into_inner);
         Found { n, guesses: shared.guesses.into_inner(), stopped: pool.stopped }
+    }
+}
+
+/// Waits for threads; if one of them panicked, the panic goes on here, with what it says.
+pub(crate) fn join(threads: Vec<ScopedJoinHandle<'_, ()>>) {
+    for thread in threads {
+        if let Err(panic) = thread.join() {
+            resume_unwind(panic);
+        }
     }
 }
 
@@ -315,7 +326,8 @@ impl<'s, 'a> Worker<'s, 'a> {
             return;
         };
         self.search.solution(&mut self.digits);
-        let mut each = each.lock().unwrap_or_else(PoisonError::into_inner);
+        // After a panic of the caller's function, the function is not called again.
+        let Ok(mut each) = each.lock() else { return };
         // Only who holds the lock changes the number.
         let n = self.shared.n.load(Ordering::Relaxed);
         if n < self.shared.query.limit {

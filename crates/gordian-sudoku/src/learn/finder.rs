@@ -21,6 +21,7 @@ use super::cover::{Cover, Root};
 use super::learner::{Learner, Sent};
 use super::lit::Lit;
 use crate::engine::Step;
+use crate::parallel::join;
 use crate::{Candidates, Found, Layout, Query};
 
 /// Conflicts between two looks at the post; the first thread is alone for as many.
@@ -81,7 +82,8 @@ impl LearningFinder {
     ///
     /// # Panics
     ///
-    /// Panics if `start` is not of the finder's layout.
+    /// Panics if `start` is not of the finder's layout. A panic of `each` ends the search and comes
+    /// back to the caller, whichever thread it was on; `each` is not called again after it.
     pub fn find(
         &self,
         start: &Candidates,
@@ -116,17 +118,19 @@ impl LearningFinder {
         let mut first = Worker::new(&shared, 0, self.seed, Some(progress));
         if first.stride() {
             thread::scope(|scope| {
-                for number in 1..self.n_threads {
+                let spawn = |number| {
                     let shared = &shared;
                     let seed = self.seed.wrapping_add(number as u64);
                     scope.spawn(move || {
                         let mut worker = Worker::new(shared, number, seed, None);
                         while worker.stride() {}
-                    });
-                }
+                    })
+                };
+                let helpers: Vec<_> = (1..self.n_threads).map(spawn).collect();
                 // It ends here: by a panic, it must tell the others before they are waited for.
                 let mut first = first;
                 while first.stride() {}
+                join(helpers);
             });
         } else {
             drop(first);
@@ -242,7 +246,7 @@ impl<'s, 'a> Worker<'s, 'a> {
     /// Hands out the solution it stands at, if nobody did.
     fn solution(&mut self) {
         let shared = self.shared;
-        // Where the caller's function panicked, it is not called again.
+        // After a panic of the caller's function, the function is not called again.
         let Ok(mut results) = shared.results.lock() else { return };
         if shared.is_over.load(Ordering::Relaxed) {
             return;

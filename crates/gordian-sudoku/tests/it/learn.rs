@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use gordian_core::{Cancel, Limit, NoProgress, Progress, ProgressEvent, Random};
@@ -247,18 +248,29 @@ fn conflicts_are_limited() {
 #[test]
 fn a_panic_of_the_caller_ends_all_threads() {
     let layout = Layout::latin(5).unwrap();
-    for n_threads in [1, 4] {
+    let me = thread::current().id();
+    // The panic is on the thread that asked, or on one that helps.
+    for (n_threads, is_mine) in [(1, true), (4, true), (4, false)] {
         let mut n = 0;
+        let mut n_after = 0;
+        let mut has_panicked = false;
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             let finder = LearningFinder::new(&layout, n_threads, 0);
             let query = Query { limit: u64::MAX, max_nodes: None };
             let start = Candidates::all(&layout);
             finder.find(&start, &query, &Cancel::new(), &NoProgress, &mut |_| {
                 n += 1;
-                assert_ne!(n, 3000, "this one only");
+                n_after += u32::from(has_panicked);
+                if !has_panicked && n >= 3000 && (thread::current().id() == me) == is_mine {
+                    has_panicked = true;
+                    // The other threads get to a solution meanwhile, and wait to hand it out.
+                    thread::sleep(Duration::from_millis(50));
+                    panic!("this one only");
+                }
             })
         }));
-        assert!(outcome.is_err());
-        assert_eq!(n, 3000);
+        let panic = outcome.expect_err("the panic comes back");
+        assert_eq!(panic.downcast_ref(), Some(&"this one only"), "{n_threads} threads");
+        assert_eq!(n_after, 0, "calls after the panic, {n_threads} threads");
     }
 }

@@ -155,17 +155,23 @@ fn a_panic_of_the_caller_ends_all_threads() {
     // Whoever finds the solution at which it panics: the thread that asked, or one that helps.
     for (n_threads, is_mine) in [(1, true), (4, true), (4, false)] {
         let mut n = 0;
+        let mut n_after = 0;
         let mut has_panicked = false;
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             let finder = ParallelFinder::new(&layout, n_threads);
             finder.find(&Candidates::all(&layout), &ALL, &Cancel::new(), &NoProgress, &mut |_| {
                 n += 1;
+                n_after += u32::from(has_panicked);
                 if !has_panicked && n >= 5000 && (thread::current().id() == me) == is_mine {
                     has_panicked = true;
+                    // The other threads get to a solution meanwhile, and wait to hand it out.
+                    thread::sleep(Duration::from_millis(50));
                     panic!("this one only");
                 }
             })
         }));
-        assert!(outcome.is_err(), "{n_threads} threads");
+        let panic = outcome.expect_err("the panic comes back");
+        assert_eq!(panic.downcast_ref(), Some(&"this one only"), "{n_threads} threads");
+        assert_eq!(n_after, 0, "calls after the panic, {n_threads} threads");
     }
 }
