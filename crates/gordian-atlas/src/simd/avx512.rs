@@ -89,6 +89,20 @@ impl Avx512 {
                 .collect(),
         })
     }
+
+    /// Does what [`Kernel::pull`] does. `next` holds blocks that are fetched ahead, any number of
+    /// them.
+    pub(super) fn pull_ahead(
+        &self,
+        target: &mut Group,
+        source: &Group,
+        map: &ColumnMap,
+        action: usize,
+        next: &[Block],
+    ) {
+        // SAFETY: `self` exists, so the machine has the features (`new`).
+        unsafe { pull(target, source, map, &self.actions[action], next) }
+    }
 }
 
 #[target_feature(enable = "avx512f")]
@@ -106,8 +120,10 @@ fn pull_entries<const EXCHANGED: bool>(
     next: &[Block],
 ) {
     let unit = _mm512_set1_epi64(UNIT);
-    for (entry, upcoming) in entries.iter().zip(next) {
-        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(upcoming).cast());
+    for (number, entry) in entries.iter().enumerate() {
+        // A prefetch never faults, not even past the end of `next`. So the loop runs over the entries
+        // alone, without a branch for the length of `next`.
+        _mm_prefetch::<_MM_HINT_T0>(next.as_ptr().wrapping_add(number).cast());
         // SAFETY: by the invariant of `ColumnMap`, blocks are below 315; `k` and `n` are indices of
         // symmetries of the square, below 8.
         let (from, into, bytes, matrix) = unsafe {
@@ -130,8 +146,8 @@ fn pull_entries<const EXCHANGED: bool>(
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
-fn pull(target: &mut Group, source: &Group, map: &ColumnMap, tables: &Tables, next: &Group) {
-    let (first, second) = next.split_at(map.straight().len());
+fn pull(target: &mut Group, source: &Group, map: &ColumnMap, tables: &Tables, next: &[Block]) {
+    let (first, second) = next.split_at(map.straight().len().min(next.len()));
     pull_entries::<false>(target, source, map.straight(), &tables.straight, first);
     pull_entries::<true>(target, source, map.exchanged(), &tables.exchanged, second);
 }
@@ -164,8 +180,7 @@ impl Kernel for Avx512 {
         action: usize,
         next: &Group,
     ) {
-        // SAFETY: `self` exists, so the machine has the features (`new`).
-        unsafe { pull(target, source, map, &self.actions[action], next) }
+        self.pull_ahead(target, source, map, action, next);
     }
 
     fn count(&self, group: &Group) -> u64 {

@@ -111,3 +111,24 @@ fn all_paths_agree() {
         }
     }
 }
+
+#[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
+#[test]
+fn no_entry_depends_on_what_is_fetched_ahead() {
+    let model = Model::new(Colours::Silver);
+    let plan = Plan::new(model.layout(), &model.graph());
+    let portable = Kernels::new(Path::Portable, &plan.actions).expect("it runs everywhere");
+    let Some(kernel) = super::Avx512::new(&plan.actions) else { return };
+    let mut random = Random::new(3);
+    for n_fetched in [0, 1, 100, BLOCKS] {
+        let group = random.below(plan.n_groups);
+        let which = random.below(plan.pulls(group).len());
+        let source = random_group(&mut random, 8);
+        let pulled = plan.pulls(group)[which];
+        let mut target = Box::new([Block::ZERO; BLOCKS]);
+        let map = plan.maps.get(pulled.map);
+        kernel.pull_ahead(&mut target, &source, map, pulled.action.into(), &source[..n_fetched]);
+        let expected = pull(&portable, &plan, group, which, &source);
+        assert_eq!(target, expected, "{n_fetched} blocks fetched ahead");
+    }
+}
