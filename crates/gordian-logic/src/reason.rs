@@ -7,6 +7,7 @@ use gordian_sudoku::{HouseKind, Layout};
 use crate::Technique;
 use crate::board::digits;
 use crate::step::{Node, Step};
+use crate::techniques::any_fish;
 use crate::text::{and, cell, cells, chain, joined, or, same};
 
 /// Returns what a step rests on, as the first half of a sentence.
@@ -116,10 +117,15 @@ impl Teller<'_> {
             Technique::TemplateDelete => {
                 format!("no way to place {what} everywhere has it there")
             }
-            _ if !pattern.covers.is_empty() => self.fish(),
-            _ if !pattern.links.is_empty() => self.chain(),
-            _ if !pattern.sets.is_empty() => self.sets(),
-            _ => format!("{what} in {where_}"),
+            any_fish!() => self.fish(),
+            Technique::XChain
+            | Technique::XyChain
+            | Technique::ContinuousNiceLoop
+            | Technique::DiscontinuousNiceLoop
+            | Technique::Aic
+            | Technique::GroupedContinuousNiceLoop
+            | Technique::GroupedDiscontinuousNiceLoop
+            | Technique::GroupedAic => self.chain(),
         }
     }
 

@@ -23,6 +23,7 @@ mod templates;
 mod uniqueness;
 mod wings;
 
+pub(crate) use fish::any_fish;
 pub(crate) use uniqueness::{Rectangle, rectangles};
 
 use crate::Technique;
@@ -90,10 +91,6 @@ pub(crate) fn find<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'
             forcing::nets(context, steps)
         }
         Technique::BruteForce => brute_force::find(context, steps),
-        // Fish, and techniques without a finder, which find nothing.
-        wanted => match fish::Form::of(wanted) {
-            Some(form) => fish::find(context, steps, form),
-            None => Flow::Continue(()),
-        },
+        fish::any_fish!() => fish::find(context, steps, fish::Form::of(steps.wanted)),
     }
 }

@@ -34,97 +34,66 @@ pub(super) enum Fins {
     Sashimi,
 }
 
-/// The fish of a shape by size, from two up.
-const FORMS: [(Shape, Fins, [Technique; 6]); 7] = {
-    use Technique as T;
-    [
-        (
-            Shape::Basic,
-            Fins::None,
-            [T::XWing, T::Swordfish, T::Jellyfish, T::Squirmbag, T::Whale, T::Leviathan],
-        ),
-        (
-            Shape::Basic,
-            Fins::Some,
-            [
-                T::FinnedXWing,
-                T::FinnedSwordfish,
-                T::FinnedJellyfish,
-                T::FinnedSquirmbag,
-                T::FinnedWhale,
-                T::FinnedLeviathan,
-            ],
-        ),
-        (
-            Shape::Basic,
-            Fins::Sashimi,
-            [
-                T::SashimiXWing,
-                T::SashimiSwordfish,
-                T::SashimiJellyfish,
-                T::SashimiSquirmbag,
-                T::SashimiWhale,
-                T::SashimiLeviathan,
-            ],
-        ),
-        (
-            Shape::Franken,
-            Fins::None,
-            [
-                T::FrankenXWing,
-                T::FrankenSwordfish,
-                T::FrankenJellyfish,
-                T::FrankenSquirmbag,
-                T::FrankenWhale,
-                T::FrankenLeviathan,
-            ],
-        ),
-        (
-            Shape::Franken,
-            Fins::Some,
-            [
-                T::FinnedFrankenXWing,
-                T::FinnedFrankenSwordfish,
-                T::FinnedFrankenJellyfish,
-                T::FinnedFrankenSquirmbag,
-                T::FinnedFrankenWhale,
-                T::FinnedFrankenLeviathan,
-            ],
-        ),
-        (
-            Shape::Mutant,
-            Fins::None,
-            [
-                T::MutantXWing,
-                T::MutantSwordfish,
-                T::MutantJellyfish,
-                T::MutantSquirmbag,
-                T::MutantWhale,
-                T::MutantLeviathan,
-            ],
-        ),
-        (
-            Shape::Mutant,
-            Fins::Some,
-            [
-                T::FinnedMutantXWing,
-                T::FinnedMutantSwordfish,
-                T::FinnedMutantJellyfish,
-                T::FinnedMutantSquirmbag,
-                T::FinnedMutantWhale,
-                T::FinnedMutantLeviathan,
-            ],
-        ),
-    ]
-};
+/// Defines the table of fish, and a pattern that matches exactly the techniques in it.
+///
+/// With the pattern, a `match` over all techniques needs no wildcard arm, which would also accept a
+/// technique that was forgotten.
+macro_rules! fish {
+    ($($shape:ident, $fins:ident, [$($technique:ident)*];)*) => {
+        /// The fish of a shape by size, from two up.
+        const FORMS: &[(Shape, Fins, [Technique; 6])] =
+            &[$((Shape::$shape, Fins::$fins, [$(Technique::$technique),*])),*];
+
+        /// Matches the techniques that are fish.
+        macro_rules! any_fish {
+            () => {
+                $($(Technique::$technique)|*)|*
+            };
+        }
+        pub(crate) use any_fish;
+    };
+}
+
+fish! {
+    Basic, None, [XWing Swordfish Jellyfish Squirmbag Whale Leviathan];
+    Basic, Some, [
+        FinnedXWing FinnedSwordfish FinnedJellyfish
+        FinnedSquirmbag FinnedWhale FinnedLeviathan
+    ];
+    Basic, Sashimi, [
+        SashimiXWing SashimiSwordfish SashimiJellyfish
+        SashimiSquirmbag SashimiWhale SashimiLeviathan
+    ];
+    Franken, None, [
+        FrankenXWing FrankenSwordfish FrankenJellyfish
+        FrankenSquirmbag FrankenWhale FrankenLeviathan
+    ];
+    Franken, Some, [
+        FinnedFrankenXWing FinnedFrankenSwordfish FinnedFrankenJellyfish
+        FinnedFrankenSquirmbag FinnedFrankenWhale FinnedFrankenLeviathan
+    ];
+    Mutant, None, [
+        MutantXWing MutantSwordfish MutantJellyfish
+        MutantSquirmbag MutantWhale MutantLeviathan
+    ];
+    Mutant, Some, [
+        FinnedMutantXWing FinnedMutantSwordfish FinnedMutantJellyfish
+        FinnedMutantSquirmbag FinnedMutantWhale FinnedMutantLeviathan
+    ];
+}
 
 impl Form {
-    /// Returns the form that a technique asks for, if it is a fish.
-    pub(in crate::techniques) fn of(technique: Technique) -> Option<Self> {
-        FORMS.iter().find_map(|&(shape, fins, techniques)| {
-            let at = techniques.iter().position(|&other| other == technique)?;
+    /// Returns the form of a fish.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the technique is not a fish, that is, if it does not match [`any_fish`].
+    pub(in crate::techniques) fn of(fish: Technique) -> Self {
+        let form = FORMS.iter().find_map(|&(shape, fins, techniques)| {
+            let at = techniques.iter().position(|&other| other == fish)?;
             Some(Self { size: at + 2, shape, fins })
-        })
+        });
+        form.expect("the pattern and the table are made of the same list")
     }
 }
 

@@ -43,6 +43,7 @@ mod search;
 use rustc_hash::FxHashSet;
 
 pub(super) use form::Form;
+pub(crate) use form::any_fish;
 pub(super) use kraken::find as kraken;
 
 use crate::cells::Cells;
