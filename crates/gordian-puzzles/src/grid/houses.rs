@@ -66,8 +66,10 @@ pub struct Group {
 }
 
 /// A variant rule.
+///
+/// A rule that is left out makes another puzzle. So every `match` over rules names them all, without
+/// an arm for the others, and a new rule does not compile until every user of rules handles it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Rule {
     /// `type = "cells"`: a set of cells with a condition, known as a killer cage.
     Cells(Cage),

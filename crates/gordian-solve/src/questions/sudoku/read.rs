@@ -108,14 +108,13 @@ fn of_grid(grid: &Grid) -> Value {
     let cages: Vec<Value> = grid
         .rules
         .iter()
-        .filter_map(|rule| match rule {
-            Rule::Cells(cage) => Some(json!({
+        .map(|rule| match rule {
+            Rule::Cells(cage) => json!({
                 "name": cage.name,
                 "sum": cage.sum,
                 "different": cage.different,
                 "cells": cage.cells.iter().map(|cell| cell.index(grid.n)).collect::<Vec<_>>(),
-            })),
-            _ => None,
+            }),
         })
         .collect();
     json!({
