@@ -184,13 +184,33 @@ impl Layout {
     /// # Errors
     ///
     /// Fails if a cell is named twice or lies outside the grid.
-    pub fn with_group(&self, name: &str, mut cells: Vec<usize>) -> Result<Self, LayoutError> {
-        cells.sort_unstable();
-        let distinct = cells.windows(2).all(|pair| pair[0] != pair[1]);
-        if !distinct || cells.last().is_some_and(|&cell| cell >= self.n_cells()) {
-            return Err(LayoutError::GroupCells { name: name.to_owned() });
+    pub fn with_group(&self, name: &str, cells: Vec<usize>) -> Result<Self, LayoutError> {
+        self.with_groups([(name.to_owned(), cells)])
+    }
+
+    /// Returns the same grid with further sets of cells that must differ, each a name and its cells;
+    /// see [`Self::with_group`].
+    ///
+    /// *Cost*: proportional to the houses there are then. Groups that are added one by one cost that
+    /// much each.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a group names a cell twice or one outside the grid.
+    pub fn with_groups(
+        &self,
+        groups: impl IntoIterator<Item = (String, Vec<usize>)>,
+    ) -> Result<Self, LayoutError> {
+        let mut houses = self.houses.to_vec();
+        for (name, mut cells) in groups {
+            cells.sort_unstable();
+            let distinct = cells.windows(2).all(|pair| pair[0] != pair[1]);
+            if !distinct || cells.last().is_some_and(|&cell| cell >= self.n_cells()) {
+                return Err(LayoutError::GroupCells { name });
+            }
+            houses.push(House::new(HouseKind::Group, name, cells));
         }
-        Ok(self.with(House::new(HouseKind::Group, name.to_owned(), cells)))
+        Ok(Self { n: self.n, boxes: self.boxes, houses: houses.into() })
     }
 
     fn with(&self, house: House) -> Self {
@@ -263,4 +283,21 @@ fn lines(n: usize) -> Result<Vec<House>, LayoutError> {
         House::new(HouseKind::Column, format!("column {}", column + 1), cells)
     };
     Ok((0..n).map(row).chain((0..n).map(column)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_are_added_without_copies() {
+        let groups: Vec<(String, Vec<usize>)> =
+            (0..80).map(|cell| (format!("group {cell}"), vec![cell, cell + 1])).collect();
+        let places: Vec<_> =
+            groups.iter().map(|(name, cells)| (name.as_ptr(), cells.as_ptr())).collect();
+        let layout = Layout::classic().with_groups(groups).expect("cells of the grid");
+        let of_house = |house: &House| (house.name.as_ptr(), house.cells.as_ptr());
+        // A house that was copied, as houses are when groups are added one by one, lies elsewhere.
+        assert_eq!(layout.houses()[27..].iter().map(of_house).collect::<Vec<_>>(), places);
+    }
 }

@@ -42,9 +42,10 @@ pub fn puzzle_of(grid: &Grid) -> Result<Puzzle, CagesLeft> {
             Diagonal::Anti => layout.with_anti_diagonal(),
         };
     }
-    for group in &grid.groups {
-        let cells = group.cells.iter().map(|cell| cell.index(n)).collect();
-        layout = layout.with_group(&group.name, cells).expect("cells of a group differ");
-    }
+    let groups = grid
+        .groups
+        .iter()
+        .map(|group| (group.name.clone(), group.cells.iter().map(|cell| cell.index(n)).collect()));
+    let layout = layout.with_groups(groups).expect("cells of a group differ");
     Ok(Puzzle::new(layout, grid.givens.clone()))
 }

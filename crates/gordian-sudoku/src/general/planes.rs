@@ -14,6 +14,7 @@
 
 use super::bits::Bits;
 use super::depth::{Choice, Space};
+use super::tables::OVERLAPPING;
 use crate::{Candidates, Layout};
 
 /// The most rows whose cells fit into the widest word, 128 bits.
@@ -73,7 +74,12 @@ impl<W: Bits> Planes<W> {
             }
             if house.cells.len() == n {
                 tables.full.push(cells);
-                for &other in &houses {
+            }
+        }
+        let overlapping = &houses[..houses.len().min(OVERLAPPING)];
+        for (house, &cells) in layout.houses().iter().zip(overlapping) {
+            if house.cells.len() == n {
+                for &other in overlapping {
                     let common = cells & other;
                     if !common.at_most_one() && !(other & !common).is_empty() {
                         tables.overlaps.push((cells & !common, other & !common));
@@ -311,5 +317,27 @@ impl<W: Bits> Tables<W> {
         let open = self.all & !node.fixed;
         let cell = open.each().min_by_key(size).expect("an unsolved grid has open cells");
         Choice { cell, digit: digit_in(cell).expect("an open cell has digits") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn overlaps_do_not_grow_with_the_square_of_many_groups() {
+        // Each group is a window that lies across boxes, at one of 49 places.
+        let group = |number: usize| {
+            let (top, left) = (number / 7 % 7, number % 7);
+            (0..9).map(|i| 9 * (top + i / 3) + left + i % 3).collect::<Vec<_>>()
+        };
+        let overlaps = |n_groups| {
+            let groups = (0..n_groups).map(|number| (format!("group {number}"), group(number)));
+            let layout = Layout::classic().with_groups(groups).expect("cells of the grid");
+            Planes::<u128>::new(&layout).tables.overlaps.len()
+        };
+        let n = overlaps(OVERLAPPING - 27);
+        assert_eq!(overlaps(2 * OVERLAPPING), n);
+        assert!(overlaps(10) < n, "{n}");
     }
 }

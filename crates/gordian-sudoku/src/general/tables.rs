@@ -3,6 +3,11 @@
 use super::bits::Bits;
 use crate::Layout;
 
+/// The number of houses among which overlaps are tabulated: the first of a layout, that is, rows,
+/// columns, regions, diagonals, then groups. Overlaps only prune the search, and their number grows with
+/// the square of the number of houses.
+pub(super) const OVERLAPPING: usize = 1000;
+
 /// The houses of a layout as the search reads them. Digits, cells, houses and the places of cells
 /// in their houses are numbered from 0; rows are the first houses.
 #[derive(Debug)]
@@ -122,7 +127,8 @@ impl<W: Bits> Tables<W> {
         &self.seats[self.seat_starts[cell] as usize..self.seat_starts[cell + 1] as usize]
     }
 
-    /// Returns the overlaps of a house; a short one has none.
+    /// Returns the overlaps of a house; a short one has none, nor one behind the first
+    /// [`OVERLAPPING`].
     #[inline]
     pub(super) fn overlaps(&self, house: usize) -> &[Overlap<W>] {
         &self.overlaps[self.overlap_starts[house] as usize..self.overlap_starts[house + 1] as usize]
@@ -149,8 +155,11 @@ impl<W: Bits> Tables<W> {
         let mut common = vec![(W::EMPTY, W::EMPTY); self.n_houses];
         let mut met = Vec::new();
         for house in 0..self.n_houses {
-            for place in self.places[house].each().filter(|_| self.full[house]) {
-                for seat in self.seats(self.cell(house, place)) {
+            let is_seen = self.full[house] && house < OVERLAPPING;
+            for place in self.places[house].each().filter(|_| is_seen) {
+                // The seats of a cell are in the order of houses.
+                let seats = self.seats(self.cell(house, place)).iter();
+                for seat in seats.take_while(|seat| seat.house() < OVERLAPPING) {
                     let (mine, others) = &mut common[seat.house()];
                     if mine.is_empty() {
                         met.push(seat.house);
@@ -175,4 +184,28 @@ impl<W: Bits> Tables<W> {
 /// Returns a small number in a smaller type.
 fn narrow<T: TryFrom<usize>>(number: usize) -> T {
     T::try_from(number).ok().expect("numbers of cells, houses and their places are small")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn overlaps_do_not_grow_with_the_square_of_many_groups() {
+        // Each group is a window that lies across boxes, at one of 169 places.
+        let group = |number: usize| {
+            let (top, left) = (number / 13 % 13, number % 13);
+            (0..16).map(|i| 16 * (top + i / 4) + left + i % 4).collect::<Vec<_>>()
+        };
+        let overlaps = |n_groups| {
+            let groups = (0..n_groups).map(|number| (format!("group {number}"), group(number)));
+            let layout = Layout::boxes(4, 4).expect("16 rows").with_groups(groups);
+            let tables = Tables::<u16>::new(&layout.expect("cells of the grid"));
+            (tables.overlaps.len(), tables.overlap_starts.len())
+        };
+        let (n, n_starts) = overlaps(OVERLAPPING - 48);
+        assert_eq!(n_starts, OVERLAPPING + 1);
+        assert_eq!(overlaps(2 * OVERLAPPING), (n, n_starts + OVERLAPPING + 48));
+        assert!(overlaps(10).0 < n, "{n}");
+    }
 }
