@@ -288,6 +288,78 @@ fn puzzles_are_minimised() {
     assert!(run.stdout.starts_with("error\t1\tsudoku.asymmetric\t"), "{}", run.stdout);
 }
 
+/// Returns the 729 pencil marks of a puzzle whose open cells may hold anything but the digit of the next
+/// cell of the solution.
+fn marked() -> String {
+    let solution = SOLUTION.as_bytes();
+    let mut marks = String::new();
+    for (cell, given) in PUZZLE.bytes().enumerate() {
+        for digit in b'1'..=b'9' {
+            let next = solution[(cell + 1) % 81];
+            let is_marked =
+                digit == given || given == b'.' && (digit != next || digit == solution[cell]);
+            marks.push(if is_marked { char::from(digit) } else { '.' });
+        }
+    }
+    marks
+}
+
+#[test]
+fn pencil_marks_are_not_lost() {
+    let marked = marked();
+    let left = sudoku("minimise -", &marked).ends_with(0).stdout;
+    let left = left.trim_end();
+    assert_eq!(left.len(), 729, "{left}");
+    let mut n_removed = 0;
+    for (before, after) in marked.as_bytes().chunks(9).zip(left.as_bytes().chunks(9)) {
+        if before != after {
+            assert_eq!(before.iter().filter(|&&mark| mark != b'.').count(), 1);
+            assert_eq!(after, b"123456789");
+            n_removed += 1;
+        }
+    }
+    assert!(n_removed > 0);
+    check("solve -", left, 0, &format!("{SOLUTION}\n"));
+    check("redundant -", left, 0, "-\n");
+    check("check --minimal -", left, 0, "unique\tminimal\n");
+    let document = sudoku("minimise --json -", &marked).ends_with(0).json();
+    assert_eq!(document["puzzle"], json!(left));
+    assert_eq!(document["removed"].as_array().map(Vec::len), Some(n_removed));
+    let run = sudoku("minimise --output block -", &marked).ends_with(2);
+    assert!(run.stdout.starts_with("error\t1\tsudoku.unwritable\t"), "{}", run.stdout);
+    assert!(run.stderr.contains("`--output line` writes them"), "{}", run.stderr);
+}
+
+#[test]
+fn houses_that_a_text_says_are_not_lost() {
+    // Without the diagonals there would be several solutions.
+    let plain = "123.....4.......";
+    check("check -", plain, 1, "several\n");
+    let cells: Vec<Value> =
+        plain
+            .bytes()
+            .map(|byte| {
+                if byte == b'.' { json!({}) } else { json!({"value": byte - b'0', "given": true}) }
+            })
+            .collect();
+    let rows: Vec<&[Value]> = cells.chunks(4).collect();
+    let puzzle = json!({"size": 4, "diagonal-": true, "diagonal+": true, "grid": rows}).to_string();
+    let solution = sudoku("solve -", &puzzle).ends_with(0).stdout;
+    assert_eq!(solution.trim_end().len(), 16, "{solution}");
+    let left = sudoku("minimise -", &puzzle).ends_with(0).stdout;
+    assert!(left.starts_with("https://www.f-puzzles.com/?load="), "{left}");
+    check("solve -", &left, 0, &solution);
+    check("redundant -", &left, 0, "-\n");
+    let run = sudoku("minimise --output block -", &puzzle).ends_with(2);
+    assert!(run.stdout.starts_with("error\t1\tsudoku.unwritable\t"), "{}", run.stdout);
+    // Houses of the command line need not be in the line.
+    let left = sudoku("minimise --diagonals -", plain).ends_with(0).stdout;
+    assert_eq!(left.trim_end().len(), 16, "{left}");
+    check("solve --diagonals -", &left, 0, &solution);
+    let left = sudoku("minimise --diagonals --output block -", plain).ends_with(0).stdout;
+    assert_eq!(left.lines().filter(|line| line.len() == 4).count(), 4, "{left}");
+}
+
 #[test]
 fn equivalent_puzzles_have_one_canonical_form() {
     // Rows as columns, and digits renamed.

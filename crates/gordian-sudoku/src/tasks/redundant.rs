@@ -97,7 +97,7 @@ pub struct MinimiseOptions {
 /// A puzzle from which givens were removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Minimised {
-    /// What is left, with the same one solution.
+    /// What is left: the same houses, the pencil marks that [`minimise`] keeps, the same one solution.
     pub puzzle: Puzzle,
     /// The solution, row by row.
     pub solution: Vec<u8>,
@@ -110,6 +110,10 @@ pub struct Minimised {
 
 /// Removes givens that are not needed until each is (or each set that the symmetry keeps
 /// together). The solution stays the only one.
+///
+/// Pencil marks stay. Where a cell has a given and no other mark, the mark is part of the given: both
+/// are removed, and the cell may hold any digit then. `redundant` and `is_minimal` take givens in the
+/// same sense.
 ///
 /// One pass is enough: a given that was needed once is needed when others have gone. The order,
 /// and with it the result, depends on the seed alone. `progress` is told how many givens were
@@ -153,7 +157,10 @@ pub fn minimise(
     }
     let givens = digger.givens();
     let removed = (0..givens.len()).filter(|&cell| givens[cell] != puzzle.givens[cell]).collect();
-    let puzzle = Puzzle { givens, ..puzzle.clone() };
+    let all = puzzle.layout.all_digits();
+    let mut open = digger.free.masks().iter().zip(&givens).filter(|&(_, &given)| given == 0);
+    let marks = open.any(|(&mask, _)| mask & all != all).then_some(digger.free);
+    let puzzle = Puzzle { layout: puzzle.layout.clone(), givens, marks };
     Ok(Minimised { puzzle, solution: digger.solution, removed, stopped })
 }
 
@@ -161,7 +168,8 @@ pub fn minimise(
 pub(super) struct Digger {
     pub(super) solution: Vec<u8>,
     given: Vec<bool>,
-    /// What a cell may hold when it has no given.
+    /// What a cell may hold when it has no given: its pencil marks. A single mark that repeats the given
+    /// is part of the given and goes with it: a text of pencil marks cannot tell the two apart.
     free: Candidates,
     /// What the cells may hold.
     masks: Candidates,
@@ -177,10 +185,15 @@ impl Digger {
         if let Some(second) = solutions.next() {
             return Err(TaskError::SeveralSolutions { two: [solution, second] });
         }
-        let free = match &puzzle.marks {
+        let mut free = match &puzzle.marks {
             Some(marks) => marks.clone(),
             None => Candidates::all(&puzzle.layout),
         };
+        for (mask, &given) in free.masks_mut().iter_mut().zip(&puzzle.givens) {
+            if given != 0 && *mask == 1 << (given - 1) {
+                *mask = puzzle.layout.all_digits();
+            }
+        }
         let given = puzzle.givens.iter().map(|&digit| digit != 0).collect();
         Ok(Self { solution, given, free, masks })
     }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use gordian_core::{Cancel, Limit, NoProgress, Random};
+use gordian_sudoku::formats::{parse_line, to_pencilmarks};
 use gordian_sudoku::tasks::{
     Canonical, Clues, GenerateOptions, Generation, GivenRole, MinimiseOptions, Symmetry, TaskError,
     Transformation, balanced_holes, canonical, generate, is_minimal, minimise, random_grid,
@@ -513,4 +514,64 @@ fn seeds_give_the_same_puzzles_for_ever() {
     );
     let made = balanced_holes(&Layout::boxes(2, 2).unwrap(), 9, 1).unwrap();
     assert_eq!(show(&made.puzzle.givens), "3000200303010230");
+}
+
+/// Returns a puzzle of pencil marks alone, as its text of 729 characters says it: in two of five cells
+/// the digit of a solution, in the others that digit and others.
+fn marked(random: &mut Random) -> Puzzle {
+    let solution = random_grid(random);
+    let mut text = String::new();
+    for digit in solution {
+        let is_given = random.below(5) < 2;
+        for mark in 1..=9 {
+            let is_marked = mark == digit || !is_given && random.below(3) > 0;
+            text.push(if is_marked { char::from(b'0' + mark) } else { '.' });
+        }
+    }
+    parse_line(&text, None).expect("a text of marks").puzzle
+}
+
+#[test]
+fn pencil_marks_stay_when_givens_go() {
+    let mut random = Random::new(5);
+    let layout = Layout::classic();
+    let mut finder = Finder::new(&layout);
+    let (mut n_puzzles, mut n_removed, mut n_left) = (0, 0, 0);
+    for seed in 0..60 {
+        let puzzle = marked(&mut random);
+        let before = Candidates::of(&puzzle);
+        if plain::solutions(&layout, &before, 2).len() != 1 {
+            continue;
+        }
+        n_puzzles += 1;
+        // A given is needed if there are several solutions when its cell may hold anything.
+        let is_needed = |start: &Candidates, cell: usize| {
+            let mut without = start.clone();
+            without.masks_mut()[cell] = layout.all_digits();
+            plain::solutions(&layout, &without, 2).len() == 2
+        };
+        let roles = redundant(&mut finder, &puzzle, &Cancel::new(), &NoProgress).unwrap().roles;
+        for (cell, role) in roles {
+            let found = matches!(role, GivenRole::Needed { .. });
+            assert_eq!(found, is_needed(&before, cell), "cell {cell} of {before:?}");
+        }
+        let options = MinimiseOptions { seed, ..MinimiseOptions::default() };
+        let left = minimise(&mut finder, &puzzle, &options, &Cancel::new(), &NoProgress).unwrap();
+        let after = Candidates::of(&left.puzzle);
+        for cell in 0..81 {
+            let is_removed = left.removed.contains(&cell);
+            let expected = if is_removed { layout.all_digits() } else { before.mask(cell) };
+            assert_eq!(after.mask(cell), expected, "cell {cell} of {before:?}");
+            let is_given = left.puzzle.givens[cell] != 0;
+            assert_eq!(is_given, puzzle.givens[cell] != 0 && !is_removed);
+            assert!(!is_given || is_needed(&after, cell), "cell {cell} of {after:?}");
+            n_left += usize::from(is_given);
+        }
+        assert_eq!(plain::solutions(&layout, &after, 2), [left.solution]);
+        assert_eq!(is_minimal(&mut finder, &left.puzzle, &Cancel::new()), Ok(Some(true)));
+        let text = to_pencilmarks(&left.puzzle).unwrap();
+        assert_eq!(Candidates::of(&parse_line(&text, None).unwrap().puzzle), after);
+        n_removed += left.removed.len();
+    }
+    assert!(n_puzzles > 20 && n_removed > 20 && n_left > 20, "{n_puzzles} {n_removed} {n_left}");
 }

@@ -184,7 +184,8 @@ pub(crate) struct SudokuRedundantArgs {
 
 /// Remove givens until each is needed
 ///
-/// The answer to a puzzle is the puzzle that is left. It has the same one solution.
+/// The answer to a puzzle is the puzzle that is left. It has the same one solution. Its pencil marks and
+/// houses stay: a line of givens becomes 729 pencil marks or a link of f-puzzles where it has to.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

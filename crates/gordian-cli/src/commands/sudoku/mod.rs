@@ -23,6 +23,7 @@ mod rules;
 mod source;
 mod verify;
 mod worker;
+mod written;
 
 use std::num::NonZeroUsize;
 

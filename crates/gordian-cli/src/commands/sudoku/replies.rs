@@ -17,7 +17,7 @@ use super::fast::MANY;
 use super::finding::{Finding, grid};
 use super::job::{Body, Job, Piece, Question, Reply};
 use super::rules::check;
-use super::{logic, marks};
+use super::{logic, marks, written};
 use crate::args::{SudokuEngine, SudokuOutput};
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -334,11 +334,11 @@ impl Replier {
         };
         check(&mut self.judge, &left.puzzle, &left.solution, "single")?;
         let n = puzzle.layout.n();
-        let text = grid(job.output, n, &left.puzzle.givens);
+        let text = written::puzzle(job.output, &job.reading, &left.puzzle)?;
         let word = left.stopped.map(|_| "undecided");
-        Ok(self.told(Some(text), word, job.output, left.stopped, true, |_| {
+        Ok(self.told(Some(text), word, job.output, left.stopped, true, |text| {
             json!({
-                "puzzle": digits_to_line(n, &left.puzzle.givens),
+                "puzzle": text,
                 "solution": digits_to_line(n, &left.solution),
                 "checked": true,
                 "removed": left.removed.iter().map(|&cell| name(cell, n)).collect::<Vec<_>>(),

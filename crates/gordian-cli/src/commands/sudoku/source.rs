@@ -59,7 +59,7 @@ pub(super) struct Reading {
 
 impl Reading {
     /// Returns what was read, with the houses that are asked for.
-    fn finish(
+    pub(super) fn finish(
         &self,
         result: Result<formats::Read, FormatError>,
     ) -> Result<formats::Read, FormatError> {
