@@ -12,4 +12,4 @@ mod rules;
 pub use convert::{CagesLeft, puzzle_of};
 pub(crate) use find::search;
 pub use rules::Judge;
-pub(crate) use rules::rules_of;
+pub(crate) use rules::{excluded, rules_of};

@@ -22,12 +22,7 @@ impl Judge {
         if let Err(broken) = grid.check(solution) {
             return broken.first().map(ToString::to_string);
         }
-        let n = puzzle.layout.n();
-        let marks = puzzle.marks.as_ref()?;
-        let cells = solution.iter().enumerate();
-        let mut excluded = cells.filter(|&(cell, &digit)| marks.mask(cell) >> (digit - 1) & 1 == 0);
-        let (cell, digit) = excluded.next()?;
-        Some(format!("{} holds {digit}, which its marks exclude", Cell::new(cell / n, cell % n)))
+        excluded(puzzle, solution).next()
     }
 
     /// Returns the rules of a puzzle.
@@ -39,6 +34,20 @@ impl Judge {
         grid.givens.clone_from(&puzzle.givens);
         grid
     }
+}
+
+/// Returns in words each digit of a solution that the pencil marks of its cell exclude. What is no digit
+/// from 1 to n is passed over.
+pub(crate) fn excluded(puzzle: &Puzzle, solution: &[u8]) -> impl Iterator<Item = String> {
+    let n = puzzle.layout.n();
+    let marks = puzzle.marks.iter().flat_map(|marks| marks.masks());
+    let cells = marks.zip(solution).enumerate();
+    let excluded = cells.filter(move |&(_, (&mask, &digit))| {
+        (1..=n).contains(&usize::from(digit)) && mask >> (digit - 1) & 1 == 0
+    });
+    excluded.map(move |(cell, (_, digit))| {
+        format!("{} holds {digit}, which its marks exclude", Cell::new(cell / n, cell % n))
+    })
 }
 
 /// Returns the rules of a layout, without givens.

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::{Asked, Fault, Question, Refusal, input, puzzle, schema};
 use crate::Problem;
+use crate::grid::excluded;
 
 pub(super) const QUESTION: Question = Question {
     name: "check",
@@ -58,7 +59,12 @@ fn answer(text: &str, _asked: &Asked<'_>) -> Result<Value, Refusal> {
                 Refusal::new(diagnostics.into_iter().map(fault).collect())
             })?;
             let broken = gordian_puzzles::check(puzzle, &solution).err().unwrap_or_default();
-            broken.iter().map(ToString::to_string).collect()
+            let mut broken: Vec<String> = broken.iter().map(ToString::to_string).collect();
+            if let (Some(read), Solution::Grid(digits)) = (&one.read, &solution) {
+                // The rules are those of a puzzle file, which cannot hold marks.
+                broken.extend(excluded(&read.puzzle, digits));
+            }
+            broken
         }
         Problem::Model(model) => {
             let values = model.assignment_from_json(&solution.to_string());

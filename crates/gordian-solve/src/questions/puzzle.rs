@@ -148,5 +148,10 @@ pub(super) fn notes(read: &Read) -> Vec<String> {
         }
         _ => None,
     };
-    read.notes.iter().filter_map(told).collect()
+    let marks = read
+        .puzzle
+        .marks
+        .as_ref()
+        .map(|_| "the puzzle file is without the pencil marks: it cannot hold them".to_owned());
+    read.notes.iter().filter_map(told).chain(marks).collect()
 }

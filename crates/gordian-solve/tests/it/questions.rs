@@ -371,6 +371,30 @@ fn pencil_marks_count() {
 }
 
 #[test]
+fn no_answer_forgets_pencil_marks() {
+    let solution =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    let marks = "12345.789".to_owned() + &"123456789".repeat(80);
+    let document = answer("check", &json!({"puzzle": marks, "solution": solution}));
+    assert_eq!(document, json!({"schema": 1, "right": true, "broken": []}));
+    let marks = "1.......9".to_owned() + &"123456789".repeat(80);
+    let document = answer("check", &json!({"puzzle": marks, "solution": solution}));
+    assert_eq!(document["broken"], json!(["r1c1 holds 5, which its marks exclude"]));
+    assert_eq!(document["right"], false);
+    // Ten is no digit here, and no bit of a mark.
+    let mut rows: Vec<Vec<u8>> =
+        solution.as_bytes().chunks(9).map(|row| row.iter().map(|c| c - b'0').collect()).collect();
+    rows[0][0] = 10;
+    let document = answer("check", &json!({"puzzle": marks, "solution": rows}));
+    assert_eq!(document["broken"], json!(["r1c1 holds 10, which is not between 1 and 9"]));
+    // A puzzle file has no place for them: that is said, and they are told beside it.
+    let document = answer("sudoku/read", &json!({"text": marks}));
+    assert_eq!(document["puzzles"][0]["marks"][0], json!([1, 9]));
+    let notes = document["puzzles"][0]["notes"].to_string();
+    assert!(notes.contains("pencil marks"), "{notes}");
+}
+
+#[test]
 fn jobs_answer_as_questions_do() {
     let cancel = Cancel::new();
     let asked = Asked::new(&RESOURCES, &cancel, &NoProgress);
