@@ -70,26 +70,35 @@ pub fn parse_document_within(
         return within(vec![Entry { line: 1, result: from_json(begins.trim_end()) }], most);
     }
     let mut document = Document { layout, ..Document::default() };
-    let (mut weight, mut weighed) = (0_usize, 0);
-    for (line, number) in text.lines().zip(1..) {
-        document.take(number, line);
-        let new = &document.entries[weighed..];
-        weight = weight.saturating_add(new.iter().map(weigh).sum());
-        weighed = document.entries.len();
-        if weight > most {
-            return None;
+    let (mut remaining, mut n_weighed) = (most, 0);
+    let mut lines = text.lines().zip(1..);
+    loop {
+        let line = lines.next();
+        match line {
+            Some((line, number)) => document.take(number, line),
+            None => document.flush(),
+        }
+        remaining = remaining_after(&document.entries[n_weighed..], remaining)?;
+        n_weighed = document.entries.len();
+        if line.is_none() {
+            break;
         }
     }
-    document.flush();
     if document.entries.is_empty() {
         document.entries.push(Entry { line: 1, result: Err(FormatError::Empty) });
     }
-    within(document.entries, most)
+    Some(document.entries)
 }
 
+/// Returns the entries if they weigh no more than `most`.
 fn within(entries: Vec<Entry>, most: usize) -> Option<Vec<Entry>> {
-    let weight: usize = entries.iter().map(weigh).sum();
-    (weight <= most).then_some(entries)
+    remaining_after(&entries, most)?;
+    Some(entries)
+}
+
+/// Returns how much of `most` the entries leave, or `None` if they weigh more.
+fn remaining_after(entries: &[Entry], most: usize) -> Option<usize> {
+    entries.iter().try_fold(most, |remaining, entry| remaining.checked_sub(weigh(entry)))
 }
 
 /// Returns how many cells and pencil marks there are.

@@ -5,8 +5,8 @@ use std::io::BufReader;
 
 use gordian_sudoku::formats::{
     About, Entry, Format, FormatError, Lines, MAX_UNPACKED, Note, Read, classic_line,
-    digits_to_line, is_line_based, parse_document, parse_line, to_block, to_fpuzzles_link, to_line,
-    to_opensudoku, to_pencilmarks, to_sdk, unify_line_ends,
+    digits_to_line, is_line_based, parse_document, parse_document_within, parse_line, to_block,
+    to_fpuzzles_link, to_line, to_opensudoku, to_pencilmarks, to_sdk, unify_line_ends,
 };
 use gordian_sudoku::{Candidates, HouseKind, Layout, Puzzle};
 use proptest::prelude::*;
@@ -689,6 +689,25 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
         }
         puzzle
     })
+}
+
+#[test]
+fn a_text_is_read_up_to_a_limit_of_cells_and_marks() {
+    let check = |text: &str, weight: usize| {
+        assert_eq!(parse_document_within(text, None, weight), Some(parse_document(text, None)));
+        assert_eq!(parse_document_within(text, None, weight - 1), None, "{text}");
+    };
+    let drawn = "12|..\n..|3.\n--+--\n.4|..\n..|.1\n";
+    let line = "1...............\n";
+    check(line, 16);
+    check(drawn, 16);
+    // Grids that are drawn are whole when something else follows, or at the end.
+    check(&format!("{drawn}\n{line}"), 32);
+    check(&format!("{line}\n{drawn}"), 32);
+    // 81 cells, two marks in the first and one in each of the others.
+    let marks = "12.......".to_owned() + &"1........".repeat(80) + "\n";
+    check(&marks, 81 + 82);
+    check(&format!("{marks}{line}not a puzzle\n"), 81 + 82 + 16 + 1);
 }
 
 proptest! {
