@@ -15,7 +15,7 @@ pub(crate) enum Exit {
     Answer,
     /// 1: it is proved that there is none; a solution that was checked is wrong.
     NoAnswer,
-    /// 3: a limit of time or effort stopped the work before it was done.
+    /// 3: a limit of time, effort or memory stopped the work before it was done.
     Limit,
     /// 2: the input, the arguments or the system are at fault.
     Error,
@@ -41,7 +41,7 @@ impl Exit {
     pub(crate) fn of_limit(limit: Limit) -> Self {
         match limit {
             Limit::Solutions => Self::Answer,
-            Limit::Time | Limit::Effort => Self::Limit,
+            Limit::Time | Limit::Effort | Limit::Memory => Self::Limit,
             Limit::Interrupted => Self::Interrupted,
         }
     }
@@ -86,6 +86,7 @@ mod tests {
         check(Outcome::Solved, Some(Limit::Solutions), 0);
         check(Outcome::Solved, Some(Limit::Time), 3);
         check(Outcome::Feasible(Limit::Effort), None, 3);
+        check(Outcome::Stopped(Limit::Memory), None, 3);
         check(Outcome::Stopped(Limit::Time), None, 3);
         check(Outcome::Stopped(Limit::Interrupted), Some(Limit::Interrupted), 130);
     }

@@ -64,6 +64,8 @@ pub enum Limit {
     Effort,
     /// As many solutions as were asked for have been found.
     Solutions,
+    /// The memory that was allowed is used up.
+    Memory,
     /// Somebody asked to stop (Ctrl-C, a cancelled job).
     Interrupted,
 }
@@ -76,6 +78,7 @@ impl Limit {
             Self::Time => "time",
             Self::Effort => "effort",
             Self::Solutions => "solutions",
+            Self::Memory => "memory",
             Self::Interrupted => "interrupted",
         }
     }

@@ -81,7 +81,7 @@ pub(super) fn outcome() -> Value {
 pub(super) fn limit() -> Value {
     optional_text(
         "what stopped the work before it was done: `time`, `interrupted`, `solutions`, `effort`, \
-                   `techniques`; null if nothing did",
+                   `memory`, `techniques`; null if nothing did",
     )
 }
 

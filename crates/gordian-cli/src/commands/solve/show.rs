@@ -234,6 +234,7 @@ pub(in crate::commands) fn told_limit(limit: Limit) -> &'static str {
         Limit::Time => "the time limit",
         Limit::Effort => "the limit of effort",
         Limit::Solutions => "--limit",
+        Limit::Memory => "the memory limit",
         Limit::Interrupted => "Ctrl-C",
     }
 }
