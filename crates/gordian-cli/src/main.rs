@@ -14,6 +14,7 @@ mod exit;
 mod fault;
 mod input;
 mod interrupt;
+mod machine;
 mod progress;
 mod work;
 

@@ -81,7 +81,11 @@ pub fn explain_conflict(
         }
     };
     let (config, limits) = (config_of(request, &cancel), Limits::until(&cancel));
-    let (constraints, limit) = match find_conflict(model, &config, &limits)? {
+    let conflict = match find_conflict(model, &config, &limits).map_err(SolveError::from) {
+        Ok(conflict) => conflict,
+        Err(error) => return error.limit().map(ConflictAnswer::Stopped).ok_or(error),
+    };
+    let (constraints, limit) = match conflict {
         Conflict::None => return Ok(ConflictAnswer::None),
         Conflict::Stopped(limit) => return Ok(ConflictAnswer::Stopped(limit)),
         Conflict::Minimal(constraints) => (constraints, None),

@@ -2,6 +2,7 @@
 
 use gordian_atlas::AtlasError;
 use gordian_compile::CompileError;
+use gordian_core::Limit;
 use thiserror::Error;
 
 /// Why a problem could not be worked on.
@@ -66,6 +67,18 @@ impl SolveError {
             Self::Atlas(error) => error.code(),
             Self::Unsound { .. } => "solve.unsound",
             Self::Unconfirmed { .. } => "solve.unconfirmed",
+        }
+    }
+
+    /// Returns the limit that stopped the work, if that is all that happened.
+    ///
+    /// Then nothing is wrong with the problem, and the answer is that it is undecided.
+    #[must_use]
+    pub fn limit(&self) -> Option<Limit> {
+        match self {
+            Self::Compile(CompileError::Stopped { limit }) => Some(*limit),
+            Self::Compile(CompileError::TooManyClauses) => Some(Limit::Memory),
+            _ => None,
         }
     }
 

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::time::Instant;
 
 use gordian_backend::{EngineKind, Limits, Verdict};
-use gordian_compile::{CompileError, CompileOptions, Compiled, Config, Found, Session};
+use gordian_compile::{CompileOptions, Compiled, Config, Found, Session};
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
 use gordian_model::{Assignment, Model};
 use gordian_puzzles::cube::{CubeViolation, Unreachable};
@@ -24,6 +24,10 @@ const MAX_UNREACHABLE: u64 = 1000;
 
 /// Solutions of a Sudoku Cube's grid to each of which turns are looked for.
 const MAX_GOALS: u64 = 100;
+
+/// What to do where the memory limit stopped the compilation.
+const OUT_OF_MEMORY: &str = "the clauses need more memory than is allowed: give the variables smaller \
+                             domains, state the model with fewer constraints, or allow more memory";
 
 /// Answers `request` about `problem`.
 ///
@@ -45,16 +49,25 @@ pub fn solve(
         None => cancel.clone(),
     };
     match answered(problem, request, &cancel, progress) {
-        Err(SolveError::Compile(CompileError::Stopped { limit })) => {
-            let mut answer = Answer::new(problem, request.engine.name().to_owned());
-            answer.outcome = Outcome::Stopped(limit);
-            answer.limit = Some(limit);
-            answer.notes.push("stopped while compiling the model".to_owned());
-            answer.count = matches!(request.task, Task::Count { .. }).then_some(0);
-            Ok(answer)
-        }
-        other => other,
+        Err(error) => match error.limit() {
+            Some(limit) => Ok(stopped(problem, request, limit)),
+            None => Err(error),
+        },
+        answer => answer,
     }
+}
+
+/// Returns the answer about a model whose compilation `limit` stopped.
+fn stopped(problem: &Problem, request: &Request, limit: Limit) -> Answer {
+    let mut answer = Answer::new(problem, request.engine.name().to_owned());
+    answer.outcome = Outcome::Stopped(limit);
+    answer.limit = Some(limit);
+    answer.notes.push("stopped while compiling the model".to_owned());
+    if limit == Limit::Memory {
+        answer.notes.push(OUT_OF_MEMORY.to_owned());
+    }
+    answer.count = matches!(request.task, Task::Count { .. }).then_some(0);
+    answer
 }
 
 fn answered(

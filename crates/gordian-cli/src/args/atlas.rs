@@ -270,7 +270,7 @@ const UNITS: [(&str, u64); 9] = [
 ];
 
 /// Reads an amount of memory. Decimals are exact as far as bytes are whole.
-fn bytes(text: &str) -> Result<u64, String> {
+pub(super) fn bytes(text: &str) -> Result<u64, String> {
     let wrong = || "not an amount of memory such as `3GiB`, `800MB` or `800000000`".to_owned();
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(end);

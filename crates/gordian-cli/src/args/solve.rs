@@ -9,6 +9,7 @@ use clap::{ArgGroup, Args};
 use gordian::Engine;
 
 use super::PuzzleArgs;
+use super::atlas::bytes;
 
 /// More threads than this help nobody, and each holds the whole formula.
 const MAX_THREADS: usize = 256;
@@ -82,6 +83,12 @@ pub(crate) struct SolveArgs {
     /// How long a file may take, in seconds
     #[arg(long, value_name = "SECS", value_parser = seconds)]
     pub(crate) time_limit: Option<Duration>,
+    /// How much memory the clauses of a model may take, such as 3GiB
+    ///
+    /// The default is half of the machine's memory. A model that needs more is undecided: the exit
+    /// code is 3.
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub(crate) memory_limit: Option<u64>,
     /// The seed of everything random: the same seed gives the same answers
     #[arg(long, value_name = "N", default_value = "0")]
     pub(crate) seed: u64,

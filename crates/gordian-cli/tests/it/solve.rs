@@ -257,3 +257,30 @@ fn the_environment_asks_for_logs() {
     let run = log("debug==").ends_with(2);
     assert!(run.stderr.contains("`GORDIAN_LOG` is no filter"), "{}", run.stderr);
 }
+
+#[test]
+fn a_memory_limit_leaves_a_model_undecided() {
+    let names: Vec<String> = (0..20).map(|i| format!("n{i}")).collect();
+    let variables: Vec<Value> =
+        names.iter().map(|name| json!({"name": name, "domain": [1, 20]})).collect();
+    let operands = std::iter::once("all_different".to_owned()).chain(names);
+    let condition: Vec<String> = operands.collect();
+    let model = json!({
+        "schema": 1,
+        "variables": variables,
+        "constraints": [{"name": "different", "require": condition}],
+    });
+    let model = model.to_string();
+    let run = gordian_with("solve --memory-limit 10kB -", &model).ends_with(3);
+    insta::assert_snapshot!(run.timeless(), @"
+    standard input
+    undecided · stopped by the memory limit · [time] · auto
+      stopped while compiling the model
+      the clauses need more memory than is allowed: give the variables smaller domains, state the model with fewer constraints, or allow more memory
+    ");
+    let document = gordian_with("solve --memory-limit 10kB --json -", &model).ends_with(3).json();
+    assert_eq!((&document["outcome"], &document["limit"]), (&json!("stopped"), &json!("memory")));
+    gordian_with("solve --memory-limit 10kB --conflict -", &model).ends_with(3);
+    gordian_with("solve --memory-limit 1GiB --first -", &model).ends_with(0);
+    assert_eq!(gordian_with("solve --memory-limit much -", &model).code, 2);
+}

@@ -3,10 +3,14 @@
 //! *Source*: computed by two independent programs (a constraint solver and plain searches) when the
 //! posts were transcribed, 2026.
 
-use gordian_core::Outcome;
+use gordian_core::{Cancel, Limit, NoProgress, Outcome};
+use gordian_model::{Model, all_different};
 use gordian_puzzles::{Puzzle, Solution};
 use gordian_solve::models::Reachability;
-use gordian_solve::{Engine, Request, SolutionData, SolveError, Task, solve};
+use gordian_solve::{
+    ConflictAnswer, Engine, Problem, Request, SolutionData, SolveError, Task, explain_conflict,
+    solve,
+};
 
 use crate::{answer, puzzle};
 
@@ -224,4 +228,24 @@ fn json_has_the_documented_fields() {
         assert!(fields.contains(&field), "{field} is missing in {fields:?}");
     }
     assert_eq!((&json["schema"], &json["outcome"]), (&1.into(), &"solved".into()));
+}
+
+/// A model whose clauses need more memory than is allowed is undecided: that is an answer.
+#[test]
+fn a_memory_limit_leaves_a_model_undecided() {
+    let mut model = Model::new();
+    let numbers: Vec<_> = (0..20).map(|i| model.int(format!("n{i}"), 1..=20)).collect();
+    model.require("different", all_different(&numbers));
+    let problem = Problem::Model(model);
+    let mut request = Request::default();
+    request.limit_memory(10_000);
+    let answer = solve(&problem, &request, &Cancel::new(), &NoProgress).unwrap();
+    assert_eq!(answer.outcome, Outcome::Stopped(Limit::Memory));
+    assert_eq!(answer.limit, Some(Limit::Memory));
+    assert!(answer.notes.iter().any(|note| note.contains("memory")), "{:?}", answer.notes);
+    let conflict = explain_conflict(&problem, &request, &Cancel::new()).unwrap();
+    assert_eq!(conflict, ConflictAnswer::Stopped(Limit::Memory));
+    request.limit_memory(1 << 30);
+    let answer = solve(&problem, &request, &Cancel::new(), &NoProgress).unwrap();
+    assert_eq!(answer.outcome, Outcome::Solved);
 }

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use gordian::backend::{Cnf, Limits, Verdict, prove};
-use gordian::compile::CompileError;
 use gordian::models::Reachability;
 use gordian::perm::cube3::Sequence;
 use gordian::puzzles::Puzzle;
@@ -186,11 +185,9 @@ fn stopped_or_fault(
     file: &str,
     notes: &Notes,
 ) -> Result<Finding, Fault> {
-    match error {
-        SolveError::Compile(CompileError::Stopped { limit }) => {
-            Ok(Finding::left_behind(problem, plan, *limit, notes))
-        }
-        error => Err(Fault::of_solve(error, file)),
+    match error.limit() {
+        Some(limit) => Ok(Finding::left_behind(problem, plan, limit, notes)),
+        None => Err(Fault::of_solve(error, file)),
     }
 }
 

@@ -8,6 +8,7 @@ use gordian::{Engine, Request, Task};
 use crate::args::SolveArgs;
 use crate::cache;
 use crate::fault::Fault;
+use crate::machine;
 
 /// What is to be done with each file.
 #[derive(Debug)]
@@ -47,7 +48,7 @@ impl Plan {
             return Err(Fault::new("cli.not-applicable", message)
                 .hint("leave the engine out, or take `--engine model`"));
         }
-        let request = Request {
+        let mut request = Request {
             task,
             engine: args.engine,
             threads: args.threads,
@@ -61,6 +62,7 @@ impl Plan {
             cache: cache::folder(args.cache.as_deref()),
             ..Request::default()
         };
+        request.limit_memory(args.memory_limit.unwrap_or_else(|| machine::memory() / 2));
         Ok(Self {
             request,
             conflict: args.conflict,
