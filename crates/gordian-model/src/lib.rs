@@ -27,6 +27,7 @@
 //! assert_eq!(model.check(&[5, 6]).unwrap_err().to_string(), "constraint `even` does not hold");
 //! ```
 
+mod bounds;
 mod build;
 mod composite;
 mod domain;
@@ -38,6 +39,7 @@ mod node;
 mod operators;
 mod show;
 
+pub use bounds::{Bounds, ConditionError};
 pub use build::{
     absolute, all_different, all_of, any_of, conditional, count_true, distinct_count, element,
     exactly, greatest_common_divisor, maximum, minimum, product, sos1, sos2, sum, table,

@@ -174,7 +174,10 @@ impl Model {
         self.names.get(name).copied()
     }
 
-    /// Demands that `condition` holds in every answer.
+    /// Demands that `condition` holds in every answer: that its value is 1.
+    ///
+    /// A number that may be other than 0 and 1 is hardly ever meant as a condition; see
+    /// [`Model::check_conditions`].
     pub fn require(&mut self, name: impl Into<String>, condition: impl Into<Expr>) -> ConstraintId {
         self.constraints.push(Constraint { name: name.into(), condition: condition.into() })
     }

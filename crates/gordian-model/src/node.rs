@@ -236,6 +236,17 @@ impl Node {
         same_content && self.children().count() == other.children().count()
     }
 
+    /// Returns how many operands must be conditions, each 0 or 1: so many of the first.
+    #[must_use]
+    pub fn n_conditions(&self) -> usize {
+        match self {
+            Self::Not(_) | Self::If(..) => 1,
+            Self::Implies(..) | Self::Iff(..) => 2,
+            Self::And(list) | Self::Or(list) | Self::Xor(list) => list.len(),
+            _ => 0,
+        }
+    }
+
     /// Returns whether the value is always a truth value, whatever the operands.
     #[must_use]
     pub fn is_truth(&self) -> bool {

@@ -72,7 +72,10 @@ pub fn explain_conflict(
     };
     let catalogue;
     let model = match problem {
-        Problem::Model(model) => model,
+        Problem::Model(model) => {
+            model.check_conditions()?;
+            model
+        }
         // From every position there is a way.
         Problem::Puzzle(Puzzle::Square1(_) | Puzzle::Cube3(_)) => return Ok(ConflictAnswer::None),
         Problem::Puzzle(puzzle) => {

@@ -3,6 +3,7 @@
 use gordian_atlas::AtlasError;
 use gordian_compile::CompileError;
 use gordian_core::Limit;
+use gordian_model::ConditionError;
 use thiserror::Error;
 
 /// Why a problem could not be worked on.
@@ -12,6 +13,9 @@ pub enum SolveError {
     /// The model cannot be compiled.
     #[error(transparent)]
     Compile(#[from] CompileError),
+    /// A number stands where the model needs a condition.
+    #[error(transparent)]
+    NotCondition(#[from] ConditionError),
     /// The engine does not answer this kind of problem.
     #[error("engine `{engine}` does not answer a {kind}")]
     WrongEngine {
@@ -61,6 +65,7 @@ impl SolveError {
             Self::Compile(CompileError::Overflow { .. }) => "compile.overflow",
             Self::Compile(CompileError::TooManyClauses) => "compile.memory",
             Self::Compile(_) => "compile.stopped",
+            Self::NotCondition(_) => ConditionError::CODE,
             Self::WrongEngine { .. } => "solve.wrong-engine",
             Self::NoModel { .. } => "solve.no-model",
             Self::Endless { .. } => "solve.endless",
@@ -87,6 +92,7 @@ impl SolveError {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Compile(error) => error.hint(),
+            Self::NotCondition(_) => ConditionError::HINT,
             Self::WrongEngine { .. } => "leave the engine out to have one chosen",
             Self::NoModel { .. } => {
                 "what is asked for is a sequence of moves, which is found without a model"

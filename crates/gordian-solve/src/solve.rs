@@ -36,7 +36,7 @@ const OUT_OF_MEMORY: &str = "the clauses need more memory than is allowed: give 
 ///
 /// # Errors
 ///
-/// Fails if the model cannot be compiled, if the engine does not fit, and (a bug) if an engine
+/// Fails if a model has a number where a condition is needed, if it cannot be compiled, if the engine does not fit, and (a bug) if an engine
 /// returns something that is no solution.
 pub fn solve(
     problem: &Problem,
@@ -101,6 +101,7 @@ fn answered(
             Err(SolveError::WrongEngine { engine: "search", kind: problem.kind() })
         }
         Problem::Model(model) => {
+            model.check_conditions()?;
             let mut work = Work::new(problem, model, request, cancel, progress)?;
             work.run(&|values| {
                 let names = model.variables().iter().map(|variable| variable.name.clone());

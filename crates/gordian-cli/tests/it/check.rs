@@ -57,12 +57,16 @@ fn all_that_is_wrong_with_an_assignment_is_told() {
     let folder = folder("assignment");
     let model = json!({
         "schema": 1,
-        "variables": [{"name": "a", "domain": [0, 9]}, {"name": "b", "domain": [0, 9]}],
+        "variables": [
+            {"name": "a", "domain": [0, 9]},
+            {"name": "b", "domain": [0, 9]},
+            {"name": "c", "domain": "boolean"},
+        ],
         "constraints": [
             {"name": "rising", "require": ["lt", "a", "b"]},
             {"name": "even", "require": ["eq", ["rem", "a", 2], 0]},
             {"name": "quotient", "require": ["eq", ["div", "a", "b"], 0]},
-            {"name": "whole", "require": ["add", "a", 1]},
+            {"name": "whole", "require": "c"},
         ],
     });
     let model = file(&folder, "model.json", &model.to_string());
@@ -70,20 +74,24 @@ fn all_that_is_wrong_with_an_assignment_is_told() {
         let assignment = file(&folder, "assignment.json", assignment);
         run(&["check", &model, "--solution", &assignment]).ends_with(code)
     };
-    assert_eq!(check("{\"a\": 0, \"b\": 3}", 0).stdout, "right: the solution keeps every rule\n");
+    assert_eq!(
+        check("{\"a\": 0, \"b\": 3, \"c\": 1}", 0).stdout,
+        "right: the solution keeps every rule\n"
+    );
     // As `gordian solve --json` writes it.
-    check("{\"schema\": 1, \"file\": null, \"solution\": {\"b\": 3, \"a\": 0}}", 0);
-    insta::assert_snapshot!(check("{\"a\": 11, \"b\": 0}", 1).stdout, @r#"
-    wrong: 5 rules broken
+    check("{\"schema\": 1, \"file\": null, \"solution\": {\"c\": 1, \"b\": 3, \"a\": 0}}", 0);
+    insta::assert_snapshot!(check("{\"a\": 11, \"b\": 0, \"c\": 12}", 1).stdout, @r#"
+    wrong: 6 rules broken
       `a` is 11, which is not in its domain 0..=9
+      `c` is 12, which is not in its domain 0..=1
       constraint `rising` does not hold
       constraint `even` does not hold
       constraint `quotient` has no value: division by zero
       constraint `whole` has no value: the number 12 where 0 or 1 is needed
     "#);
-    assert!(check("{\"a\": 11}", 2).stderr.contains("no value for variable `b`"));
+    assert!(check("{\"a\": 11, \"c\": 1}", 2).stderr.contains("no value for variable `b`"));
     assert!(check("{\"a\": 11", 2).stderr.contains("assignment.json:1:"));
-    assert!(check("{\"a\": 1, \"c\": 2}", 2).stderr.contains("`c`"));
+    assert!(check("{\"a\": 1, \"d\": 2}", 2).stderr.contains("`d`"));
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use thiserror::Error;
 
 use super::{MAX_DEPTH, SCHEMA};
-use crate::DomainError;
+use crate::bounds::told;
+use crate::{Bounds, ConditionError, DomainError};
 
 /// Why a text is not a model, or not an assignment of one, and where.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -80,6 +81,14 @@ pub enum JsonFault {
         expected: &'static str,
         /// What is there.
         found: &'static str,
+    },
+    /// A number where a condition is needed: an expression that is not always 0 or 1.
+    #[error("`{needed_by}` needs a condition, found a number {}", told(*bounds))]
+    NotCondition {
+        /// The operation, or the key `require`.
+        needed_by: &'static str,
+        /// What the number can be.
+        bounds: Bounds,
     },
     /// A number with a fraction or exponent, or outside 64 bits.
     #[error("{number} is not an integer of 64 bits")]
@@ -187,6 +196,7 @@ impl JsonFault {
             Self::UnknownKey { .. } => "model-unknown-key",
             Self::DuplicateKey { .. } => "model-duplicate-key",
             Self::WrongKind { .. } => "model-wrong-kind",
+            Self::NotCondition { .. } => ConditionError::CODE,
             Self::NotInteger { .. } => "model-not-integer",
             Self::DuplicateVariable { .. } => "model-duplicate-variable",
             Self::UnknownVariable { .. } => "model-unknown-variable",
@@ -219,6 +229,7 @@ impl JsonFault {
             Self::WrongKind { found: "true" | "false", .. } => {
                 Some("write 1 for true and 0 for false".to_owned())
             }
+            Self::NotCondition { .. } => Some(ConditionError::HINT.to_owned()),
             Self::NotInteger { .. } => Some("models are made of whole numbers only".to_owned()),
             Self::UnknownVariable { nearest, .. } => did_you_mean(nearest),
             Self::UnknownOperation { is_variable: true, .. } => Some(

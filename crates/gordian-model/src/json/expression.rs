@@ -4,42 +4,65 @@ use std::sync::Arc;
 
 use super::MAX_DEPTH;
 use super::error::{JsonFault, Read, nearest};
-use super::operations::{Form, OPERATIONS, Operation};
+use super::operations::{Form, OPERATIONS, Operation, synonym};
 use super::read::members;
 use super::tree::{Kind, Value};
-use crate::{Domain, Expr, Model, Node, VarId};
+use crate::{Bounds, Domain, Expr, Model, Node, VarId};
 
 /// What is known when an expression is read.
 #[derive(Default)]
 pub(super) struct Scope {
     /// Has all variables.
     pub(super) model: Model,
-    /// Shared expressions so far, each with the number of operations inside each other.
-    pub(super) shared: Vec<(Expr, usize)>,
+    /// Shared expressions so far.
+    pub(super) shared: Vec<Scoped>,
+}
+
+/// An expression with what is known of it.
+#[derive(Clone)]
+pub(super) struct Scoped {
+    pub(super) expr: Expr,
+    bounds: Bounds,
+    /// How many operations stand inside each other in it.
+    depth: usize,
+}
+
+/// An expression that was read, and the byte at which it begins.
+struct Operand {
+    expr: Expr,
+    bounds: Bounds,
+    at: usize,
 }
 
 /// A step of the work that is still to do.
 enum Step<'v, 't> {
     /// Read a value that stands below this many operations.
     Read(&'v Value<'t>, usize),
-    /// Make an operation of this many of the expressions read last.
-    Make(Make<'v>, usize),
+    /// Make the operation of this value of this many of the expressions read last.
+    Make(&'v Value<'t>, Form, Make<'v>, usize),
 }
 
 type Make<'v> = Box<dyn FnOnce(Vec<Expr>) -> Node + 'v>;
 
 impl Scope {
-    /// Returns an expression and how many operations stand inside each other in it.
-    pub(super) fn expression(&self, value: &Value<'_>) -> Read<(Expr, usize)> {
+    /// Returns an expression that must hold; `needed_by` is what demands it.
+    pub(super) fn condition(&self, value: &Value<'_>, needed_by: &'static str) -> Read<Expr> {
+        let Scoped { expr, bounds, .. } = self.expression(value)?;
+        check_condition(bounds, needed_by, value.at)?;
+        Ok(expr)
+    }
+
+    /// Returns an expression.
+    pub(super) fn expression(&self, value: &Value<'_>) -> Read<Scoped> {
         let mut todo = vec![Step::Read(value, 0)];
-        let mut done: Vec<Expr> = Vec::new();
+        let mut done: Vec<Operand> = Vec::new();
         let mut deepest = 0;
         while let Some(step) = todo.pop() {
             let (value, depth) = match step {
                 Step::Read(value, depth) => (value, depth),
-                Step::Make(make, n_operands) => {
+                Step::Make(value, form, make, n_operands) => {
                     let operands = done.split_off(done.len() - n_operands);
-                    done.push(Expr::new(make(operands)));
+                    done.push(made(form, make, operands, value.at)?);
                     continue;
                 }
             };
@@ -48,35 +71,48 @@ impl Scope {
                 return Err(JsonFault::TooDeep.at(value.at));
             }
             deepest = deepest.max(depth);
-            match &value.kind {
-                Kind::Number(_) => done.push(value.integer("a number")?.into()),
-                Kind::Text(name) => done.push(variable(&self.model, name, value.at)?.into()),
-                Kind::Object(_) => done.push(self.reference(value)?.0.clone()),
+            let (expr, bounds) = match &value.kind {
+                Kind::Number(_) => {
+                    let value = value.integer("a number")?;
+                    (value.into(), Bounds::constant(value))
+                }
+                Kind::Text(name) => {
+                    let expr = variable(&self.model, name, value.at)?.into();
+                    let bounds = self.model.bounds(&expr);
+                    (expr, bounds)
+                }
+                Kind::Object(_) => {
+                    let shared = self.reference(value)?;
+                    (shared.expr.clone(), shared.bounds)
+                }
                 Kind::List(items) => {
-                    let (make, operands) = operation(value, items, &self.model)?;
-                    todo.push(Step::Make(make, operands.len()));
+                    let (form, make, operands) = operation(value, items, &self.model)?;
+                    todo.push(Step::Make(value, form, make, operands.len()));
                     let operands = operands.into_iter().rev();
                     todo.extend(operands.map(|operand| Step::Read(operand, depth)));
+                    continue;
                 }
                 Kind::Word(_) => {
                     return Err(value.not("an integer, a variable name or an operation"));
                 }
-            }
+            };
+            done.push(Operand { expr, bounds, at: value.at });
         }
-        Ok((done.pop().expect("the last step made the expression"), deepest))
+        let Operand { expr, bounds, .. } = done.pop().expect("the last step made the expression");
+        Ok(Scoped { expr, bounds, depth: deepest })
     }
 
     /// Returns how many operations inside each other this value adds before its operands.
     fn depth_at(&self, value: &Value<'_>) -> Read<usize> {
         match value.kind {
             Kind::List(_) => Ok(1),
-            Kind::Object(_) => Ok(self.reference(value)?.1),
+            Kind::Object(_) => Ok(self.reference(value)?.depth),
             _ => Ok(0),
         }
     }
 
     /// Returns what `{"shared": index}` stands for.
-    fn reference(&self, value: &Value<'_>) -> Read<&(Expr, usize)> {
+    fn reference(&self, value: &Value<'_>) -> Read<&Scoped> {
         let inside = "a reference to a shared expression";
         let [index] = members(value, inside, ["shared"])?;
         let Some(index) = index else {
@@ -91,6 +127,30 @@ impl Scope {
     }
 }
 
+/// Returns the operation at byte `at`, if each operand that must be a condition is one.
+fn made(form: Form, make: Make<'_>, operands: Vec<Operand>, at: usize) -> Read<Operand> {
+    let places: Vec<usize> = operands.iter().map(|operand| operand.at).collect();
+    let (exprs, mut bounds): (Vec<Expr>, Vec<Bounds>) =
+        operands.into_iter().map(|operand| (operand.expr, operand.bounds)).unzip();
+    if let (Form::Difference, [_, subtracted]) = (form, &mut bounds[..]) {
+        *subtracted = subtracted.negated();
+    }
+    let node = make(exprs);
+    for (&bounds, &at) in bounds.iter().zip(&places).take(node.n_conditions()) {
+        check_condition(bounds, node.name(), at)?;
+    }
+    let bounds = crate::bounds::result(&node, &bounds);
+    Ok(Operand { expr: Expr::new(node), bounds, at })
+}
+
+/// Refuses a number that is not always 0 or 1.
+fn check_condition(bounds: Bounds, needed_by: &'static str, at: usize) -> Read<()> {
+    if bounds.is_condition() {
+        return Ok(());
+    }
+    Err(JsonFault::NotCondition { needed_by, bounds }.at(at))
+}
+
 /// Returns the variable of that name.
 pub(super) fn variable(model: &Model, name: &str, at: usize) -> Read<VarId> {
     model.find(name).ok_or_else(|| {
@@ -100,12 +160,12 @@ pub(super) fn variable(model: &Model, name: &str, at: usize) -> Read<VarId> {
     })
 }
 
-/// Returns how to make the operation of a list, and its operands that are expressions.
+/// Returns the form of the operation of a list, how to make it, and its operands that are expressions.
 fn operation<'v, 't>(
     value: &Value<'t>,
     items: &'v [Value<'t>],
     model: &Model,
-) -> Read<(Make<'v>, Vec<&'v Value<'t>>)> {
+) -> Read<(Form, Make<'v>, Vec<&'v Value<'t>>)> {
     let Some((head, operands)) = items.split_first() else {
         let (expected, found) = ("an operation and its operands", "an empty list");
         return Err(JsonFault::WrongKind { expected, found }.at(value.at));
@@ -113,7 +173,8 @@ fn operation<'v, 't>(
     let Kind::Text(name) = &head.kind else { return Err(head.not("the name of an operation")) };
     let found = find(name, operands.len()).ok_or_else(|| {
         let known = OPERATIONS.iter().map(|operation| operation.name);
-        let (name, nearest) = (name.clone(), nearest(name, known));
+        let nearest = synonym(name).map(str::to_owned).or_else(|| nearest(name, known));
+        let name = name.clone();
         let is_variable = model.find(&name).is_some();
         JsonFault::UnknownOperation { name, nearest, is_variable }.at(head.at)
     })?;
@@ -123,11 +184,15 @@ fn operation<'v, 't>(
         return Err(JsonFault::WrongOperandCount { operation, needs, found }.at(value.at));
     }
     let first = || vec![&operands[0]];
-    Ok(match found.form {
+    let (make, operands): (Make<'v>, Vec<_>) = match found.form {
         Form::One(make) => (Box::new(move |of| exactly(of, |[a]| make(a))), first()),
         Form::Two(make) => {
             (Box::new(move |of| exactly(of, |[a, b]| make(a, b))), operands.iter().collect())
         }
+        Form::Difference => (
+            Box::new(move |of| exactly(of, |[a, b]| Node::Add(vec![a, -b]))),
+            operands.iter().collect(),
+        ),
         Form::Three(make) => {
             (Box::new(move |of| exactly(of, |[a, b, c]| make(a, b, c))), operands.iter().collect())
         }
@@ -170,7 +235,8 @@ fn operation<'v, 't>(
             let rows = Arc::new(rows(&operands[1], columns.len())?);
             (Box::new(move |of| Node::Table(of, rows)), columns.iter().collect())
         }
-    })
+    };
+    Ok((found.form, make, operands))
 }
 
 /// Returns the operation of that name or sign; of two with one sign, the one that fits.

@@ -16,6 +16,8 @@ pub(super) struct Operation {
 pub(super) enum Form {
     One(fn(Expr) -> Node),
     Two(fn(Expr, Expr) -> Node),
+    /// A difference: the sum of the first and the negative of the second.
+    Difference,
     Three(fn(Expr, Expr, Expr) -> Node),
     /// Any number of operands, but no fewer than `least`.
     Many {
@@ -50,7 +52,7 @@ impl Form {
     pub(super) fn needs(self) -> &'static str {
         match self {
             Self::One(_) => "one operand",
-            Self::Two(_) | Self::Compare(_) => "two operands",
+            Self::Two(_) | Self::Difference | Self::Compare(_) => "two operands",
             Self::Three(_) => "three operands",
             Self::Many { .. } => "at least one operand",
             Self::Power(_) => "a number and a base",
@@ -77,7 +79,7 @@ const fn signed(name: &'static str, sign: &'static str, form: Form) -> Operation
 /// Every operation, each once.
 pub(super) static OPERATIONS: [Operation; 35] = [
     signed("add", "+", many(Node::Add)),
-    signed("sub", "-", Form::Two(|a, b| Node::Add(vec![a, -b]))),
+    signed("sub", "-", Form::Difference),
     signed("neg", "-", Form::One(Node::Neg)),
     signed("mul", "*", many(Node::Mul)),
     named("div", Form::Two(Node::Div)),
@@ -112,3 +114,78 @@ pub(super) static OPERATIONS: [Operation; 35] = [
     named("sos1", many(Node::Sos1)),
     named("sos2", many(Node::Sos2)),
 ];
+
+/// Names that other languages and other people have for an operation.
+static SYNONYMS: [(&[&str], &str); 31] = [
+    (&["sum", "plus", "total", "count", "counttrue", "addition"], "add"),
+    (&["minus", "subtract", "difference", "diff", "subtraction"], "sub"),
+    (&["negate", "negative", "opposite", "unaryminus"], "neg"),
+    (&["times", "product", "prod", "multiply", "multiplication"], "mul"),
+    (&["divide", "division", "quotient", "floordiv", "idiv", "/"], "div"),
+    (&["mod", "modulo", "modulus", "remainder", "%"], "rem"),
+    (&["power", "exp", "exponent", "**", "^"], "pow"),
+    (&["fact"], "factorial"),
+    (&["greatestcommondivisor"], "gcd"),
+    (&["absolute", "absolutevalue", "magnitude"], "abs"),
+    (&["minimum", "least", "smallest"], "min"),
+    (&["maximum", "greatest", "largest"], "max"),
+    (&["equal", "equals", "equalto", "same", "is", "=="], "eq"),
+    (&["notequal", "notequals", "unequal", "neq", "differ", "differs", "<>"], "ne"),
+    (&["less", "lessthan", "below", "smaller"], "lt"),
+    (&["lessequal", "lessorequal", "atmost", "leq", "lte", "=<"], "le"),
+    (&["greater", "greaterthan", "above"], "gt"),
+    (&["greaterequal", "greaterorequal", "atleast", "geq", "gte", "=>="], "ge"),
+    (&["negation", "isnot", "!"], "not"),
+    (&["all", "allof", "every", "conjunction", "&", "&&"], "and"),
+    (&["any", "anyof", "some", "disjunction", "|", "||"], "or"),
+    (&["parity", "odd", "exclusiveor"], "xor"),
+    (&["implication", "ifthen", "imply", "->", "=>"], "implies"),
+    (&["equivalent", "equivalence", "xnor", "<->", "<=>"], "iff"),
+    (&["ite", "ifthenelse", "ifelse", "conditional", "cond", "select", "where"], "if"),
+    (&["index", "get", "at", "array", "nth", "item"], "element"),
+    (&["kthsmallest", "nthelement", "sort", "sorted", "rank"], "nth_smallest"),
+    (&["nvalue", "nvalues", "countdistinct", "ndistinct", "countdifferent"], "distinct_count"),
+    (
+        &["alldifferent", "alldiff", "alldistinct", "distinct", "different", "unique"],
+        "all_different",
+    ),
+    (&["isin", "inset", "member", "memberof", "among", "oneof", "inrange", "between"], "in"),
+    (&["allowed", "tuples", "rows", "extension", "relation", "allowedassignments"], "table"),
+];
+
+/// Returns the operation that has another name here, if `name` is a usual one elsewhere.
+///
+/// Neither case nor underscores nor hyphens count.
+pub(super) fn synonym(name: &str) -> Option<&'static str> {
+    let plain = |name: &str| -> String {
+        let letters = name.chars().filter(|c| !matches!(c, '_' | ' '));
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    // A hyphen between letters is one of those, in a sign it is not.
+    let is_word = name.chars().any(char::is_alphabetic);
+    let wanted = if is_word { plain(&name.replace('-', "")) } else { plain(name) };
+    let same = OPERATIONS.iter().map(|operation| operation.name);
+    let mut same = same.filter(|operation| plain(operation) == wanted);
+    same.next().or_else(|| {
+        let (_, operation) = SYNONYMS.iter().find(|(names, _)| names.contains(&&*wanted))?;
+        Some(operation)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn synonyms_stand_for_operations() {
+        for (names, operation) in SYNONYMS {
+            assert!(OPERATIONS.iter().any(|known| known.name == operation), "{operation}");
+            for name in names {
+                assert_eq!(synonym(name), Some(operation), "{name}");
+                let taken = |known: &Operation| known.name == *name || known.sign == Some(*name);
+                assert!(!OPERATIONS.iter().any(taken), "{name}");
+            }
+        }
+        assert_eq!(synonym("frobnicate"), None);
+    }
+}

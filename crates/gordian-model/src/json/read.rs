@@ -110,7 +110,7 @@ fn read_constraint(scope: &mut Scope, position: usize, value: &Value<'_>) -> Rea
         None => format!("constraint {}", position + 1),
     };
     let require = needed(require, value, inside, "require")?;
-    let (condition, _) = scope.expression(require)?;
+    let condition = scope.condition(require, "require")?;
     scope.model.require(name, condition);
     Ok(())
 }
@@ -124,7 +124,7 @@ fn read_goal(scope: &Scope, value: &Value<'_>) -> Read<Goal> {
         "maximise_maximum",
         "minimise_minimum",
     ];
-    let one = |value: &Value<'_>| scope.expression(value).map(|(expr, _)| expr);
+    let one = |value: &Value<'_>| scope.expression(value).map(|scoped| scoped.expr);
     let several = |value: &Value<'_>| {
         let items = value.list("a list of expressions")?;
         if items.is_empty() {

@@ -18,7 +18,7 @@ impl Model {
     /// (clones of one [`Expr`]) is written once, in the list of shared ones.
     ///
     /// What the format refuses because it can only be a mistake is written all the same: operations
-    /// more than 1000 inside each other, the minimum or maximum of nothing, a base below 2, a place
+    /// more than 1000 inside each other, a number where a condition is needed, the minimum or maximum of nothing, a base below 2, a place
     /// or a row that does not fit its list.
     ///
     /// Cost: linear in the size of the model.

@@ -122,7 +122,7 @@ fn signs_are_names() {
         r#"["!=", ["-", "x", "y"], ["-", "x"]]"#,
         r#"["ne", ["sub", "x", "y"], ["neg", "x"]]"#,
     );
-    check_same(r#"["sub", "x", "y"]"#, r#"["add", "x", ["neg", "y"]]"#);
+    check_same(r#"["eq", ["sub", "x", "y"], 3]"#, r#"["eq", ["add", "x", ["neg", "y"]], 3]"#);
     check_same(r#"["<", "x", ["neg", "y"]]"#, r#"["lt", "x", ["-", "y"]]"#);
     check_same(
         r#"["and", ["<=", "x", 1], [">", "x", 1]]"#,

@@ -1,6 +1,6 @@
 //! The small models of `testdata/models`, and that they read and write.
 
-use gordian_model::Model;
+use gordian_model::*;
 
 use crate::support::{Answers, brute_force, files};
 
@@ -45,4 +45,38 @@ fn are_written_as_they_were_read() {
         assert_eq!(again, model, "{name}");
         assert_eq!(again.to_json(), written, "{name}");
     }
+}
+
+/// What the format refuses has a meaning all the same: a truth operation on another number than 0
+/// and 1 has no value.
+#[test]
+fn numbers_where_conditions_are_needed_have_no_value() {
+    let mut model = Model::new();
+    let [a, b] = ["a", "b"].map(|name| model.int(name, -1..=2));
+    let c = model.boolean("c");
+    model.require("either", a | c);
+    model.require("choice", conditional(b, a, c).eq(1));
+    assert_eq!(brute_force(&model).answers.len(), 4);
+    let error = model.check_conditions().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "constraint `either`: `or` needs a condition, found a number from -1 to 2"
+    );
+
+    let mut model = Model::new();
+    let x = model.int("x", 0..=2);
+    model.require("number", x);
+    assert_eq!(brute_force(&model).answers.len(), 1);
+    let error = model.check_conditions().unwrap_err();
+    let expected = "constraint `number`: `require` needs a condition, found a number from 0 to 2";
+    assert_eq!(error.to_string(), expected);
+
+    let mut model = Model::new();
+    let x = model.int("x", 0..=1);
+    model.require("flag", x);
+    assert_eq!(model.check_conditions(), Ok(()));
+    model.set_goal(Goal::minimise(!(x + 1)));
+    let error = model.check_conditions().unwrap_err();
+    let expected = "the objective: `not` needs a condition, found a number from 1 to 2";
+    assert_eq!(error.to_string(), expected);
 }

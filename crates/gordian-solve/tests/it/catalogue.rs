@@ -249,3 +249,21 @@ fn a_memory_limit_leaves_a_model_undecided() {
     let answer = solve(&problem, &request, &Cancel::new(), &NoProgress).unwrap();
     assert_eq!(answer.outcome, Outcome::Solved);
 }
+
+/// A number where a condition is needed is a mistake of the model, not a proof that nothing solves it.
+#[test]
+fn a_number_is_no_condition() {
+    let mut model = Model::new();
+    let a = model.int("a", 1..=9);
+    model.require("sum", a + 3);
+    let problem = Problem::Model(model);
+    let request = Request::default();
+    let error = solve(&problem, &request, &Cancel::new(), &NoProgress).unwrap_err();
+    assert_eq!(error.code(), "model-not-condition");
+    assert_eq!(
+        error.to_string(),
+        "constraint `sum`: `require` needs a condition, found a number from 4 to 12"
+    );
+    let error = explain_conflict(&problem, &request, &Cancel::new()).unwrap_err();
+    assert_eq!(error.code(), "model-not-condition");
+}
