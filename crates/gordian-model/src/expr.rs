@@ -1,7 +1,10 @@
 //! Expressions: trees of operations, cheap to share.
 
-use std::sync::Arc;
+use std::fmt;
+use std::mem;
+use std::sync::{Arc, LazyLock};
 
+use gordian_core::Index as _;
 use rustc_hash::FxHashSet;
 
 use crate::{Comparison, Domain, Node, VarId};
@@ -11,7 +14,9 @@ use crate::{Comparison, Domain, Node, VarId};
 /// Written with operators (`x + 2 * y - 1`, `x % 3`, `!a & b`), comparison methods ([`Expr::eq`],
 /// [`Expr::le`], ...) and the functions of this crate. Truth values are the integers 0 and 1, so a
 /// comparison can be added up and a 0/1 variable can be negated.
-#[derive(Clone, Debug)]
+///
+/// An expression may be nested as deeply as memory allows: nothing here recurses along it.
+#[derive(Clone)]
 pub struct Expr(Arc<Node>);
 
 impl Expr {
@@ -149,6 +154,86 @@ impl Expr {
     #[must_use]
     pub fn is_not_in(&self, set: Domain) -> Self {
         !self.is_in(set)
+    }
+}
+
+/// Takes the place of operands that are moved out of their operation.
+static NOTHING: LazyLock<Expr> = LazyLock::new(|| Expr::from(0));
+
+/// Frees the operations below one by one, without recursion.
+impl Drop for Expr {
+    fn drop(&mut self) {
+        // Of a shared expression only the count goes down; an atom has nothing below it. (Where
+        // another thread drops the last other clone at this very moment, the operation is freed in
+        // the ordinary way, and its operands, one level down, in this one.)
+        let mut todo: Vec<Expr> = Vec::new();
+        let take = |expr: &mut Expr, todo: &mut Vec<Expr>| {
+            let Some(node) = expr.node_mut() else { return };
+            for operand in node.children_mut() {
+                if !operand.is_atom() {
+                    todo.push(mem::replace(operand, NOTHING.clone()));
+                }
+            }
+        };
+        take(self, &mut todo);
+        while let Some(mut expr) = todo.pop() {
+            take(&mut expr, &mut todo);
+        }
+    }
+}
+
+/// Writes the expression with the names of the operations, and variables by their index:
+/// `add(mul(2, v0), v1)`. A long text is cut short with `…`.
+impl fmt::Debug for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// Bytes that say enough of an expression; shared trees may be exponentially longer.
+        const ENOUGH: usize = 1 << 12;
+        enum Piece<'e> {
+            Expr(&'e Expr),
+            Text(&'static str),
+        }
+        let mut text = String::new();
+        let mut todo = vec![Piece::Expr(self)];
+        while let Some(piece) = todo.pop() {
+            if text.len() > ENOUGH {
+                text.push('…');
+                break;
+            }
+            let expr = match piece {
+                Piece::Text(piece) => {
+                    text.push_str(piece);
+                    continue;
+                }
+                Piece::Expr(expr) => expr,
+            };
+            match expr.node() {
+                Node::Const(value) => text.push_str(&value.to_string()),
+                Node::Var(var) => text.push_str(&format!("v{}", var.index())),
+                node => {
+                    text.push_str(node.name());
+                    text.push('(');
+                    todo.push(Piece::Text(")"));
+                    let start = todo.len();
+                    for operand in node.children() {
+                        if todo.len() > start {
+                            todo.push(Piece::Text(", "));
+                        }
+                        todo.push(Piece::Expr(operand));
+                    }
+                    todo[start..].reverse();
+                    let more = match node {
+                        Node::GreatestPowerDividing(_, base)
+                        | Node::GreatestPowerNotAbove(_, base) => format!("{base}; "),
+                        Node::NthSmallest(_, place) => format!("{place}; "),
+                        Node::InSet(_, set) => format!("{set}; "),
+                        Node::Table(_, rows) => format!("{} rows; ", rows.len()),
+                        _ => String::new(),
+                    };
+                    text.push_str(&more);
+                }
+            }
+        }
+        f.write_str(&text)
     }
 }
 

@@ -175,6 +175,43 @@ impl Node {
         list.iter().chain(few.into_iter().flatten())
     }
 
+    /// Returns the operands, in order, for changes.
+    pub(crate) fn children_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
+        let (list, few): (&mut [Expr], [Option<&mut Expr>; 3]) = match self {
+            Self::Const(_) | Self::Var(_) => (&mut [], [None, None, None]),
+            Self::Add(list)
+            | Self::Mul(list)
+            | Self::Gcd(list)
+            | Self::Min(list)
+            | Self::Max(list)
+            | Self::And(list)
+            | Self::Or(list)
+            | Self::Xor(list)
+            | Self::NthSmallest(list, _)
+            | Self::DistinctCount(list)
+            | Self::AllDifferent(list)
+            | Self::Table(list, _)
+            | Self::Sos1(list)
+            | Self::Sos2(list) => (list, [None, None, None]),
+            Self::Neg(a)
+            | Self::Factorial(a)
+            | Self::GreatestPowerDividing(a, _)
+            | Self::GreatestPowerNotAbove(a, _)
+            | Self::Abs(a)
+            | Self::Not(a)
+            | Self::InSet(a, _) => (&mut [], [Some(a), None, None]),
+            Self::Div(a, b)
+            | Self::Rem(a, b)
+            | Self::Pow(a, b)
+            | Self::Compare(_, a, b)
+            | Self::Implies(a, b)
+            | Self::Iff(a, b) => (&mut [], [Some(a), Some(b), None]),
+            Self::If(a, b, c) => (&mut [], [Some(a), Some(b), Some(c)]),
+            Self::Element(list, index) => (list, [Some(index), None, None]),
+        };
+        list.iter_mut().chain(few.into_iter().flatten())
+    }
+
     /// Returns the name of the operation, as it is written in JSON.
     ///
     /// Constants and variables, which are written as numbers and names, are `const` and `var`.

@@ -2,6 +2,7 @@
 //! models.
 
 mod composites;
+mod deep;
 mod documents;
 mod goals;
 mod json;
