@@ -5,8 +5,9 @@
 //! huge model) is left behind, and the user gets what is known.
 
 use std::io;
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{RecvTimeoutError, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -38,6 +39,24 @@ pub(crate) enum Work<T> {
     LeftBehind(Limit),
 }
 
+/// What the watcher is told.
+#[derive(Debug)]
+pub(crate) enum News<S> {
+    /// The work handed something over.
+    Item(S),
+    /// Some time passed.
+    Tick,
+}
+
+/// What goes from the work to the watcher.
+enum Message<S, T> {
+    Item(S),
+    Done(T),
+}
+
+/// Things that were handed over and wait for the watcher; the work waits when there are so many.
+const QUEUE: usize = 256;
+
 /// Does `work` on a thread with a large stack, and waits until it is done or `cancel` asks to stop.
 pub(crate) fn watched<T: Send + 'static>(
     cancel: &Cancel,
@@ -45,7 +64,24 @@ pub(crate) fn watched<T: Send + 'static>(
     spinner: &mut Spinner,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<Work<T>, Fault> {
-    wait(cancel, TICK, INTERRUPT_GRACE, &mut || spinner.tick(notes), work)
+    let mut news = |_: News<()>| {
+        spinner.tick(notes);
+        ControlFlow::Continue(())
+    };
+    wait(cancel, TICK, INTERRUPT_GRACE, &mut news, |_| work())
+}
+
+/// As [`watched`], for work that hands things over while it goes on: `news` gets each of them, in order,
+/// on this thread.
+///
+/// Where `news` breaks off, the work is left behind. The work waits for `news`: what was handed over
+/// takes no memory but for a short queue.
+pub(crate) fn watched_each<S: Send + 'static, T: Send + 'static>(
+    cancel: &Cancel,
+    news: &mut dyn FnMut(News<S>) -> ControlFlow<()>,
+    work: impl FnOnce(&mut (dyn FnMut(S) + Send)) -> T + Send + 'static,
+) -> Result<Work<T>, Fault> {
+    wait(cancel, TICK, INTERRUPT_GRACE, news, work)
 }
 
 /// As [`watched`], for one piece of work among others, without progress.
@@ -53,26 +89,35 @@ pub(crate) fn watched_part<T: Send + 'static>(
     cancel: &Cancel,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<Work<T>, Fault> {
-    wait(cancel, PART_TICK, PART_INTERRUPT_GRACE, &mut || {}, work)
+    let mut news = |_: News<()>| ControlFlow::Continue(());
+    wait(cancel, PART_TICK, PART_INTERRUPT_GRACE, &mut news, |_| work())
 }
 
-fn wait<T: Send + 'static>(
+fn wait<S: Send + 'static, T: Send + 'static>(
     cancel: &Cancel,
     tick: Duration,
     interrupt_grace: Duration,
-    each_tick: &mut dyn FnMut(),
-    work: impl FnOnce() -> T + Send + 'static,
+    news: &mut dyn FnMut(News<S>) -> ControlFlow<()>,
+    work: impl FnOnce(&mut (dyn FnMut(S) + Send)) -> T + Send + 'static,
 ) -> Result<Work<T>, Fault> {
-    let (sender, receiver) = channel();
-    // Who was left behind finds nobody listening.
-    let work = move || drop(sender.send(work()));
+    let (sender, receiver) = sync_channel(QUEUE);
+    // Work that was left behind has no receiver any more; then sending does nothing.
+    let work = move || {
+        let items = sender.clone();
+        let done = work(&mut |item| drop(items.send(Message::Item(item))));
+        drop(sender.send(Message::Done(done)));
+    };
     large_thread().spawn(work).map_err(|error| no_thread(&error))?;
     let mut asked: Option<Instant> = None;
     loop {
-        match receiver.recv_timeout(tick) {
-            Ok(result) => return Ok(Work::Done(result)),
+        let next = match receiver.recv_timeout(tick) {
+            Ok(Message::Done(result)) => return Ok(Work::Done(result)),
+            Ok(Message::Item(item)) => News::Item(item),
             Err(RecvTimeoutError::Disconnected) => return Err(panicked()),
-            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Timeout) => News::Tick,
+        };
+        if news(next).is_break() {
+            return Ok(Work::LeftBehind(Limit::Interrupted));
         }
         if let Some(limit) = cancel.stopped() {
             let grace = if limit == Limit::Interrupted { interrupt_grace } else { TIME_GRACE };
@@ -80,7 +125,6 @@ fn wait<T: Send + 'static>(
                 return Ok(Work::LeftBehind(limit));
             }
         }
-        each_tick();
     }
 }
 
@@ -149,6 +193,47 @@ mod tests {
         let work = watch(&cancel, move || wait.recv().is_ok()).unwrap();
         assert!(matches!(work, Work::LeftBehind(Limit::Interrupted)), "{work:?}");
         drop(keep);
+    }
+
+    #[test]
+    fn things_are_handed_over_while_the_work_goes_on() {
+        let (go_on, wait) = channel::<()>();
+        let mut seen = Vec::new();
+        let mut news = |news| {
+            if let News::Item(item) = news {
+                seen.push(item);
+                // The work waits for this after each thing: it cannot be over.
+                go_on.send(()).unwrap();
+            }
+            ControlFlow::Continue(())
+        };
+        let work = watched_each(&Cancel::new(), &mut news, move |each| {
+            for item in 0..1000 {
+                each(item);
+                wait.recv().unwrap();
+            }
+            "done"
+        });
+        assert!(matches!(work, Ok(Work::Done("done"))), "{work:?}");
+        assert_eq!(seen, (0..1000).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn an_endless_flood_can_be_broken_off_and_cancelled() {
+        let flood = |each: &mut (dyn FnMut(u64) + Send)| (0..u64::MAX).for_each(each);
+        let mut n = 0;
+        let mut news = |_| {
+            n += 1;
+            if n == 10 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let work = watched_each(&Cancel::new(), &mut news, flood).unwrap();
+        assert!(matches!(work, Work::LeftBehind(_)), "{work:?}");
+        assert_eq!(n, 10);
+        let cancel = Cancel::new();
+        cancel.cancel();
+        let mut news = |_| ControlFlow::Continue(());
+        let work = watched_each(&cancel, &mut news, flood).unwrap();
+        assert!(matches!(work, Work::LeftBehind(Limit::Interrupted)), "{work:?}");
     }
 
     #[test]

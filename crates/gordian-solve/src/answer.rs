@@ -6,6 +6,7 @@ use gordian_puzzles::Solution;
 use serde_json::{Map, Value, json};
 
 use crate::Problem;
+use crate::Task;
 use crate::cube3::CubeMoves;
 
 /// A solution of a problem.
@@ -31,6 +32,9 @@ impl SolutionData {
     }
 }
 
+/// Receives the solutions of a list, as they are found.
+pub(crate) type Each<'a> = dyn FnMut(SolutionData) + Send + 'a;
+
 /// Time that work took, in seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Seconds {
@@ -54,8 +58,10 @@ pub struct Answer {
     /// How many solutions there are (at least, if `limit` is set); `None` unless asked.
     pub count: Option<u64>,
     /// Solutions, each checked by the rules: one, or two to show that the first is not unique, or
-    /// as many as were asked for.
+    /// as many as were asked for. [`solve_each`](crate::solve_each) keeps only the first of a list.
     pub solutions: Vec<SolutionData>,
+    /// How many solutions were listed; `None` unless all were asked for.
+    pub listed: Option<u64>,
     /// The best objective found, where there is a goal.
     pub objective: Option<i64>,
     /// No solution has a better objective than this.
@@ -89,6 +95,7 @@ impl Answer {
             unique: None,
             count: None,
             solutions: Vec::new(),
+            listed: None,
             objective: None,
             bound: None,
             engine,
@@ -100,6 +107,20 @@ impl Answer {
             refuted: None,
             legend: Vec::new(),
         }
+    }
+
+    /// Takes in a solution that was found and checked: one of a list goes on to `each`, and only the
+    /// first of the list is kept.
+    pub(crate) fn take_in(&mut self, task: Task, solution: SolutionData, each: &mut Each<'_>) {
+        if !matches!(task, Task::All { .. }) {
+            self.solutions.push(solution);
+            return;
+        }
+        *self.listed.get_or_insert(0) += 1;
+        if self.solutions.is_empty() {
+            self.solutions.push(solution.clone());
+        }
+        each(solution);
     }
 
     /// Returns the answer as one JSON object, in the documented order of fields.

@@ -47,4 +47,4 @@ pub use conflict::{ConflictAnswer, explain_conflict};
 pub use error::SolveError;
 pub use problem::Problem;
 pub use request::{Engine, Request, Task, UnknownEngine};
-pub use solve::solve;
+pub use solve::{solve, solve_each};

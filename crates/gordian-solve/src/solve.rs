@@ -10,7 +10,7 @@ use gordian_model::{Assignment, Model};
 use gordian_puzzles::cube::{CubeViolation, Unreachable};
 use gordian_puzzles::{Cell, Goishi, Puzzle, Solution, SudokuCube};
 
-use crate::answer::{Answer, SolutionData};
+use crate::answer::{Answer, Each, SolutionData};
 use crate::models::{PuzzleModel, Reachability};
 use crate::request::{Engine, Request, Task};
 use crate::{Problem, SolveError, cube3, goishi, grid, square1};
@@ -18,6 +18,9 @@ use crate::{Problem, SolveError, cube3, goishi, grid, square1};
 /// The SAT engine that is used where nobody chose one: it starts fastest, and most models of
 /// puzzles are decided in a few milliseconds.
 pub(crate) const DEFAULT_ENGINE: EngineKind = EngineKind::Batsat;
+
+/// Solutions of a list that are collected where the request has no limit.
+const MAX_COLLECTED: u64 = 100_000;
 
 /// Ways to fill the grid of a Sudoku Cube that are looked at to say why none can be reached.
 const MAX_UNREACHABLE: u64 = 1000;
@@ -34,6 +37,9 @@ const OUT_OF_MEMORY: &str = "the clauses need more memory than is allowed: give 
 /// Every solution in the answer was checked by the rules of the puzzle, or by evaluation of the
 /// model, in code that shares nothing with the engines.
 ///
+/// The solutions of a list ([`Task::All`]) are collected: at most 100 000 unless the request has a limit
+/// of its own. For longer lists there is [`solve_each`].
+///
 /// # Errors
 ///
 /// Fails if a model has a number where a condition is needed, if it cannot be compiled, if the engine does not fit, and (a bug) if an engine
@@ -44,17 +50,70 @@ pub fn solve(
     cancel: &Cancel,
     progress: &dyn Progress,
 ) -> Result<Answer, SolveError> {
+    let Task::All { limit } = request.task else {
+        return solve_each(problem, request, cancel, progress, &mut |_| {});
+    };
+    let task = Task::All { limit: Some(limit.unwrap_or(MAX_COLLECTED)) };
+    let request = Request { task, ..request.clone() };
+    let mut solutions = Vec::new();
+    let mut each = |solution| solutions.push(solution);
+    let mut answer = solve_each(problem, &request, cancel, progress, &mut each)?;
+    answer.solutions = solutions;
+    Ok(answer)
+}
+
+/// Answers `request` about `problem` as [`solve`] does, and hands the solutions of a list
+/// ([`Task::All`]) over one by one: each is found, checked, given to `each` and forgotten.
+///
+/// The answer keeps the first solution of the list and their number, so that memory does not grow with
+/// the list. (What a SAT engine is told so as not to find a solution again does stay in the engine.) To
+/// end the list early, `each` can cancel.
+///
+/// # Errors
+///
+/// As [`solve`]; what was handed over before the error was checked all the same.
+///
+/// # Example
+///
+/// ```
+/// use gordian_core::{Cancel, NoProgress};
+/// use gordian_model::Model;
+/// use gordian_solve::{Problem, Request, Task, solve_each};
+///
+/// let mut model = Model::new();
+/// let [x, y] = ["x", "y"].map(|name| model.int(name, 0..=9));
+/// model.require("less", x.lt(y));
+/// let request = Request { task: Task::All { limit: None }, ..Request::default() };
+/// let mut n = 0;
+/// let mut each = |_| n += 1;
+/// let answer =
+///     solve_each(&Problem::Model(model), &request, &Cancel::new(), &NoProgress, &mut each).unwrap();
+/// assert_eq!((n, answer.listed, answer.solutions.len()), (45, Some(45), 1));
+/// ```
+pub fn solve_each(
+    problem: &Problem,
+    request: &Request,
+    cancel: &Cancel,
+    progress: &dyn Progress,
+    each: &mut (dyn FnMut(SolutionData) + Send),
+) -> Result<Answer, SolveError> {
     let cancel = match request.time_limit {
         Some(limit) => cancel.with_time_limit(limit),
         None => cancel.clone(),
     };
-    match answered(problem, request, &cancel, progress) {
+    let answer = match answered(problem, request, &cancel, progress, each) {
         Err(error) => match error.limit() {
             Some(limit) => Ok(stopped(problem, request, limit)),
             None => Err(error),
         },
         answer => answer,
-    }
+    };
+    answer.map(|mut answer| {
+        if let Task::All { .. } = request.task {
+            answer.listed.get_or_insert(0);
+        }
+        answer
+    })
 }
 
 /// Returns the answer about a model whose compilation `limit` stopped.
@@ -75,6 +134,7 @@ fn answered(
     request: &Request,
     cancel: &Cancel,
     progress: &dyn Progress,
+    each: &mut Each<'_>,
 ) -> Result<Answer, SolveError> {
     // A proof needs a formula, and only models have one.
     let wants_search = match request.engine {
@@ -83,16 +143,16 @@ fn answered(
         Engine::Model | Engine::Sat(_) => false,
     };
     if let (Problem::Puzzle(Puzzle::Grid(puzzle)), true) = (problem, wants_search)
-        && let Some(answer) = grid::search(problem, puzzle, request, cancel, progress)?
+        && let Some(answer) = grid::search(problem, puzzle, request, cancel, progress, each)?
     {
         return Ok(answer);
     }
     match problem {
         Problem::Puzzle(Puzzle::Goishi(board)) if wants_search => {
-            solve_by_walking(problem, board, request, cancel)
+            solve_by_walking(problem, board, request, cancel, each)
         }
         Problem::Puzzle(Puzzle::Square1(puzzle)) => {
-            square1::solve_puzzle(problem, puzzle, request, cancel, progress)
+            square1::solve_puzzle(problem, puzzle, request, cancel, progress, each)
         }
         Problem::Puzzle(Puzzle::Cube3(puzzle)) => {
             cube3::solve_puzzle(problem, puzzle, request, cancel, progress)
@@ -103,13 +163,14 @@ fn answered(
         Problem::Model(model) => {
             model.check_conditions()?;
             let mut work = Work::new(problem, model, request, cancel, progress)?;
-            work.run(&|values| {
+            let judge = |values: &Assignment| {
                 let names = model.variables().iter().map(|variable| variable.name.clone());
                 let values = values.as_slice().iter().copied();
                 Ok(SolutionData::Model(names.zip(values).collect()))
-            })
+            };
+            work.run(&judge, each)
         }
-        Problem::Puzzle(puzzle) => solve_by_model(problem, puzzle, request, cancel, progress),
+        Problem::Puzzle(puzzle) => solve_by_model(problem, puzzle, request, cancel, progress, each),
     }
 }
 
@@ -120,6 +181,7 @@ fn solve_by_model(
     request: &Request,
     cancel: &Cancel,
     progress: &dyn Progress,
+    each: &mut Each<'_>,
 ) -> Result<Answer, SolveError> {
     let began = Instant::now();
     let catalogue = model_of(puzzle, request.reachability)?;
@@ -128,7 +190,7 @@ fn solve_by_model(
     let asked = if wants_goals { &every_goal } else { request };
     let goals = RefCell::new(Vec::new());
     let mut work = Work::new(problem, catalogue.model(), asked, cancel, progress)?;
-    let mut answer = work.run(&|values| {
+    let judge = |values: &Assignment| {
         let solution = catalogue.solution(values);
         judge(puzzle, &catalogue, values, &solution, request.reachability)?;
         if let (true, Some(placement), Solution::SudokuCube(net)) =
@@ -137,7 +199,17 @@ fn solve_by_model(
             goals.borrow_mut().push(cube3::Goal { placement, net: net.clone() });
         }
         Ok(SolutionData::Puzzle(solution))
-    })?;
+    };
+    let mut answer;
+    if wants_goals {
+        // This list is not the user's: it is short, and two of it are shown.
+        let mut solutions = Vec::new();
+        answer = work.run(&judge, &mut |solution| solutions.push(solution))?;
+        answer.solutions = solutions;
+        answer.listed = None;
+    } else {
+        answer = work.run(&judge, each)?;
+    }
     if let Puzzle::SudokuCube(cube) = puzzle {
         note_obstacles(cube, puzzle, request, cancel, &mut answer)?;
         let all = wants_goals && answer.limit.is_none();
@@ -219,17 +291,14 @@ impl<'a> Work<'a> {
         })
     }
 
-    fn run(&mut self, judge: &Judge<'_>) -> Result<Answer, SolveError> {
+    fn run(&mut self, judge: &Judge<'_>, each: &mut Each<'_>) -> Result<Answer, SolveError> {
         let mut answer = Answer::new(self.problem, self.engine_name());
         match self.request.task {
             Task::Prove if self.has_goal => self.optimise(&mut answer, judge)?,
-            Task::Prove => self.find(&mut answer, judge, 2, true)?,
-            Task::First => self.find(&mut answer, judge, 1, true)?,
-            Task::Count { limit } => {
-                self.find(&mut answer, judge, limit.unwrap_or(u64::MAX), false)?;
-            }
-            Task::All { limit } => {
-                self.find(&mut answer, judge, limit.unwrap_or(u64::MAX), true)?;
+            Task::Prove => self.find(&mut answer, judge, 2, each)?,
+            Task::First => self.find(&mut answer, judge, 1, each)?,
+            Task::Count { limit } | Task::All { limit } => {
+                self.find(&mut answer, judge, limit.unwrap_or(u64::MAX), each)?;
             }
         }
         if self.request.report {
@@ -245,13 +314,13 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Finds up to `limit` solutions, keeping all of them or the first.
+    /// Finds up to `limit` solutions; of those that are counted, only the first is kept.
     fn find(
         &mut self,
         answer: &mut Answer,
         judge: &Judge<'_>,
         limit: u64,
-        keep: bool,
+        each: &mut Each<'_>,
     ) -> Result<(), SolveError> {
         let mut n = 0_u64;
         let stopped = loop {
@@ -269,8 +338,8 @@ impl<'a> Work<'a> {
                         engine: answer.engine.clone(),
                         violation,
                     })?;
-                    if keep || n == 0 {
-                        answer.solutions.push(solution);
+                    if n == 0 || !matches!(self.request.task, Task::Count { .. }) {
+                        answer.take_in(self.request.task, solution, each);
                     }
                     if let (Some(goal), Task::First) = (self.model.goal(), self.request.task) {
                         answer.objective =
@@ -383,6 +452,7 @@ fn solve_by_walking(
     puzzle: &Goishi,
     request: &Request,
     cancel: &Cancel,
+    each: &mut Each<'_>,
 ) -> Result<Answer, SolveError> {
     let coins = puzzle.coins.iter().map(|cell| (cell.row, cell.column)).collect();
     let board = goishi::Board::new(puzzle.rows, puzzle.columns, coins);
@@ -399,24 +469,28 @@ fn solve_by_walking(
         }
     };
     let config = goishi::Config { seed: request.seed, max_walks, max_nodes: None };
-    let found = goishi::find(&board, start, &config, cancel);
-    for walk in &found.walks {
+    let rules = Puzzle::Goishi(puzzle.clone());
+    let mut broken = None;
+    let found = goishi::find_each(&board, start, &config, cancel, &mut |walk| {
         let cells = walk.iter().map(|&coin| {
             let (row, column) = board.coins()[coin];
             Cell::new(row, column)
         });
         let solution = Solution::Goishi(cells.collect());
-        gordian_puzzles::check(&Puzzle::Goishi(puzzle.clone()), &solution).map_err(|broken| {
-            SolveError::Unsound { engine: "search".to_owned(), violation: first(broken) }
-        })?;
-        answer.solutions.push(SolutionData::Puzzle(solution));
+        match gordian_puzzles::check(&rules, &solution) {
+            Ok(()) => answer.take_in(request.task, SolutionData::Puzzle(solution), each),
+            Err(violations) => broken = broken.take().or(Some(first(violations))),
+        }
+    });
+    if let Some(violation) = broken {
+        return Err(SolveError::Unsound { engine: "search".to_owned(), violation });
     }
     let (n, stopped) = match request.task {
         Task::Count { limit } if found.stopped == Some(Limit::Solutions) => {
             let count = goishi::count(&board, start, limit.unwrap_or(u64::MAX), cancel);
             (count.walks, count.stopped)
         }
-        _ => (found.walks.len() as u64, found.stopped),
+        _ => (found.n, found.stopped),
     };
     conclude(&mut answer, request.task, n, stopped);
     Ok(answer)

@@ -100,7 +100,7 @@ pub use gordian_puzzles as puzzles;
 pub use gordian_solve::{
     Answer, ConflictAnswer, Engine, Problem, Request, Seconds, SolutionData, SolveError, Task,
     UnknownEngine, cube3, explain_conflict, export, goishi, grid, models, questions, solve,
-    square1,
+    solve_each, square1,
 };
 pub use gordian_sudoku as sudoku;
 pub use gordian_table as table;

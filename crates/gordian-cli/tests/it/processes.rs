@@ -177,3 +177,42 @@ fn a_full_disk_is_an_error() {
         assert!(told.contains("standard output cannot be written: "), "{told}");
     }
 }
+
+/// An empty grid has 6 · 10²¹ solutions: the first ones are shown while the rest is searched, and
+/// Ctrl-C ends the list.
+#[test]
+fn solutions_are_shown_as_they_are_found() {
+    let empty = format!("kind = 'grid'\ngivens = \"\"\"\n{}\"\"\"\n", ".........\n".repeat(9));
+    let folder = folder("endless");
+    let path = file(&folder, "empty.toml", &empty);
+    let two = |child: &mut Child, mark: &[u8]| {
+        // Nothing but a list that goes on while it is read comes this far.
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        for _ in 0..1000 {
+            let mut piece = Vec::new();
+            assert_ne!(out.read_until(mark[0], &mut piece).unwrap(), 0, "the program ended");
+        }
+        out
+    };
+    for (flags, mark, end) in [
+        (&["--all"][..], b"n", "stopped by Ctrl-C"),
+        (&["--all", "--json"], b"]", "\"limit\":\"interrupted\""),
+    ] {
+        let mut child = spawn(&[flags, &[path.as_str()]].concat());
+        let mut log = child.stderr.take().unwrap();
+        thread::spawn(move || log.read_to_string(&mut String::new()));
+        let mut out = two(&mut child, mark);
+        interrupt(&child);
+        let mut rest = String::new();
+        out.read_to_string(&mut rest).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        let last: String = rest.lines().last().unwrap_or_default().to_owned();
+        assert!(last.contains(end), "{}", &last[last.len().saturating_sub(300)..]);
+    }
+    // Who reads no further is no fault, and ends the list, too.
+    let mut child = spawn(&["--all", &path]);
+    let mut log = child.stderr.take().unwrap();
+    thread::spawn(move || log.read_to_string(&mut String::new()));
+    drop(two(&mut child, b"n"));
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}

@@ -78,14 +78,43 @@ pub struct Found {
 /// ```
 #[must_use]
 pub fn find(board: &Board, start: Option<usize>, config: &Config, cancel: &Cancel) -> Found {
-    assert!(start.is_none_or(|start| start < board.coins().len()), "the start is not a coin");
     let mut walks = Vec::new();
+    let mut each = |walk: &[usize]| walks.push(walk.to_vec());
+    let Listed { stopped, statistics, .. } = find_each(board, start, config, cancel, &mut each);
+    Found { walks, stopped, statistics }
+}
+
+/// What came of walks that were handed over one by one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// How many there were.
+    pub n: u64,
+    /// Why the search stopped, or `None` if it is proved that these were all.
+    pub stopped: Option<Limit>,
+    /// What the search did.
+    pub statistics: Statistics,
+}
+
+/// Looks for walks as [`find`] does, and calls `each` on every walk as it is found. None is kept.
+///
+/// # Panics
+///
+/// Panics if `start` is not a coin of the board.
+pub fn find_each(
+    board: &Board,
+    start: Option<usize>,
+    config: &Config,
+    cancel: &Cancel,
+    each: &mut dyn FnMut(&[usize]),
+) -> Listed {
+    assert!(start.is_none_or(|start| start < board.coins().len()), "the start is not a coin");
     if config.max_walks == 0 {
-        return Found { walks, stopped: Some(Limit::Solutions), statistics: Statistics::default() };
+        let statistics = Statistics::default();
+        return Listed { n: 0, stopped: Some(Limit::Solutions), statistics };
     }
     let mut search = Search::new(
         board,
-        Purpose::Collect(&mut walks),
+        Purpose::HandOver(each),
         config.seed,
         config.max_walks as u64,
         config.max_nodes.unwrap_or(u64::MAX),
@@ -101,7 +130,7 @@ pub fn find(board: &Board, start: Option<usize>, config: &Config, cancel: &Cance
         }
     };
     let statistics = Statistics { restarts, ..search.statistics() };
-    Found { walks, stopped, statistics }
+    Listed { n: search.walks(), stopped, statistics }
 }
 
 /// Returns the element at `position`, from zero, of 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, …

@@ -15,7 +15,7 @@ const POLL_INTERVAL: u64 = 1024;
 /// What is done with walks, and what the table keeps.
 pub(super) enum Purpose<'a> {
     /// Hand every walk over; states without walks are kept.
-    Collect(&'a mut Vec<Vec<usize>>),
+    HandOver(&'a mut dyn FnMut(&[usize])),
     /// Only count; states are kept with their counts.
     Count,
 }
@@ -147,8 +147,10 @@ impl<'a> Search<'a> {
     fn step(&mut self, coin: Coin, heading: Heading) -> Result<(), Stop> {
         self.start_node()?;
         if self.links.n_left() == 1 {
-            if let Purpose::Collect(walks) = &mut self.purpose {
-                walks.push(self.path.iter().copied().chain([coin.index()]).collect());
+            if let Purpose::HandOver(each) = &mut self.purpose {
+                self.path.push(coin.index());
+                each(&self.path);
+                self.path.pop();
             }
             return self.add_walks(1);
         }

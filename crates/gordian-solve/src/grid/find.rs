@@ -5,7 +5,7 @@ use gordian_puzzles::{Grid, Solution};
 use gordian_sudoku::{Candidates, Finder, LearningFinder, ParallelFinder, Query};
 
 use super::puzzle_of;
-use crate::answer::{Answer, SolutionData};
+use crate::answer::{Answer, Each, SolutionData};
 use crate::request::{Engine, Request, Task};
 use crate::solve::conclude;
 use crate::{Problem, SolveError};
@@ -27,6 +27,7 @@ pub(crate) fn search(
     request: &Request,
     cancel: &Cancel,
     progress: &dyn Progress,
+    each: &mut Each<'_>,
 ) -> Result<Option<Answer>, SolveError> {
     let demanded = request.engine == Engine::Search;
     let Ok(puzzle) = puzzle_of(grid) else {
@@ -47,8 +48,9 @@ pub(crate) fn search(
     let start = Candidates::of(&puzzle);
     let threads = request.threads.get();
     let mut finder = Finder::new(&puzzle.layout);
-    let mut engine = format!("search/{}", finder.engine());
-    let mut heard = Heard::new(grid, request.task, progress);
+    let answer = Answer::new(problem, format!("search/{}", finder.engine()));
+    let (task, known, broken) = (request.task, None, None);
+    let mut heard = Heard { grid, task, progress, n: 0, known, answer, each, broken };
     let query = Query { limit, max_nodes };
     let mut found = if threads == 1 {
         finder.find(&start, &query, cancel, &mut |digits| heard.hear(digits))
@@ -57,49 +59,51 @@ pub(crate) fn search(
         finder.find(&start, &query, cancel, progress, &mut |digits| heard.hear(digits))
     };
     if found.stopped == Some(Limit::Effort) {
-        engine = match threads {
+        heard.answer.engine = match threads {
             1 => "learning".to_owned(),
             threads => format!("learning/{threads} threads"),
         };
-        // It begins anew, and finds again what was found.
-        heard = Heard::new(grid, request.task, progress);
+        // It begins anew, and finds again what was found: at most one solution.
+        heard.known = heard.answer.solutions.first().cloned();
+        heard.n = 0;
         let query = Query { limit, max_nodes: None };
         let finder = LearningFinder::new(&puzzle.layout, threads, request.seed);
         found = finder.find(&start, &query, cancel, progress, &mut |digits| heard.hear(digits));
     }
-    if let Some(violation) = heard.broken {
-        return Err(SolveError::Unsound { engine, violation });
+    let n = found.n.max(u64::from(heard.known.is_some()));
+    let Heard { mut answer, broken, .. } = heard;
+    if let Some(violation) = broken {
+        return Err(SolveError::Unsound { engine: answer.engine, violation });
     }
-    let mut answer = Answer::new(problem, engine);
-    answer.solutions = heard.solutions;
-    conclude(&mut answer, request.task, found.n, found.stopped);
+    conclude(&mut answer, request.task, n, found.stopped);
     Ok(Some(answer))
 }
 
 /// What becomes of solutions: those that are kept are checked by the rules.
-struct Heard<'a> {
+struct Heard<'a, 'e> {
     grid: &'a Grid,
     task: Task,
     progress: &'a dyn Progress,
     n: u64,
-    solutions: Vec<SolutionData>,
+    /// The solution that an earlier search found, before it gave up.
+    known: Option<SolutionData>,
+    answer: Answer,
+    each: &'a mut Each<'e>,
     /// The first rule that a solution broke.
     broken: Option<String>,
 }
 
-impl<'a> Heard<'a> {
-    fn new(grid: &'a Grid, task: Task, progress: &'a dyn Progress) -> Self {
-        Self { grid, task, progress, n: 0, solutions: Vec::new(), broken: None }
-    }
-
+impl Heard<'_, '_> {
     fn hear(&mut self, digits: &[u8]) {
         self.n += 1;
         let keep = self.n == 1 || !matches!(self.task, Task::Count { .. });
         if keep && self.broken.is_none() {
             match self.grid.check(digits) {
                 Ok(()) => {
-                    let solution = Solution::Grid(digits.to_vec());
-                    self.solutions.push(SolutionData::Puzzle(solution));
+                    let solution = SolutionData::Puzzle(Solution::Grid(digits.to_vec()));
+                    if self.known.as_ref() != Some(&solution) {
+                        self.answer.take_in(self.task, solution, self.each);
+                    }
                 }
                 Err(violations) => self.broken = violations.first().map(ToString::to_string),
             }

@@ -282,6 +282,7 @@ fn with_marks(
     let mut answer = Answer::new(problem, engine);
     let data = |digits| SolutionData::Puzzle(Solution::Grid(digits));
     answer.solutions = solutions.into_iter().map(data).collect();
+    answer.listed = matches!(request.task, Task::All { .. }).then_some(found.n);
     conclude(&mut answer, request.task, found.n, found.stopped);
     Ok(answer)
 }

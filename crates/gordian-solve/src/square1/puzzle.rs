@@ -7,7 +7,7 @@ use gordian_puzzles::{Solution, Square1};
 
 use super::answer::Answer as Found;
 use super::solver::{Config, Question, Solver};
-use crate::answer::{Answer, SolutionData};
+use crate::answer::{Answer, Each, SolutionData};
 use crate::request::{Engine, Request, Task};
 use crate::{Problem, SolveError};
 
@@ -19,6 +19,7 @@ pub(crate) fn solve_puzzle(
     request: &Request,
     cancel: &Cancel,
     progress: &dyn Progress,
+    each: &mut Each<'_>,
 ) -> Result<Answer, SolveError> {
     if let Engine::Model | Engine::Sat(_) = request.engine {
         return Err(SolveError::WrongEngine {
@@ -45,35 +46,49 @@ pub(crate) fn solve_puzzle(
         notes: notes(&found, request),
         ..Answer::new(problem, found.engine.unwrap_or("search").to_owned())
     };
-    let data = |sequence| SolutionData::Puzzle(Solution::Square1(sequence));
+    let rules = gordian_puzzles::Puzzle::Square1(puzzle.clone());
+    let checked = |sequence| {
+        let solution = Solution::Square1(sequence);
+        match gordian_puzzles::check(&rules, &solution) {
+            Ok(()) => Ok(SolutionData::Puzzle(solution)),
+            Err(broken) => Err(broken.first().map(ToString::to_string).unwrap_or_default()),
+        }
+    };
+    let mut unsound = None;
     match request.task {
         Task::All { limit } if found.outcome == Outcome::Optimal => {
             progress.report(&ProgressEvent::Phase { name: "listing" });
             let mut n = 0;
             answer.limit =
                 solver.each(&puzzle.position, limit, cancel, progress, &mut |sequence| {
-                    n += 1;
-                    progress.report(&ProgressEvent::Solutions { n });
-                    answer.solutions.push(data(sequence));
-                    ControlFlow::Continue(())
+                    match checked(sequence) {
+                        Ok(solution) => {
+                            n += 1;
+                            progress.report(&ProgressEvent::Solutions { n });
+                            answer.take_in(request.task, solution, each);
+                            ControlFlow::Continue(())
+                        }
+                        Err(violation) => {
+                            unsound = Some(violation);
+                            ControlFlow::Break(())
+                        }
+                    }
                 })?;
         }
-        _ => answer.solutions.extend(found.solution.map(data)),
+        _ => match found.solution.map(checked) {
+            Some(Ok(solution)) => answer.take_in(request.task, solution, each),
+            Some(Err(violation)) => unsound = Some(violation),
+            None => {}
+        },
+    }
+    if let Some(violation) = unsound {
+        return Err(SolveError::Unsound { engine: answer.engine, violation });
     }
     if let (Task::Count { limit }, Some(n)) = (request.task, found.shortest_solutions) {
         let most = limit.unwrap_or(u64::MAX);
         answer.count = Some(n.min(most));
         // Where there are just as many, nothing was left out.
         answer.limit = answer.limit.or((n > most).then_some(Limit::Solutions));
-    }
-    for solution in &answer.solutions {
-        let SolutionData::Puzzle(solution) = solution else { continue };
-        if let Err(broken) =
-            gordian_puzzles::check(&gordian_puzzles::Puzzle::Square1(puzzle.clone()), solution)
-        {
-            let violation = broken.first().map(ToString::to_string).unwrap_or_default();
-            return Err(SolveError::Unsound { engine: answer.engine, violation });
-        }
     }
     Ok(answer)
 }

@@ -8,6 +8,7 @@ mod cubes;
 mod drat;
 mod goishi;
 mod grids;
+mod listing;
 mod proofs;
 mod questions;
 mod square1;

@@ -10,11 +10,12 @@ use gordian::perm::cube3::Sequence;
 use gordian::puzzles::Puzzle;
 use gordian::{
     Answer, Cancel, ConflictAnswer, Limit, Outcome, Problem, Progress as _, ProgressEvent, Request,
-    Seconds, SolveError, Task, explain_conflict, solve,
+    Seconds, SolutionData, Task, explain_conflict, solve_each,
 };
 use serde_json::{Value, json};
 
 use super::explain::Explained;
+use super::listing::Listing;
 use super::plan::Plan;
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -108,8 +109,15 @@ pub(super) fn lacks_confirmation(answer: &Answer, request: &Request) -> bool {
 }
 
 impl Finding {
-    /// Returns what is known of work that did not stop when it was asked to.
-    pub(super) fn left_behind(problem: &Problem, plan: &Plan, limit: Limit, notes: &Notes) -> Self {
+    /// Returns what is known of work that did not stop when it was asked to, after it had handed over
+    /// the solutions of `listing`.
+    pub(super) fn left_behind(
+        problem: &Problem,
+        plan: &Plan,
+        limit: Limit,
+        notes: &Notes,
+        listing: &Listing,
+    ) -> Self {
         if plan.conflict {
             return Self::Conflict(ConflictAnswer::Stopped(limit));
         }
@@ -121,10 +129,11 @@ impl Finding {
         let answer = Answer {
             kind: problem.kind(),
             title: problem.title().map(str::to_owned),
-            outcome: Outcome::Stopped(limit),
-            unique: None,
+            outcome: if listing.n() > 0 { Outcome::Solved } else { Outcome::Stopped(limit) },
+            unique: (listing.n() > 1).then_some(false),
             count: counts.then_some(stage.n_solutions),
-            solutions: Vec::new(),
+            solutions: listing.first().cloned().into_iter().collect(),
+            listed: matches!(plan.request.task, Task::All { .. }).then_some(listing.n()),
             objective: stage.best.filter(|_| !is_grid),
             bound: stage.bound.filter(|_| !is_grid),
             engine: plan.request.engine.name().to_owned(),
@@ -154,19 +163,21 @@ pub(super) fn find(
     file: &str,
     cancel: &Cancel,
     notes: &Notes,
+    each: &mut (dyn FnMut(SolutionData) + Send),
 ) -> Result<Finding, Fault> {
     let request = Request { reachability, scramble, ..plan.request.clone() };
     if plan.conflict {
         notes.report(&ProgressEvent::Phase { name: "looking for a conflict" });
         return match explain_conflict(problem, &request, cancel) {
             Ok(conflict) => Ok(Finding::Conflict(conflict)),
-            Err(error) => stopped_or_fault(&error, problem, plan, file, notes),
+            Err(error) => match error.limit() {
+                Some(limit) => Ok(Finding::Conflict(ConflictAnswer::Stopped(limit))),
+                None => Err(Fault::of_solve(&error, file)),
+            },
         };
     }
-    let answer = match solve(problem, &request, cancel, notes) {
-        Ok(answer) => answer,
-        Err(error) => return stopped_or_fault(&error, problem, plan, file, notes),
-    };
+    let answer = solve_each(problem, &request, cancel, notes, each);
+    let answer = answer.map_err(|error| Fault::of_solve(&error, file))?;
     let proof = match (&plan.proof, &answer.refuted) {
         (None, _) => None,
         (Some(_), None) => Some(Proof::Nothing),
@@ -176,19 +187,6 @@ pub(super) fn find(
         }
     };
     Ok(Finding::Answer(Box::new(answer), proof))
-}
-
-fn stopped_or_fault(
-    error: &SolveError,
-    problem: &Problem,
-    plan: &Plan,
-    file: &str,
-    notes: &Notes,
-) -> Result<Finding, Fault> {
-    match error.limit() {
-        Some(limit) => Ok(Finding::left_behind(problem, plan, limit, notes)),
-        None => Err(Fault::of_solve(error, file)),
-    }
 }
 
 /// Writes a formula and the proof that it has no solution to `path` with the endings `.cnf` and

@@ -3,19 +3,23 @@
 mod board;
 mod explain;
 mod find;
+mod listing;
 mod plan;
 pub(super) mod show;
 mod tally;
 
+use std::io;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
 use cpu_time::ProcessTime;
 use gordian::puzzles::Puzzle;
-use gordian::{Cancel, Limit, Problem, Seconds};
+use gordian::{Cancel, Limit, Problem, Seconds, SolutionData};
 use serde_json::json;
 
 use self::find::{Finding, Found};
+use self::listing::Listing;
 use self::plan::Plan;
 use self::tally::Tally;
 use super::{Stop, puzzle};
@@ -26,7 +30,7 @@ use crate::fault::Fault;
 use crate::input::{self, Input};
 use crate::interrupt;
 use crate::progress::{Notes, Spinner};
-use crate::work::{Work, watched};
+use crate::work::{News, Work, watched_each};
 
 pub(super) fn run(args: &SolveArgs, console: &mut Console) -> Result<Exit, Stop> {
     let plan = Arc::new(Plan::resolve(args)?);
@@ -45,11 +49,17 @@ pub(super) fn run(args: &SolveArgs, console: &mut Console) -> Result<Exit, Stop>
         if number > 0 && !plan.json {
             console.line(crate::console::Style::Plain, "")?;
         }
+        let mut listing = Listing::new(plan.json);
         let found = match input {
-            Ok(input) => one(&input, args, &plan, &cancel, console),
-            Err(fault) => Err(vec![fault]),
+            Ok(input) => one(&input, args, &plan, &cancel, &mut listing, console),
+            Err(fault) => Err(fault.into()),
         };
-        tell(found, &plan, &mut tally, console)?;
+        let found = match found {
+            Ok(found) => Ok(found),
+            Err(Stop::Faults(faults)) => Err(faults),
+            Err(stop) => return Err(stop),
+        };
+        tell(found, &listing, &plan, &mut tally, console)?;
         console.flush()?;
     }
     let interrupted = cancel.stopped() == Some(Limit::Interrupted);
@@ -66,18 +76,18 @@ fn one(
     args: &SolveArgs,
     plan: &Arc<Plan>,
     cancel: &Cancel,
-    console: &Console,
-) -> Result<Found, Vec<Fault>> {
+    listing: &mut Listing,
+    console: &mut Console,
+) -> Result<Found, Stop> {
     let (wall, cpu) = (Instant::now(), ProcessTime::now());
     let (mut problem, scramble) = input.problem_and_scramble()?;
-    let reachability =
-        puzzle::change(&mut problem, &args.puzzle, input.name()).map_err(|fault| vec![fault])?;
+    let reachability = puzzle::change(&mut problem, &args.puzzle, input.name())?;
     if args.moves && !matches!(problem, Problem::Puzzle(Puzzle::SudokuCube(_))) {
         let message = format!("`--moves` means nothing for a {}", problem.kind());
         let fault = Fault::new("cli.not-applicable", message);
         let hint = "it is for the kind `sudoku-cube`; of other kinds the solution is the moves, \
                     where there are any";
-        return Err(vec![fault.hint(hint).within(input.name())]);
+        return Err(fault.hint(hint).within(input.name()).into());
     }
     tracing::debug!(file = input.name(), kind = problem.kind(), elapsed = ?wall.elapsed(), "read");
     let cancel = match plan.time_limit {
@@ -90,22 +100,39 @@ fn one(
     let work = {
         let (problem, plan, notes) = (Arc::clone(&problem), Arc::clone(plan), Arc::clone(&notes));
         let (cancel, file) = (cancel.clone(), input.name().to_owned());
-        move || {
+        move |each: &mut (dyn FnMut(SolutionData) + Send)| {
             let explanation = explain::prepare(&problem, &plan, &file)?;
-            let finding = find::find(&problem, of_file, &plan, &file, &cancel, &notes)?;
+            let finding = find::find(&problem, of_file, &plan, &file, &cancel, &notes, each)?;
             let explained = explanation.map(|puzzle| explain::explain(puzzle, &cancel, &notes));
             Ok((finding, explained.transpose()?.flatten()))
         }
     };
     let mut spinner = Spinner::new(input.name(), console.is_quiet() || plan.json);
-    let finding = match watched(&cancel, &notes, &mut spinner, work) {
+    let mut written = Ok(());
+    let mut news = |news| {
+        written = match news {
+            News::Item(solution) => {
+                spinner.clear();
+                listing.show(input.name(), &problem, solution, console)
+            }
+            News::Tick => {
+                spinner.tick(&notes);
+                listing.flush(console)
+            }
+        };
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    let done = watched_each(&cancel, &mut news, work);
+    drop(spinner);
+    written?;
+    let finding = match done {
         Ok(Work::Done(finding)) => finding,
         Ok(Work::LeftBehind(limit)) => {
-            Ok((Finding::left_behind(&problem, plan, limit, &notes), None))
+            Ok((Finding::left_behind(&problem, plan, limit, &notes, listing), None))
         }
         Err(fault) => Err(fault.within(input.name())),
     };
-    let (finding, explained) = finding.map_err(|fault| vec![fault])?;
+    let (finding, explained) = finding?;
     let seconds = Seconds { cpu: cpu.elapsed().as_secs_f64(), wall: wall.elapsed().as_secs_f64() };
     tracing::debug!(file = input.name(), ?seconds, "done");
     Ok(Found { file: input.name().to_owned(), problem, finding, explained, seconds })
@@ -114,6 +141,7 @@ fn one(
 /// Shows what was found and counts it.
 fn tell(
     found: Result<Found, Vec<Fault>>,
+    listing: &Listing,
     plan: &Plan,
     tally: &mut Tally,
     console: &mut Console,
@@ -122,21 +150,30 @@ fn tell(
         Ok(found) => {
             tally.count(&found, plan);
             if plan.json {
-                console.json(&found.to_json())?;
+                document(&found.to_json(), listing, console)?;
             } else {
-                show::show(&found, plan, console)?;
+                show::show(&found, listing, plan, console)?;
             }
         }
         Err(faults) => {
             tally.count_faulty();
             if plan.json {
-                console.json(&document_of(&faults))?;
+                document(&document_of(&faults), listing, console)?;
             } else {
                 console.faults(&faults)?;
             }
         }
     }
     Ok(())
+}
+
+/// Writes a document, or what is left of it if its list of solutions was written already.
+fn document(
+    document: &serde_json::Value,
+    listing: &Listing,
+    console: &mut Console,
+) -> io::Result<()> {
+    if listing.has_begun() { listing.end(document, console) } else { console.json(document) }
 }
 
 /// Returns the document for a file that could not be answered: its first fault, and all of them if

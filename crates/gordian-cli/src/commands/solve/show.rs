@@ -4,22 +4,31 @@ use std::io::{self, Write as _};
 
 use gordian::cube3::CubeMoves;
 use gordian::perm::square1::Notation;
-use gordian::puzzles::{Puzzle, Solution, Square1};
+use gordian::puzzles::{Puzzle, Solution};
 use gordian::{
     Answer, ConflictAnswer, Index as _, Limit, Outcome, Problem, Seconds, SolutionData, Task,
 };
 
 use super::board;
 use super::find::{Finding, Found, Proof, lacks_confirmation};
+use super::listing::Listing;
 use super::plan::Plan;
 use crate::console::{Console, Style};
 
 /// Shows what was found out about a file.
-pub(super) fn show(found: &Found, plan: &Plan, console: &mut Console) -> io::Result<()> {
-    let file = if found.file == "-" { "standard input" } else { &found.file };
-    match found.problem.title() {
-        Some(title) => console.line(Style::Bold, &format!("{title} ({file})"))?,
-        None => console.line(Style::Bold, file)?,
+///
+/// The beginning and the solutions were shown already if there was a `listing`.
+pub(super) fn show(
+    found: &Found,
+    listing: &Listing,
+    plan: &Plan,
+    console: &mut Console,
+) -> io::Result<()> {
+    if !listing.has_begun() {
+        match &found.finding {
+            Finding::Answer(..) => begin(&found.file, &found.problem, console)?,
+            Finding::Conflict(_) => heading(&found.file, &found.problem, console)?,
+        }
     }
     match &found.finding {
         Finding::Answer(answer, proof) => {
@@ -50,35 +59,75 @@ pub(super) fn show(found: &Found, plan: &Plan, console: &mut Console) -> io::Res
     }
 }
 
-/// Draws the solutions that are to be seen.
+/// Says which file it is about.
+fn heading(file: &str, problem: &Problem, console: &mut Console) -> io::Result<()> {
+    let file = if file == "-" { "standard input" } else { file };
+    match problem.title() {
+        Some(title) => console.line(Style::Bold, &format!("{title} ({file})")),
+        None => console.line(Style::Bold, file),
+    }
+}
+
+/// Shows what comes before the solutions: which file it is about, and a Square-1, drawn once for all of
+/// them.
+pub(super) fn begin(file: &str, problem: &Problem, console: &mut Console) -> io::Result<()> {
+    heading(file, problem, console)?;
+    if let Problem::Puzzle(Puzzle::Square1(puzzle)) = problem {
+        console.out().write_all(puzzle.draw(None).as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Shows one solution of a list.
+pub(super) fn listed(
+    number: u64,
+    solution: &SolutionData,
+    problem: &Problem,
+    console: &mut Console,
+) -> io::Result<()> {
+    if !matches!(problem, Problem::Puzzle(Puzzle::Square1(_))) {
+        console.line(Style::Dim, &format!("solution {number}"))?;
+    }
+    one(solution, problem, console)
+}
+
+/// Shows a solution.
+fn one(solution: &SolutionData, problem: &Problem, console: &mut Console) -> io::Result<()> {
+    match (problem, solution) {
+        (_, SolutionData::Puzzle(Solution::Square1(moves))) => {
+            let moves = moves.write(Notation::Wca);
+            let moves = if moves.is_empty() { "(none)" } else { &moves };
+            console.line(Style::Plain, &format!("moves: {moves}"))
+        }
+        (Problem::Puzzle(puzzle), SolutionData::Puzzle(solution)) => {
+            let drawn = board::draw(puzzle, solution, console.has_colour());
+            console.out().write_all(drawn.as_bytes())
+        }
+        (Problem::Model(model), SolutionData::Model(values)) => {
+            for var in model.answer() {
+                if let Some((name, value)) = values.get(var.index()) {
+                    console.line(Style::Plain, &format!("{name} = {value}"))?;
+                }
+            }
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Draws the solutions that were not listed, and what is known of them.
 fn solutions(
     answer: &Answer,
     problem: &Problem,
     task: Task,
     console: &mut Console,
 ) -> io::Result<()> {
-    if let Problem::Puzzle(Puzzle::Square1(puzzle)) = problem {
-        return ways(answer, puzzle, console);
-    }
-    for (number, solution) in (1..).zip(&answer.solutions) {
-        match (task, number) {
-            (Task::All { .. }, _) => console.line(Style::Dim, &format!("solution {number}"))?,
-            (_, 2) => console.line(Style::Dim, "another solution")?,
-            _ => {}
-        }
-        match (problem, solution) {
-            (Problem::Puzzle(puzzle), SolutionData::Puzzle(solution)) => {
-                let drawn = board::draw(puzzle, solution, console.has_colour());
-                console.out().write_all(drawn.as_bytes())?;
+    if !matches!(task, Task::All { .. }) {
+        for (number, solution) in (1..).zip(&answer.solutions) {
+            if number == 2 {
+                console.line(Style::Dim, "another solution")?;
             }
-            (Problem::Model(model), SolutionData::Model(values)) => {
-                for var in model.answer() {
-                    if let Some((name, value)) = values.get(var.index()) {
-                        console.line(Style::Plain, &format!("{name} = {value}"))?;
-                    }
-                }
-            }
-            _ => {}
+            one(solution, problem, console)?;
         }
     }
     if let Some(moves) = &answer.moves {
@@ -86,6 +135,9 @@ fn solutions(
         return turns(moves, console);
     }
     match (answer.objective, answer.bound) {
+        (None, _) => Ok(()),
+        (Some(1), _) if is_square1(problem) => console.line(Style::Plain, "1 twist"),
+        (Some(n), _) if is_square1(problem) => console.line(Style::Plain, &format!("{n} twists")),
         (Some(length), Some(bound)) if matches!(problem, Problem::Puzzle(Puzzle::Cube3(_))) => {
             console.line(Style::Plain, &counted_turns(length, bound))
         }
@@ -96,8 +148,12 @@ fn solutions(
             let text = format!("objective {objective} so far, no better than {bound} is possible");
             console.line(Style::Plain, &text)
         }
-        _ => Ok(()),
+        (Some(_), None) => Ok(()),
     }
+}
+
+fn is_square1(problem: &Problem) -> bool {
+    matches!(problem, Problem::Puzzle(Puzzle::Square1(_)))
 }
 
 /// Shows the turns that solve a Sudoku Cube.
@@ -134,23 +190,6 @@ fn counted_turns(length: i64, bound: i64) -> String {
     if bound < length { format!("{turns}, no fewer than {bound} are possible") } else { turns }
 }
 
-/// Draws a Square-1 once, with the moves of all solutions below it.
-fn ways(answer: &Answer, puzzle: &Square1, console: &mut Console) -> io::Result<()> {
-    console.out().write_all(puzzle.draw(None).as_bytes())?;
-    for solution in &answer.solutions {
-        if let SolutionData::Puzzle(Solution::Square1(moves)) = solution {
-            let moves = moves.write(Notation::Wca);
-            let moves = if moves.is_empty() { "(none)" } else { &moves };
-            console.line(Style::Plain, &format!("moves: {moves}"))?;
-        }
-    }
-    match answer.objective {
-        None => Ok(()),
-        Some(1) => console.line(Style::Plain, "1 twist"),
-        Some(n) => console.line(Style::Plain, &format!("{n} twists")),
-    }
-}
-
 /// Returns the line that says what was established, in words, and how it looks.
 fn status(answer: &Answer, plan: &Plan, seconds: Seconds) -> (Style, Vec<String>) {
     let (style, mut words) = established(answer, plan.request.task);
@@ -182,10 +221,9 @@ fn established(answer: &Answer, task: Task) -> (Style, Vec<String>) {
         }
         Outcome::Optimal => {
             let mut words = words(&["solved", "optimal"]);
-            let listed = u64::try_from(answer.solutions.len()).ok();
             let n = match task {
                 Task::Count { .. } => Some(answer.count),
-                Task::All { .. } => Some(listed),
+                Task::All { .. } => Some(answer.listed),
                 Task::First | Task::Prove => None,
             };
             // Of ways there may be several that are best; of models with a goal, only one is asked.
@@ -203,8 +241,7 @@ fn established(answer: &Answer, task: Task) -> (Style, Vec<String>) {
         Outcome::Solved => match task {
             Task::First => (Style::Good, words(&["solved"])),
             Task::Count { .. } | Task::All { .. } => {
-                let listed = u64::try_from(answer.solutions.len()).unwrap_or(u64::MAX);
-                let n = solutions_in_words(answer.count.unwrap_or(listed));
+                let n = solutions_in_words(answer.count.or(answer.listed).unwrap_or(0));
                 match answer.limit {
                     None => (Style::Good, vec![n]),
                     Some(_) => (Style::Doubtful, vec![format!("at least {n} (stopped by {why})")]),
