@@ -44,6 +44,11 @@ pub struct Seconds {
     pub wall: f64,
 }
 
+/// What a confirmation by a second engine and a written proof cover, as JSON says it: the clauses.
+///
+/// Neither covers the compilation of the model into these clauses.
+pub const COVERS: &str = "clauses";
+
 /// What became of a problem.
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -68,7 +73,8 @@ pub struct Answer {
     pub bound: Option<i64>,
     /// Who answered.
     pub engine: String,
-    /// The second engine that confirmed "none" or "no other", if one was asked.
+    /// The second engine that confirmed "none" or "no other", if one was asked. It was given the same
+    /// clauses: it confirms what the first engine said of them ([`COVERS`]).
     pub confirmed_by: Option<&'static str>,
     /// What stopped the work before it was done.
     pub limit: Option<Limit>,
@@ -155,6 +161,7 @@ impl Answer {
             }
             if let Some(engine) = self.confirmed_by {
                 fields.insert("confirmed_by".to_owned(), engine.into());
+                fields.insert("covers".to_owned(), COVERS.into());
             }
             if !self.notes.is_empty() {
                 fields.insert("notes".to_owned(), self.notes.clone().into());

@@ -42,7 +42,7 @@ mod request;
 mod solve;
 pub mod square1;
 
-pub use answer::{Answer, Seconds, SolutionData};
+pub use answer::{Answer, COVERS, Seconds, SolutionData};
 pub use conflict::{ConflictAnswer, explain_conflict};
 pub use error::SolveError;
 pub use problem::Problem;

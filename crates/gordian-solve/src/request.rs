@@ -99,9 +99,11 @@ pub struct Request {
     pub seed: u64,
     /// How long it may take.
     pub time_limit: Option<Duration>,
-    /// Have "none" and "unique" confirmed by a second, independent engine.
+    /// Have "none" and "unique" confirmed by a second, independent engine, which is given the same
+    /// clauses: the compilation of the model is not confirmed.
     pub confirm: bool,
-    /// Keep the formula whose unsatisfiability the answer rests on, for a proof.
+    /// Keep the formula whose unsatisfiability the answer rests on, for a proof, which covers that
+    /// formula and not the compilation.
     pub keep_formula: bool,
     /// Say what the compiler did.
     pub report: bool,

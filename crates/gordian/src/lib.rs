@@ -98,8 +98,8 @@ pub use gordian_model as model;
 pub use gordian_perm as perm;
 pub use gordian_puzzles as puzzles;
 pub use gordian_solve::{
-    Answer, ConflictAnswer, Engine, Problem, Request, Seconds, SolutionData, SolveError, Task,
-    UnknownEngine, cube3, explain_conflict, export, goishi, grid, models, questions, solve,
+    Answer, COVERS, ConflictAnswer, Engine, Problem, Request, Seconds, SolutionData, SolveError,
+    Task, UnknownEngine, cube3, explain_conflict, export, goishi, grid, models, questions, solve,
     solve_each, square1,
 };
 pub use gordian_sudoku as sudoku;

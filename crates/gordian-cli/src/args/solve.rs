@@ -27,7 +27,7 @@ Examples:
   gordian solve --conflict broken.toml              why there is none
   gordian solve --explain puzzles/horrendum.toml    every step of a person, and why
   gordian solve --json model.json                   for programs
-  gordian solve --proof proof horrendum.toml        for those who believe nothing")]
+  gordian solve --proof proof horrendum.toml        a proof for other programs to check")]
 #[command(group = ArgGroup::new("task").args(["first", "count", "all"]))]
 #[command(group = ArgGroup::new("several").args(["count", "all"]))]
 pub(crate) struct SolveArgs {
@@ -64,13 +64,16 @@ pub(crate) struct SolveArgs {
     /// Say what the compiler made of each rule, and why
     #[arg(long)]
     pub(crate) report: bool,
-    /// Have "none" and "no other" confirmed by a second, independent engine
+    /// Have "none" and "no other" confirmed by a second engine, on the same clauses
+    ///
+    /// The two engines share no code. The compilation of the problem into clauses is not confirmed;
+    /// docs/proofs.md says what speaks for it.
     #[arg(long)]
     pub(crate) confirm: bool,
     /// Write a proof of "none" or "no other" to FILE.cnf and FILE.drat
     ///
-    /// The proof covers the formula in FILE.cnf; docs/proofs.md says what ties the formula to the
-    /// puzzle.
+    /// The proof covers the clauses in FILE.cnf, not the compilation of the problem into these
+    /// clauses; docs/proofs.md says what speaks for that.
     #[arg(long, value_name = "FILE", conflicts_with = "first")]
     pub(crate) proof: Option<PathBuf>,
 

@@ -185,12 +185,17 @@ fn every_engine_answers() {
 fn a_second_engine_confirms() {
     let check = |flags: &str, other: &str| {
         let args = format!("solve --json --confirm {flags} puzzles/horrendum.toml");
-        assert_eq!(gordian(&args).ends_with(0).json()["confirmed_by"], other);
+        let document = gordian(&args).ends_with(0).json();
+        assert_eq!(document["confirmed_by"], other);
+        assert_eq!(document["covers"], "clauses");
     };
     check("", "cadical");
     check("--engine cadical", "batsat");
     let run = gordian("solve --confirm puzzles/golden-waste.toml").ends_with(0);
-    assert!(run.stdout.contains("unique · checked · confirmed by cadical"), "{}", run.stdout);
+    let told = "unique · checked · confirmed by cadical (same clauses) · ";
+    assert!(run.stdout.contains(told), "{}", run.stdout);
+    let document = gordian("solve --json puzzles/horrendum.toml").ends_with(0).json();
+    assert_eq!(document.get("covers"), None, "nothing was confirmed");
 }
 
 #[test]
@@ -290,7 +295,9 @@ fn a_proof_is_written_for_none_and_for_no_other() {
         let puzzle = file(&folder, "puzzle.txt", puzzle);
         let run = run(&["solve", "--proof", &base, &puzzle]).ends_with(code);
         assert!(
-            run.stdout.contains(said) && run.stdout.contains("docs/proofs.md"),
+            run.stdout.contains(said)
+                && run.stdout.contains("it covers the clauses, not their compilation")
+                && run.stdout.contains("docs/proofs.md"),
             "{}",
             run.stdout
         );
@@ -309,6 +316,7 @@ fn a_proof_is_written_for_none_and_for_no_other() {
 
     let (_, document) = solve_json(&horrendum, &format!("--proof {}", folder.join("x").display()));
     assert_eq!(document["proof"]["drat"], json!(folder.join("x.drat")));
+    assert_eq!(document["covers"], "clauses");
 }
 
 #[test]

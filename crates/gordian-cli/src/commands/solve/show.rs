@@ -197,7 +197,7 @@ fn status(answer: &Answer, plan: &Plan, seconds: Seconds) -> (Style, Vec<String>
         words.push("checked".to_owned());
     }
     if let Some(engine) = answer.confirmed_by {
-        words.push(format!("confirmed by {engine}"));
+        words.push(format!("confirmed by {engine} (same clauses)"));
     } else if lacks_confirmation(answer, &plan.request) {
         words.push("not confirmed".to_owned());
     }
@@ -286,7 +286,8 @@ fn show_proof(proof: &Proof, answer: &Answer, console: &mut Console) -> io::Resu
             let (cnf, drat) = (cnf.display(), drat.display());
             let text = format!("proof that the formula in {cnf} has {what}: {drat}");
             console.line(Style::Plain, &text)?;
-            let text = "  it covers the formula; docs/proofs.md says what ties that to the problem";
+            let text =
+                "  it covers the clauses, not their compilation from the problem (docs/proofs.md)";
             console.line(Style::Plain, text)
         }
         Proof::Nothing => console.line(Style::Plain, "no proof: nothing was refuted"),
