@@ -16,6 +16,9 @@ pub struct JsonError {
     pub line: usize,
     /// Column of its first character, from 1, counted in characters.
     pub column: usize,
+    /// The keys and places (from 0) that lead to the value, such as `constraints[0].require[1]`; empty
+    /// for the document itself. Of a deeply nested value only the end, after `…`.
+    pub path: Box<str>,
 }
 
 impl JsonError {
@@ -290,8 +293,71 @@ impl Located {
             fault: self.fault,
             line: before.iter().filter(|&&byte| byte == b'\n').count() + 1,
             column: starts.count() + 1,
+            path: path_to(text, self.at).into(),
         }
     }
+}
+
+/// Returns the path to the value that begins at byte `end`, whether or not the text is JSON after it.
+fn path_to(text: &str, end: usize) -> String {
+    /// Levels that say enough.
+    const ENOUGH: usize = 32;
+    enum Open<'t> {
+        /// Before the item at this place.
+        List(usize),
+        /// At the value of this key, written as JSON, or before a key.
+        Object(Option<&'t str>),
+    }
+    let bytes = text.as_bytes();
+    let mut open: Vec<Open<'_>> = Vec::new();
+    let mut at = 0;
+    while at < end.min(bytes.len()) {
+        let start = at;
+        at += 1;
+        match bytes[start] {
+            b'[' => open.push(Open::List(0)),
+            b'{' => open.push(Open::Object(None)),
+            b']' | b'}' => drop(open.pop()),
+            b',' => match open.last_mut() {
+                Some(Open::List(place)) => *place += 1,
+                Some(Open::Object(key)) => *key = None,
+                None => {}
+            },
+            b'"' => {
+                while at < bytes.len() && bytes[at] != b'"' {
+                    at += if bytes[at] == b'\\' { 2 } else { 1 };
+                }
+                at += 1;
+                if let (Some(Open::Object(key @ None)), Some(name)) =
+                    (open.last_mut(), text.get(start..at))
+                {
+                    *key = Some(name);
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut path = String::new();
+    let first = open.len().saturating_sub(ENOUGH);
+    if first > 0 {
+        path.push('…');
+    }
+    for level in &open[first..] {
+        match level {
+            Open::List(place) => path.push_str(&format!("[{place}]")),
+            Open::Object(None) => {}
+            Open::Object(Some(key)) => {
+                let name = key.trim_matches('"');
+                if name.is_empty() || name.contains(|c: char| !c.is_alphanumeric() && c != '_') {
+                    path.push_str(&format!("[{key}]"));
+                } else {
+                    path.push_str(if path.is_empty() { "" } else { "." });
+                    path.push_str(name);
+                }
+            }
+        }
+    }
+    path
 }
 
 /// Returns the one of `known` that a person may have meant by `name`.

@@ -38,3 +38,26 @@ fn columns_count_characters() {
     let error = Model::from_json("{\r\n  \"schema\": 1,\r\n  \"äöü\": \"\"}").unwrap_err();
     assert_eq!((error.line, error.column), (3, 3));
 }
+
+#[test]
+fn paths_lead_to_the_fault() {
+    let check = |name: &str, path: &str| {
+        let malformed = files("malformed", "json");
+        let (_, text) = malformed.iter().find(|(found, _)| found == name).unwrap();
+        assert_eq!(&*Model::from_json(text).unwrap_err().path, path, "{name}");
+    };
+    check("condition-sum", "constraints[0].require");
+    check("condition-in-and", "constraints[0].require[2]");
+    check("condition-in-or", "constraints[0].require[2]");
+    check("condition-shared", "constraints[1].require[1]");
+    check("synonym-sum", "constraints[0].require[1][0]");
+    check("number", "");
+    let path = |text: &str| Model::from_json(text).unwrap_err().path.into_string();
+    assert_eq!(path(r#"{"schema": 1, "variables": [], "odd key": [{"a": 1}]}"#), "");
+    assert_eq!(path(r#"{"schema": 1, "va\"r": {"a,[": [1, tru]}}"#), r#"["va\"r"]["a,["][1]"#);
+    assert_eq!(path(r#"{"schema": 1, "variables": [{"name": "x"#), "variables[0].name");
+    // A path is as long as a person can read.
+    let deep = "[".repeat(100_000);
+    let path = path(&format!("{{\"schema\": 1, \"shared\": {deep}"));
+    assert_eq!(path, format!("…{}", "[0]".repeat(32)));
+}
