@@ -19,8 +19,9 @@ pub struct CompileOptions {
     /// Draw conclusions from constraints before lowering them. Off, the clauses say the same and
     /// are more.
     pub presolve: bool,
-    /// How much memory may be taken, counted in literals of clauses, which take some ten bytes each
-    /// here and in the engine; other structures count as literals by their size. `None` for no limit.
+    /// How much memory may be taken, counted in literals of clauses; each takes 35 to 75 bytes, here and
+    /// in the engine. Nodes of the graph and other structures count as literals by their size. `None`
+    /// for no limit.
     pub max_literals: Option<usize>,
     /// Stops the work; it is looked at every millisecond or so.
     pub cancel: Cancel,

@@ -9,7 +9,7 @@
 use gordian_backend::Lit;
 
 use super::{Clauses, Encoder};
-use crate::ir::{Binary, NodeId, Op, Unary, View};
+use crate::ir::{Binary, NodeId, Op, Unary, View, apply_binary};
 use crate::wide::Wide;
 
 /// `low + Σ 2^i · digits[i]`, from `min` to `max` in every solution.
@@ -106,6 +106,23 @@ struct Addition<'b> {
     offset: Wide,
 }
 
+impl Addition<'_> {
+    /// Returns the number where all digits are zero.
+    ///
+    /// A factor `f` of the number `low + u` with k digits adds `f · low` to the start and `f · u` to the
+    /// digits; where `f` is negative, `f · (2^k - 1)` to the start too and `|f| · ū` to the digits.
+    fn start(&self) -> Wide {
+        let mut start = self.offset;
+        for &(factor, bits) in &self.scaled {
+            start += factor * bits.low;
+            if factor < Wide::ZERO {
+                start += factor * (Wide::power_of_two(bits.digits.len()) - 1);
+            }
+        }
+        start
+    }
+}
+
 impl Encoder<'_> {
     /// Returns a node as a binary number.
     pub(super) fn bits(&mut self, node: NodeId) -> Bits {
@@ -193,16 +210,6 @@ impl Encoder<'_> {
         Bits { low: min, digits, min, max }
     }
 
-    /// Returns how many of the literals hold.
-    pub(super) fn bits_of_count(&mut self, lits: Vec<Lit>) -> Bits {
-        let max = Wide::from(lits.len());
-        let mut columns = vec![Vec::new(); max.width()];
-        if let Some(units) = columns.first_mut() {
-            *units = lits;
-        }
-        Bits { low: Wide::ZERO, digits: self.add_columns(columns), min: Wide::ZERO, max }
-    }
-
     /// Returns a weighted sum of nodes.
     pub(super) fn bits_of_terms(&mut self, terms: &[(NodeId, i64)]) -> Bits {
         let numbers: Vec<(i64, Bits)> =
@@ -256,25 +263,17 @@ impl Encoder<'_> {
     }
 
     /// Adds up a number that is from `min` to `max` in every solution.
-    ///
-    /// A factor `f` of the number `low + u` with k digits adds `f · low` to the start and `f · u` to
-    /// the digits; where `f` is negative, `f · (1 - 2^k)` to the start too and `|f| · ū` to the digits.
     fn add_up(&mut self, addition: &Addition<'_>, (min, max): (Wide, Wide)) -> Bits {
-        let mut start = addition.offset;
-        for &(factor, bits) in &addition.scaled {
-            start += factor * bits.low;
-            if factor < Wide::ZERO {
-                start += factor * (Wide::power_of_two(bits.digits.len()) - 1);
-            }
-        }
         // Nearer to the least value there may be fewer digits; the start is then one of the addends.
-        let n_digits = (max - min).width();
+        let (start, n_digits) = (addition.start(), (max - min).width());
         let keeps_start = start <= min && (max - start).width() <= n_digits;
-        let (low, constant) = if keeps_start {
-            (start, Wide::ZERO)
-        } else {
-            (min, (start - min).low_digits(n_digits))
-        };
+        let low = if keeps_start { start } else { min };
+        Bits { low, digits: self.add_digits(addition, low, n_digits), min, max }
+    }
+
+    /// Adds up the digits of a number above `low`, modulo `2^n_digits`.
+    fn add_digits(&mut self, addition: &Addition<'_>, low: Wide, n_digits: usize) -> Vec<Lit> {
+        let constant = (addition.start() - low).low_digits(n_digits);
         let mut columns: Vec<Vec<Lit>> = vec![Vec::new(); n_digits];
         for (place, column) in columns.iter_mut().enumerate() {
             if constant.has_digit(place) {
@@ -298,7 +297,7 @@ impl Encoder<'_> {
                 }
             }
         }
-        Bits { low, digits: self.add_columns(columns), min, max }
+        self.add_columns(columns)
     }
 
     /// Adds up literals by columns of equal weight, three at a time (Wallace 1964), and leaves out
@@ -469,8 +468,29 @@ impl Encoder<'_> {
             Binary::Div => self.divide(a, b).0,
             Binary::Rem => self.divide(a, b).1,
             Binary::Gcd => self.greatest_common_divisor(a, b, bounds),
-            Binary::Pow => unreachable!("powers with large domains are products"),
+            // Few pairs of operands: other powers are products.
+            Binary::Pow => self.bits_of_pairs(op, a, b, bounds),
         }
+    }
+
+    /// Returns an operation on two numbers of few values, a literal for each pair; the least value
+    /// where it has none.
+    fn bits_of_pairs(&mut self, op: Binary, a: View, b: View, bounds: (Wide, Wide)) -> Bits {
+        self.note("pair by pair of values");
+        let arena = self.arena;
+        let (Some(xs), Some(ys)) = (arena.dom(a.node).values(), arena.dom(b.node).values()) else {
+            unreachable!("asked for numbers of few values")
+        };
+        let mut cases = Vec::with_capacity(xs.len().saturating_mul(ys.len()));
+        for &x in xs {
+            for &y in ys {
+                if let Some(result) = apply_binary(op, a.apply(x), b.apply(y)) {
+                    let operands = [self.eq_lit(a.node, x), self.eq_lit(b.node, y)];
+                    cases.push((result, self.and_lit(&operands)));
+                }
+            }
+        }
+        self.bits_of_cases(&cases, bounds)
     }
 
     /// Returns Euclidean quotient and remainder; free, within their bounds, where the divisor is
@@ -493,7 +513,10 @@ impl Encoder<'_> {
             }
             _ => self.fresh_bits(-reach_a, reach_a),
         };
-        let remainder = self.fresh_bits(Wide::ZERO, (reach_b - 1).max(Wide::ZERO));
+        // Within the bounds that the graph has for remainders, also where the divisor is zero.
+        let most = (reach_b - 1).max(Wide::ZERO);
+        let most = if dividend.min >= Wide::ZERO { most.min(dividend.max) } else { most };
+        let remainder = self.fresh_bits(Wide::ZERO, most);
         let zero = self.bits_eq_lit(&divisor, Wide::ZERO);
         let bounds = Self::product_bounds(&quotient, &divisor);
         let product = self.product(&quotient, &divisor, bounds);
@@ -513,32 +536,111 @@ impl Encoder<'_> {
         (quotient, remainder)
     }
 
-    /// Returns the greatest common divisor: the divisor g of both that is a sum of multiples of both
-    /// (Bézout), `a = g·p`, `b = g·q`, `g = a·s + b·t` with |s| ≤ max(1, |b|) and |t| ≤ max(1, |a|).
-    fn greatest_common_divisor(&mut self, a: View, b: View, bounds: (Wide, Wide)) -> Bits {
-        self.note("binary numbers: a divisor of both that is a sum of multiples of both");
-        let divisor = self.fresh_bits(bounds.0, bounds.1);
-        let numbers = [self.view_bits(a), self.view_bits(b)];
-        let reach = |bits: &Bits| bits.min.abs().max(bits.max.abs()).max(Wide::ONE);
-        let reaches = [reach(&numbers[1]), reach(&numbers[0])];
-        let mut multiples = Vec::with_capacity(2);
-        for (number, reach_of_other) in numbers.iter().zip(reaches) {
-            let own_reach = reach(number);
-            let cofactor = self.fresh_bits(-own_reach, own_reach);
-            let product = {
-                let bounds = Self::product_bounds(&divisor, &cofactor);
-                self.product(&divisor, &cofactor, bounds)
-            };
-            let difference = self.weighted_sum(&[(1, number), (-1, &product)], Wide::ZERO);
-            self.demand_bits_zero(&[], &difference);
-            let coefficient = self.fresh_bits(-reach_of_other, reach_of_other);
-            let bounds = Self::product_bounds(number, &coefficient);
-            multiples.push(self.product(number, &coefficient, bounds));
+    /// Returns the greatest common divisor, by the binary algorithm (Stein 1967): where both are even,
+    /// both are halved and the factor doubled; where one is, that one is; where both are odd, the
+    /// larger becomes half the difference. In all, each step takes a digit off, until one is zero.
+    ///
+    /// Each step is computed from the one before, so that values of the operands determine all of it
+    /// by unit propagation.
+    fn greatest_common_divisor(&mut self, a: View, b: View, (min, max): (Wide, Wide)) -> Bits {
+        self.note("binary numbers: the steps of the binary algorithm for common divisors");
+        let (mut a, mut b) = (self.absolute_digits(a), self.absolute_digits(b));
+        let n_digits = a.len().max(b.len());
+        let zero = !self.yes();
+        a.resize(n_digits, zero);
+        b.resize(n_digits, zero);
+        let mut factor = vec![zero; n_digits];
+        if let Some(unit) = factor.first_mut() {
+            *unit = self.yes();
         }
-        let sum = [(1, &divisor), (-1, &multiples[0]), (-1, &multiples[1])];
-        let difference = self.weighted_sum(&sum, Wide::ZERO);
-        self.demand_bits_zero(&[], &difference);
-        divisor
+        for _ in 0..n_digits.saturating_mul(2) {
+            let (odd_a, odd_b) = (a[0], b[0]);
+            let both_even = self.and_lit(&[!odd_a, !odd_b]);
+            let both_odd = self.and_lit(&[odd_a, odd_b]);
+            let a_is_less = self.digits_less_lit(&a, &b);
+            let larger = self.choose_digits(a_is_less, &b, &a);
+            let smaller = self.choose_digits(a_is_less, &a, &b);
+            let difference = self.subtract_digits(&larger, &smaller);
+            for (own, takes_difference, odd) in
+                [(&mut a, !a_is_less, odd_a), (&mut b, a_is_less, odd_b)]
+            {
+                let takes_difference = self.and_lit(&[both_odd, takes_difference]);
+                let changes = self.or_lit(&[takes_difference, !odd]);
+                let doubled = self.choose_digits(takes_difference, &difference, own);
+                let halved: Vec<Lit> = doubled.into_iter().skip(1).chain([zero]).collect();
+                *own = self.choose_digits(changes, &halved, own);
+            }
+            let doubled: Vec<Lit> = [zero].into_iter().chain(factor.iter().copied()).collect();
+            factor = self.choose_digits(both_even, &doubled[..n_digits], &factor);
+        }
+        // One of the two is zero, and of the factor there is one digit.
+        let mut digits = Vec::with_capacity(n_digits);
+        for place in 0..n_digits {
+            let mut parts = Vec::new();
+            for (shift, &lit) in factor.iter().enumerate().take(place.saturating_add(1)) {
+                let own = place.saturating_sub(shift);
+                for number in [&a, &b] {
+                    let part = self.clauses.and_lit(&[lit, number[own]]);
+                    parts.push(part);
+                }
+            }
+            digits.push(self.or_lit(&parts));
+        }
+        digits.truncate(max.width());
+        Bits { low: Wide::ZERO, digits, min: min.max(Wide::ZERO), max }
+    }
+
+    /// Returns the binary digits of an absolute value.
+    fn absolute_digits(&mut self, view: View) -> Vec<Lit> {
+        let bits = self.view_bits(view);
+        let n_digits = bits.min.abs().max(bits.max.abs()).width();
+        let [positive, negative] = [Wide::ONE, -Wide::ONE].map(|factor| {
+            let addition = Addition { scaled: vec![(factor, &bits)], ..Addition::default() };
+            self.add_digits(&addition, Wide::ZERO, n_digits)
+        });
+        let is_negative = self.bits_le_lit(&bits, -Wide::ONE);
+        // Only one of them is not negative; the digits of the other mean nothing.
+        self.choose_digits(is_negative, &negative, &positive)
+    }
+
+    /// Returns the first digits where the literal holds, else the second; both as many.
+    fn choose_digits(&mut self, choice: Lit, first: &[Lit], second: &[Lit]) -> Vec<Lit> {
+        let pairs = first.iter().zip(second);
+        pairs
+            .map(|(&x, &y)| {
+                if x == y {
+                    return x;
+                }
+                let parts =
+                    [self.clauses.and_lit(&[choice, x]), self.clauses.and_lit(&[!choice, y])];
+                self.clauses.or_lit(&parts)
+            })
+            .collect()
+    }
+
+    /// Returns a literal that holds exactly where the first number is less than the second.
+    fn digits_less_lit(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
+        let mut less = !self.yes();
+        for (&x, &y) in a.iter().zip(b) {
+            // Where the digits differ, they decide; else what the lower ones say.
+            let differ = self.xor_lit(x, y);
+            let above = self.and_lit(&[!x, y]);
+            let rest = self.and_lit(&[!differ, less]);
+            less = self.or_lit(&[above, rest]);
+        }
+        less
+    }
+
+    /// Returns the digits of a difference that is not negative.
+    fn subtract_digits(&mut self, larger: &[Lit], smaller: &[Lit]) -> Vec<Lit> {
+        let number = |digits: &[Lit]| {
+            let max = Wide::power_of_two(digits.len()) - 1;
+            Bits { low: Wide::ZERO, digits: digits.to_vec(), min: Wide::ZERO, max }
+        };
+        let (larger, smaller) = (number(larger), number(smaller));
+        let scaled = vec![(Wide::ONE, &larger), (-Wide::ONE, &smaller)];
+        let addition = Addition { scaled, ..Addition::default() };
+        self.add_digits(&addition, Wide::ZERO, larger.digits.len())
     }
 
     fn bits_of_unary(&mut self, op: &Unary, operand: View, bounds: (Wide, Wide)) -> Bits {

@@ -1,6 +1,7 @@
 //! At most one, at most k.
 
 use gordian_backend::Lit;
+use smallvec::SmallVec;
 
 use super::Encoder;
 use super::linear::Partial;
@@ -33,9 +34,12 @@ pub(super) struct Count {
     pub(super) negated: i64,
 }
 
-/// From this many pairs of partial counts on, a count is a binary number: a totalizer would take
-/// hundreds of megabytes.
-const MAX_TOTALIZER: usize = 1 << 21;
+/// From this many pairs of partial counts on, a totalizer is larger than a network that sorts.
+const MAX_TOTALIZER: usize = 1 << 20;
+
+/// Clauses that one level of merging pair by pair may take: such merges propagate like a totalizer,
+/// and engines learn better from them than from a network of comparators.
+const MAX_CLAUSES_OF_LEVEL: usize = 5_000_000;
 
 /// Returns whether a comparison of a count of `n_items` with `value` takes too large a totalizer.
 pub(super) fn is_large_count(n_items: usize, value: i64) -> bool {
@@ -47,6 +51,26 @@ pub(super) fn is_large_count(n_items: usize, value: i64) -> bool {
 
 /// Up to this many literals, "at most one" is written pair by pair.
 const MAX_PAIRWISE: usize = 40;
+
+/// How literals are sorted.
+#[derive(Clone, Copy, Debug)]
+struct Sorting {
+    direction: Direction,
+    /// Sorted lists of which no more pairs than this are merged pair by pair.
+    max_pairs: usize,
+    /// How many of the sorted literals are asked for.
+    n_wanted: usize,
+}
+
+/// Which way a count is tied to the counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Direction {
+    /// Many that hold make the count large.
+    Up,
+    /// Many that do not hold make the count small.
+    Down,
+    Both,
+}
 
 impl Encoder<'_> {
     /// Returns the terms as a count of truths, if that is what they are.
@@ -71,7 +95,10 @@ impl Encoder<'_> {
         Some(count)
     }
 
-    /// Demands that the number of items that hold compares this way, as a binary number.
+    /// Demands that the number of items that hold compares this way, by sorting them.
+    ///
+    /// A cardinality network of merge sorters (Batcher 1968; Asín, Nieuwenhuis, Oliveras and
+    /// Rodríguez-Carbonell 2011): `n log² n` clauses for n items, where a totalizer takes `n²`.
     pub(super) fn demand_large_count(
         &mut self,
         prefix: &[Lit],
@@ -79,21 +106,104 @@ impl Encoder<'_> {
         relation: Relation,
         value: i64,
     ) {
-        self.note("binary numbers: many are counted");
+        self.note("a sorting network counts them");
+        let direction = match relation {
+            Relation::Le => Direction::Up,
+            Relation::Ge => Direction::Down,
+            Relation::Eq | Relation::Ne => Direction::Both,
+        };
         let mut lits = Vec::with_capacity(items.len());
         for item in items {
-            lits.push(match *item {
-                Counted::Truth(truth) => self.exact(truth),
-                Counted::Lit(lit) => lit,
+            lits.push(match (*item, direction) {
+                (Counted::Lit(lit), _) => lit,
+                (Counted::Truth(truth), Direction::Up) => !self.implying(!truth),
+                (Counted::Truth(truth), Direction::Down) => self.implying(truth),
+                (Counted::Truth(truth), Direction::Both) => self.exact(truth),
             });
         }
-        let count = self.bits_of_count(lits);
-        if matches!(relation, Relation::Le | Relation::Eq) {
-            self.demand_bits_at_most(prefix, &count, value.into());
+        let Ok(value) = usize::try_from(value) else { return self.clause(prefix) };
+        // Lists of this length are merged pair by pair: each pair takes a clause.
+        let length = MAX_CLAUSES_OF_LEVEL / lits.len().max(1);
+        let max_pairs = length.saturating_mul(length).clamp(64, 1 << 18);
+        let sorting = Sorting { direction, max_pairs, n_wanted: value.saturating_add(1) };
+        let sorted = self.sorted(&lits, sorting);
+        // The place after the last that may hold, and the last that must.
+        if direction != Direction::Down
+            && let Some(&above) = sorted.get(value)
+        {
+            self.clause_with(prefix, &[!above]);
         }
-        if matches!(relation, Relation::Ge | Relation::Eq) {
-            self.demand_bits_at_least(prefix, &count, value.into());
+        if direction != Direction::Up
+            && let Some(&last) = value.checked_sub(1).and_then(|last| sorted.get(last))
+        {
+            self.clause_with(prefix, &[last]);
         }
+    }
+
+    /// Returns the literals sorted: the one at place `i` holds where more than `i` of them do.
+    fn sorted(&mut self, lits: &[Lit], sorting: Sorting) -> Vec<Lit> {
+        if lits.len() < 2 {
+            return lits.to_vec();
+        }
+        let (left, right) = lits.split_at(lits.len() / 2);
+        let (left, right) = (self.sorted(left, sorting), self.sorted(right, sorting));
+        let mut merged = self.merged(&left, &right, sorting);
+        merged.truncate(sorting.n_wanted);
+        merged
+    }
+
+    /// Returns two sorted lists merged.
+    fn merged(&mut self, a: &[Lit], b: &[Lit], sorting: Sorting) -> Vec<Lit> {
+        if a.len().saturating_mul(b.len()) <= sorting.max_pairs {
+            return self.merged_by_pairs(a, b, sorting.direction);
+        }
+        let every_other = |list: &[Lit], first: usize| -> Vec<Lit> {
+            list.iter().skip(first).step_by(2).copied().collect()
+        };
+        let even = self.merged(&every_other(a, 0), &every_other(b, 0), sorting);
+        let odd = self.merged(&every_other(a, 1), &every_other(b, 1), sorting);
+        let mut merged = Vec::with_capacity(a.len().saturating_add(b.len()));
+        merged.push(even[0]);
+        for place in 0..even.len().max(odd.len()) {
+            match (odd.get(place), even.get(place.saturating_add(1))) {
+                (Some(&x), Some(&y)) => {
+                    merged.extend(self.merged_by_pairs(&[x], &[y], sorting.direction));
+                }
+                (one, other) => merged.extend(one.or(other)),
+            }
+        }
+        merged
+    }
+
+    /// Returns two sorted lists merged, by a clause for each pair of numbers of literals that hold.
+    fn merged_by_pairs(&mut self, a: &[Lit], b: &[Lit], direction: Direction) -> Vec<Lit> {
+        if a.is_empty() || b.is_empty() {
+            return [a, b].concat();
+        }
+        let merged: Vec<Lit> = (0..a.len().saturating_add(b.len())).map(|_| self.fresh()).collect();
+        for i in 0..=a.len() {
+            for j in 0..=b.len() {
+                let sum = i.saturating_add(j);
+                // At least i of the one and j of the other are at least i + j.
+                let last = |list: &[Lit], n: usize| n.checked_sub(1).map(|last| list[last]);
+                if direction != Direction::Down
+                    && let Some(result) = last(&merged, sum)
+                {
+                    let parts = [last(a, i), last(b, j)].into_iter().flatten().map(|lit| !lit);
+                    let lits: SmallVec<[Lit; 3]> = parts.chain([result]).collect();
+                    self.clause(&lits);
+                }
+                // At most i of the one and j of the other are at most i + j.
+                if direction != Direction::Up
+                    && let Some(&result) = merged.get(sum)
+                {
+                    let parts = [a.get(i), b.get(j)].into_iter().flatten().copied();
+                    let lits: SmallVec<[Lit; 3]> = parts.chain([!result]).collect();
+                    self.clause(&lits);
+                }
+            }
+        }
+        merged
     }
 
     /// Demands that at most `k` of the items hold.

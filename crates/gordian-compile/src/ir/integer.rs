@@ -445,11 +445,11 @@ impl Arena {
                 if lower >= 0 && Wide::from(upper) < k {
                     return operand;
                 }
-                (Wide::ZERO, (k - 1).max(Wide::ZERO))
+                (Wide::ZERO, greatest_remainder((lower, upper), k))
             }
             // A quotient is no further from zero than its dividend.
             Unary::Divide(k) => (-Wide::from(k).abs(), Wide::from(k).abs()),
-            Unary::RemainderOf(_) => (Wide::ZERO, reach - 1),
+            Unary::RemainderOf(k) => (Wide::ZERO, greatest_remainder((k, k), reach)),
             Unary::Gcd(k) => (Wide::ZERO, Wide::from(k).abs()),
             Unary::GreatestPowerDividing(base) => {
                 return self.greatest_power_dividing(operand, base, reach);
@@ -648,6 +648,11 @@ impl Arena {
 
     fn binary_with_constant(&mut self, op: Binary, a: View, b: View) -> Option<View> {
         Some(match (a.as_constant(), b.as_constant(), op) {
+            (Some(x), Some(y), Binary::Mul) => match (Wide::from(x) * y).to_i64() {
+                Some(product) => View::constant(product),
+                None => hull(&[Wide::from(x) * y]).refuse(describe_binary(op)),
+            },
+            // Where there is no value, it is demanded separately that there is one.
             (Some(x), Some(y), _) => View::constant(apply_binary(op, x, y).unwrap_or(0)),
             (Some(k), None, Binary::Mul) => self.scale(b, k),
             (None, Some(k), Binary::Mul) => self.scale(a, k),
@@ -691,7 +696,10 @@ impl Arena {
             }
             // A quotient is no further from zero than its dividend.
             Binary::Div => Beyond { lower: -reach_a, upper: reach_a },
-            Binary::Rem => Beyond { lower: Wide::ZERO, upper: (reach_b - 1).max(Wide::ZERO) },
+            Binary::Rem => {
+                let upper = greatest_remainder((dom_a.min(), dom_a.max()), reach_b);
+                Beyond { lower: Wide::ZERO, upper }
+            }
             Binary::Gcd => Beyond { lower: Wide::ZERO, upper: reach_a.max(reach_b) },
             // Powers are tabulated, those that do not fit left out.
             Binary::Pow => Beyond { lower: Wide::ZERO, upper: Wide::ZERO },
@@ -1003,8 +1011,16 @@ fn powers(base: i64, most: Wide) -> Vec<i64> {
     powers
 }
 
+/// Returns the greatest remainder of a number within bounds by one that is at most `reach` from zero:
+/// less than the divisor, and not above a dividend that is not negative.
+fn greatest_remainder((lower, upper): (i64, i64), reach: Wide) -> Wide {
+    let most = (reach - 1).max(Wide::ZERO);
+    if lower >= 0 { most.min(upper.into()) } else { most }
+}
+
 fn describe_unary(op: &Unary) -> &'static str {
     match op {
+        Unary::ToPower(2) => "a square",
         Unary::Div(_) | Unary::Divide(_) => "a quotient",
         Unary::Rem(_) | Unary::RemainderOf(_) => "a remainder",
         Unary::Abs => "an absolute value",
