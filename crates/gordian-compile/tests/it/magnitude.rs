@@ -1,0 +1,553 @@
+//! Random models with numbers of every size, and an assignment that satisfies each of them by
+//! construction: no engine may refuse it, whatever the compiler made of the model.
+//!
+//! Sizes are mixed inside one model: domains of a few values, of some thousands and up to ±2^53,
+//! with holes, negative, or of a single value; operations of every kind, nested two to four deep;
+//! conditions that are demanded and such that a flag stands for; goals and projections. Half of the
+//! models allow each variable only a few values, by constraints that leave its domain wide: for
+//! those, all solutions are known by trying.
+//!
+//! A part of the sweep runs with the other tests. `GORDIAN_SWEEP_MODELS` and `GORDIAN_SWEEP_SEED`
+//! choose how many models are tried, and which.
+
+use std::collections::BTreeSet;
+
+use gordian_backend::{EngineKind, Limits};
+use gordian_compile::rows::linearise;
+use gordian_compile::{CompileError, CompileOptions, Config, Found, Session};
+use gordian_core::{NoProgress, Outcome, Random};
+use gordian_model::{Assignment, Comparison, Domain, Expr, Goal, Model, Node, VarId, table};
+
+use crate::rows::have_point;
+
+/// How many models are tried where the environment does not say.
+const MODELS: u64 = 400;
+
+/// Conflicts after which an engine gives up: a search that finds nothing shows nothing.
+const CONFLICTS: u64 = 400;
+
+/// Size of the formulas that are tried: larger ones take too long.
+const LITERALS: usize = 4_000_000;
+
+/// Steps after which the search for a point of the rows gives up.
+const STEPS: usize = 30_000;
+
+/// Most solutions that are listed.
+const MANY: u64 = 1_000;
+
+/// Binary digits that the bounds of an expression may have, so that most models are not refused.
+const DIGITS: u32 = 60;
+
+/// A model with an assignment that satisfies it.
+#[derive(Debug)]
+struct Planted {
+    model: Model,
+    solution: Vec<i64>,
+    /// Whether the assignment satisfies all constraints; else all solutions are known.
+    is_solution: bool,
+    /// All solutions, where there are few candidates.
+    all: Option<BTreeSet<Vec<i64>>>,
+}
+
+/// What became of a model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Became {
+    Answered,
+    Refused,
+    Undecided,
+}
+
+/// Writes expressions whose values are known for one assignment.
+struct Writer {
+    random: Random,
+    model: Model,
+    solution: Vec<i64>,
+}
+
+impl Writer {
+    fn below(&mut self, n: usize) -> usize {
+        self.random.below(n)
+    }
+
+    /// Returns a number from `least` to `greatest`.
+    fn between(&mut self, least: i64, greatest: i64) -> i64 {
+        let width = i128::from(greatest) - i128::from(least) + 1;
+        let offset = i128::from(self.random.bits()) % width;
+        i64::try_from(i128::from(least) + offset).expect("it is between two numbers")
+    }
+
+    /// Returns a number of at most so many binary digits, its size as likely small as large.
+    fn number(&mut self, digits: u32) -> i64 {
+        let digits = u32::try_from(self.below(digits as usize + 1)).expect("small");
+        let most = (1_i64 << digits) - 1;
+        let near = self.below(3);
+        match near {
+            0 => most,
+            _ => self.between(0, most),
+        }
+    }
+
+    fn signed(&mut self, digits: u32) -> i64 {
+        let number = self.number(digits);
+        if self.below(3) == 0 { -number } else { number }
+    }
+
+    /// Adds a variable with a value.
+    fn variable(&mut self) {
+        let digits = [3, 12, 14, 20, 31, 53][self.below(6)];
+        let value = self.signed(digits);
+        let limit = 1_i64 << 53;
+        let domain = match self.below(10) {
+            0 => Domain::from_values([value]),
+            1 | 2 => {
+                let others: Vec<i64> =
+                    (0..1 + self.below(4)).map(|_| self.signed(digits)).collect();
+                Domain::from_values(others.into_iter().chain([value]))
+            }
+            3 => {
+                let mut ranges = vec![(value, value)];
+                for _ in 0..1 + self.below(3) {
+                    let start = self.signed(digits);
+                    let end = (start + self.number(digits)).min(limit);
+                    ranges.push((start, end));
+                }
+                Domain::from_ranges(ranges)
+            }
+            kind => {
+                let widest = (1_i64 << digits) - 1;
+                let below = if self.random.flip() { widest } else { self.number(digits) };
+                let above = if self.random.flip() { widest } else { self.number(digits) };
+                // Often the value is an end of the range.
+                let lower = if kind == 4 { value } else { (value - below).max(-limit) };
+                let upper = if kind == 5 { value } else { (value + above).min(limit) };
+                Domain::from_range(lower..=upper)
+            }
+        };
+        let name = format!("x{}", self.solution.len());
+        self.model.add_variable(name, domain.expect("it has the value"));
+        self.solution.push(value);
+    }
+
+    /// Allows a variable its value and a few others, by a constraint.
+    fn narrow(&mut self, var: VarId) {
+        let domain = self.model.variables()[var].domain.clone();
+        let mut values = vec![self.value(&var.into()).expect("a variable has a value")];
+        for _ in 0..self.below(3) {
+            let (lower, upper) = (domain.min(), domain.max());
+            let other = match self.below(3) {
+                0 => lower,
+                1 => upper,
+                _ => self.between(lower, upper),
+            };
+            if domain.contains(other) {
+                values.push(other);
+            }
+        }
+        let values = Domain::from_values(values).expect("it has a value");
+        self.model.require("few", var.is_in(values));
+    }
+
+    fn value(&self, expr: &Expr) -> Option<i64> {
+        self.model.evaluate(expr, &self.solution).ok()
+    }
+
+    /// Returns a variable whose bounds have at most so many digits, or a constant.
+    fn atom(&mut self, digits: u32) -> Expr {
+        let width = |domain: &Domain| domain.min().unsigned_abs().max(domain.max().unsigned_abs());
+        let fitting: Vec<VarId> = self
+            .model
+            .variables()
+            .iter_enumerated()
+            .filter(|(_, variable)| width(&variable.domain) < 1 << digits.min(63))
+            .map(|(var, _)| var)
+            .collect();
+        if self.below(60) == 0 {
+            // Whatever its size: some models have to be refused.
+            let vars: Vec<VarId> = self.model.variables().indices().collect();
+            return (*self.random.choose(&vars)).into();
+        }
+        if fitting.is_empty() || self.below(6) == 0 {
+            return self.signed(digits.min(DIGITS)).into();
+        }
+        (*self.random.choose(&fitting)).into()
+    }
+
+    /// Returns an expression, at most `depth` operations deep, whose bounds nearly always have at most
+    /// so many digits.
+    fn expression(&mut self, depth: usize, digits: u32) -> Expr {
+        if depth == 0 || digits < 4 {
+            return self.atom(digits);
+        }
+        let below = depth - 1;
+        let half = digits / 2;
+        let node = match self.below(22) {
+            0..=2 => {
+                let n = 2 + self.below(2);
+                Node::Add((0..n).map(|_| self.expression(below, digits - 2)).collect())
+            }
+            3..=5 => {
+                let own = 1 + u32::try_from(self.below(digits as usize - 1)).expect("small");
+                Node::Mul(vec![self.expression(below, own), self.expression(below, digits - own)])
+            }
+            6 => Node::Mul((0..3).map(|_| self.expression(below, digits / 3)).collect()),
+            7 => Node::Neg(self.expression(below, digits)),
+            8 => Node::Div(self.expression(below, digits), self.expression(below, digits)),
+            9 => Node::Rem(self.expression(below, digits), self.expression(below, digits)),
+            10 => {
+                let exponent = self.between(0, 4);
+                let own = digits / u32::try_from(exponent.max(1)).expect("small");
+                Node::Pow(self.expression(below, own), exponent.into())
+            }
+            11 => Node::Pow(self.atom(half), self.atom(2)),
+            12 => Node::Factorial(self.atom(4)),
+            13 => Node::Gcd(vec![self.expression(below, half.min(24)), self.atom(half.min(24))]),
+            14 => Node::GreatestPowerDividing(self.expression(below, digits), self.between(2, 9)),
+            15 => Node::GreatestPowerNotAbove(self.expression(below, digits), self.between(2, 9)),
+            16 => Node::Abs(self.expression(below, digits)),
+            17 => {
+                let list = vec![self.expression(below, digits), self.expression(below, digits)];
+                if self.random.flip() { Node::Min(list) } else { Node::Max(list) }
+            }
+            18 => {
+                let condition = self.condition(below, digits);
+                Node::If(condition, self.expression(below, digits), self.expression(below, digits))
+            }
+            19 => {
+                let list: Vec<Expr> = (0..3).map(|_| self.expression(below, digits)).collect();
+                let index = match self.below(2) {
+                    0 => self.atom(3),
+                    _ => Node::Rem(self.expression(below, digits), 3.into()).into_expr(),
+                };
+                Node::Element(list, index)
+            }
+            20 => {
+                let list: Vec<Expr> = (0..3).map(|_| self.expression(below, digits)).collect();
+                let place = self.below(3);
+                Node::NthSmallest(list, place)
+            }
+            _ => {
+                let list: Vec<Expr> = (0..3).map(|_| self.expression(below, digits)).collect();
+                Node::DistinctCount(list)
+            }
+        };
+        node.into_expr()
+    }
+
+    /// Returns a condition of any truth value.
+    fn condition(&mut self, depth: usize, digits: u32) -> Expr {
+        use Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
+        let below = depth.saturating_sub(1);
+        let node = match self.below(9) {
+            0..=2 => {
+                let how = *self.random.choose(&[Eq, Ne, Lt, Le, Gt, Ge]);
+                Node::Compare(how, self.expression(below, digits), self.expression(below, digits))
+            }
+            3 => {
+                let how = *self.random.choose(&[Eq, Ne, Lt, Le, Gt, Ge]);
+                let bound = self.signed(DIGITS);
+                Node::Compare(how, self.expression(below, digits), bound.into())
+            }
+            4 => {
+                let n = 2 + self.below(3);
+                Node::AllDifferent((0..n).map(|_| self.expression(below, digits)).collect())
+            }
+            5 if depth > 1 => {
+                Node::Or(vec![self.condition(below, digits), self.condition(below, digits)])
+            }
+            6 if depth > 1 => Node::Not(self.condition(below, digits)),
+            7 => Node::Sos1(vec![self.expression(below, digits), self.expression(below, digits)]),
+            8 => Node::Sos2((0..3).map(|_| self.expression(below, digits)).collect()),
+            _ => {
+                let number = self.expression(below, digits);
+                let set = match self.value(&number) {
+                    // Domains end at 2^53.
+                    Some(value) if value.unsigned_abs() <= 1 << 53 => vec![value, 0, 3],
+                    _ => vec![0, 3],
+                };
+                Node::InSet(number, Domain::from_values(set).expect("it has values").into())
+            }
+        };
+        node.into_expr()
+    }
+
+    /// Returns a condition that the solution satisfies.
+    fn true_condition(&mut self) -> Expr {
+        use Comparison::{Ge, Le, Ne};
+        loop {
+            let depth = 2 + self.below(3);
+            if self.below(3) == 0 {
+                let condition = self.condition(depth, DIGITS);
+                match self.value(&condition) {
+                    Some(1) => return condition,
+                    Some(_) => return !condition,
+                    None => continue,
+                }
+            }
+            let number = self.expression(depth, DIGITS);
+            let Some(value) = self.value(&number) else { continue };
+            let near = self.number(6);
+            return match self.below(7) {
+                0..=2 => number.eq(value),
+                3 => number.compare(Le, value.saturating_add(near)),
+                4 => number.compare(Ge, value.saturating_sub(near)),
+                5 => number.compare(Ne, value.saturating_add(near + 1)),
+                _ => {
+                    let other = self.expression(1, DIGITS);
+                    let Some(second) = self.value(&other) else { continue };
+                    let wrong = value.saturating_add(1);
+                    table([number, other], vec![vec![value, second], vec![wrong, second]])
+                }
+            };
+        }
+    }
+
+    /// Demands something that the solution satisfies.
+    fn require(&mut self, place: usize) {
+        let name = format!("c{place}");
+        match self.below(4) {
+            // A flag that says whether a condition holds.
+            0 => {
+                let condition = loop {
+                    let condition = self.condition(2, DIGITS);
+                    if self.value(&condition).is_some() {
+                        break condition;
+                    }
+                };
+                let value = self.value(&condition).expect("as chosen");
+                let flag = self.model.boolean(format!("flag{place}"));
+                self.solution.push(value);
+                self.model.require(name, flag.iff(condition));
+            }
+            1 => {
+                let condition = self.true_condition();
+                let other = loop {
+                    let other = self.condition(1, DIGITS);
+                    if self.value(&other).is_some() {
+                        break other;
+                    }
+                };
+                self.model
+                    .require(name, if self.random.flip() { condition | other } else { condition });
+            }
+            _ => {
+                let condition = self.true_condition();
+                self.model.require(name, condition);
+            }
+        }
+    }
+}
+
+trait IntoExpr {
+    fn into_expr(self) -> Expr;
+}
+
+impl IntoExpr for Node {
+    fn into_expr(self) -> Expr {
+        Expr::new(self)
+    }
+}
+
+/// Returns the model that belongs to `seed`.
+fn planted(seed: u64) -> Planted {
+    let random = Random::new(seed ^ 0x3a67_0000_0000_0000);
+    let mut writer = Writer { random, model: Model::new(), solution: Vec::new() };
+    for _ in 0..2 + writer.below(3) {
+        writer.variable();
+    }
+    let vars: Vec<VarId> = writer.model.variables().indices().collect();
+    for place in 0..1 + writer.below(2) {
+        writer.require(place);
+    }
+    let has_few = writer.random.flip();
+    if has_few {
+        for &var in &vars {
+            if writer.model.variables()[var].domain.size() > 4 {
+                writer.narrow(var);
+            }
+        }
+    }
+    if writer.below(4) == 0 {
+        let objective = writer.expression(2, DIGITS);
+        if writer.value(&objective).is_some() {
+            let goal = if writer.random.flip() { Goal::Maximise } else { Goal::Minimise };
+            writer.model.set_goal(goal(objective));
+        }
+    }
+    if writer.below(4) == 0 {
+        let n_answer = 1 + writer.below(vars.len());
+        writer.model.set_answer(vars[..n_answer].to_vec());
+    }
+    // A model without a solution, perhaps because a part of it has no value.
+    if has_few && writer.below(5) == 0 && try_all(&writer.model).is_some() {
+        let condition = match writer.random.flip() {
+            true => writer.condition(2, DIGITS),
+            false => writer.expression(2, 63).ne(5),
+        };
+        writer.model.require("any", condition);
+    }
+    let Writer { model, solution, .. } = writer;
+    let all = if has_few { try_all(&model) } else { None };
+    let is_solution = model.check(&solution).is_ok();
+    assert!(is_solution || all.is_some(), "seed {seed}");
+    Planted { model, solution, is_solution, all }
+}
+
+/// Returns all solutions, if the constraints named `few` leave few candidates.
+fn try_all(model: &Model) -> Option<BTreeSet<Vec<i64>>> {
+    let mut candidates: Vec<Vec<i64>> = Vec::new();
+    for (var, variable) in model.variables().iter_enumerated() {
+        let allowed = model.constraints().iter().find_map(|constraint| {
+            match (constraint.name.as_str(), constraint.condition.node()) {
+                ("few", Node::InSet(of, set)) if matches!(of.node(), Node::Var(x) if *x == var) => {
+                    Some(set.values().filter(|&value| variable.domain.contains(value)).collect())
+                }
+                _ => None,
+            }
+        });
+        candidates.push(match allowed {
+            Some(allowed) => allowed,
+            None if variable.domain.size() <= 5 => variable.domain.values().collect(),
+            None => return None,
+        });
+    }
+    let mut partial: Vec<Vec<i64>> = vec![Vec::new()];
+    for own in candidates {
+        let extended = |head: &Vec<i64>| {
+            let head = head.clone();
+            own.iter().map(move |&value| [&head[..], &[value]].concat()).collect::<Vec<_>>()
+        };
+        partial = partial.iter().flat_map(extended).collect();
+    }
+    Some(partial.into_iter().filter(|values| model.check(values).is_ok()).collect())
+}
+
+fn answers(model: &Model, solutions: &BTreeSet<Vec<i64>>) -> BTreeSet<Vec<i64>> {
+    use gordian_core::Index;
+    let answer = model.answer();
+    let project = |values: &Vec<i64>| answer.iter().map(|var| values[var.index()]).collect();
+    solutions.iter().map(project).collect()
+}
+
+/// Compares what every engine says of the model with what is known.
+fn check(seed: u64, planted: &Planted) -> Became {
+    let Planted { model, solution, is_solution, .. } = planted;
+    let mut became = Became::Undecided;
+    for presolve in [true, false] {
+        for engine in EngineKind::ALL {
+            let compile = CompileOptions {
+                presolve,
+                max_literals: Some(LITERALS),
+                ..CompileOptions::default()
+            };
+            let config = Config { engine, compile, ..Config::default() };
+            let at = format!("seed {seed}, {engine:?}, presolve {presolve}");
+            match Session::new(model, &config) {
+                Ok(mut session) => {
+                    if check_session(&at, planted, &mut session) {
+                        became = Became::Answered;
+                    }
+                }
+                Err(CompileError::Overflow { lower, upper, .. }) => {
+                    // Refused only where a bound leaves 64 bits.
+                    let fits = |bound: i128| i64::try_from(bound).is_ok();
+                    assert!(!fits(lower) || !fits(upper), "{at}: refused without need\n{model:?}");
+                    return Became::Refused;
+                }
+                Err(CompileError::TooManyClauses) => {}
+                Err(error) => panic!("{at}: {error}\n{model:?}"),
+            }
+        }
+    }
+    if *is_solution && let Ok(rows) = linearise(model) {
+        let allowed = have_point(&rows, solution, STEPS);
+        assert_ne!(
+            allowed,
+            Some(false),
+            "seed {seed}: the rows exclude a solution\n{model:?}\n{solution:?}"
+        );
+    }
+    became
+}
+
+/// Returns whether the engine came to an end.
+fn check_session(at: &str, planted: &Planted, session: &mut Session<'_>) -> bool {
+    let Planted { model, solution, all, .. } = planted;
+    let limits = Limits { conflicts: Some(CONFLICTS), ..Limits::default() };
+    if let Some(goal) = model.goal() {
+        let value = |values: &Vec<i64>| {
+            model.evaluate(goal.objective(), values).expect("solutions have objectives")
+        };
+        let better = |a: i64, b: i64| match goal {
+            Goal::Minimise(_) => a.min(b),
+            Goal::Maximise(_) => a.max(b),
+        };
+        let optimum = session.optimise(&limits, &NoProgress);
+        let is_infeasible = all.as_ref().is_some_and(BTreeSet::is_empty);
+        if is_infeasible || optimum.outcome == Outcome::Infeasible {
+            assert!(optimum.best.is_none() && is_infeasible, "{at}: {model:?}\n{solution:?}");
+            return optimum.outcome == Outcome::Infeasible;
+        }
+        if optimum.outcome != Outcome::Optimal {
+            return false;
+        }
+        let known = match all {
+            Some(all) => all.iter().map(value).reduce(better).expect("there is a solution"),
+            None => value(solution),
+        };
+        let best = optimum.objective.expect("an optimum has an objective");
+        assert_eq!(better(best, known), best, "{at}: {model:?}\n{solution:?}");
+        assert!(all.is_none() || best == known, "{at}: {model:?}");
+        return true;
+    }
+    if let Some(all) = all {
+        let expected = answers(model, all);
+        let mut found: BTreeSet<Vec<i64>> = BTreeSet::new();
+        let mut n = 0;
+        let stopped = session.for_each(MANY, &limits, &NoProgress, |values: &Assignment| {
+            n += 1;
+            found.insert(model.answer().iter().map(|&var| values[var]).collect());
+        });
+        if stopped.is_some() {
+            assert!(found.is_subset(&expected), "{at}: {model:?}");
+            return false;
+        }
+        assert_eq!(found, expected, "{at}: {model:?}");
+        assert_eq!(n, expected.len(), "{at}: an answer was found twice\n{model:?}");
+        return true;
+    }
+    match session.next(&limits) {
+        Found::None => panic!("{at}: a solution was refuted\n{model:?}\n{solution:?}"),
+        Found::Solution(_) => true,
+        Found::Stopped(_) => false,
+    }
+}
+
+fn from_environment(name: &str) -> Option<u64> {
+    let text = std::env::var(name).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{name} is not a number: {text}")))
+}
+
+#[test]
+fn models_of_every_magnitude_keep_their_solutions() {
+    let n = from_environment("GORDIAN_SWEEP_MODELS").unwrap_or(MODELS);
+    let first = from_environment("GORDIAN_SWEEP_SEED").unwrap_or(0).wrapping_mul(1 << 32);
+    let (mut answered, mut refused, mut complete, mut wide) = (0, 0, 0, 0);
+    for seed in (0..n).map(|place| first.wrapping_add(place)) {
+        let planted = planted(seed);
+        complete += u64::from(planted.all.is_some());
+        let sizes = planted.model.variables().iter().map(|variable| variable.domain.size());
+        wide += u64::from(sizes.filter(|&size| size > 1024).count() > 1);
+        match check(seed, &planted) {
+            Became::Answered => answered += 1,
+            Became::Refused => refused += 1,
+            Became::Undecided => {}
+        }
+    }
+    println!(
+        "{n} models from seed {first}: none wrong, {answered} answered, {refused} refused, \
+         {complete} with all solutions known, {wide} with several wide variables"
+    );
+    assert!(answered * 2 >= n, "only {answered} of {n} models were answered, {refused} refused");
+    assert!(complete * 3 >= n && wide * 4 >= n, "{complete} complete and {wide} wide ones of {n}");
+    assert!(refused > 0, "no model was refused");
+}
