@@ -67,7 +67,12 @@ struct Limits {
     budget: Arc<AtomicUsize>,
     /// What the owner of this watch has taken of it.
     taken: AtomicUsize,
+    /// What is to be taken with the next piece: the budget is shared, and looked at piece by piece.
+    pending: AtomicUsize,
 }
+
+/// Literals that are taken from the budget at once.
+const PIECE: usize = 256;
 
 impl Watch {
     /// Returns one for use within [`stoppable`]; all that is made may take as much memory as this
@@ -85,7 +90,8 @@ impl Watch {
     }
 
     fn sharing(cancel: Cancel, budget: Arc<AtomicUsize>) -> Self {
-        let limits = Limits { cancel, budget, taken: AtomicUsize::new(0) };
+        let limits =
+            Limits { cancel, budget, taken: AtomicUsize::new(0), pending: AtomicUsize::new(0) };
         Self { limits: Some(limits), passed: AtomicU32::new(0) }
     }
 
@@ -101,18 +107,31 @@ impl Watch {
         }
     }
 
-    /// Takes memory for this many literals, or leaves the compilation if there is none left.
+    /// Takes memory for this many literals, or leaves the compilation if there is none left; exact to
+    /// [`PIECE`] literals.
     ///
     /// It is given back when the watch is dropped, with what it was taken for.
     pub(crate) fn charge(&self, n_literals: usize) {
         let Some(limits) = &self.limits else { return };
         // Compilations are the work of one thread; the counters are atomic to be moved to another.
-        match limits.budget.load(Ordering::Relaxed).checked_sub(n_literals) {
-            Some(rest) => limits.budget.store(rest, Ordering::Relaxed),
+        let pending = limits.pending.load(Ordering::Relaxed).saturating_add(n_literals);
+        limits.pending.store(pending, Ordering::Relaxed);
+        if pending >= PIECE {
+            limits.settle(pending);
+        }
+    }
+}
+
+impl Limits {
+    /// Takes what is pending from the budget, or leaves the compilation if there is not so much left.
+    fn settle(&self, pending: usize) {
+        match self.budget.load(Ordering::Relaxed).checked_sub(pending) {
+            Some(rest) => self.budget.store(rest, Ordering::Relaxed),
             None => resume_unwind(Box::new(Stop::Memory)),
         }
-        let taken = limits.taken.load(Ordering::Relaxed).saturating_add(n_literals);
-        limits.taken.store(taken, Ordering::Relaxed);
+        let taken = self.taken.load(Ordering::Relaxed).saturating_add(pending);
+        self.taken.store(taken, Ordering::Relaxed);
+        self.pending.store(0, Ordering::Relaxed);
     }
 }
 

@@ -94,6 +94,12 @@ impl Wide {
         if divisor == 1 {
             return self.to_i64();
         }
+        // Nearly always both fit 64 bits, for which processors have an instruction.
+        if let Some(number) = self.to_i64()
+            && let Some(rest) = number.checked_rem(divisor)
+        {
+            return if rest == 0 { number.checked_div(divisor) } else { None };
+        }
         let divisor = i128::from(divisor);
         if self.0.checked_rem(divisor)? != 0 {
             return None;

@@ -9,6 +9,7 @@
 use gordian_backend::Lit;
 
 use super::{Clauses, Encoder};
+use crate::deep;
 use crate::ir::{Binary, NodeId, Op, Unary, View, apply_binary};
 use crate::wide::Wide;
 
@@ -126,13 +127,13 @@ impl Addition<'_> {
 impl Encoder<'_> {
     /// Returns a node as a binary number.
     pub(super) fn bits(&mut self, node: NodeId) -> Bits {
-        crate::deep::call(|| self.bits_once(node))
+        match self.ints.get(&node).and_then(|encoding| encoding.bits.clone()) {
+            Some(bits) => bits,
+            None => deep::call(|| self.bits_once(node)),
+        }
     }
 
     fn bits_once(&mut self, node: NodeId) -> Bits {
-        if let Some(bits) = self.ints.get(&node).and_then(|encoding| encoding.bits.clone()) {
-            return bits;
-        }
         let arena = self.arena;
         let dom = arena.dom(node);
         let (min, max) = (Wide::from(dom.min()), Wide::from(dom.max()));

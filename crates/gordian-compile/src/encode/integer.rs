@@ -63,14 +63,14 @@ impl Encoder<'_> {
 
     /// Returns the direct literals of a node, one per value of its listed domain.
     pub(super) fn direct(&mut self, node: NodeId) -> Rc<[Lit]> {
-        deep::call(|| self.direct_once(node))
+        match self.ints.get(&node).and_then(|encoding| encoding.direct.clone()) {
+            Some(direct) => direct,
+            None => deep::call(|| self.direct_once(node)),
+        }
     }
 
     fn direct_once(&mut self, node: NodeId) -> Rc<[Lit]> {
         let encoding = self.ints.get(&node);
-        if let Some(direct) = encoding.and_then(|encoding| encoding.direct.clone()) {
-            return direct;
-        }
         let order = encoding.and_then(|encoding| encoding.order.clone());
         let bits = encoding.and_then(|encoding| encoding.bits.clone());
         let arena = self.arena;
@@ -150,14 +150,14 @@ impl Encoder<'_> {
 
     /// Returns the order literals of a node, one per value of its listed domain; the last holds.
     pub(super) fn order(&mut self, node: NodeId) -> Rc<[Lit]> {
-        deep::call(|| self.order_once(node))
+        match self.ints.get(&node).and_then(|encoding| encoding.order.clone()) {
+            Some(order) => order,
+            None => deep::call(|| self.order_once(node)),
+        }
     }
 
     fn order_once(&mut self, node: NodeId) -> Rc<[Lit]> {
         let encoding = self.ints.get(&node);
-        if let Some(order) = encoding.and_then(|encoding| encoding.order.clone()) {
-            return order;
-        }
         let direct = encoding.and_then(|encoding| encoding.direct.clone());
         let bits = encoding.and_then(|encoding| encoding.bits.clone());
         let arena = self.arena;

@@ -310,6 +310,9 @@ impl Encoder<'_> {
         let nearest =
             |bound: Wide| bound.clamp().clamp(wide::sub(total_min, 1), wide::add(total_max, 1));
         let (upper, lower) = (upper.map(nearest), lower.map(nearest));
+        if let [a, b] = &parts[..] {
+            return self.compare_partials(prefix, a, b, upper, lower);
+        }
         let mut parts = Parts::new(parts);
         while parts.len() > 2 {
             let (a, b) = (parts.pop().expect("three or more"), parts.pop().expect("two or more"));

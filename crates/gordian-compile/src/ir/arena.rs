@@ -176,8 +176,7 @@ impl Arena {
 
     fn insert(&mut self, hash: u64, op: Op, dom: Dom) -> NodeId {
         self.watch.look();
-        let mut n_children = 0_usize;
-        op.for_each_child(|_| n_children = n_children.saturating_add(1));
+        let n_children = op.len();
         let n_values = dom.values().map_or(0, <[i64]>::len);
         self.watch.charge(LITERALS_PER_NODE.saturating_add(n_children).saturating_add(n_values));
         let node = self.ops.push(op);

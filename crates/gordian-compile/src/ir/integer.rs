@@ -115,16 +115,28 @@ impl Arena {
     /// Returns the sum of the views, of which no part may leave 64 bits in whatever order they are
     /// added.
     pub(crate) fn sum_in_any_order(&mut self, views: &[View]) -> View {
+        let mut bounds = Some((0_i64, 0_i64));
+        for &view in views {
+            let (min, max) = self.view_bounds(view);
+            bounds = bounds.and_then(|(lower, upper)| {
+                Some((lower.checked_add(min.min(0))?, upper.checked_add(max.max(0))?))
+            });
+        }
+        if bounds.is_none() {
+            self.partial_sum_bounds(views).refuse("a sum");
+        }
+        self.sum(views)
+    }
+
+    /// Returns the bounds of all sums of some of the views.
+    fn partial_sum_bounds(&self, views: &[View]) -> Beyond {
         let (mut lower, mut upper) = (Wide::ZERO, Wide::ZERO);
         for &view in views {
             let (min, max) = self.view_bounds(view);
             lower += min.min(0);
             upper += max.max(0);
         }
-        if lower.to_i64().is_none() || upper.to_i64().is_none() {
-            Beyond { lower, upper }.refuse("a sum");
-        }
-        self.sum(views)
+        Beyond { lower, upper }
     }
 
     pub(super) fn try_sum(&mut self, views: &[View]) -> Result<View, Beyond> {
@@ -136,53 +148,55 @@ impl Arena {
                 }
             }
         }
-        let mut offset = Wide::ZERO;
-        let mut terms: Vec<(NodeId, Wide)> = Vec::with_capacity(views.len());
+        match self.merged_terms(views) {
+            Some((terms, offset)) => self.sum_of_terms(terms, offset),
+            None => Err(self.partial_sum_bounds(views)),
+        }
+    }
+
+    /// Returns the sum of the views as `Σ factor · node + offset` for rising nodes and factors that are
+    /// not zero; `None` beyond 64 bits.
+    fn merged_terms(&self, views: &[View]) -> Option<(Vec<(NodeId, i64)>, i64)> {
+        let mut offset = 0_i64;
+        let mut terms: Vec<(NodeId, i64)> = Vec::with_capacity(views.len());
         for view in views {
-            offset += view.offset;
+            offset = offset.checked_add(view.offset)?;
             match self.op(view.node) {
                 _ if view.factor == 0 => {}
                 Op::Sum(inner) => {
                     for &(node, factor) in inner.iter() {
-                        terms.push((node, Wide::from(factor) * view.factor));
+                        terms.push((node, factor.checked_mul(view.factor)?));
                     }
                 }
-                _ => terms.push((view.node, view.factor.into())),
+                _ => terms.push((view.node, view.factor)),
             }
         }
         terms.sort_unstable();
-        let mut merged: Vec<(NodeId, Wide)> = Vec::with_capacity(terms.len());
+        let mut merged: Vec<(NodeId, i64)> = Vec::with_capacity(terms.len());
         for (node, factor) in terms {
             match merged.last_mut() {
-                Some(last) if last.0 == node => last.1 += factor,
+                Some(last) if last.0 == node => last.1 = last.1.checked_add(factor)?,
                 _ => merged.push((node, factor)),
             }
         }
-        merged.retain(|term| term.1 != Wide::ZERO);
-        self.sum_of_terms(&merged, offset)
+        merged.retain(|term| term.1 != 0);
+        Some((merged, offset))
     }
 
     /// Returns `Σ factor · node + offset` for rising nodes and factors that are not zero.
-    fn sum_of_terms(&mut self, terms: &[(NodeId, Wide)], offset: Wide) -> Result<View, Beyond> {
-        match *terms {
+    fn sum_of_terms(&mut self, mut terms: Vec<(NodeId, i64)>, offset: i64) -> Result<View, Beyond> {
+        let offset = Wide::from(offset);
+        match terms[..] {
             [] => return self.try_view(NodeId::TRUE, Wide::ZERO, offset),
-            [(node, factor)] => return self.try_view(node, factor, offset),
+            [(node, factor)] => return self.try_view(node, factor.into(), offset),
             _ => {}
         }
-        let mut narrow: Vec<(NodeId, i64)> = Vec::with_capacity(terms.len());
-        for &(node, factor) in terms {
-            match factor.to_i64() {
-                Some(factor) => narrow.push((node, factor)),
-                None => return Err(self.bounds_of_terms(terms, offset)),
-            }
-        }
-        let mut terms = narrow;
         let divisor = terms
             .iter()
             .fold(0, |divisor, term| apply_binary(Binary::Gcd, divisor, term.1).unwrap_or(1));
         let divisor = if terms[0].1 < 0 { wide::sub(0, divisor) } else { divisor };
         for term in &mut terms {
-            term.1 = Wide::from(term.1).exact_div(divisor).unwrap_or(term.1);
+            term.1 = term.1.checked_div(divisor).unwrap_or(term.1);
         }
         let divisor = Wide::from(divisor);
         if let Some(select) = self.select_for_terms(&terms) {
@@ -208,24 +222,20 @@ impl Arena {
         self.try_view(sum.node, divisor * sum.factor, divisor * sum.offset + offset)
     }
 
-    fn bounds_of_terms(&self, terms: &[(NodeId, Wide)], offset: Wide) -> Beyond {
-        let (mut lower, mut upper) = (offset, offset);
-        for &(node, factor) in terms {
-            let (a, b) = (factor * self.dom(node).min(), factor * self.dom(node).max());
-            lower += a.min(b);
-            upper += a.max(b);
-        }
-        Beyond { lower, upper }
-    }
-
     fn sum_dom(&self, op: &Op) -> Result<Dom, Beyond> {
         let Op::Sum(terms) = op else { unreachable!("asked for sums only") };
         let mut dom = Dom::from_range(0, 0);
         for &(node, factor) in terms.iter() {
             let sum = self.dom(node).view(factor, 0).and_then(|term| dom.add(&term));
             let Some(sum) = sum else {
-                let wide = terms.iter().map(|&(node, factor)| (node, factor.into()));
-                return Err(self.bounds_of_terms(&wide.collect::<Vec<_>>(), Wide::ZERO));
+                let (mut lower, mut upper) = (Wide::ZERO, Wide::ZERO);
+                for &(node, factor) in terms.iter() {
+                    let (min, max) = (self.dom(node).min(), self.dom(node).max());
+                    let (a, b) = (Wide::from(min) * factor, Wide::from(max) * factor);
+                    lower += a.min(b);
+                    upper += a.max(b);
+                }
+                return Err(Beyond { lower, upper });
             };
             dom = sum;
         }

@@ -165,6 +165,33 @@ pub(crate) enum Op {
 }
 
 impl Op {
+    /// Returns how long the list of operands is, where there is one.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Or(list) => list.len(),
+            Self::Sum(list) => list.len(),
+            Self::Select(list) => list.len(),
+            Self::Unary(Unary::Table(list), _) => list.len(),
+            Self::Min(list)
+            | Self::Nth(list, _)
+            | Self::AllDifferent(list)
+            | Self::Element(list, _) => list.len(),
+            Self::Table(list, rows) => list.len().saturating_mul(rows.len()),
+            Self::True
+            | Self::Var(_)
+            | Self::FromTruth(_)
+            | Self::Unary(..)
+            | Self::Binary(..)
+            | Self::If(..)
+            | Self::Xor(..)
+            | Self::Eq(..)
+            | Self::Le(..)
+            | Self::Defined(..)
+            | Self::EqViews(..)
+            | Self::LeViews(..) => 0,
+        }
+    }
+
     /// Calls `visit` on every node that this one is made of.
     pub(crate) fn for_each_child(&self, mut visit: impl FnMut(NodeId)) {
         let mut view = |v: &View| {

@@ -158,10 +158,6 @@ impl Arena {
     }
 
     fn eq_node(&mut self, node: NodeId, value: i64) -> Truth {
-        deep::call(|| self.new_eq_node(node, value))
-    }
-
-    fn new_eq_node(&mut self, node: NodeId, value: i64) -> Truth {
         let dom = self.dom(node);
         if !dom.contains(value) {
             return Truth::FALSE;
@@ -180,7 +176,7 @@ impl Arena {
             Op::FromTruth(truth) => Truth::new(*truth),
             Op::Unary(Unary::Table(list), operand) => {
                 let (list, operand) = (list.clone(), *operand);
-                self.preimage(operand, &list, |image| image == value)
+                deep::call(|| self.preimage(operand, &list, |image| image == value))
             }
             Op::Select(members) => {
                 let members = members.clone();
@@ -188,7 +184,8 @@ impl Arena {
             }
             Op::If(truth, a, b) if a.factor == 0 || b.factor == 0 => {
                 let (truth, a, b) = (*truth, *a, *b);
-                let (first, second) = (self.eq_const(a, value), self.eq_const(b, value));
+                let (first, second) =
+                    deep::call(|| (self.eq_const(a, value), self.eq_const(b, value)));
                 let first = self.and([truth, first]);
                 let second = self.and([!truth, second]);
                 self.or([first, second])
@@ -207,7 +204,7 @@ impl Arena {
             return Truth::TRUE;
         }
         match bound.to_i64() {
-            Some(bound) if bound >= dom.min() => deep::call(|| self.new_le_node(node, bound)),
+            Some(bound) if bound >= dom.min() => self.new_le_node(node, bound),
             _ => Truth::FALSE,
         }
     }
@@ -230,7 +227,7 @@ impl Arena {
         match self.op(node) {
             Op::Unary(Unary::Table(list), operand) => {
                 let (list, operand) = (list.clone(), *operand);
-                self.preimage(operand, &list, |image| image <= bound)
+                deep::call(|| self.preimage(operand, &list, |image| image <= bound))
             }
             Op::Select(members) => {
                 let (low, high): (Vec<(Truth, i64)>, Vec<_>) =
@@ -245,7 +242,7 @@ impl Arena {
                 // The least is above the bound where all are.
                 let list = list.clone();
                 let parts: Vec<Truth> =
-                    list.iter().map(|&view| self.le_const(view, bound)).collect();
+                    deep::call(|| list.iter().map(|&view| self.le_const(view, bound)).collect());
                 self.or(parts)
             }
             Op::Sum(terms) => match terms[..] {
