@@ -9,7 +9,7 @@ use thiserror::Error;
 pub enum CompileError {
     /// A part of the model may take values that 64 bits do not hold.
     #[error(
-        "{place} has {operation} with values from {lower} to {upper}, which do not fit 64-bit integers"
+        "{place} has {operation} with values from {lower} to {upper}, which do not fit into 64 bits"
     )]
     Overflow {
         /// ``constraint `name` ``, `the objective`, ``variable `name` `` or `the model`.
@@ -38,7 +38,8 @@ impl CompileError {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Overflow { .. } => {
-                "give the variables in it smaller domains, or bound a part by a variable of its own"
+                "give the variables in it smaller domains, or put a variable with a smaller domain in place \
+                 of an operand; bounds stated as constraints do not count"
             }
             Self::TooManyClauses => {
                 "give the variables smaller domains, state the model with fewer constraints, or solve \

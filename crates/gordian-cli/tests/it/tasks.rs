@@ -309,10 +309,10 @@ fn a_proof_is_written_for_none_and_for_no_other() {
         assert!(!folder.join("base.cnf.part").exists() && !folder.join("base.drat.part").exists());
     };
     let horrendum = changed("horrendum.toml", "", "");
-    check(&horrendum, 0, "has no other solution");
-    check(&changed("horrendum.toml", "...12...", "...11..."), 1, "has no solution");
-    check(&changed("golden-waste.toml", "", ""), 0, "has no other solution");
-    check(&pigeons(5, 4), 1, "has no solution");
+    check(&horrendum, 0, "proof that there is no other solution");
+    check(&changed("horrendum.toml", "...12...", "...11..."), 1, "proof that there is no solution");
+    check(&changed("golden-waste.toml", "", ""), 0, "proof that there is no other solution");
+    check(&pigeons(5, 4), 1, "proof that there is no solution");
 
     let (_, document) = solve_json(&horrendum, &format!("--proof {}", folder.join("x").display()));
     assert_eq!(document["proof"]["drat"], json!(folder.join("x.drat")));

@@ -70,7 +70,7 @@ impl Arena {
 
     /// Returns `factor · view`.
     pub(crate) fn scale(&mut self, view: View, factor: i64) -> View {
-        let operation = if factor == -1 { "a negative" } else { "a product" };
+        let operation = if factor == -1 { "a negation" } else { "a product" };
         self.try_scale(view, factor).unwrap_or_else(|beyond| beyond.refuse(operation))
     }
 
@@ -771,6 +771,14 @@ impl Arena {
                 }
                 if let Some(base) = a.as_constant() {
                     return self.defined_unary(&Unary::PowerOf(base), b);
+                }
+                if a.node == b.node
+                    && let Some(values) = self.dom(a.node).values()
+                {
+                    // Of one number: tabulated over its values, however many pairs there were.
+                    let defined = |&x: &i64| apply_binary(op, a.apply(x), b.apply(x)).is_some();
+                    let inside: Vec<i64> = values.iter().copied().filter(defined).collect();
+                    return self.in_values(View::of(a.node), &inside);
                 }
                 if !self.are_few_pairs(a, b) {
                     // All powers fit 64 bits, or the power was refused.

@@ -296,6 +296,19 @@ fn products_of_constants_that_do_not_fit_are_refused() {
 }
 
 #[test]
+fn powers_of_a_number_by_itself_have_values_where_they_fit() {
+    // 15^15 fits 64 bits, 16^16 does not; more pairs than are tabulated.
+    let mut model = Model::new();
+    let x = model.int("x", -400..=425);
+    model.require("large", x.ge(14));
+    model.require("power", x.pow(x).ne(5));
+    for presolve in [true, false] {
+        let found = answers(&model, &config(EngineKind::Batsat, presolve));
+        assert_eq!(found, [[14], [15]]);
+    }
+}
+
+#[test]
 fn remainders_are_not_above_their_dividends() {
     let mut model = Model::new();
     let x = model.int("x", -3..=1 << 53);
@@ -429,13 +442,13 @@ fn refusals_name_the_part_and_its_bounds() {
     assert_eq!(
         message,
         "constraint `square` has a square with values from 0 to \
-         81129638414606681695789005144064, which do not fit 64-bit integers"
+         81129638414606681695789005144064, which do not fit into 64 bits"
     );
     let message = refusal(|model, x, y| model.set_goal(Goal::Minimise(x * y * 1_000)));
     assert_eq!(
         message,
         "the objective has a product with values from -81064793292668928000 to \
-         81064793292668928000, which do not fit 64-bit integers"
+         81064793292668928000, which do not fit into 64 bits"
     );
 }
 

@@ -537,7 +537,13 @@ fn models_of_every_magnitude_keep_their_solutions() {
         complete += u64::from(planted.all.is_some());
         let sizes = planted.model.variables().iter().map(|variable| variable.domain.size());
         wide += u64::from(sizes.filter(|&size| size > 1024).count() > 1);
-        match check(seed, &planted) {
+        let checked = std::panic::catch_unwind(|| check(seed, &planted));
+        let checked = checked.unwrap_or_else(|cause| {
+            // Engines and the compiler do not know the seed.
+            println!("seed {seed}\n{:?}\n{:?}", planted.model, planted.solution);
+            std::panic::resume_unwind(cause)
+        });
+        match checked {
             Became::Answered => answered += 1,
             Became::Refused => refused += 1,
             Became::Undecided => {}

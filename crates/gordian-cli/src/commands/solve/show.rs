@@ -284,7 +284,8 @@ fn show_proof(proof: &Proof, answer: &Answer, console: &mut Console) -> io::Resu
                 _ => "no other solution",
             };
             let (cnf, drat) = (cnf.display(), drat.display());
-            let text = format!("proof that the formula in {cnf} has {what}: {drat}");
+            let text =
+                format!("proof that there is {what}: {drat} (the formula in {cnf} has none)");
             console.line(Style::Plain, &text)?;
             let text =
                 "  it covers the clauses, not their compilation from the problem (docs/proofs.md)";
