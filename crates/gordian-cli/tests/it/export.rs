@@ -58,7 +58,7 @@ fn a_failed_export_leaves_the_older_file_alone() {
             {"name": "x", "domain": [0, 1_000_000_000_000_u64]},
             {"name": "y", "domain": [0, 1_000_000_000_000_u64]},
         ],
-        "constraints": [{"name": "both", "require": ["eq", ["gcd", "x", "y"], 12]}],
+        "constraints": [{"name": "both", "require": ["eq", ["mul", "x", "y"], 12]}],
     });
     let model = file(&folder, "model.json", &model.to_string());
     let older = file(&folder, "older", "precious");

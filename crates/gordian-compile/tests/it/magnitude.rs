@@ -47,6 +47,16 @@ struct Planted {
     is_solution: bool,
     /// All solutions, where there are few candidates.
     all: Option<BTreeSet<Vec<i64>>>,
+    /// Some of the candidates that are no solutions.
+    wrong: Vec<Vec<i64>>,
+}
+
+impl Planted {
+    /// Returns assignments, each with whether it is a solution.
+    fn judged(&self) -> impl Iterator<Item = (&Vec<i64>, bool)> {
+        let planted = self.is_solution.then_some((&self.solution, true));
+        planted.into_iter().chain(self.wrong.iter().map(|values| (values, false)))
+    }
 }
 
 /// What became of a model.
@@ -386,14 +396,19 @@ fn planted(seed: u64) -> Planted {
         writer.model.require("any", condition);
     }
     let Writer { model, solution, .. } = writer;
-    let all = if has_few { try_all(&model) } else { None };
+    let (all, mut wrong) = match has_few.then(|| try_all(&model)).flatten() {
+        Some((all, wrong)) => (Some(all), wrong),
+        None => (None, Vec::new()),
+    };
+    wrong.truncate(3);
     let is_solution = model.check(&solution).is_ok();
     assert!(is_solution || all.is_some(), "seed {seed}");
-    Planted { model, solution, is_solution, all }
+    Planted { model, solution, is_solution, all, wrong }
 }
 
-/// Returns all solutions, if the constraints named `few` leave few candidates.
-fn try_all(model: &Model) -> Option<BTreeSet<Vec<i64>>> {
+/// Returns all solutions, and the candidates that are none, if the constraints named `few` leave few
+/// candidates.
+fn try_all(model: &Model) -> Option<(BTreeSet<Vec<i64>>, Vec<Vec<i64>>)> {
     let mut candidates: Vec<Vec<i64>> = Vec::new();
     for (var, variable) in model.variables().iter_enumerated() {
         let allowed = model.constraints().iter().find_map(|constraint| {
@@ -418,7 +433,9 @@ fn try_all(model: &Model) -> Option<BTreeSet<Vec<i64>>> {
         };
         partial = partial.iter().flat_map(extended).collect();
     }
-    Some(partial.into_iter().filter(|values| model.check(values).is_ok()).collect())
+    let (all, wrong): (Vec<_>, Vec<_>) =
+        partial.into_iter().partition(|values| model.check(values).is_ok());
+    Some((all.into_iter().collect(), wrong))
 }
 
 fn answers(model: &Model, solutions: &BTreeSet<Vec<i64>>) -> BTreeSet<Vec<i64>> {
@@ -430,7 +447,7 @@ fn answers(model: &Model, solutions: &BTreeSet<Vec<i64>>) -> BTreeSet<Vec<i64>> 
 
 /// Compares what every engine says of the model with what is known.
 fn check(seed: u64, planted: &Planted) -> Became {
-    let Planted { model, solution, is_solution, .. } = planted;
+    let Planted { model, .. } = planted;
     let mut became = Became::Undecided;
     for presolve in [true, false] {
         for engine in EngineKind::ALL {
@@ -458,13 +475,12 @@ fn check(seed: u64, planted: &Planted) -> Became {
             }
         }
     }
-    if *is_solution && let Ok(rows) = linearise(model) {
-        let allowed = have_point(&rows, solution, STEPS);
-        assert_ne!(
-            allowed,
-            Some(false),
-            "seed {seed}: the rows exclude a solution\n{model:?}\n{solution:?}"
-        );
+    if let Ok(rows) = linearise(model) {
+        for (values, expected) in planted.judged() {
+            let allowed = have_point(&rows, values, STEPS);
+            let is_right = allowed.is_none_or(|allowed| allowed == expected);
+            assert!(is_right, "seed {seed}: {allowed:?} by the rows\n{model:?}\n{values:?}");
+        }
     }
     became
 }
