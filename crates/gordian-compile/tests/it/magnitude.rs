@@ -11,11 +11,12 @@
 //! choose how many models are tried, and which.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use gordian_backend::{EngineKind, Limits};
 use gordian_compile::rows::linearise;
 use gordian_compile::{CompileError, CompileOptions, Config, Found, Session};
-use gordian_core::{NoProgress, Outcome, Random};
+use gordian_core::{Cancel, NoProgress, Outcome, Random};
 use gordian_model::{Assignment, Comparison, Domain, Expr, Goal, Model, Node, VarId, table};
 
 use crate::rows::have_point;
@@ -497,7 +498,9 @@ fn check_session(at: &str, planted: &Planted, session: &mut Session<'_>) -> bool
             Goal::Minimise(_) => a.min(b),
             Goal::Maximise(_) => a.max(b),
         };
-        let optimum = session.optimise(&limits, &NoProgress);
+        // A bound is halved up to sixty times, each with more patience: a limit of time as well.
+        let cancel = Cancel::new().with_time_limit(Duration::from_secs(2));
+        let optimum = session.optimise(&Limits { cancel, ..limits }, &NoProgress);
         let is_infeasible = all.as_ref().is_some_and(BTreeSet::is_empty);
         if is_infeasible || optimum.outcome == Outcome::Infeasible {
             assert!(optimum.best.is_none() && is_infeasible, "{at}: {model:?}\n{solution:?}");
