@@ -47,9 +47,9 @@ struct Planted {
     /// Whether the assignment satisfies all constraints; else all solutions are known.
     is_solution: bool,
     /// All solutions, where there are few candidates.
-    all: Option<BTreeSet<Vec<i64>>>,
+    all: Option<BTreeSet<Values>>,
     /// Some of the candidates that are no solutions.
-    wrong: Vec<Vec<i64>>,
+    wrong: Vec<Values>,
 }
 
 impl Planted {
@@ -407,9 +407,12 @@ fn planted(seed: u64) -> Planted {
     Planted { model, solution, is_solution, all, wrong }
 }
 
+/// A value of each variable.
+type Values = Vec<i64>;
+
 /// Returns all solutions, and the candidates that are none, if the constraints named `few` leave few
 /// candidates.
-fn try_all(model: &Model) -> Option<(BTreeSet<Vec<i64>>, Vec<Vec<i64>>)> {
+fn try_all(model: &Model) -> Option<(BTreeSet<Values>, Vec<Values>)> {
     let mut candidates: Vec<Vec<i64>> = Vec::new();
     for (var, variable) in model.variables().iter_enumerated() {
         let allowed = model.constraints().iter().find_map(|constraint| {
@@ -426,11 +429,11 @@ fn try_all(model: &Model) -> Option<(BTreeSet<Vec<i64>>, Vec<Vec<i64>>)> {
             None => return None,
         });
     }
-    let mut partial: Vec<Vec<i64>> = vec![Vec::new()];
+    let mut partial: Vec<Values> = vec![Values::new()];
     for own in candidates {
-        let extended = |head: &Vec<i64>| {
+        let extended = |head: &Values| {
             let head = head.clone();
-            own.iter().map(move |&value| [&head[..], &[value]].concat()).collect::<Vec<_>>()
+            own.iter().map(move |&value| [&head[..], &[value]].concat()).collect::<Vec<Values>>()
         };
         partial = partial.iter().flat_map(extended).collect();
     }
@@ -439,10 +442,10 @@ fn try_all(model: &Model) -> Option<(BTreeSet<Vec<i64>>, Vec<Vec<i64>>)> {
     Some((all.into_iter().collect(), wrong))
 }
 
-fn answers(model: &Model, solutions: &BTreeSet<Vec<i64>>) -> BTreeSet<Vec<i64>> {
+fn answers(model: &Model, solutions: &BTreeSet<Values>) -> BTreeSet<Values> {
     use gordian_core::Index;
     let answer = model.answer();
-    let project = |values: &Vec<i64>| answer.iter().map(|var| values[var.index()]).collect();
+    let project = |values: &Values| answer.iter().map(|var| values[var.index()]).collect();
     solutions.iter().map(project).collect()
 }
 
@@ -520,7 +523,7 @@ fn check_session(at: &str, planted: &Planted, session: &mut Session<'_>) -> bool
     }
     if let Some(all) = all {
         let expected = answers(model, all);
-        let mut found: BTreeSet<Vec<i64>> = BTreeSet::new();
+        let mut found: BTreeSet<Values> = BTreeSet::new();
         let mut n = 0;
         let stopped = session.for_each(MANY, &limits, &NoProgress, |values: &Assignment| {
             n += 1;
