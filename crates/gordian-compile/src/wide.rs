@@ -108,6 +108,70 @@ impl Wide {
     }
 }
 
+/// The least and the greatest value that a number may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Bounds {
+    pub(crate) min: Wide,
+    pub(crate) max: Wide,
+}
+
+impl Bounds {
+    pub(crate) fn new(min: impl Into<Wide>, max: impl Into<Wide>) -> Self {
+        Self { min: min.into(), max: max.into() }
+    }
+
+    pub(crate) fn exactly(value: impl Into<Wide>) -> Self {
+        let value = value.into();
+        Self { min: value, max: value }
+    }
+
+    /// Returns the bounds of numbers that have either these bounds or those.
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
+    }
+
+    /// Returns the bounds of a number that has both these bounds and those.
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self { min: self.min.max(other.min), max: self.max.min(other.max) }
+    }
+
+    pub(crate) fn plus(self, other: Self) -> Self {
+        Self { min: self.min + other.min, max: self.max + other.max }
+    }
+
+    pub(crate) fn times(self, other: Self) -> Self {
+        let corners = [
+            self.min * other.min,
+            self.min * other.max,
+            self.max * other.min,
+            self.max * other.max,
+        ];
+        let [first, rest @ ..] = corners.map(Self::exactly);
+        rest.into_iter().fold(first, Self::or)
+    }
+
+    /// Returns the greatest distance from zero.
+    pub(crate) fn reach(self) -> Wide {
+        self.min.abs().max(self.max.abs())
+    }
+
+    /// Returns the number of binary digits that tell all values apart.
+    pub(crate) fn width(self) -> usize {
+        (self.max - self.min).width()
+    }
+
+    /// Refuses the model: this operation has these bounds.
+    pub(crate) fn refuse(self, operation: &'static str) -> ! {
+        refuse(operation, self.min.0, self.max.0)
+    }
+}
+
+impl From<(i64, i64)> for Bounds {
+    fn from((min, max): (i64, i64)) -> Self {
+        Self::new(min, max)
+    }
+}
+
 /// Refuses the model: a number passes 128 bits.
 fn beyond() -> ! {
     refuse("a number", i128::MIN, i128::MAX)

@@ -11,7 +11,7 @@ use gordian_backend::Lit;
 use super::{Clauses, Encoder};
 use crate::deep;
 use crate::ir::{Binary, NodeId, Op, Unary, View, apply_binary};
-use crate::wide::Wide;
+use crate::wide::{Bounds, Wide};
 
 /// `low + Σ 2^i · digits[i]`, from `min` to `max` in every solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,15 +19,13 @@ pub(crate) struct Bits {
     low: Wide,
     /// Least significant first.
     digits: Vec<Lit>,
-    /// Not below `low`.
-    min: Wide,
-    /// Not above the greatest number that the digits can write.
-    max: Wide,
+    /// Not below `low`, and not above the greatest number that the digits can write.
+    bounds: Bounds,
 }
 
 impl Bits {
     fn constant(value: Wide) -> Self {
-        Self { low: value, digits: Vec::new(), min: value, max: value }
+        Self { low: value, digits: Vec::new(), bounds: Bounds::exactly(value) }
     }
 
     pub(super) fn decode(&self, holds: &dyn Fn(Lit) -> bool) -> i64 {
@@ -67,10 +65,10 @@ impl Bits {
 impl Clauses {
     /// Returns a literal that holds exactly where the number is not above `bound`.
     pub(super) fn bits_le_lit(&mut self, bits: &Bits, bound: Wide) -> Lit {
-        if bound >= bits.max {
+        if bound >= bits.bounds.max {
             return self.yes();
         }
-        if bound < bits.min {
+        if bound < bits.bounds.min {
             return !self.yes();
         }
         let rest = bound - bits.low;
@@ -88,7 +86,7 @@ impl Clauses {
 
     /// Returns a literal that holds exactly where the number has this value.
     pub(super) fn bits_eq_lit(&mut self, bits: &Bits, value: Wide) -> Lit {
-        if value < bits.min || value > bits.max {
+        if value < bits.bounds.min || value > bits.bounds.max {
             return !self.yes();
         }
         let mut lits = Vec::with_capacity(bits.digits.len());
@@ -136,39 +134,38 @@ impl Encoder<'_> {
     fn bits_once(&mut self, node: NodeId) -> Bits {
         let arena = self.arena;
         let dom = arena.dom(node);
-        let (min, max) = (Wide::from(dom.min()), Wide::from(dom.max()));
+        let bounds = dom.bounds();
         let bits = match arena.op(node) {
             Op::Sum(terms) => {
                 let mut bits = self.bits_of_terms(terms);
-                bits.min = bits.min.max(min);
-                bits.max = bits.max.min(max);
+                bits.bounds = bits.bounds.and(bounds);
                 bits
             }
             // Few results of many operands: their literals are made from the digits, not the other
             // way round.
             Op::Unary(op, operand) if arena.dom(operand.node).values().is_none() => {
-                self.bits_of_unary(op, *operand, (min, max))
+                self.bits_of_unary(op, *operand, bounds)
             }
             &Op::Binary(op, a, b) if !self.arena.are_few_pairs(a, b) => {
-                self.bits_of_binary(op, a, b, (min, max))
+                self.bits_of_binary(op, a, b, bounds)
             }
             _ if dom.values().is_some() => {
                 let values = dom.values().expect("as asked").to_vec();
                 let direct = self.direct(node);
                 let cases: Vec<(i64, Lit)> =
                     values.into_iter().zip(direct.iter().copied()).collect();
-                self.bits_of_cases(&cases, (min, max))
+                self.bits_of_cases(&cases, bounds)
             }
-            Op::Var(_) => self.fresh_bits(min, max),
-            &Op::Binary(op, a, b) => self.bits_of_binary(op, a, b, (min, max)),
+            Op::Var(_) => self.fresh_bits(bounds),
+            &Op::Binary(op, a, b) => self.bits_of_binary(op, a, b, bounds),
             Op::Select(members) => {
                 let cases: Vec<(i64, Lit)> =
                     members.iter().map(|&(truth, value)| (value, self.exact(truth))).collect();
-                self.bits_of_cases(&cases, (min, max))
+                self.bits_of_cases(&cases, bounds)
             }
             Op::If(truth, a, b) => {
                 let truth = self.exact(*truth);
-                self.bits_of_choice((min, max), &[(truth, *a), (!truth, *b)])
+                self.bits_of_choice(bounds, &[(truth, *a), (!truth, *b)])
             }
             Op::Element(list, index) => {
                 let mut choices = Vec::with_capacity(list.len());
@@ -178,9 +175,9 @@ impl Encoder<'_> {
                         choices.push((chosen, view));
                     }
                 }
-                self.bits_of_choice((min, max), &choices)
+                self.bits_of_choice(bounds, &choices)
             }
-            Op::Min(list) => self.bits_of_min((min, max), list),
+            Op::Min(list) => self.bits_of_min(bounds, list),
             Op::Unary(Unary::Table(_), _) | Op::FromTruth(_) | Op::Nth(..) => {
                 unreachable!("these have few values")
             }
@@ -190,25 +187,25 @@ impl Encoder<'_> {
         bits
     }
 
-    /// Returns a number from `min` to `max` that nothing else is known about.
-    fn fresh_bits(&mut self, min: Wide, max: Wide) -> Bits {
-        let digits: Vec<Lit> = (0..(max - min).width()).map(|_| self.fresh()).collect();
-        let mut bits = Bits { low: min, digits, min, max };
-        bits.max = bits.greatest();
-        self.demand_bits_at_most(&[], &bits, max);
-        bits.max = max;
+    /// Returns a number within these bounds that nothing else is known about.
+    fn fresh_bits(&mut self, bounds: Bounds) -> Bits {
+        let digits: Vec<Lit> = (0..bounds.width()).map(|_| self.fresh()).collect();
+        let mut bits = Bits { low: bounds.min, digits, bounds };
+        bits.bounds.max = bits.greatest();
+        self.demand_bits_at_most(&[], &bits, bounds.max);
+        bits.bounds = bounds;
         bits
     }
 
     /// Returns the number beside the one literal that holds.
-    fn bits_of_cases(&mut self, cases: &[(i64, Lit)], (min, max): (Wide, Wide)) -> Bits {
+    fn bits_of_cases(&mut self, cases: &[(i64, Lit)], bounds: Bounds) -> Bits {
         let mut digits = Vec::new();
-        for place in 0..(max - min).width() {
-            let has_digit = |case: &&(i64, Lit)| (Wide::from(case.0) - min).has_digit(place);
+        for place in 0..bounds.width() {
+            let has_digit = |case: &&(i64, Lit)| (Wide::from(case.0) - bounds.min).has_digit(place);
             let ones: Vec<Lit> = cases.iter().filter(has_digit).map(|case| case.1).collect();
             digits.push(self.or_lit(&ones));
         }
-        Bits { low: min, digits, min, max }
+        Bits { low: bounds.min, digits, bounds }
     }
 
     /// Returns a weighted sum of nodes.
@@ -229,8 +226,7 @@ impl Encoder<'_> {
             return Bits {
                 low: bits.low + offset,
                 digits: bits.digits,
-                min: bits.min + offset,
-                max: bits.max + offset,
+                bounds: bits.bounds.plus(Bounds::exactly(offset)),
             };
         }
         self.weighted_sum(&[(view.factor, &bits)], view.offset.into())
@@ -238,38 +234,27 @@ impl Encoder<'_> {
 
     /// Returns `Σ factor · number + offset`.
     fn weighted_sum(&mut self, terms: &[(i64, &Bits)], offset: Wide) -> Bits {
-        let (mut min, mut max) = (offset, offset);
-        for &(factor, bits) in terms {
-            let (a, b) = (bits.min * factor, bits.max * factor);
-            min += a.min(b);
-            max += a.max(b);
-        }
+        let bounds_of = |&(factor, bits): &(i64, &Bits)| bits.bounds.times(Bounds::exactly(factor));
+        let bounds = terms.iter().map(bounds_of).fold(Bounds::exactly(offset), Bounds::plus);
         let scaled = terms.iter().map(|&(factor, bits)| (factor.into(), bits)).collect();
-        self.add_up(&Addition { scaled, product: None, offset }, (min, max))
+        self.add_up(&Addition { scaled, product: None, offset }, bounds)
     }
 
     /// Returns the product, which lies within the bounds.
-    fn product(&mut self, a: &Bits, b: &Bits, bounds: (Wide, Wide)) -> Bits {
+    fn product(&mut self, a: &Bits, b: &Bits, bounds: Bounds) -> Bits {
         // (p + u)(q + v) = pq + pv + qu + uv, with u and v unsigned.
         let scaled = vec![(a.low, b), (b.low, a)];
         let offset = -(a.low * b.low);
         self.add_up(&Addition { scaled, product: Some((a, b)), offset }, bounds)
     }
 
-    /// Returns the bounds of the product of two numbers.
-    fn product_bounds(a: &Bits, b: &Bits) -> (Wide, Wide) {
-        let corners = [a.min * b.min, a.min * b.max, a.max * b.min, a.max * b.max];
-        let [first, rest @ ..] = corners;
-        rest.iter().fold((first, first), |(min, max), &corner| (min.min(corner), max.max(corner)))
-    }
-
-    /// Adds up a number that is from `min` to `max` in every solution.
-    fn add_up(&mut self, addition: &Addition<'_>, (min, max): (Wide, Wide)) -> Bits {
+    /// Adds up a number that is within the bounds in every solution.
+    fn add_up(&mut self, addition: &Addition<'_>, bounds: Bounds) -> Bits {
         // Nearer to the least value there may be fewer digits; the start is then one of the addends.
-        let (start, n_digits) = (addition.start(), (max - min).width());
-        let keeps_start = start <= min && (max - start).width() <= n_digits;
-        let low = if keeps_start { start } else { min };
-        Bits { low, digits: self.add_digits(addition, low, n_digits), min, max }
+        let (start, n_digits) = (addition.start(), bounds.width());
+        let keeps_start = start <= bounds.min && (bounds.max - start).width() <= n_digits;
+        let low = if keeps_start { start } else { bounds.min };
+        Bits { low, digits: self.add_digits(addition, low, n_digits), bounds }
     }
 
     /// Adds up the digits of a number above `low`, modulo `2^n_digits`.
@@ -376,10 +361,10 @@ impl Encoder<'_> {
 
     /// Demands `bits ≤ bound` unless a literal of `prefix` holds.
     pub(super) fn demand_bits_at_most(&mut self, prefix: &[Lit], bits: &Bits, bound: Wide) {
-        if bound >= bits.max {
+        if bound >= bits.bounds.max {
             return;
         }
-        if bound < bits.min {
+        if bound < bits.bounds.min {
             return self.clause(prefix);
         }
         // Wherever the bound has a zero: a one there needs a zero where the bound has a one above.
@@ -396,10 +381,10 @@ impl Encoder<'_> {
 
     /// Demands `bits ≥ bound` unless a literal of `prefix` holds.
     pub(super) fn demand_bits_at_least(&mut self, prefix: &[Lit], bits: &Bits, bound: Wide) {
-        if bound <= bits.min {
+        if bound <= bits.bounds.min {
             return;
         }
-        if bound > bits.max {
+        if bound > bits.bounds.max {
             return self.clause(prefix);
         }
         let rest = bound - bits.low;
@@ -426,8 +411,8 @@ impl Encoder<'_> {
     }
 
     /// Returns a number that is one of several by choice literals; free where none holds.
-    fn bits_of_choice(&mut self, (min, max): (Wide, Wide), choices: &[(Lit, View)]) -> Bits {
-        let result = self.fresh_bits(min, max);
+    fn bits_of_choice(&mut self, bounds: Bounds, choices: &[(Lit, View)]) -> Bits {
+        let result = self.fresh_bits(bounds);
         for &(choice, view) in choices {
             let bits = self.view_bits(view);
             let difference = self.weighted_sum(&[(1, &result), (-1, &bits)], Wide::ZERO);
@@ -437,8 +422,8 @@ impl Encoder<'_> {
     }
 
     /// Returns the least of the views: not above any, and equal to one.
-    fn bits_of_min(&mut self, (min, max): (Wide, Wide), list: &[View]) -> Bits {
-        let result = self.fresh_bits(min, max);
+    fn bits_of_min(&mut self, bounds: Bounds, list: &[View]) -> Bits {
+        let result = self.fresh_bits(bounds);
         let mut equal_one = Vec::with_capacity(list.len());
         for &view in list {
             let bits = self.view_bits(view);
@@ -453,13 +438,7 @@ impl Encoder<'_> {
     }
 
     /// Returns an operation on two numbers, which is within the bounds.
-    pub(super) fn bits_of_binary(
-        &mut self,
-        op: Binary,
-        a: View,
-        b: View,
-        bounds: (Wide, Wide),
-    ) -> Bits {
+    pub(super) fn bits_of_binary(&mut self, op: Binary, a: View, b: View, bounds: Bounds) -> Bits {
         match op {
             Binary::Mul => {
                 self.note("binary numbers: a product of large domains");
@@ -476,7 +455,7 @@ impl Encoder<'_> {
 
     /// Returns an operation on two numbers of few values, a literal for each pair; the least value
     /// where it has none.
-    fn bits_of_pairs(&mut self, op: Binary, a: View, b: View, bounds: (Wide, Wide)) -> Bits {
+    fn bits_of_pairs(&mut self, op: Binary, a: View, b: View, bounds: Bounds) -> Bits {
         self.note("pair by pair of values");
         let arena = self.arena;
         let (Some(xs), Some(ys)) = (arena.dom(a.node).values(), arena.dom(b.node).values()) else {
@@ -502,24 +481,25 @@ impl Encoder<'_> {
         }
         self.note("binary numbers: quotient and remainder");
         let (dividend, divisor) = (self.view_bits(a), self.view_bits(b));
-        let reach = |bits: &Bits| bits.min.abs().max(bits.max.abs());
         // The quotient is no further from zero than the dividend.
-        let (reach_a, reach_b) = (reach(&dividend), reach(&divisor));
-        let quotient = match divisor.min.to_i64() {
-            Some(k @ 1..) if divisor.min == divisor.max => {
-                self.fresh_bits(dividend.min.floor_div(k), dividend.max.floor_div(k))
+        let (reach_a, reach_b) = (dividend.bounds.reach(), divisor.bounds.reach());
+        let quotient_bounds = match divisor.bounds.min.to_i64() {
+            Some(k @ 1..) if divisor.bounds.min == divisor.bounds.max => {
+                Bounds::new(dividend.bounds.min.floor_div(k), dividend.bounds.max.floor_div(k))
             }
-            Some(least @ 0..) if dividend.min >= Wide::ZERO => {
-                self.fresh_bits(Wide::ZERO, dividend.max.floor_div(least.max(1)))
+            Some(least @ 0..) if dividend.bounds.min >= Wide::ZERO => {
+                Bounds::new(0, dividend.bounds.max.floor_div(least.max(1)))
             }
-            _ => self.fresh_bits(-reach_a, reach_a),
+            _ => Bounds::new(-reach_a, reach_a),
         };
+        let quotient = self.fresh_bits(quotient_bounds);
         // Within the bounds that the graph has for remainders, also where the divisor is zero.
         let most = (reach_b - 1).max(Wide::ZERO);
-        let most = if dividend.min >= Wide::ZERO { most.min(dividend.max) } else { most };
-        let remainder = self.fresh_bits(Wide::ZERO, most);
+        let most =
+            if dividend.bounds.min >= Wide::ZERO { most.min(dividend.bounds.max) } else { most };
+        let remainder = self.fresh_bits(Bounds::new(0, most));
         let zero = self.bits_eq_lit(&divisor, Wide::ZERO);
-        let bounds = Self::product_bounds(&quotient, &divisor);
+        let bounds = quotient.bounds.times(divisor.bounds);
         let product = self.product(&quotient, &divisor, bounds);
         // a - q·b - r = 0 and r < |b|.
         let balance =
@@ -543,7 +523,7 @@ impl Encoder<'_> {
     ///
     /// Each step is computed from the one before, so that values of the operands determine all of it
     /// by unit propagation.
-    fn greatest_common_divisor(&mut self, a: View, b: View, (min, max): (Wide, Wide)) -> Bits {
+    fn greatest_common_divisor(&mut self, a: View, b: View, bounds: Bounds) -> Bits {
         self.note("binary numbers: the steps of the binary algorithm for common divisors");
         let (mut a, mut b) = (self.absolute_digits(a), self.absolute_digits(b));
         let n_digits = a.len().max(b.len());
@@ -587,14 +567,18 @@ impl Encoder<'_> {
             }
             digits.push(self.or_lit(&parts));
         }
-        digits.truncate(max.width());
-        Bits { low: Wide::ZERO, digits, min: min.max(Wide::ZERO), max }
+        digits.truncate(bounds.max.width());
+        Bits {
+            low: Wide::ZERO,
+            digits,
+            bounds: Bounds::new(bounds.min.max(Wide::ZERO), bounds.max),
+        }
     }
 
     /// Returns the binary digits of an absolute value.
     fn absolute_digits(&mut self, view: View) -> Vec<Lit> {
         let bits = self.view_bits(view);
-        let n_digits = bits.min.abs().max(bits.max.abs()).width();
+        let n_digits = bits.bounds.reach().width();
         let [positive, negative] = [Wide::ONE, -Wide::ONE].map(|factor| {
             let addition = Addition { scaled: vec![(factor, &bits)], ..Addition::default() };
             self.add_digits(&addition, Wide::ZERO, n_digits)
@@ -636,7 +620,7 @@ impl Encoder<'_> {
     fn subtract_digits(&mut self, larger: &[Lit], smaller: &[Lit]) -> Vec<Lit> {
         let number = |digits: &[Lit]| {
             let max = Wide::power_of_two(digits.len()) - 1;
-            Bits { low: Wide::ZERO, digits: digits.to_vec(), min: Wide::ZERO, max }
+            Bits { low: Wide::ZERO, digits: digits.to_vec(), bounds: Bounds::new(0, max) }
         };
         let (larger, smaller) = (number(larger), number(smaller));
         let scaled = vec![(Wide::ONE, &larger), (-Wide::ONE, &smaller)];
@@ -644,7 +628,7 @@ impl Encoder<'_> {
         self.add_digits(&addition, Wide::ZERO, larger.digits.len())
     }
 
-    fn bits_of_unary(&mut self, op: &Unary, operand: View, bounds: (Wide, Wide)) -> Bits {
+    fn bits_of_unary(&mut self, op: &Unary, operand: View, bounds: Bounds) -> Bits {
         match *op {
             Unary::Div(k) => self.divide(operand, View::constant(k)).0,
             Unary::Rem(k) => self.divide(operand, View::constant(k)).1,

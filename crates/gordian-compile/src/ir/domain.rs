@@ -5,7 +5,7 @@ use std::rc::Rc;
 use gordian_model::Domain;
 
 use super::{MAX_PAIRS, MAX_VALUES};
-use crate::wide::Wide;
+use crate::wide::Bounds;
 
 /// A superset of the values that a node can take; never empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,8 +42,8 @@ impl Dom {
     }
 
     /// Returns the range if both ends fit 64 bits.
-    pub(crate) fn from_wide(lower: Wide, upper: Wide) -> Option<Self> {
-        Some(Self::from_range(lower.to_i64()?, upper.to_i64()?))
+    pub(crate) fn from_bounds(bounds: Bounds) -> Option<Self> {
+        Some(Self::from_range(bounds.min.to_i64()?, bounds.max.to_i64()?))
     }
 
     pub(crate) fn from_model(domain: &Domain) -> Self {
@@ -52,6 +52,10 @@ impl Dom {
         } else {
             Self::Range(domain.min(), domain.max())
         }
+    }
+
+    pub(crate) fn bounds(&self) -> Bounds {
+        Bounds::new(self.min(), self.max())
     }
 
     pub(crate) fn min(&self) -> i64 {

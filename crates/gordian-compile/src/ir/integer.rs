@@ -9,28 +9,7 @@ use super::{
     apply_unary,
 };
 use crate::watch::refuse;
-use crate::wide::{self, Wide};
-
-/// The bounds of a number that may not fit 64 bits.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Beyond {
-    lower: Wide,
-    upper: Wide,
-}
-
-impl Beyond {
-    /// Refuses the model: this operation has these bounds.
-    fn refuse(self, operation: &'static str) -> ! {
-        refuse(operation, self.lower.get(), self.upper.get())
-    }
-}
-
-/// Returns the least and the greatest of some numbers.
-fn hull(values: &[Wide]) -> Beyond {
-    let lower = values.iter().copied().min().unwrap_or(Wide::ZERO);
-    let upper = values.iter().copied().max().unwrap_or(Wide::ZERO);
-    Beyond { lower, upper }
-}
+use crate::wide::{self, Bounds, Wide};
 
 impl Arena {
     /// Returns 1 where the truth holds, else 0.
@@ -71,10 +50,10 @@ impl Arena {
     /// Returns `factor · view`.
     pub(crate) fn scale(&mut self, view: View, factor: i64) -> View {
         let operation = if factor == -1 { "a negation" } else { "a product" };
-        self.try_scale(view, factor).unwrap_or_else(|beyond| beyond.refuse(operation))
+        self.try_scale(view, factor).unwrap_or_else(|bounds| bounds.refuse(operation))
     }
 
-    pub(super) fn try_scale(&self, view: View, factor: i64) -> Result<View, Beyond> {
+    pub(super) fn try_scale(&self, view: View, factor: i64) -> Result<View, Bounds> {
         let scale = |number: i64| Wide::from(number) * factor;
         self.try_view(view.node, scale(view.factor), scale(view.offset))
     }
@@ -83,17 +62,17 @@ impl Arena {
     pub(crate) fn shift(&mut self, view: View, offset: i64) -> View {
         let shifted =
             self.try_view(view.node, view.factor.into(), Wide::from(view.offset) + offset);
-        shifted.unwrap_or_else(|beyond| beyond.refuse("a sum"))
+        shifted.unwrap_or_else(|bounds| bounds.refuse("a sum"))
     }
 
     /// Returns `factor · node + offset` in its normal form.
     ///
     /// The values of a view fit 64 bits, and so do their differences to its offset.
-    fn try_view(&self, node: NodeId, factor: Wide, offset: Wide) -> Result<View, Beyond> {
+    fn try_view(&self, node: NodeId, factor: Wide, offset: Wide) -> Result<View, Bounds> {
         if factor == Wide::ZERO {
             return match offset.to_i64() {
                 Some(offset) => Ok(View::constant(offset)),
-                None => Err(Beyond { lower: offset, upper: offset }),
+                None => Err(Bounds::exactly(offset)),
             };
         }
         let dom = self.dom(node);
@@ -104,12 +83,12 @@ impl Arena {
         {
             return Ok(View { node, factor: own_factor, offset: own_offset });
         }
-        Err(hull(&[a + offset, b + offset]))
+        Err(Bounds::exactly(a + offset).or(Bounds::exactly(b + offset)))
     }
 
     /// Returns the sum of the views.
     pub(crate) fn sum(&mut self, views: &[View]) -> View {
-        self.try_sum(views).unwrap_or_else(|beyond| beyond.refuse("a sum"))
+        self.try_sum(views).unwrap_or_else(|bounds| bounds.refuse("a sum"))
     }
 
     /// Returns the sum of the views, of which no part may leave 64 bits in whatever order they are
@@ -129,17 +108,13 @@ impl Arena {
     }
 
     /// Returns the bounds of all sums of some of the views.
-    fn partial_sum_bounds(&self, views: &[View]) -> Beyond {
-        let (mut lower, mut upper) = (Wide::ZERO, Wide::ZERO);
-        for &view in views {
-            let (min, max) = self.view_bounds(view);
-            lower += min.min(0);
-            upper += max.max(0);
-        }
-        Beyond { lower, upper }
+    fn partial_sum_bounds(&self, views: &[View]) -> Bounds {
+        let zero = Bounds::exactly(0);
+        let part = |&view: &View| Bounds::from(self.view_bounds(view)).or(zero);
+        views.iter().map(part).fold(zero, Bounds::plus)
     }
 
-    pub(super) fn try_sum(&mut self, views: &[View]) -> Result<View, Beyond> {
+    pub(super) fn try_sum(&mut self, views: &[View]) -> Result<View, Bounds> {
         if let [a, b] = *views {
             for (constant, other) in [(a, b), (b, a)] {
                 if let Some(offset) = constant.as_constant() {
@@ -184,7 +159,7 @@ impl Arena {
     }
 
     /// Returns `Σ factor · node + offset` for rising nodes and factors that are not zero.
-    fn sum_of_terms(&mut self, mut terms: Vec<(NodeId, i64)>, offset: i64) -> Result<View, Beyond> {
+    fn sum_of_terms(&mut self, mut terms: Vec<(NodeId, i64)>, offset: i64) -> Result<View, Bounds> {
         let offset = Wide::from(offset);
         match terms[..] {
             [] => return self.try_view(NodeId::TRUE, Wide::ZERO, offset),
@@ -218,41 +193,42 @@ impl Arena {
     }
 
     /// Returns `divisor · sum + offset`.
-    fn scaled_sum(&self, sum: View, divisor: Wide, offset: Wide) -> Result<View, Beyond> {
+    fn scaled_sum(&self, sum: View, divisor: Wide, offset: Wide) -> Result<View, Bounds> {
         self.try_view(sum.node, divisor * sum.factor, divisor * sum.offset + offset)
     }
 
-    fn sum_dom(&self, op: &Op) -> Result<Dom, Beyond> {
+    fn sum_dom(&self, op: &Op) -> Result<Dom, Bounds> {
         let Op::Sum(terms) = op else { unreachable!("asked for sums only") };
         let mut dom = Dom::from_range(0, 0);
         for &(node, factor) in terms.iter() {
             let sum = self.dom(node).view(factor, 0).and_then(|term| dom.add(&term));
             let Some(sum) = sum else {
-                let (mut lower, mut upper) = (Wide::ZERO, Wide::ZERO);
-                for &(node, factor) in terms.iter() {
-                    let (min, max) = (self.dom(node).min(), self.dom(node).max());
-                    let (a, b) = (Wide::from(min) * factor, Wide::from(max) * factor);
-                    lower += a.min(b);
-                    upper += a.max(b);
-                }
-                return Err(Beyond { lower, upper });
+                let bounds = terms
+                    .iter()
+                    .map(|&(node, factor)| self.dom(node).bounds().times(Bounds::exactly(factor)));
+                return Err(bounds.fold(Bounds::exactly(0), Bounds::plus));
             };
             dom = sum;
         }
         Ok(dom)
     }
 
+    /// Returns the truth that a node is 1 if the node is a flag.
+    fn flag_of(&mut self, node: NodeId) -> Option<Truth> {
+        match *self.op(node) {
+            Op::FromTruth(truth) => Some(Truth::new(truth)),
+            Op::Var(_) if *self.dom(node) == Dom::boolean() => {
+                Some(self.eq_const(View::of(node), 1))
+            }
+            _ => None,
+        }
+    }
+
     /// Returns the weighted sum over truths of one group as the integer that it is.
     fn select_for_terms(&mut self, terms: &[(NodeId, i64)]) -> Option<View> {
         let mut truths: Vec<Truth> = Vec::with_capacity(terms.len());
         for &(node, _) in terms {
-            match *self.op(node) {
-                Op::FromTruth(truth) => truths.push(Truth::new(truth)),
-                Op::Var(_) if *self.dom(node) == Dom::boolean() => {
-                    truths.push(self.eq_const(View::of(node), 1));
-                }
-                _ => return None,
-            }
+            truths.push(self.flag_of(node)?);
         }
         let group = self.group_of(&truths)?.clone();
         let weights: FxHashMap<Truth, i64> =
@@ -275,15 +251,10 @@ impl Arena {
         let mut parts = Vec::new();
         for &(node, factor) in terms {
             let view = View { node, factor, offset: 0 };
-            let truth = match *self.op(node) {
-                Op::FromTruth(truth) => Truth::new(truth),
-                Op::Var(_) if *self.dom(node) == Dom::boolean() => self.eq_const(View::of(node), 1),
-                _ => {
-                    parts.push(view);
-                    continue;
-                }
-            };
-            flags.push((truth, view));
+            match self.flag_of(node) {
+                Some(truth) => flags.push((truth, view)),
+                None => parts.push(view),
+            }
         }
         let mut found = false;
         for inside in self.split_by_groups(&flags) {
@@ -394,9 +365,9 @@ impl Arena {
         }
         let (lower, upper) = self.view_bounds(operand);
         // The greatest absolute value.
-        let reach = Wide::from(lower).abs().max(Wide::from(upper).abs());
+        let reach = Bounds::new(lower, upper).reach();
         // The range of results must be whole: what is outside of it is taken for impossible.
-        let (least, greatest) = match op {
+        let bounds = match op {
             Unary::Abs | Unary::Gcd(0) => {
                 let negative = self.scale(operand, -1);
                 return self.max(&[operand, negative]);
@@ -430,7 +401,7 @@ impl Arena {
             }
             Unary::ToPower(0) => return View::constant(1),
             Unary::ToPower(1) => return operand,
-            Unary::ToPower(2) => (Wide::ZERO, reach * reach),
+            Unary::ToPower(2) => Bounds::new(0, reach * reach),
             Unary::ToPower(k) if k < 0 => return View::constant(0),
             Unary::ToPower(k) => {
                 let half = self.unary(Unary::ToPower(k >> 1), operand);
@@ -448,19 +419,19 @@ impl Arena {
                     _ => -Wide::from(x).floor_div(wide::sub(0, k)),
                 };
                 let (a, b) = (quotient(lower), quotient(upper));
-                (a.min(b), a.max(b))
+                Bounds::exactly(a).or(Bounds::exactly(b))
             }
             Unary::Rem(k) => {
                 let k = Wide::from(k).abs();
                 if lower >= 0 && Wide::from(upper) < k {
                     return operand;
                 }
-                (Wide::ZERO, greatest_remainder((lower, upper), k))
+                Bounds::new(0, greatest_remainder((lower, upper), k))
             }
             // A quotient is no further from zero than its dividend.
-            Unary::Divide(k) => (-Wide::from(k).abs(), Wide::from(k).abs()),
-            Unary::RemainderOf(k) => (Wide::ZERO, greatest_remainder((k, k), reach)),
-            Unary::Gcd(k) => (Wide::ZERO, Wide::from(k).abs()),
+            Unary::Divide(k) => Bounds::new(-Wide::from(k).abs(), Wide::from(k).abs()),
+            Unary::RemainderOf(k) => Bounds::new(0, greatest_remainder((k, k), reach)),
+            Unary::Gcd(k) => Bounds::new(0, Wide::from(k).abs()),
             Unary::GreatestPowerDividing(base) => {
                 return self.greatest_power_dividing(operand, base, reach);
             }
@@ -469,9 +440,7 @@ impl Arena {
             }
             Unary::Factorial | Unary::Table(_) => unreachable!("it was dealt with above"),
         };
-        let Some(dom) = Dom::from_wide(least, greatest) else {
-            refuse(describe_unary(&op), least.get(), greatest.get())
-        };
+        let Some(dom) = Dom::from_bounds(bounds) else { bounds.refuse(describe_unary(&op)) };
         View::of(self.intern(Op::Unary(op, operand), || dom))
     }
 
@@ -624,13 +593,9 @@ impl Arena {
             }
         }
         // What does not fit 64 bits has no value, so the bounds decide whether the model is refused.
-        let may_overflow = op == Binary::Mul && {
-            let reach = |(low, high): (i64, i64)| low.unsigned_abs().max(high.unsigned_abs());
-            let (reach_a, reach_b) = (reach(self.view_bounds(a)), reach(self.view_bounds(b)));
-            reach_a.checked_mul(reach_b).is_none_or(|product| i64::try_from(product).is_err())
-        };
+        let fits = |bounds: Bounds| Dom::from_bounds(bounds).is_some();
         if a.node == b.node
-            && !may_overflow
+            && (op != Binary::Mul || fits(self.product_bounds(a, b)))
             && let Some(values) = self.dom(a.node).values()
         {
             let image: Vec<(i64, Option<i64>)> =
@@ -660,7 +625,7 @@ impl Arena {
         Some(match (a.as_constant(), b.as_constant(), op) {
             (Some(x), Some(y), Binary::Mul) => match (Wide::from(x) * y).to_i64() {
                 Some(product) => View::constant(product),
-                None => hull(&[Wide::from(x) * y]).refuse(describe_binary(op)),
+                None => Bounds::exactly(Wide::from(x) * y).refuse(describe_binary(op)),
             },
             // Where there is no value, it is demanded separately that there is one.
             (Some(x), Some(y), _) => View::constant(apply_binary(op, x, y).unwrap_or(0)),
@@ -689,34 +654,27 @@ impl Arena {
         n_pairs.is_some_and(|n_pairs| n_pairs <= MAX_PAIRS)
     }
 
+    fn product_bounds(&self, a: View, b: View) -> Bounds {
+        Bounds::from(self.view_bounds(a)).times(self.view_bounds(b).into())
+    }
+
     fn binary_dom(&mut self, op: Binary, a: View, b: View) -> Dom {
         let (dom_a, dom_b) = (self.view_dom(a), self.view_dom(b));
-        let reach = |dom: &Dom| Wide::from(dom.min()).abs().max(Wide::from(dom.max()).abs());
-        let (reach_a, reach_b) = (reach(&dom_a), reach(&dom_b));
+        let (reach_a, reach_b) = (dom_a.bounds().reach(), dom_b.bounds().reach());
         // The range of results must be whole: what is outside of it is taken for impossible.
         let bounds = match op {
-            Binary::Mul => {
-                let corner = |x: i64, y: i64| Wide::from(x) * y;
-                hull(&[
-                    corner(dom_a.min(), dom_b.min()),
-                    corner(dom_a.min(), dom_b.max()),
-                    corner(dom_a.max(), dom_b.min()),
-                    corner(dom_a.max(), dom_b.max()),
-                ])
-            }
+            Binary::Mul => self.product_bounds(a, b),
             // A quotient is no further from zero than its dividend.
-            Binary::Div => Beyond { lower: -reach_a, upper: reach_a },
+            Binary::Div => Bounds::new(-reach_a, reach_a),
             Binary::Rem => {
                 let upper = greatest_remainder((dom_a.min(), dom_a.max()), reach_b);
-                Beyond { lower: Wide::ZERO, upper }
+                Bounds::new(0, upper)
             }
-            Binary::Gcd => Beyond { lower: Wide::ZERO, upper: reach_a.max(reach_b) },
+            Binary::Gcd => Bounds::new(0, reach_a.max(reach_b)),
             // Powers are tabulated, those that do not fit left out.
-            Binary::Pow => Beyond { lower: Wide::ZERO, upper: Wide::ZERO },
+            Binary::Pow => Bounds::exactly(0),
         };
-        let Some(range) = Dom::from_wide(bounds.lower, bounds.upper) else {
-            bounds.refuse(describe_binary(op))
-        };
+        let Some(range) = Dom::from_bounds(bounds) else { bounds.refuse(describe_binary(op)) };
         match (dom_a.values(), dom_b.values()) {
             (Some(xs), Some(ys)) if self.are_few_pairs(a, b) => {
                 let results =
@@ -741,7 +699,7 @@ impl Arena {
             let power = self.conditional(is_odd, base, square);
             return self.conditional(is_zero, View::constant(1), power);
         }
-        let reach = Wide::from(lower).abs().max(Wide::from(upper).abs());
+        let reach = Bounds::new(lower, upper).reach();
         let mut powers = Vec::new();
         let mut greatest = Wide::ONE;
         for k in 0..=most.max(0) {
