@@ -9,6 +9,7 @@ use gordian::atlas::square1::label;
 use gordian::atlas::square1::report::ReportFormat;
 use gordian::perm::square1::{Colours, Notation};
 
+use super::memory::bytes;
 use super::solve::threads;
 
 /// Tables of all positions of a puzzle: build, ask and report
@@ -254,58 +255,4 @@ fn formats() -> impl TypedValueParser<Value = ReportFormat> {
         let format = ReportFormat::ALL.into_iter().find(|format| format.name() == name);
         format.expect("the names are those of the formats")
     })
-}
-
-/// Units of memory and how many bytes they are.
-const UNITS: [(&str, u64); 9] = [
-    ("", 1),
-    ("b", 1),
-    ("kb", 1000),
-    ("mb", 1_000_000),
-    ("gb", 1_000_000_000),
-    ("tb", 1_000_000_000_000),
-    ("kib", 1 << 10),
-    ("mib", 1 << 20),
-    ("gib", 1 << 30),
-];
-
-/// Reads an amount of memory. Decimals are exact as far as bytes are whole.
-pub(super) fn bytes(text: &str) -> Result<u64, String> {
-    let wrong = || "not an amount of memory such as `3GiB`, `800MB` or `800000000`".to_owned();
-    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let (number, unit) = text.split_at(end);
-    let unit = unit.trim_start().to_ascii_lowercase();
-    let (_, unit) = UNITS.into_iter().find(|(name, _)| *name == unit).ok_or_else(wrong)?;
-    let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
-    if whole.is_empty() || decimals.len() > 6 || number.ends_with('.') {
-        return Err(wrong());
-    }
-    let scale = 10_u128.pow(u32::try_from(decimals.len()).map_err(|_| wrong())?);
-    let digits: u128 = format!("{whole}{decimals}").parse().map_err(|_| wrong())?;
-    let bytes = digits.checked_mul(u128::from(unit)).ok_or_else(wrong)? / scale;
-    u64::try_from(bytes).map_err(|_| wrong())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn memory_has_units() {
-        let check = |text, expected| assert_eq!(bytes(text).ok(), expected, "{text}");
-        check("0", Some(0));
-        check("1234", Some(1234));
-        check("12 B", Some(12));
-        check("800MB", Some(800_000_000));
-        check("800 mb", Some(800_000_000));
-        check("2GiB", Some(2 << 30));
-        check("1.5gib", Some(3 << 29));
-        check("0.001kB", Some(1));
-        check("18446744073709551615", Some(u64::MAX));
-        check("18446744073709551616", None);
-        check("99999999999999999999999999999999999999999GiB", None);
-        for wrong in ["", "GiB", "-1", "1e9", "2G", "1.GiB", ".5GiB", "1.2.3", "2 GiB 1"] {
-            check(wrong, None);
-        }
-    }
 }

@@ -9,6 +9,7 @@ mod completions;
 mod cube;
 mod export;
 mod man;
+mod memory;
 mod puzzle;
 mod serve;
 mod solve;

@@ -9,7 +9,7 @@ use clap::{ArgGroup, Args};
 use gordian::Engine;
 
 use super::PuzzleArgs;
-use super::atlas::bytes;
+use super::memory::bytes;
 
 /// More threads than this help nobody, and each holds the whole formula.
 const MAX_THREADS: usize = 256;
