@@ -902,9 +902,6 @@ impl Arena {
         if place.saturating_add(1) == list.len() {
             return self.max(&list);
         }
-        if list.iter().any(|view| view.factor != 0 && self.dom(view.node).values().is_none()) {
-            return self.nth_by_rank(&list, place);
-        }
         let doms: Vec<Dom> = list.iter().map(|&view| self.view_dom(view)).collect();
         // The n-th smallest lies between the n-th smallest of the lower and of the upper bounds.
         let ranked = |bound: fn(&Dom) -> i64| {
@@ -918,6 +915,11 @@ impl Arena {
         }
         let dom = doms.iter().skip(1).fold(doms[0].clone(), |all, dom| all.union(dom));
         let dom = dom.clamp(lower, upper).expect("some view has a value between the bounds");
+        // Small domains may have many values together.
+        let is_listed = |dom: &Dom| dom.values().is_some();
+        if !is_listed(&dom) || !doms.iter().all(is_listed) {
+            return self.nth_by_rank(&list, place);
+        }
         View::of(self.intern(Op::Nth(list.into(), place), || dom))
     }
 
