@@ -3,7 +3,9 @@
 use std::io;
 use std::path::PathBuf;
 
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::fault::Fault;
 
@@ -63,15 +65,12 @@ pub(crate) fn start_log() -> Result<(), Fault> {
         return Ok(());
     }
     let filter = std::env::var(LOG).map_err(|error| error.to_string());
-    let filter = filter.and_then(|text| EnvFilter::try_new(text).map_err(|e| e.to_string()));
+    let filter = filter.and_then(|text| text.parse::<Targets>().map_err(|e| e.to_string()));
     let filter = filter.map_err(|reason| {
         let fault = Fault::new("cli.log-filter", format!("`{LOG}` is no filter: {reason}"));
         fault.hint("write a level such as `debug` or `info`")
     })?;
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(io::stderr)
-        .with_ansi(false)
-        .init();
+    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(false);
+    tracing_subscriber::registry().with(lines).with(filter).init();
     Ok(())
 }

@@ -8,8 +8,9 @@
 use std::backtrace::Backtrace;
 use std::{io, panic};
 
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::ServerError;
@@ -45,12 +46,11 @@ pub fn subscriber<W>(
 where
     W: for<'writer> MakeWriter<'writer> + Send + Sync + 'static,
 {
-    let filter = EnvFilter::builder().parse(filter).map_err(ServerError::Filter)?;
-    Ok(tracing_subscriber::fmt()
+    let filter: Targets = filter.parse().map_err(ServerError::Filter)?;
+    let lines = tracing_subscriber::fmt::layer()
         .json()
         .flatten_event(true)
         .with_span_list(false)
-        .with_env_filter(filter)
-        .with_writer(writer)
-        .finish())
+        .with_writer(writer);
+    Ok(tracing_subscriber::registry().with(lines).with(filter))
 }

@@ -15,7 +15,6 @@ use crate::guard::Guards;
 /// The puzzle files of the repository.
 #[derive(RustEmbed)]
 #[folder = "../../puzzles"]
-#[include = "*.toml"]
 struct Puzzles;
 
 static EXAMPLES: LazyLock<String> = LazyLock::new(|| {
@@ -26,10 +25,11 @@ static EXAMPLES: LazyLock<String> = LazyLock::new(|| {
 });
 
 fn example(file: &str) -> Option<Value> {
+    let name = file.strip_suffix(".toml")?;
     let text = String::from_utf8(Puzzles::get(file)?.data.into_owned()).ok()?;
     let puzzle = gordian_puzzles::parse(&text).ok()?;
     Some(json!({
-        "name": file.strip_suffix(".toml")?,
+        "name": name,
         "title": puzzle.title(),
         "kind": puzzle.kind().name(),
         "puzzle": text,

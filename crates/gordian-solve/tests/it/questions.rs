@@ -22,6 +22,28 @@ static RESOURCES: LazyLock<Resources> = LazyLock::new(|| {
     Resources::new(ResourcesConfig { cache: None, threads, seed: 1 })
 });
 
+/// Compiles a schema of JSON documents.
+struct Schema {
+    all: boon::Schemas,
+    index: boon::SchemaIndex,
+}
+
+impl Schema {
+    fn new(schema: Value) -> Self {
+        let mut all = boon::Schemas::new();
+        let mut compiler = boon::Compiler::new();
+        compiler.set_default_draft(boon::Draft::V2020_12);
+        compiler.add_resource("schema.json", schema).unwrap();
+        let index = compiler.compile("schema.json", &mut all).unwrap();
+        Self { all, index }
+    }
+
+    /// Returns what is wrong with the document.
+    fn refuse(&self, document: &Value) -> Option<String> {
+        self.all.validate(document, self.index).err().map(|error| error.to_string())
+    }
+}
+
 fn asked(name: &str, input: &Value) -> Result<Value, Refusal> {
     let cancel = Cancel::new();
     ask(name, &input.to_string(), &Asked::new(&RESOURCES, &cancel, &NoProgress))
@@ -35,19 +57,16 @@ fn answer(name: &str, input: &Value) -> Value {
 fn every_example_is_answered_as_its_schema_says() {
     for question in QUESTIONS {
         let example = (question.example)();
-        let input = jsonschema::validator_for(&(question.input)()).unwrap();
-        let output = jsonschema::validator_for(&(question.output)()).unwrap();
-        assert!(input.is_valid(&example), "{}: {example}", question.name);
+        let (input, output) = (Schema::new((question.input)()), Schema::new((question.output)()));
+        assert_eq!(input.refuse(&example), None, "{}: {example}", question.name);
         let document = answer(question.name, &example);
-        if let Err(error) = output.validate(&document) {
-            panic!("{}: {error} at {}", question.name, error.instance_path());
-        }
+        assert_eq!(output.refuse(&document), None, "{}", question.name);
         assert_eq!(document["schema"], 1, "{}", question.name);
         // The schema says no more than there is, either: a field that is taken away is missed.
         let first = document.as_object().unwrap().keys().next().unwrap().clone();
         let mut less = document.clone();
         less.as_object_mut().unwrap().shift_remove(&first);
-        assert!(!output.is_valid(&less), "{} does not need `{first}`", question.name);
+        assert!(output.refuse(&less).is_some(), "{} does not need `{first}`", question.name);
     }
 }
 
@@ -58,7 +77,8 @@ fn unknown_fields_and_wrong_types_are_refused() {
         example["unheard_of"] = json!(1);
         let refusal = asked(question.name, &example).unwrap_err();
         assert_eq!(refusal.faults()[0].code, "body.shape", "{}", question.name);
-        assert!(!jsonschema::is_valid(&(question.input)(), &example), "{}", question.name);
+        let input = Schema::new((question.input)());
+        assert!(input.refuse(&example).is_some(), "{}", question.name);
         for text in ["", "[]", "null", "{", "{}}", "\u{0}", "{\"a\": \"\\ud800\"}"] {
             let cancel = Cancel::new();
             let asked = Asked::new(&RESOURCES, &cancel, &NoProgress);
