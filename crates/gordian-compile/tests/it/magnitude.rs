@@ -7,8 +7,7 @@
 //! models allow each variable only a few values, by constraints that leave its domain wide: for
 //! those, all solutions are known by trying.
 //!
-//! A part of the sweep runs with the other tests. `GORDIAN_SWEEP_MODELS` and `GORDIAN_SWEEP_SEED`
-//! choose how many models are tried, and which.
+//! A part of the sweep runs with the other tests; see `gordian_testkit` for other parts and the whole.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -21,8 +20,8 @@ use gordian_model::{Assignment, Comparison, Domain, Expr, Goal, Model, Node, Var
 
 use crate::rows::have_point;
 
-/// How many models are tried where the environment does not say.
-const MODELS: u64 = 400;
+/// How many models are tried: usually, and as the whole sweep.
+const MODELS: (u64, u64) = (400, 20_000);
 
 /// Conflicts after which an engine gives up: a search that finds nothing shows nothing.
 const CONFLICTS: u64 = 400;
@@ -544,17 +543,12 @@ fn check_session(at: &str, planted: &Planted, session: &mut Session<'_>) -> bool
     }
 }
 
-fn from_environment(name: &str) -> Option<u64> {
-    let text = std::env::var(name).ok()?;
-    Some(text.parse().unwrap_or_else(|_| panic!("{name} is not a number: {text}")))
-}
-
 #[test]
 fn models_of_every_magnitude_keep_their_solutions() {
-    let n = from_environment("GORDIAN_SWEEP_MODELS").unwrap_or(MODELS);
-    let first = from_environment("GORDIAN_SWEEP_SEED").unwrap_or(0).wrapping_mul(1 << 32);
+    let seeds = gordian_testkit::seeds(MODELS.0, MODELS.1);
+    let (first, n) = (seeds.start, seeds.end - seeds.start);
     let (mut answered, mut refused, mut complete, mut wide) = (0, 0, 0, 0);
-    for seed in (0..n).map(|place| first.wrapping_add(place)) {
+    for seed in seeds {
         let planted = planted(seed);
         complete += u64::from(planted.all.is_some());
         let sizes = planted.model.variables().iter().map(|variable| variable.domain.size());
