@@ -43,6 +43,7 @@ pub mod goishi;
 pub mod grid;
 mod puzzle;
 mod reader;
+mod schema;
 mod solution;
 pub mod square1;
 
@@ -53,5 +54,6 @@ pub use diagnostic::{Diagnostic, line_column};
 pub use goishi::Goishi;
 pub use grid::Grid;
 pub use puzzle::{About, Kind, MAX_FILE_BYTES, Puzzle, parse};
+pub use schema::check_schema;
 pub use solution::{Solution, Violation, check};
 pub use square1::Square1;

@@ -16,6 +16,7 @@ use crate::diagnostic::{Diagnostic, shown};
 use crate::goishi::{Goishi, WalkViolation};
 use crate::grid::{Grid, GridViolation, digit};
 use crate::puzzle::{Kind, MAX_FILE_BYTES, Puzzle};
+use crate::schema::check_schema;
 use crate::square1::{MovesViolation, notation_of};
 
 /// A solution of a puzzle, right or wrong.
@@ -183,7 +184,10 @@ impl Solution {
         let value: Value = serde_json::from_str(text)
             .map_err(|error| vec![syntax_fault("solution.syntax", text, &error)])?;
         let solution = match &value {
-            Value::Object(fields) if fields.contains_key("solution") => &fields["solution"],
+            Value::Object(fields) if fields.contains_key("solution") => {
+                check_schema(&value, "solution.schema").map_err(|fault| vec![fault])?;
+                &fields["solution"]
+            }
             _ => &value,
         };
         let read = match kind {

@@ -3,7 +3,7 @@
 use gordian::Problem;
 use gordian::model::Model;
 use gordian::models::Reachability;
-use gordian::puzzles::{self, Puzzle, Solution, Violation, cube::CubeViolation};
+use gordian::puzzles::{self, Diagnostic, Puzzle, Solution, Violation, cube::CubeViolation};
 use serde_json::Value;
 
 use super::{Stop, puzzle};
@@ -59,18 +59,23 @@ fn check_puzzle(
 
 /// Returns the constraints and domains of a model that an assignment violates.
 fn check_model(model: &Model, text: &str, file: &str) -> Result<Vec<String>, Fault> {
-    let inner = inner_solution(text);
+    let inner =
+        inner_solution(text).map_err(|diagnostic| Fault::of_diagnostic(diagnostic, file, text))?;
     let text = inner.as_deref().unwrap_or(text);
     let values = model.assignment_from_json(text);
     let values = values.map_err(|error| Fault::of_json(&error, file, text))?;
     Ok(model.violations(&values).iter().map(ToString::to_string).collect())
 }
 
-/// Returns the field `solution` of an answer's document; `None` if the text is no such document.
+/// Returns the field `solution` of an answer's document; `None` if the text is no such document, and
+/// what is wrong if it is one of another version.
 ///
 /// It cannot be taken for an assignment: there, no value is an object.
-fn inner_solution(text: &str) -> Option<String> {
-    let document: Value = serde_json::from_str(text).ok()?;
-    let solution = document.get("solution").filter(|solution| solution.is_object())?;
-    Some(solution.to_string())
+fn inner_solution(text: &str) -> Result<Option<String>, Diagnostic> {
+    let Ok(document) = serde_json::from_str::<Value>(text) else { return Ok(None) };
+    let Some(solution) = document.get("solution").filter(|solution| solution.is_object()) else {
+        return Ok(None);
+    };
+    puzzles::check_schema(&document, "solution.schema")?;
+    Ok(Some(solution.to_string()))
 }

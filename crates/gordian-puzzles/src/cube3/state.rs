@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::diagnostic::{Diagnostic, shown};
 use crate::puzzle::MAX_FILE_BYTES;
+use crate::schema::check_schema;
 use crate::solution::syntax_fault;
 
 const HINT: &str = "a position is {\"facelets\": \"UUU…\", \"centres\": {\"U\": 0, …}}, where \
@@ -38,7 +39,7 @@ pub fn state_to_json(position: &Position) -> Value {
 }
 
 /// Reads a position in any form: stickers in a line or drawn as a net, a sequence of moves from the
-/// solved cube, or JSON as [`state_to_json`] writes it (other fields of the object do not matter).
+/// solved cube, or JSON as [`state_to_json`] writes it (`schema` may be left out, other fields of the object do not matter).
 ///
 /// # Errors
 ///
@@ -85,6 +86,7 @@ fn wrong(message: impl Into<String>) -> Vec<Diagnostic> {
 
 /// Reads the object; the spans of faults mean nothing.
 fn read_object(value: &Value) -> Result<Position, Vec<Diagnostic>> {
+    check_schema(value, "cube.json-schema").map_err(|fault| vec![fault])?;
     let Some(Value::String(facelets)) = value.get("facelets") else {
         return Err(wrong("there is no text `facelets`"));
     };

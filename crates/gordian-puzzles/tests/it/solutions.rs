@@ -1,7 +1,9 @@
 //! Solution files.
 
+use gordian_perm::cube3::LowerCase;
 use gordian_puzzles::cube::{Direction, SolvedNet};
-use gordian_puzzles::{Cell, Kind, Solution, check};
+use gordian_puzzles::cube3::parse_state;
+use gordian_puzzles::{Cell, Diagnostic, Kind, Solution, check};
 
 use crate::support::{puzzle, render};
 
@@ -134,4 +136,26 @@ fn a_solution_of_another_kind_is_refused() {
     let puzzle = puzzle("kind = 'goishi'\nboard = '1X'");
     let violations = check(&puzzle, &Solution::Grid(vec![1])).unwrap_err();
     assert_eq!(violations[0].to_string(), "the puzzle is a goishi, the solution that of a grid");
+}
+
+/// What a later version means by a field is not known here.
+#[test]
+fn documents_of_other_versions_are_refused() {
+    let check = |kind, solution: &str, schema: &str| {
+        let text = format!(r#"{{"schema": {schema}, "solution": {solution}}}"#);
+        Solution::parse(kind, &text)
+    };
+    let code = |result: Result<Solution, Vec<Diagnostic>>| result.map_err(|faults| faults[0].code);
+    for (kind, solution) in [(Kind::Grid, "[[1]]"), (Kind::Square1, r#""/""#)] {
+        assert!(check(kind, solution, "1").is_ok());
+        for schema in ["0", "2", "-1", "1.5", "null", r#""1""#] {
+            assert_eq!(code(check(kind, solution, schema)), Err("solution.schema"), "{schema}");
+        }
+    }
+    let position = |schema: &str| {
+        let facelets = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
+        let text = format!(r#"{{"schema": {schema}, "facelets": "{facelets}"}}"#);
+        parse_state(&text, LowerCase::Wide).map(drop).map_err(|faults| faults[0].code)
+    };
+    assert_eq!((position("1"), position("2")), (Ok(()), Err("cube.json-schema")));
 }
