@@ -7,17 +7,7 @@ use gordian_table::{Build, Description, Disk, Kind, Series, Storage, Table, Tabl
 use tempfile::tempdir;
 
 use crate::simulated::Simulated;
-use crate::{DEFINITION, description, noise, payload, with_threads};
-
-/// Returns the names in a folder, sorted.
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs_err::read_dir(folder).expect("a folder");
-    let name = |entry: io::Result<fs_err::DirEntry>| entry.expect("an entry").file_name();
-    let mut names: Vec<String> =
-        entries.map(|entry| name(entry).to_string_lossy().into_owned()).collect();
-    names.sort_unstable();
-    names
-}
+use crate::{DEFINITION, description, names, noise, payload, with_threads};
 
 fn save(build: &Build<'_>, step: u32, bytes: &[u8]) -> Result<(), TableError> {
     with_threads(2, |work| build.save(&description(Kind::Checkpoint { step }), &[bytes], work))

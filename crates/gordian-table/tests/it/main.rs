@@ -8,7 +8,9 @@ mod format;
 mod hostile;
 mod reading;
 mod simulated;
+mod upgrade;
 
+use std::io;
 use std::path::Path;
 
 use gordian_core::{Cancel, Random};
@@ -35,6 +37,16 @@ fn description(kind: Kind) -> Description {
         definition: DEFINITION,
         series: vec![series("corrected", &[1, 2, u64::MAX]), series("ignoring the middle", &[3])],
     }
+}
+
+/// Returns the names in a folder, sorted.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs_err::read_dir(folder).expect("a folder");
+    let name = |entry: io::Result<fs_err::DirEntry>| entry.expect("an entry").file_name();
+    let mut names: Vec<String> =
+        entries.map(|entry| name(entry).to_string_lossy().into_owned()).collect();
+    names.sort_unstable();
+    names
 }
 
 /// Returns bytes without any pattern.
