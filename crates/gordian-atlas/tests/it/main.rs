@@ -3,9 +3,11 @@
 mod build;
 mod cube3;
 mod golden;
+mod kept;
 mod layout;
 mod levels;
 mod metrics;
 mod oracle;
 mod queries;
 mod shapes;
+mod upgrade;

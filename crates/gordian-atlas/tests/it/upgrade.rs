@@ -1,0 +1,137 @@
+//! What released versions left on the disk: tables and checkpoints of builds that were killed.
+
+use std::io::{Read as _, Write as _};
+use std::path::Path;
+
+use gordian_atlas::AtlasError;
+use gordian_atlas::square1::{BuildConfig, CountModel, Database};
+use gordian_core::{Cancel, NoProgress};
+use gordian_perm::square1::Colours;
+use gordian_table::{Description, Disk, Kind, Table, Work};
+
+use crate::golden::SILVER;
+use crate::kept::{kept, write_checkpoint};
+
+const HEADER_LEN: usize = 4096;
+
+fn build(colours: Colours, file: &Path) -> Result<(usize, Vec<u64>), AtlasError> {
+    let config = BuildConfig::default();
+    let cancel = Cancel::new();
+    let built = Database::build(colours, &Disk, file, &config, &cancel, &NoProgress)?;
+    Ok((built.0, built.1.levels(CountModel::ModuloFlip)))
+}
+
+/// Returns the first bytes of a file, and how long it is.
+fn begin(file: &Path) -> (Vec<u8>, u64) {
+    let mut open = fs_err::File::open(file).expect("it is there");
+    let mut bytes = vec![0; HEADER_LEN];
+    open.read_exact(&mut bytes).expect("a header");
+    (bytes, open.metadata().expect("a file").len())
+}
+
+/// The header has the hash of the payload, so that no other table has the same header.
+#[test]
+fn a_build_of_0_1_0_goes_on_to_its_table() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("silver.table");
+    let checkpoint = folder.path().join("silver.table.checkpoint");
+    write_checkpoint(&checkpoint);
+    let found = Table::open(&checkpoint).expect("it is read");
+    found.verify(&Work::new(&Cancel::new())).expect("it is as it was written");
+    drop(found);
+
+    let (begun_at, levels) = build(Colours::Silver, &file).expect("it goes on");
+    assert_eq!((begun_at, levels), (2, SILVER.modulo_flip.to_vec()));
+    assert!(!checkpoint.exists());
+    let (header, _) = begin(&file);
+    assert!(header == kept("silver.table.header"), "0.1.0 made another table");
+    Database::open(&file).expect("it opens").verify(&Cancel::new()).expect("it is sound");
+}
+
+#[test]
+#[ignore = "slow: the six-colour table is that of 0.1.0, 826 MB on the disk"]
+fn the_six_colour_table_is_that_of_0_1_0() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("square1.table");
+    build(Colours::Six, &file).expect("it is built");
+    assert!(begin(&file).0 == kept("square1.table.header"), "0.1.0 made another table");
+}
+
+/// Tables of 0.1.0 are those of the same definition; one that is all there is read in the test above.
+#[test]
+fn tables_of_0_1_0_have_the_definition_that_is_expected() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("other.table");
+    for (name, label) in
+        [("silver.table.header", "square1-silver"), ("square1.table.header", "square1")]
+    {
+        let definition = kept(name)[40..72].try_into().expect("32 bytes");
+        let description = Description {
+            kind: Kind::Table,
+            label: label.to_owned(),
+            definition,
+            series: Vec::new(),
+        };
+        let cancel = Cancel::new();
+        gordian_table::write(&Disk, &file, &description, &[b"short"], &Work::new(&cancel))
+            .expect("it is written");
+        let refused = Database::open(&file).map(drop).expect_err("it is short");
+        assert!(refused.to_string().contains("it has another length"), "{name}: {refused}");
+    }
+}
+
+/// Changes the version of a file.
+fn set_version(file: &Path, version: u32) {
+    let (mut header, _) = begin(file);
+    header[8..12].copy_from_slice(&version.to_le_bytes());
+    let sum = crc32c::crc32c(&header[..HEADER_LEN - 4]);
+    header[HEADER_LEN - 4..].copy_from_slice(&sum.to_le_bytes());
+    let mut open = fs_err::OpenOptions::new().write(true).open(file).expect("it is there");
+    open.write_all(&header).expect("room on the disk");
+}
+
+#[test]
+fn checkpoints_of_other_versions_stop_the_build_and_stay() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("silver.table");
+    let checkpoint = folder.path().join("silver.table.checkpoint");
+    write_checkpoint(&checkpoint);
+    for (version, hint) in [
+        (0, "delete the file by hand and build it again"),
+        (2, "use a newer version of the program"),
+    ] {
+        set_version(&checkpoint, version);
+        let before = begin(&checkpoint);
+        let refused = build(Colours::Silver, &file).expect_err("it is not taken up");
+        assert_eq!(refused.code(), "table.version");
+        let name = checkpoint.display();
+        let message = format!("table `{name}` has format {version}, this build reads 1");
+        assert_eq!(refused.to_string(), message);
+        assert!(refused.hint().starts_with(hint), "{}", refused.hint());
+        assert!(begin(&checkpoint) == before, "the checkpoint of version {version} changed");
+        assert!(!file.exists());
+    }
+}
+
+#[test]
+fn tables_of_other_versions_are_neither_read_nor_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("silver.table");
+    for version in [0, 2] {
+        // Only the header is kept: the version comes first.
+        fs_err::write(&file, kept("silver.table.header")).expect("room on the disk");
+        set_version(&file, version);
+        let before = begin(&file);
+        let refused = [
+            Database::open(&file).map(drop).expect_err("it is not read"),
+            Database::check_replaceable(&Disk, &file, Colours::Silver).expect_err("nor replaced"),
+        ];
+        for refused in refused {
+            assert_eq!(refused.code(), "table.version", "{refused}");
+            assert!(
+                refused.to_string().ends_with(&format!("format {version}, this build reads 1"))
+            );
+        }
+        assert!(begin(&file) == before, "the table of version {version} changed");
+    }
+}
