@@ -6,4 +6,5 @@ mod kit;
 mod opening;
 mod relaying;
 mod submitting;
+mod upgrade;
 mod working;

@@ -22,7 +22,7 @@ use tower::ServiceExt;
 const EVER: Duration = Duration::from_secs(60);
 
 /// A service with its own database, whose workers run.
-struct Api {
+pub(crate) struct Api {
     router: Router,
     shutdown: CancellationToken,
     task: JoinHandle<()>,
@@ -30,7 +30,7 @@ struct Api {
 }
 
 impl Api {
-    async fn start(change: impl FnOnce(&mut Config, &mut Options)) -> Self {
+    pub(crate) async fn start(change: impl FnOnce(&mut Config, &mut Options)) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let database = format!("sqlite:{}", folder.path().join("jobs.sqlite").display());
         let mut options = Options::new(database);
@@ -72,7 +72,7 @@ impl Api {
         self.send(request(Method::POST, path, &[], Some(body))).await
     }
 
-    async fn get(&self, path: &str) -> Reply {
+    pub(crate) async fn get(&self, path: &str) -> Reply {
         self.send(request(Method::GET, path, &[], None)).await
     }
 
@@ -84,25 +84,25 @@ impl Api {
     }
 
     /// Waits for the end of a job, by its events, and returns it.
-    async fn ended(&self, job: &str) -> Value {
+    pub(crate) async fn ended(&self, job: &str) -> Value {
         self.get(&format!("{job}/events")).await;
         self.get(job).await.document
     }
 
-    async fn stop(self) {
+    pub(crate) async fn stop(self) {
         self.shutdown.cancel();
         timeout(EVER, self.task).await.unwrap().unwrap();
     }
 }
 
 #[derive(Debug)]
-struct Reply {
-    status: StatusCode,
+pub(crate) struct Reply {
+    pub(crate) status: StatusCode,
     kind: String,
     location: Option<String>,
     tag: Option<String>,
-    text: String,
-    document: Value,
+    pub(crate) text: String,
+    pub(crate) document: Value,
 }
 
 fn request(

@@ -10,4 +10,5 @@ mod logs;
 mod requests;
 mod service;
 mod stop;
+mod upgrade;
 mod work;

@@ -1,0 +1,193 @@
+//! The database that 0.1.0 wrote: its jobs are there and go on; formats that are not known are refused.
+//!
+//! What the service makes of the same file is tested in `gordian-server`.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use gordian_jobs::{Cancelled, End, Filter, Job, JobsError, State, Store, Submission};
+use serde_json::Value;
+use sqlx::{Connection as _, Executor as _};
+
+use crate::kit::{LONG, events, get};
+
+fn testdata() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/v0.1.0")
+}
+
+/// A copy of the database, which may be changed.
+struct Copy {
+    file: PathBuf,
+    url: String,
+    _folder: tempfile::TempDir,
+}
+
+impl Copy {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("jobs.sqlite");
+        fs_err::copy(testdata().join("jobs.sqlite"), &file).expect("the database is kept");
+        Self { url: format!("sqlite:{}", file.display()), file, _folder: folder }
+    }
+
+    /// Runs statements outside all rules, and leaves all that is written in the one file.
+    async fn execute(&self, statements: &str) {
+        sqlx::any::install_default_drivers();
+        let mut connection = sqlx::AnyConnection::connect(&self.url).await.expect("a connection");
+        connection.execute(sqlx::raw_sql(statements)).await.expect("the statements");
+        connection.close().await.expect("an end");
+    }
+}
+
+/// Returns the jobs as the service of 0.1.0 told them, with their events.
+fn recorded() -> Vec<Value> {
+    let text = fs_err::read_to_string(testdata().join("jobs.json")).expect("it is kept");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+async fn jobs(store: &Store) -> Vec<Job> {
+    let mut jobs = store.list(&Filter::default(), 100).await.expect("the jobs");
+    jobs.sort_by_key(|job| job.id);
+    jobs
+}
+
+#[tokio::test]
+async fn the_jobs_of_0_1_0_are_there() {
+    let copy = Copy::new();
+    let store = Store::open(&copy.url).await.expect("it opens");
+    let (jobs, recorded) = (jobs(&store).await, recorded());
+    assert_eq!((jobs.len(), recorded.len()), (10, 10));
+    for (job, recorded) in jobs.iter().zip(&recorded) {
+        let document = &recorded["document"];
+        let text = |key: &str| document[key].as_str().unwrap_or_default();
+        let number = |key: &str| document[key].as_i64();
+        assert_eq!(job.id.to_string(), text("id"));
+        assert_eq!(
+            (&*job.kind, &*job.title, job.state.name()),
+            (text("kind"), text("title"), text("state")),
+        );
+        assert_eq!(
+            (i64::from(job.attempt), i64::from(job.max_attempts), job.events),
+            (
+                number("attempt").unwrap(),
+                number("max_attempts").unwrap(),
+                number("events").unwrap()
+            ),
+        );
+        assert_eq!((&*job.client, job.cancelling), ("127.0.0.1", false));
+        assert_eq!(job.ended_ms.is_some(), document["ended_at"].is_string());
+        let failure = job.failure.as_ref();
+        let failure = failure.map(|it| [it.code.as_str(), &it.message, &it.hint].map(Value::from));
+        let error = &document["error"];
+        let error =
+            error.is_object().then(|| ["code", "message", "hint"].map(|key| error[key].clone()));
+        assert_eq!(failure, error);
+
+        let read = |text: String| serde_json::from_str::<Value>(&text).expect("JSON");
+        assert_eq!(read(store.payload(job.id).await.unwrap()), document["input"]);
+        let result = store.result(job.id).await.unwrap().map_or(Value::Null, read);
+        assert_eq!(result, document["result"]);
+        if let Some(told) = recorded["events"].as_array() {
+            let events = store.events(job.id, 0, 1000).await.unwrap();
+            let line = |it: &gordian_jobs::Event| {
+                [format!("id: {}", it.number), format!("event: {}", it.kind.name())]
+            };
+            let told: Vec<[String; 2]> = told
+                .iter()
+                .map(|told| [0, 1].map(|at| told[at].as_str().unwrap().to_owned()))
+                .collect();
+            assert_eq!(events.iter().map(line).collect::<Vec<_>>(), told);
+        }
+    }
+    store.close().await;
+}
+
+#[tokio::test]
+async fn the_jobs_of_0_1_0_go_on() {
+    let copy = Copy::new();
+    let store = Store::open(&copy.url).await.expect("it opens");
+    let found = jobs(&store).await;
+    let states = [State::Running, State::Queued, State::Queued];
+    assert_eq!(found[7..].iter().map(|job| job.state).collect::<Vec<_>>(), states);
+
+    // The worker of the first was killed; its lease has ended.
+    let kinds = ["count".to_owned(), "solve".to_owned()];
+    for (job, attempt) in found[7..9].iter().zip([2, 1]) {
+        let claim = store.claim(&kinds, "later", LONG).await.unwrap().expect("a job");
+        assert_eq!((claim.job.id, &claim.job.kind), (job.id, &job.kind));
+        assert_eq!(claim.held.fence(), job.fence + 1);
+        let end = End::Done("{}".to_owned());
+        assert_eq!(store.finish(&claim.held, &end).await.unwrap(), Some(State::Done));
+        let ended = get(&store, job.id).await;
+        assert_eq!((ended.state, ended.attempt), (State::Done, attempt));
+        assert_eq!(ended.events, job.events + 2, "the numbers of events go on");
+        let told = events(&store, job.id).await;
+        let last = format!("{} done", job.events + 2);
+        assert_eq!((told.len(), told.last()), (told.len(), Some(&last)));
+    }
+    assert_eq!(store.cancel(found[9].id).await.unwrap(), Cancelled::AtOnce);
+    assert_eq!(store.counts(None).await.unwrap(), gordian_jobs::Counts::default());
+
+    // New jobs have new numbers, and a key of 0.1.0 is known still.
+    let mut again = Submission::new("solve", store.payload(found[0].id).await.unwrap());
+    (again.title, again.client) = (found[0].title.clone(), found[0].client.clone());
+    again.key = Some("key of 0.1.0".to_owned());
+    let submitted = store.submit(&again).await.unwrap();
+    assert_eq!((submitted.job, submitted.fresh), (found[0].id, false));
+    again.title.clear();
+    let refused = store.submit(&again).await.unwrap_err();
+    assert_eq!(refused.code(), "jobs.idempotency");
+    again.key = None;
+    assert_eq!(store.submit(&again).await.unwrap().job.get(), 11);
+
+    // All that has ended can be purged.
+    assert_eq!(store.purge(Duration::ZERO).await.unwrap().jobs, 10);
+    store.close().await;
+}
+
+/// Changes the database with `statements`, opens it, and returns why that was refused, after a look that
+/// the file is as it was.
+async fn refused(statements: &str) -> (JobsError, String) {
+    let copy = Copy::new();
+    copy.execute(statements).await;
+    let before = fs_err::read(&copy.file).expect("the copy");
+    let error = Store::open(&copy.url).await.map(drop).expect_err(statements);
+    assert!(fs_err::read(&copy.file).expect("the copy") == before, "{statements}: it has changed");
+    let message = error.to_string().replace(&copy.url, "DATABASE");
+    (error, message)
+}
+
+#[tokio::test]
+async fn databases_of_later_formats_are_refused_and_stay() {
+    for version in [2, 3, i64::MAX] {
+        let insert =
+            format!("INSERT INTO job_migration (version, applied_at) VALUES ({version}, 0)");
+        let (error, message) = refused(&insert).await;
+        assert_eq!(
+            message,
+            format!(
+                "the database of jobs at DATABASE has format {version}, this build reads formats up to 1"
+            )
+        );
+        assert_eq!(error.code(), "jobs.newer");
+        assert_eq!(error.hint(), "use the newer program, or another database");
+    }
+}
+
+/// No release wrote such a database: its tables are there, but it does not say of which format.
+#[tokio::test]
+async fn databases_without_a_known_format_are_refused_and_stay() {
+    for statements in [
+        "DELETE FROM job_migration",
+        "DROP TABLE job_migration",
+        "UPDATE job_migration SET version = 0",
+        "UPDATE job_migration SET version = -1",
+    ] {
+        let (error, message) = refused(statements).await;
+        assert_eq!(error.code(), "jobs.unavailable", "{message}");
+        let begin = "the database of jobs at DATABASE cannot be used: ";
+        assert!(message.starts_with(begin), "{message}");
+        assert!(message.contains("table job already exists"), "{message}");
+        assert!(error.hint().contains("jobs that it holds are safe"), "{}", error.hint());
+    }
+}
