@@ -8,11 +8,14 @@ mod cubes;
 mod drat;
 mod goishi;
 mod grids;
+#[path = "../../../gordian-atlas/tests/it/kept.rs"]
+mod kept;
 mod listing;
 mod proofs;
 mod questions;
 mod square1;
 mod twins;
+mod upgrade;
 
 use gordian_core::{Cancel, NoProgress};
 use gordian_puzzles::Puzzle;

@@ -1,0 +1,148 @@
+//! What the service of 0.1.0 was asked and answered: it is understood still, and answered as then.
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use gordian_core::{Cancel, NoProgress};
+use gordian_solve::questions::{
+    Asked, JobPlace, QUESTIONS, Resources, ResourcesConfig, ask, run_job,
+};
+use serde_json::{Value, json};
+
+use crate::kept::write_checkpoint;
+
+/// One question, as it is kept.
+struct Recorded {
+    name: String,
+    input: Value,
+    output: Value,
+}
+
+fn recorded() -> Vec<Recorded> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/v0.1.0/questions.json");
+    let text = fs_err::read_to_string(path).expect("it is kept");
+    let all: Vec<Value> = serde_json::from_str(&text).expect("JSON");
+    let one = |it: Value| Recorded {
+        name: it["question"].as_str().expect("a name").to_owned(),
+        input: it["input"].clone(),
+        output: it["output"].clone(),
+    };
+    all.into_iter().map(one).collect()
+}
+
+/// Returns the fields of an answer that can only be as they were: what was proved, what was read, and
+/// positions. Solutions that are not the only one, explanations, and what is drawn by lot may become
+/// others.
+fn proved(question: &str) -> &'static [&'static str] {
+    match question {
+        "solve" => &["schema", "kind", "outcome", "unique", "solution", "checked", "limit"],
+        "check" => &["schema", "right", "broken"],
+        "sudoku/read" => &["schema", "puzzles"],
+        "sudoku/candidates" => &["schema", "n", "outcome", "solutions", "candidates", "basic"],
+        "sudoku/hint" => &["schema", "outcome", "unique", "checked", "start"],
+        "sudoku/explain" => &["schema", "outcome", "unique", "checked", "solution"],
+        "sudoku/rate" => &["schema", "outcome", "unique", "scale"],
+        "sudoku/generate" => &["schema", "outcome", "seed", "unique"],
+        "square1/solve" => &[
+            "schema",
+            "position",
+            "outcome",
+            "distance",
+            "distance_ignoring_middle",
+            "lower_bound",
+            "shortest_solutions",
+        ],
+        "square1/distances" => &["schema", "distances", "errors"],
+        "square1/apply" => &["schema", "position", "positions", "steps"],
+        "square1/check" => &["schema", "position", "possible", "colours", "can_twist"],
+        "square1/scramble" | "cube/scramble" => &["schema", "seed"],
+        "cube/solve" => &["schema", "position", "metric", "outcome", "length", "lower_bound"],
+        "cube/apply" => &["schema", "position", "facelets", "centres"],
+        "cube/check" => &["schema", "position", "facelets", "centres", "possible"],
+        _ => panic!("no answer of 0.1.0 is kept for {question}"),
+    }
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+/// Every question of 0.1.0 is kept but `square1/report`, whose answer is 50 KB of figures that other
+/// tests know.
+#[test]
+fn every_question_of_0_1_0_is_known() {
+    let mut names: Vec<String> = recorded().into_iter().map(|it| it.name).collect();
+    names.push("square1/report".to_owned());
+    assert_eq!(names.len(), 18);
+    for name in names {
+        assert!(QUESTIONS.iter().any(|question| question.name == name), "{name} is gone");
+    }
+}
+
+#[test]
+fn documents_of_0_1_0_match_the_schemas() {
+    for Recorded { name, input, output } in recorded() {
+        let question = QUESTIONS.iter().find(|question| question.name == name).expect("a question");
+        let schemas = [((question.input)(), &input), ((question.output)(), &output)];
+        for (schema, document) in schemas {
+            let validator = jsonschema::validator_for(&schema).expect("a schema");
+            if let Err(error) = validator.validate(document) {
+                panic!("{name}: {error} at `{}`", error.instance_path());
+            }
+        }
+    }
+}
+
+/// A client of 0.1.0 finds every field that it knows, of the type that it had.
+#[test]
+fn questions_of_0_1_0_have_their_answers() {
+    let threads = NonZeroUsize::new(2).expect("2 is not 0");
+    let resources = Resources::new(ResourcesConfig { cache: None, threads, seed: 1 });
+    for Recorded { name, input, output } in recorded() {
+        let cancel = Cancel::new();
+        let asked = Asked::new(&resources, &cancel, &NoProgress);
+        let now = ask(&name, &input.to_string(), &asked);
+        let now = now.unwrap_or_else(|refusal| panic!("{name} {input}: {refusal:?}"));
+        for (field, then) in output.as_object().expect("an object") {
+            let now = now.get(field).unwrap_or_else(|| panic!("{name}: `{field}` is gone"));
+            assert_eq!(kind(now), kind(then), "{name}: `{field}`");
+            if let Some(fields) = then.as_object() {
+                for part in fields.keys() {
+                    assert!(now.get(part).is_some(), "{name}: `{field}` has no `{part}`");
+                }
+            }
+        }
+        for field in proved(&name) {
+            assert!(output.get(*field).is_some(), "{name} of 0.1.0 has no `{field}`");
+            assert_eq!(now[*field], output[*field], "{name}: `{field}`");
+        }
+    }
+}
+
+/// The names of the files are those that 0.1.0 gave them: table, job, fence.
+#[test]
+fn a_table_that_a_worker_of_0_1_0_began_is_built() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let jobs = folder.path().join("jobs");
+    fs_err::create_dir_all(&jobs).expect("a folder");
+    write_checkpoint(&jobs.join("square1-silver-7-1.table.checkpoint"));
+
+    let threads = NonZeroUsize::new(2).expect("2 is not 0");
+    let cache = Some(folder.path().to_owned());
+    let resources = Resources::new(ResourcesConfig { cache, threads, seed: 1 });
+    let place = JobPlace { folder: jobs.clone(), job: "7".to_owned(), fence: 2 };
+    let cancel = Cancel::new();
+    let asked = Asked { job: Some(&place), ..Asked::new(&resources, &cancel, &NoProgress) };
+    let done = run_job("build-table", r#"{"puzzle": "square1-silver"}"#, &asked).expect("done");
+    assert_eq!(done["resumed_at_level"], json!(2));
+    assert!(folder.path().join("square1-silver.table").exists());
+    let left = fs_err::read_dir(&jobs).expect("a folder").count();
+    assert_eq!(left, 0, "files of the job are left");
+}
