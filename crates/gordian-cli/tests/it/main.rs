@@ -21,3 +21,4 @@ mod sudoku_logic;
 mod support;
 mod tasks;
 mod texts;
+mod upgrade;
