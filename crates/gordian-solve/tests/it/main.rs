@@ -13,6 +13,7 @@ mod kept;
 mod listing;
 mod proofs;
 mod questions;
+mod schema;
 mod square1;
 mod twins;
 mod upgrade;

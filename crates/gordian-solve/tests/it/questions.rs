@@ -15,34 +15,13 @@ use gordian_solve::questions::{
 use serde_json::{Value, json};
 
 use crate::newer_table;
+use crate::schema::Schema;
 
 /// Tables are built once for all tests, in memory.
 static RESOURCES: LazyLock<Resources> = LazyLock::new(|| {
     let threads = NonZeroUsize::new(2).expect("2 is not 0");
     Resources::new(ResourcesConfig { cache: None, threads, seed: 1 })
 });
-
-/// Compiles a schema of JSON documents.
-struct Schema {
-    all: boon::Schemas,
-    index: boon::SchemaIndex,
-}
-
-impl Schema {
-    fn new(schema: Value) -> Self {
-        let mut all = boon::Schemas::new();
-        let mut compiler = boon::Compiler::new();
-        compiler.set_default_draft(boon::Draft::V2020_12);
-        compiler.add_resource("schema.json", schema).unwrap();
-        let index = compiler.compile("schema.json", &mut all).unwrap();
-        Self { all, index }
-    }
-
-    /// Returns what is wrong with the document.
-    fn refuse(&self, document: &Value) -> Option<String> {
-        self.all.validate(document, self.index).err().map(|error| error.to_string())
-    }
-}
 
 fn asked(name: &str, input: &Value) -> Result<Value, Refusal> {
     let cancel = Cancel::new();
