@@ -133,9 +133,12 @@ impl Solution {
                 walk.iter().map(|cell| json!([cell.row + 1, cell.column + 1])).collect()
             }
             Self::SudokuCube(net) => {
-                // Numbers of two figures would run together in a text.
+                // Numbers of two figures would run together in a text. A net that was read may have them
+                // in any size.
                 let row = |row: &Vec<u8>| match net.size() {
-                    0..=3 => row.iter().map(u8::to_string).collect::<String>().into(),
+                    0..=3 if row.iter().all(|digit| *digit <= 9) => {
+                        row.iter().map(u8::to_string).collect::<String>().into()
+                    }
                     _ => json!(row),
                 };
                 let face = |face: Face| {

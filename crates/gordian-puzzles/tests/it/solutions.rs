@@ -54,6 +54,11 @@ fn rows_of_large_cubes_are_lists() {
     let listed = written.replace("\"12\"", "[1,2]");
     assert_ne!(written, listed);
     assert_eq!(Solution::parse(Kind::SudokuCube, &listed), Ok(Solution::SudokuCube(net(2))));
+    // A number of two figures does not run together with its neighbour.
+    let large = listed.replacen("[1,2]", "[36,4]", 1);
+    let solution = Solution::parse(Kind::SudokuCube, &large).unwrap();
+    let written = solution.to_json().to_string();
+    assert_eq!(Solution::parse(Kind::SudokuCube, &written), Ok(solution), "{written}");
 }
 
 #[test]
