@@ -1,0 +1,54 @@
+//! What is printed.
+
+use std::io;
+use std::path::Path;
+
+use crate::Target;
+use crate::supervisor::Outcome;
+
+/// Tells of an error that ends the run.
+#[expect(clippy::print_stderr, reason = "it is for whoever runs the program")]
+pub fn error(error: &io::Error) {
+    eprintln!("error: {error}");
+}
+
+/// Tells of a finding at once.
+#[expect(clippy::print_stderr, reason = "it is for whoever runs the program")]
+pub(crate) fn found(note: &str, path: &Path) {
+    let short: String = note.trim_end().chars().take(1000).collect();
+    eprintln!("found: {short}\n  input: {}", path.display());
+}
+
+/// Prints a line.
+#[expect(clippy::print_stdout, reason = "it is what the program is for")]
+pub fn line(text: &str) {
+    println!("{text}");
+}
+
+/// Prints the table of targets.
+pub fn table(targets: &[&'static Target], outcomes: &[Outcome]) {
+    let width = targets.iter().map(|target| target.name.len()).max().unwrap_or(0);
+    line(&format!(
+        "{:width$}  {:>11}  {:>11}  {:>11}  {:>9}  {:>10}  {:>8}  {:>5}",
+        "target", "inputs", "accepted", "refused", "inputs/s", "slowest ms", "peak MiB", "found"
+    ));
+    let mut total = 0;
+    for (target, outcome) in targets.iter().zip(outcomes) {
+        let state = &outcome.state;
+        total += state.inputs;
+        // Both are far below 2^53.
+        let millis = u64::try_from(outcome.time.as_millis()).unwrap_or(u64::MAX).max(1);
+        line(&format!(
+            "{:width$}  {:>11}  {:>11}  {:>11}  {:>9}  {:>10}  {:>8}  {:>5}",
+            target.name,
+            state.inputs,
+            state.accepted,
+            state.inputs.saturating_sub(state.accepted + state.found),
+            state.inputs.saturating_mul(1000) / millis,
+            format!("{}.{}", state.slowest / 1000, state.slowest / 100 % 10),
+            state.peak >> 10,
+            state.found,
+        ));
+    }
+    line(&format!("{:width$}  {total:>11}", "all"));
+}

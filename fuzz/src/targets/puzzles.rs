@@ -1,0 +1,125 @@
+//! Puzzle files and solutions.
+
+use std::sync::OnceLock;
+
+use gordian_puzzles::{Kind, Puzzle, Solution, check, parse};
+use gordian_solve::cube3::scramble_in_file;
+use gordian_solve::grid::puzzle_of;
+
+use super::{Target, Verdict, assert_message, assert_shown, made, text, verdict};
+use crate::corpus::{read_folder, repository};
+
+pub(super) const FILES: Target = Target {
+    name: "puzzle-files",
+    summary: "puzzle files of all kinds",
+    seeds: |corpus| {
+        corpus.folder("puzzles", &["toml"]);
+        for folder in ["malformed", "cubes", "grids", "boards"] {
+            corpus.folder(&format!("crates/gordian-puzzles/testdata/{folder}"), &["toml"]);
+        }
+        corpus.fenced("docs/formats/puzzle-files.md");
+    },
+    read: read_file,
+};
+
+pub(super) const SOLUTIONS: Target = Target {
+    name: "solutions",
+    summary: "solutions, each as one of every kind of puzzle",
+    seeds: |corpus| {
+        corpus.fenced("docs/formats/solution-json.md");
+        corpus.folder("crates/gordian-puzzles/testdata/malformed", &["json", "txt"]);
+    },
+    read: read_solution,
+};
+
+fn read_file(bytes: &[u8]) -> Verdict {
+    let text = text(bytes);
+    let puzzle = match parse(&text) {
+        Ok(puzzle) => puzzle,
+        Err(diagnostics) => {
+            assert_shown(&text, &diagnostics);
+            return Verdict::Refused;
+        }
+    };
+    assert!(!puzzle.draw(None).is_empty(), "nothing is drawn");
+    match &puzzle {
+        Puzzle::Grid(grid) => {
+            let written = grid.to_toml();
+            match parse(&written) {
+                Ok(again) => assert_eq!(again, puzzle, "read again from {written}"),
+                Err(diagnostics) => {
+                    panic!("what was written is refused: {diagnostics:?}\n{written}")
+                }
+            }
+            if let Ok(read) = puzzle_of(grid) {
+                assert_eq!(read.layout.n(), grid.n);
+            }
+        }
+        Puzzle::Square1(puzzle) => {
+            assert_eq!(puzzle.position.to_string().parse().as_ref(), Ok(&puzzle.position));
+        }
+        Puzzle::Cube3(puzzle) => {
+            assert_eq!(puzzle.position.to_string().parse().as_ref(), Ok(&puzzle.position));
+            made(scramble_in_file(&text, &puzzle.position));
+        }
+        Puzzle::Goishi(_) | Puzzle::SudokuCube(_) => {}
+    }
+    Verdict::Accepted
+}
+
+/// Returns the puzzles of the folder of examples.
+fn examples() -> &'static [Puzzle] {
+    static EXAMPLES: OnceLock<Vec<Puzzle>> = OnceLock::new();
+    EXAMPLES.get_or_init(|| {
+        let files = read_folder(&repository().join("puzzles"), &["toml"]);
+        let files = files.expect("the examples are there");
+        let puzzle = |bytes: Vec<u8>| parse(&text(&bytes)).expect("the examples are right");
+        files.into_iter().map(|(_, bytes)| puzzle(bytes)).collect()
+    })
+}
+
+fn read_solution(bytes: &[u8]) -> Verdict {
+    let text = text(bytes);
+    let mut accepted = false;
+    for kind in Kind::ALL {
+        let solution = match Solution::parse(kind, &text) {
+            Ok(solution) => solution,
+            Err(diagnostics) => {
+                assert_shown(&text, &diagnostics);
+                continue;
+            }
+        };
+        accepted = true;
+        let written = solution.to_json().to_string();
+        match Solution::parse(kind, &written) {
+            // The flips of a Square-1 are not written, so that the sequence may be another one.
+            Ok(again) if kind == Kind::Square1 => {
+                assert_eq!(again.to_json(), solution.to_json(), "written again");
+            }
+            Ok(again) => assert_eq!(again, solution, "read again from {written}"),
+            Err(diagnostics) => panic!("what was written is refused: {diagnostics:?}\n{written}"),
+        }
+        for puzzle in examples().iter().filter(|puzzle| puzzle.kind() == kind) {
+            match check(puzzle, &solution) {
+                Ok(()) => drop(puzzle.draw(Some(&solution))),
+                Err(broken) => {
+                    assert!(!broken.is_empty(), "refused without a reason");
+                    broken.iter().for_each(|rule| assert_message(&rule.to_string()));
+                }
+            }
+        }
+    }
+    verdict(accepted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_examples_of_all_kinds() {
+        for kind in Kind::ALL {
+            assert!(examples().iter().any(|puzzle| puzzle.kind() == kind), "{kind}");
+        }
+    }
+}

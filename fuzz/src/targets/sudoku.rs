@@ -1,0 +1,290 @@
+//! Sudoku in all text formats, links, library lines, transformations.
+
+use std::collections::BTreeSet;
+
+use gordian_logic::Technique;
+use gordian_sudoku::formats::{
+    About, FormatError, Lines, Read, classic_line, is_line_based, parse_document,
+    parse_document_within, parse_line, to_block, to_fpuzzles_link, to_line, to_opensudoku,
+    to_pencilmarks, to_sdk, unify_line_ends,
+};
+use gordian_sudoku::tasks::Transformation;
+use gordian_sudoku::{Candidates, Layout};
+
+use super::{Target, Verdict, assert_message, made, text, verdict};
+use crate::{Corpus, Wrap};
+
+/// As many cells and marks as the service reads.
+const MOST_MARKS: usize = 1 << 17;
+
+fn documents(corpus: &mut Corpus) {
+    corpus.folder("crates/gordian-sudoku/testdata/formats", &[]);
+    corpus.fenced("docs/formats/sudoku-text.md");
+    for (_, bytes) in corpus.files("puzzles", &["toml"]) {
+        // Their boards are drawn grids.
+        let text = text(&bytes).into_owned();
+        text.split("'''").skip(1).step_by(2).for_each(|board| corpus.text(board));
+    }
+}
+
+pub(super) const LINES: Target = Target {
+    name: "sudoku-lines",
+    summary: "Sudoku in lines, as bytes",
+    seeds: documents,
+    read: read_lines,
+};
+
+pub(super) const DOCUMENTS: Target = Target {
+    name: "sudoku-documents",
+    summary: "Sudoku in whole texts: grids, headers, XML, JSON",
+    seeds: documents,
+    read: read_document,
+};
+
+pub(super) const LINKS: Target = Target {
+    name: "sudoku-links",
+    summary: "links that hold Sudoku: mutated inside, then packed",
+    seeds: links,
+    read: |bytes| {
+        let text = text(bytes);
+        match parse_line(&text, None) {
+            Ok(read) => {
+                assert_read(&read);
+                Verdict::Accepted
+            }
+            Err(error) => refused(&error),
+        }
+    },
+};
+
+pub(super) const CASES: Target = Target {
+    name: "technique-cases",
+    summary: "lines of libraries of techniques",
+    seeds: |_| (),
+    read: read_case,
+};
+
+pub(super) const TRANSFORMATIONS: Target = Target {
+    name: "transformations",
+    summary: "rows, columns and digits that are moved and renamed",
+    seeds: |corpus| {
+        for text in [
+            "0 1/1 0/2 1",
+            "t 0 1 2 3/3 2 1 0/4 1 2 3",
+            "0 1 2 3 4 5 6 7 8/8 7 6 5 4 3 2 1 0/1 2 3 4 5 6 7 8 9",
+            "//",
+        ] {
+            corpus.text(text);
+        }
+    },
+    read: read_transformation,
+};
+
+fn links(corpus: &mut Corpus) {
+    let blocks = corpus.blocks("docs/formats/sudoku-text.md");
+    let files = corpus.files("fuzz/corpus/sudoku-documents", &["json"]);
+    let jsons = blocks.into_iter().map(String::into_bytes).chain(files.into_iter().map(|it| it.1));
+    for json in jsons.filter(|json| json.trim_ascii_start().starts_with(b"{")) {
+        for before in ["https://www.f-puzzles.com/?load=", "https://sudokupad.app/scl", "fpuzzles"]
+        {
+            corpus.add(json.clone(), Wrap::Link { before });
+        }
+        corpus.text([b"sudokupad.app/sudoku/scl", &json[..]].concat());
+    }
+    let digits =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    for grid in [digits, "1... ..2. .3.. ...4", "."] {
+        let puzzle = parse_line(grid, None).expect("it is one").puzzle;
+        let link = to_fpuzzles_link(&puzzle, &About::default()).expect("it has no marks");
+        corpus.text(link);
+    }
+}
+
+fn refused(error: &FormatError) -> Verdict {
+    assert_message(&error.to_string());
+    assert_message(error.hint());
+    assert!(!error.code().is_empty() && error.column() != Some(0), "{error:?}");
+    Verdict::Refused
+}
+
+/// Returns a layout for some inputs, the same for the same input.
+fn layout(bytes: &[u8]) -> Option<Layout> {
+    let all = [
+        Layout::classic(),
+        Layout::boxes(2, 2).ok()?,
+        Layout::latin(5).ok()?,
+        Layout::boxes(2, 3).ok()?.with_main_diagonal(),
+    ];
+    let last = usize::from(*bytes.last()?);
+    all.into_iter().nth(last / 3).filter(|_| last < 12)
+}
+
+/// Asserts that a puzzle is one, and is the same when it is written and read again.
+fn assert_read(read: &Read) {
+    let puzzle = &read.puzzle;
+    let layout = &puzzle.layout;
+    let (n, n_cells) = (layout.n(), layout.n_cells());
+    assert_eq!(puzzle.givens.len(), n_cells, "a given a cell");
+    assert!(puzzle.givens.iter().all(|&digit| usize::from(digit) <= n), "a given is too large");
+    for &(cell, digit) in &read.placed {
+        assert!(cell < n_cells && (1..=n).contains(&usize::from(digit)), "{cell} {digit}");
+    }
+    if let Some(marks) = &puzzle.marks {
+        assert_eq!(marks.masks().len(), n_cells);
+        assert!(marks.masks().iter().all(|mask| mask & !layout.all_digits() == 0));
+    }
+    assert_eq!(read.position().givens.len(), n_cells);
+    // Large grids take long to write; some of them are enough.
+    if n > 16 && puzzle.givens.iter().map(|&it| u32::from(it)).sum::<u32>() % 8 != 0 {
+        return;
+    }
+    let line = to_line(puzzle);
+    match parse_line(&line, Some(layout)) {
+        Ok(again) => assert_eq!(again.puzzle.givens, puzzle.givens, "read again from {line}"),
+        Err(error) => panic!("what was written is refused: {error}\n{line}"),
+    }
+    let block = to_block(puzzle);
+    match &parse_document(&block, Some(layout))[..] {
+        [entry] => match &entry.result {
+            Ok(again) => assert_eq!(again.puzzle.givens, puzzle.givens, "read again from {block}"),
+            Err(error) => panic!("what was written is refused: {error}\n{block}"),
+        },
+        entries => panic!("{} puzzles in {block}", entries.len()),
+    }
+    match to_pencilmarks(puzzle) {
+        Ok(marks) => {
+            let again = parse_line(&marks, Some(layout)).expect("pencil marks are read").puzzle;
+            assert_eq!(Candidates::of(&again), Candidates::of(puzzle), "read again from {marks}");
+        }
+        Err(error) => _ = refused(&error),
+    }
+    for written in
+        [to_sdk(puzzle, &read.about), to_opensudoku(std::slice::from_ref(puzzle), &read.about)]
+    {
+        match written {
+            Ok(written) => match &parse_document(&written, None)[..] {
+                [entry] => {
+                    let again = entry.result.as_ref();
+                    let again = again.unwrap_or_else(|error| panic!("{error}\n{written}"));
+                    assert_eq!(again.puzzle, *puzzle, "read again from {written}");
+                }
+                entries => panic!("{} puzzles in {written}", entries.len()),
+            },
+            Err(error) => _ = refused(&error),
+        }
+    }
+    match to_fpuzzles_link(puzzle, &read.about) {
+        Ok(link) => {
+            let again = parse_line(&link, None).expect("a link that was written is read");
+            // Groups get other names and another order.
+            let houses = |layout: &Layout| -> BTreeSet<(u8, Vec<usize>)> {
+                let houses = layout.houses().iter();
+                houses.map(|house| (house.kind as u8, house.cells.clone())).collect()
+            };
+            let again = again.puzzle;
+            assert_eq!(houses(&again.layout), houses(layout), "read again from {link}");
+            assert_eq!(again.givens, puzzle.givens, "read again from {link}");
+            assert_eq!(again.marks, puzzle.marks, "read again from {link}");
+        }
+        Err(error) => _ = refused(&error),
+    }
+}
+
+fn read_lines(bytes: &[u8]) -> Verdict {
+    let layout = layout(bytes);
+    made(is_line_based(bytes, layout.as_ref()));
+    let mut accepted = false;
+    let mut lines = Lines::new(bytes);
+    while let Some(line) = lines.next_line().expect("memory can be read") {
+        assert!(line.number() > 0);
+        match line.read(layout.as_ref()) {
+            Ok(read) => {
+                accepted = true;
+                if let Some(digits) = line.classic().filter(|_| layout.is_none()) {
+                    assert_eq!(read.puzzle.givens, digits, "the fast way and the other");
+                }
+                assert_read(&read);
+            }
+            Err(error) => _ = refused(&error),
+        }
+    }
+    if bytes.contains(&b'\r') {
+        let mut unified = bytes.to_vec();
+        unify_line_ends(&mut unified);
+        assert_eq!(unified.len(), bytes.len());
+    }
+    made(classic_line(bytes));
+    verdict(accepted)
+}
+
+fn read_document(bytes: &[u8]) -> Verdict {
+    let text = text(bytes);
+    let layout = layout(bytes);
+    let Some(entries) = parse_document_within(&text, layout.as_ref(), MOST_MARKS) else {
+        return Verdict::Refused;
+    };
+    assert!(!entries.is_empty(), "a text has an entry, if only a fault");
+    let n_lines = text.matches(['\n', '\r']).count() as u64 + 1;
+    let mut accepted = false;
+    for entry in &entries {
+        assert!((1..=n_lines).contains(&entry.line), "line {} of {n_lines}", entry.line);
+        match &entry.result {
+            Ok(read) => {
+                accepted = true;
+                assert_read(read);
+            }
+            Err(error) => _ = refused(error),
+        }
+    }
+    verdict(accepted)
+}
+
+fn read_case(bytes: &[u8]) -> Verdict {
+    match parse_line(&text(bytes), None) {
+        Ok(read) => {
+            if let Some(case) = &read.case {
+                made(Technique::of_code(&case.technique));
+                let candidates = case.eliminations.iter().chain(&case.placements);
+                for &(cell, digit) in candidates {
+                    assert!(cell < 81 && (1..=9).contains(&digit), "{cell} {digit}");
+                }
+            }
+            assert_read(&read);
+            Verdict::Accepted
+        }
+        Err(error) => refused(&error),
+    }
+}
+
+fn read_transformation(bytes: &[u8]) -> Verdict {
+    let text = text(bytes);
+    let (transpose, text) = match text.strip_prefix('t') {
+        Some(rest) => (true, rest),
+        None => (false, &*text),
+    };
+    let numbers = |text: Option<&str>| -> Vec<usize> {
+        let words = text.unwrap_or_default().split_whitespace();
+        words.map(|word| word.parse().unwrap_or(usize::MAX)).take(64).collect()
+    };
+    let mut parts = text.split('/');
+    let (rows, columns) = (numbers(parts.next()), numbers(parts.next()));
+    let digits: Vec<u8> =
+        numbers(parts.next()).iter().map(|&digit| u8::try_from(digit).unwrap_or(255)).collect();
+    match Transformation::from_lines(transpose, &rows, &columns, &digits) {
+        Ok(one) => {
+            let grid = vec![u8::from(!digits.is_empty()); rows.len() * columns.len()];
+            let inverse = one.inverse();
+            assert_eq!(inverse.apply(&one.apply(&grid)), grid);
+            assert_eq!(inverse.inverse(), one);
+            let nothing = one.then(&inverse);
+            for cell in 0..grid.len() {
+                assert_eq!(nothing.source(cell), cell);
+            }
+            Verdict::Accepted
+        }
+        Err(error) => {
+            assert_message(&error.to_string());
+            Verdict::Refused
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Inputs: what is made, and what the readers do with some of them.
+
+use gordian_fuzz::corpus::{read_folder, repository};
+use gordian_fuzz::{Corpus, Mutator, Target, targets, try_input};
+
+fn corpus(target: &Target) -> Corpus {
+    Corpus::load(target.name, target.seeds).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn readers_stand_some_inputs() {
+    for target in targets::ALL {
+        let corpus = corpus(target);
+        let mut mutator = Mutator::new(target.name, &corpus, 1);
+        let first = corpus.seeds().len() as u64;
+        for number in (0..first).chain(first..first + 200) {
+            if let Err(fault) = try_input(target, mutator.input(number)) {
+                panic!("{}, seed 1, input {number}: {fault}", target.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn regressions_stay_mended() {
+    let mut n_files = 0;
+    for entry in fs_err::read_dir(repository().join("fuzz/regressions")).unwrap() {
+        let folder = entry.unwrap().path();
+        let name = folder.file_name().unwrap().to_str().unwrap();
+        let target = targets::find(name).unwrap_or_else(|| panic!("no target has `{name}`"));
+        for (path, bytes) in read_folder(&folder, &[]).unwrap() {
+            n_files += 1;
+            if let Err(fault) = try_input(target, &bytes) {
+                panic!("{}: {fault}", path.display());
+            }
+        }
+    }
+    assert!(n_files > 0);
+}
+
+#[test]
+fn an_input_depends_on_target_seed_and_number_only() {
+    for target in targets::ALL {
+        let (one, other) = (corpus(target), corpus(target));
+        let mut forward = Mutator::new(target.name, &one, 3);
+        let mut backward = Mutator::new(target.name, &other, 3);
+        let first: Vec<Vec<u8>> = (0..300).map(|number| forward.input(number).to_vec()).collect();
+        for number in (0..300).rev() {
+            let again = backward.input(number);
+            let wanted = &first[usize::try_from(number).unwrap()];
+            assert_eq!(again, wanted, "{}, input {number}", target.name);
+        }
+    }
+}
+
+#[test]
+fn inputs_differ_by_seed_and_target() {
+    let target = targets::find("dimacs").unwrap();
+    let corpus = corpus(target);
+    let inputs = |name: &str, seed| -> Vec<Vec<u8>> {
+        let mut mutator = Mutator::new(name, &corpus, seed);
+        (100..200).map(|number| mutator.input(number).to_vec()).collect()
+    };
+    assert_ne!(inputs("dimacs", 1), inputs("dimacs", 2));
+    assert_ne!(inputs("dimacs", 1), inputs("models", 1));
+}
+
+/// Mutations that only ever break a text would try nothing but its first lines.
+#[test]
+fn some_mutated_inputs_of_every_target_are_read() {
+    for target in targets::ALL {
+        let corpus = corpus(target);
+        let mut mutator = Mutator::new(target.name, &corpus, 5);
+        let first = corpus.seeds().len() as u64;
+        let accepted = (first..first + 2000)
+            .filter(|&number| {
+                let read = try_input(target, mutator.input(number));
+                read == Ok(gordian_fuzz::Verdict::Accepted)
+            })
+            .count();
+        assert!((10..1990).contains(&accepted), "{}: {accepted} of 2000", target.name);
+    }
+}
+
+#[test]
+fn inputs_are_no_longer_than_is_said() {
+    let target = targets::find("models").unwrap();
+    let corpus = corpus(target);
+    let mut mutator = Mutator::new(target.name, &corpus, 1);
+    let lengths: Vec<usize> = (0..20_000).map(|number| mutator.input(number).len()).collect();
+    assert_eq!(lengths.iter().max(), Some(&gordian_fuzz::mutate::MAX_LEN), "some are that long");
+    let long = lengths.iter().filter(|&&length| length > 8192).count();
+    assert!(long < 1000, "{long} of 20000 are long");
+}
