@@ -360,15 +360,31 @@ fn path_to(text: &str, end: usize) -> String {
     path
 }
 
+/// Longer names, in bytes, are no typing errors; to compare two names costs the product of their
+/// lengths.
+const MAX_TYPED: usize = 100;
+
 /// Returns the one of `known` that a person may have meant by `name`.
+///
+/// Cost: in proportion to the length of all of `known`.
 pub(super) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    let near = |candidate: &&str| {
+    if name.len() > MAX_TYPED {
+        return None;
+    }
+    let n_chars = name.chars().count();
+    let near = |candidate: &'a str| {
+        let length = candidate.chars().count();
+        let longest = length.max(n_chars);
+        let most = longest.div_ceil(3);
+        // The difference of the lengths is a lower bound, so that long candidates cost nothing.
+        if length.abs_diff(n_chars) > most {
+            return None;
+        }
         let distance = strsim::damerau_levenshtein(name, candidate);
-        (distance, candidate.chars().count())
+        // Names of one letter have nothing in common.
+        (distance <= most && distance < longest).then_some((distance, length, candidate))
     };
-    let best = known.into_iter().min_by_key(near)?;
-    let (distance, length) = near(&best);
-    let longest = length.max(name.chars().count());
-    // Names of one letter have nothing in common.
-    (distance <= longest.div_ceil(3) && distance < longest).then(|| best.to_owned())
+    let best =
+        known.into_iter().filter_map(near).min_by_key(|&(distance, length, _)| (distance, length));
+    best.map(|(_, _, candidate)| candidate.to_owned())
 }

@@ -61,3 +61,21 @@ fn paths_lead_to_the_fault() {
     let path = path(&format!("{{\"schema\": 1, \"shared\": {deep}"));
     assert_eq!(path, format!("…{}", "[0]".repeat(32)));
 }
+
+/// To compare two names costs the product of their lengths, which a text of a megabyte could make a
+/// matter of minutes.
+#[test]
+fn only_names_that_somebody_types_are_compared() {
+    let hint = |length: usize| {
+        let name = "a".repeat(length);
+        let text = format!(
+            r#"{{"schema": 1, "variables": [{{"name": "{name}", "domain": [0, 1]}}],
+               "constraints": [{{"require": ["eq", "{name}b", 1]}}]}}"#
+        );
+        let error = Model::from_json(&text).unwrap_err();
+        assert_eq!(error.code(), "model-unknown-variable");
+        error.hint()
+    };
+    assert!(hint(50).is_some_and(|hint| hint.contains("did you mean")));
+    assert_eq!(hint(2000), None);
+}
