@@ -10,7 +10,7 @@ use clap::Parser;
 use crate::corpus::repository;
 use crate::supervisor::Run;
 use crate::worker::Work;
-use crate::{Target, Verdict, report, targets, try_input};
+use crate::{Corpus, Mutator, Target, Verdict, report, targets, try_input};
 
 /// Tries mutated inputs on Gordian's readers.
 ///
@@ -49,6 +49,9 @@ pub struct Args {
     /// List the targets.
     #[arg(long)]
     list: bool,
+    /// Write input NUMBER of the one target to standard output.
+    #[arg(long, value_name = "NUMBER", requires = "targets")]
+    print: Option<u64>,
     /// Try one file and say what came of it.
     #[arg(long, num_args = 2, value_names = ["TARGET", "FILE"])]
     replay: Option<Vec<String>>,
@@ -81,6 +84,13 @@ impl Args {
             return replay(target(name)?, Path::new(file));
         }
         let seed = self.seed.unwrap_or_else(day);
+        if let (Some(number), [name]) = (self.print, &self.targets[..]) {
+            let target = target(name)?;
+            let corpus = Corpus::load(target.name, target.seeds)?;
+            let mut mutator = Mutator::new(target.name, &corpus, seed);
+            report::bytes(mutator.input(number))?;
+            return Ok(ExitCode::SUCCESS);
+        }
         if let (Some(state), [target]) = (&self.worker, &self.targets[..]) {
             let work = Work {
                 target: target.clone(),

@@ -1,6 +1,6 @@
 //! What is printed.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use crate::Target;
@@ -25,27 +25,44 @@ pub fn line(text: &str) {
     println!("{text}");
 }
 
+/// Writes an input as it is.
+///
+/// # Errors
+///
+/// Fails if nobody reads it.
+pub fn bytes(bytes: &[u8]) -> io::Result<()> {
+    io::stdout().lock().write_all(bytes)
+}
+
 /// Prints the table of targets.
 pub fn table(targets: &[&'static Target], outcomes: &[Outcome]) {
     let width = targets.iter().map(|target| target.name.len()).max().unwrap_or(0);
     line(&format!(
-        "{:width$}  {:>11}  {:>11}  {:>11}  {:>9}  {:>10}  {:>8}  {:>5}",
-        "target", "inputs", "accepted", "refused", "inputs/s", "slowest ms", "peak MiB", "found"
+        "{:width$}  {:>11}  {:>11}  {:>11}  {:>9}  {:>10}  {:>10}  {:>8}  {:>5}",
+        "target",
+        "inputs",
+        "accepted",
+        "refused",
+        "inputs/s",
+        "slowest ms",
+        "its number",
+        "peak MiB",
+        "found"
     ));
     let mut total = 0;
     for (target, outcome) in targets.iter().zip(outcomes) {
         let state = &outcome.state;
         total += state.inputs;
-        // Both are far below 2^53.
         let millis = u64::try_from(outcome.time.as_millis()).unwrap_or(u64::MAX).max(1);
         line(&format!(
-            "{:width$}  {:>11}  {:>11}  {:>11}  {:>9}  {:>10}  {:>8}  {:>5}",
+            "{:width$}  {:>11}  {:>11}  {:>11}  {:>9}  {:>10}  {:>10}  {:>8}  {:>5}",
             target.name,
             state.inputs,
             state.accepted,
             state.inputs.saturating_sub(state.accepted + state.found),
             state.inputs.saturating_mul(1000) / millis,
             format!("{}.{}", state.slowest / 1000, state.slowest / 100 % 10),
+            state.slowest_number,
             state.peak >> 10,
             state.found,
         ));

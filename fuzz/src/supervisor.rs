@@ -64,6 +64,8 @@ pub struct Outcome {
 struct Lane<'r> {
     run: &'r Run,
     target: &'static Target,
+    /// The same as that of its workers.
+    corpus: Corpus,
     lane: u64,
     /// A folder for the files of workers.
     folder: &'r Path,
@@ -107,7 +109,8 @@ impl Run {
     ) -> io::Result<()> {
         let share = u32::try_from(targets.len()).unwrap_or(u32::MAX).max(1);
         for (at, target) in targets.iter().enumerate() {
-            let part = Lane { run: self, target, lane, folder };
+            let corpus = Corpus::load(target.name, target.seeds)?;
+            let part = Lane { run: self, target, corpus, lane, folder };
             let outcome = part.go(self.time.map(|time| time / share))?;
             let mut outcomes = outcomes.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             outcomes[at].state.add(&outcome.state);
@@ -214,8 +217,7 @@ impl Lane<'_> {
     /// Writes an input and what happened into the folder of findings.
     fn write_down(&self, number: u64, message: String) -> io::Result<Finding> {
         let name = self.target.name;
-        let corpus = Corpus::load(name, self.target.seeds)?;
-        let mut mutator = Mutator::new(name, &corpus, self.run.seed);
+        let mut mutator = Mutator::new(name, &self.corpus, self.run.seed);
         let folder = self.run.found.join(name);
         fs_err::create_dir_all(&folder)?;
         let path = folder.join(format!("{}-{number}", self.run.seed));

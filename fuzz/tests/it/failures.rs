@@ -95,6 +95,15 @@ fn all_inputs_are_tried_however_many_threads() {
 }
 
 #[test]
+fn an_input_is_printed_as_it_was_found() {
+    let (folder, inputs) = check("self-test-panic", &["--inputs", "500"], "a digit stands twice");
+    let name = inputs[0].file_name().unwrap().to_str().unwrap();
+    let number = name.strip_prefix("1-").unwrap();
+    let arguments = ["--target", "self-test-panic", "--seed", "1", "--print", number];
+    assert_eq!(fuzz(&arguments, folder.path()).stdout, fs_err::read(&inputs[0]).unwrap());
+}
+
+#[test]
 fn targets_are_listed_and_unknown_ones_refused() {
     let folder = tempfile::tempdir().unwrap();
     let output = fuzz(&["--list"], folder.path());

@@ -9,6 +9,7 @@ const FOLDERS: [&str; 5] = ["crates/", "docs/", "puzzles/", "benches/", "gordian
 fn paths_in_documents_exist() {
     let mut documents = files(&root().join("docs"), ".md");
     documents.extend(files(&root().join("benches"), ".md"));
+    documents.extend(files(&root().join("fuzz"), ".md"));
     for name in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"] {
         documents.push(root().join(name));
     }
