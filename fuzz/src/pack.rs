@@ -185,6 +185,7 @@ mod tests {
     use gordian_sudoku::formats::parse_line;
 
     use super::*;
+    use crate::{Corpus, Verdict, targets};
 
     #[test]
     fn packed_texts_are_read() {
@@ -194,6 +195,31 @@ mod tests {
         let read = parse_line(std::str::from_utf8(&packed).unwrap(), None).unwrap();
         assert_eq!(read.about.title.as_deref(), Some("é ☃ 😀"));
         assert_eq!(read.puzzle.givens[5], 3);
+    }
+
+    /// Otherwise nothing behind the checksums would ever be tried.
+    #[test]
+    fn changed_tables_are_read_when_their_checksums_are_right() {
+        let target = targets::find("tables").unwrap();
+        let corpus = Corpus::load(target.name, target.seeds).unwrap();
+        let lengths = [HEADER_LEN + END_LEN, HEADER_LEN + 2 * (BLOCK_LEN + 4) + END_LEN];
+        for length in lengths {
+            let seed = corpus.seeds().iter().find(|seed| seed.inside.len() == length).unwrap();
+            let mut bytes = seed.inside.clone();
+            // The definition, and a byte of the payload where there is one.
+            bytes[40] ^= 1;
+            if length > HEADER_LEN + END_LEN {
+                bytes[HEADER_LEN + BLOCK_LEN] ^= 1;
+            }
+            assert_eq!((target.read)(&bytes), Verdict::Refused);
+            let accepted = |seed| {
+                let mut bytes = bytes.clone();
+                reseal_table(&mut bytes, &mut Random::new(seed));
+                (target.read)(&bytes) == Verdict::Accepted
+            };
+            let n_accepted = (0..100).filter(|&seed| accepted(seed)).count();
+            assert!((50..100).contains(&n_accepted), "{n_accepted} of 100");
+        }
     }
 
     #[test]
