@@ -6,9 +6,9 @@ use gordian_core::{Cancel, NoProgress};
 use gordian_perm::square1::Colours;
 
 use crate::golden::{Golden, SILVER, SIX};
-use crate::oracle::{build, silver};
+use crate::oracle::silver;
 
-fn check(table: &LevelTable, golden: &Golden) {
+pub(crate) fn check(table: &LevelTable, golden: &Golden) {
     assert_eq!(table.levels(CountModel::IgnoringMiddleModuloFlip), golden.ignoring_middle);
     assert_eq!(table.levels(CountModel::ModuloFlip), golden.modulo_flip);
     assert_eq!(table.levels(CountModel::RotationsOnly), golden.rotations_only);
@@ -81,10 +81,4 @@ fn every_path_counts_the_same() {
             check(&count(Colours::Silver, path, threads), &SILVER);
         }
     }
-}
-
-#[test]
-#[ignore = "slow: all distances of the six-colour puzzle, 1.7 GB of memory"]
-fn six_colour_distances_do_not_change_the_levels() {
-    check(build(Colours::Six).levels(), &SIX);
 }

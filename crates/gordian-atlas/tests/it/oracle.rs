@@ -10,12 +10,11 @@ use rustc_hash::FxHashSet;
 /// The silver database, built once for all tests.
 pub(crate) fn silver() -> &'static Database {
     static SILVER: OnceLock<Database> = OnceLock::new();
-    SILVER.get_or_init(|| build(Colours::Silver))
-}
-
-pub(crate) fn build(colours: Colours) -> Database {
-    let config = BuildConfig::default();
-    Database::build_in_memory(colours, &config, &Cancel::new(), &NoProgress).expect("it is built")
+    SILVER.get_or_init(|| {
+        let config = BuildConfig::default();
+        Database::build_in_memory(Colours::Silver, &config, &Cancel::new(), &NoProgress)
+            .expect("it is built")
+    })
 }
 
 pub(crate) fn parity(position: &Position) -> usize {
