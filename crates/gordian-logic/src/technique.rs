@@ -2,7 +2,9 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
+use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 /// How hard a step is, on HoDoKu's scale.
@@ -269,12 +271,18 @@ impl FromStr for Technique {
 
     /// Reads a name or an alias; upper and lower case, spaces, hyphens and signs are all one.
     fn from_str(name: &str) -> Result<Self, UnknownTechnique> {
-        let wanted = slug(name);
-        let fits = |entry: &&Entry| {
-            slug(entry.name) == wanted || entry.aliases.iter().any(|alias| slug(alias) == wanted)
-        };
-        let found = TABLE.iter().find(fits);
-        found.map(|entry| entry.technique).ok_or_else(|| UnknownTechnique { name: name.to_owned() })
+        // Lists of names may be long: the table is not gone through for each of them.
+        static KNOWN: LazyLock<FxHashMap<String, Technique>> = LazyLock::new(|| {
+            let mut known = FxHashMap::default();
+            for entry in TABLE {
+                for name in [&entry.name].into_iter().chain(entry.aliases) {
+                    known.entry(slug(name)).or_insert(entry.technique);
+                }
+            }
+            known
+        });
+        let found = KNOWN.get(&slug(name)).copied();
+        found.ok_or_else(|| UnknownTechnique { name: name.to_owned() })
     }
 }
 
