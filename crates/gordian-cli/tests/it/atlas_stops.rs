@@ -110,7 +110,7 @@ impl Instants {
 }
 
 #[test]
-#[ignore = "slow: a build killed at six random instants, or a hundred, and taken up again gives the same file"]
+#[ignore = "slow: a build killed at three random instants, or a hundred, and taken up again gives the same file"]
 fn a_killed_build_ends_in_the_same_file() {
     let folder = folder("killed");
     let table = folder.join("silver.table");
@@ -119,10 +119,11 @@ fn a_killed_build_ends_in_the_same_file() {
     let whole = begin.elapsed();
     assert_same(&table);
     let mut instants = Instants(2007 + gordian_testkit::seed());
-    let kills = gordian_testkit::size(6, 100);
+    let kills = gordian_testkit::size(3, 100);
     let mut n_killed = 0;
     let mut n_resumed = 0;
-    while n_killed < kills {
+    // Whoever is killed before the first checkpoint begins again: that is not all that may happen.
+    while n_killed < kills || n_resumed == 0 && n_killed < 40 {
         fs_err::remove_file(&table).unwrap();
         // Killed one to three times before it may come to its end.
         for _ in 0..3 {

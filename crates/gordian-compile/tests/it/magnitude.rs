@@ -17,6 +17,7 @@ use gordian_compile::rows::linearise;
 use gordian_compile::{CompileError, CompileOptions, Config, Found, Session};
 use gordian_core::{Cancel, NoProgress, Outcome, Random};
 use gordian_model::{Assignment, Comparison, Domain, Expr, Goal, Model, Node, VarId, table};
+use rayon::prelude::*;
 
 use crate::rows::have_point;
 
@@ -547,24 +548,21 @@ fn check_session(at: &str, planted: &Planted, session: &mut Session<'_>) -> bool
 fn models_of_every_magnitude_keep_their_solutions() {
     let seeds = gordian_testkit::seeds(MODELS.0, MODELS.1);
     let (first, n) = (seeds.start, seeds.end - seeds.start);
-    let (mut answered, mut refused, mut complete, mut wide) = (0, 0, 0, 0);
-    for seed in seeds {
+    let tried = seeds.into_par_iter().map(|seed| {
         let planted = planted(seed);
-        complete += u64::from(planted.all.is_some());
         let sizes = planted.model.variables().iter().map(|variable| variable.domain.size());
-        wide += u64::from(sizes.filter(|&size| size > 1024).count() > 1);
+        let is_wide = sizes.filter(|&size| size > 1024).count() > 1;
         let checked = std::panic::catch_unwind(|| check(seed, &planted));
         let checked = checked.unwrap_or_else(|cause| {
             // Engines and the compiler do not know the seed.
             println!("seed {seed}\n{:?}\n{:?}", planted.model, planted.solution);
             std::panic::resume_unwind(cause)
         });
-        match checked {
-            Became::Answered => answered += 1,
-            Became::Refused => refused += 1,
-            Became::Undecided => {}
-        }
-    }
+        let (answered, refused) = (checked == Became::Answered, checked == Became::Refused);
+        [answered, refused, planted.all.is_some(), is_wide].map(u64::from)
+    });
+    let add = |a: [u64; 4], b: [u64; 4]| std::array::from_fn(|i| a[i] + b[i]);
+    let [answered, refused, complete, wide] = tried.reduce(|| [0; 4], add);
     println!(
         "{n} models from seed {first}: none wrong, {answered} answered, {refused} refused, \
          {complete} with all solutions known, {wide} with several wide variables"
