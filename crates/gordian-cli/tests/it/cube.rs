@@ -334,8 +334,6 @@ fn no_solution_is_longer_than_the_sequence_that_was_given() {
     let wide = "r U2 M x F D' B2 y' Lw U S R'";
     let in_no_time = ["--time-limit", "0.001", "--centres"];
     let found = |run: Run| run.ends_with(0).json()["length"].as_u64().unwrap();
-    let run = cube(&[&["solve", wide, "--json"], &in_no_time[..]].concat());
-    assert!(found(run) <= length(wide));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cube.toml");
     fs_err::write(&file, format!("kind = \"cube3\"\nscramble = \"{far}\"\n")).unwrap();

@@ -505,31 +505,31 @@ fn a_solution_is_never_longer_than_the_sequence_that_was_given() {
         let scramble = random_moves(&mut random, length);
         let start = Position::SOLVED.after(&scramble);
         for (metric, name) in [(Metric::HalfTurn, "htm"), (Metric::QuarterTurn, "qtm")] {
-            for centres in [false, true] {
-                let input = json!({
-                    "position": scramble.to_string(),
-                    "metric": name,
-                    "centres": centres,
-                    "time_limit": 0.001,
-                });
+            // Each metric with and without centres, in turn.
+            let centres = (length % 2 == 0) == (metric == Metric::HalfTurn);
+            let input = json!({
+                "position": scramble.to_string(),
+                "metric": name,
+                "centres": centres,
+                "time_limit": 0.001,
+            });
+            let document = answer("cube/solve", &input);
+            let solution = document["solution"].as_str().unwrap_or_else(|| {
+                panic!("{input}: {document}");
+            });
+            let solution = Sequence::parse(solution, LowerCase::Wide).unwrap();
+            let end = start.after(&solution);
+            assert!(end.is_solved() && (!centres || end.centres_solved()), "{document}");
+            let [given, found] = [&scramble, &solution].map(|it| it.length(metric));
+            assert!(found <= given, "{found} after {given} ({name}): {input} {document}");
+            assert_eq!(document["length"], found);
+            // A proof that needs more time than there is ends with the same.
+            if length % 5 == 0 {
+                let mut input = input.clone();
+                input["optimal"] = json!(true);
                 let document = answer("cube/solve", &input);
-                let solution = document["solution"].as_str().unwrap_or_else(|| {
-                    panic!("{input}: {document}");
-                });
-                let solution = Sequence::parse(solution, LowerCase::Wide).unwrap();
-                let end = start.after(&solution);
-                assert!(end.is_solved() && (!centres || end.centres_solved()), "{document}");
-                let [given, found] = [&scramble, &solution].map(|it| it.length(metric));
-                assert!(found <= given, "{found} after {given} ({name}): {input} {document}");
-                assert_eq!(document["length"], found);
-                // A proof that needs more time than there is ends with the same.
-                if length % 4 == 0 {
-                    let mut input = input.clone();
-                    input["optimal"] = json!(true);
-                    let document = answer("cube/solve", &input);
-                    let found = document["length"].as_u64().unwrap();
-                    assert!(found <= given as u64, "{input} {document}");
-                }
+                let found = document["length"].as_u64().unwrap();
+                assert!(found <= given as u64, "{input} {document}");
             }
         }
         for centres in [false, true] {
