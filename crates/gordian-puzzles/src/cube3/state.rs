@@ -39,7 +39,8 @@ pub fn state_to_json(position: &Position) -> Value {
 }
 
 /// Reads a position in any form: stickers in a line or drawn as a net, a sequence of moves from the
-/// solved cube, or JSON as [`state_to_json`] writes it (`schema` may be left out, other fields of the object do not matter).
+/// solved cube, or JSON as [`state_to_json`] writes it (`schema` may be left out; other fields of the
+/// object do not matter).
 ///
 /// # Errors
 ///
