@@ -11,7 +11,7 @@ use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
-use http::header::{ACCEPT, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, SET_COOKIE};
+use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, SET_COOKIE};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use tower_http::compression::predicate::{DefaultPredicate, Predicate};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
@@ -173,13 +173,17 @@ fn finish(guards: &Guards, asked: &Asked, mut response: Response) -> Response {
     note(guards, asked, response.status(), problem.as_ref());
     let status = response.status();
     let headers = response.headers_mut();
+    headers::secure(headers, &asked.path);
     if !asked.client.has_cookie && takes_cookie(asked, status) {
         let line = guards.config().cookie_key.issue(asked.client.id(), asked.client.is_https);
         if let Ok(line) = HeaderValue::try_from(line) {
             headers.append(SET_COOKIE, line);
         }
+        // No cache may give this client's cookie to others.
+        if headers.get(CACHE_CONTROL).is_none_or(|value| value != "no-store") {
+            headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+        }
     }
-    headers::secure(headers, &asked.path);
     if let Ok(id) = HeaderValue::from_str(id) {
         headers.insert(HeaderName::from_static("x-request-id"), id);
     }

@@ -55,6 +55,8 @@ async fn cookies_are_given_where_they_are_of_use() {
     };
     let html = "Accept: text/html\r\n";
     assert!(cookie("GET /api/v1/ping", "").await && cookie("GET /big", html).await);
+    let reply = ask(HONEST, service.address, "GET /big", html, "").await;
+    assert_eq!(reply.header("cache-control"), Some("private, no-cache"));
     // Neither files, which caches may share, nor probes, nor requests that are refused.
     assert!(!cookie("GET /big", "").await && !cookie("GET /healthz", html).await);
     assert!(!cookie("GET /api/v1/ping", "Sec-Fetch-Site: cross-site\r\n").await);
