@@ -58,6 +58,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod aside;
 mod attend;
 mod board;
 mod claim;
@@ -68,6 +69,7 @@ mod event;
 mod hold;
 mod job;
 mod migrate;
+mod process;
 mod read;
 mod relay;
 mod runner;
@@ -76,12 +78,14 @@ mod submit;
 mod worker;
 
 pub use claim::{Claim, ClaimedJob};
-pub use error::JobsError;
+pub use error::{Cap, JobsError};
 pub use event::{Event, EventKind};
 pub use hold::{End, Held, Hold, PROGRESS_KEPT};
 pub use job::{
-    Cancelled, Counts, Failure, Filter, Job, JobId, Purged, State, Submission, Submitted,
+    Cancelled, Caps, Counts, Failure, Filter, Job, JobId, Purged, State, Submission, Submitted,
+    Viewer,
 };
+pub use process::{Processes, Program, run_child};
 pub use read::PAGE_MAX;
 pub use relay::{Following, Relay};
 pub use runner::{Context, Ended, Runner, Saved};
