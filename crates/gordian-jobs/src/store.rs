@@ -99,6 +99,16 @@ impl Store {
     /// [`JobsError::Url`], [`JobsError::Unavailable`], and [`JobsError::Newer`] if a later program has
     /// changed the tables; nothing is changed then.
     pub async fn open(url: &str) -> Result<Self, JobsError> {
+        Self::open_within(url, DEADLINE).await
+    }
+
+    /// As [`Store::open`], with another time limit for a connection and for each statement. The default
+    /// is 10 s; what takes longer fails with [`JobsError::Unavailable`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::open`].
+    pub async fn open_within(url: &str, deadline: Duration) -> Result<Self, JobsError> {
         let address = Address::parse(url)?;
         sqlx::any::install_default_drivers();
         let dialect = address.dialect;
@@ -108,7 +118,7 @@ impl Store {
             Dialect::Sqlite => (1, &SQLITE_SETUP),
             Dialect::Postgres => (POSTGRES_CONNECTIONS, &POSTGRES_SETUP),
         };
-        let mut options = pool_of(connections, setup);
+        let mut options = pool_of(connections, setup, deadline);
         if address.in_memory {
             options = options.min_connections(1).idle_timeout(None).max_lifetime(None);
         }
@@ -116,12 +126,12 @@ impl Store {
             database: address.shown.clone(),
             source: Box::new(source),
         };
-        probe(&address.url, setup).await.map_err(unavailable)?;
+        probe(&address.url, setup, deadline).await.map_err(unavailable)?;
         let pool = options.connect(&address.url).await.map_err(unavailable)?;
         let separate = dialect == Dialect::Sqlite && !address.in_memory;
         let readers = if separate {
             // Connects when it is first used: by then the file is there.
-            let options = pool_of(SQLITE_READERS, &SQLITE_READER_SETUP);
+            let options = pool_of(SQLITE_READERS, &SQLITE_READER_SETUP, deadline);
             options.connect_lazy(&address.url).map_err(unavailable)?
         } else {
             pool.clone()
@@ -133,7 +143,7 @@ impl Store {
             shown: address.shown,
             board: Arc::new(Board::default()),
             fenced: true,
-            deadline: DEADLINE,
+            deadline,
             backoff: BACKOFF,
         };
         let store = Self { inner: Arc::new(inner) };
@@ -141,10 +151,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Returns the same store with another time limit for each statement. The default is 10 s; what
-    /// takes longer fails with [`JobsError::Unavailable`].
-    #[must_use]
-    pub fn with_deadline(&self, deadline: Duration) -> Self {
+    fn with_deadline(&self, deadline: Duration) -> Self {
         Self { inner: Arc::new(Inner { deadline, ..(*self.inner).clone() }) }
     }
 
@@ -277,28 +284,36 @@ impl Store {
     }
 }
 
-fn pool_of(connections: u32, setup: &'static [&'static str]) -> AnyPoolOptions {
+fn pool_of(
+    connections: u32,
+    setup: &'static [&'static str],
+    deadline: Duration,
+) -> AnyPoolOptions {
     AnyPoolOptions::new()
         .max_connections(connections)
-        .acquire_timeout(DEADLINE)
+        .acquire_timeout(deadline)
         .after_connect(move |connection, _| Box::pin(set_up(connection, setup)))
 }
 
 /// Opens one connection outside the pool. The pool would try again and again, and then say no more than
 /// that its time was over; here the reason is told at once.
-async fn probe(url: &str, setup: &'static [&'static str]) -> Result<(), sqlx::Error> {
+async fn probe(
+    url: &str,
+    setup: &'static [&'static str],
+    deadline: Duration,
+) -> Result<(), sqlx::Error> {
     let probe = async {
         loop {
             let mut connection = AnyConnection::connect(url).await?;
             match set_up(&mut connection, setup).await {
                 // Another program is changing the file to WAL: SQLite does not wait for that.
-                Err(error) if is_busy(&error) => tokio::time::sleep(DEADLINE / 100).await,
+                Err(error) if is_busy(&error) => tokio::time::sleep(deadline / 100).await,
                 Err(error) => return Err(error),
                 Ok(()) => return connection.close().await,
             }
         }
     };
-    tokio::time::timeout(DEADLINE, probe).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+    tokio::time::timeout(deadline, probe).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
 }
 
 /// Returns whether a value in a row is the reason: then the row is to be set aside, and waiting is of no

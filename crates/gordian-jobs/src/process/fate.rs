@@ -4,9 +4,15 @@ use std::process::ExitStatus;
 
 use crate::Ended;
 
-/// Sentences on standard error by which a process without memory is known: Rust's, and C++'s.
-const NO_MEMORY: [&str; 4] =
-    ["memory allocation of ", "std::bad_alloc", "Cannot allocate memory", "out of memory"];
+/// Sentences by which a process without memory is known: Rust's, C++'s, and the system's, which has one
+/// for a mapping and one for the stack of a thread.
+const NO_MEMORY: [&str; 5] = [
+    "memory allocation of ",
+    "std::bad_alloc",
+    "Cannot allocate memory",
+    "Resource temporarily unavailable",
+    "out of memory",
+];
 /// Rust's sentence about a stack without end.
 const NO_STACK: &str = "has overflowed its stack";
 
