@@ -35,3 +35,4 @@ pub(crate) use guards::Entered;
 pub(crate) use kept::Kept;
 pub(crate) use pool::panic_text;
 pub(crate) use quota::Payer;
+pub(crate) use token::has_token;

@@ -6,6 +6,7 @@ mod bans;
 mod bodies;
 mod connections;
 mod documents;
+mod jobs;
 mod logs;
 mod requests;
 mod service;
