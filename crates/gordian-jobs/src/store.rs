@@ -3,9 +3,10 @@
 //! # Isolation, and why it suffices
 //!
 //! Every change of a job is one transaction whose first statement is an `UPDATE` that says in its
-//! `WHERE` which job it expects to find (its fence, its state): a compare-and-swap. All that the
-//! transaction writes besides depends on that row alone, so it is enough that the comparison and the
-//! change cannot come apart:
+//! `WHERE` which job it expects to find (its fence, its state): a compare-and-swap; or a `SELECT … FOR
+//! UPDATE` that locks its row. All that the transaction writes besides depends on that row alone, so it
+//! is enough that the comparison and the change cannot come apart. (Submissions are one after the other:
+//! they count what is there.)
 //!
 //! - **PostgreSQL** runs at `READ COMMITTED`, which each connection asks for by name. An `UPDATE` that
 //!   meets a row somebody else is changing waits for the end of that transaction and then looks at its

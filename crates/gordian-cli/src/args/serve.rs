@@ -73,7 +73,7 @@ pub(crate) struct ServeArgs {
     /// A network that may read /metrics, besides this machine; may be given several times
     #[arg(long, value_name = "NETWORK", value_parser = network, help_heading = "Guards")]
     pub(crate) metrics: Vec<IpNet>,
-    /// A file with the token that submitting and cancelling jobs need
+    /// A file with the token that submitting jobs needs, and cancelling those of others
     #[arg(long, value_name = "FILE", help_heading = "Guards")]
     pub(crate) token_file: Option<PathBuf>,
     /// How long an answer may take, in seconds; jobs are for more

@@ -15,6 +15,8 @@ use crate::{ClaimedJob, Ended, Saved};
 /// writes lines of its own. The number is the version of the frames.
 pub(super) const HELLO: &[u8] = b"\ngordian-job 1\n";
 
+/// The most parts of a frame: those of a task.
+const MAX_PARTS: u8 = 4;
 /// The longest text but a result: a payload, a checkpoint, a report.
 const MAX_PART: u64 = 1 << 30;
 
@@ -94,7 +96,7 @@ impl ToChild {
 
     /// Reads the next frame; `None` at the end.
     pub(super) fn read(reader: &mut impl Read) -> io::Result<Option<Self>> {
-        let Some((tag, parts)) = read(reader, MAX_PART)? else { return Ok(None) };
+        let Some((tag, parts)) = read(reader, b"TXYN", MAX_PART)? else { return Ok(None) };
         let mut parts = parts.into_iter();
         let mut next = || parts.next();
         Ok(Some(match tag {
@@ -145,7 +147,7 @@ impl FromChild {
     ///
     /// A part that is longer is an error of the kind [`io::ErrorKind::FileTooLarge`].
     pub(super) fn read(reader: &mut impl Read, longest: u64) -> io::Result<Option<Self>> {
-        let Some((tag, parts)) = read(reader, longest)? else { return Ok(None) };
+        let Some((tag, parts)) = read(reader, b"PCDSF", longest)? else { return Ok(None) };
         let mut parts = parts.into_iter();
         let mut next = || parts.next();
         Ok(Some(match tag {
@@ -186,13 +188,21 @@ fn write(writer: &mut impl Write, tag: u8, parts: &[&[u8]]) -> io::Result<()> {
     writer.flush()
 }
 
-fn read(reader: &mut impl Read, longest: u64) -> io::Result<Option<(u8, Vec<Vec<u8>>)>> {
+/// Reads a frame with one of these tags. What is no frame is found out before a length is believed.
+fn read(
+    reader: &mut impl Read,
+    tags: &[u8],
+    longest: u64,
+) -> io::Result<Option<(u8, Vec<Vec<u8>>)>> {
     let mut tag = [0];
     if reader.read(&mut tag)? == 0 {
         return Ok(None);
     }
     let mut n_parts = [0];
     reader.read_exact(&mut n_parts)?;
+    if !tags.contains(&tag[0]) || n_parts[0] > MAX_PARTS {
+        return Err(invalid());
+    }
     let mut parts = Vec::new();
     for _ in 0..n_parts[0] {
         let mut length = [0; 8];
@@ -298,6 +308,7 @@ mod tests {
             assert_eq!(kind(&bytes[..end]), io::ErrorKind::UnexpectedEof);
         }
         assert_eq!(kind(b"?\x00"), io::ErrorKind::InvalidData);
+        assert_eq!(kind(b"\ntest failed, and more than nothing"), io::ErrorKind::InvalidData);
         assert_eq!(kind(b"D\x00"), io::ErrorKind::InvalidData);
         assert!(!read_hello(&mut &b"another program\n"[..]).unwrap());
     }

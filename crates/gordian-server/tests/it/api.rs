@@ -405,7 +405,11 @@ async fn what_is_stopped_is_handed_back_and_done_later() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_is_built_as_a_job_and_used() {
-    let api = Api::start(|_, options| options.threads = 2.try_into().unwrap()).await;
+    let api = Api::start(|config, options| {
+        options.threads = 2.try_into().unwrap();
+        config.work.longest = EVER;
+    })
+    .await;
     let job = api.submit("build-table", &json!({"puzzle": "square1-silver"})).await;
     let document = api.ended(&job).await;
     assert_eq!(document["state"], "done", "{document}");
