@@ -191,8 +191,8 @@ pub struct Submission {
     /// How many attempts it may take: attempts that ended without a word count, those handed back do
     /// not. 0 counts as 1.
     pub max_attempts: u32,
-    /// A word of the client's choice that makes repeating the request harmless: the same client, key
-    /// and request give the first job again.
+    /// A word of the client's choice that makes repeating the request harmless: the same address of a
+    /// client (its text up to the first space), key and request give the first job again.
     pub key: Option<String>,
 }
 

@@ -11,7 +11,8 @@ impl Store {
     /// [`JobsError::Unavailable`].
     pub async fn secret(&self, name: &str, new: &[u8]) -> Result<Vec<u8>, JobsError> {
         let mut transaction = self.begin().await?;
-        let insert = "INSERT INTO secret (name, bytes) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
+        let insert =
+            "INSERT INTO secret (name, bytes) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
         let insert = sqlx::query(insert).bind(name).bind(new);
         self.answer(insert.execute(&mut *transaction)).await?;
         let select = sqlx::query("SELECT bytes FROM secret WHERE name = $1").bind(name);

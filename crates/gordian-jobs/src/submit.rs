@@ -71,7 +71,7 @@ impl Store {
         let text = "SELECT job.name, job_request.hash FROM job_request \
                     JOIN job ON job.id = job_request.job \
                     WHERE job_request.client = $1 AND job_request.key = $2";
-        let query = sqlx::query(text).bind(storable(&submission.client)).bind(storable(key));
+        let query = sqlx::query(text).bind(key_scope(submission)).bind(storable(key));
         let row = self.answer(query.fetch_optional(&mut **transaction)).await?;
         let Some(row) = row else { return Ok(None) };
         let job = self.name(&row, 0)?;
@@ -97,7 +97,8 @@ impl Store {
         );
         let query = sqlx::query(&text).bind(storable(&submission.share));
         let row = self.answer(query.fetch_optional(&mut **transaction)).await?;
-        row.map(|row| Ok(JobKey { row: self.number(&row, 0)?, id: self.name(&row, 1)? })).transpose()
+        row.map(|row| Ok(JobKey { row: self.number(&row, 0)?, id: self.name(&row, 1)? }))
+            .transpose()
     }
 
     async fn check_caps(
@@ -120,7 +121,12 @@ impl Store {
         // PostgreSQL sums numbers of 64 bits into a type of its own.
         let bytes = "SELECT CAST(coalesce(sum(size), 0) AS BIGINT) FROM job_content";
         let checks = [
-            (Cap::Client, "jobs of this client wait or run", caps.client, count(1, &submission.client)),
+            (
+                Cap::Client,
+                "jobs of this client wait or run",
+                caps.client,
+                count(1, &submission.client),
+            ),
             (Cap::Address, "jobs of this address wait or run", of_address, count(2, address)),
             (Cap::Open, "jobs wait or run", caps.open, count(0, "")),
             (Cap::Bytes, "bytes are stored", caps.bytes, sqlx::query(bytes)),
@@ -187,7 +193,7 @@ impl Store {
                 "INSERT INTO job_request (client, key, hash, job, at) VALUES ($1, $2, $3, $4, @now)",
             );
             let query = sqlx::query(&text)
-                .bind(storable(&submission.client))
+                .bind(key_scope(submission))
                 .bind(storable(key))
                 .bind(hash(submission))
                 .bind(row);
@@ -223,6 +229,12 @@ fn hash(submission: &Submission) -> String {
         hasher.update(part.as_bytes());
     }
     hasher.finalize().to_hex().to_string()
+}
+
+/// Returns the clients among which idempotency keys are unique: those of one address. The first request
+/// of a client may come before it has an id.
+fn key_scope(submission: &Submission) -> String {
+    storable(submission.client.split(' ').next().unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ pub struct Config {
     pub connections: ConnectionLimits,
     /// What a body may take.
     pub body: BodyLimits,
-    /// When a client is banned.
+    /// When a client is banned from the API.
     pub ban: BanLimits,
     /// How much one client may ask.
     pub quota: QuotaLimits,
@@ -103,7 +103,8 @@ pub struct ConnectionLimits {
 pub struct BodyLimits {
     /// Bytes. Default 1 MiB: ten thousand positions or puzzles fit.
     pub max: u64,
-    /// Bytes of all bodies that are held at once. Default 256 MiB.
+    /// Bytes of all bodies that are held at once. Default 256 MiB; one address holds as much as a
+    /// quarter of what is free.
     pub total: u64,
     /// Time for the whole body. Default 30 s.
     pub time: Duration,
@@ -113,18 +114,19 @@ pub struct BodyLimits {
     pub pace: u32,
 }
 
-/// When a client is banned.
+/// When a client is banned from the API.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct BanLimits {
-    /// Counted failures within the window that ban an address. Default 20.
+    /// Counted failures within the window that ban a client, or all those of an address that keep no
+    /// cookie. Default 20.
     pub failures: usize,
     /// The window. Default a minute.
     pub window: Duration,
     /// How long a ban lasts. Default a minute: longer than a flood pays for, short enough for those
     /// who share an address with its source.
     pub length: Duration,
-    /// Addresses that are remembered. Default 8192, about 2 MB.
+    /// Clients that are remembered. Default 8192, about 2 MB.
     pub capacity: usize,
 }
 
@@ -153,13 +155,14 @@ pub struct QuotaLimits {
 #[non_exhaustive]
 pub struct WorkLimits {
     /// Requests computed at once. Default: four times the number of processors, at least 8 and at
-    /// most 64. They share the processors, so that a short request need not wait for a long one.
+    /// most 64. They share the processors, so that a short request need not wait for a long one. One
+    /// address holds as many as half of those that are free.
     pub threads: usize,
     /// Requests of one client computed at once. Default: a quarter of the threads.
     pub client_threads: usize,
-    /// Requests of one address computed at once. Default: three quarters of the threads, so that
-    /// others always find some.
-    pub address_threads: usize,
+    /// Further threads, for requests that have run for some tenths of a second: these give their
+    /// places back to others. Default: twice the number of threads.
+    pub long_threads: usize,
     /// Requests that wait. Default 1024.
     pub waiting: usize,
     /// Requests of one client that wait. Default 16.
@@ -167,7 +170,7 @@ pub struct WorkLimits {
     /// How long a request waits. Default 20 s: the page shows that it waits.
     pub wait: Duration,
     /// Bytes of memory that the clauses of one model may take. Default 512 MiB; `gordian serve`
-    /// divides a quarter of the machine's memory among the threads.
+    /// divides half of the machine's memory among the threads.
     pub memory: u64,
     /// Bytes of stack of a computing thread. Default 256 MiB: searches recurse deeply; only the
     /// pages that are used count.
@@ -318,7 +321,7 @@ impl Default for WorkLimits {
         Self {
             threads,
             client_threads: threads / 4,
-            address_threads: threads / 4 * 3,
+            long_threads: 2 * threads,
             waiting: 1024,
             client_waiting: 16,
             wait: Duration::from_secs(20),

@@ -8,6 +8,7 @@
 use std::backtrace::Backtrace;
 use std::{io, panic};
 
+use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -16,22 +17,29 @@ use tracing_subscriber::util::SubscriberInitExt;
 use crate::ServerError;
 use crate::guard::panic_text;
 
-/// Sends all log lines to stderr, those of panics included. `filter` is such as `info` or
-/// `gordian_server=debug,warn`.
+/// Writes the last log lines when it is dropped.
+#[derive(Debug)]
+#[must_use = "the last lines are lost without it"]
+pub struct Log(#[expect(dead_code, reason = "kept for its end")] WorkerGuard);
+
+/// Sends all log lines to stderr, those of panics included, for as long as the result lives. `filter` is
+/// such as `info` or `gordian_server=debug,warn`. When stderr takes no more, lines are dropped: a log
+/// that is not read must not stop the service.
 ///
 /// # Errors
 ///
 /// [`ServerError::Filter`] when the filter cannot be read, [`ServerError::Logging`] when the
 /// program has a log already.
-pub fn init(filter: &str) -> Result<(), ServerError> {
-    subscriber(filter, io::stderr)?.try_init().map_err(|_| ServerError::Logging)?;
+pub fn init(filter: &str) -> Result<Log, ServerError> {
+    let (writer, guard) = NonBlockingBuilder::default().lossy(true).finish(io::stderr());
+    subscriber(filter, writer)?.try_init().map_err(|_| ServerError::Logging)?;
     panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string);
         let message = panic_text(info.payload());
         let backtrace = Backtrace::capture();
         tracing::error!(place, message, %backtrace, "panic");
     }));
-    Ok(())
+    Ok(Log(guard))
 }
 
 /// Returns a subscriber that writes such lines to `writer`.

@@ -232,11 +232,12 @@ impl Problem {
         };
         let mut head = format!(
             "HTTP/1.1 {} {}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\
-             Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n\
+             Cache-Control: no-store\r\n{}\
              X-Request-Id: {request_id}\r\nConnection: close\r\n",
             self.0.status.as_u16(),
             self.0.status.canonical_reason().unwrap_or("Error"),
             document.len(),
+            crate::guard::fixed_headers(),
         );
         if let Some(seconds) = self.retry_after_seconds() {
             head += &format!("Retry-After: {seconds}\r\n");

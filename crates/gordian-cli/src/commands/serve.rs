@@ -22,7 +22,7 @@ use crate::{cache, env};
 const DATABASE: &str = "jobs.sqlite";
 
 pub(super) fn serve(args: &ServeArgs, console: &mut Console) -> Result<Exit, Stop> {
-    gordian_server::log::init(&env::service_log()?).map_err(|error| fault(&error))?;
+    let _log = gordian_server::log::init(&env::service_log()?).map_err(|error| fault(&error))?;
     let config = config(args)?;
     let options = options(&args.jobs, console)?;
     let stopped = run_service(config, options, |opened| {
@@ -35,7 +35,7 @@ pub(super) fn serve(args: &ServeArgs, console: &mut Console) -> Result<Exit, Sto
 }
 
 pub(super) fn worker(args: &WorkerArgs, console: &mut Console) -> Result<Exit, Stop> {
-    gordian_server::log::init(&env::service_log()?).map_err(|error| fault(&error))?;
+    let _log = gordian_server::log::init(&env::service_log()?).map_err(|error| fault(&error))?;
     if args.jobs.workers == 0 {
         let message = "`--workers 0`: a worker that does nothing";
         return Err(Fault::new("cli.out-of-range", message).hint("give 1 or more").into());
@@ -79,14 +79,18 @@ fn config(args: &ServeArgs) -> Result<Config, Fault> {
     config.metrics.extend(&args.metrics);
     config.token = args.token_file.as_deref().map(token).transpose()?;
     config.work.longest = args.time_limit;
-    let threads = u64::try_from(config.work.threads).unwrap_or(u64::MAX).max(1);
-    config.work.memory = crate::machine::memory() / 4 / threads;
+    let threads = config.work.threads + config.work.long_threads;
+    let threads = u64::try_from(threads).unwrap_or(u64::MAX).max(1);
+    config.work.memory = crate::machine::memory() / 2 / threads;
     // A request may wait, and then compute.
     let reply = config.work.wait + 2 * args.time_limit;
     config.connections.reply = config.connections.reply.max(reply);
     config.connections.total = usize::try_from(args.connections.get()).unwrap_or(usize::MAX);
     config.quota.rate = args.rate.get();
     config.quota.burst = args.rate.get().saturating_mul(2);
+    // As many clients behind one address as by default.
+    config.quota.address_rate = args.rate.get().saturating_mul(20);
+    config.quota.address_burst = args.rate.get().saturating_mul(40);
     config.jobs = limits(&args.jobs);
     config.jobs.per_client = u64::from(args.client_jobs.get());
     config.jobs.queued = u64::from(args.queued_jobs.get());

@@ -123,14 +123,16 @@ async fn shared_work_ends_with_its_last_owner(place: Place) {
 
 async fn caps_refuse_new_jobs(place: Place) {
     let store = place.open().await;
-    let from = |client: &str| Submission { client: client.to_owned(), ..Submission::new("work", "{}") };
-    let refusal = async |client: &str, caps: Caps| match store.submit_within(&from(client), &caps).await {
-        Ok(submitted) => {
-            assert!(submitted.fresh);
-            None
-        }
-        Err(error) => Some(error.code()),
-    };
+    let from =
+        |client: &str| Submission { client: client.to_owned(), ..Submission::new("work", "{}") };
+    let refusal =
+        async |client: &str, caps: Caps| match store.submit_within(&from(client), &caps).await {
+            Ok(submitted) => {
+                assert!(submitted.fresh);
+                None
+            }
+            Err(error) => Some(error.code()),
+        };
     let client = Caps { client: Some(2), ..Caps::default() };
     assert_eq!(refusal("a", client.clone()).await, None);
     assert_eq!(refusal("a", client.clone()).await, None);
@@ -175,7 +177,10 @@ async fn clients_behind_one_address_have_a_cap_together(place: Place) {
     let refused = async |client: &str| {
         let caps = Caps { address: Some(("1.2.3.4".to_owned(), 3)), ..Caps::default() };
         let submission = Submission { client: client.to_owned(), ..Submission::new("work", "{}") };
-        store.submit_within(&submission, &caps).await.is_err_and(|it| it.code() == "jobs.client-full")
+        store
+            .submit_within(&submission, &caps)
+            .await
+            .is_err_and(|it| it.code() == "jobs.client-full")
     };
     for client in ["1.2.3.4", "1.2.3.4 a", "1.2.3.45", "1.2.3.45 1.2.3.4", "1.2.3.4 b"] {
         assert!(!refused(client).await, "{client}");

@@ -5,11 +5,13 @@ use std::sync::{Arc, LazyLock};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router, routing};
 use gordian_solve::questions::{JOBS, QUESTIONS};
+use http::HeaderMap;
 use rust_embed::RustEmbed;
 use serde_json::{Value, json};
 
 use super::BASE;
-use super::questions::{MOST_ITEMS, json as reply};
+use super::document::FixedDocument;
+use super::questions::MOST_ITEMS;
 use crate::guard::Guards;
 
 /// The puzzle files of the repository.
@@ -17,12 +19,14 @@ use crate::guard::Guards;
 #[folder = "../../puzzles"]
 struct Puzzles;
 
-static EXAMPLES: LazyLock<String> = LazyLock::new(|| {
+static EXAMPLES: LazyLock<FixedDocument> = LazyLock::new(|| FixedDocument::new(examples_text()));
+
+fn examples_text() -> String {
     let mut names: Vec<_> = Puzzles::iter().collect();
     names.sort();
     let examples: Vec<Value> = names.iter().filter_map(|name| example(name)).collect();
     json!({"schema": 1, "examples": examples}).to_string()
-});
+}
 
 fn example(file: &str) -> Option<Value> {
     let name = file.strip_suffix(".toml")?;
@@ -42,8 +46,8 @@ pub(super) fn routes() -> Router {
         .route(&format!("{BASE}/about"), routing::get(about))
 }
 
-async fn examples() -> Response {
-    reply(EXAMPLES.clone())
+async fn examples(headers: HeaderMap) -> Response {
+    EXAMPLES.reply(&headers)
 }
 
 async fn about(Extension(guards): Extension<Arc<Guards>>) -> Response {
@@ -73,7 +77,7 @@ mod tests {
 
     #[test]
     fn every_file_of_the_repository_is_an_example() {
-        let document: Value = serde_json::from_str(&EXAMPLES).unwrap();
+        let document: Value = serde_json::from_str(&examples_text()).unwrap();
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../puzzles");
         let files = std::iter::Iterator::count(fs_err::read_dir(folder).unwrap());
         assert_eq!(document["examples"].as_array().unwrap().len(), files);

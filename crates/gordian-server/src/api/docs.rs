@@ -7,11 +7,12 @@ use std::sync::LazyLock;
 use axum::Router;
 use axum::response::{IntoResponse, Response};
 use axum::routing;
-use http::header::CONTENT_TYPE;
+use http::HeaderMap;
+use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use serde_json::Value;
 
+use super::document::FixedDocument;
 use super::openapi::DOCUMENT;
-use super::questions::json;
 
 static PAGE: LazyLock<String> = LazyLock::new(|| page(&DOCUMENT));
 
@@ -19,13 +20,19 @@ pub(super) fn routes() -> Router {
     let html = || async { typed("text/html; charset=utf-8", PAGE.as_str()) };
     let css = || async { typed("text/css; charset=utf-8", include_str!("docs.css")) };
     Router::new()
-        .route("/openapi.json", routing::get(|| async { json(DOCUMENT.to_string()) }))
+        .route("/openapi.json", routing::get(openapi))
         .route("/docs", routing::get(html))
         .route("/docs.css", routing::get(css))
 }
 
+async fn openapi(headers: HeaderMap) -> Response {
+    static TEXT: LazyLock<FixedDocument> =
+        LazyLock::new(|| FixedDocument::new(DOCUMENT.to_string()));
+    ([(CACHE_CONTROL, "no-cache")], TEXT.reply(&headers)).into_response()
+}
+
 fn typed(kind: &'static str, text: &'static str) -> Response {
-    ([(CONTENT_TYPE, kind)], text).into_response()
+    ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-cache")], text).into_response()
 }
 
 /// Writes a text so that no character of it is taken for markup; words in backticks become code.

@@ -12,6 +12,7 @@
 
 mod about;
 mod docs;
+mod document;
 mod events;
 mod jobs;
 mod openapi;
@@ -19,9 +20,9 @@ mod questions;
 mod refusal;
 mod result;
 
-use axum::Router;
+use axum::{Router, routing};
 
-use crate::Service;
+use crate::{Problem, Service, code};
 
 /// The version in the paths.
 pub(crate) const BASE: &str = "/api/v1";
@@ -33,4 +34,9 @@ pub(crate) fn routes(service: &Service) -> Router {
         .merge(jobs::routes(service))
         .merge(about::routes())
         .merge(docs::routes())
+        // Otherwise the files of the page would answer, which have other methods.
+        .route(
+            "/api/{*path}",
+            routing::any(async || Problem::of(code::NO_ENDPOINT, "unknown path")),
+        )
 }

@@ -9,6 +9,7 @@ use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::document::Document;
 use crate::Problem;
 
 /// Bytes of a result that are read from the database at once.
@@ -35,7 +36,9 @@ pub(super) async fn with_result(
     head.pop();
     head.push_str(",\"result\":");
     let tail = format!(",\"input\":{}}}", input.map_or("null", RawValue::get));
-    let Some(size) = size else { return Ok(super::questions::json(head + "null" + &tail)) };
+    let Some(size) = size else {
+        return Ok(Document::new(head + "null" + &tail, false).into_response());
+    };
 
     let length = u64::try_from(head.len() + tail.len()).unwrap_or(u64::MAX).saturating_add(size);
     let body = stream::try_unfold((Next::Head(head), tail, store.clone()), {
@@ -51,13 +54,12 @@ pub(super) async fn with_result(
                     let next = from + u64::try_from(piece.len()).unwrap_or(u64::MAX);
                     Some((piece, (Next::Result(next), tail, store)))
                 }
-                Next::Result(_) => {
-                    Some((tail.into_bytes(), (Next::End, String::new(), store)))
-                }
+                Next::Result(_) => Some((tail.into_bytes(), (Next::End, String::new(), store))),
                 Next::End => None,
             })
         }
     });
-    let headers = [(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_LENGTH, length.to_string())];
+    let headers =
+        [(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_LENGTH, length.to_string())];
     Ok((headers, Body::from_stream(body)).into_response())
 }

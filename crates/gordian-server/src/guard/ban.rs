@@ -1,7 +1,9 @@
 //! Clients that send what no ordinary client sends are refused for a short while.
 //!
-//! A client address with [`BanLimits::failures`] counted failures within [`BanLimits::window`] is
-//! banned for [`BanLimits::length`]. Only refusals whose [`Code::counts`](crate::code::Code::counts)
+//! A client with [`BanLimits::failures`] counted failures within [`BanLimits::window`] is banned from the
+//! API for [`BanLimits::length`]. A client is a cookie within an address; a failure without a cookie
+//! counts for all requests of the address that have none, so that those behind the same address who
+//! keep their cookies are not banned with it. Only refusals whose [`Code::counts`](crate::code::Code::counts)
 //! is set are counted; none of them can be caused by a browser on behalf of another site, by a slow
 //! network, or by a mistake in a puzzle. Bans do not grow and never reach beyond the address (for
 //! IPv6, the /64 that one customer gets).
@@ -11,24 +13,23 @@
 //! fail once cannot push a ban out.
 
 use std::collections::VecDeque;
-use std::net::IpAddr;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use ipnet::IpNet;
 use lru::LruCache;
 
-use super::client::{ClientAddress, within};
+use super::client::{Client, ClientKey, within};
 use crate::config::BanLimits;
 
-/// The banned addresses.
+/// The banned clients.
 #[derive(Debug)]
 pub(crate) struct Bans {
     limits: BanLimits,
     allowlist: Vec<IpNet>,
-    failures: LruCache<ClientAddress, VecDeque<Instant>>,
+    failures: LruCache<ClientKey, VecDeque<Instant>>,
     /// The end of each ban.
-    banned_until: LruCache<ClientAddress, Instant>,
+    banned_until: LruCache<ClientKey, Instant>,
 }
 
 impl Bans {
@@ -42,23 +43,23 @@ impl Bans {
         }
     }
 
-    /// Returns how long `address` is still banned.
-    pub(crate) fn remaining(&mut self, address: IpAddr, now: Instant) -> Option<Duration> {
-        if within(&self.allowlist, address) {
+    /// Returns how long a client is still banned.
+    pub(crate) fn remaining(&mut self, client: &Client, now: Instant) -> Option<Duration> {
+        if within(&self.allowlist, client.address()) {
             return None;
         }
-        let until = *self.banned_until.get(&ClientAddress::of(address))?;
+        let until = *self.banned_until.get(&client.key())?;
         until.checked_duration_since(now).filter(|left| !left.is_zero())
     }
 
-    /// Counts a failure; returns `true` if it is the one that bans the address.
-    pub(crate) fn fail(&mut self, address: IpAddr, now: Instant) -> bool {
+    /// Counts a failure; returns `true` if it is the one that bans the client.
+    pub(crate) fn fail(&mut self, client: &Client, now: Instant) -> bool {
         // Failures during a ban do not lengthen it: requests on the way may still fail.
-        if within(&self.allowlist, address) || self.remaining(address, now).is_some() {
+        if within(&self.allowlist, client.address()) || self.remaining(client, now).is_some() {
             return false;
         }
-        let address = ClientAddress::of(address);
-        let times = self.failures.get_or_insert_mut(address, VecDeque::new);
+        let client = client.key();
+        let times = self.failures.get_or_insert_mut(client, VecDeque::new);
         times.push_back(now);
         while times.front().is_some_and(|&time| now.duration_since(time) >= self.limits.window) {
             times.pop_front();
@@ -66,14 +67,16 @@ impl Bans {
         if times.len() < self.limits.failures {
             return false;
         }
-        self.failures.pop(&address);
-        self.banned_until.put(address, now + self.limits.length);
+        self.failures.pop(&client);
+        self.banned_until.put(client, now + self.limits.length);
         true
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
+
     use proptest::prelude::*;
 
     use super::*;
@@ -87,13 +90,13 @@ mod tests {
         )
     }
 
-    fn address(text: &str) -> IpAddr {
-        text.parse().unwrap()
+    fn address(text: &str) -> Client {
+        Client::without_cookie(text.parse().unwrap())
     }
 
     /// Fails 20 times and returns whether that led to a ban.
     fn fail(bans: &mut Bans, text: &str, now: Instant) -> bool {
-        (0..20).any(|_| bans.fail(address(text), now))
+        (0..20).any(|_| bans.fail(&address(text), now))
     }
 
     #[test]
@@ -101,15 +104,15 @@ mod tests {
         let (mut bans, start) = (bans(), Instant::now());
         let client = address("192.0.2.1");
         for second in 0..19 {
-            assert!(!bans.fail(client, start + second * SECOND));
+            assert!(!bans.fail(&client, start + second * SECOND));
         }
         // The first failure has left the window by now.
-        assert!(!bans.fail(client, start + 60 * SECOND));
-        assert_eq!(bans.remaining(client, start + 60 * SECOND), None);
-        assert!(bans.fail(client, start + 60 * SECOND));
-        assert_eq!(bans.remaining(client, start + 70 * SECOND), Some(50 * SECOND));
-        assert_eq!(bans.remaining(address("192.0.2.2"), start + 70 * SECOND), None);
-        assert_eq!(bans.remaining(client, start + 120 * SECOND), None);
+        assert!(!bans.fail(&client, start + 60 * SECOND));
+        assert_eq!(bans.remaining(&client, start + 60 * SECOND), None);
+        assert!(bans.fail(&client, start + 60 * SECOND));
+        assert_eq!(bans.remaining(&client, start + 70 * SECOND), Some(50 * SECOND));
+        assert_eq!(bans.remaining(&address("192.0.2.2"), start + 70 * SECOND), None);
+        assert_eq!(bans.remaining(&client, start + 120 * SECOND), None);
     }
 
     #[test]
@@ -117,7 +120,7 @@ mod tests {
         let (mut bans, mut now) = (bans(), Instant::now());
         for _ in 0..9 {
             assert!(fail(&mut bans, "2001:db8::1", now));
-            assert_eq!(bans.remaining(address("2001:db8::1"), now), Some(60 * SECOND));
+            assert_eq!(bans.remaining(&address("2001:db8::1"), now), Some(60 * SECOND));
             now += 60 * SECOND;
         }
     }
@@ -130,20 +133,31 @@ mod tests {
             assert!(fail(&mut bans, &format!("2001:db8:0:{last}::1"), now));
         }
         for neighbour in ["192.0.2.100", "2001:db8:0:100::1"] {
-            assert_eq!(bans.remaining(address(neighbour), now), None);
+            assert_eq!(bans.remaining(&address(neighbour), now), None);
         }
         // Addresses within a /64 are free: they are one client.
-        assert!(bans.remaining(address("2001:db8:0:1::ffff"), now).is_some());
+        assert!(bans.remaining(&address("2001:db8:0:1::ffff"), now).is_some());
+    }
+
+    #[test]
+    fn clients_that_keep_their_cookies_are_not_banned_with_their_address() {
+        let (mut bans, now) = (bans(), Instant::now());
+        assert!(fail(&mut bans, "192.0.2.1", now));
+        let mut other = address("192.0.2.1");
+        other.has_cookie = true;
+        assert_eq!(bans.remaining(&other, now), None);
+        assert!((0..20).any(|_| bans.fail(&other, now)));
+        assert!(bans.remaining(&other, now).is_some());
     }
 
     #[test]
     fn the_allowlist_is_never_banned() {
         let (mut bans, now) = (bans(), Instant::now());
         assert!(!fail(&mut bans, "203.0.113.5", now));
-        assert_eq!(bans.remaining(address("203.0.113.5"), now), None);
+        assert_eq!(bans.remaining(&address("203.0.113.5"), now), None);
         // One address of a /64 is enough.
         assert!(!fail(&mut bans, "::1", now) && fail(&mut bans, "::2", now));
-        assert_eq!(bans.remaining(address("::1"), now), None);
+        assert_eq!(bans.remaining(&address("::1"), now), None);
         // Loopback has no privilege of its own.
         assert!(fail(&mut bans, "127.0.0.1", now));
     }
@@ -153,7 +167,7 @@ mod tests {
         let (mut bans, now) = (bans(), Instant::now());
         fail(&mut bans, "192.0.2.1", now);
         assert!(!fail(&mut bans, "192.0.2.1", now + SECOND));
-        assert_eq!(bans.remaining(address("192.0.2.1"), now + 60 * SECOND), None);
+        assert_eq!(bans.remaining(&address("192.0.2.1"), now + 60 * SECOND), None);
     }
 
     proptest! {
@@ -168,7 +182,7 @@ mod tests {
             let mut now = Instant::now();
             for (low, seconds) in events {
                 now += Duration::from_secs(seconds);
-                bans.fail(IpAddr::V4((low * 77).into()), now);
+                bans.fail(&Client::without_cookie(Ipv4Addr::from(low * 77).into()), now);
                 prop_assert!(bans.failures.len().max(bans.banned_until.len()) <= 10);
                 prop_assert!(bans.failures.iter().all(|entry| entry.1.len() < failures));
             }
@@ -182,9 +196,9 @@ mod tests {
             let now = Instant::now();
             fail(&mut bans, "192.0.2.1", now);
             for low in crowd {
-                bans.fail(IpAddr::V4(low.into()), now);
+                bans.fail(&Client::without_cookie(Ipv4Addr::from(low).into()), now);
             }
-            prop_assert!(bans.remaining(address("192.0.2.1"), now).is_some());
+            prop_assert!(bans.remaining(&address("192.0.2.1"), now).is_some());
         }
     }
 }

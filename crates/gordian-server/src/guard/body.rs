@@ -9,7 +9,7 @@
 
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -17,11 +17,19 @@ use axum::body::{Body, Bytes};
 use http::HeaderMap;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
 use http_body::{Frame, SizeHint};
+use rustc_hash::FxHashMap;
 use tokio::time::{Instant, Sleep, sleep_until};
 
+use super::client::ClientAddress;
 use crate::Problem;
 use crate::code::{self, Code};
 use crate::config::BodyLimits;
+
+/// After so many frames of a body, their mean length is looked at.
+const FREE_FRAMES: u64 = 256;
+
+/// The least mean length of frames, in bytes.
+const LEAST_FRAME: u64 = 64;
 
 /// What went wrong with the body of a request, if something did.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +51,7 @@ fn problem(code: Code, limits: &BodyLimits) -> Problem {
         code::BODY_LARGE => format!("the body is longer than {} bytes", limits.max),
         code::BODY_SLOW => "the body came too slowly".to_owned(),
         code::BUSY => "too many large bodies are being read".to_owned(),
-        _ => "the body broke off or is framed wrongly".to_owned(),
+        _ => "the body broke off, is framed wrongly, or comes in too many small chunks".to_owned(),
     };
     let problem = Problem::of(code, detail);
     if code == code::BUSY { problem.with_retry_after(Duration::from_secs(1)) } else { problem }
@@ -65,11 +73,18 @@ pub(crate) fn announced(headers: &HeaderMap, limits: &BodyLimits) -> Result<(), 
     Ok(())
 }
 
-/// The memory that bodies take, of all requests together.
+/// The memory that bodies take, of all requests together. One address may take as much as a quarter of
+/// what is free.
 #[derive(Debug)]
 pub(crate) struct BodyMemory {
-    used: Arc<AtomicU64>,
+    used: Arc<Mutex<Used>>,
     limit: u64,
+}
+
+#[derive(Debug, Default)]
+struct Used {
+    total: u64,
+    by_address: FxHashMap<ClientAddress, u64>,
 }
 
 /// The part of it that one request takes, until the last clone is dropped.
@@ -78,8 +93,9 @@ pub(crate) struct BodyShare(Arc<Share>);
 
 #[derive(Debug)]
 struct Share {
-    all: Arc<AtomicU64>,
+    used: Arc<Mutex<Used>>,
     limit: u64,
+    address: ClientAddress,
     own: AtomicU64,
 }
 
@@ -88,31 +104,41 @@ impl BodyMemory {
         Self { used: Arc::default(), limit }
     }
 
-    /// Returns the share of a new request, which is empty.
-    pub(crate) fn share(&self) -> BodyShare {
-        let all = Arc::clone(&self.used);
-        BodyShare(Arc::new(Share { all, limit: self.limit, own: AtomicU64::new(0) }))
+    /// Returns the share of a new request from an address, which is empty.
+    pub(crate) fn share(&self, address: ClientAddress) -> BodyShare {
+        let (used, limit) = (Arc::clone(&self.used), self.limit);
+        BodyShare(Arc::new(Share { used, limit, address, own: AtomicU64::new(0) }))
     }
 }
 
 impl BodyShare {
     /// Takes more memory, if that much is left.
     fn grow(&self, bytes: u64) -> bool {
-        let Share { all, limit, own } = &*self.0;
-        let taken = all.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |used| {
-            used.checked_add(bytes).filter(|used| used <= limit)
-        });
-        let is_taken = taken.is_ok();
-        if is_taken {
-            own.fetch_add(bytes, Ordering::Relaxed);
+        let Share { used, limit, address, own } = &*self.0;
+        let mut used = used.lock().unwrap_or_else(PoisonError::into_inner);
+        let free = limit.saturating_sub(used.total);
+        let of_address = used.by_address.get(address).copied().unwrap_or(0);
+        if bytes > free || of_address.saturating_add(bytes) > free / 4 {
+            return false;
         }
-        is_taken
+        used.total += bytes;
+        *used.by_address.entry(*address).or_default() += bytes;
+        own.fetch_add(bytes, Ordering::Relaxed);
+        true
     }
 }
 
 impl Drop for Share {
     fn drop(&mut self) {
-        self.all.fetch_sub(*self.own.get_mut(), Ordering::Relaxed);
+        let own = *self.own.get_mut();
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        used.total -= own;
+        if let Some(of_address) = used.by_address.get_mut(&self.address) {
+            *of_address -= own;
+            if *of_address == 0 {
+                used.by_address.remove(&self.address);
+            }
+        }
     }
 }
 
@@ -123,12 +149,13 @@ pub(crate) struct Limited {
     fault: BodyFault,
     share: BodyShare,
     come: u64,
+    frames: u64,
     begun: Option<(Instant, Pin<Box<Sleep>>)>,
 }
 
 impl Limited {
     pub(crate) fn new(body: Body, limits: BodyLimits, fault: BodyFault, share: BodyShare) -> Self {
-        Self { body, limits, fault, share, come: 0, begun: None }
+        Self { body, limits, fault, share, come: 0, frames: 0, begun: None }
     }
 
     fn fail(&self, code: Code) -> BodyError {
@@ -172,6 +199,11 @@ impl http_body::Body for Limited {
                 if this.come > this.limits.max {
                     return Poll::Ready(Some(Err(this.fail(code::BODY_LARGE))));
                 }
+                this.frames += 1;
+                // Each costs as much as hundreds of bytes.
+                if this.frames > FREE_FRAMES && this.come / this.frames < LEAST_FRAME {
+                    return Poll::Ready(Some(Err(this.fail(code::BODY_BROKEN))));
+                }
                 if !this.share.grow(length) {
                     return Poll::Ready(Some(Err(this.fail(code::BUSY))));
                 }
@@ -199,15 +231,19 @@ mod tests {
 
     #[test]
     fn memory_of_bodies_is_limited_and_given_back() {
-        let memory = BodyMemory::new(100);
-        let (first, second) = (memory.share(), memory.share());
-        assert!(first.grow(60) && second.grow(40) && !second.grow(1) && !first.grow(u64::MAX));
+        let memory = BodyMemory::new(1000);
+        let share = |last: u8| memory.share(ClientAddress::of([192, 0, 2, last].into()));
+        let (first, second, other) = (share(1), share(1), share(2));
+        // A quarter of what is free, for all of an address.
+        assert!(first.grow(150) && !second.grow(63) && second.grow(60) && !first.grow(u64::MAX));
+        assert!(other.grow(190) && !other.grow(10));
         let kept = first.clone();
         drop(first);
-        assert!(!second.grow(1));
+        assert!(!second.grow(100));
         drop(kept);
-        assert!(second.grow(60) && !second.grow(1));
-        drop(second);
-        assert_eq!(memory.used.load(Ordering::Relaxed), 0);
+        assert!(second.grow(100));
+        drop((second, other));
+        let used = memory.used.lock().unwrap();
+        assert!(used.total == 0 && used.by_address.is_empty());
     }
 }

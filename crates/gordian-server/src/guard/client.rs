@@ -75,6 +75,13 @@ pub struct Client {
 }
 
 impl Client {
+    #[cfg(test)]
+    pub(super) fn without_cookie(address: IpAddr) -> Self {
+        let (id, has_cookie) = super::cookie::CookieKey::default().identify(&HeaderMap::new());
+        let request_id = String::new();
+        Self { address, request_id, is_proxy: false, id, has_cookie, is_https: false }
+    }
+
     /// Returns the address; IPv4 addresses within IPv6 are IPv4 addresses.
     #[must_use]
     pub fn address(&self) -> IpAddr {

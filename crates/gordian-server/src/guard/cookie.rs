@@ -16,6 +16,9 @@ use uuid::Uuid;
 /// The name of the cookie.
 const NAME: &str = "gordian_client";
 
+/// How many cookies of the name are verified.
+const MAX_CANDIDATES: usize = 4;
+
 /// How long browsers keep the cookie.
 const LIFETIME: Duration = Duration::days(365);
 
@@ -71,16 +74,17 @@ impl CookieKey {
     }
 
     fn read(&self, headers: &HeaderMap) -> Option<ClientId> {
-        let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
-        // A foreign cookie of the same name may stand before ours, so each is tried.
-        lines.flat_map(Cookie::split_parse).flatten().filter(|it| it.name() == NAME).find_map(
-            |it| {
-                let mut jar = CookieJar::new();
-                jar.add_original(it.into_owned());
-                let signed = jar.signed(&self.0).get(NAME)?;
-                signed.value().parse().ok().map(ClientId)
-            },
-        )
+        // Other programs of this host may have set cookies with any bytes, and of the same name.
+        let lines =
+            headers.get_all(COOKIE).iter().flat_map(|line| line.as_bytes().split(|&b| b == b';'));
+        let pairs = lines.filter_map(|pair| str::from_utf8(pair).ok()?.trim().split_once('='));
+        let values = pairs.filter(|(name, _)| *name == NAME).map(|(_, value)| value);
+        values.take(MAX_CANDIDATES).find_map(|value| {
+            let mut jar = CookieJar::new();
+            jar.add_original(Cookie::new(NAME, value.to_owned()));
+            let signed = jar.signed(&self.0).get(NAME)?;
+            signed.value().parse().ok().map(ClientId)
+        })
     }
 
     /// Returns the `Set-Cookie` line that gives a client its id; with `is_https`, for HTTPS only.
@@ -142,6 +146,9 @@ mod tests {
         let among = format!("a=b; gordian_client=forged; {}; c", pair(&line));
         assert_eq!(again.identify(&headers(&[among])), (id, true));
         assert_eq!(again.identify(&headers(&["x=y".to_owned(), pair(&line)])), (id, true));
+        let bytes = [b"a=\xff; ", pair(&line).as_bytes()].concat();
+        let odd = HeaderMap::from_iter([(COOKIE, HeaderValue::from_bytes(&bytes).unwrap())]);
+        assert_eq!(again.identify(&odd), (id, true));
     }
 
     #[test]

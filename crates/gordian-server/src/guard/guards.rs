@@ -204,8 +204,11 @@ impl Guards {
     }
 
     /// Refuses clients that are banned.
-    pub(crate) fn check_ban(&self, address: IpAddr) -> Result<(), Problem> {
-        let left = lock(&self.bans).remaining(address, Instant::now());
+    pub(crate) fn check_ban(&self, client: &Client) -> Result<(), Problem> {
+        if client.is_proxy() {
+            return Ok(());
+        }
+        let left = lock(&self.bans).remaining(client, Instant::now());
         left.map_or(Ok(()), |left| {
             let detail = "too many malformed requests came from your address";
             Err(Problem::of(code::BANNED, detail).with_retry_after(left))
@@ -245,7 +248,7 @@ impl Guards {
         if !code.counts || !may_ban || client.is_proxy() {
             return;
         }
-        if lock(&self.bans).fail(client.address(), Instant::now()) {
+        if lock(&self.bans).fail(client, Instant::now()) {
             self.metrics.banned();
             let (address, seconds) = (client.key().address, self.config.ban.length.as_secs());
             tracing::warn!(%address, seconds, "banned");
@@ -262,12 +265,6 @@ impl Guards {
         self.refuse_early(peer, problem)
     }
 
-    /// Refuses a connection whose peer is banned.
-    pub(crate) fn refuse_banned(&self, peer: Peer) -> Option<(Problem, String)> {
-        let problem = self.check_ban(peer.0.ip()).err()?;
-        Some(self.refuse_early(peer, problem))
-    }
-
     /// Gives a refusal its id, notes it, and logs it at the level `debug`: otherwise a flood of
     /// connections would be a flood of lines. A ban has its own line.
     fn refuse_early(&self, peer: Peer, problem: Problem) -> (Problem, String) {
@@ -280,7 +277,8 @@ impl Guards {
             "refused"
         );
         // Of what is refused here, no browser sends malformed heads on behalf of another site.
-        self.note_refusal(&client, &problem, problem.code() == code::MALFORMED.name);
+        let may_ban = problem.code() == code::MALFORMED.name;
+        self.note_refusal(&client, &problem, may_ban);
         (problem, client.request_id)
     }
 }

@@ -26,6 +26,11 @@ const FIXED: [(&str, &str); 7] = [
     ),
 ];
 
+/// Returns the headers that every response has as lines of a head.
+pub(crate) fn fixed_headers() -> String {
+    FIXED.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect()
+}
+
 /// Adds the headers. Answers of the API are never stored, unless the handler says how.
 pub(crate) fn secure(headers: &mut HeaderMap, path: &str) {
     for (name, value) in FIXED {

@@ -1,7 +1,6 @@
 //! Questions as JSON, with a place for every fault.
 
 use axum::extract::{FromRequest, Request};
-use bytes::Bytes;
 use http::header::CONTENT_TYPE;
 use http_body_util::BodyExt;
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -58,16 +57,24 @@ impl<S: Send + Sync> FromRequest<S> for JsonText {
 }
 
 /// Reads a body that says that it is JSON.
-async fn read(request: Request) -> Result<Bytes, Problem> {
+async fn read(request: Request) -> Result<Vec<u8>, Problem> {
     let content_type = request.headers().get(CONTENT_TYPE);
     let content_type = content_type.map(|value| value.to_str().unwrap_or_default().to_owned());
     check_type(content_type.as_deref())?;
-    // What exactly went wrong with the body is noted beside the request.
-    let body = request.into_body().collect().await;
-    let body = body.map_err(|error| {
-        Problem::of(code::BODY_BROKEN, "the body could not be read").with_logged(error.to_string())
-    })?;
-    Ok(body.to_bytes())
+    // Into one buffer: a list of frames takes far more memory than their bytes.
+    let mut body = request.into_body();
+    let mut bytes = Vec::new();
+    while let Some(frame) = body.frame().await {
+        // What exactly went wrong with the body is noted beside the request.
+        let frame = frame.map_err(|error| {
+            Problem::of(code::BODY_BROKEN, "the body could not be read")
+                .with_logged(error.to_string())
+        })?;
+        if let Ok(data) = frame.into_data() {
+            bytes.extend_from_slice(&data);
+        }
+    }
+    Ok(bytes)
 }
 
 fn check_type(content_type: Option<&str>) -> Result<(), Problem> {

@@ -34,6 +34,7 @@ pub use observe::guarded;
 pub use token::{Token, require_token};
 
 pub(crate) use client::Peer;
+pub(crate) use headers::fixed_headers;
 pub(crate) use kept::Kept;
 pub(crate) use pool::panic_text;
 pub(crate) use token::has_token;

@@ -11,10 +11,8 @@ use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
-use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, SET_COOKIE};
+use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderName, SET_COOKIE};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
-use tower_http::compression::predicate::{DefaultPredicate, Predicate};
-use tower_http::compression::{CompressionLayer, CompressionLevel};
 use tracing::Instrument;
 
 use super::body::{self, BodyFault, BodyShare, Limited};
@@ -29,8 +27,8 @@ use crate::problem::MEDIA_TYPE;
 /// quota.
 const API: &str = "/api/";
 
-/// The longest response that is compressed, in bytes.
-const MAX_COMPRESSED: u64 = 4 << 20;
+/// The path below which files of the page are that never change.
+const FILES: &str = "/assets/";
 
 /// Puts `router` behind all guards and adds `/healthz`, `/readyz` and `/metrics`.
 ///
@@ -42,21 +40,7 @@ pub fn guarded(router: Router, guards: Arc<Guards>) -> Router {
         .merge(probes::routes())
         // The guards have a limit of their own, whose error is a problem.
         .layer(DefaultBodyLimit::disable())
-        .layer(compression())
         .layer(from_fn_with_state(guards, observe))
-}
-
-/// Compresses responses other than streams of events, pictures, and what is compressed already. What
-/// is long is left as it is: compressing it would hold up other requests.
-fn compression() -> CompressionLayer<impl Predicate> {
-    let is_not_too_long = |_, _, headers: &HeaderMap, _: &_| {
-        let length =
-            headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
-        length.is_none_or(|length: u64| length <= MAX_COMPRESSED)
-    };
-    CompressionLayer::new()
-        .quality(CompressionLevel::Fastest)
-        .compress_when(DefaultPredicate::new().and(is_not_too_long))
 }
 
 /// What is known of a request before it is answered.
@@ -87,7 +71,7 @@ async fn observe(State(guards): State<Arc<Guards>>, mut request: Request, next: 
         path: request.uri().path().to_owned(),
         route: request.extensions().get().cloned(),
         fault: BodyFault::default(),
-        body: guards.bodies().share(),
+        body: guards.bodies().share(client.key().address),
         begun: Instant::now(),
         wants_page: request.method() == Method::GET && accepts_html(request.headers()),
         may_be_foreign: request::may_be_foreign(request.headers()),
@@ -130,14 +114,17 @@ async fn answer(
     if let Some(problem) = &asked.unknown {
         return Err(problem.clone());
     }
-    if !asked.client.is_proxy() {
-        guards.check_ban(asked.client.address())?;
+    // Load balancers ask by address.
+    if !super::probes::HEALTH.contains(&asked.path.as_str()) {
+        request::check_host(config, request.headers())?;
     }
-    request::check_host(config, request.headers())?;
     // First of all what a browser may do on behalf of another site: its user has done no wrong.
     request::check_origin(config, request.method(), request.headers())?;
-    request::check_target(request.uri())?;
     let is_api = asked.path.starts_with(API);
+    if is_api {
+        guards.check_ban(&asked.client)?;
+    }
+    request::check_target(request.uri())?;
     if is_api {
         guards.check_rate(&asked.client)?;
     }
@@ -198,7 +185,10 @@ fn takes_cookie(asked: &Asked, status: StatusCode) -> bool {
         StatusCode::FORBIDDEN | StatusCode::MISDIRECTED_REQUEST | StatusCode::TOO_MANY_REQUESTS
     );
     let is_document = asked.wants_page && !super::probes::PATHS.contains(&asked.path.as_str());
-    !is_refused && !status.is_server_error() && (is_document || asked.path.starts_with(API))
+    // Caches may share files and what has not changed.
+    let is_shared = status == StatusCode::NOT_MODIFIED || asked.path.starts_with(FILES);
+    let is_own = is_document || asked.path.starts_with(API);
+    is_own && !is_shared && !is_refused && !status.is_server_error()
 }
 
 /// Returns whether the client is a browser that shows the response to a person.

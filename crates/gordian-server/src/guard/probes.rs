@@ -15,6 +15,9 @@ use crate::code;
 /// The paths of this module.
 pub(crate) const PATHS: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
+/// Those that load balancers ask, by any name.
+pub(crate) const HEALTH: [&str; 2] = ["/healthz", "/readyz"];
+
 pub(crate) fn routes() -> Router {
     let [health, ready, metrics] = PATHS;
     Router::new()

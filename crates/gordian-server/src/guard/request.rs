@@ -130,10 +130,19 @@ pub(crate) fn check_origin(
     Ok(())
 }
 
-/// Returns whether a request may come from a browser that does not say on whose behalf: browsers send
-/// `Sec-Fetch-Site` over TLS and to loopback only, and `Accept-Language` everywhere.
+/// Returns whether a page of another site may have made a browser send the request: everything that a
+/// browser sends, unless it says that our own page asks. (A page of another site can have links here
+/// prefetched or opened, for which browsers say `none` or that a person wants the document; and over
+/// plain HTTP they say nothing, but send `Accept-Language`.)
 pub(crate) fn may_be_foreign(headers: &HeaderMap) -> bool {
-    !headers.contains_key("sec-fetch-site") && headers.contains_key(ACCEPT_LANGUAGE)
+    match headers.get("sec-fetch-site") {
+        Some(site) => site != "same-origin",
+        None => {
+            let names = ["sec-fetch-mode", "sec-fetch-dest", "sec-purpose", "origin", "referer"];
+            headers.contains_key(ACCEPT_LANGUAGE)
+                || names.iter().any(|it| headers.contains_key(*it))
+        }
+    }
 }
 
 #[cfg(test)]

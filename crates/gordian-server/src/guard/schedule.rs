@@ -13,23 +13,28 @@
 //! next: A, client 1
 //! ```
 //!
-//! A request that has begun is not interrupted, so there are more threads than processors, and one
-//! client, and all clients of one address together, hold only some of them: what is left is there
-//! for requests that are soon done.
+//! A request that has begun is not interrupted, so threads are given out sparingly:
+//!
+//! - One client holds a quarter of the threads, and one address as many as half of those that are free:
+//!   whoever comes next finds one.
+//! - A request that has run for [`LONG`] gives its place back and goes on as a *long* one, on one of the
+//!   threads that are kept for these, up to their number; half of it for one address. The system's
+//!   scheduler shares the processors among all, so short requests are soon done beside long ones.
 //!
 //! An address with several clients is charged less, by their number up to [`MAX_WEIGHT`]: a class
-//! behind one address is not one client, but cookies are free, and whoever takes a thousand of them
-//! gains no more than that factor.
+//! behind one address is not one client, but cookies are free, and a thousand of them gain no more than
+//! that factor.
 //!
 //! A client that was away begins with the charge of those that are served now: it cannot save up.
-//! What it had been charged beyond that is remembered for [`MEMORY`]. When no place is left to wait,
-//! the client with the most waiting requests loses its latest one, if it has more than the newcomer.
+//! What it had been charged beyond that is remembered for [`MEMORY`], for [`MAX_IDLE`] clients of an
+//! address. When no place is left to wait, the address with the most waiting requests loses the latest
+//! one of its client with the most, if that address has more than the newcomer's.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
@@ -42,6 +47,15 @@ const MAX_WEIGHT: u64 = 16;
 
 /// How long a client without requests is remembered.
 const MEMORY: Duration = Duration::from_secs(60);
+
+/// How many clients of one address are remembered while they have no requests.
+const MAX_IDLE: usize = 64;
+
+/// When a request counts as a long one.
+const LONG: Duration = Duration::from_millis(300);
+
+/// How often waiting requests look for others that have become long.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// What each request is charged besides its processor time.
 const FIXED_COST: Duration = Duration::from_micros(200);
@@ -68,7 +82,7 @@ pub(crate) struct Scheduler {
 #[derive(Debug)]
 pub(crate) struct Permit {
     scheduler: Arc<Scheduler>,
-    client: ClientKey,
+    number: u64,
     cost: Duration,
 }
 
@@ -81,7 +95,7 @@ impl Permit {
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        self.scheduler.lock().finish(self.client, self.cost + FIXED_COST, &self.scheduler.limits);
+        self.scheduler.lock().finish(self.number, self.cost + FIXED_COST, &self.scheduler.limits);
     }
 }
 
@@ -97,16 +111,25 @@ impl Scheduler {
 
     /// Waits until it is the turn of a request of `client`, at most [`WorkLimits::wait`].
     pub(crate) async fn admit(self: &Arc<Self>, client: ClientKey) -> Result<Permit, NotAdmitted> {
-        let (number, turn) = self.lock().enqueue(client, &self.limits, Instant::now())?;
+        let begin = Instant::now();
+        let (number, mut turn) = self.lock().enqueue(client, &self.limits, begin)?;
         let mut waiting = Waiting { scheduler: self, client, number, is_over: false };
-        match timeout(self.limits.wait, turn).await {
-            Ok(Ok(())) => {
-                waiting.is_over = true;
-                Ok(Permit { scheduler: Arc::clone(self), client, cost: Duration::ZERO })
+        loop {
+            let left = self.limits.wait.saturating_sub(begin.elapsed());
+            match timeout(left.min(LOOK), &mut turn).await {
+                Ok(Ok(())) => {
+                    waiting.is_over = true;
+                    return Ok(Permit {
+                        scheduler: Arc::clone(self),
+                        number,
+                        cost: Duration::ZERO,
+                    });
+                }
+                // Its place went to a client of an address with fewer requests.
+                Ok(Err(_)) => return Err(NotAdmitted::QueueFull),
+                Err(_) if left <= LOOK => return Err(NotAdmitted::TimedOut),
+                Err(_) => self.lock().set_long_aside(&self.limits, Instant::now()),
             }
-            // Its place went to a client with fewer requests.
-            Ok(Err(_)) => Err(NotAdmitted::QueueFull),
-            Err(_) => Err(NotAdmitted::TimedOut),
         }
     }
 }
@@ -125,7 +148,7 @@ impl Drop for Waiting<'_> {
         if !self.is_over {
             let mut state = self.scheduler.lock();
             if let Removed::WasRunning = state.remove(self.client, self.number) {
-                state.finish(self.client, Duration::ZERO, &self.scheduler.limits);
+                state.finish(self.number, Duration::ZERO, &self.scheduler.limits);
             }
         }
     }
@@ -141,7 +164,11 @@ enum Removed {
 #[derive(Debug, Default)]
 struct State {
     addresses: FxHashMap<ClientAddress, Address>,
-    running: usize,
+    /// The addresses with waiting requests.
+    active: FxHashSet<ClientAddress>,
+    running: Vec<Running>,
+    /// How many of the running requests are long ones.
+    long: usize,
     waiting: usize,
     /// The largest charge of an address at the moment it was given a thread.
     clock: u64,
@@ -152,23 +179,37 @@ struct State {
     swept: Option<Instant>,
 }
 
+/// A request that has a thread.
+#[derive(Debug)]
+struct Running {
+    number: u64,
+    client: ClientKey,
+    begin: Instant,
+    is_long: bool,
+}
+
 #[derive(Debug, Default)]
 struct Address {
+    /// The clients with requests.
     clients: FxHashMap<Option<ClientId>, Turns>,
+    /// The clients without: what they were charged, and when they had the last request.
+    idle: FxHashMap<Option<ClientId>, (u64, Instant)>,
     /// Nanoseconds, divided by the weight.
     charged: u64,
     clock: u64,
-    running: usize,
+    /// Running requests that are not long, and those that are.
+    short: usize,
+    long: usize,
     waiting: usize,
 }
 
 /// The requests of one client.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Turns {
     charged: u64,
+    /// Running requests, long ones included.
     running: usize,
     queue: VecDeque<Request>,
-    seen: Instant,
 }
 
 #[derive(Debug)]
@@ -179,7 +220,32 @@ struct Request {
 
 impl Address {
     fn is_idle(&self) -> bool {
-        self.running == 0 && self.waiting == 0
+        self.short == 0 && self.long == 0 && self.waiting == 0
+    }
+
+    /// Returns the client's requests; a client that comes back begins no earlier than those that were
+    /// served last.
+    fn enter(&mut self, id: Option<ClientId>) -> &mut Turns {
+        let Self { clients, idle, clock, .. } = self;
+        clients.entry(id).or_insert_with(|| {
+            let charged = idle.remove(&id).map_or(0, |(charged, _)| charged);
+            Turns { charged: charged.max(*clock), ..Turns::default() }
+        })
+    }
+
+    /// Remembers a client that has no requests any more by its charge alone.
+    fn leave_if_idle(&mut self, id: Option<ClientId>, now: Instant) {
+        let is_idle = |turns: &Turns| turns.running == 0 && turns.queue.is_empty();
+        let Some(turns) = self.clients.get(&id).filter(|turns| is_idle(turns)) else { return };
+        let charged = turns.charged;
+        self.clients.remove(&id);
+        if self.idle.len() >= MAX_IDLE {
+            let least = self.idle.iter().min_by_key(|(_, (charged, _))| *charged);
+            if let Some(id) = least.map(|(id, _)| *id) {
+                self.idle.remove(&id);
+            }
+        }
+        self.idle.insert(id, (charged, now));
     }
 }
 
@@ -192,102 +258,116 @@ impl State {
         now: Instant,
     ) -> Result<(u64, oneshot::Receiver<()>), NotAdmitted> {
         self.forget_idle(now);
-        let clock = self.clock;
-        let address = self.addresses.entry(client.address).or_default();
-        if address.is_idle() {
-            address.charged = address.charged.max(clock);
-        }
-        let turns = address.clients.entry(client.id).or_insert_with(|| Turns {
-            charged: 0,
-            running: 0,
-            queue: VecDeque::new(),
-            seen: now,
-        });
-        turns.seen = now;
-        if turns.running == 0 && turns.queue.is_empty() {
-            turns.charged = turns.charged.max(address.clock);
-        }
-        if turns.queue.len() >= limits.client_waiting {
+        self.set_long_aside(limits, now);
+        let of_client = self.addresses.get(&client.address);
+        let of_client = of_client.and_then(|address| address.clients.get(&client.id));
+        if of_client.is_some_and(|turns| turns.queue.len() >= limits.client_waiting) {
             return Err(NotAdmitted::ClientQueueFull);
         }
-        let own = turns.queue.len();
-        let is_free = self.running < limits.threads;
-        if !is_free && self.waiting >= limits.waiting && !self.evict(own + 1) {
+        let is_busy = self.running.len() - self.long >= limits.threads;
+        let of_address = self.addresses.get(&client.address).map_or(0, |address| address.waiting);
+        if is_busy && self.waiting >= limits.waiting && !self.evict(of_address + 1, now) {
             return Err(NotAdmitted::QueueFull);
         }
         let (turn, receiver) = oneshot::channel();
         let number = self.next;
         self.next += 1;
-        let Some(address) = self.addresses.get_mut(&client.address) else {
-            return Err(NotAdmitted::QueueFull);
-        };
-        let Some(turns) = address.clients.get_mut(&client.id) else {
-            return Err(NotAdmitted::QueueFull);
-        };
-        turns.queue.push_back(Request { number, turn });
+        let clock = self.clock;
+        let address = self.addresses.entry(client.address).or_default();
+        if address.is_idle() {
+            address.charged = address.charged.max(clock);
+        }
+        address.enter(client.id).queue.push_back(Request { number, turn });
         address.waiting += 1;
         self.waiting += 1;
-        self.dispatch(limits);
+        self.active.insert(client.address);
+        self.dispatch(limits, now);
         Ok((number, receiver))
     }
 
+    /// Lets requests that have run for long give their places back, if there is room for more of them.
+    fn set_long_aside(&mut self, limits: &WorkLimits, now: Instant) {
+        let Self { running, addresses, long, .. } = self;
+        let is_new = |it: &&mut Running| !it.is_long && now.duration_since(it.begin) >= LONG;
+        for request in running.iter_mut().filter(is_new) {
+            let Some(address) = addresses.get_mut(&request.client.address) else { continue };
+            if *long < limits.long_threads && address.long < limits.long_threads.div_ceil(2) {
+                request.is_long = true;
+                address.short -= 1;
+                address.long += 1;
+                *long += 1;
+            }
+        }
+        self.dispatch(limits, now);
+    }
+
     /// Gives free threads to those whose turn it is.
-    fn dispatch(&mut self, limits: &WorkLimits) {
-        while self.running < limits.threads
-            && let Some((_, address, client)) = self.next_turn(limits)
-        {
-            let Some(entry) = self.addresses.get_mut(&address) else { return };
-            let Some(turns) = entry.clients.get_mut(&client) else { return };
+    fn dispatch(&mut self, limits: &WorkLimits, now: Instant) {
+        while let Some(client) = self.next_turn(limits) {
+            let Some(address) = self.addresses.get_mut(&client.address) else { return };
+            let Some(turns) = address.clients.get_mut(&client.id) else { return };
             let Some(request) = turns.queue.pop_front() else { return };
             turns.running += 1;
-            entry.clock = entry.clock.max(turns.charged);
-            entry.waiting -= 1;
-            entry.running += 1;
-            self.clock = self.clock.max(entry.charged);
+            address.clock = address.clock.max(turns.charged);
+            address.waiting -= 1;
+            address.short += 1;
+            self.clock = self.clock.max(address.charged);
             self.waiting -= 1;
-            self.running += 1;
-            // If nobody receives it, the thread comes back through `Waiting`.
+            if address.waiting == 0 {
+                self.active.remove(&client.address);
+            }
+            let number = request.number;
+            self.running.push(Running { number, client, begin: now, is_long: false });
+            // If nothing receives it, the thread comes back through `Waiting`.
             let _ = request.turn.send(());
         }
     }
 
-    /// Returns the client whose turn it is, with the key by which it was chosen. Cost: linear in the
-    /// number of clients that are remembered.
-    #[expect(clippy::type_complexity, reason = "the key is used here only")]
-    fn next_turn(
-        &self,
-        limits: &WorkLimits,
-    ) -> Option<((u64, u64, u64), ClientAddress, Option<ClientId>)> {
-        let addresses = self
-            .addresses
-            .iter()
-            .filter(|(_, address)| address.waiting > 0 && address.running < limits.address_threads);
-        let clients = addresses.flat_map(|(&key, address)| {
-            let turns = address.clients.iter();
-            turns.filter_map(move |(&id, turns)| {
+    /// Returns the client whose turn it is, if there is a thread for it. Cost: linear in the number of
+    /// clients that have requests.
+    fn next_turn(&self, limits: &WorkLimits) -> Option<ClientKey> {
+        let free = limits.threads.saturating_sub(self.running.len() - self.long);
+        if free == 0 {
+            return None;
+        }
+        let addresses =
+            self.active.iter().filter_map(|&key| Some((key, self.addresses.get(&key)?)));
+        let addresses = addresses.filter(|(_, address)| address.short < (free / 2).max(1));
+        let clients = addresses.flat_map(|(key, address)| {
+            address.clients.iter().filter_map(move |(&id, turns)| {
                 let first = turns.queue.front()?;
                 let order = (address.charged, turns.charged, first.number);
-                (turns.running < limits.client_threads).then_some((order, key, id))
+                let key = ClientKey { address: key, id };
+                (turns.running < limits.client_threads).then_some((order, key))
             })
         });
-        clients.min_by_key(|(order, _, _)| *order)
+        clients.min_by_key(|(order, _)| *order).map(|(_, key)| key)
     }
 
-    /// Takes back a thread and charges for it.
-    fn finish(&mut self, client: ClientKey, cost: Duration, limits: &WorkLimits) {
+    /// Takes back the thread of a request and charges its client.
+    fn finish(&mut self, number: u64, cost: Duration, limits: &WorkLimits) {
+        let now = Instant::now();
+        let Some(at) = self.running.iter().position(|it| it.number == number) else { return };
+        let Running { client, is_long, .. } = self.running.swap_remove(at);
+        self.long -= usize::from(is_long);
         let cost = u64::try_from(cost.as_nanos()).unwrap_or(u64::MAX);
-        self.running -= 1;
         if let Some(address) = self.addresses.get_mut(&client.address) {
-            let n_clients = u64::try_from(address.clients.len()).unwrap_or(u64::MAX);
+            let n_clients = address.clients.len() + address.idle.len();
+            let n_clients = u64::try_from(n_clients).unwrap_or(u64::MAX);
             let share = cost / n_clients.clamp(1, MAX_WEIGHT);
             address.charged = address.charged.saturating_add(share);
-            address.running -= 1;
+            if is_long {
+                address.long -= 1;
+            } else {
+                address.short -= 1;
+            }
             if let Some(turns) = address.clients.get_mut(&client.id) {
                 turns.charged = turns.charged.saturating_add(cost);
                 turns.running -= 1;
             }
+            address.leave_if_idle(client.id, now);
         }
-        self.dispatch(limits);
+        self.dispatch(limits, now);
     }
 
     /// Takes a request out of its queue.
@@ -305,30 +385,36 @@ impl State {
             return Removed::WasRunning;
         };
         queue.remove(at);
-        address.waiting -= 1;
-        self.waiting -= 1;
+        self.one_less_waits(client, Instant::now());
         Removed::FromQueue
     }
 
-    /// Takes the latest request of the client that has the most waiting, if that is more than
-    /// `others`; returns whether there is one.
-    fn evict(&mut self, others: usize) -> bool {
-        let queues = self.addresses.values_mut().flat_map(|address| {
-            let Address { clients, waiting, .. } = address;
-            let longest = clients.values_mut().max_by_key(|turns| turns.queue.len());
-            longest.map(|turns| (turns, waiting))
-        });
-        let Some((turns, waiting)) = queues.max_by_key(|(turns, _)| turns.queue.len()) else {
-            return false;
-        };
-        if turns.queue.len() <= others {
-            return false;
-        }
-        let Some(request) = turns.queue.pop_back() else { return false };
-        *waiting -= 1;
+    /// Counts one request less among those that wait.
+    fn one_less_waits(&mut self, client: ClientKey, now: Instant) {
         self.waiting -= 1;
+        if let Some(address) = self.addresses.get_mut(&client.address) {
+            address.waiting -= 1;
+            address.leave_if_idle(client.id, now);
+            if address.waiting == 0 {
+                self.active.remove(&client.address);
+            }
+        }
+    }
+
+    /// Takes the latest request of the client with the most waiting in the address with the most, if
+    /// that address has more than `others`; returns whether there is one.
+    fn evict(&mut self, others: usize, now: Instant) -> bool {
+        let addresses = self.active.iter().filter_map(|key| Some((*key, self.addresses.get(key)?)));
+        let most = addresses.map(|(key, address)| (address.waiting, key)).max();
+        let Some((_, key)) = most.filter(|(waiting, _)| *waiting > others) else { return false };
+        let Some(address) = self.addresses.get_mut(&key) else { return false };
+        let longest = address.clients.iter_mut().max_by_key(|(_, turns)| turns.queue.len());
+        let Some((&id, turns)) = longest else { return false };
+        let Some(request) = turns.queue.pop_back() else { return false };
         self.evicted.push(request.number);
         // Its sender is dropped here, which its request notices.
+        drop(request);
+        self.one_less_waits(ClientKey { address: key, id }, now);
         true
     }
 
@@ -339,12 +425,9 @@ impl State {
         }
         self.swept = Some(now);
         for address in self.addresses.values_mut() {
-            address.clients.retain(|_, turns| {
-                let is_idle = turns.running == 0 && turns.queue.is_empty();
-                !is_idle || now.duration_since(turns.seen) < MEMORY
-            });
+            address.idle.retain(|_, (_, seen)| now.duration_since(*seen) < MEMORY);
         }
-        self.addresses.retain(|_, address| !address.clients.is_empty());
+        self.addresses.retain(|_, address| !address.is_idle() || !address.idle.is_empty());
     }
 }
 
@@ -358,7 +441,7 @@ mod tests {
         WorkLimits {
             threads: 4,
             client_threads: 2,
-            address_threads: 3,
+            long_threads: 4,
             waiting: 20,
             client_waiting: 8,
             ..WorkLimits::default()
@@ -388,6 +471,7 @@ mod tests {
         }
 
         fn enqueue(&mut self, client: ClientKey) -> Result<(), NotAdmitted> {
+            self.check();
             let (number, turn) = self.state.enqueue(client, &self.limits, self.now)?;
             self.waiting.push((client, number, turn));
             Ok(())
@@ -407,28 +491,42 @@ mod tests {
             begun
         }
 
+        /// Ends the oldest running request of a client.
         fn finish(&mut self, client: ClientKey, cost: Duration) {
-            self.state.finish(client, cost, &self.limits);
+            let mut numbers = self.state.running.iter().filter(|it| it.client == client);
+            let number = numbers.next().expect("it runs").number;
+            self.state.finish(number, cost, &self.limits);
+        }
+
+        /// Returns how many requests run, and how many of them are long.
+        fn running(&self) -> (usize, usize) {
+            (self.state.running.len(), self.state.long)
         }
 
         fn check(&self) {
-            let addresses = self.state.addresses.values();
-            let sum = |of: fn(&Address) -> usize| addresses.clone().map(of).sum::<usize>();
-            assert_eq!(self.state.waiting, sum(|it| it.waiting));
-            assert_eq!(self.state.running, sum(|it| it.running));
-            for address in addresses.clone() {
+            let State { addresses, active, running, long, waiting, .. } = &self.state;
+            let sum = |of: fn(&Address) -> usize| addresses.values().map(of).sum::<usize>();
+            assert_eq!(*waiting, sum(|it| it.waiting));
+            assert_eq!(running.len() - long, sum(|it| it.short));
+            assert_eq!(*long, sum(|it| it.long));
+            for (key, address) in addresses {
                 let queues = address.clients.values();
                 assert_eq!(address.waiting, queues.clone().map(|it| it.queue.len()).sum::<usize>());
-                assert_eq!(address.running, queues.map(|it| it.running).sum::<usize>());
-                assert!(address.running <= self.limits.address_threads);
+                let runs = address.short + address.long;
+                assert_eq!(runs, queues.clone().map(|it| it.running).sum::<usize>());
+                assert!(queues.clone().all(|it| it.running > 0 || !it.queue.is_empty()));
+                assert_eq!(active.contains(key), address.waiting > 0);
+                assert!(address.idle.len() <= MAX_IDLE);
             }
-            assert!(self.state.running <= self.limits.threads);
+            assert!(
+                running.len() - long <= self.limits.threads && *long <= self.limits.long_threads
+            );
         }
     }
 
     #[test]
     fn a_client_and_an_address_hold_only_some_threads() {
-        let mut queues = Queues::new(limits());
+        let mut queues = Queues::new(WorkLimits { threads: 8, ..limits() });
         for _ in 0..8 {
             queues.enqueue(client(1)).unwrap();
         }
@@ -436,10 +534,61 @@ mod tests {
         let [one, other] = [(); 2].map(|()| ClientKey::with_new_cookie(address(1)));
         queues.enqueue(one).unwrap();
         queues.enqueue(other).unwrap();
-        // Three threads of four for all of an address.
+        // As many as half of those that are free, for all of an address.
         assert_eq!(queues.begun(), [one]);
+        for last in 2..10 {
+            for _ in 0..2 {
+                queues.enqueue(client(last)).unwrap();
+            }
+        }
+        let begun = queues.begun();
+        assert_eq!(begun, [client(2), client(2), client(3), client(4), client(5)]);
+        queues.check();
+    }
+
+    #[test]
+    fn long_requests_give_their_places_back() {
+        let mut queues = Queues::new(WorkLimits { threads: 2, ..limits() });
+        for last in 1..=4 {
+            queues.enqueue(client(last)).unwrap();
+        }
+        assert_eq!(queues.begun(), [client(1), client(2)]);
+        queues.now += LONG;
+        queues.state.set_long_aside(&queues.limits, queues.now);
+        assert_eq!((queues.begun(), queues.running()), (vec![client(3), client(4)], (4, 2)));
+        queues.check();
+        queues.now += LONG;
+        for last in 5..=9 {
+            queues.enqueue(client(last)).unwrap();
+        }
+        // There are four threads for long requests.
+        assert_eq!((queues.begun(), queues.running()), (vec![client(5), client(6)], (6, 4)));
+        queues.now += LONG;
+        queues.state.set_long_aside(&queues.limits, queues.now);
+        assert_eq!((queues.begun(), queues.running()), (vec![], (6, 4)));
+        queues.finish(client(1), MS);
+        queues.state.set_long_aside(&queues.limits, queues.now);
+        assert_eq!((queues.begun(), queues.running()), (vec![client(7)], (6, 4)));
+        queues.check();
+    }
+
+    #[test]
+    fn half_of_the_long_threads_are_left_to_other_addresses() {
+        let mut queues = Queues::new(WorkLimits { threads: 2, ..limits() });
+        for _ in 0..6 {
+            queues.enqueue(ClientKey::with_new_cookie(address(1))).unwrap();
+        }
+        for _ in 0..6 {
+            queues.now += LONG;
+            queues.state.set_long_aside(&queues.limits, queues.now);
+        }
+        assert_eq!(queues.running(), (3, 2));
         queues.enqueue(client(2)).unwrap();
-        assert_eq!(queues.begun(), [client(2)]);
+        queues.begun();
+        assert_eq!(queues.running(), (4, 2));
+        queues.now += LONG;
+        queues.enqueue(client(3)).unwrap();
+        assert_eq!(queues.begun(), [client(3)]);
         queues.check();
     }
 
@@ -573,6 +722,9 @@ mod tests {
             queues.enqueue(client(2)).unwrap();
         }
         queues.enqueue(client(3)).unwrap();
+        // Cookies are free: what counts is the address.
+        let other = ClientKey::with_new_cookie(address(1));
+        assert_eq!(queues.enqueue(other), Err(NotAdmitted::QueueFull));
         assert_eq!(queues.state.waiting, 20);
         let closed = Err(oneshot::error::TryRecvError::Closed);
         let turns = queues.waiting.iter_mut().map(|(_, _, turn)| turn.try_recv());
@@ -590,7 +742,7 @@ mod tests {
         assert!(matches!(queues.state.remove(second, waits), Removed::FromQueue));
         assert!(matches!(queues.state.remove(first, at), Removed::WasRunning));
         queues.finish(first, Duration::ZERO);
-        assert_eq!((queues.state.running, queues.state.waiting), (0, 0));
+        assert_eq!((queues.running(), queues.state.waiting), ((0, 0), 0));
         queues.check();
     }
 
@@ -613,6 +765,6 @@ mod tests {
         held.charge(MS);
         drop(held);
         let state = scheduler.lock();
-        assert_eq!((state.running, state.waiting), (0, 0));
+        assert_eq!((state.running.len(), state.waiting), (0, 0));
     }
 }

@@ -37,7 +37,8 @@ impl Drop for StopOnDrop {
 impl Work {
     pub(crate) fn new(mut limits: WorkLimits) -> Result<Self, ServerError> {
         limits.threads = limits.threads.max(1);
-        let pool = Pool::new(limits.threads, limits.stack).map_err(ServerError::Threads)?;
+        let threads = limits.threads + limits.long_threads;
+        let pool = Pool::new(threads, limits.stack).map_err(ServerError::Threads)?;
         Ok(Self { pool, scheduler: Scheduler::new(limits) })
     }
 }

@@ -1,10 +1,12 @@
 //! Takes connections until told to stop.
 
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use socket2::SockRef;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
@@ -17,6 +19,9 @@ use crate::guard::{Guards, Peer};
 
 /// How long to wait after a failed accept: descriptors have run out, and some must be freed.
 const PAUSE: Duration = Duration::from_millis(50);
+
+/// Bytes that the system keeps for a client that does not read; it may round that up.
+const SEND_BUFFER: usize = 128 << 10;
 
 /// How many refused connections are told why at once; more are closed without a word.
 const FAREWELLS: usize = 64;
@@ -52,8 +57,14 @@ pub async fn serve(
         let (socket, address) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                tracing::warn!(%error, "accept failed");
-                sleep(PAUSE).await;
+                // A connection that was reset before it was taken is no reason to wait.
+                if !matches!(
+                    error.kind(),
+                    ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset
+                ) {
+                    tracing::warn!(%error, "accept failed");
+                    sleep(PAUSE).await;
+                }
                 continue;
             }
         };
@@ -67,7 +78,7 @@ pub async fn serve(
             Err((problem, id)) => {
                 if let Ok(slot) = farewells.take(peer.0.ip(), FAREWELLS, None) {
                     tasks.spawn(async move {
-                        farewell::answer(socket, &problem, &id).await;
+                        farewell::answer(socket, &[], &problem, &id).await;
                         drop(slot);
                     });
                 }
@@ -95,6 +106,9 @@ async fn serve_one(
 ) {
     // Answers are written whole: waiting to fill packets would only delay them.
     let _ = socket.set_nodelay(true);
+    // Otherwise the system keeps megabytes for a client that does not read, and the limit on stalled
+    // readers begins when that is full.
+    let _ = SockRef::from(&socket).set_send_buffer_size(SEND_BUFFER);
     let open = guards.metrics().connection();
     connection::serve(socket, peer, router, guards, stop).await;
     drop((open, slot));
@@ -108,9 +122,6 @@ fn admit(
 ) -> Result<Slot, (crate::Problem, String)> {
     let limits = &guards.config().connections;
     let proxy = guards.is_proxy(peer.0.ip());
-    if !proxy && let Some(refused) = guards.refuse_banned(peer) {
-        return Err(refused);
-    }
     let per_address = (!proxy).then_some(limits.per_address);
     let slot = slots.take(peer.0.ip(), limits.total, per_address);
     slot.map_err(|code| guards.refuse_connection(peer, code))

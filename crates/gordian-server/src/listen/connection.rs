@@ -58,10 +58,11 @@ pub(super) async fn serve(
     match stream.refusal() {
         Some(Refusal::Answer(code)) => {
             let (problem, id) = guards.refuse_connection(peer, code);
-            farewell::answer(stream.into_socket(), &problem, &id).await;
+            let (socket, input) = stream.into_parts();
+            farewell::answer(socket, &input, &problem, &id).await;
         }
         Some(Refusal::Silent) => drop(stream),
-        None => farewell::close(stream.into_socket()).await,
+        None => farewell::close(stream.into_parts().0).await,
     }
 }
 

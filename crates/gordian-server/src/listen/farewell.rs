@@ -21,21 +21,32 @@ const SOON: Duration = Duration::from_millis(200);
 /// How much of what still comes is dropped before the connection is cut.
 const MUCH: usize = 16 << 20;
 
-/// Answers with a problem and closes.
-pub(super) async fn answer(mut socket: TcpStream, problem: &Problem, request_id: &str) {
-    let text = problem.raw(request_id, is_browser(&socket).await);
+/// Answers with a problem and closes. `input` is what has been read of the request.
+pub(super) async fn answer(
+    mut socket: TcpStream,
+    input: &[u8],
+    problem: &Problem,
+    request_id: &str,
+) {
+    let as_page = if input.is_empty() {
+        // What the client has sent, or sends soon.
+        let mut head = [0; 4096];
+        let length =
+            timeout(SOON, socket.peek(&mut head)).await.map_or(0, Result::unwrap_or_default);
+        accepts_html(&head[..length])
+    } else {
+        accepts_html(input)
+    };
+    let text = problem.raw(request_id, as_page);
     if let Ok(Ok(())) = timeout(MOMENT, socket.write_all(text.as_bytes())).await {
         close(socket).await;
     }
 }
 
-/// Returns whether a browser waits for a page: what it has sent, or sends soon, says so.
-async fn is_browser(socket: &TcpStream) -> bool {
-    let mut head = [0; 4096];
-    let Ok(Ok(length)) = timeout(SOON, socket.peek(&mut head)).await else { return false };
-    let head = &head[..length];
-    let accepts = head.split(|&byte| byte == b'\n').filter_map(|line| line.split_first_chunk());
-    accepts
+/// Returns whether a browser waits for a page that a person reads.
+fn accepts_html(head: &[u8]) -> bool {
+    let lines = head.split(|&byte| byte == b'\n').filter_map(|line| line.split_first_chunk());
+    lines
         .filter(|(name, _): &(&[u8; 7], _)| name.eq_ignore_ascii_case(b"accept:"))
         .any(|(_, value)| value.windows(9).any(|part| part == b"text/html"))
 }

@@ -75,6 +75,10 @@ pub(super) fn judge(input: &[u8], limits: &ConnectionLimits) -> Head {
         }
         Err(httparse::Error::Version) => Head::Refused(code::VERSION),
         Err(httparse::Error::TooManyHeaders) => Head::Refused(code::HEAD_LONG),
+        // A browser sends the bytes of a link as they are: those need not be UTF-8.
+        Err(_) if input.iter().take_while(|&&byte| byte != b'\n').any(|byte| !byte.is_ascii()) => {
+            Head::Refused(code::TARGET)
+        }
         Err(_) => Head::Refused(code::MALFORMED),
     }
 }
@@ -177,6 +181,9 @@ mod tests {
     #[test]
     fn not_http() {
         check("\x16\x03\x01\x02", Head::Refused(code::TLS));
+        let limits = ConnectionLimits::default();
+        let latin = judge(b"GET /caf\xe9 HTTP/1.1\r\nHost: a\r\n\r\n", &limits);
+        assert_eq!(latin, Head::Refused(code::TARGET));
         check("PRI * HTTP/2.0\r\n\r\n", Head::Refused(code::VERSION));
         check("GET / HTTP/9.9\r\n\r\n", Head::Refused(code::VERSION));
         check("GET / HTTP/1.1\r\n\r\n", Head::Refused(code::MALFORMED));

@@ -133,9 +133,9 @@ impl Stream {
         self.refusal
     }
 
-    /// Returns the socket, for the last words.
-    pub(super) fn into_socket(self) -> TcpStream {
-        self.socket
+    /// Returns the socket, and what was read from it and not passed on.
+    pub(super) fn into_parts(self) -> (TcpStream, BytesMut) {
+        (self.socket, self.input)
     }
 
     /// Waits for the next head and judges it. `Ready(true)`: it is there. `Ready(false)`: the

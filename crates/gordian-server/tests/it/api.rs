@@ -1,6 +1,7 @@
 //! Questions, jobs and events as clients see them, with the workers of the same process.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::Router;
@@ -8,9 +9,10 @@ use axum::body::Body;
 use gordian_server::guard::Token;
 use gordian_server::{Config, Options, Service};
 use http::header::{
-    CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER,
+    CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, COOKIE, ETAG, IF_NONE_MATCH, LOCATION,
+    RETRY_AFTER, SET_COOKIE,
 };
-use http::{Method, Request, StatusCode};
+use http::{HeaderValue, Method, Request, StatusCode};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -29,6 +31,8 @@ pub(crate) struct Api {
     shutdown: CancellationToken,
     task: JoinHandle<()>,
     pub(crate) folder: TempDir,
+    /// The cookie of each client, by the address it names.
+    cookies: Mutex<HashMap<String, HeaderValue>>,
 }
 
 impl Api {
@@ -49,12 +53,21 @@ impl Api {
         let shutdown = CancellationToken::new();
         let stopped = shutdown.clone();
         let task = tokio::spawn(async move { service.run(listener, stopped).await.unwrap() });
-        Self { router, shutdown, task, folder }
+        Self { router, shutdown, task, folder, cookies: Mutex::default() }
     }
 
-    pub(crate) async fn send(&self, request: Request<Body>) -> Reply {
+    pub(crate) async fn send(&self, mut request: Request<Body>) -> Reply {
+        let client = request.headers().get("x-forwarded-for").map(|it| it.to_str().unwrap());
+        let client = client.unwrap_or_default().to_owned();
+        if let Some(cookie) = self.cookies.lock().unwrap().get(&client) {
+            request.headers_mut().insert(COOKIE, cookie.clone());
+        }
         let response = timeout(EVER, self.router.clone().oneshot(request)).await.unwrap().unwrap();
         let (head, body) = response.into_parts();
+        if let Some(cookie) = head.headers.get(SET_COOKIE) {
+            let pair = cookie.to_str().unwrap().split(';').next().unwrap();
+            self.cookies.lock().unwrap().insert(client, pair.parse().unwrap());
+        }
         let body = timeout(EVER, body.collect()).await.unwrap().unwrap().to_bytes();
         let text = String::from_utf8_lossy(&body).into_owned();
         let document = serde_json::from_str(&text).unwrap_or(Value::Null);
@@ -67,6 +80,7 @@ impl Api {
             location: header(LOCATION),
             tag: header(ETAG),
             retry_after: header(RETRY_AFTER),
+            encoding: header(CONTENT_ENCODING),
             length: header(CONTENT_LENGTH).and_then(|length| length.parse().ok()),
             text,
             document,
@@ -102,6 +116,7 @@ impl Api {
 
 #[derive(Debug)]
 pub(crate) struct Reply {
+    encoding: Option<String>,
     pub(crate) status: StatusCode,
     kind: String,
     pub(crate) location: Option<String>,
@@ -145,6 +160,23 @@ pub(crate) const CLASSIC: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// Nobody counts the solutions of this one.
 pub(crate) const ENDLESS: &str = "kind = 'grid'\nsize = 16";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn documents_are_compressed_for_those_who_can_read_them() {
+    let api = Api::start(|_, _| ()).await;
+    let explain = json!({"puzzle": CLASSIC});
+    for (path, body) in [("sudoku/explain", Some(&explain)), ("examples", None)] {
+        let method = if body.is_some() { Method::POST } else { Method::GET };
+        let path = format!("/api/v1/{path}");
+        let plain = api.send(request(method.clone(), &path, &[], body)).await;
+        assert!(plain.encoding.is_none() && plain.document["schema"] == 1, "{}", plain.text);
+        let gzip = [("accept-encoding", "br, gzip")];
+        let compressed = api.send(request(method, &path, &gzip, body)).await;
+        assert_eq!(compressed.encoding.as_deref(), Some("gzip"));
+        assert!(compressed.length < plain.length);
+    }
+    api.stop().await;
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn questions_are_answered() {
@@ -325,6 +357,8 @@ async fn a_client_has_so_many_jobs_and_no_more() {
         config.jobs.keep_per_client = 0;
     })
     .await;
+    // The first response gives the client its cookie.
+    api.get("/api/v1/about").await;
     let input = json!({"puzzle": CLASSIC});
     let first = api.submit("solve", &input).await;
     let body = json!({"kind": "solve", "input": input});

@@ -230,13 +230,6 @@ pub(crate) async fn read(stream: &mut TcpStream) -> Option<Reply> {
     timeout(EVER, read_forever(stream)).await.expect("an answer")
 }
 
-/// Sends bytes on a new connection and reads the head of the reply, whose body may be compressed.
-pub(crate) async fn head(from: Ipv4Addr, to: SocketAddr, bytes: &[u8]) -> Reply {
-    let mut stream = connect(from, to).await.expect("a connection");
-    stream.write_all(bytes).await.expect("it is read");
-    timeout(EVER, read_head(&mut stream)).await.expect("an answer").expect("a head")
-}
-
 async fn read_forever(stream: &mut TcpStream) -> Option<Reply> {
     let mut reply = read_head(stream).await?;
     let length = reply.header("content-length").and_then(|length| length.parse().ok());

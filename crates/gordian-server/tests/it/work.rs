@@ -51,9 +51,10 @@ async fn bugs_are_told_without_their_secrets() {
 }
 
 #[tokio::test]
-async fn who_goes_away_frees_the_thread() {
+async fn a_client_that_goes_away_frees_the_thread() {
     let service = start(|config| {
         config.work.threads = 1;
+        config.work.long_threads = 0;
         config.work.longest = Duration::from_secs(1000);
         config.work.wait = Duration::from_secs(50);
     })
@@ -71,6 +72,7 @@ async fn who_goes_away_frees_the_thread() {
 async fn too_many_requests_are_told_so() {
     let service = start(|config| {
         config.work.threads = 1;
+        config.work.long_threads = 0;
         config.work.waiting = 1;
         config.work.wait = 4 * SHORT;
         config.work.longest = Duration::from_secs(1000);
@@ -116,13 +118,25 @@ async fn one_client_holds_only_some_threads() {
     assert_eq!(post(ATTACKER, service.address, PATH, "{}").await.body, "done");
 }
 
+#[tokio::test]
+async fn short_requests_pass_long_ones() {
+    let service = start(|config| {
+        config.work.threads = 1;
+        config.work.long_threads = 2;
+        config.work.longest = Duration::from_secs(1000);
+    })
+    .await;
+    let _long = begin(&service, ATTACKER.octets()).await;
+    sleep(SHORT / 4).await;
+    assert_eq!(post(HONEST, service.address, PATH, "{}").await.body, "done");
+}
+
 /// Another client behind the same address, which asks for as much as it can.
 #[tokio::test(flavor = "multi_thread")]
 async fn those_with_expensive_requests_wait_for_the_others() {
     let service = start(|config| {
         config.work.threads = 2;
         config.work.client_threads = 1;
-        config.work.address_threads = 2;
         config.work.longest = SHORT;
     })
     .await;
