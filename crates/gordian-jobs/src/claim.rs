@@ -128,8 +128,7 @@ impl Store {
              started_at = CASE WHEN started_at = 0 THEN @now ELSE started_at END WHERE id = $3 \
              RETURNING kind, title, client, attempt, max_attempts, fence, events, name",
         );
-        let query =
-            sqlx::query(&text).bind(storable(worker)).bind(milliseconds(lease)).bind(row);
+        let query = sqlx::query(&text).bind(storable(worker)).bind(milliseconds(lease)).bind(row);
         let taken = self.answer(query.fetch_one(&mut *transaction)).await?;
         let job = JobKey { row, id: self.name(&taken, 7)? };
         let mut claimed = ClaimedJob {

@@ -50,9 +50,9 @@ impl Dialect {
                 ("@no_text(", "NULL IS NOT DISTINCT FROM ("),
             ],
         };
-        words.into_iter().fold(statement.to_owned(), |text, (word, meaning)| {
-            text.replace(word, meaning)
-        })
+        words
+            .into_iter()
+            .fold(statement.to_owned(), |text, (word, meaning)| text.replace(word, meaning))
     }
 }
 

@@ -56,10 +56,7 @@ impl Store {
     }
 
     /// Begins a transaction that has the row of the job for itself.
-    async fn lock(
-        &self,
-        job: JobId,
-    ) -> Result<(Transaction<'static, Any>, i64, State), JobsError> {
+    async fn lock(&self, job: JobId) -> Result<(Transaction<'static, Any>, i64, State), JobsError> {
         loop {
             let mut transaction = self.begin().await?;
             let text = self.sql("SELECT id, state FROM job WHERE name = $1 @lock");

@@ -146,7 +146,9 @@ impl JobsError {
                 "take a new key for a new request; send the very same request to repeat one"
             }
             Self::UnknownJob { .. } => "ended jobs are removed after some time; submit it again",
-            Self::NotOwner { .. } => "only who submitted a job can cancel it, or the operator's token",
+            Self::NotOwner { .. } => {
+                "only who submitted a job can cancel it, or the operator's token"
+            }
             Self::Full { cap: Cap::Client, .. } => "wait until jobs have ended, or cancel some",
             Self::Full { .. } => {
                 "try again later; the operator can raise the limit or remove old jobs"

@@ -26,8 +26,8 @@ use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Transaction};
 
 use crate::board::Board;
 use crate::dialect::{Address, Dialect};
-use crate::migrate::migrate;
 use crate::job::JobKey;
+use crate::migrate::migrate;
 use crate::{EventKind, JobsError};
 
 /// How long to wait for a connection, or for the answer to one statement, before the database counts as
@@ -285,11 +285,7 @@ impl Store {
     }
 }
 
-fn pool_of(
-    connections: u32,
-    setup: &'static [&'static str],
-    deadline: Duration,
-) -> AnyPoolOptions {
+fn pool_of(connections: u32, setup: &'static [&'static str], deadline: Duration) -> AnyPoolOptions {
     AnyPoolOptions::new()
         .max_connections(connections)
         .acquire_timeout(deadline)

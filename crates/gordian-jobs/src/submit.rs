@@ -97,7 +97,8 @@ impl Store {
         );
         let query = sqlx::query(&text).bind(storable(&submission.share));
         let row = self.answer(query.fetch_optional(&mut **transaction)).await?;
-        row.map(|row| Ok(JobKey { row: self.number(&row, 0)?, id: self.name(&row, 1)? })).transpose()
+        row.map(|row| Ok(JobKey { row: self.number(&row, 0)?, id: self.name(&row, 1)? }))
+            .transpose()
     }
 
     async fn check_caps(

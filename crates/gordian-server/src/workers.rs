@@ -16,8 +16,8 @@ use gordian_solve::questions::{
     Asked, JOBS, JobPlace, Resources, ResourcesConfig, progress_json, run_job as answer,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 use serde_json::json;
+use serde_json::value::RawValue;
 
 use crate::ServerError;
 use crate::config::JobLimits;

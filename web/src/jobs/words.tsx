@@ -60,7 +60,9 @@ export function progressText(progress: Job["progress"]): string {
     .filter(([, value]) => typeof value === "number" || typeof value === "string")
     .map(([name, value]) => {
       const said = typeof value === "number" ? figure(Math.round(value * 10) / 10) : value;
-      return name === "phase" || name === "note" ? String(said) : `${name.replaceAll("_", " ")} ${said}`;
+      return name === "phase" || name === "note"
+        ? String(said)
+        : `${name.replaceAll("_", " ")} ${said}`;
     });
   if (typeof done === "number") {
     parts.push(typeof total === "number" ? `${figure(done)} of ${figure(total)}` : figure(done));

@@ -83,7 +83,8 @@ pub(crate) fn job() -> ExitCode {
     match gordian_server::run_job() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            Console::new(Colour::Never, true).last_words(&[Fault::new("job.process", error.to_string())]);
+            Console::new(Colour::Never, true)
+                .last_words(&[Fault::new("job.process", error.to_string())]);
             ExitCode::FAILURE
         }
     }

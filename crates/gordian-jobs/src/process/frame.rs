@@ -227,7 +227,8 @@ pub(super) fn read_hello(reader: &mut impl Read) -> io::Result<bool> {
     let mut byte = [0];
     while reader.read(&mut byte)? == 1 {
         // Its first byte is nowhere else in it, so that a mismatch can only begin anew.
-        matched = if byte[0] == HELLO[matched] { matched + 1 } else { usize::from(byte[0] == HELLO[0]) };
+        matched =
+            if byte[0] == HELLO[matched] { matched + 1 } else { usize::from(byte[0] == HELLO[0]) };
         if matched == HELLO.len() {
             return Ok(true);
         }

@@ -184,7 +184,8 @@ impl Process {
         }
         let mut child = command.spawn()?;
         let taken = "a pipe that was asked for";
-        let (mut input, output) = (child.stdin.take().expect(taken), child.stdout.take().expect(taken));
+        let (mut input, output) =
+            (child.stdin.take().expect(taken), child.stdout.take().expect(taken));
         let errors = child.stderr.take().expect(taken);
         let (say, to_say) = channel::<ToChild>();
         let (hear, heard) = channel();

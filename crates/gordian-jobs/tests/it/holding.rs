@@ -301,9 +301,8 @@ async fn retries_back_off(place: Place) {
 
 async fn checkpoints_go_with_their_jobs(place: Place) {
     let store = place.open().await;
-    let checkpoints = async || {
-        place.number("SELECT count(*) FROM job_content WHERE part = 'checkpoint'").await
-    };
+    let checkpoints =
+        async || place.number("SELECT count(*) FROM job_content WHERE part = 'checkpoint'").await;
     let saved = async || {
         let job = submit(&store).await;
         let mut held = claimed(&store).await.held;

@@ -121,14 +121,16 @@ async fn shared_work_ends_with_its_last_owner(place: Place) {
 
 async fn caps_refuse_new_jobs(place: Place) {
     let store = place.open().await;
-    let from = |client: &str| Submission { client: client.to_owned(), ..Submission::new("work", "{}") };
-    let refusal = async |client: &str, caps: Caps| match store.submit_within(&from(client), &caps).await {
-        Ok(submitted) => {
-            assert!(submitted.fresh);
-            None
-        }
-        Err(error) => Some(error.code()),
-    };
+    let from =
+        |client: &str| Submission { client: client.to_owned(), ..Submission::new("work", "{}") };
+    let refusal =
+        async |client: &str, caps: Caps| match store.submit_within(&from(client), &caps).await {
+            Ok(submitted) => {
+                assert!(submitted.fresh);
+                None
+            }
+            Err(error) => Some(error.code()),
+        };
     let client = Caps { client: Some(2), ..Caps::default() };
     assert_eq!(refusal("a", client).await, None);
     assert_eq!(refusal("a", client).await, None);

@@ -293,8 +293,16 @@ async fn checkpoints_and_reports_come_through(place: Place) {
     let told: Vec<String> =
         events(&store, job).await.iter().map(|event| event.chars().take(11).collect()).collect();
     let expected = [
-        "1 queued", "2 started {", "3 progress ", "4 progress ", "5 queued {\"", "6 started {",
-        "7 progress ", "8 progress ", "9 progress ", "10 done",
+        "1 queued",
+        "2 started {",
+        "3 progress ",
+        "4 progress ",
+        "5 queued {\"",
+        "6 started {",
+        "7 progress ",
+        "8 progress ",
+        "9 progress ",
+        "10 done",
     ];
     assert_eq!(told, expected);
     let all = events(&store, job).await;

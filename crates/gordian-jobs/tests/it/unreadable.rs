@@ -44,7 +44,8 @@ async fn is_set_aside(store: &gordian_jobs::Store, job: JobId, what: &str) {
     assert!(seen.ended_ms.is_some(), "{what}: {seen:?}");
     let last = events(store, job).await.pop().expect("events");
     assert!(last.starts_with(&format!("{} failed {{", seen.events)), "{what}: {last}");
-    let listed = store.list(&Filter { state: Some(State::Failed), ..Filter::default() }, 1000).await;
+    let listed =
+        store.list(&Filter { state: Some(State::Failed), ..Filter::default() }, 1000).await;
     assert!(listed.expect("a list").iter().any(|listed| listed.id == job), "{what}: not listed");
 }
 
@@ -55,8 +56,7 @@ async fn payloads_that_cannot_be_read_are_set_aside(place: Place) {
         format!("UPDATE job_content SET bytes = {bytes} WHERE job = @"),
         "DELETE FROM job_content WHERE job = @".to_owned(),
     ] {
-        let (first, bad, last) =
-            (submit(&store).await, submit(&store).await, submit(&store).await);
+        let (first, bad, last) = (submit(&store).await, submit(&store).await, submit(&store).await);
         let row = get(&store, bad).await.number;
         place.execute(&statement.replace('@', &row.to_string())).await;
         assert_eq!(work(&store).await, [first, last], "{statement}");
@@ -110,8 +110,7 @@ async fn columns_that_cannot_be_read_are_set_aside(place: Place) {
         ]);
     }
     for fault in faults {
-        let (first, bad, last) =
-            (submit(&store).await, submit(&store).await, submit(&store).await);
+        let (first, bad, last) = (submit(&store).await, submit(&store).await, submit(&store).await);
         let row = get(&store, bad).await.number;
         without_checks(&place, &format!("UPDATE job SET {fault} WHERE id = {row}")).await;
         assert_eq!(work(&store).await, [first, last], "{fault}");

@@ -7,7 +7,8 @@ use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router, middleware, routing};
 use gordian_jobs::{
-    Cancelled, Caps, EventKind, Filter, Job, JobId, JobsError, State as JobState, Submission, Viewer,
+    Cancelled, Caps, EventKind, Filter, Job, JobId, JobsError, State as JobState, Submission,
+    Viewer,
 };
 use gordian_solve::questions::JOBS;
 use http::header::LOCATION;

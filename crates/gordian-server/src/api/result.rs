@@ -51,13 +51,12 @@ pub(super) async fn with_result(
                     let next = from + u64::try_from(piece.len()).unwrap_or(u64::MAX);
                     Some((piece, (Next::Result(next), tail, store)))
                 }
-                Next::Result(_) => {
-                    Some((tail.into_bytes(), (Next::End, String::new(), store)))
-                }
+                Next::Result(_) => Some((tail.into_bytes(), (Next::End, String::new(), store))),
                 Next::End => None,
             })
         }
     });
-    let headers = [(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_LENGTH, length.to_string())];
+    let headers =
+        [(CONTENT_TYPE, "application/json".to_owned()), (CONTENT_LENGTH, length.to_string())];
     Ok((headers, Body::from_stream(body)).into_response())
 }

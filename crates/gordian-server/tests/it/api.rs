@@ -7,9 +7,7 @@ use axum::Router;
 use axum::body::Body;
 use gordian_server::guard::Token;
 use gordian_server::{Config, Options, Service};
-use http::header::{
-    CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER,
-};
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER};
 use http::{Method, Request, StatusCode};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};

@@ -66,14 +66,18 @@ fn is_refused(reply: &Reply, status: StatusCode, code: &str) {
 
 async fn ids(api: &Api, from: Ipv4Addr, token: Option<&str>) -> Vec<String> {
     let reply = ask(api, from, Method::GET, "/api/v1/jobs", token, None).await;
-    let jobs = reply.document["jobs"].as_array().unwrap_or_else(|| panic!("{}", reply.text)).clone();
+    let jobs =
+        reply.document["jobs"].as_array().unwrap_or_else(|| panic!("{}", reply.text)).clone();
     jobs.iter().map(|job| format!("/api/v1/jobs/{}", job["id"].as_str().unwrap())).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ids_cannot_be_guessed() {
     let api = Api::start(|_, options| options.workers = 0).await;
-    let jobs = [api.submit("solve", &solve()["input"]).await, api.submit("solve", &solve()["input"]).await];
+    let jobs = [
+        api.submit("solve", &solve()["input"]).await,
+        api.submit("solve", &solve()["input"]).await,
+    ];
     for job in &jobs {
         let id = job.rsplit('/').next().unwrap();
         assert!(id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit()), "{id}");
@@ -109,7 +113,10 @@ async fn jobs_belong_to_those_who_submit_them() {
     is_refused(&refused, StatusCode::FORBIDDEN, "jobs.owner");
     assert_eq!(ids(&api, BERT, Some("x")).await, [""; 0]);
     let cancelled = ask(&api, ANNE, Method::DELETE, &job, None, None).await;
-    assert_eq!((cancelled.status, &cancelled.document["state"]), (StatusCode::ACCEPTED, &json!("cancelled")));
+    assert_eq!(
+        (cancelled.status, &cancelled.document["state"]),
+        (StatusCode::ACCEPTED, &json!("cancelled"))
+    );
     api.stop().await;
 }
 
@@ -132,7 +139,8 @@ async fn the_token_opens_all_jobs() {
     let wrong = ask(&api, BERT, Method::GET, "/api/v1/jobs", Some("x"), None).await;
     is_refused(&wrong, StatusCode::UNAUTHORIZED, "token.wrong");
     // Owners need no token to cancel; the token cancels for everybody.
-    let delete = async |from, job: &str, token| ask(&api, from, Method::DELETE, job, token, None).await;
+    let delete =
+        async |from, job: &str, token| ask(&api, from, Method::DELETE, job, token, None).await;
     is_refused(&delete(BERT, &jobs[0], None).await, StatusCode::FORBIDDEN, "jobs.owner");
     is_refused(&delete(ANNE, &jobs[0], Some("x")).await, StatusCode::UNAUTHORIZED, "token.wrong");
     assert_eq!(delete(ANNE, &jobs[0], None).await.status, StatusCode::ACCEPTED);
@@ -169,7 +177,10 @@ async fn equal_tables_are_built_once() {
     let job = submit(ANNE).await;
     // Neither another client nor the same one gets another job, whatever its quota.
     assert_eq!((submit(BERT).await, submit(ANNE).await), (job.clone(), job.clone()));
-    assert_eq!((ids(&api, ANNE, None).await, ids(&api, BERT, None).await), (vec![job.clone()], vec![job.clone()]));
+    assert_eq!(
+        (ids(&api, ANNE, None).await, ids(&api, BERT, None).await),
+        (vec![job.clone()], vec![job.clone()])
+    );
     let other = json!({"kind": "build-table", "input": {"puzzle": "square1"}});
     let other = ask(&api, BERT, Method::POST, "/api/v1/jobs", None, Some(&other)).await;
     assert_ne!(other.location.unwrap(), job);
@@ -181,7 +192,10 @@ async fn equal_tables_are_built_once() {
     assert_eq!((left.status, &left.document["state"]), (StatusCode::OK, &json!("queued")));
     assert_eq!(ids(&api, ANNE, None).await, [""; 0]);
     let ended = ask(&api, BERT, Method::DELETE, &job, None, None).await;
-    assert_eq!((ended.status, &ended.document["state"]), (StatusCode::ACCEPTED, &json!("cancelled")));
+    assert_eq!(
+        (ended.status, &ended.document["state"]),
+        (StatusCode::ACCEPTED, &json!("cancelled"))
+    );
     api.stop().await;
 }
 
@@ -194,7 +208,8 @@ async fn too_many_jobs_and_bytes_are_refused() {
         config.jobs.stored = 1000;
     })
     .await;
-    let submit = async |from| ask(&api, from, Method::POST, "/api/v1/jobs", None, Some(&solve())).await;
+    let submit =
+        async |from| ask(&api, from, Method::POST, "/api/v1/jobs", None, Some(&solve())).await;
     let job = submit(ANNE).await.location.unwrap();
     assert_eq!(submit(BERT).await.status, StatusCode::ACCEPTED);
     for from in [ANNE, BERT] {
@@ -229,7 +244,10 @@ async fn results_go_out_as_they_are() {
         let expected = format!(",\"result\":{result},\"input\":{}}}", solve()["input"]);
         assert!(reply.text.ends_with(&expected), "{}", &reply.text[..400]);
         assert_eq!(reply.length, Some(reply.text.len()));
-        assert_eq!((&reply.document["state"], reply.document["schema"].as_u64()), (&json!("done"), Some(1)));
+        assert_eq!(
+            (&reply.document["state"], reply.document["schema"].as_u64()),
+            (&json!("done"), Some(1))
+        );
         // Neither the list nor the reply to a submission has it.
         let list = api.get("/api/v1/jobs?limit=1").await.document;
         assert!(list["jobs"][0].get("result").is_none());
@@ -265,7 +283,8 @@ async fn checkpoints_are_removed_with_their_jobs() {
         fs_err::write(&path, "bytes").unwrap();
         path
     };
-    let of_job = [file("square1-silver", &job, 1, ".checkpoint"), file("square1-silver", &job, 2, ".tmp")];
+    let of_job =
+        [file("square1-silver", &job, 1, ".checkpoint"), file("square1-silver", &job, 2, ".tmp")];
     let kept = [
         file("square1", &other, 1, ".checkpoint"),
         // Of another database that has its files in the same folder.

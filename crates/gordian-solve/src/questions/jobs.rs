@@ -61,7 +61,8 @@ impl JobPlace {
             // `PUZZLE-JOB-FENCE.ENDING`; a puzzle's name may have hyphens, the others have none.
             let parts = name.split_once('.').and_then(|(stem, _)| stem.rsplit_once('-'));
             let job = parts.filter(|(_, fence)| fence.parse::<i64>().is_ok());
-            let job = job.and_then(|(stem, _)| stem.rsplit_once('-')).map(|(_, job)| job.to_owned());
+            let job =
+                job.and_then(|(stem, _)| stem.rsplit_once('-')).map(|(_, job)| job.to_owned());
             files.extend(job.map(|job| (job, path)));
         }
         Ok(files)
