@@ -14,24 +14,23 @@ async function submit(page: Page, name: string): Promise<string> {
   await page.getByRole("tab", { name: "Solve", exact: true }).click();
   await page.getByRole("button", { name, exact: true }).click();
   await expect.poll(() => page.url()).toMatch(/#\/jobs\/[0-9a-f]{32}$/);
-  // As the page shows it.
-  return /[0-9a-f]{32}$/.exec(page.url())?.[0].slice(0, 8) ?? "";
+  return /[0-9a-f]{32}$/.exec(page.url())?.[0] ?? "";
 }
 
 test("a long count is followed, left alone, found again and cancelled", async ({ page, open }) => {
   await open(link("sudoku", { p: ENDLESS }));
   const id = await submit(page, "Count as a job");
-  await expect(page.getByRole("heading", { name: new RegExp(`Job ${id}`) })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: new RegExp(`Job ${id.slice(0, 8)}`) }),
+  ).toBeVisible();
   await expect(state(page)).toHaveText(/running/);
   await expect(page.locator(".card").first()).toContainText(/\d/);
   await page.reload();
   await expect(state(page)).toHaveText(/running/);
   await page.getByRole("link", { name: "← All jobs" }).click();
-  const row = page
-    .getByRole("row")
-    .filter({ has: page.getByRole("link", { name: id, exact: true }) });
+  const row = page.getByRole("row").filter({ has: page.locator(`a[href$="/jobs/${id}"]`) });
   await expect(row).toContainText(/running/);
-  await row.getByRole("link", { name: id, exact: true }).click();
+  await row.getByRole("link").click();
   await page.getByRole("button", { name: /Cancel/ }).click();
   await expect(state(page)).toHaveText(/cancelled/);
   await page.getByRole("link", { name: "← All jobs" }).click();

@@ -128,7 +128,7 @@ const SCENES: readonly Scene[] = [
     before: async (page) => {
       await page.getByRole("tab", { name: "Solve", exact: true }).click();
       await page.getByRole("button", { name: "Solve as a job" }).click();
-      await expect(page.getByRole("heading", { name: /^Job \d+/ })).toBeVisible();
+      await expect(page.getByRole("heading", { name: /^Job [0-9a-f]{8}/ })).toBeVisible();
       await expect(page.getByText(/unique · checked/)).toBeVisible();
     },
   },

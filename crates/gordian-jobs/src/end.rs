@@ -41,7 +41,8 @@ impl Store {
         let query = sqlx::query(text).bind(row).bind(storable(owner));
         let counts = self.answer(query.fetch_one(&mut *transaction)).await?;
         let (owners, own) = (self.number(&counts, 0)?, self.number(&counts, 1)? > 0);
-        if !own && !(owners == 0 && unowned) {
+        let may = own || (owners == 0 && unowned);
+        if !may {
             return Err(JobsError::NotOwner { job });
         }
         if owners > 1 && !state.is_final() {

@@ -4,7 +4,7 @@ import { type ApiError, aborted, asApiError } from "../api/client";
 import { formatHash } from "../shell/route";
 import { Faults } from "../ui/Faults";
 import { cancel, ended, type Job, list } from "./api";
-import { lasted, moment, StateBadge, shortId } from "./words";
+import { lasted, moment, nameOf, StateBadge } from "./words";
 
 const STATES = ["", "queued", "running", "done", "failed", "cancelled"];
 
@@ -14,12 +14,9 @@ const AGAIN = 3000;
 function Row({ job, onCancel }: { job: Job; onCancel: (job: Job) => void }) {
   return (
     <tr>
-      <td>
-        <a href={formatHash(`jobs/${encodeURIComponent(job.id)}`)}>{shortId(job.id)}</a>
-      </td>
       <td class="what">
         <div title={job.title ?? undefined}>
-          {job.title ? `${job.title} · ${job.kind}` : job.kind}
+          <a href={formatHash(`jobs/${encodeURIComponent(job.id)}`)}>{nameOf(job)}</a>
         </div>
       </td>
       <td>
@@ -33,7 +30,7 @@ function Row({ job, onCancel }: { job: Job; onCancel: (job: Job) => void }) {
             type="button"
             onClick={() => onCancel(job)}
             disabled={job.cancelling}
-            aria-label={`Cancel job ${shortId(job.id)}`}
+            aria-label={`Cancel ${nameOf(job)}`}
           >
             Cancel
           </button>
@@ -123,7 +120,6 @@ export function JobList() {
             <thead>
               <tr>
                 <th scope="col">Job</th>
-                <th scope="col">What</th>
                 <th scope="col">State</th>
                 <th scope="col" class="wide">
                   Submitted

@@ -22,6 +22,12 @@ export function StateBadge({ job }: { job: Job }) {
   );
 }
 
+/** What a job is called in a list: its id says nothing to people. */
+export function nameOf(job: Job): string {
+  // A job that could not be read from the database has no kind.
+  return [job.title, job.kind].filter((part) => part).join(" · ") || shortId(job.id);
+}
+
 /** An id as people compare it: its beginning. */
 export function shortId(id: string): string {
   return id.slice(0, 8);
@@ -60,7 +66,9 @@ export function progressText(progress: Job["progress"]): string {
     .filter(([, value]) => typeof value === "number" || typeof value === "string")
     .map(([name, value]) => {
       const said = typeof value === "number" ? figure(Math.round(value * 10) / 10) : value;
-      return name === "phase" || name === "note" ? String(said) : `${name.replaceAll("_", " ")} ${said}`;
+      return name === "phase" || name === "note"
+        ? String(said)
+        : `${name.replaceAll("_", " ")} ${said}`;
     });
   if (typeof done === "number") {
     parts.push(typeof total === "number" ? `${figure(done)} of ${figure(total)}` : figure(done));

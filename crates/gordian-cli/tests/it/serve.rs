@@ -128,6 +128,55 @@ fn a_worker_does_the_jobs_of_a_service() {
     assert_eq!(service.stop("-INT").0, Some(0));
 }
 
+/// Returns the processes that a process has started.
+#[cfg(target_os = "linux")]
+fn children(parent: u32) -> Vec<u32> {
+    let processes = fs_err::read_dir("/proc").expect("it is there").flatten();
+    let ids = processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let is_child = |id: &u32| {
+        let stat = fs_err::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        let parent_of =
+            stat.rsplit_once(')').and_then(|(_, rest)| rest.split(' ').nth(2)?.parse().ok());
+        parent_of == Some(parent)
+    };
+    ids.filter(is_child).collect()
+}
+
+/// A service manager stops a service by a signal to each of its processes.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_signal_to_all_processes_costs_a_job_no_attempt() {
+    let folder = tempfile::tempdir().unwrap();
+    let (database, cache) = (database(folder.path()), folder.path().display().to_string());
+    let args = ["serve", "--bind", "127.0.0.1:0", "--database", &database, "--cache", &cache];
+    let service = Running::start(&args);
+    let input = json!({"kind": "count", "input": {"puzzle": "kind = 'grid'\nsize = 16"}});
+    let job = service.ask("POST", "/api/v1/jobs", Some(&input));
+    let job = format!("/api/v1/jobs/{}", job["id"].as_str().unwrap());
+    // It has begun to work.
+    let since = Instant::now();
+    while service.ask("GET", &job, None)["progress"].is_null() {
+        assert!(since.elapsed() < EVER, "no progress");
+        sleep(Duration::from_millis(50));
+    }
+    let processes = children(service.child.id());
+    assert_eq!(processes.len(), 1, "{processes:?}");
+    for signal in ["-TERM", "-INT", "-HUP"] {
+        let kill = Command::new("kill").args([signal, &processes[0].to_string()]).status();
+        assert!(kill.expect("there is `kill`").success());
+    }
+    assert_eq!(service.stop("-TERM").0, Some(0));
+    assert!(!Path::new(&format!("/proc/{}", processes[0])).exists());
+    let service = Running::start(&[&args[..], &["--workers", "0"]].concat());
+    let document = service.ask("GET", &job, None);
+    assert_eq!(
+        (&document["state"], &document["attempt"]),
+        (&json!("queued"), &json!(0)),
+        "{document}"
+    );
+    service.stop("-TERM");
+}
+
 /// Follows a job's events from server to server; returns their numbers and the kind of the last one.
 fn follow(job: &str, servers: &[String]) -> (Vec<i64>, String) {
     let mut numbers: Vec<i64> = Vec::new();

@@ -130,28 +130,45 @@ async fn changed(
     changed
 }
 
-/// What the process may take of the system.
+/// What the process may take of the system, and which signals it leaves to its parent.
 #[cfg(unix)]
 mod limit {
     use std::io;
 
     use nix::sys::resource::{Resource, setrlimit};
+    use nix::sys::signal::{SigSet, Signal};
 
-    #[cfg(target_os = "linux")]
-    const MEMORY: Resource = Resource::RLIMIT_DATA;
-    #[cfg(not(target_os = "linux"))]
-    const MEMORY: Resource = Resource::RLIMIT_AS;
-
-    /// No file as large as the memory is left by a crash, and no process that nobody waits for.
+    /// To be called before there are other threads.
     pub(super) fn prepare() -> io::Result<()> {
+        // No file as large as the memory is left by a crash.
         setrlimit(Resource::RLIMIT_CORE, 0, 0)?;
+        // A service manager sends its signal to every process of the service. The parent hears it and
+        // asks for a stop; dying of it would cost an attempt.
+        let mut signals = SigSet::empty();
+        for signal in [Signal::SIGTERM, Signal::SIGINT, Signal::SIGHUP] {
+            signals.add(signal);
+        }
+        signals.thread_block()?;
         #[cfg(target_os = "linux")]
-        nix::sys::prctl::set_pdeathsig(nix::sys::signal::Signal::SIGKILL)?;
+        {
+            nix::sys::prctl::set_pdeathsig(Signal::SIGKILL)?;
+            // If the machine has no memory left, a job goes rather than the service. Where this is not
+            // allowed, the system chooses.
+            let _ = fs_err::write("/proc/self/oom_score_adj", "500");
+        }
         Ok(())
     }
 
+    #[cfg(target_os = "linux")]
     pub(super) fn memory(bytes: u64) -> io::Result<()> {
-        Ok(setrlimit(MEMORY, bytes, bytes)?)
+        Ok(setrlimit(Resource::RLIMIT_DATA, bytes, bytes)?)
+    }
+
+    /// Some systems refuse a limit of the address space, or do not mind it: then there is none.
+    #[cfg(not(target_os = "linux"))]
+    pub(super) fn memory(bytes: u64) -> io::Result<()> {
+        let _ = setrlimit(Resource::RLIMIT_DATA, bytes, bytes);
+        Ok(())
     }
 }
 

@@ -14,8 +14,8 @@
 //! time is over, when it does not stop when asked, and when it has told its end. Every way in which a
 //! process can die is a failed attempt of this job: `job.memory`, `job.deadline`, `job.crashed`.
 //!
-//! The memory limit is `RLIMIT_DATA` on Linux (memory of its own; tables that are mapped from files do
-//! not count) and `RLIMIT_AS` on other Unix systems. Elsewhere there is none.
+//! The memory limit is `RLIMIT_DATA`: on Linux this is all memory of its own (tables that are mapped from
+//! files do not count), on other Unix systems what the system takes it for. Elsewhere there is none.
 
 mod child;
 mod fate;

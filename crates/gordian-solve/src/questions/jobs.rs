@@ -13,6 +13,9 @@ use super::asked::seconds;
 use super::sudoku::{generate, logic};
 use super::{Asked, Fault, Refusal, input, schema, solve, table};
 
+/// Returns what the work of an input is.
+type Share = fn(&str) -> Result<String, Refusal>;
+
 /// A kind of job.
 #[derive(Clone, Copy)]
 pub struct JobKind {
@@ -25,7 +28,7 @@ pub struct JobKind {
     /// Whether it keeps files between its attempts ([`JobPlace`]) and may take as long as it needs.
     pub keeps_files: bool,
     /// Returns what the work is, for kinds of which equal jobs may be one.
-    share: Option<fn(&str) -> Result<String, Refusal>>,
+    share: Option<Share>,
     check: fn(&str) -> Result<(), Refusal>,
     run: fn(&str, &Asked<'_>) -> Result<Value, Refusal>,
 }
