@@ -43,7 +43,7 @@ function Header({ current }: { current: string }) {
       </a>
       <nav aria-label="Puzzles">
         <ul ref={list}>
-          {SCENES.filter((scene) => scene.path !== "").map((scene) => (
+          {SCENES.filter((scene) => scene.path !== "" && !scene.aside).map((scene) => (
             <li key={scene.path}>
               <a
                 href={formatHash(scene.path)}
@@ -174,7 +174,8 @@ export function Shell() {
       <footer>
         <p>
           Every answer is checked by the rules, in code of its own, before it is shown.{" "}
-          <a href="./docs">API</a> · <a href={formatHash("jobs")}>Jobs</a>
+          <a href={formatHash("techniques")}>Sudoku techniques</a> · <a href="./docs">API</a> ·{" "}
+          <a href={formatHash("jobs")}>Jobs</a>
         </p>
       </footer>
       <LiveRegion />

@@ -1,152 +1,31 @@
 // Logic: the next step as a hint, or a whole solution step by step.
 import { useEffect, useRef } from "preact/hooks";
 import { JobButton } from "../jobs/JobButton";
+import { formatHash } from "../shell/route";
 import { Faults } from "../ui/Faults";
 import { Player } from "../ui/Player";
 import { errorOf, type Question, requestOf } from "../ui/useQuestion";
 import { several } from "../ui/words";
 import type { Explained, ExplainRequest, Hint } from "./answers";
-import { bruteForce, effect, isBruteForce, type Step, stepName } from "./steps";
-
-/** What of a hint is shown: where to look first, then the step itself. */
-export interface HintState {
-  readonly hint: Hint;
-  readonly shown: boolean;
-  /** Placed digits that are in no solution. */
-  readonly wrong: readonly string[];
-}
+import { HintBox } from "./HintBox";
+import type { HintState } from "./hints";
+import { Legend } from "./Legend";
+import type { Layout } from "./layout";
+import { StepText } from "./StepText";
+import { bruteForce, effect, type Step, stepName } from "./steps";
 
 interface ExplainPanelProps {
-  readonly given: string;
+  readonly layout: Layout;
   readonly hints: Question<Hint, { puzzle: string }>;
   readonly hint: HintState | null;
   readonly onHint: () => void;
-  readonly onShowHint: () => void;
+  readonly onMoreHint: () => void;
   readonly onDoHint: () => void;
   readonly question: Question<Explained, ExplainRequest>;
   readonly onExplain: (order: ExplainRequest["order"]) => void;
   readonly steps: readonly Step[] | null;
   readonly at: number;
   readonly onMove: (at: number) => void;
-}
-
-/** What the signs in the grid mean. */
-function Legend() {
-  return (
-    <details>
-      <summary>What the signs mean</summary>
-      <ul class="legend">
-        <li>● a candidate of the pattern, or the first colour of a chain</li>
-        <li>■ the second colour of a chain</li>
-        <li>◆ a fin, or a further candidate</li>
-        <li>✕ a candidate that goes</li>
-        <li>━ a strong link: one of both ends holds; ┅ a weak link: not both hold</li>
-        <li>tinted: the houses looked at; hatched: the houses that lose candidates</li>
-      </ul>
-    </details>
-  );
-}
-
-/** The sentence of a step without the technique's name, which stands above it. */
-export function sentence(text: string): string {
-  const colon = text.indexOf(": ");
-  const rest = colon < 0 ? text : text.slice(colon + 2);
-  return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`;
-}
-
-/** Longer chains are shown in Eureka notation only when they are asked for. */
-const EUREKA = 110;
-
-/** One step in words. */
-export function StepText({ step }: { step: Step }) {
-  return (
-    <div class="step-text">
-      <p class="step-name">{stepName(step)}</p>
-      <p>{sentence(step.text)}</p>
-      {step.eureka.length <= EUREKA ? (
-        <p class="muted small">
-          <code>{step.eureka}</code>
-        </p>
-      ) : (
-        <details class="small">
-          <summary class="muted">In Eureka notation</summary>
-          <code>{step.eureka}</code>
-        </details>
-      )}
-      {step.assumes_unique ? (
-        <p class="muted small">This takes it for granted that there is one solution.</p>
-      ) : null}
-    </div>
-  );
-}
-
-function HintBox(props: ExplainPanelProps) {
-  const { hints, hint } = props;
-  if (hints.answer.state === "asking") return <p class="loading">Looking…</p>;
-  if (hint === null)
-    return <Faults error={errorOf(hints.answer)} source={requestOf(hints.answer)?.puzzle} />;
-  const { step } = hint.hint;
-  if (hint.wrong.length > 0) {
-    return (
-      <p class="badge bad" role="status">
-        ✗ wrong: {hint.wrong.join(", ")}
-      </p>
-    );
-  }
-  if (step === null) {
-    const [note] = hint.hint.notes ?? [];
-    const why =
-      hint.hint.outcome === "infeasible"
-        ? "What is in the grid leaves no solution."
-        : hint.hint.limit === "techniques"
-          ? "No technique finds a step here."
-          : hint.hint.outcome === "stopped"
-            ? `Stopped: ${hint.hint.limit}.`
-            : "There is nothing left to find.";
-    return (
-      <div role="status">
-        <p>{why}</p>
-        {note ? <p class="muted">{note}</p> : null}
-      </div>
-    );
-  }
-  if (hint.shown) {
-    return (
-      <div role="status">
-        <StepText step={step} />
-        <button type="button" class="primary" onClick={props.onDoHint}>
-          Do it
-        </button>
-      </div>
-    );
-  }
-  const where = step.houses?.length
-    ? step.houses.join(", ")
-    : (step.cells ?? []).slice(0, 4).join(", ") || "the whole grid";
-  if (isBruteForce(step)) {
-    return (
-      <div role="status">
-        <p>
-          No technique finds a step here: what follows is <strong>brute force</strong>, a digit of
-          the solution that was searched for.
-        </p>
-        <button type="button" class="primary" onClick={props.onShowHint}>
-          Show the step
-        </button>
-      </div>
-    );
-  }
-  return (
-    <div role="status">
-      <p>
-        Look at <strong>{where}</strong>: there is a{" "}
-        <strong>{stepName(step).replace(/^[A-Z][a-z]/, (w) => w.toLowerCase())}</strong>.
-      </p>
-      <button type="button" class="primary" onClick={props.onShowHint}>
-        Show the step
-      </button>
-    </div>
-  );
 }
 
 interface WalkBoxProps {
@@ -175,7 +54,7 @@ export function WalkBox({ steps, at, onMove, onClose }: WalkBoxProps) {
           Close the explanation
         </button>
       </div>
-      <Legend />
+      {step ? <Legend step={step} /> : null}
     </section>
   );
 }
@@ -272,8 +151,19 @@ export function ExplainPanel(props: ExplainPanelProps) {
         >
           in HoDoKu's order
         </button>
+        <a class="small" href={formatHash("techniques")} target="_blank" rel="noopener">
+          All techniques
+        </a>
       </div>
-      {steps ? null : <HintBox {...props} />}
+      {steps ? null : (
+        <HintBox
+          layout={props.layout}
+          hints={props.hints}
+          hint={props.hint}
+          onMore={props.onMoreHint}
+          onDo={props.onDoHint}
+        />
+      )}
       {answer.state === "asking" ? (
         <p class="row loading">
           Explaining…
