@@ -5,6 +5,7 @@ import { formatHash } from "../shell/route";
 import { Faults } from "../ui/Faults";
 import { Player } from "../ui/Player";
 import { errorOf, type Question, requestOf } from "../ui/useQuestion";
+import { useWide } from "../ui/useWide";
 import { several } from "../ui/words";
 import type { Explained, ExplainRequest, Hint } from "./answers";
 import { HintBox } from "./HintBox";
@@ -35,9 +36,20 @@ interface WalkBoxProps {
   readonly onClose: () => void;
 }
 
-/** Below the grid while it is explained: back and forward, and the step in words. */
+/** The step in words: beside the grid where there is room, else below it. */
+function StepBox({ step }: { step: Step }) {
+  return (
+    <section class="step-box" aria-label="Step">
+      <StepText step={step} />
+      <Legend step={step} />
+    </section>
+  );
+}
+
+/** Below the grid while it is explained: back and forward, and where it is narrow the step. */
 export function WalkBox({ steps, at, onMove, onClose }: WalkBoxProps) {
   const step = steps[at];
+  const wide = useWide();
   return (
     <section class="walk" aria-label="Explanation">
       <Player
@@ -48,13 +60,13 @@ export function WalkBox({ steps, at, onMove, onClose }: WalkBoxProps) {
         label={step ? `step ${at + 1} of ${steps.length}` : "after the last step"}
         pace={1600}
       />
-      {step ? <StepText step={step} /> : <p class="step-text">This is where the steps lead.</p>}
+      {step === undefined ? <p class="step-text">This is where the steps lead.</p> : null}
+      {step && !wide ? <StepBox step={step} /> : null}
       <div class="row">
         <button type="button" onClick={onClose}>
           Close the explanation
         </button>
       </div>
-      {step ? <Legend step={step} /> : null}
     </section>
   );
 }
@@ -135,6 +147,8 @@ function Summary({ answer, order }: SummaryProps) {
 export function ExplainPanel(props: ExplainPanelProps) {
   const { question, steps, at } = props;
   const { answer } = question;
+  const wide = useWide();
+  const step = steps?.[at];
   return (
     <>
       <div class="row">
@@ -186,6 +200,7 @@ export function ExplainPanel(props: ExplainPanelProps) {
               {note}
             </p>
           ))}
+          {step && wide ? <StepBox step={step} /> : null}
           <StepList steps={steps} at={at} onMove={props.onMove} />
         </>
       ) : null}

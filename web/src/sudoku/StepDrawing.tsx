@@ -258,6 +258,7 @@ export function StepLinks({ layout, step, marks, roles }: StepProps & { roles: R
   const lit = highlighted(step);
   const isLit = (index: number) => lit?.links?.includes(index) ?? false;
   const some = (lit?.links?.length ?? 0) > 0;
+  const state = (index: number) => (some ? (isLit(index) ? "lit" : "dim") : "");
   // What is highlighted is drawn over the rest.
   const order = drawn
     .map((link, index) => ({ link, index }))
@@ -270,9 +271,10 @@ export function StepLinks({ layout, step, marks, roles }: StepProps & { roles: R
       ))}
       {order.map(({ link, index }) =>
         link === null ? null : (
+          // A new element for each state: Chromium does not restyle what is moved at the same time.
           <g
-            key={`${index} ${link.path}`}
-            class={`link ${link.strong ? "strong" : "weak"}${some ? (isLit(index) ? " lit" : " dim") : ""}`}
+            key={`${index} ${state(index)} ${link.path}`}
+            class={`link ${link.strong ? "strong" : "weak"} ${state(index)}`}
           >
             <path class="line" d={link.path} />
             <path class="head" d={link.head} />
