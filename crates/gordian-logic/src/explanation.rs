@@ -107,7 +107,93 @@ impl Teller<'_> {
         sentence.candidates = candidates;
         sentence.links = links.collect();
         sentence.sets = sets.collect();
+        if let Some(why) = self.consequence_of_pattern() {
+            self.add(why);
+        }
         self.conclude("So");
+    }
+
+    /// Returns what the pattern means for what it eliminates, where the reason does not say it.
+    fn consequence_of_pattern(&self) -> Option<String> {
+        let pattern = &self.step.pattern;
+        let (n, what) = (pattern.digits.len(), self.eliminated());
+        let text = match self.step.technique {
+            Technique::Pointing | Technique::Claiming => {
+                let (house, cover) = (self.houses(&pattern.houses), self.houses(&pattern.covers));
+                format!("{house} needs its {what}, so {what} of {cover} is in one of these cells")
+            }
+            Technique::LockedPair
+            | Technique::LockedTriple
+            | Technique::NakedPair
+            | Technique::NakedTriple
+            | Technique::NakedQuadruple => format!(
+                "{n} cells need {n} digits, so these cells use up these digits in every house that \
+                 they share"
+            ),
+            Technique::HiddenPair | Technique::HiddenTriple | Technique::HiddenQuadruple => {
+                format!("{n} digits need {n} cells, so these cells hold nothing else")
+            }
+            Technique::Skyscraper | Technique::TwoStringKite | Technique::TurbotFish => {
+                format!("one of these ends is true, so no cell that sees both of them is {what}")
+            }
+            Technique::EmptyRectangle => format!(
+                "with {what} in an eliminated place, the box would have its {what} in the line of \
+                 one end of the strong link, and both ends would be false"
+            ),
+            Technique::XyWing | Technique::XyzWing => {
+                format!("no cell that sees all of these is {what}")
+            }
+            Technique::WxyzWing => {
+                format!("no cell that sees all places of {what} there is {what}")
+            }
+            Technique::UniqueRectangle1 => {
+                "one of the additional candidates of the fourth corner is true".to_owned()
+            }
+            Technique::UniqueRectangle2 | Technique::UniqueRectangle5 => {
+                format!("one of the corners with the additional candidate is {what}")
+            }
+            Technique::UniqueRectangle3 => "one of the corners holds an additional digit, which \
+                 completes the subset"
+                .to_owned(),
+            Technique::UniqueRectangle4 => {
+                let gone = self.step.eliminated_digits();
+                let kept = pattern.digits.iter().filter(|digit| !gone.contains(digit));
+                let kept = or(&kept.collect::<Vec<_>>());
+                format!(
+                    "one of the two corners is {kept}, so {what} in the other one would complete the \
+                     rectangle"
+                )
+            }
+            Technique::UniqueRectangle6 => format!(
+                "with {what} in one of the eliminated corners it would also be in the opposite one, \
+                 and the rectangle would be complete"
+            ),
+            Technique::HiddenRectangle => format!(
+                "with {what} in this corner both of its neighbours would be the other digit, and the \
+                 rectangle would be complete"
+            ),
+            Technique::AvoidableRectangle1 => {
+                format!("{what} in the open corner would complete the rectangle")
+            }
+            Technique::AvoidableRectangle2 => format!("one of the two open corners is {what}"),
+            Technique::SueDeCoq => {
+                "each of these digits is in one of the cells, and goes from the \
+                 rest of the house that all of its places there share"
+                    .to_owned()
+            }
+            Technique::AlignedPairExclusion => {
+                "a candidate that is in no possible pair is false".to_owned()
+            }
+            Technique::MultiSectorLockedSets => {
+                "each cell uses up one of them, so none of them is anywhere else in its house"
+                    .to_owned()
+            }
+            Technique::JuniorExocet | Technique::SeniorExocet => {
+                "what contradicts this for every choice of the two digits is false".to_owned()
+            }
+            _ => return None,
+        };
+        Some(format!("{}.", capitalized(&text)))
     }
 
     /// Base houses whose places are in as many cover houses, except for fins.

@@ -113,9 +113,9 @@ impl Teller<'_> {
                  others",
                 self.sets()
             ),
-            Technique::TemplateSet => format!("all ways to place {what} everywhere have it there"),
+            Technique::TemplateSet => format!("all templates of {what} have it there"),
             Technique::TemplateDelete => {
-                format!("no way to place {what} everywhere has it there")
+                format!("no template of {what} has it there")
             }
             any_fish!() => self.fish(),
             Technique::XChain
@@ -224,10 +224,14 @@ impl Teller<'_> {
             ([], []) => {}
             ([], _) => {
                 let verb = if pattern.houses.len() == 1 { "has" } else { "have" };
-                let _ = write!(text, " ({houses} {verb} one of them nowhere else)");
+                let _ = write!(text, " ({houses} {verb} no other place for one of them)");
             }
             (_, _) => {
-                let _ = write!(text, " (the others and {} fill {houses})", self.sets());
+                let _ = write!(
+                    text,
+                    " (the additional digits and {} form a naked subset in {houses})",
+                    self.sets()
+                );
             }
         }
         text
