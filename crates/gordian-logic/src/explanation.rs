@@ -67,6 +67,7 @@ impl Step {
             }
             Technique::DeathBlossom => teller.blossom(),
             Technique::RemotePair => teller.remote_pair(),
+            Technique::SimpleColours | Technique::MultiColours => teller.colours(),
             any_fish!() => teller.fish(),
             _ => teller.reason(),
         }
@@ -177,7 +178,7 @@ impl Teller<'_> {
             }
             Technique::AvoidableRectangle2 => format!("one of the two open corners is {what}"),
             Technique::SueDeCoq => {
-                "each of these digits is in one of the cells, and goes from the \
+                "each of these digits is in one of the cells, and is eliminated from the \
                  rest of the house that all of its places there share"
                     .to_owned()
             }
@@ -220,6 +221,53 @@ impl Teller<'_> {
         };
         self.add(text);
         self.conclude(if pattern.fins.is_empty() { "So" } else { "In both cases" });
+    }
+
+    /// Clusters of places of which either one colour is true or the other.
+    fn colours(&mut self) {
+        let step = self.step;
+        let pattern = &step.pattern;
+        let what = and(&pattern.digits);
+        let name = |number: usize| {
+            let upper = letter(number / 2);
+            if number.is_multiple_of(2) { upper } else { upper.to_lowercase() }
+        };
+        for (number, pair) in pattern.sets.chunks(2).enumerate() {
+            let [first, second] = pair else { continue };
+            let (upper, lower) = (name(2 * number), name(2 * number + 1));
+            let text = format!(
+                "{} ({upper}) and {} ({lower}) are joined by strong links: either all of {upper} are \
+                 {what}, or all of {lower} are.",
+                self.cells(&first.cells),
+                self.cells(&second.cells)
+            );
+            let sentence = self.add(text);
+            sentence.sets = vec![2 * number, 2 * number + 1];
+            let cells = first.cells.iter().chain(&second.cells);
+            sentence.candidates = cells
+                .flat_map(|&cell| pattern.digits.iter().map(move |&d| Candidate::new(cell, d)))
+                .collect();
+        }
+        let is_gone = |cell: &usize| step.eliminations.iter().any(|at| at.cell == *cell);
+        let wrong = pattern.sets.iter().position(|set| set.cells.iter().all(is_gone));
+        let text = match (step.technique, wrong) {
+            (Technique::SimpleColours, Some(wrong)) => {
+                format!("Two places of {} see each other, so all of them are false.", name(wrong))
+            }
+            (Technique::SimpleColours, None) => {
+                "A place that sees both colours is false.".to_owned()
+            }
+            (_, Some(wrong)) => format!(
+                "{} sees both colours of the other cluster, so all of its places are false.",
+                name(wrong)
+            ),
+            (_, None) => "A colour of the one cluster sees a colour of the other, so they are not \
+                          both true, and one of the two other colours is true. A place that sees \
+                          both of these is false."
+                .to_owned(),
+        };
+        self.add(text);
+        self.conclude("So");
     }
 
     /// Cells with the same two digits, each of which sees the next.

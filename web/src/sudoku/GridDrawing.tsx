@@ -3,7 +3,14 @@ import { useMemo } from "preact/hooks";
 import { borders, outline, path } from "../ui/outline";
 import { type Layout, regionOf } from "./layout";
 import { CELL, candidatePoint, candidateRadius } from "./links";
-import { SetLetters, SetPatterns, Signs, StepGround, StepLinks } from "./StepDrawing";
+import {
+  ColourLetters,
+  SetLetters,
+  SetPatterns,
+  Signs,
+  StepGround,
+  StepLinks,
+} from "./StepDrawing";
 import { type Role, roles, type Step } from "./steps";
 import "../style/steps.css";
 
@@ -229,6 +236,7 @@ export function GridDrawing(props: GridDrawingProps) {
         <>
           <StepLinks layout={layout} step={step} marks={marks ?? NO_MARKS} roles={ofStep} />
           <SetLetters layout={layout} step={step} />
+          <ColourLetters layout={layout} step={step} />
         </>
       ) : null}
     </svg>

@@ -15,9 +15,15 @@ export function legend(step: Step): Entry[] {
   const locked = sets.filter((set) => set.kind === "almost-locked");
   const entries: (Entry | false)[] = [
     isColouring
-      ? { sign: "● ■", means: "the two colours" }
+      ? { sign: "● ■", means: "the two colours of a cluster: A and a, B and b" }
       : kinds.has("first") || kinds.has("second")
-        ? { sign: "● ■", means: "assumed or shown to be false, and to be true" }
+        ? {
+            sign: "● ■",
+            means:
+              links.length > 0
+                ? "assumed or shown to be false, and to be true"
+                : "candidates of the one part of the pattern, and of the other",
+          }
         : { sign: "●", means: "a candidate of the pattern" },
     locked.length > 0 &&
       !step.marks?.length && { sign: "■", means: "a restricted common candidate" },
@@ -25,7 +31,7 @@ export function legend(step: Step): Entry[] {
       sign: "◆",
       means: step.fins?.length ? "a fin" : "an extra candidate",
     },
-    (step.eliminations?.length ?? 0) > 0 && { sign: "╱", means: "a candidate that goes" },
+    (step.eliminations?.length ?? 0) > 0 && { sign: "╱", means: "an eliminated candidate" },
     (step.placements?.length ?? 0) > 0 && { sign: "◉", means: "a digit that is placed" },
     links.some((link) => link.strong) && {
       sign: "━▶",

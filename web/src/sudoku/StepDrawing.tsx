@@ -13,7 +13,14 @@ import {
   NUMBER_RADIUS,
   type Obstacle,
 } from "./links";
-import { type CellSet, type Role, type Sentence, type Step, setLetter } from "./steps";
+import {
+  type CellSet,
+  colourLetter,
+  type Role,
+  type Sentence,
+  type Step,
+  setLetter,
+} from "./steps";
 
 /** More links than these are numbered only while a sentence names them. */
 const MANY_LINKS = 26;
@@ -166,6 +173,39 @@ export function SetLetters({ layout, step }: Omit<StepProps, "marks">) {
           </g>
         );
       })}
+    </g>
+  );
+}
+
+/** The letters of colours, beside their candidates. */
+export function ColourLetters({ layout, step }: Omit<StepProps, "marks">) {
+  const { n } = layout;
+  const top = layout.cages.length > 0 ? 7 : 0;
+  const r = candidateRadius(n);
+  return (
+    <g class="colour-letters">
+      {(step.sets ?? []).flatMap((set, index) =>
+        set.kind !== "colour"
+          ? []
+          : cellsOf(n, set.cells).flatMap((cell) =>
+              set.digits.map((digit) => {
+                const { x, y } = candidatePoint(n, cell, digit, top);
+                // Towards the middle of the cell, where no line of the grid is.
+                const side = x < ((cell % n) + 0.5) * CELL ? 1 : -1;
+                return (
+                  <text
+                    key={`${cell} ${digit}`}
+                    class={`letter set-${(Math.floor(index / 2) % SET_STYLES) + 1}`}
+                    font-size="8.5"
+                    x={x + side * 1.9 * r}
+                    y={y + 2.9}
+                  >
+                    {colourLetter(index)}
+                  </text>
+                );
+              }),
+            ),
+      )}
     </g>
   );
 }

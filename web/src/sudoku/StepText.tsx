@@ -67,6 +67,8 @@ export function Explanation({ step }: { step: Step }) {
               aria-label={`Highlight sentence ${index + 1} in the grid`}
               aria-pressed={isChosen(step, index)}
               onClick={() => choose(step, index)}
+              onFocus={() => point(step, index)}
+              onBlur={() => point(step, null)}
             >
               {index + 1}
             </button>

@@ -181,6 +181,12 @@ export function roles(n: number, step: Step): Map<number, Map<number, Role>> {
   return found;
 }
 
+/** The letter of a colour: A and a are the colours of the first cluster, B and b of the second. */
+export function colourLetter(index: number): string {
+  const letter = setLetter(Math.floor(index / 2));
+  return index % 2 === 0 ? letter : letter.toLowerCase();
+}
+
 /** How many digits a step places and how many candidates it takes away, in words. */
 export function effect(step: Step): string {
   const list = (items: readonly NamedCandidate[], sign: string) =>

@@ -156,8 +156,8 @@ function Ratings({ technique }: { technique: Technique }) {
         </dd>
       </div>
       <div>
-        <dt>Takes for granted</dt>
-        <dd>{assumes_unique ? "that there is exactly one solution" : "nothing but the rules"}</dd>
+        <dt>Assumes</dt>
+        <dd>{assumes_unique ? "exactly one solution" : "nothing but the rules"}</dd>
       </div>
     </dl>
   );

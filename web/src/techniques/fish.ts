@@ -45,10 +45,10 @@ export function fishText(technique: string): TechniqueText | null {
     return {
       family,
       definition: `${begin}${large}`,
-      why: `${WHY(n)} Every candidate for the digit that is in a cover house but not in the base goes.${
+      why: `${WHY(n)} Every candidate for the digit that is in a cover house but not in the base is eliminated.${
         kind === "basic"
           ? ""
-          : " So does a base candidate that is in two cover houses: it would fill both of them, and the other base houses would have too few left."
+          : " So is a base candidate that is in two cover houses: it would fill both of them, and the other base houses would have too few left."
       }`,
     };
   }

@@ -63,7 +63,7 @@ const TEXTS: Readonly<Record<string, TechniqueText>> = {
     family: "singles",
     definition:
       "A digit has only one possible cell left in a house. The cell may have other candidates, which hide the single.",
-    why: "The house must contain the digit, and no other cell of it can. All other candidates of the cell go.",
+    why: "The house must contain the digit, and no other cell of it can. All other candidates of the cell are eliminated.",
   },
   "naked-single": {
     family: "singles",
@@ -75,13 +75,13 @@ const TEXTS: Readonly<Record<string, TechniqueText>> = {
     family: "intersections",
     definition:
       "Two cells where a line crosses a box have the same two candidates and no others: a naked pair that lies in two houses at once.",
-    why: "The two digits fill the two cells in some order. So they are used up both for the line and for the box, and go from all other cells of both.",
+    why: "The two digits fill the two cells in some order. So they are used up both for the line and for the box, and are eliminated from all other cells of both.",
   },
   "locked-triple": {
     family: "intersections",
     definition:
       "The three cells where a line crosses a box have only three candidates between them: a naked triple that lies in two houses at once.",
-    why: "The three digits fill the three cells. So they are used up both for the line and for the box, and go from all other cells of both.",
+    why: "The three digits fill the three cells. So they are used up both for the line and for the box, and are eliminated from all other cells of both.",
   },
   pointing: {
     family: "intersections",
@@ -114,24 +114,24 @@ const TEXTS: Readonly<Record<string, TechniqueText>> = {
     family: "subsets",
     definition:
       "Two digits have only the same two cells left in a house. Other candidates of these cells hide the pair.",
-    why: "Two digits need two cells, and only these two are there. So the cells hold nothing else, and all their other candidates go.",
+    why: "Two digits need two cells, and only these two are there. So the cells hold nothing else, and all their other candidates are eliminated.",
   },
   "hidden-triple": {
     family: "subsets",
     definition:
       "Three digits have only three cells left between them in a house. Not every digit needs to be possible in all three.",
-    why: "Three digits need three cells, and only these three are there. So the cells hold nothing else, and all their other candidates go.",
+    why: "Three digits need three cells, and only these three are there. So the cells hold nothing else, and all their other candidates are eliminated.",
   },
   "hidden-quadruple": {
     family: "subsets",
     definition: "Four digits have only four cells left between them in a house.",
-    why: "Four digits need four cells, and only these four are there. So the cells hold nothing else, and all their other candidates go.",
+    why: "Four digits need four cells, and only these four are there. So the cells hold nothing else, and all their other candidates are eliminated.",
   },
   skyscraper: {
     family: "one digit",
     definition:
       "Two rows have only two places each for a digit, and one place of each row lies in the same column (the base). The other two places are the roof. The same with rows and columns exchanged.",
-    why: "The two places of the base see each other, so at most one of them is true. In the other row the digit is in the roof. So at least one place of the roof is true, and candidates that see both places of the roof go.",
+    why: "The two places of the base see each other, so at most one of them is true. In the other row the digit is in the roof. So at least one place of the roof is true, and candidates that see both places of the roof are eliminated.",
   },
   "two-string-kite": {
     family: "one digit",
@@ -143,7 +143,7 @@ const TEXTS: Readonly<Record<string, TechniqueText>> = {
     family: "one digit",
     definition:
       "Two houses have only two places each for a digit (two strong links), and one end of the first sees one end of the second (a weak link). Skyscraper and two-string kite are the special cases that have names of their own.",
-    why: "The two ends that see each other are not both true, so at least one of the two outer ends is. Candidates that see both outer ends go.",
+    why: "The two ends that see each other are not both true, so at least one of the two outer ends is. Candidates that see both outer ends are eliminated.",
   },
   "empty-rectangle": {
     family: "one digit",
@@ -161,7 +161,7 @@ const TEXTS: Readonly<Record<string, TechniqueText>> = {
     family: "one digit",
     definition:
       "Two separate clusters of simple colours for the same digit, one with the colours A and a, the other with B and b, where an A candidate sees a B candidate.",
-    why: "In each cluster exactly one colour is true. If A sees B, they are not both true, so a or b is, and candidates that see both an a and a b go. If A sees both B and b, A is false as a whole.",
+    why: "In each cluster exactly one colour is true. If A sees B, they are not both true, so a or b is, and candidates that see both an a and a b are eliminated. If A sees both B and b, A is false as a whole.",
   },
   "x-chain": {
     family: "chains",
@@ -179,31 +179,31 @@ const TEXTS: Readonly<Record<string, TechniqueText>> = {
     family: "chains",
     definition:
       "A chain of cells with two candidates each. Neighbouring cells see each other and share a digit, and the chain begins and ends with the same digit.",
-    why: "If the first cell is not that digit, it is its other one, so the second cell is its other one, and so on to the last cell, which is the digit. So one end of the chain has the digit, and candidates for it that see both ends go.",
+    why: "If the first cell is not that digit, it is its other one, so the second cell is its other one, and so on to the last cell, which is the digit. So one end of the chain has the digit, and candidates for it that see both ends are eliminated.",
   },
   "xy-wing": {
     family: "wings",
     definition:
       "A pivot cell with the candidates x and y sees a cell with x and z and a cell with y and z (the pincers).",
-    why: "If the pivot is x, the first pincer is z; if it is y, the second one is. So z is in one of the pincers and goes from every cell that sees both.",
+    why: "If the pivot is x, the first pincer is z; if it is y, the second one is. So z is in one of the pincers and is eliminated from every cell that sees both.",
   },
   "xyz-wing": {
     family: "wings",
     definition:
       "A pivot cell with the candidates x, y and z sees a cell with x and z and a cell with y and z.",
-    why: "The pivot is z, or it is x or y and one of the other two cells is z. So z is in one of the three cells and goes from every cell that sees all three.",
+    why: "The pivot is z, or it is x or y and one of the other two cells is z. So z is in one of the three cells and is eliminated from every cell that sees all three.",
   },
   "wxyz-wing": {
     family: "wings",
     definition:
       "Four cells that have only four digits between them, w, x, y and z. They need not lie in one house, but all places of each digit except z see each other.",
-    why: "Each of w, x and y can be in one of the four cells at most, so one cell is left for z. Candidates for z that see all places of z in the four cells go.",
+    why: "Each of w, x and y can be in one of the four cells at most, so one cell is left for z. Candidates for z that see all places of z in the four cells are eliminated.",
   },
   "w-wing": {
     family: "wings",
     definition:
       "Two cells with the same candidates x and z, which do not see each other, and a house in which x has only two places: one sees the first cell, the other one sees the second cell.",
-    why: "One of the two places in the house is x, so one of the two cells is not x and is therefore z. Candidates for z that see both cells go.",
+    why: "One of the two places in the house is x, so one of the two cells is not x and is therefore z. Candidates for z that see both cells are eliminated.",
   },
   "unique-rectangle-type-1": {
     family: "uniqueness",
@@ -213,7 +213,7 @@ const TEXTS: Readonly<Record<string, TechniqueText>> = {
   "unique-rectangle-type-2": {
     family: "uniqueness",
     definition: `${RECTANGLE} Two corners side by side have only these two candidates; the other two have the same third candidate in addition.`,
-    why: "The third digit must be in one of the two corners, or the deadly pattern would be complete. So it goes from every cell that sees both corners.",
+    why: "The third digit must be in one of the two corners, or the deadly pattern would be complete. So it is eliminated from every cell that sees both corners.",
   },
   "unique-rectangle-type-3": {
     family: "uniqueness",
@@ -223,17 +223,17 @@ const TEXTS: Readonly<Record<string, TechniqueText>> = {
   "unique-rectangle-type-4": {
     family: "uniqueness",
     definition: `${RECTANGLE} Two corners side by side have additional candidates, and one of the two digits has no other place in a house that both corners share.`,
-    why: "That digit must be in one of the two corners. If the other corner were the second digit, the deadly pattern would be complete. So the second digit goes from both corners.",
+    why: "That digit must be in one of the two corners. If the other corner were the second digit, the deadly pattern would be complete. So the second digit is eliminated from both corners.",
   },
   "unique-rectangle-type-5": {
     family: "uniqueness",
     definition: `${RECTANGLE} Two opposite corners or three corners have the same third candidate in addition.`,
-    why: "The third digit must be in one of these corners, or the deadly pattern would be complete. So it goes from every cell that sees all of them.",
+    why: "The third digit must be in one of these corners, or the deadly pattern would be complete. So it is eliminated from every cell that sees all of them.",
   },
   "unique-rectangle-type-6": {
     family: "uniqueness",
     definition: `${RECTANGLE} Two opposite corners have additional candidates, and one of the two digits has no other places in both rows or in both columns of the rectangle: an X-wing.`,
-    why: "If that digit were in one of the two corners, the X-wing would put it into the opposite one as well, and the deadly pattern would be complete. So it goes from both corners.",
+    why: "If that digit were in one of the two corners, the X-wing would put it into the opposite one as well, and the deadly pattern would be complete. So it is eliminated from both corners.",
   },
   "hidden-rectangle": {
     family: "uniqueness",
@@ -244,13 +244,13 @@ const TEXTS: Readonly<Record<string, TechniqueText>> = {
     family: "uniqueness",
     definition:
       "A unique rectangle with cells that are already filled, but none of which is a given. Three corners are filled with two digits crosswise, and the fourth has the digit that would complete the rectangle among its candidates.",
-    why: "If that digit were in the fourth corner, the two digits could be exchanged without touching a given, and the puzzle would have a second solution. So it goes.",
+    why: "If that digit were in the fourth corner, the two digits could be exchanged without touching a given, and the puzzle would have a second solution. So it is eliminated.",
   },
   "avoidable-rectangle-type-2": {
     family: "uniqueness",
     definition:
       "A unique rectangle with two corners side by side that are already filled, but are no givens. The other two corners have the digit that would complete the rectangle and the same second candidate.",
-    why: "The second candidate must be in one of the two open corners, or the two digits of the rectangle could be exchanged. So it goes from every cell that sees both.",
+    why: "The second candidate must be in one of the two open corners, or the two digits of the rectangle could be exchanged. So it is eliminated from every cell that sees both.",
   },
   "bug-plus-1": {
     family: "uniqueness",
@@ -262,27 +262,27 @@ const TEXTS: Readonly<Record<string, TechniqueText>> = {
     family: "locked sets",
     definition:
       "Two or three cells where a line crosses a box have at least two digits more than cells. Other cells of the line and other cells of the box, whose digits do not overlap, supplement them so that all these cells together have exactly as many digits as cells.",
-    why: "No digit is in these cells twice: the cells of the intersection share a house with each of the two other groups, and these have no digit in common. As there are as many digits as cells, each digit is in one of the cells. A digit that only cells on the line can have goes from the rest of the line, and a digit that only cells in the box can have from the rest of the box; the intersection belongs to both.",
+    why: "No digit is in these cells twice: the cells of the intersection share a house with each of the two other groups, and these have no digit in common. As there are as many digits as cells, each digit is in one of the cells. A digit that only cells on the line can have is eliminated from the rest of the line, and a digit that only cells in the box can have from the rest of the box; the intersection belongs to both.",
   },
   "als-xz": {
     family: "locked sets",
     definition: `${LOCKED_SET} ${COMMON} Here two sets A and B have a restricted common candidate x and another common digit z.`,
-    why: "The set that does not contain x contains all of its other digits, so z is in A or in B. Candidates for z that see all places of z in both sets go. If there are two restricted common candidates (doubly linked), one set contains the one and the other set the other, so every other digit is locked in its set.",
+    why: "The set that does not contain x contains all of its other digits, so z is in A or in B. Candidates for z that see all places of z in both sets are eliminated. If there are two restricted common candidates (doubly linked), one set contains the one and the other set the other, so every other digit is locked in its set.",
   },
   "als-xy-wing": {
     family: "locked sets",
     definition: `${LOCKED_SET} ${COMMON} Here a set B has a restricted common candidate x with A and another one, y, with C; A and C have a further common digit z.`,
-    why: "If A does not contain z, it contains x, so B does not contain x and contains y, so C does not contain y and contains z. So z is in A or in C, and candidates for z that see all its places in both go.",
+    why: "If A does not contain z, it contains x, so B does not contain x and contains y, so C does not contain y and contains z. So z is in A or in C, and candidates for z that see all its places in both are eliminated.",
   },
   "als-chain": {
     family: "locked sets",
     definition: `${LOCKED_SET} ${COMMON} Here four or more sets form a chain in which neighbours have a restricted common candidate, a different one on each side of a set; the first and the last have a further common digit z.`,
-    why: "If the first set does not contain z, it contains its restricted common candidate, which the next one lacks, so that this contains its next one, and so on: the last set contains z. So z is in the first or the last set, and candidates for z that see all its places in both go.",
+    why: "If the first set does not contain z, it contains its restricted common candidate, which the next one lacks, so that this contains its next one, and so on: the last set contains z. So z is in the first or the last set, and candidates for z that see all its places in both are eliminated.",
   },
   "death-blossom": {
     family: "locked sets",
     definition: `${LOCKED_SET} Here a cell, the stem, sees for each of its candidates all places of that digit in an almost locked set of its own, a petal. The petals have a common digit z.`,
-    why: "Whichever digit the stem holds, one petal loses it and contains all of its other digits, z among them. So z is in one of the petals in every case, and candidates for z that see all its places in all petals go. (A candidate z of the stem itself needs no petal if the eliminated candidates see the stem.)",
+    why: "Whichever digit the stem holds, one petal loses it and contains all of its other digits, z among them. So z is in one of the petals in every case, and candidates for z that see all its places in all petals are eliminated. (A candidate z of the stem itself needs no petal if the eliminated candidates see the stem.)",
   },
   "aligned-pair-exclusion": {
     family: "locked sets",
@@ -308,7 +308,7 @@ const TEXTS: Readonly<Record<string, TechniqueText>> = {
   "grouped-continuous-nice-loop": {
     family: "chains",
     definition: `A continuous nice loop with groups. ${GROUPED}`,
-    why: `${LOOP_WHY} A digit that an almost locked set of the loop contains in any case goes from the cells that see all of its places in the set.`,
+    why: `${LOOP_WHY} A digit that an almost locked set of the loop contains in any case is eliminated from the cells that see all of its places in the set.`,
   },
   "grouped-discontinuous-nice-loop": {
     family: "chains",
@@ -360,19 +360,19 @@ const TEXTS: Readonly<Record<string, TechniqueText>> = {
     family: "several houses",
     definition:
       "Two base cells of a line in one box have three or four digits between them. Two target cells lie in the other two boxes of the same band, one in each, on lines that cross (the cross-lines) and outside of the base's line; the cells beside them on the cross-lines in the band do not have the base digits. Outside of the band, each base digit has room in at most two of the three cross-lines at once.",
-    why: "A digit that the base contains is excluded from the cells that see both base cells. Its three cross-lines must contain it all the same, and the rest of them has room for it twice at most, so one target contains it. That holds for both digits of the base: the targets contain the same two digits as the base, and every other candidate of the targets goes. More follows from going through the possible pairs.",
+    why: "A digit that the base contains is excluded from the cells that see both base cells. Its three cross-lines must contain it all the same, and the rest of them has room for it twice at most, so one target contains it. That holds for both digits of the base: the targets contain the same two digits as the base, and every other candidate of the targets is eliminated. More follows from going through the possible pairs.",
   },
   "senior-exocet": {
     family: "several houses",
     definition:
       "An exocet whose targets are any two other cells of the cross-lines, usually with one at least outside of the band of the base. The base and the cross-lines are those of the junior exocet.",
-    why: "The proof is the same: a base digit must be in every cross-line, and without the targets the cross-lines have no room for it that often. So the targets contain the same two digits as the base, and what contradicts every possible pair goes.",
+    why: "The proof is the same: a base digit must be in every cross-line, and without the targets the cross-lines have no room for it that often. So the targets contain the same two digits as the base, and what contradicts every possible pair is eliminated.",
   },
   "multi-sector-locked-sets": {
     family: "several houses",
     definition:
       "A set of open cells in many houses, and as many covers: a cover is a digit in a house, which has it once at most. Every candidate of the cells belongs to a cover. SK loops are of this kind.",
-    why: "Each cell contains a digit and so fills one cover at least, and no cover is filled twice. With as many cells as covers every cover is filled by a cell of the set, so its digit goes from the rest of its house. A candidate that belongs to two covers would fill both, and goes, too.",
+    why: "Each cell contains a digit and so fills one cover at least, and no cover is filled twice. With as many cells as covers every cover is filled by a cell of the set, so its digit is eliminated from the rest of its house. A candidate that belongs to two covers would fill both, and is eliminated, too.",
   },
   "template-set": {
     family: "last",

@@ -29,7 +29,7 @@ impl Teller<'_> {
                         restricted commons, and all of its other digits as well.";
             self.add(text).sets = vec![0, 1];
             self.conclude(
-                "Candidates that see all places of a digit that is locked in this way go:",
+                "Candidates that see all places of a digit that is locked in this way are eliminated:",
             );
             return;
         }
@@ -60,6 +60,6 @@ impl Teller<'_> {
         }
         text += &format!(". So the digit is in A or in {last}.");
         self.add(text).sets = (0..n_sets).collect();
-        self.conclude("Candidates that see all places of the digit in both sets go:");
+        self.conclude("Candidates that see all places of the digit in both sets are eliminated:");
     }
 }

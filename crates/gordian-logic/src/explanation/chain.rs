@@ -31,9 +31,9 @@ impl Teller<'_> {
             );
             self.add(text).links = vec![links.len() - 1];
             self.conclude(match self.step.pattern.sets.is_empty() {
-                true => "Candidates that see both ends of a weak link of the loop go:",
+                true => "Candidates that see both ends of a weak link of the loop are eliminated:",
                 false => {
-                    "Candidates that see both ends of a weak link of the loop go, and those that see \
+                    "Candidates that see both ends of a weak link of the loop are eliminated, and those that see \
                      all places of a digit that one of its sets always contains:"
                 }
             });

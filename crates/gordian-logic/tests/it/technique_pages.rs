@@ -285,5 +285,5 @@ fn examples_are_written() {
     }
     text.push_str("]\n");
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/techniques/techniques.json");
-    std::fs::write(path, text).expect("the file can be written");
+    fs_err::write(path, text).expect("the file can be written");
 }
