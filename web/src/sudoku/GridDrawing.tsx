@@ -236,7 +236,7 @@ export function GridDrawing(props: GridDrawingProps) {
         <>
           <StepLinks layout={layout} step={step} marks={marks ?? NO_MARKS} roles={ofStep} />
           <SetLetters layout={layout} step={step} />
-          <ColourLetters layout={layout} step={step} />
+          <ColourLetters layout={layout} step={step} marks={marks ?? NO_MARKS} />
         </>
       ) : null}
     </svg>

@@ -177,11 +177,18 @@ export function SetLetters({ layout, step }: Omit<StepProps, "marks">) {
   );
 }
 
-/** The letters of colours, beside their candidates. */
-export function ColourLetters({ layout, step }: Omit<StepProps, "marks">) {
+/** The letters of colours, each at the nearest place of the cell that has no candidate. */
+export function ColourLetters({ layout, step, marks }: StepProps) {
   const { n } = layout;
   const top = layout.cages.length > 0 ? 7 : 0;
-  const r = candidateRadius(n);
+  const place = (cell: number, digit: number) => {
+    const own = candidatePoint(n, cell, digit, top);
+    const free = Array.from({ length: n }, (_, i) => i + 1)
+      .filter((other) => other !== digit && !marks[cell]?.includes(other))
+      .map((other) => candidatePoint(n, cell, other, top));
+    const far = (it: { x: number; y: number }) => Math.hypot(it.x - own.x, it.y - own.y);
+    return free.sort((a, b) => far(a) - far(b))[0] ?? own;
+  };
   return (
     <g class="colour-letters">
       {(step.sets ?? []).flatMap((set, index) =>
@@ -189,15 +196,13 @@ export function ColourLetters({ layout, step }: Omit<StepProps, "marks">) {
           ? []
           : cellsOf(n, set.cells).flatMap((cell) =>
               set.digits.map((digit) => {
-                const { x, y } = candidatePoint(n, cell, digit, top);
-                // Towards the middle of the cell, where no line of the grid is.
-                const side = x < ((cell % n) + 0.5) * CELL ? 1 : -1;
+                const { x, y } = place(cell, digit);
                 return (
                   <text
                     key={`${cell} ${digit}`}
                     class={`letter set-${(Math.floor(index / 2) % SET_STYLES) + 1}`}
                     font-size="8.5"
-                    x={x + side * 1.9 * r}
+                    x={x}
                     y={y + 2.9}
                   >
                     {colourLetter(index)}
