@@ -56,6 +56,33 @@ const SCENES: readonly Scene[] = [
     },
   },
   {
+    name: "sudoku-hint",
+    hash: link("sudoku", { p: HARD }),
+    before: async (page) => {
+      await expect(page.locator("p.status")).toHaveText(/exactly one/);
+      await page.getByRole("button", { name: "Hint" }).click();
+      for (const name of ["Where to look", "Show the pattern", "Show the step"]) {
+        await page.getByRole("button", { name }).click();
+      }
+      await expect(page.locator(".step-name")).toBeVisible();
+    },
+  },
+  { name: "techniques", hash: "#/techniques" },
+  ...[
+    "aic",
+    "grouped-continuous-nice-loop",
+    "als-chain",
+    "kraken-fish-type-2",
+    "finned-swordfish",
+    "forcing-net-verity",
+    "unique-rectangle-type-4",
+    "multi-colours",
+  ].map((name) => ({
+    name: `technique-${name}`,
+    hash: `#/techniques/${name}`,
+    before: (page: Page) => page.locator(".explanation button").first().click(),
+  })),
+  {
     name: "golden-waste",
     hash: "#/golden-waste",
     before: async (page) => {

@@ -186,14 +186,23 @@ test("a text that is no puzzle is refused with its place", async ({ page, open, 
   await expect(cell(page, 1, 1)).toHaveAccessibleName(/, 7$/);
 });
 
-test("a hint says where to look, then what to do, and does it", async ({ page, open }) => {
+test("a hint names the technique, says where to look, what to do, and does it", async ({
+  page,
+  open,
+}) => {
   await open(link("sudoku", { p: EASY }));
   await expectDigits(page, EASY);
   const panel = page.getByRole("tabpanel");
   for (let n = 1; n <= 2; n += 1) {
     await panel.getByRole("button", { name: "Hint" }).click();
+    await expect(panel.getByText(/The next step is/)).toBeVisible();
+    await expect(panel.getByText(/Look at/)).toHaveCount(0);
+    await panel.getByRole("button", { name: "Where to look" }).click();
     await expect(panel.getByText(/Look at/)).toBeVisible();
+    await panel.getByRole("button", { name: "Show the pattern" }).click();
+    await expect(page.locator(".grid-board .sign.in")).toHaveCount(0);
     await panel.getByRole("button", { name: "Show the step" }).click();
+    await expect(page.locator(".grid-board .sign.in")).toHaveCount(1);
     await expect(panel.locator(".step-name")).not.toBeEmpty();
     await expect(page.locator(".grid-board .ground rect").first()).toBeVisible();
     await panel.getByRole("button", { name: "Do it" }).click();
@@ -217,7 +226,7 @@ test("an explanation is walked, scrubbed and played to its end", async ({ page, 
   await expectDigits(page, HARD);
   await page.getByRole("button", { name: "Explain the solution" }).click();
   const walk = page.getByRole("region", { name: "Explanation" });
-  await expect(walk.locator(".step-name")).not.toBeEmpty();
+  await expect(page.locator(".step-name")).not.toBeEmpty();
   await expect(page.getByText(/each step checked/)).toBeVisible();
   const slider = walk.getByRole("slider", { name: "step" });
   const said = (): Promise<string | null> => slider.getAttribute("aria-valuetext");

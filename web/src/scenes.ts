@@ -12,6 +12,8 @@ export interface Scene {
   /** The first part of the hash: `#/sudoku`. */
   readonly path: string;
   readonly title: string;
+  /** Whether the header leaves it out: other scenes link to it. */
+  readonly aside?: boolean;
   readonly load: () => Promise<{ default: ComponentType<SceneProps> }>;
 }
 
@@ -23,5 +25,11 @@ export const SCENES: readonly Scene[] = [
   { path: "cube", title: "Cube", load: () => import("./cube/Cube") },
   { path: "sudoku-cube", title: "Sudoku Cube", load: () => import("./cube/SudokuCube") },
   { path: "model", title: "Model", load: () => import("./model/Model") },
+  {
+    path: "techniques",
+    title: "Techniques",
+    aside: true,
+    load: () => import("./techniques/Techniques"),
+  },
   { path: "jobs", title: "Jobs", load: () => import("./jobs/Jobs") },
 ];

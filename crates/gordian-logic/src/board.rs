@@ -149,6 +149,13 @@ impl<const W: usize> Board<W> {
         self.places[index(digit)] & self.topology.houses[house].cells
     }
 
+    /// Returns the first full house that has a digit's places in these cells and nowhere else.
+    pub(crate) fn house_of_places(&self, digit: u8, cells: Cells<W>) -> Option<usize> {
+        let houses = self.topology.houses.iter().enumerate().filter(|(_, house)| house.full);
+        let mut numbers = houses.map(|(number, _)| number);
+        numbers.find(|&number| self.places_in(number, digit) == cells)
+    }
+
     /// Returns the cells without a digit.
     #[inline]
     pub(crate) fn open(&self) -> Cells<W> {

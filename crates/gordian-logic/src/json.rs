@@ -4,6 +4,7 @@ use gordian_sudoku::Layout;
 use gordian_sudoku::formats::digits_to_line;
 use serde_json::{Value, json};
 
+use crate::Technique;
 use crate::board::digits;
 use crate::explainer::{ExplainerRating, Tenths};
 use crate::solver::Solved;
@@ -92,13 +93,39 @@ impl Step {
         let marks = pattern.marks.iter().map(|(at, mark)| {
             json!({"cell": name(&at.cell), "digit": at.digit, "mark": mark_name(*mark)})
         });
+        let kind = self.kind_of_sets();
         let sets = pattern.sets.iter().map(|set| {
             let digits: Vec<u8> = digits(set.digits).collect();
-            json!({"cells": cells(&set.cells), "digits": digits})
+            json!({"cells": cells(&set.cells), "digits": digits, "kind": kind})
         });
-        let links = pattern.links.iter().map(
-            |link| json!({"from": node(&link.from), "to": node(&link.to), "strong": link.strong}),
-        );
+        let links = pattern.links.iter().map(|link| {
+            let (from, to) = (node(&link.from), node(&link.to));
+            let mut document = json!({"from": from, "to": to, "strong": link.strong});
+            if let Some(house) = link.house {
+                document["house"] = json!(layout.houses()[house].name);
+            }
+            document
+        });
+        let branches = pattern.branches.iter().map(|branch| {
+            let links: Vec<usize> = branch.links.clone().collect();
+            json!({"assumed": node(&branch.assumed), "holds": branch.is_true, "links": links})
+        });
+        let explanation = self.explanation(layout).into_iter().map(|sentence| {
+            let mut document = json!({"text": sentence.text});
+            for (name, list) in [
+                ("case", json!(sentence.case)),
+                ("links", json!(sentence.links)),
+                ("sets", json!(sentence.sets)),
+                ("candidates", json!(candidates(&sentence.candidates))),
+            ] {
+                let is_empty = list.is_null() || list.as_array().is_some_and(Vec::is_empty);
+                if !is_empty {
+                    document[name] = list;
+                }
+            }
+            document
+        });
+        let Tenths(weight) = self.weight(layout);
         let mut document = json!({
             "technique": self.technique.slug(),
             "assumes_unique": self.technique.needs_uniqueness(),
@@ -112,13 +139,35 @@ impl Step {
             "marks": marks.collect::<Vec<_>>(),
             "sets": sets.collect::<Vec<_>>(),
             "links": links.collect::<Vec<_>>(),
+            "branches": branches.collect::<Vec<_>>(),
+            "weight": tenths(weight.into()),
             "text": self.sentence(layout),
             "eureka": self.eureka(layout),
+            "explanation": explanation.collect::<Vec<_>>(),
         });
         if let Value::Object(fields) = &mut document {
             fields.retain(|_, value| value.as_array().is_none_or(|list| !list.is_empty()));
         }
         document
+    }
+
+    /// Returns what the sets of the pattern are: almost locked sets, the colours of a colouring, or
+    /// other groups of cells.
+    fn kind_of_sets(&self) -> &'static str {
+        match self.technique {
+            Technique::AlsXz
+            | Technique::AlsXyWing
+            | Technique::AlsChain
+            | Technique::DeathBlossom
+            | Technique::AlignedPairExclusion
+            | Technique::GroupedContinuousNiceLoop
+            | Technique::GroupedDiscontinuousNiceLoop
+            | Technique::GroupedAic
+            | Technique::KrakenFish1
+            | Technique::KrakenFish2 => "almost-locked",
+            Technique::SimpleColours | Technique::MultiColours => "colour",
+            _ => "group",
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::Technique;
 use crate::board::digits;
 use crate::step::{Node, Step};
 use crate::techniques::any_fish;
-use crate::text::{and, cell, cells, chain, joined, or, same};
+use crate::text::{and, cell, cells, joined, or, same};
 
 /// Returns what a step rests on, as the first half of a sentence.
 pub(crate) fn reason(step: &Step, layout: &Layout) -> String {
@@ -113,9 +113,9 @@ impl Teller<'_> {
                  others",
                 self.sets()
             ),
-            Technique::TemplateSet => format!("all ways to place {what} everywhere have it there"),
+            Technique::TemplateSet => format!("all templates of {what} have it there"),
             Technique::TemplateDelete => {
-                format!("no way to place {what} everywhere has it there")
+                format!("no template of {what} has it there")
             }
             any_fish!() => self.fish(),
             Technique::XChain
@@ -224,10 +224,14 @@ impl Teller<'_> {
             ([], []) => {}
             ([], _) => {
                 let verb = if pattern.houses.len() == 1 { "has" } else { "have" };
-                let _ = write!(text, " ({houses} {verb} one of them nowhere else)");
+                let _ = write!(text, " ({houses} {verb} no other place for one of them)");
             }
             (_, _) => {
-                let _ = write!(text, " (the others and {} fill {houses})", self.sets());
+                let _ = write!(
+                    text,
+                    " (the additional digits and {} form a naked subset in {houses})",
+                    self.sets()
+                );
             }
         }
         text
@@ -328,7 +332,9 @@ impl Teller<'_> {
             self.houses(&pattern.covers)
         );
         if !pattern.fins.is_empty() {
-            let _ = write!(text, ", but for {}", cells(&pattern.fins, self.layout.n()));
+            let s = if pattern.fins.len() == 1 { "" } else { "s" };
+            let fins = cells(&pattern.fins, self.layout.n());
+            let _ = write!(text, ", except for the fin{s} {fins}");
         }
         text
     }
@@ -341,9 +347,37 @@ impl Teller<'_> {
             (_, false) => "each of these and of the places in a cover house",
             (_, true) => "each place in a cover house",
         };
-        let _ = write!(text, ", and {whence} leads to the same: ");
-        chain(&mut text, &self.step.pattern.links, self.layout.n());
+        let _ = write!(text, ", and {whence} leads to the same: {}", self.branches());
         text
+    }
+
+    /// Returns what each branch leads to: `if r1c1 is 5, then r1c7 is 3, then r3c7 is not 3; if …`.
+    fn branches(&self) -> String {
+        let n = self.layout.n();
+        let says = |node: &Node, is_true: bool| {
+            let (where_, digit) = (cells(&node.cells, n), node.digit);
+            match (node.cells.len(), is_true) {
+                (1, true) => format!("{where_} is {digit}"),
+                (1, false) => format!("{where_} is not {digit}"),
+                (_, true) => format!("one of {where_} is {digit}"),
+                (_, false) => format!("none of {where_} is {digit}"),
+            }
+        };
+        let pattern = &self.step.pattern;
+        let told = pattern.branches.iter().map(|branch| {
+            let links = &pattern.links[branch.links.clone()];
+            let assumed = says(&branch.assumed, branch.is_true);
+            let Some((last, _)) = links.split_last() else { return assumed };
+            let mut text = format!("if {assumed}");
+            for link in links.iter().filter(|link| link.strong) {
+                let _ = write!(text, ", then {}", says(&link.to, true));
+            }
+            if !last.strong {
+                let _ = write!(text, ", then {}", says(&last.to, false));
+            }
+            text
+        });
+        told.collect::<Vec<_>>().join("; ")
     }
 
     /// Returns what the first link of a forcing chain or net supposes: `r1c1 were 5`.
@@ -401,8 +435,7 @@ impl Teller<'_> {
         text.push_str(", the same follows");
         // The links of a net have no order that a line could show.
         if self.step.technique == Technique::ForcingChainVerity {
-            text.push_str(": ");
-            chain(&mut text, &pattern.links, self.layout.n());
+            let _ = write!(text, ": {}", self.branches());
         }
         text
     }
@@ -413,7 +446,7 @@ impl Teller<'_> {
         let all: Vec<String> = pattern.sets.iter().map(|set| cells(&set.cells, n)).collect();
         let [base, targets] = &all[..] else { return String::new() };
         format!(
-            "{targets} hold the same two of {} as {base}, for without them {} have no room for any \
+            "{targets} hold the same two of {} as {base}, because without them {} have no room for any \
              of these",
             and(&pattern.digits),
             self.houses(&pattern.houses)

@@ -1,5 +1,7 @@
 //! Steps: what a technique concludes, and what it rests on.
 
+use std::ops::Range;
+
 use crate::Technique;
 
 /// A digit in a cell.
@@ -55,6 +57,21 @@ pub struct Pattern {
     /// Links of chains and nets; each chain begins where the one before it ends or with a link
     /// whose `from` is new.
     pub links: Vec<Link>,
+    /// The cases of forcing chains and nets, Kraken fish and death blossoms, in order: each is a
+    /// part of `links` with an assumption of its own.
+    pub branches: Vec<Branch>,
+}
+
+/// What follows from one assumption.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// The node that is assumed.
+    pub assumed: Node,
+    /// Whether it is assumed to be true, rather than false.
+    pub is_true: bool,
+    /// Its links, by their places in [`Pattern::links`]. A branch without links assumes what is to
+    /// be shown.
+    pub links: Range<usize>,
 }
 
 /// The part of a candidate in a pattern.
@@ -88,6 +105,16 @@ pub struct Link {
     pub to: Node,
     /// Whether one of both must be true (strong), rather than one of both false (weak).
     pub strong: bool,
+    /// The house that a strong link between places of one digit leads through: it has no other
+    /// places for the digit, except, in a net, those that other links into the same node name.
+    pub house: Option<usize>,
+}
+
+impl Link {
+    /// Returns a weak link.
+    pub(crate) fn weak(from: Node, to: Node) -> Self {
+        Self { from, to, strong: false, house: None }
+    }
 }
 
 /// A node of a chain: "one of these cells holds the digit".

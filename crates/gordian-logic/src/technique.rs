@@ -98,7 +98,7 @@ techniques! {
     HiddenSingle, "hidden single", ["lone ranger", "unique candidate"], ["0002"], Some((300, 14, Level::Easy, true)), Needs::Nothing;
     LockedPair, "locked pair", [], ["0110"], Some((1000, 40, Level::Medium, true)), Needs::Nothing;
     LockedTriple, "locked triple", [], ["0111"], Some((1100, 60, Level::Medium, true)), Needs::Nothing;
-    Pointing, "pointing", ["locked candidates type 1"], ["0100"], Some((1200, 50, Level::Medium, true)), Needs::Nothing;
+    Pointing, "pointing", ["locked candidates type 1", "pointing pair", "pointing triple"], ["0100"], Some((1200, 50, Level::Medium, true)), Needs::Nothing;
     Claiming, "claiming", ["locked candidates type 2", "box/line reduction"], ["0101"], Some((1210, 50, Level::Medium, true)), Needs::Nothing;
     NakedPair, "naked pair", ["twins"], ["0200"], Some((1300, 60, Level::Medium, true)), Needs::Nothing;
     NakedTriple, "naked triple", ["triplets"], ["0201"], Some((1400, 80, Level::Medium, true)), Needs::Nothing;
@@ -109,10 +109,10 @@ techniques! {
     XWing, "X-wing", [], ["0300"], Some((2200, 140, Level::Hard, true)), Needs::Nothing;
     Swordfish, "swordfish", [], ["0301"], Some((2300, 150, Level::Hard, true)), Needs::Nothing;
     Jellyfish, "jellyfish", [], ["0302"], Some((2400, 160, Level::Hard, true)), Needs::Nothing;
-    Squirmbag, "squirmbag", [], ["0303"], Some((2500, 470, Level::Unfair, false)), Needs::Nothing;
+    Squirmbag, "squirmbag", ["starfish"], ["0303"], Some((2500, 470, Level::Unfair, false)), Needs::Nothing;
     Whale, "whale", [], ["0304"], Some((2600, 470, Level::Unfair, false)), Needs::Nothing;
     Leviathan, "leviathan", [], ["0305"], Some((2700, 470, Level::Unfair, false)), Needs::Nothing;
-    RemotePair, "remote pair", [], ["0703"], Some((2800, 110, Level::Hard, true)), Needs::Nothing;
+    RemotePair, "remote pair", ["remote pairs"], ["0703"], Some((2800, 110, Level::Hard, true)), Needs::Nothing;
     BugPlusOne, "BUG+1", ["bivalue universal grave + 1"], ["0610"], Some((2900, 100, Level::Hard, true)), Needs::Uniqueness;
     Skyscraper, "skyscraper", [], ["0400"], Some((3000, 130, Level::Hard, true)), Needs::Nothing;
     TwoStringKite, "two-string kite", ["2-string kite"], ["0401", "0404"], Some((3100, 150, Level::Hard, true)), Needs::Nothing;
@@ -143,18 +143,18 @@ techniques! {
     FinnedLeviathan, "finned leviathan", [], ["0315"], Some((5100, 470, Level::Unfair, false)), Needs::Nothing;
     SashimiLeviathan, "sashimi leviathan", [], ["0325"], Some((5200, 470, Level::Unfair, false)), Needs::Nothing;
     SueDeCoq, "Sue de Coq", ["two-sector disjoint subsets"], ["1101"], Some((5300, 250, Level::Unfair, true)), Needs::Nothing;
-    SimpleColours, "simple colours", ["simple coloring"], ["0500", "0501"], Some((5330, 150, Level::Hard, true)), Needs::Nothing;
+    SimpleColours, "simple colours", ["simple coloring", "singles chain"], ["0500", "0501"], Some((5330, 150, Level::Hard, true)), Needs::Nothing;
     MultiColours, "multi colours", ["multi coloring"], ["0502", "0503"], Some((5360, 200, Level::Hard, true)), Needs::Nothing;
     XChain, "X-chain", [], ["0701"], Some((5400, 260, Level::Unfair, true)), Needs::Nothing;
     XyChain, "XY-chain", [], ["0702"], Some((5500, 260, Level::Unfair, true)), Needs::Nothing;
-    ContinuousNiceLoop, "continuous nice loop", [], ["0706"], Some((5600, 280, Level::Unfair, true)), Needs::Nothing;
+    ContinuousNiceLoop, "continuous nice loop", ["AIC ring"], ["0706"], Some((5600, 280, Level::Unfair, true)), Needs::Nothing;
     DiscontinuousNiceLoop, "discontinuous nice loop", [], ["0707"], Some((5600, 280, Level::Unfair, true)), Needs::Nothing;
     Aic, "AIC", ["alternating inference chain"], ["0708"], Some((5600, 280, Level::Unfair, true)), Needs::Nothing;
     GroupedContinuousNiceLoop, "grouped continuous nice loop", [], ["0709"], Some((5650, 300, Level::Unfair, true)), Needs::Nothing;
     GroupedDiscontinuousNiceLoop, "grouped discontinuous nice loop", [], ["0710"], Some((5650, 300, Level::Unfair, true)), Needs::Nothing;
-    GroupedAic, "grouped AIC", [], ["0711"], Some((5650, 300, Level::Unfair, true)), Needs::Nothing;
+    GroupedAic, "grouped AIC", ["grouped alternating inference chain"], ["0711"], Some((5650, 300, Level::Unfair, true)), Needs::Nothing;
     AlsXz, "ALS-XZ", [], ["0901"], Some((5700, 300, Level::Unfair, true)), Needs::Nothing;
-    AlsXyWing, "ALS-XY-wing", [], ["0902"], Some((5800, 320, Level::Unfair, true)), Needs::Nothing;
+    AlsXyWing, "ALS-XY-wing", ["ALS wing"], ["0902"], Some((5800, 320, Level::Unfair, true)), Needs::Nothing;
     AlsChain, "ALS chain", ["ALS-XY-chain"], ["0903"], Some((5900, 340, Level::Unfair, true)), Needs::Nothing;
     DeathBlossom, "death blossom", [], ["0904"], Some((6000, 360, Level::Unfair, false)), Needs::Nothing;
     FrankenXWing, "franken X-wing", [], ["0330"], Some((6100, 300, Level::Unfair, true)), Needs::Nothing;
@@ -184,17 +184,17 @@ techniques! {
     KrakenFish1, "Kraken fish type 1", [], ["0371"], Some((8450, 500, Level::Extreme, false)), Needs::Nothing;
     KrakenFish2, "Kraken fish type 2", [], ["0372"], Some((8450, 500, Level::Extreme, false)), Needs::Nothing;
     WxyzWing, "WXYZ-wing", [], ["0802"], None, Needs::Nothing;
-    AlignedPairExclusion, "aligned pair exclusion", [], ["1000"], None, Needs::Nothing;
+    AlignedPairExclusion, "aligned pair exclusion", ["APE"], ["1000"], None, Needs::Nothing;
     JuniorExocet, "junior exocet", [], [], None, Needs::Nothing;
     SeniorExocet, "senior exocet", [], [], None, Needs::Nothing;
-    MultiSectorLockedSets, "multi-sector locked sets", [], [], None, Needs::Nothing;
-    ForcingChainContradiction, "forcing chain contradiction", [], ["1301"], Some((8500, 500, Level::Extreme, true)), Needs::Nothing;
-    ForcingChainVerity, "forcing chain verity", [], ["1302"], Some((8500, 500, Level::Extreme, true)), Needs::Nothing;
-    ForcingNetContradiction, "forcing net contradiction", [], ["1303"], Some((8600, 700, Level::Extreme, true)), Needs::Nothing;
-    ForcingNetVerity, "forcing net verity", [], ["1304"], Some((8600, 700, Level::Extreme, true)), Needs::Nothing;
-    TemplateSet, "template set", [], ["1201"], Some((8700, 10000, Level::Extreme, false)), Needs::Nothing;
+    MultiSectorLockedSets, "multi-sector locked sets", ["MSLS"], [], None, Needs::Nothing;
+    ForcingChainContradiction, "forcing chain contradiction", ["digit forcing chain"], ["1301"], Some((8500, 500, Level::Extreme, true)), Needs::Nothing;
+    ForcingChainVerity, "forcing chain verity", ["cell forcing chain", "region forcing chain", "unit forcing chain"], ["1302"], Some((8500, 500, Level::Extreme, true)), Needs::Nothing;
+    ForcingNetContradiction, "forcing net contradiction", ["Nishio"], ["1303"], Some((8600, 700, Level::Extreme, true)), Needs::Nothing;
+    ForcingNetVerity, "forcing net verity", ["cell forcing net", "region forcing net"], ["1304"], Some((8600, 700, Level::Extreme, true)), Needs::Nothing;
+    TemplateSet, "template set", ["pattern overlay method"], ["1201"], Some((8700, 10000, Level::Extreme, false)), Needs::Nothing;
     TemplateDelete, "template delete", [], ["1202"], Some((8800, 10000, Level::Extreme, false)), Needs::Nothing;
-    BruteForce, "brute force", ["trial and error"], [], Some((8900, 10000, Level::Extreme, true)), Needs::Nothing;
+    BruteForce, "brute force", ["trial and error", "guessing"], [], Some((8900, 10000, Level::Extreme, true)), Needs::Nothing;
 }
 
 impl Technique {

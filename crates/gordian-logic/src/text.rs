@@ -2,8 +2,9 @@
 //!
 //! Cells are written `r2c5` (row 2, column 5); several with the same row or column are drawn
 //! together where digits cannot be misread: `r2c57`, `r25c7`, and `r2c5,11` from ten rows on.
-//! Eureka notation is the players': `(5)r1c2=(5)r1c7-(5)r3c9` reads "5 is in r1c2 or in r1c7; if it is
-//! in r1c7, it is not in r3c9".
+//! Eureka notation is the players': `(5)r1c2 = (5)r1c7 - (5)r3c9` reads "5 is in r1c2 or in r1c7; if
+//! it is in r1c7, it is not in r3c9". A net has no such line: each of its placements stands behind
+//! those that it follows from, `r1c2=5 & r4c4=3 -> r1c4=7`.
 
 use std::fmt::Write as _;
 
@@ -29,6 +30,11 @@ impl Step {
         let mut text = String::new();
         if matches!(self.technique, Technique::AlsXz | Technique::AlsXyWing | Technique::AlsChain) {
             self.row_of_sets(&mut text, n);
+        } else if matches!(
+            self.technique,
+            Technique::ForcingNetContradiction | Technique::ForcingNetVerity
+        ) {
+            self.net(&mut text, n);
         } else if self.pattern.links.is_empty() {
             let digits = joined(self.pattern.digits.iter(), if n > 9 { "," } else { "" });
             let mut sorted = self.pattern.cells.clone();
@@ -44,6 +50,39 @@ impl Step {
             .map(|(digit, gone)| format!("{}<>{digit}", cells(&gone, n)));
         text.push_str(&placed.chain(gone).collect::<Vec<_>>().join(", "));
         text
+    }
+
+    /// Writes what follows from what in each branch of a net.
+    fn net(&self, text: &mut String, n: usize) {
+        let written = |node: &Node, is_true: bool| {
+            let sign = if is_true { "=" } else { "<>" };
+            format!("{}{sign}{}", cells(&node.cells, n), node.digit)
+        };
+        for (number, branch) in self.pattern.branches.iter().enumerate() {
+            text.push_str(if number == 0 { "" } else { " | " });
+            text.push_str(&written(&branch.assumed, branch.is_true));
+            let links = &self.pattern.links[branch.links.clone()];
+            // A node that is false stands for the true one that excludes it.
+            let before = |node: &Node| {
+                let weak = links.iter().find(|link| !link.strong && same(&link.to, node));
+                weak.map_or_else(|| written(node, false), |weak| written(&weak.from, true))
+            };
+            let mut known: Vec<&Node> = Vec::new();
+            for link in links.iter().filter(|link| link.strong) {
+                if known.iter().any(|other| same(other, &link.to)) {
+                    continue;
+                }
+                known.push(&link.to);
+                let into = links.iter().filter(|other| other.strong && same(&other.to, &link.to));
+                let mut causes: Vec<String> = Vec::new();
+                for cause in into.map(|other| before(&other.from)) {
+                    if !causes.contains(&cause) {
+                        causes.push(cause);
+                    }
+                }
+                let _ = write!(text, "; {} -> {}", causes.join(" & "), written(&link.to, true));
+            }
+        }
     }
 
     /// Returns the digits that are eliminated, in order.
@@ -64,13 +103,13 @@ impl Step {
         for (number, set) in self.pattern.sets.iter().enumerate() {
             let before = if number == 0 { &ends } else { &commons[number - 1] };
             let behind = commons.get(number).unwrap_or(&ends);
-            let hyphen = if number == 0 { "" } else { "-" };
+            let hyphen = if number == 0 { "" } else { " - " };
             let _ = write!(text, "{hyphen}({before}={behind}){}", cells(&set.cells, n));
         }
     }
 }
 
-fn conclusion(step: &Step, n: usize) -> String {
+pub(crate) fn conclusion(step: &Step, n: usize) -> String {
     let placed = step.placements.iter().map(|at| format!("{} is {}", cell(at.cell, n), at.digit));
     // Digits that go from the same cells are named together.
     let mut gone: Vec<(Vec<usize>, Vec<u8>)> = Vec::new();
@@ -108,7 +147,7 @@ pub(crate) fn chain(text: &mut String, links: &[Link], n: usize) {
             }
             node(text, &link.from, n);
         }
-        text.push(if link.strong { '=' } else { '-' });
+        text.push_str(if link.strong { " = " } else { " - " });
         node(text, &link.to, n);
     }
 }
@@ -210,7 +249,7 @@ mod tests {
         assert_eq!(step.sentence(&layout), told);
         assert_eq!(step.eureka(&layout), "pointing: 5 in r1c12 => r1c58<>5");
         let node = |digit, cell| Node { digit, cells: vec![cell], through: Vec::new() };
-        let link = |from, to, strong| Link { from, to, strong };
+        let link = |from, to, strong| Link { from, to, strong, house: None };
         let links = vec![
             link(node(5, 0), node(5, 6), true),
             link(node(5, 6), node(5, 24), false),
@@ -222,7 +261,7 @@ mod tests {
             eliminations: Vec::new(),
             pattern: Pattern { links, ..Pattern::default() },
         };
-        let chain = "(5)r1c1=(5)r1c7-(5)r3c7; (3)r3c7=(3)r3c3";
+        let chain = "(5)r1c1 = (5)r1c7 - (5)r3c7; (3)r3c7 = (3)r3c3";
         assert_eq!(step.eureka(&layout), format!("{chain} => r9c9=1"));
         let told = "AIC: unless r1c1 is 5, r1c7 is 5, then r3c3 is 3, so r9c9 is 1";
         assert_eq!(step.sentence(&layout), told);

@@ -128,7 +128,8 @@ mod tests {
     fn long_chains_weigh_more() {
         let layout = Layout::classic();
         let check = |n_links: usize, expected: u16| {
-            let link = Link { from: Node::one(0, 1), to: Node::one(1, 1), strong: true };
+            let link =
+                Link { from: Node::one(0, 1), to: Node::one(1, 1), strong: true, house: None };
             let pattern = Pattern { links: vec![link; n_links], ..Pattern::default() };
             let (placements, eliminations) = (Vec::new(), Vec::new());
             let step = Step { technique: Technique::XChain, placements, eliminations, pattern };

@@ -44,7 +44,7 @@ function Header({ current }: { current: string }) {
       </a>
       <nav aria-label="Puzzles">
         <ul ref={list}>
-          {SCENES.filter((scene) => scene.path !== "").map((scene) => (
+          {SCENES.filter((scene) => scene.path !== "" && !scene.aside).map((scene) => (
             <li key={scene.path}>
               <a
                 href={formatHash(scene.path)}
@@ -176,7 +176,8 @@ export function Shell() {
       <footer>
         <p>
           Every answer is checked by the rules, in code of its own, before it is shown.{" "}
-          <a href="./docs">API</a> · <a href={formatHash("jobs")}>Jobs</a>
+          <a href={formatHash("techniques")}>Sudoku techniques</a> · <a href="./docs">API</a> ·{" "}
+          <a href={formatHash("jobs")}>Jobs</a>
         </p>
       </footer>
       <LiveRegion />

@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { useKeys } from "../ui/useKeys";
+import { formatHash } from "./route";
 
 /** Some keys and what they do. */
 export interface KeyHelp {
@@ -74,6 +75,12 @@ export function HelpDialog() {
           </div>
         ))}
       </dl>
+      <p>
+        <a href={formatHash("techniques")} onClick={() => dialog.current?.close()}>
+          All Sudoku techniques
+        </a>
+        , with definitions and examples
+      </p>
       <form method="dialog">
         <button type="submit" class="primary">
           Close

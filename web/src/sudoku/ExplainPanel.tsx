@@ -1,152 +1,32 @@
 // Logic: the next step as a hint, or a whole solution step by step.
 import { useEffect, useRef } from "preact/hooks";
 import { JobButton } from "../jobs/JobButton";
+import { formatHash } from "../shell/route";
 import { Faults } from "../ui/Faults";
 import { Player } from "../ui/Player";
 import { errorOf, type Question, requestOf } from "../ui/useQuestion";
+import { useWide } from "../ui/useWide";
 import { several } from "../ui/words";
 import type { Explained, ExplainRequest, Hint } from "./answers";
-import { bruteForce, effect, isBruteForce, type Step, stepName } from "./steps";
-
-/** What of a hint is shown: where to look first, then the step itself. */
-export interface HintState {
-  readonly hint: Hint;
-  readonly shown: boolean;
-  /** Placed digits that are in no solution. */
-  readonly wrong: readonly string[];
-}
+import { HintBox } from "./HintBox";
+import type { HintState } from "./hints";
+import { Legend } from "./Legend";
+import type { Layout } from "./layout";
+import { StepText } from "./StepText";
+import { bruteForce, effect, type Step, stepName } from "./steps";
 
 interface ExplainPanelProps {
-  readonly given: string;
+  readonly layout: Layout;
   readonly hints: Question<Hint, { puzzle: string }>;
   readonly hint: HintState | null;
   readonly onHint: () => void;
-  readonly onShowHint: () => void;
+  readonly onMoreHint: () => void;
   readonly onDoHint: () => void;
   readonly question: Question<Explained, ExplainRequest>;
   readonly onExplain: (order: ExplainRequest["order"]) => void;
   readonly steps: readonly Step[] | null;
   readonly at: number;
   readonly onMove: (at: number) => void;
-}
-
-/** What the signs in the grid mean. */
-function Legend() {
-  return (
-    <details>
-      <summary>What the signs mean</summary>
-      <ul class="legend">
-        <li>● a candidate of the pattern, or the first colour of a chain</li>
-        <li>■ the second colour of a chain</li>
-        <li>◆ a fin, or a further candidate</li>
-        <li>✕ a candidate that goes</li>
-        <li>━ a strong link: one of both ends holds; ┅ a weak link: not both hold</li>
-        <li>tinted: the houses looked at; hatched: the houses that lose candidates</li>
-      </ul>
-    </details>
-  );
-}
-
-/** The sentence of a step without the technique's name, which stands above it. */
-export function sentence(text: string): string {
-  const colon = text.indexOf(": ");
-  const rest = colon < 0 ? text : text.slice(colon + 2);
-  return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`;
-}
-
-/** Longer chains are shown in Eureka notation only when they are asked for. */
-const EUREKA = 110;
-
-/** One step in words. */
-export function StepText({ step }: { step: Step }) {
-  return (
-    <div class="step-text">
-      <p class="step-name">{stepName(step)}</p>
-      <p>{sentence(step.text)}</p>
-      {step.eureka.length <= EUREKA ? (
-        <p class="muted small">
-          <code>{step.eureka}</code>
-        </p>
-      ) : (
-        <details class="small">
-          <summary class="muted">In Eureka notation</summary>
-          <code>{step.eureka}</code>
-        </details>
-      )}
-      {step.assumes_unique ? (
-        <p class="muted small">This takes it for granted that there is one solution.</p>
-      ) : null}
-    </div>
-  );
-}
-
-function HintBox(props: ExplainPanelProps) {
-  const { hints, hint } = props;
-  if (hints.answer.state === "asking") return <p class="loading">Looking…</p>;
-  if (hint === null)
-    return <Faults error={errorOf(hints.answer)} source={requestOf(hints.answer)?.puzzle} />;
-  const { step } = hint.hint;
-  if (hint.wrong.length > 0) {
-    return (
-      <p class="badge bad" role="status">
-        ✗ wrong: {hint.wrong.join(", ")}
-      </p>
-    );
-  }
-  if (step === null) {
-    const [note] = hint.hint.notes ?? [];
-    const why =
-      hint.hint.outcome === "infeasible"
-        ? "What is in the grid leaves no solution."
-        : hint.hint.limit === "techniques"
-          ? "No technique finds a step here."
-          : hint.hint.outcome === "stopped"
-            ? `Stopped: ${hint.hint.limit}.`
-            : "There is nothing left to find.";
-    return (
-      <div role="status">
-        <p>{why}</p>
-        {note ? <p class="muted">{note}</p> : null}
-      </div>
-    );
-  }
-  if (hint.shown) {
-    return (
-      <div role="status">
-        <StepText step={step} />
-        <button type="button" class="primary" onClick={props.onDoHint}>
-          Do it
-        </button>
-      </div>
-    );
-  }
-  const where = step.houses?.length
-    ? step.houses.join(", ")
-    : (step.cells ?? []).slice(0, 4).join(", ") || "the whole grid";
-  if (isBruteForce(step)) {
-    return (
-      <div role="status">
-        <p>
-          No technique finds a step here: what follows is <strong>brute force</strong>, a digit of
-          the solution that was searched for.
-        </p>
-        <button type="button" class="primary" onClick={props.onShowHint}>
-          Show the step
-        </button>
-      </div>
-    );
-  }
-  return (
-    <div role="status">
-      <p>
-        Look at <strong>{where}</strong>: there is a{" "}
-        <strong>{stepName(step).replace(/^[A-Z][a-z]/, (w) => w.toLowerCase())}</strong>.
-      </p>
-      <button type="button" class="primary" onClick={props.onShowHint}>
-        Show the step
-      </button>
-    </div>
-  );
 }
 
 interface WalkBoxProps {
@@ -156,9 +36,20 @@ interface WalkBoxProps {
   readonly onClose: () => void;
 }
 
-/** Below the grid while it is explained: back and forward, and the step in words. */
+/** The step in words: beside the grid where there is room, else below it. */
+function StepBox({ step }: { step: Step }) {
+  return (
+    <section class="step-box" aria-label="Step">
+      <StepText step={step} />
+      <Legend step={step} />
+    </section>
+  );
+}
+
+/** Below the grid while it is explained: back and forward, and where it is narrow the step. */
 export function WalkBox({ steps, at, onMove, onClose }: WalkBoxProps) {
   const step = steps[at];
+  const wide = useWide();
   return (
     <section class="walk" aria-label="Explanation">
       <Player
@@ -169,13 +60,13 @@ export function WalkBox({ steps, at, onMove, onClose }: WalkBoxProps) {
         label={step ? `step ${at + 1} of ${steps.length}` : "after the last step"}
         pace={1600}
       />
-      {step ? <StepText step={step} /> : <p class="step-text">This is where the steps lead.</p>}
+      {step === undefined ? <p class="step-text">This is where the steps lead.</p> : null}
+      {step && !wide ? <StepBox step={step} /> : null}
       <div class="row">
         <button type="button" onClick={onClose}>
           Close the explanation
         </button>
       </div>
-      <Legend />
     </section>
   );
 }
@@ -256,6 +147,8 @@ function Summary({ answer, order }: SummaryProps) {
 export function ExplainPanel(props: ExplainPanelProps) {
   const { question, steps, at } = props;
   const { answer } = question;
+  const wide = useWide();
+  const step = steps?.[at];
   return (
     <>
       <div class="row">
@@ -272,8 +165,19 @@ export function ExplainPanel(props: ExplainPanelProps) {
         >
           in HoDoKu's order
         </button>
+        <a class="small" href={formatHash("techniques")} target="_blank" rel="noopener">
+          All techniques
+        </a>
       </div>
-      {steps ? null : <HintBox {...props} />}
+      {steps ? null : (
+        <HintBox
+          layout={props.layout}
+          hints={props.hints}
+          hint={props.hint}
+          onMore={props.onMoreHint}
+          onDo={props.onDoHint}
+        />
+      )}
       {answer.state === "asking" ? (
         <p class="row loading">
           Explaining…
@@ -296,6 +200,7 @@ export function ExplainPanel(props: ExplainPanelProps) {
               {note}
             </p>
           ))}
+          {step && wide ? <StepBox step={step} /> : null}
           <StepList steps={steps} at={at} onMove={props.onMove} />
         </>
       ) : null}

@@ -1,9 +1,18 @@
 // A grid as a drawing: lines, regions, cages, digits, candidates, and the pattern of a step.
 import { useMemo } from "preact/hooks";
 import { borders, outline, path } from "../ui/outline";
-import { cellName, cellOf, type Layout, regionOf } from "./layout";
-import { CELL, candidatePoint, candidateRadius, linkPath } from "./links";
+import { type Layout, regionOf } from "./layout";
+import { CELL, candidatePoint, candidateRadius } from "./links";
+import {
+  ColourLetters,
+  SetLetters,
+  SetPatterns,
+  Signs,
+  StepGround,
+  StepLinks,
+} from "./StepDrawing";
 import { type Role, roles, type Step } from "./steps";
+import "../style/steps.css";
 
 interface GridDrawingProps {
   readonly layout: Layout;
@@ -20,6 +29,8 @@ interface GridDrawingProps {
   /** What it shows, for those who do not see it; nothing where the cells are told one by one. */
   readonly label?: string;
 }
+
+const NO_MARKS: readonly (readonly number[])[] = [];
 
 /** What does not change while digits are typed. */
 function Lines({ layout }: { layout: Layout }) {
@@ -105,82 +116,6 @@ function CellRect({ n, cell, kind }: { n: number; cell: number; kind: string }) 
   );
 }
 
-/** Houses and cells of a step, behind the digits. */
-function StepGround({ layout, step }: { layout: Layout; step: Step }) {
-  const { n } = layout;
-  const cellsOf = (names: readonly string[] | undefined) =>
-    layout.houses.filter((house) => names?.includes(house.name)).flatMap((house) => house.cells);
-  const named = (names: readonly string[] | undefined) =>
-    (names ?? []).map((name) => cellOf(n, name)).filter((cell) => cell !== null);
-  const sets = (step.sets ?? []).flatMap((set) => set.cells);
-  return (
-    <g class="ground">
-      {[...new Set(cellsOf(step.houses))].map((cell) => (
-        <CellRect key={cell} n={n} cell={cell} kind="house" />
-      ))}
-      {[...new Set(cellsOf(step.covers))].map((cell) => (
-        <CellRect key={cell} n={n} cell={cell} kind="cover" />
-      ))}
-      {[...new Set(named([...(step.cells ?? []), ...sets]))].map((cell) => (
-        <CellRect key={cell} n={n} cell={cell} kind="part" />
-      ))}
-      {[...new Set(named(step.fins))].map((cell) => (
-        <CellRect key={cell} n={n} cell={cell} kind="fin" />
-      ))}
-    </g>
-  );
-}
-
-/** The sign around a candidate: each role has a shape of its own. */
-function Sign({ n, cell, digit, role }: { n: number; cell: number; digit: number; role: Role }) {
-  const { x, y } = candidatePoint(n, cell, digit);
-  const r = candidateRadius(n) * 0.94;
-  switch (role) {
-    case "out":
-      return (
-        <path
-          class="sign out"
-          d={`M${x - r} ${y - r}L${x + r} ${y + r}M${x - r} ${y + r}L${x + r} ${y - r}`}
-        />
-      );
-    case "second":
-      return <rect class="sign second" x={x - r} y={y - r} width={2 * r} height={2 * r} rx="1" />;
-    case "fin":
-    case "extra": {
-      const d = r * 1.15;
-      return (
-        <path class="sign fin" d={`M${x} ${y - d}L${x + d} ${y}L${x} ${y + d}L${x - d} ${y}Z`} />
-      );
-    }
-    default:
-      return <circle class={`sign ${role}`} cx={x} cy={y} r={r} />;
-  }
-}
-
-function Links({ n, step }: { n: number; step: Step }) {
-  return (
-    <g class="links">
-      {(step.links ?? []).map((link, index) => {
-        const d = linkPath(n, link);
-        if (d === null) return null;
-        const key = `${index} ${d}`;
-        return <path key={key} class={link.strong ? "link strong" : "link weak"} d={d} />;
-      })}
-      {(step.links ?? [])
-        .flatMap((link) => [link.from, link.to])
-        .filter((end) => end.cells.length > 1)
-        .map((end) => {
-          const points = end.cells
-            .map((name) => cellOf(n, name))
-            .filter((cell) => cell !== null)
-            .map((cell) => candidatePoint(n, cell, end.digit));
-          const d = points.map((p, i) => `${i === 0 ? "M" : "L"}${p.x} ${p.y}`).join("");
-          return <path key={`${end.digit} ${d}`} class="several" d={d} />;
-        })}
-    </g>
-  );
-}
-
 function Digit({ n, cell, digit, kind }: { n: number; cell: number; digit: number; kind: string }) {
   const size = digit > 9 ? 20 : 26;
   return (
@@ -253,6 +188,7 @@ export function GridDrawing(props: GridDrawingProps) {
         <pattern id="hatch-cover" width="6" height="6" patternUnits="userSpaceOnUse">
           <path class="hatch-cover" d="M0 0L6 6" />
         </pattern>
+        {step?.sets ? <SetPatterns /> : null}
       </defs>
       <rect class="paper" x="0" y="0" width={side} height={side} rx="3" />
       {cells
@@ -273,16 +209,7 @@ export function GridDrawing(props: GridDrawingProps) {
       {step ? <StepGround layout={layout} step={step} /> : null}
       <Lines layout={layout} />
       <Cages layout={layout} />
-      {ofStep
-        ? [...ofStep].flatMap(([cell, digits]) =>
-            [...digits]
-              // A set names digits for all its cells, also those that a cell has lost.
-              .filter(([d, role]) => role === "in" || (marks?.[cell] ?? []).includes(d))
-              .map(([d, role]) => (
-                <Sign key={`${cellName(n, cell)} ${d}`} n={n} cell={cell} digit={d} role={role} />
-              )),
-          )
-        : null}
+      {ofStep ? <Signs layout={layout} marks={marks ?? NO_MARKS} roles={ofStep} /> : null}
       <g class="digits">
         {cells.map((cell) =>
           value(cell) ? (
@@ -305,7 +232,13 @@ export function GridDrawing(props: GridDrawingProps) {
           ),
         )}
       </g>
-      {step ? <Links n={n} step={step} /> : null}
+      {step && ofStep ? (
+        <>
+          <StepLinks layout={layout} step={step} marks={marks ?? NO_MARKS} roles={ofStep} />
+          <SetLetters layout={layout} step={step} />
+          <ColourLetters layout={layout} step={step} marks={marks ?? NO_MARKS} />
+        </>
+      ) : null}
     </svg>
   );
 }

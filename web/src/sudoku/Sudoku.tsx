@@ -16,6 +16,7 @@ import { conflicts } from "./conflicts";
 import { ExplainPanel, WalkBox } from "./ExplainPanel";
 import { Grid, only, type Selection } from "./Grid";
 import { GridDrawing } from "./GridDrawing";
+import { drawnStep } from "./hints";
 import { LoadPanel } from "./LoadPanel";
 import { basicCandidates } from "./layout";
 import { NewPanel } from "./NewPanel";
@@ -94,10 +95,14 @@ export default function Sudoku({ route }: SceneProps) {
   const truth = useTruth(blank || faults.length > 0 ? "" : text, layout.cages.length > 0);
 
   const position = walk?.positions[walk.at];
-  const step = walk ? (walk.steps[walk.at] ?? null) : hint?.shown ? hint.hint.step : null;
+  const hinted = useMemo(
+    () => (hint?.hint.step ? drawnStep(layout, hint.hint.step, hint.level) : null),
+    [layout, hint],
+  );
+  const step = walk ? (walk.steps[walk.at] ?? null) : hinted;
   const marks = useMemo(() => {
     if (position) return position.candidates;
-    if (hint?.shown && hint.hint.step) return hint.hint.start.candidates;
+    if (hint?.hint.step && hint.level > 2) return hint.hint.start.candidates;
     if (show === "basic") return basicCandidates(layout, digits);
     if (show === "true") return truth.answer?.candidates ?? [];
     return board.marks;
@@ -230,11 +235,11 @@ export default function Sudoku({ route }: SceneProps) {
         <Tabs label="Questions" tabs={PANELS} chosen={panel} onChoose={setPanel}>
           {panel === "logic" ? (
             <ExplainPanel
-              given={given}
+              layout={layout}
               hints={logic.hints}
               hint={hint}
               onHint={logic.getHint}
-              onShowHint={logic.showHint}
+              onMoreHint={logic.moreHint}
               onDoHint={logic.doHint}
               question={logic.question}
               onExplain={logic.explain}

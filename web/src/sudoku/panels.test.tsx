@@ -5,7 +5,9 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Job } from "../jobs/api";
 import { JobResult } from "../jobs/JobResult";
 import type { Explained, ExplainRequest } from "./answers";
-import { ExplainPanel, type HintState } from "./ExplainPanel";
+import { ExplainPanel } from "./ExplainPanel";
+import type { HintState } from "./hints";
+import { boxedLayout } from "./layout";
 import { NewPanel } from "./NewPanel";
 import { SolvePanel } from "./SolvePanel";
 import type { Step } from "./steps";
@@ -77,11 +79,11 @@ function showExplained(
   act(() =>
     render(
       <ExplainPanel
-        given="another puzzle"
+        layout={boxedLayout(9, [3, 3])}
         hints={{ answer: { state: "idle" }, ask: async () => null, reset: nothing }}
         hint={hint}
         onHint={nothing}
-        onShowHint={nothing}
+        onMoreHint={nothing}
         onDoHint={nothing}
         question={{
           answer: { state: "answered", value, request },
@@ -113,8 +115,35 @@ it("says that a grid is solved by logic only where no step is brute force", () =
 it("says of a hint that it is brute force", () => {
   const solved = explained([]);
   const hint = { ...solved, step: step("brute-force") };
-  showExplained(solved, "all", { hint, shown: false, wrong: [] });
+  showExplained(solved, "all", { hint, level: 1, wrong: [] });
   expect(root.textContent).toContain("No technique finds a step here");
+  expect(root.textContent).toContain("Show the step");
+});
+
+it("tells of a hint only what was asked for", () => {
+  const part = {
+    name: "naked pair",
+    cells: ["r1c1", "r1c2"],
+    digits: [1, 2],
+    eliminations: [{ cell: "r1c3", digit: 1 }],
+    explanation: [{ text: "Only 1 and 2 are left in r1c12." }, { text: "So r1c3 is not 1." }],
+  };
+  const hint = { ...explained([]), step: { ...step("naked-pair"), ...part } };
+  const show = (level: HintState["level"]) => {
+    showExplained(explained([]), "all", { hint, level, wrong: [] });
+    return root.querySelector(".hint-box")?.textContent ?? "";
+  };
+  expect(show(1)).toContain("Naked pair");
+  expect(root.querySelector<HTMLAnchorElement>(".hint-box a")?.getAttribute("href")).toBe(
+    "#/techniques/naked-pair",
+  );
+  expect(show(1)).not.toContain("row 1");
+  expect(show(2)).toContain("row 1");
+  expect(show(2)).not.toContain("r1c1");
+  expect(show(3)).toContain("r1c1, r1c2");
+  expect(show(3)).not.toContain("r1c3");
+  expect(show(4)).toContain("So r1c3 is not 1.");
+  expect(show(4)).toContain("Do it");
 });
 
 it("says of a job's result how many steps are brute force", () => {

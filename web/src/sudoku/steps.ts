@@ -21,6 +21,34 @@ export interface Link {
   readonly from: LinkEnd;
   readonly to: LinkEnd;
   readonly strong: boolean;
+  /** The house that a strong link between places of one digit leads through. */
+  readonly house?: string;
+}
+
+/** Cells with their candidates: an almost locked set, a colour of a colouring, or another group. */
+export interface CellSet {
+  readonly cells: readonly string[];
+  readonly digits: readonly number[];
+  readonly kind?: "almost-locked" | "colour" | "group";
+}
+
+/** What follows from one assumption: a case of a forcing chain, say. */
+export interface Branch {
+  readonly assumed: LinkEnd;
+  /** Whether it is assumed to be true. */
+  readonly holds: boolean;
+  /** Its links, by their places in the list. */
+  readonly links: readonly number[];
+}
+
+/** A sentence of an explanation, and what it is about. */
+export interface Sentence {
+  readonly text: string;
+  /** The number of the case that it belongs to. */
+  readonly case?: number;
+  readonly links?: readonly number[];
+  readonly sets?: readonly number[];
+  readonly candidates?: readonly NamedCandidate[];
 }
 
 /** What a marked candidate is in the pattern of a step. */
@@ -42,11 +70,13 @@ export interface Step {
   readonly covers?: readonly string[];
   readonly fins?: readonly string[];
   readonly marks?: readonly (NamedCandidate & { readonly mark: MarkKind })[];
-  readonly sets?: readonly {
-    readonly cells: readonly string[];
-    readonly digits: readonly number[];
-  }[];
+  readonly sets?: readonly CellSet[];
   readonly links?: readonly Link[];
+  readonly branches?: readonly Branch[];
+  /** How hard it is on Gordian's scale. */
+  readonly weight?: number;
+  /** The step sentence by sentence. */
+  readonly explanation?: readonly Sentence[];
 }
 
 /** A grid in the middle of an explanation. */
@@ -99,8 +129,11 @@ export function replay(layout: Layout, start: Position, steps: readonly Step[]):
   return positions;
 }
 
-/** What a candidate is in the drawing of a step. */
-export type Role = MarkKind | "fin" | "out" | "in";
+/**
+ * What a candidate is in the drawing of a step: besides the marks of the pattern a fin, a further
+ * candidate of a set, one that goes, or one that is placed.
+ */
+export type Role = MarkKind | "fin" | "member" | "out" | "in";
 
 /** The roles of the candidates of a step, by cell and digit; what goes or comes outweighs the rest. */
 export function roles(n: number, step: Step): Map<number, Map<number, Role>> {
@@ -112,33 +145,46 @@ export function roles(n: number, step: Step): Map<number, Map<number, Role>> {
     digits.set(digit, role);
     found.set(cell, digits);
   };
-  if (!step.marks?.length) {
+  // A Kraken fish has marks for its chains only.
+  if (!step.marks?.length || step.covers?.length) {
     for (const cell of step.cells ?? []) {
       for (const digit of step.digits ?? []) set(cell, digit, "pattern");
     }
   }
-  for (const [index, { cells, digits }] of (step.sets ?? []).entries()) {
-    // Sets take turns, so that neighbours in a chain of sets can be told apart.
-    const role = index % 2 === 0 ? "first" : "second";
-    for (const cell of cells) for (const digit of digits) set(cell, digit, role);
+  const gone = new Set((step.eliminations ?? []).map(({ digit }) => digit));
+  for (const { cells, digits, kind } of step.sets ?? []) {
+    for (const cell of cells) {
+      for (const digit of digits) {
+        // Of sets without marks the digits that go are what the step is about.
+        const isPattern = kind === "group" || (!step.marks?.length && gone.has(digit));
+        set(cell, digit, isPattern ? "pattern" : "member");
+      }
+    }
   }
   for (const { cell, digit, mark } of step.marks ?? []) set(cell, digit, mark);
   for (const end of (step.links ?? []).flatMap((link) => [link.from, link.to])) {
     for (const name of end.cells) {
       const cell = cellOf(n, name);
-      if (cell !== null && !found.get(cell)?.has(end.digit)) set(name, end.digit, "pattern");
+      const role = cell === null ? undefined : found.get(cell)?.get(end.digit);
+      if (role === undefined) set(name, end.digit, "pattern");
+      else if (role === "member") set(name, end.digit, "second");
     }
   }
   for (const cell of step.fins ?? []) {
     for (const digit of step.digits ?? []) {
-      if (!step.marks?.some((mark) => mark.cell === cell && mark.digit === digit)) {
-        set(cell, digit, "fin");
-      }
+      const isMarked = step.marks?.some((mark) => mark.cell === cell && mark.digit === digit);
+      if (step.covers?.length || !isMarked) set(cell, digit, "fin");
     }
   }
   for (const { cell, digit } of step.eliminations ?? []) set(cell, digit, "out");
   for (const { cell, digit } of step.placements ?? []) set(cell, digit, "in");
   return found;
+}
+
+/** The letter of a colour: A and a are the colours of the first cluster, B and b of the second. */
+export function colourLetter(index: number): string {
+  const letter = setLetter(Math.floor(index / 2));
+  return index % 2 === 0 ? letter : letter.toLowerCase();
 }
 
 /** How many digits a step places and how many candidates it takes away, in words. */
@@ -166,6 +212,13 @@ export function bruteForce(steps: readonly Step[]): string {
 export function stepName(step: Step): string {
   const name = step.name ?? techniqueName(step.technique);
   return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** The letter of a set in drawings and explanations: A to Z, then A2 and so on. */
+export function setLetter(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  const round = Math.floor(index / 26);
+  return round === 0 ? letter : `${letter}${round + 1}`;
 }
 
 /** A technique's name for people, from its name on the command line. */

@@ -13,7 +13,6 @@ import {
   regionOf,
   usualBox,
 } from "./layout";
-import { CELL, candidatePoint, endPoint, linkPath } from "./links";
 import { replay, roles, type Step, techniqueName } from "./steps";
 import { hintText } from "./useLogic";
 import { fromSolved } from "./useTruth";
@@ -181,13 +180,28 @@ describe("replay", () => {
     expect(found.get(2)?.get(5)).toBe("fin");
     expect(found.get(80)?.get(1)).toBe("in");
   });
-  it("lets sets take turns", () => {
+  it("tells what of almost locked sets a step is about", () => {
+    const kind = "almost-locked" as const;
     const sets = [
-      { cells: ["r1c1"], digits: [1] },
-      { cells: ["r1c2"], digits: [2] },
+      { cells: ["r1c1"], digits: [1, 2], kind },
+      { cells: ["r1c2", "r1c3"], digits: [1, 2, 3], kind },
     ];
-    const found = roles(9, step({ sets, cells: ["r1c1", "r1c2"] }));
-    expect([found.get(0)?.get(1), found.get(1)?.get(2)]).toEqual(["first", "second"]);
+    const end = (cell: string) => ({ digit: 2, cells: [cell] });
+    const found = roles(
+      9,
+      step({
+        sets,
+        links: [{ from: end("r1c1"), to: end("r1c2"), strong: false }],
+        eliminations: [{ cell: "r1c9", digit: 1 }],
+      }),
+    );
+    expect(found.get(0)).toEqual(
+      new Map([
+        [1, "pattern"],
+        [2, "second"],
+      ]),
+    );
+    expect(found.get(2)?.get(3)).toBe("member");
   });
   it("writes names of techniques", () => {
     const check = (name: string, expected: string) => expect(techniqueName(name)).toBe(expected);
@@ -196,24 +210,6 @@ describe("replay", () => {
     check("x-wing", "X-wing");
     check("als-xz", "ALS XZ");
     check("xyz-wing", "XYZ-wing");
-  });
-});
-
-describe("links", () => {
-  it("stand where candidates stand", () => {
-    expect(candidatePoint(9, 0, 5)).toEqual({ x: CELL / 2, y: CELL / 2 });
-    const corner = candidatePoint(9, 80, 9);
-    expect(corner.x).toBe(corner.y);
-    expect(corner.x).toBeGreaterThan(8.5 * CELL);
-    expect(endPoint(9, { digit: 5, cells: ["r1c1", "r1c3"] })).toEqual({ x: 1.5 * CELL, y: 20 });
-    expect(endPoint(9, { digit: 5, cells: ["none"] })).toBe(null);
-  });
-  it("are curves, and none where both ends are one place", () => {
-    const end = (cell: string, digit: number) => ({ digit, cells: [cell] });
-    const link = (a: string, b: string) =>
-      linkPath(9, { from: end(a, 5), to: end(b, 5), strong: true });
-    expect(link("r1c1", "r1c5")).toMatch(/^M[\d.]+ 20Q100 [\d.]+ [\d.]+ 20$/);
-    expect(link("r1c1", "r1c1")).toBe(null);
   });
 });
 

@@ -5,9 +5,9 @@ import { announce } from "../shell/announce";
 import { useQuestion } from "../ui/useQuestion";
 import type { Candidates, Explained, ExplainRequest, Hint } from "./answers";
 import { type Board, puzzleText, values } from "./board";
-import type { HintState } from "./ExplainPanel";
+import type { HintLevel, HintState } from "./hints";
 import { basicCandidates, cellName, cellOf, isPlain } from "./layout";
-import { type Position, replay, type Step } from "./steps";
+import { isBruteForce, type Position, replay, type Step } from "./steps";
 
 /** An explanation being looked at. */
 export interface Walk {
@@ -53,6 +53,12 @@ async function wrongCells(board: Board): Promise<string[]> {
   }
 }
 
+/** The level after the one that is shown; brute force has nothing between the first and the last. */
+function nextLevel({ hint, level }: HintState): HintLevel {
+  if (hint.step === null || isBruteForce(hint.step)) return 4;
+  return level < 4 ? ((level + 1) as HintLevel) : 4;
+}
+
 /** Hints and explanations of a board. */
 export function useLogic(board: Board, change: (next: (board: Board) => Board) => void) {
   const hints = useQuestion<Hint, { puzzle: string }>();
@@ -87,7 +93,7 @@ export function useLogic(board: Board, change: (next: (board: Board) => Board) =
       : answer.outcome === "infeasible"
         ? await wrongCells(board)
         : [];
-    setHint({ hint: answer, shown: false, wrong: names });
+    setHint({ hint: answer, level: 1, wrong: names });
   }, [board, askHint, resetQuestion]);
 
   const doHint = useCallback(() => {
@@ -139,7 +145,10 @@ export function useLogic(board: Board, change: (next: (board: Board) => Board) =
     walk: walk ? { ...walk, at } : null,
     close,
     getHint,
-    showHint: useCallback(() => setHint((old) => (old ? { ...old, shown: true } : old)), []),
+    moreHint: useCallback(
+      () => setHint((old) => (old ? { ...old, level: nextLevel(old) } : old)),
+      [],
+    ),
     doHint,
     explain,
     move,

@@ -98,10 +98,9 @@ fn pattern(chain: &[usize], mask: u64) -> Pattern {
         let mark = move |which: usize| parts[(number + which) % 2];
         [(Candidate::new(cell, both[0]), mark(0)), (Candidate::new(cell, both[1]), mark(1))]
     });
-    let links = chain.windows(2).enumerate().map(|(number, pair)| Link {
-        from: Node::one(pair[0], both[number % 2]),
-        to: Node::one(pair[1], both[number % 2]),
-        strong: false,
+    let links = chain.windows(2).enumerate().map(|(number, pair)| {
+        let digit = both[number % 2];
+        Link::weak(Node::one(pair[0], digit), Node::one(pair[1], digit))
     });
     Pattern {
         cells: chain.to_vec(),

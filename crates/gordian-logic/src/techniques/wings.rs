@@ -195,6 +195,7 @@ fn bridges<const W: usize>(
             from: Node::one(from.0, from.1),
             to: Node::one(to.0, to.1),
             strong,
+            house: (strong && from.1 == to.1).then_some(number),
         };
         steps.eliminate(z, gone, || Pattern {
             digits: digits(bit(x) | bit(z)).collect(),

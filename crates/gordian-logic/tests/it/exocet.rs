@@ -98,8 +98,8 @@ fn published_senior_exocets() {
 fn exocets_are_told() {
     let known = Known::after_basics(&Layout::classic(), NUGGET);
     let steps = known.steps(Technique::JuniorExocet);
-    let told = "junior exocet: r4c8 r7c9 hold the same two of 1, 2, 4 and 7 as r12c7, for without \
-                them row 3, row 4 and row 7 have no room for any of these, so r7c9 is not 3";
+    let told = "junior exocet: r4c8 r7c9 hold the same two of 1, 2, 4 and 7 as r12c7, because \
+                without them row 3, row 4 and row 7 have no room for any of these, so r7c9 is not 3";
     assert_eq!(steps[0].sentence(known.position.layout()), told);
     let pattern = &steps[0].pattern;
     assert_eq!(

@@ -546,8 +546,9 @@ fn steps_are_told() {
     assert_eq!(
         told(Technique::ForcingChainVerity),
         "forcing chain verity: whatever r1c8 is, the same follows: \
-         (3)r1c8-(3)r9c8=(4)r9c8-(4)r9c5=(4)r123c5-(4)r2c6; \
-         (4)r1c8-(4)r1c1=(4)r2c1-(4)r2c6; (7)r1c8-(7)r2c79=(7)r2c6-(4)r2c6, so r2c6 is not 4"
+         if r1c8 is 3, then r9c8 is 4, then one of r123c5 is 4, then r2c6 is not 4; \
+         if r1c8 is 4, then r2c1 is 4, then r2c6 is not 4; \
+         if r1c8 is 7, then r2c6 is 7, then r2c6 is not 4, so r2c6 is not 4"
     );
     assert_eq!(
         told(Technique::ForcingNetContradiction),

@@ -96,9 +96,9 @@ fn steps_are_told() {
     assert_eq!(
         position.steps(Technique::KrakenFish1)[0].sentence(&classic),
         "Kraken fish type 1: all places for 4 in column 1 and column 8 are in row 1 and row 2, \
-         but for r59c8, and each of these leads to the same: \
-         (4)r5c8-(7)r5c8=(7)r1c8-(7)r2c79=(7)r2c6-(4)r2c6; \
-         (4)r9c8-(4)r9c5=(4)r123c5-(4)r2c6, so r2c6 is not 4"
+         except for the fins r59c8, and each of these leads to the same: \
+         if r5c8 is 4, then r1c8 is 7, then r2c6 is 7, then r2c6 is not 4; \
+         if r9c8 is 4, then one of r123c5 is 4, then r2c6 is not 4, so r2c6 is not 4"
     );
 }
 

@@ -6,7 +6,7 @@ use crate::board::{bit, digits};
 use crate::cells::Cells;
 use crate::commons::{Overlap, members};
 use crate::context::{Context, Flow, Steps};
-use crate::step::{Candidate, Link, Node, Pattern, Set};
+use crate::step::{Branch, Candidate, Link, Node, Pattern, Set};
 
 pub(super) fn find<const W: usize>(
     context: &Context<'_, W>,
@@ -107,7 +107,12 @@ fn tell<const W: usize>(
             let through = sets[set].cells.to_vec();
             let from = Node { digit, cells: vec![stem], through: Vec::new() };
             let to = Node { digit, cells: sets[set].part(digit).places.to_vec(), through };
-            Link { from, to, strong: false }
+            Link::weak(from, to)
+        });
+        let branches = petals.iter().enumerate().map(|(number, &(digit, _))| Branch {
+            assumed: Node::one(stem, digit),
+            is_true: true,
+            links: number..number + 1,
         });
         let about =
             |&(_, set): &Petal| Set { cells: sets[set].cells.to_vec(), digits: sets[set].digits };
@@ -115,6 +120,7 @@ fn tell<const W: usize>(
             digits: digits(mask).collect(),
             cells: vec![stem],
             links: links.collect(),
+            branches: branches.collect(),
             sets: petals.iter().map(about).collect(),
             ..Pattern::default()
         }

@@ -84,7 +84,7 @@ fn pattern<const W: usize>(sets: &[&Als<W>], commons: &[u8]) -> Pattern {
             cells: set.part(digit).places.to_vec(),
             through: set.cells.to_vec(),
         };
-        Link { from: node(pair[0]), to: node(pair[1]), strong: false }
+        Link::weak(node(pair[0]), node(pair[1]))
     });
     let mut cells: Vec<usize> = sets.iter().flat_map(|set| set.cells.each()).collect();
     cells.sort_unstable();

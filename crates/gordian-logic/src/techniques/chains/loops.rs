@@ -141,7 +141,7 @@ impl<const W: usize> Chains<'_, '_, W> {
         }
         for path in found.in_order() {
             let gone = tell::loop_eliminations(board, graph, self.sets, &path);
-            steps.eliminate_all(gone, || tell::pattern(graph, self.sets, &path, true))?;
+            steps.eliminate_all(gone, || tell::pattern(board, graph, self.sets, &path, true))?;
         }
         Flow::Continue(())
     }
@@ -216,14 +216,14 @@ impl<const W: usize> Chains<'_, '_, W> {
             let gone =
                 if from.is_on() { bit(spot.digit) } else { board.mask(cell) & !bit(spot.digit) };
             let gone = digits(gone).map(|digit| Candidate::new(cell, digit)).collect();
-            steps.eliminate_all(gone, || tell::pattern(graph, self.sets, &path, false))?;
+            steps.eliminate_all(gone, || tell::pattern(board, graph, self.sets, &path, false))?;
         }
         Flow::Continue(())
     }
 
     /// Paths between two candidates of which one must be true.
     fn open(&self, steps: &mut Steps<'_>) -> Flow {
-        let graph = self.graph;
+        let (board, graph) = (self.context.board, self.graph);
         let ends = |from: usize| {
             (from + 1..graph.n_candidates)
                 .filter(move |&to| graph.reach().has(State::off(from), State::on(to)))
@@ -253,7 +253,7 @@ impl<const W: usize> Chains<'_, '_, W> {
         for path in found.in_order() {
             let (from, to) = (path[0].0, path[path.len() - 1].1);
             let Some(gone) = self.open_eliminations(from.spot(), to.spot()) else { continue };
-            steps.eliminate_all(gone, || tell::pattern(graph, self.sets, &path, false))?;
+            steps.eliminate_all(gone, || tell::pattern(board, graph, self.sets, &path, false))?;
         }
         Flow::Continue(())
     }

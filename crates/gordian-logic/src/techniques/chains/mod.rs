@@ -34,4 +34,4 @@ mod tell;
 
 pub(super) use loops::{grouped, plain};
 pub(super) use narrow::{x_chains, xy_chains};
-pub(super) use tell::{Path, pattern};
+pub(super) use tell::{Path, link, pattern};

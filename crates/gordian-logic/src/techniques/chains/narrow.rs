@@ -89,7 +89,7 @@ fn find<const W: usize>(
     for (_, from, to, gone) in found {
         steps.eliminate(graph.spots[from].digit, gone, || {
             search.run(graph, State::off(from), Until::NEVER, &allow);
-            tell::pattern(graph, &[], &search.path(to), false)
+            tell::pattern(board, graph, &[], &search.path(to), false)
         })?;
     }
     Flow::Continue(())

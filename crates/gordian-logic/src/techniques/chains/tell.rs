@@ -11,6 +11,7 @@ pub(in crate::techniques) type Path = Vec<(State, State, u32)>;
 
 /// Returns the pattern of a path. `closed` adds the weak link from its end to its begin.
 pub(in crate::techniques) fn pattern<const W: usize>(
+    board: &Board<W>,
     graph: &LinkGraph<W>,
     sets: &[Als<W>],
     path: &Path,
@@ -29,14 +30,10 @@ pub(in crate::techniques) fn pattern<const W: usize>(
     let mut links: Vec<Link> = nodes
         .windows(2)
         .zip(&states)
-        .map(|(nodes, (state, _))| Link {
-            from: nodes[0].clone(),
-            to: nodes[1].clone(),
-            strong: !state.is_on(),
-        })
+        .map(|(nodes, (state, _))| link(board, nodes[0].clone(), nodes[1].clone(), !state.is_on()))
         .collect();
     if closed && let (Some(begin), Some(end)) = (nodes.first(), nodes.last()) {
-        links.push(Link { from: end.clone(), to: begin.clone(), strong: false });
+        links.push(Link::weak(end.clone(), begin.clone()));
     }
     let mut pattern = Pattern { links, ..Pattern::default() };
     let mut mask = 0;
@@ -58,6 +55,19 @@ pub(in crate::techniques) fn pattern<const W: usize>(
     pattern.cells.dedup();
     pattern.digits = digits(mask).collect();
     pattern
+}
+
+/// Returns a link of a path, with the house that it leads through.
+pub(in crate::techniques) fn link<const W: usize>(
+    board: &Board<W>,
+    from: Node,
+    to: Node,
+    strong: bool,
+) -> Link {
+    let is_direct = strong && from.digit == to.digit && from.through.is_empty();
+    let cells = from.cells.iter().chain(&to.cells).copied().collect();
+    let house = is_direct.then(|| board.house_of_places(from.digit, cells)).flatten();
+    Link { from, to, strong, house }
 }
 
 /// Returns what goes where a path from a spot that is off to one that is on, both linked weakly,

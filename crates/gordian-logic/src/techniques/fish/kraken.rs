@@ -34,7 +34,7 @@ use crate::context::{Context, Flow, Steps};
 use crate::links::{Detail, LinkGraph, State};
 use crate::placing;
 use crate::reach::{Search as Paths, Until};
-use crate::step::{Candidate, Pattern};
+use crate::step::{Branch, Candidate, Node, Pattern};
 use crate::techniques::chains;
 
 /// Larger fish are not looked for.
@@ -214,9 +214,15 @@ impl<'a, 'b, const W: usize> Kraken<'a, 'b, W> {
             fins: fish.fins.to_vec(),
             ..Pattern::default()
         };
-        for path in chains {
-            let chain = chains::pattern(self.graph, self.sets, path, false);
+        for (cell, path) in fish.begins.each().zip(chains) {
+            let chain = chains::pattern(board, self.graph, self.sets, path, false);
+            let begin = pattern.links.len();
             pattern.links.extend(chain.links);
+            pattern.branches.push(Branch {
+                assumed: Node::one(cell, fish.digit),
+                is_true: true,
+                links: begin..pattern.links.len(),
+            });
             for mark in chain.marks {
                 if pattern.marks.iter().all(|(candidate, _)| *candidate != mark.0) {
                     pattern.marks.push(mark);

@@ -11,9 +11,10 @@ use crate::context::{Context, Flow, Steps};
 use crate::links::{Detail, LinkGraph, State};
 use crate::reach::{Search, Until};
 use crate::step::{Candidate, Link, Node, Pattern};
+use crate::techniques;
 
 use super::choices::{self, Choice, Kind, Numbers};
-use super::tell::{self, Clash};
+use super::tell::{self, Clash, Told};
 
 /// Links of a path: from, to, through.
 type Links = Vec<(State, State, u32)>;
@@ -96,8 +97,10 @@ impl<const W: usize> Chains<'_, '_, W> {
         found.sort_by_key(|(refutation, n_concluded)| (refutation.n_links, Reverse(*n_concluded)));
         for (Refutation { assumed, goals, clash, .. }, _) in found {
             search.run(self.graph, assumed, Until::NEVER, |_, _| true);
+            let mut told = Told::default();
             let links = self.links(&tree(&search, &goals), &goals);
-            let mut pattern = tell::pattern(links);
+            told.add(self.node(assumed), assumed.is_on(), links);
+            let mut pattern = told.pattern();
             clash.write(&mut pattern);
             self.conclude(steps, assumed.opposite(), pattern)?;
         }
@@ -176,13 +179,15 @@ impl<const W: usize> Chains<'_, '_, W> {
         }
     }
 
+    /// Returns what a state says as a node.
+    fn node(&self, state: State) -> Node {
+        let spot = &self.graph.spots[state.spot()];
+        Node { digit: spot.digit, cells: spot.cells.to_vec(), through: Vec::new() }
+    }
+
     /// Returns links in words of candidates. The ends of several links that leave one node for the
     /// same digit become one: none of these cells.
     fn links(&self, tree: &Links, goals: &[State]) -> Vec<Link> {
-        let node = |state: State| {
-            let spot = &self.graph.spots[state.spot()];
-            Node { digit: spot.digit, cells: spot.cells.to_vec(), through: Vec::new() }
-        };
         let mut links: Vec<Link> = Vec::with_capacity(tree.len());
         let mut joined: Vec<(State, u8, usize)> = Vec::new();
         for &(from, to, _) in tree {
@@ -197,7 +202,8 @@ impl<const W: usize> Chains<'_, '_, W> {
                 }
                 joined.push((from, digit, links.len()));
             }
-            links.push(Link { from: node(from), to: node(to), strong: to.is_on() });
+            let (from, end) = (self.node(from), self.node(to));
+            links.push(techniques::chains::link(self.context.board, from, end, to.is_on()));
         }
         links
     }
@@ -239,12 +245,13 @@ impl<const W: usize> Chains<'_, '_, W> {
         });
         for ((_, choice), end) in found {
             let choice = &self.choices[choice];
-            let mut links = Vec::new();
+            let mut told = Told::default();
             for &premise in &choice.premises {
                 search.run(self.graph, premise, Until::NEVER, |_, _| true);
-                links.extend(self.links(&search.path(end), &[]));
+                let links = self.links(&search.path(end), &[]);
+                told.add(self.node(premise), premise.is_on(), links);
             }
-            let mut pattern = tell::pattern(links);
+            let mut pattern = told.pattern();
             tell::write(choice.kind, &mut pattern);
             self.conclude(steps, end, pattern)?;
         }

@@ -265,11 +265,13 @@ impl<'a, const W: usize> Net<'a, W> {
         n
     }
 
-    /// Calls for the links that were found to be needed, in order.
-    pub(super) fn each_link(&self, mut call: impl FnMut(State, State)) {
+    /// Calls for the links that were found to be needed, in order, with the house that they lead
+    /// through.
+    pub(super) fn each_link(&self, mut call: impl FnMut(State, State, Option<usize>)) {
         for (&(state, why), _) in self.trail.iter().zip(&self.needed).filter(|(_, needed)| **needed)
         {
-            self.each_premise(state, why, |premise| call(premise, state));
+            let house = if let Why::House(house) = why { Some(house) } else { None };
+            self.each_premise(state, why, |premise| call(premise, state, house));
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::step::{Candidate, Link, Node, Pattern};
 
 use super::choices::{self, Choice, Numbers};
 use super::net::{End, Net};
-use super::tell::{self, Clash};
+use super::tell::{self, Clash, Told};
 
 /// So many states are derived at most in one call, divided by the words of a set of cells; the usual
 /// grid needs some ten thousands.
@@ -70,13 +70,13 @@ impl<const W: usize> Nets<'_, '_, W> {
         for (_, assumed) in found {
             let Some(end) = net.refute(assumed) else { continue };
             net.explain(&net.goals(end));
-            let mut links = Vec::new();
-            self.add_links(&net, &mut links);
+            let mut told = Told::default();
+            self.add_branch(&net, assumed, &mut told);
             // What contradicts at once is a single.
-            if links.is_empty() {
+            if told.links.is_empty() {
                 continue;
             }
-            let mut pattern = tell::pattern(links);
+            let mut pattern = told.pattern();
             self.clash(end).write(&mut pattern);
             self.conclude(steps, assumed.opposite(), pattern)?;
         }
@@ -98,14 +98,16 @@ impl<const W: usize> Nets<'_, '_, W> {
     }
 
     /// Adds what was found to be needed.
-    fn add_links(&self, net: &Net<'_, W>, links: &mut Vec<Link>) {
+    fn add_branch(&self, net: &Net<'_, W>, assumed: State, told: &mut Told) {
         let node = |state: State| {
             let Candidate { cell, digit } = self.numbers.list[state.spot()];
             Node::one(cell, digit)
         };
-        net.each_link(|from, to| {
-            links.push(Link { from: node(from), to: node(to), strong: to.is_on() });
+        let mut links = Vec::new();
+        net.each_link(|from, to, house| {
+            links.push(Link { from: node(from), to: node(to), strong: to.is_on(), house });
         });
+        told.add(node(assumed), assumed.is_on(), links);
     }
 
     fn verities(&self, steps: &mut Steps<'_>) -> Flow {
@@ -172,13 +174,13 @@ impl<const W: usize> Nets<'_, '_, W> {
         found.sort_unstable();
         for ((_, choice), end) in found {
             let choice = &choices[choice];
-            let mut links = Vec::new();
+            let mut told = Told::default();
             for &premise in &choice.premises {
                 net.run(premise);
                 net.explain(&[end]);
-                self.add_links(net, &mut links);
+                self.add_branch(net, premise, &mut told);
             }
-            let mut pattern = tell::pattern(links);
+            let mut pattern = told.pattern();
             tell::write(choice.kind, &mut pattern);
             self.conclude(steps, end, pattern)?;
         }

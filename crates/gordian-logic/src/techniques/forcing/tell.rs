@@ -1,27 +1,43 @@
 //! What chains and nets rest on, as patterns.
 
 use crate::board::{bit, digits};
-use crate::step::{Candidate, Link, Mark, Pattern};
+use crate::step::{Branch, Candidate, Link, Mark, Node, Pattern};
 
 use super::choices::Kind;
 
-/// Returns the pattern of links: each of its nodes is marked, those that are on as
-/// [`Mark::Second`], those that are off as [`Mark::First`].
-pub(super) fn pattern(links: Vec<Link>) -> Pattern {
-    let mut marks: Vec<(Candidate, Mark)> = Vec::new();
-    for link in &links {
-        let (from, to) =
-            if link.strong { (Mark::First, Mark::Second) } else { (Mark::Second, Mark::First) };
-        for (node, mark) in [(&link.from, from), (&link.to, to)] {
-            for &cell in &node.cells {
-                let candidate = Candidate::new(cell, node.digit);
-                if marks.iter().all(|&(other, _)| other != candidate) {
-                    marks.push((candidate, mark));
+/// What follows from one assumption after the other.
+#[derive(Default)]
+pub(super) struct Told {
+    pub(super) links: Vec<Link>,
+    branches: Vec<Branch>,
+}
+
+impl Told {
+    /// Adds what follows from an assumption.
+    pub(super) fn add(&mut self, assumed: Node, is_true: bool, links: Vec<Link>) {
+        let begin = self.links.len();
+        self.links.extend(links);
+        self.branches.push(Branch { assumed, is_true, links: begin..self.links.len() });
+    }
+
+    /// Returns the pattern: each node of the links is marked, those that are on as
+    /// [`Mark::Second`], those that are off as [`Mark::First`].
+    pub(super) fn pattern(self) -> Pattern {
+        let mut marks: Vec<(Candidate, Mark)> = Vec::new();
+        for link in &self.links {
+            let (from, to) =
+                if link.strong { (Mark::First, Mark::Second) } else { (Mark::Second, Mark::First) };
+            for (node, mark) in [(&link.from, from), (&link.to, to)] {
+                for &cell in &node.cells {
+                    let candidate = Candidate::new(cell, node.digit);
+                    if marks.iter().all(|&(other, _)| other != candidate) {
+                        marks.push((candidate, mark));
+                    }
                 }
             }
         }
+        Pattern { marks, links: self.links, branches: self.branches, ..Pattern::default() }
     }
-    Pattern { marks, links, ..Pattern::default() }
 }
 
 /// What an assumption leads to.

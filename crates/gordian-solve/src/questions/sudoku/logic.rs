@@ -348,10 +348,35 @@ fn with_start(fields: &[(&str, Value)]) -> Value {
 }
 
 fn step_schema() -> Value {
-    schema::object(&[
+    let sentence = schema::with_optional(
+        schema::object(&[("text", schema::text("a sentence; numbers in brackets are sentences"))]),
+        &[
+            ("case", schema::number("the number of the case that it belongs to, from 1")),
+            ("links", schema::list(&json!({"type": "integer"}), "the links it follows, from 0")),
+            ("sets", schema::list(&json!({"type": "integer"}), "the sets it is about, from 0")),
+            (
+                "candidates",
+                schema::list(&json!({"type": "object"}), "what else it is about: `cell`, `digit`"),
+            ),
+        ],
+    );
+    let branch = schema::object(&[
+        ("assumed", json!({"type": "object", "description": "a node of a link"})),
+        ("holds", schema::flag("whether the node is assumed to be true")),
+        ("links", schema::list(&json!({"type": "integer"}), "its links, from 0")),
+    ]);
+    let step = schema::object(&[
         ("technique", schema::text("the technique, in small letters with hyphens")),
         ("name", schema::text("the same as people write it")),
         ("text", schema::text("the step in words")),
         ("eureka", schema::text("the step in Eureka notation")),
-    ])
+    ]);
+    schema::with_optional(
+        step,
+        &[
+            ("weight", json!({"type": "number", "description": "how hard, on Gordian's scale"})),
+            ("explanation", schema::list(&sentence, "the step sentence by sentence")),
+            ("branches", schema::list(&branch, "the cases of a forcing chain and the like")),
+        ],
+    )
 }
