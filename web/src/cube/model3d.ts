@@ -137,7 +137,7 @@ class CubeModel implements Model<Frame, Layers> {
     const key = JSON.stringify(look);
     const found = this.materials.get(key);
     if (found !== undefined) return found;
-    const made = new MeshStandardMaterial({ roughness: 0.42, map: this.labels.of(look) });
+    const made = new MeshStandardMaterial({ roughness: 0.58, map: this.labels.of(look) });
     this.materials.set(key, made);
     return made;
   }

@@ -3,7 +3,7 @@
 import { typing } from "../shell/help";
 import { type Held, useHand } from "../three/hand";
 import type { Look } from "../three/labels";
-import { done, eased, type Player } from "../three/player";
+import { currentMove, done, eased, type Player } from "../three/player";
 import { useKeys } from "../ui/useKeys";
 import type { Frame } from "./model3d";
 import { type Move, moveOf, parseSequence, sayMove } from "./sequence";
@@ -44,7 +44,7 @@ export function useLayers(
 ) {
   return useHand<Layers>({
     ...(allows === undefined ? {} : { allows }),
-    onBegin: () => player.jump(Math.round(player.goal)),
+    onTouch: () => player.jump(currentMove(player)),
     onTurn: (layers, steps) => {
       const move = moveOf(layers, steps);
       if (move !== null) onMove(move);

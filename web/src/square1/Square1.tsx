@@ -10,7 +10,7 @@ import { useLinked } from "../shell/useLinked";
 import { type Held, useHand } from "../three/hand";
 import { PlayerBar } from "../three/PlayerBar";
 import { PositionCard } from "../three/PositionCard";
-import { done, eased, usePlayer } from "../three/player";
+import { currentMove, done, eased, usePlayer } from "../three/player";
 import { Viewer } from "../three/Viewer";
 import { reveal } from "../ui/reveal";
 import { useKeys } from "../ui/useKeys";
@@ -267,7 +267,7 @@ export default function Square1({ route }: SceneProps) {
   const { held, hand } = useHand<HeldPart>({
     blocked: (part) => part === "twist" && blockedBy(current) !== null,
     most: (part) => (part === "twist" ? 1 : Number.POSITIVE_INFINITY),
-    onBegin: () => player.jump(now),
+    onTouch: () => player.jump(currentMove(player)),
     onTurn: (part, steps) => {
       const step = stepOf(part, steps);
       if (step !== null) byHand(step, true);

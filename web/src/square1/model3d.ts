@@ -52,7 +52,7 @@ interface Part {
   readonly group: Group;
   readonly stickers: Mesh[];
   readonly digits: Mesh[];
-  /** Where it lies: its layer, if it is a piece, and whether it goes with the right half. */
+  /** Where it lies: its layer, if it is a piece, and whether any of it is in the right half. */
   layer: Side | null;
   right: boolean;
 }
@@ -116,7 +116,8 @@ class Square1Model implements Model<Frame, Held> {
         const base = spun(firstSlot(side) + 30 * slot);
         if (side === "bottom") base.premultiply(new Matrix4().makeRotationX(Math.PI));
         body.layer = side;
-        body.right = slot < 6;
+        // A piece across the cut too: who drags it wants a twist, and is told what is in its way.
+        body.right = slot < 6 || (slot === 11 && isBig(piece));
         const extra = step?.kind === "turn" ? turn : slot < 6 ? right : whole;
         this.put(body, base.premultiply(extra));
       });
@@ -140,8 +141,9 @@ class Square1Model implements Model<Frame, Held> {
     // Clockwise as seen from above is against the axis that points up.
     if (part.layer === "top") grips.push({ turn: "top", axis: UP.clone().negate(), step });
     if (part.layer === "bottom") grips.push({ turn: "bottom", axis: UP, step });
-    const isSide = Math.abs(normal.y) < 0.7;
-    if (part.right && isSide) grips.push({ turn: "twist", axis: AXIS, step: Math.PI });
+    // On the flat face of a piece the same drag would mean a turn of its layer.
+    const twists = part.layer === null || Math.abs(normal.y) < 0.7;
+    if (part.right && twists) grips.push({ turn: "twist", axis: AXIS, step: Math.PI });
     return grips;
   }
 
@@ -255,7 +257,7 @@ class Square1Model implements Model<Frame, Held> {
     const key = `${colours} ${face} ${text}`;
     const found = this.materials.get(key);
     if (found !== undefined) return found;
-    const made = new MeshStandardMaterial({ roughness: 0.42 });
+    const made = new MeshStandardMaterial({ roughness: 0.58 });
     if (text === "") made.color.set(colourOf(face, colours));
     else {
       const underlined = text === "6" || text === "9";

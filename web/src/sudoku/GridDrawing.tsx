@@ -1,6 +1,7 @@
 // A grid as a drawing: lines, regions, cages, digits, candidates, and the pattern of a step.
 import { useMemo } from "preact/hooks";
 import { borders, outline, path } from "../ui/outline";
+import { areScattered, RegionNumbers, RegionTints } from "../ui/Regions";
 import { cellName, cellOf, type Layout, regionOf } from "./layout";
 import { CELL, candidatePoint, candidateRadius, linkPath } from "./links";
 import { type Role, roles, type Step } from "./steps";
@@ -236,6 +237,10 @@ export function GridDrawing(props: GridDrawingProps) {
   const { layout, givens, placed, marks, selected, wrong, digit, step, label } = props;
   const { n } = layout;
   const side = n * CELL;
+  const scattered = useMemo(() => {
+    const regions = layout.houses.filter((house) => house.kind === "region");
+    return areScattered(n, regions) ? regions : null;
+  }, [layout, n]);
   const ofStep = useMemo(() => (step ? roles(n, step) : null), [n, step]);
   const value = (cell: number) => givens[cell] || placed[cell] || 0;
   const cells = givens.map((_, cell) => cell);
@@ -255,6 +260,7 @@ export function GridDrawing(props: GridDrawingProps) {
         </pattern>
       </defs>
       <rect class="paper" x="0" y="0" width={side} height={side} rx="3" />
+      {scattered ? <RegionTints n={n} regions={scattered} size={CELL} /> : null}
       {cells
         .filter((cell) => givens[cell])
         .map((cell) => (
@@ -273,6 +279,7 @@ export function GridDrawing(props: GridDrawingProps) {
       {step ? <StepGround layout={layout} step={step} /> : null}
       <Lines layout={layout} />
       <Cages layout={layout} />
+      {scattered ? <RegionNumbers n={n} regions={scattered} size={CELL} /> : null}
       {ofStep
         ? [...ofStep].flatMap(([cell, digits]) =>
             [...digits]
@@ -300,7 +307,7 @@ export function GridDrawing(props: GridDrawingProps) {
               cell={cell}
               marks={marks?.[cell] ?? []}
               of={ofStep?.get(cell)}
-              top={layout.cages.length > 0 ? 7 : 0}
+              top={layout.cages.length > 0 || scattered ? 7 : 0}
             />
           ),
         )}

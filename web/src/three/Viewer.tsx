@@ -121,15 +121,15 @@ export function Viewer<F, T>(props: Props<F, T>) {
           flat
         )}
         {solid && !ready ? <p class="loading viewer-wait">Loading the model…</p> : null}
+        {solid && ready ? (
+          <p class="muted small viewer-hint">
+            {hand === null
+              ? "Drag to look around."
+              : "Drag a layer to turn it; drag beside it to look around."}
+          </p>
+        ) : null}
       </div>
       <div class="viewer-tools">
-        {solid ? (
-          <span class="muted small viewer-hint">
-            {hand === null
-              ? "Drag to look around"
-              : "Drag a layer to turn it, beside it to look around"}
-          </span>
-        ) : null}
         {solid ? (
           <>
             <button

@@ -1,8 +1,8 @@
 /**
  * Taking hold of a layer with a pointer: which of several turns a drag means, and how far it has turned.
  *
- * A drag follows the surface. On a side of the layer the pointer moves along a line, and the layer turns
- * as if it rolled under it; on the face around which the layer turns, it follows the pointer around.
+ * A drag follows the surface. On a side of the layer the pointer moves along a line, and the layer rolls
+ * with it; on the face around which the layer turns, it follows the pointer around.
  */
 
 import { type Camera, Plane, Ray, Vector2, Vector3 } from "three";
@@ -36,6 +36,8 @@ const FACING = 0.7;
 const STEEP = 0.2;
 /** A drag that is further off the direction of a turn than this (as a cosine) does not mean it. */
 const MEANT = 0.35;
+/** A side turns somewhat further than the pointer goes, so that a quarter takes no drag across all of it. */
+const LIVELY = 1.25;
 /** However steeply a surface is seen, a radian takes at least this part of a unit on the screen. */
 const LEAST = 0.35;
 
@@ -99,9 +101,8 @@ export class Pull<T> {
       Math.abs(axis.dot(place.normal)) > FACING && Math.abs(ray.direction.dot(axis)) > STEEP;
     this.plane = around ? new Plane().setFromNormalAndCoplanarPoint(axis, place.point) : null;
     this.way = motion(grip, place, sight);
-    const unit = onScreen(new Vector3(0, 0.5, 0), sight).distanceTo(
-      onScreen(new Vector3(0, -0.5, 0), sight),
-    );
+    const across = new Vector3().setFromMatrixColumn(sight.camera.matrixWorld, 0);
+    const unit = onScreen(across, sight).distanceTo(onScreen(new Vector3(), sight));
     if (this.way.length() < LEAST * unit) this.way.setLength(LEAST * unit);
     this.last = this.direction(from) ?? 0;
   }
@@ -110,7 +111,7 @@ export class Pull<T> {
   to(pointer: Vector2): number {
     if (this.plane === null) {
       const drag = pointer.clone().sub(this.from);
-      return drag.dot(this.way) / this.way.lengthSq() / this.grip.step;
+      return (LIVELY * drag.dot(this.way)) / this.way.lengthSq() / this.grip.step;
     }
     const now = this.direction(pointer);
     if (now !== null) {

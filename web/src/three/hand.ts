@@ -14,6 +14,8 @@ export interface Held<T> {
 export interface Hand<T> {
   /** Whether a turn may be begun by a drag. */
   allows(turn: T): boolean;
+  /** A pointer is on the model: what moves comes to rest, so that what it meets stays there. */
+  touch(): void;
   hold(turn: T, amount: number): void;
   /** Lets go; at a speed in steps a second. */
   release(speed: number): void;
@@ -28,8 +30,8 @@ interface Options<T> {
   readonly blocked?: (turn: T) => boolean;
   /** The most steps that a drag turns. */
   readonly most?: (turn: T) => number;
-  /** Before a layer is held. */
-  readonly onBegin: () => void;
+  /** A pointer is on the model, so that moves that are being played come to rest. */
+  readonly onTouch: () => void;
   /** A layer was turned by whole steps; also told of a turn that is blocked, as one step. */
   readonly onTurn: (turn: T, steps: number) => void;
 }
@@ -86,13 +88,13 @@ export function useHand<T>(options: Options<T>): { held: Held<T> | null; hand: H
   const hand = useMemo<Hand<T>>(
     () => ({
       allows: (turn) => latest.current.allows?.(turn) ?? true,
+      touch() {
+        // A layer that still snaps is there at once.
+        snapping.current?.end();
+        latest.current.onTouch();
+      },
       hold(turn, wanted) {
-        const { blocked, most, onBegin } = latest.current;
-        if (state.current === null) {
-          // A layer that still snaps is there at once.
-          snapping.current?.end();
-          onBegin();
-        }
+        const { blocked, most } = latest.current;
         const limit = most?.(turn) ?? Number.POSITIVE_INFINITY;
         const amount = blocked?.(turn)
           ? GIVES * Math.tanh(wanted * 4)

@@ -22,6 +22,8 @@ export interface Drag {
 export interface Scenery {
   /** Whether a place of the canvas is on something that may be turned. */
   isOn(at: Vector2): boolean;
+  /** A pointer went down on such a place. */
+  touch(): void;
   /** Begins the turn that a drag means; `null` where it means none. */
   begin(from: Vector2, by: Vector2): Drag | null;
   look(dx: number, dy: number): void;
@@ -87,6 +89,7 @@ export class Pointers {
     const from = this.place(event);
     // A second finger zooms; what the first one holds goes back.
     const first = this.pointers.size === 0;
+    const on = first && !event.shiftKey && this.scenery.isOn(from);
     if (!first) for (const pointer of this.pointers.values()) cancelled(pointer);
     this.pointers.set(event.pointerId, {
       touch: event.pointerType === "touch",
@@ -95,8 +98,9 @@ export class Pointers {
       since: event.timeStamp,
       rested: false,
       does: first && !event.shiftKey ? "waits" : "looks",
-      on: first && !event.shiftKey && this.scenery.isOn(from),
+      on,
     });
+    if (on) this.scenery.touch();
     this.canvas.setPointerCapture(event.pointerId);
   };
 

@@ -68,7 +68,7 @@ function shadow(): Mesh<PlaneGeometry, MeshBasicMaterial> {
   }
   const map = new CanvasTexture(canvas);
   const material = new MeshBasicMaterial({ map, transparent: true, depthWrite: false });
-  const mesh = new Mesh(new PlaneGeometry(3.9, 3.9), material);
+  const mesh = new Mesh(new PlaneGeometry(3.7, 3.7), material);
   mesh.rotation.x = -Math.PI / 2;
   mesh.position.y = GROUND;
   return mesh;
@@ -105,6 +105,7 @@ export class Stage<F, T> {
     canvas.addEventListener("keydown", this.onKey);
     this.pointers = new Pointers(canvas, {
       isOn: (at) => this.gripsAt(at).length > 0,
+      touch: () => this.events.hand()?.touch(),
       begin: (from, by) => this.begin(from, by),
       look: (dx, dy) =>
         this.look(moved(this.view, -dx * DEGREES_PER_PIXEL, dy * DEGREES_PER_PIXEL)),
@@ -171,7 +172,8 @@ export class Stage<F, T> {
       distance * Math.sin(p),
       distance * Math.cos(y) * Math.cos(p),
     );
-    this.camera.lookAt(0, 0, 0);
+    // The shadow and a line of text need some room below.
+    this.camera.lookAt(0, -0.08, 0);
     this.camera.updateProjectionMatrix();
     this.camera.updateMatrixWorld();
     // From below, the ground would hide the model.
