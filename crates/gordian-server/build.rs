@@ -4,14 +4,15 @@
 //! Compressing here keeps compressed copies out of the repository. The same page gives the same bytes:
 //! both encoders are pure Rust, pinned in `Cargo.lock`, and neither stores names or times.
 
+use std::env;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use brotli::enc::BrotliEncoderParams;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use fs_err as fs;
 
 fn main() -> io::Result<()> {
     for folder in ["page", "../../puzzles"] {

@@ -14,7 +14,7 @@ function program(): string {
   return name;
 }
 
-/** A running program. */
+/** A running program, with the limits that it has in production. */
 export class Service {
   private child: ChildProcess | null = null;
   /** Where it listens; the same after it was stopped and started again. */
@@ -26,7 +26,8 @@ export class Service {
   ) {}
 
   async start(): Promise<void> {
-    const at = this.address === "" ? "127.0.0.1:0" : new URL(this.address).host;
+    // On all addresses, as a service for others: on loopback alone it would never ban.
+    const at = this.address === "" ? "0.0.0.0:0" : `0.0.0.0:${new URL(this.address).port}`;
     const child = spawn(
       program(),
       [
@@ -34,10 +35,6 @@ export class Service {
         ...["--bind", at],
         ...["--database", `sqlite:${join(this.folder, "jobs.sqlite")}`],
         ...["--cache", this.cache],
-        ...["--rate", "1000"],
-        // Nothing is to depend on how fast the machine is.
-        ...["--time-limit", "300"],
-        ...["--threads", "2"],
       ],
       { stdio: ["ignore", "pipe", "ignore"] },
     );
@@ -46,7 +43,7 @@ export class Service {
     for await (const line of lines) {
       const found = /^listening on (http:\S+)/.exec(line);
       if (found?.[1]) {
-        this.address = found[1].replace(/\/$/, "");
+        this.address = found[1].replace(/\/$/, "").replace("0.0.0.0", "127.0.0.1");
         child.stdout.resume();
         return;
       }
@@ -77,7 +74,8 @@ const TYPES: Record<string, string> = {
  */
 export async function serveFolder(folder: string, service: string): Promise<Server> {
   const headers = new Headers((await fetch(service)).headers);
-  for (const name of ["content-length", "content-type", "etag", "date"]) headers.delete(name);
+  const own = ["content-encoding", "content-length", "content-type", "date", "etag", "set-cookie"];
+  for (const name of [...own, "transfer-encoding"]) headers.delete(name);
   const server = createServer(async (question, answer) => {
     const { pathname } = new URL(question.url ?? "/", service);
     const file = normalize(pathname === "/" ? "/index.html" : pathname);

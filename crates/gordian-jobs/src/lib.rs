@@ -71,6 +71,7 @@ mod migrate;
 mod read;
 mod relay;
 mod runner;
+mod secret;
 mod store;
 mod submit;
 mod worker;

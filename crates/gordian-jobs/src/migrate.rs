@@ -11,7 +11,8 @@ use crate::dialect::Dialect;
 use crate::{JobsError, Store};
 
 /// In order, numbered from 1.
-const MIGRATIONS: [&str; 1] = [include_str!("../migrations/0001_jobs.sql")];
+const MIGRATIONS: [&str; 2] =
+    [include_str!("../migrations/0001_jobs.sql"), include_str!("../migrations/0003_secrets.sql")];
 
 /// Any number that nobody else uses in this database.
 const LOCK: &str = "SELECT count(*) FROM pg_advisory_xact_lock(7205759403)";

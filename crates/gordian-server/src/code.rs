@@ -39,21 +39,24 @@ macro_rules! codes {
 codes! {
     /// The head is not HTTP.
     MALFORMED = "request.malformed", BAD_REQUEST, true,
-        "send a well-formed HTTP/1.1 request; this port does not speak TLS";
+        "send a well-formed HTTP/1.1 request";
+    /// The connection begins with TLS. It does not count: browsers try that by themselves.
+    TLS = "request.tls", BAD_REQUEST, false,
+        "use `http://`; for HTTPS, put a proxy in front of the service";
     /// The version is not 1.0 or 1.1.
-    VERSION = "request.version", HTTP_VERSION_NOT_SUPPORTED, true, "use HTTP/1.1";
+    VERSION = "request.version", HTTP_VERSION_NOT_SUPPORTED, false, "use HTTP/1.1";
     /// The target has tricks: dot segments, encoded slashes, control characters, another host.
     TARGET = "request.target", BAD_REQUEST, true,
         "ask for a plain path such as `/api/v1/solve`";
     /// The target is too long.
-    TARGET_LONG = "request.target-too-long", URI_TOO_LONG, true, "send long input as the body";
+    TARGET_LONG = "request.target-too-long", URI_TOO_LONG, false, "send long input as the body";
     /// The head is too long.
-    HEAD_LONG = "request.head-too-long", REQUEST_HEADER_FIELDS_TOO_LARGE, true,
+    HEAD_LONG = "request.head-too-long", REQUEST_HEADER_FIELDS_TOO_LARGE, false,
         "send fewer or shorter headers";
     /// The head took too long.
-    HEAD_SLOW = "request.head-too-slow", REQUEST_TIMEOUT, true, "send the head at once";
+    HEAD_SLOW = "request.head-too-slow", REQUEST_TIMEOUT, false, "send the head at once";
     /// The service is not known under this name.
-    HOST = "request.host", MISDIRECTED_REQUEST, true,
+    HOST = "request.host", MISDIRECTED_REQUEST, false,
         "ask for `localhost`, or have the operator add the name to the service's hosts";
     /// A trusted proxy names no client that can be read. It does not count: it is the proxy's fault.
     FORWARDED = "request.forwarded", BAD_REQUEST, false,
@@ -65,48 +68,48 @@ codes! {
     /// Nothing is there, outside of the API.
     NOT_FOUND = "request.not-found", NOT_FOUND, false, "see `/docs` for what can be asked";
     /// Nothing is there, within the API.
-    NO_ENDPOINT = "request.no-endpoint", NOT_FOUND, true, "see `/docs` for what can be asked";
+    NO_ENDPOINT = "request.no-endpoint", NOT_FOUND, false, "see `/docs` for what can be asked";
     /// The method does not apply.
-    METHOD = "request.method", METHOD_NOT_ALLOWED, true, "use a method named in `Allow`";
+    METHOD = "request.method", METHOD_NOT_ALLOWED, false, "use a method named in `Allow`";
     /// The request is wrong in a way that has no name of its own.
-    BAD = "request.bad", BAD_REQUEST, true, "see `/docs` for what can be asked";
+    BAD = "request.bad", BAD_REQUEST, false, "see `/docs` for what can be asked";
     /// The body is too long.
-    BODY_LARGE = "body.too-large", PAYLOAD_TOO_LARGE, true, "split the input, or use a job per part";
+    BODY_LARGE = "body.too-large", PAYLOAD_TOO_LARGE, false, "split the input, or use a job per part";
     /// The body came too slowly.
-    BODY_SLOW = "body.too-slow", REQUEST_TIMEOUT, true, "send the body without pauses";
+    BODY_SLOW = "body.too-slow", REQUEST_TIMEOUT, false, "send the body without pauses";
     /// The body broke off or is framed wrongly.
-    BODY_BROKEN = "body.broken", BAD_REQUEST, true, "send as many bytes as announced";
+    BODY_BROKEN = "body.broken", BAD_REQUEST, false, "send as many bytes as announced";
     /// The body is compressed.
-    BODY_ENCODING = "body.encoding", UNSUPPORTED_MEDIA_TYPE, true,
+    BODY_ENCODING = "body.encoding", UNSUPPORTED_MEDIA_TYPE, false,
         "send the body as it is, without `Content-Encoding`";
     /// The body is not declared as JSON.
-    BODY_TYPE = "body.type", UNSUPPORTED_MEDIA_TYPE, true,
+    BODY_TYPE = "body.type", UNSUPPORTED_MEDIA_TYPE, false,
         "send `Content-Type: application/json`";
     /// The body is not UTF-8.
-    BODY_UTF8 = "body.not-utf-8", BAD_REQUEST, true, "send the text as UTF-8";
+    BODY_UTF8 = "body.not-utf-8", BAD_REQUEST, false, "send the text as UTF-8";
     /// The body is not JSON.
-    BODY_SYNTAX = "body.syntax", BAD_REQUEST, true, "send one JSON object";
+    BODY_SYNTAX = "body.syntax", BAD_REQUEST, false, "send one JSON object";
     /// The body is JSON of another shape.
-    BODY_SHAPE = "body.shape", BAD_REQUEST, true, "see `/docs` for the fields of this question";
+    BODY_SHAPE = "body.shape", BAD_REQUEST, false, "see `/docs` for the fields of this question";
     /// There is no token.
-    TOKEN_MISSING = "token.missing", UNAUTHORIZED, true, "send `Authorization: Bearer TOKEN`";
+    TOKEN_MISSING = "token.missing", UNAUTHORIZED, false, "send `Authorization: Bearer TOKEN`";
     /// The token is wrong.
     TOKEN_WRONG = "token.wrong", UNAUTHORIZED, true, "ask the operator for the token";
     /// The client asks too often.
-    QUOTA = "quota.requests", TOO_MANY_REQUESTS, true, "wait as long as `Retry-After` says";
+    QUOTA = "quota.requests", TOO_MANY_REQUESTS, false, "wait as long as `Retry-After` says";
     /// The client asks too much at once. It does not count: a page may run ahead of its answers.
     CONCURRENT = "quota.concurrent", TOO_MANY_REQUESTS, false,
         "wait for answers before asking more";
     /// The client has too many jobs.
-    JOBS = "quota.jobs", TOO_MANY_REQUESTS, true, "wait until jobs have ended, or cancel some";
+    JOBS = "quota.jobs", TOO_MANY_REQUESTS, false, "wait until jobs have ended, or cancel some";
     /// The client has too many connections.
-    CONNECTIONS = "quota.connections", TOO_MANY_REQUESTS, true,
+    CONNECTIONS = "quota.connections", TOO_MANY_REQUESTS, false,
         "close connections, or use one for several requests";
     /// The client failed too often.
     BANNED = "client.banned", TOO_MANY_REQUESTS, false,
         "wait as long as `Retry-After` says, and correct what was refused before";
     /// The client may not read this.
-    FORBIDDEN = "client.forbidden", FORBIDDEN, true, "ask from an address the operator allows";
+    FORBIDDEN = "client.forbidden", FORBIDDEN, false, "ask from an address the operator allows";
     /// All connections are taken.
     FULL = "server.full", SERVICE_UNAVAILABLE, false, "try again in a moment";
     /// Too many questions are being computed.

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 
-use crate::guard::Token;
+use crate::guard::{CookieKey, Token};
 
 /// How the service listens and what it refuses.
 #[derive(Clone, Debug)]
@@ -35,6 +35,11 @@ pub struct Config {
     pub metrics: Vec<IpNet>,
     /// The token that writing needs. Default none: everybody may write.
     pub token: Option<Token>,
+    /// The secret that signs the cookies of clients. Default: a new one for each start. [`Service`]
+    /// keeps one in the database of jobs.
+    ///
+    /// [`Service`]: crate::Service
+    pub cookie_key: CookieKey,
     /// What a connection may take.
     pub connections: ConnectionLimits,
     /// What a body may take.
@@ -62,9 +67,10 @@ pub enum ForwardedHeader {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ConnectionLimits {
-    /// Connections at once. Default 512: each needs a descriptor (1024 are usual) and some 30 KB.
+    /// Connections at once. Default 4096: each needs a file descriptor and some 30 KB.
     pub total: usize,
-    /// Connections at once from one address or IPv6 /64; proxies are exempt. Default 64: browsers open six.
+    /// Connections at once from one address or IPv6 /64; proxies are exempt. Default 1024: a browser
+    /// opens six, and a school has one address.
     pub per_address: usize,
     /// How long a new connection may be silent. Default 5 s: browsers that open one in advance
     /// open another when it is gone.
@@ -97,6 +103,8 @@ pub struct ConnectionLimits {
 pub struct BodyLimits {
     /// Bytes. Default 1 MiB: ten thousand positions or puzzles fit.
     pub max: u64,
+    /// Bytes of all bodies that are held at once. Default 256 MiB.
+    pub total: u64,
     /// Time for the whole body. Default 30 s.
     pub time: Duration,
     /// Time before the pace counts. Default 5 s: a slow start is no attack.
@@ -109,18 +117,14 @@ pub struct BodyLimits {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct BanLimits {
-    /// Failures within the window that ban an address. Default 20.
+    /// Counted failures within the window that ban an address. Default 20.
     pub failures: usize,
-    /// The window. Default 15 minutes.
+    /// The window. Default a minute.
     pub window: Duration,
-    /// Length of the first ban; each further one is twice as long. Default 15 minutes.
-    pub first: Duration,
-    /// Length of the longest ban, and the quiet time after which bans are forgotten. Default a day.
-    pub longest: Duration,
-    /// Banned addresses within the window that ban their network. Default 3: one bad machine is
-    /// not held against its neighbours.
-    pub addresses: usize,
-    /// Addresses and networks that are remembered, of each kind. Default 8192, about 4 MB.
+    /// How long a ban lasts. Default a minute: longer than a flood pays for, short enough for those
+    /// who share an address with its source.
+    pub length: Duration,
+    /// Addresses that are remembered. Default 8192, about 2 MB.
     pub capacity: usize,
 }
 
@@ -128,13 +132,19 @@ pub struct BanLimits {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct QuotaLimits {
-    /// Tokens per second that a client gets. Default 50: a page that asks at every key needs 10.
+    /// Requests per second of one client. Default 50: a page that asks at every key needs 10.
     pub rate: u32,
-    /// Tokens that a client can save. Default 100.
+    /// Requests that a client can save up. Default 100.
     pub burst: u32,
+    /// Requests per second of all clients behind one address. Default 1000: a school has one address.
+    pub address_rate: u32,
+    /// Requests that an address can save up. Default 2000.
+    pub address_burst: u32,
     /// Requests of one client at once, streams included. Default 32.
     pub concurrent: usize,
-    /// Clients that are remembered. Default 16384, about 2 MB.
+    /// Requests of one address at once, streams included. Default 1024.
+    pub address_concurrent: usize,
+    /// Clients beyond which those that have not asked lately are forgotten. Default 16384, about 2 MB.
     pub capacity: usize,
 }
 
@@ -142,19 +152,27 @@ pub struct QuotaLimits {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct WorkLimits {
-    /// Questions computed at once. Default: the number of processors, at most 16.
+    /// Requests computed at once. Default: four times the number of processors, at least 8 and at
+    /// most 64. They share the processors, so that a short request need not wait for a long one.
     pub threads: usize,
-    /// Questions that wait. Default 256: half a second of the steady load that two processors bear, so
-    /// that a moment in which the machine does something else refuses nobody.
+    /// Requests of one client computed at once. Default: a quarter of the threads.
+    pub client_threads: usize,
+    /// Requests of one address computed at once. Default: three quarters of the threads, so that
+    /// others always find some.
+    pub address_threads: usize,
+    /// Requests that wait. Default 1024.
     pub waiting: usize,
-    /// How long a question waits. Default 5 s: a person who waits longer asks again.
+    /// Requests of one client that wait. Default 16.
+    pub client_waiting: usize,
+    /// How long a request waits. Default 20 s: the page shows that it waits.
     pub wait: Duration,
-    /// Questions of one client computed or waiting. Default 8, so that nobody fills the queue.
-    pub per_client: usize,
+    /// Bytes of memory that the clauses of one model may take. Default 512 MiB; `gordian serve`
+    /// divides a quarter of the machine's memory among the threads.
+    pub memory: u64,
     /// Bytes of stack of a computing thread. Default 256 MiB: searches recurse deeply; only the
     /// pages that are used count.
     pub stack: usize,
-    /// The longest time limit of a question. Default 10 s; jobs are for more.
+    /// The longest time limit of a request. Default 10 s; jobs are for more.
     pub longest: Duration,
 }
 
@@ -189,6 +207,7 @@ impl Default for Config {
             hosts: Vec::new(),
             metrics: loopback.to_vec(),
             token: None,
+            cookie_key: CookieKey::default(),
             connections: ConnectionLimits::default(),
             body: BodyLimits::default(),
             ban: BanLimits::default(),
@@ -214,8 +233,8 @@ impl Default for JobLimits {
 impl Default for ConnectionLimits {
     fn default() -> Self {
         Self {
-            total: 512,
-            per_address: 64,
+            total: 4096,
+            per_address: 1024,
             silence: Duration::from_secs(5),
             head: Duration::from_secs(10),
             idle: Duration::from_secs(60),
@@ -233,6 +252,7 @@ impl Default for BodyLimits {
     fn default() -> Self {
         Self {
             max: 1 << 20,
+            total: 256 << 20,
             time: Duration::from_secs(30),
             start: Duration::from_secs(5),
             pace: 1024,
@@ -244,10 +264,8 @@ impl Default for BanLimits {
     fn default() -> Self {
         Self {
             failures: 20,
-            window: Duration::from_secs(15 * 60),
-            first: Duration::from_secs(15 * 60),
-            longest: Duration::from_secs(24 * 60 * 60),
-            addresses: 3,
+            window: Duration::from_secs(60),
+            length: Duration::from_secs(60),
             capacity: 8192,
         }
     }
@@ -255,18 +273,30 @@ impl Default for BanLimits {
 
 impl Default for QuotaLimits {
     fn default() -> Self {
-        Self { rate: 50, burst: 100, concurrent: 32, capacity: 16384 }
+        Self {
+            rate: 50,
+            burst: 100,
+            address_rate: 1000,
+            address_burst: 2000,
+            concurrent: 32,
+            address_concurrent: 1024,
+            capacity: 16384,
+        }
     }
 }
 
 impl Default for WorkLimits {
     fn default() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = (4 * processors).clamp(8, 64);
         Self {
-            threads: processors.min(16),
-            waiting: 256,
-            wait: Duration::from_secs(5),
-            per_client: 8,
+            threads,
+            client_threads: threads / 4,
+            address_threads: threads / 4 * 3,
+            waiting: 1024,
+            client_waiting: 16,
+            wait: Duration::from_secs(20),
+            memory: 512 << 20,
             stack: 256 << 20,
             longest: Duration::from_secs(10),
         }

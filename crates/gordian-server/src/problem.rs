@@ -16,6 +16,8 @@ use crate::code::Code;
 
 /// The media type of a problem.
 pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
+/// The media type of a problem that a person reads.
+const HTML: &str = "text/html; charset=utf-8";
 
 /// One fault among several in the same text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -182,12 +184,54 @@ impl Problem {
         document
     }
 
-    /// Returns the whole reply as text, after which the connection is closed, for where there is no
+    /// Returns the problem as a page for a person; with a time to wait, the page asks again by itself.
+    fn html(&self, request_id: Option<&str>) -> String {
+        let status = self.0.status;
+        let title = status.canonical_reason().unwrap_or("Error");
+        let mut page = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width\">\n\
+             <meta name=\"color-scheme\" content=\"light dark\">\n"
+            .to_owned();
+        let wait = self.retry_after_seconds();
+        if let Some(seconds) = wait {
+            page += &format!("<meta http-equiv=\"refresh\" content=\"{seconds}\">\n");
+        }
+        page += &format!("<title>{} {title}</title>\n<h1>{title}</h1>\n", status.as_u16());
+        page += &format!("<p>{}</p>\n", escape(&self.0.detail));
+        if let Some(hint) = &self.0.hint {
+            page += &format!("<p>{}</p>\n", escape(hint));
+        }
+        if let Some(seconds) = wait {
+            page += &format!("<p>This page tries again in {seconds} s.</p>\n");
+        }
+        page += "<p><a href=\"/\">Start page</a></p>\n";
+        if let Some(id) = request_id {
+            page += &format!("<p><small>{}, request {}</small></p>\n", self.0.code, escape(id));
+        }
+        page
+    }
+
+    /// Returns the response with a page for a person.
+    #[must_use]
+    pub(crate) fn page(self, request_id: Option<&str>) -> Response {
+        let page = self.html(request_id);
+        let mut response = self.reply(request_id);
+        *response.body_mut() = page.into();
+        let kind = HeaderValue::from_static(HTML);
+        response.headers_mut().insert(CONTENT_TYPE, kind);
+        response
+    }
+
+    /// Returns the whole response as text, after which the connection is closed, for where there is no
     /// HTTP library between this and the socket.
-    pub(crate) fn raw(&self, request_id: &str) -> String {
-        let document = self.document(Some(request_id)).to_string();
+    pub(crate) fn raw(&self, request_id: &str, as_page: bool) -> String {
+        let (kind, document) = if as_page {
+            (HTML, self.html(Some(request_id)))
+        } else {
+            (MEDIA_TYPE, self.document(Some(request_id)).to_string())
+        };
         let mut head = format!(
-            "HTTP/1.1 {} {}\r\nContent-Type: {MEDIA_TYPE}\r\nContent-Length: {}\r\n\
+            "HTTP/1.1 {} {}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\
              Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n\
              X-Request-Id: {request_id}\r\nConnection: close\r\n",
             self.0.status.as_u16(),
@@ -225,6 +269,11 @@ impl IntoResponse for Problem {
     }
 }
 
+/// Returns text for use in HTML.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -243,7 +292,7 @@ mod tests {
     #[test]
     fn raw_replies_are_whole() {
         let problem = Problem::of(code::FULL, "é").with_retry_after(Duration::from_secs(7));
-        let raw = problem.raw("id");
+        let raw = problem.raw("id", false);
         let (head, body) = raw.split_once("\r\n\r\n").unwrap();
         assert!(head.starts_with("HTTP/1.1 503 Service Unavailable\r\n"));
         assert!(head.contains(&format!("Content-Length: {}\r\n", body.len())));
@@ -251,6 +300,17 @@ mod tests {
         let document: Value = serde_json::from_str(body).unwrap();
         assert_eq!(document["code"], "server.full");
         assert_eq!(document["request_id"], "id");
+    }
+
+    #[test]
+    fn pages_show_what_is_wrong_and_try_again() {
+        let problem = Problem::of(code::QUOTA, "<b> & \"").with_retry_after(Duration::from_secs(7));
+        let raw = problem.raw("id", true);
+        assert!(raw.contains("Content-Type: text/html; charset=utf-8\r\n"));
+        assert!(raw.contains("<p>&lt;b&gt; &amp; &quot;</p>"), "{raw}");
+        assert!(raw.contains("content=\"7\"") && raw.contains("request id"), "{raw}");
+        let raw = Problem::of(code::NOT_FOUND, "nothing").raw("id", true);
+        assert!(!raw.contains("refresh"), "{raw}");
     }
 
     #[test]

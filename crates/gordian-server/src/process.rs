@@ -11,6 +11,10 @@ use tokio_util::sync::CancellationToken;
 use crate::service::{Options, Service, work};
 use crate::{Config, ServerError};
 
+/// Open files for tables, databases, logs and jobs, beside connections.
+#[cfg(unix)]
+const OTHER_DESCRIPTORS: u64 = 256;
+
 /// What a service that has begun says of itself.
 #[derive(Clone, Debug)]
 pub struct Opened {
@@ -40,6 +44,7 @@ pub fn run_service(
     options: Options,
     opened: impl FnOnce(&Opened),
 ) -> Result<Stopped, ServerError> {
+    raise_descriptor_limit(config.connections.total);
     run(|stop| async move {
         let address = config.bind;
         let listener = TcpListener::bind(address).await;
@@ -85,6 +90,27 @@ fn run<F: Future<Output = Result<(), ServerError>>>(
     leave(runtime);
     ended
 }
+
+/// Allows as many open files as connections may need, if the system lets this process.
+#[cfg(unix)]
+fn raise_descriptor_limit(connections: usize) {
+    use nix::sys::resource::{Resource, getrlimit, setrlimit};
+    let needed = u64::try_from(connections).unwrap_or(u64::MAX).saturating_add(OTHER_DESCRIPTORS);
+    let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_NOFILE) else { return };
+    if soft >= needed {
+        return;
+    }
+    let raised = needed.min(hard);
+    let result = setrlimit(Resource::RLIMIT_NOFILE, raised, hard);
+    if result.is_err() || raised < needed {
+        let open_files = if result.is_err() { soft } else { raised };
+        tracing::warn!(open_files, needed, "the system allows fewer open files than connections");
+    }
+}
+
+/// There is no such limit to raise.
+#[cfg(not(unix))]
+fn raise_descriptor_limit(_connections: usize) {}
 
 /// Ends the runtime without waiting for threads that compute: who was to hear of them has.
 fn leave(runtime: Runtime) {

@@ -15,6 +15,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+use crate::guard::CookieKey;
 use crate::workers::Jobs;
 use crate::{Config, Guards, ServerError, api, guarded, page, serve};
 
@@ -82,9 +83,10 @@ impl Service {
     /// # Errors
     ///
     /// What is wrong with the database or a table, or threads that cannot be had.
-    pub async fn open(config: Config, options: Options) -> Result<Self, ServerError> {
+    pub async fn open(mut config: Config, options: Options) -> Result<Self, ServerError> {
         let resources = resources(&options)?;
         let store = Store::open(&options.database).await?;
+        config.cookie_key = cookie_key(&store).await?;
         let relay = Relay::new(&store);
         let guards = Guards::new(config)?;
         Ok(Self { shared: Arc::new(Shared { resources, store, relay }), guards, options })
@@ -152,6 +154,14 @@ impl Service {
         let stopped = shutdown.clone().cancelled_owned();
         Ok(Some(tokio::spawn(worker.run(stopped))))
     }
+}
+
+/// Returns the key that all servers of the database share, so that clients stay who they are.
+async fn cookie_key(store: &Store) -> Result<CookieKey, ServerError> {
+    let secret = store.secret("cookie-key", &CookieKey::random_secret()).await?;
+    // Of another length only if the database was changed by hand: then a new key is as good.
+    let secret = secret.try_into().unwrap_or_else(|_| CookieKey::random_secret());
+    Ok(CookieKey::new(&secret))
 }
 
 /// Does jobs, and nothing else, until `shutdown` is cancelled.

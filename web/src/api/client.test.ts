@@ -1,5 +1,15 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ApiError, aborted, asApiError, ask, online, readProblem, tokenWanted } from "./client";
+import {
+  ApiError,
+  aborted,
+  asApiError,
+  ask,
+  online,
+  pause,
+  readProblem,
+  tokenWanted,
+  waiting,
+} from "./client";
 
 const problem = {
   type: "about:blank",
@@ -63,7 +73,7 @@ describe("ask", () => {
     expect(await ask("solve", {})).toEqual({ schema: 1 });
   });
   it("gives the problem with its headers", async () => {
-    answer(429, JSON.stringify(problem), { "retry-after": "7" });
+    answer(429, JSON.stringify({ ...problem, code: "quota.jobs" }), { "retry-after": "7" });
     const error = await failure();
     expect([error.status, error.retryAfter, error.requestId]).toEqual([429, 7, "abc"]);
   });
@@ -98,5 +108,61 @@ describe("ask", () => {
     expect(aborted(caught)).toBe(true);
     expect(caught).not.toBeInstanceOf(ApiError);
     expect(online.value).toBe(true);
+  });
+});
+
+describe("requests that are refused for a while", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+  const busy = { ...problem, status: 503, code: "server.busy", detail: "too many requests" };
+  const replies = (...list: [number, unknown, Record<string, string>][]) => {
+    let count = 0;
+    vi.stubGlobal("fetch", async () => {
+      const [status, body, headers] = list[Math.min(count, list.length - 1)] as (typeof list)[0];
+      count += 1;
+      return new Response(JSON.stringify(body), { status, headers });
+    });
+    return () => count;
+  };
+
+  it("are repeated when the wait is over, and a notice says so meanwhile", async () => {
+    vi.useFakeTimers();
+    const asked = replies([503, busy, { "retry-after": "2" }], [200, { schema: 1 }, {}]);
+    const answer = ask("solve", {});
+    await vi.advanceTimersByTimeAsync(1900);
+    expect(asked()).toBe(1);
+    expect(waiting.value?.message).toBe("too many requests");
+    await vi.advanceTimersByTimeAsync(700);
+    expect(await answer).toEqual({ schema: 1 });
+    expect([asked(), waiting.value]).toEqual([2, null]);
+  });
+  it("are given up after a while", async () => {
+    vi.useFakeTimers();
+    const asked = replies([503, busy, { "retry-after": "60" }]);
+    const answer = ask("solve", {}).catch((error: unknown) => asApiError(error).status);
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(await answer).toBe(503);
+    expect(asked()).toBe(3);
+  });
+  it("are not repeated after they were taken back", async () => {
+    vi.useFakeTimers();
+    const asked = replies([503, busy, { "retry-after": "2" }]);
+    const controller = new AbortController();
+    const answer = ask("solve", {}, controller.signal).catch(aborted);
+    await vi.advanceTimersByTimeAsync(1000);
+    controller.abort();
+    expect(await answer).toBe(true);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([asked(), waiting.value]).toEqual([1, null]);
+  });
+  it("are not repeated where waiting does not help", () => {
+    const error = (code: string, retryAfter: number | null) =>
+      readProblem(429, { ...problem, code }, null, retryAfter);
+    expect(pause(error("quota.requests", 1), 0)).toBe(1);
+    expect(pause(error("quota.requests", null), 0)).toBeNull();
+    expect(pause(error("quota.jobs", 30), 0)).toBeNull();
+    expect(pause(error("sudoku.wrong-length", 1), 0)).toBeNull();
   });
 });

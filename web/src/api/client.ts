@@ -103,12 +103,90 @@ export function readProblem(
   return new ApiError(status, faults, text(problem.request_id) ?? requestId, retryAfter);
 }
 
-/** Asks the server; `path` is below the base. Throws an `ApiError`, or `AbortError` if aborted. */
+/** Why a request waits, and until when in milliseconds since 1970. */
+export interface Wait {
+  readonly message: string;
+  readonly until: number;
+}
+
+/** What a refused request waits for before it is repeated; null if none waits. */
+export const waiting = signal<Wait | null>(null);
+
+/**
+ * Refusals after which the same request will be served when the wait is over. Nothing was done for it, so
+ * that it can be repeated whatever it is.
+ */
+const REPEATED = new Set([
+  "quota.requests",
+  "quota.concurrent",
+  "quota.connections",
+  "client.banned",
+  "server.full",
+  "server.busy",
+  "server.stopping",
+  "server.not-ready",
+]);
+
+/** A request is given up after so many seconds of waiting. */
+const PATIENCE = 150;
+
+/** How long to wait before a refused request is repeated, in seconds; null if it is not to be. */
+export function pause(error: ApiError, waited: number): number | null {
+  const { retryAfter } = error;
+  if (retryAfter === null || !error.faults.some((fault) => REPEATED.has(fault.code))) return null;
+  return waited + retryAfter > PATIENCE ? null : retryAfter;
+}
+
+function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(new DOMException("", "AbortError"));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
+  });
+}
+
+/**
+ * Sends a request to the server; `path` is below the base. A request that is refused because too much is
+ * asked at the moment is repeated by itself. Throws an `ApiError`, or `AbortError` if aborted.
+ */
 export async function request<T>(
   method: string,
   path: string,
   body?: unknown,
   options: { signal?: AbortSignal; headers?: Record<string, string> } = {},
+): Promise<T> {
+  for (let waited = 0; ; ) {
+    try {
+      return await send<T>(method, path, body, options);
+    } catch (error) {
+      const seconds = error instanceof ApiError ? pause(error, waited) : null;
+      if (seconds === null) throw error;
+      // Not all pages of a class are to come back at the same moment.
+      const milliseconds = 1000 * seconds + 500 * Math.random();
+      const wait = { message: (error as ApiError).message, until: Date.now() + milliseconds };
+      waiting.value = wait;
+      try {
+        await sleep(milliseconds, options.signal);
+      } finally {
+        if (waiting.value === wait) waiting.value = null;
+      }
+      waited += seconds;
+    }
+  }
+}
+
+async function send<T>(
+  method: string,
+  path: string,
+  body: unknown,
+  options: { signal?: AbortSignal; headers?: Record<string, string> },
 ): Promise<T> {
   const headers: Record<string, string> = { accept: "application/json", ...options.headers };
   if (body !== undefined) headers["content-type"] = "application/json";

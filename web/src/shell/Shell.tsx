@@ -7,6 +7,7 @@ import { LiveRegion } from "./announce";
 import { HelpDialog, showHelp } from "./help";
 import { formatHash, route } from "./route";
 import { switchTheme, theme } from "./theme";
+import { Waiting } from "./Waiting";
 
 type Loaded =
   | { state: "loading" }
@@ -169,6 +170,7 @@ export function Shell({ scenes }: { scenes: readonly Scene[] }) {
           The server cannot be reached. What you type is kept.
         </p>
       )}
+      <Waiting />
       {tokenWanted.value ? <TokenForm /> : null}
       <main ref={main} tabIndex={-1}>
         <Body loaded={shown} known={scene !== undefined} />

@@ -76,9 +76,9 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "SECS", value_parser = some_time, default_value = "10", help_heading = "Guards")]
     pub(crate) time_limit: Duration,
     /// Connections at once
-    #[arg(long, value_name = "N", value_parser = some, default_value = "512", help_heading = "Guards")]
+    #[arg(long, value_name = "N", value_parser = some, default_value = "4096", help_heading = "Guards")]
     pub(crate) connections: NonZeroU32,
-    /// Requests a second that a client may make for long; it may save up twice as many
+    /// Requests per second that one client may make; it may save up twice as many
     #[arg(long, value_name = "N", value_parser = some, default_value = "50", help_heading = "Guards")]
     pub(crate) rate: NonZeroU32,
     /// Jobs of one client that wait or run

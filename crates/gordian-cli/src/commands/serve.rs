@@ -79,8 +79,11 @@ fn config(args: &ServeArgs) -> Result<Config, Fault> {
     config.metrics.extend(&args.metrics);
     config.token = args.token_file.as_deref().map(token).transpose()?;
     config.work.longest = args.time_limit;
-    // The reply to the longest question must still find somebody who waits.
-    config.connections.reply = config.connections.reply.max(2 * args.time_limit);
+    let threads = u64::try_from(config.work.threads).unwrap_or(u64::MAX).max(1);
+    config.work.memory = crate::machine::memory() / 4 / threads;
+    // A request may wait, and then compute.
+    let reply = config.work.wait + 2 * args.time_limit;
+    config.connections.reply = config.connections.reply.max(reply);
     config.connections.total = usize::try_from(args.connections.get()).unwrap_or(usize::MAX);
     config.quota.rate = args.rate.get();
     config.quota.burst = args.rate.get().saturating_mul(2);

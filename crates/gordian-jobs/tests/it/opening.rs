@@ -5,7 +5,12 @@ use tokio::task::JoinSet;
 
 use crate::kit::{Place, on_both, submit};
 
-on_both!(many_may_open_at_once, jobs_are_kept, newer_databases_are_refused);
+on_both!(
+    many_may_open_at_once,
+    jobs_are_kept,
+    newer_databases_are_refused,
+    secrets_are_made_once_and_kept,
+);
 
 async fn many_may_open_at_once(place: Place) {
     let mut openers = JoinSet::new();
@@ -29,8 +34,26 @@ async fn newer_databases_are_refused(place: Place) {
     place.open().await.close().await;
     place.execute("INSERT INTO job_migration (version, applied_at) VALUES (99, 0)").await;
     let error = Store::open(&place.url).await.unwrap_err();
-    assert!(matches!(error, JobsError::Newer { found: 99, known: 1, .. }), "{error}");
+    assert!(matches!(error, JobsError::Newer { found: 99, known: 2, .. }), "{error}");
     assert_eq!(error.code(), "jobs.newer");
+}
+
+async fn secrets_are_made_once_and_kept(place: Place) {
+    place.open().await.close().await;
+    let mut openers = JoinSet::new();
+    for number in 0..8_u8 {
+        let url = place.url.clone();
+        openers.spawn(async move {
+            let store = Store::open(&url).await.unwrap();
+            store.secret("key", &[number; 64]).await.unwrap()
+        });
+    }
+    let mut secrets = openers.join_all().await;
+    let store = place.open().await;
+    let other = store.secret("another", b"other").await.unwrap();
+    assert_eq!(other, b"other");
+    secrets.push(store.secret("key", &[99; 64]).await.unwrap());
+    assert!(secrets[0].len() == 64 && secrets.iter().all(|secret| *secret == secrets[0]));
 }
 
 async fn fault(url: &str) -> (String, &'static str) {

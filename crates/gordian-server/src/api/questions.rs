@@ -17,9 +17,6 @@ use crate::{Problem, service};
 /// Puzzles, positions or solutions in one answer.
 pub(super) const MOST_ITEMS: usize = 10_000;
 
-/// Questions that cost no more than this take no tokens beside the one of the request.
-const SMALL: u32 = 2;
-
 pub(super) fn routes(service: &Service) -> Router {
     let mut router = Router::new();
     for &question in QUESTIONS {
@@ -38,11 +35,12 @@ async fn answer(
     JsonText(text): JsonText,
 ) -> Result<Response, Problem> {
     let longest = guards.config().work.longest;
-    let cost = if question.cost > SMALL { question.cost } else { 0 };
+    let memory = guards.config().work.memory;
     let answered = guards
-        .work(&client, cost, None, move |cancel| {
+        .work(&client, None, move |cancel| {
             let asked = Asked {
                 most_time: Some(longest),
+                most_memory: Some(memory),
                 threads: NonZeroUsize::MIN,
                 most_items: MOST_ITEMS,
                 ..Asked::new(&service.resources, cancel, &NoProgress)

@@ -8,6 +8,7 @@
 //! names it whatever the handler made of the error.
 
 use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -41,9 +42,11 @@ fn problem(code: Code, limits: &BodyLimits) -> Problem {
     let detail = match code {
         code::BODY_LARGE => format!("the body is longer than {} bytes", limits.max),
         code::BODY_SLOW => "the body came too slowly".to_owned(),
+        code::BUSY => "too many large bodies are being read".to_owned(),
         _ => "the body broke off or is framed wrongly".to_owned(),
     };
-    Problem::of(code, detail)
+    let problem = Problem::of(code, detail);
+    if code == code::BUSY { problem.with_retry_after(Duration::from_secs(1)) } else { problem }
 }
 
 /// Refuses what the headers announce already.
@@ -62,18 +65,70 @@ pub(crate) fn announced(headers: &HeaderMap, limits: &BodyLimits) -> Result<(), 
     Ok(())
 }
 
+/// The memory that bodies take, of all requests together.
+#[derive(Debug)]
+pub(crate) struct BodyMemory {
+    used: Arc<AtomicU64>,
+    limit: u64,
+}
+
+/// The part of it that one request takes, until the last clone is dropped.
+#[derive(Clone, Debug)]
+pub(crate) struct BodyShare(Arc<Share>);
+
+#[derive(Debug)]
+struct Share {
+    all: Arc<AtomicU64>,
+    limit: u64,
+    own: AtomicU64,
+}
+
+impl BodyMemory {
+    pub(crate) fn new(limit: u64) -> Self {
+        Self { used: Arc::default(), limit }
+    }
+
+    /// Returns the share of a new request, which is empty.
+    pub(crate) fn share(&self) -> BodyShare {
+        let all = Arc::clone(&self.used);
+        BodyShare(Arc::new(Share { all, limit: self.limit, own: AtomicU64::new(0) }))
+    }
+}
+
+impl BodyShare {
+    /// Takes more memory, if that much is left.
+    fn grow(&self, bytes: u64) -> bool {
+        let Share { all, limit, own } = &*self.0;
+        let taken = all.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |used| {
+            used.checked_add(bytes).filter(|used| used <= limit)
+        });
+        let is_taken = taken.is_ok();
+        if is_taken {
+            own.fetch_add(bytes, Ordering::Relaxed);
+        }
+        is_taken
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        self.all.fetch_sub(*self.own.get_mut(), Ordering::Relaxed);
+    }
+}
+
 /// A body within limits.
 pub(crate) struct Limited {
     body: Body,
     limits: BodyLimits,
     fault: BodyFault,
+    share: BodyShare,
     come: u64,
     begun: Option<(Instant, Pin<Box<Sleep>>)>,
 }
 
 impl Limited {
-    pub(crate) fn new(body: Body, limits: BodyLimits, fault: BodyFault) -> Self {
-        Self { body, limits, fault, come: 0, begun: None }
+    pub(crate) fn new(body: Body, limits: BodyLimits, fault: BodyFault, share: BodyShare) -> Self {
+        Self { body, limits, fault, share, come: 0, begun: None }
     }
 
     fn fail(&self, code: Code) -> BodyError {
@@ -112,9 +167,13 @@ impl http_body::Body for Limited {
             Poll::Ready(Some(Err(_))) => Poll::Ready(Some(Err(this.fail(code::BODY_BROKEN)))),
             Poll::Ready(Some(Ok(frame))) => {
                 let length = frame.data_ref().map_or(0, Bytes::len);
-                this.come = this.come.saturating_add(u64::try_from(length).unwrap_or(u64::MAX));
+                let length = u64::try_from(length).unwrap_or(u64::MAX);
+                this.come = this.come.saturating_add(length);
                 if this.come > this.limits.max {
                     return Poll::Ready(Some(Err(this.fail(code::BODY_LARGE))));
+                }
+                if !this.share.grow(length) {
+                    return Poll::Ready(Some(Err(this.fail(code::BUSY))));
                 }
                 let allowed = this.allowed();
                 if let Some((begin, alarm)) = &mut this.begun {
@@ -131,5 +190,24 @@ impl http_body::Body for Limited {
 
     fn size_hint(&self) -> SizeHint {
         self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_of_bodies_is_limited_and_given_back() {
+        let memory = BodyMemory::new(100);
+        let (first, second) = (memory.share(), memory.share());
+        assert!(first.grow(60) && second.grow(40) && !second.grow(1) && !first.grow(u64::MAX));
+        let kept = first.clone();
+        drop(first);
+        assert!(!second.grow(1));
+        drop(kept);
+        assert!(second.grow(60) && !second.grow(1));
+        drop(second);
+        assert_eq!(memory.used.load(Ordering::Relaxed), 0);
     }
 }

@@ -5,35 +5,87 @@
 //! proxy appends the address it saw, and everything further left is what the client claims.
 
 use std::fmt;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use http::HeaderMap;
 use ipnet::IpNet;
 
+use super::cookie::ClientId;
 use crate::config::{Config, ForwardedHeader};
 
 /// The other end of a connection, put into every request by the listener.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
-/// Who is asking, put into every request by the guards; handlers extract it with
+/// The address of a client as limits see it: an IPv4 address, or the /64 network of an IPv6
+/// address, which is what one customer gets and within which addresses are free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ClientAddress(IpAddr);
+
+impl ClientAddress {
+    /// Returns the client address of an address; IPv4 addresses within IPv6 are IPv4 addresses.
+    #[must_use]
+    pub fn of(address: IpAddr) -> Self {
+        Self(match address.to_canonical() {
+            IpAddr::V4(v4) => IpAddr::V4(v4),
+            IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from(u128::from(v6) & (u128::MAX << 64))),
+        })
+    }
+}
+
+impl fmt::Display for ClientAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            IpAddr::V4(v4) => v4.fmt(f),
+            IpAddr::V6(v6) => write!(f, "{v6}/64"),
+        }
+    }
+}
+
+/// One client among those of an address. All clients of an address without a cookie are one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ClientKey {
+    pub(crate) address: ClientAddress,
+    pub(crate) id: Option<ClientId>,
+}
+
+impl ClientKey {
+    #[cfg(test)]
+    pub(crate) fn without_cookie(address: ClientAddress) -> Self {
+        Self { address, id: None }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn with_new_cookie(address: ClientAddress) -> Self {
+        let (id, _) = super::cookie::CookieKey::default().identify(&HeaderMap::new());
+        Self { address, id: Some(id) }
+    }
+}
+
+/// The client of a request, put into the request by the guards; handlers extract it with
 /// `axum::Extension`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Client {
-    address: IpAddr,
-    request_id: String,
-    trusted: bool,
+    pub(super) address: IpAddr,
+    pub(super) request_id: String,
+    pub(super) is_proxy: bool,
+    pub(super) id: ClientId,
+    pub(super) has_cookie: bool,
+    pub(super) is_https: bool,
 }
 
 impl Client {
-    pub(crate) fn new(address: IpAddr, request_id: String, trusted: bool) -> Self {
-        Self { address, request_id, trusted }
-    }
-
-    /// Returns the client's address; IPv4 addresses within IPv6 are IPv4 addresses.
+    /// Returns the address; IPv4 addresses within IPv6 are IPv4 addresses.
     #[must_use]
     pub fn address(&self) -> IpAddr {
         self.address
+    }
+
+    /// Returns the id of the client: that of its cookie, or a new one, which the response to this
+    /// request gives it.
+    #[must_use]
+    pub fn id(&self) -> ClientId {
+        self.id
     }
 
     /// Returns the id of the request, as in the log and in problems.
@@ -42,32 +94,15 @@ impl Client {
         &self.request_id
     }
 
+    /// Returns the client that is charged for the request.
+    pub(crate) fn key(&self) -> ClientKey {
+        let address = ClientAddress::of(self.address);
+        ClientKey { address, id: self.has_cookie.then_some(self.id) }
+    }
+
     /// Returns whether the address is a proxy's own, which is never banned.
     pub(crate) fn is_proxy(&self) -> bool {
-        self.trusted
-    }
-}
-
-/// The neighbourhood of an address: /24 of IPv4, /64 of IPv6.
-///
-/// A /64 is what one IPv6 customer gets, a /24 the smallest network announced for IPv4.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Network(IpAddr);
-
-impl Network {
-    /// Returns the network of an address.
-    #[must_use]
-    pub fn of(address: IpAddr) -> Self {
-        Self(match address {
-            IpAddr::V4(v4) => IpAddr::V4(Ipv4Addr::from(u32::from(v4) & (u32::MAX << 8))),
-            IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from(u128::from(v6) & (u128::MAX << 64))),
-        })
-    }
-}
-
-impl fmt::Display for Network {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.0, if self.0.is_ipv4() { 24 } else { 64 })
+        self.is_proxy
     }
 }
 
@@ -216,9 +251,10 @@ mod tests {
     }
 
     #[test]
-    fn networks() {
-        let network = |address: &str| Network::of(address.parse().unwrap()).to_string();
-        assert_eq!(network("192.0.2.99"), "192.0.2.0/24");
-        assert_eq!(network("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
+    fn addresses_of_clients() {
+        let shown = |text: &str| ClientAddress::of(text.parse().unwrap()).to_string();
+        assert_eq!(shown("192.0.2.99"), "192.0.2.99");
+        assert_eq!(shown("::ffff:192.0.2.99"), "192.0.2.99");
+        assert_eq!(shown("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
     }
 }

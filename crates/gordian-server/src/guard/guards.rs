@@ -2,17 +2,20 @@
 
 use std::fmt;
 use std::net::IpAddr;
+use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use http::HeaderMap;
+use http::{HeaderMap, HeaderName};
+use lru::LruCache;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::ban::Bans;
-use super::client::{self, Client, Peer, within};
-use super::quota::{Buckets, Payer, Tally};
-use super::work::Workshop;
+use super::body::BodyMemory;
+use super::client::{self, Client, ClientAddress, ClientKey, Peer, within};
+use super::quota::{Rates, Tally};
+use super::work::Work;
 use crate::code::{self, Code};
 use crate::metrics::Metrics;
 use crate::{Config, Problem, ServerError};
@@ -20,29 +23,52 @@ use crate::{Config, Problem, ServerError};
 /// A name, and whether what it names is ready.
 type Check = (String, Box<dyn Fn() -> bool + Send + Sync>);
 
+/// How many peers with forwarded addresses that are not trusted are remembered.
+const UNTRUSTED: NonZeroUsize = NonZeroUsize::new(64).unwrap();
+/// How long to wait between two warnings about such peers.
+const UNTRUSTED_PAUSE: Duration = Duration::from_secs(60);
+
 /// The state that all guards share: one per service.
 pub struct Guards {
     config: Config,
     bans: Mutex<Bans>,
-    buckets: Mutex<Buckets>,
-    concurrent: Arc<Mutex<Tally>>,
-    workshop: Workshop,
+    rates: Rates,
+    concurrent: Arc<Mutex<Concurrent>>,
+    work: Work,
+    bodies: BodyMemory,
     metrics: Metrics,
     checks: Mutex<Vec<Check>>,
+    untrusted: Mutex<Untrusted>,
     stopping: CancellationToken,
 }
 
-/// One request or question that counts for its client until it is dropped.
+/// The requests being answered, by client and by address.
+#[derive(Debug, Default)]
+struct Concurrent {
+    clients: Tally<ClientKey>,
+    addresses: Tally<ClientAddress>,
+}
+
+/// One request that counts for its client until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Entered {
-    pub(super) tally: Arc<Mutex<Tally>>,
-    pub(super) payer: Payer,
+    concurrent: Arc<Mutex<Concurrent>>,
+    client: ClientKey,
 }
 
 impl Drop for Entered {
     fn drop(&mut self) {
-        lock(&self.tally).leave(self.payer);
+        let mut concurrent = lock(&self.concurrent);
+        concurrent.clients.leave(self.client);
+        concurrent.addresses.leave(self.client.address);
     }
+}
+
+/// Peers that sent forwarded addresses and are not in [`Config::proxies`].
+#[derive(Debug)]
+struct Untrusted {
+    warned: LruCache<IpAddr, ()>,
+    last: Option<Instant>,
 }
 
 /// Takes a lock. What the locks here protect is changed by single calls that do not panic halfway.
@@ -65,11 +91,13 @@ impl Guards {
     pub fn new(config: Config) -> Result<Arc<Self>, ServerError> {
         Ok(Arc::new(Self {
             bans: Mutex::new(Bans::new(config.ban.clone(), config.allowlist.clone())),
-            buckets: Mutex::new(Buckets::new(&config.quota)),
+            rates: Rates::new(&config.quota),
             concurrent: Arc::default(),
-            workshop: Workshop::new(config.work.clone())?,
+            work: Work::new(config.work.clone())?,
+            bodies: BodyMemory::new(config.body.total),
             metrics: Metrics::new(),
             checks: Mutex::default(),
+            untrusted: Mutex::new(Untrusted { warned: LruCache::new(UNTRUSTED), last: None }),
             stopping: CancellationToken::new(),
             config,
         }))
@@ -113,8 +141,12 @@ impl Guards {
         self.stopping.cancel();
     }
 
-    pub(super) fn workshop(&self) -> &Workshop {
-        &self.workshop
+    pub(super) fn workplace(&self) -> &Work {
+        &self.work
+    }
+
+    pub(super) fn bodies(&self) -> &BodyMemory {
+        &self.bodies
     }
 
     /// Returns whether the operator trusts this peer to name clients.
@@ -122,73 +154,101 @@ impl Guards {
         within(&self.config.proxies, peer)
     }
 
-    /// Finds out who asks, and gives the request its id. An id from a trusted proxy is kept if it
-    /// is harmless.
+    /// Determines the client of a request, and gives the request its id. An id from a trusted proxy is
+    /// kept if it is harmless.
     ///
-    /// With a problem when a trusted proxy does not say for whom it asks: nothing more may be done
-    /// for such a request, as nobody can be held to its limits.
+    /// With a problem when a trusted proxy does not say for which client it asks: nothing more may be
+    /// done for such a request, because no client can be held to its limits.
     pub(crate) fn identify(&self, peer: Peer, headers: &HeaderMap) -> (Client, Option<Problem>) {
         let peer = peer.0.ip().to_canonical();
-        let address = client::address(&self.config, peer, headers);
-        let given = headers.get("x-request-id").and_then(|value| value.to_str().ok());
-        let kept = given.filter(|id| self.is_proxy(peer) && is_harmless(id));
-        let id = kept.map_or_else(new_id, str::to_owned);
-        let Some(address) = address else {
-            let detail = "the proxy names no address of the client";
-            return (Client::new(peer, id, false), Some(Problem::of(code::FORWARDED, detail)));
+        let from_proxy = self.is_proxy(peer);
+        if !from_proxy {
+            self.warn_if_forwarded(peer, headers);
+        }
+        let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+        let request_id = text("x-request-id").filter(|id| from_proxy && is_harmless(id));
+        let request_id = request_id.map_or_else(new_id, str::to_owned);
+        let is_https = from_proxy && text("x-forwarded-proto").is_some_and(|it| it == "https");
+        let (id, has_cookie) = self.config.cookie_key.identify(headers);
+        let (address, problem) = match client::address(&self.config, peer, headers) {
+            Some(address) => (address, None),
+            None => {
+                let detail = "the proxy names no address of the client";
+                (peer, Some(Problem::of(code::FORWARDED, detail)))
+            }
         };
-        (Client::new(address, id, self.is_proxy(address)), None)
+        let is_proxy = problem.is_none() && self.is_proxy(address);
+        (Client { address, request_id, is_proxy, id, has_cookie, is_https }, problem)
+    }
+
+    /// Warns when a peer that is no trusted proxy forwards for a client: all clients behind it then
+    /// have one address, which the operator should know.
+    fn warn_if_forwarded(&self, peer: IpAddr, headers: &HeaderMap) {
+        let names = ["x-forwarded-for", "forwarded"].map(HeaderName::from_static);
+        let Some(header) = names.iter().find(|&name| headers.contains_key(name)) else { return };
+        let mut untrusted = lock(&self.untrusted);
+        let now = Instant::now();
+        // Every client can send these headers: they must not fill the log.
+        let is_soon = untrusted.last.is_some_and(|last| now.duration_since(last) < UNTRUSTED_PAUSE);
+        if is_soon || untrusted.warned.put(peer, ()).is_some() {
+            return;
+        }
+        untrusted.last = Some(now);
+        let header = header.as_str();
+        tracing::warn!(
+            %peer,
+            header,
+            "a forwarded address is ignored because this peer is no trusted proxy; if it is your proxy, \
+             name it with --trust-proxy"
+        );
     }
 
     /// Refuses clients that are banned.
     pub(crate) fn check_ban(&self, address: IpAddr) -> Result<(), Problem> {
         let left = lock(&self.bans).remaining(address, Instant::now());
         left.map_or(Ok(()), |left| {
-            let detail = "too many requests from your address or its network were refused";
+            let detail = "too many malformed requests came from your address";
             Err(Problem::of(code::BANNED, detail).with_retry_after(left))
         })
     }
 
-    /// Takes tokens from a client's bucket for something that costs more than a request.
-    ///
-    /// # Errors
-    ///
-    /// A problem that says when there will be enough of them (429 `quota.requests`).
-    pub fn spend(&self, client: &Client, cost: u32) -> Result<(), Problem> {
-        self.charge(client, cost, Instant::now())
-    }
-
-    /// Takes tokens from a client's bucket.
-    pub(super) fn charge(&self, client: &Client, cost: u32, now: Instant) -> Result<(), Problem> {
-        let payer = Payer::of(client.address());
-        lock(&self.buckets)
-            .take(payer, cost, now)
-            .map_err(|wait| Problem::of(code::QUOTA, "you ask too often").with_retry_after(wait))
+    /// Takes a token from the buckets of a client and its address.
+    pub(super) fn check_rate(&self, client: &Client) -> Result<(), Problem> {
+        self.rates
+            .take(client.key())
+            .map_err(|wait| Problem::of(code::QUOTA, "too many requests").with_retry_after(wait))
     }
 
     /// Counts a request among those of its client.
     pub(super) fn enter(&self, client: &Client) -> Result<Entered, Problem> {
-        let limit = self.config.quota.concurrent;
-        let payer = Payer::of(client.address());
-        Entered::enter(&self.concurrent, payer, limit).ok_or_else(|| {
-            let detail = format!("{limit} requests of yours are being answered");
+        let (client, limits) = (client.key(), &self.config.quota);
+        let mut concurrent = lock(&self.concurrent);
+        let refused = |limit: usize| {
+            let detail = format!("{limit} of your requests are being answered");
             Problem::of(code::CONCURRENT, detail).with_retry_after(Duration::from_secs(1))
-        })
+        };
+        if !concurrent.clients.enter(client, limits.concurrent) {
+            return Err(refused(limits.concurrent));
+        }
+        if !concurrent.addresses.enter(client.address, limits.address_concurrent) {
+            concurrent.clients.leave(client);
+            return Err(refused(limits.address_concurrent));
+        }
+        Ok(Entered { concurrent: Arc::clone(&self.concurrent), client })
     }
 
-    /// Counts a refusal, and bans the client if it is one too many.
-    pub(crate) fn note_refusal(&self, client: &Client, problem: &Problem) {
+    /// Counts a refusal in the metrics, and towards a ban if `may_ban` and its kind does.
+    pub(crate) fn note_refusal(&self, client: &Client, problem: &Problem, may_ban: bool) {
         let Some(code) = code::find(problem.code()) else { return };
         self.metrics.refused(code.name);
-        // To ban a proxy would be to ban everybody behind it.
-        if !code.counts || client.is_proxy() {
+        // To ban a proxy would be to ban all clients behind it.
+        if !code.counts || !may_ban || client.is_proxy() {
             return;
         }
-        let verdicts = lock(&self.bans).fail(client.address(), Instant::now());
-        for ban in verdicts {
+        if lock(&self.bans).fail(client.address(), Instant::now()) {
             self.metrics.banned();
-            let (subject, seconds) = (ban.subject, ban.length.as_secs());
-            tracing::warn!(subject, seconds, "banned");
+            let (address, seconds) = (client.key().address, self.config.ban.length.as_secs());
+            tracing::warn!(%address, seconds, "banned");
         }
     }
 
@@ -208,20 +268,20 @@ impl Guards {
         Some(self.refuse_early(peer, problem))
     }
 
-    /// Gives a refusal its id, notes it, and logs it: at the level `debug`, as otherwise a flood of
+    /// Gives a refusal its id, notes it, and logs it at the level `debug`: otherwise a flood of
     /// connections would be a flood of lines. A ban has its own line.
     fn refuse_early(&self, peer: Peer, problem: Problem) -> (Problem, String) {
-        let address = peer.0.ip();
-        let client = Client::new(address, new_id(), self.is_proxy(address));
+        let (client, _) = self.identify(peer, &HeaderMap::new());
         tracing::debug!(
             request_id = client.request_id(),
-            client = %address,
+            client = %client.address(),
             status = problem.status().as_u16(),
             code = problem.code(),
             "refused"
         );
-        self.note_refusal(&client, &problem);
-        (problem, client.request_id().to_owned())
+        // Of what is refused here, no browser sends malformed heads on behalf of another site.
+        self.note_refusal(&client, &problem, problem.code() == code::MALFORMED.name);
+        (problem, client.request_id)
     }
 }
 
@@ -238,13 +298,14 @@ fn is_harmless(id: &str) -> bool {
 /// Returns what is wrong with a connection that is refused with `code`.
 fn connection_detail(code: Code) -> &'static str {
     match code {
+        code::TLS => "this port speaks HTTP without TLS",
         code::VERSION => "this is not HTTP/1.0 or HTTP/1.1",
         code::TARGET => "the target cannot be read",
         code::TARGET_LONG => "the target is too long",
         code::HEAD_LONG => "the head is too long",
         code::BODY_LARGE => "the body is too long",
         code::HEAD_SLOW => "the head took too long",
-        code::CONNECTIONS => "too many connections from your address or its /64 are open",
+        code::CONNECTIONS => "too many connections from your address are open",
         code::FULL => "too many connections are open",
         _ => "the head is not well-formed",
     }

@@ -12,6 +12,7 @@
 mod ban;
 mod body;
 mod client;
+mod cookie;
 mod guards;
 mod headers;
 mod json;
@@ -21,17 +22,17 @@ mod pool;
 mod probes;
 mod quota;
 mod request;
+mod schedule;
 mod token;
 mod work;
 
-pub use client::{Client, Network};
+pub use client::{Client, ClientAddress};
+pub use cookie::{ClientId, CookieKey};
 pub use guards::Guards;
 pub use json::{Json, JsonText};
 pub use observe::guarded;
 pub use token::{Token, require_token};
 
 pub(crate) use client::Peer;
-pub(crate) use guards::Entered;
 pub(crate) use kept::Kept;
 pub(crate) use pool::panic_text;
-pub(crate) use quota::Payer;

@@ -1,4 +1,4 @@
-//! Around every request: an id, a log line, figures, and one form for every error.
+//! Around every request: an id, a log line, figures, a cookie, and one form for every error.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::panic::AssertUnwindSafe;
@@ -11,17 +11,26 @@ use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
-use http::header::{CONTENT_TYPE, HeaderName};
-use http::{HeaderValue, StatusCode};
+use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, HeaderName, SET_COOKIE};
+use http::{HeaderMap, HeaderValue, Method, StatusCode};
+use tower_http::compression::predicate::{DefaultPredicate, Predicate};
+use tower_http::compression::{CompressionLayer, CompressionLevel};
 use tracing::Instrument;
 
-use super::body::{self, BodyFault, Limited};
+use super::body::{self, BodyFault, BodyShare, Limited};
 use super::client::{Client, Peer};
 use super::kept::Kept;
 use super::{Guards, headers, pool, probes, request};
 use crate::Problem;
 use crate::code;
 use crate::problem::MEDIA_TYPE;
+
+/// The path below which the API is; what is elsewhere are files of the page and probes, which have no
+/// quota.
+const API: &str = "/api/";
+
+/// The longest response that is compressed, in bytes.
+const MAX_COMPRESSED: u64 = 4 << 20;
 
 /// Puts `router` behind all guards and adds `/healthz`, `/readyz` and `/metrics`.
 ///
@@ -33,7 +42,21 @@ pub fn guarded(router: Router, guards: Arc<Guards>) -> Router {
         .merge(probes::routes())
         // The guards have a limit of their own, whose error is a problem.
         .layer(DefaultBodyLimit::disable())
+        .layer(compression())
         .layer(from_fn_with_state(guards, observe))
+}
+
+/// Compresses responses other than streams of events, pictures, and what is compressed already. What
+/// is long is left as it is: compressing it would hold up other requests.
+fn compression() -> CompressionLayer<impl Predicate> {
+    let is_not_too_long = |_, _, headers: &HeaderMap, _: &_| {
+        let length =
+            headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
+        length.is_none_or(|length: u64| length <= MAX_COMPRESSED)
+    };
+    CompressionLayer::new()
+        .quality(CompressionLevel::Fastest)
+        .compress_when(DefaultPredicate::new().and(is_not_too_long))
 }
 
 /// What is known of a request before it is answered.
@@ -45,7 +68,12 @@ struct Asked {
     path: String,
     route: Option<MatchedPath>,
     fault: BodyFault,
+    body: BodyShare,
     begun: Instant,
+    /// Whether the response is shown to a person as it is.
+    wants_page: bool,
+    /// Whether a page of another origin may have caused the request without the browser saying so.
+    may_be_foreign: bool,
 }
 
 async fn observe(State(guards): State<Arc<Guards>>, mut request: Request, next: Next) -> Response {
@@ -59,7 +87,10 @@ async fn observe(State(guards): State<Arc<Guards>>, mut request: Request, next: 
         path: request.uri().path().to_owned(),
         route: request.extensions().get().cloned(),
         fault: BodyFault::default(),
+        body: guards.bodies().share(),
         begun: Instant::now(),
+        wants_page: request.method() == Method::GET && accepts_html(request.headers()),
+        may_be_foreign: request::may_be_foreign(request.headers()),
         client: client.clone(),
     };
     request.extensions_mut().insert(client);
@@ -102,13 +133,20 @@ async fn answer(
     if !asked.client.is_proxy() {
         guards.check_ban(asked.client.address())?;
     }
-    request::check_target(request.uri())?;
     request::check_host(config, request.headers())?;
+    // First of all what a browser may do on behalf of another site: its user has done no wrong.
     request::check_origin(config, request.method(), request.headers())?;
-    guards.charge(&asked.client, 1, Instant::now())?;
-    let entered = guards.enter(&asked.client)?;
+    request::check_target(request.uri())?;
+    let is_api = asked.path.starts_with(API);
+    if is_api {
+        guards.check_rate(&asked.client)?;
+    }
+    let entered = is_api.then(|| guards.enter(&asked.client)).transpose()?;
     body::announced(request.headers(), &config.body)?;
-    let limited = |body| Body::new(Limited::new(body, config.body.clone(), asked.fault.clone()));
+    let limited = |body| {
+        let (fault, share) = (asked.fault.clone(), asked.body.clone());
+        Body::new(Limited::new(body, config.body.clone(), fault, share))
+    };
     let response = next.run(request.map(limited)).await;
     Ok(response.map(|body| Body::new(Kept::new(body, entered))))
 }
@@ -124,16 +162,49 @@ fn finish(guards: &Guards, asked: &Asked, mut response: Response) -> Response {
         problem = Some(problem_for(response.status(), &asked.path));
     }
     if let Some(problem) = &problem {
-        response = problem.clone().reply(Some(id));
-        guards.note_refusal(&asked.client, problem);
+        response = if asked.wants_page {
+            problem.clone().page(Some(id))
+        } else {
+            problem.clone().reply(Some(id))
+        };
+        let may_ban = !(asked.may_be_foreign && problem.code() == code::TARGET.name);
+        guards.note_refusal(&asked.client, problem, may_ban);
     }
     note(guards, asked, response.status(), problem.as_ref());
+    let status = response.status();
     let headers = response.headers_mut();
     headers::secure(headers, &asked.path);
+    if !asked.client.has_cookie && takes_cookie(asked, status) {
+        let line = guards.config().cookie_key.issue(asked.client.id(), asked.client.is_https);
+        if let Ok(line) = HeaderValue::try_from(line) {
+            headers.append(SET_COOKIE, line);
+        }
+        // No cache may give this client's cookie to others.
+        if headers.get(CACHE_CONTROL).is_none_or(|value| value != "no-store") {
+            headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+        }
+    }
     if let Ok(id) = HeaderValue::from_str(id) {
         headers.insert(HeaderName::from_static("x-request-id"), id);
     }
     response
+}
+
+/// Returns whether a response gives its client a cookie: pages and the API do, unless the request was
+/// refused whatever it asked.
+fn takes_cookie(asked: &Asked, status: StatusCode) -> bool {
+    let is_refused = matches!(
+        status,
+        StatusCode::FORBIDDEN | StatusCode::MISDIRECTED_REQUEST | StatusCode::TOO_MANY_REQUESTS
+    );
+    let is_document = asked.wants_page && !super::probes::PATHS.contains(&asked.path.as_str());
+    !is_refused && !status.is_server_error() && (is_document || asked.path.starts_with(API))
+}
+
+/// Returns whether the client is a browser that shows the response to a person.
+fn accepts_html(headers: &HeaderMap) -> bool {
+    let lines = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    lines.flat_map(|line| line.split(',')).any(|kind| kind.trim().starts_with("text/html"))
 }
 
 fn is_bare_error(response: &Response) -> bool {
@@ -145,7 +216,7 @@ fn is_bare_error(response: &Response) -> bool {
 /// Returns the problem for an error reply that came without one.
 fn problem_for(status: StatusCode, path: &str) -> Problem {
     match status {
-        StatusCode::NOT_FOUND if path.starts_with("/api/") => {
+        StatusCode::NOT_FOUND if path.starts_with(API) => {
             Problem::of(code::NO_ENDPOINT, "there is nothing at this path")
         }
         StatusCode::NOT_FOUND => Problem::of(code::NOT_FOUND, "there is nothing at this path"),

@@ -1,85 +1,98 @@
-//! How much one client may ask.
+//! How often one client may ask, and how much of something each client holds.
 //!
-//! Each client has a bucket of tokens that fills at a steady rate; a request takes one, costly
-//! questions take more. The bucket is kept as the moment at which it will be full again (the
-//! generic cell rate algorithm): one instant per client, no timer, and the time to wait is exact.
-//!
-//! A client is an IPv4 address or an IPv6 /64: within a /64 addresses are free, and a bucket for
-//! each of them would be no limit at all.
+//! Each client has a bucket of tokens that fills at a steady rate (the generic cell rate algorithm);
+//! a request to the API takes one. Files of the page take none. An address has a larger bucket, for
+//! all the clients behind it.
 
-use std::net::IpAddr;
-use std::num::NonZeroUsize;
-use std::time::{Duration, Instant};
+use std::fmt;
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
-use lru::LruCache;
+use governor::clock::{Clock, DefaultClock};
+use governor::middleware::NoOpMiddleware;
+use governor::state::keyed::DashMapStateStore;
+use governor::{Quota, RateLimiter};
 use rustc_hash::FxHashMap;
 
-use super::client::Network;
+use super::client::{ClientAddress, ClientKey};
 use crate::config::QuotaLimits;
 
-/// Who shares a bucket.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Payer {
-    Address(IpAddr),
-    Network(Network),
-}
+/// How many requests pass between two looks for buckets that can be forgotten.
+const SWEEP: u32 = 1024;
 
-impl Payer {
-    pub(crate) fn of(address: IpAddr) -> Self {
-        match address {
-            IpAddr::V4(_) => Self::Address(address),
-            IpAddr::V6(_) => Self::Network(Network::of(address)),
-        }
-    }
-}
+type Limiter<K, C> = RateLimiter<K, DashMapStateStore<K>, C, NoOpMiddleware<<C as Clock>::Instant>>;
 
 /// The buckets of all clients.
-#[derive(Debug)]
-pub(crate) struct Buckets {
-    /// Time in which one token comes.
-    token: Duration,
-    /// Time in which an empty bucket fills.
-    burst: Duration,
-    /// When the bucket will be full. The longest unseen goes first; who was away for so long has a
-    /// full bucket anyway unless there are more clients than the table is long.
-    full_at: LruCache<Payer, Instant>,
+pub(crate) struct Rates<C: Clock = DefaultClock> {
+    clients: Limiter<ClientKey, C>,
+    addresses: Limiter<ClientAddress, C>,
+    clock: C,
+    capacity: usize,
+    requests: AtomicU32,
 }
 
-impl Buckets {
+impl<C: Clock> fmt::Debug for Rates<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Rates").field("clients", &self.clients.len()).finish_non_exhaustive()
+    }
+}
+
+impl Rates {
     pub(crate) fn new(limits: &QuotaLimits) -> Self {
-        let token = Duration::from_secs(1) / limits.rate.max(1);
-        let capacity = NonZeroUsize::new(limits.capacity).unwrap_or(NonZeroUsize::MIN);
+        Self::with_clock(limits, DefaultClock::default())
+    }
+}
+
+impl<C: Clock + Clone> Rates<C> {
+    fn with_clock(limits: &QuotaLimits, clock: C) -> Self {
+        let quota = |rate: u32, burst: u32| {
+            let rate = NonZeroU32::new(rate).unwrap_or(NonZeroU32::MIN);
+            let burst = NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN);
+            Quota::per_second(rate).allow_burst(burst)
+        };
+        let address = quota(limits.address_rate, limits.address_burst);
         Self {
-            token,
-            burst: token.saturating_mul(limits.burst.max(1)),
-            full_at: LruCache::new(capacity),
+            clients: Limiter::dashmap_with_clock(quota(limits.rate, limits.burst), clock.clone()),
+            addresses: Limiter::dashmap_with_clock(address, clock.clone()),
+            clock,
+            capacity: limits.capacity,
+            requests: AtomicU32::new(0),
         }
     }
 
-    /// Takes `cost` tokens, at most a full bucket, or returns how long to wait until there are
-    /// so many.
-    pub(crate) fn take(&mut self, payer: Payer, cost: u32, now: Instant) -> Result<(), Duration> {
-        let price = self.token.saturating_mul(cost).min(self.burst);
-        let full_at = self.full_at.get_or_insert_mut(payer, || now);
-        let missing = full_at.saturating_duration_since(now) + price;
-        if missing > self.burst {
-            return Err(missing - self.burst);
+    /// Takes a token from the bucket of the client and one from that of its address, or returns how
+    /// long to wait until both have one.
+    pub(crate) fn take(&self, client: ClientKey) -> Result<(), Duration> {
+        if self.requests.fetch_add(1, Ordering::Relaxed) % SWEEP == SWEEP - 1
+            && self.clients.len().max(self.addresses.len()) > self.capacity
+        {
+            // Buckets that are full are the same as none.
+            self.clients.retain_recent();
+            self.addresses.retain_recent();
         }
-        *full_at = now + missing;
-        Ok(())
+        let now = self.clock.now();
+        self.clients.check_key(&client).map_err(|refused| refused.wait_time_from(now))?;
+        self.addresses.check_key(&client.address).map_err(|refused| refused.wait_time_from(now))
     }
 }
 
-/// How much of something each client has at the moment. Bounded by what is handed out in all.
-#[derive(Debug, Default)]
-pub(crate) struct Tally {
-    counts: FxHashMap<Payer, usize>,
+/// How many of something each client holds. Bounded by the number held by all.
+#[derive(Debug)]
+pub(crate) struct Tally<K> {
+    counts: FxHashMap<K, usize>,
 }
 
-impl Tally {
+impl<K> Default for Tally<K> {
+    fn default() -> Self {
+        Self { counts: FxHashMap::default() }
+    }
+}
+
+impl<K: Copy + Eq + std::hash::Hash> Tally<K> {
     /// Counts one more unless the client has `limit` already.
-    pub(crate) fn enter(&mut self, payer: Payer, limit: usize) -> bool {
-        let count = self.counts.entry(payer).or_default();
+    pub(crate) fn enter(&mut self, key: K, limit: usize) -> bool {
+        let count = self.counts.entry(key).or_default();
         if *count >= limit {
             return false;
         }
@@ -88,11 +101,11 @@ impl Tally {
     }
 
     /// Counts one less.
-    pub(crate) fn leave(&mut self, payer: Payer) {
-        if let Some(count) = self.counts.get_mut(&payer) {
+    pub(crate) fn leave(&mut self, key: K) {
+        if let Some(count) = self.counts.get_mut(&key) {
             *count -= 1;
             if *count == 0 {
-                self.counts.remove(&payer);
+                self.counts.remove(&key);
             }
         }
     }
@@ -100,96 +113,79 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
+    use governor::clock::FakeRelativeClock;
 
     use super::*;
 
     fn limits() -> QuotaLimits {
-        QuotaLimits { rate: 50, burst: 100, capacity: 10, ..QuotaLimits::default() }
+        QuotaLimits {
+            rate: 50,
+            burst: 100,
+            address_rate: 100,
+            address_burst: 300,
+            capacity: 10,
+            ..QuotaLimits::default()
+        }
     }
 
-    fn payer(text: &str) -> Payer {
-        Payer::of(text.parse().unwrap())
+    fn client(text: &str) -> ClientKey {
+        ClientKey::without_cookie(ClientAddress::of(text.parse().unwrap()))
     }
 
     #[test]
     fn waits_are_exact() {
-        let (mut buckets, now) = (Buckets::new(&limits()), Instant::now());
-        let who = payer("192.0.2.1");
+        let clock = FakeRelativeClock::default();
+        let rates = Rates::with_clock(&limits(), clock.clone());
+        let it = client("192.0.2.1");
         for _ in 0..100 {
-            assert_eq!(buckets.take(who, 1, now), Ok(()));
+            assert_eq!(rates.take(it), Ok(()));
         }
         let wait = Duration::from_millis(20);
-        assert_eq!(buckets.take(who, 1, now), Err(wait));
-        assert_eq!(buckets.take(who, 5, now), Err(5 * wait));
-        assert_eq!(buckets.take(payer("192.0.2.2"), 1, now), Ok(()));
+        assert_eq!(rates.take(it), Err(wait));
+        assert_eq!(rates.take(client("192.0.2.2")), Ok(()));
         // One moment earlier is too early.
-        let early = now + wait - Duration::from_nanos(1);
-        assert_eq!(buckets.take(who, 1, early), Err(Duration::from_nanos(1)));
-        assert_eq!(buckets.take(who, 1, now + wait), Ok(()));
-        assert_eq!(buckets.take(who, 1, now + wait), Err(wait));
+        clock.advance(wait - Duration::from_nanos(1));
+        assert_eq!(rates.take(it), Err(Duration::from_nanos(1)));
+        clock.advance(Duration::from_nanos(1));
+        assert_eq!(rates.take(it), Ok(()));
+        assert_eq!(rates.take(it), Err(wait));
     }
 
     #[test]
-    fn nothing_costs_more_than_a_full_bucket() {
-        let (mut buckets, now) = (Buckets::new(&limits()), Instant::now());
-        let who = payer("192.0.2.1");
-        assert_eq!(buckets.take(who, u32::MAX, now), Ok(()));
-        assert_eq!(buckets.take(who, u32::MAX, now), Err(Duration::from_secs(2)));
+    fn an_address_has_a_bucket_for_all_behind_it() {
+        let clock = FakeRelativeClock::default();
+        let rates = Rates::with_clock(&limits(), clock.clone());
+        let address = ClientAddress::of("192.0.2.1".parse().unwrap());
+        for _ in 0..300 {
+            assert_eq!(rates.take(ClientKey::with_new_cookie(address)), Ok(()));
+        }
+        let wait = Duration::from_millis(10);
+        assert_eq!(rates.take(ClientKey::with_new_cookie(address)), Err(wait));
+        assert_eq!(rates.take(client("192.0.2.2")), Ok(()));
+        clock.advance(wait);
+        assert_eq!(rates.take(ClientKey::with_new_cookie(address)), Ok(()));
     }
 
     #[test]
-    fn neighbours_in_ipv6_share() {
-        assert_eq!(payer("2001:db8::1"), payer("2001:db8::ffff:1"));
-        assert_ne!(payer("2001:db8::1"), payer("2001:db8:0:1::1"));
-        assert_ne!(payer("192.0.2.1"), payer("192.0.2.2"));
+    fn full_buckets_are_forgotten() {
+        let clock = FakeRelativeClock::default();
+        let rates = Rates::with_clock(&limits(), clock.clone());
+        for low in 0..10 * SWEEP {
+            clock.advance(Duration::from_millis(10));
+            assert_eq!(rates.take(client(&std::net::Ipv4Addr::from(low).to_string())), Ok(()));
+        }
+        let kept = rates.clients.len().max(rates.addresses.len());
+        assert!(kept <= usize::try_from(SWEEP).unwrap() + 10, "{kept}");
     }
 
     #[test]
-    fn tallies_forget_who_has_nothing() {
+    fn tallies_forget_clients_that_hold_nothing() {
         let mut tally = Tally::default();
-        let who = payer("192.0.2.1");
-        assert!(tally.enter(who, 2) && tally.enter(who, 2) && !tally.enter(who, 2));
-        tally.leave(who);
-        assert!(tally.enter(who, 2));
-        tally.leave(who);
-        tally.leave(who);
+        assert!(tally.enter(1, 2) && tally.enter(1, 2) && !tally.enter(1, 2));
+        tally.leave(1);
+        assert!(tally.enter(1, 2));
+        tally.leave(1);
+        tally.leave(1);
         assert!(tally.counts.is_empty());
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(64))]
-        #[test]
-        fn memory_is_bounded(
-            events in prop::collection::vec((0u32..40, 1u32..8, 0u64..40), 0..400),
-        ) {
-            let mut buckets = Buckets::new(&limits());
-            let mut now = Instant::now();
-            for (who, cost, wait) in events {
-                now += Duration::from_millis(wait);
-                let taken = buckets.take(Payer::of(IpAddr::V4(who.into())), cost, now);
-                prop_assert!(buckets.full_at.len() <= 10);
-                if let Err(wait) = taken {
-                    prop_assert!(wait <= Duration::from_secs(2));
-                    let who = Payer::of(IpAddr::V4(who.into()));
-                    prop_assert_eq!(buckets.take(who, cost, now), Err(wait));
-                }
-            }
-        }
-
-        /// One client never gets more than the burst and the income since.
-        #[test]
-        fn income_is_bounded(events in prop::collection::vec((1u32..8, 0u64..40), 0..400)) {
-            let mut buckets = Buckets::new(&limits());
-            let start = Instant::now();
-            let (mut now, mut spent) = (start, 0.0);
-            for (cost, wait) in events {
-                now += Duration::from_millis(wait);
-                if buckets.take(payer("192.0.2.1"), cost, now).is_ok() {
-                    spent += f64::from(cost);
-                }
-                prop_assert!(spent <= 100.0 + 50.0 * (now - start).as_secs_f64() + 1e-6);
-            }
-        }
     }
 }

@@ -5,7 +5,7 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-use http::header::{HOST, ORIGIN};
+use http::header::{ACCEPT_LANGUAGE, HOST, ORIGIN};
 use http::{HeaderMap, Method, Uri};
 
 use crate::Problem;
@@ -128,6 +128,12 @@ pub(crate) fn check_origin(
         return Err(Problem::of(code::FOREIGN, "a page of another origin asks"));
     }
     Ok(())
+}
+
+/// Returns whether a request may come from a browser that does not say on whose behalf: browsers send
+/// `Sec-Fetch-Site` over TLS and to loopback only, and `Accept-Language` everywhere.
+pub(crate) fn may_be_foreign(headers: &HeaderMap) -> bool {
+    !headers.contains_key("sec-fetch-site") && headers.contains_key(ACCEPT_LANGUAGE)
 }
 
 #[cfg(test)]

@@ -1,33 +1,28 @@
-//! Computing answers without letting anybody take the machine.
+//! Computing answers without letting one client take the machine.
 //!
-//! A question first needs a seat: there are as many as threads and waiting places, and a client may
-//! have only some of them. On its seat it waits for a thread, not too long. While it is computed
-//! its client may go away or its time may run out: then its [`Cancel`] is set, and seat and thread
-//! are free when the search has noticed.
+//! A request waits until the [`Scheduler`] gives it a thread. While it is computed, its client may go
+//! away or its time limit may be reached: then its [`Cancel`] is set, and the thread is free as soon
+//! as the search has noticed. The processor time it took is charged to its client.
 
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use gordian_core::Cancel;
-use tokio::sync::{Semaphore, oneshot};
-use tokio::time::timeout;
+use tokio::sync::oneshot;
 
+use super::Guards;
 use super::client::Client;
-use super::pool::{Pool, caught};
-use super::quota::{Payer, Tally};
-use super::{Entered, Guards};
+use super::pool::{Pool, caught, thread_time};
+use super::schedule::{NotAdmitted, Scheduler};
 use crate::code;
 use crate::config::WorkLimits;
 use crate::{Problem, ServerError};
 
-/// Where questions are computed.
+/// The threads on which requests are computed, and the order in which they get them.
 #[derive(Debug)]
-pub(crate) struct Workshop {
-    limits: WorkLimits,
+pub(crate) struct Work {
     pool: Pool,
-    seats: Arc<Semaphore>,
-    threads: Arc<Semaphore>,
-    tally: Arc<Mutex<Tally>>,
+    scheduler: Arc<Scheduler>,
 }
 
 /// Stops the work when the request that asked for it is dropped.
@@ -39,27 +34,21 @@ impl Drop for StopOnDrop {
     }
 }
 
-impl Workshop {
-    pub(crate) fn new(limits: WorkLimits) -> Result<Self, ServerError> {
-        let threads = limits.threads.max(1);
-        let pool = Pool::new(threads, limits.stack).map_err(ServerError::Threads)?;
-        Ok(Self {
-            pool,
-            seats: Arc::new(Semaphore::new(threads.saturating_add(limits.waiting))),
-            threads: Arc::new(Semaphore::new(threads)),
-            tally: Arc::default(),
-            limits,
-        })
+impl Work {
+    pub(crate) fn new(mut limits: WorkLimits) -> Result<Self, ServerError> {
+        limits.threads = limits.threads.max(1);
+        let pool = Pool::new(limits.threads, limits.stack).map_err(ServerError::Threads)?;
+        Ok(Self { pool, scheduler: Scheduler::new(limits) })
     }
 }
 
 impl Guards {
     /// Runs `work` on a thread with a deep stack and returns what it returns.
     ///
-    /// `cost` is how many tokens of the client's quota the question takes besides the one that each
-    /// request takes. The time limit counts from when the computing begins and is at most
-    /// [`WorkLimits::longest`], which also is the default; work that notices it through its
-    /// [`Cancel`] ends with an ordinary answer. The flag is also set when the client goes away.
+    /// The request waits for its turn among those of other clients. The time limit counts from when
+    /// the computing begins and is at most [`WorkLimits::longest`], which also is the default; work
+    /// that notices it through its [`Cancel`] ends with an ordinary answer. The flag is also set when
+    /// the client goes away.
     ///
     /// # Errors
     ///
@@ -79,47 +68,35 @@ impl Guards {
     ///     Extension(guards): Extension<Arc<Guards>>,
     ///     Extension(client): Extension<Client>,
     /// ) -> Result<String, Problem> {
-    ///     guards.work(&client, 0, None, |cancel| format!("{:?}", cancel.stopped())).await
+    ///     guards.work(&client, None, |cancel| format!("{:?}", cancel.stopped())).await
     /// }
     /// ```
     pub async fn work<T: Send + 'static>(
         &self,
         client: &Client,
-        cost: u32,
         time_limit: Option<Duration>,
         work: impl FnOnce(&Cancel) -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let shop = self.workshop();
-        let limits = &shop.limits;
+        let limits = &self.config().work;
         if self.stopping().is_cancelled() {
             return Err(Problem::of(code::STOPPING, "the service is stopping"));
         }
-        if cost > 0 {
-            self.charge(client, cost, Instant::now())?;
-        }
-        let payer = Payer::of(client.address());
-        let entered = Entered::enter(&shop.tally, payer, limits.per_client).ok_or_else(|| {
-            let detail = format!("{} questions of yours are being computed", limits.per_client);
-            Problem::of(code::CONCURRENT, detail).with_retry_after(Duration::from_secs(1))
-        })?;
-        let busy = || {
-            let detail = "too many questions are being computed";
-            Problem::of(code::BUSY, detail).with_retry_after(limits.wait)
-        };
-        let seat = Arc::clone(&shop.seats).try_acquire_owned().map_err(|_| busy())?;
-        let thread = timeout(limits.wait, Arc::clone(&shop.threads).acquire_owned()).await;
-        let thread = thread.ok().and_then(Result::ok).ok_or_else(busy)?;
+        let permit = self.workplace().scheduler.admit(client.key()).await;
+        let mut permit = permit.map_err(|reason| not_admitted(reason, limits))?;
 
         let time_limit = time_limit.unwrap_or(limits.longest).min(limits.longest);
         let cancel = Cancel::new().with_time_limit(time_limit);
         let _stop = StopOnDrop(cancel.clone());
         let (done, answer) = oneshot::channel();
         let span = tracing::Span::current();
-        shop.pool.run(move || {
+        self.workplace().pool.run(move || {
+            let begin = thread_time();
             let result = span.in_scope(|| caught(|| work(&cancel)));
-            // Room is made before the answer is sent, so that who gets it may ask again at once.
-            drop((entered, seat, thread));
-            // Nobody waits any more when the client has gone.
+            permit.charge(thread_time().saturating_sub(begin));
+            // The thread is given back before the answer is sent, so that its receiver may ask again
+            // at once.
+            drop(permit);
+            // There is no receiver when the client has gone.
             let _ = done.send(result);
         });
         let result = answer.await.unwrap_or_else(|_| Err("the thread is gone".to_owned()));
@@ -130,10 +107,20 @@ impl Guards {
     }
 }
 
-impl Entered {
-    /// Counts one more for `payer`, for as long as the result lives.
-    pub(crate) fn enter(tally: &Arc<Mutex<Tally>>, payer: Payer, limit: usize) -> Option<Self> {
-        let mut counts = tally.lock().unwrap_or_else(PoisonError::into_inner);
-        counts.enter(payer, limit).then(|| Self { tally: Arc::clone(tally), payer })
+/// Returns the refusal of a request that got no thread.
+fn not_admitted(reason: NotAdmitted, limits: &WorkLimits) -> Problem {
+    match reason {
+        NotAdmitted::ClientQueueFull => {
+            let waiting = limits.client_waiting;
+            let detail = format!("{waiting} of your requests are waiting to be computed");
+            Problem::of(code::CONCURRENT, detail).with_retry_after(Duration::from_secs(1))
+        }
+        NotAdmitted::QueueFull => Problem::of(code::BUSY, "too many requests are waiting")
+            .with_retry_after(Duration::from_secs(2)),
+        NotAdmitted::TimedOut => {
+            let seconds = limits.wait.as_secs_f64();
+            Problem::of(code::BUSY, format!("the request was not begun within {seconds} s"))
+                .with_retry_after(Duration::from_secs(2))
+        }
     }
 }

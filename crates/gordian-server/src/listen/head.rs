@@ -19,6 +19,9 @@ const MAX_HEADERS: usize = 100;
 /// Longer than any body; what is shorter is up to the guards.
 const MAX_LENGTH: u64 = u64::MAX >> 1;
 
+/// The first byte of a TLS connection.
+const TLS_HANDSHAKE: u8 = 0x16;
+
 /// How the body of a request ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Framing {
@@ -43,6 +46,9 @@ pub(super) enum Head {
 /// Judges `input`, which begins at the first byte of a head. Cost: linear, and the caller asks
 /// again for every packet; the limit on a head keeps that small.
 pub(super) fn judge(input: &[u8], limits: &ConnectionLimits) -> Head {
+    if input.first() == Some(&TLS_HANDSHAKE) {
+        return Head::Refused(code::TLS);
+    }
     // Empty lines before a request are allowed; each counts as part of the head.
     let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut request = httparse::Request::new(&mut headers);
@@ -170,7 +176,7 @@ mod tests {
 
     #[test]
     fn not_http() {
-        check("\x16\x03\x01\x02", Head::Refused(code::MALFORMED));
+        check("\x16\x03\x01\x02", Head::Refused(code::TLS));
         check("PRI * HTTP/2.0\r\n\r\n", Head::Refused(code::VERSION));
         check("GET / HTTP/9.9\r\n\r\n", Head::Refused(code::VERSION));
         check("GET / HTTP/1.1\r\n\r\n", Head::Refused(code::MALFORMED));

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rustc_hash::FxHashMap;
 
 use crate::code::{self, Code};
-use crate::guard::Payer;
+use crate::guard::ClientAddress;
 
 /// The connections that are open.
 #[derive(Debug, Default)]
@@ -22,14 +22,14 @@ pub(super) struct Slots {
 struct Open {
     total: usize,
     /// Bounded by `total`.
-    per_address: FxHashMap<Payer, usize>,
+    per_address: FxHashMap<ClientAddress, usize>,
 }
 
 /// One open connection; dropping it makes room.
 #[derive(Debug)]
 pub(super) struct Slot {
     slots: Arc<Slots>,
-    payer: Payer,
+    client: ClientAddress,
 }
 
 impl Slots {
@@ -41,9 +41,9 @@ impl Slots {
         total: usize,
         per_address: Option<usize>,
     ) -> Result<Slot, Code> {
-        let payer = Payer::of(address);
+        let client = ClientAddress::of(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = open.per_address.get(&payer).copied().unwrap_or(0);
+        let own = open.per_address.get(&client).copied().unwrap_or(0);
         let free = total.saturating_sub(open.total);
         if let Some(limit) = per_address {
             // Who has too many himself is told so even when the service is full because of him.
@@ -58,8 +58,8 @@ impl Slots {
             return Err(code::FULL);
         }
         open.total += 1;
-        *open.per_address.entry(payer).or_default() += 1;
-        Ok(Slot { slots: Arc::clone(self), payer })
+        *open.per_address.entry(client).or_default() += 1;
+        Ok(Slot { slots: Arc::clone(self), client })
     }
 }
 
@@ -67,10 +67,10 @@ impl Drop for Slot {
     fn drop(&mut self) {
         let mut open = self.slots.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.total -= 1;
-        if let Some(count) = open.per_address.get_mut(&self.payer) {
+        if let Some(count) = open.per_address.get_mut(&self.client) {
             *count -= 1;
             if *count == 0 {
-                open.per_address.remove(&self.payer);
+                open.per_address.remove(&self.client);
             }
         }
     }
@@ -93,7 +93,7 @@ mod tests {
         drop(third);
         let open = slots.open.lock().unwrap();
         assert_eq!(
-            (open.total, open.per_address.len(), open.per_address[&Payer::of(a)]),
+            (open.total, open.per_address.len(), open.per_address[&ClientAddress::of(a)]),
             (1, 1, 1)
         );
     }

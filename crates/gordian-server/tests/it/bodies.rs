@@ -37,16 +37,14 @@ async fn long_bodies_are_refused_however_they_come() {
 }
 
 #[tokio::test]
-async fn lengths_that_cannot_be_are_too_long_and_count() {
-    let service = start(|config| config.ban.failures = 4).await;
+async fn lengths_that_cannot_be_are_too_long() {
+    let service = start(|_| {}).await;
     let lengths = ["9223372036854775807", "18446744073709551613", "18446744073709551615"];
     for length in lengths.into_iter().chain(["99999999999999999999"]) {
         let request = head("/api/v1/length", &format!("Content-Length: {length}"));
         let reply = send(ATTACKER, service.address, &request).await.unwrap();
         reply.is_problem(413, "body.too-large");
     }
-    let reply = post(ATTACKER, service.address, "/api/v1/echo", "{}").await;
-    reply.is_problem(429, "client.banned");
 }
 
 #[tokio::test]

@@ -97,7 +97,7 @@ async fn what_is_not_http_is_told_so() {
     let check = async |bytes: &[u8], status, code: &str| {
         send(ATTACKER, service.address, bytes).await.unwrap().is_problem(status, code);
     };
-    check(b"\x16\x03\x01\x02\x00\x01", 400, "request.malformed").await;
+    check(b"\x16\x03\x01\x02\x00\x01", 400, "request.tls").await;
     check(b"hello\r\n\r\n", 400, "request.malformed").await;
     check(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505, "request.version").await;
     check(b"GET / HTTP/1.1\r\n\r\n", 400, "request.malformed").await;
@@ -224,7 +224,7 @@ async fn readers_who_read_slowly_get_everything() {
 async fn streams_live_longer_than_any_limit() {
     let service = start(|config| config.connections.reply = 2 * SHORT).await;
     let mut stream = connect(HONEST, service.address).await.unwrap();
-    let ask = b"GET /events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    let ask = b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     stream.write_all(ask).await.unwrap();
     let mut text = String::new();
     stream.read_to_string(&mut text).await.unwrap();

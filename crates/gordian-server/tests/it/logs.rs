@@ -75,3 +75,24 @@ async fn what_is_no_fault_of_the_program_is_no_error() {
 async fn filters_that_cannot_be_read_are_errors() {
     assert!(log::subscriber("=====", io::sink).is_err());
 }
+
+#[tokio::test]
+async fn proxies_that_are_not_trusted_are_told_to_the_operator_once() {
+    let lines = Lines::default();
+    let writer = lines.clone();
+    let subscriber = log::subscriber("info", move || writer.clone()).unwrap();
+    let guards = Guards::new(Config::default()).unwrap();
+    let router = guarded(routes(&guards, &Arc::default()), guards);
+    let asked = async {
+        for _ in 0..3 {
+            let request = Request::get("/api/v1/ping").header("host", "localhost");
+            let request = request.header("x-forwarded-for", "192.0.2.1").body(Body::empty());
+            router.clone().oneshot(request.unwrap()).await.unwrap();
+        }
+    };
+    asked.with_subscriber(subscriber).await;
+    let text = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
+    let warnings: Vec<&str> = text.lines().filter(|line| line.contains("trusted proxy")).collect();
+    assert_eq!(warnings.len(), 1, "{text}");
+    assert!(warnings[0].contains("WARN") && warnings[0].contains("x-forwarded-for"), "{text}");
+}

@@ -4,6 +4,7 @@
 mod api;
 mod bans;
 mod bodies;
+mod clients;
 mod connections;
 mod documents;
 mod logs;

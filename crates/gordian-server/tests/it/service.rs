@@ -116,7 +116,7 @@ pub(crate) fn routes(guards: &Arc<Guards>, stopped: &Arc<AtomicBool>) -> Router 
         .route("/api/v1/slow", routing::get(async || sleep(2 * SHORT).await))
         .route("/api/v1/work", routing::post(work))
         .route("/big", routing::get(async || vec![b'x'; BIG]))
-        .route("/events", routing::get(events))
+        .route("/api/v1/events", routing::get(events))
         .merge(protected)
         .layer(Extension(Arc::clone(stopped)))
 }
@@ -140,9 +140,9 @@ async fn work(
     Json(question): Json<Value>,
 ) -> Result<Response, Problem> {
     let milliseconds = question["milliseconds"].as_u64().unwrap_or(0);
+    let busy = question["busy"].as_bool().unwrap_or(false);
     let panics = question["panic"].as_bool().unwrap_or(false);
     let limit = question["limit"].as_u64().map(Duration::from_millis);
-    let cost = question["cost"].as_u64().and_then(|cost| cost.try_into().ok()).unwrap_or(0);
     let work = move |cancel: &gordian_core::Cancel| {
         assert!(!panics, "a secret");
         for _ in 0..milliseconds {
@@ -150,11 +150,18 @@ async fn work(
                 stopped.store(true, Ordering::SeqCst);
                 return format!("{limit:?}");
             }
-            std::thread::sleep(Duration::from_millis(1));
+            if busy {
+                let begin = std::time::Instant::now();
+                while begin.elapsed() < Duration::from_millis(1) {
+                    std::hint::spin_loop();
+                }
+            } else {
+                std::thread::sleep(Duration::from_millis(1));
+            }
         }
         "done".to_owned()
     };
-    guards.work(&client, cost, limit, work).await.map(IntoResponse::into_response)
+    guards.work(&client, limit, work).await.map(IntoResponse::into_response)
 }
 
 /// Twenty events with pauses, much longer than any limit.
@@ -195,6 +202,12 @@ impl Reply {
         })
     }
 
+    /// Returns the line with which a client sends the cookie that this reply gave it.
+    pub(crate) fn cookie(&self) -> Option<String> {
+        let cookie = self.header("set-cookie")?.split(';').next()?;
+        Some(format!("Cookie: {cookie}\r\n"))
+    }
+
     /// Checks that this is a problem of the given kind in its full form.
     #[track_caller]
     pub(crate) fn is_problem(&self, status: u16, code: &str) {
@@ -217,7 +230,25 @@ pub(crate) async fn read(stream: &mut TcpStream) -> Option<Reply> {
     timeout(EVER, read_forever(stream)).await.expect("an answer")
 }
 
+/// Sends bytes on a new connection and reads the head of the reply, whose body may be compressed.
+pub(crate) async fn head(from: Ipv4Addr, to: SocketAddr, bytes: &[u8]) -> Reply {
+    let mut stream = connect(from, to).await.expect("a connection");
+    stream.write_all(bytes).await.expect("it is read");
+    timeout(EVER, read_head(&mut stream)).await.expect("an answer").expect("a head")
+}
+
 async fn read_forever(stream: &mut TcpStream) -> Option<Reply> {
+    let mut reply = read_head(stream).await?;
+    let length = reply.header("content-length").and_then(|length| length.parse().ok());
+    if reply.status != 100 {
+        let mut body = vec![0; length.expect("replies here have a length")];
+        stream.read_exact(&mut body).await.expect("the whole body");
+        reply.body = String::from_utf8(body).expect("text");
+    }
+    Some(reply)
+}
+
+async fn read_head(stream: &mut TcpStream) -> Option<Reply> {
     let mut bytes = Vec::new();
     let end = loop {
         if let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") {
@@ -231,14 +262,7 @@ async fn read_forever(stream: &mut TcpStream) -> Option<Reply> {
     };
     let head = String::from_utf8(bytes[..end].to_vec()).expect("a head is text");
     let status = head[9..12].parse().expect("a status");
-    let mut reply = Reply { status, head, body: String::new() };
-    let length = reply.header("content-length").and_then(|length| length.parse().ok());
-    if status != 100 {
-        let mut body = vec![0; length.expect("replies here have a length")];
-        stream.read_exact(&mut body).await.expect("the whole body");
-        reply.body = String::from_utf8(body).expect("text");
-    }
-    Some(reply)
+    Some(Reply { status, head, body: String::new() })
 }
 
 /// Waits until the connection is closed and returns how many bytes still came.

@@ -33,7 +33,7 @@ async fn running_requests_are_finished() {
 async fn what_does_not_end_is_cut_off() {
     let mut service = start(|config| config.connections.grace = SHORT / 2).await;
     let mut stream = connect(HONEST, service.address).await.unwrap();
-    stream.write_all(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n").await.unwrap();
+    stream.write_all(b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n").await.unwrap();
     sleep(SHORT).await;
     service.shutdown.cancel();
     service.ended().await;

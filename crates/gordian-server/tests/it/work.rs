@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 use tokio::time::sleep;
 
-use crate::service::{ATTACKER, HONEST, SHORT, Service, connect, honest, post, start};
+use crate::service::{ATTACKER, HONEST, SHORT, Service, ask, connect, get, honest, post, start};
 
 const PATH: &str = "/api/v1/work";
 
@@ -68,7 +68,7 @@ async fn who_goes_away_frees_the_thread() {
 }
 
 #[tokio::test]
-async fn too_many_questions_are_told_so() {
+async fn too_many_requests_are_told_so() {
     let service = start(|config| {
         config.work.threads = 1;
         config.work.waiting = 1;
@@ -84,7 +84,7 @@ async fn too_many_questions_are_told_so() {
     let waiting =
         tokio::spawn(async move { post([127, 0, 1, 2].into(), address, PATH, "{}").await });
     sleep(SHORT / 4).await;
-    // This one finds no seat, and is told so at once.
+    // This one finds no place to wait, and is told so at once.
     let third = post([127, 0, 1, 3].into(), address, PATH, "{}").await;
     assert!(!waiting.is_finished());
     let waiting = waiting.await.unwrap();
@@ -96,39 +96,67 @@ async fn too_many_questions_are_told_so() {
 }
 
 #[tokio::test]
-async fn one_client_has_only_some_questions_at_once() {
+async fn one_client_holds_only_some_threads() {
     let service = start(|config| {
-        config.work.per_client = 1;
+        config.work.threads = 2;
+        config.work.client_threads = 1;
+        config.work.client_waiting = 1;
         config.work.longest = Duration::from_secs(1000);
     })
     .await;
-    let stream = begin(&service, ATTACKER.octets()).await;
+    let computed = begin(&service, ATTACKER.octets()).await;
+    sleep(SHORT).await;
+    let waiting = begin(&service, ATTACKER.octets()).await;
     sleep(SHORT).await;
     let reply = post(ATTACKER, service.address, PATH, "{}").await;
     reply.is_problem(429, "quota.concurrent");
     assert_eq!(post(HONEST, service.address, PATH, "{}").await.body, "done");
-    drop(stream);
+    drop((computed, waiting));
     sleep(SHORT).await;
     assert_eq!(post(ATTACKER, service.address, PATH, "{}").await.body, "done");
 }
 
-#[tokio::test]
-async fn costly_questions_cost() {
+/// Another client behind the same address, which asks for as much as it can.
+#[tokio::test(flavor = "multi_thread")]
+async fn those_with_expensive_requests_wait_for_the_others() {
     let service = start(|config| {
-        config.quota.rate = 1;
-        config.quota.burst = 20;
+        config.work.threads = 2;
+        config.work.client_threads = 1;
+        config.work.address_threads = 2;
+        config.work.longest = SHORT;
     })
     .await;
-    assert_eq!(post(HONEST, service.address, PATH, r#"{"cost": 18}"#).await.body, "done");
-    let reply = post(HONEST, service.address, PATH, r#"{"cost": 18}"#).await;
-    reply.is_problem(429, "quota.requests");
+    let address = service.address;
+    let line = get(HONEST, address, "/api/v1/ping").await.cookie().unwrap();
+    let lines = format!("Content-Type: application/json\r\n{line}");
+    let expensive = r#"{"milliseconds": 1000000, "busy": true}"#;
+    let _flood: Vec<_> = (0..8)
+        .map(|_| {
+            let lines = lines.clone();
+            tokio::spawn(async move {
+                loop {
+                    ask(HONEST, address, &format!("POST {PATH}"), &lines, expensive).await;
+                }
+            })
+        })
+        .collect();
+    sleep(SHORT).await;
+    let mut longest = Duration::ZERO;
+    for _ in 0..20 {
+        let begin = std::time::Instant::now();
+        let reply = post(HONEST, address, PATH, r#"{"milliseconds": 1}"#).await;
+        assert_eq!(reply.body, "done");
+        longest = longest.max(begin.elapsed());
+    }
+    // Eight requests of the other client would have been before each of these.
+    assert!(longest < 4 * SHORT, "{longest:?}");
 }
 
 #[tokio::test]
 async fn one_client_has_only_some_requests_at_once() {
     let service = start(|config| config.quota.concurrent = 1).await;
     let mut stream = connect(ATTACKER, service.address).await.unwrap();
-    stream.write_all(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n").await.unwrap();
+    stream.write_all(b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n").await.unwrap();
     sleep(SHORT).await;
     let reply = post(ATTACKER, service.address, PATH, "{}").await;
     reply.is_problem(429, "quota.concurrent");

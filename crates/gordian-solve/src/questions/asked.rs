@@ -20,6 +20,8 @@ pub struct Asked<'a> {
     pub progress: &'a dyn Progress,
     /// The longest that an answer may take, whatever the question says; no limit without.
     pub most_time: Option<Duration>,
+    /// How much memory the clauses of a model may take, in bytes; no limit without.
+    pub most_memory: Option<u64>,
     /// How many threads may work on it.
     pub threads: NonZeroUsize,
     /// The most puzzles, positions or solutions that an answer may have.
@@ -37,6 +39,7 @@ impl<'a> Asked<'a> {
             cancel,
             progress,
             most_time: None,
+            most_memory: None,
             threads: NonZeroUsize::MIN,
             most_items: 10_000,
             job: None,

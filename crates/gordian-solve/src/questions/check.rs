@@ -12,7 +12,6 @@ use crate::grid::excluded;
 pub(super) const QUESTION: Question = Question {
     name: "check",
     summary: "Says whether a solution keeps the rules, or which it breaks. Nothing is searched.",
-    cost: 1,
     input: schema::of::<Input>,
     output: || {
         schema::document(&[

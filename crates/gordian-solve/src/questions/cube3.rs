@@ -21,7 +21,6 @@ pub(super) const SOLVE: Question = Question {
     name: "cube/solve",
     summary: "Finds a short solution of the 3×3×3, with its centres or without, or a shortest one where \
               there is time to prove it.",
-    cost: 5,
     input: schema::of::<SolveInput>,
     output: solve_output,
     example: || json!({"position": "R U F2", "time_limit": 0.1}),
@@ -31,7 +30,6 @@ pub(super) const SOLVE: Question = Question {
 pub(super) const APPLY: Question = Question {
     name: "cube/apply",
     summary: "Says to which position moves lead.",
-    cost: 1,
     input: schema::of::<ApplyInput>,
     output: || position_schema(&[]),
     example: || json!({"position": "R U", "moves": "F2"}),
@@ -41,7 +39,6 @@ pub(super) const APPLY: Question = Question {
 pub(super) const SCRAMBLE: Question = Question {
     name: "cube/scramble",
     summary: "Draws a position, all being equally likely, with a sequence that leads to it.",
-    cost: 3,
     input: schema::of::<ScrambleInput>,
     output: || {
         position_schema(&[
@@ -56,7 +53,6 @@ pub(super) const SCRAMBLE: Question = Question {
 pub(super) const CHECK: Question = Question {
     name: "cube/check",
     summary: "Says whether a position is possible; why not is the error.",
-    cost: 1,
     input: schema::of::<CheckInput>,
     output: || position_schema(&[("possible", json!({"const": true}))]),
     example: || json!({"position": "R U R' U'"}),

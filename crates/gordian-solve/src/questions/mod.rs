@@ -57,8 +57,6 @@ pub struct Question {
     pub name: &'static str,
     /// What it answers: a sentence.
     pub summary: &'static str,
-    /// How much work it is: 1 a look, 2 milliseconds as a rule, 3 and more what may well take a second.
-    pub cost: u32,
     /// Returns the JSON schema of what goes in.
     pub input: fn() -> Value,
     /// Returns the JSON schema of what comes out.

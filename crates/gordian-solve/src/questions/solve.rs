@@ -21,7 +21,6 @@ pub(super) const QUESTION: Question = Question {
     name: "solve",
     summary: "Solves a puzzle or a model, and goes on to prove that the solution is the only one, or \
               the best. Every solution is checked by the rules.",
-    cost: 2,
     input: schema::of::<Input>,
     output,
     example: || json!({"puzzle": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"}),
@@ -197,7 +196,7 @@ fn request(
         let names = Engine::NAMES.join(", ");
         Fault::new("request.out-of-range", error.to_string()).hint(format!("engines are {names}"))
     })?;
-    Ok(Request {
+    let mut request = Request {
         task,
         engine,
         threads: asked.threads,
@@ -205,10 +204,15 @@ fn request(
         time_limit: asked.time(input.time_limit)?,
         report: input.report,
         moves: input.moves,
-        max_literals: Some(MAX_LITERALS),
         cache: asked.resources.cache().map(ToOwned::to_owned),
         ..Request::default()
-    })
+    };
+    if let Some(bytes) = asked.most_memory {
+        request.limit_memory(bytes);
+    }
+    let literals = request.max_literals.unwrap_or(MAX_LITERALS);
+    request.max_literals = Some(literals.min(MAX_LITERALS));
+    Ok(request)
 }
 
 /// Lends the tables that are kept between questions. One that is missing is built, which does not count

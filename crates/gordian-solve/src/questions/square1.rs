@@ -22,7 +22,6 @@ pub(super) const SOLVE: Question = Question {
     name: "square1/solve",
     summary: "Finds a shortest solution of a Square-1, how many there are, and the distance in the model \
               of 2007, which leaves the middle layer out.",
-    cost: 2,
     input: schema::of::<SolveInput>,
     output: solve_output,
     example: || json!({"position": "01034547-F898BCDC,K"}),
@@ -32,7 +31,6 @@ pub(super) const SOLVE: Question = Question {
 pub(super) const DISTANCES: Question = Question {
     name: "square1/distances",
     summary: "Looks many positions up: distances in twists, in both models, and shortest solutions.",
-    cost: 3,
     input: schema::of::<DistancesInput>,
     output: distances_output,
     example: || json!({"positions": ["01034547-F898BCDC,K", "01034547-F898BCDC,S"]}),
@@ -42,7 +40,6 @@ pub(super) const DISTANCES: Question = Question {
 pub(super) const APPLY: Question = Question {
     name: "square1/apply",
     summary: "Says to which position moves lead, and through which.",
-    cost: 1,
     input: schema::of::<ApplyInput>,
     output: || {
         schema::document(&[
@@ -61,7 +58,6 @@ pub(super) const APPLY: Question = Question {
 pub(super) const SCRAMBLE: Question = Question {
     name: "square1/scramble",
     summary: "Draws a position, all being equally likely, with a shortest sequence that leads to it.",
-    cost: 2,
     input: schema::of::<ScrambleInput>,
     output: || {
         schema::document(&[
@@ -82,7 +78,6 @@ pub(super) const SCRAMBLE: Question = Question {
 pub(super) const CHECK: Question = Question {
     name: "square1/check",
     summary: "Says whether a position is possible; why not is the error.",
-    cost: 1,
     input: schema::of::<CheckInput>,
     output: || {
         schema::document(&[
@@ -100,7 +95,6 @@ pub(super) const CHECK: Question = Question {
 pub(super) const REPORT: Question = Question {
     name: "square1/report",
     summary: "Counts the positions at each distance, for all shapes, in both models.",
-    cost: 3,
     input: schema::of::<ReportInput>,
     output: || {
         schema::document(&[(

@@ -13,7 +13,6 @@ pub(in super::super) const QUESTION: Question = Question {
     name: "sudoku/candidates",
     summary: "Finds the digits that occur in some solution, digits that repeat in a house, and whether \
               there is one solution.",
-    cost: 1,
     input: schema::of::<Input>,
     output,
     example: || json!({"puzzle": "12..34..2.4..32."}),

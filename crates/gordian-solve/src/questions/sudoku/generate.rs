@@ -16,7 +16,6 @@ use crate::grid::{Judge, rules_of};
 pub(in super::super) const QUESTION: Question = Question {
     name: "sudoku/generate",
     summary: "Makes a puzzle with exactly one solution, as hard as is wished for.",
-    cost: 3,
     input: schema::of::<Input>,
     output,
     example: || json!({"level": "medium", "symmetry": "half-turn", "seed": 1}),

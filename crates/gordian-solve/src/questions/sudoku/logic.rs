@@ -14,7 +14,6 @@ pub(in super::super) const HINT: Question = Question {
     name: "sudoku/hint",
     summary: "Finds the easiest next step, with its reason; a digit that was placed wrongly is named \
               instead.",
-    cost: 2,
     input: schema::of::<Input>,
     output: || {
         let step =
@@ -29,7 +28,6 @@ pub(in super::super) const EXPLAIN: Question = Question {
     name: "sudoku/explain",
     summary: "Solves a grid step by step, as a person would find it; every step was compared with all \
               solutions.",
-    cost: 3,
     input: schema::of::<Input>,
     output: || {
         with_start(&[
@@ -46,7 +44,6 @@ pub(in super::super) const RATE: Question = Question {
     name: "sudoku/rate",
     summary: "Rates how hard a grid with one solution is, on Gordian's scale, HoDoKu's or Sudoku \
               Explainer's.",
-    cost: 3,
     input: schema::of::<RateInput>,
     output: || {
         schema::document(&[

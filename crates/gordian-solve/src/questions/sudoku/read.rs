@@ -17,7 +17,6 @@ pub(in super::super) const QUESTION: Question = Question {
     name: "sudoku/read",
     summary: "Reads Sudoku in any text format, and puzzle files of the kind `grid`, as data that can \
               be drawn.",
-    cost: 1,
     input: schema::of::<Input>,
     output,
     example: || json!({"text": "12..34..2.4..32."}),

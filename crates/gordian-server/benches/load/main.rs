@@ -9,9 +9,16 @@
 //! Each client has an address of its own (127.0.2.1, 127.0.2.2, …), so that quotas hold as they do for
 //! strangers. Requests begin when their turn comes, whether or not earlier ones have been answered: a
 //! service that falls behind is seen to.
+//!
+//! With `--class`, clients behind one address instead: a class of `--clients` that checks a grid once per
+//! second each, `--pages` loads of the page at the same moment, and one client that sends the most
+//! expensive requests it can. None may be refused but the last one.
 #![expect(clippy::print_stdout, reason = "a measurement tells its result")]
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+mod class;
+mod client;
+
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -19,11 +26,11 @@ use std::time::{Duration, Instant};
 use gordian_core::Random;
 use gordian_perm::square1::{Colours, random_position};
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 use tokio::time::{sleep_until, timeout};
+
+use client::{Client, Reply, memory};
 
 /// What is measured.
 #[derive(Clone, Copy)]
@@ -34,6 +41,8 @@ struct Plan {
     clients: u32,
     rate: u32,
     seconds: u32,
+    /// Loads of the page at the same moment, of a class.
+    pages: u32,
 }
 
 /// Puzzles of the usual kind, which take a service a fraction of a millisecond.
@@ -52,83 +61,33 @@ fn main() {
     let mut args = std::env::args().skip(1).filter(|arg| arg != "--bench");
     let address = args.next().unwrap_or_else(|| "127.0.0.1:8080".to_owned());
     let service = address.parse().expect("the address of a service, such as 127.0.0.1:8080");
-    let mut plan = Plan { service, pid: None, clients: 200, rate: 500, seconds: 60 };
-    while let (Some(name), Some(value)) = (args.next(), args.next()) {
+    let mut plan = Plan { service, pid: None, clients: 200, rate: 500, seconds: 60, pages: 40 };
+    let mut is_class = false;
+    while let Some(name) = args.next() {
+        if name == "--class" {
+            is_class = true;
+            continue;
+        }
+        let value = args.next().expect("a value");
         let number = value.parse().expect("a number");
         match name.as_str() {
             "--pid" => plan.pid = Some(number),
             "--clients" => plan.clients = number,
             "--rate" => plan.rate = number,
             "--seconds" => plan.seconds = number,
+            "--pages" => plan.pages = number,
             other => panic!("unknown: {other}"),
         }
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.expect("threads").block_on(async {
-        small_questions(plan).await;
-        distances(plan).await;
+        if is_class {
+            class::measure(plan).await;
+        } else {
+            small_questions(plan).await;
+            distances(plan).await;
+        }
     });
-}
-
-/// A client's connection, kept between requests.
-struct Client {
-    service: SocketAddr,
-    own: IpAddr,
-    stream: Option<TcpStream>,
-}
-
-impl Client {
-    fn new(service: SocketAddr, number: u32) -> Self {
-        let own = Ipv4Addr::from(0x7f00_0201 + number);
-        Self { service, own: own.into(), stream: None }
-    }
-
-    async fn ask(&mut self, path: &str, body: &str) -> std::io::Result<(u16, Vec<u8>)> {
-        if self.stream.is_none() {
-            let socket = TcpSocket::new_v4()?;
-            socket.bind(SocketAddr::new(self.own, 0))?;
-            let stream = socket.connect(self.service).await?;
-            stream.set_nodelay(true)?;
-            self.stream = Some(stream);
-        }
-        let stream = self.stream.as_mut().expect("it was made");
-        let done = exchange(stream, path, body).await;
-        if done.is_err() {
-            self.stream = None;
-        }
-        done
-    }
-}
-
-/// Sends a request and reads its reply, which has a length.
-async fn exchange(
-    stream: &mut TcpStream,
-    path: &str,
-    body: &str,
-) -> std::io::Result<(u16, Vec<u8>)> {
-    let request = format!(
-        "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
-         Content-Length: {}\r\n\r\n{body}",
-        body.len()
-    );
-    stream.write_all(request.as_bytes()).await?;
-    let mut reply = Vec::new();
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        let n = stream.read(&mut buffer).await?;
-        if n == 0 {
-            return Err(std::io::ErrorKind::UnexpectedEof.into());
-        }
-        reply.extend_from_slice(&buffer[..n]);
-        let Some(end) = reply.windows(4).position(|it| it == b"\r\n\r\n") else { continue };
-        let head = String::from_utf8_lossy(&reply[..end]).to_ascii_lowercase();
-        let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
-        let length: usize = length.and_then(|text| text.trim().parse().ok()).unwrap_or(0);
-        if reply.len() >= end + 4 + length {
-            let status = head.get(9..12).and_then(|text| text.parse().ok()).unwrap_or(0);
-            return Ok((status, reply.split_off(end + 4)));
-        }
-    }
 }
 
 async fn small_questions(plan: Plan) {
@@ -152,7 +111,8 @@ async fn small_questions(plan: Plan) {
                 sleep_until(due).await;
                 let body = &bodies[usize::try_from(turn).unwrap_or(0) % bodies.len()];
                 let reply = timeout(PATIENCE, client.ask("/api/v1/solve", body)).await;
-                let good = matches!(&reply, Ok(Ok((200, body))) if is_solved(body));
+                let good =
+                    matches!(&reply, Ok(Ok(Reply { status: 200, body, .. })) if is_solved(body));
                 if good {
                     own.push(due.elapsed());
                 } else {
@@ -226,7 +186,7 @@ async fn distances(plan: Plan) {
                 let body = &batches[usize::try_from(turn).unwrap_or(0) % batches.len()];
                 let reply = timeout(PATIENCE, client.ask("/api/v1/square1/distances", body)).await;
                 match reply {
-                    Ok(Ok((200, body))) => {
+                    Ok(Ok(Reply { status: 200, body, .. })) => {
                         answered.fetch_add(known(&body), Ordering::Relaxed);
                     }
                     _ => {
@@ -253,13 +213,4 @@ fn known(body: &[u8]) -> u64 {
     let document: Value = serde_json::from_slice(body).unwrap_or_default();
     let distances = document["distances"].as_array();
     distances.map_or(0, |all| all.iter().filter(|pair| pair.is_array()).count() as u64)
-}
-
-/// Returns the resident memory of a process in MB; 0 if it cannot be seen.
-fn memory(pid: Option<u32>) -> u64 {
-    let Some(pid) = pid else { return 0 };
-    let status = fs_err::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kb = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
-    kb.map_or(0, |kb| kb / 1024)
 }

@@ -1,0 +1,124 @@
+//! Clients behind one address, told apart by their cookies, and what people see of refusals.
+
+use crate::service::{ATTACKER, HONEST, ask, get, post, send, start};
+
+#[tokio::test]
+async fn clients_behind_one_address_have_their_own_quota() {
+    let service = start(|config| {
+        config.quota.rate = 1;
+        config.quota.burst = 5;
+    })
+    .await;
+    let ping =
+        async |lines: &str| ask(HONEST, service.address, "GET /api/v1/ping", lines, "").await;
+    let [first, second] = [ping("").await, ping("").await].map(|reply| reply.cookie().unwrap());
+    assert_ne!(first, second);
+    for _ in 0..5 {
+        let reply = ping(&first).await;
+        assert_eq!((reply.status, reply.cookie()), (200, None));
+    }
+    ping(&first).await.is_problem(429, "quota.requests");
+    assert_eq!(ping(&second).await.status, 200);
+    // Without a cookie, and with a forged one, clients share the quota of those without.
+    let forged = first.replace("gordian_client=", "gordian_client=A");
+    let mut statuses = Vec::new();
+    for _ in 0..4 {
+        statuses.extend([ping("").await.status, ping(&forged).await.status]);
+    }
+    assert!(statuses.contains(&429), "{statuses:?}");
+}
+
+#[tokio::test]
+async fn an_address_has_a_quota_too() {
+    let service = start(|config| {
+        config.quota.address_rate = 1;
+        config.quota.address_burst = 20;
+    })
+    .await;
+    let mut statuses = Vec::new();
+    for _ in 0..30 {
+        let cookie =
+            get(HONEST, service.address, "/api/v1/ping").await.cookie().unwrap_or_default();
+        let reply = ask(HONEST, service.address, "GET /api/v1/ping", &cookie, "").await;
+        statuses.push(reply.status);
+    }
+    assert!(statuses[..8].iter().all(|&status| status == 200), "{statuses:?}");
+    assert!(statuses.contains(&429), "{statuses:?}");
+    assert_eq!(get(ATTACKER, service.address, "/api/v1/ping").await.status, 200);
+}
+
+#[tokio::test]
+async fn cookies_are_given_where_they_are_of_use() {
+    let service = start(|_| {}).await;
+    let cookie = async |line: &str, lines: &str| {
+        ask(HONEST, service.address, line, lines, "").await.cookie().is_some()
+    };
+    let html = "Accept: text/html\r\n";
+    assert!(cookie("GET /api/v1/ping", "").await && cookie("GET /big", html).await);
+    let reply = ask(HONEST, service.address, "GET /big", html, "").await;
+    assert_eq!(reply.header("cache-control"), Some("private, no-cache"));
+    // Neither files, which caches may share, nor probes, nor requests that are refused.
+    assert!(!cookie("GET /big", "").await && !cookie("GET /healthz", html).await);
+    assert!(!cookie("GET /api/v1/ping", "Sec-Fetch-Site: cross-site\r\n").await);
+}
+
+#[tokio::test]
+async fn people_see_a_page_where_they_are_refused() {
+    let service = start(|config| {
+        config.ban.failures = 1;
+        config.quota.rate = 1;
+        config.quota.burst = 1;
+    })
+    .await;
+    let html = "Accept: text/html,*/*;q=0.8\r\n";
+    let page = async |line: &str| ask(ATTACKER, service.address, line, html, "").await;
+    page("GET /api/v1/ping").await;
+    for (line, status, text) in [
+        ("GET /none", 404, "Not Found"),
+        ("GET /api/v1/ping", 429, "tries again in 1 s"),
+        ("GET /../a", 400, "dot segment"),
+        // Now it is banned, and answered before its request is read.
+        ("GET /", 429, "too many malformed requests"),
+    ] {
+        let reply = page(line).await;
+        assert_eq!(reply.status, status, "{reply:?}");
+        assert_eq!(reply.header("content-type"), Some("text/html; charset=utf-8"), "{reply:?}");
+        assert!(
+            reply.body.starts_with("<!doctype html>") && reply.body.contains(text),
+            "{reply:?}"
+        );
+    }
+    let reply = get(ATTACKER, service.address, "/").await;
+    reply.is_problem(429, "client.banned");
+}
+
+#[tokio::test]
+async fn memory_for_bodies_is_limited() {
+    let service = start(|config| config.body.total = 1000).await;
+    let body = format!("\"{}\"", "x".repeat(2000));
+    let reply = post(HONEST, service.address, "/api/v1/length", &body).await;
+    reply.is_problem(503, "server.busy");
+    let reply = post(HONEST, service.address, "/api/v1/length", "\"short\"").await;
+    assert_eq!(reply.body, "7");
+}
+
+#[tokio::test]
+async fn responses_are_compressed_for_those_who_can_read_them() {
+    let service = start(|_| {}).await;
+    let body = format!("{{\"a\": \"{}\"}}", "x".repeat(5000));
+    let request = |lines: &str| {
+        format!(
+            "POST /api/v1/echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{lines}\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        )
+    };
+    let plain = send(HONEST, service.address, request("").as_bytes()).await.unwrap();
+    assert_eq!((plain.header("content-encoding"), plain.body.len()), (None, 5008));
+    for (accepted, encoding) in [("gzip, br", "br"), ("gzip", "gzip")] {
+        let lines = format!("Accept-Encoding: {accepted}\r\n");
+        let head = crate::service::head(HONEST, service.address, request(&lines).as_bytes()).await;
+        assert_eq!(head.header("content-encoding"), Some(encoding), "{head:?}");
+        assert!(head.header("vary").unwrap().to_lowercase().contains("accept-encoding"));
+    }
+}
