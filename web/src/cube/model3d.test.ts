@@ -72,14 +72,16 @@ describe("the model", () => {
       look: () => ({ fill: "", ink: "", text: "" }),
       motion: null,
     });
-    const place = { point: new Vector3(...point), normal: new Vector3(...normal(face)) };
+    // Between two pieces the surface looks to the side: the face is the same.
+    const place = { point: new Vector3(...point), normal: new Vector3(0.9, 0.3, 0.3).normalize() };
     const grips = model.grips(new Group(), place);
     expect(grips).toHaveLength(2);
-    for (const { turn, axis, step } of grips) {
+    for (const { turn, axis, step, normal: out } of grips) {
       // The place moves as the turn moves its sticker.
       const at = fromPlace(point);
       expect(moves({ ...turn, quarters: 1 }, at, 3)).toBe(true);
       expect(turn.from).toBe(turn.to);
+      expect(out.toArray()).toEqual(normal(face));
       const moved = turned(normal(face), normal(turn.face), 1);
       const by = new Vector3(...normal(face)).applyAxisAngle(axis, step);
       expect(by.distanceTo(new Vector3(...moved))).toBeLessThan(1e-9);

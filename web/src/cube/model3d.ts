@@ -84,17 +84,19 @@ class CubeModel implements Model<Frame, Layers> {
   }
 
   /** A place on a face can be dragged along both directions of the face. */
-  grips(_part: Object3D, { point, normal: out }: Place): Grip<Layers>[] {
+  grips(_part: Object3D, { point }: Place): Grip<Layers>[] {
     const place = point.toArray();
-    const facing = out.toArray().map(Math.abs);
-    const towards = facing.indexOf(Math.max(...facing));
+    // The face is where the place is outermost: between two pieces their round edges look elsewhere.
+    const out = place.map(Math.abs);
+    const towards = out.indexOf(Math.max(...out));
+    const face = new Vector3().setComponent(towards, Math.sign(item(place, towards)));
     return [0, 1, 2]
       .filter((axis) => axis !== towards)
       .map((axis) => {
         const layer = Math.floor(((item(place, axis) + 1) / 2) * this.size);
         const turn = layerThrough(axis, Math.min(this.size - 1, Math.max(0, layer)), this.size);
         // Clockwise for who looks at the face is against the axis that points at them.
-        return { turn, axis: vector(normal(turn.face)).negate(), step: Math.PI / 2 };
+        return { turn, axis: vector(normal(turn.face)).negate(), step: Math.PI / 2, normal: face };
       });
   }
 

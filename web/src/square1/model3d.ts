@@ -139,11 +139,11 @@ class Square1Model implements Model<Frame, Held> {
     const grips: Grip<Held>[] = [];
     const step = 30 * RADIANS;
     // Clockwise as seen from above is against the axis that points up.
-    if (part.layer === "top") grips.push({ turn: "top", axis: UP.clone().negate(), step });
-    if (part.layer === "bottom") grips.push({ turn: "bottom", axis: UP, step });
+    if (part.layer === "top") grips.push({ turn: "top", axis: UP.clone().negate(), step, normal });
+    if (part.layer === "bottom") grips.push({ turn: "bottom", axis: UP, step, normal });
     // On the flat face of a piece the same drag would mean a turn of its layer.
     const twists = part.layer === null || Math.abs(normal.y) < 0.7;
-    if (part.right && twists) grips.push({ turn: "twist", axis: AXIS, step: Math.PI });
+    if (part.right && twists) grips.push({ turn: "twist", axis: AXIS, step: Math.PI, normal });
     return grips;
   }
 

@@ -1,11 +1,12 @@
 // Drags on a cube of half side 1, seen from in front and above: which turn they mean, and how far it goes.
 import { PerspectiveCamera, Vector2, Vector3 } from "three";
 import { describe, expect, it } from "vitest";
-import { type Grip, meant, onScreen, type Place, Pull, rayThrough, type Sight } from "./grip";
+import { type Grip, meant, onScreen, Pull, rayThrough, type Sight } from "./grip";
 
 const QUARTER = Math.PI / 2;
-const Y: Grip<string> = { turn: "y", axis: new Vector3(0, -1, 0), step: QUARTER };
-const X: Grip<string> = { turn: "x", axis: new Vector3(-1, 0, 0), step: QUARTER };
+const OUT = new Vector3(0, 0, 1);
+const Y: Grip<string> = { turn: "y", axis: new Vector3(0, -1, 0), step: QUARTER, normal: OUT };
+const X: Grip<string> = { turn: "x", axis: new Vector3(-1, 0, 0), step: QUARTER, normal: OUT };
 
 function sight(x: number, y: number, z: number): Sight {
   const camera = new PerspectiveCamera(28, 1.5, 0.1, 200);
@@ -22,14 +23,14 @@ function pixel(point: Vector3, from: Sight): Vector2 {
 
 const FRONT = sight(0, 0, 8);
 const ABOVE = sight(2, 6, 6);
-const ON_FRONT: Place = { point: new Vector3(0.4, 0.6, 1), normal: new Vector3(0, 0, 1) };
-const ON_TOP: Place = { point: new Vector3(0.8, 1, 0), normal: new Vector3(0, 1, 0) };
+const ON_FRONT = new Vector3(0.4, 0.6, 1);
+const ON_TOP = new Vector3(0.8, 1, 0);
 
 describe("a ray of sight", () => {
   it("goes through the point that is seen there", () => {
-    const at = pixel(ON_TOP.point, ABOVE);
+    const at = pixel(ON_TOP, ABOVE);
     const ray = rayThrough(at.x, at.y, ABOVE);
-    expect(ray.distanceToPoint(ON_TOP.point)).toBeLessThan(1e-6);
+    expect(ray.distanceToPoint(ON_TOP)).toBeLessThan(1e-6);
   });
 });
 
@@ -51,7 +52,7 @@ describe("a drag", () => {
 
 describe("a layer that is dragged", () => {
   it("rolls under the pointer on its side", () => {
-    const from = pixel(ON_FRONT.point, FRONT);
+    const from = pixel(ON_FRONT, FRONT);
     const pull = new Pull(Y, ON_FRONT, from, FRONT);
     const to = (x: number) => pull.to(pixel(new Vector3(x, 0.6, 1), FRONT));
     expect(pull.to(from)).toBeCloseTo(0);
@@ -60,7 +61,12 @@ describe("a layer that is dragged", () => {
     expect(to(0.4 + (2 * QUARTER) / 1.25)).toBeCloseTo(-2);
   });
   it("follows the pointer around on its face, for more than a whole turn", () => {
-    const pull = new Pull(Y, ON_TOP, pixel(ON_TOP.point, ABOVE), ABOVE);
+    const pull = new Pull(
+      { ...Y, normal: new Vector3(0, 1, 0) },
+      ON_TOP,
+      pixel(ON_TOP, ABOVE),
+      ABOVE,
+    );
     let steps = 0;
     for (let degrees = 0; degrees <= 450; degrees += 10) {
       const angle = (-degrees * Math.PI) / 180;
@@ -72,9 +78,9 @@ describe("a layer that is dragged", () => {
   });
   it("does not run away where its side is seen from very steeply", () => {
     const steep = sight(0, 8, 0.4);
-    const place = { point: new Vector3(0.2, 0, 1), normal: new Vector3(0, 0, 1) };
-    const from = pixel(place.point, steep);
-    const moved = new Pull(X, place, from, steep).to(from.clone().add(new Vector2(0, 60)));
+    const point = new Vector3(0.2, 0, 1);
+    const from = pixel(point, steep);
+    const moved = new Pull(X, point, from, steep).to(from.clone().add(new Vector2(0, 60)));
     expect(Math.abs(moved)).toBeLessThan(2);
   });
 });

@@ -14,6 +14,8 @@ export interface Grip<T> {
   readonly axis: Vector3;
   /** The angle of one step, in radians. */
   readonly step: number;
+  /** Where the side looks on which it is dragged. */
+  readonly normal: Vector3;
 }
 
 /** Where a pointer met the model. */
@@ -55,8 +57,8 @@ export function rayThrough(x: number, y: number, { camera, width, height }: Sigh
 }
 
 /** Returns how a place moves in the picture as a grip turns, in pixels a radian. */
-function motion<T>(grip: Grip<T>, { point, normal }: Place, sight: Sight): Vector2 {
-  const along = new Vector3().crossVectors(grip.axis, point);
+function motion<T>({ axis, normal }: Grip<T>, point: Vector3, sight: Sight): Vector2 {
+  const along = new Vector3().crossVectors(axis, point);
   along.addScaledVector(normal, -along.dot(normal));
   const by = 0.01;
   return onScreen(point.clone().addScaledVector(along, by), sight)
@@ -67,13 +69,13 @@ function motion<T>(grip: Grip<T>, { point, normal }: Place, sight: Sight): Vecto
 /** Returns the turn that a drag of some pixels means; `null` where it means none. */
 export function meant<T>(
   grips: readonly Grip<T>[],
-  place: Place,
+  point: Vector3,
   drag: Vector2,
   sight: Sight,
 ): Grip<T> | null {
   let [best, found]: [number, Grip<T> | null] = [MEANT, null];
   for (const grip of grips) {
-    const way = motion(grip, place, sight);
+    const way = motion(grip, point, sight);
     const fit = Math.abs(way.dot(drag)) / Math.max(1e-9, way.length() * drag.length());
     if (fit > best) [best, found] = [fit, grip];
   }
@@ -90,17 +92,16 @@ export class Pull<T> {
 
   constructor(
     readonly grip: Grip<T>,
-    private readonly place: Place,
+    private readonly point: Vector3,
     from: Vector2,
     private readonly sight: Sight,
   ) {
     this.from = from.clone();
-    const { axis } = grip;
+    const { axis, normal } = grip;
     const ray = rayThrough(from.x, from.y, sight);
-    const around =
-      Math.abs(axis.dot(place.normal)) > FACING && Math.abs(ray.direction.dot(axis)) > STEEP;
-    this.plane = around ? new Plane().setFromNormalAndCoplanarPoint(axis, place.point) : null;
-    this.way = motion(grip, place, sight);
+    const around = Math.abs(axis.dot(normal)) > FACING && Math.abs(ray.direction.dot(axis)) > STEEP;
+    this.plane = around ? new Plane().setFromNormalAndCoplanarPoint(axis, point) : null;
+    this.way = motion(grip, point, sight);
     const across = new Vector3().setFromMatrixColumn(sight.camera.matrixWorld, 0);
     const unit = onScreen(across, sight).distanceTo(onScreen(new Vector3(), sight));
     if (this.way.length() < LEAST * unit) this.way.setLength(LEAST * unit);
@@ -132,7 +133,7 @@ export class Pull<T> {
     );
     if (at === null) return null;
     const { axis } = this.grip;
-    const first = this.place.point.clone().addScaledVector(axis, -this.place.point.dot(axis));
+    const first = this.point.clone().addScaledVector(axis, -this.point.dot(axis));
     const second = new Vector3().crossVectors(axis, first);
     return Math.atan2(at.dot(second), at.dot(first));
   }

@@ -210,9 +210,9 @@ export class Stage<F, T> {
     const met = this.meets(from);
     if (hand === null || met === null) return null;
     const sight = this.sight();
-    const grip = meant(this.gripsAt(from), met.place, by, sight);
+    const grip = meant(this.gripsAt(from), met.place.point, by, sight);
     if (grip === null) return null;
-    const pull = new Pull(grip, met.place, from, sight);
+    const pull = new Pull(grip, met.place.point, from, sight);
     let past: { amount: number; time: number }[] = [];
     hand.hold(grip.turn, 0);
     return {
