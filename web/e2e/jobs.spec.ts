@@ -13,8 +13,9 @@ function state(page: Page): Locator {
 async function submit(page: Page, name: string): Promise<string> {
   await page.getByRole("tab", { name: "Solve", exact: true }).click();
   await page.getByRole("button", { name, exact: true }).click();
-  await expect.poll(() => page.url()).toMatch(/#\/jobs\/\d+$/);
-  return /\d+$/.exec(page.url())?.[0] ?? "";
+  await expect.poll(() => page.url()).toMatch(/#\/jobs\/[0-9a-f]{32}$/);
+  // As the page shows it.
+  return /[0-9a-f]{32}$/.exec(page.url())?.[0].slice(0, 8) ?? "";
 }
 
 test("a long count is followed, left alone, found again and cancelled", async ({ page, open }) => {

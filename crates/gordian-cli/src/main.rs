@@ -23,6 +23,10 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 fn main() -> ExitCode {
+    // Not for people: this program started by itself, to do one job.
+    if std::env::args_os().nth(1).is_some_and(|word| word == gordian_server::JOB_RUNNER) {
+        return commands::job();
+    }
     let cli = args::Cli::parse();
     commands::run(&cli).into()
 }

@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// Address space, not memory: pages that are never touched cost nothing.
-const STACK_BYTES: usize = 256 << 20;
+pub(crate) const STACK_BYTES: usize = 256 << 20;
 /// At most so often one job reports progress.
 const REPORT_EVERY: Duration = Duration::from_millis(250);
 /// After a failed attempt to reach the database.
@@ -291,13 +291,13 @@ async fn report_due(news: &mut watch::Receiver<Option<String>>, next: Instant) {
 }
 
 /// Returns the report that nobody has read yet; the thread that made it may have ended.
-fn unread(news: &mut watch::Receiver<Option<String>>) -> Option<String> {
+pub(crate) fn unread(news: &mut watch::Receiver<Option<String>>) -> Option<String> {
     let last = news.borrow_and_update();
     if last.has_changed() { last.clone() } else { None }
 }
 
 /// Lets the runner do the job on a thread of its own; a panic is an end like others.
-fn start<R: Runner>(
+pub(crate) fn start<R: Runner>(
     runner: Arc<R>,
     job: ClaimedJob,
     context: Context,

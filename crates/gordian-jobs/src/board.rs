@@ -109,7 +109,7 @@ mod tests {
         let board = Board::default();
         let watched = Arc::new(Watched::default());
         board.add_reader(&watched);
-        let (first, second) = (JobId::new(1), JobId::new(2));
+        let (first, second) = (JobId::random(), JobId::random());
         let mut followers = [watched.watch(first), watched.watch(first)].to_vec();
         drop(watched.watch(second));
         assert_eq!(watched.waited_for(), [first]);

@@ -7,6 +7,10 @@
 //! | `@now` | the clock of the database, in milliseconds since 1970; within a transaction it goes on |
 //! | `@key` | a column that numbers the rows from 1 |
 //! | `@bytes` | the type of a column of bytes |
+//! | `@least` | the function that returns the least of its arguments |
+//! | `@lock` | at the end of a `SELECT`: locks its rows until the end of the transaction |
+//! | `@take` | as `@lock`, but leaves out rows that are locked already |
+//! | `@no_number(c)`, `@no_text(c)` | whether the column holds no number or no text |
 
 use std::fmt::Write as _;
 
@@ -22,19 +26,33 @@ pub(crate) enum Dialect {
 impl Dialect {
     /// Returns the statement in the words of this database.
     pub(crate) fn words(self, statement: &str) -> String {
-        let (now, key, bytes) = match self {
-            Self::Sqlite => (
-                "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
-                "INTEGER PRIMARY KEY AUTOINCREMENT",
-                "BLOB",
-            ),
-            Self::Postgres => (
-                "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
-                "BIGSERIAL PRIMARY KEY",
-                "BYTEA",
-            ),
+        let words = match self {
+            // A transaction that writes is the only one: there is nothing to lock. A column takes
+            // values of any type.
+            Self::Sqlite => [
+                ("@now", "CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
+                ("@key", "INTEGER PRIMARY KEY AUTOINCREMENT"),
+                ("@bytes", "BLOB"),
+                ("@least", "min"),
+                ("@lock", ""),
+                ("@take", ""),
+                ("@no_number(", "'integer' <> typeof("),
+                ("@no_text(", "'text' <> typeof("),
+            ],
+            Self::Postgres => [
+                ("@now", "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"),
+                ("@key", "BIGSERIAL PRIMARY KEY"),
+                ("@bytes", "BYTEA"),
+                ("@least", "LEAST"),
+                ("@lock", "FOR UPDATE"),
+                ("@take", "FOR UPDATE SKIP LOCKED"),
+                ("@no_number(", "NULL IS NOT DISTINCT FROM ("),
+                ("@no_text(", "NULL IS NOT DISTINCT FROM ("),
+            ],
         };
-        statement.replace("@now", now).replace("@key", key).replace("@bytes", bytes)
+        words.into_iter().fold(statement.to_owned(), |text, (word, meaning)| {
+            text.replace(word, meaning)
+        })
     }
 }
 

@@ -48,17 +48,35 @@ pub enum JobsError {
     /// The job never was, or was purged.
     #[error("there is no job {job}")]
     UnknownJob {
-        /// The number asked for.
+        /// The id asked for.
         job: JobId,
     },
-    /// The text is no number of a job.
-    #[error("'{given}' is no number of a job")]
+    /// The job belongs to others.
+    #[error("job {job} belongs to another client")]
+    NotOwner {
+        /// The job.
+        job: JobId,
+    },
+    /// A [cap](crate::Caps) on jobs of one client, on all jobs, or on stored bytes is reached.
+    #[error("{reached} {what}, the limit is {limit}")]
+    Full {
+        /// Which cap.
+        cap: Cap,
+        /// What is counted.
+        what: &'static str,
+        /// How many there are.
+        reached: u64,
+        /// How many there may be.
+        limit: u64,
+    },
+    /// The text is no id of a job.
+    #[error("'{given}' is no id of a job")]
     NoJobId {
         /// The text.
         given: String,
     },
-    /// A table holds what this program never writes.
-    #[error("the database of jobs holds the {what} '{value}', which means nothing")]
+    /// A row holds what this program never writes.
+    #[error("the database of jobs holds the {what} '{value}', which cannot be read")]
     Corrupt {
         /// Which value.
         what: &'static str,
@@ -77,6 +95,19 @@ pub enum JobsError {
     },
 }
 
+/// A cap that a submission reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cap {
+    /// Open jobs of the client.
+    Client,
+    /// Open jobs of all clients behind one address.
+    Address,
+    /// Open jobs of all clients.
+    Open,
+    /// Stored bytes.
+    Bytes,
+}
+
 impl JobsError {
     /// Returns the name of the kind of error, which never changes.
     #[must_use]
@@ -87,6 +118,10 @@ impl JobsError {
             Self::Newer { .. } => "jobs.newer",
             Self::IdempotencyConflict { .. } => "jobs.idempotency",
             Self::UnknownJob { .. } => "jobs.unknown",
+            Self::NotOwner { .. } => "jobs.owner",
+            Self::Full { cap: Cap::Client | Cap::Address, .. } => "jobs.client-full",
+            Self::Full { cap: Cap::Open, .. } => "jobs.queue-full",
+            Self::Full { cap: Cap::Bytes, .. } => "jobs.storage-full",
             Self::NoJobId { .. } => "jobs.id",
             Self::Corrupt { .. } => "jobs.corrupt",
             Self::Setting { .. } => "jobs.setting",
@@ -113,7 +148,12 @@ impl JobsError {
                 "take a new key for a new request; send the very same request to repeat one"
             }
             Self::UnknownJob { .. } => "ended jobs are removed after some time; submit it again",
-            Self::NoJobId { .. } => "write the number that submitting the job gave",
+            Self::NotOwner { .. } => "only who submitted a job can cancel it, or the operator's token",
+            Self::Full { cap: Cap::Client | Cap::Address, .. } => "wait until jobs have ended, or cancel some",
+            Self::Full { .. } => {
+                "try again later; the operator can raise the limit or remove old jobs"
+            }
+            Self::NoJobId { .. } => "write the id that submitting the job gave",
             Self::Corrupt { .. } => "restore the database from a backup, or start with a new one",
             Self::Setting { .. } => "change the setting",
         }

@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use sqlx::{Any, Transaction};
 
+use crate::job::JobKey;
 use crate::store::storable;
 use crate::{EventKind, Failure, JobId, JobsError, State, Store};
 
@@ -25,7 +26,7 @@ pub const PROGRESS_KEPT: u32 = 1000;
 /// The right to write about a job, until somebody else claims it.
 #[derive(Debug)]
 pub struct Held {
-    job: JobId,
+    job: JobKey,
     fence: i64,
     /// The number of the last event of the job.
     events: i64,
@@ -33,14 +34,14 @@ pub struct Held {
 }
 
 impl Held {
-    pub(crate) fn new(job: JobId, fence: i64, events: i64, lease: Duration) -> Self {
+    pub(crate) fn new(job: JobKey, fence: i64, events: i64, lease: Duration) -> Self {
         Self { job, fence, events, lease }
     }
 
     /// Returns the job.
     #[must_use]
     pub fn job(&self) -> JobId {
-        self.job
+        self.job.id
     }
 
     /// Returns the fence: greater than that of every earlier worker.
@@ -68,7 +69,8 @@ pub enum End {
     /// With a result. Also if somebody has asked to cancel the job meanwhile.
     Done(String),
     /// With a failure. If it may be tried again, attempts are left, and nobody has asked to cancel the
-    /// job, it is queued again.
+    /// job, it is queued again, and waits for longer after each failed attempt
+    /// ([`Store::with_backoff`]).
     Failed {
         /// What went wrong.
         failure: Failure,
@@ -90,9 +92,8 @@ impl Store {
         let text =
             self.guarded("UPDATE job SET lease_until = @now + $3 WHERE @held RETURNING cancelling");
         let query =
-            sqlx::query(&text).bind(held.job.get()).bind(held.fence).bind(milliseconds(held.lease));
-        let row = query.fetch_optional(self.pool()).await;
-        match row.map_err(|error| self.unavailable(error))? {
+            sqlx::query(&text).bind(held.job.row).bind(held.fence).bind(milliseconds(held.lease));
+        match self.answer(query.fetch_optional(self.pool())).await? {
             Some(row) => Ok(Hold::Kept { cancelling: self.number(&row, 0)? != 0 }),
             None => Ok(Hold::Lost),
         }
@@ -120,25 +121,25 @@ impl Store {
              WHERE @held AND {expected} RETURNING events, cancelling"
         ));
         let query = sqlx::query(&text)
-            .bind(held.job.get())
+            .bind(held.job.row)
             .bind(held.fence)
             .bind(milliseconds(held.lease))
             .bind(told)
             .bind(held.events);
-        let row = query.fetch_optional(&mut *transaction).await;
-        let Some(row) = row.map_err(|error| self.unavailable(error))? else {
+        let row = self.answer(query.fetch_optional(&mut *transaction)).await?;
+        let Some(row) = row else {
             drop(transaction);
             return self.stored_before(held, told).await;
         };
         let (number, cancelling) = (self.number(&row, 0)?, self.number(&row, 1)? != 0);
         if let Some(bytes) = checkpoint {
-            self.put_content(&mut transaction, held.job, "checkpoint", bytes).await?;
+            self.put_content(&mut transaction, held.job.row, "checkpoint", bytes).await?;
         }
         if let Some(data) = progress {
             let data = storable(data);
             let kind = EventKind::Progress;
             self.insert_event(&mut transaction, held.job, number, kind, &data).await?;
-            self.thin_out(&mut transaction, held.job, number).await?;
+            self.thin_out(&mut transaction, held.job.row, number).await?;
         }
         self.commit_event(transaction, held.job, number).await?;
         held.events = number;
@@ -149,9 +150,9 @@ impl Store {
     async fn stored_before(&self, held: &mut Held, told: i64) -> Result<Hold, JobsError> {
         if told == 1 && self.is_fenced() {
             let text = self.guarded("SELECT cancelling FROM job WHERE @held AND events = $3");
-            let query = sqlx::query(&text).bind(held.job.get()).bind(held.fence);
-            let row = query.bind(held.events + 1).fetch_optional(self.pool()).await;
-            if let Some(row) = row.map_err(|error| self.unavailable(error))? {
+            let query = sqlx::query(&text).bind(held.job.row).bind(held.fence);
+            let query = query.bind(held.events + 1);
+            if let Some(row) = self.answer(query.fetch_optional(self.pool())).await? {
                 held.events += 1;
                 return Ok(Hold::Kept { cancelling: self.number(&row, 0)? != 0 });
             }
@@ -163,15 +164,15 @@ impl Store {
     async fn thin_out(
         &self,
         transaction: &mut Transaction<'static, Any>,
-        job: JobId,
+        row: i64,
         number: i64,
     ) -> Result<(), JobsError> {
         let last = number - i64::from(PROGRESS_KEPT);
         if last > 0 {
             let text =
                 "DELETE FROM job_event WHERE job = $1 AND number <= $2 AND kind = 'progress'";
-            let query = sqlx::query(text).bind(job.get()).bind(last);
-            query.execute(&mut **transaction).await.map_err(|error| self.unavailable(error))?;
+            let query = sqlx::query(text).bind(row).bind(last);
+            self.answer(query.execute(&mut **transaction)).await?;
         }
         Ok(())
     }
@@ -199,30 +200,35 @@ impl Store {
              ELSE attempt END, \
              ended_at = CASE WHEN cancelling = 0 AND ($3 = 'hand back' \
              OR ($3 = 'retry' AND attempt < max_attempts)) THEN 0 ELSE @now END, \
+             not_before = CASE WHEN $3 = 'retry' THEN @now + @least($5, \
+             $4 * (CAST(1 AS BIGINT) << CAST(@least(attempt - 1, 20) AS INTEGER))) ELSE 0 END, \
              worker = '', lease_until = 0, events = events + 1, code = '', message = '', \
              hint = '' WHERE @held RETURNING state, events",
         );
-        let query = sqlx::query(&text).bind(held.job.get()).bind(held.fence).bind(how);
-        let row = query.fetch_optional(&mut *transaction).await;
-        let Some(row) = row.map_err(|error| self.unavailable(error))? else { return Ok(None) };
-        let state = self.text(&row, 0)?;
-        let number = self.number(&row, 1)?;
-        let state =
-            State::from_name(&state).ok_or(JobsError::Corrupt { what: "state", value: state })?;
+        let (first, longest) = self.backoff();
+        // The greatest shift must not leave 64 bits.
+        let first = milliseconds(first.min(longest)).min(i64::MAX >> 21);
+        let query = sqlx::query(&text)
+            .bind(held.job.row)
+            .bind(held.fence)
+            .bind(how)
+            .bind(first)
+            .bind(milliseconds(longest));
+        let row = self.answer(query.fetch_optional(&mut *transaction)).await?;
+        let Some(row) = row else { return Ok(None) };
+        let (state, number) = (self.state(&row, 0)?, self.number(&row, 1)?);
         let mut data = String::new();
         if let End::Failed { failure, .. } = end {
-            self.put_failure(&mut transaction, held.job, failure).await?;
+            self.put_failure(&mut transaction, held.job.row, failure).await?;
             if state != State::Cancelled {
                 data = failure_json(failure);
             }
         }
         if let End::Done(result) = end {
-            self.put_content(&mut transaction, held.job, "result", result.as_bytes()).await?;
+            self.put_content(&mut transaction, held.job.row, "result", result.as_bytes()).await?;
         }
         if state.is_final() {
-            let text = "DELETE FROM job_content WHERE job = $1 AND part = 'checkpoint'";
-            let query = sqlx::query(text).bind(held.job.get());
-            query.execute(&mut *transaction).await.map_err(|error| self.unavailable(error))?;
+            self.drop_checkpoint(&mut transaction, held.job.row).await?;
         }
         let kind = match state {
             State::Done => EventKind::Done,
@@ -239,20 +245,31 @@ impl Store {
         Ok(Some(state))
     }
 
+    /// Removes the checkpoint of a job that has ended.
+    pub(crate) async fn drop_checkpoint(
+        &self,
+        transaction: &mut Transaction<'static, Any>,
+        row: i64,
+    ) -> Result<(), JobsError> {
+        let text = "DELETE FROM job_content WHERE job = $1 AND part = 'checkpoint'";
+        self.answer(sqlx::query(text).bind(row).execute(&mut **transaction)).await?;
+        Ok(())
+    }
+
     /// Writes the failure into the row of the job, which the transaction has changed already.
     pub(crate) async fn put_failure(
         &self,
         transaction: &mut Transaction<'static, Any>,
-        job: JobId,
+        row: i64,
         failure: &Failure,
     ) -> Result<(), JobsError> {
         let text = "UPDATE job SET code = $2, message = $3, hint = $4 WHERE id = $1";
         let query = sqlx::query(text)
-            .bind(job.get())
+            .bind(row)
             .bind(storable(&failure.code))
             .bind(storable(&failure.message))
             .bind(storable(&failure.hint));
-        query.execute(&mut **transaction).await.map_err(|error| self.unavailable(error))?;
+        self.answer(query.execute(&mut **transaction)).await?;
         Ok(())
     }
 }

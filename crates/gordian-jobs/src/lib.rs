@@ -5,13 +5,13 @@
 //! goes on from the last checkpoint, and who follows the job sees each event once and in order.
 //!
 //! It is: the tables ([`Store`], on SQLite or PostgreSQL), the program that does jobs ([`Worker`],
-//! with the work itself behind [`Runner`]), and the way of events to followers ([`Relay`]). It is not:
+//! with the work itself behind [`Runner`], in a process of its own by [`Processes`]), and the way of events to followers ([`Relay`]). It is not:
 //! anything that knows what a job is about; payloads, results, checkpoints and progress are bytes to it.
 //! How jobs live, and what a crash does, is told in `docs/jobs.md`.
 //!
 //! # What is promised
 //!
-//! - **A job has one writer.** A claim is a compare-and-swap that raises the *fence* of the job. All
+//! - **A job has one writer.** A claim locks the row of the job and raises its *fence*. All
 //!   that a worker writes is guarded by the fence it got: what outlives its *lease* is refused.
 //! - **What happened together is stored together**: a checkpoint and its event, an end and its result.
 //! - **The clock of the database is the only one.** A worker whose own clock is wrong is only slower.
@@ -58,6 +58,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod aside;
 mod attend;
 mod board;
 mod claim;
@@ -68,6 +69,7 @@ mod event;
 mod hold;
 mod job;
 mod migrate;
+mod process;
 mod read;
 mod relay;
 mod runner;
@@ -77,12 +79,14 @@ mod submit;
 mod worker;
 
 pub use claim::{Claim, ClaimedJob};
-pub use error::JobsError;
+pub use error::{Cap, JobsError};
 pub use event::{Event, EventKind};
 pub use hold::{End, Held, Hold, PROGRESS_KEPT};
 pub use job::{
-    Cancelled, Counts, Failure, Filter, Job, JobId, Purged, State, Submission, Submitted,
+    Cancelled, Caps, Counts, Failure, Filter, Job, JobId, Purged, State, Submission, Submitted,
+    Viewer,
 };
+pub use process::{Processes, Program, run_child};
 pub use read::PAGE_MAX;
 pub use relay::{Following, Relay};
 pub use runner::{Context, Ended, Runner, Saved};

@@ -11,27 +11,29 @@ use crate::dialect::Dialect;
 use crate::{JobsError, Store};
 
 /// In order, numbered from 1.
-const MIGRATIONS: [&str; 2] =
-    [include_str!("../migrations/0001_jobs.sql"), include_str!("../migrations/0003_secrets.sql")];
+const MIGRATIONS: [&str; 3] = [
+    include_str!("../migrations/0001_jobs.sql"),
+    include_str!("../migrations/0002_owners.sql"),
+    include_str!("../migrations/0003_secrets.sql"),
+];
 
 /// Any number that nobody else uses in this database.
 const LOCK: &str = "SELECT count(*) FROM pg_advisory_xact_lock(7205759403)";
 
 /// Applies the migrations that the database has not seen.
 pub(crate) async fn migrate(store: &Store) -> Result<(), JobsError> {
-    let unavailable = |error| store.unavailable(error);
     let known = i64::try_from(MIGRATIONS.len()).expect("migrations can be counted");
     let mut transaction = store.begin().await?;
     if store.dialect() == Dialect::Postgres {
         // SQLite's writer is alone from the first statement on.
-        sqlx::query(LOCK).fetch_one(&mut *transaction).await.map_err(unavailable)?;
+        store.answer(sqlx::query(LOCK).fetch_one(&mut *transaction)).await?;
     }
     let table = "CREATE TABLE IF NOT EXISTS job_migration \
                  (version BIGINT PRIMARY KEY, applied_at BIGINT NOT NULL)";
-    sqlx::query(table).execute(&mut *transaction).await.map_err(unavailable)?;
+    store.answer(sqlx::query(table).execute(&mut *transaction)).await?;
     let last = sqlx::query("SELECT coalesce(max(version), 0) FROM job_migration");
-    let row = last.fetch_one(&mut *transaction).await.map_err(unavailable)?;
-    let found: i64 = row.try_get(0).map_err(unavailable)?;
+    let row = store.answer(last.fetch_one(&mut *transaction)).await?;
+    let found: i64 = row.try_get(0).map_err(|error| store.error(error))?;
     if found > known {
         let database = store.database().to_owned();
         return Err(JobsError::Newer { database, found, known });
@@ -39,12 +41,12 @@ pub(crate) async fn migrate(store: &Store) -> Result<(), JobsError> {
     for (version, migration) in (1..).zip(MIGRATIONS) {
         if version > found {
             let text = store.sql(migration);
-            transaction.execute(sqlx::raw_sql(&text)).await.map_err(unavailable)?;
+            store.answer(transaction.execute(sqlx::raw_sql(&text))).await?;
             let text =
                 store.sql("INSERT INTO job_migration (version, applied_at) VALUES ($1, @now)");
             let insert = sqlx::query(&text).bind(version);
-            insert.execute(&mut *transaction).await.map_err(unavailable)?;
+            store.answer(insert.execute(&mut *transaction)).await?;
         }
     }
-    transaction.commit().await.map_err(unavailable)
+    store.answer(transaction.commit()).await
 }

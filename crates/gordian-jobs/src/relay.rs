@@ -158,13 +158,12 @@ fn tell(watched: &Watched, jobs: &[JobId], events: &[(JobId, i64)]) {
 impl Store {
     /// Returns the number of the last event of each of these jobs.
     async fn last_events(&self, jobs: &[JobId]) -> Result<Vec<(JobId, i64)>, JobsError> {
-        let numbers: Vec<String> = jobs.iter().map(ToString::to_string).collect();
-        let text = format!("SELECT id, events FROM job WHERE id IN ({})", numbers.join(", "));
+        // The text of an id has no character that would have to be escaped.
+        let names: Vec<String> = jobs.iter().map(|job| format!("'{job}'")).collect();
+        let text = format!("SELECT name, events FROM job WHERE name IN ({})", names.join(", "));
         // Each question is another text: keeping it prepared would fill the connection's memory.
-        let rows = sqlx::query(&text).persistent(false).fetch_all(self.pool()).await;
-        let rows = rows.map_err(|error| self.unavailable(error))?;
-        rows.iter()
-            .map(|row| Ok((JobId::new(self.number(row, 0)?), self.number(row, 1)?)))
-            .collect()
+        let query = sqlx::query(&text).persistent(false);
+        let rows = self.answer(query.fetch_all(self.readers())).await?;
+        rows.iter().map(|row| Ok((self.name(row, 0)?, self.number(row, 1)?))).collect()
     }
 }

@@ -25,7 +25,7 @@ pub enum Ended {
     Done(String),
     /// With a failure.
     Failed {
-        /// A stable name of the kind of failure, not beginning with `job.`, not empty.
+        /// A stable name of the kind of failure, not empty.
         code: String,
         /// What went wrong, for people.
         message: String,

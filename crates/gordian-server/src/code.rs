@@ -102,6 +102,15 @@ codes! {
         "wait for answers before asking more";
     /// The client has too many jobs.
     JOBS = "quota.jobs", TOO_MANY_REQUESTS, false, "wait until jobs have ended, or cancel some";
+    /// Too many jobs of all clients wait.
+    JOBS_QUEUE = "jobs.queue-full", SERVICE_UNAVAILABLE, false,
+        "try again when other jobs have ended; the operator can raise the limit";
+    /// The database of jobs holds too much.
+    JOBS_STORAGE = "jobs.storage-full", SERVICE_UNAVAILABLE, false,
+        "try again when old jobs are removed; the operator can raise the limit";
+    /// The job belongs to another client.
+    JOBS_OWNER = "jobs.owner", FORBIDDEN, false,
+        "cancel it from the browser that submitted it, or send the operator's token";
     /// The client has too many connections.
     CONNECTIONS = "quota.connections", TOO_MANY_REQUESTS, false,
         "close connections, or use one for several requests";

@@ -180,10 +180,10 @@ pub struct WorkLimits {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct JobLimits {
-    /// Jobs of one client that wait or run. Default 16, so that nobody fills the queue.
+    /// Jobs of one client that wait or run. Default 16: one client must not fill the queue.
     pub per_client: u64,
-    /// What `Retry-After` says to a client that has too many. Default 30 s.
-    pub retry: Duration,
+    /// Jobs of all clients behind one address that wait or run. Default 256.
+    pub per_address: u64,
     /// How long a job may compute. Default an hour: who needs longer has a machine of his own.
     pub longest: Duration,
     /// How long jobs, their results and events are kept after their end. Default 30 days.
@@ -191,6 +191,25 @@ pub struct JobLimits {
     /// How many ended jobs of one client are kept, the latest. Default 500: each can be as long as a body,
     /// so that one client takes some 500 MB at most.
     pub keep_per_client: u32,
+    /// Jobs of all clients that wait or run. Default 1000: each is a row of a few KB, and a job that
+    /// comes after so many waits for hours.
+    pub queued: u64,
+    /// Bytes of inputs, checkpoints and results in the database before new jobs are refused. Default
+    /// 4 GiB: results that are made then are still stored. From nine tenths of it on, the oldest ended
+    /// jobs of the client that stores most are removed.
+    pub stored: u64,
+    /// Bytes of memory that a job may take for itself. Default 4 GiB: the largest table is built in 1.6.
+    pub memory: u64,
+    /// How long after `longest` the process of a job is killed. Default 60 s: work ends by itself at
+    /// `longest` with what it has, so this is for work that does not.
+    pub overrun: Duration,
+    /// How long a table may be built before the process is killed. Default a day.
+    pub build: Duration,
+    /// How long a process may take to stop when it is asked to. Default 8 s: less than the 10 s after
+    /// which its worker gives the job up.
+    pub stop: Duration,
+    /// Bytes of a result. Default 256 MiB.
+    pub max_result: u64,
 }
 
 impl Default for Config {
@@ -222,10 +241,17 @@ impl Default for JobLimits {
     fn default() -> Self {
         Self {
             per_client: 16,
-            retry: Duration::from_secs(30),
+            per_address: 256,
             longest: Duration::from_secs(60 * 60),
             keep: Duration::from_secs(30 * 24 * 60 * 60),
             keep_per_client: 500,
+            queued: 1000,
+            stored: 4 << 30,
+            memory: 4 << 30,
+            overrun: Duration::from_secs(60),
+            build: Duration::from_secs(24 * 60 * 60),
+            stop: Duration::from_secs(8),
+            max_result: 256 << 20,
         }
     }
 }

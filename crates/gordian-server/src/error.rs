@@ -38,6 +38,9 @@ pub enum ServerError {
         /// What the system said.
         error: io::Error,
     },
+    /// The system does not say which program this is, which jobs are done by.
+    #[error("the program that does jobs cannot be found: {0}")]
+    Program(#[source] io::Error),
     /// The program has a log already.
     #[error("the program has a log already")]
     Logging,
@@ -49,6 +52,7 @@ impl ServerError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Threads(_) => "io.thread",
+            Self::Program(_) => "io.program",
             Self::Signals(_) => "io.signals",
             Self::Listener(_) | Self::Bind { .. } => "serve.address",
             Self::Filter(_) => "cli.log-filter",
@@ -62,6 +66,7 @@ impl ServerError {
     #[must_use]
     pub fn hint(&self) -> &'static str {
         match self {
+            Self::Program(_) => "start the program by its path",
             Self::Threads(_) => "allow the process more threads, or end others",
             Self::Signals(_) => "look at what the system allows this process",
             Self::Bind { error, .. } if error.kind() == io::ErrorKind::AddrNotAvailable => {

@@ -33,8 +33,10 @@ mod workers;
 
 pub use config::Config;
 pub use error::ServerError;
+pub use gordian_jobs::Program;
 pub use guard::{Guards, Json, guarded};
 pub use listen::serve;
 pub use problem::{Fault, Problem};
 pub use process::{Opened, Stopped, run_service, run_worker};
 pub use service::{Options, Service};
+pub use workers::{JOB_RUNNER, run_job};

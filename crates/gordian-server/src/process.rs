@@ -2,12 +2,12 @@
 
 use std::future::Future;
 use std::net::SocketAddr;
-use std::time::Duration;
 
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
 
+use crate::config::JobLimits;
 use crate::service::{Options, Service, work};
 use crate::{Config, ServerError};
 
@@ -56,18 +56,17 @@ pub fn run_service(
     })
 }
 
-/// Does jobs until the process is interrupted or terminated; `longest` is how long a job may compute.
-/// `opened` is called once with the database, without a password, when it is open.
+/// Does jobs until the process is interrupted or terminated. `opened` is called once with the database, without a password, when it is open.
 ///
 /// # Errors
 ///
 /// What is wrong with the database, a table, or the system.
 pub fn run_worker(
     options: Options,
-    longest: Duration,
+    limits: JobLimits,
     opened: impl FnOnce(&str),
 ) -> Result<Stopped, ServerError> {
-    run(|stop| work(options, longest, opened, stop))
+    run(|stop| work(options, limits, opened, stop))
 }
 
 fn run<F: Future<Output = Result<(), ServerError>>>(

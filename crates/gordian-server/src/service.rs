@@ -8,23 +8,22 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::Router;
 use gordian_core::{Cancel, NoProgress};
-use gordian_jobs::{Relay, Settings, Store, Worker};
+use gordian_jobs::{Program, Relay, Settings, Store, Worker};
 use gordian_solve::questions::{Resources, ResourcesConfig};
 use prometheus_client::metrics::gauge::Gauge;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+use crate::config::JobLimits;
 use crate::guard::CookieKey;
-use crate::workers::Jobs;
+use crate::workers::{JobProcesses, folder, machine, remove_files};
 use crate::{Config, Guards, ServerError, api, guarded, page, serve};
 
 /// How often figures of jobs are taken and old jobs are looked for.
 const HOUSEKEEPING: Duration = Duration::from_secs(5);
 /// How often old jobs are removed.
 const PURGE: Duration = Duration::from_secs(600);
-/// Puzzles or solutions in the result of a job.
-const MOST_ITEMS: usize = 10_000;
 
 /// What the service is made of, beside its limits.
 #[derive(Clone, Debug)]
@@ -40,6 +39,9 @@ pub struct Options {
     pub workers: usize,
     /// Threads for each job and for building tables.
     pub threads: NonZeroUsize,
+    /// What does one job, by calling [`run_job`](crate::run_job); if nobody says, this program with the
+    /// argument [`JOB_RUNNER`](crate::JOB_RUNNER).
+    pub job_program: Option<Program>,
 }
 
 impl Options {
@@ -52,6 +54,7 @@ impl Options {
             tables: Vec::new(),
             workers: 1,
             threads: NonZeroUsize::MIN,
+            job_program: None,
         }
     }
 }
@@ -128,6 +131,7 @@ impl Service {
         let keeping = tokio::spawn(housekeeping(
             Arc::clone(&self.shared),
             Arc::clone(&self.guards),
+            folder(&self.options),
             shutdown.clone(),
         ));
         let (resources, stop) = (Arc::clone(&self.shared.resources), Cancel::new());
@@ -150,7 +154,7 @@ impl Service {
         if self.options.workers == 0 {
             return Ok(None);
         }
-        let worker = worker(&self.shared, &self.options, self.guards.config().jobs.longest)?;
+        let worker = worker(&self.shared, &self.options, &self.guards.config().jobs)?;
         let stopped = shutdown.clone().cancelled_owned();
         Ok(Some(tokio::spawn(worker.run(stopped))))
     }
@@ -167,7 +171,7 @@ async fn cookie_key(store: &Store) -> Result<CookieKey, ServerError> {
 /// Does jobs, and nothing else, until `shutdown` is cancelled.
 pub(crate) async fn work(
     options: Options,
-    longest: Duration,
+    limits: JobLimits,
     opened: impl FnOnce(&str),
     shutdown: CancellationToken,
 ) -> Result<(), ServerError> {
@@ -176,7 +180,12 @@ pub(crate) async fn work(
     opened(store.database());
     let relay = Relay::new(&store);
     let shared = Shared { resources, store: store.clone(), relay };
-    worker(&shared, &options, longest)?.run(shutdown.cancelled_owned()).await;
+    let keeping = remove_files_often(store.clone(), folder(&options), limits.keep);
+    let keeping = tokio::spawn(keeping);
+    worker(&shared, &options, &limits)?.run(shutdown.cancelled_owned()).await;
+    keeping.abort();
+    // Aborted, or it has panicked, which was logged.
+    let _ = keeping.await;
     store.close().await;
     Ok(())
 }
@@ -184,17 +193,11 @@ pub(crate) async fn work(
 fn worker(
     shared: &Shared,
     options: &Options,
-    longest: Duration,
-) -> Result<Worker<Jobs>, ServerError> {
-    let cache = options.cache.clone().unwrap_or_else(std::env::temp_dir);
-    let jobs = Jobs {
-        resources: Arc::clone(&shared.resources),
-        folder: cache.join("jobs"),
-        threads: options.threads,
-        longest,
-        most_items: MOST_ITEMS,
-    };
-    let settings = Settings { at_once: options.workers.max(1), ..Settings::default() };
+    limits: &JobLimits,
+) -> Result<Worker<JobProcesses>, ServerError> {
+    let jobs = JobProcesses::new(options, limits, Arc::clone(&shared.resources))?;
+    let name = format!("{} process {}", machine(), std::process::id());
+    let settings = Settings { name, at_once: options.workers.max(1), ..Settings::default() };
     Ok(Worker::new(&shared.store, jobs, settings)?)
 }
 
@@ -222,18 +225,44 @@ fn warm_up(resources: Arc<Resources>, stop: Cancel) -> JoinHandle<()> {
     })
 }
 
+/// Removes files of jobs that have ended, for as long as it is polled.
+async fn remove_files_often(store: Store, folder: PathBuf, keep: Duration) {
+    loop {
+        remove_files(&store, folder.clone(), keep).await;
+        tokio::time::sleep(HOUSEKEEPING).await;
+    }
+}
+
 /// Keeps figures of jobs, and removes old ones.
-async fn housekeeping(shared: Arc<Shared>, guards: Arc<Guards>, shutdown: CancellationToken) {
-    let (queued, running): (Gauge, Gauge) = Default::default();
+async fn housekeeping(
+    shared: Arc<Shared>,
+    guards: Arc<Guards>,
+    folder: PathBuf,
+    shutdown: CancellationToken,
+) {
+    let (queued, running, stored): (Gauge, Gauge, Gauge) = Default::default();
+    guards.metrics().register("jobs_bytes", "Bytes that jobs take in the database", stored.clone());
     guards.metrics().register("jobs_queued", "Jobs that wait for a worker", queued.clone());
     guards.metrics().register("jobs_running", "Jobs that a worker has", running.clone());
     let keep = guards.config().jobs.keep;
+    // Jobs that end meanwhile need some.
+    let room = guards.config().jobs.stored / 10 * 9;
     let mut since = PURGE;
     loop {
         if let Ok(counts) = shared.store.counts(None).await {
             queued.set(i64::try_from(counts.queued).unwrap_or(i64::MAX));
             running.set(i64::try_from(counts.running).unwrap_or(i64::MAX));
         }
+        if let Ok(bytes) = shared.store.stored_bytes().await {
+            stored.set(i64::try_from(bytes).unwrap_or(i64::MAX));
+            if bytes > room {
+                match shared.store.make_room(room).await {
+                    Ok(jobs) => tracing::info!(jobs, "ended jobs removed to make room"),
+                    Err(error) => tracing::warn!(%error, "no room could be made for jobs"),
+                }
+            }
+        }
+        remove_files(&shared.store, folder.clone(), keep).await;
         since += HOUSEKEEPING;
         if since >= PURGE {
             since = Duration::ZERO;

@@ -1,10 +1,10 @@
-// All jobs, newest first, a page at a time; the list looks again while something is going on.
+// The jobs of this client, newest first, a page at a time; the list looks again while something is going on.
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { type ApiError, aborted, asApiError } from "../api/client";
 import { formatHash } from "../shell/route";
 import { Faults } from "../ui/Faults";
 import { cancel, ended, type Job, list } from "./api";
-import { lasted, moment, StateBadge } from "./words";
+import { lasted, moment, StateBadge, shortId } from "./words";
 
 const STATES = ["", "queued", "running", "done", "failed", "cancelled"];
 
@@ -15,7 +15,7 @@ function Row({ job, onCancel }: { job: Job; onCancel: (job: Job) => void }) {
   return (
     <tr>
       <td>
-        <a href={formatHash(`jobs/${encodeURIComponent(job.id)}`)}>{job.id}</a>
+        <a href={formatHash(`jobs/${encodeURIComponent(job.id)}`)}>{shortId(job.id)}</a>
       </td>
       <td class="what">
         <div title={job.title ?? undefined}>
@@ -33,7 +33,7 @@ function Row({ job, onCancel }: { job: Job; onCancel: (job: Job) => void }) {
             type="button"
             onClick={() => onCancel(job)}
             disabled={job.cancelling}
-            aria-label={`Cancel job ${job.id}`}
+            aria-label={`Cancel job ${shortId(job.id)}`}
           >
             Cancel
           </button>

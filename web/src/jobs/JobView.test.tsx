@@ -125,3 +125,14 @@ it("asks again where the browser has given up, and where nothing is known yet", 
   await pass(2000);
   expect(root.querySelector(".badge")?.textContent).toContain("running");
 });
+
+it("says that a shared job goes on for others when this client leaves it", async () => {
+  answering(there);
+  await show();
+  const button = () => root.querySelector<HTMLButtonElement>(".card button");
+  expect(button()?.textContent).toBe("Cancel");
+  await act(() => button()?.click());
+  await pass(0);
+  expect(root.textContent).toContain("It goes on for others");
+  expect(button()).toBeNull();
+});

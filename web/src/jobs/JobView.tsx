@@ -6,7 +6,7 @@ import { formatHash } from "../shell/route";
 import { Faults } from "../ui/Faults";
 import { after, cancel, canFollow, ended, follow, get, type Job, type JobEvent } from "./api";
 import { JobResult } from "./JobResult";
-import { lasted, moment, progressText, StateBadge, share } from "./words";
+import { lasted, moment, progressText, StateBadge, share, shortId } from "./words";
 
 /** So often the job is asked for where its events cannot be followed, in milliseconds. */
 const AGAIN = 2000;
@@ -79,7 +79,7 @@ function useJob(id: string) {
     return follow(id, {
       onEvent(event: JobEvent) {
         setJob((old) => (old ? after(old, event) : old));
-        if (event.name !== "progress") announce(`job ${id}: ${event.name}`);
+        if (event.name !== "progress") announce(`job ${shortId(id)}: ${event.name}`);
         // The result is in the job, not in the event.
         if (event.name !== "progress" && event.name !== "queued") void load();
       },
@@ -101,6 +101,8 @@ function useJob(id: string) {
 export function JobView({ id }: { id: string }) {
   const { job, error, away, setJob, setError } = useJob(id);
   const [now, setNow] = useState(Date.now());
+  // Whether the job goes on for others who asked for the same.
+  const [left, setLeft] = useState(false);
   const running = job !== null && !ended(job.state);
   useEffect(() => {
     if (!running || away) return;
@@ -112,6 +114,7 @@ export function JobView({ id }: { id: string }) {
     try {
       const answer = await cancel(id);
       setJob((old) => (old ? { ...old, state: answer.state, cancelling: answer.cancelling } : old));
+      setLeft(!ended(answer.state) && !answer.cancelling);
     } catch (caught) {
       setError(asApiError(caught));
     }
@@ -122,7 +125,7 @@ export function JobView({ id }: { id: string }) {
         <a href={formatHash("jobs")}>← All jobs</a>
       </p>
       <h1>
-        Job {id}
+        Job {shortId(id)}
         {job ? `: ${job.title ?? job.kind}` : ""}
       </h1>
       <Faults error={error} />
@@ -147,7 +150,12 @@ export function JobView({ id }: { id: string }) {
               </span>
             </p>
             {running ? <Progress job={job} now={now} away={away} /> : null}
-            {running ? (
+            {running && left ? (
+              <p class="muted">
+                It goes on for others who asked for the same, and is no longer in your list.
+              </p>
+            ) : null}
+            {running && !left ? (
               <button type="button" onClick={stop} disabled={job.cancelling}>
                 {job.cancelling ? "Stopping…" : "Cancel"}
               </button>

@@ -115,6 +115,7 @@ describe("progressText", () => {
   const check = (progress: Record<string, unknown>, expected: string) =>
     it(expected, () => expect(progressText(progress)).toBe(expected));
   check({ phase: "search", done: 3, total: 12 }, "search · 3 of 12");
+  check({ note: "starting again", level: 7 }, "starting again · level 7");
   check({ level: 7, done: 1500 }, "level 7 · 1\u202f500");
   check({ effort: 12.34, seconds: 2.04, other: {} }, "effort 12.3 · seconds 2");
 });

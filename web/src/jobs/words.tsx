@@ -22,6 +22,11 @@ export function StateBadge({ job }: { job: Job }) {
   );
 }
 
+/** An id as people compare it: its beginning. */
+export function shortId(id: string): string {
+  return id.slice(0, 8);
+}
+
 /** A moment as the reader's clock shows it. */
 export function moment(time: string | null): string {
   if (time === null) return "";
@@ -55,7 +60,7 @@ export function progressText(progress: Job["progress"]): string {
     .filter(([, value]) => typeof value === "number" || typeof value === "string")
     .map(([name, value]) => {
       const said = typeof value === "number" ? figure(Math.round(value * 10) / 10) : value;
-      return name === "phase" ? String(said) : `${name.replaceAll("_", " ")} ${said}`;
+      return name === "phase" || name === "note" ? String(said) : `${name.replaceAll("_", " ")} ${said}`;
     });
   if (typeof done === "number") {
     parts.push(typeof total === "number" ? `${figure(done)} of ${figure(total)}` : figure(done));

@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 
+use super::memory::bytes;
 use super::solve::{seconds, threads};
 
 /// What jobs are done with.
@@ -23,9 +24,12 @@ pub(crate) struct JobArgs {
     /// How many threads may work on a job
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// How long a job may compute, in seconds
+    /// How long a job may compute, in seconds; the process of one that does not end is killed a minute later
     #[arg(long, value_name = "SECS", value_parser = some_time, default_value = "3600")]
     pub(crate) job_time_limit: Duration,
+    /// How much memory a job may take for itself, such as 800MB; one that needs more fails
+    #[arg(long, value_name = "SIZE", value_parser = some_bytes, default_value = "4GiB")]
+    pub(crate) job_memory: u64,
     /// The folder in which tables are kept, instead of the system's
     #[arg(long, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
@@ -69,7 +73,7 @@ pub(crate) struct ServeArgs {
     /// A network that may read /metrics, besides this machine; may be given several times
     #[arg(long, value_name = "NETWORK", value_parser = network, help_heading = "Guards")]
     pub(crate) metrics: Vec<IpNet>,
-    /// A file with the token that submitting and cancelling jobs need
+    /// A file with the token that submitting jobs needs, and cancelling those of others
     #[arg(long, value_name = "FILE", help_heading = "Guards")]
     pub(crate) token_file: Option<PathBuf>,
     /// How long an answer may take, in seconds; jobs are for more
@@ -84,6 +88,12 @@ pub(crate) struct ServeArgs {
     /// Jobs of one client that wait or run
     #[arg(long, value_name = "N", value_parser = some, default_value = "16", help_heading = "Guards")]
     pub(crate) client_jobs: NonZeroU32,
+    /// Jobs of everybody that wait or run
+    #[arg(long, value_name = "N", value_parser = some, default_value = "1000", help_heading = "Guards")]
+    pub(crate) queued_jobs: NonZeroU32,
+    /// How much the inputs and results of jobs may take in the database before new jobs are refused
+    #[arg(long, value_name = "SIZE", value_parser = some_bytes, default_value = "4GiB", help_heading = "Guards")]
+    pub(crate) job_storage: u64,
 }
 
 /// A header that names the client.
@@ -128,6 +138,12 @@ fn some(text: &str) -> Result<NonZeroU32, &'static str> {
     text.parse().map_err(|_| "write a number from 1")
 }
 
+/// Reads an amount of memory or disk that is not 0.
+fn some_bytes(text: &str) -> Result<u64, String> {
+    let above = |bytes: &u64| *bytes > 0;
+    bytes(text).and_then(|bytes| Some(bytes).filter(above).ok_or("write a size above 0".to_owned()))
+}
+
 /// Reads a time in which something can be done.
 fn some_time(text: &str) -> Result<Duration, &'static str> {
     seconds(text).ok().filter(|time| !time.is_zero()).ok_or("write a number of seconds above 0")
@@ -162,5 +178,7 @@ mod tests {
     fn nothing_is_too_little() {
         assert!(some("0").is_err() && some("-1").is_err() && some("1").is_ok());
         assert!(some_time("0").is_err() && some_time("0.1").is_ok());
+        assert!(some_bytes("0").is_err() && some_bytes("x").is_err());
+        assert_eq!(some_bytes("2GiB"), Ok(2 << 30));
     }
 }

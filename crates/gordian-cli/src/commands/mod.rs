@@ -17,6 +17,7 @@ mod sudoku;
 
 use std::io;
 use std::num::NonZeroUsize;
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -24,7 +25,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use gordian::Random;
 
 use crate::args::{Cli, Command};
-use crate::console::Console;
+use crate::console::{Colour, Console};
 use crate::env;
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -75,6 +76,17 @@ pub(crate) fn run(cli: &Cli) -> Exit {
     };
     console.last_words(&faults);
     Exit::Error
+}
+
+/// Does the one job that the parent process sends.
+pub(crate) fn job() -> ExitCode {
+    match gordian_server::run_job() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            Console::new(Colour::Never, true).last_words(&[Fault::new("job.process", error.to_string())]);
+            ExitCode::FAILURE
+        }
+    }
 }
 
 fn carry_out(command: &Command, console: &mut Console) -> Result<Exit, Stop> {

@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::path::Path;
 
 use etcetera::base_strategy::{BaseStrategy as _, choose_native_strategy};
-use gordian_server::config::ForwardedHeader;
+use gordian_server::config::{ForwardedHeader, JobLimits};
 use gordian_server::guard::Token;
 use gordian_server::{Config, Options, ServerError, Stopped, run_service, run_worker};
 use ipnet::IpNet;
@@ -41,7 +41,7 @@ pub(super) fn worker(args: &WorkerArgs, console: &mut Console) -> Result<Exit, S
         return Err(Fault::new("cli.out-of-range", message).hint("give 1 or more").into());
     }
     let options = options(&args.jobs, console)?;
-    let stopped = run_worker(options, args.jobs.job_time_limit, |database| {
+    let stopped = run_worker(options, limits(&args.jobs), |database| {
         let _ = writeln!(console.out(), "working on the jobs of {database}");
         let _ = console.flush();
     });
@@ -87,9 +87,18 @@ fn config(args: &ServeArgs) -> Result<Config, Fault> {
     config.connections.total = usize::try_from(args.connections.get()).unwrap_or(usize::MAX);
     config.quota.rate = args.rate.get();
     config.quota.burst = args.rate.get().saturating_mul(2);
+    config.jobs = limits(&args.jobs);
     config.jobs.per_client = u64::from(args.client_jobs.get());
-    config.jobs.longest = args.jobs.job_time_limit;
+    config.jobs.queued = u64::from(args.queued_jobs.get());
+    config.jobs.stored = args.job_storage;
     Ok(config)
+}
+
+fn limits(args: &JobArgs) -> JobLimits {
+    let mut limits = Config::default().jobs;
+    limits.longest = args.job_time_limit;
+    limits.memory = args.job_memory;
+    limits
 }
 
 /// Reads the token: the file's first line.

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use gordian_jobs::{Cancelled, Claim, End, Failure, Hold, PROGRESS_KEPT, State, Store, Submission};
+use gordian_jobs::{
+    Cancelled, Claim, End, Failure, Hold, JobId, PROGRESS_KEPT, State, Store, Submission,
+};
 use tokio::task::JoinSet;
 
 use crate::kit::{LONG, Place, claim, events, get, on_both, submit};
@@ -17,6 +19,8 @@ on_both!(
     without_the_fence_faults_are_seen,
     attempts_are_limited,
     failures_are_tried_again_if_they_say_so,
+    retries_back_off,
+    checkpoints_go_with_their_jobs,
     handing_back_costs_no_attempt,
     waiting_jobs_are_cancelled_at_once,
     running_jobs_are_cancelled_by_their_worker,
@@ -213,7 +217,7 @@ async fn attempts_are_limited(place: Place) {
 }
 
 async fn failures_are_tried_again_if_they_say_so(place: Place) {
-    let store = place.open().await;
+    let store = place.open().await.with_backoff(Duration::ZERO, Duration::ZERO);
     let submission = Submission { max_attempts: 2, ..Submission::new("work", "{}") };
     let job = store.submit(&submission).await.unwrap().job;
     let first = claimed(&store).await.held;
@@ -249,6 +253,87 @@ async fn failures_are_tried_again_if_they_say_so(place: Place) {
     let held = claimed(&store).await.held;
     store.finish(&held, &done("")).await.unwrap();
     assert_eq!(get(&store, job).await.failure, None, "a job that is done has no failure");
+}
+
+/// Returns how long the job waits after this many failed attempts, by the clock of the database.
+async fn wait_after(store: &Store, place: &Place, job: JobId, failures: u32) -> i64 {
+    for failure in 1..=failures {
+        let held = claimed(store).await.held;
+        assert_eq!(store.finish(&held, &failed(true)).await.unwrap(), Some(State::Queued));
+        assert!(claim(store, LONG).await.is_none(), "it waits after {failure} failures");
+        if failure < failures {
+            place.execute("UPDATE job SET not_before = 1 WHERE state = 'queued'").await;
+        }
+    }
+    // The event was written in the same transaction, by the same clock.
+    let waits = "SELECT job.not_before - job_event.at FROM job \
+                 JOIN job_event ON job_event.job = job.id AND job_event.number = job.events \
+                 WHERE job.state = 'queued'";
+    let wait = place.number(waits).await;
+    store.cancel(job).await.unwrap();
+    wait
+}
+
+async fn retries_back_off(place: Place) {
+    let second = Duration::from_secs(1);
+    let store = place.open().await.with_backoff(60 * second, 1000 * second);
+    let about = |wait: i64, seconds: i64| (wait - 1000 * seconds).abs() < 2000;
+    for (failures, seconds) in [(1, 60), (2, 120), (3, 240), (5, 960), (6, 1000), (40, 1000)] {
+        let submission = Submission { max_attempts: 100, ..Submission::new("work", "{}") };
+        let job = store.submit(&submission).await.unwrap().job;
+        let wait = wait_after(&store, &place, job, failures).await;
+        assert!(about(wait, seconds), "{wait} ms after {failures} failures, not {seconds} s");
+    }
+
+    // When its time has come, it is claimed; the longest wait that there can be does not overflow.
+    let store = store.with_backoff(Duration::from_millis(300), LONG);
+    let job = submit(&store).await;
+    let held = claimed(&store).await.held;
+    store.finish(&held, &failed(true)).await.unwrap();
+    assert!(claim(&store, LONG).await.is_none());
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    assert_eq!(claimed(&store).await.job.id, job);
+    let store = store.with_backoff(Duration::MAX, Duration::MAX);
+    let submission = Submission { max_attempts: 100, ..Submission::new("work", "{}") };
+    let job = store.submit(&submission).await.unwrap().job;
+    assert!(wait_after(&store, &place, job, 30).await > 1 << 40);
+}
+
+async fn checkpoints_go_with_their_jobs(place: Place) {
+    let store = place.open().await;
+    let checkpoints = async || {
+        place.number("SELECT count(*) FROM job_content WHERE part = 'checkpoint'").await
+    };
+    let saved = async || {
+        let job = submit(&store).await;
+        let mut held = claimed(&store).await.held;
+        assert_eq!(store.save(&mut held, Some(b"1"), None).await.unwrap(), KEPT);
+        assert_eq!(checkpoints().await, 1);
+        (job, held)
+    };
+    // Cancelled while it waits for another attempt.
+    let (job, held) = saved().await;
+    store.finish(&held, &End::HandedBack).await.unwrap();
+    assert_eq!(checkpoints().await, 1);
+    assert_eq!(store.cancel(job).await.unwrap(), Cancelled::AtOnce);
+    assert_eq!(checkpoints().await, 0);
+    // Cancelled by its worker, or when its worker is gone.
+    let (job, held) = saved().await;
+    assert_eq!(store.cancel(job).await.unwrap(), Cancelled::Asked);
+    store.finish(&held, &End::HandedBack).await.unwrap();
+    assert_eq!(checkpoints().await, 0);
+    let (job, _) = saved().await;
+    assert_eq!(store.cancel(job).await.unwrap(), Cancelled::Asked);
+    place.end_leases().await;
+    assert_eq!(store.sweep().await.unwrap(), 1);
+    assert_eq!(checkpoints().await, 0);
+    // Purged, with all that it had.
+    let (_, held) = saved().await;
+    store.finish(&held, &done("1")).await.unwrap();
+    store.purge(Duration::ZERO).await.unwrap();
+    for table in ["job", "job_content", "job_event", "job_request", "job_owner"] {
+        assert_eq!(place.number(&format!("SELECT count(*) FROM {table}")).await, 0, "{table}");
+    }
 }
 
 async fn handing_back_costs_no_attempt(place: Place) {
@@ -389,6 +474,8 @@ async fn old_jobs_and_keys_are_purged(place: Place) {
     assert_eq!(events(&store, ended).await, [""; 0]);
     assert_eq!(get(&store, waiting).await.state, State::Queued);
     let again = store.submit(&keyed("ended")).await.unwrap();
-    assert!(again.fresh && again.job > waiting, "numbers are not used twice");
+    assert!(again.fresh);
+    let (again, waiting) = (get(&store, again.job).await, get(&store, waiting).await);
+    assert!(again.number > waiting.number, "numbers are not used twice");
     assert!(store.submit(&keyed("waiting")).await.unwrap().fresh, "the key had its time");
 }

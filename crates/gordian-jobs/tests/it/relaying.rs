@@ -115,7 +115,7 @@ async fn purged_jobs_end_with_an_error(place: Place) {
     let mut following = relay.follow(job, 2);
     let follower = tokio::spawn(async move { following.next().await });
     until_it_waits().await;
-    place.execute(&format!("DELETE FROM job WHERE id = {job}")).await;
+    place.execute(&format!("DELETE FROM job WHERE name = '{job}'")).await;
     let end = tokio::time::timeout(PATIENCE, follower).await.expect("an answer in time");
     assert_eq!(end.unwrap().unwrap_err().code(), "jobs.unknown");
 }

@@ -47,7 +47,7 @@ fn recorded() -> Vec<Value> {
 
 async fn jobs(store: &Store) -> Vec<Job> {
     let mut jobs = store.list(&Filter::default(), 100).await.expect("the jobs");
-    jobs.sort_by_key(|job| job.id);
+    jobs.sort_by_key(|job| job.number);
     jobs
 }
 
@@ -128,7 +128,7 @@ async fn the_jobs_of_0_1_0_go_on() {
     assert_eq!(store.cancel(found[9].id).await.unwrap(), Cancelled::AtOnce);
     assert_eq!(store.counts(None).await.unwrap(), gordian_jobs::Counts::default());
 
-    // New jobs have new numbers, and a key of 0.1.0 is known still.
+    // New jobs have random ids and go on with the numbers, and a key of 0.1.0 is known still.
     let mut again = Submission::new("solve", store.payload(found[0].id).await.unwrap());
     (again.title, again.client) = (found[0].title.clone(), found[0].client.clone());
     again.key = Some("key of 0.1.0".to_owned());
@@ -138,7 +138,9 @@ async fn the_jobs_of_0_1_0_go_on() {
     let refused = store.submit(&again).await.unwrap_err();
     assert_eq!(refused.code(), "jobs.idempotency");
     again.key = None;
-    assert_eq!(store.submit(&again).await.unwrap().job.get(), 11);
+    let new = store.submit(&again).await.unwrap().job;
+    assert_eq!((new.to_string().len(), get(&store, new).await.number), (32, 11));
+    assert_eq!(store.owners(new).await.unwrap(), [""; 0]);
 
     // All that has ended can be purged.
     assert_eq!(store.purge(Duration::ZERO).await.unwrap().jobs, 10);
@@ -159,14 +161,14 @@ async fn refused(statements: &str) -> (JobsError, String) {
 
 #[tokio::test]
 async fn databases_of_later_formats_are_refused_and_stay() {
-    for version in [2, 3, i64::MAX] {
+    for version in [3, 4, i64::MAX] {
         let insert =
             format!("INSERT INTO job_migration (version, applied_at) VALUES ({version}, 0)");
         let (error, message) = refused(&insert).await;
         assert_eq!(
             message,
             format!(
-                "the database of jobs at DATABASE has format {version}, this build reads formats up to 1"
+                "the database of jobs at DATABASE has format {version}, this build reads formats up to 2"
             )
         );
         assert_eq!(error.code(), "jobs.newer");

@@ -58,6 +58,8 @@ impl Running {
     }
 }
 
+const SHORT: Duration = Duration::from_millis(1);
+
 /// Settings under which only what happens in this process is seen: nothing is found by asking.
 fn patient() -> Settings {
     let name = "tester".to_owned();
@@ -106,8 +108,8 @@ async fn until(store: &Store, job: JobId, kind: EventKind) {
 }
 
 async fn ends_are_written_down(place: Place) {
-    let store = place.open().await;
-    let worker = start(&store, patient(), |job, _| match job.payload.as_str() {
+    let store = place.open().await.with_backoff(SHORT, SHORT);
+    let worker = start(&store, quick(), |job, _| match job.payload.as_str() {
         "done" => Ended::Done(format!("\"attempt {}\"", job.attempt)),
         "stopped" => Ended::Stopped,
         payload => Ended::Failed {
@@ -136,8 +138,8 @@ async fn ends_are_written_down(place: Place) {
 }
 
 async fn panics_are_failed_attempts(place: Place) {
-    let store = place.open().await;
-    let worker = start(&store, patient(), |job, _| {
+    let store = place.open().await.with_backoff(SHORT, SHORT);
+    let worker = start(&store, quick(), |job, _| {
         assert!(job.attempt > 2, "attempt {} is bad", job.attempt);
         Ended::Done("1".to_owned())
     });

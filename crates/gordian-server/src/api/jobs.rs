@@ -6,7 +6,9 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router, middleware, routing};
-use gordian_jobs::{Cancelled, EventKind, Filter, Job, JobId, State as JobState, Submission};
+use gordian_jobs::{
+    Cancelled, Caps, EventKind, Filter, Job, JobId, JobsError, State as JobState, Submission, Viewer,
+};
 use gordian_solve::questions::JOBS;
 use http::header::LOCATION;
 use http::{HeaderMap, StatusCode};
@@ -15,10 +17,9 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::{BASE, events};
+use super::{BASE, events, result};
 use crate::Problem;
-use crate::code;
-use crate::guard::{Client, Guards, Json, require_token};
+use crate::guard::{Client, ClientAddress, Guards, Json, has_token, require_token};
 use crate::service::{Service, Shared};
 
 /// Jobs on a page, if nobody says how many, and at most.
@@ -37,10 +38,16 @@ pub(super) fn routes(service: &Service) -> Router {
     let guards = Arc::clone(service.guards());
     Router::new()
         .route(&format!("{BASE}/jobs"), routing::post(submit).get(list))
+        .route_layer(middleware::from_fn_with_state(guards, require_token))
+        // Cancelling looks at the token itself: owners need none.
         .route(&format!("{BASE}/jobs/{{id}}"), routing::get(show).delete(cancel))
         .route(&format!("{BASE}/jobs/{{id}}/events"), routing::get(events::follow))
-        .route_layer(middleware::from_fn_with_state(guards, require_token))
         .with_state(Arc::clone(service.shared()))
+}
+
+/// Returns the owner of the jobs of a client: the id in its cookie, wherever it asks from.
+fn owner(client: &Client) -> String {
+    client.id().to_string()
 }
 
 /// What is to be done.
@@ -65,30 +72,33 @@ async fn submit(
         Problem::new(StatusCode::BAD_REQUEST, "job.unknown-kind", detail)
             .with_hint(format!("kinds are {}", names.join(", ")))
     })?;
-    kind.check_input(new.input.get())?;
+    // Inputs can be as long as a body: they are read where requests are computed.
+    let input = new.input.get().to_owned();
+    let checked = guards.work(&client, None, move |_| {
+        kind.check_input(&input)?;
+        kind.share(&input)
+    });
     let mut submission = Submission::new(kind.name, new.input.get());
-    submission.client = client.address().to_string();
+    submission.share = checked.await??.unwrap_or_default();
+    submission.client = client.name();
+    submission.owner = owner(&client);
     submission.key = key(&headers)?;
     submission.title = title(&new);
-    // A repeated request asks for no more than what was granted before.
-    let id = match service.store.earlier(&submission).await? {
-        Some(id) => id,
-        None => {
-            let counts = service.store.counts(Some(&submission.client)).await?;
-            let most = guards.config().jobs.per_client;
-            if counts.queued + counts.running >= most {
-                return Err(Problem::of(code::JOBS, format!("{most} jobs of yours wait or run"))
-                    .with_retry_after(guards.config().jobs.retry));
-            }
-            let submitted = service.store.submit(&submission).await?.job;
-            let most = guards.config().jobs.keep_per_client;
-            service.store.keep_latest(&submission.client, most).await?;
-            submitted
-        }
+    let limits = &guards.config().jobs;
+    let caps = Caps {
+        client: Some(limits.per_client),
+        address: Some((ClientAddress::of(client.address()).to_string(), limits.per_address)),
+        open: Some(limits.queued),
+        bytes: Some(limits.stored),
     };
+    let submitted = service.store.submit_within(&submission, &caps).await?;
+    if submitted.fresh {
+        service.store.keep_latest(&submission.client, limits.keep_per_client).await?;
+    }
+    let id = submitted.job;
     let job = service.store.get(id).await?.ok_or_else(|| gone(id))?;
     let place = format!("{BASE}/jobs/{}", job.id);
-    let document = document(&service, &job, false).await?;
+    let document = document(&service, &job).await?;
     Ok((StatusCode::ACCEPTED, [(LOCATION, place)], axum::Json(document)).into_response())
 }
 
@@ -113,7 +123,7 @@ fn title(new: &NewJob) -> String {
 }
 
 fn gone(job: JobId) -> Problem {
-    gordian_jobs::JobsError::UnknownJob { job }.into()
+    JobsError::UnknownJob { job }.into()
 }
 
 /// Which page.
@@ -127,18 +137,24 @@ pub(super) struct Page {
 
 async fn list(
     State(service): State<Arc<Shared>>,
+    Extension(guards): Extension<Arc<Guards>>,
+    Extension(client): Extension<Client>,
+    headers: HeaderMap,
     page: Result<Query<Page>, QueryRejection>,
 ) -> Result<Response, Problem> {
     let Query(page) = page.map_err(|error| {
         Problem::new(StatusCode::BAD_REQUEST, "request.query", error.body_text())
             .with_hint("known parameters: `limit`, `cursor`, `state`")
     })?;
+    let operator = has_token(&guards, &headers)?;
     let limit = page.limit.unwrap_or(PAGE);
     if limit == 0 || limit > MAX_PAGE {
         let detail = format!("`limit` is {limit}, not between 1 and {MAX_PAGE}");
         return Err(Problem::new(StatusCode::BAD_REQUEST, "request.out-of-range", detail));
     }
-    let before = page.cursor.as_deref().map(str::parse).transpose().map_err(|_| {
+    let number = |text: &str| text.parse::<i64>().ok().filter(|number| *number > 0);
+    let before = page.cursor.as_deref().map(|text| number(text).ok_or(())).transpose();
+    let before = before.map_err(|()| {
         Problem::new(StatusCode::BAD_REQUEST, "request.cursor", "`cursor` is none of ours")
             .with_hint("take the `next` of the page before")
     })?;
@@ -150,22 +166,27 @@ async fn list(
                 .with_hint(format!("states are {names}"))
         })
     });
-    let filter = Filter { state: state.transpose()?, client: None, before };
+    // Ids are secrets of those who submitted: only the operator sees the jobs of others. Jobs without an
+    // owner come from versions in which jobs were public.
+    let unowned = guards.config().token.is_none();
+    let viewer = Viewer { owner: owner(&client), unowned };
+    let visible_to = Some(viewer).filter(|_| !operator);
+    let filter = Filter { state: state.transpose()?, client: None, visible_to, before };
     // One more shows whether there is another page.
     let mut jobs = service.store.list(&filter, limit + 1).await?;
     let more = jobs.len() > usize::try_from(limit).unwrap_or(usize::MAX);
     if more {
         jobs.pop();
     }
-    let next = jobs.last().filter(|_| more).map(|job| job.id.to_string());
+    let next = jobs.last().filter(|_| more).map(|job| job.number.to_string());
     let mut documents = Vec::new();
     for job in &jobs {
-        documents.push(document(&service, job, false).await?);
+        documents.push(document(&service, job).await?);
     }
     Ok(axum::Json(json!({"schema": 1, "jobs": documents, "next": next})).into_response())
 }
 
-/// Reads the number of a job in a path.
+/// Reads the id of a job in a path.
 pub(super) fn id(text: &str) -> Result<JobId, Problem> {
     text.parse().map_err(Problem::from)
 }
@@ -176,25 +197,42 @@ async fn show(
 ) -> Result<Response, Problem> {
     let id = id(&text)?;
     let job = service.store.get(id).await?.ok_or_else(|| gone(id))?;
-    Ok(axum::Json(document(&service, &job, true).await?).into_response())
+    let document = document(&service, &job).await?;
+    let input = match service.store.payload(id).await {
+        // It was set aside.
+        Err(JobsError::Corrupt { .. } | JobsError::UnknownJob { .. }) => None,
+        payload => RawValue::from_string(payload?).ok(),
+    };
+    result::with_result(&service.store, id, &document, input.as_deref()).await
 }
 
 async fn cancel(
     State(service): State<Arc<Shared>>,
+    Extension(guards): Extension<Arc<Guards>>,
+    Extension(client): Extension<Client>,
     Path(text): Path<String>,
+    headers: HeaderMap,
 ) -> Result<Response, Problem> {
+    let operator = has_token(&guards, &headers)?;
     let id = id(&text)?;
-    let status = match service.store.cancel(id).await? {
-        Cancelled::TooLate(_) => StatusCode::OK,
+    let cancelled = if operator {
+        service.store.cancel(id).await?
+    } else {
+        // Where no token is set, what has no owner belongs to everybody.
+        let unowned = guards.config().token.is_none();
+        service.store.cancel_for(id, &owner(&client), unowned).await?
+    };
+    let status = match cancelled {
+        Cancelled::TooLate(_) | Cancelled::Left => StatusCode::OK,
         Cancelled::AtOnce | Cancelled::Asked => StatusCode::ACCEPTED,
     };
     let job = service.store.get(id).await?.ok_or_else(|| gone(id))?;
-    Ok((status, axum::Json(document(&service, &job, false).await?)).into_response())
+    Ok((status, axum::Json(document(&service, &job).await?)).into_response())
 }
 
-/// Returns a job as a document, with its result if that is wanted.
-async fn document(service: &Shared, job: &Job, with_result: bool) -> Result<Value, Problem> {
-    let mut document = json!({
+/// Returns a job as a document, without its input and result.
+async fn document(service: &Shared, job: &Job) -> Result<Value, Problem> {
+    Ok(json!({
         "schema": 1,
         "id": job.id.to_string(),
         "kind": job.kind,
@@ -213,18 +251,7 @@ async fn document(service: &Shared, job: &Job, with_result: bool) -> Result<Valu
             "message": failure.message,
             "hint": Some(&failure.hint).filter(|hint| !hint.is_empty()),
         })),
-    });
-    if with_result {
-        let result = service.store.result(job.id).await?;
-        let result = result.map(|text| serde_json::from_str::<Value>(&text)).transpose();
-        document["result"] = json!(result.map_err(|error| {
-            Problem::of(code::FAILED, "the result of the job cannot be read")
-                .with_logged(error.to_string())
-        })?);
-        let payload = service.store.payload(job.id).await?;
-        document["input"] = serde_json::from_str(&payload).unwrap_or(Value::Null);
-    }
-    Ok(document)
+    }))
 }
 
 /// Returns what a job that runs told last of how far it is.

@@ -17,6 +17,7 @@ mod jobs;
 mod openapi;
 mod questions;
 mod refusal;
+mod result;
 
 use axum::Router;
 

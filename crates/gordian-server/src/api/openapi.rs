@@ -29,13 +29,15 @@ fn document() -> Value {
             "operationId": "cancelJob",
             "tags": ["jobs"],
             "summary": "Cancels a job. One that runs is told, and ends soon.",
+            "description": "For the client that submitted it, or with the operator's token. A job that \
+                            several clients share goes on for the others.",
             "security": security(),
             "responses": responses(
                 &[
-                    ("200", reply("it had ended before", reference("Job"))),
+                    ("200", reply("it had ended before, or goes on for others", reference("Job"))),
                     ("202", reply("it is cancelled, or will be soon", reference("Job"))),
                 ],
-                &[401, 404, 503],
+                &[401, 403, 404, 503],
             ),
         },
     }));
@@ -154,6 +156,7 @@ fn submit() -> Value {
         "operationId": "submitJob",
         "tags": ["jobs"],
         "summary": "Submits a job and says where it is.",
+        "description": "Building a table is shared: while an equal job waits or runs, that one is the reply.",
         "security": security(),
         "parameters": [{
             "name": "Idempotency-Key",
@@ -186,6 +189,8 @@ fn list() -> Value {
         "operationId": "listJobs",
         "tags": ["jobs"],
         "summary": "Lists jobs, the newest first.",
+        "description": "Those of the client that asks; with the operator's token, those of everybody.",
+        "security": security(),
         "parameters": [
             {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 100, "default": 20}},
             {"name": "cursor", "in": "query", "description": "the `next` of the page before", "schema": {"type": "string", "pattern": "^[1-9][0-9]{0,17}$"}},
@@ -201,7 +206,7 @@ fn list() -> Value {
                     "next": {"type": ["string", "null"], "description": "the cursor of the next page"},
                 },
             })))],
-            &[503],
+            &[401, 503],
         ),
     })
 }
@@ -211,8 +216,8 @@ fn id() -> Value {
         "name": "id",
         "in": "path",
         "required": true,
-        "description": "the number of the job",
-        "schema": {"type": "string", "pattern": "^[1-9][0-9]{0,17}$"},
+        "description": "the id of the job; jobs of version 0.1.0 have a number",
+        "schema": {"type": "string", "pattern": "^([0-9a-f]{32}|[1-9][0-9]{0,17})$"},
     })
 }
 
@@ -320,8 +325,8 @@ fn schemas() -> Value {
     });
     let fields = json!({
         "schema": {"const": 1},
-        "id": {"type": "string", "description": "its number"},
-        "kind": {"enum": JOBS.iter().map(|kind| kind.name).collect::<Vec<_>>()},
+        "id": {"type": "string", "description": "random; a number for jobs of version 0.1.0"},
+        "kind": {"type": "string", "description": "empty if it cannot be read (`job.unreadable`)"},
         "title": {"type": ["string", "null"]},
         "state": {"enum": State::ALL.map(State::name)},
         "cancelling": {"type": "boolean", "description": "it runs, and somebody wants it to end"},

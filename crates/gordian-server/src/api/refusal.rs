@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gordian_jobs::JobsError;
+use gordian_jobs::{Cap, JobsError};
 use gordian_solve::questions::{Fault as Wrong, Refusal};
 use http::StatusCode;
 
@@ -50,12 +50,29 @@ fn fault(wrong: &Wrong) -> Fault {
     }
 }
 
+/// When a client that has too many jobs may come back, or one that came when there were too many.
+const JOBS_RETRY: Duration = Duration::from_secs(30);
+
+fn full(cap: Cap, limit: u64) -> Problem {
+    let (code, detail) = match cap {
+        Cap::Client => (code::JOBS, format!("{limit} jobs of yours wait or run")),
+        Cap::Address => (code::JOBS, format!("{limit} jobs of your address wait or run")),
+        Cap::Open => (code::JOBS_QUEUE, format!("{limit} jobs wait or run already")),
+        Cap::Bytes => (code::JOBS_STORAGE, "the space for jobs is used up".to_owned()),
+    };
+    Problem::of(code, detail).with_retry_after(JOBS_RETRY)
+}
+
 impl From<JobsError> for Problem {
     fn from(error: JobsError) -> Self {
         let (code, hint) = (error.code(), error.hint());
         let status = match &error {
             JobsError::UnknownJob { .. } | JobsError::NoJobId { .. } => StatusCode::NOT_FOUND,
             JobsError::IdempotencyConflict { .. } => StatusCode::CONFLICT,
+            JobsError::NotOwner { .. } => {
+                return Self::of(code::JOBS_OWNER, "this job belongs to another client");
+            }
+            JobsError::Full { cap, limit, .. } => return full(*cap, *limit),
             // What the database said is for the operator.
             _ => {
                 let told = "the database of jobs cannot be used now";

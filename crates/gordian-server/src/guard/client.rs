@@ -94,6 +94,13 @@ impl Client {
         &self.request_id
     }
 
+    /// Returns the text under which jobs of this client are counted: its address, and its id if it keeps
+    /// its cookie.
+    pub(crate) fn name(&self) -> String {
+        let ClientKey { address, id } = self.key();
+        id.map_or_else(|| address.to_string(), |id| format!("{address} {id}"))
+    }
+
     /// Returns the client that is charged for the request.
     pub(crate) fn key(&self) -> ClientKey {
         let address = ClientAddress::of(self.address);

@@ -36,3 +36,4 @@ pub use token::{Token, require_token};
 pub(crate) use client::Peer;
 pub(crate) use kept::Kept;
 pub(crate) use pool::panic_text;
+pub(crate) use token::has_token;

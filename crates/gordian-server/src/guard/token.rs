@@ -6,8 +6,8 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use http::Method;
 use http::header::AUTHORIZATION;
+use http::{HeaderMap, Method};
 
 use super::Guards;
 use crate::Problem;
@@ -71,6 +71,19 @@ pub async fn require_token(
         }
     }
     next.run(request).await
+}
+
+/// Returns whether a request brings the token. Without a token set, nobody has it.
+///
+/// # Errors
+///
+/// It brings another one.
+pub(crate) fn has_token(guards: &Guards, headers: &HeaderMap) -> Result<bool, Problem> {
+    let given = headers.get(AUTHORIZATION).map(|value| value.to_str().unwrap_or_default());
+    match (&guards.config().token, given) {
+        (Some(token), Some(given)) => check(token, Some(given)).map(|()| true),
+        _ => Ok(false),
+    }
 }
 
 fn check(token: &Token, given: Option<&str>) -> Result<(), Problem> {

@@ -7,7 +7,9 @@ use axum::Router;
 use axum::body::Body;
 use gordian_server::guard::Token;
 use gordian_server::{Config, Options, Service};
-use http::header::{CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION};
+use http::header::{
+    CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER,
+};
 use http::{Method, Request, StatusCode};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
@@ -26,7 +28,7 @@ pub(crate) struct Api {
     router: Router,
     shutdown: CancellationToken,
     task: JoinHandle<()>,
-    _folder: TempDir,
+    pub(crate) folder: TempDir,
 }
 
 impl Api {
@@ -35,6 +37,7 @@ impl Api {
         let database = format!("sqlite:{}", folder.path().join("jobs.sqlite").display());
         let mut options = Options::new(database);
         options.cache = Some(folder.path().join("cache"));
+        options.job_program = Some(crate::jobs::program());
         let mut config = Config::default();
         config.quota.rate = 10_000;
         config.quota.burst = 10_000;
@@ -46,10 +49,10 @@ impl Api {
         let shutdown = CancellationToken::new();
         let stopped = shutdown.clone();
         let task = tokio::spawn(async move { service.run(listener, stopped).await.unwrap() });
-        Self { router, shutdown, task, _folder: folder }
+        Self { router, shutdown, task, folder }
     }
 
-    async fn send(&self, request: Request<Body>) -> Reply {
+    pub(crate) async fn send(&self, request: Request<Body>) -> Reply {
         let response = timeout(EVER, self.router.clone().oneshot(request)).await.unwrap().unwrap();
         let (head, body) = response.into_parts();
         let body = timeout(EVER, body.collect()).await.unwrap().unwrap().to_bytes();
@@ -63,12 +66,14 @@ impl Api {
             kind: header(CONTENT_TYPE).unwrap_or_default(),
             location: header(LOCATION),
             tag: header(ETAG),
+            retry_after: header(RETRY_AFTER),
+            length: header(CONTENT_LENGTH).and_then(|length| length.parse().ok()),
             text,
             document,
         }
     }
 
-    async fn post(&self, path: &str, body: &Value) -> Reply {
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Reply {
         self.send(request(Method::POST, path, &[], Some(body))).await
     }
 
@@ -77,7 +82,7 @@ impl Api {
     }
 
     /// Submits a job and returns its path.
-    async fn submit(&self, kind: &str, input: &Value) -> String {
+    pub(crate) async fn submit(&self, kind: &str, input: &Value) -> String {
         let reply = self.post("/api/v1/jobs", &json!({"kind": kind, "input": input})).await;
         assert_eq!(reply.status, StatusCode::ACCEPTED, "{}", reply.text);
         reply.location.unwrap()
@@ -99,13 +104,15 @@ impl Api {
 pub(crate) struct Reply {
     pub(crate) status: StatusCode,
     kind: String,
-    location: Option<String>,
+    pub(crate) location: Option<String>,
     tag: Option<String>,
+    pub(crate) retry_after: Option<String>,
+    pub(crate) length: Option<usize>,
     pub(crate) text: String,
     pub(crate) document: Value,
 }
 
-fn request(
+pub(crate) fn request(
     method: Method,
     path: &str,
     headers: &[(&str, &str)],
@@ -134,10 +141,10 @@ fn events(text: &str) -> Vec<(u64, String)> {
         .collect()
 }
 
-const CLASSIC: &str =
+pub(crate) const CLASSIC: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// Nobody counts the solutions of this one.
-const ENDLESS: &str = "kind = 'grid'\nsize = 16";
+pub(crate) const ENDLESS: &str = "kind = 'grid'\nsize = 16";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn questions_are_answered() {
@@ -285,8 +292,9 @@ async fn the_same_request_makes_one_job() {
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_of_jobs_hold_each_once() {
     let api = Api::start(|_, options| options.workers = 0).await;
+    let mut made = Vec::new();
     for _ in 0..5 {
-        api.submit("solve", &json!({"puzzle": CLASSIC})).await;
+        made.push(api.submit("solve", &json!({"puzzle": CLASSIC})).await);
     }
     let mut seen = Vec::new();
     let mut path = "/api/v1/jobs?limit=2".to_owned();
@@ -294,11 +302,13 @@ async fn pages_of_jobs_hold_each_once() {
         let page = api.get(&path).await.document;
         let jobs = page["jobs"].as_array().unwrap();
         assert!(jobs.len() <= 2);
-        seen.extend(jobs.iter().map(|job| job["id"].as_str().unwrap().to_owned()));
+        let place = |job: &Value| format!("/api/v1/jobs/{}", job["id"].as_str().unwrap());
+        seen.extend(jobs.iter().map(place));
         let Some(next) = page["next"].as_str() else { break };
         path = format!("/api/v1/jobs?limit=2&cursor={next}");
     }
-    assert_eq!(seen, ["5", "4", "3", "2", "1"]);
+    made.reverse();
+    assert_eq!(seen, made);
     assert_eq!(api.get("/api/v1/jobs?state=done").await.document["jobs"], json!([]));
     for query in ["limit=0", "limit=101", "limit=x", "cursor=x", "state=x", "stat=done"] {
         let reply = api.get(&format!("/api/v1/jobs?{query}")).await;
@@ -395,13 +405,17 @@ async fn what_is_stopped_is_handed_back_and_done_later() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_is_built_as_a_job_and_used() {
-    let api = Api::start(|_, options| options.threads = 2.try_into().unwrap()).await;
+    let api = Api::start(|config, options| {
+        options.threads = 2.try_into().unwrap();
+        config.work.longest = EVER;
+    })
+    .await;
     let job = api.submit("build-table", &json!({"puzzle": "square1-silver"})).await;
     let document = api.ended(&job).await;
     assert_eq!(document["state"], "done", "{document}");
     assert_eq!(document["result"]["levels"]["modulo-flip"][1], 32);
     let reply = api.post("/api/v1/square1/report", &json!({"colours": "silver"})).await;
-    assert_eq!(reply.document["puzzle"], "square1-silver");
+    assert_eq!(reply.document["puzzle"], "square1-silver", "{}", reply.text);
     let none = api.post("/api/v1/square1/report", &json!({"colours": "six"})).await;
     assert_eq!(
         (none.status, &none.document["code"]),

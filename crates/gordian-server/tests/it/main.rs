@@ -7,6 +7,7 @@ mod bodies;
 mod clients;
 mod connections;
 mod documents;
+mod jobs;
 mod logs;
 mod requests;
 mod service;

@@ -3,7 +3,8 @@
 //! A job is a question without the usual limit of time, or the building of a table. Whoever keeps jobs
 //! knows their kinds by name and their inputs as texts; what they mean is written here.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use gordian_core::ProgressEvent;
 use serde_json::{Value, json};
@@ -21,6 +22,10 @@ pub struct JobKind {
     pub summary: &'static str,
     /// Returns the JSON schema of its input.
     pub input: fn() -> Value,
+    /// Whether it keeps files between its attempts ([`JobPlace`]) and may take as long as it needs.
+    pub keeps_files: bool,
+    /// Returns what the work is, for kinds of which equal jobs may be one.
+    share: Option<fn(&str) -> Result<String, Refusal>>,
     check: fn(&str) -> Result<(), Refusal>,
     run: fn(&str, &Asked<'_>) -> Result<Value, Refusal>,
 }
@@ -37,12 +42,49 @@ pub struct JobPlace {
     pub fence: i64,
 }
 
+impl JobPlace {
+    /// Returns the files in a folder of jobs, each with the job that it belongs to. There are none if
+    /// there is no folder.
+    ///
+    /// # Errors
+    ///
+    /// The folder cannot be read.
+    pub fn files(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
+        let entries = match fs_err::read_dir(folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries?,
+        };
+        let mut files = Vec::new();
+        for entry in entries {
+            let path = entry?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            // `PUZZLE-JOB-FENCE.ENDING`; a puzzle's name may have hyphens, the others have none.
+            let parts = name.split_once('.').and_then(|(stem, _)| stem.rsplit_once('-'));
+            let job = parts.filter(|(_, fence)| fence.parse::<i64>().is_ok());
+            let job = job.and_then(|(stem, _)| stem.rsplit_once('-')).map(|(_, job)| job.to_owned());
+            files.extend(job.map(|job| (job, path)));
+        }
+        Ok(files)
+    }
+
+    /// Returns whether the folder has files that an earlier attempt at the job left.
+    ///
+    /// # Errors
+    ///
+    /// As [`JobPlace::files`].
+    pub fn has_files(&self) -> io::Result<bool> {
+        Ok(Self::files(&self.folder)?.iter().any(|(job, _)| *job == self.job))
+    }
+}
+
 /// All kinds of jobs.
 pub const JOBS: &[JobKind] = &[
     JobKind {
         name: "solve",
         summary: "`solve`, for as long as it takes",
         input: schema::of::<solve::Input>,
+        keeps_files: false,
+        share: None,
         check: |text| in_time(input::read::<solve::Input>(text)?.time_limit),
         run: |text, asked| solve::answer(text, asked, None),
     },
@@ -50,6 +92,8 @@ pub const JOBS: &[JobKind] = &[
         name: "count",
         summary: "counts the solutions; the input is that of `solve`",
         input: schema::of::<solve::Input>,
+        keeps_files: false,
+        share: None,
         check: |text| in_time(input::read::<solve::Input>(text)?.time_limit),
         run: |text, asked| solve::answer(text, asked, Some(solve::Wanted::Count)),
     },
@@ -57,6 +101,8 @@ pub const JOBS: &[JobKind] = &[
         name: "explain",
         summary: "`sudoku/explain`, for as long as it takes",
         input: schema::of::<logic::Input>,
+        keeps_files: false,
+        share: None,
         check: |text| in_time(input::read::<logic::Input>(text)?.time_limit),
         run: |text, asked| super::ask("sudoku/explain", text, asked),
     },
@@ -64,6 +110,8 @@ pub const JOBS: &[JobKind] = &[
         name: "rate",
         summary: "`sudoku/rate`, for as long as it takes",
         input: schema::of::<logic::RateInput>,
+        keeps_files: false,
+        share: None,
         check: |text| in_time(input::read::<logic::RateInput>(text)?.time_limit),
         run: |text, asked| super::ask("sudoku/rate", text, asked),
     },
@@ -71,6 +119,8 @@ pub const JOBS: &[JobKind] = &[
         name: "generate",
         summary: "`sudoku/generate`, for as long as it takes",
         input: schema::of::<generate::Input>,
+        keeps_files: false,
+        share: None,
         check: |text| {
             let input = input::read::<generate::Input>(text)?;
             generate::check(&input)?;
@@ -82,6 +132,8 @@ pub const JOBS: &[JobKind] = &[
         name: "build-table",
         summary: "builds the table of all positions of a puzzle, which survives being killed",
         input: schema::of::<table::Input>,
+        keeps_files: true,
+        share: Some(|text| Ok(table::name(&input::read(text)?)?.to_owned())),
         check: |text| Ok(table::colours(&input::read(text)?).map(|_| ())?),
         run: table::build,
     },
@@ -108,6 +160,16 @@ pub fn run_job(kind: &str, input: &str, asked: &Asked<'_>) -> Result<Value, Refu
 }
 
 impl JobKind {
+    /// Returns what the work is if equal jobs of this kind do the same for everybody, so that one job is
+    /// enough.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the input.
+    pub fn share(&self, input: &str) -> Result<Option<String>, Refusal> {
+        self.share.map(|share| Ok(format!("{} {}", self.name, share(input)?))).transpose()
+    }
+
     /// Refuses an input of another form, before anybody waits for the job. What its texts hold is seen
     /// when it is done.
     ///

@@ -136,8 +136,8 @@ impl Resources {
         Ok(report)
     }
 
-    /// Lets a table that was built meanwhile be found.
-    pub(super) fn look_again(&self) {
+    /// Lets a table that was built meanwhile be found, by this process or by another one.
+    pub fn look_again(&self) {
         lock(&self.square1).look_again();
     }
 

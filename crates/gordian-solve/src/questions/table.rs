@@ -34,6 +34,11 @@ pub(super) fn colours(Input { puzzle }: &Input) -> Result<Colours, Fault> {
     })
 }
 
+/// Returns the name of the table.
+pub(super) fn name(input: &Input) -> Result<&'static str, Fault> {
+    colours(input).map(label)
+}
+
 /// Builds a table, going on from the checkpoint of whoever worked on this job before.
 pub(super) fn build(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
     let clock = Clock::start();

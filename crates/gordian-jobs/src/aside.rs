@@ -1,0 +1,139 @@
+//! Rows that cannot be read: they are set aside, so that the queue goes on without them.
+//!
+//! This program never writes such a row. A disk, a restored backup or a person with a database shell
+//! may. What cannot be read is replaced by nothing, and the job becomes `failed` with the code
+//! `job.unreadable`: so it is in the list, its id still leads to it, and it is purged with age.
+
+use sqlx::{Any, Row as _, Transaction};
+
+use crate::hold::failure_json;
+use crate::job::JobKey;
+use crate::{EventKind, Failure, JobId, JobsError, Store};
+
+/// What a column has to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Column {
+    Text,
+    Number,
+    /// A number from 0 that fits 32 bits.
+    Count,
+}
+
+/// All columns that setting aside does not write anyway, and what they have to hold.
+const COLUMNS: [(&str, Column); 9] = [
+    ("kind", Column::Text),
+    ("title", Column::Text),
+    ("client", Column::Text),
+    ("share", Column::Text),
+    ("attempt", Column::Count),
+    ("max_attempts", Column::Count),
+    ("fence", Column::Number),
+    ("created_at", Column::Number),
+    ("started_at", Column::Number),
+];
+
+const CODE: &str = "job.unreadable";
+
+impl Store {
+    /// Sets aside what can be seen to be unreadable without reading it. Returns how many jobs it were.
+    pub(crate) async fn sweep_unreadable(&self) -> Result<u64, JobsError> {
+        // The first condition repeats that of an index word for word.
+        let text = self.sql(
+            "SELECT id FROM job \
+             WHERE (state IN ('queued', 'running', 'done', 'failed', 'cancelled')) IS NOT TRUE \
+             UNION SELECT id FROM job WHERE state IN ('queued', 'running') AND (@no_number(attempt) \
+             OR @no_number(max_attempts) OR @no_number(fence) OR @no_number(lease_until) \
+             OR @no_number(not_before) OR @no_number(cancelling) OR @no_number(events) \
+             OR @no_text(kind) OR @no_text(client) OR @no_text(name)) LIMIT 100",
+        );
+        let rows = self.answer(sqlx::query(&text).fetch_all(self.readers())).await?;
+        let mut n = 0;
+        for row in rows {
+            let value = "a state or a number that is none".to_owned();
+            let why = JobsError::Corrupt { what: "row", value };
+            self.set_aside(self.number(&row, 0)?, &why).await?;
+            n += 1;
+        }
+        Ok(n)
+    }
+
+    /// Makes the job in this row a failed one that can be read.
+    pub(crate) async fn set_aside(&self, row: i64, why: &JobsError) -> Result<(), JobsError> {
+        let mut transaction = self.begin().await?;
+        let lock = self.sql("SELECT id FROM job WHERE id = $1 @lock");
+        let locked = sqlx::query(&lock).bind(row).fetch_optional(&mut *transaction);
+        if self.answer(locked).await?.is_none() {
+            return Ok(());
+        }
+        let mut repairs = Vec::new();
+        for (column, holds) in COLUMNS {
+            if !self.is_readable(&mut transaction, row, column, holds).await? {
+                repairs.push(match holds {
+                    Column::Text => format!("{column} = ''"),
+                    Column::Number | Column::Count => format!("{column} = 0"),
+                });
+            }
+        }
+        let id = self.readable_name(&mut transaction, row).await?;
+        let last = "SELECT coalesce(max(number), 0) FROM job_event WHERE job = $1";
+        let last = self.answer(sqlx::query(last).bind(row).fetch_one(&mut *transaction)).await?;
+        let number = self.number(&last, 0)?.saturating_add(1);
+        repairs.push(String::new());
+        let text = self.sql(&format!(
+            "UPDATE job SET {} state = 'failed', name = $2, events = $3, cancelling = 0, worker = '', \
+             lease_until = 0, not_before = 0, ended_at = @now, code = '', message = '', hint = '' \
+             WHERE id = $1",
+            repairs.join(", ")
+        ));
+        let query = sqlx::query(&text).bind(row).bind(id.to_string()).bind(number);
+        self.answer(query.execute(&mut *transaction)).await?;
+        self.drop_checkpoint(&mut transaction, row).await?;
+        let failure = Failure {
+            code: CODE.to_owned(),
+            message: "the job cannot be read from the database and was set aside".to_owned(),
+            hint: "submit it again; the operator's log says what cannot be read".to_owned(),
+        };
+        self.put_failure(&mut transaction, row, &failure).await?;
+        let job = JobKey { row, id };
+        let data = failure_json(&failure);
+        self.insert_event(&mut transaction, job, number, EventKind::Failed, &data).await?;
+        self.commit_event(transaction, job, number).await?;
+        tracing::error!(job = %id, row, why = %why, "a job cannot be read and was set aside as failed");
+        Ok(())
+    }
+
+    /// Returns whether one column holds what it has to.
+    async fn is_readable(
+        &self,
+        transaction: &mut Transaction<'static, Any>,
+        row: i64,
+        column: &str,
+        holds: Column,
+    ) -> Result<bool, JobsError> {
+        let text = format!("SELECT {column} FROM job WHERE id = $1");
+        let found = self.answer(sqlx::query(&text).bind(row).fetch_one(&mut **transaction)).await;
+        let found = match found {
+            Err(JobsError::Corrupt { .. }) => return Ok(false),
+            found => found?,
+        };
+        let number = || found.try_get::<i64, _>(0);
+        Ok(match holds {
+            Column::Text => found.try_get::<String, _>(0).is_ok(),
+            Column::Number => number().is_ok(),
+            Column::Count => number().is_ok_and(|number| u32::try_from(number).is_ok()),
+        })
+    }
+
+    /// Returns the id of the job, or a new one if it has none that can be read.
+    async fn readable_name(
+        &self,
+        transaction: &mut Transaction<'static, Any>,
+        row: i64,
+    ) -> Result<JobId, JobsError> {
+        let name = sqlx::query("SELECT name FROM job WHERE id = $1").bind(row);
+        match self.answer(name.fetch_one(&mut **transaction)).await {
+            Err(JobsError::Corrupt { .. }) => Ok(JobId::random()),
+            found => Ok(self.name(&found?, 0).unwrap_or_else(|_| JobId::random())),
+        }
+    }
+}

@@ -1,0 +1,408 @@
+//! Jobs in processes of their own: whatever one does, the worker and the other jobs go on.
+//!
+//! The program of the processes is this test program, started again to run the one test
+//! [`a_job_process`].
+
+#![cfg(unix)]
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use gordian_jobs::{
+    Cancelled, ClaimedJob, Context, Ended, EventKind, Failure, JobId, Processes, Program, Relay,
+    Runner, Saved, Settings, State, Store, Submission, Worker, run_child,
+};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use crate::kit::{PATIENCE, Place, events, get, on_both};
+
+on_both!(
+    fifty_good_jobs_among_bad_ones,
+    every_death_has_its_reason,
+    checkpoints_and_reports_come_through,
+    cancelling_reaches_the_process,
+    a_result_that_is_ready_while_the_worker_stops_is_kept,
+    what_is_stopped_is_handed_back,
+);
+
+const CHILD: &str = "GORDIAN_TEST_JOB";
+const PARENT: &str = "GORDIAN_TEST_PARENT";
+const MEMORY: u64 = 256 << 20;
+
+/// Does what the payload says. Its folder is where it leaves traces.
+struct Misbehaving {
+    folder: PathBuf,
+}
+
+impl Runner for Misbehaving {
+    fn kinds(&self) -> Vec<String> {
+        vec!["work".to_owned()]
+    }
+
+    fn run(&self, job: &ClaimedJob, context: &Context) -> Ended {
+        fs_err::write(self.folder.join(format!("{}.pid", job.id)), std::process::id().to_string())
+            .expect("a trace");
+        match job.payload.as_str() {
+            "abort" => std::process::abort(),
+            "exit" => std::process::exit(3),
+            "panic" => panic!("a bad day"),
+            "kill" => kill(Pid::this(), Signal::SIGKILL).expect("an end"),
+            "memory" => {
+                let mut all = Vec::new();
+                loop {
+                    all.push(vec![1_u8; 1 << 20]);
+                    std::hint::black_box(&all);
+                }
+            }
+            "map" => {
+                // Memory for stacks is memory too.
+                let builder = || thread::Builder::new().stack_size(1 << 30);
+                builder().spawn(|| ()).expect("a thread").join().expect("an end");
+            }
+            "stack" => drop(deep(u64::MAX)),
+            "endless" => loop {
+                thread::sleep(Duration::from_millis(5));
+            },
+            "long" => return Ended::Done(format!("\"{}\"", "x".repeat(3 << 20))),
+            "refuse" => {
+                return Ended::Failed {
+                    code: "test.bad".to_owned(),
+                    message: "it is bad".to_owned(),
+                    hint: "do better".to_owned(),
+                    retry: false,
+                };
+            }
+            "until stopped" => {
+                wait_for_stop(context);
+                return Ended::Stopped;
+            }
+            "late" => {
+                wait_for_stop(context);
+                thread::sleep(Duration::from_millis(300));
+            }
+            "units" => {
+                let begin = context.checkpoint().map_or(0, |bytes| bytes[0]);
+                for unit in begin..4 {
+                    let saved = context.save_and_report(&[unit + 1], &(unit + 1).to_string());
+                    assert_eq!(saved, Saved::Stored);
+                    if unit == 1 {
+                        std::process::abort();
+                    }
+                }
+                context.report("\"last\"");
+            }
+            good => {
+                let mut file = fs_err::OpenOptions::new();
+                let mut file = file.append(true).create(true).open(self.folder.join("done"));
+                let line = format!("{good}\n");
+                file.as_mut().expect("a file").write_all(line.as_bytes()).expect("a line");
+            }
+        }
+        Ended::Done(format!("[{:?}, {}]", job.payload, context.fence()))
+    }
+}
+
+fn wait_for_stop(context: &Context) {
+    while !context.cancel().is_stopped() {
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn deep(n: u64) -> u64 {
+    if n == 0 { 0 } else { std::hint::black_box(deep(n - 1)) + 1 }
+}
+
+/// No test but the process of a job, if the environment says so.
+#[test]
+fn a_job_process() {
+    if std::env::var_os(CHILD).is_some() {
+        run_child(|setup| Misbehaving { folder: setup.into() }).expect("pipes");
+        std::process::exit(0);
+    }
+}
+
+fn program() -> Program {
+    let this = std::env::current_exe().expect("this program");
+    let args = ["--exact", "processes::a_job_process", "--nocapture"].map(Into::into);
+    let set = [format!("{CHILD}=1").into(), this.into_os_string()];
+    Program { path: "/usr/bin/env".into(), args: set.into_iter().chain(args).collect() }
+}
+
+fn processes(folder: &Path) -> Processes {
+    Processes {
+        program: program(),
+        kinds: vec!["work".to_owned()],
+        setup: folder.display().to_string(),
+        memory: Some(MEMORY),
+        deadline: PATIENCE,
+        stop: PATIENCE,
+        max_result: 1 << 20,
+    }
+}
+
+struct Running {
+    stop: oneshot::Sender<()>,
+    task: JoinHandle<()>,
+}
+
+impl Running {
+    fn start(store: &Store, processes: Processes, at_once: usize) -> Self {
+        let name = "tester".to_owned();
+        let (poll, grace) = (Duration::from_millis(20), PATIENCE);
+        let settings = Settings { name, at_once, poll, grace, ..Settings::default() };
+        let worker = Worker::new(store, processes, settings).expect("good settings");
+        let (stop, stopped) = oneshot::channel::<()>();
+        let task = tokio::spawn(worker.run(async move { drop(stopped.await) }));
+        Self { stop, task }
+    }
+
+    async fn stop(self) {
+        drop(self.stop);
+        let stopped = tokio::time::timeout(2 * PATIENCE, self.task).await;
+        stopped.expect("the worker stops").expect("the worker ends well");
+    }
+}
+
+async fn open(place: &Place) -> Store {
+    place.open().await.with_backoff(Duration::from_millis(10), Duration::from_millis(10))
+}
+
+async fn submit(store: &Store, payload: &str) -> JobId {
+    store.submit(&Submission::new("work", payload)).await.expect("a job").job
+}
+
+/// Waits for the first event of that kind.
+async fn until(store: &Store, job: JobId, kind: EventKind) {
+    let mut following = Relay::new(store).follow(job, 0);
+    let wait = async {
+        while let Some(event) = following.next().await.expect("an answer") {
+            if event.kind == kind {
+                return;
+            }
+        }
+        panic!("job {job} ended without {kind:?}");
+    };
+    tokio::time::timeout(2 * PATIENCE, wait).await.expect("the event in time");
+}
+
+async fn failure(store: &Store, job: JobId) -> (u32, Failure) {
+    until(store, job, EventKind::Failed).await;
+    let seen = get(store, job).await;
+    assert_eq!(seen.state, State::Failed);
+    (seen.attempt, seen.failure.expect("a reason"))
+}
+
+async fn fifty_good_jobs_among_bad_ones(place: Place) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(&place).await;
+    let mut good = Vec::new();
+    let mut bad = Vec::new();
+    for number in 0..50 {
+        good.push(submit(&store, &format!("good {number}")).await);
+        let payload = match number {
+            5 => "memory",
+            10 => "endless",
+            15 => "abort",
+            20 => "unreadable",
+            _ => continue,
+        };
+        bad.push(submit(&store, payload).await);
+    }
+    let bytes = if place.url.starts_with("sqlite") { "x'ff'" } else { "'\\xff'::bytea" };
+    let row = get(&store, bad[3]).await.number;
+    let fault = format!("UPDATE job_content SET bytes = {bytes} WHERE job = {row}");
+    place.execute(&fault).await;
+
+    let deadline = Duration::from_secs(3);
+    let worker = Running::start(&store, Processes { deadline, ..processes(folder.path()) }, 4);
+    let mut reasons = Vec::new();
+    for &job in &bad {
+        let (attempt, failure) = failure(&store, job).await;
+        reasons.push((attempt, failure.code));
+    }
+    let reasons: Vec<_> = reasons.iter().map(|(attempt, code)| (*attempt, code.as_str())).collect();
+    let expected =
+        [(3, "job.memory"), (1, "job.deadline"), (3, "job.crashed"), (0, "job.unreadable")];
+    assert_eq!(reasons, expected);
+    for &job in &good {
+        until(&store, job, EventKind::Done).await;
+        assert_eq!(events(&store, job).await.len(), 3, "begun once and done once");
+    }
+    worker.stop().await;
+    // Not only told once: done once.
+    let done = fs_err::read_to_string(folder.path().join("done")).unwrap();
+    let mut done: Vec<&str> = done.lines().collect();
+    done.sort_unstable();
+    let mut expected: Vec<String> = (0..50).map(|number| format!("good {number}")).collect();
+    expected.sort_unstable();
+    assert_eq!(done, expected);
+}
+
+async fn every_death_has_its_reason(place: Place) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(&place).await;
+    let worker = Running::start(&store, processes(folder.path()), 3);
+    let check = async |payload: &str, attempts: u32, code: &str, message: &str| {
+        let job = submit(&store, payload).await;
+        let (attempt, failure) = failure(&store, job).await;
+        assert_eq!((attempt, failure.code.as_str()), (attempts, code), "{payload}: {failure:?}");
+        assert!(failure.message.contains(message), "{payload}: {failure:?}");
+        assert!(!failure.hint.is_empty(), "{payload}: {failure:?}");
+        // What the process said is for the operator.
+        assert!(!failure.message.contains("processes.rs"), "{payload}: {failure:?}");
+    };
+    tokio::join!(
+        check("memory", 3, "job.memory", "more than its 256 MiB"),
+        check("map", 3, "job.memory", "more than its 256 MiB"),
+        check("stack", 3, "job.crashed", "overflowed its stack and died of SIGABRT"),
+        check("abort", 3, "job.crashed", "died of SIGABRT"),
+        check("kill", 3, "job.crashed", "died of SIGKILL"),
+        check("exit", 3, "job.crashed", "exited with 3"),
+        check("panic", 3, "job.panic", "a bad day"),
+        check("long", 1, "job.result-too-large", "longer than 1 MiB"),
+        check("refuse", 1, "test.bad", "it is bad"),
+    );
+    let job = submit(&store, "good").await;
+    until(&store, job, EventKind::Done).await;
+    worker.stop().await;
+
+    // A program that is not there, and one that says nothing.
+    for (path, code) in [("/no/such/program", "job.process"), ("/bin/true", "job.crashed")] {
+        let program = Program { path: path.into(), args: Vec::new() };
+        let worker = Running::start(&store, Processes { program, ..processes(folder.path()) }, 1);
+        let job = submit(&store, "good").await;
+        assert_eq!(failure(&store, job).await.1.code, code);
+        worker.stop().await;
+    }
+}
+
+async fn checkpoints_and_reports_come_through(place: Place) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(&place).await;
+    let worker = Running::start(&store, processes(folder.path()), 1);
+    let job = submit(&store, "units").await;
+    until(&store, job, EventKind::Done).await;
+    worker.stop().await;
+    assert_eq!(store.result(job).await.unwrap().as_deref(), Some("[\"units\", 2]"));
+    let told: Vec<String> =
+        events(&store, job).await.iter().map(|event| event.chars().take(11).collect()).collect();
+    let expected = [
+        "1 queued", "2 started {", "3 progress ", "4 progress ", "5 queued {\"", "6 started {",
+        "7 progress ", "8 progress ", "9 progress ", "10 done",
+    ];
+    assert_eq!(told, expected);
+    let all = events(&store, job).await;
+    assert!(all[3].ends_with(" 2") && all[6].ends_with(" 3"), "it goes on from its checkpoint");
+    assert_eq!(all[8], "9 progress \"last\"");
+}
+
+/// Waits until the process of the job has begun to work; returns it.
+async fn process_of(folder: &Path, job: JobId) -> PathBuf {
+    let since = Instant::now();
+    loop {
+        let id = fs_err::read_to_string(folder.join(format!("{job}.pid"))).unwrap_or_default();
+        if !id.is_empty() {
+            return format!("/proc/{id}").into();
+        }
+        assert!(since.elapsed() < PATIENCE, "no process of job {job}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// Waits until a process is gone, or only waits for somebody to take note of that.
+async fn is_gone(process: &Path) {
+    let since = Instant::now();
+    let lives = || {
+        let stat = fs_err::read_to_string(process.join("stat")).unwrap_or_default();
+        stat.rsplit(')').next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with(" Z"))
+    };
+    while lives() {
+        assert!(since.elapsed() < PATIENCE, "{} lives", process.display());
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+async fn cancelling_reaches_the_process(place: Place) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(&place).await;
+    let stop = Duration::from_millis(300);
+    let worker = Running::start(&store, Processes { stop, ..processes(folder.path()) }, 2);
+    // One that stops when asked, and one that has to be killed.
+    for payload in ["until stopped", "endless"] {
+        let job = submit(&store, payload).await;
+        let process = process_of(folder.path(), job).await;
+        assert_eq!(store.cancel(job).await.unwrap(), Cancelled::Asked);
+        until(&store, job, EventKind::Cancelled).await;
+        is_gone(&process).await;
+        assert_eq!(get(&store, job).await.attempt, 1, "{payload}");
+    }
+    worker.stop().await;
+}
+
+async fn a_result_that_is_ready_while_the_worker_stops_is_kept(place: Place) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(&place).await;
+    let worker = Running::start(&store, processes(folder.path()), 1);
+    let job = submit(&store, "late").await;
+    process_of(folder.path(), job).await;
+    // The work hears of the end, is done 0.3 s later, and the worker has not gone.
+    worker.stop().await;
+    assert_eq!(get(&store, job).await.state, State::Done);
+    assert_eq!(store.result(job).await.unwrap().as_deref(), Some("[\"late\", 1]"));
+}
+
+async fn what_is_stopped_is_handed_back(place: Place) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = open(&place).await;
+    let stop = Duration::from_millis(300);
+    let worker = Running::start(&store, Processes { stop, ..processes(folder.path()) }, 2);
+    let jobs = [submit(&store, "until stopped").await, submit(&store, "endless").await];
+    let mut running = Vec::new();
+    for job in jobs {
+        running.push(process_of(folder.path(), job).await);
+    }
+    worker.stop().await;
+    for (job, process) in jobs.into_iter().zip(&running) {
+        let seen = get(&store, job).await;
+        assert_eq!((seen.state, seen.attempt), (State::Queued, 0), "{seen:?}");
+        is_gone(process).await;
+    }
+}
+
+/// No test but a worker that is to be killed, if the environment says so.
+#[test]
+fn a_parent_process() {
+    let Some(folder) = std::env::var_os(PARENT).map(PathBuf::from) else { return };
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.expect("a runtime").block_on(async {
+        let url = format!("sqlite:{}", folder.join("jobs.db").display());
+        let store = Store::open(&url).await.expect("the database");
+        Running::start(&store, processes(&folder), 1).task.await.expect("no end");
+    });
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_process_does_not_outlive_its_parent() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite:{}", folder.path().join("jobs.db").display());
+    let store = Store::open(&url).await.unwrap();
+    let job = submit(&store, "endless").await;
+    let mut parent = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "processes::a_parent_process", "--nocapture"])
+        .env(PARENT, folder.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let process = process_of(folder.path(), job).await;
+    assert!(process.exists());
+    parent.kill().unwrap();
+    parent.wait().unwrap();
+    is_gone(&process).await;
+}

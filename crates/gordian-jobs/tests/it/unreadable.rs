@@ -1,0 +1,154 @@
+//! Rows that cannot be read are set aside, and the others go on.
+
+use gordian_jobs::{End, Filter, JobId, State, Submission};
+
+use crate::kit::{LONG, Place, claim, events, get, on_both, submit};
+
+on_both!(
+    payloads_that_cannot_be_read_are_set_aside,
+    columns_that_cannot_be_read_are_set_aside,
+    lists_hold_what_cannot_be_read,
+);
+
+/// Lets a table hold anything.
+async fn without_checks(place: &Place, statement: &str) {
+    if place.url.starts_with("sqlite") {
+        place.execute(&format!("PRAGMA ignore_check_constraints = 1; {statement}")).await;
+    } else {
+        let columns = "SELECT string_agg(format('ALTER TABLE job ALTER COLUMN %I DROP NOT NULL', \
+                       attname), ';') FROM pg_attribute WHERE attrelid = 'job'::regclass \
+                       AND attnum > 0 AND attname <> 'id'";
+        place
+            .execute(&format!(
+                "ALTER TABLE job DROP CONSTRAINT IF EXISTS job_state_check; \
+                 DO $$ BEGIN EXECUTE ({columns}); END $$; {statement}"
+            ))
+            .await;
+    }
+}
+
+/// Claims and ends all that can be claimed; returns the jobs.
+async fn work(store: &gordian_jobs::Store) -> Vec<JobId> {
+    let mut done = Vec::new();
+    while let Some(claim) = claim(store, LONG).await {
+        done.push(claim.job.id);
+        store.finish(&claim.held, &End::Done("1".to_owned())).await.expect("an end");
+    }
+    done
+}
+
+async fn is_set_aside(store: &gordian_jobs::Store, job: JobId, what: &str) {
+    let seen = get(store, job).await;
+    let code = seen.failure.as_ref().map(|failure| failure.code.as_str());
+    assert_eq!((seen.state, code), (State::Failed, Some("job.unreadable")), "{what}: {seen:?}");
+    assert!(seen.ended_ms.is_some(), "{what}: {seen:?}");
+    let last = events(store, job).await.pop().expect("events");
+    assert!(last.starts_with(&format!("{} failed {{", seen.events)), "{what}: {last}");
+    let listed = store.list(&Filter { state: Some(State::Failed), ..Filter::default() }, 1000).await;
+    assert!(listed.expect("a list").iter().any(|listed| listed.id == job), "{what}: not listed");
+}
+
+async fn payloads_that_cannot_be_read_are_set_aside(place: Place) {
+    let bytes = if place.url.starts_with("sqlite") { "x'7bff'" } else { "'\\x7bff'::bytea" };
+    let store = place.open().await;
+    for statement in [
+        format!("UPDATE job_content SET bytes = {bytes} WHERE job = @"),
+        "DELETE FROM job_content WHERE job = @".to_owned(),
+    ] {
+        let (first, bad, last) =
+            (submit(&store).await, submit(&store).await, submit(&store).await);
+        let row = get(&store, bad).await.number;
+        place.execute(&statement.replace('@', &row.to_string())).await;
+        assert_eq!(work(&store).await, [first, last], "{statement}");
+        is_set_aside(&store, bad, &statement).await;
+        assert_eq!(store.sweep().await.unwrap(), 0);
+    }
+}
+
+async fn columns_that_cannot_be_read_are_set_aside(place: Place) {
+    let store = place.open().await;
+    let sqlite = place.url.starts_with("sqlite");
+    let mut faults = vec![
+        "state = 'weird'",
+        "max_attempts = -1",
+        "max_attempts = 99999999999",
+        "attempt = -5",
+        "attempt = 9223372036854775807",
+        "events = 9223372036854775807",
+        "events = 0",
+        "fence = 9223372036854775807",
+        "name = 'none'",
+        "state = 'running', lease_until = 1, attempt = 5000000000, max_attempts = 9000000000",
+    ];
+    if sqlite {
+        // Any value in any column, and bytes that are no text.
+        faults.extend([
+            "attempt = 'many'",
+            "kind = CAST(x'776f726bff' AS TEXT)",
+            "title = CAST(x'ff' AS TEXT)",
+            "client = x'ff'",
+            "fence = x'00'",
+            "not_before = 'never'",
+            "name = x'ff'",
+            "state = x'ff'",
+            "state = 'running', lease_until = 'never'",
+            "state = 'running', cancelling = 'no'",
+        ]);
+    } else {
+        faults.extend([
+            "attempt = NULL",
+            "kind = NULL",
+            "title = NULL",
+            "client = NULL",
+            "fence = NULL",
+            "not_before = NULL",
+            "name = NULL",
+            "state = NULL",
+            "state = 'running', lease_until = NULL",
+            "state = 'running', cancelling = NULL",
+            "events = NULL",
+        ]);
+    }
+    for fault in faults {
+        let (first, bad, last) =
+            (submit(&store).await, submit(&store).await, submit(&store).await);
+        let row = get(&store, bad).await.number;
+        without_checks(&place, &format!("UPDATE job SET {fault} WHERE id = {row}")).await;
+        assert_eq!(work(&store).await, [first, last], "{fault}");
+        // A job whose id is unreadable has another one.
+        let all = store.list(&Filter::default(), 1000).await.unwrap();
+        let seen = all.iter().find(|job| job.number == row).expect("it is in the list");
+        assert!(seen.id == bad || fault.starts_with("name"), "{fault}");
+        is_set_aside(&store, seen.id, fault).await;
+    }
+    // Nothing is left to do, and age removes them like others.
+    assert_eq!(store.counts(None).await.unwrap(), gordian_jobs::Counts::default());
+    store.purge(std::time::Duration::ZERO).await.unwrap();
+    assert_eq!(place.number("SELECT count(*) FROM job").await, 0);
+}
+
+async fn lists_hold_what_cannot_be_read(place: Place) {
+    let store = place.open().await;
+    let jobs = [submit(&store).await, submit(&store).await, submit(&store).await];
+    let row = get(&store, jobs[1]).await.number;
+    let fault = format!("UPDATE job SET state = 'weird' WHERE id = {row}");
+    without_checks(&place, &fault).await;
+    let listed = store.list(&Filter::default(), 9).await.unwrap();
+    let states: Vec<_> = listed.iter().map(|job| (job.id, job.state)).collect();
+    let queued = State::Queued;
+    assert_eq!(states, [(jobs[2], queued), (jobs[1], State::Failed), (jobs[0], queued)]);
+    is_set_aside(&store, jobs[1], "in a list").await;
+
+    // Looked at alone, followed, cancelled.
+    without_checks(&place, &fault).await;
+    assert_eq!(get(&store, jobs[1]).await.state, State::Failed);
+    without_checks(&place, &fault).await;
+    let mut following = gordian_jobs::Relay::new(&store).follow(jobs[1], 2);
+    let event = following.next().await.unwrap().expect("an event");
+    assert_eq!(event.kind, gordian_jobs::EventKind::Failed);
+    without_checks(&place, &fault).await;
+    let cancelled = store.cancel(jobs[1]).await.unwrap();
+    assert_eq!(cancelled, gordian_jobs::Cancelled::TooLate(State::Failed));
+    assert_eq!(get(&store, jobs[0]).await.state, State::Queued);
+    assert!(store.submit(&Submission::new("work", "{}")).await.unwrap().fresh);
+}

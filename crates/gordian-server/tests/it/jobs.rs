@@ -1,0 +1,310 @@
+//! Jobs that belong to somebody, are done in processes of their own, and take what they may.
+
+use std::net::Ipv4Addr;
+use std::time::{Duration, Instant};
+
+use gordian_jobs::{Cancelled, End, Store};
+use gordian_server::guard::Token;
+use gordian_server::{Config, Program};
+use http::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::api::{Api, CLASSIC, ENDLESS, Reply, request};
+
+const PROCESS: &str = "GORDIAN_TEST_JOB";
+
+/// No test but the process of a job, if the environment says so.
+#[test]
+fn a_job_process() {
+    if std::env::var_os(PROCESS).is_some() {
+        gordian_server::run_job().expect("pipes");
+        std::process::exit(0);
+    }
+}
+
+/// What does jobs: this test program, which runs the test above.
+pub(crate) fn program() -> Program {
+    let this = std::env::current_exe().expect("this program").into_os_string();
+    let args = ["--exact", "jobs::a_job_process", "--nocapture"].map(Into::into);
+    let args = [format!("{PROCESS}=1").into(), this].into_iter().chain(args).collect();
+    Program { path: "/usr/bin/env".into(), args }
+}
+
+/// Lets clients say where they are, as if each came through a proxy of this machine.
+fn many_clients(config: &mut Config) {
+    config.proxies = vec!["0.0.0.0/32".parse().unwrap()];
+}
+
+/// Asks from an address, with a token if there is one.
+async fn ask(
+    api: &Api,
+    from: Ipv4Addr,
+    method: Method,
+    path: &str,
+    token: Option<&str>,
+    body: Option<&Value>,
+) -> Reply {
+    let from = from.to_string();
+    let token = token.map(|token| format!("Bearer {token}"));
+    let mut headers = vec![("x-forwarded-for", from.as_str())];
+    headers.extend(token.as_deref().map(|token| ("authorization", token)));
+    api.send(request(method, path, &headers, body)).await
+}
+
+const ANNE: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 7);
+const BERT: Ipv4Addr = Ipv4Addr::new(203, 0, 113, 9);
+
+fn solve() -> Value {
+    json!({"kind": "solve", "input": {"puzzle": CLASSIC}})
+}
+
+#[track_caller]
+fn is_refused(reply: &Reply, status: StatusCode, code: &str) {
+    assert_eq!((reply.status, &reply.document["code"]), (status, &json!(code)), "{}", reply.text);
+    assert!(reply.document["hint"].is_string(), "{}", reply.text);
+}
+
+async fn ids(api: &Api, from: Ipv4Addr, token: Option<&str>) -> Vec<String> {
+    let reply = ask(api, from, Method::GET, "/api/v1/jobs", token, None).await;
+    let jobs = reply.document["jobs"].as_array().unwrap_or_else(|| panic!("{}", reply.text)).clone();
+    jobs.iter().map(|job| format!("/api/v1/jobs/{}", job["id"].as_str().unwrap())).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ids_cannot_be_guessed() {
+    let api = Api::start(|_, options| options.workers = 0).await;
+    let jobs = [api.submit("solve", &solve()["input"]).await, api.submit("solve", &solve()["input"]).await];
+    for job in &jobs {
+        let id = job.rsplit('/').next().unwrap();
+        assert!(id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit()), "{id}");
+        assert_eq!(api.get(job).await.status, StatusCode::OK);
+    }
+    // The numbers of rows are no ids.
+    for number in 0..5 {
+        let path = format!("/api/v1/jobs/{number}");
+        assert_eq!(api.get(&path).await.status, StatusCode::NOT_FOUND);
+        let delete = api.send(request(Method::DELETE, &path, &[], None)).await;
+        assert_eq!(delete.status, StatusCode::NOT_FOUND);
+    }
+    api.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn jobs_belong_to_those_who_submit_them() {
+    let api = Api::start(|config, options| {
+        options.workers = 0;
+        many_clients(config);
+    })
+    .await;
+    let made = ask(&api, ANNE, Method::POST, "/api/v1/jobs", None, Some(&solve())).await;
+    let job = made.location.unwrap();
+    assert_eq!(ids(&api, ANNE, None).await, [job.clone()]);
+    assert_eq!(ids(&api, BERT, None).await, [""; 0]);
+    // Whoever was given the id may look.
+    assert_eq!(ask(&api, BERT, Method::GET, &job, None, None).await.status, StatusCode::OK);
+    let refused = ask(&api, BERT, Method::DELETE, &job, None, None).await;
+    is_refused(&refused, StatusCode::FORBIDDEN, "jobs.owner");
+    // Where no token is set, none is right.
+    let refused = ask(&api, BERT, Method::DELETE, &job, Some("x"), None).await;
+    is_refused(&refused, StatusCode::FORBIDDEN, "jobs.owner");
+    assert_eq!(ids(&api, BERT, Some("x")).await, [""; 0]);
+    let cancelled = ask(&api, ANNE, Method::DELETE, &job, None, None).await;
+    assert_eq!((cancelled.status, &cancelled.document["state"]), (StatusCode::ACCEPTED, &json!("cancelled")));
+    api.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_token_opens_all_jobs() {
+    let api = Api::start(|config, options| {
+        options.workers = 0;
+        many_clients(config);
+        config.token = Some(Token::new("secret"));
+    })
+    .await;
+    let token = Some("secret");
+    let submit = async |from| {
+        let made = ask(&api, from, Method::POST, "/api/v1/jobs", token, Some(&solve())).await;
+        made.location.unwrap()
+    };
+    let jobs = [submit(ANNE).await, submit(BERT).await, submit(ANNE).await];
+    assert_eq!(ids(&api, BERT, None).await, [jobs[1].clone()]);
+    assert_eq!(ids(&api, BERT, token).await.len(), 3);
+    let wrong = ask(&api, BERT, Method::GET, "/api/v1/jobs", Some("x"), None).await;
+    is_refused(&wrong, StatusCode::UNAUTHORIZED, "token.wrong");
+    // Owners need no token to cancel; the token cancels for everybody.
+    let delete = async |from, job: &str, token| ask(&api, from, Method::DELETE, job, token, None).await;
+    is_refused(&delete(BERT, &jobs[0], None).await, StatusCode::FORBIDDEN, "jobs.owner");
+    is_refused(&delete(ANNE, &jobs[0], Some("x")).await, StatusCode::UNAUTHORIZED, "token.wrong");
+    assert_eq!(delete(ANNE, &jobs[0], None).await.status, StatusCode::ACCEPTED);
+    assert_eq!(delete(BERT, &jobs[2], token).await.status, StatusCode::ACCEPTED);
+
+    // A job without an owner is the operator's.
+    let store = Store::open(&database(&api)).await.unwrap();
+    let submission = gordian_jobs::Submission::new("solve", solve()["input"].to_string());
+    let unowned = format!("/api/v1/jobs/{}", store.submit(&submission).await.unwrap().job);
+    assert!(!ids(&api, ANNE, None).await.contains(&unowned));
+    is_refused(&delete(ANNE, &unowned, None).await, StatusCode::FORBIDDEN, "jobs.owner");
+    assert_eq!(delete(ANNE, &unowned, token).await.status, StatusCode::ACCEPTED);
+    api.stop().await;
+}
+
+fn database(api: &Api) -> String {
+    format!("sqlite:{}", api.folder.path().join("jobs.sqlite").display())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn equal_tables_are_built_once() {
+    let api = Api::start(|config, options| {
+        options.workers = 0;
+        many_clients(config);
+        config.jobs.per_client = 1;
+    })
+    .await;
+    let build = json!({"kind": "build-table", "input": {"puzzle": "square1-silver"}});
+    let submit = async |from| {
+        let made = ask(&api, from, Method::POST, "/api/v1/jobs", None, Some(&build)).await;
+        assert_eq!(made.status, StatusCode::ACCEPTED, "{}", made.text);
+        made.location.unwrap()
+    };
+    let job = submit(ANNE).await;
+    // Neither another client nor the same one gets another job, whatever its quota.
+    assert_eq!((submit(BERT).await, submit(ANNE).await), (job.clone(), job.clone()));
+    assert_eq!((ids(&api, ANNE, None).await, ids(&api, BERT, None).await), (vec![job.clone()], vec![job.clone()]));
+    let other = json!({"kind": "build-table", "input": {"puzzle": "square1"}});
+    let other = ask(&api, BERT, Method::POST, "/api/v1/jobs", None, Some(&other)).await;
+    assert_ne!(other.location.unwrap(), job);
+    // Other kinds are not shared.
+    let refused = ask(&api, ANNE, Method::POST, "/api/v1/jobs", None, Some(&solve())).await;
+    is_refused(&refused, StatusCode::TOO_MANY_REQUESTS, "quota.jobs");
+
+    let left = ask(&api, ANNE, Method::DELETE, &job, None, None).await;
+    assert_eq!((left.status, &left.document["state"]), (StatusCode::OK, &json!("queued")));
+    assert_eq!(ids(&api, ANNE, None).await, [""; 0]);
+    let ended = ask(&api, BERT, Method::DELETE, &job, None, None).await;
+    assert_eq!((ended.status, &ended.document["state"]), (StatusCode::ACCEPTED, &json!("cancelled")));
+    api.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn too_many_jobs_and_bytes_are_refused() {
+    let api = Api::start(|config, options| {
+        options.workers = 0;
+        many_clients(config);
+        config.jobs.queued = 2;
+        config.jobs.stored = 1000;
+    })
+    .await;
+    let submit = async |from| ask(&api, from, Method::POST, "/api/v1/jobs", None, Some(&solve())).await;
+    let job = submit(ANNE).await.location.unwrap();
+    assert_eq!(submit(BERT).await.status, StatusCode::ACCEPTED);
+    for from in [ANNE, BERT] {
+        let refused = submit(from).await;
+        is_refused(&refused, StatusCode::SERVICE_UNAVAILABLE, "jobs.queue-full");
+        assert_eq!(refused.retry_after.as_deref(), Some("30"));
+    }
+    let store = Store::open(&database(&api)).await.unwrap();
+    let kinds = ["solve".to_owned()];
+    let claim = store.claim(&kinds, "tester", Duration::from_secs(600)).await.unwrap().unwrap();
+    let result = End::Done(format!("\"{}\"", "x".repeat(1000)));
+    store.finish(&claim.held, &result).await.unwrap();
+    assert_eq!(api.get(&job).await.document["state"], "done");
+    let refused = submit(ANNE).await;
+    is_refused(&refused, StatusCode::SERVICE_UNAVAILABLE, "jobs.storage-full");
+    api.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn results_go_out_as_they_are() {
+    let api = Api::start(|_, options| options.workers = 0).await;
+    let store = Store::open(&database(&api)).await.unwrap();
+    let kinds = ["solve".to_owned()];
+    // Parsed and written again, none of these would be the same. The last is longer than a piece.
+    let long = format!("[1E2, \"{}\"]", "é".repeat(1 << 20));
+    for result in ["{ \"a\" :1.50,\n\"a\": 2 }", "[]", " 12345678901234567890123 ", &long] {
+        let job = api.submit("solve", &solve()["input"]).await;
+        assert_eq!(api.get(&job).await.document["result"], Value::Null);
+        let claim = store.claim(&kinds, "tester", Duration::from_secs(600)).await.unwrap().unwrap();
+        store.finish(&claim.held, &End::Done(result.to_owned())).await.unwrap();
+        let reply = api.get(&job).await;
+        let expected = format!(",\"result\":{result},\"input\":{}}}", solve()["input"]);
+        assert!(reply.text.ends_with(&expected), "{}", &reply.text[..400]);
+        assert_eq!(reply.length, Some(reply.text.len()));
+        assert_eq!((&reply.document["state"], reply.document["schema"].as_u64()), (&json!("done"), Some(1)));
+        // Neither the list nor the reply to a submission has it.
+        let list = api.get("/api/v1/jobs?limit=1").await.document;
+        assert!(list["jobs"][0].get("result").is_none());
+    }
+    api.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_has_so_much_memory() {
+    let api = Api::start(|config, _| config.jobs.memory = 1 << 20).await;
+    let job = api.submit("count", &json!({"puzzle": ENDLESS})).await;
+    let store = Store::open(&database(&api)).await.unwrap();
+    let id = job.rsplit('/').next().unwrap().parse().unwrap();
+    // The first attempt is enough to see.
+    let mut following = gordian_jobs::Relay::new(&store).follow(id, 2);
+    let failed = following.next().await.unwrap().unwrap();
+    assert_eq!(failed.kind.name(), "queued", "{failed:?}");
+    assert!(failed.data.as_deref().unwrap_or_default().contains("\"job.memory\""), "{failed:?}");
+    assert_ne!(store.cancel(id).await.unwrap(), Cancelled::Left);
+    api.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn checkpoints_are_removed_with_their_jobs() {
+    let api = Api::start(|_, options| options.workers = 0).await;
+    let job = api.submit("build-table", &json!({"puzzle": "square1-silver"})).await;
+    let other = api.submit("build-table", &json!({"puzzle": "square1"})).await;
+    let files = api.folder.path().join("cache/jobs");
+    fs_err::create_dir_all(&files).unwrap();
+    let file = |puzzle: &str, job: &str, fence: u32, ending: &str| {
+        let id = job.rsplit('/').next().unwrap();
+        let path = files.join(format!("{puzzle}-{id}-{fence}.table{ending}"));
+        fs_err::write(&path, "bytes").unwrap();
+        path
+    };
+    let of_job = [file("square1-silver", &job, 1, ".checkpoint"), file("square1-silver", &job, 2, ".tmp")];
+    let kept = [
+        file("square1", &other, 1, ".checkpoint"),
+        // Of another database that has its files in the same folder.
+        file("square1", &"1".repeat(32), 1, ".checkpoint"),
+    ];
+    let since = Instant::now();
+    api.send(request(Method::DELETE, &job, &[], None)).await;
+    while of_job.iter().any(|path| path.exists()) {
+        assert!(since.elapsed() < Duration::from_secs(60), "the files are not removed");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(kept.iter().all(|path| path.exists()));
+    api.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_checkpoint_that_is_elsewhere_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite:{}", folder.path().join("jobs.sqlite").display());
+    let store = Store::open(&url).await.unwrap();
+    let input = json!({"puzzle": "square1-silver"}).to_string();
+    let submission = gordian_jobs::Submission::new("build-table", input);
+    let job = store.submit(&submission).await.unwrap().job;
+    let claim = async || {
+        let kinds = ["build-table".to_owned()];
+        store.claim(&kinds, "tester", Duration::from_secs(600)).await.unwrap().unwrap()
+    };
+    let left = json!({"machine": "another one", "folder": "/somewhere"}).to_string();
+    let mut held = claim().await.held;
+    store.save(&mut held, Some(left.as_bytes()), None).await.unwrap();
+    store.finish(&held, &End::HandedBack).await.unwrap();
+
+    let api = Api::start(|_, options| options.database.clone_from(&url)).await;
+    let mut following = gordian_jobs::Relay::new(&store).follow(job, 4);
+    let told = following.next().await.unwrap().unwrap();
+    let note = "the checkpoint of the earlier attempt is on another machine: starting again";
+    assert_eq!(told.data, Some(json!({ "note": note }).to_string()));
+    // The path there is nobody's business.
+    store.cancel(job).await.unwrap();
+    while following.next().await.unwrap().is_some() {}
+    api.stop().await;
+}
