@@ -1,7 +1,83 @@
-//! Has the program built anew when files that are part of it come or go.
+//! Compresses the files of the page and writes a table of them for `src/page`, and has the program built
+//! anew when files that are part of it come or go.
+//!
+//! Compressing here keeps compressed copies out of the repository. The same page gives the same bytes:
+//! both encoders are pure Rust, pinned in `Cargo.lock`, and neither stores names or times.
 
-fn main() {
+use std::env;
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use brotli::enc::BrotliEncoderParams;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use fs_err as fs;
+
+fn main() -> io::Result<()> {
     for folder in ["page", "../../puzzles"] {
         println!("cargo::rerun-if-changed={folder}");
     }
+    let page = PathBuf::from(variable("CARGO_MANIFEST_DIR")).join("page");
+    let out = PathBuf::from(variable("OUT_DIR"));
+    let mut table = String::from("&[\n");
+    for (at, name) in files(&page)?.iter().enumerate() {
+        let source = page.join(name);
+        let plain = fs::read(&source)?;
+        let keep = |ending: &str, bytes: Vec<u8>| -> io::Result<String> {
+            // A copy that is hardly smaller costs more to unpack than to receive.
+            if bytes.len() + plain.len() / 20 >= plain.len() {
+                return Ok("None".to_owned());
+            }
+            let copy = out.join(format!("{at}.{ending}"));
+            fs::write(&copy, bytes)?;
+            Ok(format!("Some(include_bytes!({copy:?}))"))
+        };
+        let brotli = keep("br", brotli(&plain)?)?;
+        let gzip = keep("gz", gzip(&plain)?)?;
+        writeln!(
+            table,
+            "File {{ path: {name:?}, plain: include_bytes!({source:?}), \
+             brotli: {brotli}, gzip: {gzip} }},"
+        )
+        .map_err(io::Error::other)?;
+    }
+    table.push(']');
+    fs::write(out.join("page.rs"), table)
+}
+
+/// Returns a variable that Cargo sets for build scripts.
+fn variable(name: &str) -> String {
+    env::var(name).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// Returns the paths of all files below a folder, sorted, with `/` between their parts.
+fn files(folder: &Path) -> io::Result<Vec<String>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().into_string().map_err(|name| {
+            io::Error::other(format!("the name of a file of the page is not UTF-8: {name:?}"))
+        })?;
+        if entry.file_type()?.is_dir() {
+            let inside = files(&entry.path())?;
+            found.extend(inside.into_iter().map(|file| format!("{name}/{file}")));
+        } else {
+            found.push(name);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn brotli(plain: &[u8]) -> io::Result<Vec<u8>> {
+    let mut out = Vec::new();
+    brotli::BrotliCompress(&mut &*plain, &mut out, &BrotliEncoderParams::default())?;
+    Ok(out)
+}
+
+fn gzip(plain: &[u8]) -> io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(plain)?;
+    encoder.finish()
 }

@@ -23,7 +23,7 @@ test("scrambled with centres, solved, and played home", async ({ page, open }) =
   await page.getByRole("button", { name: "Scramble" }).click();
   await expect(page.getByText("✓ solved")).toHaveCount(0);
   await page.getByRole("button", { name: "Solve", exact: true }).click();
-  const card = page.getByRole("region", { name: "Way home" });
+  const card = page.getByRole("region", { name: "Solution" });
   await expect(card.getByText("✓ replayed")).toBeVisible();
   await expect(card.locator("dd").first()).toHaveText(/^\d+ moves$/);
   const slider = page.getByRole("slider", { name: "Move" });
@@ -50,7 +50,7 @@ test("a sequence is typed and proved shortest", async ({ page, open, watch }) =>
   await page.getByLabel("prove it shortest").check();
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   await expect(page.getByText("✓ proved shortest")).toBeVisible();
-  await expect(page.getByRole("region", { name: "Way home" }).locator("dd").first()).toHaveText(
+  await expect(page.getByRole("region", { name: "Solution" }).locator("dd").first()).toHaveText(
     "3 moves",
   );
   await page.getByRole("button", { name: "To the end" }).click();

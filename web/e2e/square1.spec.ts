@@ -22,7 +22,7 @@ test("scrambled, solved in both models, and played home", async ({ page, open })
   await expect(now(page)).not.toHaveText(solved);
   const scrambled = (await now(page).textContent()) ?? "";
   await page.getByRole("button", { name: "Solve", exact: true }).click();
-  const card = page.getByRole("region", { name: "Shortest way home" });
+  const card = page.getByRole("region", { name: "Solution" });
   await expect(card.getByText("✓ proved shortest")).toBeVisible();
   await expect(card.getByText("✓ replayed")).toBeVisible();
   const fact = (name: string) =>

@@ -1,4 +1,5 @@
-// The scenes of the page. Each is a chunk of its own, loaded when it is first shown.
+// The scenes of the page. Each is a chunk of its own, loaded when it is first shown. Its file is named as
+// its path is, so that `start.js` finds it: `golden-waste` is in `GoldenWaste.tsx`.
 import type { ComponentType } from "preact";
 import type { Route } from "./shell/route";
 

@@ -1,6 +1,6 @@
 /** The scene of the 3×3×3: the model, moves by hand, positions typed or painted, solutions. */
 
-import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
 import { type KeyHelp, useKeyHelp } from "../shell/help";
@@ -11,7 +11,7 @@ import { PlayerBar } from "../three/PlayerBar";
 import { PositionCard } from "../three/PositionCard";
 import { usePlayer } from "../three/player";
 import { Viewer } from "../three/Viewer";
-import { copy } from "../ui/copy";
+import { reveal } from "../ui/reveal";
 import { errorOf, requestOf, useQuestion } from "../ui/useQuestion";
 import { colouredLook } from "./looks";
 import { NetDrawing } from "./NetDrawing";
@@ -21,7 +21,7 @@ import { SolveCube } from "./SolveCube";
 import { appended, type Move, parseSequence, sayMove, writeSequence } from "./sequence";
 import { type Net, passed, solvedCube, toNet } from "./solid";
 import { fromLink, readText, type State, toLink } from "./state";
-import { frameAt, load, Turns, useMoveKeys } from "./turning";
+import { frameAt, heldFrame, load, Turns, useLayers, useMoveKeys } from "./turning";
 import "./cube.css";
 
 const KEYS: readonly KeyHelp[] = [
@@ -51,6 +51,7 @@ export default function Cube({ route }: SceneProps) {
   // A text of a link that the server has to read; until then the link stays as it is.
   const [unread, setUnread] = useState(linked.text);
   const question = useQuestion<Found, { position?: string; centres?: boolean }>();
+  const drawing = useRef<HTMLDivElement>(null);
   useKeyHelp(KEYS);
 
   const cubes = useMemo(
@@ -65,11 +66,6 @@ export default function Cube({ route }: SceneProps) {
   const current = cubes[Math.min(now, cubes.length - 1)] ?? state.start;
   const written = useMemo(() => writePosition(current), [current]);
   const look = useMemo(() => colouredLook(letters, state.centres), [letters, state.centres]);
-  const frame = useMemo(
-    () => frameAt(cubes, state.line, player.at, look) ?? { solid: current, look, motion: null },
-    [cubes, state.line, player.at, look, current],
-  );
-
   // What is not given stays as it is by now: an answer may be late, and settings have changed.
   const open = useCallback(
     (next: Partial<State>, at: number) => {
@@ -121,37 +117,51 @@ export default function Cube({ route }: SceneProps) {
   useEffect(() => keep("cube.text", text), [text]);
   useEffect(() => keep("cube.net", net), [net]);
 
-  const byHand = (move: Move): void => {
+  const extend = (move: Move): void => {
     setUnread(null);
     // The next move of the line is played, not put in the place of all that follow.
     if (state.line[now]?.text !== move.text) {
       setState({ ...state, line: [...state.line.slice(0, now), move] });
     }
+  };
+  const byHand = (move: Move): void => {
+    extend(move);
     if (player.at > now) player.jump(now);
     player.goTo(now + 1);
   };
   useMoveKeys(byHand);
+  const { held, hand } = useLayers(player, (move) => {
+    extend(move);
+    player.jump(now + 1);
+  });
+  const frame = useMemo(() => {
+    if (held !== null) return heldFrame(current, held, look);
+    return frameAt(cubes, state.line, player.at, look) ?? { solid: current, look, motion: null };
+  }, [cubes, state.line, player.at, look, current, held]);
 
   const choose = (position: string, solution: string): void => {
     const [start, line] = [readPosition(position), parseSequence(solution)];
-    if (start !== null && line !== null) open({ start, line }, 0);
+    if (start === null || line === null) return;
+    open({ start, line }, 0);
+    reveal(drawing.current);
   };
   const made = state.line.slice(0, now).reduce<Move[]>(appended, []);
   const solved = isSolved(current);
   const label = `Cube, position ${written}`;
   return (
     <section class="stacked" aria-labelledby="cube-title">
-      <div>
+      <div class="scene-head">
         <h1 id="cube-title">Cube</h1>
         <p class="muted">
           The 3×3×3, with the directions of its centres where a picture makes them count.
         </p>
       </div>
       <div class="scene3d">
-        <div class="card sticky">
+        <div class="card sticky" ref={drawing}>
           <Viewer
             load={load}
             frame={frame}
+            hand={hand}
             label={label}
             flat={
               <NetDrawing
@@ -220,7 +230,7 @@ export default function Cube({ route }: SceneProps) {
             onShow={() => void enter(text)}
             onScramble={() => void scramble()}
             onSolved={() => open({ start: solvedCube(), line: [] }, 0)}
-            onLink={() => void copy(link("cube", toLink(state, now)), "link")}
+            link={() => link("cube", toLink(state, now))}
           />
           <SolveCube
             position={written}

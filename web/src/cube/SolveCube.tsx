@@ -80,7 +80,7 @@ export function SolveCube(props: Props) {
   };
   return (
     <section class="card stacked" aria-labelledby="cube-solve">
-      <h2 id="cube-solve">Way home</h2>
+      <h2 id="cube-solve">Solution</h2>
       <div class="row">
         <label>
           <span class="muted small">Half turns count</span>

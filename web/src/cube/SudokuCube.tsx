@@ -1,6 +1,6 @@
 /** The scene of the Sudoku Cube: the scrambled net, the goal that the server finds, and the way there. */
 
-import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type ApiError, asApiError, request } from "../api/client";
 import { JobButton } from "../jobs/JobButton";
 import type { SceneProps } from "../scenes";
@@ -12,8 +12,9 @@ import { useLinked } from "../shell/useLinked";
 import { PlayerBar } from "../three/PlayerBar";
 import { usePlayer } from "../three/player";
 import { Viewer } from "../three/Viewer";
-import { copy } from "../ui/copy";
+import { CopyButton } from "../ui/CopyButton";
 import { Faults } from "../ui/Faults";
+import { reveal } from "../ui/reveal";
 import { errorOf, requestOf, useQuestion } from "../ui/useQuestion";
 import { DigitEditor } from "./DigitEditor";
 import { fromLink, type State, toLink } from "./digitState";
@@ -32,7 +33,7 @@ import { NetDrawing } from "./NetDrawing";
 import { type Move, parseSequence, sayMove } from "./sequence";
 import { fromNet, passed, toNet } from "./solid";
 import { FACE_NAMES, FACES } from "./space";
-import { frameAt, load, Turns, useMoveKeys } from "./turning";
+import { frameAt, heldFrame, load, Turns, useLayers, useMoveKeys } from "./turning";
 import { type Answer, Verdict } from "./Verdict";
 import "./cube.css";
 
@@ -63,6 +64,7 @@ export default function SudokuCube({ route }: SceneProps) {
   const busy = question.answer.state === "asking";
   const answer = question.answer.state === "answered" ? question.answer.value : null;
   const error = errorOf(question.answer) ?? noExample;
+  const drawing = useRef<HTMLDivElement>(null);
   useKeyHelp(KEYS);
 
   const { net, ambiguous, line, goal } = state;
@@ -77,11 +79,6 @@ export default function SudokuCube({ route }: SceneProps) {
   const current = cubes[Math.min(now, cubes.length - 1)] ?? fromNet(net.net, size);
   const right = useMemo(() => rightFaces(current, ambiguous), [current, ambiguous]);
   const showGoal = shown === "goal" && goalCube !== null;
-  const frame = useMemo(() => {
-    if (showGoal && goalCube !== null) return { solid: goalCube, look, motion: null };
-    return frameAt(cubes, line, player.at, look) ?? { solid: current, look, motion: null };
-  }, [showGoal, goalCube, cubes, line, player.at, look, current]);
-
   const open = useCallback(
     (next: State, at: number) => {
       question.reset();
@@ -136,6 +133,7 @@ export default function SudokuCube({ route }: SceneProps) {
     player.jump(0);
     const moved = way.length > 0 ? ` in ${way.length} moves` : "";
     announce(solution === null ? `outcome: ${found.outcome}` : `solved${moved}`);
+    if (solution !== null && way.length > 0) reveal(drawing.current);
   };
 
   const example = async (): Promise<void> => {
@@ -151,14 +149,30 @@ export default function SudokuCube({ route }: SceneProps) {
     }
   };
 
-  const byHand = (move: Move): void => {
-    if (size !== 3 || move.turn.from > 0 || move.turn.to > 0) return;
+  const extend = (move: Move): void => {
     setState({ ...state, line: [...line.slice(0, now), move] });
     setShown("cube");
+  };
+  const byHand = (move: Move): void => {
+    if (size !== 3 || move.turn.to > 0) return;
+    extend(move);
     if (player.at > now) player.jump(now);
     player.goTo(now + 1);
   };
   useMoveKeys(byHand);
+  const { held, hand } = useLayers(
+    player,
+    (move) => {
+      extend(move);
+      player.jump(now + 1);
+    },
+    (layers) => layers.to === 0,
+  );
+  const frame = useMemo(() => {
+    if (showGoal && goalCube !== null) return { solid: goalCube, look, motion: null };
+    if (held !== null) return heldFrame(current, held, look);
+    return frameAt(cubes, line, player.at, look) ?? { solid: current, look, motion: null };
+  }, [showGoal, goalCube, cubes, line, player.at, look, current, held]);
 
   const blanks = FACES.flatMap((face) => net.net[face]).filter((it) => it.mark === "").length;
   const label = showGoal
@@ -166,7 +180,7 @@ export default function SudokuCube({ route }: SceneProps) {
     : `Sudoku Cube of size ${size}, ${right.length} of 6 faces right`;
   return (
     <section class="stacked" aria-labelledby="sudoku-cube-title">
-      <div>
+      <div class="scene-head">
         <h1 id="sudoku-cube-title">Sudoku Cube</h1>
         <p class="muted">
           A cube with a number on every sticker. Each face is to hold all of them once, all looking
@@ -174,10 +188,11 @@ export default function SudokuCube({ route }: SceneProps) {
         </p>
       </div>
       <div class="scene3d">
-        <div class="card sticky">
+        <div class="card sticky" ref={drawing}>
           <Viewer
             load={load}
             frame={frame}
+            hand={size === 3 && !showGoal ? hand : null}
             label={label}
             flat={
               <NetDrawing
@@ -247,12 +262,9 @@ export default function SudokuCube({ route }: SceneProps) {
               <button type="button" onClick={() => edit(blankNet(size))}>
                 Clear
               </button>
-              <button
-                type="button"
-                onClick={() => void copy(link("sudoku-cube", toLink(state, now)), "link")}
-              >
+              <CopyButton text={() => link("sudoku-cube", toLink(state, now))} what="link">
                 Copy link
-              </button>
+              </CopyButton>
             </div>
             <DigitEditor net={net} sixNine={ambiguous.sixNine} onChange={edit} />
             <div class="row">

@@ -1,10 +1,19 @@
 // A turn that is done to its end looks like the cube that the simulator says comes next.
-import { type Material, Mesh } from "three";
+import { Group, type Material, Mesh, Vector3 } from "three";
 import { describe, expect, it } from "vitest";
 import { createModel } from "./model3d";
 import { parseSequence } from "./sequence";
-import { after, type Facelet, fromNet, type Net, type Solid, solvedCube, type Turn } from "./solid";
-import { FACES } from "./space";
+import {
+  after,
+  type Facelet,
+  fromNet,
+  moves,
+  type Net,
+  type Solid,
+  solvedCube,
+  type Turn,
+} from "./solid";
+import { FACES, normal, turned, type Vector } from "./space";
 
 /** Returns where each sticker lies, by its number. */
 function stickers(solid: Solid, motion: { turn: Turn; part: number } | null): string[] {
@@ -17,6 +26,12 @@ function stickers(solid: Solid, motion: { turn: Turn; part: number } | null): st
     expect((mesh.material as Material).type).toBe("MeshStandardMaterial");
     return mesh.matrix.elements.map((it) => (Math.round(it * 1e6) / 1e6 + 0).toFixed(6)).join(" ");
   });
+}
+
+/** Returns where the piece of a 3×3×3 sits at a point of its surface. */
+function fromPlace(point: readonly [number, number, number]): Vector {
+  const layer = (it: number) => 2 * Math.min(2, Math.floor(((it + 1) / 2) * 3)) - 2 + 0;
+  return [layer(point[0]), layer(point[1]), layer(point[2])];
 }
 
 describe("the model", () => {
@@ -45,6 +60,32 @@ describe("the model", () => {
       (face, i): Turn => ({ face, from: 0, to: i % 2, quarters: 1 - (i % 3) }),
     );
     check(fromNet(net, size), turns);
+  });
+  it.each([
+    ["R", [1, 0.5, 0.5]],
+    ["F", [0.1, -0.6, 1]],
+    ["U", [-0.9, 1, 0.95]],
+  ] as const)("is turned by drags on %s as the layers that lie there", (face, point) => {
+    const model = createModel();
+    model.show({
+      solid: solvedCube(),
+      look: () => ({ fill: "", ink: "", text: "" }),
+      motion: null,
+    });
+    // Between two pieces the surface looks to the side: the face is the same.
+    const place = { point: new Vector3(...point), normal: new Vector3(0.9, 0.3, 0.3).normalize() };
+    const grips = model.grips(new Group(), place);
+    expect(grips).toHaveLength(2);
+    for (const { turn, axis, step, normal: out } of grips) {
+      // The place moves as the turn moves its sticker.
+      const at = fromPlace(point);
+      expect(moves({ ...turn, quarters: 1 }, at, 3)).toBe(true);
+      expect(turn.from).toBe(turn.to);
+      expect(out.toArray()).toEqual(normal(face));
+      const moved = turned(normal(face), normal(turn.face), 1);
+      const by = new Vector3(...normal(face)).applyAxisAngle(axis, step);
+      expect(by.distanceTo(new Vector3(...moved))).toBeLessThan(1e-9);
+    }
   });
   it("has a sticker at every place, each at its own", () => {
     for (const size of [2, 3, 5]) {

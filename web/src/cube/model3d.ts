@@ -3,14 +3,23 @@
  * says. Half a side of the cube is the unit.
  */
 
-import { type BufferGeometry, Group, Matrix4, Mesh, MeshStandardMaterial, Vector3 } from "three";
+import {
+  type BufferGeometry,
+  Group,
+  Matrix4,
+  Mesh,
+  MeshStandardMaterial,
+  type Object3D,
+  Vector3,
+} from "three";
 import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
+import type { Grip, Place } from "../three/grip";
 import { item } from "../three/item";
 import { Labels, type Look } from "../three/labels";
 import { sticker } from "../three/shapes";
 import type { Model } from "../three/stage";
-import type { Facelet, Solid, Turn } from "./solid";
-import { moves } from "./solid";
+import type { Facelet, Layers, Solid, Turn } from "./solid";
+import { layerThrough, moves } from "./solid";
 import { faceTowards, normal, up, type Vector } from "./space";
 
 /** What is shown. */
@@ -33,12 +42,12 @@ function shell(size: number): Vector[] {
   return all.filter((spot) => spot.some((it) => Math.abs(it) === size - 1));
 }
 
-class CubeModel implements Model<Frame> {
+class CubeModel implements Model<Frame, Layers> {
   readonly object = new Group();
   readonly radius = 1.78;
   private readonly labels = new Labels();
   private readonly materials = new Map<string, MeshStandardMaterial>();
-  private readonly plastic = new MeshStandardMaterial({ color: 0x1d2126, roughness: 0.6 });
+  private readonly plastic = new MeshStandardMaterial({ color: 0x1d2126, roughness: 0.5 });
   private readonly square = sticker();
   private body: BufferGeometry | null = null;
   private size = 0;
@@ -66,12 +75,29 @@ class CubeModel implements Model<Frame> {
       const top = vector(facelet.top ?? up(faceTowards(facelet.normal)));
       const at = vector(facelet.spot)
         .multiplyScalar(half)
-        .addScaledVector(out, half + 0.004);
+        .addScaledVector(out, half + 0.002);
       const across = new Vector3().crossVectors(top, out);
       const matrix = new Matrix4().makeBasis(across, top, out);
       const side = 2 * half * 0.88;
       put(mesh, matrix.scale(new Vector3(side, side, 1)).setPosition(at), facelet.spot);
     });
+  }
+
+  /** A place on a face can be dragged along both directions of the face. */
+  grips(_part: Object3D, { point }: Place): Grip<Layers>[] {
+    const place = point.toArray();
+    // The face is where the place is outermost: between two pieces their round edges look elsewhere.
+    const out = place.map(Math.abs);
+    const towards = out.indexOf(Math.max(...out));
+    const face = new Vector3().setComponent(towards, Math.sign(item(place, towards)));
+    return [0, 1, 2]
+      .filter((axis) => axis !== towards)
+      .map((axis) => {
+        const layer = Math.floor(((item(place, axis) + 1) / 2) * this.size);
+        const turn = layerThrough(axis, Math.min(this.size - 1, Math.max(0, layer)), this.size);
+        // Clockwise for who looks at the face is against the axis that points at them.
+        return { turn, axis: vector(normal(turn.face)).negate(), step: Math.PI / 2, normal: face };
+      });
   }
 
   dispose(): void {
@@ -85,7 +111,6 @@ class CubeModel implements Model<Frame> {
   private spin(motion: Frame["motion"]): Matrix4 {
     if (motion === null) return new Matrix4();
     const { face, quarters } = motion.turn;
-    // Clockwise for who looks at the face is against the axis that points at them.
     return new Matrix4().makeRotationAxis(
       vector(normal(face)),
       (-Math.PI / 2) * quarters * motion.part,
@@ -114,13 +139,13 @@ class CubeModel implements Model<Frame> {
     const key = JSON.stringify(look);
     const found = this.materials.get(key);
     if (found !== undefined) return found;
-    const made = new MeshStandardMaterial({ roughness: 0.55, map: this.labels.of(look) });
+    const made = new MeshStandardMaterial({ roughness: 0.58, map: this.labels.of(look) });
     this.materials.set(key, made);
     return made;
   }
 }
 
 /** Makes the model. */
-export function createModel(): Model<Frame> {
+export function createModel(): Model<Frame, Layers> {
   return new CubeModel();
 }

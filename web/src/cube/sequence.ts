@@ -4,7 +4,7 @@
  */
 
 import { item } from "../three/item";
-import type { Turn } from "./solid";
+import type { Layers, Turn } from "./solid";
 import type { Face } from "./space";
 import { FACE_NAMES } from "./space";
 
@@ -24,7 +24,7 @@ const SLICES: Record<string, Face> = { M: "L", E: "D", S: "F" };
 const ROTATIONS: Record<string, Face> = { x: "R", y: "U", z: "F" };
 
 /** Returns the layers that a letter turns, `null` for a letter that turns nothing. */
-function layers(letter: string): Omit<Turn, "quarters"> | null {
+function layers(letter: string): Layers | null {
   const [first = "", wide = ""] = letter;
   const slice = SLICES[first];
   if (slice !== undefined) return wide === "" ? { face: slice, from: 1, to: 1 } : null;
@@ -109,6 +109,15 @@ export function appended(moves: readonly Move[], move: Move): Move[] {
     ...moves.slice(0, -1),
     { text: letterOf(move.text) + suffix(quarters), turn: { ...move.turn, quarters } },
   ];
+}
+
+/** Returns the move that turns a single layer by quarters; `null` where nothing turns in the end. */
+export function moveOf({ face, from, to }: Layers, quarters: number): Move | null {
+  const left = reduced(quarters);
+  if (left === 0) return null;
+  const slice = Object.keys(SLICES).find((it) => SLICES[it] === face);
+  const letter = from === 0 ? face : (slice ?? face);
+  return { text: letter + suffix(left), turn: { face, from, to, quarters: left } };
 }
 
 /** Says a move in words. */

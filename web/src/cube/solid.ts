@@ -47,12 +47,16 @@ export interface Shown {
 /** The drawn faces, row by row, in the order of the net. */
 export type Net = Readonly<Record<Face, readonly Shown[]>>;
 
-/** A turn of some layers around the axis of a face, clockwise as seen from outside that face. */
-export interface Turn {
+/** Layers that turn together around the axis of a face. */
+export interface Layers {
   readonly face: Face;
   /** The first and the last layer that turn, counted from 0 at the face. */
   readonly from: number;
   readonly to: number;
+}
+
+/** A turn of some layers, clockwise as seen from outside their face. */
+export interface Turn extends Layers {
   /** Quarter turns, -1 to 2; 0 for none. */
   readonly quarters: number;
 }
@@ -102,6 +106,22 @@ export function toNet(solid: Solid): Net {
 export function moves(turn: Turn, spot: Vector, size: number): boolean {
   const depth = (size - 1 - dot(spot, normal(turn.face))) / 2;
   return depth >= turn.from && depth <= turn.to;
+}
+
+/** The faces at the ends of each axis; a middle layer is counted from the first, as `M`, `E` and `S` are. */
+const ENDS: readonly (readonly [first: Face, second: Face])[] = [
+  ["L", "R"],
+  ["D", "U"],
+  ["F", "B"],
+];
+
+/** Returns the single layer at a place along an axis, counted from its low end. */
+export function layerThrough(axis: number, place: number, size: number): Layers {
+  const [first, second] = item(ENDS, axis);
+  // Along z the front is the high end.
+  const at = axis === 2 ? size - 1 - place : place;
+  const [face, from] = 2 * at < size ? ([first, at] as const) : ([second, size - 1 - at] as const);
+  return { face, from, to: from };
 }
 
 /** Returns the cube after a turn. */

@@ -1,12 +1,13 @@
-/** What both cube scenes share: the frame of a line at a place, moves by hand and by keys. */
+/** What both cube scenes share: the frame of a line at a place, moves by dragging, buttons and keys. */
 
 import { typing } from "../shell/help";
+import { type Held, useHand } from "../three/hand";
 import type { Look } from "../three/labels";
-import { done, eased } from "../three/player";
+import { currentMove, done, eased, type Player } from "../three/player";
 import { useKeys } from "../ui/useKeys";
 import type { Frame } from "./model3d";
-import { type Move, parseSequence, sayMove } from "./sequence";
-import type { Facelet, Solid } from "./solid";
+import { type Move, moveOf, parseSequence, sayMove } from "./sequence";
+import type { Facelet, Layers, Solid } from "./solid";
 
 /** Makes the model; one function, so that the viewer keeps its model. */
 export const load = async () => (await import("./model3d")).createModel();
@@ -24,6 +25,31 @@ export function frameAt(
   const [part, move] = [at - whole, line[whole]];
   const moving = part > 1e-6 && move !== undefined;
   return { solid, look, motion: moving ? { turn: move.turn, part: eased(part) } : null };
+}
+
+/** Returns what the model shows while a layer is held. */
+export function heldFrame(
+  solid: Solid,
+  { turn, amount }: Held<Layers>,
+  look: (facelet: Facelet) => Look,
+): Frame {
+  return { solid, look, motion: { turn: { ...turn, quarters: 1 }, part: amount } };
+}
+
+/** Layers that are turned by dragging them; `onMove` is told of a move when the model shows it already. */
+export function useLayers(
+  player: Player,
+  onMove: (move: Move) => void,
+  allows?: (layers: Layers) => boolean,
+) {
+  return useHand<Layers>({
+    ...(allows === undefined ? {} : { allows }),
+    onTouch: () => player.jump(currentMove(player)),
+    onTurn: (layers, steps) => {
+      const move = moveOf(layers, steps);
+      if (move !== null) onMove(move);
+    },
+  });
 }
 
 /** Returns one move. */

@@ -12,10 +12,12 @@ import "../style/grid.css";
 import "../style/goishi.css";
 import type { Examples } from "../sudoku/answers";
 import { VerdictLine } from "../ui/AnswerView";
-import { copy, save } from "../ui/copy";
+import { CopyButton } from "../ui/CopyButton";
 import { Faults } from "../ui/Faults";
 import { advance, begin, redo, undo } from "../ui/history";
 import { Player } from "../ui/Player";
+import { reveal } from "../ui/reveal";
+import { save } from "../ui/save";
 import { errorOf, requestOf, useQuestion } from "../ui/useQuestion";
 import { verdict } from "../ui/words";
 import {
@@ -194,9 +196,9 @@ export default function GoldenWaste({ route }: SceneProps) {
   const [history, setHistory] = useState(() => begin(firstBoard(linked)));
   const [at, setAt] = useState(0);
   const [error, setError] = useState<ApiError | null>(null);
-  const [shownLink, setShownLink] = useState("");
   const question = useQuestion<Walked, WalkRequest>();
   const counted = useQuestion<Walked, WalkRequest>();
+  const drawing = useRef<HTMLElement>(null);
   const board = history.present;
   const text = useMemo(() => puzzleFile(board), [board]);
   const change = useCallback((next: (board: CoinBoard) => CoinBoard) => {
@@ -257,6 +259,7 @@ export default function GoldenWaste({ route }: SceneProps) {
     if (!value) return;
     announce(verdict(value).text);
     setAt(value.solution?.length ?? 0);
+    if (value.solution !== null) reveal(drawing.current);
   };
   const example = async () => {
     try {
@@ -279,7 +282,7 @@ export default function GoldenWaste({ route }: SceneProps) {
 
   return (
     <div class="golden">
-      <section class="board-side" aria-label="Board">
+      <section class="board-side" aria-label="Board" ref={drawing}>
         <h1>Golden Waste</h1>
         <p class="muted">
           Pick up all the coins in one walk along rows and columns. At each coin go straight on or
@@ -360,15 +363,9 @@ export default function GoldenWaste({ route }: SceneProps) {
           </button>
         </div>
         <div class="row">
-          <button
-            type="button"
-            onClick={async () => {
-              const address = link("golden-waste", { p: toLink(board) });
-              setShownLink((await copy(address, "link")) ? "" : address);
-            }}
-          >
+          <CopyButton text={() => link("golden-waste", { p: toLink(board) })} what="link">
             Copy link
-          </button>
+          </CopyButton>
           <button type="button" onClick={() => save("golden-waste.toml", text)}>
             Save puzzle file
           </button>
@@ -376,9 +373,6 @@ export default function GoldenWaste({ route }: SceneProps) {
             Count as a job
           </JobButton>
         </div>
-        {shownLink === "" ? null : (
-          <textarea rows={3} readOnly value={shownLink} aria-label="Link" />
-        )}
         <p class="muted small">{coins} coins</p>
       </section>
     </div>

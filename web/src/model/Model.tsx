@@ -1,5 +1,5 @@
 // The Model scene: any puzzle file or model as text, solved as wished.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type ApiError, asApiError, request } from "../api/client";
 import { JobButton } from "../jobs/JobButton";
 import type { SceneProps } from "../scenes";
@@ -10,8 +10,10 @@ import { keep, recall } from "../shell/store";
 import "../style/model.css";
 import type { Example, Examples } from "../sudoku/answers";
 import { AnswerView, type SolveAnswer } from "../ui/AnswerView";
-import { copy, save } from "../ui/copy";
+import { CopyButton } from "../ui/CopyButton";
 import { Faults } from "../ui/Faults";
+import { reveal } from "../ui/reveal";
+import { save } from "../ui/save";
 import { errorOf, requestOf, useQuestion } from "../ui/useQuestion";
 import { verdict } from "../ui/words";
 import { FIRST_MODEL } from "./example";
@@ -46,9 +48,9 @@ export default function Model({ route }: SceneProps) {
   const [report, setReport] = useState(false);
   const [examples, setExamples] = useState<readonly Example[]>([]);
   const [failed, setFailed] = useState<ApiError | null>(null);
-  const [shownLink, setShownLink] = useState("");
   const question = useQuestion<SolveAnswer, { puzzle: string }>();
   const { answer, reset } = question;
+  const result = useRef<HTMLElement>(null);
 
   useEffect(() => {
     if (linked !== undefined) setText(linked);
@@ -77,7 +79,9 @@ export default function Model({ route }: SceneProps) {
   };
   const solve = async () => {
     const value = await question.ask("solve", body());
-    if (value) announce(verdict(value).text);
+    if (value === null) return;
+    announce(verdict(value).text);
+    reveal(result.current);
   };
   const showExamples = async () => {
     try {
@@ -165,15 +169,12 @@ export default function Model({ route }: SceneProps) {
             <JobButton kind={task === "count" ? "count" : "solve"} input={() => jobInput(body())}>
               Run as a job
             </JobButton>
-            <button
-              type="button"
-              onClick={async () => {
-                const address = link("model", { p: text });
-                setShownLink((await copy(address, "link")) ? "" : address);
-              }}
+            <CopyButton
+              text={() => link("model", { p: text, task: task === "prove" ? undefined : task })}
+              what="link"
             >
               Copy link
-            </button>
+            </CopyButton>
             <button
               type="button"
               onClick={() => save(isModel(text) ? "model.json" : "puzzle.toml", text)}
@@ -182,9 +183,6 @@ export default function Model({ route }: SceneProps) {
             </button>
           </div>
         </form>
-        {shownLink === "" ? null : (
-          <textarea rows={3} readOnly value={shownLink} aria-label="Link" />
-        )}
         <div class="row">
           <button type="button" onClick={() => change(FIRST_MODEL)}>
             A small model
@@ -203,7 +201,7 @@ export default function Model({ route }: SceneProps) {
         </div>
         <Faults error={failed} />
       </section>
-      <section class="card" aria-label="Answer" aria-live="polite">
+      <section class="card" aria-label="Answer" aria-live="polite" ref={result}>
         <h2>Answer</h2>
         {answer.state === "idle" ? (
           <p class="muted">

@@ -2,7 +2,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { online, request, setToken, tokenWanted } from "../api/client";
-import { SCENES, type SceneProps } from "../scenes";
+import type { Scene, SceneProps } from "../scenes";
 import { LiveRegion } from "./announce";
 import { HelpDialog, showHelp } from "./help";
 import { formatHash, route } from "./route";
@@ -30,7 +30,7 @@ function useReconnect() {
   }, [away]);
 }
 
-function Header({ current }: { current: string }) {
+function Header({ scenes, current }: { scenes: readonly Scene[]; current: string }) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const link = list.current?.querySelector<HTMLElement>('[aria-current="page"]');
@@ -44,16 +44,18 @@ function Header({ current }: { current: string }) {
       </a>
       <nav aria-label="Puzzles">
         <ul ref={list}>
-          {SCENES.filter((scene) => scene.path !== "" && !scene.aside).map((scene) => (
-            <li key={scene.path}>
-              <a
-                href={formatHash(scene.path)}
-                aria-current={scene.path === current ? "page" : undefined}
-              >
-                {scene.title}
-              </a>
-            </li>
-          ))}
+          {scenes
+            .filter((scene) => scene.path !== "" && !scene.aside)
+            .map((scene) => (
+              <li key={scene.path}>
+                <a
+                  href={formatHash(scene.path)}
+                  aria-current={scene.path === current ? "page" : undefined}
+                >
+                  {scene.title}
+                </a>
+              </li>
+            ))}
         </ul>
       </nav>
       <div class="tools">
@@ -126,11 +128,11 @@ function Body({ loaded, known }: { loaded: Loaded; known: boolean }) {
   return <loaded.Scene route={route.value} />;
 }
 
-/** The whole page. */
-export function Shell() {
+/** The whole page, with the scenes that it can show. */
+export function Shell({ scenes }: { scenes: readonly Scene[] }) {
   useReconnect();
   const path = route.value.scene;
-  const scene = SCENES.find((item) => item.path === path);
+  const scene = scenes.find((item) => item.path === path);
   const [loaded, setLoaded] = useState<Loaded>({ state: "loading" });
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
@@ -162,7 +164,7 @@ export function Shell() {
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to the puzzle
       </button>
-      <Header current={path} />
+      <Header scenes={scenes} current={path} />
       {online.value ? null : (
         <p class="offline" role="status">
           The server cannot be reached. What you type is kept.

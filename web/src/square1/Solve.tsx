@@ -171,7 +171,7 @@ export function Solve(props: Props) {
   };
   return (
     <section class="card stacked" aria-labelledby="solve-title">
-      <h2 id="solve-title">Shortest way home</h2>
+      <h2 id="solve-title">Solution</h2>
       <div class="row">
         <label>
           <span class="muted small">Counted in</span>

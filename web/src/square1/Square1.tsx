@@ -1,23 +1,24 @@
 /** The scene of the Square-1: the model, moves by hand, positions typed or built, solutions, report. */
 
-import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
 import { type KeyHelp, typing, useKeyHelp } from "../shell/help";
 import { link, remember } from "../shell/route";
 import { keep, recall } from "../shell/store";
 import { useLinked } from "../shell/useLinked";
+import { type Held, useHand } from "../three/hand";
 import { PlayerBar } from "../three/PlayerBar";
 import { PositionCard } from "../three/PositionCard";
-import { done, eased, usePlayer } from "../three/player";
+import { currentMove, done, eased, usePlayer } from "../three/player";
 import { Viewer } from "../three/Viewer";
-import { copy } from "../ui/copy";
+import { reveal } from "../ui/reveal";
 import { useKeys } from "../ui/useKeys";
 import { errorOf, requestOf, useQuestion } from "../ui/useQuestion";
 import { Builder } from "./Builder";
 import { type Build, EMPTY } from "./builder";
 import { FlatPosition } from "./Flat";
-import type { Frame } from "./model3d";
+import type { Frame, Held as HeldPart } from "./model3d";
 import type { Colours, Position, Step } from "./position";
 import { coloursOf, parsePosition, replay, solved, stepped, writePosition } from "./position";
 import { ReportCard } from "./ReportCard";
@@ -27,6 +28,7 @@ import {
   appended,
   type Notation,
   parseSequence,
+  reduced,
   sameStep,
   sayStep,
   writeSequence,
@@ -73,6 +75,20 @@ function frameAt(state: State, passed: readonly Position[], at: number, letters:
     letters,
     motion: part > 1e-6 && step !== undefined ? { step, part: eased(part) } : null,
   };
+}
+
+/** Returns the step that a drag makes; `null` where nothing turns in the end. */
+function stepOf(part: HeldPart, steps: number): Step | null {
+  const n = reduced(steps);
+  if (part === "twist") return n % 2 === 0 ? null : { kind: "twist" };
+  const by = { top: 0, bottom: 0, [part]: n };
+  return n === 0 ? null : { kind: "turn", ...by };
+}
+
+/** Returns how a part that is held is turned. */
+function motionOf({ turn, amount }: Held<HeldPart>): Frame["motion"] {
+  const step = stepOf(turn, 1);
+  return step === null ? null : { step, part: amount };
 }
 
 /** What the server finds: a position, and perhaps a sequence that leads to it. */
@@ -159,17 +175,13 @@ export default function Square1({ route }: SceneProps) {
     { position?: string; notation: Notation; colours: Colours }
   >();
   const [note, setNote] = useState(linked.note);
+  const drawing = useRef<HTMLDivElement>(null);
   useKeyHelp(KEYS);
 
   const passed = useMemo(() => replay(state.start, state.line), [state.start, state.line]);
   const now = Math.round(player.goal);
   const current = passed[Math.min(now, passed.length - 1)] ?? state.start;
   const written = writePosition(current);
-  const frame = useMemo(
-    () => frameAt(state, passed, player.at, letters),
-    [state, passed, player.at, letters],
-  );
-
   /**
    * Shows another position or line. What is not given stays as it is by now: an answer may be late, and
    * settings have changed.
@@ -232,7 +244,8 @@ export default function Square1({ route }: SceneProps) {
   useEffect(() => keep("square1.text", text), [text]);
   useEffect(() => keep("square1.build", build), [build]);
 
-  const byHand = (step: Step): void => {
+  /** Makes a move; `shown` where the model stands there already. */
+  const byHand = (step: Step, shown = false): void => {
     if (stepped(current, step) === null) {
       const why = blockedBy(current) ?? "";
       setNote(why);
@@ -244,9 +257,26 @@ export default function Square1({ route }: SceneProps) {
     // The next move of the line is played, not put in the place of all that follow.
     const line = sameStep(state.line[now], step) ? state.line : [...state.line.slice(0, now), step];
     setState({ ...state, line });
+    if (shown) {
+      player.jump(now + 1);
+      return;
+    }
     if (player.at > now) player.jump(now);
     player.goTo(now + 1);
   };
+  const { held, hand } = useHand<HeldPart>({
+    blocked: (part) => part === "twist" && blockedBy(current) !== null,
+    most: (part) => (part === "twist" ? 1 : Number.POSITIVE_INFINITY),
+    onTouch: () => player.jump(currentMove(player)),
+    onTurn: (part, steps) => {
+      const step = stepOf(part, steps);
+      if (step !== null) byHand(step, true);
+    },
+  });
+  const frame = useMemo(() => {
+    if (held === null) return frameAt(state, passed, player.at, letters);
+    return { ...frameAt(state, passed, now, letters), motion: motionOf(held) };
+  }, [state, passed, player.at, letters, held, now]);
 
   useKeys((event) => {
     if (typing(event.target) || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -262,6 +292,7 @@ export default function Square1({ route }: SceneProps) {
     const line = parseSequence(solution, notation);
     if (start === null || line === null) return;
     open({ start, line, colours: coloursOf(start) }, 0);
+    reveal(drawing.current);
   };
 
   const setColours = (colours: Colours): void =>
@@ -271,7 +302,7 @@ export default function Square1({ route }: SceneProps) {
   const label = `Square-1, ${state.colours === "six" ? "six colours" : "silver"}, position ${written}`;
   return (
     <section class="stacked" aria-labelledby="square1-title">
-      <div>
+      <div class="scene-head">
         <h1 id="square1-title">Square-1</h1>
         <p class="muted">
           A cube that loses its shape. Every position, how far it is from solved, and every shortest
@@ -279,10 +310,11 @@ export default function Square1({ route }: SceneProps) {
         </p>
       </div>
       <div class="scene3d">
-        <div class="card sticky">
+        <div class="card sticky" ref={drawing}>
           <Viewer
             load={load}
             frame={frame}
+            hand={hand}
             label={label}
             flat={
               <FlatPosition
@@ -334,7 +366,7 @@ export default function Square1({ route }: SceneProps) {
             onShow={() => void enter(text)}
             onScramble={() => void scramble()}
             onSolved={() => setColours(state.colours)}
-            onLink={() => void copy(link("square1", toLink(state, now)), "link")}
+            link={() => link("square1", toLink(state, now))}
           >
             <div class="row">
               <Choice

@@ -12,12 +12,14 @@ import {
   Matrix4,
   Mesh,
   MeshStandardMaterial,
+  type Object3D,
   PlaneGeometry,
   Vector3,
 } from "three";
+import type { Grip, Place } from "../three/grip";
 import { item } from "../three/item";
 import { Labels } from "../three/labels";
-import { inset, prism, sheet, sticker } from "../three/shapes";
+import { inset, prism, RAISED, sheet, sticker } from "../three/shapes";
 import type { Model } from "../three/stage";
 import { capOf, colourOf, type FaceName, inkOn, sidesOf } from "./colours";
 import { firstSlot, middleOutline, type Point, pieceOutline, polar, TWIST_AXIS } from "./geometry";
@@ -38,13 +40,21 @@ export interface Frame {
 
 const RADIANS = Math.PI / 180;
 const MIDDLE = 1 / 3;
+/** How far digits lie above the ground of their stickers. */
+const ABOVE = RAISED + 0.003;
 const AXIS = new Vector3(Math.cos(TWIST_AXIS * RADIANS), 0, -Math.sin(TWIST_AXIS * RADIANS));
+
+/** What a drag turns: a layer in steps of 30°, or the right half in steps of 180°. */
+export type Held = Side | "twist";
 
 /** A part that can be placed: its body, its stickers by the place of their colour, and its digits. */
 interface Part {
   readonly group: Group;
   readonly stickers: Mesh[];
   readonly digits: Mesh[];
+  /** Where it lies: its layer, if it is a piece, and whether any of it is in the right half. */
+  layer: Side | null;
+  right: boolean;
 }
 
 function spun(degrees: number): Matrix4 {
@@ -69,13 +79,13 @@ function inSpace([x, y]: Point, height: number): Vector3 {
 const UP = new Vector3(0, 1, 0);
 
 /** The model. */
-class Square1Model implements Model<Frame> {
+class Square1Model implements Model<Frame, Held> {
   readonly object = new Group();
   readonly radius = 1.78;
   private readonly labels = new Labels();
   private readonly materials = new Map<string, MeshStandardMaterial>();
   private readonly geometries: BufferGeometry[] = [];
-  private readonly plastic = new MeshStandardMaterial({ color: 0x22262c, roughness: 0.6 });
+  private readonly plastic = new MeshStandardMaterial({ color: 0x22262c, roughness: 0.5 });
   private readonly small: Part[];
   private readonly big: Part[];
   private readonly left: Part;
@@ -105,6 +115,9 @@ class Square1Model implements Model<Frame> {
         this.paint(body, piece, colours, letters);
         const base = spun(firstSlot(side) + 30 * slot);
         if (side === "bottom") base.premultiply(new Matrix4().makeRotationX(Math.PI));
+        body.layer = side;
+        // A piece across the cut too: who drags it wants a twist, and is told what is in its way.
+        body.right = slot < 6 || (slot === 11 && isBig(piece));
         const extra = step?.kind === "turn" ? turn : slot < 6 ? right : whole;
         this.put(body, base.premultiply(extra));
       });
@@ -116,6 +129,22 @@ class Square1Model implements Model<Frame> {
     this.paintHalf(this.right, ["F", "R", "B"], colours);
     this.put(this.left, twisted(over ? 1 : 0).premultiply(whole));
     this.put(this.right, twisted(over !== position.kite ? 1 : 0).premultiply(right));
+  }
+
+  /** Pieces turn with their layer; on its sides the right half can be dragged up and down too. */
+  grips(mesh: Object3D, { normal }: Place): Grip<Held>[] {
+    const parts = [...this.small, ...this.big, this.left, this.right];
+    const part = parts.find((it) => it.group === mesh.parent);
+    if (part === undefined) return [];
+    const grips: Grip<Held>[] = [];
+    const step = 30 * RADIANS;
+    // Clockwise as seen from above is against the axis that points up.
+    if (part.layer === "top") grips.push({ turn: "top", axis: UP.clone().negate(), step, normal });
+    if (part.layer === "bottom") grips.push({ turn: "bottom", axis: UP, step, normal });
+    // On the flat face of a piece the same drag would mean a turn of its layer.
+    const twists = part.layer === null || Math.abs(normal.y) < 0.7;
+    if (part.right && twists) grips.push({ turn: "twist", axis: AXIS, step: Math.PI, normal });
+    return grips;
   }
 
   dispose(): void {
@@ -164,8 +193,8 @@ class Square1Model implements Model<Frame> {
         return mesh;
       };
       const size = sticker(length - 0.1, to - from - 0.1);
-      stickers.push(sheetAt(this.mesh(size, group), 0.004));
-      digits.push(sheetAt(this.mesh(new PlaneGeometry(0.36, 0.36), group), 0.008));
+      stickers.push(sheetAt(this.mesh(size, group), 0.002));
+      digits.push(sheetAt(this.mesh(new PlaneGeometry(0.36, 0.36), group), 0.002 + ABOVE));
     }
     return { stickers, digits };
   }
@@ -174,13 +203,19 @@ class Square1Model implements Model<Frame> {
     const group = this.newGroup();
     const outline = pieceOutline(big);
     this.mesh(prism(outline, MIDDLE, 1), group);
-    const cap = this.mesh(sheet(inset(outline, 0.055), 1.004), group);
+    const cap = this.mesh(sheet(inset(outline, 0.055), 1.002), group);
     const along = big ? 30 : 15;
     const out = inSpace(polar(along, 1), 0);
     const digit = this.mesh(new PlaneGeometry(0.36, 0.36), group);
-    place(digit, inSpace(polar(along, big ? 0.92 : 0.74), 1.008), UP, out);
+    place(digit, inSpace(polar(along, big ? 0.92 : 0.74), 1.002 + ABOVE), UP, out);
     const sides = this.sides(group, outline, 1, MIDDLE, 1);
-    return { group, stickers: [cap, ...sides.stickers], digits: [digit, ...sides.digits] };
+    return {
+      group,
+      stickers: [cap, ...sides.stickers],
+      digits: [digit, ...sides.digits],
+      layer: "top",
+      right: false,
+    };
   }
 
   private half(which: "left" | "right"): Part {
@@ -192,7 +227,13 @@ class Square1Model implements Model<Frame> {
     const { stickers, digits } = this.sides(group, points, 0, -MIDDLE, MIDDLE);
     for (const digit of digits) digit.visible = false;
     // Stickers in the order front, side, back.
-    return { group, stickers: which === "left" ? stickers.reverse() : stickers, digits: [] };
+    return {
+      group,
+      stickers: which === "left" ? stickers.reverse() : stickers,
+      digits: [],
+      layer: null,
+      right: which === "right",
+    };
   }
 
   private paint(part: Part, piece: Piece, colours: Colours, letters: boolean): void {
@@ -216,7 +257,7 @@ class Square1Model implements Model<Frame> {
     const key = `${colours} ${face} ${text}`;
     const found = this.materials.get(key);
     if (found !== undefined) return found;
-    const made = new MeshStandardMaterial({ roughness: 0.55 });
+    const made = new MeshStandardMaterial({ roughness: 0.58 });
     if (text === "") made.color.set(colourOf(face, colours));
     else {
       const underlined = text === "6" || text === "9";
@@ -230,6 +271,6 @@ class Square1Model implements Model<Frame> {
 }
 
 /** Makes the model. */
-export function createModel(): Model<Frame> {
+export function createModel(): Model<Frame, Held> {
   return new Square1Model();
 }

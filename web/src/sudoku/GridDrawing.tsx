@@ -1,6 +1,7 @@
 // A grid as a drawing: lines, regions, cages, digits, candidates, and the pattern of a step.
 import { useMemo } from "preact/hooks";
 import { borders, outline, path } from "../ui/outline";
+import { areScattered, RegionNumbers, RegionTints } from "../ui/Regions";
 import { type Layout, regionOf } from "./layout";
 import { CELL, candidatePoint, candidateRadius } from "./links";
 import {
@@ -171,6 +172,10 @@ export function GridDrawing(props: GridDrawingProps) {
   const { layout, givens, placed, marks, selected, wrong, digit, step, label } = props;
   const { n } = layout;
   const side = n * CELL;
+  const scattered = useMemo(() => {
+    const regions = layout.houses.filter((house) => house.kind === "region");
+    return areScattered(n, regions) ? regions : null;
+  }, [layout, n]);
   const ofStep = useMemo(() => (step ? roles(n, step) : null), [n, step]);
   const value = (cell: number) => givens[cell] || placed[cell] || 0;
   const cells = givens.map((_, cell) => cell);
@@ -191,6 +196,7 @@ export function GridDrawing(props: GridDrawingProps) {
         {step?.sets ? <SetPatterns /> : null}
       </defs>
       <rect class="paper" x="0" y="0" width={side} height={side} rx="3" />
+      {scattered ? <RegionTints n={n} regions={scattered} size={CELL} /> : null}
       {cells
         .filter((cell) => givens[cell])
         .map((cell) => (
@@ -209,6 +215,7 @@ export function GridDrawing(props: GridDrawingProps) {
       {step ? <StepGround layout={layout} step={step} /> : null}
       <Lines layout={layout} />
       <Cages layout={layout} />
+      {scattered ? <RegionNumbers n={n} regions={scattered} size={CELL} /> : null}
       {ofStep ? <Signs layout={layout} marks={marks ?? NO_MARKS} roles={ofStep} /> : null}
       <g class="digits">
         {cells.map((cell) =>
@@ -227,7 +234,7 @@ export function GridDrawing(props: GridDrawingProps) {
               cell={cell}
               marks={marks?.[cell] ?? []}
               of={ofStep?.get(cell)}
-              top={layout.cages.length > 0 ? 7 : 0}
+              top={layout.cages.length > 0 || scattered ? 7 : 0}
             />
           ),
         )}

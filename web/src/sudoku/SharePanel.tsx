@@ -1,7 +1,7 @@
 // Puzzles out of the scene: a link, a line, a file, paper.
-import { useState } from "preact/hooks";
 import { link } from "../shell/route";
-import { copy, save } from "../ui/copy";
+import { CopyButton } from "../ui/CopyButton";
+import { save } from "../ui/save";
 import { type Board, puzzleText, toQuery, values } from "./board";
 import { gridLine } from "./layout";
 
@@ -20,44 +20,23 @@ interface SharePanelProps {
 
 /** The panel. */
 export function SharePanel({ board, print, onPrintWish, onPrint }: SharePanelProps) {
-  const [shown, setShown] = useState("");
   const { layout } = board;
-  const offer = async (text: string, what: string) => {
-    // Where copying is not allowed, the text is there to be copied by hand.
-    setShown((await copy(text, what)) ? "" : text);
-  };
   return (
     <>
       <div class="row">
-        <button
-          type="button"
-          class="primary"
-          onClick={() => offer(link("sudoku", toQuery(board)), "link")}
-        >
+        <CopyButton class="primary" text={() => link("sudoku", toQuery(board))} what="link">
           Copy link
-        </button>
-        <button
-          type="button"
-          onClick={() => offer(gridLine(layout.n, board.givens), "line of the puzzle")}
-        >
+        </CopyButton>
+        <CopyButton text={() => gridLine(layout.n, board.givens)} what="line of the puzzle">
           Copy line
-        </button>
-        <button
-          type="button"
-          onClick={() => offer(gridLine(layout.n, values(board)), "line with your digits")}
-        >
+        </CopyButton>
+        <CopyButton text={() => gridLine(layout.n, values(board))} what="line with your digits">
           Copy line with my digits
-        </button>
+        </CopyButton>
         <button type="button" onClick={() => save("puzzle.toml", puzzleText(board, false))}>
           Save puzzle file
         </button>
       </div>
-      {shown === "" ? null : (
-        <label class="stack">
-          <span>Copy this:</span>
-          <textarea rows={4} readOnly value={shown} />
-        </label>
-      )}
       <section>
         <h2>On paper</h2>
         <div class="row">

@@ -1,6 +1,6 @@
 // A step in words: sentence by sentence, each of which highlights in the grid what it is about.
 import { formatHash } from "../shell/route";
-import { copy } from "../ui/copy";
+import { CopyButton } from "../ui/CopyButton";
 import { choose, isChosen, point } from "./focus";
 import { isBruteForce, type Step, stepName } from "./steps";
 
@@ -33,9 +33,9 @@ export function Notation({ step }: { step: Step }) {
   const line = (
     <div class="notation">
       <code>{step.eureka}</code>
-      <button type="button" class="quiet" onClick={() => copy(step.eureka, "notation")}>
+      <CopyButton class="quiet" text={() => step.eureka ?? ""} what="notation">
         Copy notation
-      </button>
+      </CopyButton>
     </div>
   );
   if (step.eureka.length <= EUREKA) return line;

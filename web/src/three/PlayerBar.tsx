@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { announce } from "../shell/announce";
 import { typing } from "../shell/help";
 import { useKeys } from "../ui/useKeys";
-import { done, type Player, SPEEDS } from "./player";
+import { currentMove, done, type Player, SPEEDS } from "./player";
 
 interface Props {
   readonly player: Player;
@@ -16,30 +16,19 @@ interface Props {
   readonly keys?: boolean;
 }
 
-/** Tells each move as it ends, when moves come one by one. */
-function useTold({ player, moves, say }: Props): void {
-  const goal = useRef(player.goal);
+/** Tells each move as it becomes the current one; in few words where they come one after the other. */
+function useTold({ player, moves, say }: Props, current: number): void {
+  const told = useRef(current);
   useEffect(() => {
-    const before = goal.current;
-    goal.current = player.goal;
-    if (player.playing || before === player.goal) return;
-    const text =
-      player.goal === 0
-        ? "at the start"
-        : `move ${player.goal} of ${moves.length}: ${moves[player.goal - 1] ?? ""}, ${say(player.goal - 1)}`;
-    announce(text);
-  }, [player.goal, player.playing, moves, say]);
-  const now = done(player.at);
-  const told = useRef(now);
-  const played = useRef(false);
-  useEffect(() => {
-    // The last move ends the playing, and is told all the same.
-    const playing = player.playing || played.current;
-    played.current = player.playing;
-    if (told.current === now) return;
-    told.current = now;
-    if (playing && now > 0) announce(`move ${now} of ${moves.length}: ${moves[now - 1] ?? ""}`);
-  }, [now, player.playing, moves]);
+    if (told.current === current) return;
+    told.current = current;
+    if (current === 0) {
+      announce("at the start");
+      return;
+    }
+    const text = `move ${current} of ${moves.length}: ${moves[current - 1] ?? ""}`;
+    announce(player.playing ? text : `${text}, ${say(current - 1)}`);
+  }, [current, player.playing, moves, say]);
 }
 
 const ICONS = {
@@ -60,11 +49,29 @@ function Icon({ of }: { of: keyof typeof ICONS }) {
   );
 }
 
+/** Keeps the current move in sight within its list, without scrolling the page. */
+function useInSight(current: number) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const field = list.current;
+    const move = field?.children[Math.max(0, current - 1)];
+    if (!field || !(move instanceof HTMLElement)) return;
+    const [top, bottom] = [move.offsetTop, move.offsetTop + move.offsetHeight];
+    if (top < field.scrollTop) field.scrollTop = top;
+    else if (bottom > field.scrollTop + field.clientHeight) {
+      field.scrollTop = bottom - field.clientHeight;
+    }
+  }, [current]);
+  return list;
+}
+
 /** The bar. */
 export function PlayerBar(props: Props) {
   const { player, moves, keys = true } = props;
   const n = moves.length;
-  useTold(props);
+  const current = currentMove(player);
+  useTold(props, current);
+  const list = useInSight(current);
   const back = (): void => player.goTo(Math.max(0, Math.ceil(player.goal) - 1));
   const forward = (): void => player.goTo(Math.min(n, player.goal + 1));
   const toggle = (): void => (player.playing ? player.pause() : player.play(n));
@@ -155,13 +162,13 @@ export function PlayerBar(props: Props) {
           </select>
         </label>
       </div>
-      <ol class="moves-line" aria-label="Moves of this line">
+      <ol ref={list} class="moves-line" aria-label="Moves of this line">
         {moves.map((move, number) => (
           <li key={number}>
             <button
               type="button"
               class="move"
-              aria-current={at === number + 1 ? "step" : undefined}
+              aria-current={current === number + 1 ? "step" : undefined}
               aria-label={`Move ${number + 1}: ${move}, ${props.say(number)}`}
               data-done={number < now ? "" : undefined}
               onClick={() => player.goTo(number + 1)}

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import type { ApiError } from "../api/client";
+import { CopyButton } from "../ui/CopyButton";
 import { Faults } from "../ui/Faults";
 
 interface Props {
@@ -21,7 +22,8 @@ interface Props {
   readonly onShow: () => void;
   readonly onScramble: () => void;
   readonly onSolved: () => void;
-  readonly onLink: () => void;
+  /** The address of what is shown. */
+  readonly link: () => string;
   /** Settings above the position. */
   readonly children?: ComponentChildren;
 }
@@ -42,31 +44,33 @@ export function PositionCard(props: Props) {
           </>
         )}
       </p>
-      <label class="stack">
-        <span>{prompt}</span>
-        <textarea
-          class="wrap"
-          rows={2}
-          spellcheck={false}
-          value={text}
-          placeholder={example}
-          onInput={(event) => props.onText(event.currentTarget.value)}
-        />
-      </label>
-      <Faults error={error} source={source} />
-      <div class="row">
+      <div class="row end position-text">
+        <label class="stack">
+          <span>{prompt}</span>
+          <textarea
+            class="wrap"
+            rows={2}
+            spellcheck={false}
+            value={text}
+            placeholder={example}
+            onInput={(event) => props.onText(event.currentTarget.value)}
+          />
+        </label>
         <button type="button" class="primary" disabled={busy} onClick={props.onShow}>
           Show
         </button>
+      </div>
+      <Faults error={error} source={source} />
+      <div class="row">
         <button type="button" disabled={busy} onClick={props.onScramble}>
           Scramble
         </button>
         <button type="button" onClick={props.onSolved}>
           Solved
         </button>
-        <button type="button" onClick={props.onLink}>
+        <CopyButton text={props.link} what="link">
           Copy link
-        </button>
+        </CopyButton>
       </div>
     </section>
   );

@@ -8,13 +8,17 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { announce } from "../shell/announce";
 import { keep, recall } from "../shell/store";
 import "./three.css";
+import type { Hand } from "./hand";
 import { hasWebGL, moved, sayView, type View } from "./orbit";
 import type { Model, Stage } from "./stage";
+import { usePrinting } from "./usePrinting";
 
-interface Props<F> {
+interface Props<F, T> {
   /** Makes the model; called once, in a chunk of its own. Another function makes another model. */
-  readonly load: () => Promise<Model<F>>;
+  readonly load: () => Promise<Model<F, T>>;
   readonly frame: F;
+  /** What is told of layers that are dragged; without it no layer can be. */
+  readonly hand?: Hand<T> | null;
   /** What is to be seen, in words. */
   readonly label: string;
   /** The flat drawing. */
@@ -33,16 +37,21 @@ function canDraw(): boolean {
 }
 
 /** The viewer. */
-export function Viewer<F>({ load, frame, label, flat, start = START }: Props<F>) {
+export function Viewer<F, T>(props: Props<F, T>) {
+  const { load, frame, hand = null, label, flat, start = START } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
-  const stage = useRef<Stage<F> | null>(null);
+  const stage = useRef<Stage<F, T> | null>(null);
+  const holding = useRef(hand);
+  holding.current = hand;
   const latest = useRef(frame);
   latest.current = frame;
   const [broken, setBroken] = useState(!canDraw());
   const [wanted, setWanted] = useState(() => !recall("flat", false));
   const [ready, setReady] = useState(false);
   const [view, setView] = useState(start);
-  const solid = wanted && !broken;
+  // On paper a drawing that shows every side says more than a view of three.
+  const printing = usePrinting();
+  const solid = wanted && !broken && !printing;
   useEffect(() => {
     if (!solid) return;
     let stale = false;
@@ -57,9 +66,12 @@ export function Viewer<F>({ load, frame, label, flat, start = START }: Props<F>)
         }
         const lost = (): void => setBroken(true);
         try {
-          const made = new module.Stage(element, model, start, (next, keyed) => {
-            setView(next);
-            if (keyed) announce(sayView(next));
+          const made = new module.Stage(element, model, start, {
+            onView(next, keyed) {
+              setView(next);
+              if (keyed) announce(sayView(next));
+            },
+            hand: () => holding.current,
           });
           made.look(view);
           made.show(latest.current);
@@ -109,6 +121,13 @@ export function Viewer<F>({ load, frame, label, flat, start = START }: Props<F>)
           flat
         )}
         {solid && !ready ? <p class="loading viewer-wait">Loading the model…</p> : null}
+        {solid && ready ? (
+          <p class="muted small viewer-hint">
+            {hand === null
+              ? "Drag to look around."
+              : "Drag a layer to turn it; drag beside it to look around."}
+          </p>
+        ) : null}
       </div>
       <div class="viewer-tools">
         {solid ? (

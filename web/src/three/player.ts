@@ -33,6 +33,12 @@ export function done(at: number): number {
   return Math.floor(at + 1e-9);
 }
 
+/** Returns the move that is the current one, counted from 1: the one being played, or the last done; 0 at the start. */
+export function currentMove({ at, goal, playing }: Place): number {
+  // A step by hand is at its end from the beginning; playing shows each move while it is made.
+  return playing ? Math.min(goal, done(at) + 1) : Math.round(goal);
+}
+
 /** The controls of a player. */
 export interface Player extends Place {
   readonly speed: number;

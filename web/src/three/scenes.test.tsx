@@ -85,7 +85,11 @@ beforeEach(() => {
   vi.spyOn(history, "replaceState").mockImplementation((_state, _title, link) => {
     kept = decodeURIComponent(String(link));
   });
-  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener() {} }));
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    matches: query.includes("reduced-motion"),
+    addEventListener() {},
+    removeEventListener() {},
+  }));
   answering(500, {});
 });
 

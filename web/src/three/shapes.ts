@@ -1,6 +1,6 @@
 /** Solid bodies and stickers from outlines in plan. */
 
-import { ExtrudeGeometry, Shape, ShapeGeometry, Vector2 } from "three";
+import { type BufferGeometry, ExtrudeGeometry, Shape, Vector2 } from "three";
 import { item } from "./item";
 
 /** A point in plan. */
@@ -44,16 +44,33 @@ export function prism(points: readonly Point[], from: number, to: number): Extru
   return geometry;
 }
 
-/** Returns a flat sheet on an outline at a height, seen from above. */
-export function sheet(points: readonly Point[], height: number): ShapeGeometry {
-  const geometry = new ShapeGeometry(shapeOf(points));
+/** How far a sticker stands out of what it is on. */
+export const RAISED = 0.016;
+
+/** Returns a sticker of a shape, with softened edges; it lies in the plane z = 0 and looks along z. */
+function raised(shape: Shape): ExtrudeGeometry {
+  const soft = 0.012;
+  return new ExtrudeGeometry(shape, {
+    depth: RAISED - soft,
+    bevelEnabled: true,
+    bevelSize: soft,
+    bevelOffset: -soft,
+    bevelThickness: soft,
+    bevelSegments: 2,
+    curveSegments: 6,
+  });
+}
+
+/** Returns a sticker on an outline at a height, seen from above. */
+export function sheet(points: readonly Point[], height: number): BufferGeometry {
+  const geometry = raised(shapeOf(points));
   geometry.translate(0, 0, height);
   geometry.rotateX(-Math.PI / 2);
   return geometry;
 }
 
-/** Returns a sticker with round corners, of side 1, around the origin, that looks along z. */
-export function sticker(width = 1, height = 1, radius = 0.12): ShapeGeometry {
+/** Returns a sticker with round corners, around the origin, that looks along z. */
+export function sticker(width = 1, height = 1, radius = 0.12): BufferGeometry {
   const shape = new Shape();
   const [w, h, r] = [width, height, radius * Math.min(width, height)];
   shape.moveTo(r, 0);
@@ -65,7 +82,7 @@ export function sticker(width = 1, height = 1, radius = 0.12): ShapeGeometry {
   shape.quadraticCurveTo(0, h, 0, h - r);
   shape.lineTo(0, r);
   shape.quadraticCurveTo(0, 0, r, 0);
-  const geometry = new ShapeGeometry(shape, 6);
+  const geometry = raised(shape);
   geometry.translate(-w / 2, -h / 2, 0);
   return geometry;
 }

@@ -1,37 +1,86 @@
 /**
- * A stage for one model: camera, light, orbit by mouse, touch and keys. It draws only when something
- * has changed. Loaded when the first model is shown, with the whole of three.js.
+ * A stage for one model: camera, light, shadow, orbit by mouse, touch and keys, layers turned by dragging.
+ * It draws only when something has changed. Loaded when the first model is shown, with the whole of
+ * three.js.
  */
 
 import {
   AmbientLight,
+  CanvasTexture,
   DirectionalLight,
+  Mesh,
+  MeshBasicMaterial,
   type Object3D,
   PerspectiveCamera,
+  PlaneGeometry,
+  Raycaster,
   Scene,
+  type Vector2,
   WebGLRenderer,
 } from "three";
+import { type Grip, meant, type Place, Pull, rayThrough, type Sight } from "./grip";
+import type { Hand } from "./hand";
 import { afterKey, moved, type View } from "./orbit";
+import { type Drag, Pointers } from "./pointers";
 
-/** What is shown on a stage, in states of the type `F`. */
-export interface Model<F> {
+/** What is shown on a stage, in states of the type `F`, with layers that are turns of the type `T`. */
+export interface Model<F, T> {
   readonly object: Object3D;
   /** The radius of a ball around the middle that holds all of it, whatever turns. */
   readonly radius: number;
   /** Shows a state, perhaps in the middle of a move. */
   show(frame: F): void;
+  /** Returns the turns into which a place on a part of it can be dragged. */
+  grips(part: Object3D, place: Place): readonly Grip<T>[];
   dispose(): void;
+}
+
+/** What a stage tells. */
+export interface StageEvents<T> {
+  /** Told every view; `keyed` if a key led there, so that it is said aloud. */
+  onView(view: View, keyed: boolean): void;
+  /** What is told of layers that are dragged; `null` where none can be. */
+  hand(): Hand<T> | null;
 }
 
 const FIELD_OF_VIEW = 28;
 const DEGREES_PER_PIXEL = 0.45;
+/** How far below the middle the shadow lies, in units of the model. */
+const GROUND = -1.22;
+/** Over how many milliseconds the speed of a pointer is measured. */
+const SPEED_OVER = 80;
+
+/** The shadow below a model: a soft spot, drawn once. It turns nothing and costs one square a frame. */
+function shadow(): Mesh<PlaneGeometry, MeshBasicMaterial> {
+  const size = 128;
+  const canvas = document.createElement("canvas");
+  canvas.width = size;
+  canvas.height = size;
+  const context = canvas.getContext("2d");
+  if (context !== null) {
+    const spot = context.createRadialGradient(64, 64, 8, 64, 64, 62);
+    spot.addColorStop(0, "rgb(0 0 0 / 46%)");
+    spot.addColorStop(0.4, "rgb(0 0 0 / 32%)");
+    spot.addColorStop(0.72, "rgb(0 0 0 / 9%)");
+    spot.addColorStop(1, "rgb(0 0 0 / 0%)");
+    context.fillStyle = spot;
+    context.fillRect(0, 0, size, size);
+  }
+  const map = new CanvasTexture(canvas);
+  const material = new MeshBasicMaterial({ map, transparent: true, depthWrite: false });
+  const mesh = new Mesh(new PlaneGeometry(3.7, 3.7), material);
+  mesh.rotation.x = -Math.PI / 2;
+  mesh.position.y = GROUND;
+  return mesh;
+}
 
 /** The stage. */
-export class Stage<F> {
+export class Stage<F, T> {
   private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
   private readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.1, 200);
-  private readonly pointers = new Map<number, { x: number; y: number }>();
+  private readonly shadow = shadow();
+  private readonly pointers: Pointers;
   private readonly observer: ResizeObserver;
   private view: View;
   private request = 0;
@@ -39,27 +88,29 @@ export class Stage<F> {
   /** Throws where the browser gives no WebGL. */
   constructor(
     private readonly canvas: HTMLCanvasElement,
-    private readonly model: Model<F>,
+    private readonly model: Model<F, T>,
     private readonly start: View,
-    /** Told every view; `keyed` if a key led there, so that it is said aloud. */
-    private readonly onView: (view: View, keyed: boolean) => void,
+    private readonly events: StageEvents<T>,
   ) {
     this.view = start;
     this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
     this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
-    this.scene.add(model.object, this.camera, new AmbientLight(0xffffff, 1.7));
+    this.scene.add(model.object, this.shadow, this.camera, new AmbientLight(0xffffff, 1.5));
     // The light comes from over the shoulder of who looks, so no side is ever black.
-    const light = new DirectionalLight(0xffffff, 2);
-    light.position.set(2, 4, 5);
+    const light = new DirectionalLight(0xffffff, 2.1);
+    light.position.set(-1.5, 4, 5);
     this.camera.add(light);
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(canvas);
-    canvas.addEventListener("pointerdown", this.onDown);
-    canvas.addEventListener("pointermove", this.onMove);
-    canvas.addEventListener("pointerup", this.onUp);
-    canvas.addEventListener("pointercancel", this.onUp);
-    canvas.addEventListener("wheel", this.onWheel, { passive: false });
     canvas.addEventListener("keydown", this.onKey);
+    this.pointers = new Pointers(canvas, {
+      isOn: (at) => this.gripsAt(at).length > 0,
+      touch: () => this.events.hand()?.touch(),
+      begin: (from, by) => this.begin(from, by),
+      look: (dx, dy) =>
+        this.look(moved(this.view, -dx * DEGREES_PER_PIXEL, dy * DEGREES_PER_PIXEL)),
+      zoom: (factor) => this.look(moved(this.view, 0, 0, factor)),
+    });
     this.resize();
   }
 
@@ -72,7 +123,7 @@ export class Stage<F> {
   /** Looks from somewhere else. */
   look(view: View, keyed = false): void {
     this.view = view;
-    this.onView(view, keyed);
+    this.events.onView(view, keyed);
     this.redraw();
   }
 
@@ -80,17 +131,12 @@ export class Stage<F> {
   dispose(): void {
     cancelAnimationFrame(this.request);
     this.observer.disconnect();
-    for (const [name, listener] of [
-      ["pointerdown", this.onDown],
-      ["pointermove", this.onMove],
-      ["pointerup", this.onUp],
-      ["pointercancel", this.onUp],
-      ["wheel", this.onWheel],
-      ["keydown", this.onKey],
-    ] as const) {
-      this.canvas.removeEventListener(name, listener as EventListener);
-    }
+    this.canvas.removeEventListener("keydown", this.onKey);
+    this.pointers.dispose();
     this.model.dispose();
+    this.shadow.geometry.dispose();
+    this.shadow.material.map?.dispose();
+    this.shadow.material.dispose();
     this.renderer.dispose();
     // A browser has only so many contexts; it would take the oldest away, with a warning.
     this.renderer.forceContextLoss();
@@ -109,11 +155,13 @@ export class Stage<F> {
     if (this.request !== 0) return;
     this.request = requestAnimationFrame(() => {
       this.request = 0;
-      this.draw();
+      this.aim();
+      this.renderer.render(this.scene, this.camera);
     });
   }
 
-  private draw(): void {
+  /** Puts the camera where the view says. */
+  private aim(): void {
     const { yaw, pitch, zoom } = this.view;
     const narrow = Math.min(1, this.camera.aspect);
     const half = (FIELD_OF_VIEW * Math.PI) / 360;
@@ -124,43 +172,66 @@ export class Stage<F> {
       distance * Math.sin(p),
       distance * Math.cos(y) * Math.cos(p),
     );
-    this.camera.lookAt(0, 0, 0);
+    // The shadow and a line of text need some room below.
+    this.camera.lookAt(0, -0.08, 0);
     this.camera.updateProjectionMatrix();
-    this.renderer.render(this.scene, this.camera);
+    this.camera.updateMatrixWorld();
+    // From below, the ground would hide the model.
+    this.shadow.material.opacity = Math.min(1, Math.max(0, (pitch + 4) / 20));
+    this.shadow.visible = this.shadow.material.opacity > 0;
   }
 
-  private readonly onDown = (event: PointerEvent): void => {
-    this.canvas.setPointerCapture(event.pointerId);
-    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-  };
+  private sight(): Sight {
+    this.aim();
+    const { camera } = this;
+    return { camera, width: this.canvas.clientWidth, height: this.canvas.clientHeight };
+  }
 
-  private readonly onMove = (event: PointerEvent): void => {
-    const before = this.pointers.get(event.pointerId);
-    if (before === undefined) return;
-    const now = { x: event.clientX, y: event.clientY };
-    const others = [...this.pointers].filter(([id]) => id !== event.pointerId);
-    this.pointers.set(event.pointerId, now);
-    const other = others[0]?.[1];
-    if (other === undefined) {
-      const [dx, dy] = [now.x - before.x, now.y - before.y];
-      this.look(moved(this.view, -dx * DEGREES_PER_PIXEL, dy * DEGREES_PER_PIXEL));
-    } else {
-      const away = (at: { x: number; y: number }): number =>
-        Math.hypot(at.x - other.x, at.y - other.y);
-      this.look(moved(this.view, 0, 0, away(now) / Math.max(1, away(before))));
-    }
-  };
+  /** Returns where a place of the canvas meets the model, and on which part; `null` beside it. */
+  private meets(at: Vector2): { part: Object3D; place: Place } | null {
+    const ray = rayThrough(at.x, at.y, this.sight());
+    this.model.object.updateMatrixWorld();
+    const [hit] = new Raycaster(ray.origin, ray.direction).intersectObject(this.model.object, true);
+    if (hit === undefined || !hit.face) return null;
+    const normal = hit.face.normal.clone().transformDirection(hit.object.matrixWorld);
+    return { part: hit.object, place: { point: hit.point, normal } };
+  }
 
-  private readonly onUp = (event: PointerEvent): void => {
-    this.pointers.delete(event.pointerId);
-  };
+  /** Returns the turns that may be begun at a place of the canvas. */
+  private gripsAt(at: Vector2): readonly Grip<T>[] {
+    const hand = this.events.hand();
+    const met = hand === null ? null : this.meets(at);
+    if (hand === null || met === null) return [];
+    return this.model.grips(met.part, met.place).filter((grip) => hand.allows(grip.turn));
+  }
 
-  /** The wheel alone scrolls the page; with Ctrl, as a pinch on a pad sends it, it zooms. */
-  private readonly onWheel = (event: WheelEvent): void => {
-    if (!event.ctrlKey) return;
-    event.preventDefault();
-    this.look(moved(this.view, 0, 0, Math.exp(-event.deltaY / 200)));
-  };
+  private begin(from: Vector2, by: Vector2): Drag | null {
+    const hand = this.events.hand();
+    const met = this.meets(from);
+    if (hand === null || met === null) return null;
+    const sight = this.sight();
+    const grip = meant(this.gripsAt(from), met.place.point, by, sight);
+    if (grip === null) return null;
+    const pull = new Pull(grip, met.place.point, from, sight);
+    let past: { amount: number; time: number }[] = [];
+    hand.hold(grip.turn, 0);
+    return {
+      move(to, time) {
+        const amount = pull.to(to);
+        past = [...past.filter((it) => time - it.time < SPEED_OVER), { amount, time }];
+        hand.hold(grip.turn, amount);
+      },
+      end(time) {
+        const [first, last] = [past[0], past.at(-1)];
+        const still = first === undefined || last === undefined || time - last.time > SPEED_OVER;
+        const over = still ? 0 : last.time - first.time;
+        hand.release(
+          still || over === 0 ? 0 : ((last.amount - first.amount) * 1000) / Math.max(16, over),
+        );
+      },
+      cancel: () => hand.cancel(),
+    };
+  }
 
   private readonly onKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { item, modulo } from "./item";
 import { afterKey, moved, sayView, type View } from "./orbit";
-import { advanced, done, eased, type Place } from "./player";
+import { advanced, currentMove, done, eased, type Place } from "./player";
 import { isPuzzleFile, readKeys } from "./puzzleFile";
 import { inset } from "./shapes";
 
@@ -45,6 +45,15 @@ describe("playing", () => {
   it("runs back, and hurries where steps pile up", () => {
     expect(advanced(at(1, 0), 0.25, 2)).toEqual(at(0.5, 0));
     expect(advanced(at(0, 3), 0.25, 1)).toEqual(at(0.75, 3));
+  });
+  it("has one current move: the one that is played, or the last one", () => {
+    expect([0, 0.5, 0.99, 1, 1.5].map((it) => currentMove(at(it, 3, true)))).toEqual([
+      1, 1, 1, 2, 2,
+    ]);
+    expect(currentMove(at(3, 3))).toBe(3);
+    expect(currentMove(at(0, 0))).toBe(0);
+    // A step back shows the move before at once.
+    expect(currentMove(at(2.4, 1))).toBe(1);
   });
   it("counts whole moves", () => {
     expect([0, 0.5, 0.999999, 1, 2.2].map(done)).toEqual([0, 0, 0, 1, 2]);

@@ -1,0 +1,93 @@
+// Regions that are not in one piece: a tint for each, and its number on every piece, so that cells that
+// belong together are seen although they do not touch.
+import { useMemo } from "preact/hooks";
+import "../style/regions.css";
+
+/** A region as its name and its cells, which are numbered row by row. */
+export interface Region {
+  readonly name: string;
+  readonly cells: readonly number[];
+}
+
+/** Returns the pieces of a set of cells of a grid: the cells of each touch along sides. */
+export function pieces(n: number, cells: readonly number[]): number[][] {
+  const left = new Set([...cells].sort((a, b) => a - b));
+  const found: number[][] = [];
+  for (const first of left) {
+    const piece = [first];
+    left.delete(first);
+    for (const cell of piece) {
+      const column = cell % n;
+      const near = [cell - n, cell + n];
+      if (column > 0) near.push(cell - 1);
+      if (column < n - 1) near.push(cell + 1);
+      for (const next of near) if (left.delete(next)) piece.push(next);
+    }
+    found.push(piece.sort((a, b) => a - b));
+  }
+  return found;
+}
+
+/** Returns whether lines between regions do not say which cells belong together. */
+export function areScattered(n: number, regions: readonly Region[]): boolean {
+  return regions.some((region) => pieces(n, region.cells).length > 1);
+}
+
+/** So many tints are told apart; with more regions the numbers tell them apart. */
+const TINTS = 9;
+
+interface RegionsProps {
+  readonly n: number;
+  readonly regions: readonly Region[];
+  /** The side of a cell in the drawing. */
+  readonly size: number;
+}
+
+/** The tints, behind the digits. */
+export function RegionTints({ n, regions, size }: RegionsProps) {
+  return (
+    <g class="region-tints">
+      {regions.map((region, i) => (
+        // Neighbours in the list are often neighbours in the grid: their hues are far apart.
+        <g key={region.name} class={`tint-${(i * 4) % TINTS}`}>
+          {region.cells.map((cell) => (
+            <rect
+              key={cell}
+              x={(cell % n) * size}
+              y={Math.floor(cell / n) * size}
+              width={size}
+              height={size}
+            />
+          ))}
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** The numbers, one on the first cell of every piece. */
+export function RegionNumbers({ n, regions, size }: RegionsProps) {
+  const tags = useMemo(
+    () =>
+      regions.flatMap(({ name, cells }) =>
+        pieces(n, cells).map(([first = 0]) => ({ cell: first, text: name.replace(/^\D+/, "") })),
+      ),
+    [n, regions],
+  );
+  return (
+    <g class="region-numbers">
+      {tags.map(({ cell, text }) => {
+        const [x, y] = [(cell % n) * size, Math.floor(cell / n) * size];
+        const width = text.length > 1 ? 14 : 10;
+        return (
+          <g key={cell}>
+            <path d={`M${x} ${y}h${width}v7a3 3 0 0 1-3 3h-${width - 3}z`} />
+            <text x={x + width / 2} y={y + 8}>
+              {text}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
