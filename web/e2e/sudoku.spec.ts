@@ -94,20 +94,22 @@ test("pencil marks, and candidates shown in turn", async ({ page, open }) => {
   await expectDigits(page, EASY);
   await cell(page, 1, 3).click();
   await page.keyboard.press("Space");
-  await expect(page.getByRole("radio", { name: "Pencil" })).toBeChecked();
+  await expect(page.getByRole("radio", { name: "Corner" })).toBeChecked();
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("radio", { name: "Centre" })).toBeChecked();
   await page.keyboard.press("1");
   await page.keyboard.press("2");
   await page.keyboard.press("1");
   await page.keyboard.press("4");
   await expect(cell(page, 1, 3)).toHaveAccessibleName(/empty, marks 2 4/);
-  const small = page.getByLabel("Small digits");
-  await small.selectOption({ label: "what the houses leave" });
+  await page.getByRole("radio", { name: "Basic" }).click();
   await expect(cell(page, 1, 3)).toHaveAccessibleName(/empty, candidates 1 2 4/);
-  await small.selectOption({ label: "what solutions have" });
+  await page.getByRole("radio", { name: "True" }).click();
   await expect(cell(page, 1, 3)).toHaveAccessibleName(/empty, candidates 4$/);
-  await small.selectOption({ label: "my pencil marks" });
+  await page.getByRole("radio", { name: "Mine" }).click();
   await expect(cell(page, 1, 3)).toHaveAccessibleName(/empty, marks 2 4/);
-  await page.getByLabel("Clear").selectOption({ label: "my pencil marks" });
+  await page.getByText("Clear", { exact: true }).click();
+  await page.getByRole("button", { name: "my marks" }).click();
   await expect(cell(page, 1, 3)).toHaveAccessibleName(/empty$/);
 });
 
@@ -321,9 +323,11 @@ test("a link opens the same grid elsewhere", async ({ page, open, browser, baseU
   await cell(page, 1, 3).click();
   await page.keyboard.press("4");
   await cell(page, 1, 4).click();
-  await page.keyboard.press("Space");
+  await page.keyboard.press("c");
   await page.keyboard.press("6");
   await page.keyboard.press("2");
+  await page.keyboard.press("Shift+Digit7");
+  await page.keyboard.press("Control+Shift+Digit5");
   await tab(page, "Share").click();
   await page.getByRole("button", { name: "Copy link" }).click();
   const shared = await expect
@@ -335,7 +339,9 @@ test("a link opens the same grid elsewhere", async ({ page, open, browser, baseU
   const fresh = await other.newPage();
   await fresh.goto(shared);
   await expect(cell(fresh, 1, 3)).toHaveAccessibleName(/, 4$/);
-  await expect(cell(fresh, 1, 4)).toHaveAccessibleName(/empty, marks 2 6$/);
+  await expect(cell(fresh, 1, 4)).toHaveAccessibleName(
+    /empty, marks 2 6, corner marks 7, coloured teal$/,
+  );
   await expect(cell(fresh, 1, 1)).toHaveAccessibleName(/, 5, given$/);
   await expectDigits(fresh, `534${EASY.slice(3)}`);
   await other.close();
