@@ -108,8 +108,9 @@ impl Worker {
             return Err(Fault::new("sudoku.wrong-format", message)
                 .hint(format!("only `{}` is accepted because of `--format`", wanted.name())));
         }
-        if !read.unknown.is_empty() {
-            let message = format!("rules that are not understood: {}", quoted(&read.unknown));
+        let missing = read.missing_rules();
+        if !missing.is_empty() {
+            let message = format!("rules that are not understood: {}", quoted(&missing));
             return Err(Fault::new("sudoku.not-understood", message)
                 .hint("without them it would be another puzzle, so it is not answered"));
         }
