@@ -110,6 +110,12 @@ test("controls that were reached by key keep their keys, and so do fields", asyn
   await page.keyboard.type("12 zx");
   await expect(page.locator(".panel-side textarea")).toHaveValue("12 zx");
   await expect(cell(page, 1, 3)).toHaveAccessibleName(/, 4$/);
+  // Read from the field by key: then the keys are the grid's again.
+  await page.locator(".panel-side textarea").fill(HARD);
+  await page.keyboard.press("Control+Enter");
+  await expect(cell(page, 1, 1)).toHaveAccessibleName(/, 7, given/);
+  await page.keyboard.press("Control+z");
+  await expect(cell(page, 1, 3)).toHaveAccessibleName(/, 4$/);
   await button(page, "Undo").focus();
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Tab");

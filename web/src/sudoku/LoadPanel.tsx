@@ -133,6 +133,11 @@ export function LoadPanel({ loading, onLoad, onPut, onShow }: LoadPanelProps) {
               value={text}
               spellcheck={false}
               onInput={(event) => change(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+                event.preventDefault();
+                if (text.trim() !== "") onLoad(text);
+              }}
             />
           </label>
           <div class="row">

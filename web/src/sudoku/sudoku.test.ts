@@ -206,7 +206,8 @@ describe("board", () => {
     board = type(board, [9, 10], "colour", 4);
     expect([...equalCells(board, 0)]).toEqual([0, 5]);
     expect([...equalCells(board, 2)]).toEqual([2]);
-    expect([...equalCells(type(board, [8], "mark", 2), 2)]).toEqual([2, 8]);
+    const more = type(type(board, [7, 8], "mark", 2), [7], "digit", 3);
+    expect([...equalCells(more, 2)]).toEqual([2, 8]);
     expect([...equalCells(board, 9)]).toEqual([9, 10]);
     expect([...equalCells(board, 15)]).toEqual([15]);
   });
