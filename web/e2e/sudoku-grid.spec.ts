@@ -110,6 +110,9 @@ test("controls that were reached by key keep their keys, and so do fields", asyn
   await page.keyboard.type("12 zx");
   await expect(page.locator(".panel-side textarea")).toHaveValue("12 zx");
   await expect(cell(page, 1, 3)).toHaveAccessibleName(/, 4$/);
+  await page.keyboard.down("Shift");
+  await expect(page.getByRole("radio", { name: "Digit" })).toBeChecked();
+  await page.keyboard.up("Shift");
   // Read from the field by key: then the keys are the grid's again.
   await page.locator(".panel-side textarea").fill(HARD);
   await page.keyboard.press("Control+Enter");

@@ -1,4 +1,4 @@
-// Beside the grid: what typing means, undo and redo, digits or colours to tap, which small digits are shown.
+// The controls of the grid: mode, digits or colours, small digits, undo, redo, erase, clear.
 import { useEffect, useRef } from "preact/hooks";
 import { type Clear, COLOURS, type Mode } from "./board";
 
@@ -44,7 +44,7 @@ const CLEARED: readonly { what: Clear; title: string }[] = [
 interface ControlsProps {
   readonly n: number;
   readonly mode: Mode;
-  /** The mode of keys that are held, which goes before the chosen one. */
+  /** The mode of held modifier keys, which overrides the chosen one. */
   readonly held: Mode | null;
   readonly onMode: (mode: Mode) => void;
   readonly show: Show;
@@ -60,7 +60,7 @@ interface ControlsProps {
   readonly left: readonly number[];
 }
 
-/** The mode after this one, as the space bar goes through them, and how it is told. */
+/** The mode that the space bar chooses after this one, with its spoken name. */
 export function nextMode(mode: Mode): { mode: Mode; spoken: string } {
   const at = MODES.findIndex((item) => item.mode === mode);
   return MODES[(at + 1) % MODES.length] ?? { mode: "digit", spoken: "digits" };
@@ -116,7 +116,7 @@ function Colours({ onDigit }: Pick<ControlsProps, "onDigit">) {
   );
 }
 
-/** A button that opens the ways to clear the grid. */
+/** A menu of what to clear. */
 function ClearMenu({ onClear }: Pick<ControlsProps, "onClear">) {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The grid to type into: the drawing with its layers, and over it a cell for each cell with a spoken label.
+// The grid to type into: the drawing with its layers, and above it an element with a spoken label per cell.
 import { useRef } from "preact/hooks";
 import { COLOURS } from "./board";
 import { GridDrawing } from "./GridDrawing";
@@ -15,7 +15,7 @@ interface GridProps extends GridActions {
   readonly layout: Layout;
   readonly givens: readonly number[];
   readonly placed: readonly number[];
-  /** Candidates at their places in the cells, instead of the player's marks; null for the marks. */
+  /** Candidates to show instead of the player's marks; null shows the marks. */
   readonly candidates: Lists | null;
   readonly marks: Lists;
   readonly corners: Lists;
@@ -105,7 +105,7 @@ export function Grid(props: GridProps) {
         aria-multiselectable="true"
         onPointerDown={pointer.onPointerDown}
         onPointerMove={pointer.onPointerMove}
-        // The focus goes to the active cell, which is not always the one that was clicked.
+        // `onSelect` focuses the active cell, which may differ from the clicked one.
         onMouseDown={(event) => event.preventDefault()}
         style={{ gridTemplateColumns: `repeat(${n}, 1fr)` }}
       >

@@ -1,4 +1,4 @@
-// Three ways to begin: any text, a new or known puzzle, an empty grid.
+// Three ways to begin: a text, a generated or example puzzle, an empty grid.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { request } from "../api/client";
 import { keep, recall } from "../shell/store";

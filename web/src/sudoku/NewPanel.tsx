@@ -68,7 +68,7 @@ interface NewPanelProps {
   readonly onLoad: (text: string) => void;
 }
 
-/** New puzzles at a click, by level alone. */
+/** Buttons that generate a puzzle of a level. */
 export function QuickNew({ onLoad }: NewPanelProps) {
   const question = useQuestion<Generated, Record<string, unknown>>();
   const making = question.answer.state === "asking";

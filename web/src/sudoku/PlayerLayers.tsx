@@ -1,9 +1,9 @@
-// What players add to a grid besides digits: colours below the drawing, marks above it.
+// The player's colours, below the drawing, and marks, above it.
 import { COLOURS } from "./board";
 import type { Layout } from "./layout";
 import { CELL } from "./links";
 
-/** The sign of each colour in an 8×8 tile, so that colours are told by more than their colour. */
+/** The pattern of each colour in an 8×8 tile, so that colours differ by more than hue. */
 const SIGNS = [
   "M0 8L8 0",
   "M0 0L8 8",
@@ -16,7 +16,7 @@ const SIGNS = [
   "",
 ];
 
-/** The colours as patterns that cells and buttons are filled with. */
+/** The fill patterns of cells and colour buttons. */
 function ColourPatterns() {
   return (
     <defs>
@@ -50,7 +50,7 @@ export function slice(x: number, y: number, side: number, from: number, to: numb
   return `M${x + side / 2} ${y + side / 2}L${points.join("L")}Z`;
 }
 
-/** Several colours share a cell like the slices of a cake; the first cut is aslant. */
+/** Several colours share a cell as slices; the first cut is rotated by this part of a turn. */
 const TURN = 0.07;
 
 interface ColourLayerProps {
@@ -79,7 +79,7 @@ export function ColourLayer({ n, colours }: ColourLayerProps) {
   );
 }
 
-/** Where corner marks stand, in the order in which they are filled; at most eight go around. */
+/** Places of up to eight corner marks, in the order in which they are filled. */
 const CORNERS: readonly (readonly [number, number])[] = [
   [0, 0],
   [1, 0],

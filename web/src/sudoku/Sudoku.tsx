@@ -88,7 +88,7 @@ export default function Sudoku({ route }: SceneProps) {
   const logic = useLogic(board, change);
   const { close, walk, hint } = logic;
 
-  // Any change of the puzzle or of what stands in it ends what was said about it; colours do not.
+  // Answers are about givens, digits and centre marks: any change of those discards them.
   useEffect(() => {
     close();
     resetPrinted();
@@ -142,7 +142,7 @@ export default function Sudoku({ route }: SceneProps) {
   useKeys((event) => {
     if (typing(event.target)) return;
     const key = event.key.toLowerCase();
-    // On some keyboards brackets are typed with AltGr, which counts as Ctrl and Alt.
+    // On some keyboards brackets are typed with AltGr, which sets Ctrl and Alt.
     if (walk && (key === "[" || key === "]")) {
       const to = walk.at + (key === "]" ? 1 : -1);
       if (to >= 0 && to <= walk.steps.length) logic.move(to);
@@ -157,7 +157,7 @@ export default function Sudoku({ route }: SceneProps) {
   const load = async (source: string) => {
     if (await state.load(source)) announce("puzzle read");
   };
-  // What was read is there to be worked on; what was left out of it is told beside the grid.
+  // After a puzzle was read, the panel shows what can be done with it.
   const { read } = state.loading;
   useEffect(() => {
     if (read > 0) setPanel((old) => (old === "load" ? "logic" : old));
@@ -179,7 +179,7 @@ export default function Sudoku({ route }: SceneProps) {
   useEffect(() => {
     if (several) setPanel("load");
   }, [several]);
-  // The example: once its puzzle is there, it is explained, and a step beyond singles is shown.
+  // The example: read its puzzle, explain it, and show the first step that is more than a single.
   const [example, setExample] = useState<"none" | "read" | "explained">("none");
   const onShowStep = async () => {
     if (await state.load(EXPLAINED)) setExample("read");

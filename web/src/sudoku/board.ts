@@ -9,9 +9,9 @@ export interface Board {
   readonly layout: Layout;
   readonly givens: readonly number[];
   readonly placed: readonly number[];
-  /** Centre marks: what a player thinks is possible; hints take them for the candidates. */
+  /** Centre marks; hints use them as candidates. */
   readonly marks: Lists;
-  /** Corner marks: digits that a player wants to remember, such as those of a region. */
+  /** Corner marks: possible places within a region, and other notes. */
   readonly corners: Lists;
   /** Colours of cells, 1 to `COLOURS.length`. */
   readonly colours: Lists;
@@ -20,7 +20,7 @@ export interface Board {
 /** What typing a digit means. */
 export type Mode = "digit" | "corner" | "mark" | "colour" | "given";
 
-/** The colours of cells by name, from 1. Each is drawn with a pattern of its own. */
+/** The names of the colours, numbered from 1. */
 export const COLOURS = [
   "red",
   "orange",
@@ -61,7 +61,7 @@ export function puzzleText(board: Board, withPlaced: boolean): string {
 
 type Cells = "givens" | "placed" | "marks" | "corners" | "colours";
 
-/** Replaces what some cells hold; lists in which nothing changes stay the same object. */
+/** Replaces the values of some cells; returns the same board if nothing changes. */
 function replaced<K extends Cells>(
   board: Board,
   name: K,
@@ -77,12 +77,12 @@ function replaced<K extends Cells>(
 
 const emptied = (old: readonly number[]) => (old.length > 0 ? NONE : old);
 
-/** The lists that a mode changes, if it is one that keeps several digits in a cell. */
+/** The lists that the modes with several values per cell change. */
 const LISTS = { corner: "corners", mark: "marks", colour: "colours" } as const;
 
 /**
- * Types a digit into cells, or a colour. Where all of them have it already, it is taken away; givens
- * stay unless they are edited.
+ * Enters a digit, mark or colour into cells, or removes it if all of them have it. Givens change only in
+ * their own mode.
  */
 export function type(board: Board, cells: Iterable<number>, mode: Mode, digit: number): Board {
   const most = mode === "colour" ? COLOURS.length : board.layout.n;
@@ -112,8 +112,8 @@ export function type(board: Board, cells: Iterable<number>, mode: Mode, digit: n
 }
 
 /**
- * Empties cells, one layer at a time: what the mode is for, then the digits, the marks, the colours.
- * Givens go only where they are edited.
+ * Empties cells one layer at a time: first that of the mode, then digits, marks, colours. Givens change
+ * only in their own mode.
  */
 export function erase(board: Board, cells: Iterable<number>, mode: Mode): Board {
   const set = new Set(cells);
@@ -128,7 +128,7 @@ export function erase(board: Board, cells: Iterable<number>, mode: Mode): Board 
   ];
   if (mode === "given") steps.unshift(() => replaced(board, "givens", set, () => 0));
   if (mode === "corner" || mode === "mark") {
-    // Marks below a digit are not seen, so that they do not go before it.
+    // Marks under a digit are hidden, so the digit is erased first.
     const bare = new Set([...open].filter((cell) => !board.placed[cell]));
     steps.unshift(() => replaced(board, LISTS[mode], bare, emptied));
   }
@@ -140,7 +140,7 @@ export function erase(board: Board, cells: Iterable<number>, mode: Mode): Board 
   return board;
 }
 
-/** The cells that hold the same as one cell: its digit, or else its marks, or else its colours. */
+/** The cells with the same digit as a cell, or the same marks or colours if it has no digit. */
 export function equalCells(board: Board, cell: number): Set<number> {
   const digits = values(board);
   const all = digits.map((_, other) => other);
@@ -169,7 +169,7 @@ export function cleared(board: Board, what: Clear): Board {
   return what === "placed" ? { ...empty, givens: board.givens } : empty;
 }
 
-/** What players added, as a link holds it. */
+/** The player's progress in a link. */
 export interface Progress {
   /** The placed digits. */
   readonly d?: string | undefined;

@@ -1,15 +1,15 @@
-// The board and its history as the browser keeps them, so that undo survives a reload.
+// The board and its history in local storage, so that undo survives a reload.
 import { begin, type History } from "../ui/history";
 import { type Board, emptyBoard, type Progress, toQuery, withProgress } from "./board";
 import { charDigit, digitChar, type Layout } from "./layout";
 
-/** A board in short: its layout by number, its givens, and what was added as in a link. */
+/** A board: the index of its layout, its givens, and the rest as in a link. */
 interface SavedBoard extends Progress {
   readonly l: number;
   readonly g: string;
 }
 
-/** A history in short. */
+/** A history as it is stored. */
 export interface SavedHistory {
   readonly layouts: readonly Layout[];
   readonly boards: readonly SavedBoard[];
@@ -17,13 +17,13 @@ export interface SavedHistory {
   readonly at: number;
 }
 
-/** So many boards are kept before the present one, and after it. */
+/** The most boards stored before the present one, and after it. */
 const KEPT = 150;
 
-/** Larger grids are kept without their history: digits of more than one character are no text. */
+/** Larger grids are stored without history: their digits are not single characters. */
 const LARGEST = 35;
 
-/** The history in short; the oldest boards are left out. */
+/** Packs a history for storage without its oldest boards. */
 export function pack(history: History<Board>): SavedHistory {
   const past = history.past.slice(-KEPT);
   const boards = [...past, history.present, ...history.future.slice(0, KEPT)];
@@ -47,7 +47,7 @@ function isLayout(layout: Layout | undefined): layout is Layout {
   );
 }
 
-/** The history again, or null if what was kept is none. */
+/** Unpacks a stored history, or returns null if it is invalid. */
 export function unpack(saved: SavedHistory | null): History<Board> | null {
   if (!Array.isArray(saved?.layouts) || !Array.isArray(saved.boards)) return null;
   const boards: Board[] = [];

@@ -18,7 +18,7 @@ export interface Loading {
   readonly notes: readonly string[];
   /** Where a text has several puzzles, all of them. */
   readonly choice: readonly ReadPuzzle[];
-  /** How many puzzles were read so far and put into the grid. */
+  /** The number of puzzles put into the grid so far. */
   readonly read: number;
 }
 
@@ -48,7 +48,7 @@ function fits(board: Board | null): board is Board {
   );
 }
 
-/** The last board that was worked on here with those before it, or an empty grid. */
+/** The last board of this browser with its history, or an empty grid. */
 function draft(): History<Board> {
   const board = recall<Board | null>("sudoku", null);
   if (!fits(board)) return begin(emptyBoard(boxedLayout(9, [3, 3])));
@@ -61,12 +61,12 @@ function draft(): History<Board> {
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** Whether two links hold the same. */
+/** Whether two links describe the same board. */
 function sameQuery(one: Query, other: Query): boolean {
   return ["p", "d", "m", "k", "c"].every((key) => (one[key] ?? "") === (other[key] ?? ""));
 }
 
-/** What a link to this scene holds, wherever the page that made it stands. */
+/** The query of a link to this scene, on any host; null for other texts. */
 export function ownLink(text: string): Query | null {
   const link = text.trim();
   const at = link.indexOf("#/sudoku?");
@@ -75,7 +75,7 @@ export function ownLink(text: string): Query | null {
   return scene === "sudoku" && query.p ? query : null;
 }
 
-/** So long after the last change the history is kept, in milliseconds. */
+/** The delay from the last change to storing the history, in milliseconds. */
 const PAUSE = 400;
 
 /** The board of the scene, kept in step with the link and the draft. */
@@ -128,7 +128,7 @@ export function useBoard(route: Route) {
   const shown = useRef(board);
   shown.current = board;
   useEffect(() => {
-    // After a reload the link is what is there already: nothing is read, nothing can be undone.
+    // After a reload, the link describes the draft: reading it would add an undo step without effect.
     if (p === undefined || sameQuery(route.query, toQuery(shown.current))) return;
     void load(p, { d, m, k, c });
   }, [p, d, m, k, c, load]);

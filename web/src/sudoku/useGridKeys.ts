@@ -1,9 +1,9 @@
-// The keys of the grid. They work wherever the focus is, unless the control that has it needs them itself.
+// The keys of the grid. They work wherever the focus is, unless the focused control needs them.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Mode } from "./board";
 import { charDigit } from "./layout";
 
-/** The cells that typing changes; the active one takes the focus. */
+/** The cells that typing changes; the active one is the last that was selected. */
 export interface Selection {
   readonly active: number;
   readonly cells: ReadonlySet<number>;
@@ -14,7 +14,7 @@ export function only(cell: number): Selection {
   return { active: cell, cells: new Set([cell]) };
 }
 
-/** What the keys do. A mode is that of the keys held with it, or null for the chosen one. */
+/** What the keys do. `held` is the mode of held modifier keys, or null for the chosen mode. */
 export interface GridActions {
   /** A digit; `instead` is one that was only its first figure. */
   readonly onDigit: (digit: number, held: Mode | null, instead?: number) => void;
@@ -26,7 +26,7 @@ export interface GridActions {
 interface GridKeys extends GridActions {
   readonly n: number;
   readonly selection: Selection;
-  /** A selection by key; its active cell is to take the focus. */
+  /** Selects cells and focuses the active one. */
   readonly onSelect: (selection: Selection) => void;
 }
 
@@ -54,8 +54,8 @@ export function moved(n: number, cell: number, key: string, control: boolean): n
 const MOVES = /^(Arrow(Up|Down|Left|Right)|Home|End)$/;
 
 /**
- * Whether the control with the focus needs a key itself. Buttons that were clicked do not: only those
- * who came to a control by key use it by key.
+ * Whether the focused control needs a key itself. `clicked` says that the pointer was used since the last
+ * Tab: then buttons, tabs and radio buttons leave their keys to the grid.
  */
 export function belongs(target: EventTarget | null, key: string, clicked: boolean): boolean {
   if (!(target instanceof HTMLElement)) return false;
@@ -69,19 +69,22 @@ export function belongs(target: EventTarget | null, key: string, clicked: boolea
   return pressed && target.matches("button, a[href], summary, input, [role=button]");
 }
 
-/** The mode that held keys stand for. */
+/** The mode of held modifier keys. */
 function heldMode(event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }): Mode | null {
   const control = event.ctrlKey || event.metaKey;
   if (event.shiftKey) return control ? "colour" : "corner";
   return control ? "mark" : null;
 }
 
-/** The mode that keys which are held now stand for. */
+/** The mode of the modifier keys that are held now, to show it in the controls. */
 export function useHeldMode(): Mode | null {
   const [held, setHeld] = useState<Mode | null>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (/^(Shift|Control|Meta)$/.test(event.key)) setHeld(heldMode(event));
+      if (!/^(Shift|Control|Meta)$/.test(event.key)) return;
+      // In text fields, modifiers belong to the text.
+      const elsewhere = belongs(event.target, "1", false);
+      setHeld(elsewhere ? null : heldMode(event));
     };
     const none = () => setHeld(null);
     addEventListener("keydown", onKey);
@@ -96,12 +99,12 @@ export function useHeldMode(): Mode | null {
   return held;
 }
 
-/** The figure of a key, whatever Shift or the layout of the keyboard make of it. */
+/** The figure on a key, independent of Shift and the keyboard layout. */
 function figureOf(event: KeyboardEvent): string | null {
   if (/^[0-9]$/.test(event.key)) return event.key;
   const code = /^(Digit|Numpad)([0-9])$/.exec(event.code);
   if (!code) return null;
-  // Without the lock of numbers, the keys of the number pad are arrows.
+  // Without Num Lock, the keys of the number pad move the selection.
   return code[1] === "Digit" || event.shiftKey ? (code[2] ?? null) : null;
 }
 
@@ -134,7 +137,7 @@ export function useGridKeys(keys: GridKeys): void {
     return true;
   };
 
-  /** Does what a key is for; whether it is a key of the grid. */
+  /** Handles a key; returns whether it is a key of the grid. */
   const take = (event: KeyboardEvent): boolean => {
     const { n, selection, onSelect, onDigit, onErase, onMode, onNextMode } = latest.current;
     const control = event.ctrlKey || event.metaKey;
@@ -190,7 +193,7 @@ export function useGridKeys(keys: GridKeys): void {
       if (document.querySelector("dialog[open]")) return;
       if (belongs(event.target, event.key, clicked.current)) return;
       if (!take(event)) return;
-      // Neither the control with the focus nor the browser is to act on it as well.
+      // Neither the focused control nor the browser acts on it as well.
       event.preventDefault();
       event.stopPropagation();
     };

@@ -1,11 +1,11 @@
-// Selecting cells with the mouse, a pen or a finger: one, several by dragging, equal ones by a double click.
+// Selecting cells with mouse, pen or finger: click, drag, double click.
 import { useEffect, useRef } from "preact/hooks";
 import type { Selection } from "./useGridKeys";
 
 /** Two clicks on a cell within this time are a double click, in milliseconds. */
 const DOUBLE = 350;
 
-/** So near its middle a drag takes a cell, in cells: one can drag diagonally past the others. */
+/** A drag selects a cell within this distance of its middle, in cells, so that diagonal drags work. */
 const REACH = 0.4;
 
 /** A place in the grid, in cells. */
@@ -14,7 +14,7 @@ interface Place {
   readonly y: number;
 }
 
-/** The cells that a straight drag from one place to another takes. */
+/** The cells selected by a straight drag from one place to another. */
 export function dragged(n: number, from: Place, to: Place): number[] {
   const found: number[] = [];
   const steps = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 0.2));
@@ -40,7 +40,7 @@ interface GridPointer {
 
 interface Drag {
   readonly id: number;
-  /** Whether cells are taken out of the selection. */
+  /** Whether cells are removed from the selection. */
   readonly away: boolean;
   last: Place;
 }
@@ -92,7 +92,6 @@ export function useGridPointer(pointer: GridPointer) {
     const active = away ? ([...cells].at(-1) ?? cell) : cell;
     const middle = { x: (cell % n) + 0.5, y: Math.floor(cell / n) + 0.5 };
     drag.current = { id: event.pointerId, away, last: middle };
-    // The cell goes on getting the moves of a finger; so do the handlers here.
     onSelect({ active, cells });
   };
   const onPointerMove = (event: PointerEvent) => {

@@ -63,8 +63,8 @@ pub(super) fn text(text: &str) -> Result<Text, Refusal> {
             return Err(not_understood(&read));
         }
         if !read.cages.is_empty() && read.puzzle.marks.is_some() {
-            // No search knows both, and neither can be left out.
-            let message = "cages and cells with only some digits in one puzzle are not supported";
+            // The model of cages has no pencil marks, and dropping either would change the puzzle.
+            let message = "cages together with given pencil marks are not supported";
             return Err(Fault::new("sudoku.not-understood", message)
                 .hint("remove the given pencil marks from the puzzle"));
         }
@@ -141,7 +141,7 @@ pub(super) fn grid_of(read: &Read) -> Grid {
     let mut grid = rules_of(&read.puzzle.layout);
     let cages = read.cages.iter().enumerate().map(|(number, cage)| {
         Rule::Cells(Cage {
-            // Cages without a sum are groups, and have names of their own.
+            // Cages without a sum are groups, which already have names like `cage 1`.
             name: format!("sum cage {}", number + 1),
             cells: cage.cells.iter().map(|&cell| Cell::new(cell / grid.n, cell % grid.n)).collect(),
             sum: cage.sum,

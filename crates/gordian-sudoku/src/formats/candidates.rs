@@ -6,9 +6,9 @@
 //! | 6   247  247   | 1   9    5    | 3478 234  2478 |
 //! ```
 //!
-//! Every word is a cell: its digits are what it may hold. A cell with one digit counts as given,
-//! because the drawing does not tell one from the other; `+` before it says that it was placed. `.`
-//! leaves a cell every digit. Signs with which writers mark candidates mean nothing.
+//! Each word is a cell and lists its candidates. A cell with a single digit counts as a given, because
+//! the drawing does not distinguish givens from placed digits; a `+` prefix marks it as placed. `.` is a
+//! cell with all candidates. Signs that authors use to highlight candidates are ignored.
 
 use super::alphabet::{layout_of, note_boxes};
 use super::error::cut;
@@ -16,10 +16,10 @@ use super::grid::{Word, words};
 use super::{Format, FormatError, Read};
 use crate::{Candidates, Layout, Puzzle};
 
-/// The signs with which candidates are marked: most often those that a step is about.
+/// Signs that highlight candidates, such as those of the step under discussion; ignored.
 const SIGNS: [char; 12] = ['(', ')', '[', ']', '{', '}', '*', '-', '~', '^', '@', '!'];
 
-/// Returns the digits of a cell as a mask, `None` if the word is none of a grid with `n` digits.
+/// Returns the candidates of a cell as a mask, `None` if the word is not a cell of a grid with `n` digits.
 fn mask(text: &str, n: usize) -> Option<u64> {
     let mut mask = 0_u64;
     for character in text.chars().filter(|character| !SIGNS.contains(character)) {
@@ -33,13 +33,13 @@ fn mask(text: &str, n: usize) -> Option<u64> {
     (mask != 0).then_some(mask)
 }
 
-/// Returns whether the digits of a word stand in their order, or are marked by signs.
+/// Returns whether the digits of a word are ascending, or highlighted by signs.
 fn is_listed(text: &str) -> bool {
     text.contains(SIGNS) || text.as_bytes().is_sorted()
 }
 
-/// Returns whether a line is a row of such a grid that can be no other row: four to nine words, all
-/// lists of digits, and one of them with several.
+/// Returns whether a line can only be a row of such a grid: four to nine words, each a list of digits,
+/// at least one of them with several digits.
 pub(super) fn is_row(line: &str) -> bool {
     let words = words(line);
     let n = words.len();
@@ -52,7 +52,7 @@ pub(super) fn is_row(line: &str) -> bool {
         && words.iter().all(holds)
 }
 
-/// Reads the grid that rows of words draw; an error comes with the number of its row, from 0.
+/// Reads a grid from rows of words. An error is paired with its row, counted from 0.
 pub(super) fn read(
     rows: &[Vec<Word<'_>>],
     layout: Option<&Layout>,

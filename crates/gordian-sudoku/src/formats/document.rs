@@ -4,7 +4,7 @@ use super::alphabet::{layout_of, note_boxes, root, usual_boxes};
 use super::error::FormatError;
 use super::grid::{Digits, Style, classic_line, one_line, row, words};
 use super::line::from_json;
-use super::{About, Format, Read, candidates, link, opensudoku, parse_line, sheet};
+use super::{About, Format, Read, candidates, link, opensudoku, parse_line, sheet, table};
 use crate::{Layout, Puzzle};
 
 /// One puzzle of a text, or what is wrong in its place.
@@ -20,7 +20,7 @@ pub struct Entry {
 /// number, one after the other), files with `#A` headers or `[Puzzle]` sections, and XML.
 ///
 /// n lines of n cells are a grid; so are n lines of n lists of candidates, and n lines of n fields of
-/// a spreadsheet. Blank lines, comment lines (`#`) and lines of bars and dashes
+/// a spreadsheet or a table with bars. Blank lines, comment lines (`#`) and lines of bars and dashes
 /// may stand anywhere in it. Lines of 16, 36 or 64 cells can be rows of such a grid or grids of
 /// their own; they are the latter where no digit in them is larger than the small grid has, or
 /// where `layout` says so.
@@ -70,7 +70,7 @@ pub fn parse_document_within(
     if begins.starts_with('{') && (objects == 1 || begins_object(begins)) {
         return within(vec![Entry { line: 1, result: from_json(begins.trim_end()) }], most);
     }
-    if let Some(entry) = sheet::read(text, layout) {
+    if let Some(entry) = sheet::read(text, layout).or_else(|| table::read(text, layout)) {
         return within(vec![entry], most);
     }
     let mut document = Document { layout, ..Document::default() };
@@ -200,7 +200,7 @@ struct Row<'t> {
     dashes: bool,
     /// There is a blank line before it.
     apart: bool,
-    /// Its words are lists of candidates, one of them with several.
+    /// It is a row of candidates, see [`candidates::is_row`].
     lists: bool,
 }
 
@@ -296,7 +296,7 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// Reads rows that make whole grids; whether they do.
+    /// Reads rows that form whole grids; returns whether they do.
     fn push_whole(&mut self, rows: &[Row<'t>]) -> bool {
         if let Some(grids) = candidate_grids(rows) {
             for rows in grids {
@@ -365,7 +365,7 @@ impl<'t> Document<'t> {
         self.entries.push(Entry { line, result: Err(error) });
     }
 
-    /// Says what is wrong with rows of candidates that make no grid.
+    /// Reports rows of candidates that do not form a grid.
     fn push_odd_lists(&mut self, rows: &[&Row<'t>]) {
         let lists: Vec<_> = rows.iter().map(|row| words(row.text).len()).collect();
         let Some(n) = most_common(lists.iter().copied()) else { return };
@@ -378,7 +378,7 @@ impl<'t> Document<'t> {
     }
 }
 
-/// Cuts rows of candidates into grids, if they make whole ones.
+/// Splits rows of candidates into grids, if they form whole ones.
 fn candidate_grids<'t>(rows: &[Row<'t>]) -> Option<Vec<Vec<Row<'t>>>> {
     let rows: Vec<_> = rows.iter().filter(|row| !row.dashes).copied().collect();
     let n = words(rows.first()?.text).len();

@@ -150,20 +150,20 @@ pub enum FormatError {
     /// A link is of no kind that is known.
     #[error("the link is of no known kind")]
     UnknownLink,
-    /// A link leads to a page of SudokuWiki for another kind of Sudoku.
-    #[error("the page `{}` is for another kind of Sudoku, whose boards are not understood", cut(page).escape_debug())]
+    /// A link leads to a page of SudokuWiki for a variant.
+    #[error("boards of the page `{}` are not supported", cut(page).escape_debug())]
     OtherPage {
         /// The name of the page.
         page: String,
     },
-    /// A board of SudokuWiki is of a version that is not known.
-    #[error("a board that begins with `{}` is of an unknown version", found.escape_debug())]
+    /// A board of SudokuWiki has an unknown version.
+    #[error("unknown version of a SudokuWiki board: `{}`", found.escape_debug())]
     BoardVersion {
         /// Its first characters.
         found: String,
     },
-    /// A link of this program holds a puzzle file, which is no text format of Sudoku.
-    #[error("the link holds a puzzle file")]
+    /// A link of Gordian's page contains a puzzle file instead of a text format.
+    #[error("the link contains a puzzle file")]
     LinkedFile,
     /// A character cannot occur in the packed part of a link.
     #[error("`{}` cannot occur in a packed puzzle", found.escape_debug())]
@@ -334,11 +334,11 @@ impl FormatError {
             Self::Candidate { .. } => "a candidate is three digits: digit, row, column",
             Self::Remote => "open it there, and export the puzzle as a link that holds it",
             Self::UnknownLink => {
-                "known are links of f-puzzles.com, sudokupad.app, sudokuwiki.org and of Gordian's page"
+                "supported are links of f-puzzles.com, sudokupad.app, sudokuwiki.org and Gordian's page"
             }
-            Self::OtherPage { .. } => "known is the page `sudoku.htm`",
-            Self::BoardVersion { .. } => "known are 81 digits, and boards that begin with `S9B`",
-            Self::LinkedFile => "open the link, and save the puzzle as a file there",
+            Self::OtherPage { .. } => "only boards of `sudoku.htm` are supported",
+            Self::BoardVersion { .. } => "supported are 81 digits and boards that begin with `S9B`",
+            Self::LinkedFile => "open the link and save the puzzle file",
             Self::PackedCharacter { .. } | Self::Damaged | Self::Json { .. } => {
                 "copy the whole link again: part of it seems to be missing or changed"
             }

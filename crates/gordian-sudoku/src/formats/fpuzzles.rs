@@ -230,7 +230,7 @@ fn cells_of(fields: &Map<String, Value>, path: &str, n: usize) -> Result<Vec<usi
         .collect()
 }
 
-/// Reads cages: their digits differ, and add up to their value where they have one.
+/// Reads killer cages: no digit repeats, and the digits add up to the value if there is one.
 fn killer_cages(
     value: &Value,
     n: usize,
@@ -241,7 +241,7 @@ fn killer_cages(
         let path = format!("killercage[{number}]");
         let fields = object(value, &path)?;
         for (key, _) in fields.iter().filter(|(_, value)| !is_inert(value)) {
-            // Colours are how the cage looks.
+            // Colours only affect the drawing.
             if !["cells", "value", "outlineC", "fontC", "baseC"].contains(&key.as_str()) {
                 read.name_unknown(&format!("killercage.{key}"));
             }
@@ -255,7 +255,7 @@ fn killer_cages(
     Ok(layout)
 }
 
-/// Adds a cage with the sum that a value says; what is no sum, such as `<12` or `?`, is not understood.
+/// Adds a cage with the sum in `value`. A value that is not a sum, such as `<12`, is an unknown construct.
 pub(super) fn add_cage(
     read: &mut Read,
     value: &Value,
@@ -273,7 +273,7 @@ pub(super) fn add_cage(
         _ if read.cages.len() >= MAX_HOUSES => {
             return Err(FormatError::TooManyHouses { limit: MAX_HOUSES });
         }
-        // No puzzle has such a sum, so that something else must be meant.
+        // Larger sums are impossible, so the value must have another meaning.
         Some(sum) if sum <= n * n * n => read.cages.push(Cage { cells, sum, different }),
         _ => read.name_unknown(name),
     }

@@ -21,11 +21,10 @@ enum Packing {
 const SITES: [&str; 5] =
     ["f-puzzles.com", "sudokuwiki.org", "sudokupad.app", "crackingthecryptic.com", "svencodes.com"];
 
-/// Cells and marks that a link of Gordian's own page holds at most: one grid of 64×64 with all marks is
-/// twice as much, but has no room in an address.
+/// The most cells and pencil marks that are read from a link of Gordian's page.
 const MAX_LINKED: usize = 1 << 17;
 
-/// What the links of Gordian's own page have behind their address, wherever the page stands.
+/// The fragment of links of Gordian's page, on any host.
 const OWN: &str = "#/sudoku?";
 
 /// Returns whether a line is meant as a link, or as the packed part of one.
@@ -96,7 +95,7 @@ pub(super) fn read(text: &str) -> Result<Read, FormatError> {
     }
 }
 
-/// Returns a parameter behind the hash of a link of Gordian's own page.
+/// Returns a parameter in the fragment of a link of Gordian's page.
 fn own_parameter(link: &str, name: &str) -> Option<String> {
     let (_, query) = link.split_once(OWN)?;
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
@@ -104,8 +103,8 @@ fn own_parameter(link: &str, name: &str) -> Option<String> {
     percent_decoded(&value.replace('+', " ")).ok()
 }
 
-/// Returns the text of the puzzle that a link of Gordian's own page holds, `None` if the text is no
-/// such link. It is any text that the page reads: one of these formats, or a puzzle file.
+/// Returns the puzzle text of a link of Gordian's page, or `None` if `link` is not such a link. The text
+/// can be in any format that the page reads, including puzzle files.
 ///
 /// # Example
 ///
@@ -126,9 +125,9 @@ pub fn linked_text(link: &str) -> Option<String> {
     own_parameter(link, "p")
 }
 
-/// Reads the puzzle of an own link with the digits that were placed.
+/// Reads the puzzle of a link of Gordian's page, and the digits placed by the player.
 fn own(puzzle: &str, link: &str) -> Result<Read, FormatError> {
-    // A link in a link has no meaning, and could nest without end.
+    // Nested links would recurse without a bound.
     if puzzle.contains(OWN) {
         return Err(FormatError::UnknownLink);
     }

@@ -3,9 +3,9 @@
 //! There is no one format: a puzzle is a line of 81 characters in a list, nine lines in a mail, an
 //! XML file on a phone, or a link that holds a compressed JSON document. All of them are read into
 //! the same [`Read`], which says besides the [`Puzzle`](crate::Puzzle) what the text was and what
-//! in it is *not* in the puzzle: a thermometer that is passed over makes another puzzle of it, so
-//! [`Read::missing_rules`] names every such construct and callers refuse where there is one. Cages
-//! with sums are read, but a `Puzzle` cannot hold them: who can takes them from [`Read::cages`].
+//! of it the `Puzzle` does *not* contain: ignoring a thermometer would give a different puzzle, so
+//! [`Read::missing_rules`] names every such construct and callers refuse the text if there are any.
+//! Cages with sums are in [`Read::cages`], for callers that support them.
 //!
 //! | what there is | call |
 //! | --- | --- |
@@ -49,6 +49,7 @@ mod read;
 mod sheet;
 mod sudokupad;
 mod sudokuwiki;
+mod table;
 mod write;
 mod zipped;
 

@@ -20,7 +20,7 @@ pub struct Read {
     pub about: About,
     /// What was assumed or left out without changing the puzzle.
     pub notes: Vec<Note>,
-    /// Cages with sums, which `puzzle` does not contain.
+    /// Cages with sums. They are not part of `puzzle`.
     pub cages: Vec<Cage>,
     /// Every construct that was not understood, by the name it has in the text (the first hundred).
     /// Where there is one, `puzzle` is only a part of the puzzle that was meant: do not solve it as
@@ -55,8 +55,7 @@ impl Read {
         puzzle
     }
 
-    /// Returns the names of all rules that `puzzle` does not contain: cages with sums, and what was
-    /// not understood.
+    /// Returns the names of all rules missing from `puzzle`: cages with sums, and unknown constructs.
     #[must_use]
     pub fn missing_rules(&self) -> Vec<String> {
         let cages = (!self.cages.is_empty()).then(|| "cages".to_owned());
@@ -84,7 +83,7 @@ impl Read {
 pub struct Cage {
     /// The cells, each once.
     pub cells: Vec<usize>,
-    /// What their digits add up to, from 1.
+    /// The sum of their digits, at least 1.
     pub sum: usize,
     /// Whether no digit repeats among them.
     pub different: bool,
@@ -114,7 +113,7 @@ pub enum Format {
     FPuzzles,
     /// A link of SudokuPad, or the JSON that it holds.
     SudokuPad,
-    /// A link of SudokuWiki, or the board in progress that it holds.
+    /// A link of SudokuWiki, or the board in it.
     SudokuWiki,
 }
 

@@ -1,8 +1,8 @@
-//! Grids that come out of a spreadsheet: fields between tabs, commas or semicolons, some of them
-//! empty, some in quotes.
+//! Grids copied from spreadsheets: fields separated by tabs, commas or semicolons, possibly empty or
+//! quoted.
 //!
-//! A text is such a grid if it has n lines of n fields, and something that a drawn grid cannot have:
-//! an empty field or a quote. A field is a blank, a digit, or a list of candidates.
+//! A text is such a grid if it has n lines of n fields and at least one empty or quoted field, which
+//! drawn grids cannot have. A field is blank, a digit, or a list of candidates.
 
 use super::alphabet::{layout_of, note_boxes};
 use super::document::Entry;
@@ -11,13 +11,13 @@ use super::{Format, FormatError, Read, candidates};
 use crate::{Layout, Puzzle};
 
 /// A field, without its quotes.
-struct Field {
+pub(super) struct Field {
     /// Where it begins in its line, from 1.
-    column: usize,
-    text: String,
+    pub(super) column: usize,
+    pub(super) text: String,
 }
 
-/// Cuts a line into fields; `None` if a quote is not closed.
+/// Splits a line into fields and returns whether any is quoted; `None` if a quote is not closed.
 fn fields(line: &str, separator: char) -> Option<(Vec<Field>, bool)> {
     let mut fields = Vec::new();
     let mut field = Field { column: 1, text: String::new() };
@@ -45,7 +45,7 @@ fn fields(line: &str, separator: char) -> Option<(Vec<Field>, bool)> {
 
 /// Reads the text if it is a grid of fields.
 pub(super) fn read(text: &str, layout: Option<&Layout>) -> Option<Entry> {
-    // A row of a spreadsheet without a digit is nothing but tabs.
+    // Lines of only tabs are blank rows, so only empty lines are skipped.
     let mut lines: Vec<(u64, &str)> = (1..).zip(text.lines()).collect();
     while lines.last().is_some_and(|(_, line)| line.is_empty()) {
         lines.pop();
@@ -78,10 +78,13 @@ pub(super) fn read(text: &str, layout: Option<&Layout>) -> Option<Entry> {
     })
 }
 
-/// Reads the fields as cells; an error comes with the number of its row, from 0.
-fn grid(rows: &[Vec<Field>], layout: Option<&Layout>) -> Result<Read, (usize, FormatError)> {
+/// Reads fields as cells. An error is paired with its row, counted from 0.
+pub(super) fn grid(
+    rows: &[Vec<Field>],
+    layout: Option<&Layout>,
+) -> Result<Read, (usize, FormatError)> {
     let n = rows.len();
-    // Candidates in a field may stand apart: `1, 2, 5`.
+    // Candidates in a field may be separated: `1, 2, 5`.
     let joined = |field: &Field| -> String {
         match field.text.trim() {
             "" => ".".to_owned(),

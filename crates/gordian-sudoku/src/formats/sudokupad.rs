@@ -86,8 +86,8 @@ fn about(key: &str, value: &Value, read: &mut Read) {
 }
 
 /// Reads cages: those without cells tell something about the puzzle, those without a value are
-/// groups of cells that differ, those with a number that say whether digits repeat have a sum; all others
-/// are rules that are not known.
+/// groups of cells that differ, those with a number and `unique` are sums; all others are unknown
+/// constructs.
 fn cages(
     value: &Value,
     n: usize,
@@ -111,7 +111,7 @@ fn cages(
                 }
             }
             (None, None, None) => {}
-            // What is written beside a sum may be another rule.
+            // A label that differs from the sum may stand for another rule.
             (Some(cells), value, sum)
                 if fields.contains_key("unique")
                     && (sum.is_none() || value.is_none() || same(value, sum)) =>

@@ -1,29 +1,27 @@
-//! Boards of SudokuWiki's solver, as its links hold them.
+//! Boards in links to SudokuWiki's solver.
 //!
 //! `https://www.sudokuwiki.org/sudoku.htm?bd=…` holds 81 digits with `0` for blank, or a board in
-//! progress: `S9B` and two digits in base 36 for each of the 81 cells. 1 to 9 is a given, 10 to 18 a
-//! digit that was placed, anything above 18 plus the mask of the candidates (1 for the digit 1, 2
-//! for 2, 4 for 3...).
+//! progress: `S9B` followed by two base-36 digits per cell. 1 to 9 is a given, 10 to 18 a placed digit
+//! plus 9, and larger values are 18 plus the mask of candidates (bit d − 1 for digit d).
 
 use super::alphabet::classic;
 use super::{Format, FormatError, Read, grid};
 use crate::{Candidates, Puzzle};
 
-/// What a board in progress begins with.
+/// The prefix of a board in progress.
 pub(super) const PREFIX: &str = "S9B";
 
-/// Placed digits count from behind this, and masks from behind twice as much.
+/// The offset of placed digits; that of candidate masks is twice as large.
 const STEP: u32 = 9;
 
-/// Returns whether a text is meant as a board in progress.
+/// Returns whether a text looks like a board in progress.
 pub(super) fn is_board(text: &str) -> bool {
     text.strip_prefix(PREFIX).is_some_and(|cells| {
         cells.len() >= 100 && cells.bytes().all(|byte| byte.is_ascii_alphanumeric())
     })
 }
 
-/// Reads the page and the board of a link. The other pages are solvers of other kinds of Sudoku,
-/// whose boards are written differently.
+/// Reads the board of a link. Other pages of the site solve variants, whose boards have other formats.
 pub(super) fn read_link(path: &str, board: Option<&str>) -> Result<Read, FormatError> {
     let page = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
     let board = board.filter(|board| !board.is_empty()).ok_or(FormatError::UnknownLink)?;

@@ -189,6 +189,64 @@ fn spreadsheets_are_read() {
     assert_eq!(only(&large).puzzle.givens[48], 16);
 }
 
+/// SAMPLE between bars, with nothing in blank cells: what stands before, between and behind each cell.
+fn table(row: impl Fn(&[String]) -> String) -> String {
+    let rows = SAMPLE.as_bytes().chunks(9).map(|digits| {
+        let cell = |&byte: &u8| char::from(byte).to_string().replace('.', " ");
+        row(&digits.iter().map(cell).collect::<Vec<_>>()) + "\n"
+    });
+    rows.collect()
+}
+
+#[test]
+fn blanks_of_tables_are_blank() {
+    let cells = table(|row| format!("| {} |", row.join(" | ")));
+    let parts = |join: &str, around: &str| {
+        table(|row| {
+            let parts: Vec<_> =
+                row.chunks(3).map(|part| format!("{around}{}{around}", part.join(join))).collect();
+            format!("|{}|", parts.join("|"))
+        })
+    };
+    let bordered = |text: &str| {
+        let border = "+-----+-----+-----+\n";
+        let lines: Vec<_> = text.split_inclusive('\n').collect();
+        lines.chunks(3).map(|band| format!("{border}{}", band.concat())).collect::<String>()
+            + border
+    };
+    for text in [
+        cells.clone(),
+        cells.replace(" | ", "|").replace("| ", "|").replace(" |", "|"),
+        cells.replace('|', "│"),
+        cells.replacen('\n', "\n|---|---|---|---|---|---|---|---|---|\n", 1),
+        parts("", ""),
+        parts(" ", ""),
+        parts(" ", " "),
+        bordered(&parts(" ", "")).replace('\n', "\r\n"),
+        bordered(&parts(" ", " ")).lines().map(|line| format!("    {line}\n")).collect(),
+    ] {
+        let found = only(&text);
+        assert_eq!(
+            (found.format, to_line(&found.puzzle).as_str()),
+            (Format::Block, SAMPLE),
+            "{text}"
+        );
+    }
+    let blank = "|1| | | |\n| | | | |\n| | | | |\n| | | |4|\n";
+    assert_eq!(to_line(&only(blank).puzzle), "1..............4");
+    // Where blanks have a sign, a table is a drawn grid as ever.
+    assert_eq!(to_line(&only(&cells.replace("   ", " . ")).puzzle), SAMPLE);
+    refused(&blank.replace('4', "5"), 4, "sudoku.out-of-range");
+    let entries = parse_document(&blank.replace('4', "x!"), None);
+    assert_eq!(entries[0].result.as_ref().unwrap_err().column(), Some(8));
+    // A line that is longer than the others leaves no place for its cells.
+    assert!(
+        parse_document(&parts(" ", "").replacen("5 3", "5  3", 1), None)
+            .iter()
+            .all(|entry| entry.result.is_err())
+    );
+}
+
 #[test]
 fn malformed_spreadsheets_are_refused() {
     refused(&sheet(",").replacen(",7,", ",x7,", 1), 1, "sudoku.bad-character");
