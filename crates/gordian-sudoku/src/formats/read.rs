@@ -58,7 +58,8 @@ impl Read {
     /// Returns the names of all rules missing from `puzzle`: cages with sums, and unknown constructs.
     #[must_use]
     pub fn missing_rules(&self) -> Vec<String> {
-        let cages = (!self.cages.is_empty()).then(|| "cages".to_owned());
+        let name = if self.format == Format::FPuzzles { "killercage" } else { "cages" };
+        let cages = (!self.cages.is_empty()).then(|| name.to_owned());
         cages.into_iter().chain(self.unknown.iter().cloned()).collect()
     }
 

@@ -136,7 +136,7 @@ fn fpuzzles_links_are_read() {
     let found = read(FPUZZLES);
     assert_eq!((found.format, to_line(&found.puzzle).as_str()), (Format::FPuzzles, SAMPLE));
     assert_eq!(found.unknown, ["thermometer", "antiknight"]);
-    assert_eq!(found.missing_rules(), ["cages", "thermometer", "antiknight"]);
+    assert_eq!(found.missing_rules(), ["killercage", "thermometer", "antiknight"]);
     assert_eq!(found.placed, [(2, 4)]);
     let ignored = |what: &str| Note::Ignored { what: what.to_owned() };
     assert_eq!(found.notes, [ignored("grid.centerPencilMarks"), ignored("solution")]);

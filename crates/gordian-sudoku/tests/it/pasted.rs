@@ -350,7 +350,7 @@ fn cages_of_fpuzzles_are_read() {
         "{\"cells\":[\"R1C1\",\"R1C2\"],\"value\":\"5\",\"outlineC\":\"#f00\"},{\"cells\":[\"R4C4\",\"R3C4\"]}",
     );
     assert_eq!(found.cages, [Cage { cells: vec![0, 1], sum: 5, different: true }]);
-    assert_eq!((found.unknown.len(), found.missing_rules()), (0, vec!["cages".to_owned()]));
+    assert_eq!((found.unknown.len(), found.missing_rules()), (0, vec!["killercage".to_owned()]));
     // A cage without a sum is a group.
     let group = found.puzzle.layout.houses().last().unwrap();
     assert_eq!((group.name.as_str(), group.cells.as_slice()), ("cage 2", &[11, 15][..]));
@@ -363,7 +363,7 @@ fn cages_of_fpuzzles_are_read() {
         );
     }
     let found = with_cages("{\"cells\":[\"R1C1\"],\"value\":1,\"cloneOf\":2}");
-    assert_eq!(found.missing_rules(), ["cages", "killercage.cloneOf"]);
+    assert_eq!(found.missing_rules(), ["killercage", "killercage.cloneOf"]);
     let twice = "{\"grid\":[[{}]],\"killercage\":[{\"cells\":[\"R1C1\",\"R1C1\"],\"value\":1}]}";
     assert_eq!(parse_line(twice, None).unwrap_err().code(), "sudoku.bad-value");
     let empty = "{\"grid\":[[{}]],\"killercage\":[{\"cells\":[],\"value\":1}]}";
