@@ -94,20 +94,22 @@ test("pencil marks, and candidates shown in turn", async ({ page, open }) => {
   await expectDigits(page, EASY);
   await cell(page, 1, 3).click();
   await page.keyboard.press("Space");
-  await expect(page.getByRole("radio", { name: "Pencil" })).toBeChecked();
+  await expect(page.getByRole("radio", { name: "Corner" })).toBeChecked();
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("radio", { name: "Centre" })).toBeChecked();
   await page.keyboard.press("1");
   await page.keyboard.press("2");
   await page.keyboard.press("1");
   await page.keyboard.press("4");
   await expect(cell(page, 1, 3)).toHaveAccessibleName(/empty, marks 2 4/);
-  const small = page.getByLabel("Small digits");
-  await small.selectOption({ label: "what the houses leave" });
+  await page.getByRole("radio", { name: "Basic" }).click();
   await expect(cell(page, 1, 3)).toHaveAccessibleName(/empty, candidates 1 2 4/);
-  await small.selectOption({ label: "what solutions have" });
+  await page.getByRole("radio", { name: "True" }).click();
   await expect(cell(page, 1, 3)).toHaveAccessibleName(/empty, candidates 4$/);
-  await small.selectOption({ label: "my pencil marks" });
+  await page.getByRole("radio", { name: "Mine" }).click();
   await expect(cell(page, 1, 3)).toHaveAccessibleName(/empty, marks 2 4/);
-  await page.getByLabel("Clear").selectOption({ label: "my pencil marks" });
+  await page.getByText("Clear", { exact: true }).click();
+  await page.getByRole("button", { name: "my marks" }).click();
   await expect(cell(page, 1, 3)).toHaveAccessibleName(/empty$/);
 });
 
@@ -142,11 +144,18 @@ function shortLink(line: string): string {
   return `https://sudokupad.app/scf${text}`;
 }
 
+/** EASY as cells of a spreadsheet: tabs, and nothing for blanks. */
+const SHEET = EASY.match(/.{9}/g)
+  ?.map((row) => [...row].map((it) => (it === "." ? "" : it)).join("\t"))
+  .join("\n");
+
 for (const [name, text] of [
   ["a line", EASY],
   ["a drawing", DRAWN],
+  ["cells of a spreadsheet", SHEET ?? ""],
   ["a link of f-puzzles", F_PUZZLES],
   ["a link of SudokuPad", shortLink(EASY)],
+  ["a link of SudokuWiki", `https://www.sudokuwiki.org/sudoku.htm?bd=${EASY.replaceAll(".", "0")}`],
 ] as const) {
   test(`${name} is pasted`, async ({ page, open }) => {
     await open("#/sudoku");
@@ -157,6 +166,56 @@ for (const [name, text] of [
     await expect(page.locator(".faults")).toHaveCount(0);
   });
 }
+
+/** The candidates that rows, columns and boxes leave of EASY, in part. */
+const CANDIDATES = `
+.-------------------.-------------------.--------------------.
+| 5     3     124   | 26    7     2468  | 1489  1249   248   |
+| 6     247   247   | 1     9     5     | 3478  234    2478  |
+| 12    9     8     | 23    34    24    | 13457 6      247   |
+:-------------------+-------------------+--------------------:
+| 8     125   1259  | 579   6     147   | 4579  2459   3     |
+| 4     25    2569  | 8     35    3     | 579   259    1     |
+| 7     15    1359  | 59    2     14    | 4589  459    6     |
+:-------------------+-------------------+--------------------:
+| 139   6     134579| 357   35    17    | 2     8      4     |
+| 23    278   237   | 4     1     9     | 36    36     5     |
+| 123   1245  12345 | 2356  8     26    | 1346  7      9     |
+'-------------------'-------------------'--------------------'`;
+
+test("a grid with candidates is pasted, and they are the centre marks", async ({ page, open }) => {
+  await open("#/sudoku");
+  await paste(page, CANDIDATES);
+  await expect(cell(page, 1, 1)).toHaveAccessibleName(/, 5, given/);
+  await expect(cell(page, 1, 3)).toHaveAccessibleName(/empty, marks 1 2 4$/);
+  await expect(cell(page, 9, 4)).toHaveAccessibleName(/empty, marks 2 3 5 6$/);
+});
+
+test("cages of f-puzzles are drawn and solved, other rules are refused by name", async ({
+  page,
+  open,
+  watch,
+}) => {
+  watch.allowRefusals();
+  const row = "[{},{},{},{}]";
+  const cage = (cells: string, sum: string) => `{"cells":[${cells}],"value":"${sum}"}`;
+  const cages = [
+    cage('"R1C1","R1C2"', "3"),
+    cage('"R1C1","R2C1"', "5"),
+    cage('"R3C3","R4C3"', "5"),
+  ].join(",");
+  const puzzle = (more: string) =>
+    `{"size":4,"grid":[${row},${row},${row},${row}],"killercage":[${cages}]${more}}`;
+  await open("#/sudoku");
+  await paste(page, puzzle(""));
+  await expect(page.locator(".grid-board .cage")).toHaveCount(3);
+  await expect(cell(page, 1, 1)).toHaveAccessibleName(/cage of [35]/);
+  await expect(status(page)).toHaveText(/one solution|several solutions/);
+  await paste(page, puzzle(',"thermometer":[{"lines":[["R1C1","R1C2"]]}]'));
+  await expect(page.locator(".faults .what")).toContainText(/not understood: .thermometer/);
+  // What was there stays.
+  await expect(page.locator(".grid-board .cage")).toHaveCount(3);
+});
 
 test("a text with several puzzles lets you choose", async ({ page, open }) => {
   await open("#/sudoku");
@@ -330,9 +389,11 @@ test("a link opens the same grid elsewhere", async ({ page, open, browser, baseU
   await cell(page, 1, 3).click();
   await page.keyboard.press("4");
   await cell(page, 1, 4).click();
-  await page.keyboard.press("Space");
+  await page.keyboard.press("c");
   await page.keyboard.press("6");
   await page.keyboard.press("2");
+  await page.keyboard.press("Shift+Digit7");
+  await page.keyboard.press("Control+Shift+Digit5");
   await tab(page, "Share").click();
   await page.getByRole("button", { name: "Copy link" }).click();
   const shared = await expect
@@ -344,7 +405,9 @@ test("a link opens the same grid elsewhere", async ({ page, open, browser, baseU
   const fresh = await other.newPage();
   await fresh.goto(shared);
   await expect(cell(fresh, 1, 3)).toHaveAccessibleName(/, 4$/);
-  await expect(cell(fresh, 1, 4)).toHaveAccessibleName(/empty, marks 2 6$/);
+  await expect(cell(fresh, 1, 4)).toHaveAccessibleName(
+    /empty, marks 2 6, corner marks 7, coloured teal$/,
+  );
   await expect(cell(fresh, 1, 1)).toHaveAccessibleName(/, 5, given$/);
   await expectDigits(fresh, `534${EASY.slice(3)}`);
   await other.close();

@@ -134,6 +134,11 @@ fn assert_read(read: &Read) {
         assert!(marks.masks().iter().all(|mask| mask & !layout.all_digits() == 0));
     }
     assert_eq!(read.position().givens.len(), n_cells);
+    for cage in &read.cages {
+        let cells: BTreeSet<_> = cage.cells.iter().collect();
+        assert!(cells.len() == cage.cells.len() && cells.iter().all(|&&cell| cell < n_cells));
+        assert!(cage.sum > 0 && !cells.is_empty() && !read.missing_rules().is_empty());
+    }
     // Large grids take long to write; some of them are enough.
     if n > 16 && puzzle.givens.iter().map(|&it| u32::from(it)).sum::<u32>() % 8 != 0 {
         return;

@@ -1,18 +1,51 @@
-// Below the grid: what typing means, undo and redo, digits to tap, and which small digits are shown.
-import type { Mode } from "./board";
+// The controls of the grid: mode, digits or colours, small digits, undo, redo, erase, clear.
+import { useEffect, useRef } from "preact/hooks";
+import { type Clear, COLOURS, type Mode } from "./board";
 
 /** Which small digits open cells show. */
 export type Show = "marks" | "basic" | "true";
 
-const MODES: readonly { mode: Mode; title: string; help: string }[] = [
-  { mode: "digit", title: "Digits", help: "type the digits of your solution" },
-  { mode: "mark", title: "Pencil", help: "type pencil marks" },
-  { mode: "given", title: "Givens", help: "edit the puzzle itself" },
+const MODES: readonly { mode: Mode; title: string; spoken: string; help: string }[] = [
+  { mode: "digit", title: "Digit", spoken: "digits", help: "the digits of your solution (Z)" },
+  {
+    mode: "corner",
+    title: "Corner",
+    spoken: "corner marks",
+    help: "small digits in the corners (X, or hold Shift)",
+  },
+  {
+    mode: "mark",
+    title: "Centre",
+    spoken: "centre marks",
+    help: "small digits in the centre: the candidates that are left (C, or hold Ctrl)",
+  },
+  {
+    mode: "colour",
+    title: "Colour",
+    spoken: "colours",
+    help: "colours of cells (V, or hold Ctrl and Shift)",
+  },
+  { mode: "given", title: "Givens", spoken: "givens", help: "edit the puzzle itself" },
+];
+
+const SHOWN: readonly { show: Show; title: string; help: string }[] = [
+  { show: "marks", title: "Mine", help: "your own marks" },
+  { show: "basic", title: "Basic", help: "what rows, columns, boxes and other houses leave" },
+  { show: "true", title: "True", help: "digits that occur in a solution" },
+];
+
+const CLEARED: readonly { what: Clear; title: string }[] = [
+  { what: "marks", title: "my marks" },
+  { what: "colours", title: "my colours" },
+  { what: "placed", title: "all that I added" },
+  { what: "all", title: "everything" },
 ];
 
 interface ControlsProps {
   readonly n: number;
   readonly mode: Mode;
+  /** The mode of held modifier keys, which overrides the chosen one. */
+  readonly held: Mode | null;
   readonly onMode: (mode: Mode) => void;
   readonly show: Show;
   readonly onShow: (show: Show) => void;
@@ -22,24 +55,106 @@ interface ControlsProps {
   readonly onRedo: () => void;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  readonly onClear: (what: "placed" | "marks" | "all") => void;
+  readonly onClear: (what: Clear) => void;
   /** How often each digit still has to be put in. */
   readonly left: readonly number[];
 }
 
-/** The mode after this one, as the space bar goes through them. */
-export function nextMode(mode: Mode): Mode {
+/** The mode that the space bar chooses after this one, with its spoken name. */
+export function nextMode(mode: Mode): { mode: Mode; spoken: string } {
   const at = MODES.findIndex((item) => item.mode === mode);
-  return MODES[(at + 1) % MODES.length]?.mode ?? "digit";
+  return MODES[(at + 1) % MODES.length] ?? { mode: "digit", spoken: "digits" };
+}
+
+function Digits({ n, left, onDigit }: Pick<ControlsProps, "n" | "left" | "onDigit">) {
+  return (
+    <fieldset class={n > 9 ? "digits many" : "digits"}>
+      <legend class="spoken">Digits</legend>
+      {Array.from({ length: n }, (_, i) => i + 1).map((digit) => (
+        <button
+          key={digit}
+          type="button"
+          onClick={() => onDigit(digit)}
+          data-done={(left[digit] ?? 0) <= 0}
+        >
+          {digit}
+          {(left[digit] ?? 0) > 0 ? (
+            <small>
+              {left[digit]} <span class="spoken">left</span>
+            </small>
+          ) : (
+            <small aria-hidden="true">✓</small>
+          )}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Colours({ onDigit }: Pick<ControlsProps, "onDigit">) {
+  return (
+    <fieldset class="digits">
+      <legend class="spoken">Colours</legend>
+      {COLOURS.map((name, index) => (
+        <button
+          key={name}
+          type="button"
+          class="swatch"
+          title={`${name} (${index + 1})`}
+          onClick={() => onDigit(index + 1)}
+        >
+          {/* The patterns are those of the grid. */}
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <rect width="24" height="24" rx="3" fill={`url(#colour-${index + 1})`} />
+          </svg>
+          <small>
+            {index + 1} <span class="spoken">{name}</span>
+          </small>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** A menu of what to clear. */
+function ClearMenu({ onClear }: Pick<ControlsProps, "onClear">) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const close = (event: Event) => {
+      const inside = event.target instanceof Node && menu.current?.contains(event.target);
+      if (menu.current && !inside) menu.current.open = false;
+    };
+    addEventListener("pointerdown", close);
+    return () => removeEventListener("pointerdown", close);
+  }, []);
+  return (
+    <details ref={menu} class="menu">
+      <summary class="button">Clear</summary>
+      <div class="menu-list card">
+        {CLEARED.map(({ what, title }) => (
+          <button
+            key={what}
+            type="button"
+            onClick={() => {
+              if (menu.current) menu.current.open = false;
+              onClear(what);
+            }}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+    </details>
+  );
 }
 
 /** The controls. */
 export function Controls(props: ControlsProps) {
-  const { n, mode, left } = props;
+  const mode = props.held ?? props.mode;
   return (
     <div class="controls">
       <div class="row">
-        <fieldset class="segments">
+        <fieldset class="segments modes">
           <legend class="spoken">What typing means</legend>
           {MODES.map((item) => (
             <label key={item.mode} title={item.help}>
@@ -48,6 +163,24 @@ export function Controls(props: ControlsProps) {
                 name="mode"
                 checked={mode === item.mode}
                 onChange={() => props.onMode(item.mode)}
+              />
+              <span>{item.title}</span>
+            </label>
+          ))}
+        </fieldset>
+        <ClearMenu onClear={props.onClear} />
+      </div>
+      {mode === "colour" ? <Colours {...props} /> : <Digits {...props} />}
+      <div class="row">
+        <fieldset class="segments">
+          <legend class="segments-title">Small digits</legend>
+          {SHOWN.map((item) => (
+            <label key={item.show} title={item.help}>
+              <input
+                type="radio"
+                name="show"
+                checked={props.show === item.show}
+                onChange={() => props.onShow(item.show)}
               />
               <span>{item.title}</span>
             </label>
@@ -64,55 +197,6 @@ export function Controls(props: ControlsProps) {
             Erase
           </button>
         </div>
-      </div>
-      <fieldset class={n > 9 ? "digits many" : "digits"}>
-        <legend class="spoken">Digits</legend>
-        {Array.from({ length: n }, (_, i) => i + 1).map((digit) => (
-          <button
-            key={digit}
-            type="button"
-            onClick={() => props.onDigit(digit)}
-            data-done={(left[digit] ?? 0) <= 0}
-          >
-            {digit}
-            {(left[digit] ?? 0) > 0 ? (
-              <small>
-                {left[digit]} <span class="spoken">left</span>
-              </small>
-            ) : (
-              <small aria-hidden="true">✓</small>
-            )}
-          </button>
-        ))}
-      </fieldset>
-      <div class="row">
-        <label>
-          Small digits
-          <select
-            value={props.show}
-            onChange={(event) => props.onShow(event.currentTarget.value as Show)}
-          >
-            <option value="marks">my pencil marks</option>
-            <option value="basic">what the houses leave</option>
-            <option value="true">what solutions have</option>
-          </select>
-        </label>
-        <label>
-          Clear
-          <select
-            value=""
-            onChange={(event) => {
-              const what = event.currentTarget.value;
-              event.currentTarget.value = "";
-              if (what === "placed" || what === "marks" || what === "all") props.onClear(what);
-            }}
-          >
-            <option value="">…</option>
-            <option value="marks">my pencil marks</option>
-            <option value="placed">my digits and marks</option>
-            <option value="all">everything</option>
-          </select>
-        </label>
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-// Puzzles into the scene: any text, an example, or an empty grid.
+// Three ways to begin: a text, a generated or example puzzle, an empty grid.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { request } from "../api/client";
 import { keep, recall } from "../shell/store";
@@ -6,12 +6,15 @@ import { Faults } from "../ui/Faults";
 import type { Example, Examples } from "./answers";
 import { type Board, emptyBoard } from "./board";
 import { boxedLayout, gridLine, usualBox } from "./layout";
+import { QuickNew } from "./NewPanel";
 import { boardOf, type Loading } from "./useBoard";
 
 interface LoadPanelProps {
   readonly loading: Loading;
   readonly onLoad: (text: string) => void;
   readonly onPut: (board: Board) => void;
+  /** Shows an example: a puzzle with one step of its explanation. */
+  readonly onShow: () => void;
 }
 
 function Choice({ loading, onPut }: { loading: Loading; onPut: (board: Board) => void }) {
@@ -88,7 +91,7 @@ function EmptyGrid({ onPut }: { onPut: (board: Board) => void }) {
 }
 
 /** The panel. */
-export function LoadPanel({ loading, onLoad, onPut }: LoadPanelProps) {
+export function LoadPanel({ loading, onLoad, onPut, onShow }: LoadPanelProps) {
   const [text, setText] = useState(() => recall("sudoku.text", ""));
   const [examples, setExamples] = useState<readonly Example[]>([]);
   useEffect(() => {
@@ -110,68 +113,74 @@ export function LoadPanel({ loading, onLoad, onPut }: LoadPanelProps) {
   };
   return (
     <>
-      <form
-        class="stacked"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onLoad(text);
-        }}
-      >
-        <label class="stack">
-          <span>
-            A line of 81 characters, a drawn grid, .sdk, pencil marks, OpenSudoku, a link of
-            f-puzzles or SudokuPad, a puzzle file, or many lines
-          </span>
-          <textarea
-            rows={7}
-            value={text}
-            spellcheck={false}
-            onInput={(event) => change(event.currentTarget.value)}
-          />
-        </label>
-        <div class="row">
-          <button type="submit" class="primary" disabled={text.trim() === "" || loading.busy}>
-            {loading.busy ? "Reading…" : "Read"}
-          </button>
-          <label class="button">
-            Open a file
-            <input
-              class="spoken"
-              type="file"
-              onChange={async (event) => {
-                const file = event.currentTarget.files?.[0];
-                if (!file) return;
-                const content = await file.text();
-                change(content);
-                onLoad(content);
+      <section>
+        <h2>Paste or type a puzzle</h2>
+        <form
+          class="stacked tight"
+          onSubmit={(event) => {
+            event.preventDefault();
+            onLoad(text);
+          }}
+        >
+          <label class="stack">
+            <span>
+              81 characters, a drawn grid with or without candidates, cells of a spreadsheet, a link
+              of this page, SudokuPad, f-puzzles or SudokuWiki, .sdk, OpenSudoku, a puzzle file;
+              also many at once
+            </span>
+            <textarea
+              rows={4}
+              value={text}
+              spellcheck={false}
+              onInput={(event) => change(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+                event.preventDefault();
+                if (text.trim() !== "") onLoad(text);
               }}
             />
           </label>
-        </div>
-      </form>
-      <div ref={faults}>
-        <Faults error={loading.error} source={loading.source} />
-      </div>
-      <Choice loading={loading} onPut={onPut} />
-      {loading.notes.map((note) => (
-        <p key={note} class="muted small">
-          {note}
-        </p>
-      ))}
-      {examples.length > 0 ? (
-        <section>
-          <h2>Examples</h2>
           <div class="row">
-            {examples.map((example) => (
-              <button key={example.name} type="button" onClick={() => onLoad(example.puzzle)}>
-                {example.title ?? example.name}
-              </button>
-            ))}
+            <button type="submit" class="primary" disabled={text.trim() === "" || loading.busy}>
+              {loading.busy ? "Reading…" : "Read"}
+            </button>
+            <label class="button">
+              Open a file
+              <input
+                class="spoken"
+                type="file"
+                onChange={async (event) => {
+                  const file = event.currentTarget.files?.[0];
+                  if (!file) return;
+                  const content = await file.text();
+                  change(content);
+                  onLoad(content);
+                }}
+              />
+            </label>
           </div>
-        </section>
-      ) : null}
+        </form>
+        <div ref={faults}>
+          <Faults error={loading.error} source={loading.source} />
+        </div>
+        <Choice loading={loading} onPut={onPut} />
+      </section>
       <section>
-        <h2>An empty grid</h2>
+        <h2>Take a puzzle</h2>
+        <div class="row">
+          <button type="button" class="primary" onClick={onShow}>
+            Show me an explained step
+          </button>
+          <QuickNew onLoad={onLoad} />
+          {examples.map((example) => (
+            <button key={example.name} type="button" onClick={() => onLoad(example.puzzle)}>
+              {example.title ?? example.name}
+            </button>
+          ))}
+        </div>
+      </section>
+      <section>
+        <h2>Start with an empty grid</h2>
         <EmptyGrid onPut={onPut} />
       </section>
     </>

@@ -68,6 +68,27 @@ interface NewPanelProps {
   readonly onLoad: (text: string) => void;
 }
 
+/** Buttons that generate a puzzle of a level. */
+export function QuickNew({ onLoad }: NewPanelProps) {
+  const question = useQuestion<Generated, Record<string, unknown>>();
+  const making = question.answer.state === "asking";
+  const make = async (level: string) => {
+    const made = await question.ask("sudoku/generate", wishBody({ ...USUAL, level }));
+    if (made?.puzzle) onLoad(made.puzzle);
+  };
+  return (
+    <>
+      {["easy", "medium", "hard"].map((level) => (
+        <button key={level} type="button" disabled={making} onClick={() => make(level)}>
+          New {level} puzzle
+        </button>
+      ))}
+      {making ? <span class="loading">Making…</span> : null}
+      <Faults error={errorOf(question.answer)} />
+    </>
+  );
+}
+
 /** The panel. */
 export function NewPanel({ onLoad }: NewPanelProps) {
   const [wish, setWish] = useState<Wish>(() => ({

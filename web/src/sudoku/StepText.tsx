@@ -33,7 +33,7 @@ export function Notation({ step }: { step: Step }) {
   const line = (
     <div class="notation">
       <code>{step.eureka}</code>
-      <CopyButton class="quiet" text={() => step.eureka ?? ""} what="notation">
+      <CopyButton class="quiet" text={() => step.eureka} what="notation">
         Copy notation
       </CopyButton>
     </div>

@@ -10,11 +10,19 @@ import { useQuestion } from "../ui/useQuestion";
 import "../style/grid.css";
 import "../style/sudoku.css";
 import type { Solved } from "./answers";
-import { type Board, erase, type Mode, puzzleText, type as typeDigit, values } from "./board";
+import {
+  cleared,
+  equalCells,
+  erase,
+  type Mode,
+  puzzleText,
+  type as typeDigit,
+  values,
+} from "./board";
 import { Controls, nextMode, type Show } from "./Controls";
 import { conflicts } from "./conflicts";
 import { ExplainPanel, WalkBox } from "./ExplainPanel";
-import { Grid, only, type Selection } from "./Grid";
+import { Grid } from "./Grid";
 import { GridDrawing } from "./GridDrawing";
 import { drawnStep } from "./hints";
 import { LoadPanel } from "./LoadPanel";
@@ -24,19 +32,29 @@ import { type PrintWish, SharePanel } from "./SharePanel";
 import { SolvePanel } from "./SolvePanel";
 import { Status } from "./Status";
 import { useBoard } from "./useBoard";
+import { only, type Selection, useHeldMode } from "./useGridKeys";
 import { useLogic } from "./useLogic";
 import { useTruth } from "./useTruth";
 
 const KEYS: readonly KeyHelp[] = [
-  { keys: "Arrows", does: "to the next cell; with Shift select several" },
+  { keys: "Arrows", does: "to the next cell; with Shift or Ctrl select several" },
   { keys: "1 to 9, A to Z", does: "put in a digit; A is 10, or type two figures quickly" },
-  { keys: "Backspace, Delete, 0", does: "empty the cell" },
-  { keys: "Space", does: "digits, pencil marks, givens in turn" },
+  { keys: "Shift+1 to 9", does: "corner marks" },
+  { keys: "Ctrl+1 to 9", does: "centre marks" },
+  { keys: "Ctrl+Shift+1 to 9", does: "colours" },
+  { keys: "Z, X, C, V", does: "digits, corner marks, centre marks, colours" },
+  { keys: "Space", does: "these and givens in turn" },
+  { keys: "Backspace, Delete, 0", does: "empty the cells" },
   { keys: "Home, End", does: "to the ends of the row; with Ctrl of the grid" },
+  { keys: "Ctrl+A, Esc", does: "select all cells; only one" },
   { keys: "Ctrl+Z, Ctrl+Y", does: "undo, redo" },
   { keys: "Ctrl+V", does: "read a puzzle from the clipboard" },
   { keys: "[ and ]", does: "one step back or forward in an explanation" },
 ];
+
+/** A puzzle whose explanation has more than singles. */
+const EXPLAINED =
+  "7..98...5.92..143..6....8.9.4913..7.......5....36.....4..7.......5.4.....7.......";
 
 type Panel = "logic" | "solve" | "load" | "new" | "share";
 
@@ -55,14 +73,6 @@ function missing(n: number, digits: readonly number[]): number[] {
   return left;
 }
 
-function cleared(board: Board, what: "placed" | "marks" | "all"): Board {
-  const none = board.givens.map(() => 0);
-  const unmarked = board.givens.map(() => []);
-  if (what === "marks") return { ...board, marks: unmarked };
-  if (what === "placed") return { ...board, placed: none, marks: unmarked };
-  return { ...board, givens: none, placed: none, marks: unmarked };
-}
-
 /** The scene. */
 export default function Sudoku({ route }: SceneProps) {
   useKeyHelp(KEYS);
@@ -79,12 +89,12 @@ export default function Sudoku({ route }: SceneProps) {
   const logic = useLogic(board, change);
   const { close, walk, hint } = logic;
 
-  // Any change of the board ends what was said about the board before.
+  // Answers are about givens, digits and centre marks: any change of those discards them.
   useEffect(() => {
     close();
     resetPrinted();
-    setSelection((old) => (old.active < layout.n ** 2 ? old : only(0)));
-  }, [board, close, resetPrinted]);
+    setSelection((old) => (Math.max(...old.cells) < layout.n ** 2 ? old : only(0)));
+  }, [layout, board.givens, board.placed, board.marks, close, resetPrinted]);
 
   const digits = useMemo(() => values(board), [board]);
   const text = useMemo(() => puzzleText(board, true), [board]);
@@ -100,54 +110,63 @@ export default function Sudoku({ route }: SceneProps) {
     [layout, hint],
   );
   const step = walk ? (walk.steps[walk.at] ?? null) : hinted;
-  const marks = useMemo(() => {
+  const candidates = useMemo(() => {
     if (position) return position.candidates;
     if (hint?.hint.step && hint.level > 2) return hint.hint.start.candidates;
     if (show === "basic") return basicCandidates(layout, digits);
     if (show === "true") return truth.answer?.candidates ?? [];
-    return board.marks;
-  }, [position, hint, show, layout, digits, truth.answer, board.marks]);
+    return null;
+  }, [position, hint, show, layout, digits, truth.answer]);
   const shownPlaced = position
     ? position.values.map((value, cell) => (board.givens[cell] ? 0 : value))
     : board.placed;
 
+  const held = useHeldMode();
   const onDigit = useCallback(
-    (digit: number, instead?: number) =>
+    (digit: number, keys: Mode | null, instead?: number) =>
       change((old) => {
+        const what = keys ?? mode;
         // A mark that was only the first figure of a number goes again.
-        const again = mode === "mark" && instead !== undefined;
-        const before = again ? typeDigit(old, selection.cells, mode, instead) : old;
-        return typeDigit(before, selection.cells, mode, digit);
+        const again = what !== "digit" && what !== "given" && instead !== undefined;
+        const before = again ? typeDigit(old, selection.cells, what, instead) : old;
+        return typeDigit(before, selection.cells, what, digit);
       }),
     [change, selection, mode],
   );
   const onErase = useCallback(
-    () => change((old) => erase(old, selection.cells, mode)),
+    (keys: Mode | null) => change((old) => erase(old, selection.cells, keys ?? mode)),
     [change, selection, mode],
   );
   const onNextMode = useCallback(() => {
     const next = nextMode(mode);
-    setMode(next);
-    announce({ digit: "digits", mark: "pencil marks", given: "givens" }[next]);
+    setMode(next.mode);
+    announce(next.spoken);
   }, [mode]);
+  const equal = useCallback((cell: number) => equalCells(board, cell), [board]);
 
   useKeys((event) => {
     if (typing(event.target)) return;
     const key = event.key.toLowerCase();
-    if (event.ctrlKey || event.metaKey) {
+    // On some keyboards brackets are typed with AltGr, which sets Ctrl and Alt.
+    if (walk && (key === "[" || key === "]")) {
+      const to = walk.at + (key === "]" ? 1 : -1);
+      if (to >= 0 && to <= walk.steps.length) logic.move(to);
+    } else if (event.ctrlKey || event.metaKey) {
       if (key === "y" || (key === "z" && event.shiftKey)) state.redo();
       else if (key === "z") state.undo();
       else return;
       event.preventDefault();
-    } else if (walk && (key === "[" || key === "]")) {
-      const to = walk.at + (key === "]" ? 1 : -1);
-      if (to >= 0 && to <= walk.steps.length) logic.move(to);
     }
   });
 
   const load = async (source: string) => {
     if (await state.load(source)) announce("puzzle read");
   };
+  // After a puzzle was read, the panel shows what can be done with it.
+  const { read } = state.loading;
+  useEffect(() => {
+    if (read > 0) setPanel((old) => (old === "load" ? "logic" : old));
+  }, [read]);
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       if (typing(event.target)) return;
@@ -165,6 +184,23 @@ export default function Sudoku({ route }: SceneProps) {
   useEffect(() => {
     if (several) setPanel("load");
   }, [several]);
+  // The example: read its puzzle, explain it, and show the first step that is more than a single.
+  const [example, setExample] = useState<"none" | "read" | "explained">("none");
+  const onShowStep = async () => {
+    if (await state.load(EXPLAINED)) setExample("read");
+  };
+  useEffect(() => {
+    if (example === "read") {
+      setExample("explained");
+      void logic.explain("all");
+    } else if (example === "explained" && logic.question.answer.state === "failed") {
+      setExample("none");
+    } else if (example === "explained" && walk) {
+      setExample("none");
+      const at = walk.steps.findIndex((step) => step.links?.length || step.covers?.length);
+      if (at > 0) logic.move(at);
+    }
+  }, [example, walk, logic]);
   const fillIn = (solution: readonly (readonly number[])[]) => {
     const full = solution.flat();
     change((old) => ({
@@ -181,31 +217,32 @@ export default function Sudoku({ route }: SceneProps) {
     print.solution && printed.answer.state === "answered" ? printed.answer.value.solution : null;
 
   return (
-    <div class="sudoku">
+    <div class={walk ? "sudoku walking" : "sudoku"}>
       <section class="board-side" aria-label="Grid">
-        <h1>{layout.title ?? "Sudoku"}</h1>
-        {state.loading.busy ? <p class="loading">Reading…</p> : null}
-        {panel === "load" ? null : (
-          <Faults error={state.loading.error} source={state.loading.source} />
-        )}
         <Grid
           layout={layout}
           givens={board.givens}
           placed={shownPlaced}
-          marks={marks}
-          marksAre={show === "marks" && !walk ? "marks" : "candidates"}
+          candidates={candidates}
+          marks={board.marks}
+          corners={board.corners}
+          colours={board.colours}
           wrong={walk ? new Set<number>() : wrong}
           step={step}
           selection={selection}
           onSelect={setSelection}
+          equal={equal}
           onDigit={onDigit}
           onErase={onErase}
+          onMode={setMode}
           onNextMode={onNextMode}
         />
-        {walk ? (
-          <WalkBox steps={walk.steps} at={walk.at} onMove={logic.move} onClose={close} />
-        ) : (
-          <>
+      </section>
+      <div class="play-side">
+        <div class="heading">
+          <h1>{layout.title ?? "Sudoku"}</h1>
+          {state.loading.busy ? <p class="loading">Reading…</p> : null}
+          {walk ? null : (
             <Status
               full={digits.every((digit) => digit > 0)}
               blank={blank}
@@ -213,67 +250,81 @@ export default function Sudoku({ route }: SceneProps) {
               truth={truth}
               digits={board.placed}
             />
-            <Controls
-              n={layout.n}
-              mode={mode}
-              onMode={setMode}
-              show={show}
-              onShow={setShow}
-              onDigit={onDigit}
-              onErase={onErase}
-              onUndo={state.undo}
-              onRedo={state.redo}
-              canUndo={state.canUndo}
-              canRedo={state.canRedo}
-              onClear={(what) => change((old) => cleared(old, what))}
-              left={missing(layout.n, digits)}
-            />
-          </>
+          )}
+        </div>
+        {panel === "load" ? null : (
+          <Faults error={state.loading.error} source={state.loading.source} />
         )}
-      </section>
-      <section class="panel-side card" aria-label="Questions">
-        <Tabs label="Questions" tabs={PANELS} chosen={panel} onChoose={setPanel}>
-          {panel === "logic" ? (
-            <ExplainPanel
-              layout={layout}
-              hints={logic.hints}
-              hint={hint}
-              onHint={logic.getHint}
-              onMoreHint={logic.moreHint}
-              onDoHint={logic.doHint}
-              question={logic.question}
-              onExplain={logic.explain}
-              steps={walk?.steps ?? null}
-              at={walk?.at ?? 0}
-              onMove={logic.move}
-            />
+        {state.loading.notes.map((note) => (
+          <p key={note} class="note muted small">
+            {note}
+          </p>
+        ))}
+        <Controls
+          n={layout.n}
+          mode={mode}
+          held={held}
+          onMode={setMode}
+          show={show}
+          onShow={setShow}
+          onDigit={(digit) => onDigit(digit, held)}
+          onErase={() => onErase(held)}
+          onUndo={state.undo}
+          onRedo={state.redo}
+          canUndo={state.canUndo}
+          canRedo={state.canRedo}
+          onClear={(what) => change((old) => cleared(old, what))}
+          left={missing(layout.n, digits)}
+        />
+        <div class="answers">
+          {walk ? (
+            <WalkBox steps={walk.steps} at={walk.at} onMove={logic.move} onClose={close} />
           ) : null}
-          {panel === "solve" ? (
-            <SolvePanel
-              key={given}
-              puzzle={text}
-              digits={digits}
-              given={given}
-              title={layout.title}
-              onSolution={fillIn}
-            />
-          ) : null}
-          {panel === "load" ? (
-            <LoadPanel loading={state.loading} onLoad={load} onPut={put} />
-          ) : null}
-          {panel === "new" ? <NewPanel onLoad={load} /> : null}
-          {panel === "share" ? (
-            <SharePanel board={board} print={print} onPrintWish={setPrint} onPrint={onPrint} />
-          ) : null}
-        </Tabs>
-      </section>
+          <section class="panel-side card" aria-label="Questions">
+            <Tabs label="Questions" tabs={PANELS} chosen={panel} onChoose={setPanel}>
+              {panel === "logic" ? (
+                <ExplainPanel
+                  layout={layout}
+                  hints={logic.hints}
+                  hint={hint}
+                  onHint={logic.getHint}
+                  onMoreHint={logic.moreHint}
+                  onDoHint={logic.doHint}
+                  question={logic.question}
+                  onExplain={logic.explain}
+                  steps={walk?.steps ?? null}
+                  at={walk?.at ?? 0}
+                  onMove={logic.move}
+                />
+              ) : null}
+              {panel === "solve" ? (
+                <SolvePanel
+                  key={given}
+                  puzzle={text}
+                  digits={digits}
+                  given={given}
+                  title={layout.title}
+                  onSolution={fillIn}
+                />
+              ) : null}
+              {panel === "load" ? (
+                <LoadPanel loading={state.loading} onLoad={load} onPut={put} onShow={onShowStep} />
+              ) : null}
+              {panel === "new" ? <NewPanel onLoad={load} /> : null}
+              {panel === "share" ? (
+                <SharePanel board={board} print={print} onPrintWish={setPrint} onPrint={onPrint} />
+              ) : null}
+            </Tabs>
+          </section>
+        </div>
+      </div>
       <div class="sheet" aria-hidden="true">
         <h2>{layout.title ?? "Sudoku"}</h2>
         <GridDrawing
           layout={layout}
           givens={board.givens}
           placed={board.placed}
-          marks={print.candidates ? marks : []}
+          marks={print.candidates ? (candidates ?? board.marks) : []}
         />
         {solution ? (
           <div class="sheet-solution">

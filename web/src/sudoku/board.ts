@@ -1,27 +1,51 @@
-// What a player has in front of them: givens, placed digits, pencil marks, and how they change.
+// What a player has in front of them: givens, digits, marks and colours, and how they change.
 import { charDigit, digitChar, gridLine, isPlain, type Layout, puzzleFile } from "./layout";
+
+/** A list for each cell. */
+type Lists = readonly (readonly number[])[];
 
 /** The state of a grid. Every change makes a new one, so that changes can be undone. */
 export interface Board {
   readonly layout: Layout;
   readonly givens: readonly number[];
   readonly placed: readonly number[];
-  readonly marks: readonly (readonly number[])[];
+  /** Centre marks; hints use them as candidates. */
+  readonly marks: Lists;
+  /** Corner marks: possible places within a region, and other notes. */
+  readonly corners: Lists;
+  /** Colours of cells, 1 to `COLOURS.length`. */
+  readonly colours: Lists;
 }
 
 /** What typing a digit means. */
-export type Mode = "given" | "digit" | "mark";
+export type Mode = "digit" | "corner" | "mark" | "colour" | "given";
+
+/** The names of the colours, numbered from 1. */
+export const COLOURS = [
+  "red",
+  "orange",
+  "yellow",
+  "green",
+  "teal",
+  "blue",
+  "purple",
+  "pink",
+  "grey",
+] as const;
 
 const NONE: readonly number[] = [];
 
 /** A board without digits. */
 export function emptyBoard(layout: Layout): Board {
   const cells = layout.n * layout.n;
+  const none = new Array<readonly number[]>(cells).fill(NONE);
   return {
     layout,
     givens: new Array<number>(cells).fill(0),
     placed: new Array<number>(cells).fill(0),
-    marks: new Array<readonly number[]>(cells).fill(NONE),
+    marks: none,
+    corners: none,
+    colours: none,
   };
 }
 
@@ -35,94 +59,169 @@ export function puzzleText(board: Board, withPlaced: boolean): string {
   return puzzleFile(board.layout, withPlaced ? values(board) : board.givens);
 }
 
-function change(
+type Cells = "givens" | "placed" | "marks" | "corners" | "colours";
+
+/** Replaces the values of some cells; returns the same board if nothing changes. */
+function replaced<K extends Cells>(
   board: Board,
-  cell: number,
-  part: { given?: number; placed?: number; marks?: readonly number[] },
+  name: K,
+  cells: ReadonlySet<number>,
+  next: (old: Board[K][number], cell: number) => Board[K][number],
 ): Board {
-  const set = <T>(list: readonly T[], value: T | undefined): readonly T[] =>
-    value === undefined ? list : list.map((old, i) => (i === cell ? value : old));
-  return {
-    layout: board.layout,
-    givens: set(board.givens, part.given),
-    placed: set(board.placed, part.placed),
-    marks: set(board.marks, part.marks),
-  };
+  const list = board[name] as readonly Board[K][number][];
+  const changed = list.map((old, cell) => (cells.has(cell) ? next(old, cell) : old));
+  return changed.every((value, cell) => value === list[cell])
+    ? board
+    : { ...board, [name]: changed };
 }
 
-/** Types a digit into cells. The same digit again takes it away; givens stay unless they are edited. */
+const emptied = (old: readonly number[]) => (old.length > 0 ? NONE : old);
+
+/** The lists that the modes with several values per cell change. */
+const LISTS = { corner: "corners", mark: "marks", colour: "colours" } as const;
+
+/**
+ * Enters a digit, mark or colour into cells, or removes it if all of them have it. Givens change only in
+ * their own mode.
+ */
 export function type(board: Board, cells: Iterable<number>, mode: Mode, digit: number): Board {
-  if (digit < 1 || digit > board.layout.n) return board;
-  const list = [...cells];
-  // With several cells, marks are taken away only if all of them have the mark.
-  const open = list.filter((cell) => !board.givens[cell] && !board.placed[cell]);
-  const all = open.length > 0 && open.every((cell) => board.marks[cell]?.includes(digit));
-  let next = board;
-  for (const cell of list) {
-    if (mode === "given") {
-      const given = next.givens[cell] === digit && list.length === 1 ? 0 : digit;
-      next = change(next, cell, { given, placed: 0, marks: NONE });
-    } else if (next.givens[cell]) {
-    } else if (mode === "digit") {
-      const placed = next.placed[cell] === digit && list.length === 1 ? 0 : digit;
-      next = change(next, cell, { placed });
-    } else if (!next.placed[cell]) {
-      const marks = next.marks[cell] ?? NONE;
-      const without = marks.filter((mark) => mark !== digit);
-      const changed = all ? without : [...without, digit].sort((a, b) => a - b);
-      next = change(next, cell, { marks: changed });
-    }
+  const most = mode === "colour" ? COLOURS.length : board.layout.n;
+  if (digit < 1 || digit > most) return board;
+  const all = [...cells];
+  if (mode === "given") {
+    const set = new Set(all);
+    const away = all.every((cell) => board.givens[cell] === digit);
+    let next = replaced(board, "givens", set, () => (away ? 0 : digit));
+    next = replaced(next, "placed", set, () => 0);
+    next = replaced(next, "marks", set, emptied);
+    return replaced(next, "corners", set, emptied);
   }
-  return next;
+  if (mode === "digit") {
+    const open = all.filter((cell) => !board.givens[cell]);
+    const away = open.every((cell) => board.placed[cell] === digit);
+    return replaced(board, "placed", new Set(open), () => (away ? 0 : digit));
+  }
+  const name = LISTS[mode];
+  const open =
+    mode === "colour" ? all : all.filter((cell) => !board.givens[cell] && !board.placed[cell]);
+  const away = open.every((cell) => board[name][cell]?.includes(digit));
+  return replaced(board, name, new Set(open), (old) => {
+    if (away) return old.filter((mark) => mark !== digit);
+    return old.includes(digit) ? old : [...old, digit].sort((a, b) => a - b);
+  });
 }
 
-/** Empties cells: first the digit, and in a cell without digit the marks. */
+/**
+ * Empties cells one layer at a time: first that of the mode, then digits, marks, colours. Givens change
+ * only in their own mode.
+ */
 export function erase(board: Board, cells: Iterable<number>, mode: Mode): Board {
-  let next = board;
-  for (const cell of cells) {
-    if (next.givens[cell]) {
-      if (mode === "given") next = change(next, cell, { given: 0 });
-    } else if (next.placed[cell]) {
-      next = change(next, cell, { placed: 0 });
-    } else if (next.marks[cell]?.length) {
-      next = change(next, cell, { marks: NONE });
-    }
+  const set = new Set(cells);
+  const open = new Set([...set].filter((cell) => !board.givens[cell]));
+  const steps: (() => Board)[] = [
+    () => replaced(board, "placed", open, () => 0),
+    () => {
+      const left = replaced(board, "marks", open, emptied);
+      return replaced(left, "corners", open, emptied);
+    },
+    () => replaced(board, "colours", set, emptied),
+  ];
+  if (mode === "given") steps.unshift(() => replaced(board, "givens", set, () => 0));
+  if (mode === "corner" || mode === "mark") {
+    // Marks under a digit are hidden, so the digit is erased first.
+    const bare = new Set([...open].filter((cell) => !board.placed[cell]));
+    steps.unshift(() => replaced(board, LISTS[mode], bare, emptied));
   }
-  return next;
+  if (mode === "colour") steps.unshift(() => replaced(board, "colours", set, emptied));
+  for (const step of steps) {
+    const next = step();
+    if (next !== board) return next;
+  }
+  return board;
 }
 
-/** What a link holds: the puzzle `p`, and what was placed `d` and marked `m` if anything was. */
+/** The cells with the same digit as a cell, or the same marks or colours if it has no digit. */
+export function equalCells(board: Board, cell: number): Set<number> {
+  const digits = values(board);
+  const all = digits.map((_, other) => other);
+  if (digits[cell]) return new Set(all.filter((other) => digits[other] === digits[cell]));
+  for (const name of ["marks", "corners", "colours"] as const) {
+    const key = (board[name][cell] ?? NONE).join();
+    if (key === "") continue;
+    return new Set(
+      all.filter((other) => {
+        const open = name === "colours" || !digits[other];
+        return open && (board[name][other] ?? NONE).join() === key;
+      }),
+    );
+  }
+  return new Set([cell]);
+}
+
+/** What is cleared at once. */
+export type Clear = "marks" | "colours" | "placed" | "all";
+
+/** The board without some of what is on it. */
+export function cleared(board: Board, what: Clear): Board {
+  const empty = emptyBoard(board.layout);
+  if (what === "marks") return { ...board, marks: empty.marks, corners: empty.corners };
+  if (what === "colours") return { ...board, colours: empty.colours };
+  return what === "placed" ? { ...empty, givens: board.givens } : empty;
+}
+
+/** The player's progress in a link. */
+export interface Progress {
+  /** The placed digits. */
+  readonly d?: string | undefined;
+  /** Centre marks, corner marks and colours, cell by cell. */
+  readonly m?: string | undefined;
+  readonly k?: string | undefined;
+  readonly c?: string | undefined;
+}
+
+/** The lists of cells in a link, by the name they have there. */
+const LINKED = [
+  ["m", "marks"],
+  ["k", "corners"],
+  ["c", "colours"],
+] as const;
+
+/** What a link holds: the puzzle `p`, and what was placed, marked and coloured if anything was. */
 export function toQuery(board: Board): Record<string, string> {
   const { layout } = board;
   const query: Record<string, string> = {
     p: isPlain(layout) ? gridLine(layout.n, board.givens) : puzzleFile(layout, board.givens),
   };
   if (board.placed.some((digit) => digit > 0)) query.d = board.placed.map(digitChar).join("");
-  if (board.marks.some((marks) => marks.length > 0)) {
-    query.m = board.marks.map((marks) => marks.map(digitChar).join("")).join("-");
+  for (const [key, name] of LINKED) {
+    if (board[name].some((list) => list.length > 0)) {
+      query[key] = board[name].map((list) => list.map(digitChar).join("")).join("-");
+    }
   }
   return query;
 }
 
-/** Puts what a link says was placed and marked onto a board; what does not fit is left out. */
-export function withProgress(board: Board, d: string | undefined, m: string | undefined): Board {
+/** Puts what a link says was added onto a board; what does not fit is left out. */
+export function withProgress(board: Board, progress: Progress): Board {
   const { n } = board.layout;
-  const fits = (digit: number | null): digit is number =>
-    digit !== null && digit >= 0 && digit <= n;
-  let { placed, marks } = board;
+  const { d } = progress;
+  let next = board;
   if (d !== undefined && d.length === n * n) {
-    placed = placed.map((old, cell) => {
+    const placed = board.placed.map((old, cell) => {
       const digit = charDigit(d[cell] ?? ".");
-      return board.givens[cell] ? 0 : fits(digit) ? digit : old;
+      return board.givens[cell] ? 0 : digit !== null && digit <= n ? digit : old;
     });
+    next = { ...next, placed };
   }
-  const words = m?.split("-");
-  if (words?.length === n * n) {
-    marks = words.map((word) =>
-      [...new Set([...word].map(charDigit).filter(fits))]
-        .filter((x) => x > 0)
-        .sort((a, b) => a - b),
-    );
+  for (const [key, name] of LINKED) {
+    const words = progress[key]?.split("-");
+    if (words?.length !== n * n) continue;
+    const most = name === "colours" ? COLOURS.length : n;
+    const read = (word: string) =>
+      [...new Set([...word].map(charDigit))]
+        .filter((digit) => digit !== null && digit > 0 && digit <= most)
+        .sort((a, b) => (a ?? 0) - (b ?? 0)) as number[];
+    next = { ...next, [name]: words.map(read) };
   }
-  return { ...board, placed, marks };
+  return next;
 }

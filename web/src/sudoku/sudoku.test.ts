@@ -1,6 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { advance, begin, undo } from "../ui/history";
 import { borders, outline, type Segment } from "../ui/outline";
-import { emptyBoard, erase, toQuery, type, values, withProgress } from "./board";
+import {
+  type Board,
+  cleared,
+  emptyBoard,
+  equalCells,
+  erase,
+  toQuery,
+  type,
+  values,
+  withProgress,
+} from "./board";
 import { conflicts } from "./conflicts";
 import {
   basicCandidates,
@@ -13,7 +24,9 @@ import {
   regionOf,
   usualBox,
 } from "./layout";
+import { pack, unpack } from "./saved";
 import { replay, roles, type Step, techniqueName } from "./steps";
+import { ownLink } from "./useBoard";
 import { hintText } from "./useLogic";
 import { fromSolved } from "./useTruth";
 
@@ -130,14 +143,105 @@ describe("board", () => {
     const board = type(type(type(empty, [0], "given", 1), [1], "digit", 2), [2, 3], "mark", 4);
     const query = toQuery(board);
     expect(query.p).toBe("1...............");
-    const back = withProgress({ ...empty, givens: board.givens }, query.d, query.m);
+    const back = withProgress({ ...empty, givens: board.givens }, query);
     expect(back.placed).toEqual(board.placed);
     expect(back.marks).toEqual(board.marks);
   });
   it("leaves out what does not fit", () => {
-    const back = withProgress(empty, "9".repeat(16), "zz");
+    const back = withProgress(empty, { d: "9".repeat(16), m: "zz", k: "", c: "x" });
     expect(back).toEqual(empty);
-    expect(withProgress(empty, "1", undefined)).toEqual(empty);
+    expect(withProgress(empty, { d: "1" })).toEqual(empty);
+    const colours = `1a5${"-".repeat(15)}`;
+    expect(withProgress(empty, { c: colours, k: colours }).colours[0]).toEqual([1, 5]);
+    expect(withProgress(empty, { c: colours, k: colours }).corners[0]).toEqual([1]);
+  });
+  it("keeps corner marks and colours beside centre marks", () => {
+    let board = type(type(empty, [0, 1], "corner", 2), [0], "mark", 3);
+    board = type(type(type(board, [0], "colour", 9), [0], "colour", 4), [5], "given", 1);
+    expect([board.corners[0], board.marks[0], board.colours[0]]).toEqual([[2], [3], [4, 9]]);
+    expect(type(board, [5], "colour", 4).colours[5]).toEqual([4]);
+    expect(type(board, [5], "corner", 4).corners[5]).toEqual([]);
+    const query = toQuery(board);
+    expect([query.k?.slice(0, 3), query.c?.slice(0, 3)]).toEqual(["2-2", "49-"]);
+    expect(withProgress({ ...empty, givens: board.givens }, query)).toEqual(board);
+    expect(type(board, [0, 1], "corner", 2).corners.slice(0, 2)).toEqual([[], []]);
+    expect(type(board, [0], "colour", 4).colours[0]).toEqual([9]);
+    expect(type(board, [0], "colour", 10)).toBe(board);
+  });
+  it("takes a digit away only where all the cells have it", () => {
+    const one = type(empty, [0], "digit", 3);
+    const both = type(one, [0, 1], "digit", 3);
+    expect(both.placed.slice(0, 2)).toEqual([3, 3]);
+    expect(type(both, [0, 1], "digit", 3).placed.slice(0, 2)).toEqual([0, 0]);
+  });
+  it("erases one layer at a time, first what the mode is for", () => {
+    let board = type(type(type(empty, [0], "corner", 1), [0], "mark", 2), [0], "colour", 3);
+    expect(erase(board, [0], "corner").corners[0]).toEqual([]);
+    expect(erase(board, [0], "corner").marks[0]).toEqual([2]);
+    expect(erase(board, [0], "colour").colours[0]).toEqual([]);
+    expect(erase(board, [0], "colour").marks[0]).toEqual([2]);
+    board = erase(board, [0], "digit");
+    expect([board.corners[0], board.marks[0], board.colours[0]]).toEqual([[], [], [3]]);
+    board = erase(board, [0], "digit");
+    expect(board.colours[0]).toEqual([]);
+    expect(erase(board, [0], "digit")).toBe(board);
+    // A digit above marks goes first, in any mode for marks.
+    const above = type(type(empty, [0], "mark", 2), [0], "digit", 4);
+    expect(erase(above, [0], "mark").placed[0]).toBe(0);
+    expect(erase(above, [0], "mark").marks[0]).toEqual([2]);
+  });
+  it("clears what was added, or everything", () => {
+    let board = type(type(empty, [3], "given", 1), [0], "mark", 2);
+    board = type(type(board, [0], "colour", 2), [1], "digit", 4);
+    expect(cleared(board, "marks")).toEqual({ ...board, marks: empty.marks });
+    expect(cleared(board, "colours")).toEqual({ ...board, colours: empty.colours });
+    expect(cleared(board, "placed")).toEqual({ ...empty, givens: board.givens });
+    expect(cleared(board, "all")).toEqual(empty);
+  });
+  it("finds equal digits, or else equal marks", () => {
+    let board: Board = type(type(empty, [0], "given", 1), [5], "digit", 1);
+    board = type(board, [2, 3], "mark", 2);
+    board = type(board, [3], "mark", 4);
+    board = type(board, [9, 10], "colour", 4);
+    expect([...equalCells(board, 0)]).toEqual([0, 5]);
+    expect([...equalCells(board, 2)]).toEqual([2]);
+    const more = type(type(board, [7, 8], "mark", 2), [7], "digit", 3);
+    expect([...equalCells(more, 2)]).toEqual([2, 8]);
+    expect([...equalCells(board, 9)]).toEqual([9, 10]);
+    expect([...equalCells(board, 15)]).toEqual([15]);
+  });
+  it("is kept with its history", () => {
+    const other = type(emptyBoard(boxedLayout(6, [2, 3])), [7], "given", 6);
+    const marked = type(type(other, [0], "corner", 5), [1], "colour", 7);
+    const history = undo(advance(advance(advance(begin<Board>(empty), other), marked), empty));
+    const back = unpack(JSON.parse(JSON.stringify(pack(history))));
+    expect(back).toEqual(history);
+    expect(back?.present).toEqual(marked);
+    expect(unpack(null)).toBe(null);
+    expect(unpack({ layouts: [], boards: [{ l: 0, g: "" }], at: 0 })).toBe(null);
+  });
+  it("keeps the last boards of a long history", () => {
+    let history = begin<Board>(empty);
+    for (let i = 0; i < 400; i++) {
+      history = advance(history, type(history.present, [i % 16], "colour", 1 + (i % 9)));
+    }
+    const back = unpack(pack(history));
+    expect(back?.past).toHaveLength(150);
+    expect(back?.past[149]).toEqual(history.past[399]);
+  });
+  it("is read from a link of any page of this kind", () => {
+    const board = type(type(empty, [0], "given", 1), [2], "corner", 4);
+    const hash = Object.entries(toQuery(board)).map(([k, v]) => `${k}=${encodeURIComponent(v)}`);
+    const query = ownLink(` https://example.org/sub/#/sudoku?${hash.join("&")}\n`);
+    expect(query).toEqual(toQuery(board));
+    for (const text of [
+      "1...............",
+      "https://example.org/#/cube?p=R",
+      "#/sudoku?d=1",
+      "a #/sudoku?p=1",
+    ]) {
+      expect(ownLink(text)).toBe(null);
+    }
   });
 });
 

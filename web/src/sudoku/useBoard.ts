@@ -1,12 +1,13 @@
 // The state of the scene: the board with its history, where it came from, and its draft.
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { type ApiError, aborted, asApiError, ask } from "../api/client";
-import { type Route, remember } from "../shell/route";
+import { parseHash, type Route, remember } from "../shell/route";
 import { keep, recall } from "../shell/store";
 import { advance, begin, type History, redo, undo } from "../ui/history";
 import type { Read } from "./answers";
-import { type Board, emptyBoard, toQuery, withProgress } from "./board";
+import { type Board, emptyBoard, type Progress, toQuery, withProgress } from "./board";
 import { boxedLayout, layoutOf, type ReadPuzzle } from "./layout";
+import { pack, unpack } from "./saved";
 
 /** What became of the last text that was read. */
 export interface Loading {
@@ -17,9 +18,11 @@ export interface Loading {
   readonly notes: readonly string[];
   /** Where a text has several puzzles, all of them. */
   readonly choice: readonly ReadPuzzle[];
+  /** The number of puzzles put into the grid so far. */
+  readonly read: number;
 }
 
-const CALM: Loading = { busy: false, error: null, source: "", notes: [], choice: [] };
+const CALM: Loading = { busy: false, error: null, source: "", notes: [], choice: [], read: 0 };
 
 /** A board with what was read from a text. */
 export function boardOf(puzzle: ReadPuzzle): Board {
@@ -45,15 +48,39 @@ function fits(board: Board | null): board is Board {
   );
 }
 
-/** The last board that was worked on here, or an empty grid. */
-function draft(): Board {
+/** The last board of this browser with its history, or an empty grid. */
+function draft(): History<Board> {
   const board = recall<Board | null>("sudoku", null);
-  return fits(board) ? board : emptyBoard(boxedLayout(9, [3, 3]));
+  if (!fits(board)) return begin(emptyBoard(boxedLayout(9, [3, 3])));
+  // Drafts of older versions have neither corner marks nor colours.
+  const present = { ...emptyBoard(board.layout), ...board };
+  const history = unpack(recall("sudoku.history", null));
+  const same = history && sameQuery(toQuery(history.present), toQuery(present));
+  return same ? { ...history, present } : begin(present);
 }
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** Whether two links describe the same board. */
+function sameQuery(one: Query, other: Query): boolean {
+  return ["p", "d", "m", "k", "c"].every((key) => (one[key] ?? "") === (other[key] ?? ""));
+}
+
+/** The query of a link to this scene, on any host; null for other texts. */
+export function ownLink(text: string): Query | null {
+  const link = text.trim();
+  const at = link.indexOf("#/sudoku?");
+  if (at < 0 || /\s/.test(link)) return null;
+  const { scene, query } = parseHash(link.slice(at));
+  return scene === "sudoku" && query.p ? query : null;
+}
+
+/** The delay from the last change to storing the history, in milliseconds. */
+const PAUSE = 400;
 
 /** The board of the scene, kept in step with the link and the draft. */
 export function useBoard(route: Route) {
-  const [history, setHistory] = useState<History<Board>>(() => begin(draft()));
+  const [history, setHistory] = useState<History<Board>>(() => draft());
   const [loading, setLoading] = useState<Loading>(CALM);
   const running = useRef<AbortController | null>(null);
   const board = history.present;
@@ -63,39 +90,48 @@ export function useBoard(route: Route) {
   }, []);
   const put = useCallback((board: Board) => {
     setHistory((old) => advance(old, board));
-    setLoading((old) => ({ ...old, choice: [], error: null }));
+    setLoading((old) => ({ ...CALM, read: old.read + 1 }));
   }, []);
 
   /** Reads a text; what it holds is shown, or a choice of what it holds. */
-  const load = useCallback(async (text: string, d?: string, m?: string): Promise<boolean> => {
+  const load = useCallback(async (text: string, added: Progress = {}): Promise<boolean> => {
+    const own = ownLink(text);
+    if (own?.p) return load(own.p, own);
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    setLoading({ ...CALM, busy: true });
+    setLoading((old) => ({ ...CALM, busy: true, read: old.read }));
     try {
       const read = await ask<Read>("sudoku/read", { text }, controller.signal);
       const [first, ...others] = read.puzzles;
       if (first && others.length === 0) {
-        setHistory((old) => advance(old, withProgress(boardOf(first), d, m)));
+        setHistory((old) => advance(old, withProgress(boardOf(first), added)));
       }
       const choice = others.length > 0 ? read.puzzles : [];
-      setLoading({
+      setLoading((old) => ({
         ...CALM,
         notes: first && !choice.length ? first.notes : [],
         choice,
         source: text,
-      });
+        read: old.read + (choice.length > 0 ? 0 : 1),
+      }));
       return first !== undefined;
     } catch (error) {
-      if (!aborted(error)) setLoading({ ...CALM, error: asApiError(error), source: text });
+      if (!aborted(error)) {
+        setLoading((old) => ({ ...CALM, error: asApiError(error), source: text, read: old.read }));
+      }
       return false;
     }
   }, []);
 
-  const { p, d, m } = route.query;
+  const { p, d, m, k, c } = route.query;
+  const shown = useRef(board);
+  shown.current = board;
   useEffect(() => {
-    if (p !== undefined) void load(p, d, m);
-  }, [p, d, m, load]);
+    // After a reload, the link describes the draft: reading it would add an undo step without effect.
+    if (p === undefined || sameQuery(route.query, toQuery(shown.current))) return;
+    void load(p, { d, m, k, c });
+  }, [p, d, m, k, c, load]);
   useEffect(() => () => running.current?.abort(), []);
 
   const first = useRef(true);
@@ -108,6 +144,20 @@ export function useBoard(route: Route) {
     keep("sudoku", board);
     remember("sudoku", toQuery(board));
   }, [board]);
+  const latest = useRef(history);
+  latest.current = history;
+  useEffect(() => {
+    const timer = setTimeout(() => keep("sudoku.history", pack(history)), PAUSE);
+    return () => clearTimeout(timer);
+  }, [history]);
+  useEffect(() => {
+    const save = () => keep("sudoku.history", pack(latest.current));
+    addEventListener("pagehide", save);
+    return () => {
+      removeEventListener("pagehide", save);
+      save();
+    };
+  }, []);
 
   return {
     board,

@@ -437,6 +437,12 @@ fn rules_that_are_not_understood_are_named() {
         assert!(run.stdout.starts_with("error\t1\tsudoku.not-understood\t"), "{}", run.stdout);
         assert!(run.stdout.contains("killercage"), "{}", run.stdout);
     }
+    // Solutions are not judged by only some of the rules either.
+    let folder = folder("sudoku-killer");
+    let puzzle = file(&folder, "killer", &link.to_string());
+    let solution = file(&folder, "solution", SOLUTION);
+    let run = gordian(&format!("sudoku check {puzzle} --solution {solution}")).ends_with(2);
+    assert!(run.stdout.contains("killercage"), "{}", run.stdout);
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Texts that hold puzzles: puzzle files, models, and everything that people paste.
 
 use gordian_model::Model;
-use gordian_puzzles::{Grid, Puzzle};
-use gordian_sudoku::formats::{Note, Read, parse_document_within};
+use gordian_puzzles::grid::{Cage, Rule};
+use gordian_puzzles::{Cell, Grid, Puzzle};
+use gordian_sudoku::formats::{Note, Read, linked_text, parse_document_within};
 
 use super::{Fault, Refusal};
 use crate::Problem;
@@ -34,6 +35,9 @@ pub(super) fn text(text: &str) -> Result<Text, Refusal> {
         let model = model.map_err(|error| Fault::of_model(&error))?;
         return Ok(Text::Problem(Box::new(Problem::Model(model))));
     }
+    // A link of the page may hold a puzzle file.
+    let linked = linked_text(text).filter(|linked| linked.lines().any(says_kind));
+    let text = linked.as_deref().unwrap_or(text);
     if text.lines().any(says_kind) {
         let puzzle = gordian_puzzles::parse(text).map_err(|diagnostics| {
             let fault = |diagnostic| Fault::of_diagnostic(diagnostic, text);
@@ -54,8 +58,18 @@ pub(super) fn text(text: &str) -> Result<Text, Refusal> {
         let message = "the puzzles of the text are too many or too large to be read at once";
         return Err(Fault::new("request.too-many", message).hint("send them in parts").into());
     };
-    let accept =
-        |read: Read| if read.unknown.is_empty() { Ok(read) } else { Err(not_understood(&read)) };
+    let accept = |read: Read| {
+        if !read.unknown.is_empty() {
+            return Err(not_understood(&read));
+        }
+        if !read.cages.is_empty() && read.puzzle.marks.is_some() {
+            // The model of cages has no pencil marks, and dropping either would change the puzzle.
+            let message = "cages together with given pencil marks are not supported";
+            return Err(Fault::new("sudoku.not-understood", message)
+                .hint("remove the given pencil marks from the puzzle"));
+        }
+        Ok(read)
+    };
     let read = entries.into_iter().map(|entry| {
         entry.result.map_err(|error| Fault::of_format(&error, entry.line)).and_then(accept)
     });
@@ -108,7 +122,7 @@ pub(super) struct Position {
 /// Reads a text that holds one grid without cages.
 pub(super) fn position(text: &str) -> Result<Position, Refusal> {
     let One { problem, read } = one(text)?;
-    if let Some(read) = read {
+    if let Some(read) = read.filter(|read| read.cages.is_empty()) {
         return Ok(Position { puzzle: read.puzzle, placed: read.placed });
     }
     let Problem::Puzzle(Puzzle::Grid(grid)) = problem else {
@@ -122,9 +136,19 @@ pub(super) fn position(text: &str) -> Result<Position, Refusal> {
     Ok(Position { puzzle, placed: Vec::new() })
 }
 
-/// Returns the grid of a Sudoku text, without what a player added.
+/// Returns the grid of a Sudoku text with its cages, without what a player added.
 pub(super) fn grid_of(read: &Read) -> Grid {
     let mut grid = rules_of(&read.puzzle.layout);
+    let cages = read.cages.iter().enumerate().map(|(number, cage)| {
+        Rule::Cells(Cage {
+            // Cages without a sum are groups, which already have names like `cage 1`.
+            name: format!("sum cage {}", number + 1),
+            cells: cage.cells.iter().map(|&cell| Cell::new(cell / grid.n, cell % grid.n)).collect(),
+            sum: cage.sum,
+            different: cage.different,
+        })
+    });
+    grid.rules = cages.collect();
     grid.givens.clone_from(&read.puzzle.givens);
     let line = |text: &Option<String>| -> Option<String> {
         let text: String = text.as_ref()?.chars().filter(|c| !c.is_control()).take(200).collect();

@@ -50,6 +50,52 @@ fn every_example_is_answered_as_its_schema_says() {
 }
 
 #[test]
+fn cages_of_links_are_rules() {
+    let cells =
+        |cell: &str| [cell; 16].chunks(4).map(|row| format!("[{}]", row.join(","))).collect();
+    let json = |cell: &str, cages: &str| {
+        let rows: Vec<String> = cells(cell);
+        format!("{{\"size\":4,\"grid\":[{}],\"killercage\":[{cages}]}}", rows.join(","))
+    };
+    // With these sums, the first row is 1 4 2 3 or 4 1 2 3 and so on: the last cage decides.
+    let cages = "{\"cells\":[\"R1C1\",\"R1C2\"],\"value\":5},{\"cells\":[\"R1C1\",\"R2C1\"],\"value\":\"7\"}";
+    let text = json("{}", cages);
+    let document = answer("sudoku/read", &json!({"text": text}));
+    let puzzle = &document["puzzles"][0];
+    assert_eq!(
+        puzzle["cages"][1],
+        json!({"name": "sum cage 2", "sum": 7, "different": true, "cells": [0, 4]})
+    );
+    let file = puzzle["puzzle"].as_str().unwrap();
+    for text in [text.as_str(), file] {
+        let solved = answer("solve", &json!({"puzzle": text}));
+        let rows = &solved["solution"];
+        assert_eq!(rows[0][0].as_u64().unwrap() + rows[0][1].as_u64().unwrap(), 5, "{solved}");
+        assert_eq!(rows[0][0].as_u64().unwrap() + rows[1][0].as_u64().unwrap(), 7, "{solved}");
+        // Where sums are not known, they are not left out.
+        let refusal = asked("sudoku/hint", &json!({"puzzle": text})).unwrap_err();
+        assert_eq!(refusal.faults()[0].code, "request.not-applicable");
+    }
+    let marked = json("{\"givenPencilMarks\":[1,2]}", cages);
+    for name in ["solve", "sudoku/hint"] {
+        let refusal = asked(name, &json!({"puzzle": marked})).unwrap_err();
+        assert_eq!(refusal.faults()[0].code, "sudoku.not-understood");
+    }
+    let strange = text.replace("\"value\":5", "\"value\":\"a\"");
+    let refusal = asked("sudoku/read", &json!({"text": strange})).unwrap_err();
+    assert_eq!(refusal.faults()[0].code, "sudoku.not-understood");
+    assert!(refusal.faults()[0].message.contains("killercage"), "{refusal:?}");
+}
+
+#[test]
+fn a_link_of_the_page_may_hold_a_puzzle_file() {
+    let link = "https://example.org/#/sudoku?p=kind+%3D+%22grid%22%0Asize+%3D+4%0Agivens+%3D+%22%22%22%0A1...%0A....%0A....%0A....%0A%22%22%22&d=1";
+    let document = answer("sudoku/read", &json!({"text": link}));
+    let puzzle = &document["puzzles"][0];
+    assert_eq!((&puzzle["n"], &puzzle["format"]), (&json!(4), &json!("puzzle-file")));
+}
+
+#[test]
 fn unknown_fields_and_wrong_types_are_refused() {
     for question in QUESTIONS {
         let mut example = (question.example)();

@@ -4,7 +4,7 @@ use super::alphabet::{layout_of, note_boxes, root, usual_boxes};
 use super::error::FormatError;
 use super::grid::{Digits, Style, classic_line, one_line, row, words};
 use super::line::from_json;
-use super::{About, Format, Read, link, opensudoku, parse_line};
+use super::{About, Format, Read, candidates, link, opensudoku, parse_line, sheet, table};
 use crate::{Layout, Puzzle};
 
 /// One puzzle of a text, or what is wrong in its place.
@@ -19,7 +19,8 @@ pub struct Entry {
 /// Reads a whole text: all that [`parse_line`] reads, line by line, and besides drawn grids (any
 /// number, one after the other), files with `#A` headers or `[Puzzle]` sections, and XML.
 ///
-/// n lines of n cells are a grid. Blank lines, comment lines (`#`) and lines of bars and dashes
+/// n lines of n cells are a grid; so are n lines of n lists of candidates, and n lines of n fields of
+/// a spreadsheet or a table with bars. Blank lines, comment lines (`#`) and lines of bars and dashes
 /// may stand anywhere in it. Lines of 16, 36 or 64 cells can be rows of such a grid or grids of
 /// their own; they are the latter where no digit in them is larger than the small grid has, or
 /// where `layout` says so.
@@ -68,6 +69,9 @@ pub fn parse_document_within(
     let objects = text.lines().filter(|line| line.trim_start().starts_with('{')).count();
     if begins.starts_with('{') && (objects == 1 || begins_object(begins)) {
         return within(vec![Entry { line: 1, result: from_json(begins.trim_end()) }], most);
+    }
+    if let Some(entry) = sheet::read(text, layout).or_else(|| table::read(text, layout)) {
+        return within(vec![entry], most);
     }
     let mut document = Document { layout, ..Document::default() };
     let (mut remaining, mut n_weighed) = (most, 0);
@@ -152,6 +156,9 @@ pub(super) fn kind_of<'t>(line: &'t str, layout: Option<&Layout>) -> Kind<'t> {
     if text.starts_with([':', '{']) || link::is_link(text) {
         return Kind::Whole;
     }
+    if candidates::is_row(text) {
+        return Kind::Row;
+    }
     let words = words(text.split('#').next().unwrap_or(text));
     let cells = row(&words);
     // Rows have up to 64 cells, and up to 35 where a cell is a character.
@@ -193,6 +200,8 @@ struct Row<'t> {
     dashes: bool,
     /// There is a blank line before it.
     apart: bool,
+    /// It is a row of candidates, see [`candidates::is_row`].
+    lists: bool,
 }
 
 impl Row<'_> {
@@ -230,7 +239,8 @@ impl<'t> Document<'t> {
                 // What stands behind a row is a remark.
                 let text = line.split('#').next().unwrap_or(line);
                 let dashes = kind == Kind::Dashes;
-                self.rows.push(Row { number, text, dashes, apart: self.apart });
+                let lists = !dashes && candidates::is_row(text);
+                self.rows.push(Row { number, text, dashes, apart: self.apart, lists });
                 self.apart = false;
             }
             Kind::Whole => {
@@ -277,16 +287,36 @@ impl<'t> Document<'t> {
     fn flush(&mut self) {
         let rows = std::mem::take(&mut self.rows);
         self.apart = false;
-        if let Some(grids) = grids(&rows, self.layout) {
-            self.push_grids(grids);
-            return;
-        }
-        for part in rows.chunk_by(|_, next| !next.apart) {
-            match grids(part, self.layout) {
-                Some(grids) => self.push_grids(grids),
-                None => self.push_odd(part),
+        if !self.push_whole(&rows) {
+            for part in rows.chunk_by(|_, next| !next.apart) {
+                if !self.push_whole(part) {
+                    self.push_odd(part);
+                }
             }
         }
+    }
+
+    /// Reads rows that form whole grids; returns whether they do.
+    fn push_whole(&mut self, rows: &[Row<'t>]) -> bool {
+        if let Some(grids) = candidate_grids(rows) {
+            for rows in grids {
+                let words: Vec<_> = rows.iter().map(|row| words(row.text)).collect();
+                let (line, result) = match candidates::read(&words, self.layout) {
+                    Ok(mut read) => {
+                        read.about = std::mem::take(&mut self.about);
+                        (rows[0].number, Ok(read))
+                    }
+                    Err((row, error)) => (rows[row].number, Err(error)),
+                };
+                self.entries.push(Entry { line, result });
+            }
+            return true;
+        }
+        match grids(rows, self.layout) {
+            Some(grids) => self.push_grids(grids),
+            None => return false,
+        }
+        true
     }
 
     fn push_grids(&mut self, grids: Vec<Vec<Row<'t>>>) {
@@ -310,6 +340,10 @@ impl<'t> Document<'t> {
     /// Reads rows that make no grid: as lines of their own, or not at all.
     fn push_odd(&mut self, rows: &[Row<'t>]) {
         let rows: Vec<_> = rows.iter().filter(|row| !row.dashes).collect();
+        if rows.len() > 1 && rows.iter().any(|row| row.lists && row.text.contains(['|', '│'])) {
+            self.push_odd_lists(&rows);
+            return;
+        }
         let Some(n) = most_common(rows.iter().map(|row| row.cells())) else { return };
         let small = match self.layout {
             Some(layout) => layout.n_cells() == n,
@@ -330,6 +364,26 @@ impl<'t> Document<'t> {
         };
         self.entries.push(Entry { line, result: Err(error) });
     }
+
+    /// Reports rows of candidates that do not form a grid.
+    fn push_odd_lists(&mut self, rows: &[&Row<'t>]) {
+        let lists: Vec<_> = rows.iter().map(|row| words(row.text).len()).collect();
+        let Some(n) = most_common(lists.iter().copied()) else { return };
+        let odd = lists.iter().zip(rows).find(|&(&found, _)| found != n);
+        let (line, error) = match odd {
+            Some((&cells, row)) => (row.number, FormatError::RowLength { cells, n }),
+            None => (rows[0].number, FormatError::RowCount { rows: rows.len(), n }),
+        };
+        self.entries.push(Entry { line, result: Err(error) });
+    }
+}
+
+/// Splits rows of candidates into grids, if they form whole ones.
+fn candidate_grids<'t>(rows: &[Row<'t>]) -> Option<Vec<Vec<Row<'t>>>> {
+    let rows: Vec<_> = rows.iter().filter(|row| !row.dashes).copied().collect();
+    let n = words(rows.first()?.text).len();
+    let whole = rows.len().is_multiple_of(n) && rows.iter().all(|row| words(row.text).len() == n);
+    (rows.iter().any(|row| row.lists) && whole).then(|| rows.chunks(n).map(<[_]>::to_vec).collect())
 }
 
 /// Cuts rows into grids, if they make whole ones: without the lines of dashes, or else with them.

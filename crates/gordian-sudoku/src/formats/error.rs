@@ -150,6 +150,21 @@ pub enum FormatError {
     /// A link is of no kind that is known.
     #[error("the link is of no known kind")]
     UnknownLink,
+    /// A link leads to a page of SudokuWiki for a variant.
+    #[error("boards of the page `{}` are not supported", cut(page).escape_debug())]
+    OtherPage {
+        /// The name of the page.
+        page: String,
+    },
+    /// A board of SudokuWiki has an unknown version.
+    #[error("unknown version of a SudokuWiki board: `{}`", found.escape_debug())]
+    BoardVersion {
+        /// Its first characters.
+        found: String,
+    },
+    /// A link of Gordian's page contains a puzzle file instead of a text format.
+    #[error("the link contains a puzzle file")]
+    LinkedFile,
     /// A character cannot occur in the packed part of a link.
     #[error("`{}` cannot occur in a packed puzzle", found.escape_debug())]
     PackedCharacter {
@@ -267,7 +282,10 @@ impl FormatError {
             Self::MarkPlace { .. } => "sudoku.wrong-mark",
             Self::LibraryFields { .. } | Self::Candidate { .. } => "sudoku.bad-library-line",
             Self::Remote => "sudoku.remote-link",
-            Self::UnknownLink => "sudoku.unknown-link",
+            Self::UnknownLink
+            | Self::OtherPage { .. }
+            | Self::BoardVersion { .. }
+            | Self::LinkedFile => "sudoku.unknown-link",
             Self::PackedCharacter { .. } | Self::Damaged => "sudoku.damaged-link",
             Self::TooMuch { .. } | Self::TooManyHouses { .. } => "sudoku.too-much",
             Self::Json { .. } => "sudoku.bad-json",
@@ -315,7 +333,12 @@ impl FormatError {
             }
             Self::Candidate { .. } => "a candidate is three digits: digit, row, column",
             Self::Remote => "open it there, and export the puzzle as a link that holds it",
-            Self::UnknownLink => "known are links of f-puzzles.com and sudokupad.app",
+            Self::UnknownLink => {
+                "supported are links of f-puzzles.com, sudokupad.app, sudokuwiki.org and Gordian's page"
+            }
+            Self::OtherPage { .. } => "only boards of `sudoku.htm` are supported",
+            Self::BoardVersion { .. } => "supported are 81 digits and boards that begin with `S9B`",
+            Self::LinkedFile => "open the link and save the puzzle file",
             Self::PackedCharacter { .. } | Self::Damaged | Self::Json { .. } => {
                 "copy the whole link again: part of it seems to be missing or changed"
             }

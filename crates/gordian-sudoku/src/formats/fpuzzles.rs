@@ -3,8 +3,9 @@
 //! ```json
 //! {"size": 9, "title": "...", "author": "...", "ruleset": "...",
 //!  "grid": [[{"value": 5, "given": true}, {"region": 3}, {"givenPencilMarks": [1, 2]}, ...], ...],
+//!  "killercage": [{"cells": ["R1C1", "R1C2"], "value": "9"}],
 //!  "diagonal+": true, "extraregion": [{"cells": ["R1C1", "R2C2"]}], "disjointgroups": true,
-//!  "killercage": [...], "thermometer": [...], ...}
+//!  "thermometer": [...], ...}
 //! ```
 //!
 //! `diagonal+` rises from the bottom left to the top right, `diagonal-` falls. A cell without
@@ -15,7 +16,7 @@ use serde_json::{Map, Value, json};
 
 use super::alphabet::usual_boxes;
 use super::json::{digit, integer, is_inert, list, object, square, text, wrong};
-use super::{About, Format, FormatError, Read, lz};
+use super::{About, Cage, Format, FormatError, Read, lz};
 use crate::{Candidates, HouseKind, Layout, Puzzle};
 
 /// The most houses that are read.
@@ -62,6 +63,7 @@ pub(super) fn read(value: &Value) -> Result<Read, FormatError> {
     for (key, value) in fields.iter().filter(|(_, value)| !is_inert(value)) {
         match key.as_str() {
             "size" | "grid" | "extraregion" => {}
+            "killercage" => layout = killer_cages(value, n, layout, &mut read)?,
             "diagonal-" | "diagonal+" if is_on(key) => {}
             "disjointgroups" if grouped => {}
             "title" => read.about.title = text(value),
@@ -208,19 +210,74 @@ fn extra_regions(
                 read.name_unknown(&format!("extraregion.{key}"));
             }
         }
-        let path = format!("{path}.cells");
-        let cells = list(fields.get("cells").unwrap_or(&Value::Null), &path)?;
-        let cells = cells
-            .iter()
-            .map(|cell| {
-                cell.as_str()
-                    .and_then(|name| place(name, n))
-                    .ok_or_else(|| wrong(&path, "a list of cells"))
-            })
-            .collect::<Result<_, _>>()?;
+        let cells = cells_of(fields, &path, n)?;
         layout = add_group(&layout, &format!("extra region {}", number + 1), cells)?;
     }
     Ok(layout)
+}
+
+/// Reads the cells of a group or a cage.
+fn cells_of(fields: &Map<String, Value>, path: &str, n: usize) -> Result<Vec<usize>, FormatError> {
+    let path = format!("{path}.cells");
+    let cells = list(fields.get("cells").unwrap_or(&Value::Null), &path)?;
+    cells
+        .iter()
+        .map(|cell| {
+            cell.as_str()
+                .and_then(|name| place(name, n))
+                .ok_or_else(|| wrong(&path, "a list of cells"))
+        })
+        .collect()
+}
+
+/// Reads killer cages: no digit repeats, and the digits add up to the value if there is one.
+fn killer_cages(
+    value: &Value,
+    n: usize,
+    mut layout: Layout,
+    read: &mut Read,
+) -> Result<Layout, FormatError> {
+    for (number, value) in list(value, "killercage")?.iter().enumerate() {
+        let path = format!("killercage[{number}]");
+        let fields = object(value, &path)?;
+        for (key, _) in fields.iter().filter(|(_, value)| !is_inert(value)) {
+            // Colours only affect the drawing.
+            if !["cells", "value", "outlineC", "fontC", "baseC"].contains(&key.as_str()) {
+                read.name_unknown(&format!("killercage.{key}"));
+            }
+        }
+        let cells = cells_of(fields, &path, n)?;
+        match fields.get("value").filter(|value| !is_inert(value)) {
+            None => layout = add_group(&layout, &format!("cage {}", number + 1), cells)?,
+            Some(value) => add_cage(read, value, cells, true, "killercage")?,
+        }
+    }
+    Ok(layout)
+}
+
+/// Adds a cage with the sum in `value`. A value that is not a sum, such as `<12`, is an unknown construct.
+pub(super) fn add_cage(
+    read: &mut Read,
+    value: &Value,
+    cells: Vec<usize>,
+    different: bool,
+    name: &str,
+) -> Result<(), FormatError> {
+    let sum = integer(value).and_then(|sum| usize::try_from(sum).ok()).filter(|&sum| sum > 0);
+    let distinct = cells.iter().collect::<std::collections::BTreeSet<_>>().len();
+    let n = read.puzzle.layout.n();
+    match sum {
+        _ if cells.is_empty() || distinct < cells.len() => {
+            return Err(wrong(format!("{name}.cells"), "a list of different cells"));
+        }
+        _ if read.cages.len() >= MAX_HOUSES => {
+            return Err(FormatError::TooManyHouses { limit: MAX_HOUSES });
+        }
+        // Larger sums are impossible, so the value must have another meaning.
+        Some(sum) if sum <= n * n * n => read.cages.push(Cage { cells, sum, different }),
+        _ => read.name_unknown(name),
+    }
+    Ok(())
 }
 
 /// Returns the number of a cell such as `R3C12`, counted from 1.

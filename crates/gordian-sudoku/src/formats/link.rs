@@ -1,6 +1,6 @@
 //! Links: which site, which packing.
 
-use super::{FormatError, Read, fpuzzles, lz, sudokupad};
+use super::{FormatError, Read, fpuzzles, lz, parse_document_within, sudokupad, sudokuwiki};
 
 /// What SudokuPad puts before a puzzle that is in the link, longest first.
 const PREFIXES: [(&str, Packing); 5] = [
@@ -18,12 +18,21 @@ enum Packing {
     Short,
 }
 
-const SITES: [&str; 4] =
-    ["f-puzzles.com", "sudokupad.app", "crackingthecryptic.com", "svencodes.com"];
+const SITES: [&str; 5] =
+    ["f-puzzles.com", "sudokuwiki.org", "sudokupad.app", "crackingthecryptic.com", "svencodes.com"];
+
+/// The most cells and pencil marks that are read from a link of Gordian's page.
+const MAX_LINKED: usize = 1 << 17;
+
+/// The fragment of links of Gordian's page, on any host.
+const OWN: &str = "#/sudoku?";
 
 /// Returns whether a line is meant as a link, or as the packed part of one.
 pub(super) fn is_link(text: &str) -> bool {
-    has_host(text) || PREFIXES.iter().any(|(prefix, _)| text.starts_with(prefix))
+    has_host(text)
+        || text.starts_with(OWN)
+        || sudokuwiki::is_board(text)
+        || PREFIXES.iter().any(|(prefix, _)| text.starts_with(prefix))
 }
 
 /// Returns whether a link begins with a scheme or the name of a known site.
@@ -43,6 +52,12 @@ fn host_and_rest(link: &str) -> (String, &str) {
 
 /// Reads a link.
 pub(super) fn read(text: &str) -> Result<Read, FormatError> {
+    if let Some(puzzle) = linked_text(text) {
+        return own(&puzzle, text);
+    }
+    if sudokuwiki::is_board(text) {
+        return sudokuwiki::read(text);
+    }
     if !has_host(text) {
         return packed(text).unwrap_or(Err(FormatError::UnknownLink));
     }
@@ -60,6 +75,10 @@ pub(super) fn read(text: &str) -> Result<Read, FormatError> {
             (None, None) => Err(FormatError::UnknownLink),
         };
     }
+    if of("sudokuwiki.org") {
+        let board = parameter("bd").map(|(_, board)| percent_decoded(board)).transpose()?;
+        return sudokuwiki::read_link(path, board.as_deref());
+    }
     if !SITES.iter().any(|site| of(site)) {
         return Err(FormatError::UnknownLink);
     }
@@ -74,6 +93,75 @@ pub(super) fn read(text: &str) -> Result<Read, FormatError> {
         None if data.is_empty() => Err(FormatError::UnknownLink),
         None => Err(FormatError::Remote),
     }
+}
+
+/// Returns a parameter in the fragment of a link of Gordian's page.
+fn own_parameter(link: &str, name: &str) -> Option<String> {
+    let (_, query) = link.split_once(OWN)?;
+    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    let value = pairs.into_iter().find_map(|(key, value)| (key == name).then_some(value))?;
+    percent_decoded(&value.replace('+', " ")).ok()
+}
+
+/// Returns the puzzle text of a link of Gordian's page, or `None` if `link` is not such a link. The text
+/// can be in any format that the page reads, including puzzle files.
+///
+/// # Example
+///
+/// ```
+/// use gordian_sudoku::formats::linked_text;
+///
+/// let link = "https://example.org/#/sudoku?p=1...%20..2.&d=.3..";
+/// assert_eq!(linked_text(link).as_deref(), Some("1... ..2."));
+/// assert_eq!(linked_text("https://example.org/"), None);
+/// ```
+#[must_use]
+pub fn linked_text(link: &str) -> Option<String> {
+    let link = link.trim();
+    let begins = link.starts_with(OWN) || has_host(link);
+    if !begins || link.contains(char::is_whitespace) {
+        return None;
+    }
+    own_parameter(link, "p")
+}
+
+/// Reads the puzzle of a link of Gordian's page, and the digits placed by the player.
+fn own(puzzle: &str, link: &str) -> Result<Read, FormatError> {
+    // Nested links would recurse without a bound.
+    if puzzle.contains(OWN) {
+        return Err(FormatError::UnknownLink);
+    }
+    let is_file = |line: &str| {
+        let rest = line.trim_start().strip_prefix("kind");
+        rest.is_some_and(|rest| rest.trim_start().starts_with('='))
+    };
+    if puzzle.lines().any(is_file) {
+        return Err(FormatError::LinkedFile);
+    }
+    let mut entries = parse_document_within(puzzle, None, MAX_LINKED).unwrap_or_default();
+    let (Some(entry), true) = (entries.pop(), entries.is_empty()) else {
+        return Err(FormatError::UnknownLink);
+    };
+    let mut read = entry.result?;
+    let n = read.puzzle.layout.n();
+    let placed = own_parameter(link, "d").unwrap_or_default();
+    if placed.chars().count() == n * n {
+        read.placed = placed
+            .chars()
+            .enumerate()
+            .filter_map(|(cell, character)| {
+                let digit = u8::try_from(character.to_digit(36)?).ok()?;
+                let fits = (1..=n).contains(&usize::from(digit)) && read.puzzle.givens[cell] == 0;
+                fits.then_some((cell, digit))
+            })
+            .collect();
+    }
+    for (name, what) in [("m", "centre marks"), ("k", "corner marks"), ("c", "colours")] {
+        if own_parameter(link, name).is_some() {
+            read.ignore(what);
+        }
+    }
+    Ok(read)
 }
 
 /// Reads the packed part of a SudokuPad link; `None` if it does not begin like one.

@@ -3,8 +3,9 @@
 //! There is no one format: a puzzle is a line of 81 characters in a list, nine lines in a mail, an
 //! XML file on a phone, or a link that holds a compressed JSON document. All of them are read into
 //! the same [`Read`], which says besides the [`Puzzle`](crate::Puzzle) what the text was and what
-//! in it was *not* understood: a killer cage that is passed over makes another puzzle of it, so
-//! [`Read::unknown`] names every such construct and callers refuse where it is not empty.
+//! of it the `Puzzle` does *not* contain: ignoring a thermometer would give a different puzzle, so
+//! [`Read::missing_rules`] names every such construct and callers refuse the text if there are any.
+//! Cages with sums are in [`Read::cages`], for callers that support them.
 //!
 //! | what there is | call |
 //! | --- | --- |
@@ -31,6 +32,7 @@
 //! list of malformed inputs in the tests.
 
 mod alphabet;
+mod candidates;
 mod document;
 mod error;
 mod fpuzzles;
@@ -44,7 +46,10 @@ mod lz;
 mod marks;
 mod opensudoku;
 mod read;
+mod sheet;
 mod sudokupad;
+mod sudokuwiki;
+mod table;
 mod write;
 mod zipped;
 
@@ -55,6 +60,7 @@ pub use grid::classic_line;
 pub use hodoku::Case;
 pub use line::parse_line;
 pub use lines::{Line, Lines, is_line_based, unify_line_ends};
+pub use link::linked_text;
 pub use lz::MAX_UNPACKED;
-pub use read::{About, Format, Note, Read};
+pub use read::{About, Cage, Format, Note, Read};
 pub use write::{digits_to_line, to_block, to_line, to_opensudoku, to_pencilmarks, to_sdk};

@@ -20,6 +20,8 @@ pub struct Read {
     pub about: About,
     /// What was assumed or left out without changing the puzzle.
     pub notes: Vec<Note>,
+    /// Cages with sums. They are not part of `puzzle`.
+    pub cages: Vec<Cage>,
     /// Every construct that was not understood, by the name it has in the text (the first hundred).
     /// Where there is one, `puzzle` is only a part of the puzzle that was meant: do not solve it as
     /// if it were whole.
@@ -36,6 +38,7 @@ impl Read {
             placed: Vec::new(),
             about: About::default(),
             notes: Vec::new(),
+            cages: Vec::new(),
             unknown: Vec::new(),
             case: None,
         }
@@ -50,6 +53,14 @@ impl Read {
             puzzle.givens[cell] = digit;
         }
         puzzle
+    }
+
+    /// Returns the names of all rules missing from `puzzle`: cages with sums, and unknown constructs.
+    #[must_use]
+    pub fn missing_rules(&self) -> Vec<String> {
+        let name = if self.format == Format::FPuzzles { "killercage" } else { "cages" };
+        let cages = (!self.cages.is_empty()).then(|| name.to_owned());
+        cages.into_iter().chain(self.unknown.iter().cloned()).collect()
     }
 
     /// Notes something that was left out without changing the puzzle, once.
@@ -68,6 +79,17 @@ impl Read {
     }
 }
 
+/// Cells whose digits add up to a sum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cage {
+    /// The cells, each once.
+    pub cells: Vec<usize>,
+    /// The sum of their digits, at least 1.
+    pub sum: usize,
+    /// Whether no digit repeats among them.
+    pub different: bool,
+}
+
 /// The formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -80,6 +102,8 @@ pub enum Format {
     Block,
     /// A 9×9 grid drawn in nine lines, with headers such as `#A`, or sections such as `[Puzzle]`.
     Sdk,
+    /// A grid drawn with the candidates of each cell.
+    Candidates,
     /// Pencil marks of a 9×9 grid in one line of 729 characters.
     PencilMarks,
     /// A line of a library of solving techniques, as HoDoKu writes it.
@@ -90,20 +114,24 @@ pub enum Format {
     FPuzzles,
     /// A link of SudokuPad, or the JSON that it holds.
     SudokuPad,
+    /// A link of SudokuWiki, or the board in it.
+    SudokuWiki,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Line,
         Self::Numbers,
         Self::Block,
         Self::Sdk,
+        Self::Candidates,
         Self::PencilMarks,
         Self::Hodoku,
         Self::OpenSudoku,
         Self::FPuzzles,
         Self::SudokuPad,
+        Self::SudokuWiki,
     ];
 
     /// Returns its name in messages and options.
@@ -114,11 +142,13 @@ impl Format {
             Self::Numbers => "numbers",
             Self::Block => "block",
             Self::Sdk => "sdk",
+            Self::Candidates => "candidates",
             Self::PencilMarks => "pencilmarks",
             Self::Hodoku => "hodoku",
             Self::OpenSudoku => "opensudoku",
             Self::FPuzzles => "f-puzzles",
             Self::SudokuPad => "sudokupad",
+            Self::SudokuWiki => "sudokuwiki",
         }
     }
 }

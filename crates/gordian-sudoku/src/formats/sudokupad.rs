@@ -14,8 +14,8 @@
 use serde_json::Value;
 
 use super::alphabet::classic;
-use super::fpuzzles::{add_group, layout_of_regions};
-use super::json::{digit, is_inert, list, object, square, text, wrong};
+use super::fpuzzles::{add_cage, add_group, layout_of_regions};
+use super::json::{digit, integer, is_inert, list, object, square, text, wrong};
 use super::{Format, FormatError, Read, json, zipped};
 use crate::{Layout, Puzzle};
 
@@ -86,7 +86,8 @@ fn about(key: &str, value: &Value, read: &mut Read) {
 }
 
 /// Reads cages: those without cells tell something about the puzzle, those without a value are
-/// groups of cells that differ, all others are rules.
+/// groups of cells that differ, those with a number and `unique` are sums; all others are unknown
+/// constructs.
 fn cages(
     value: &Value,
     n: usize,
@@ -110,10 +111,25 @@ fn cages(
                 }
             }
             (None, None, None) => {}
+            // A label that differs from the sum may stand for another rule.
+            (Some(cells), value, sum)
+                if fields.contains_key("unique")
+                    && (sum.is_none() || value.is_none() || same(value, sum)) =>
+            {
+                let different = fields.get("unique") == Some(&Value::Bool(true));
+                let said = sum.or(value).unwrap_or(&Value::Null);
+                add_cage(read, said, places(cells, n, &path)?, different, "cages")?;
+            }
             _ => read.name_unknown("cages"),
         }
     }
     Ok(layout)
+}
+
+/// Returns whether two values are the same number.
+fn same(one: Option<&Value>, other: Option<&Value>) -> bool {
+    let number = |value: Option<&Value>| value.and_then(integer);
+    number(one).is_some() && number(one) == number(other)
 }
 
 /// Reads a list of [row, column], from 0.

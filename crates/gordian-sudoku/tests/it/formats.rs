@@ -135,7 +135,8 @@ fn library_lines_are_read() {
 fn fpuzzles_links_are_read() {
     let found = read(FPUZZLES);
     assert_eq!((found.format, to_line(&found.puzzle).as_str()), (Format::FPuzzles, SAMPLE));
-    assert_eq!(found.unknown, ["killercage", "thermometer", "antiknight"]);
+    assert_eq!(found.unknown, ["thermometer", "antiknight"]);
+    assert_eq!(found.missing_rules(), ["killercage", "thermometer", "antiknight"]);
     assert_eq!(found.placed, [(2, 4)]);
     let ignored = |what: &str| Note::Ignored { what: what.to_owned() };
     assert_eq!(found.notes, [ignored("grid.centerPencilMarks"), ignored("solution")]);
@@ -201,7 +202,7 @@ fn sudokupad_links_are_read() {
     );
     assert_eq!(found.about.title.as_deref(), Some("Somebody's 4"));
     assert_eq!(found.about.author.as_deref(), Some("Me"));
-    assert_eq!(found.unknown, ["cages", "lines", "overlays"]);
+    assert_eq!(found.missing_rules(), ["cages", "lines", "overlays"]);
     let layout = Layout::boxes(2, 2).unwrap().with_group("cage 4", vec![0, 5]).unwrap();
     assert_eq!(found.puzzle.layout, layout);
     let found = read(SUDOKUPAD);

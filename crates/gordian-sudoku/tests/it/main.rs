@@ -6,6 +6,7 @@ mod formats;
 mod general;
 mod learn;
 mod parallel;
+mod pasted;
 mod single;
 mod stream;
 mod support;

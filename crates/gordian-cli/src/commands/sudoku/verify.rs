@@ -15,6 +15,7 @@ use super::batch::named;
 use super::job::{Body, Piece, Reply, TOLD};
 use super::reading;
 use super::source::{Input, Puzzles, Reading, format_fault, read_line};
+use super::worker::refuse_missing_rules;
 use crate::args::SudokuCheckArgs;
 use crate::commands::Stop;
 use crate::console::{Console, harmless};
@@ -115,7 +116,7 @@ struct Grid {
 impl Grid {
     fn read(self, file: &str) -> Result<Puzzle, Fault> {
         match self.result {
-            Ok(read) => Ok(read.puzzle),
+            Ok(read) => refuse_missing_rules(&read).map(|()| read.puzzle),
             Err(error) => Err(format_fault(&error, file, self.line, &self.text)),
         }
     }

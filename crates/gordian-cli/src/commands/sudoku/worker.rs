@@ -108,11 +108,7 @@ impl Worker {
             return Err(Fault::new("sudoku.wrong-format", message)
                 .hint(format!("only `{}` is accepted because of `--format`", wanted.name())));
         }
-        if !read.unknown.is_empty() {
-            let message = format!("rules that are not understood: {}", quoted(&read.unknown));
-            return Err(Fault::new("sudoku.not-understood", message)
-                .hint("without them it would be another puzzle, so it is not answered"));
-        }
+        refuse_missing_rules(read)?;
         for note in &read.notes {
             match note {
                 Note::Boxes { height, width } => {
@@ -129,6 +125,17 @@ impl Worker {
         }
         Ok(())
     }
+}
+
+/// Refuses puzzles of which some rules were not read.
+pub(super) fn refuse_missing_rules(read: &formats::Read) -> Result<(), Fault> {
+    let missing = read.missing_rules();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let message = format!("rules that are not understood: {}", quoted(&missing));
+    Err(Fault::new("sudoku.not-understood", message)
+        .hint("without them it would be another puzzle, so it is not answered"))
 }
 
 fn quoted(names: &[String]) -> String {

@@ -53,7 +53,7 @@ fn holds(text: &str, reading: &Reading, puzzle: &Puzzle) -> bool {
     let (Some(entry), None) = (entries.next(), entries.next()) else { return false };
     let Ok(read) = reading.finish(entry.result) else { return false };
     let found = &read.puzzle;
-    read.unknown.is_empty()
+    read.missing_rules().is_empty()
         && (found.layout == puzzle.layout || houses(&found.layout) == houses(&puzzle.layout))
         && Candidates::of(found) == Candidates::of(puzzle)
 }

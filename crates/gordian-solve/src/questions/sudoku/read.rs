@@ -94,7 +94,7 @@ fn of_read(read: &Read) -> Value {
         "placed": placed_grid(&read.placed, layout.n_cells()),
         "marks": read.puzzle.marks.as_ref().map(|marks| digits(marks, layout)),
         "houses": houses(layout),
-        "cages": [],
+        "cages": cages(&grid),
         "puzzle": grid.to_toml(),
         "notes": notes(read),
     })
@@ -104,18 +104,6 @@ fn of_read(read: &Read) -> Value {
 fn of_grid(grid: &Grid) -> Value {
     let plain = Grid { rules: Vec::new(), ..grid.clone() };
     let layout = puzzle_of(&plain).expect("a grid without rules").layout;
-    let cages: Vec<Value> = grid
-        .rules
-        .iter()
-        .map(|rule| match rule {
-            Rule::Cells(cage) => json!({
-                "name": cage.name,
-                "sum": cage.sum,
-                "different": cage.different,
-                "cells": cage.cells.iter().map(|cell| cell.index(grid.n)).collect::<Vec<_>>(),
-            }),
-        })
-        .collect();
     json!({
         "title": grid.about.title,
         "author": grid.about.author,
@@ -125,10 +113,22 @@ fn of_grid(grid: &Grid) -> Value {
         "placed": vec![0; grid.n * grid.n],
         "marks": null,
         "houses": houses(&layout),
-        "cages": cages,
+        "cages": cages(grid),
         "puzzle": grid.to_toml(),
         "notes": [],
     })
+}
+
+fn cages(grid: &Grid) -> Vec<Value> {
+    let cage = |rule: &Rule| match rule {
+        Rule::Cells(cage) => json!({
+            "name": cage.name,
+            "sum": cage.sum,
+            "different": cage.different,
+            "cells": cage.cells.iter().map(|cell| cell.index(grid.n)).collect::<Vec<_>>(),
+        }),
+    };
+    grid.rules.iter().map(cage).collect()
 }
 
 fn houses(layout: &Layout) -> Vec<Value> {
