@@ -29,8 +29,8 @@ impl Tally {
     async fn print(&self, name: &str) {
         let mut times = self.times.lock().await;
         times.sort();
-        let at = |part: f64| {
-            let index = (times.len() as f64 * part) as usize;
+        let at = |percent: usize| {
+            let index = times.len() * percent / 100;
             let time = times.get(index.min(times.len().saturating_sub(1)));
             time.map_or(f64::NAN, |time| time.as_secs_f64() * 1e3)
         };
@@ -39,9 +39,9 @@ impl Tally {
             times.len(),
             self.refused.load(Ordering::Relaxed),
             self.failed.load(Ordering::Relaxed),
-            at(0.5),
-            at(0.99),
-            at(1.0),
+            at(50),
+            at(99),
+            at(100),
         );
     }
 

@@ -57,7 +57,7 @@ pub(super) struct FixedDocument {
 
 impl FixedDocument {
     pub(super) fn new(text: String) -> Self {
-        let compressed = Document::new(text.clone(), true).bytes.into();
+        let compressed = Document::new(text.clone(), true).bytes;
         Self { plain: text.into(), compressed }
     }
 
