@@ -1,6 +1,6 @@
 //! Questions, jobs and events as clients see them, with the workers of the same process.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ pub(crate) struct Api {
     task: JoinHandle<()>,
     pub(crate) folder: TempDir,
     /// The cookie of each client, by the address it names.
-    cookies: Mutex<HashMap<String, HeaderValue>>,
+    cookies: Mutex<BTreeMap<String, HeaderValue>>,
 }
 
 impl Api {
