@@ -113,7 +113,7 @@ export interface Wait {
 export const waiting = signal<Wait | null>(null);
 
 /**
- * Refusals after which the same request will be served when the wait is over. Nothing was done for it, so
+ * Refusals after which the same request will be served when the wait is over. Nothing was changed by it, so
  * that it can be repeated whatever it is.
  */
 const REPEATED = new Set([
@@ -125,6 +125,8 @@ const REPEATED = new Set([
   "server.busy",
   "server.stopping",
   "server.not-ready",
+  // Tables are made ready, and what was made is kept.
+  "atlas.stopped",
 ]);
 
 /** A request is given up after so many seconds of waiting. */

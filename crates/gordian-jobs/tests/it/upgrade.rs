@@ -168,7 +168,7 @@ async fn databases_of_later_formats_are_refused_and_stay() {
         assert_eq!(
             message,
             format!(
-                "the database of jobs at DATABASE has format {version}, this build reads formats up to 2"
+                "the database of jobs at DATABASE has format {version}, this build reads formats up to 3"
             )
         );
         assert_eq!(error.code(), "jobs.newer");

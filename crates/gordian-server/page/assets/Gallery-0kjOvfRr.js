@@ -1,4 +1,4 @@
-import{$ as e,A as t,J as n,M as r,P as i,Q as a,U as o,X as s,Y as c,Z as l,at as u,d,et as f,k as p,nt as m}from"./shared-C4_LEDn6.js";import{A as h,S as g,T as _,o as v,s as y}from"./grids-VgbwRAyh.js";/* empty css             *//* empty css               */var b=`kind = "grid"
+import{$ as e,A as t,J as n,M as r,P as i,Q as a,U as o,X as s,Y as c,Z as l,at as u,d,et as f,k as p,nt as m}from"./shared-DxOhoBes.js";import{A as h,S as g,T as _,o as v,s as y}from"./grids-BNZaIvXE.js";/* empty css             *//* empty css               */var b=`kind = "grid"
 title = "16 by 16"
 givens = '''
 .............2.G
