@@ -174,6 +174,10 @@ async fn equal_tables_are_built_once() {
         assert_eq!(made.status, StatusCode::ACCEPTED, "{}", made.text);
         made.location.unwrap()
     };
+    // The first response gives a client its cookie.
+    for from in [ANNE, BERT] {
+        assert_eq!(ids(&api, from, None).await, [""; 0]);
+    }
     let job = submit(ANNE).await;
     // Neither another client nor the same one gets another job, whatever its quota.
     assert_eq!((submit(BERT).await, submit(ANNE).await), (job.clone(), job.clone()));
