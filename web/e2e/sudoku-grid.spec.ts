@@ -67,7 +67,7 @@ test("the grid takes the keys after every button", async ({ page, open }) => {
     await expectKeys(page, name);
   }
   await button(page, "Hint").click();
-  await expect(page.getByRole("tabpanel")).toContainText(/Look at/);
+  await expect(page.getByRole("tabpanel")).toContainText(/The next step is/);
   await expectKeys(page, "hint");
   await page.getByRole("tab", { name: "Solve", exact: true }).click();
   await button(page, "Count solutions").click();
@@ -278,7 +278,7 @@ test("a laptop shows grid, controls, step and list at once", async ({ page, open
   await explainChain(page);
   await expectWhole(page, page.locator(".grid-board"), "grid");
   await expectWhole(page, page.locator(".controls"), "controls");
-  await expectWhole(page, page.locator(".walk .step-text"), "step");
+  await expectWhole(page, page.locator(".walk .step-box"), "step");
   await expectWhole(page, page.locator(".steps"), "list");
   await expectWhole(page, page.locator(".steps button[aria-current=step]"), "step in the list");
   expect(await page.evaluate(() => scrollY)).toBe(0);

@@ -5,7 +5,6 @@ import { formatHash } from "../shell/route";
 import { Faults } from "../ui/Faults";
 import { Player } from "../ui/Player";
 import { errorOf, type Question, requestOf } from "../ui/useQuestion";
-import { useWide } from "../ui/useWide";
 import { several } from "../ui/words";
 import type { Explained, ExplainRequest, Hint } from "./answers";
 import { HintBox } from "./HintBox";
@@ -49,7 +48,6 @@ function StepBox({ step }: { step: Step }) {
 /** Below the grid while it is explained: back and forward, and where it is narrow the step. */
 export function WalkBox({ steps, at, onMove, onClose }: WalkBoxProps) {
   const step = steps[at];
-  const wide = useWide();
   return (
     <section class="walk" aria-label="Explanation">
       <Player
@@ -61,7 +59,7 @@ export function WalkBox({ steps, at, onMove, onClose }: WalkBoxProps) {
         pace={1600}
       />
       {step === undefined ? <p class="step-text">This is where the steps lead.</p> : null}
-      {step && !wide ? <StepBox step={step} /> : null}
+      {step ? <StepBox step={step} /> : null}
       <div class="row">
         <button type="button" onClick={onClose}>
           Close the explanation
@@ -147,8 +145,6 @@ function Summary({ answer, order }: SummaryProps) {
 export function ExplainPanel(props: ExplainPanelProps) {
   const { question, steps, at } = props;
   const { answer } = question;
-  const wide = useWide();
-  const step = steps?.[at];
   return (
     <>
       <div class="row">
@@ -200,7 +196,6 @@ export function ExplainPanel(props: ExplainPanelProps) {
               {note}
             </p>
           ))}
-          {step && wide ? <StepBox step={step} /> : null}
           <StepList steps={steps} at={at} onMove={props.onMove} />
         </>
       ) : null}
