@@ -241,10 +241,18 @@ impl Store {
 
     /// Begins a transaction that will write. Dropped without a commit, it has not happened.
     pub(crate) async fn begin(&self) -> Result<Transaction<'static, Any>, JobsError> {
-        match self.inner.dialect {
-            Dialect::Sqlite => self.answer(self.inner.pool.begin_with("BEGIN IMMEDIATE")).await,
-            Dialect::Postgres => self.answer(self.inner.pool.begin()).await,
-        }
+        let (pool, dialect) = (self.inner.pool.clone(), self.inner.dialect);
+        // A task of its own goes on when its caller gives up at the deadline: a transaction that was begun
+        // and not yet handed over would stay open, with its locks, in a connection of the pool. The task
+        // drops it, which rolls it back.
+        let begun = tokio::spawn(async move {
+            match dialect {
+                Dialect::Sqlite => pool.begin_with("BEGIN IMMEDIATE").await,
+                Dialect::Postgres => pool.begin().await,
+            }
+        });
+        let ended = |error: tokio::task::JoinError| Err(sqlx::Error::Protocol(error.to_string()));
+        self.answer(async { begun.await.unwrap_or_else(ended) }).await
     }
 
     /// Returns what the error means: a row that cannot be read, or a database that cannot be used.
@@ -379,6 +387,26 @@ mod tests {
         check(&store, "PRAGMA busy_timeout", "5000").await;
         check_reader(&store, "PRAGMA query_only", 1).await;
         check_reader(&store, "PRAGMA busy_timeout", 5000).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_transaction_that_is_given_up_is_rolled_back() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite:{}", folder.path().join("jobs.db").display());
+        let store = Store::open(&url).await.expect("a store");
+        let other = Store::open(&url).await.expect("a store");
+        // The deadline is over about when the other one ends, so that some begin and are given up.
+        for round in 0..600 {
+            let held = other.begin().await.unwrap_or_else(|error| panic!("round {round}: {error}"));
+            let inner = Inner { deadline: Duration::from_millis(4), ..(*store.inner).clone() };
+            let hasty = Store { inner: Arc::new(inner) };
+            let given_up = tokio::spawn(async move { drop(hasty.begin().await) });
+            tokio::time::sleep(Duration::from_millis(round % 5)).await;
+            drop(held);
+            given_up.await.expect("no panic");
+        }
+        let begun = other.begin().await;
+        assert!(begun.is_ok(), "{begun:?}");
     }
 
     #[tokio::test]
