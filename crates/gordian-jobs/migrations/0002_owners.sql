@@ -23,12 +23,13 @@ CREATE TABLE job_owner (
 
 CREATE INDEX job_owner_owner ON job_owner (owner, job);
 
--- The size is a column of its own, with an index, so that the sum does not read the contents.
+-- The size is a column of its own, with an index, so that sums, also those of each client, do not read the
+-- contents.
 ALTER TABLE job_content ADD COLUMN size BIGINT NOT NULL DEFAULT 0;
 
 UPDATE job_content SET size = octet_length(bytes);
 
-CREATE INDEX job_content_size ON job_content (size);
+CREATE INDEX job_content_size ON job_content (job, size);
 
 -- Rows in no known state, which are set aside. Both databases compare the text of this condition.
 CREATE INDEX job_unknown_state ON job (id)

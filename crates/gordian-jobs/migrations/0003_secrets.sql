@@ -3,6 +3,3 @@ CREATE TABLE secret (
     name TEXT PRIMARY KEY,
     bytes @bytes NOT NULL
 );
-
--- How much each job stores, without reading the contents.
-CREATE INDEX job_content_job_size ON job_content (job, size);

@@ -147,7 +147,6 @@ impl Store {
     ///
     /// [`JobsError::Unavailable`]; some may be removed then.
     pub async fn make_room(&self, bytes: u64) -> Result<u64, JobsError> {
-        let stored = "SELECT CAST(coalesce(sum(size), 0) AS BIGINT) FROM job_content";
         let oldest = "DELETE FROM job WHERE id = (SELECT min(id) FROM job WHERE ended_at > 0 \
                       AND client = (SELECT job.client FROM job \
                                     JOIN job_content ON job_content.job = job.id \
@@ -155,8 +154,7 @@ impl Store {
                                     ORDER BY sum(job_content.size) DESC LIMIT 1))";
         let mut removed = 0;
         loop {
-            let row = self.answer(sqlx::query(stored).fetch_one(self.pool())).await?;
-            if u64::try_from(self.number(&row, 0)?).unwrap_or_default() <= bytes {
+            if self.stored_bytes().await? <= bytes {
                 return Ok(removed);
             }
             let one = self.answer(sqlx::query(oldest).execute(self.pool())).await?.rows_affected();

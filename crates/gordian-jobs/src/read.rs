@@ -8,6 +8,11 @@ use crate::{Counts, Event, EventKind, Failure, Filter, Job, JobId, JobsError, St
 /// The most rows that one question gives.
 pub const PAGE_MAX: u32 = 1000;
 
+/// The bytes of all payloads, checkpoints and results. PostgreSQL sums numbers of 64 bits into a type of its
+/// own.
+pub(crate) const STORED_BYTES: &str =
+    "SELECT CAST(coalesce(sum(size), 0) AS BIGINT) FROM job_content";
+
 const COLUMNS: &str = "id, kind, title, client, state, cancelling, attempt, max_attempts, fence, \
                        worker, events, created_at, started_at, ended_at, code, message, hint, name";
 
@@ -141,8 +146,7 @@ impl Store {
     ///
     /// [`JobsError::Unavailable`].
     pub async fn stored_bytes(&self) -> Result<u64, JobsError> {
-        let text = "SELECT CAST(coalesce(sum(size), 0) AS BIGINT) FROM job_content";
-        let row = self.answer(sqlx::query(text).fetch_one(self.readers())).await?;
+        let row = self.answer(sqlx::query(STORED_BYTES).fetch_one(self.readers())).await?;
         Ok(u64::try_from(self.number(&row, 0)?).unwrap_or_default())
     }
 

@@ -5,6 +5,7 @@ use sqlx::{Any, Transaction};
 use crate::dialect::Dialect;
 use crate::error::Cap;
 use crate::job::JobKey;
+use crate::read::STORED_BYTES;
 use crate::store::storable;
 use crate::{Caps, EventKind, JobId, JobsError, Store, Submission, Submitted};
 
@@ -118,8 +119,6 @@ impl Store {
             Some((address, limit)) => (address.as_str(), Some(*limit)),
             None => ("", None),
         };
-        // PostgreSQL sums numbers of 64 bits into a type of its own.
-        let bytes = "SELECT CAST(coalesce(sum(size), 0) AS BIGINT) FROM job_content";
         let checks = [
             (
                 Cap::Client,
@@ -129,7 +128,7 @@ impl Store {
             ),
             (Cap::Address, "jobs of this address wait or run", of_address, count(2, address)),
             (Cap::Open, "jobs wait or run", caps.open, count(0, "")),
-            (Cap::Bytes, "bytes are stored", caps.bytes, sqlx::query(bytes)),
+            (Cap::Bytes, "bytes are stored", caps.bytes, sqlx::query(STORED_BYTES)),
         ];
         for (cap, what, limit, query) in checks {
             let Some(limit) = limit else { continue };
