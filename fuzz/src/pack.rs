@@ -193,7 +193,7 @@ mod tests {
         let json = r#"{"size":4,"title":"é ☃ 😀","grid":[[{},{},{},{}],[{},{"value":3,"given":true},{},{}],[{},{},{},{}],[{},{},{},{}]]}"#;
         link(json, &mut packed);
         let read = parse_line(std::str::from_utf8(&packed).unwrap(), None).unwrap();
-        assert_eq!(read.about.title.as_deref(), Some("é ☃ 😀"));
+        assert_eq!(read.metadata.title.as_deref(), Some("é ☃ 😀"));
         assert_eq!(read.puzzle.givens[5], 3);
     }
 

@@ -1,6 +1,6 @@
 //! Cases from libraries: positions with the step that a technique must find there.
 
-use gordian_sudoku::formats::{Case, Read};
+use gordian_sudoku::formats::{LibraryCase, ParsedPuzzle};
 
 use crate::step::Candidate;
 use crate::{Position, Technique};
@@ -24,7 +24,7 @@ pub enum Verdict {
 /// Judges a case: the technique must have a step with exactly these placements and eliminations.
 /// A variant `x` means that there must be no step with the digits of the case.
 #[must_use]
-pub fn judge(read: &Read, case: &Case) -> Verdict {
+pub fn judge(read: &ParsedPuzzle, case: &LibraryCase) -> Verdict {
     let Some(technique) = Technique::of_code(&case.technique) else {
         return Verdict::UnknownTechnique;
     };

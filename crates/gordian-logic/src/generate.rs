@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use gordian_core::{Cancel, Limit, Progress, ProgressEvent, Random};
 use gordian_sudoku::Layout;
-use gordian_sudoku::tasks::{GenerateOptions, Generated, TaskError, generate};
+use gordian_sudoku::tasks::{GenerateOptions, GeneratedPuzzle, TaskError, generate};
 use rayon::prelude::*;
 
 use crate::rating::HodokuRating;
@@ -53,7 +53,7 @@ impl Default for Wish {
 #[derive(Clone, Debug)]
 pub struct Fulfilled {
     /// The puzzle; it is proved to have one solution.
-    pub generated: Generated,
+    pub generated: GeneratedPuzzle,
     /// How it is solved.
     pub solved: Solved,
     /// Its rating; `None` if a step is of a technique that HoDoKu does not know.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use gordian_core::{Cancel, Limit, NoProgress};
 use gordian_sudoku::tasks::true_candidates;
-use gordian_sudoku::{Candidates, Finder, LearningFinder, Puzzle, Query};
+use gordian_sudoku::{Candidates, Finder, LearningFinder, Puzzle, SearchLimits};
 
 use crate::step::{Candidate, Step};
 
@@ -40,29 +40,29 @@ impl Truth {
         let (mut finder, start) = (Finder::new(&puzzle.layout), Candidates::of(&puzzle));
         let mut possible = Candidates::from_masks(vec![0; puzzle.layout.n_cells()]);
         let budget = Finder::default_budget(&puzzle.layout);
-        let query = Query { limit: 2, max_nodes: Some(budget) };
+        let query = SearchLimits { max_solutions: 2, max_nodes: Some(budget) };
         let mut found =
             finder.find(&start, &query, cancel, &mut |digits| add(&mut possible, digits));
         if found.stopped == Some(Limit::Effort) {
             possible.masks_mut().fill(0);
-            let query = Query { limit: 2, max_nodes: None };
+            let query = SearchLimits { max_solutions: 2, max_nodes: None };
             let finder = LearningFinder::new(&puzzle.layout, 1, 0);
             found = finder.find(&start, &query, cancel, &NoProgress, &mut |digits| {
                 add(&mut possible, digits);
             });
         }
-        if found.n == 2 {
+        if found.n_solutions == 2 {
             let cancel = cancel.with_time_limit(TIME);
             let all = true_candidates(&mut finder, &puzzle, &cancel, &NoProgress);
             return match all.stopped {
                 Some(Limit::Interrupted) => Err(Limit::Interrupted),
-                _ => Ok(Self { possible: all.proven, open: all.open, is_unique: false }),
+                _ => Ok(Self { possible: all.proven, open: all.undecided, is_unique: false }),
             };
         }
         let open = Candidates::from_masks(vec![0; puzzle.layout.n_cells()]);
         match found.stopped {
             Some(limit) => Err(limit),
-            None => Ok(Self { possible, open, is_unique: found.n == 1 }),
+            None => Ok(Self { possible, open, is_unique: found.n_solutions == 1 }),
         }
     }
 

@@ -6,18 +6,18 @@ use crate::Candidates;
 
 /// What is asked of a search.
 #[derive(Clone, Copy, Debug)]
-pub struct Query {
+pub struct SearchLimits {
     /// Stop after so many solutions.
-    pub limit: u64,
+    pub max_solutions: u64,
     /// Stop after about so many nodes of the search tree.
     pub max_nodes: Option<u64>,
 }
 
 /// What a search found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchSummary {
     /// Solutions: all there are, unless `stopped` says that there may be more.
-    pub n: u64,
+    pub n_solutions: u64,
     /// Nodes of the search tree at which a digit was tried.
     pub guesses: u64,
     /// What ended the search before everything was looked at.

@@ -4,10 +4,10 @@ use std::fmt;
 
 use gordian_core::{Cancel, Limit};
 
-use crate::classic::single::Single;
+use crate::classic::single::SingleSolver;
 use crate::engine::{Search, Step};
 use crate::general;
-use crate::{Candidates, Found, Layout, Query};
+use crate::{Candidates, Layout, SearchLimits, SearchSummary};
 
 /// Finds and counts solutions of puzzles of one layout, one after another, on one thread.
 ///
@@ -22,7 +22,7 @@ use crate::{Candidates, Found, Layout, Query};
 ///
 /// let layout = Layout::boxes(2, 2)?;
 /// let found = Finder::new(&layout).count(&Candidates::all(&layout), u64::MAX, &Cancel::new());
-/// assert_eq!((found.n, found.stopped), (288, None));
+/// assert_eq!((found.n_solutions, found.stopped), (288, None));
 /// # Ok::<(), gordian_sudoku::LayoutError>(())
 /// ```
 pub struct Finder {
@@ -48,7 +48,7 @@ impl Finder {
         self.engine
     }
 
-    /// Returns how many nodes (see [`Query::max_nodes`]) a grid of this layout is worth: who has none
+    /// Returns how many nodes (see [`SearchLimits::max_nodes`]) a grid of this layout is worth: who has none
     /// of the answers by then should ask [`crate::LearningFinder`].
     ///
     /// It is what a way straight down may take, n², and 2²¹ / n² more; about 0.1 s. Large grids
@@ -73,10 +73,10 @@ impl Finder {
     pub fn find(
         &mut self,
         start: &Candidates,
-        query: &Query,
+        query: &SearchLimits,
         cancel: &Cancel,
         each: &mut dyn FnMut(&[u8]),
-    ) -> Found {
+    ) -> SearchSummary {
         self.run(start, query, cancel, &mut |search, digits| {
             search.solution(digits);
             each(digits);
@@ -88,18 +88,18 @@ impl Finder {
     /// # Panics
     ///
     /// Panics if `start` is not of the finder's layout.
-    pub fn count(&mut self, start: &Candidates, limit: u64, cancel: &Cancel) -> Found {
-        let query = Query { limit, max_nodes: None };
+    pub fn count(&mut self, start: &Candidates, limit: u64, cancel: &Cancel) -> SearchSummary {
+        let query = SearchLimits { max_solutions: limit, max_nodes: None };
         self.run(start, &query, cancel, &mut |_, _| {})
     }
 
     fn run(
         &mut self,
         start: &Candidates,
-        query: &Query,
+        query: &SearchLimits,
         cancel: &Cancel,
         each: &mut dyn FnMut(&dyn Search, &mut [u8]),
-    ) -> Found {
+    ) -> SearchSummary {
         assert_eq!(start.masks().len(), self.digits.len(), "candidates of the finder's layout");
         let before = self.search.guesses();
         let max_nodes = query.max_nodes.unwrap_or(u64::MAX);
@@ -107,7 +107,7 @@ impl Finder {
         let mut pause = before;
         self.search.start(start);
         let stopped = loop {
-            if n >= query.limit {
+            if n >= query.max_solutions {
                 break Some(Limit::Solutions);
             }
             let guesses = self.search.guesses();
@@ -130,7 +130,7 @@ impl Finder {
                 Step::Paused => {}
             }
         };
-        Found { n, guesses: self.search.guesses() - before, stopped }
+        SearchSummary { n_solutions: n, guesses: self.search.guesses() - before, stopped }
     }
 }
 
@@ -143,7 +143,7 @@ impl fmt::Debug for Finder {
 /// Returns the search that suits a layout and its name.
 pub(crate) fn search_for(layout: &Layout) -> (Box<dyn Search>, &'static str) {
     if layout.is_classic() {
-        (Box::new(Single::best()), "single")
+        (Box::new(SingleSolver::best()), "single")
     } else {
         (general::search(layout), "general")
     }

@@ -19,7 +19,7 @@ pub mod formats;
 pub mod tasks;
 
 pub use candidates::Candidates;
-pub use engine::{Found, Query};
+pub use engine::{SearchLimits, SearchSummary};
 pub use estimate::{Estimate, estimate};
 pub use finder::Finder;
 pub use layout::{House, HouseKind, Layout, LayoutError};

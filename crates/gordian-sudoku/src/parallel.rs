@@ -19,7 +19,7 @@ use gordian_core::{Cancel, Limit, Progress, ProgressEvent};
 
 use crate::engine::{Search, Step};
 use crate::finder::{search_for, stride};
-use crate::{Candidates, Found, Layout, Query};
+use crate::{Candidates, Layout, SearchLimits, SearchSummary};
 
 /// How long a thread without work sleeps before it looks around, at most.
 const NAP: Duration = Duration::from_millis(10);
@@ -46,7 +46,7 @@ const MAX_BATCH: u64 = 256;
 /// let layout = Layout::latin(4)?;
 /// let finder = ParallelFinder::new(&layout, 2);
 /// let found = finder.count(&Candidates::all(&layout), u64::MAX, &Cancel::new(), &NoProgress);
-/// assert_eq!((found.n, found.stopped), (576, None));
+/// assert_eq!((found.n_solutions, found.stopped), (576, None));
 /// # Ok::<(), gordian_sudoku::LayoutError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -77,11 +77,11 @@ impl ParallelFinder {
     pub fn find(
         &self,
         start: &Candidates,
-        query: &Query,
+        query: &SearchLimits,
         cancel: &Cancel,
         progress: &dyn Progress,
         each: &mut (dyn FnMut(&[u8]) + Send),
-    ) -> Found {
+    ) -> SearchSummary {
         self.run(start, query, cancel, progress, Some(each))
     }
 
@@ -97,18 +97,24 @@ impl ParallelFinder {
         limit: u64,
         cancel: &Cancel,
         progress: &dyn Progress,
-    ) -> Found {
-        self.run(start, &Query { limit, max_nodes: None }, cancel, progress, None)
+    ) -> SearchSummary {
+        self.run(
+            start,
+            &SearchLimits { max_solutions: limit, max_nodes: None },
+            cancel,
+            progress,
+            None,
+        )
     }
 
     fn run(
         &self,
         start: &Candidates,
-        query: &Query,
+        query: &SearchLimits,
         cancel: &Cancel,
         progress: &dyn Progress,
         each: Option<Each<'_>>,
-    ) -> Found {
+    ) -> SearchSummary {
         assert_eq!(start.masks().len(), self.layout.n_cells(), "candidates of the finder's layout");
         let shared = Shared {
             layout: &self.layout,
@@ -118,14 +124,14 @@ impl ParallelFinder {
             pool: Mutex::default(),
             changed: Condvar::new(),
             n_wanted: AtomicUsize::new(0),
-            is_over: AtomicBool::new(query.limit == 0),
+            is_over: AtomicBool::new(query.max_solutions == 0),
             n: AtomicU64::new(0),
             guesses: AtomicU64::new(0),
             each: each.map(|each| Mutex::new(each as Each<'_>)),
         };
         let mut first = Worker::new(&shared, Some(progress));
         first.search.start(start);
-        if query.limit == 0 {
+        if query.max_solutions == 0 {
             shared.lock_pool().stopped = Some(Limit::Solutions);
             drop(first);
         } else if first.stride() {
@@ -141,9 +147,13 @@ impl ParallelFinder {
         } else {
             drop(first);
         }
-        let n = shared.n.into_inner().min(query.limit);
+        let n = shared.n.into_inner().min(query.max_solutions);
         let pool = shared.pool.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Found { n, guesses: shared.guesses.into_inner(), stopped: pool.stopped }
+        SearchSummary {
+            n_solutions: n,
+            guesses: shared.guesses.into_inner(),
+            stopped: pool.stopped,
+        }
     }
 }
 
@@ -162,7 +172,7 @@ type Each<'a> = &'a mut (dyn FnMut(&[u8]) + Send);
 /// What the threads share.
 struct Shared<'a> {
     layout: &'a Layout,
-    query: Query,
+    query: SearchLimits,
     /// Nodes between two looks around.
     stride: u64,
     cancel: &'a Cancel,
@@ -240,7 +250,7 @@ impl<'s, 'a> Worker<'s, 'a> {
             search: search_for(shared.layout).0,
             digits: vec![0; shared.layout.n_cells()],
             n: 0,
-            batch: (shared.query.limit / 64).clamp(1, MAX_BATCH),
+            batch: (shared.query.max_solutions / 64).clamp(1, MAX_BATCH),
             told_guesses: 0,
             progress,
             reported: Instant::now(),
@@ -305,7 +315,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         self.told_guesses = guesses;
         let all_guesses = shared.guesses.fetch_add(news, Ordering::Relaxed) + news;
         let n = std::mem::take(&mut self.n);
-        if shared.n.fetch_add(n, Ordering::Relaxed) + n >= shared.query.limit {
+        if shared.n.fetch_add(n, Ordering::Relaxed) + n >= shared.query.max_solutions {
             shared.stop(Some(Limit::Solutions));
         }
         if !exhausted {
@@ -330,11 +340,11 @@ impl<'s, 'a> Worker<'s, 'a> {
         let Ok(mut each) = each.lock() else { return };
         // Only who holds the lock changes the number.
         let n = self.shared.n.load(Ordering::Relaxed);
-        if n < self.shared.query.limit {
+        if n < self.shared.query.max_solutions {
             each(&self.digits);
             self.shared.n.store(n + 1, Ordering::Relaxed);
         }
-        if n + 1 >= self.shared.query.limit {
+        if n + 1 >= self.shared.query.max_solutions {
             drop(each);
             self.shared.stop(Some(Limit::Solutions));
         }
@@ -359,7 +369,7 @@ impl<'s, 'a> Worker<'s, 'a> {
             && self.reported.elapsed() >= REPORT
         {
             self.reported = Instant::now();
-            let n = self.shared.n.load(Ordering::Relaxed).min(self.shared.query.limit);
+            let n = self.shared.n.load(Ordering::Relaxed).min(self.shared.query.max_solutions);
             progress.report(&ProgressEvent::Solutions { n });
         }
     }

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use gordian_logic::Technique;
 use gordian_sudoku::formats::{
-    About, FormatError, Lines, Read, classic_line, is_line_based, parse_document,
-    parse_document_within, parse_line, to_block, to_fpuzzles_link, to_line, to_opensudoku,
-    to_pencilmarks, to_sdk, unify_line_ends,
+    FormatError, LineReader, ParsedPuzzle, PuzzleMetadata, is_line_based, normalise_line_endings,
+    parse_classic_line, parse_document, parse_document_with_limit, parse_line, to_block,
+    to_fpuzzles_link, to_line, to_opensudoku, to_pencilmarks, to_sdk,
 };
 use gordian_sudoku::tasks::Transformation;
 use gordian_sudoku::{Candidates, Layout};
@@ -95,7 +95,7 @@ fn links(corpus: &mut Corpus) {
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     for grid in [digits, "1... ..2. .3.. ...4", "."] {
         let puzzle = parse_line(grid, None).expect("it is one").puzzle;
-        let link = to_fpuzzles_link(&puzzle, &About::default()).expect("it has no marks");
+        let link = to_fpuzzles_link(&puzzle, &PuzzleMetadata::default()).expect("it has no marks");
         corpus.text(link);
     }
 }
@@ -120,7 +120,7 @@ fn layout(bytes: &[u8]) -> Option<Layout> {
 }
 
 /// Asserts that a puzzle is one, and is the same when it is written and read again.
-fn assert_read(read: &Read) {
+fn assert_read(read: &ParsedPuzzle) {
     let puzzle = &read.puzzle;
     let layout = &puzzle.layout;
     let (n, n_cells) = (layout.n(), layout.n_cells());
@@ -133,7 +133,7 @@ fn assert_read(read: &Read) {
         assert_eq!(marks.masks().len(), n_cells);
         assert!(marks.masks().iter().all(|mask| mask & !layout.all_digits() == 0));
     }
-    assert_eq!(read.position().givens.len(), n_cells);
+    assert_eq!(read.with_placed_digits().givens.len(), n_cells);
     for cage in &read.cages {
         let cells: BTreeSet<_> = cage.cells.iter().collect();
         assert!(cells.len() == cage.cells.len() && cells.iter().all(|&&cell| cell < n_cells));
@@ -163,9 +163,10 @@ fn assert_read(read: &Read) {
         }
         Err(error) => _ = refused(&error),
     }
-    for written in
-        [to_sdk(puzzle, &read.about), to_opensudoku(std::slice::from_ref(puzzle), &read.about)]
-    {
+    for written in [
+        to_sdk(puzzle, &read.metadata),
+        to_opensudoku(std::slice::from_ref(puzzle), &read.metadata),
+    ] {
         match written {
             Ok(written) => match &parse_document(&written, None)[..] {
                 [entry] => {
@@ -178,7 +179,7 @@ fn assert_read(read: &Read) {
             Err(error) => _ = refused(&error),
         }
     }
-    match to_fpuzzles_link(puzzle, &read.about) {
+    match to_fpuzzles_link(puzzle, &read.metadata) {
         Ok(link) => {
             let again = parse_line(&link, None).expect("a link that was written is read");
             // Groups get other names and another order.
@@ -199,13 +200,13 @@ fn read_lines(bytes: &[u8]) -> Verdict {
     let layout = layout(bytes);
     made(is_line_based(bytes, layout.as_ref()));
     let mut accepted = false;
-    let mut lines = Lines::new(bytes);
+    let mut lines = LineReader::new(bytes);
     while let Some(line) = lines.next_line().expect("memory can be read") {
         assert!(line.number() > 0);
-        match line.read(layout.as_ref()) {
+        match line.parse(layout.as_ref()) {
             Ok(read) => {
                 accepted = true;
-                if let Some(digits) = line.classic().filter(|_| layout.is_none()) {
+                if let Some(digits) = line.parse_classic().filter(|_| layout.is_none()) {
                     assert_eq!(read.puzzle.givens, digits, "the fast way and the other");
                 }
                 assert_read(&read);
@@ -215,17 +216,17 @@ fn read_lines(bytes: &[u8]) -> Verdict {
     }
     if bytes.contains(&b'\r') {
         let mut unified = bytes.to_vec();
-        unify_line_ends(&mut unified);
+        normalise_line_endings(&mut unified);
         assert_eq!(unified.len(), bytes.len());
     }
-    made(classic_line(bytes));
+    made(parse_classic_line(bytes));
     verdict(accepted)
 }
 
 fn read_document(bytes: &[u8]) -> Verdict {
     let text = text(bytes);
     let layout = layout(bytes);
-    let Some(entries) = parse_document_within(&text, layout.as_ref(), MOST_MARKS) else {
+    let Some(entries) = parse_document_with_limit(&text, layout.as_ref(), MOST_MARKS) else {
         return Verdict::Refused;
     };
     assert!(!entries.is_empty(), "a text has an entry, if only a fault");
@@ -247,7 +248,7 @@ fn read_document(bytes: &[u8]) -> Verdict {
 fn read_case(bytes: &[u8]) -> Verdict {
     match parse_line(&text(bytes), None) {
         Ok(read) => {
-            if let Some(case) = &read.case {
+            if let Some(case) = &read.library_case {
                 made(Technique::of_code(&case.technique));
                 let candidates = case.eliminations.iter().chain(&case.placements);
                 for &(cell, digit) in candidates {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use gordian_bench::clock::Cost;
-use gordian_sudoku::classic::batch::Answer;
+use gordian_sudoku::classic::batch::SolveResult;
 use serde_json::Value;
 
 /// The program.
@@ -78,23 +78,30 @@ impl Peer {
     }
 
     /// Returns what the peer finds for each puzzle of a file.
-    pub(crate) fn answers(&self, file: &Path, limit: u32) -> Result<Vec<Answer>, Box<dyn Error>> {
+    pub(crate) fn answers(
+        &self,
+        file: &Path,
+        limit: u32,
+    ) -> Result<Vec<SolveResult>, Box<dyn Error>> {
         let words = ["answers", &file.display().to_string(), &limit.to_string()];
         let told = self.output(&words.map(str::to_owned))?;
-        let answers: Option<Vec<Answer>> = told.lines().map(answer).collect();
+        let answers: Option<Vec<SolveResult>> = told.lines().map(answer).collect();
         Ok(answers.ok_or("the peer's answers cannot be read")?)
     }
 }
 
 /// Reads `!`, `0`, or a number of solutions and a solution.
-fn answer(line: &str) -> Option<Answer> {
+fn answer(line: &str) -> Option<SolveResult> {
     if line == "!" {
-        return Some(Answer { count: Answer::UNREADABLE, ..Answer::NONE });
+        return Some(SolveResult { n_solutions: SolveResult::INVALID, ..SolveResult::NO_SOLUTION });
     }
     let Some((count, grid)) = line.split_once(' ') else {
-        return (line == "0").then_some(Answer::NONE);
+        return (line == "0").then_some(SolveResult::NO_SOLUTION);
     };
-    Some(Answer { count: count.parse().ok()?, grid: grid.as_bytes().try_into().ok()? })
+    Some(SolveResult {
+        n_solutions: count.parse().ok()?,
+        solution: grid.as_bytes().try_into().ok()?,
+    })
 }
 
 #[cfg(test)]
@@ -104,10 +111,13 @@ mod tests {
     #[test]
     fn answers_are_read() {
         let check = |line: &str, expected| assert_eq!(answer(line), expected, "{line}");
-        check("!", Some(Answer { count: Answer::UNREADABLE, ..Answer::NONE }));
-        check("0", Some(Answer::NONE));
+        check(
+            "!",
+            Some(SolveResult { n_solutions: SolveResult::INVALID, ..SolveResult::NO_SOLUTION }),
+        );
+        check("0", Some(SolveResult::NO_SOLUTION));
         let grid = "7".repeat(81);
-        check(&format!("2 {grid}"), Some(Answer { count: 2, grid: [b'7'; 81] }));
+        check(&format!("2 {grid}"), Some(SolveResult { n_solutions: 2, solution: [b'7'; 81] }));
         check(&format!("2 {grid}7"), None);
         check("1", None);
         check("many 7", None);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use gordian_bench::note;
 use gordian_core::{Cancel, NoProgress, Random};
 use gordian_puzzles::grid::is_classic_solution;
-use gordian_sudoku::tasks::{Clues, GenerateOptions, generate};
+use gordian_sudoku::tasks::{ClueCount, GenerateOptions, generate};
 use gordian_sudoku::{Layout, Puzzle};
 
 /// The number of clues of the easy puzzles that are made: almost all of them fall to singles.
@@ -64,7 +64,8 @@ pub(crate) fn judge(puzzle: &[u8; 81], count: u32, grid: &[u8; 81]) -> Result<()
 /// and some have several.
 pub(crate) fn make(folder: &Path, size: usize) -> Result<Vec<Set>, Box<dyn Error>> {
     note(&format!("making three sets of {size} puzzles"));
-    let easy = GenerateOptions { clues: Clues::Exactly(EASY_CLUES), ..GenerateOptions::default() };
+    let easy =
+        GenerateOptions { clues: ClueCount::Exactly(EASY_CLUES), ..GenerateOptions::default() };
     let minimal = GenerateOptions { minimal: true, ..GenerateOptions::default() };
     let (mut easies, mut minimals, mut changed) = (Vec::new(), Vec::new(), Vec::new());
     for seed in (0..).take(size) {

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use gordian_bench::note;
 use gordian_core::Path;
-use gordian_sudoku::classic::single::Single;
+use gordian_sudoku::classic::single::SingleSolver;
 
 use crate::arguments::Arguments;
 use crate::peer::Peer;
@@ -76,8 +76,8 @@ pub(crate) fn collect(
     peer: Option<&Peer>,
     arguments: &Arguments,
 ) -> Result<Waits, Box<dyn Error>> {
-    let mut engines: Vec<(Path, Single)> =
-        paths.iter().filter_map(|&path| Some((path, Single::new(path)?))).collect();
+    let mut engines: Vec<(Path, SingleSolver)> =
+        paths.iter().filter_map(|&path| Some((path, SingleSolver::new(path)?))).collect();
     let mut contestants: Vec<Who> = engines.iter().map(|(path, _)| Who::Gordian(*path)).collect();
     contestants.extend(peer.map(|_| Who::Peer));
     let n = set.puzzles.len();
@@ -85,7 +85,10 @@ pub(crate) fn collect(
     let mut rows: Vec<Row> = contestants.into_iter().map(row).collect();
     let mut counts = peer.map(|peer| peer.answers(&set.path, limit)).transpose()?.map(|answers| {
         // Lines that cannot be read are counted as 0 here.
-        answers.iter().map(|answer| if answer.count > limit { 0 } else { answer.count }).collect()
+        answers
+            .iter()
+            .map(|answer| if answer.n_solutions > limit { 0 } else { answer.n_solutions })
+            .collect()
     });
     let mut times = vec![0; n];
     for run in 1..=arguments.rounds {
@@ -108,7 +111,7 @@ pub(crate) fn collect(
 fn pass(
     set: &Set,
     limit: u32,
-    engine: &mut Single,
+    engine: &mut SingleSolver,
     times: &mut [u64],
 ) -> Result<Vec<u32>, Box<dyn Error>> {
     let mut counts = Vec::with_capacity(set.puzzles.len());

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use gordian_bench::clock::Cost;
 use gordian_bench::{note, process};
-use gordian_sudoku::classic::batch::{Answer, Batch, Counters};
+use gordian_sudoku::classic::batch::{BatchSolver, Counters, SolveResult};
 
 use crate::arguments::Arguments;
 use crate::sets::Set;
@@ -81,13 +81,13 @@ pub(crate) fn collect(
 
 /// Returns what the program is to print: a count a line.
 fn counts(set: &Set, limit: u32) -> Result<String, Box<dyn Error>> {
-    let mut answers = vec![Answer::NONE; set.puzzles.len()];
+    let mut answers = vec![SolveResult::NO_SOLUTION; set.puzzles.len()];
     let cancel = gordian_core::Cancel::new();
-    Batch::best().solve(&set.puzzles, limit, &mut answers, &mut Counters::default(), &cancel);
-    if answers.iter().any(|answer| answer.count == Answer::UNREADABLE) {
+    BatchSolver::best().solve(&set.puzzles, limit, &mut answers, &mut Counters::default(), &cancel);
+    if answers.iter().any(|answer| answer.n_solutions == SolveResult::INVALID) {
         return Err(format!("{}: a puzzle cannot be read", set.name).into());
     }
-    Ok(answers.iter().map(|answer| format!("{}\n", answer.count)).collect())
+    Ok(answers.iter().map(|answer| format!("{}\n", answer.n_solutions)).collect())
 }
 
 /// Returns the program that is measured.

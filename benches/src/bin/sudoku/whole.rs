@@ -5,7 +5,7 @@ use std::error::Error;
 use gordian_bench::clock::{self, Cost, measure, repetitions};
 use gordian_bench::note;
 use gordian_core::{Cancel, Path};
-use gordian_sudoku::classic::batch::{Answer, Batch, Counters};
+use gordian_sudoku::classic::batch::{BatchSolver, Counters, SolveResult};
 
 use crate::arguments::Arguments;
 use crate::peer::Peer;
@@ -70,8 +70,8 @@ pub(crate) fn collect(
     peer: Option<&Peer>,
     arguments: &Arguments,
 ) -> Result<Whole, Box<dyn Error>> {
-    let mut engines: Vec<Batch> =
-        arguments.paths.iter().filter_map(|&path| Batch::new(path)).collect();
+    let mut engines: Vec<BatchSolver> =
+        arguments.paths.iter().filter_map(|&path| BatchSolver::new(path)).collect();
     let mut contestants: Vec<Who> =
         engines.iter().map(|engine| Who::Gordian(engine.path())).collect();
     contestants.extend(peer.map(|_| Who::Peer));
@@ -109,7 +109,7 @@ pub(crate) fn collect(
 
 /// What every answer must agree with: the first of our paths, and the peer.
 struct Expected {
-    answers: Vec<Answer>,
+    answers: Vec<SolveResult>,
     is_from_peer: bool,
     limit: u32,
 }
@@ -126,13 +126,18 @@ impl Expected {
     }
 
     fn solutions(&self) -> u64 {
-        let counts = self.answers.iter().map(|answer| answer.count);
-        counts.filter(|&count| count != Answer::UNREADABLE).map(u64::from).sum()
+        let counts = self.answers.iter().map(|answer| answer.n_solutions);
+        counts.filter(|&count| count != SolveResult::INVALID).map(u64::from).sum()
     }
 
     /// Judges every solution by the rules, and compares all with what is expected, or expects them
     /// from now on if they are the first.
-    fn compare(&mut self, set: &Set, answers: &[Answer], who: Who) -> Result<(), Box<dyn Error>> {
+    fn compare(
+        &mut self,
+        set: &Set,
+        answers: &[SolveResult],
+        who: Who,
+    ) -> Result<(), Box<dyn Error>> {
         let wrong = |what: &str| format!("{}, {}: {what}", set.name, who.name());
         if answers.len() != set.puzzles.len() {
             return Err(wrong("not an answer a puzzle").into());
@@ -143,11 +148,14 @@ impl Expected {
         let pairs = answers.iter().zip(&self.answers);
         for (number, (puzzle, (answer, expected))) in (1..).zip(set.puzzles.iter().zip(pairs)) {
             let in_puzzle = |what: &str| wrong(&format!("puzzle {number}: {what}"));
-            if answer.count != Answer::UNREADABLE {
-                judge(puzzle, answer.count, &answer.grid).map_err(|what| in_puzzle(&what))?;
+            if answer.n_solutions != SolveResult::INVALID {
+                judge(puzzle, answer.n_solutions, &answer.solution)
+                    .map_err(|what| in_puzzle(&what))?;
             }
-            let is_only_one = answer.count == 1 && self.limit > 1;
-            if answer.count != expected.count || is_only_one && answer.grid != expected.grid {
+            let is_only_one = answer.n_solutions == 1 && self.limit > 1;
+            if answer.n_solutions != expected.n_solutions
+                || is_only_one && answer.solution != expected.solution
+            {
                 let whose = if self.is_from_peer { "the peer's" } else { "the first path's" };
                 let what = format!("{answer:?}, but {whose} answer is {expected:?}");
                 return Err(in_puzzle(&what).into());
@@ -160,7 +168,7 @@ impl Expected {
 /// Memory that is used again and again.
 struct Buffers {
     puzzles: Vec<[u8; 81]>,
-    answers: Vec<Answer>,
+    answers: Vec<SolveResult>,
     out: Vec<u8>,
 }
 
@@ -169,26 +177,26 @@ impl Buffers {
         let n = set.puzzles.len();
         Self {
             puzzles: Vec::with_capacity(n),
-            answers: vec![Answer::NONE; n],
+            answers: vec![SolveResult::NO_SOLUTION; n],
             out: vec![0; LINE * n],
         }
     }
 
     /// Forgets all answers, and does one pass.
-    fn pass(&mut self, text: &[u8], engine: &mut Batch, limit: u32) -> (Cost, Counters) {
-        self.answers.fill(Answer { count: u32::MAX - 1, ..Answer::NONE });
+    fn pass(&mut self, text: &[u8], engine: &mut BatchSolver, limit: u32) -> (Cost, Counters) {
+        self.answers.fill(SolveResult { n_solutions: u32::MAX - 1, ..SolveResult::NO_SOLUTION });
         measure(1, || self.one_pass(text, engine, limit))
     }
 
     /// What is measured: finds the lines in the text, validates and solves the puzzles, writes the
     /// solutions.
-    fn one_pass(&mut self, text: &[u8], engine: &mut Batch, limit: u32) -> Counters {
+    fn one_pass(&mut self, text: &[u8], engine: &mut BatchSolver, limit: u32) -> Counters {
         self.puzzles.clear();
         read(text, &mut self.puzzles);
         let mut counters = Counters::default();
         engine.solve(&self.puzzles, limit, &mut self.answers, &mut counters, &Cancel::new());
         for (line, answer) in self.out.chunks_exact_mut(LINE).zip(&self.answers) {
-            line[..81].copy_from_slice(&answer.grid);
+            line[..81].copy_from_slice(&answer.solution);
             line[81] = b'\n';
         }
         counters
@@ -232,8 +240,11 @@ mod tests {
     fn a_pass_answers_every_puzzle() {
         let set = set();
         let mut buffers = Buffers::new(&set);
-        let (_, counters) = buffers.pass(&set.text, &mut Batch::best(), 2);
-        assert_eq!(buffers.answers, [Answer { count: 1, grid: *SOLUTION }, Answer::NONE]);
+        let (_, counters) = buffers.pass(&set.text, &mut BatchSolver::best(), 2);
+        assert_eq!(
+            buffers.answers,
+            [SolveResult { n_solutions: 1, solution: *SOLUTION }, SolveResult::NO_SOLUTION]
+        );
         assert_eq!(buffers.out[..82], [&SOLUTION[..], b"\n"].concat());
         assert!(counters.rounds > 0);
     }
@@ -254,22 +265,28 @@ mod tests {
     #[test]
     fn wrong_answers_end_the_comparison() {
         let set = set();
-        let right = [Answer { count: 1, grid: *SOLUTION }, Answer::NONE];
-        let compare = |answers: &[Answer]| {
+        let right = [SolveResult { n_solutions: 1, solution: *SOLUTION }, SolveResult::NO_SOLUTION];
+        let compare = |answers: &[SolveResult]| {
             let answers_of_peer = right.to_vec();
             let mut expected = Expected { answers: answers_of_peer, is_from_peer: true, limit: 2 };
             let compared = expected.compare(&set, answers, Who::Gordian(Path::Portable));
             compared.map_err(|error| error.to_string())
         };
-        let check = |answers: &[Answer], expected: &str| {
+        let check = |answers: &[SolveResult], expected: &str| {
             let error = compare(answers).expect_err(expected);
             assert!(error.contains(expected), "{error}");
         };
         assert_eq!(compare(&right), Ok(()));
         check(&right[..1], "not an answer a puzzle");
         check(&[right[0], right[0]], "puzzle 2");
-        check(&[Answer::NONE, Answer::NONE], "but the peer's answer is");
-        check(&[Answer { count: 2, ..right[0] }, Answer::NONE], "puzzle 1: Answer { count: 2");
-        check(&[Answer { count: 1, grid: [b'5'; 81] }, Answer::NONE], "does not solve");
+        check(&[SolveResult::NO_SOLUTION, SolveResult::NO_SOLUTION], "but the peer's answer is");
+        check(
+            &[SolveResult { n_solutions: 2, ..right[0] }, SolveResult::NO_SOLUTION],
+            "puzzle 1: SolveResult { n_solutions: 2",
+        );
+        check(
+            &[SolveResult { n_solutions: 1, solution: [b'5'; 81] }, SolveResult::NO_SOLUTION],
+            "does not solve",
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! The solution whose steps are rated.
 
 use gordian_core::Cancel;
-use gordian_sudoku::{Candidates, Finder, Puzzle, Query};
+use gordian_sudoku::{Candidates, Finder, Puzzle, SearchLimits};
 
 use super::forcing::{Engine, Mode};
 use super::grid::{Grid, bits};
@@ -66,9 +66,9 @@ pub fn explainer_rating(puzzle: &Puzzle, cancel: &Cancel) -> Option<ExplainerRat
 /// Rules about unique patterns mislead in other puzzles, and those without a solution or with very
 /// many would keep the chains busy for hours.
 fn has_one_solution(puzzle: &Puzzle, cancel: &Cancel) -> bool {
-    let query = Query { limit: 2, max_nodes: None };
+    let query = SearchLimits { max_solutions: 2, max_nodes: None };
     let mut finder = Finder::new(&puzzle.layout);
-    finder.find(&Candidates::of(puzzle), &query, cancel, &mut |_| {}).n == 1
+    finder.find(&Candidates::of(puzzle), &query, cancel, &mut |_| {}).n_solutions == 1
 }
 
 impl ExplainerRating {

@@ -5,7 +5,7 @@
 //! that what logic leaves can be gone on with. The name is HoDoKu's.
 
 use gordian_core::Cancel;
-use gordian_sudoku::{Candidates, Finder, Puzzle, Query};
+use gordian_sudoku::{Candidates, Finder, Puzzle, SearchLimits};
 
 use crate::board::{Board, digits};
 use crate::context::{Context, Flow, Steps};
@@ -42,12 +42,12 @@ fn only_solution<const W: usize>(board: &Board<W>) -> Option<Vec<u8>> {
     }
     let givens = board.values().to_vec();
     let puzzle = Puzzle { layout: layout.clone(), givens, marks: Some(marks) };
-    let query = Query { limit: 2, max_nodes: Some(MAX_NODES) };
+    let query = SearchLimits { max_solutions: 2, max_nodes: Some(MAX_NODES) };
     let mut solution = None;
     let found =
         Finder::new(layout).find(&Candidates::of(&puzzle), &query, &Cancel::new(), &mut |digits| {
             solution = Some(digits.to_vec())
         });
     // A search that was stopped at the limit has found two, one that ran out of nodes may miss some.
-    solution.filter(|_| found.n == 1 && found.stopped.is_none())
+    solution.filter(|_| found.n_solutions == 1 && found.stopped.is_none())
 }

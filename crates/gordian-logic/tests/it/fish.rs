@@ -203,7 +203,7 @@ fn siamese_fish() {
         let (deleted, gone) = (names('.'), names('*'));
         let line = format!(":{code}:1:{grid}:{}:{}::", deleted.trim(), gone.trim());
         let read = parse_line(&line, None).expect("a library line");
-        let case = read.case.as_deref().expect("a case");
+        let case = read.library_case.as_deref().expect("a case");
         assert_eq!(judge(&read, case), Verdict::Pass, "in a library they are one");
     };
     let two =

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use gordian_core::{Cancel, Random};
 use gordian_logic::{Candidate, Config, Node, Position, Step, Technique};
-use gordian_sudoku::{Candidates, Finder, Layout, Puzzle, Query};
+use gordian_sudoku::{Candidates, Finder, Layout, Puzzle, SearchLimits};
 
 use crate::chains::{jigsaw, latin, position, see, six};
 use crate::sound::random;
@@ -36,7 +36,7 @@ fn occurring(position: &Position) -> Vec<u64> {
     let givens = position.values().to_vec();
     let puzzle = Puzzle { layout: layout.clone(), givens, marks: Some(marks) };
     let mut masks = vec![0_u64; layout.n_cells()];
-    let query = Query { limit: 2, max_nodes: None };
+    let query = SearchLimits { max_solutions: 2, max_nodes: None };
     Finder::new(layout).find(&Candidates::of(&puzzle), &query, &Cancel::new(), &mut |digits| {
         for (mask, digit) in masks.iter_mut().zip(digits) {
             *mask |= 1 << (digit - 1);

@@ -26,7 +26,7 @@ fn wishes_are_granted() {
     let puzzle = &best.generated.puzzle;
     assert!((0..81).all(|cell| (puzzle.givens[cell] == 0) == (puzzle.givens[80 - cell] == 0)));
     let found = Finder::new(&layout).count(&Candidates::of(puzzle), 2, &Cancel::new());
-    assert_eq!(found.n, 1);
+    assert_eq!(found.n_solutions, 1);
     assert_eq!(best.solved.end.values(), best.generated.solution);
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use gordian_core::{Cancel, NoProgress, Random};
 use gordian_logic::{Config, Position, Technique, Truth};
-use gordian_sudoku::tasks::{Clues, GenerateOptions, generate};
+use gordian_sudoku::tasks::{ClueCount, GenerateOptions, generate};
 use gordian_sudoku::{Candidates, Layout, Puzzle};
 use rayon::prelude::*;
 
@@ -12,8 +12,12 @@ use crate::sound;
 
 /// Returns a puzzle with one solution.
 fn unique(layout: &Layout, seed: u64) -> Puzzle {
-    let options =
-        GenerateOptions { seed, clues: Clues::Any, attempts: 1000, ..GenerateOptions::default() };
+    let options = GenerateOptions {
+        seed,
+        clues: ClueCount::Any,
+        attempts: 1000,
+        ..GenerateOptions::default()
+    };
     let made = generate(layout, &options, &Cancel::new(), &NoProgress).expect("a usual wish");
     made.best.expect("most attempts give a puzzle").puzzle
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gordian_core::Cancel;
 use gordian_logic::{Candidate, Config, Pattern, Position, Step, Technique};
-use gordian_sudoku::{Candidates, Finder, Layout, Puzzle, Query};
+use gordian_sudoku::{Candidates, Finder, Layout, Puzzle, SearchLimits};
 
 /// A position and the only solution of its digits.
 pub(crate) struct Known {
@@ -119,12 +119,12 @@ pub(crate) fn candidates(n: usize, text: &str) -> Vec<Candidate> {
 
 fn solution(puzzle: &Puzzle) -> Vec<u8> {
     let mut solution = Vec::new();
-    let query = Query { limit: 2, max_nodes: None };
+    let query = SearchLimits { max_solutions: 2, max_nodes: None };
     let mut finder = Finder::new(&puzzle.layout);
     let found = finder.find(&Candidates::of(puzzle), &query, &Cancel::new(), &mut |digits| {
         solution = digits.to_vec();
     });
-    assert_eq!(found.n, 1, "one solution");
+    assert_eq!(found.n_solutions, 1, "one solution");
     solution
 }
 

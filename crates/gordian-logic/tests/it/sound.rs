@@ -2,20 +2,20 @@
 
 use gordian_core::{Cancel, Random};
 use gordian_logic::{Config, Position, Step, Technique};
-use gordian_sudoku::{Candidates, Finder, Layout, Puzzle, Query};
+use gordian_sudoku::{Candidates, Finder, Layout, Puzzle, SearchLimits};
 use rayon::prelude::*;
 
 /// Returns for each cell the digits that occur in a solution; `None` if there are more than 200.
 fn solutions(puzzle: &Puzzle) -> Option<Vec<u64>> {
     let mut occurring = vec![0_u64; puzzle.layout.n_cells()];
     let mut finder = Finder::new(&puzzle.layout);
-    let query = Query { limit: 201, max_nodes: None };
+    let query = SearchLimits { max_solutions: 201, max_nodes: None };
     let found = finder.find(&Candidates::of(puzzle), &query, &Cancel::new(), &mut |digits| {
         for (cell, digit) in digits.iter().enumerate() {
             occurring[cell] |= 1 << (digit - 1);
         }
     });
-    (found.n > 0 && found.stopped.is_none()).then_some(occurring)
+    (found.n_solutions > 0 && found.stopped.is_none()).then_some(occurring)
 }
 
 fn check(step: &Step, occurring: &[u64], puzzle: &Puzzle) {
@@ -62,7 +62,7 @@ fn solved(layout: &Layout, random: &mut Random) -> Vec<u8> {
         givens[..n].copy_from_slice(&row);
         let mut found = None;
         let puzzle = Puzzle::new(layout.clone(), givens);
-        let query = Query { limit: 1, max_nodes: None };
+        let query = SearchLimits { max_solutions: 1, max_nodes: None };
         Finder::new(layout).find(&Candidates::of(&puzzle), &query, &Cancel::new(), &mut |digits| {
             found = Some(digits.to_vec());
         });

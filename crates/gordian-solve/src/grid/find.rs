@@ -2,7 +2,7 @@
 
 use gordian_core::{Cancel, Limit, Progress, ProgressEvent};
 use gordian_puzzles::{Grid, Solution};
-use gordian_sudoku::{Candidates, Finder, LearningFinder, ParallelFinder, Query};
+use gordian_sudoku::{Candidates, Finder, LearningFinder, ParallelFinder, SearchLimits};
 
 use super::puzzle_of;
 use crate::answer::{Answer, Each, SolutionData};
@@ -51,7 +51,7 @@ pub(crate) fn search(
     let answer = Answer::new(problem, format!("search/{}", finder.engine()));
     let (task, known, broken) = (request.task, None, None);
     let mut heard = Heard { grid, task, progress, n: 0, known, answer, each, broken };
-    let query = Query { limit, max_nodes };
+    let query = SearchLimits { max_solutions: limit, max_nodes };
     let mut found = if threads == 1 {
         finder.find(&start, &query, cancel, &mut |digits| heard.hear(digits))
     } else {
@@ -66,11 +66,11 @@ pub(crate) fn search(
         // It begins anew, and finds again what was found: at most one solution.
         heard.known = heard.answer.solutions.first().cloned();
         heard.n = 0;
-        let query = Query { limit, max_nodes: None };
+        let query = SearchLimits { max_solutions: limit, max_nodes: None };
         let finder = LearningFinder::new(&puzzle.layout, threads, request.seed);
         found = finder.find(&start, &query, cancel, progress, &mut |digits| heard.hear(digits));
     }
-    let n = found.n.max(u64::from(heard.known.is_some()));
+    let n = found.n_solutions.max(u64::from(heard.known.is_some()));
     let Heard { mut answer, broken, .. } = heard;
     if let Some(violation) = broken {
         return Err(SolveError::Unsound { engine: answer.engine, violation });

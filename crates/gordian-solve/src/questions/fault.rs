@@ -74,7 +74,7 @@ impl Fault {
     pub(super) fn of_task(error: &TaskError) -> Self {
         let code = match error {
             TaskError::NotClassic => "sudoku.not-classic",
-            TaskError::Marks => "sudoku.marks",
+            TaskError::PencilMarks => "sudoku.marks",
             TaskError::Asymmetric { .. } => "sudoku.asymmetric",
             TaskError::NoSolution => "sudoku.no-grid",
             _ => "sudoku.impossible",

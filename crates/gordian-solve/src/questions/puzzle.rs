@@ -3,7 +3,9 @@
 use gordian_model::Model;
 use gordian_puzzles::grid::{Cage, Rule};
 use gordian_puzzles::{Cell, Grid, Puzzle};
-use gordian_sudoku::formats::{Note, Read, linked_text, parse_document_within};
+use gordian_sudoku::formats::{
+    Note, ParsedPuzzle, parse_document_with_limit, puzzle_text_from_link,
+};
 
 use super::{Fault, Refusal};
 use crate::Problem;
@@ -14,7 +16,7 @@ pub(super) enum Text {
     /// A puzzle file or a model.
     Problem(Box<Problem>),
     /// Puzzles in one of the text formats, with what is wrong in their place.
-    Sudoku(Vec<Result<Read, Fault>>),
+    Sudoku(Vec<Result<ParsedPuzzle, Fault>>),
 }
 
 /// Cells and pencil marks of all puzzles of a text: some 1,600 puzzles of 9×9. A short link can unpack to
@@ -36,7 +38,7 @@ pub(super) fn text(text: &str) -> Result<Text, Refusal> {
         return Ok(Text::Problem(Box::new(Problem::Model(model))));
     }
     // A link of the page may hold a puzzle file.
-    let linked = linked_text(text).filter(|linked| linked.lines().any(says_kind));
+    let linked = puzzle_text_from_link(text).filter(|linked| linked.lines().any(says_kind));
     let text = linked.as_deref().unwrap_or(text);
     if text.lines().any(says_kind) {
         let puzzle = gordian_puzzles::parse(text).map_err(|diagnostics| {
@@ -54,12 +56,12 @@ pub(super) fn text(text: &str) -> Result<Text, Refusal> {
         }
         return Ok(Text::Problem(Box::new(Problem::Puzzle(puzzle))));
     }
-    let Some(entries) = parse_document_within(text, None, MOST_MARKS) else {
+    let Some(entries) = parse_document_with_limit(text, None, MOST_MARKS) else {
         let message = "the puzzles of the text are too many or too large to be read at once";
         return Err(Fault::new("request.too-many", message).hint("send them in parts").into());
     };
-    let accept = |read: Read| {
-        if !read.unknown.is_empty() {
+    let accept = |read: ParsedPuzzle| {
+        if !read.unknown_constructs.is_empty() {
             return Err(not_understood(&read));
         }
         if !read.cages.is_empty() && read.puzzle.marks.is_some() {
@@ -82,9 +84,9 @@ fn says_kind(line: &str) -> bool {
     rest.is_some_and(|rest| rest.trim_start().starts_with('='))
 }
 
-fn not_understood(read: &Read) -> Fault {
+fn not_understood(read: &ParsedPuzzle) -> Fault {
     let names: Vec<String> =
-        read.unknown.iter().map(|name| format!("`{}`", name.escape_debug())).collect();
+        read.unknown_constructs.iter().map(|name| format!("`{}`", name.escape_debug())).collect();
     let message = format!("rules that are not understood: {}", names.join(", "));
     Fault::new("sudoku.not-understood", message)
         .hint("without them it would be another puzzle, so it is not answered")
@@ -94,7 +96,7 @@ fn not_understood(read: &Read) -> Fault {
 pub(super) struct One {
     pub(super) problem: Problem,
     /// As the text formats have it: with digits that were placed and with pencil marks.
-    pub(super) read: Option<Read>,
+    pub(super) read: Option<ParsedPuzzle>,
 }
 
 /// Reads a text that holds one puzzle.
@@ -137,7 +139,7 @@ pub(super) fn position(text: &str) -> Result<Position, Refusal> {
 }
 
 /// Returns the grid of a Sudoku text with its cages, without what a player added.
-pub(super) fn grid_of(read: &Read) -> Grid {
+pub(super) fn grid_of(read: &ParsedPuzzle) -> Grid {
     let mut grid = rules_of(&read.puzzle.layout);
     let cages = read.cages.iter().enumerate().map(|(number, cage)| {
         Rule::Cells(Cage {
@@ -145,7 +147,7 @@ pub(super) fn grid_of(read: &Read) -> Grid {
             name: format!("sum cage {}", number + 1),
             cells: cage.cells.iter().map(|&cell| Cell::new(cell / grid.n, cell % grid.n)).collect(),
             sum: cage.sum,
-            different: cage.different,
+            different: cage.distinct,
         })
     });
     grid.rules = cages.collect();
@@ -154,20 +156,20 @@ pub(super) fn grid_of(read: &Read) -> Grid {
         let text: String = text.as_ref()?.chars().filter(|c| !c.is_control()).take(200).collect();
         Some(text.trim().to_owned()).filter(|text| !text.is_empty())
     };
-    grid.about.title = line(&read.about.title);
-    grid.about.author = line(&read.about.author);
-    grid.about.source = line(&read.about.source);
+    grid.about.title = line(&read.metadata.title);
+    grid.about.author = line(&read.metadata.author);
+    grid.about.source = line(&read.metadata.source);
     grid
 }
 
 /// Returns what a person should know of how a text was read.
-pub(super) fn notes(read: &Read) -> Vec<String> {
+pub(super) fn notes(read: &ParsedPuzzle) -> Vec<String> {
     let told = |note: &Note| match note {
-        Note::Boxes { height, width } => {
+        Note::AssumedBoxes { height, width } => {
             Some(format!("boxes of {height} rows and {width} columns were taken"))
         }
         Note::Ignored { what } => Some(format!("left out: {}", what.escape_debug())),
-        Note::Trailing { text } => {
+        Note::TrailingText { text } => {
             Some(format!("behind the puzzle stands: {}", text.escape_debug()))
         }
         _ => None,

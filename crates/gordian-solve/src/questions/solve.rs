@@ -3,7 +3,7 @@
 use gordian_atlas::cube3::CentreGoal;
 use gordian_core::{Cancel, Limit, Outcome};
 use gordian_puzzles::{Puzzle, Solution};
-use gordian_sudoku::{Candidates, Finder, LearningFinder, Query};
+use gordian_sudoku::{Candidates, Finder, LearningFinder, SearchLimits};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -268,13 +268,14 @@ fn with_marks(
         }
     };
     let max_nodes = (limit <= 2).then(|| Finder::default_budget(&puzzle.layout));
-    let mut found = finder.find(&start, &Query { limit, max_nodes }, cancel, &mut each);
+    let mut found =
+        finder.find(&start, &SearchLimits { max_solutions: limit, max_nodes }, cancel, &mut each);
     if found.stopped == Some(Limit::Effort) {
         "learning".clone_into(&mut engine);
         solutions.clear();
         let mut each = |digits: &[u8]| solutions.push(digits.to_vec());
         let finder = LearningFinder::new(&puzzle.layout, request.threads.get(), request.seed);
-        let query = Query { limit, max_nodes: None };
+        let query = SearchLimits { max_solutions: limit, max_nodes: None };
         found = finder.find(&start, &query, cancel, asked.progress, &mut each);
     }
     let mut judge = Judge::default();
@@ -286,7 +287,7 @@ fn with_marks(
     let mut answer = Answer::new(problem, engine);
     let data = |digits| SolutionData::Puzzle(Solution::Grid(digits));
     answer.solutions = solutions.into_iter().map(data).collect();
-    answer.listed = matches!(request.task, Task::All { .. }).then_some(found.n);
-    conclude(&mut answer, request.task, found.n, found.stopped);
+    answer.listed = matches!(request.task, Task::All { .. }).then_some(found.n_solutions);
+    conclude(&mut answer, request.task, found.n_solutions, found.stopped);
     Ok(answer)
 }

@@ -8,7 +8,7 @@ use gordian_puzzles::{About, Cell, Puzzle};
 use gordian_solve::grid::puzzle_of;
 use gordian_solve::{Engine, Problem, Request, SolveError, Task, solve};
 use gordian_sudoku::tasks::balanced_holes;
-use gordian_sudoku::{Candidates, Finder, HouseKind, Layout, Query};
+use gordian_sudoku::{Candidates, Finder, HouseKind, Layout, SearchLimits};
 
 use crate::{answer, puzzle};
 
@@ -63,7 +63,7 @@ fn random_grid(n: usize, random: &mut Random) -> Option<Grid> {
     }
     let empty = puzzle_of(&made).expect("no cages");
     let mut solution = Vec::new();
-    let query = Query { limit: 1, max_nodes: Some(100_000) };
+    let query = SearchLimits { max_solutions: 1, max_nodes: Some(100_000) };
     Finder::new(&empty.layout).find(
         &Candidates::of(&empty),
         &query,

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{FormatError, Note, Read};
+use super::{FormatError, Note, ParsedPuzzle};
 use crate::Layout;
 
 static CLASSIC: LazyLock<Layout> = LazyLock::new(Layout::classic);
@@ -57,10 +57,10 @@ pub(super) fn layout_of(n: usize, layout: Option<&Layout>) -> Result<Layout, For
 }
 
 /// Notes the boxes that were assumed, where a size has several.
-pub(super) fn note_boxes(read: &mut Read, layout: Option<&Layout>) {
+pub(super) fn note_boxes(read: &mut ParsedPuzzle, layout: Option<&Layout>) {
     if let (None, Some((height, width))) = (layout, read.puzzle.layout.box_size())
         && height != width
     {
-        read.notes.push(Note::Boxes { height, width });
+        read.notes.push(Note::AssumedBoxes { height, width });
     }
 }

@@ -13,7 +13,7 @@
 use super::alphabet::{layout_of, note_boxes};
 use super::error::cut;
 use super::grid::{Word, words};
-use super::{Format, FormatError, Read};
+use super::{Format, FormatError, ParsedPuzzle};
 use crate::{Candidates, Layout, Puzzle};
 
 /// Signs that highlight candidates, such as those of the step under discussion; ignored.
@@ -56,7 +56,7 @@ pub(super) fn is_row(line: &str) -> bool {
 pub(super) fn read(
     rows: &[Vec<Word<'_>>],
     layout: Option<&Layout>,
-) -> Result<Read, (usize, FormatError)> {
+) -> Result<ParsedPuzzle, (usize, FormatError)> {
     let n = rows.len();
     let layout_found = layout_of(n, layout).map_err(|error| (0, error))?;
     let all = layout_found.all_digits();
@@ -69,7 +69,8 @@ pub(super) fn read(
         }
         for (column, word) in words.iter().enumerate() {
             let cell = row * n + column;
-            let bad = || (row, FormatError::Word { found: cut(word.text), column: word.column });
+            let bad =
+                || (row, FormatError::InvalidNumber { found: cut(word.text), column: word.column });
             match word.text {
                 "." | "-" | "0" => {}
                 text => {
@@ -92,7 +93,7 @@ pub(super) fn read(
     }
     let excludes = masks.iter().any(|&mask| mask != all);
     puzzle.marks = excludes.then(|| Candidates::from_masks(masks));
-    let mut read = Read::new(puzzle, Format::Candidates);
+    let mut read = ParsedPuzzle::new(puzzle, Format::Candidates);
     read.placed = placed;
     note_boxes(&mut read, layout);
     Ok(read)

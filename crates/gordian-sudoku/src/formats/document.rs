@@ -2,18 +2,20 @@
 
 use super::alphabet::{layout_of, note_boxes, root, usual_boxes};
 use super::error::FormatError;
-use super::grid::{Digits, Style, classic_line, one_line, row, words};
+use super::grid::{Digits, Style, one_line, parse_classic_line, row, words};
 use super::line::from_json;
-use super::{About, Format, Read, candidates, link, opensudoku, parse_line, sheet, table};
+use super::{
+    Format, ParsedPuzzle, PuzzleMetadata, candidates, link, opensudoku, parse_line, sheet, table,
+};
 use crate::{Layout, Puzzle};
 
 /// One puzzle of a text, or what is wrong in its place.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct DocumentEntry {
     /// The line where it begins, or the line of the fault, from 1.
     pub line: u64,
     /// The puzzle.
-    pub result: Result<Read, FormatError>,
+    pub result: Result<ParsedPuzzle, FormatError>,
 }
 
 /// Reads a whole text: all that [`parse_line`] reads, line by line, and besides drawn grids (any
@@ -35,12 +37,12 @@ pub struct Entry {
 /// let text = "#AMe\n12|..\n..|3.\n--+--\n.4|..\n..|.1\n\n1...............\n";
 /// let entries = parse_document(text, None);
 /// let reads: Vec<_> = entries.iter().map(|entry| entry.result.as_ref().unwrap()).collect();
-/// assert_eq!((reads[0].format, reads[0].about.author.as_deref()), (Format::Block, Some("Me")));
+/// assert_eq!((reads[0].format, reads[0].metadata.author.as_deref()), (Format::Block, Some("Me")));
 /// assert_eq!((entries[1].line, reads[1].format), (8, Format::Line));
 /// ```
 #[must_use]
-pub fn parse_document(text: &str, layout: Option<&Layout>) -> Vec<Entry> {
-    parse_document_within(text, layout, usize::MAX).expect("no puzzle has so many cells")
+pub fn parse_document(text: &str, layout: Option<&Layout>) -> Vec<DocumentEntry> {
+    parse_document_with_limit(text, layout, usize::MAX).expect("no puzzle has so many cells")
 }
 
 /// Reads as [`parse_document`] does, unless the puzzles have more than `most` cells and pencil marks
@@ -49,11 +51,11 @@ pub fn parse_document(text: &str, layout: Option<&Layout>) -> Vec<Entry> {
 /// A link of some hundred bytes can hold a grid of 64×64 with all its marks, so the length of a text
 /// says little about the room that its puzzles take.
 #[must_use]
-pub fn parse_document_within(
+pub fn parse_document_with_limit(
     text: &str,
     layout: Option<&Layout>,
     most: usize,
-) -> Option<Vec<Entry>> {
+) -> Option<Vec<DocumentEntry>> {
     let text = text.trim_start_matches('\u{feff}');
     let unified;
     let text = if text.contains('\r') {
@@ -68,7 +70,7 @@ pub fn parse_document_within(
     }
     let objects = text.lines().filter(|line| line.trim_start().starts_with('{')).count();
     if begins.starts_with('{') && (objects == 1 || begins_object(begins)) {
-        return within(vec![Entry { line: 1, result: from_json(begins.trim_end()) }], most);
+        return within(vec![DocumentEntry { line: 1, result: from_json(begins.trim_end()) }], most);
     }
     if let Some(entry) = sheet::read(text, layout).or_else(|| table::read(text, layout)) {
         return within(vec![entry], most);
@@ -89,24 +91,24 @@ pub fn parse_document_within(
         }
     }
     if document.entries.is_empty() {
-        document.entries.push(Entry { line: 1, result: Err(FormatError::Empty) });
+        document.entries.push(DocumentEntry { line: 1, result: Err(FormatError::Empty) });
     }
     Some(document.entries)
 }
 
 /// Returns the entries if they weigh no more than `most`.
-fn within(entries: Vec<Entry>, most: usize) -> Option<Vec<Entry>> {
+fn within(entries: Vec<DocumentEntry>, most: usize) -> Option<Vec<DocumentEntry>> {
     remaining_after(&entries, most)?;
     Some(entries)
 }
 
 /// Returns how much of `most` the entries leave, or `None` if they weigh more.
-fn remaining_after(entries: &[Entry], most: usize) -> Option<usize> {
+fn remaining_after(entries: &[DocumentEntry], most: usize) -> Option<usize> {
     entries.iter().try_fold(most, |remaining, entry| remaining.checked_sub(weigh(entry)))
 }
 
 /// Returns how many cells and pencil marks there are.
-fn weigh(entry: &Entry) -> usize {
+fn weigh(entry: &DocumentEntry) -> usize {
     let Ok(read) = &entry.result else { return 1 };
     let puzzle = &read.puzzle;
     let marks = puzzle.marks.iter().flat_map(|marks| marks.masks());
@@ -139,7 +141,7 @@ pub(super) enum Kind<'t> {
 
 /// Tells what a line can be.
 pub(super) fn kind_of<'t>(line: &'t str, layout: Option<&Layout>) -> Kind<'t> {
-    if layout.is_none_or(Layout::is_classic) && classic_line(line.as_bytes()).is_some() {
+    if layout.is_none_or(Layout::is_classic) && parse_classic_line(line.as_bytes()).is_some() {
         return Kind::Whole;
     }
     let text = line.trim_start_matches('\u{feff}').trim();
@@ -214,10 +216,10 @@ impl Row<'_> {
 #[derive(Default)]
 struct Document<'t> {
     layout: Option<&'t Layout>,
-    entries: Vec<Entry>,
+    entries: Vec<DocumentEntry>,
     rows: Vec<Row<'t>>,
     apart: bool,
-    about: About,
+    about: PuzzleMetadata,
     /// In a file with sections.
     sections: bool,
     /// In a section that is not the puzzle.
@@ -246,7 +248,7 @@ impl<'t> Document<'t> {
             Kind::Whole => {
                 self.flush();
                 let result = parse_line(line, self.layout);
-                self.entries.push(Entry { line: number, result });
+                self.entries.push(DocumentEntry { line: number, result });
             }
         }
     }
@@ -255,12 +257,13 @@ impl<'t> Document<'t> {
         self.flush();
         self.sections = true;
         self.aside = !name.eq_ignore_ascii_case("puzzle");
-        if let (true, Some(Entry { result: Ok(read), .. })) = (self.aside, self.entries.last_mut())
+        if let (true, Some(DocumentEntry { result: Ok(read), .. })) =
+            (self.aside, self.entries.last_mut())
         {
             // What a player has done is no part of the puzzle.
             match name.to_ascii_lowercase().as_str() {
-                "state" | "pencilmarks" | "colors" | "colours" => read.ignore(name),
-                _ => read.name_unknown(name),
+                "state" | "pencilmarks" | "colors" | "colours" => read.note_ignored(name),
+                _ => read.add_unknown_construct(name),
             }
         }
     }
@@ -303,12 +306,12 @@ impl<'t> Document<'t> {
                 let words: Vec<_> = rows.iter().map(|row| words(row.text)).collect();
                 let (line, result) = match candidates::read(&words, self.layout) {
                     Ok(mut read) => {
-                        read.about = std::mem::take(&mut self.about);
+                        read.metadata = std::mem::take(&mut self.about);
                         (rows[0].number, Ok(read))
                     }
                     Err((row, error)) => (rows[row].number, Err(error)),
                 };
-                self.entries.push(Entry { line, result });
+                self.entries.push(DocumentEntry { line, result });
             }
             return true;
         }
@@ -323,16 +326,16 @@ impl<'t> Document<'t> {
         for rows in grids {
             let about = std::mem::take(&mut self.about);
             let read = block(&rows, self.layout).map(|mut read| {
-                let headed = self.sections || about != About::default();
+                let headed = self.sections || about != PuzzleMetadata::default();
                 if headed && read.puzzle.layout.n() == 9 {
                     read.format = Format::Sdk;
                 }
-                read.about = about;
+                read.metadata = about;
                 read
             });
             self.entries.push(match read {
-                Ok(read) => Entry { line: rows[0].number, result: Ok(read) },
-                Err((line, error)) => Entry { line, result: Err(error) },
+                Ok(read) => DocumentEntry { line: rows[0].number, result: Ok(read) },
+                Err((line, error)) => DocumentEntry { line, result: Err(error) },
             });
         }
     }
@@ -350,19 +353,17 @@ impl<'t> Document<'t> {
             None => root(n).is_some_and(|side| side > 3),
         };
         if small || rows.len() == 1 {
-            self.entries.extend(
-                rows.iter().map(|row| Entry {
-                    line: row.number,
-                    result: parse_line(row.text, self.layout),
-                }),
-            );
+            self.entries.extend(rows.iter().map(|row| DocumentEntry {
+                line: row.number,
+                result: parse_line(row.text, self.layout),
+            }));
             return;
         }
         let (line, error) = match rows.iter().find(|row| row.cells() != n) {
             Some(row) => (row.number, FormatError::RowLength { cells: row.cells(), n }),
             None => (rows[0].number, FormatError::RowCount { rows: rows.len(), n }),
         };
-        self.entries.push(Entry { line, result: Err(error) });
+        self.entries.push(DocumentEntry { line, result: Err(error) });
     }
 
     /// Reports rows of candidates that do not form a grid.
@@ -374,7 +375,7 @@ impl<'t> Document<'t> {
             Some((&cells, row)) => (row.number, FormatError::RowLength { cells, n }),
             None => (rows[0].number, FormatError::RowCount { rows: rows.len(), n }),
         };
-        self.entries.push(Entry { line, result: Err(error) });
+        self.entries.push(DocumentEntry { line, result: Err(error) });
     }
 }
 
@@ -414,7 +415,7 @@ fn are_small(rows: &[Row<'_>], n: usize, layout: Option<&Layout>) -> bool {
 }
 
 /// Reads the grid that rows draw; an error comes with its line.
-fn block(rows: &[Row<'_>], layout: Option<&Layout>) -> Result<Read, (u64, FormatError)> {
+fn block(rows: &[Row<'_>], layout: Option<&Layout>) -> Result<ParsedPuzzle, (u64, FormatError)> {
     let n = rows.len();
     let found = layout_of(n, layout).map_err(|error| (rows[0].number, error))?;
     let mut digits = Digits::default();
@@ -422,7 +423,7 @@ fn block(rows: &[Row<'_>], layout: Option<&Layout>) -> Result<Read, (u64, Format
         let words = words(line.text);
         row(&words).read(n, &mut digits).map_err(|error| (line.number, error))?;
     }
-    let mut read = Read::new(Puzzle::new(found, digits.digits), Format::Block);
+    let mut read = ParsedPuzzle::new(Puzzle::new(found, digits.digits), Format::Block);
     note_boxes(&mut read, layout);
     Ok(read)
 }

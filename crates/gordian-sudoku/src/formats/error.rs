@@ -33,7 +33,7 @@ pub enum FormatError {
     Utf16,
     /// A character means nothing in a cell.
     #[error("{} is not a digit", shown(*found))]
-    Character {
+    InvalidCharacter {
         /// The character.
         found: char,
         /// Where it is.
@@ -41,7 +41,7 @@ pub enum FormatError {
     },
     /// A word means nothing in a cell.
     #[error("`{}` is not a number", found.escape_debug())]
-    Word {
+    InvalidNumber {
         /// The word, cut after 20 characters.
         found: String,
         /// Where it begins.
@@ -59,7 +59,7 @@ pub enum FormatError {
     },
     /// A letter stands for a larger digit than the grid has.
     #[error("`{found}` is not a digit of a {n}×{n} grid")]
-    Letter {
+    LetterOutOfRange {
         /// The letter.
         found: char,
         /// The grid's number of rows.
@@ -80,7 +80,7 @@ pub enum FormatError {
     },
     /// The number of cells is no square.
     #[error("{cells} cells do not make a square grid")]
-    Length {
+    NotSquare {
         /// The cells that were counted.
         cells: usize,
     },
@@ -122,7 +122,7 @@ pub enum FormatError {
     },
     /// A pencil mark is not in its place among the nine of its cell.
     #[error("mark {found} in the place of mark {place}")]
-    MarkPlace {
+    MisplacedMark {
         /// The digit found.
         found: u8,
         /// The digit whose place it is.
@@ -138,7 +138,7 @@ pub enum FormatError {
     },
     /// A candidate in a library line is not a digit, a row and a column.
     #[error("`{}` is not a candidate", found.escape_debug())]
-    Candidate {
+    InvalidCandidate {
         /// The word, cut after 20 characters.
         found: String,
         /// Where it begins.
@@ -146,13 +146,13 @@ pub enum FormatError {
     },
     /// A link leads to a puzzle that is kept on a site, and does not hold it.
     #[error("the link names a puzzle that is kept on the site, and does not hold it")]
-    Remote,
+    RemotePuzzle,
     /// A link is of no kind that is known.
     #[error("the link is of no known kind")]
     UnknownLink,
     /// A link leads to a page of SudokuWiki for a variant.
     #[error("boards of the page `{}` are not supported", cut(page).escape_debug())]
-    OtherPage {
+    UnsupportedPage {
         /// The name of the page.
         page: String,
     },
@@ -164,7 +164,7 @@ pub enum FormatError {
     },
     /// A link of Gordian's page contains a puzzle file instead of a text format.
     #[error("the link contains a puzzle file")]
-    LinkedFile,
+    LinkToPuzzleFile,
     /// A character cannot occur in the packed part of a link.
     #[error("`{}` cannot occur in a packed puzzle", found.escape_debug())]
     PackedCharacter {
@@ -173,10 +173,10 @@ pub enum FormatError {
     },
     /// The packed part of a link ends early or contradicts itself.
     #[error("the packed puzzle is damaged")]
-    Damaged,
+    DamagedLink,
     /// The packed part of a link unpacks to more than is read.
     #[error("the link unpacks to more than {limit} characters")]
-    TooMuch {
+    UnpackedTooLong {
         /// The most that is unpacked.
         limit: usize,
     },
@@ -188,7 +188,7 @@ pub enum FormatError {
     },
     /// What a link holds is not JSON.
     #[error("the puzzle is not JSON (line {line}, column {column} of what the link holds)")]
-    Json {
+    InvalidJson {
         /// The line of the fault in the unpacked text.
         line: usize,
         /// The column of the fault in the unpacked text.
@@ -196,7 +196,7 @@ pub enum FormatError {
     },
     /// A value in a puzzle's JSON is not what it must be.
     #[error("`{path}` is not {expected}")]
-    Value {
+    InvalidValue {
         /// Where the value is.
         path: String,
         /// What it must be.
@@ -204,7 +204,7 @@ pub enum FormatError {
     },
     /// A grid in a puzzle's JSON is not a square.
     #[error("row {row} of `{path}` does not have {n} cells")]
-    Ragged {
+    RaggedGrid {
         /// Where the grid is.
         path: &'static str,
         /// The row, from 1.
@@ -214,22 +214,22 @@ pub enum FormatError {
     },
     /// A text that begins like XML is not XML.
     #[error("the text cannot be read as XML: {reason}")]
-    Xml {
+    InvalidXml {
         /// What the reader of XML says.
         reason: String,
     },
     /// An XML document is not one of puzzles.
     #[error("`{}` is not a document of puzzles", found.escape_debug())]
-    XmlRoot {
+    UnknownXmlRoot {
         /// The name of its root, cut after 20 characters.
         found: String,
     },
     /// A game in an XML document has no data, or data of an unknown version.
     #[error("the game has no data that can be read")]
-    GameData,
+    InvalidGameData,
     /// The data of a game in an XML document are a grid with too few or too many cells.
     #[error("the game has {cells} cells instead of 81")]
-    GameCells {
+    WrongGameLength {
         /// Its cells.
         cells: usize,
     },
@@ -270,29 +270,30 @@ impl FormatError {
             Self::Empty | Self::NoGame => "sudoku.empty",
             Self::LineTooLong { .. } => "sudoku.line-too-long",
             Self::NotText { .. } | Self::Utf16 => "sudoku.not-text",
-            Self::Character { .. } | Self::Word { .. } => "sudoku.bad-character",
-            Self::OutOfRange { .. } | Self::Letter { .. } => "sudoku.out-of-range",
+            Self::InvalidCharacter { .. } | Self::InvalidNumber { .. } => "sudoku.bad-character",
+            Self::OutOfRange { .. } | Self::LetterOutOfRange { .. } => "sudoku.out-of-range",
             Self::MixedBlanks { .. } => "sudoku.mixed-blanks",
-            Self::Length { .. } | Self::WrongSize { .. } => "sudoku.wrong-length",
+            Self::NotSquare { .. } | Self::WrongSize { .. } => "sudoku.wrong-length",
             Self::TooLarge { .. } => "sudoku.too-large",
             Self::NoBoxes { .. } => "sudoku.no-boxes",
-            Self::RowCount { .. } | Self::RowLength { .. } | Self::Ragged { .. } => {
+            Self::RowCount { .. } | Self::RowLength { .. } | Self::RaggedGrid { .. } => {
                 "sudoku.wrong-shape"
             }
-            Self::MarkPlace { .. } => "sudoku.wrong-mark",
-            Self::LibraryFields { .. } | Self::Candidate { .. } => "sudoku.bad-library-line",
-            Self::Remote => "sudoku.remote-link",
+            Self::MisplacedMark { .. } => "sudoku.wrong-mark",
+            Self::LibraryFields { .. } | Self::InvalidCandidate { .. } => "sudoku.bad-library-line",
+            Self::RemotePuzzle => "sudoku.remote-link",
             Self::UnknownLink
-            | Self::OtherPage { .. }
+            | Self::UnsupportedPage { .. }
             | Self::BoardVersion { .. }
-            | Self::LinkedFile => "sudoku.unknown-link",
-            Self::PackedCharacter { .. } | Self::Damaged => "sudoku.damaged-link",
-            Self::TooMuch { .. } | Self::TooManyHouses { .. } => "sudoku.too-much",
-            Self::Json { .. } => "sudoku.bad-json",
-            Self::Value { .. } => "sudoku.bad-value",
-            Self::Xml { .. } | Self::XmlRoot { .. } | Self::GameData | Self::GameCells { .. } => {
-                "sudoku.bad-xml"
-            }
+            | Self::LinkToPuzzleFile => "sudoku.unknown-link",
+            Self::PackedCharacter { .. } | Self::DamagedLink => "sudoku.damaged-link",
+            Self::UnpackedTooLong { .. } | Self::TooManyHouses { .. } => "sudoku.too-much",
+            Self::InvalidJson { .. } => "sudoku.bad-json",
+            Self::InvalidValue { .. } => "sudoku.bad-value",
+            Self::InvalidXml { .. }
+            | Self::UnknownXmlRoot { .. }
+            | Self::InvalidGameData
+            | Self::WrongGameLength { .. } => "sudoku.bad-xml",
             Self::Layout(_) => "sudoku.wrong-houses",
             Self::Unwritable { .. } => "sudoku.unwritable",
         }
@@ -303,20 +304,20 @@ impl FormatError {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Empty => "write a line of 81 digits, with `.` for each blank cell",
-            Self::LineTooLong { .. } | Self::TooMuch { .. } | Self::TooManyHouses { .. } => {
-                "no puzzle is as large as that: is it the right text?"
-            }
+            Self::LineTooLong { .. }
+            | Self::UnpackedTooLong { .. }
+            | Self::TooManyHouses { .. } => "no puzzle is as large as that: is it the right text?",
             Self::NotText { .. } | Self::Utf16 => "save the file as UTF-8",
-            Self::Character { .. } | Self::Word { .. } => {
+            Self::InvalidCharacter { .. } | Self::InvalidNumber { .. } => {
                 "a cell is a number from 1, a letter (A is 10), or `.` for blank"
             }
-            Self::OutOfRange { .. } | Self::Letter { .. } => {
+            Self::OutOfRange { .. } | Self::LetterOutOfRange { .. } => {
                 "digits count from 1, and letters go on after 9: A is 10"
             }
             Self::MixedBlanks { .. } => {
                 "count digits from 1, and write `.` for every blank: digits from 0 are not read"
             }
-            &Self::Length { cells } => length_hint(cells),
+            &Self::NotSquare { cells } => length_hint(cells),
             // Nine cells are rather a row of the usual grid than a grid.
             Self::NoBoxes { n: 3 } | Self::WrongSize { cells: 9, n: 9 } => {
                 "if this is a row of a drawn grid, keep drawn grids and lines in files of their own"
@@ -324,29 +325,29 @@ impl FormatError {
             Self::WrongSize { .. } => "the layout that was asked for has another size",
             Self::TooLarge { .. } => "grids have up to 64 rows",
             Self::NoBoxes { .. } => "say what its regions are, in a puzzle file with `regions`",
-            Self::RowCount { .. } | Self::RowLength { .. } | Self::Ragged { .. } => {
+            Self::RowCount { .. } | Self::RowLength { .. } | Self::RaggedGrid { .. } => {
                 "a grid has as many rows as it has columns"
             }
-            Self::MarkPlace { .. } => "nine characters a cell: the digit d in place d, or `.`",
+            Self::MisplacedMark { .. } => "nine characters a cell: the digit d in place d, or `.`",
             Self::LibraryFields { .. } => {
                 "fields are :technique:digits:givens:deleted:eliminations:placements:extra"
             }
-            Self::Candidate { .. } => "a candidate is three digits: digit, row, column",
-            Self::Remote => "open it there, and export the puzzle as a link that holds it",
+            Self::InvalidCandidate { .. } => "a candidate is three digits: digit, row, column",
+            Self::RemotePuzzle => "open it there, and export the puzzle as a link that holds it",
             Self::UnknownLink => {
                 "supported are links of f-puzzles.com, sudokupad.app, sudokuwiki.org and Gordian's page"
             }
-            Self::OtherPage { .. } => "only boards of `sudoku.htm` are supported",
+            Self::UnsupportedPage { .. } => "only boards of `sudoku.htm` are supported",
             Self::BoardVersion { .. } => "supported are 81 digits and boards that begin with `S9B`",
-            Self::LinkedFile => "open the link and save the puzzle file",
-            Self::PackedCharacter { .. } | Self::Damaged | Self::Json { .. } => {
+            Self::LinkToPuzzleFile => "open the link and save the puzzle file",
+            Self::PackedCharacter { .. } | Self::DamagedLink | Self::InvalidJson { .. } => {
                 "copy the whole link again: part of it seems to be missing or changed"
             }
-            Self::Value { .. } => "the link was not made by the site that it names",
-            Self::Xml { .. } | Self::XmlRoot { .. } | Self::GameData => {
+            Self::InvalidValue { .. } => "the link was not made by the site that it names",
+            Self::InvalidXml { .. } | Self::UnknownXmlRoot { .. } | Self::InvalidGameData => {
                 "the only XML that is read is that of OpenSudoku"
             }
-            Self::GameCells { .. } => "`data` is 81 digits, with `0` for each blank cell",
+            Self::WrongGameLength { .. } => "`data` is 81 digits, with `0` for each blank cell",
             Self::NoGame => "puzzles are in elements such as `<game data=\"...\"/>`",
             Self::Layout(_) => "each region has as many cells as the grid has rows",
             Self::Unwritable { .. } => "choose another format, such as a link of f-puzzles",
@@ -358,13 +359,13 @@ impl FormatError {
     pub fn column(&self) -> Option<usize> {
         match *self {
             Self::NotText { column, .. }
-            | Self::Letter { column, .. }
-            | Self::Character { column, .. }
-            | Self::Word { column, .. }
+            | Self::LetterOutOfRange { column, .. }
+            | Self::InvalidCharacter { column, .. }
+            | Self::InvalidNumber { column, .. }
             | Self::OutOfRange { column, .. }
             | Self::MixedBlanks { column, .. }
-            | Self::MarkPlace { column, .. }
-            | Self::Candidate { column, .. } => Some(column),
+            | Self::MisplacedMark { column, .. }
+            | Self::InvalidCandidate { column, .. } => Some(column),
             _ => None,
         }
     }

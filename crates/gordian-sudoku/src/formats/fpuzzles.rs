@@ -10,20 +10,20 @@
 //!
 //! `diagonal+` rises from the bottom left to the top right, `diagonal-` falls. A cell without
 //! `region` is in its usual box, a cell whose region is null in none. Every other key that is not
-//! empty is a rule or a decoration that may stand for one, and is named in [`Read::unknown`].
+//! empty is a rule or a decoration that may stand for one, and is named in [`ParsedPuzzle::unknown_constructs`].
 
 use serde_json::{Map, Value, json};
 
 use super::alphabet::usual_boxes;
 use super::json::{digit, integer, is_inert, list, object, square, text, wrong};
-use super::{About, Cage, Format, FormatError, Read, lz};
+use super::{Cage, Format, FormatError, ParsedPuzzle, PuzzleMetadata, lz};
 use crate::{Candidates, HouseKind, Layout, Puzzle};
 
 /// The most houses that are read.
 const MAX_HOUSES: usize = 1000;
 
 /// Reads a puzzle.
-pub(super) fn read(value: &Value) -> Result<Read, FormatError> {
+pub(super) fn read(value: &Value) -> Result<ParsedPuzzle, FormatError> {
     let fields = object(value, "puzzle")?;
     let size = fields.get("size").map(|size| {
         integer(size)
@@ -36,7 +36,8 @@ pub(super) fn read(value: &Value) -> Result<Read, FormatError> {
     if size.is_some_and(|size| size != n) {
         return Err(wrong("size", "the size of the grid"));
     }
-    let mut read = Read::new(Puzzle::new(Layout::latin(n)?, vec![0; n * n]), Format::FPuzzles);
+    let mut read =
+        ParsedPuzzle::new(Puzzle::new(Layout::latin(n)?, vec![0; n * n]), Format::FPuzzles);
     let mut labels = Vec::with_capacity(n * n);
     let mut marks = vec![read.puzzle.layout.all_digits(); n * n];
     for (index, value) in rows.into_iter().flatten().enumerate() {
@@ -66,13 +67,13 @@ pub(super) fn read(value: &Value) -> Result<Read, FormatError> {
             "killercage" => layout = killer_cages(value, n, layout, &mut read)?,
             "diagonal-" | "diagonal+" if is_on(key) => {}
             "disjointgroups" if grouped => {}
-            "title" => read.about.title = text(value),
-            "author" => read.about.author = text(value),
-            "ruleset" => read.about.description = text(value),
+            "title" => read.metadata.title = text(value),
+            "author" => read.metadata.author = text(value),
+            "ruleset" => read.metadata.description = text(value),
             "solution" | "disabledlogic" | "truecandidatesoptions" | "successMessage" => {
-                read.ignore(key);
+                read.note_ignored(key);
             }
-            _ => read.name_unknown(key),
+            _ => read.add_unknown_construct(key),
         }
     }
     let all = layout.all_digits();
@@ -105,7 +106,7 @@ fn read_cell(
     cell: &Map<String, Value>,
     index: usize,
     n: usize,
-    read: &mut Read,
+    read: &mut ParsedPuzzle,
     mask: &mut u64,
     path: &impl Fn() -> String,
 ) -> Result<(), FormatError> {
@@ -129,8 +130,8 @@ fn read_cell(
                 }
             }
             "centerPencilMarks" | "cornerPencilMarks" | "candidates" | "c" | "cArray"
-            | "highlight" => read.ignore(&format!("grid.{key}")),
-            _ => read.name_unknown(&format!("grid.{key}")),
+            | "highlight" => read.note_ignored(&format!("grid.{key}")),
+            _ => read.add_unknown_construct(&format!("grid.{key}")),
         }
     }
     Ok(())
@@ -140,7 +141,7 @@ fn read_cell(
 fn layout_of_labels(
     n: usize,
     labels: &[Option<i64>],
-    read: &mut Read,
+    read: &mut ParsedPuzzle,
 ) -> Result<Layout, FormatError> {
     let mut regions: Vec<(i64, Vec<usize>)> = Vec::new();
     for (cell, label) in labels.iter().enumerate() {
@@ -158,7 +159,7 @@ fn layout_of_labels(
 pub(super) fn layout_of_regions(
     n: usize,
     regions: Vec<Vec<usize>>,
-    read: &mut Read,
+    read: &mut ParsedPuzzle,
 ) -> Result<Layout, FormatError> {
     let mut labels = vec![usize::MAX; n * n];
     for (number, cells) in regions.iter().enumerate() {
@@ -175,7 +176,7 @@ pub(super) fn layout_of_regions(
     let mut layout = Layout::latin(n)?;
     for (number, cells) in regions.into_iter().enumerate() {
         if cells.len() > n {
-            read.name_unknown(&format!("region of {} cells", cells.len()));
+            read.add_unknown_construct(&format!("region of {} cells", cells.len()));
         } else if cells.len() > 1 {
             layout = add_group(&layout, &format!("region {}", number + 1), cells)?;
         }
@@ -200,14 +201,14 @@ fn extra_regions(
     value: &Value,
     n: usize,
     mut layout: Layout,
-    read: &mut Read,
+    read: &mut ParsedPuzzle,
 ) -> Result<Layout, FormatError> {
     for (number, value) in list(value, "extraregion")?.iter().enumerate() {
         let path = format!("extraregion[{number}]");
         let fields = object(value, &path)?;
         for (key, value) in fields {
             if key != "cells" && !is_inert(value) {
-                read.name_unknown(&format!("extraregion.{key}"));
+                read.add_unknown_construct(&format!("extraregion.{key}"));
             }
         }
         let cells = cells_of(fields, &path, n)?;
@@ -235,7 +236,7 @@ fn killer_cages(
     value: &Value,
     n: usize,
     mut layout: Layout,
-    read: &mut Read,
+    read: &mut ParsedPuzzle,
 ) -> Result<Layout, FormatError> {
     for (number, value) in list(value, "killercage")?.iter().enumerate() {
         let path = format!("killercage[{number}]");
@@ -243,7 +244,7 @@ fn killer_cages(
         for (key, _) in fields.iter().filter(|(_, value)| !is_inert(value)) {
             // Colours only affect the drawing.
             if !["cells", "value", "outlineC", "fontC", "baseC"].contains(&key.as_str()) {
-                read.name_unknown(&format!("killercage.{key}"));
+                read.add_unknown_construct(&format!("killercage.{key}"));
             }
         }
         let cells = cells_of(fields, &path, n)?;
@@ -257,7 +258,7 @@ fn killer_cages(
 
 /// Adds a cage with the sum in `value`. A value that is not a sum, such as `<12`, is an unknown construct.
 pub(super) fn add_cage(
-    read: &mut Read,
+    read: &mut ParsedPuzzle,
     value: &Value,
     cells: Vec<usize>,
     different: bool,
@@ -274,8 +275,8 @@ pub(super) fn add_cage(
             return Err(FormatError::TooManyHouses { limit: MAX_HOUSES });
         }
         // Larger sums are impossible, so the value must have another meaning.
-        Some(sum) if sum <= n * n * n => read.cages.push(Cage { cells, sum, different }),
-        _ => read.name_unknown(name),
+        Some(sum) if sum <= n * n * n => read.cages.push(Cage { cells, sum, distinct: different }),
+        _ => read.add_unknown_construct(name),
     }
     Ok(())
 }
@@ -310,14 +311,14 @@ fn disjoint_groups(layout: &Layout) -> Result<Layout, FormatError> {
 /// # Example
 ///
 /// ```
-/// use gordian_sudoku::formats::{About, parse_line, to_fpuzzles_link};
+/// use gordian_sudoku::formats::{PuzzleMetadata, parse_line, to_fpuzzles_link};
 ///
 /// let puzzle = parse_line("1... ..2. .3.. ...4", None).unwrap().puzzle;
-/// let link = to_fpuzzles_link(&puzzle, &About::default()).unwrap();
+/// let link = to_fpuzzles_link(&puzzle, &PuzzleMetadata::default()).unwrap();
 /// assert!(link.starts_with("https://www.f-puzzles.com/?load=N4Ig"));
 /// assert_eq!(parse_line(&link, None).unwrap().puzzle, puzzle);
 /// ```
-pub fn to_fpuzzles_link(puzzle: &Puzzle, about: &About) -> Result<String, FormatError> {
+pub fn to_fpuzzles_link(puzzle: &Puzzle, about: &PuzzleMetadata) -> Result<String, FormatError> {
     let n = puzzle.layout.n();
     let mut fields = houses_to_write(&puzzle.layout);
     let cells = cells_to_write(puzzle)?;

@@ -2,7 +2,7 @@
 
 use super::alphabet::{classic, digit, layout_of, note_boxes, root};
 use super::error::cut;
-use super::{Format, FormatError, Note, Read, marks};
+use super::{Format, FormatError, Note, ParsedPuzzle, marks};
 use crate::{Layout, Puzzle};
 
 /// Returns the digits of a 9×9 grid in one line, 0 for blank: exactly 81 of `1` to `9`, `.` and
@@ -15,14 +15,14 @@ use crate::{Layout, Puzzle};
 /// # Example
 ///
 /// ```
-/// use gordian_sudoku::formats::classic_line;
+/// use gordian_sudoku::formats::parse_classic_line;
 ///
 /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-/// assert_eq!(classic_line(line.as_bytes()).unwrap()[..5], [5, 3, 0, 0, 7]);
-/// assert_eq!(classic_line(b"123"), None);
+/// assert_eq!(parse_classic_line(line.as_bytes()).unwrap()[..5], [5, 3, 0, 0, 7]);
+/// assert_eq!(parse_classic_line(b"123"), None);
 /// ```
 #[must_use]
-pub fn classic_line(line: &[u8]) -> Option<[u8; 81]> {
+pub fn parse_classic_line(line: &[u8]) -> Option<[u8; 81]> {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     let line: &[u8; 81] = line.strip_suffix(b"\r").unwrap_or(line).try_into().ok()?;
     let mut digits = [0; 81];
@@ -133,13 +133,13 @@ impl Digits {
         n: usize,
         column: usize,
     ) -> Result<(), FormatError> {
-        let digit =
-            digit(character, n).ok_or(FormatError::Character { found: character, column })?;
+        let digit = digit(character, n)
+            .ok_or(FormatError::InvalidCharacter { found: character, column })?;
         self.push(digit, character, n, column)
     }
 
     fn push_number(&mut self, word: &Word<'_>, n: usize) -> Result<(), FormatError> {
-        let bad = || FormatError::Word { found: cut(word.text), column: word.column };
+        let bad = || FormatError::InvalidNumber { found: cut(word.text), column: word.column };
         let mut characters = word.text.chars();
         if let (Some(only), None) = (characters.next(), characters.next()) {
             return self.push_character(only, n, word.column);
@@ -169,7 +169,7 @@ impl Digits {
         }
         let value = u8::try_from(digit).ok().filter(|&digit| usize::from(digit) <= n);
         self.digits.push(value.ok_or(match sign.is_ascii_alphabetic() {
-            true => FormatError::Letter { found: sign, n, column },
+            true => FormatError::LetterOutOfRange { found: sign, n, column },
             false => FormatError::OutOfRange { digit, n, column },
         })?);
         Ok(())
@@ -177,7 +177,7 @@ impl Digits {
 }
 
 /// Reads a grid that stands in one line.
-pub(super) fn read_line(line: &str, layout: Option<&Layout>) -> Result<Read, FormatError> {
+pub(super) fn read_line(line: &str, layout: Option<&Layout>) -> Result<ParsedPuzzle, FormatError> {
     let (body, remark) = match line.split_once('#') {
         Some((body, remark)) => (body, remark.trim()),
         None => (line, ""),
@@ -189,7 +189,7 @@ pub(super) fn read_line(line: &str, layout: Option<&Layout>) -> Result<Read, For
     let mut read = if is_marks && cells.words.len() == 1 {
         marks::read(first, layout)?
     } else {
-        let n = root(cells.count()).ok_or(FormatError::Length { cells: cells.count() })?;
+        let n = root(cells.count()).ok_or(FormatError::NotSquare { cells: cells.count() })?;
         let layout_found = layout_of(n, layout)?;
         let mut digits = Digits::default();
         cells.read(n, &mut digits)?;
@@ -197,12 +197,12 @@ pub(super) fn read_line(line: &str, layout: Option<&Layout>) -> Result<Read, For
             Style::Characters => Format::Line,
             Style::Numbers => Format::Numbers,
         };
-        Read::new(Puzzle::new(layout_found, digits.digits), format)
+        ParsedPuzzle::new(Puzzle::new(layout_found, digits.digits), format)
     };
     note_boxes(&mut read, layout);
     let behind = rest.map_or("", |word| body[word.start..].trim());
     for text in [behind, remark].into_iter().filter(|text| !text.is_empty()) {
-        read.notes.push(Note::Trailing { text: text.to_owned() });
+        read.notes.push(Note::TrailingText { text: text.to_owned() });
     }
     Ok(read)
 }
@@ -242,7 +242,7 @@ pub(super) fn one_line<'w, 't>(
     let cells = if longest <= 2 && words.len() > 1 { words.len() } else { total };
     Err(match layout {
         Some(layout) => FormatError::WrongSize { cells, n: layout.n() },
-        None => FormatError::Length { cells },
+        None => FormatError::NotSquare { cells },
     })
 }
 

@@ -12,14 +12,14 @@
 use super::alphabet::{classic, digit};
 use super::error::cut;
 use super::grid::words;
-use super::{Format, FormatError, Read};
+use super::{Format, FormatError, ParsedPuzzle};
 use crate::{Candidates, Puzzle};
 
 /// What a library line says about the one step it is there for. The puzzle itself and the
-/// candidates deleted before are in [`Read::puzzle`], the digits placed before in
-/// [`Read::placed`].
+/// candidates deleted before are in [`ParsedPuzzle::puzzle`], the digits placed before in
+/// [`ParsedPuzzle::placed`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Case {
+pub struct LibraryCase {
     /// The code of the technique, with its variant: `0110-1`.
     pub technique: String,
     /// The digits that the technique is about, as written.
@@ -33,7 +33,7 @@ pub struct Case {
 }
 
 /// Reads a line that begins with a colon.
-pub(super) fn read(line: &str) -> Result<Read, FormatError> {
+pub(super) fn read(line: &str) -> Result<ParsedPuzzle, FormatError> {
     // Each field with its column, from 1.
     let mut fields: Vec<(usize, &str)> = Vec::new();
     let mut column = 1;
@@ -55,9 +55,9 @@ pub(super) fn read(line: &str) -> Result<Read, FormatError> {
         }
         puzzle.marks = Some(marks);
     }
-    let mut read = Read::new(puzzle, Format::Hodoku);
+    let mut read = ParsedPuzzle::new(puzzle, Format::Hodoku);
     read.placed = placed;
-    read.case = Some(Box::new(Case {
+    read.library_case = Some(Box::new(LibraryCase {
         technique: fields[1].1.to_owned(),
         digits: fields[2].1.to_owned(),
         eliminations: candidates(fields[5])?,
@@ -76,7 +76,7 @@ fn grid((start, text): (usize, &str)) -> Result<(Vec<u8>, Placed), FormatError> 
     let mut plus = false;
     for (offset, character) in text.chars().enumerate() {
         let column = start + offset;
-        let bad = FormatError::Character { found: character, column };
+        let bad = FormatError::InvalidCharacter { found: character, column };
         if character == '+' && !plus {
             plus = true;
             continue;
@@ -112,7 +112,7 @@ fn candidates((start, text): (usize, &str)) -> Result<Vec<(usize, u8)>, FormatEr
     words(text)
         .iter()
         .map(|word| {
-            one(word.text).ok_or_else(|| FormatError::Candidate {
+            one(word.text).ok_or_else(|| FormatError::InvalidCandidate {
                 found: cut(word.text),
                 column: start + word.column - 1,
             })

@@ -7,12 +7,12 @@ use super::FormatError;
 /// Reads a JSON text. Its nesting is bounded by the parser.
 pub(super) fn parse(text: &str) -> Result<Value, FormatError> {
     serde_json::from_str(text)
-        .map_err(|error| FormatError::Json { line: error.line(), column: error.column() })
+        .map_err(|error| FormatError::InvalidJson { line: error.line(), column: error.column() })
 }
 
 /// Returns the error for a value that is not what it must be.
 pub(super) fn wrong(path: impl Into<String>, expected: &'static str) -> FormatError {
-    FormatError::Value { path: path.into(), expected }
+    FormatError::InvalidValue { path: path.into(), expected }
 }
 
 pub(super) fn object<'v>(
@@ -75,7 +75,7 @@ pub(super) fn square<'v>(
     for (number, row) in rows.iter().enumerate() {
         let row = list(row, path)?;
         if row.len() != n {
-            return Err(FormatError::Ragged { path, row: number + 1, n });
+            return Err(FormatError::RaggedGrid { path, row: number + 1, n });
         }
         cells.push(row);
     }

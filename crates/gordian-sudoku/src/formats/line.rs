@@ -1,7 +1,7 @@
 //! Finds out what a line is.
 
-use super::grid::{classic_line, classic_puzzle};
-use super::{Format, FormatError, Read, fpuzzles, grid, hodoku, json, link, sudokupad};
+use super::grid::{classic_puzzle, parse_classic_line};
+use super::{Format, FormatError, ParsedPuzzle, fpuzzles, grid, hodoku, json, link, sudokupad};
 use crate::Layout;
 
 /// Reads a puzzle from one line: a grid in characters or numbers, pencil marks, a library line, a
@@ -26,11 +26,11 @@ use crate::Layout;
 /// let error = parse_line("1... ..2. .3.. ...5", None).unwrap_err();
 /// assert_eq!((error.code(), error.column()), ("sudoku.out-of-range", Some(19)));
 /// ```
-pub fn parse_line(line: &str, layout: Option<&Layout>) -> Result<Read, FormatError> {
+pub fn parse_line(line: &str, layout: Option<&Layout>) -> Result<ParsedPuzzle, FormatError> {
     if layout.is_none_or(Layout::is_classic)
-        && let Some(digits) = classic_line(line.as_bytes())
+        && let Some(digits) = parse_classic_line(line.as_bytes())
     {
-        return Ok(Read::new(classic_puzzle(&digits), Format::Line));
+        return Ok(ParsedPuzzle::new(classic_puzzle(&digits), Format::Line));
     }
     let text = line.trim_start_matches('\u{feff}').trim();
     match text.chars().next() {
@@ -43,7 +43,7 @@ pub fn parse_line(line: &str, layout: Option<&Layout>) -> Result<Read, FormatErr
 }
 
 /// Reads the JSON of a puzzle, whichever site's it is.
-pub(super) fn from_json(text: &str) -> Result<Read, FormatError> {
+pub(super) fn from_json(text: &str) -> Result<ParsedPuzzle, FormatError> {
     let value = json::parse(text)?;
     let is_fpuzzles = value.get("grid").is_some()
         || (value.get("size").is_some() && value.get("cells").is_none());

@@ -3,8 +3,8 @@
 use std::io::{self, BufRead};
 
 use super::document::{Kind, begins_object, kind_of};
-use super::grid::classic_line;
-use super::{FormatError, Read, parse_line};
+use super::grid::parse_classic_line;
+use super::{FormatError, ParsedPuzzle, parse_line};
 use crate::Layout;
 
 /// Reads a file of one puzzle a line, line after line. Memory does not grow with the file, only
@@ -16,18 +16,18 @@ use crate::Layout;
 /// # Example
 ///
 /// ```
-/// use gordian_sudoku::formats::Lines;
+/// use gordian_sudoku::formats::LineReader;
 ///
 /// let text = "# two\n1...............\n\nno puzzle\n";
-/// let mut lines = Lines::new(text.as_bytes());
+/// let mut lines = LineReader::new(text.as_bytes());
 /// let first = lines.next_line().unwrap().unwrap();
-/// assert_eq!((first.number(), first.read(None).unwrap().puzzle.givens[0]), (2, 1));
+/// assert_eq!((first.number(), first.parse(None).unwrap().puzzle.givens[0]), (2, 1));
 /// let second = lines.next_line().unwrap().unwrap();
-/// assert_eq!((second.number(), second.read(None).is_err()), (4, true));
+/// assert_eq!((second.number(), second.parse(None).is_err()), (4, true));
 /// assert!(lines.next_line().unwrap().is_none());
 /// ```
 #[derive(Debug)]
-pub struct Lines<R> {
+pub struct LineReader<R> {
     reader: R,
     /// A line that the reader's buffer did not hold whole.
     buffer: Vec<u8>,
@@ -47,7 +47,7 @@ pub struct Line<'l> {
     bytes: Option<&'l [u8]>,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> LineReader<R> {
     /// The longest line that is read, in bytes.
     pub const MAX_LENGTH: usize = 1 << 20;
 
@@ -143,7 +143,7 @@ fn end_of_line(text: &[u8]) -> Option<End> {
 
 /// Makes a line feed of every carriage return that ends a line alone, in place. The last byte is left
 /// as it is: nobody knows yet what comes behind it.
-pub fn unify_line_ends(text: &mut [u8]) {
+pub fn normalise_line_endings(text: &mut [u8]) {
     let mut at = 0;
     while let Some(found) = memchr::memchr(b'\r', &text[at..]) {
         at += found;
@@ -177,11 +177,11 @@ impl<'l> Line<'l> {
         self.bytes.unwrap_or_default()
     }
 
-    /// Returns its digits if it is nothing but a 9×9 grid, as [`classic_line`] does: the fast way,
-    /// before [`Self::read`].
+    /// Returns its digits if it is nothing but a 9×9 grid, as [`parse_classic_line`] does: the fast way,
+    /// before [`Self::parse`].
     #[must_use]
-    pub fn classic(&self) -> Option<[u8; 81]> {
-        classic_line(self.bytes?)
+    pub fn parse_classic(&self) -> Option<[u8; 81]> {
+        parse_classic_line(self.bytes?)
     }
 
     /// Reads it as [`parse_line`] does.
@@ -189,8 +189,8 @@ impl<'l> Line<'l> {
     /// # Errors
     ///
     /// Fails if it is too long, no text, or none of the formats.
-    pub fn read(&self, layout: Option<&Layout>) -> Result<Read, FormatError> {
-        let limit = Lines::<&[u8]>::MAX_LENGTH;
+    pub fn parse(&self, layout: Option<&Layout>) -> Result<ParsedPuzzle, FormatError> {
+        let limit = LineReader::<&[u8]>::MAX_LENGTH;
         let bytes = self.bytes.ok_or(FormatError::LineTooLong { limit })?;
         match std::str::from_utf8(bytes) {
             Ok(text) => parse_line(text, layout),
@@ -199,7 +199,7 @@ impl<'l> Line<'l> {
     }
 }
 
-/// Returns whether a file that begins like this is to be read line by line with [`Lines`], and not
+/// Returns whether a file that begins like this is to be read line by line with [`LineReader`], and not
 /// as a whole with [`parse_document`](super::parse_document).
 ///
 /// It is if one of its first lines can only be a puzzle of its own: a grid in a line, a library

@@ -1,6 +1,8 @@
 //! Links: which site, which packing.
 
-use super::{FormatError, Read, fpuzzles, lz, parse_document_within, sudokupad, sudokuwiki};
+use super::{
+    FormatError, ParsedPuzzle, fpuzzles, lz, parse_document_with_limit, sudokupad, sudokuwiki,
+};
 
 /// What SudokuPad puts before a puzzle that is in the link, longest first.
 const PREFIXES: [(&str, Packing); 5] = [
@@ -51,8 +53,8 @@ fn host_and_rest(link: &str) -> (String, &str) {
 }
 
 /// Reads a link.
-pub(super) fn read(text: &str) -> Result<Read, FormatError> {
-    if let Some(puzzle) = linked_text(text) {
+pub(super) fn read(text: &str) -> Result<ParsedPuzzle, FormatError> {
+    if let Some(puzzle) = puzzle_text_from_link(text) {
         return own(&puzzle, text);
     }
     if sudokuwiki::is_board(text) {
@@ -71,7 +73,7 @@ pub(super) fn read(text: &str) -> Result<Read, FormatError> {
     if of("f-puzzles.com") {
         return match (parameter("load"), parameter("id")) {
             (Some((_, data)), _) => json(&unpacked(data)?),
-            (None, Some(_)) => Err(FormatError::Remote),
+            (None, Some(_)) => Err(FormatError::RemotePuzzle),
             (None, None) => Err(FormatError::UnknownLink),
         };
     }
@@ -91,7 +93,7 @@ pub(super) fn read(text: &str) -> Result<Read, FormatError> {
     match packed(data) {
         Some(read) => read,
         None if data.is_empty() => Err(FormatError::UnknownLink),
-        None => Err(FormatError::Remote),
+        None => Err(FormatError::RemotePuzzle),
     }
 }
 
@@ -109,14 +111,14 @@ fn own_parameter(link: &str, name: &str) -> Option<String> {
 /// # Example
 ///
 /// ```
-/// use gordian_sudoku::formats::linked_text;
+/// use gordian_sudoku::formats::puzzle_text_from_link;
 ///
 /// let link = "https://example.org/#/sudoku?p=1...%20..2.&d=.3..";
-/// assert_eq!(linked_text(link).as_deref(), Some("1... ..2."));
-/// assert_eq!(linked_text("https://example.org/"), None);
+/// assert_eq!(puzzle_text_from_link(link).as_deref(), Some("1... ..2."));
+/// assert_eq!(puzzle_text_from_link("https://example.org/"), None);
 /// ```
 #[must_use]
-pub fn linked_text(link: &str) -> Option<String> {
+pub fn puzzle_text_from_link(link: &str) -> Option<String> {
     let link = link.trim();
     let begins = link.starts_with(OWN) || has_host(link);
     if !begins || link.contains(char::is_whitespace) {
@@ -126,7 +128,7 @@ pub fn linked_text(link: &str) -> Option<String> {
 }
 
 /// Reads the puzzle of a link of Gordian's page, and the digits placed by the player.
-fn own(puzzle: &str, link: &str) -> Result<Read, FormatError> {
+fn own(puzzle: &str, link: &str) -> Result<ParsedPuzzle, FormatError> {
     // Nested links would recurse without a bound.
     if puzzle.contains(OWN) {
         return Err(FormatError::UnknownLink);
@@ -136,9 +138,9 @@ fn own(puzzle: &str, link: &str) -> Result<Read, FormatError> {
         rest.is_some_and(|rest| rest.trim_start().starts_with('='))
     };
     if puzzle.lines().any(is_file) {
-        return Err(FormatError::LinkedFile);
+        return Err(FormatError::LinkToPuzzleFile);
     }
-    let mut entries = parse_document_within(puzzle, None, MAX_LINKED).unwrap_or_default();
+    let mut entries = parse_document_with_limit(puzzle, None, MAX_LINKED).unwrap_or_default();
     let (Some(entry), true) = (entries.pop(), entries.is_empty()) else {
         return Err(FormatError::UnknownLink);
     };
@@ -158,14 +160,14 @@ fn own(puzzle: &str, link: &str) -> Result<Read, FormatError> {
     }
     for (name, what) in [("m", "centre marks"), ("k", "corner marks"), ("c", "colours")] {
         if own_parameter(link, name).is_some() {
-            read.ignore(what);
+            read.note_ignored(what);
         }
     }
     Ok(read)
 }
 
 /// Reads the packed part of a SudokuPad link; `None` if it does not begin like one.
-fn packed(data: &str) -> Option<Result<Read, FormatError>> {
+fn packed(data: &str) -> Option<Result<ParsedPuzzle, FormatError>> {
     let (data, packing) = PREFIXES
         .iter()
         .find_map(|&(prefix, packing)| Some((data.strip_prefix(prefix)?, packing)))?;
@@ -176,7 +178,7 @@ fn packed(data: &str) -> Option<Result<Read, FormatError>> {
     })
 }
 
-fn json(text: &str) -> Result<Read, FormatError> {
+fn json(text: &str) -> Result<ParsedPuzzle, FormatError> {
     let value = super::json::parse(text)?;
     fpuzzles::read(&value)
 }
@@ -207,5 +209,5 @@ fn percent_decoded(text: &str) -> Result<String, FormatError> {
             None => bytes.push(byte),
         }
     }
-    String::from_utf8(bytes).map_err(|_| FormatError::Damaged)
+    String::from_utf8(bytes).map_err(|_| FormatError::DamagedLink)
 }

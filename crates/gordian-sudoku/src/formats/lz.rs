@@ -22,7 +22,7 @@ use super::FormatError;
 
 /// The most UTF-16 units that are unpacked from a link. The largest puzzles that people make take
 /// a tenth of it.
-pub const MAX_UNPACKED: usize = 1 << 20;
+pub const MAX_UNPACKED_UNITS: usize = 1 << 20;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -37,9 +37,11 @@ pub(super) fn unpack(packed: &str) -> Result<String, FormatError> {
     loop {
         let code = bits.take(width.bits)?;
         let start = unpacked.len();
-        let room = MAX_UNPACKED - start;
+        let room = MAX_UNPACKED_UNITS - start;
         let length = match code {
-            0 | 1 if room == 0 => return Err(FormatError::TooMuch { limit: MAX_UNPACKED }),
+            0 | 1 if room == 0 => {
+                return Err(FormatError::UnpackedTooLong { limit: MAX_UNPACKED_UNITS });
+            }
             0 | 1 => {
                 unpacked.push(u16::try_from(bits.take(8 << code)?).unwrap_or(u16::MAX));
                 entries.push((start, 1));
@@ -54,10 +56,10 @@ pub(super) fn unpack(packed: &str) -> Result<String, FormatError> {
                     (Some(&entry), _) => entry,
                     // The entry that is about to be made.
                     (None, Some((from, length))) if code == next => (from, length + 1),
-                    _ => return Err(FormatError::Damaged),
+                    _ => return Err(FormatError::DamagedLink),
                 };
                 if length > room {
-                    return Err(FormatError::TooMuch { limit: MAX_UNPACKED });
+                    return Err(FormatError::UnpackedTooLong { limit: MAX_UNPACKED_UNITS });
                 }
                 // One by one: the range may reach into what is being written.
                 for at in from..from + length {
@@ -72,7 +74,7 @@ pub(super) fn unpack(packed: &str) -> Result<String, FormatError> {
         width.count();
         before = Some((start, length));
     }
-    String::from_utf16(&unpacked).map_err(|_| FormatError::Damaged)
+    String::from_utf16(&unpacked).map_err(|_| FormatError::DamagedLink)
 }
 
 /// Packs a text.
@@ -143,7 +145,7 @@ impl Bits {
     fn take(&mut self, count: u32) -> Result<u32, FormatError> {
         let mut value = 0;
         for place in 0..count {
-            let symbol = *self.symbols.get(self.at / 6).ok_or(FormatError::Damaged)?;
+            let symbol = *self.symbols.get(self.at / 6).ok_or(FormatError::DamagedLink)?;
             value |= u32::from(symbol >> (5 - self.at % 6) & 1) << place;
             self.at += 1;
         }

@@ -2,7 +2,7 @@
 
 use super::alphabet::layout_of;
 use super::grid::Word;
-use super::{Format, FormatError, Read};
+use super::{Format, FormatError, ParsedPuzzle};
 use crate::{Candidates, Layout, Puzzle};
 
 /// The characters of a 9×9 grid.
@@ -10,7 +10,7 @@ pub(super) const CHARACTERS: usize = 729;
 
 /// Reads the marks. A cell with one mark counts as given: the format cannot tell one from the
 /// other. Marks that exclude nothing besides are none.
-pub(super) fn read(word: &Word<'_>, layout: Option<&Layout>) -> Result<Read, FormatError> {
+pub(super) fn read(word: &Word<'_>, layout: Option<&Layout>) -> Result<ParsedPuzzle, FormatError> {
     let mut masks = vec![0_u64; 81];
     for (at, found) in word.text.chars().enumerate() {
         let column = word.column + at;
@@ -23,9 +23,9 @@ pub(super) fn read(word: &Word<'_>, layout: Option<&Layout>) -> Result<Read, For
                 let narrow = |value: usize| u8::try_from(value).unwrap_or(u8::MAX);
                 let digit = usize::try_from(digit).unwrap_or(usize::MAX);
                 let (found, place) = (narrow(digit), narrow(place));
-                return Err(FormatError::MarkPlace { found, place, column });
+                return Err(FormatError::MisplacedMark { found, place, column });
             }
-            None => return Err(FormatError::Character { found, column }),
+            None => return Err(FormatError::InvalidCharacter { found, column }),
         }
     }
     let layout = layout_of(9, layout)?;
@@ -40,5 +40,5 @@ pub(super) fn read(word: &Word<'_>, layout: Option<&Layout>) -> Result<Read, For
     let excludes = masks.iter().zip(&givens).any(|(&mask, &given)| given == 0 && mask != all);
     let mut puzzle = Puzzle::new(layout, givens);
     puzzle.marks = excludes.then(|| Candidates::from_masks(masks));
-    Ok(Read::new(puzzle, Format::PencilMarks))
+    Ok(ParsedPuzzle::new(puzzle, Format::PencilMarks))
 }

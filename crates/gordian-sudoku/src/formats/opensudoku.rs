@@ -21,11 +21,11 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use super::error::cut;
-use super::grid::{classic_line, classic_puzzle};
-use super::{About, Entry, Format, FormatError, Read};
+use super::grid::{classic_puzzle, parse_classic_line};
+use super::{DocumentEntry, Format, FormatError, ParsedPuzzle, PuzzleMetadata};
 
 /// Reads all games of a document.
-pub(super) fn read(text: &str) -> Vec<Entry> {
+pub(super) fn read(text: &str) -> Vec<DocumentEntry> {
     let mut document = Document::default();
     let mut reader = Reader::from_str(text);
     let mut line = Lines { text, at: 0, line: 1 };
@@ -41,7 +41,7 @@ pub(super) fn read(text: &str) -> Vec<Entry> {
             Ok(true) => {}
             Ok(false) => return document.finish(),
             Err(error) => {
-                document.entries.push(Entry { line: number, result: Err(error) });
+                document.entries.push(DocumentEntry { line: number, result: Err(error) });
                 return document.finish();
             }
         }
@@ -69,8 +69,8 @@ impl Lines<'_> {
 /// A document on its way through.
 #[derive(Default)]
 struct Document {
-    entries: Vec<Entry>,
-    about: About,
+    entries: Vec<DocumentEntry>,
+    about: PuzzleMetadata,
     unknown: BTreeSet<String>,
     /// The elements that are open.
     depth: usize,
@@ -117,7 +117,7 @@ impl Document {
         let name = name.as_ref().to_owned();
         match name.as_str() {
             "opensudoku" | "opensudoku2" if self.depth == 0 => {}
-            _ if self.depth == 0 => return Err(FormatError::XmlRoot { found: cut(&name) }),
+            _ if self.depth == 0 => return Err(FormatError::UnknownXmlRoot { found: cut(&name) }),
             "folder" => {
                 self.folder = None;
                 for (key, value) in attributes(element)? {
@@ -128,10 +128,10 @@ impl Document {
             }
             "game" => {
                 let result = attributes(element).and_then(game).map(|mut read| {
-                    read.about.title = self.folder.clone();
+                    read.metadata.title = self.folder.clone();
                     read
                 });
-                self.entries.push(Entry { line, result });
+                self.entries.push(DocumentEntry { line, result });
             }
             "name" | "author" | "description" | "comment" | "created" | "source" | "level"
             | "sourceURL" => {}
@@ -162,16 +162,16 @@ impl Document {
     }
 
     /// Returns the games, with what the document says about all of them.
-    fn finish(mut self) -> Vec<Entry> {
+    fn finish(mut self) -> Vec<DocumentEntry> {
         if self.entries.is_empty() {
-            self.entries.push(Entry { line: 1, result: Err(FormatError::NoGame) });
+            self.entries.push(DocumentEntry { line: 1, result: Err(FormatError::NoGame) });
         }
         for entry in &mut self.entries {
             if let Ok(read) = &mut entry.result {
-                let own = std::mem::replace(&mut read.about, self.about.clone());
-                read.about.title = own.title.or(read.about.title.take());
-                read.about.comment = own.comment.or(read.about.comment.take());
-                self.unknown.iter().for_each(|name| read.name_unknown(name));
+                let own = std::mem::replace(&mut read.metadata, self.about.clone());
+                read.metadata.title = own.title.or(read.metadata.title.take());
+                read.metadata.comment = own.comment.or(read.metadata.comment.take());
+                self.unknown.iter().for_each(|name| read.add_unknown_construct(name));
             }
         }
         self.entries
@@ -180,7 +180,7 @@ impl Document {
 
 /// Returns the fault of a text that is not XML, or more than is read of it.
 fn xml(reason: impl ToString) -> FormatError {
-    FormatError::Xml { reason: reason.to_string() }
+    FormatError::InvalidXml { reason: reason.to_string() }
 }
 
 /// Returns names and values of the attributes of an element.
@@ -196,7 +196,7 @@ fn attributes(element: &BytesStart<'_>) -> Result<Vec<(String, String)>, FormatE
     Ok(attributes)
 }
 
-fn game(attributes: Vec<(String, String)>) -> Result<Read, FormatError> {
+fn game(attributes: Vec<(String, String)>) -> Result<ParsedPuzzle, FormatError> {
     let mut read = None;
     let mut note = None;
     let mut ignored = Vec::new();
@@ -207,51 +207,51 @@ fn game(attributes: Vec<(String, String)>) -> Result<Read, FormatError> {
             _ => ignored.push(key),
         }
     }
-    let mut read = read.ok_or(FormatError::GameData)?;
-    read.about.comment = note.filter(|note| !note.is_empty());
-    ignored.iter().for_each(|name| read.ignore(&cut(name)));
+    let mut read = read.ok_or(FormatError::InvalidGameData)?;
+    read.metadata.comment = note.filter(|note| !note.is_empty());
+    ignored.iter().for_each(|name| read.note_ignored(&cut(name)));
     Ok(read)
 }
 
 /// Reads the cells of a game.
-fn data(text: &str) -> Result<Read, FormatError> {
-    if let Some(digits) = classic_line(text.as_bytes()) {
-        return Ok(Read::new(classic_puzzle(&digits), Format::OpenSudoku));
+fn data(text: &str) -> Result<ParsedPuzzle, FormatError> {
+    if let Some(digits) = parse_classic_line(text.as_bytes()) {
+        return Ok(ParsedPuzzle::new(classic_puzzle(&digits), Format::OpenSudoku));
     }
     if !text.is_empty() && !text.starts_with("version") && !text.contains(char::is_whitespace) {
         let cells = text.chars().count();
         if cells != 81 {
-            return Err(FormatError::GameCells { cells });
+            return Err(FormatError::WrongGameLength { cells });
         }
     }
     let mut words = text.split_ascii_whitespace();
     let (head, version, cells) = (words.next(), words.next(), words.next());
     let (Some("version:"), Some(version), Some(cells), None) = (head, version, cells, words.next())
     else {
-        return Err(FormatError::GameData);
+        return Err(FormatError::InvalidGameData);
     };
     let n_fields = match version {
         "1" | "2" | "3" => 3,
         "4" => 4,
-        _ => return Err(FormatError::GameData),
+        _ => return Err(FormatError::InvalidGameData),
     };
     // Version 2 was written with a bar too many.
     let fields: Vec<&str> = cells.split('|').filter(|field| !field.is_empty()).collect();
     if fields.len() != 81 * n_fields {
-        return Err(FormatError::GameData);
+        return Err(FormatError::InvalidGameData);
     }
-    let mut read = Read::new(classic_puzzle(&[0; 81]), Format::OpenSudoku);
+    let mut read = ParsedPuzzle::new(classic_puzzle(&[0; 81]), Format::OpenSudoku);
     for (cell, fields) in fields.chunks(n_fields).enumerate() {
         let digit = fields[0].parse().ok().filter(|&digit: &u8| digit <= 9);
-        let digit = digit.ok_or(FormatError::GameData)?;
+        let digit = digit.ok_or(FormatError::InvalidGameData)?;
         match (digit, fields[n_fields - 1]) {
             (_, "0") => read.puzzle.givens[cell] = digit,
             (0, "1") => {}
             (_, "1") => read.placed.push((cell, digit)),
-            _ => return Err(FormatError::GameData),
+            _ => return Err(FormatError::InvalidGameData),
         }
         if fields[1..n_fields - 1].iter().any(|notes| !matches!(*notes, "-" | "0")) {
-            read.ignore("notes");
+            read.note_ignored("notes");
         }
     }
     Ok(read)

@@ -1,6 +1,6 @@
 //! What was read.
 
-use super::Case;
+use super::LibraryCase;
 use crate::Puzzle;
 
 /// How many names are kept; whoever writes more of them is not to fill the memory.
@@ -9,7 +9,7 @@ const MAX_NAMES: usize = 100;
 /// A puzzle and what its text said besides.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Read {
+pub struct ParsedPuzzle {
     /// Houses, givens and pencil marks.
     pub puzzle: Puzzle,
     /// What the text was.
@@ -17,7 +17,7 @@ pub struct Read {
     /// Digits that a player had placed, as (cell, digit). They are no givens.
     pub placed: Vec<(usize, u8)>,
     /// What the text says about the puzzle.
-    pub about: About,
+    pub metadata: PuzzleMetadata,
     /// What was assumed or left out without changing the puzzle.
     pub notes: Vec<Note>,
     /// Cages with sums. They are not part of `puzzle`.
@@ -25,29 +25,29 @@ pub struct Read {
     /// Every construct that was not understood, by the name it has in the text (the first hundred).
     /// Where there is one, `puzzle` is only a part of the puzzle that was meant: do not solve it as
     /// if it were whole.
-    pub unknown: Vec<String>,
+    pub unknown_constructs: Vec<String>,
     /// The rest of a library line.
-    pub case: Option<Box<Case>>,
+    pub library_case: Option<Box<LibraryCase>>,
 }
 
-impl Read {
+impl ParsedPuzzle {
     pub(super) fn new(puzzle: Puzzle, format: Format) -> Self {
         Self {
             puzzle,
             format,
             placed: Vec::new(),
-            about: About::default(),
+            metadata: PuzzleMetadata::default(),
             notes: Vec::new(),
             cages: Vec::new(),
-            unknown: Vec::new(),
-            case: None,
+            unknown_constructs: Vec::new(),
+            library_case: None,
         }
     }
 
     /// Returns the puzzle with the digits that were placed as givens: the position that a player
     /// had reached.
     #[must_use]
-    pub fn position(&self) -> Puzzle {
+    pub fn with_placed_digits(&self) -> Puzzle {
         let mut puzzle = self.puzzle.clone();
         for &(cell, digit) in &self.placed {
             puzzle.givens[cell] = digit;
@@ -60,11 +60,11 @@ impl Read {
     pub fn missing_rules(&self) -> Vec<String> {
         let name = if self.format == Format::FPuzzles { "killercage" } else { "cages" };
         let cages = (!self.cages.is_empty()).then(|| name.to_owned());
-        cages.into_iter().chain(self.unknown.iter().cloned()).collect()
+        cages.into_iter().chain(self.unknown_constructs.iter().cloned()).collect()
     }
 
     /// Notes something that was left out without changing the puzzle, once.
-    pub(super) fn ignore(&mut self, what: &str) {
+    pub(super) fn note_ignored(&mut self, what: &str) {
         let note = Note::Ignored { what: what.to_owned() };
         if self.notes.len() < MAX_NAMES && !self.notes.contains(&note) {
             self.notes.push(note);
@@ -72,9 +72,11 @@ impl Read {
     }
 
     /// Names something that was not understood, once.
-    pub(super) fn name_unknown(&mut self, what: &str) {
-        if self.unknown.len() < MAX_NAMES && !self.unknown.iter().any(|known| known == what) {
-            self.unknown.push(what.to_owned());
+    pub(super) fn add_unknown_construct(&mut self, what: &str) {
+        if self.unknown_constructs.len() < MAX_NAMES
+            && !self.unknown_constructs.iter().any(|known| known == what)
+        {
+            self.unknown_constructs.push(what.to_owned());
         }
     }
 }
@@ -87,7 +89,7 @@ pub struct Cage {
     /// The sum of their digits, at least 1.
     pub sum: usize,
     /// Whether no digit repeats among them.
-    pub different: bool,
+    pub distinct: bool,
 }
 
 /// The formats.
@@ -156,7 +158,7 @@ impl Format {
 /// What a text says about its puzzle, as far as it says it. Nothing of it is checked; a rule that
 /// is only told in the description is not known to anybody but the reader.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct About {
+pub struct PuzzleMetadata {
     /// Its title.
     pub title: Option<String>,
     /// Who made it.
@@ -180,7 +182,7 @@ pub struct About {
 #[non_exhaustive]
 pub enum Note {
     /// The text does not say what its boxes are, and this size has several: these were taken.
-    Boxes {
+    AssumedBoxes {
         /// The rows of a box.
         height: usize,
         /// The columns of a box.
@@ -192,7 +194,7 @@ pub enum Note {
         what: String,
     },
     /// A remark that stood behind the puzzle, such as a rating.
-    Trailing {
+    TrailingText {
         /// The remark.
         text: String,
     },

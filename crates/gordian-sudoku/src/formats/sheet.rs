@@ -5,9 +5,9 @@
 //! drawn grids cannot have. A field is blank, a digit, or a list of candidates.
 
 use super::alphabet::{layout_of, note_boxes};
-use super::document::Entry;
+use super::document::DocumentEntry;
 use super::grid::{Cells, Digits, Style, Word};
-use super::{Format, FormatError, Read, candidates};
+use super::{Format, FormatError, ParsedPuzzle, candidates};
 use crate::{Layout, Puzzle};
 
 /// A field, without its quotes.
@@ -44,7 +44,7 @@ fn fields(line: &str, separator: char) -> Option<(Vec<Field>, bool)> {
 }
 
 /// Reads the text if it is a grid of fields.
-pub(super) fn read(text: &str, layout: Option<&Layout>) -> Option<Entry> {
+pub(super) fn read(text: &str, layout: Option<&Layout>) -> Option<DocumentEntry> {
     // Lines of only tabs are blank rows, so only empty lines are skipped.
     let mut lines: Vec<(u64, &str)> = (1..).zip(text.lines()).collect();
     while lines.last().is_some_and(|(_, line)| line.is_empty()) {
@@ -73,7 +73,7 @@ pub(super) fn read(text: &str, layout: Option<&Layout>) -> Option<Entry> {
         is_sheet.then(|| {
             let result = grid(&rows, layout);
             let at = result.as_ref().map_or_else(|(row, _)| *row, |_| 0);
-            Entry { line: lines[at].0, result: result.map_err(|(_, error)| error) }
+            DocumentEntry { line: lines[at].0, result: result.map_err(|(_, error)| error) }
         })
     })
 }
@@ -82,7 +82,7 @@ pub(super) fn read(text: &str, layout: Option<&Layout>) -> Option<Entry> {
 pub(super) fn grid(
     rows: &[Vec<Field>],
     layout: Option<&Layout>,
-) -> Result<Read, (usize, FormatError)> {
+) -> Result<ParsedPuzzle, (usize, FormatError)> {
     let n = rows.len();
     // Candidates in a field may be separated: `1, 2, 5`.
     let joined = |field: &Field| -> String {
@@ -111,7 +111,7 @@ pub(super) fn grid(
         let cells = Cells { words, style: Style::Numbers };
         cells.read(n, &mut digits).map_err(|error| (row, error))?;
     }
-    let mut read = Read::new(Puzzle::new(found, digits.digits), Format::Block);
+    let mut read = ParsedPuzzle::new(Puzzle::new(found, digits.digits), Format::Block);
     note_boxes(&mut read, layout);
     Ok(read)
 }

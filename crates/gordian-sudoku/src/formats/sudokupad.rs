@@ -16,11 +16,11 @@ use serde_json::Value;
 use super::alphabet::classic;
 use super::fpuzzles::{add_cage, add_group, layout_of_regions};
 use super::json::{digit, integer, is_inert, list, object, square, text, wrong};
-use super::{Format, FormatError, Read, json, zipped};
+use super::{Format, FormatError, ParsedPuzzle, json, zipped};
 use crate::{Layout, Puzzle};
 
 /// Reads the unpacked text of a link.
-pub(super) fn parse(text: &str) -> Result<Read, FormatError> {
+pub(super) fn parse(text: &str) -> Result<ParsedPuzzle, FormatError> {
     match json::parse(text) {
         Ok(value) => read(&value),
         Err(_) => read(&zipped::parse(text)?),
@@ -28,10 +28,11 @@ pub(super) fn parse(text: &str) -> Result<Read, FormatError> {
 }
 
 /// Reads a puzzle.
-pub(super) fn read(value: &Value) -> Result<Read, FormatError> {
+pub(super) fn read(value: &Value) -> Result<ParsedPuzzle, FormatError> {
     let fields = object(value, "puzzle")?;
     let (n, rows) = square(fields.get("cells"), "cells")?;
-    let mut read = Read::new(Puzzle::new(Layout::latin(n)?, vec![0; n * n]), Format::SudokuPad);
+    let mut read =
+        ParsedPuzzle::new(Puzzle::new(Layout::latin(n)?, vec![0; n * n]), Format::SudokuPad);
     for (index, value) in rows.into_iter().flatten().enumerate() {
         let path = || format!("cells[{}][{}]", index / n, index % n);
         for (key, value) in object(value, &path())?.iter().filter(|(_, value)| !is_inert(value)) {
@@ -41,9 +42,9 @@ pub(super) fn read(value: &Value) -> Result<Read, FormatError> {
                 }
                 "centremarks" | "centreMarks" | "cornermarks" | "cornerMarks" | "pencilMarks"
                 | "pencilmarks" | "candidates" | "color" | "colour" | "highlight" => {
-                    read.ignore(&format!("cells.{key}"));
+                    read.note_ignored(&format!("cells.{key}"));
                 }
-                _ => read.name_unknown(&format!("cells.{key}")),
+                _ => read.add_unknown_construct(&format!("cells.{key}")),
             }
         }
     }
@@ -62,8 +63,8 @@ pub(super) fn read(value: &Value) -> Result<Read, FormatError> {
                 }
             }
             "title" | "author" | "rules" | "solution" => about(key, value, &mut read),
-            "settings" | "videos" | "duration" => read.ignore(key),
-            _ => read.name_unknown(key),
+            "settings" | "videos" | "duration" => read.note_ignored(key),
+            _ => read.add_unknown_construct(key),
         }
     }
     read.puzzle.layout = layout;
@@ -71,17 +72,17 @@ pub(super) fn read(value: &Value) -> Result<Read, FormatError> {
 }
 
 /// Takes one thing that is said about the puzzle.
-fn about(key: &str, value: &Value, read: &mut Read) {
+fn about(key: &str, value: &Value, read: &mut ParsedPuzzle) {
     if is_inert(value) {
         return;
     }
     match key {
-        "title" => read.about.title = text(value),
-        "author" => read.about.author = text(value),
-        "rules" => read.about.description = text(value),
-        "source" => read.about.source = text(value),
-        "solution" | "msgcorrect" => read.ignore(key),
-        _ => read.name_unknown(&format!("metadata.{key}")),
+        "title" => read.metadata.title = text(value),
+        "author" => read.metadata.author = text(value),
+        "rules" => read.metadata.description = text(value),
+        "source" => read.metadata.source = text(value),
+        "solution" | "msgcorrect" => read.note_ignored(key),
+        _ => read.add_unknown_construct(&format!("metadata.{key}")),
     }
 }
 
@@ -92,7 +93,7 @@ fn cages(
     value: &Value,
     n: usize,
     mut layout: Layout,
-    read: &mut Read,
+    read: &mut ParsedPuzzle,
 ) -> Result<Layout, FormatError> {
     for (number, value) in list(value, "cages")?.iter().enumerate() {
         let path = format!("cages[{number}]");
@@ -101,7 +102,7 @@ fn cages(
         match (get("cells"), get("value"), get("sum")) {
             (None, Some(Value::String(value)), None) => match value.split_once(':') {
                 Some((key, said)) => about(key.trim(), &Value::from(said), read),
-                None => read.name_unknown("cages"),
+                None => read.add_unknown_construct("cages"),
             },
             (Some(cells), None, None) => {
                 // A cage whose cells need not differ is an outline and no more.
@@ -120,7 +121,7 @@ fn cages(
                 let said = sum.or(value).unwrap_or(&Value::Null);
                 add_cage(read, said, places(cells, n, &path)?, different, "cages")?;
             }
-            _ => read.name_unknown("cages"),
+            _ => read.add_unknown_construct("cages"),
         }
     }
     Ok(layout)
@@ -147,11 +148,11 @@ fn places(value: &Value, n: usize, path: &str) -> Result<Vec<usize>, FormatError
 /// Reads the short form of 9×9 puzzles: each character is a digit (0 for blank) plus ten times the
 /// number of blanks behind it, in the order `0` to `9`, `A` to `Z`, `a` to `x`; behind the 81st
 /// cell, `x` stands for both diagonals and `w` for the four windows.
-pub(super) fn read_short(data: &str) -> Result<Read, FormatError> {
+pub(super) fn read_short(data: &str) -> Result<ParsedPuzzle, FormatError> {
     let mut givens = Vec::with_capacity(81);
     let mut characters = data.chars();
     while givens.len() < 81 {
-        let found = characters.next().ok_or(FormatError::Damaged)?;
+        let found = characters.next().ok_or(FormatError::DamagedLink)?;
         let value = match found {
             '0'..='9' => u32::from(found) - u32::from('0'),
             'A'..='Z' => u32::from(found) - u32::from('A') + 10,
@@ -162,15 +163,15 @@ pub(super) fn read_short(data: &str) -> Result<Read, FormatError> {
         givens.extend((0..value / 10).map(|_| 0));
     }
     if givens.len() > 81 {
-        return Err(FormatError::Damaged);
+        return Err(FormatError::DamagedLink);
     }
-    let mut read = Read::new(Puzzle::new(classic(), givens), Format::SudokuPad);
+    let mut read = ParsedPuzzle::new(Puzzle::new(classic(), givens), Format::SudokuPad);
     for rule in characters {
         let layout = &read.puzzle.layout;
         match rule {
             'x' => read.puzzle.layout = layout.with_main_diagonal().with_anti_diagonal(),
             'w' => read.puzzle.layout = windows(layout)?,
-            _ => read.name_unknown(&format!("scf.{}", rule.escape_debug())),
+            _ => read.add_unknown_construct(&format!("scf.{}", rule.escape_debug())),
         }
     }
     Ok(read)

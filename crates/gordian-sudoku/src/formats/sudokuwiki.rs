@@ -5,7 +5,7 @@
 //! plus 9, and larger values are 18 plus the mask of candidates (bit d − 1 for digit d).
 
 use super::alphabet::classic;
-use super::{Format, FormatError, Read, grid};
+use super::{Format, FormatError, ParsedPuzzle, grid};
 use crate::{Candidates, Puzzle};
 
 /// The prefix of a board in progress.
@@ -22,26 +22,26 @@ pub(super) fn is_board(text: &str) -> bool {
 }
 
 /// Reads the board of a link. Other pages of the site solve variants, whose boards have other formats.
-pub(super) fn read_link(path: &str, board: Option<&str>) -> Result<Read, FormatError> {
+pub(super) fn read_link(path: &str, board: Option<&str>) -> Result<ParsedPuzzle, FormatError> {
     let page = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
     let board = board.filter(|board| !board.is_empty()).ok_or(FormatError::UnknownLink)?;
     if !["sudoku.htm", "sudoku.asp", "sudoku"].contains(&page.as_str()) {
-        return Err(FormatError::OtherPage { page });
+        return Err(FormatError::UnsupportedPage { page });
     }
     read(board)
 }
 
 /// Reads a board.
-pub(super) fn read(board: &str) -> Result<Read, FormatError> {
+pub(super) fn read(board: &str) -> Result<ParsedPuzzle, FormatError> {
     let Some(cells) = board.strip_prefix(PREFIX) else {
         if board.starts_with('S') {
             return Err(FormatError::BoardVersion { found: board.chars().take(3).collect() });
         }
         let found = grid::read_line(board, Some(&classic()))?;
-        return Ok(Read { format: Format::SudokuWiki, ..found });
+        return Ok(ParsedPuzzle { format: Format::SudokuWiki, ..found });
     };
     if cells.len() != 2 * 81 {
-        return Err(FormatError::Damaged);
+        return Err(FormatError::DamagedLink);
     }
     let layout = classic();
     let all = layout.all_digits();
@@ -57,20 +57,20 @@ pub(super) fn read(board: &str) -> Result<Read, FormatError> {
         }
         let digit = |value| u8::try_from(value).unwrap_or(0);
         match value {
-            0 => return Err(FormatError::Damaged),
+            0 => return Err(FormatError::DamagedLink),
             1..=STEP => puzzle.givens[cell] = digit(value),
             value if value <= 2 * STEP => placed.push((cell, digit(value - STEP))),
             value => {
                 masks[cell] = u64::from(value - 2 * STEP);
                 if masks[cell] > all {
-                    return Err(FormatError::Damaged);
+                    return Err(FormatError::DamagedLink);
                 }
             }
         }
     }
     let excludes = masks.iter().any(|&mask| mask != all);
     puzzle.marks = excludes.then(|| Candidates::from_masks(masks));
-    let mut read = Read::new(puzzle, Format::SudokuWiki);
+    let mut read = ParsedPuzzle::new(puzzle, Format::SudokuWiki);
     read.placed = placed;
     Ok(read)
 }

@@ -9,7 +9,7 @@
 //! least one cell that is only spaces. The bars separate cells, or the boxes of a row; within a box, each
 //! cell is one character, with or without one space between cells.
 
-use super::document::Entry;
+use super::document::DocumentEntry;
 use super::sheet::{Field, grid};
 use crate::Layout;
 
@@ -56,7 +56,7 @@ fn cells(part: &Field, n: usize) -> Option<Vec<Field>> {
 }
 
 /// Reads the text if it is such a grid.
-pub(super) fn read(text: &str, layout: Option<&Layout>) -> Option<Entry> {
+pub(super) fn read(text: &str, layout: Option<&Layout>) -> Option<DocumentEntry> {
     let lines: Vec<(u64, &str)> = (1..)
         .zip(text.lines())
         .filter(|(_, line)| !line.trim().is_empty() && !is_border(line))
@@ -85,6 +85,6 @@ pub(super) fn read(text: &str, layout: Option<&Layout>) -> Option<Entry> {
     rows.iter().flatten().any(|field| field.text.trim().is_empty()).then(|| {
         let result = grid(&rows, layout);
         let at = result.as_ref().map_or_else(|(row, _)| *row, |_| 0);
-        Entry { line: lines[at].0, result: result.map_err(|(_, error)| error) }
+        DocumentEntry { line: lines[at].0, result: result.map_err(|(_, error)| error) }
     })
 }

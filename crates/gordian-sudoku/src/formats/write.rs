@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::alphabet::character;
-use super::{About, Format, FormatError};
+use super::{Format, FormatError, PuzzleMetadata};
 use crate::{Candidates, Puzzle};
 
 /// Writes the givens in one line: see [`digits_to_line`]. Houses and pencil marks are not in it.
@@ -90,7 +90,7 @@ pub fn to_pencilmarks(puzzle: &Puzzle) -> Result<String, FormatError> {
 /// # Errors
 ///
 /// Fails if the grid is not 9×9, or has pencil marks or houses that the file could not say.
-pub fn to_sdk(puzzle: &Puzzle, about: &About) -> Result<String, FormatError> {
+pub fn to_sdk(puzzle: &Puzzle, about: &PuzzleMetadata) -> Result<String, FormatError> {
     plain(puzzle, Format::Sdk)?;
     let headers = [
         ('A', &about.author),
@@ -118,7 +118,7 @@ pub fn to_sdk(puzzle: &Puzzle, about: &About) -> Result<String, FormatError> {
 /// # Errors
 ///
 /// Fails if a grid is not 9×9, or has pencil marks or houses that the document could not say.
-pub fn to_opensudoku(puzzles: &[Puzzle], about: &About) -> Result<String, FormatError> {
+pub fn to_opensudoku(puzzles: &[Puzzle], about: &PuzzleMetadata) -> Result<String, FormatError> {
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n");
     let fields = [
         ("name", &about.title),

@@ -53,7 +53,7 @@ impl<'t> Reader<'t> {
         let before = &self.text[..self.at];
         let line = before.matches('\n').count() + 1;
         let column = before.chars().rev().take_while(|&character| character != '\n').count() + 1;
-        FormatError::Json { line, column }
+        FormatError::InvalidJson { line, column }
     }
 
     fn peek(&self) -> Option<char> {

@@ -5,7 +5,7 @@ use gordian_core::Random;
 use super::depth::DepthFirst;
 use super::grid::Grid;
 use super::planes::Planes;
-use crate::classic::single::Single;
+use crate::classic::single::SingleSolver;
 use crate::engine::{Search, Step};
 use crate::{Candidates, Layout};
 
@@ -93,7 +93,7 @@ fn classic_engine_agrees() {
         let expected = solutions(&mut search, &start, random);
         assert!(!expected.is_empty());
         several += usize::from(expected.len() > 1);
-        assert_eq!(solutions(&mut Single::best(), &start, random), expected);
+        assert_eq!(solutions(&mut SingleSolver::best(), &start, random), expected);
         assert_eq!(
             solutions(&mut DepthFirst::new(Grid::<u16>::new(&layout)), &start, random),
             expected

@@ -22,7 +22,7 @@ use super::learner::{Learner, Sent};
 use super::lit::Lit;
 use crate::engine::Step;
 use crate::parallel::join;
-use crate::{Candidates, Found, Layout, Query};
+use crate::{Candidates, Layout, SearchLimits, SearchSummary};
 
 /// Conflicts between two looks at the post; the first thread is alone for as many.
 const STRIDE: u64 = 1000;
@@ -45,14 +45,14 @@ const REPORT: Duration = Duration::from_millis(100);
 ///
 /// ```
 /// use gordian_core::{Cancel, NoProgress};
-/// use gordian_sudoku::{Candidates, Layout, LearningFinder, Query};
+/// use gordian_sudoku::{Candidates, Layout, LearningFinder, SearchLimits};
 ///
 /// let layout = Layout::boxes(2, 2)?;
-/// let query = Query { limit: u64::MAX, max_nodes: None };
+/// let query = SearchLimits { max_solutions: u64::MAX, max_nodes: None };
 /// let finder = LearningFinder::new(&layout, 2, 7);
 /// let start = Candidates::all(&layout);
 /// let found = finder.find(&start, &query, &Cancel::new(), &NoProgress, &mut |_| {});
-/// assert_eq!((found.n, found.stopped), (288, None));
+/// assert_eq!((found.n_solutions, found.stopped), (288, None));
 /// # Ok::<(), gordian_sudoku::LayoutError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -87,18 +87,18 @@ impl LearningFinder {
     pub fn find(
         &self,
         start: &Candidates,
-        query: &Query,
+        query: &SearchLimits,
         cancel: &Cancel,
         progress: &dyn Progress,
         each: &mut (dyn FnMut(&[u8]) + Send),
-    ) -> Found {
+    ) -> SearchSummary {
         assert_eq!(start.masks().len(), self.layout.n_cells(), "candidates of the finder's layout");
-        let unwanted = (query.limit == 0).then_some(Limit::Solutions);
+        let unwanted = (query.max_solutions == 0).then_some(Limit::Solutions);
         if let Some(limit) = unwanted.or_else(|| cancel.stopped()) {
-            return Found { n: 0, guesses: 0, stopped: Some(limit) };
+            return SearchSummary { n_solutions: 0, guesses: 0, stopped: Some(limit) };
         }
         let Root::Open(candidates, cover) = Root::new(&self.layout, start) else {
-            return Found { n: 0, guesses: 0, stopped: None };
+            return SearchSummary { n_solutions: 0, guesses: 0, stopped: None };
         };
         let shared = Shared {
             cover: &cover,
@@ -137,7 +137,7 @@ impl LearningFinder {
         }
         let guesses = shared.conflicts.into_inner();
         let results = shared.results.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Found { n: results.found, guesses, stopped: results.stopped }
+        SearchSummary { n_solutions: results.found, guesses, stopped: results.stopped }
     }
 }
 
@@ -149,7 +149,7 @@ fn digit(mask: u64) -> u8 {
 /// What the threads share.
 struct Shared<'a> {
     cover: &'a Cover,
-    query: Query,
+    query: SearchLimits,
     cancel: &'a Cancel,
     is_over: AtomicBool,
     /// Conflicts of all threads, brought up to date after each stride.
@@ -261,7 +261,7 @@ impl<'s, 'a> Worker<'s, 'a> {
             let Results { digits, found, each, .. } = &mut *results;
             *found += 1;
             each(digits);
-            if results.found >= shared.query.limit {
+            if results.found >= shared.query.max_solutions {
                 shared.stop_with(&mut results, Some(Limit::Solutions));
                 return;
             }

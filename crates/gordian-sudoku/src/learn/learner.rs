@@ -267,7 +267,7 @@ mod tests {
     use super::super::cover::Root;
     use super::*;
     use crate::tasks::balanced_holes;
-    use crate::{Candidates, Finder, Layout, Query};
+    use crate::{Candidates, Finder, Layout, SearchLimits};
 
     #[test]
     fn runs_are_those_of_luby() {
@@ -278,7 +278,7 @@ mod tests {
     /// Returns all solutions of a grid.
     fn solutions(layout: &Layout, start: &Candidates) -> Vec<Vec<u8>> {
         let mut all = Vec::new();
-        let query = Query { limit: u64::MAX, max_nodes: None };
+        let query = SearchLimits { max_solutions: u64::MAX, max_nodes: None };
         let found = Finder::new(layout).find(start, &query, &Cancel::new(), &mut |digits| {
             all.push(digits.to_vec());
         });

@@ -12,10 +12,10 @@ pub enum TaskError {
     NotClassic,
     /// The question needs a grid that has rows, columns and perhaps boxes, and nothing else.
     #[error("this needs a grid of rows, columns and boxes alone")]
-    NotBoxes,
+    ExtraHouses,
     /// The question is about givens alone.
     #[error("this needs a puzzle without pencil marks")]
-    Marks,
+    PencilMarks,
     /// The puzzle has no solution.
     #[error("the puzzle has no solution")]
     NoSolution,
@@ -23,7 +23,7 @@ pub enum TaskError {
     #[error("the puzzle has several solutions")]
     SeveralSolutions {
         /// Two of them, row by row.
-        two: [Vec<u8>; 2],
+        solutions: [Vec<u8>; 2],
     },
     /// The search was stopped before it was known whether the puzzle has exactly one solution.
     #[error("the search was stopped ({limit}) before it was known whether the solution is unique")]
@@ -41,7 +41,7 @@ pub enum TaskError {
     },
     /// More holes than cells.
     #[error("{holes} holes do not fit into {cells} cells")]
-    Holes {
+    TooManyHoles {
         /// Holes that were asked for.
         holes: usize,
         /// Cells of the grid.
@@ -49,7 +49,7 @@ pub enum TaskError {
     },
     /// A number of clues that no grid of this size has.
     #[error("{clues} clues do not fit into {cells} cells")]
-    Clues {
+    TooManyClues {
         /// Clues that were asked for.
         clues: usize,
         /// Cells of the grid.

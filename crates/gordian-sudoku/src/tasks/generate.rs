@@ -27,7 +27,7 @@ const LARGE_GRID_NODES: u64 = 100;
 
 /// How many clues to leave.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Clues {
+pub enum ClueCount {
     /// As many as remain when nothing more can be removed.
     #[default]
     Any,
@@ -45,10 +45,10 @@ pub struct GenerateOptions {
     /// The symmetry of the pattern of givens.
     pub symmetry: Symmetry,
     /// The number of givens.
-    pub clues: Clues,
+    pub clues: ClueCount,
     /// Whether each given, or each set of givens that the symmetry keeps together, must be needed.
     pub minimal: bool,
-    /// Attempts to make at most; with [`Clues::Fewest`], to make.
+    /// Attempts to make at most; with [`ClueCount::Fewest`], to make.
     pub attempts: u64,
     /// Nodes of the search tree that one proof may take; what takes more is taken for not
     /// removable. `None` stands for no limit up to 9×9, and for 100 in larger grids, which would
@@ -58,7 +58,7 @@ pub struct GenerateOptions {
 
 /// A new puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Generated {
+pub struct GeneratedPuzzle {
     /// The puzzle. It is proved to have one solution.
     pub puzzle: Puzzle,
     /// The solution, row by row.
@@ -74,13 +74,13 @@ pub struct Generated {
 
 /// What came of generating.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Generation {
+pub struct GenerateReport {
     /// The puzzle, if one was found.
-    pub best: Option<Generated>,
+    pub best: Option<GeneratedPuzzle>,
     /// The attempts that count: all up to the one that succeeded.
     pub attempts: u64,
     /// The fewest clues that any of them came down to, whether that was asked for or not.
-    pub fewest: Option<usize>,
+    pub fewest_clues: Option<usize>,
     /// What ended the work before it had its result: [`Limit::Effort`] if all attempts failed.
     pub stopped: Option<Limit>,
 }
@@ -91,7 +91,7 @@ impl Default for GenerateOptions {
         Self {
             seed: 0,
             symmetry: Symmetry::None,
-            clues: Clues::Any,
+            clues: ClueCount::Any,
             minimal: false,
             attempts: 1000,
             max_nodes: None,
@@ -121,9 +121,9 @@ impl Default for GenerateOptions {
 /// ```
 /// use gordian_core::{Cancel, NoProgress};
 /// use gordian_sudoku::Layout;
-/// use gordian_sudoku::tasks::{Clues, GenerateOptions, generate};
+/// use gordian_sudoku::tasks::{ClueCount, GenerateOptions, generate};
 ///
-/// let options = GenerateOptions { clues: Clues::Exactly(24), ..GenerateOptions::default() };
+/// let options = GenerateOptions { clues: ClueCount::Exactly(24), ..GenerateOptions::default() };
 /// let made = generate(&Layout::classic(), &options, &Cancel::new(), &NoProgress)?;
 /// let best = made.best.expect("minimal puzzles with 24 clues are frequent");
 /// assert_eq!(best.puzzle.givens.iter().filter(|&&digit| digit != 0).count(), 24);
@@ -134,16 +134,17 @@ pub fn generate(
     options: &GenerateOptions,
     cancel: &Cancel,
     progress: &dyn Progress,
-) -> Result<Generation, TaskError> {
-    if let Clues::Exactly(clues) = options.clues
+) -> Result<GenerateReport, TaskError> {
+    if let ClueCount::Exactly(clues) = options.clues
         && clues > layout.n_cells()
     {
-        return Err(TaskError::Clues { clues, cells: layout.n_cells() });
+        return Err(TaskError::TooManyClues { clues, cells: layout.n_cells() });
     }
-    let mut generation = Generation { best: None, attempts: 0, fewest: None, stopped: None };
+    let mut generation =
+        GenerateReport { best: None, attempts: 0, fewest_clues: None, stopped: None };
     let grids = match Grids::new(layout, cancel)? {
         Ok(grids) => grids,
-        Err(limit) => return Ok(Generation { stopped: Some(limit), ..generation }),
+        Err(limit) => return Ok(GenerateReport { stopped: Some(limit), ..generation }),
     };
     let generator = Generator { layout, options, cancel, grids, success: AtomicU64::new(u64::MAX) };
     let mut at_once = 1;
@@ -159,7 +160,7 @@ pub fn generate(
                 generation.stopped = cancel.stopped();
                 return Ok(generation);
             };
-            if generation.take(attempt) && options.clues != Clues::Fewest {
+            if generation.take(attempt) && options.clues != ClueCount::Fewest {
                 return Ok(generation);
             }
         }
@@ -172,11 +173,12 @@ pub fn generate(
     Ok(generation)
 }
 
-impl Generation {
+impl GenerateReport {
     /// Takes note of the next attempt; returns whether it gave what was asked for.
     fn take(&mut self, attempt: Attempt) -> bool {
         self.attempts += 1;
-        self.fewest = Some(self.fewest.map_or(attempt.n_clues, |n| n.min(attempt.n_clues)));
+        self.fewest_clues =
+            Some(self.fewest_clues.map_or(attempt.n_clues, |n| n.min(attempt.n_clues)));
         match attempt.generated {
             Some(new) => {
                 if self.best.as_ref().is_none_or(|best| new.n_clues < best.n_clues) {
@@ -192,7 +194,7 @@ impl Generation {
 /// What an attempt came to.
 struct Attempt {
     n_clues: usize,
-    generated: Option<Generated>,
+    generated: Option<GeneratedPuzzle>,
 }
 
 /// Where solved grids come from.
@@ -235,8 +237,8 @@ struct Generator<'a> {
 impl Generator<'_> {
     /// Makes an attempt; `None` if it was stopped, or comes after one that succeeded.
     fn attempt(&self, finder: &mut Finder, number: u64) -> Option<Attempt> {
-        let needless =
-            self.options.clues != Clues::Fewest && self.success.load(Ordering::Relaxed) < number;
+        let needless = self.options.clues != ClueCount::Fewest
+            && self.success.load(Ordering::Relaxed) < number;
         if needless || self.cancel.is_stopped() {
             return None;
         }
@@ -277,7 +279,7 @@ impl Generator<'_> {
         random.shuffle(&mut sets);
         let target = match self.options.clues {
             // A minimal puzzle with the right number is met when nothing more can be removed.
-            Clues::Exactly(n) if !self.options.minimal => n,
+            ClueCount::Exactly(n) if !self.options.minimal => n,
             _ => 0,
         };
         // Whether all sets were tried, and those that are left needed.
@@ -294,15 +296,15 @@ impl Generator<'_> {
             }
         }
         let right_number = match self.options.clues {
-            Clues::Exactly(n) => n_clues == n,
-            Clues::Any | Clues::Fewest => true,
+            ClueCount::Exactly(n) => n_clues == n,
+            ClueCount::Any | ClueCount::Fewest => true,
         };
         let fits = right_number && (sets_needed || !self.options.minimal);
         let generated = fits.then(|| {
             // What is needed together with others may not be needed alone.
             let minimal = sets_needed && (alone || digger.is_minimal(asker) == Some(true));
             let puzzle = Puzzle::new(self.layout.clone(), digger.givens());
-            Generated { puzzle, solution: digger.solution, n_clues, minimal, attempt: number }
+            GeneratedPuzzle { puzzle, solution: digger.solution, n_clues, minimal, attempt: number }
         });
         Attempt { n_clues, generated }
     }

@@ -7,7 +7,7 @@ use crate::{Layout, Puzzle};
 
 /// A solved grid with holes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Holes {
+pub struct GridWithHoles {
     /// The grid without the digits in the holes. It may have several solutions.
     pub puzzle: Puzzle,
     /// The grid it was made from, row by row.
@@ -34,10 +34,14 @@ pub struct Holes {
 ///
 /// Fails if there are more holes than cells, or if the layout has other houses than rows, columns
 /// and boxes.
-pub fn balanced_holes(layout: &Layout, holes: usize, seed: u64) -> Result<Holes, TaskError> {
+pub fn balanced_holes(
+    layout: &Layout,
+    holes: usize,
+    seed: u64,
+) -> Result<GridWithHoles, TaskError> {
     let cells = layout.n_cells();
     if holes > cells {
-        return Err(TaskError::Holes { holes, cells });
+        return Err(TaskError::TooManyHoles { holes, cells });
     }
     let mut random = Random::new(seed);
     let solution = shuffled_grid(layout, &mut random)?;
@@ -51,5 +55,5 @@ pub fn balanced_holes(layout: &Layout, holes: usize, seed: u64) -> Result<Holes,
     for cell in full.chain(next.into_iter().take(holes % layout.n())) {
         givens[cell] = 0;
     }
-    Ok(Holes { puzzle: Puzzle::new(layout.clone(), givens), solution })
+    Ok(GridWithHoles { puzzle: Puzzle::new(layout.clone(), givens), solution })
 }

@@ -1,7 +1,7 @@
 //! Questions about puzzles that are answered by searching, and new puzzles.
 //!
 //! - What can be said of all solutions: [`true_candidates`].
-//! - What each given is good for: [`redundant`], [`is_minimal`], [`minimise`].
+//! - What each given is good for: [`given_roles`], [`is_minimal`], [`minimise`].
 //! - New grids and puzzles: [`random_grid`] (9×9, all equally likely), [`shuffled_grid`] (any boxes),
 //!   [`balanced_holes`], [`generate`].
 //! - Which puzzles are the same: [`Transformation`], [`canonical`]. Nothing is searched for here.
@@ -27,12 +27,12 @@ mod transformation;
 mod true_candidates;
 mod uniform;
 
-pub use canonical::{Canonical, canonical};
+pub use canonical::{CanonicalForm, canonical};
 pub use error::TaskError;
-pub use generate::{Clues, GenerateOptions, Generated, Generation, generate};
-pub use holes::{Holes, balanced_holes};
+pub use generate::{ClueCount, GenerateOptions, GenerateReport, GeneratedPuzzle, generate};
+pub use holes::{GridWithHoles, balanced_holes};
 pub use redundant::{
-    GivenRole, GivenRoles, MinimiseOptions, Minimised, is_minimal, minimise, redundant,
+    GivenRole, GivenRoles, MinimiseOptions, MinimisedPuzzle, given_roles, is_minimal, minimise,
 };
 pub use solved::shuffled_grid;
 pub use symmetry::Symmetry;

@@ -2,7 +2,7 @@
 
 use gordian_core::{Cancel, Limit};
 
-use crate::{Candidates, Finder, Found, Query};
+use crate::{Candidates, Finder, SearchLimits, SearchSummary};
 
 /// Somebody who answers whether there is a solution.
 pub(super) struct Asker<'a> {
@@ -49,9 +49,9 @@ impl Asker<'_> {
         }
     }
 
-    fn find(&mut self, start: &Candidates, limit: u64) -> (Vec<Vec<u8>>, Found) {
+    fn find(&mut self, start: &Candidates, limit: u64) -> (Vec<Vec<u8>>, SearchSummary) {
         let mut solutions = Vec::new();
-        let query = Query { limit, max_nodes: self.max_nodes };
+        let query = SearchLimits { max_solutions: limit, max_nodes: self.max_nodes };
         let found = self.finder.find(start, &query, self.cancel, &mut |digits| {
             solutions.push(digits.to_vec());
         });

@@ -49,7 +49,7 @@ pub enum GivenRole {
 /// # Panics
 ///
 /// Panics if the finder is for another layout.
-pub fn redundant(
+pub fn given_roles(
     finder: &mut Finder,
     puzzle: &Puzzle,
     cancel: &Cancel,
@@ -71,7 +71,7 @@ pub fn redundant(
 ///
 /// # Errors
 ///
-/// Fails as [`redundant`] does.
+/// Fails as [`given_roles`] does.
 ///
 /// # Panics
 ///
@@ -96,13 +96,13 @@ pub struct MinimiseOptions {
 
 /// A puzzle from which givens were removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Minimised {
+pub struct MinimisedPuzzle {
     /// What is left: the same houses, the pencil marks that [`minimise`] keeps, the same one solution.
     pub puzzle: Puzzle,
     /// The solution, row by row.
     pub solution: Vec<u8>,
     /// The cells whose givens were removed, in increasing order.
-    pub removed: Vec<usize>,
+    pub removed_cells: Vec<usize>,
     /// What ended the work before all givens were tried. Without it, none of those that are left
     /// (none of the sets of them that go together) can be removed.
     pub stopped: Option<Limit>,
@@ -112,7 +112,7 @@ pub struct Minimised {
 /// together). The solution stays the only one.
 ///
 /// Pencil marks stay. Where a cell has a given and no other mark, the mark is part of the given: both
-/// are removed, and the cell may hold any digit then. `redundant` and `is_minimal` take givens in the
+/// are removed, and the cell may hold any digit then. `given_roles` and `is_minimal` take givens in the
 /// same sense.
 ///
 /// One pass is enough: a given that was needed once is needed when others have gone. The order,
@@ -133,7 +133,7 @@ pub fn minimise(
     options: &MinimiseOptions,
     cancel: &Cancel,
     progress: &dyn Progress,
-) -> Result<Minimised, TaskError> {
+) -> Result<MinimisedPuzzle, TaskError> {
     let mut sets = Vec::new();
     for set in options.symmetry.orbits(puzzle.layout.n()) {
         let (given, empty): (Vec<usize>, Vec<usize>) =
@@ -161,7 +161,7 @@ pub fn minimise(
     let mut open = digger.free.masks().iter().zip(&givens).filter(|&(_, &given)| given == 0);
     let marks = open.any(|(&mask, _)| mask & all != all).then_some(digger.free);
     let puzzle = Puzzle { layout: puzzle.layout.clone(), givens, marks };
-    Ok(Minimised { puzzle, solution: digger.solution, removed, stopped })
+    Ok(MinimisedPuzzle { puzzle, solution: digger.solution, removed_cells: removed, stopped })
 }
 
 /// A puzzle with exactly one solution, from which givens are removed.
@@ -183,7 +183,7 @@ impl Digger {
             asker.two(&masks).map_err(|limit| TaskError::Undecided { limit })?.into_iter();
         let solution = solutions.next().ok_or(TaskError::NoSolution)?;
         if let Some(second) = solutions.next() {
-            return Err(TaskError::SeveralSolutions { two: [solution, second] });
+            return Err(TaskError::SeveralSolutions { solutions: [solution, second] });
         }
         let mut free = match &puzzle.marks {
             Some(marks) => marks.clone(),

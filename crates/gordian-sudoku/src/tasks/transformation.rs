@@ -151,7 +151,7 @@ pub(super) fn line_groups(layout: &Layout) -> Result<(usize, usize), TaskError> 
     match layout.box_size() {
         Some(size) if layout.houses().len() == 3 * n => Ok(size),
         None if layout.houses().len() == 2 * n => Ok((n, n)),
-        _ => Err(TaskError::NotBoxes),
+        _ => Err(TaskError::ExtraHouses),
     }
 }
 

@@ -12,7 +12,7 @@ pub struct TrueCandidates {
     /// no solution.
     pub proven: Candidates,
     /// Digits of which nothing is known because the search was stopped; empty if it was not.
-    pub open: Candidates,
+    pub undecided: Candidates,
     /// The searches that were made.
     pub searches: u64,
     /// What ended the work before everything was known.
@@ -61,7 +61,7 @@ pub fn true_candidates(
     let total = n(&open);
     let mut found = TrueCandidates {
         proven: Candidates::from_masks(vec![0; puzzle.layout.n_cells()]),
-        open: Candidates::from_masks(vec![0; puzzle.layout.n_cells()]),
+        undecided: Candidates::from_masks(vec![0; puzzle.layout.n_cells()]),
         searches: 0,
         stopped: None,
     };
@@ -84,7 +84,7 @@ pub fn true_candidates(
                 }
             }
             Answer::Undecided(limit) => {
-                found.open = open;
+                found.undecided = open;
                 found.stopped = Some(limit);
                 return found;
             }

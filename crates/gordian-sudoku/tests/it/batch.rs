@@ -1,7 +1,7 @@
 //! The batch engine on every path.
 
 use gordian_core::{Cancel, Path, Random};
-use gordian_sudoku::classic::batch::{Answer, Batch, Counters};
+use gordian_sudoku::classic::batch::{BatchSolver, Counters, SolveResult};
 use gordian_sudoku::{Layout, Puzzle};
 
 use crate::support::plain;
@@ -15,15 +15,15 @@ fn puzzle(text: &[u8; 81]) -> Puzzle {
 }
 
 /// Answers on one path, each solution checked.
-fn solve(path: Path, texts: &[[u8; 81]], limit: u32) -> (Vec<Answer>, Counters) {
-    let mut answers = vec![Answer::NONE; texts.len()];
+fn solve(path: Path, texts: &[[u8; 81]], limit: u32) -> (Vec<SolveResult>, Counters) {
+    let mut answers = vec![SolveResult::NO_SOLUTION; texts.len()];
     let mut counters = Counters::default();
-    let mut batch = Batch::new(path).expect("the path is available");
+    let mut batch = BatchSolver::new(path).expect("the path is available");
     assert!(batch.solve(texts, limit, &mut answers, &mut counters, &Cancel::new()));
     for (text, answer) in texts.iter().zip(&answers) {
-        if answer.count > 0 && answer.count != Answer::UNREADABLE {
+        if answer.n_solutions > 0 && answer.n_solutions != SolveResult::INVALID {
             let puzzle = puzzle(&text.map(|byte| if byte == b'0' { b'.' } else { byte }));
-            let digits: Vec<u8> = answer.grid.iter().map(|byte| byte - b'0').collect();
+            let digits: Vec<u8> = answer.solution.iter().map(|byte| byte - b'0').collect();
             let start = gordian_sudoku::Candidates::of(&puzzle);
             assert!(plain::is_solution(&puzzle.layout, &start, &digits), "{text:?}");
         }
@@ -32,7 +32,7 @@ fn solve(path: Path, texts: &[[u8; 81]], limit: u32) -> (Vec<Answer>, Counters) 
 }
 
 fn counts(path: Path, texts: &[[u8; 81]], limit: u32) -> Vec<u32> {
-    solve(path, texts, limit).0.iter().map(|answer| answer.count).collect()
+    solve(path, texts, limit).0.iter().map(|answer| answer.n_solutions).collect()
 }
 
 /// Puzzles with `clues` clues of a shuffled grid, a third of them with a clue changed.
@@ -131,7 +131,7 @@ fn edges_of_the_input() {
         for byte in [b'x', b' ', b'/', b':', b'\n', 0, 0x80, 0xB1, 0xFF] {
             let mut text = *SOLVED;
             text[cell] = byte;
-            check(&text, 2, Answer::UNREADABLE);
+            check(&text, 2, SolveResult::INVALID);
         }
     }
 }
@@ -146,7 +146,7 @@ fn unreadable_puzzles_do_not_disturb_the_others() {
         }
         let after = counts(path, &texts, 2);
         for (i, (b, a)) in before.iter().zip(&after).enumerate() {
-            assert_eq!(*a, if i % 7 == 0 { Answer::UNREADABLE } else { *b });
+            assert_eq!(*a, if i % 7 == 0 { SolveResult::INVALID } else { *b });
         }
         texts = random_puzzles(2000, 28..36, 5);
     }
@@ -158,16 +158,16 @@ fn a_limit_leaves_nothing_behind() {
     let sparse = random_puzzles(40, 12..16, 6);
     let dense = random_puzzles(3000, 28..36, 7);
     for path in Path::available() {
-        let mut batch = Batch::new(path).expect("the path is available");
-        let mut answers = vec![Answer::NONE; dense.len()];
+        let mut batch = BatchSolver::new(path).expect("the path is available");
+        let mut answers = vec![SolveResult::NO_SOLUTION; dense.len()];
         let mut counters = Counters::default();
         let cancel = Cancel::new();
         let expected = counts(path, &dense, 2);
         for limit in [1, 2, 1000] {
             assert!(batch.solve(&sparse, limit, &mut answers, &mut counters, &cancel));
-            assert!(answers[..sparse.len()].iter().all(|answer| answer.count <= limit));
+            assert!(answers[..sparse.len()].iter().all(|answer| answer.n_solutions <= limit));
             assert!(batch.solve(&dense, 2, &mut answers, &mut counters, &cancel));
-            let found: Vec<u32> = answers.iter().map(|answer| answer.count).collect();
+            let found: Vec<u32> = answers.iter().map(|answer| answer.n_solutions).collect();
             assert_eq!(found, expected, "{} after limit {limit}", path.name());
         }
     }
@@ -196,14 +196,14 @@ fn effort_hardly_depends_on_the_path() {
 fn cancelled_work_ends_and_the_engine_stays_usable() {
     let texts = vec![[b'.'; 81]; 600];
     for path in Path::available() {
-        let mut batch = Batch::new(path).expect("the path is available");
-        let mut answers = vec![Answer::NONE; texts.len()];
+        let mut batch = BatchSolver::new(path).expect("the path is available");
+        let mut answers = vec![SolveResult::NO_SOLUTION; texts.len()];
         let mut counters = Counters::default();
         let cancel = Cancel::new();
         cancel.cancel();
         assert!(!batch.solve(&texts, u32::MAX - 1, &mut answers, &mut counters, &cancel));
-        let mut answer = [Answer::NONE];
+        let mut answer = [SolveResult::NO_SOLUTION];
         assert!(batch.solve(&[*SOLVED], 2, &mut answer, &mut counters, &Cancel::new()));
-        assert_eq!((answer[0].count, &answer[0].grid), (1, SOLVED));
+        assert_eq!((answer[0].n_solutions, &answer[0].solution), (1, SOLVED));
     }
 }

@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 use std::io::BufReader;
 
 use gordian_sudoku::formats::{
-    About, Entry, Format, FormatError, Lines, MAX_UNPACKED, Note, Read, classic_line,
-    digits_to_line, is_line_based, parse_document, parse_document_within, parse_line, to_block,
-    to_fpuzzles_link, to_line, to_opensudoku, to_pencilmarks, to_sdk, unify_line_ends,
+    DocumentEntry, Format, FormatError, LineReader, MAX_UNPACKED_UNITS, Note, ParsedPuzzle,
+    PuzzleMetadata, digits_to_line, is_line_based, normalise_line_endings, parse_classic_line,
+    parse_document, parse_document_with_limit, parse_line, to_block, to_fpuzzles_link, to_line,
+    to_opensudoku, to_pencilmarks, to_sdk,
 };
 use gordian_sudoku::{Candidates, HouseKind, Layout, Puzzle};
 use proptest::prelude::*;
@@ -22,11 +23,11 @@ const FPUZZLES: &str = "https://www.f-puzzles.com/?load=N4IgzglgXgpiBcBOANCALhNA
 const SHORTENED: &str = "https://sudokupad.app/sclN4YwzgXArADANCAphA2i4A3CBGAvnAgXThQMwgCZ9jTyBmfOURAOwBcAnRAWwEMOA1pBTY4FQrhoE4hYl1Rp4MGvGw1RykqLU0U8cSXh11Yk8d0U4mlJbUk6Vmg50kbpkpeP33KB+eIgvKjkAORsAJZsADbIAAQAygD23IgARokAJgCeADohYLEALCH4obwArmwAFokcELEAsoglTFj5iVGV4Yks9dgUdMWl5SzhAI7lyGwIyIqOWnA6pWDl3NBwI+OTENNICg7WzrJwWFCScFHBIBCDAEK3AKIAbHDVlHAA7gAOCko0hXBCrJzokrhAAMTwOrTNjIEIlCRAA===";
 const SUDOKUPAD: &str = "https://sudokupad.app/sudoku/ctcN4IgxgpgNlDOIC4DaTQDcCGUCuFEEYBfAGmBLNMIF1jVzyRMc8EAmemu0xrXREAMwh63SADsALgCcIAWwxSA1vGT5irKtVoUdHGiBkBzAJYB7MSpRIADMWudb+Tmvu01TzjfUPiA597dfKk9WO05Qp1oBMKjiD1okUI1aUL9Y5KRov2DiEFkICQwAEwxCxFAJYwkoFhAAFRBcjEljRTFjQwALCURpXEJCIA=";
 
-fn read(line: &str) -> Read {
+fn read(line: &str) -> ParsedPuzzle {
     parse_line(line, None).unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
-fn only(text: &str) -> Read {
+fn only(text: &str) -> ParsedPuzzle {
     let mut entries = parse_document(text, None);
     assert_eq!(entries.len(), 1, "{entries:?}");
     entries.remove(0).result.unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -35,7 +36,7 @@ fn only(text: &str) -> Read {
 fn check_line(line: &str, format: Format, digits: &str) {
     let found = read(line);
     assert_eq!((found.format, to_line(&found.puzzle).as_str()), (format, digits), "{line}");
-    assert_eq!(found.unknown, [""; 0], "{line}");
+    assert_eq!(found.unknown_constructs, [""; 0], "{line}");
 }
 
 #[test]
@@ -76,7 +77,7 @@ fn large_grids_are_numbers() {
 fn boxes_are_usual_or_asked_for() {
     let six = read(&".".repeat(36));
     assert_eq!(six.puzzle.layout, Layout::boxes(2, 3).unwrap());
-    assert_eq!(six.notes, [Note::Boxes { height: 2, width: 3 }]);
+    assert_eq!(six.notes, [Note::AssumedBoxes { height: 2, width: 3 }]);
     let tall = Layout::boxes(3, 2).unwrap();
     let found = parse_line(&".".repeat(36), Some(&tall)).unwrap();
     assert_eq!((&found.puzzle.layout, found.notes.len()), (&tall, 0));
@@ -91,7 +92,7 @@ fn what_stands_behind_a_grid_is_noted() {
     let check = |line: &str, text: &str| {
         let found = read(line);
         assert_eq!(to_line(&found.puzzle), SAMPLE, "{line}");
-        assert_eq!(found.notes, [Note::Trailing { text: text.to_owned() }], "{line}");
+        assert_eq!(found.notes, [Note::TrailingText { text: text.to_owned() }], "{line}");
     };
     check(&format!("{SAMPLE} # easy, 30 clues"), "easy, 30 clues");
     check(&format!("{SAMPLE};11.9;name"), "11.9;name");
@@ -120,11 +121,11 @@ fn library_lines_are_read() {
     let found = read(&format!(":0110-1:1:{grid}:612 714:123 456:999:7"));
     assert_eq!((found.format, to_line(&found.puzzle).as_str()), (Format::Hodoku, SAMPLE));
     assert_eq!(found.placed, [(2, 4)]);
-    assert_eq!(found.position().givens[2], 4);
+    assert_eq!(found.with_placed_digits().givens[2], 4);
     let marks = found.puzzle.marks.as_ref().unwrap();
     // 612: digit 6 in row 1, column 2. 714: digit 7 in row 1, column 4.
     assert_eq!((marks.mask(1), marks.mask(3), marks.mask(0)), (0x1df, 0x1bf, 0x1ff));
-    let case = found.case.unwrap();
+    let case = found.library_case.unwrap();
     assert_eq!((case.technique.as_str(), case.digits.as_str()), ("0110-1", "1"));
     assert_eq!((case.eliminations, case.placements), (vec![(11, 1), (41, 4)], vec![(80, 9)]));
     assert_eq!(case.extra, "7");
@@ -135,14 +136,14 @@ fn library_lines_are_read() {
 fn fpuzzles_links_are_read() {
     let found = read(FPUZZLES);
     assert_eq!((found.format, to_line(&found.puzzle).as_str()), (Format::FPuzzles, SAMPLE));
-    assert_eq!(found.unknown, ["thermometer", "antiknight"]);
+    assert_eq!(found.unknown_constructs, ["thermometer", "antiknight"]);
     assert_eq!(found.missing_rules(), ["killercage", "thermometer", "antiknight"]);
     assert_eq!(found.placed, [(2, 4)]);
     let ignored = |what: &str| Note::Ignored { what: what.to_owned() };
     assert_eq!(found.notes, [ignored("grid.centerPencilMarks"), ignored("solution")]);
-    assert_eq!(found.about.title.as_deref(), Some("Sample"));
-    assert_eq!(found.about.author.as_deref(), Some("Gordian"));
-    assert_eq!(found.about.description.as_deref(), Some("Normal rules."));
+    assert_eq!(found.metadata.title.as_deref(), Some("Sample"));
+    assert_eq!(found.metadata.author.as_deref(), Some("Gordian"));
+    assert_eq!(found.metadata.description.as_deref(), Some("Normal rules."));
     assert_eq!(found.puzzle.marks.unwrap().digits(3).collect::<Vec<_>>(), [2, 6]);
     let layout = Layout::classic().with_anti_diagonal();
     assert_eq!(found.puzzle.layout, layout.with_group("extra region 1", vec![0, 10, 20]).unwrap());
@@ -177,11 +178,11 @@ fn regions_of_links_are_read() {
     let found = json(&|row, _| if row == 0 { "7".to_owned() } else { "null".to_owned() }, "");
     let group = &found.puzzle.layout.houses()[8];
     assert_eq!(
-        (group.kind, &group.cells, found.unknown.len()),
+        (group.kind, &group.cells, found.unknown_constructs.len()),
         (HouseKind::Group, &vec![0, 1, 2, 3], 0)
     );
     // More cells than digits cannot differ, so that something else must be meant.
-    assert_eq!(json(&|_, _| "1".to_owned(), "").unknown, ["region of 16 cells"]);
+    assert_eq!(json(&|_, _| "1".to_owned(), "").unknown_constructs, ["region of 16 cells"]);
     let boxes = |row: usize, column: usize| (row / 2 * 2 + column / 2).to_string();
     let found = json(&boxes, ", \"disjointgroups\": true");
     let group = found.puzzle.layout.houses().last().unwrap();
@@ -190,7 +191,10 @@ fn regions_of_links_are_read() {
         ("disjoint group 4", &[5, 7, 13, 15][..])
     );
     let irregular = |row: usize, column: usize| irregular(row, column).to_string();
-    assert_eq!(json(&irregular, ", \"disjointgroups\": true").unknown, ["disjointgroups"]);
+    assert_eq!(
+        json(&irregular, ", \"disjointgroups\": true").unknown_constructs,
+        ["disjointgroups"]
+    );
 }
 
 #[test]
@@ -200,19 +204,19 @@ fn sudokupad_links_are_read() {
         (found.format, to_line(&found.puzzle).as_str()),
         (Format::SudokuPad, "1.....2..3......")
     );
-    assert_eq!(found.about.title.as_deref(), Some("Somebody's 4"));
-    assert_eq!(found.about.author.as_deref(), Some("Me"));
+    assert_eq!(found.metadata.title.as_deref(), Some("Somebody's 4"));
+    assert_eq!(found.metadata.author.as_deref(), Some("Me"));
     assert_eq!(found.missing_rules(), ["cages", "lines", "overlays"]);
     let layout = Layout::boxes(2, 2).unwrap().with_group("cage 4", vec![0, 5]).unwrap();
     assert_eq!(found.puzzle.layout, layout);
     let found = read(SUDOKUPAD);
-    assert_eq!(found.unknown, ["metadata.antiknight"]);
+    assert_eq!(found.unknown_constructs, ["metadata.antiknight"]);
     assert_eq!(
-        (found.about.title.as_deref(), found.puzzle.layout.box_size()),
+        (found.metadata.title.as_deref(), found.puzzle.layout.box_size()),
         (Some("T"), Some((2, 2)))
     );
     let bare = read("scl{ce:[[{v:1}]],title:'See http://a.b/c'}");
-    assert_eq!(bare.about.title.as_deref(), Some("See http://a.b/c"));
+    assert_eq!(bare.metadata.title.as_deref(), Some("See http://a.b/c"));
     let short = "scf5NlQ19j9mGca3OIN1bWGk2m41TjS79";
     assert_eq!(to_line(&read(short).puzzle), SAMPLE);
     let found = read(&format!("https://sudokupad.app/{short}xwq"));
@@ -223,7 +227,7 @@ fn sudokupad_links_are_read() {
         ["main diagonal", "anti-diagonal", "window 1", "window 2", "window 3", "window 4"]
     );
     assert_eq!(found.puzzle.layout.houses()[29].cells, [10, 11, 12, 19, 20, 21, 28, 29, 30]);
-    assert_eq!(found.unknown, ["scf.q"]);
+    assert_eq!(found.unknown_constructs, ["scf.q"]);
 }
 
 #[test]
@@ -232,8 +236,8 @@ fn files_with_headers_are_read() {
     assert_eq!((found.format, to_line(&found.puzzle).as_str()), (Format::Sdk, SAMPLE));
     let text = |text: &str| Some(text.to_owned());
     assert_eq!(
-        found.about,
-        About {
+        found.metadata,
+        PuzzleMetadata {
             title: None,
             author: text("Gordian"),
             description: text("A puzzle with headers"),
@@ -246,7 +250,7 @@ fn files_with_headers_are_read() {
     );
     assert_eq!(found.notes, [Note::Ignored { what: "State".to_owned() }]);
     let strange = only(&SDK.replace("[State]", "[Cages]"));
-    assert_eq!(strange.unknown, ["Cages"]);
+    assert_eq!(strange.unknown_constructs, ["Cages"]);
 }
 
 #[test]
@@ -256,24 +260,24 @@ fn xml_is_read() {
     assert_eq!((first.line, second.line, third.line), (6, 8, 9));
     let first = first.result.as_ref().unwrap();
     assert_eq!((first.format, to_line(&first.puzzle).as_str()), (Format::OpenSudoku, SAMPLE));
-    assert_eq!(first.about.title.as_deref(), Some("Own puzzles"));
+    assert_eq!(first.metadata.title.as_deref(), Some("Own puzzles"));
     let second = second.result.as_ref().unwrap();
     assert_eq!((to_line(&second.puzzle).as_str(), &second.placed), (SAMPLE, &vec![(2, 4)]));
-    assert_eq!(second.about.title.as_deref(), Some("In progress"));
-    assert_eq!(second.about.comment.as_deref(), Some("halfway"));
+    assert_eq!(second.metadata.title.as_deref(), Some("In progress"));
+    assert_eq!(second.metadata.comment.as_deref(), Some("halfway"));
     assert_eq!(second.notes.len(), 3, "{:?}", second.notes);
     assert_eq!(third.result.as_ref().unwrap_err().code(), "sudoku.bad-xml");
     let strange = only(
-        &to_opensudoku(&[read(SAMPLE).puzzle], &About::default())
+        &to_opensudoku(&[read(SAMPLE).puzzle], &PuzzleMetadata::default())
             .unwrap()
             .replace("<game", "<cage/><game"),
     );
-    assert_eq!(strange.unknown, ["<cage>"]);
+    assert_eq!(strange.unknown_constructs, ["<cage>"]);
 }
 
 /// Reads a text and shows for each entry its line and digits, or the code of its error.
 fn shown(text: &str) -> Vec<(u64, String)> {
-    let show = |entry: Entry| match entry.result {
+    let show = |entry: DocumentEntry| match entry.result {
         Ok(read) => (entry.line, to_line(&read.puzzle)),
         Err(error) => (entry.line, error.code().to_owned()),
     };
@@ -476,63 +480,71 @@ fn malformed_texts_are_refused() {
 #[test]
 fn an_exploding_link_is_refused() {
     // A title of three times what is unpacked makes a link of a few kilobytes.
-    let title = Some("a".repeat(3 * MAX_UNPACKED));
-    let link =
-        to_fpuzzles_link(&read(SAMPLE).puzzle, &About { title, ..About::default() }).unwrap();
+    let title = Some("a".repeat(3 * MAX_UNPACKED_UNITS));
+    let link = to_fpuzzles_link(
+        &read(SAMPLE).puzzle,
+        &PuzzleMetadata { title, ..PuzzleMetadata::default() },
+    )
+    .unwrap();
     assert!(link.len() < 10_000, "{}", link.len());
-    assert_eq!(parse_line(&link, None), Err(FormatError::TooMuch { limit: MAX_UNPACKED }));
+    assert_eq!(
+        parse_line(&link, None),
+        Err(FormatError::UnpackedTooLong { limit: MAX_UNPACKED_UNITS })
+    );
     // Just below the bound all is well.
-    let title = Some("a".repeat(MAX_UNPACKED - 10_000));
-    let link =
-        to_fpuzzles_link(&read(SAMPLE).puzzle, &About { title: title.clone(), ..About::default() });
-    assert_eq!(read(&link.unwrap()).about.title, title);
+    let title = Some("a".repeat(MAX_UNPACKED_UNITS - 10_000));
+    let link = to_fpuzzles_link(
+        &read(SAMPLE).puzzle,
+        &PuzzleMetadata { title: title.clone(), ..PuzzleMetadata::default() },
+    );
+    assert_eq!(read(&link.unwrap()).metadata.title, title);
 }
 
 #[test]
 fn files_are_read_in_constant_memory() {
-    let most = Lines::<&[u8]>::MAX_LENGTH;
+    let most = LineReader::<&[u8]>::MAX_LENGTH;
     let long = ".".repeat(3 * most);
     let text = format!("\u{feff}# list\n{SAMPLE}\n{long}\n\n{SAMPLE} # last");
     // Lines that lie whole in the reader's buffer, and lines that do not.
     for capacity in [16, 100, 8192, 4 * most] {
-        let mut lines = Lines::new(BufReader::with_capacity(capacity, text.as_bytes()));
+        let mut lines = LineReader::new(BufReader::with_capacity(capacity, text.as_bytes()));
         let mut seen = Vec::new();
         while let Some(line) = lines.next_line().unwrap() {
-            let code = line.read(None).err().map_or("", |error| error.code());
-            seen.push((line.number(), code, line.classic().is_some()));
+            let code = line.parse(None).err().map_or("", |error| error.code());
+            seen.push((line.number(), code, line.parse_classic().is_some()));
         }
         let expected = [(2, "", true), (3, "sudoku.line-too-long", false), (5, "", false)];
         assert_eq!(seen, expected, "{capacity}");
     }
-    let mut lines = Lines::new(&b"12\xff.\n"[..]);
-    let error = lines.next_line().unwrap().unwrap().read(None).unwrap_err();
+    let mut lines = LineReader::new(&b"12\xff.\n"[..]);
+    let error = lines.next_line().unwrap().unwrap().parse(None).unwrap_err();
     assert_eq!(error, FormatError::NotText { byte: 3, column: 3 });
-    let mut lines = Lines::new(&"1ä".as_bytes()[..2]);
-    let error = lines.next_line().unwrap().unwrap().read(None).unwrap_err();
+    let mut lines = LineReader::new(&"1ä".as_bytes()[..2]);
+    let error = lines.next_line().unwrap().unwrap().parse(None).unwrap_err();
     assert_eq!((error.code(), error.column()), ("sudoku.not-text", Some(2)));
-    let mut lines = Lines::new(&b"\xff\xfe1\0"[..]);
-    let error = lines.next_line().unwrap().unwrap().read(None).unwrap_err();
+    let mut lines = LineReader::new(&b"\xff\xfe1\0"[..]);
+    let error = lines.next_line().unwrap().unwrap().parse(None).unwrap_err();
     assert_eq!(error, FormatError::Utf16);
     // A line of exactly the bound is read to its end.
     let text = format!("{}\n{SAMPLE}\n", " ".repeat(most - 1) + "1");
     for capacity in [100, 4 * most] {
-        let mut lines = Lines::new(BufReader::with_capacity(capacity, text.as_bytes()));
-        assert!(lines.next_line().unwrap().unwrap().read(None).is_ok());
-        assert!(lines.next_line().unwrap().unwrap().classic().is_some());
+        let mut lines = LineReader::new(BufReader::with_capacity(capacity, text.as_bytes()));
+        assert!(lines.next_line().unwrap().unwrap().parse(None).is_ok());
+        assert!(lines.next_line().unwrap().unwrap().parse_classic().is_some());
     }
 }
 
 #[test]
 fn lines_end_in_every_way() {
-    let longest = " ".repeat(Lines::<&[u8]>::MAX_LENGTH);
+    let longest = " ".repeat(LineReader::<&[u8]>::MAX_LENGTH);
     for (end, text) in [("\r", "\r"), ("\r\n", "\n"), ("\n", "\r\n")] {
         let first = format!("# list{end}{SAMPLE}{end}{end}{longest}.{end}{SAMPLE}{text}");
         for capacity in [1, 7, 8, 89, 90, 8192, 4 << 20] {
             let reader = BufReader::with_capacity(capacity, first.as_bytes());
-            let mut lines = Lines::new(reader);
+            let mut lines = LineReader::new(reader);
             let mut seen = Vec::new();
             while let Some(line) = lines.next_line().unwrap() {
-                seen.push((line.number(), line.classic().is_some()));
+                seen.push((line.number(), line.parse_classic().is_some()));
             }
             assert_eq!(seen, [(2, true), (4, false), (5, true)], "{end:?}, {capacity}");
         }
@@ -543,7 +555,7 @@ fn lines_end_in_every_way() {
     }
     let check = |text: &str, expected: &str| {
         let mut bytes = text.as_bytes().to_vec();
-        unify_line_ends(&mut bytes);
+        normalise_line_endings(&mut bytes);
         assert_eq!(String::from_utf8(bytes).unwrap(), expected);
     };
     check("", "");
@@ -618,11 +630,11 @@ fn files_of_lines_are_told_from_texts() {
 fn the_fast_way_agrees() {
     let zeros = SAMPLE.replace('.', "0");
     for line in [SAMPLE, &zeros] {
-        let digits = classic_line(format!("{line}\r\n").as_bytes()).unwrap();
+        let digits = parse_classic_line(format!("{line}\r\n").as_bytes()).unwrap();
         assert_eq!(read(line).puzzle.givens, digits);
     }
     for line in [&SAMPLE[1..], &SAMPLE.replacen('.', "/", 1), &SAMPLE.replacen('.', ":", 1)] {
-        assert_eq!(classic_line(line.as_bytes()), None);
+        assert_eq!(parse_classic_line(line.as_bytes()), None);
     }
 }
 
@@ -633,7 +645,7 @@ fn formats_refuse_what_they_cannot_hold() {
     let mut marked = classic.clone();
     marked.marks = Some(Candidates::all(&classic.layout));
     let diagonal = Puzzle::new(classic.layout.with_main_diagonal(), classic.givens.clone());
-    let about = About::default();
+    let about = PuzzleMetadata::default();
     for puzzle in [&small, &marked, &diagonal] {
         assert_eq!(to_sdk(puzzle, &about).unwrap_err().code(), "sudoku.unwritable");
         let error = to_opensudoku(std::slice::from_ref(puzzle), &about).unwrap_err();
@@ -695,8 +707,8 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
 #[test]
 fn a_text_is_read_up_to_a_limit_of_cells_and_marks() {
     let check = |text: &str, weight: usize| {
-        assert_eq!(parse_document_within(text, None, weight), Some(parse_document(text, None)));
-        assert_eq!(parse_document_within(text, None, weight - 1), None, "{text}");
+        assert_eq!(parse_document_with_limit(text, None, weight), Some(parse_document(text, None)));
+        assert_eq!(parse_document_with_limit(text, None, weight - 1), None, "{text}");
     };
     let drawn = "12|..\n..|3.\n--+--\n.4|..\n..|.1\n";
     let line = "1...............\n";
@@ -731,10 +743,10 @@ proptest! {
     #[test]
     fn links_are_read_as_written(puzzle in puzzles(), title in "[ -~äé☃]{0,40}") {
         let title = Some(title.trim().to_owned()).filter(|title| !title.is_empty());
-        let about = About { title, ..About::default() };
+        let about = PuzzleMetadata { title, ..PuzzleMetadata::default() };
         let found = read(&to_fpuzzles_link(&puzzle, &about).unwrap());
-        prop_assert_eq!(&found.unknown, &Vec::<String>::new());
-        prop_assert_eq!((found.puzzle, found.about), (puzzle, about));
+        prop_assert_eq!(&found.unknown_constructs, &Vec::<String>::new());
+        prop_assert_eq!((found.puzzle, found.metadata), (puzzle, about));
     }
 
     #[test]
@@ -753,17 +765,17 @@ proptest! {
         let puzzle = Puzzle::new(Layout::classic(), givens);
         let mut texts = texts.into_iter();
         let mut next = || texts.next().flatten();
-        let about = About {
+        let about = PuzzleMetadata {
             title: None, author: next(), description: next(), comment: next(), source: next(),
             url: next(), date: next(), level: next(),
         };
         let sdk = only(&to_sdk(&puzzle, &about).unwrap());
-        prop_assert_eq!((&sdk.puzzle, &sdk.about), (&puzzle, &about));
-        let about = About { title: about.author.clone(), ..about };
+        prop_assert_eq!((&sdk.puzzle, &sdk.metadata), (&puzzle, &about));
+        let about = PuzzleMetadata { title: about.author.clone(), ..about };
         let xml = to_opensudoku(&[puzzle.clone(), puzzle.clone()], &about).unwrap();
         for entry in parse_document(&xml, None) {
             let found = entry.result.unwrap();
-            prop_assert_eq!((&found.puzzle, &found.about), (&puzzle, &about));
+            prop_assert_eq!((&found.puzzle, &found.metadata), (&puzzle, &about));
         }
     }
 

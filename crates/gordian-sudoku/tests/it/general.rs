@@ -1,18 +1,18 @@
 //! Grids of any size with any houses, through the one finder for all.
 
 use gordian_core::{Cancel, Limit, Random};
-use gordian_sudoku::{Candidates, Finder, Found, Layout, Puzzle, Query};
+use gordian_sudoku::{Candidates, Finder, Layout, Puzzle, SearchLimits, SearchSummary};
 
 use crate::support::{plain, random};
 
 /// Returns up to `limit` solutions in increasing order, and what the finder says of them.
-fn solutions(layout: &Layout, start: &Candidates, limit: u64) -> (Vec<Vec<u8>>, Found) {
+fn solutions(layout: &Layout, start: &Candidates, limit: u64) -> (Vec<Vec<u8>>, SearchSummary) {
     let mut all = Vec::new();
-    let query = Query { limit, max_nodes: None };
+    let query = SearchLimits { max_solutions: limit, max_nodes: None };
     let found = Finder::new(layout).find(start, &query, &Cancel::new(), &mut |digits| {
         all.push(digits.to_vec());
     });
-    assert_eq!(all.len() as u64, found.n);
+    assert_eq!(all.len() as u64, found.n_solutions);
     all.sort_unstable();
     (all, found)
 }
@@ -22,7 +22,7 @@ fn empty_grids() {
     let check = |layout: Layout, expected: u64| {
         let start = Candidates::all(&layout);
         let (all, found) = solutions(&layout, &start, u64::MAX);
-        assert_eq!((found.n, found.stopped), (expected, None), "{layout:?}");
+        assert_eq!((found.n_solutions, found.stopped), (expected, None), "{layout:?}");
         assert!(all.iter().all(|digits| plain::is_solution(&layout, &start, digits)));
         assert!(all.windows(2).all(|pair| pair[0] != pair[1]), "{layout:?}: one twice");
         if expected < 1000 {
@@ -48,7 +48,7 @@ fn empty_grids() {
 fn empty_6x6() {
     let layout = Layout::boxes(2, 3).unwrap();
     let found = Finder::new(&layout).count(&Candidates::all(&layout), u64::MAX, &Cancel::new());
-    assert_eq!((found.n, found.stopped), (28_200_960, None));
+    assert_eq!((found.n_solutions, found.stopped), (28_200_960, None));
 }
 
 /// Compares all solutions of random grids with those of the plain solver; returns how many grids
@@ -64,7 +64,7 @@ fn check_random(seed: u64, n_grids: usize, size: impl Fn(&mut Random) -> (usize,
         expected.sort_unstable();
         if expected.len() == 2000 {
             let (all, found) = solutions(&layout, &start, 2000);
-            assert_eq!((found.n, found.stopped), (2000, Some(Limit::Solutions)));
+            assert_eq!((found.n_solutions, found.stopped), (2000, Some(Limit::Solutions)));
             assert!(all.iter().all(|digits| plain::is_solution(&layout, &start, digits)));
             assert!(all.windows(2).all(|pair| pair[0] != pair[1]));
         } else {
@@ -100,7 +100,7 @@ fn first_solution_of_large_empty_grids() {
     let check = |layout: Layout| {
         let start = Candidates::all(&layout);
         let (all, found) = solutions(&layout, &start, 1);
-        assert_eq!((found.n, found.stopped), (1, Some(Limit::Solutions)), "{layout:?}");
+        assert_eq!((found.n_solutions, found.stopped), (1, Some(Limit::Solutions)), "{layout:?}");
         assert!(plain::is_solution(&layout, &start, &all[0]), "{layout:?}");
     };
     check(Layout::boxes(3, 4).unwrap());
@@ -122,7 +122,7 @@ fn irregular_regions_with_a_diagonal() {
     let puzzle = Puzzle::new(layout.clone(), givens);
     let start = Candidates::of(&puzzle);
     let (all, found) = solutions(&layout, &start, 2);
-    assert_eq!((found.n, found.stopped), (1, None));
+    assert_eq!((found.n_solutions, found.stopped), (1, None));
     assert!(plain::is_solution(&layout, &start, &all[0]));
     assert!(found.guesses < 100, "{found:?}");
 }
@@ -147,7 +147,7 @@ fn limits() {
     let mut finder = Finder::new(&layout);
     let mut check = |limit: u64, n: u64, stopped: Option<Limit>| {
         let found = finder.count(&all, limit, &Cancel::new());
-        assert_eq!((found.n, found.stopped), (n, stopped), "limit {limit}");
+        assert_eq!((found.n_solutions, found.stopped), (n, stopped), "limit {limit}");
         found.guesses
     };
     assert_eq!(check(0, 0, Some(Limit::Solutions)), 0);
@@ -164,22 +164,22 @@ fn nodes_and_cancellation() {
     let layout = Layout::boxes(3, 3).unwrap().with_main_diagonal();
     let all = Candidates::all(&layout);
     let mut finder = Finder::new(&layout);
-    let query = Query { limit: u64::MAX, max_nodes: Some(1000) };
+    let query = SearchLimits { max_solutions: u64::MAX, max_nodes: Some(1000) };
     let found = finder.find(&all, &query, &Cancel::new(), &mut |_| {});
     assert_eq!(found.stopped, Some(Limit::Effort));
     assert!((1000..1010).contains(&found.guesses), "{found:?}");
-    assert!(found.n > 0, "{found:?}");
+    assert!(found.n_solutions > 0, "{found:?}");
 
     let cancel = Cancel::new();
     let mut n = 0;
-    let query = Query { limit: u64::MAX, max_nodes: None };
+    let query = SearchLimits { max_solutions: u64::MAX, max_nodes: None };
     let found = finder.find(&all, &query, &cancel, &mut |_| {
         n += 1;
         if n == 5000 {
             cancel.cancel();
         }
     });
-    assert_eq!((found.n, found.stopped), (n, Some(Limit::Interrupted)));
+    assert_eq!((found.n_solutions, found.stopped), (n, Some(Limit::Interrupted)));
     assert!((5000..10_000).contains(&n), "{n}");
     cancel.cancel();
     assert_eq!(finder.count(&all, u64::MAX, &cancel).stopped, Some(Limit::Interrupted));

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use gordian_core::{Cancel, Limit, NoProgress, Progress, ProgressEvent, Random};
 use gordian_sudoku::tasks::balanced_holes;
-use gordian_sudoku::{Candidates, Finder, Found, Layout, LearningFinder, Query};
+use gordian_sudoku::{Candidates, Finder, Layout, LearningFinder, SearchLimits, SearchSummary};
 
 use crate::support::{plain, random};
 
@@ -19,14 +19,14 @@ fn solutions(
     limit: u64,
     n_threads: usize,
     seed: u64,
-) -> (Vec<Vec<u8>>, Found) {
+) -> (Vec<Vec<u8>>, SearchSummary) {
     let mut all = Vec::new();
-    let query = Query { limit, max_nodes: None };
+    let query = SearchLimits { max_solutions: limit, max_nodes: None };
     let finder = LearningFinder::new(layout, n_threads, seed);
     let found = finder.find(start, &query, &Cancel::new(), &NoProgress, &mut |digits| {
         all.push(digits.to_vec());
     });
-    assert_eq!(found.n, all.len() as u64);
+    assert_eq!(found.n_solutions, all.len() as u64);
     assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "one was found twice");
     (all, found)
 }
@@ -69,7 +69,7 @@ fn finds_all_grids_of_four_rows_on_any_number_of_threads() {
         for seed in 0..10 {
             let start = Candidates::all(&layout);
             let (_, found) = solutions(&layout, &start, u64::MAX, n_threads, seed);
-            assert_eq!((found.n, found.stopped), (288, None), "{n_threads} threads");
+            assert_eq!((found.n_solutions, found.stopped), (288, None), "{n_threads} threads");
         }
     }
 }
@@ -84,11 +84,11 @@ fn threads_find_each_solution_once() {
     for (cell, digit) in [(12, 2), (18, 3)] {
         start.keep_only(cell, digit);
     }
-    let expected = Finder::new(&layout).count(&start, u64::MAX, &Cancel::new()).n;
+    let expected = Finder::new(&layout).count(&start, u64::MAX, &Cancel::new()).n_solutions;
     assert!(expected > 1000, "{expected}");
     for n_threads in [1, 2, 4] {
         let (_, found) = solutions(&layout, &start, u64::MAX, n_threads, 5);
-        assert_eq!((found.n, found.stopped), (expected, None), "{n_threads} threads");
+        assert_eq!((found.n_solutions, found.stopped), (expected, None), "{n_threads} threads");
     }
 }
 
@@ -109,7 +109,11 @@ fn limits_are_exact() {
         for limit in [0, 1, 2, 287, 288, 289] {
             let (_, found) = solutions(&layout, &start, limit, n_threads, 0);
             let stopped = (limit <= 288).then_some(Limit::Solutions);
-            assert_eq!((found.n, found.stopped), (limit.min(288), stopped), "{n_threads}");
+            assert_eq!(
+                (found.n_solutions, found.stopped),
+                (limit.min(288), stopped),
+                "{n_threads}"
+            );
         }
     }
 }
@@ -118,7 +122,7 @@ fn limits_are_exact() {
 fn what_contradicts_at_once_has_no_solution() {
     let check = |layout: &Layout, start: &Candidates| {
         let (_, found) = solutions(layout, start, 10, 2, 0);
-        assert_eq!(found, Found { n: 0, guesses: 0, stopped: None });
+        assert_eq!(found, SearchSummary { n_solutions: 0, guesses: 0, stopped: None });
     };
     let layout = Layout::boxes(5, 5).unwrap();
     let mut twice = Candidates::all(&layout);
@@ -161,9 +165,13 @@ fn grids_of_sixteen_rows_have_as_many_solutions_as_for_others() {
         let expected = Finder::new(&layout).count(&start, 300, &Cancel::new());
         for n_threads in [1, 2] {
             let (_, found) = solutions(&layout, &start, 300, n_threads, seed);
-            assert_eq!((found.n, found.stopped), (expected.n, expected.stopped), "{seed}");
+            assert_eq!(
+                (found.n_solutions, found.stopped),
+                (expected.n_solutions, expected.stopped),
+                "{seed}"
+            );
         }
-        unique += u64::from(expected.n == 1);
+        unique += u64::from(expected.n_solutions == 1);
     }
     assert!((1..12).contains(&unique), "{unique}");
 }
@@ -189,7 +197,7 @@ fn hard_grids_are_proved_unique() {
     let (layout, start) = hard();
     for (n_threads, seed) in [(1, 1), (2, 2), (4, 3)] {
         let (_, found) = solutions(&layout, &start, 2, n_threads, seed);
-        assert_eq!((found.n, found.stopped), (1, None));
+        assert_eq!((found.n_solutions, found.stopped), (1, None));
         assert!(found.guesses > 20, "{found:?}");
     }
 }
@@ -217,7 +225,7 @@ impl Progress for Told {
 #[test]
 fn it_stops_when_it_is_told_to() {
     let (layout, start) = endless();
-    let query = Query { limit: u64::MAX, max_nodes: None };
+    let query = SearchLimits { max_solutions: u64::MAX, max_nodes: None };
     for n_threads in [1, 3] {
         let finder = LearningFinder::new(&layout, n_threads, 0);
         let told = Told::default();
@@ -229,7 +237,10 @@ fn it_stops_when_it_is_told_to() {
         let cancel = Cancel::new();
         cancel.cancel();
         let found = finder.find(&start, &query, &cancel, &NoProgress, &mut |_| {});
-        assert_eq!(found, Found { n: 0, guesses: 0, stopped: Some(Limit::Interrupted) });
+        assert_eq!(
+            found,
+            SearchSummary { n_solutions: 0, guesses: 0, stopped: Some(Limit::Interrupted) }
+        );
     }
 }
 
@@ -237,7 +248,7 @@ fn it_stops_when_it_is_told_to() {
 fn conflicts_are_limited() {
     let (layout, start) = endless();
     for (n_threads, max_nodes, slack) in [(1, 0, 0), (1, 1, 0), (1, 2500, 0), (3, 3000, 4000)] {
-        let query = Query { limit: u64::MAX, max_nodes: Some(max_nodes) };
+        let query = SearchLimits { max_solutions: u64::MAX, max_nodes: Some(max_nodes) };
         let finder = LearningFinder::new(&layout, n_threads, 0);
         let found = finder.find(&start, &query, &Cancel::new(), &NoProgress, &mut |_| {});
         assert_eq!(found.stopped, Some(Limit::Effort));
@@ -256,7 +267,7 @@ fn a_panic_of_the_caller_ends_all_threads() {
         let mut has_panicked = false;
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             let finder = LearningFinder::new(&layout, n_threads, 0);
-            let query = Query { limit: u64::MAX, max_nodes: None };
+            let query = SearchLimits { max_solutions: u64::MAX, max_nodes: None };
             let start = Candidates::all(&layout);
             finder.find(&start, &query, &Cancel::new(), &NoProgress, &mut |_| {
                 n += 1;

@@ -6,20 +6,25 @@ use std::thread;
 use std::time::Duration;
 
 use gordian_core::{Cancel, Limit, NoProgress, Progress, ProgressEvent, Random};
-use gordian_sudoku::{Candidates, Finder, Layout, ParallelFinder, Query};
+use gordian_sudoku::{Candidates, Finder, Layout, ParallelFinder, SearchLimits};
 
 use crate::support::{plain, random};
 
-const ALL: Query = Query { limit: u64::MAX, max_nodes: None };
+const ALL: SearchLimits = SearchLimits { max_solutions: u64::MAX, max_nodes: None };
 
-fn solutions(layout: &Layout, start: &Candidates, query: Query, n_threads: usize) -> Vec<Vec<u8>> {
+fn solutions(
+    layout: &Layout,
+    start: &Candidates,
+    query: SearchLimits,
+    n_threads: usize,
+) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     let finder = ParallelFinder::new(layout, n_threads);
     let found = finder.find(start, &query, &Cancel::new(), &NoProgress, &mut |digits| {
         all.push(digits.to_vec());
     });
-    assert_eq!(found.n, all.len() as u64);
-    let complete = found.n < query.limit;
+    assert_eq!(found.n_solutions, all.len() as u64);
+    let complete = found.n_solutions < query.max_solutions;
     assert_eq!(found.stopped, (!complete).then_some(Limit::Solutions), "{n_threads} threads");
     all.sort_unstable();
     all
@@ -34,7 +39,7 @@ fn the_same_for_any_number_of_threads() {
             assert_eq!(solutions(layout, start, ALL, n_threads), expected, "{n_threads} threads");
             let finder = ParallelFinder::new(layout, n_threads);
             let counted = finder.count(start, u64::MAX, &Cancel::new(), &NoProgress);
-            assert_eq!((counted.n, counted.stopped), (expected.len() as u64, None));
+            assert_eq!((counted.n_solutions, counted.stopped), (expected.len() as u64, None));
         }
         expected.len()
     };
@@ -56,7 +61,7 @@ fn the_same_for_any_number_of_threads() {
     let classic = Layout::classic();
     let mut start = random::start(source, &classic, 0).unwrap();
     start.masks_mut()[18..].fill(classic.all_digits());
-    let counted = Finder::new(&classic).count(&start, 300_000, &Cancel::new()).n;
+    let counted = Finder::new(&classic).count(&start, 300_000, &Cancel::new()).n_solutions;
     assert_eq!(counted, 300_000);
     start.masks_mut()[18..54]
         .copy_from_slice(&random::start(source, &classic, 0).unwrap().masks()[18..54]);
@@ -72,10 +77,14 @@ fn limits_are_exact() {
             let finder = ParallelFinder::new(&layout, n_threads);
             let found = finder.count(&start, limit, &Cancel::new(), &NoProgress);
             let stopped = (limit <= 161_280).then_some(Limit::Solutions);
-            assert_eq!((found.n, found.stopped), (limit.min(161_280), stopped), "{n_threads}");
+            assert_eq!(
+                (found.n_solutions, found.stopped),
+                (limit.min(161_280), stopped),
+                "{n_threads}"
+            );
         }
         for limit in [0, 1, 2, 20_000] {
-            let query = Query { limit, max_nodes: None };
+            let query = SearchLimits { max_solutions: limit, max_nodes: None };
             let some = solutions(&layout, &start, query, n_threads);
             assert_eq!(some.len() as u64, limit);
             assert!(some.iter().all(|digits| plain::is_solution(&layout, &start, digits)));
@@ -90,26 +99,26 @@ fn nobody_hands_out_more_who_waits_for_his_turn() {
     let (finder, start) = (ParallelFinder::new(&layout, 4), Candidates::all(&layout));
     for limit in 10..20 {
         let mut n = 0;
-        let query = Query { limit, max_nodes: None };
+        let query = SearchLimits { max_solutions: limit, max_nodes: None };
         let found = finder.find(&start, &query, &Cancel::new(), &NoProgress, &mut |_| {
             n += 1;
             std::thread::sleep(Duration::from_millis(1));
         });
-        assert_eq!((n, found.n, found.stopped), (limit, limit, Some(Limit::Solutions)));
+        assert_eq!((n, found.n_solutions, found.stopped), (limit, limit, Some(Limit::Solutions)));
     }
 }
 
 #[test]
 fn nodes_are_limited() {
     let layout = Layout::classic().with_main_diagonal();
-    let query = Query { limit: u64::MAX, max_nodes: Some(20_000) };
+    let query = SearchLimits { max_solutions: u64::MAX, max_nodes: Some(20_000) };
     for n_threads in [1, 3] {
         let finder = ParallelFinder::new(&layout, n_threads);
         let start = Candidates::all(&layout);
         let found = finder.find(&start, &query, &Cancel::new(), &NoProgress, &mut |_| {});
         assert_eq!(found.stopped, Some(Limit::Effort));
         assert!((20_000..30_000).contains(&found.guesses), "{found:?}");
-        assert!(found.n > 0);
+        assert!(found.n_solutions > 0);
     }
 }
 
@@ -137,7 +146,7 @@ fn counts_that_are_stopped_are_lower_bounds() {
             let found = finder.count(&start, u64::MAX, &cancel, &progress);
             assert_eq!(found.stopped, Some(Limit::Time), "{layout:?}");
             let told = progress.0.into_inner();
-            assert!((1..=found.n).contains(&told), "{layout:?}: {told} {found:?}");
+            assert!((1..=found.n_solutions).contains(&told), "{layout:?}: {told} {found:?}");
 
             let cancel = Cancel::new();
             cancel.cancel();

@@ -1,8 +1,8 @@
 //! What players copy from forums, solvers, spreadsheets and pages, as `docs/formats/sudoku-text.md` has it.
 
 use gordian_sudoku::formats::{
-    Cage, Entry, Format, FormatError, Note, Read, is_line_based, linked_text, parse_document,
-    parse_line, to_line,
+    Cage, DocumentEntry, Format, FormatError, Note, ParsedPuzzle, is_line_based, parse_document,
+    parse_line, puzzle_text_from_link, to_line,
 };
 use gordian_sudoku::{Candidates, Layout, Puzzle};
 
@@ -26,7 +26,7 @@ const DRAWN: &str = "\
 '-------------------'-------------------'--------------------'
 ";
 
-fn only(text: &str) -> Read {
+fn only(text: &str) -> ParsedPuzzle {
     let mut entries = parse_document(text, None);
     assert_eq!(entries.len(), 1, "{entries:?}");
     entries.remove(0).result.unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -39,7 +39,7 @@ fn marks(puzzle: &Puzzle, cell: usize) -> Vec<u8> {
 
 fn refused(text: &str, line: u64, code: &str) {
     let entries = parse_document(text, None);
-    let [Entry { line: at, result: Err(error) }] = entries.as_slice() else {
+    let [DocumentEntry { line: at, result: Err(error) }] = entries.as_slice() else {
         panic!("{text}: {entries:?}")
     };
     assert_eq!((*at, error.code()), (line, code), "{text}");
@@ -50,7 +50,7 @@ fn refused(text: &str, line: u64, code: &str) {
 fn grids_of_candidates_are_read() {
     let found = only(DRAWN);
     assert_eq!(
-        (found.format, &found.unknown, &found.placed),
+        (found.format, &found.unknown_constructs, &found.placed),
         (Format::Candidates, &vec![], &vec![])
     );
     let mut digits = SAMPLE.to_owned();
@@ -137,7 +137,7 @@ fn malformed_candidates_are_refused() {
     refused(&DRAWN.replacen("2468", "24x8", 1), 2, "sudoku.bad-character");
     refused("12 3 4 12\n3 4 12 12\n4 12 3 12\n12 12 12 35\n", 4, "sudoku.bad-character");
     let entries = parse_document(&DRAWN.replacen("2468", "2462", 1), None);
-    let Err(FormatError::Word { found, column }) = &entries[0].result else {
+    let Err(FormatError::InvalidNumber { found, column }) = &entries[0].result else {
         panic!("{entries:?}")
     };
     assert_eq!((found.as_str(), *column), ("2462", 35));
@@ -284,7 +284,7 @@ fn links_of_sudokuwiki_are_read() {
     assert_eq!((marks(&found.puzzle, 0), found.placed[0]), (vec![2, 4, 5, 8], (2, 7)));
     assert_eq!(parse_line(IN_PROGRESS, None).unwrap().puzzle, found.puzzle);
     // Nothing that is marked contradicts what stands in the grid.
-    let position = found.position();
+    let position = found.with_placed_digits();
     let left = Candidates::of(&Puzzle { marks: None, ..position.clone() });
     for cell in (0..81).filter(|&cell| position.givens[cell] == 0) {
         let mask = found.puzzle.marks.as_ref().unwrap().mask(cell);
@@ -331,14 +331,14 @@ fn links_of_the_own_page_are_read() {
     };
     let file = "https://a.example/#/sudoku?p=kind+%3D+%22grid%22%0Asize+%3D+4";
     check(file, "sudoku.unknown-link");
-    assert_eq!(linked_text(file).as_deref(), Some("kind = \"grid\"\nsize = 4"));
+    assert_eq!(puzzle_text_from_link(file).as_deref(), Some("kind = \"grid\"\nsize = 4"));
     check("#/sudoku?d=1", "sudoku.unknown-link");
     check("#/sudoku?p=12345", "sudoku.wrong-length");
     // Links in links would nest without end.
     check(&"#/sudoku?p=".repeat(50_000), "sudoku.unknown-link");
 }
 
-fn with_cages(cages: &str) -> Read {
+fn with_cages(cages: &str) -> ParsedPuzzle {
     let row = "[{},{},{},{}]";
     let grid = [row; 4].join(",");
     parse_line(&format!("{{\"size\":4,\"grid\":[{grid}],\"killercage\":[{cages}]}}"), None).unwrap()
@@ -349,15 +349,18 @@ fn cages_of_fpuzzles_are_read() {
     let found = with_cages(
         "{\"cells\":[\"R1C1\",\"R1C2\"],\"value\":\"5\",\"outlineC\":\"#f00\"},{\"cells\":[\"R4C4\",\"R3C4\"]}",
     );
-    assert_eq!(found.cages, [Cage { cells: vec![0, 1], sum: 5, different: true }]);
-    assert_eq!((found.unknown.len(), found.missing_rules()), (0, vec!["killercage".to_owned()]));
+    assert_eq!(found.cages, [Cage { cells: vec![0, 1], sum: 5, distinct: true }]);
+    assert_eq!(
+        (found.unknown_constructs.len(), found.missing_rules()),
+        (0, vec!["killercage".to_owned()])
+    );
     // A cage without a sum is a group.
     let group = found.puzzle.layout.houses().last().unwrap();
     assert_eq!((group.name.as_str(), group.cells.as_slice()), ("cage 2", &[11, 15][..]));
     for value in ["\"<9\"", "\"?\"", "\"65\"", "-3", "1.5"] {
         let found = with_cages(&format!("{{\"cells\":[\"R1C1\"],\"value\":{value}}}"));
         assert_eq!(
-            (found.cages.len(), found.unknown),
+            (found.cages.len(), found.unknown_constructs),
             (0, vec!["killercage".to_owned()]),
             "{value}"
         );
@@ -378,10 +381,10 @@ fn cages_of_sudokupad_are_read_where_they_say_all() {
     };
     let cells = "\"cells\":[[0,0],[0,1]]";
     let found = cages(&format!("{{{cells},\"value\":\"3\",\"unique\":true,\"sum\":3}}"));
-    assert_eq!(found.cages, [Cage { cells: vec![0, 1], sum: 3, different: true }]);
-    assert_eq!(found.unknown, [""; 0]);
+    assert_eq!(found.cages, [Cage { cells: vec![0, 1], sum: 3, distinct: true }]);
+    assert_eq!(found.unknown_constructs, [""; 0]);
     let found = cages(&format!("{{{cells},\"value\":\"4\",\"unique\":false}}"));
-    assert_eq!(found.cages, [Cage { cells: vec![0, 1], sum: 4, different: false }]);
+    assert_eq!(found.cages, [Cage { cells: vec![0, 1], sum: 4, distinct: false }]);
     // Whether digits repeat is not said; or the label is another than the sum.
     for cage in [
         "\"value\":\"3\"",
@@ -389,7 +392,11 @@ fn cages_of_sudokupad_are_read_where_they_say_all() {
         "\"value\":\"4\",\"sum\":3,\"unique\":true",
     ] {
         let found = cages(&format!("{{{cells},{cage}}}"));
-        assert_eq!((found.cages.len(), found.unknown), (0, vec!["cages".to_owned()]), "{cage}");
+        assert_eq!(
+            (found.cages.len(), found.unknown_constructs),
+            (0, vec!["cages".to_owned()]),
+            "{cage}"
+        );
     }
 }
 

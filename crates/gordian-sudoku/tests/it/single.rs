@@ -1,7 +1,7 @@
 //! The engine for one puzzle: every form against the plain solver.
 
 use gordian_core::{Path, Random};
-use gordian_sudoku::classic::single::{BadCharacter, Single};
+use gordian_sudoku::classic::single::{InvalidCharacter, SingleSolver};
 use gordian_sudoku::{Candidates, Layout, Puzzle};
 
 use crate::support::plain;
@@ -9,8 +9,8 @@ use crate::support::plain;
 const EASY: &[u8; 81] =
     b"...498.1..9..25.6..82..7..33....6847.7.8....6..6..4....5.....3...894......36..982";
 
-fn forms() -> impl Iterator<Item = Single> {
-    Path::available().filter_map(Single::new)
+fn forms() -> impl Iterator<Item = SingleSolver> {
+    Path::available().filter_map(SingleSolver::new)
 }
 
 /// Checks the count of a puzzle and its first solution in every form, with `.` and `0`.
@@ -61,7 +61,7 @@ fn known_puzzles() {
     }
     // Full grids with two cells of a box exchanged: a row or two columns are wrong, or both.
     let mut solved = [0; 81];
-    assert_eq!(Single::best().solve_line(EASY, 2, &mut solved), Ok(1));
+    assert_eq!(SingleSolver::best().solve_line(EASY, 2, &mut solved), Ok(1));
     check(&solved, 2, 1);
     for [a, b] in [[0, 1], [0, 9], [40, 50], [78, 80]] {
         let mut text = solved;
@@ -84,7 +84,7 @@ fn random_puzzles_have_as_many_solutions_as_found_plainly() {
         random.shuffle(&mut row);
         text[..9].copy_from_slice(&row);
         text[9 + random.below(9)] = *random.choose(b"123456789");
-        if Single::best().solve_line(&text, 1, &mut solution) != Ok(1) {
+        if SingleSolver::best().solve_line(&text, 1, &mut solution) != Ok(1) {
             continue;
         }
         let n_givens = 22 + round % 20;
@@ -108,7 +108,7 @@ fn bad_characters_are_found_wherever_they_are() {
                 let mut text = *EASY;
                 text[position] = bad;
                 let mut solution = [0; 81];
-                let error = Err(BadCharacter { position });
+                let error = Err(InvalidCharacter { position });
                 assert_eq!(form.solve_line(&text, 2, &mut solution), error);
                 text[80] = b'x';
                 assert_eq!(form.solve_line(&text, 2, &mut solution), error);
@@ -116,7 +116,7 @@ fn bad_characters_are_found_wherever_they_are() {
         }
     }
     assert_eq!(
-        BadCharacter { position: 4 }.to_string(),
+        InvalidCharacter { position: 4 }.to_string(),
         "character 5 of 81 is none of `1` to `9`, `.` and `0`"
     );
 }

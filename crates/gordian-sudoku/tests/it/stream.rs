@@ -6,12 +6,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use gordian_sudoku::classic::batch::{Chunk, LineChunks, Next, Source, Stream, StreamError};
-use gordian_sudoku::formats::Lines;
+use gordian_sudoku::classic::batch::{
+    Chunk, ChunkSource, LineChunks, ResultStream, StreamError, StreamPoll,
+};
+use gordian_sudoku::formats::LineReader;
 use proptest::prelude::*;
 
 const PATIENCE: Duration = Duration::from_secs(60);
-const MAX_LINE: usize = Lines::<&[u8]>::MAX_LENGTH;
+const MAX_LINE: usize = LineReader::<&[u8]>::MAX_LENGTH;
 
 /// A reader that gives no more than some bytes at a time.
 struct Slow<'a>(&'a [u8], usize);
@@ -32,21 +34,21 @@ fn chunks(text: &'static [u8], piece: usize, size: usize, eager: bool) -> Vec<Ch
 }
 
 fn start<T: Send + 'static>(
-    source: impl Source<Chunk = Chunk>,
+    source: impl ChunkSource<Chunk = Chunk>,
     threads: usize,
     work: impl Fn(Chunk) -> T + Clone + Send + 'static,
-) -> Stream<T> {
-    Stream::start(source, vec![work; threads]).expect("threads")
+) -> ResultStream<T> {
+    ResultStream::start(source, vec![work; threads]).expect("threads")
 }
 
 /// Returns all results of a stream, and whether it ended well.
-fn all<T: Send + 'static>(mut stream: Stream<T>) -> (Vec<T>, Result<(), StreamError>) {
+fn all<T: Send + 'static>(mut stream: ResultStream<T>) -> (Vec<T>, Result<(), StreamError>) {
     let mut results = Vec::new();
     loop {
         match stream.next(PATIENCE) {
-            Ok(Next::Ready(result)) => results.push(result),
-            Ok(Next::Waiting) => panic!("no result for a minute"),
-            Ok(Next::End) => return (results, Ok(())),
+            Ok(StreamPoll::Ready(result)) => results.push(result),
+            Ok(StreamPoll::Pending) => panic!("no result for a minute"),
+            Ok(StreamPoll::End) => return (results, Ok(())),
             Err(error) => return (results, Err(error)),
         }
     }
@@ -147,9 +149,9 @@ fn results_come_in_the_order_of_the_chunks() {
 #[test]
 fn a_slow_chunk_holds_up_those_behind_it_but_not_for_ever_many() {
     struct Endless(Arc<AtomicUsize>, bool);
-    impl Source for Endless {
+    impl ChunkSource for Endless {
         type Chunk = Chunk;
-        fn may_wait(&self) -> bool {
+        fn may_block(&self) -> bool {
             self.1
         }
         fn next(&mut self, _: &dyn Fn() -> bool) -> io::Result<Option<Chunk>> {
@@ -171,9 +173,10 @@ fn a_slow_chunk_holds_up_those_behind_it_but_not_for_ever_many() {
             }),
             Box::new(|chunk| chunk.first_line),
         ];
-        let mut stream = Stream::start(Endless(Arc::clone(&n_read), may_wait), workers).unwrap();
+        let mut stream =
+            ResultStream::start(Endless(Arc::clone(&n_read), may_wait), workers).unwrap();
         let mut delivered = 0;
-        while let Next::Ready(number) = stream.next(Duration::from_millis(300)).unwrap() {
+        while let StreamPoll::Ready(number) = stream.next(Duration::from_millis(300)).unwrap() {
             assert_eq!(number, delivered);
             delivered += 1;
             assert!(delivered < 1_000_000, "the first worker got no chunk");
@@ -182,7 +185,9 @@ fn a_slow_chunk_holds_up_those_behind_it_but_not_for_ever_many() {
         assert!(read <= delivered + 8, "{read} chunks were read, {delivered} delivered");
         release.send(()).unwrap();
         for number in delivered..delivered + 100 {
-            assert!(matches!(stream.next(PATIENCE), Ok(Next::Ready(found)) if found == number));
+            assert!(
+                matches!(stream.next(PATIENCE), Ok(StreamPoll::Ready(found)) if found == number)
+            );
         }
     }
 }
@@ -190,9 +195,9 @@ fn a_slow_chunk_holds_up_those_behind_it_but_not_for_ever_many() {
 #[test]
 fn faults_come_in_their_place() {
     struct Broken(u64, bool);
-    impl Source for Broken {
+    impl ChunkSource for Broken {
         type Chunk = Chunk;
-        fn may_wait(&self) -> bool {
+        fn may_block(&self) -> bool {
             self.1
         }
         fn next(&mut self, _: &dyn Fn() -> bool) -> io::Result<Option<Chunk>> {

@@ -85,7 +85,7 @@ pub(crate) mod plain {
 /// Grids of all kinds at random.
 pub(crate) mod random {
     use gordian_core::{Cancel, Random};
-    use gordian_sudoku::{Candidates, Finder, Layout, Query};
+    use gordian_sudoku::{Candidates, Finder, Layout, SearchLimits};
 
     /// Returns a layout of `n` rows: boxes, irregular regions or none, with or without diagonals
     /// and further groups. It need not have solutions.
@@ -129,7 +129,7 @@ pub(crate) mod random {
     /// small grid is left open, and a larger one is `None`.
     pub(crate) fn start(random: &mut Random, layout: &Layout, n_open: usize) -> Option<Candidates> {
         let mut candidates = Candidates::all(layout);
-        let query = Query { limit: 1, max_nodes: Some(1000) };
+        let query = SearchLimits { max_solutions: 1, max_nodes: Some(1000) };
         let mut solution = vec![0; layout.n_cells()];
         let mut finder = Finder::new(layout);
         // A shuffled first row: not always the same solution.

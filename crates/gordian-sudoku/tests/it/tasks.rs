@@ -5,9 +5,9 @@ use std::time::Duration;
 use gordian_core::{Cancel, Limit, NoProgress, Random};
 use gordian_sudoku::formats::{parse_line, to_pencilmarks};
 use gordian_sudoku::tasks::{
-    Canonical, Clues, GenerateOptions, Generation, GivenRole, MinimiseOptions, Symmetry, TaskError,
-    Transformation, balanced_holes, canonical, generate, is_minimal, minimise, random_grid,
-    redundant, shuffled_grid, true_candidates,
+    CanonicalForm, ClueCount, GenerateOptions, GenerateReport, GivenRole, MinimiseOptions,
+    Symmetry, TaskError, Transformation, balanced_holes, canonical, generate, given_roles,
+    is_minimal, minimise, random_grid, shuffled_grid, true_candidates,
 };
 use gordian_sudoku::{Candidates, Finder, HouseKind, Layout, Puzzle};
 use proptest::prelude::*;
@@ -33,10 +33,10 @@ fn with_holes(grid: &[u8], n_givens: usize, random: &mut Random) -> Vec<u8> {
     givens
 }
 
-fn canonical_of(givens: &[u8]) -> Canonical {
+fn canonical_of(givens: &[u8]) -> CanonicalForm {
     let puzzle = Puzzle::new(Layout::classic(), givens.to_vec());
     let canonical = canonical(&puzzle).unwrap();
-    assert_eq!(canonical.transformation.apply(givens), canonical.form);
+    assert_eq!(canonical.transformation.apply(givens), canonical.digits);
     canonical
 }
 
@@ -91,7 +91,7 @@ fn canonical_equals_brute_force() {
     let check = |givens: &[u8]| {
         let canonical = canonical_of(givens);
         let (form, automorphisms) = brute_force(givens);
-        assert_eq!(show(&canonical.form), show(&form), "of {}", show(givens));
+        assert_eq!(show(&canonical.digits), show(&form), "of {}", show(givens));
         assert_eq!(canonical.automorphisms, automorphisms, "of {}", show(givens));
     };
     let mut random = Random::new(5);
@@ -114,7 +114,7 @@ fn known_canonical_forms() {
         for _ in 0..3 {
             let symmetry = Transformation::random(&Layout::classic(), &mut random).unwrap();
             let canonical = canonical_of(&symmetry.apply(&parse(givens)));
-            assert_eq!(show(&canonical.form), form);
+            assert_eq!(show(&canonical.digits), form);
             assert_eq!(canonical.automorphisms, automorphisms);
         }
     };
@@ -141,7 +141,7 @@ fn canonical_refuses_other_questions() {
     check(Puzzle::new(diagonal, vec![0; 81]), TaskError::NotClassic);
     let mut marked = Puzzle::new(Layout::classic(), vec![0; 81]);
     marked.marks = Some(Candidates::all(&marked.layout));
-    check(marked, TaskError::Marks);
+    check(marked, TaskError::PencilMarks);
 }
 
 proptest! {
@@ -152,9 +152,9 @@ proptest! {
         let grid = with_holes(&grid, givens, &mut random);
         let symmetry = Transformation::random(&Layout::classic(), &mut random).unwrap();
         let (one, other) = (canonical_of(&grid), canonical_of(&symmetry.apply(&grid)));
-        prop_assert_eq!(show(&one.form), show(&other.form));
+        prop_assert_eq!(show(&one.digits), show(&other.digits));
         prop_assert_eq!(one.automorphisms, other.automorphisms);
-        prop_assert_eq!(canonical_of(&one.form).form, one.form);
+        prop_assert_eq!(canonical_of(&one.digits).digits, one.digits);
     }
 
     #[test]
@@ -218,7 +218,7 @@ proptest! {
         let mut finder = Finder::new(&layout);
         let found = true_candidates(&mut finder, &puzzle, &Cancel::new(), &NoProgress);
         prop_assert_eq!(found.proven.masks(), expected);
-        prop_assert_eq!(found.open.masks(), vec![0; 16]);
+        prop_assert_eq!(found.undecided.masks(), vec![0; 16]);
         prop_assert_eq!(found.stopped, None);
         prop_assert!(found.searches <= 16 + 64);
     }
@@ -234,7 +234,7 @@ proptest! {
         let puzzle = Puzzle::new(layout.clone(), givens);
         let solutions = plain::solutions(&layout, &Candidates::of(&puzzle), 2);
         let mut finder = Finder::new(&layout);
-        let found = redundant(&mut finder, &puzzle, &Cancel::new(), &NoProgress);
+        let found = given_roles(&mut finder, &puzzle, &Cancel::new(), &NoProgress);
         let minimal = is_minimal(&mut finder, &puzzle, &Cancel::new());
         let options = MinimiseOptions { seed, symmetry: Symmetry::None };
         let minimised = minimise(&mut finder, &puzzle, &options, &Cancel::new(), &NoProgress);
@@ -275,7 +275,7 @@ proptest! {
         prop_assert_eq!(plain::count(&minimised.puzzle, 2), 1);
         prop_assert_eq!(is_minimal(&mut finder, &minimised.puzzle, &Cancel::new()), Ok(Some(true)));
         for cell in 0..16 {
-            let removed = minimised.removed.contains(&cell);
+            let removed = minimised.removed_cells.contains(&cell);
             let expected = if removed { 0 } else { puzzle.givens[cell] };
             prop_assert_eq!(minimised.puzzle.givens[cell], expected);
             prop_assert!(!removed || puzzle.givens[cell] != 0);
@@ -323,9 +323,9 @@ fn large_grids_with_holes() {
     check(4, 16, 4096);
     let layout = Layout::classic();
     let error = balanced_holes(&layout, 82, 1).unwrap_err();
-    assert_eq!(error, TaskError::Holes { holes: 82, cells: 81 });
+    assert_eq!(error, TaskError::TooManyHoles { holes: 82, cells: 81 });
     let diagonal = layout.with_main_diagonal();
-    assert_eq!(balanced_holes(&diagonal, 1, 1).unwrap_err(), TaskError::NotBoxes);
+    assert_eq!(balanced_holes(&diagonal, 1, 1).unwrap_err(), TaskError::ExtraHouses);
 }
 
 /// Cancelled work says so, and what it says is true as far as it goes.
@@ -338,24 +338,28 @@ fn stopped_work_is_honest() {
     let empty = Puzzle::new(layout.clone(), vec![0; 81]);
     let found = true_candidates(&mut finder, &empty, &stopped, &NoProgress);
     assert_eq!(found.stopped, Some(Limit::Interrupted));
-    assert_eq!(found.open, Candidates::all(&layout));
+    assert_eq!(found.undecided, Candidates::all(&layout));
     assert!(found.proven.masks().iter().all(|&mask| mask == 0));
 
     let undecided = |error: Option<TaskError>| {
         assert_eq!(error, Some(TaskError::Undecided { limit: Limit::Interrupted }));
     };
-    undecided(redundant(&mut finder, &empty, &stopped, &NoProgress).err());
+    undecided(given_roles(&mut finder, &empty, &stopped, &NoProgress).err());
     undecided(is_minimal(&mut finder, &empty, &stopped).err());
     let options = MinimiseOptions::default();
     undecided(minimise(&mut finder, &empty, &options, &stopped, &NoProgress).err());
 
     let made = generate(&layout, &GenerateOptions::default(), &stopped, &NoProgress).unwrap();
-    let nothing =
-        Generation { best: None, attempts: 0, fewest: None, stopped: Some(Limit::Interrupted) };
+    let nothing = GenerateReport {
+        best: None,
+        attempts: 0,
+        fewest_clues: None,
+        stopped: Some(Limit::Interrupted),
+    };
     assert_eq!(made, nothing);
     let later = Cancel::new().with_time_limit(Duration::from_millis(30));
     let endless = GenerateOptions {
-        clues: Clues::Exactly(16),
+        clues: ClueCount::Exactly(16),
         attempts: u64::MAX,
         ..GenerateOptions::default()
     };
@@ -397,17 +401,17 @@ fn unsolvable_puzzles_are_errors() {
     givens[..2].copy_from_slice(&[1, 1]);
     let puzzle = Puzzle::new(layout.clone(), givens);
     let mut finder = Finder::new(&layout);
-    let error = redundant(&mut finder, &puzzle, &Cancel::new(), &NoProgress).unwrap_err();
+    let error = given_roles(&mut finder, &puzzle, &Cancel::new(), &NoProgress).unwrap_err();
     assert_eq!(error, TaskError::NoSolution);
     let empty = Puzzle::new(layout.clone(), vec![0; 16]);
     let error = is_minimal(&mut finder, &empty, &Cancel::new()).unwrap_err();
-    let TaskError::SeveralSolutions { two } = error else { panic!("{error}") };
+    let TaskError::SeveralSolutions { solutions: two } = error else { panic!("{error}") };
     assert_ne!(two[0], two[1]);
     let all = Candidates::all(&layout);
     assert!(two.iter().all(|grid| plain::is_solution(&layout, &all, grid)));
 }
 
-fn check_generated(layout: &Layout, options: &GenerateOptions) -> Generation {
+fn check_generated(layout: &Layout, options: &GenerateOptions) -> GenerateReport {
     let made = generate(layout, options, &Cancel::new(), &NoProgress).unwrap();
     if let Some(best) = &made.best {
         assert!(plain::is_solution(layout, &Candidates::of(&best.puzzle), &best.solution));
@@ -415,10 +419,10 @@ fn check_generated(layout: &Layout, options: &GenerateOptions) -> Generation {
             assert_eq!(plain::count(&best.puzzle, 2), 1);
         }
         let start = Candidates::of(&best.puzzle);
-        assert_eq!(Finder::new(layout).count(&start, 2, &Cancel::new()).n, 1);
+        assert_eq!(Finder::new(layout).count(&start, 2, &Cancel::new()).n_solutions, 1);
         let given = |cell: &usize| best.puzzle.givens[*cell] != 0;
         assert_eq!((0..layout.n_cells()).filter(given).count(), best.n_clues);
-        if let Clues::Exactly(n) = options.clues {
+        if let ClueCount::Exactly(n) = options.clues {
             assert_eq!(best.n_clues, n);
         }
         for set in options.symmetry.orbits(layout.n()) {
@@ -435,9 +439,9 @@ fn check_generated(layout: &Layout, options: &GenerateOptions) -> Generation {
             let options = MinimiseOptions { seed: 1, symmetry: options.symmetry };
             let finder = &mut Finder::new(layout);
             let less = minimise(finder, &best.puzzle, &options, &Cancel::new(), &NoProgress);
-            assert!(less.unwrap().removed.is_empty());
+            assert!(less.unwrap().removed_cells.is_empty());
         }
-        assert!(made.fewest.unwrap() <= best.n_clues && best.attempt < made.attempts);
+        assert!(made.fewest_clues.unwrap() <= best.n_clues && best.attempt < made.attempts);
     }
     made
 }
@@ -456,27 +460,31 @@ fn generated_puzzles() {
         check(Layout::classic(), options);
     }
     for (clues, minimal) in [(24, true), (25, false), (33, false), (81, false)] {
-        let clues = Clues::Exactly(clues);
+        let clues = ClueCount::Exactly(clues);
         check(Layout::classic(), GenerateOptions { clues, minimal, ..default });
     }
-    check(Layout::classic(), GenerateOptions { clues: Clues::Fewest, attempts: 20, ..default });
+    check(Layout::classic(), GenerateOptions { clues: ClueCount::Fewest, attempts: 20, ..default });
     check(Layout::classic().with_main_diagonal().with_anti_diagonal(), default);
     check(Layout::boxes(2, 3).unwrap(), default);
     check(Layout::latin(6).unwrap(), default);
     check(small_layouts()[1].clone(), default);
-    let large = GenerateOptions { clues: Clues::Exactly(120), ..default };
+    let large = GenerateOptions { clues: ClueCount::Exactly(120), ..default };
     check(Layout::boxes(4, 4).unwrap(), large);
 }
 
 #[test]
 fn generating_what_cannot_be() {
     let layout = Layout::boxes(2, 2).unwrap();
-    let options = |n| GenerateOptions { clues: Clues::Exactly(n), ..GenerateOptions::default() };
+    let options =
+        |n| GenerateOptions { clues: ClueCount::Exactly(n), ..GenerateOptions::default() };
     let made = check_generated(&layout, &options(3));
     assert_eq!(made.best, None);
-    assert_eq!((made.attempts, made.fewest, made.stopped), (1000, Some(4), Some(Limit::Effort)));
+    assert_eq!(
+        (made.attempts, made.fewest_clues, made.stopped),
+        (1000, Some(4), Some(Limit::Effort))
+    );
     let error = generate(&layout, &options(17), &Cancel::new(), &NoProgress).unwrap_err();
-    assert_eq!(error, TaskError::Clues { clues: 17, cells: 16 });
+    assert_eq!(error, TaskError::TooManyClues { clues: 17, cells: 16 });
     let crowded = layout.with_group("five", vec![0, 1, 2, 3, 4]).unwrap();
     let error = generate(&crowded, &options(4), &Cancel::new(), &NoProgress).unwrap_err();
     assert_eq!(error, TaskError::NoSolution);
@@ -485,7 +493,7 @@ fn generating_what_cannot_be() {
 /// The fewest of many attempts, and the first attempt that succeeds, whoever makes them.
 #[test]
 fn threads_do_not_change_what_is_generated() {
-    let check = |clues: Clues, attempts: u64| {
+    let check = |clues: ClueCount, attempts: u64| {
         let go = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let options =
@@ -497,9 +505,9 @@ fn threads_do_not_change_what_is_generated() {
         assert_eq!(go(4), made);
         made
     };
-    let fewest = check(Clues::Fewest, 60);
-    assert_eq!((fewest.attempts, fewest.best.unwrap().n_clues), (60, fewest.fewest.unwrap()));
-    check(Clues::Exactly(22), 1000);
+    let fewest = check(ClueCount::Fewest, 60);
+    assert_eq!((fewest.attempts, fewest.best.unwrap().n_clues), (60, fewest.fewest_clues.unwrap()));
+    check(ClueCount::Exactly(22), 1000);
 }
 
 /// Seeds are promises: these puzzles may never change.
@@ -550,7 +558,7 @@ fn pencil_marks_stay_when_givens_go() {
             without.masks_mut()[cell] = layout.all_digits();
             plain::solutions(&layout, &without, 2).len() == 2
         };
-        let roles = redundant(&mut finder, &puzzle, &Cancel::new(), &NoProgress).unwrap().roles;
+        let roles = given_roles(&mut finder, &puzzle, &Cancel::new(), &NoProgress).unwrap().roles;
         for (cell, role) in roles {
             let found = matches!(role, GivenRole::Needed { .. });
             assert_eq!(found, is_needed(&before, cell), "cell {cell} of {before:?}");
@@ -559,7 +567,7 @@ fn pencil_marks_stay_when_givens_go() {
         let left = minimise(&mut finder, &puzzle, &options, &Cancel::new(), &NoProgress).unwrap();
         let after = Candidates::of(&left.puzzle);
         for cell in 0..81 {
-            let is_removed = left.removed.contains(&cell);
+            let is_removed = left.removed_cells.contains(&cell);
             let expected = if is_removed { layout.all_digits() } else { before.mask(cell) };
             assert_eq!(after.mask(cell), expected, "cell {cell} of {before:?}");
             let is_given = left.puzzle.givens[cell] != 0;
@@ -571,7 +579,7 @@ fn pencil_marks_stay_when_givens_go() {
         assert_eq!(is_minimal(&mut finder, &left.puzzle, &Cancel::new()), Ok(Some(true)));
         let text = to_pencilmarks(&left.puzzle).unwrap();
         assert_eq!(Candidates::of(&parse_line(&text, None).unwrap().puzzle), after);
-        n_removed += left.removed.len();
+        n_removed += left.removed_cells.len();
     }
     assert!(n_puzzles > 20 && n_removed > 20 && n_left > 20, "{n_puzzles} {n_removed} {n_left}");
 }

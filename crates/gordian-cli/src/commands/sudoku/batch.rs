@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use gordian::Limit;
-use gordian::sudoku::classic::batch::{Next, Stream, StreamError};
+use gordian::sudoku::classic::batch::{ResultStream, StreamError, StreamPoll};
 use serde_json::json;
 
 use super::job::{Job, Piece, TOLD};
@@ -64,7 +64,7 @@ fn answer(
         let mut worker = Worker::new(&job);
         move |input| worker.answer(input)
     });
-    let stream = Stream::start(puzzles, workers.collect());
+    let stream = ResultStream::start(puzzles, workers.collect());
     let stream = stream
         .map_err(|error| Fault::new("io.thread", format!("no thread could be started: {error}")))?;
     let mut run = Run { job: &job, total: Piece::default(), length };
@@ -87,20 +87,24 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// Writes the answers as they come.
-    fn deliver(&mut self, mut stream: Stream<Piece>, console: &mut Console) -> Result<Exit, Stop> {
+    fn deliver(
+        &mut self,
+        mut stream: ResultStream<Piece>,
+        console: &mut Console,
+    ) -> Result<Exit, Stop> {
         let mut spinner = Spinner::new(named(&self.job.file), console.is_quiet());
         let mut asked: Option<Instant> = None;
         loop {
             match stream.next(TICK) {
-                Ok(Next::Ready(piece)) => {
+                Ok(StreamPoll::Ready(piece)) => {
                     // The line of the progress and those of the answers would mix on a terminal.
                     spinner.clear();
                     if self.take(piece, console)? {
                         return self.end(true, console);
                     }
                 }
-                Ok(Next::Waiting) => spinner.tick(&self.job.notes),
-                Ok(Next::End) => return self.end(false, console),
+                Ok(StreamPoll::Pending) => spinner.tick(&self.job.notes),
+                Ok(StreamPoll::End) => return self.end(false, console),
                 Err(StreamError::Read(error)) => return Err(self.unreadable(&error).into()),
                 Err(_) => return Err(panicked().within(&self.job.file).into()),
             }

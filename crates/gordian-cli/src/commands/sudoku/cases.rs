@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use gordian::Cancel;
 use gordian::logic::{Technique, Verdict, judge};
-use gordian::sudoku::formats::{FormatError, Read};
+use gordian::sudoku::formats::{FormatError, ParsedPuzzle};
 use rayon::prelude::*;
 use serde_json::json;
 
@@ -24,7 +24,7 @@ use crate::work::attended;
 struct Line<'a> {
     number: u64,
     text: &'a str,
-    read: Result<Read, FormatError>,
+    read: Result<ParsedPuzzle, FormatError>,
 }
 
 /// What came of a line.
@@ -115,7 +115,7 @@ fn judge_line<'a>(line: &'a Line<'_>, cancel: &Cancel) -> Option<Result<Judged, 
     }
     Some(match &line.read {
         Err(error) => Err(Wrong::Format(error)),
-        Ok(read) => match &read.case {
+        Ok(read) => match &read.library_case {
             Some(case) => Ok(Judged { code: case.technique.clone(), verdict: judge(read, case) }),
             None => Err(Wrong::NoCase),
         },

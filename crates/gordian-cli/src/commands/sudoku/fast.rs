@@ -9,8 +9,8 @@ use std::sync::Arc;
 use gordian::Limit;
 use gordian::puzzles::grid::is_classic_solution;
 use gordian::sudoku::Layout;
-use gordian::sudoku::classic::batch::{Answer, Batch, Chunk, Counters};
-use gordian::sudoku::classic::single::Single;
+use gordian::sudoku::classic::batch::{BatchSolver, Chunk, Counters, SolveResult};
+use gordian::sudoku::classic::single::SingleSolver;
 use gordian::sudoku::formats::Format;
 
 use super::finding::Finding;
@@ -31,12 +31,12 @@ pub(super) const MANY: u64 = 64;
 pub(super) struct Fast {
     /// `None` if the question or the arguments do not allow it.
     job: Option<Arc<Job>>,
-    batch: Option<Batch>,
-    single: Option<Single>,
+    batch: Option<BatchSolver>,
+    single: Option<SingleSolver>,
     texts: Vec<[u8; 81]>,
     /// For each text the number of its line in the chunk, and where it begins.
     places: Vec<(u32, u32)>,
-    answers: Vec<Answer>,
+    answers: Vec<SolveResult>,
     /// The other lines: how many texts there are before it, its number, where it begins.
     others: Vec<(usize, u32, u32)>,
 }
@@ -90,14 +90,14 @@ impl Fast {
     /// Solves all texts; returns the name of the engine, or `None` if it was interrupted.
     fn solve(&mut self, job: &Job, limit: u32, piece: &mut Piece) -> Option<String> {
         self.answers.clear();
-        self.answers.resize(self.texts.len(), Answer::NONE);
+        self.answers.resize(self.texts.len(), SolveResult::NO_SOLUTION);
         let is_batch = match job.engine {
             SudokuEngine::Auto => self.texts.len() >= FEW,
             engine => engine == SudokuEngine::Batch,
         };
         if is_batch {
             let batch = self.batch.get_or_insert_with(|| {
-                Batch::new(job.kernel).expect("the machine has this kernel")
+                BatchSolver::new(job.kernel).expect("the machine has this kernel")
             });
             let mut counters = Counters::default();
             let answers = &mut self.answers;
@@ -105,16 +105,16 @@ impl Fast {
             piece.guesses += counters.guesses;
             return done.then(|| format!("batch/{}", job.kernel.name()));
         }
-        let single = self
-            .single
-            .get_or_insert_with(|| Single::new(job.kernel).expect("the machine has this kernel"));
+        let single = self.single.get_or_insert_with(|| {
+            SingleSolver::new(job.kernel).expect("the machine has this kernel")
+        });
         let before = single.guesses();
         for (text, answer) in self.texts.iter().zip(&mut self.answers) {
             if job.cancel.stopped() == Some(Limit::Interrupted) {
                 return None;
             }
-            let count = single.solve_line(text, limit, &mut answer.grid);
-            answer.count = count.unwrap_or(Answer::UNREADABLE);
+            let count = single.solve_line(text, limit, &mut answer.solution);
+            answer.n_solutions = count.unwrap_or(SolveResult::INVALID);
         }
         piece.guesses += single.guesses() - before;
         Some(format!("single/{}", job.kernel.name()))
@@ -140,9 +140,11 @@ impl Fast {
             }
             let (number, start) = self.places[nth];
             let line = chunk.first_line + u64::from(number);
-            if answer.count == Answer::UNREADABLE || is_open(&job, answer.count, limit) {
+            if answer.n_solutions == SolveResult::INVALID
+                || is_open(&job, answer.n_solutions, limit)
+            {
                 slowly(line, line_at(chunk, start), piece);
-            } else if answer.count > 0 && !is_classic_solution(text, &answer.grid) {
+            } else if answer.n_solutions > 0 && !is_classic_solution(text, &answer.solution) {
                 piece.fault(line, unsound(&engine, "see `gordian check`"), job.json);
             } else {
                 tell(&job, line, answer, &engine, piece);
@@ -165,12 +167,12 @@ fn is_open(job: &Job, count: u32, cap: u32) -> bool {
 
 /// Writes an answer.
 #[inline]
-fn tell(job: &Job, line: u64, answer: &Answer, engine: &str, piece: &mut Piece) {
-    let count = answer.count;
+fn tell(job: &Job, line: u64, answer: &SolveResult, engine: &str, piece: &mut Piece) {
+    let count = answer.n_solutions;
     if job.json {
         let finding = Finding {
             n: u64::from(count),
-            first: (count > 0).then(|| answer.grid.map(|digit| digit - b'0').to_vec()),
+            first: (count > 0).then(|| answer.solution.map(|digit| digit - b'0').to_vec()),
             stopped: (job.question.limit() == Some(u64::from(count))).then_some(Limit::Solutions),
             engine: engine.to_owned(),
         };
@@ -179,7 +181,7 @@ fn tell(job: &Job, line: u64, answer: &Answer, engine: &str, piece: &mut Piece) 
     }
     match job.question {
         Question::Solve { .. } if count > 0 => {
-            piece.out.extend_from_slice(&answer.grid);
+            piece.out.extend_from_slice(&answer.solution);
             piece.out.extend_from_slice(if count == 1 { b"\n" } else { b"\tseveral\n" });
         }
         Question::Solve { .. } => piece.out.extend_from_slice(b"-\tnone\n"),

@@ -7,7 +7,7 @@ use gordian::grid::Judge;
 use gordian::logic::{Config, HodokuRating, Level, Technique, Wish, Wished, generate_as_wished};
 use gordian::sudoku::formats::digits_to_line;
 use gordian::sudoku::tasks::{
-    Clues, GenerateOptions, Generation, TaskError, balanced_holes, generate,
+    ClueCount, GenerateOptions, GenerateReport, TaskError, balanced_holes, generate,
 };
 use gordian::sudoku::{Layout, Puzzle};
 use gordian::{Cancel, Limit, Outcome};
@@ -159,9 +159,9 @@ impl Maker<'_> {
             seed,
             symmetry: args.symmetry,
             clues: match (args.clues, args.fewest) {
-                (Some(n), _) => Clues::Exactly(n),
-                (None, true) => Clues::Fewest,
-                (None, false) => Clues::Any,
+                (Some(n), _) => ClueCount::Exactly(n),
+                (None, true) => ClueCount::Fewest,
+                (None, false) => ClueCount::Any,
             },
             minimal: args.minimal,
             attempts: args.attempts.unwrap_or(ATTEMPTS),
@@ -171,7 +171,7 @@ impl Maker<'_> {
             return self.wished(options);
         }
         let made = generate(self.layout, &options, self.cancel, &*self.notes);
-        let Generation { best, attempts, fewest, stopped: limit } =
+        let GenerateReport { best, attempts, fewest_clues: fewest, stopped: limit } =
             made.map_err(|error| self.fault(&error))?;
         match (best, limit) {
             (Some(best), None) => Ok(Made {

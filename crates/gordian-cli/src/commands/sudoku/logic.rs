@@ -9,7 +9,7 @@ use gordian::logic::{
     Candidate, Config, Drawing, Position, Role, Solved, Step, Technique, Truth, explainer_rating,
 };
 use gordian::puzzles::Cell;
-use gordian::sudoku::formats::Read;
+use gordian::sudoku::formats::ParsedPuzzle;
 use gordian::sudoku::{Layout, Puzzle};
 use gordian::{Cancel, Limit};
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ use crate::args::SudokuScale;
 use crate::exit::Exit;
 use crate::fault::Fault;
 
-pub(super) fn reply(job: &Job, read: &Read, piece: &mut Piece) -> Result<Reply, Fault> {
+pub(super) fn reply(job: &Job, read: &ParsedPuzzle, piece: &mut Piece) -> Result<Reply, Fault> {
     piece.engines.insert("logic".to_owned());
     let (puzzle, placed, cancel) = (&read.puzzle, &read.placed, job.limited());
     // A rating is the puzzle's, whatever a player has placed.

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use gordian::grid::Judge;
 use gordian::puzzles::{Cell, Solution};
-use gordian::sudoku::formats::{Read, digits_to_line};
+use gordian::sudoku::formats::{ParsedPuzzle, digits_to_line};
 use gordian::sudoku::tasks::{self, GivenRole, MinimiseOptions, TaskError, TrueCandidates};
 use gordian::sudoku::{
-    Candidates, Estimate, Finder, Layout, LearningFinder, ParallelFinder, Puzzle, Query, estimate,
+    Candidates, Estimate, Finder, Layout, LearningFinder, ParallelFinder, Puzzle, SearchLimits,
+    estimate,
 };
 use gordian::{Cancel, Engine, Limit, Path, Problem, Request, SolutionData, Task};
 use serde_json::{Value, json};
@@ -36,7 +37,7 @@ impl Replier {
         Self { job: Arc::clone(job), finder: None, judge: Judge::default() }
     }
 
-    pub(super) fn reply(&mut self, read: &Read, piece: &mut Piece) -> Result<Reply, Fault> {
+    pub(super) fn reply(&mut self, read: &ParsedPuzzle, piece: &mut Piece) -> Result<Reply, Fault> {
         let puzzle = &read.puzzle;
         match self.job.question {
             Question::Solve { prove: false } => self.search(puzzle, 1, piece),
@@ -116,7 +117,8 @@ impl Replier {
         let mut each = |digits: &[u8]| {
             first.get_or_insert_with(|| digits.to_vec());
         };
-        let query = Query { limit: if is_count { 1 } else { limit }, max_nodes: budget };
+        let query =
+            SearchLimits { max_solutions: if is_count { 1 } else { limit }, max_nodes: budget };
         let mut found = if threads == 1 || is_count {
             finder.find(&start, &query, cancel, &mut each)
         } else {
@@ -129,9 +131,9 @@ impl Replier {
             found = finder.count(&start, limit, cancel, &*job.notes);
             piece.guesses += found.guesses;
             // Nothing was counted yet, but this one was seen.
-            found.n = found.n.max(1);
+            found.n_solutions = found.n_solutions.max(1);
         }
-        Finding { n: found.n, first, stopped: found.stopped, engine }
+        Finding { n: found.n_solutions, first, stopped: found.stopped, engine }
     }
 
     /// Searches with learning from dead ends.
@@ -152,11 +154,11 @@ impl Replier {
             first.get_or_insert_with(|| digits.to_vec());
         };
         let finder = LearningFinder::new(&puzzle.layout, threads, 0);
-        let query = Query { limit, max_nodes: None };
+        let query = SearchLimits { max_solutions: limit, max_nodes: None };
         let start = Candidates::of(puzzle);
         let found = finder.find(&start, &query, cancel, &*self.job.notes, &mut each);
         piece.guesses += found.guesses;
-        Finding { n: found.n, first, stopped: found.stopped, engine }
+        Finding { n: found.n_solutions, first, stopped: found.stopped, engine }
     }
 
     /// Has the naive model of the puzzle solved.
@@ -292,7 +294,7 @@ impl Replier {
         let (cancel, job) = (self.job.limited(), Arc::clone(&self.job));
         let finder = self.finder(&puzzle.layout);
         piece.engines.insert(engine_name(finder));
-        let found = match tasks::redundant(finder, puzzle, &cancel, &*job.notes) {
+        let found = match tasks::given_roles(finder, puzzle, &cancel, &*job.notes) {
             Ok(found) => found,
             Err(error) => return self.not_unique(error, puzzle),
         };
@@ -341,7 +343,7 @@ impl Replier {
                 "puzzle": text,
                 "solution": digits_to_line(n, &left.solution),
                 "checked": true,
-                "removed": left.removed.iter().map(|&cell| name(cell, n)).collect::<Vec<_>>(),
+                "removed": left.removed_cells.iter().map(|&cell| name(cell, n)).collect::<Vec<_>>(),
                 "outcome": outcome(false, None),
                 "unique": true,
             })
@@ -350,12 +352,12 @@ impl Replier {
 
     fn canonical(&mut self, puzzle: &Puzzle) -> Result<Reply, Fault> {
         let found = tasks::canonical(puzzle).map_err(|error| task_fault(&error, 9))?;
-        let text = grid(self.job.output, 9, &found.form);
+        let text = grid(self.job.output, 9, &found.digits);
         let output = self.job.output;
         let solved = puzzle.givens.iter().all(|&digit| digit != 0);
         Ok(self.told(Some(text), None, output, None, solved, |_| {
             json!({
-                "puzzle": digits_to_line(9, &found.form),
+                "puzzle": digits_to_line(9, &found.digits),
                 "automorphisms": found.automorphisms,
                 "outcome": outcome(false, None),
             })
@@ -366,7 +368,7 @@ impl Replier {
     fn not_unique(&mut self, error: TaskError, puzzle: &Puzzle) -> Result<Reply, Fault> {
         let (word, stopped, solved) = match &error {
             TaskError::NoSolution => ("none", None, false),
-            TaskError::SeveralSolutions { two } => {
+            TaskError::SeveralSolutions { solutions: two } => {
                 for solution in two {
                     check(&mut self.judge, puzzle, solution, "single")?;
                 }
@@ -467,7 +469,7 @@ pub(super) fn task_fault(error: &TaskError, n: usize) -> Fault {
     let message = error.to_string();
     match *error {
         TaskError::NotClassic => Fault::new("sudoku.not-classic", message),
-        TaskError::Marks => {
+        TaskError::PencilMarks => {
             Fault::new("sudoku.marks", message).hint("write the puzzle as its givens alone")
         }
         TaskError::Asymmetric { cell, image } => {

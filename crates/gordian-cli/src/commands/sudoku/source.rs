@@ -8,10 +8,10 @@ use std::path::Path;
 use std::string::FromUtf8Error;
 
 use gordian::sudoku::Layout;
-use gordian::sudoku::classic::batch::{Chunk, LineChunks, Source};
+use gordian::sudoku::classic::batch::{Chunk, ChunkSource, LineChunks};
 use gordian::sudoku::formats::{
-    self, Entry, Format, FormatError, Lines, classic_line, is_line_based, parse_document,
-    unify_line_ends,
+    self, DocumentEntry, Format, FormatError, LineReader, is_line_based, normalise_line_endings,
+    parse_classic_line, parse_document,
 };
 
 use super::layout::with_diagonals;
@@ -40,7 +40,7 @@ pub(super) enum Input {
 
 /// A puzzle of a text that was read as a whole.
 pub(super) struct Item {
-    pub(super) entry: Entry,
+    pub(super) entry: DocumentEntry,
     /// The line of its fault, if it has one.
     pub(super) text: String,
 }
@@ -61,8 +61,8 @@ impl Reading {
     /// Returns what was read, with the houses that are asked for.
     pub(super) fn finish(
         &self,
-        result: Result<formats::Read, FormatError>,
-    ) -> Result<formats::Read, FormatError> {
+        result: Result<formats::ParsedPuzzle, FormatError>,
+    ) -> Result<formats::ParsedPuzzle, FormatError> {
         let mut read = result?;
         let is_plain = matches!(
             read.format,
@@ -164,7 +164,7 @@ impl Puzzles {
     /// Returns how large a chunk of lines is to be, so that every thread has some of them.
     fn chunk_size(&self, start: &[u8]) -> usize {
         let mut lines = start.split(|&byte| matches!(byte, b'\n' | b'\r'));
-        if self.slow || !lines.any(|line| classic_line(line).is_some()) {
+        if self.slow || !lines.any(|line| parse_classic_line(line).is_some()) {
             return FEW_BYTES;
         }
         let (least, most) = LINES_BYTES;
@@ -174,14 +174,14 @@ impl Puzzles {
 
     /// Reads a whole text.
     fn whole(&self, mut bytes: Vec<u8>) -> Vec<Item> {
-        unify_line_ends(&mut bytes);
+        normalise_line_endings(&mut bytes);
         let text = match String::from_utf8(bytes) {
             Ok(text) => text,
             Err(error) => return vec![not_text(&error)],
         };
         let entries = parse_document(&text, self.reading.layout.as_ref());
         let mut lines = text.lines().zip(1..).peekable();
-        let item = |mut entry: Entry| {
+        let item = |mut entry: DocumentEntry| {
             entry.result = self.reading.finish(entry.result);
             // Lines in order, so that this is one walk through the text.
             while lines.next_if(|&(_, number)| number < entry.line).is_some() {}
@@ -191,7 +191,7 @@ impl Puzzles {
             Item { entry, text }
         };
         // A text without puzzles is a list of none.
-        let is_empty = |entry: &Entry| matches!(entry.result, Err(FormatError::Empty));
+        let is_empty = |entry: &DocumentEntry| matches!(entry.result, Err(FormatError::Empty));
         entries.into_iter().filter(|entry| !is_empty(entry)).map(item).collect()
     }
 }
@@ -204,17 +204,17 @@ fn not_text(error: &FromUtf8Error) -> Item {
     let line = &error.as_bytes()[start..before.len() + end];
     let number = memchr::memchr_iter(b'\n', before).count() as u64 + 1;
     // The line alone has the same fault.
-    let result = Lines::new(line).next_line().map_or(Err(FormatError::Empty), |found| {
-        found.map_or(Err(FormatError::Empty), |found| found.read(None))
+    let result = LineReader::new(line).next_line().map_or(Err(FormatError::Empty), |found| {
+        found.map_or(Err(FormatError::Empty), |found| found.parse(None))
     });
     let text = String::from_utf8_lossy(&line[..line.len().min(SHOWN_BYTES)]).into_owned();
-    Item { entry: Entry { line: number, result }, text }
+    Item { entry: DocumentEntry { line: number, result }, text }
 }
 
-impl Source for Puzzles {
+impl ChunkSource for Puzzles {
     type Chunk = Input;
 
-    fn may_wait(&self) -> bool {
+    fn may_block(&self) -> bool {
         self.length.is_none()
     }
 
@@ -251,8 +251,8 @@ pub(super) fn format_fault(error: &FormatError, file: &str, number: u64, text: &
 pub(super) fn read_line(
     bytes: &[u8],
     reading: &Reading,
-) -> Option<Result<formats::Read, FormatError>> {
-    let mut lines = Lines::new(bytes);
+) -> Option<Result<formats::ParsedPuzzle, FormatError>> {
+    let mut lines = LineReader::new(bytes);
     let line = lines.next_line().expect("a slice can be read")?;
-    Some(reading.finish(line.read(reading.layout.as_ref())))
+    Some(reading.finish(line.parse(reading.layout.as_ref())))
 }

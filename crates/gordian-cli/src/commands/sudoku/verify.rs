@@ -7,8 +7,8 @@ use gordian::Limit;
 use gordian::grid::Judge;
 use gordian::puzzles::Cell;
 use gordian::sudoku::Puzzle;
-use gordian::sudoku::classic::batch::Source as _;
-use gordian::sudoku::formats::{FormatError, Read};
+use gordian::sudoku::classic::batch::ChunkSource as _;
+use gordian::sudoku::formats::{FormatError, ParsedPuzzle};
 use serde_json::json;
 
 use super::batch::named;
@@ -108,7 +108,7 @@ fn judged(broken: Option<String>, as_json: bool) -> Reply {
 /// One grid of a file.
 struct Grid {
     line: u64,
-    result: Result<Read, FormatError>,
+    result: Result<ParsedPuzzle, FormatError>,
     /// The line of its fault, if it has one.
     text: String,
 }

@@ -73,7 +73,7 @@ impl Worker {
     fn puzzle(
         &mut self,
         line: u64,
-        read: Result<formats::Read, FormatError>,
+        read: Result<formats::ParsedPuzzle, FormatError>,
         text: &dyn Fn() -> String,
         piece: &mut Piece,
     ) {
@@ -100,7 +100,7 @@ impl Worker {
     }
 
     /// Refuses puzzles that were read only in part or as something else, and notes what to know.
-    fn accept(&self, read: &formats::Read, piece: &mut Piece) -> Result<(), Fault> {
+    fn accept(&self, read: &formats::ParsedPuzzle, piece: &mut Piece) -> Result<(), Fault> {
         if let Some(wanted) = self.job.reading.format
             && wanted != read.format
         {
@@ -111,7 +111,7 @@ impl Worker {
         refuse_missing_rules(read)?;
         for note in &read.notes {
             match note {
-                Note::Boxes { height, width } => {
+                Note::AssumedBoxes { height, width } => {
                     let n = read.puzzle.layout.n();
                     let boxes = format!("{height} rows and {width} columns");
                     let note = format!("boxes of {boxes} were assumed for {n}×{n}; see `--box`");
@@ -128,7 +128,7 @@ impl Worker {
 }
 
 /// Refuses puzzles of which some rules were not read.
-pub(super) fn refuse_missing_rules(read: &formats::Read) -> Result<(), Fault> {
+pub(super) fn refuse_missing_rules(read: &formats::ParsedPuzzle) -> Result<(), Fault> {
     let missing = read.missing_rules();
     if missing.is_empty() {
         return Ok(());

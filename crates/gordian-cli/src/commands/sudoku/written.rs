@@ -1,7 +1,7 @@
 //! Puzzles as texts that hold all of them.
 
 use gordian::sudoku::formats::{
-    About, digits_to_line, parse_document, to_fpuzzles_link, to_pencilmarks,
+    PuzzleMetadata, digits_to_line, parse_document, to_fpuzzles_link, to_pencilmarks,
 };
 use gordian::sudoku::{Candidates, Layout, Puzzle};
 
@@ -31,7 +31,7 @@ pub(super) fn puzzle(
         SudokuOutput::Line => {
             let line = || Some(digits_to_line(n, &puzzle.givens));
             let marks = || to_pencilmarks(puzzle).ok();
-            let link = || to_fpuzzles_link(puzzle, &About::default()).ok();
+            let link = || to_fpuzzles_link(puzzle, &PuzzleMetadata::default()).ok();
             let forms: [&dyn Fn() -> Option<String>; 3] = [&line, &marks, &link];
             forms.iter().find_map(|form| form().filter(holds_all))
         }

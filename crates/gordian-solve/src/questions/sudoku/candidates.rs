@@ -1,7 +1,7 @@
 //! `sudoku/candidates`: what can still be where, as somebody types.
 
 use gordian_sudoku::tasks::{TrueCandidates, true_candidates};
-use gordian_sudoku::{Candidates, Finder, Layout, Query};
+use gordian_sudoku::{Candidates, Finder, Layout, SearchLimits};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -73,9 +73,9 @@ fn answer(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
         (false, true, _, None) => Some(0),
         (false, false, true, None) => Some(1),
         _ => {
-            let query = Query { limit: 2, max_nodes: None };
+            let query = SearchLimits { max_solutions: 2, max_nodes: None };
             let found = finder.find(&Candidates::of(&puzzle), &query, &cancel, &mut |_| ());
-            (found.stopped.is_none() || found.n == 2).then_some(found.n)
+            (found.stopped.is_none() || found.n_solutions == 2).then_some(found.n_solutions)
         }
     };
     let outcome = match (stopped, none) {

@@ -3,7 +3,9 @@
 use gordian_core::Limit;
 use gordian_logic::{Config, HodokuRating, Level, Technique, Wish, Wished, generate_as_wished};
 use gordian_sudoku::formats::{digits_to_line, parse_line};
-use gordian_sudoku::tasks::{Clues, GenerateOptions, Generated, Generation, Symmetry, generate};
+use gordian_sudoku::tasks::{
+    ClueCount, GenerateOptions, GenerateReport, GeneratedPuzzle, Symmetry, generate,
+};
 use gordian_sudoku::{Layout, LayoutError};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -100,7 +102,8 @@ fn answer(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
     let (made, rating, stopped) = match wish(&input, options)? {
         None => {
             let made = generate(&layout, &options, &cancel, asked.progress);
-            let Generation { best, stopped, .. } = made.map_err(|error| Fault::of_task(&error))?;
+            let GenerateReport { best, stopped, .. } =
+                made.map_err(|error| Fault::of_task(&error))?;
             (best, None, stopped)
         }
         Some(wish) => {
@@ -126,10 +129,10 @@ fn answer(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
 fn told(
     layout: &Layout,
     seed: u64,
-    made: &Generated,
+    made: &GeneratedPuzzle,
     rating: Option<HodokuRating>,
 ) -> Result<Value, Refusal> {
-    let Generated { puzzle, solution, n_clues, minimal, .. } = made;
+    let GeneratedPuzzle { puzzle, solution, n_clues, minimal, .. } = made;
     if let Some(violation) = Judge::default().broken(puzzle, solution) {
         return Err(SolveError::Unsound { engine: "generate".to_owned(), violation }.into());
     }
@@ -206,14 +209,14 @@ fn symmetry(name: Option<&str>) -> Result<Symmetry, Fault> {
     })
 }
 
-fn clues(input: &Input, layout: &Layout) -> Result<Clues, Fault> {
-    let Some(clues) = input.clues else { return Ok(Clues::Any) };
+fn clues(input: &Input, layout: &Layout) -> Result<ClueCount, Fault> {
+    let Some(clues) = input.clues else { return Ok(ClueCount::Any) };
     if layout.is_classic() && clues < FEWEST_CLUES {
         let message =
             "fewer than 17 clues never leave one solution (McGuire, Tugemann, Civario 2012)";
         return Err(Fault::new("sudoku.impossible", message).hint("24 are easily found"));
     }
-    Ok(Clues::Exactly(clues))
+    Ok(ClueCount::Exactly(clues))
 }
 
 /// Returns how difficult it is to be, if that was said.

@@ -1,7 +1,7 @@
 //! `sudoku/read`: what people paste, as data that can be drawn.
 
 use gordian_puzzles::{Grid, Puzzle, grid::Rule};
-use gordian_sudoku::formats::Read;
+use gordian_sudoku::formats::ParsedPuzzle;
 use gordian_sudoku::{HouseKind, Layout};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -82,7 +82,7 @@ fn answer(text: &str, _asked: &Asked<'_>) -> Result<Value, Refusal> {
 }
 
 /// Returns a grid of a text format as data.
-fn of_read(read: &Read) -> Value {
+fn of_read(read: &ParsedPuzzle) -> Value {
     let layout = &read.puzzle.layout;
     let grid = grid_of(read);
     json!({

@@ -7,7 +7,7 @@ use super::node::{self, Node, Nodes};
 use super::planes::Planes;
 use super::rules::{self, Policy};
 use super::word::{Task, Word};
-use super::{Answer, Counters};
+use super::{Counters, SolveResult};
 
 /// No slot: the end of a list.
 const NONE: u32 = u32::MAX;
@@ -48,7 +48,7 @@ struct Batch<'a, W: Word> {
     lanes: &'a mut Lanes<W>,
     texts: &'a [[u8; 81]],
     limit: u32,
-    answers: &'a mut [Answer],
+    answers: &'a mut [SolveResult],
     counters: &'a mut Counters,
     cancel: &'a Cancel,
     /// The next puzzle to begin.
@@ -79,7 +79,7 @@ impl<W: Word> Lanes<W> {
         &mut self,
         texts: &[[u8; 81]],
         limit: u32,
-        answers: &mut [Answer],
+        answers: &mut [SolveResult],
         counters: &mut Counters,
         cancel: &Cancel,
     ) -> bool {
@@ -181,11 +181,11 @@ impl<W: Word> Batch<'_, W> {
     #[inline(always)]
     fn take_solution(&mut self, lane: usize) {
         let answer = &mut self.answers[self.lanes.puzzles[lane] as usize];
-        if answer.count < self.limit {
-            if answer.count == 0 {
-                W::write(self.lanes.proof, &self.lanes.nodes.get(lane), &mut answer.grid);
+        if answer.n_solutions < self.limit {
+            if answer.n_solutions == 0 {
+                W::write(self.lanes.proof, &self.lanes.nodes.get(lane), &mut answer.solution);
             }
-            answer.count += 1;
+            answer.n_solutions += 1;
         }
     }
 
@@ -202,7 +202,7 @@ impl<W: Word> Batch<'_, W> {
             let node = &lanes.pool[slot as usize];
             lanes.pending[lane] = node.older;
             lanes.free.push(slot);
-            if self.answers[node.puzzle as usize].count < self.limit {
+            if self.answers[node.puzzle as usize].n_solutions < self.limit {
                 lanes.puzzles[lane] = node.puzzle;
                 lanes.nodes.set(lane, &node.q);
                 return true;
@@ -235,12 +235,12 @@ impl<W: Word> Batch<'_, W> {
             let puzzle = self.next;
             self.next += 1;
             if W::parse(self.lanes.proof, text, &mut q) {
-                self.answers[puzzle].count = 0;
+                self.answers[puzzle].n_solutions = 0;
                 self.lanes.puzzles[lane] = u32::try_from(puzzle).expect("batches are smaller");
                 self.lanes.nodes.set(lane, &q);
                 return true;
             }
-            self.answers[puzzle].count = Answer::UNREADABLE;
+            self.answers[puzzle].n_solutions = SolveResult::INVALID;
         }
         false
     }
@@ -267,7 +267,7 @@ impl<W: Word> Batch<'_, W> {
             }
             lanes.free.push(slot);
             let node = lanes.pool[slot as usize];
-            if self.answers[node.puzzle as usize].count < self.limit {
+            if self.answers[node.puzzle as usize].n_solutions < self.limit {
                 lanes.puzzles[thief] = node.puzzle;
                 lanes.nodes.set(thief, &node.q);
                 self.counters.stolen += 1;

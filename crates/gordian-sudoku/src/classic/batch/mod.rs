@@ -18,17 +18,17 @@
 //!
 //! ```
 //! use gordian_core::Cancel;
-//! use gordian_sudoku::classic::batch::{Answer, Batch, Counters};
+//! use gordian_sudoku::classic::batch::{SolveResult, BatchSolver, Counters};
 //!
 //! let puzzles = [
 //!     *b"...498.1..9..25.6..82..7..33....6847.7.8....6..6..4....5.....3...894......36..982",
 //!     [b'.'; 81],
 //! ];
-//! let mut answers = [Answer::NONE; 2];
+//! let mut answers = [SolveResult::NO_SOLUTION; 2];
 //! let mut counters = Counters::default();
-//! Batch::best().solve(&puzzles, 2, &mut answers, &mut counters, &Cancel::new());
-//! assert_eq!(answers.map(|answer| answer.count), [1, 2]);
-//! assert!(answers[0].grid.starts_with(b"637498215"));
+//! BatchSolver::best().solve(&puzzles, 2, &mut answers, &mut counters, &Cancel::new());
+//! assert_eq!(answers.map(|answer| answer.n_solutions), [1, 2]);
+//! assert!(answers[0].solution.starts_with(b"637498215"));
 //! ```
 
 mod branch;
@@ -47,23 +47,23 @@ use simd::Portable;
 #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
 use simd::{Avx2, Avx512};
 
-pub use stream::{Chunk, LineChunks, Next, Source, Stream, StreamError};
+pub use stream::{Chunk, ChunkSource, LineChunks, ResultStream, StreamError, StreamPoll};
 
 /// What was found of one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// Number of solutions, at most the limit; [`Answer::UNREADABLE`] where the text is no puzzle.
-    pub count: u32,
+pub struct SolveResult {
+    /// Number of solutions, at most the limit; [`SolveResult::INVALID`] where the text is no puzzle.
+    pub n_solutions: u32,
     /// The first solution found, 81 digits, where there is one.
-    pub grid: [u8; 81],
+    pub solution: [u8; 81],
 }
 
-impl Answer {
+impl SolveResult {
     /// The `count` of a text with a character other than `1` to `9`, `0` and `.`.
-    pub const UNREADABLE: u32 = u32::MAX;
+    pub const INVALID: u32 = u32::MAX;
 
     /// Nothing found yet.
-    pub const NONE: Self = Self { count: 0, grid: [b'.'; 81] };
+    pub const NO_SOLUTION: Self = Self { n_solutions: 0, solution: [b'.'; 81] };
 }
 
 /// Effort, exactly.
@@ -78,7 +78,7 @@ pub struct Counters {
 }
 
 /// The batch engine. Reusable; about 6 MB at 512 lanes.
-pub struct Batch {
+pub struct BatchSolver {
     path: Path,
     engine: Engine,
 }
@@ -91,7 +91,7 @@ enum Engine {
     Portable(Box<Lanes<Portable>>),
 }
 
-impl Batch {
+impl BatchSolver {
     /// Returns the engine for a kind of register, or `None` where the machine has not got it.
     #[must_use]
     pub fn new(path: Path) -> Option<Self> {
@@ -130,7 +130,7 @@ impl Batch {
         &mut self,
         puzzles: &[[u8; 81]],
         limit: u32,
-        answers: &mut [Answer],
+        answers: &mut [SolveResult],
         counters: &mut Counters,
         cancel: &Cancel,
     ) -> bool {

@@ -29,7 +29,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::formats::{Lines, unify_line_ends};
+use crate::formats::{LineReader, normalise_line_endings};
 
 /// Chunks that are under way for each worker. Results that wait for a slow chunk before them fill
 /// these; more would only take memory.
@@ -39,18 +39,18 @@ const PERMITS_PER_WORKER: usize = 4;
 const STACK_BYTES: usize = 64 << 20;
 
 /// The longest line that is kept whole.
-const MAX_LINE: usize = Lines::<&[u8]>::MAX_LENGTH;
+const MAX_LINE: usize = LineReader::<&[u8]>::MAX_LENGTH;
 
 /// Bytes that are asked for at a time.
 const READ_BYTES: usize = 1 << 16;
 
 /// Where chunks come from.
-pub trait Source: Send + 'static {
+pub trait ChunkSource: Send + 'static {
     /// What a worker gets.
     type Chunk: Send + 'static;
 
     /// Returns whether reading may wait for somebody: then it is done on a thread of its own.
-    fn may_wait(&self) -> bool;
+    fn may_block(&self) -> bool;
 
     /// Returns the next chunk, or `None` at the end.
     ///
@@ -77,7 +77,7 @@ pub struct Chunk {
 /// A carriage return that ends a line alone becomes a line feed, so that whoever works on a chunk
 /// knows one end of a line only.
 ///
-/// A line of more than [`Lines::MAX_LENGTH`] bytes may lose bytes at its end, but is still too long
+/// A line of more than [`LineReader::MAX_LENGTH`] bytes may lose bytes at its end, but is still too long
 /// then: memory does not grow with it.
 #[derive(Debug)]
 pub struct LineChunks<R> {
@@ -113,7 +113,7 @@ impl<R: Read> LineChunks<R> {
         let is_open = self.buffer.last() == Some(&b'\r');
         let start = self.buffer.len() - usize::from(is_open);
         let length = self.read_raw()?;
-        unify_line_ends(&mut self.buffer[start..]);
+        normalise_line_endings(&mut self.buffer[start..]);
         Ok(length)
     }
 
@@ -168,10 +168,10 @@ impl<R: Read> LineChunks<R> {
     }
 }
 
-impl<R: Read + Send + 'static> Source for LineChunks<R> {
+impl<R: Read + Send + 'static> ChunkSource for LineChunks<R> {
     type Chunk = Chunk;
 
-    fn may_wait(&self) -> bool {
+    fn may_block(&self) -> bool {
         self.eager
     }
 
@@ -210,7 +210,7 @@ type NextChunk<C> = Arc<dyn Fn() -> Option<(u64, C)> + Send + Sync>;
 /// Results on their way, in the order of the chunks.
 ///
 /// Threads that work on it end when it is dropped, each after the chunk it is busy with.
-pub struct Stream<T> {
+pub struct ResultStream<T> {
     results: Receiver<Numbered<T>>,
     permits: Sender<()>,
     /// Results that came before those of earlier chunks.
@@ -219,13 +219,13 @@ pub struct Stream<T> {
     next: u64,
 }
 
-/// What [`Stream::next`] has.
+/// What [`ResultStream::next`] has.
 #[derive(Debug)]
-pub enum Next<T> {
+pub enum StreamPoll<T> {
     /// The next result.
     Ready(T),
     /// Nothing yet.
-    Waiting,
+    Pending,
     /// There are no more.
     End,
 }
@@ -242,7 +242,7 @@ pub enum StreamError {
     Panicked,
 }
 
-impl<T: Send + 'static> Stream<T> {
+impl<T: Send + 'static> ResultStream<T> {
     /// Starts a thread for each worker, and perhaps one that reads.
     ///
     /// # Errors
@@ -250,7 +250,7 @@ impl<T: Send + 'static> Stream<T> {
     /// Fails if the system refuses a thread.
     pub fn start<S, F>(source: S, workers: Vec<F>) -> io::Result<Self>
     where
-        S: Source,
+        S: ChunkSource,
         F: FnMut(S::Chunk) -> T + Send + 'static,
     {
         let (to_stream, results) = channel();
@@ -286,19 +286,19 @@ impl<T: Send + 'static> Stream<T> {
     /// # Errors
     ///
     /// Fails if the input cannot be read, or if something panicked; that is the end then.
-    pub fn next(&mut self, patience: Duration) -> Result<Next<T>, StreamError> {
+    pub fn next(&mut self, patience: Duration) -> Result<StreamPoll<T>, StreamError> {
         loop {
             if let Some(result) = self.early.remove(&self.next) {
                 self.next += 1;
                 // A reader at the end of its input wants no permit.
                 let _ = self.permits.send(());
-                return result.map(Next::Ready);
+                return result.map(StreamPoll::Ready);
             }
             match self.results.recv_timeout(patience) {
                 Ok((number, result)) => self.early.insert(number, result),
-                Err(RecvTimeoutError::Timeout) => return Ok(Next::Waiting),
+                Err(RecvTimeoutError::Timeout) => return Ok(StreamPoll::Pending),
                 Err(RecvTimeoutError::Disconnected) if self.early.is_empty() => {
-                    return Ok(Next::End);
+                    return Ok(StreamPoll::End);
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(StreamError::Panicked),
             };
@@ -306,7 +306,7 @@ impl<T: Send + 'static> Stream<T> {
     }
 }
 
-impl<T> fmt::Debug for Stream<T> {
+impl<T> fmt::Debug for ResultStream<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Stream").field("next", &self.next).finish_non_exhaustive()
     }
@@ -325,9 +325,9 @@ struct Cutter<S> {
     permits: Receiver<()>,
 }
 
-impl<S: Source> Cutter<S> {
+impl<S: ChunkSource> Cutter<S> {
     fn may_wait(&self) -> bool {
-        self.source.as_ref().is_some_and(Source::may_wait)
+        self.source.as_ref().is_some_and(ChunkSource::may_block)
     }
 
     /// Returns the next chunk with its number; `None` at the end, or if nobody wants more. What is
@@ -358,7 +358,7 @@ impl<S: Source> Cutter<S> {
 }
 
 /// Returns a function by which workers get chunks: they read them, one worker at a time.
-fn read_when_asked<S: Source, T: Send + 'static>(
+fn read_when_asked<S: ChunkSource, T: Send + 'static>(
     cutter: Cutter<S>,
     to_stream: Sender<Numbered<T>>,
 ) -> NextChunk<S::Chunk> {
@@ -370,7 +370,7 @@ fn read_when_asked<S: Source, T: Send + 'static>(
 }
 
 /// Starts a thread that reads, and returns a function by which workers get what it has read.
-fn read_ahead<S: Source, T: Send + 'static>(
+fn read_ahead<S: ChunkSource, T: Send + 'static>(
     mut cutter: Cutter<S>,
     to_stream: Sender<Numbered<T>>,
 ) -> io::Result<NextChunk<S::Chunk>> {

@@ -22,15 +22,15 @@ use crate::engine::{Search, Step};
 /// # Example
 ///
 /// ```
-/// use gordian_sudoku::classic::single::Single;
+/// use gordian_sudoku::classic::single::SingleSolver;
 ///
 /// let text = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let mut solution = [0; 81];
-/// assert_eq!(Single::best().solve_line(text, 2, &mut solution), Ok(1));
+/// assert_eq!(SingleSolver::best().solve_line(text, 2, &mut solution), Ok(1));
 /// assert!(solution.starts_with(b"534678912672195348"));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Single {
+pub struct SingleSolver {
     form: Form,
 }
 
@@ -46,7 +46,7 @@ enum Form {
 /// A character that stands for no cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("character {} of 81 is none of `1` to `9`, `.` and `0`", position + 1)]
-pub struct BadCharacter {
+pub struct InvalidCharacter {
     /// Its place, from 0: the first one of several.
     pub position: usize,
 }
@@ -64,7 +64,7 @@ macro_rules! with {
     };
 }
 
-impl Single {
+impl SingleSolver {
     /// Returns the engine in the form of `path`, or `None` where the machine cannot run it.
     ///
     /// All forms find the same solutions in the same order with the same guesses. The first one
@@ -108,7 +108,7 @@ impl Single {
         text: &[u8; 81],
         limit: u32,
         solution: &mut [u8; 81],
-    ) -> Result<u32, BadCharacter> {
+    ) -> Result<u32, InvalidCharacter> {
         with!(&mut self.form, stack => stack.solve(text, limit, solution))
     }
 
@@ -119,7 +119,7 @@ impl Single {
     }
 }
 
-impl Search for Single {
+impl Search for SingleSolver {
     fn start(&mut self, start: &Candidates) {
         let mut cells = [0; 81];
         for (cell, &mask) in cells.iter_mut().zip(start.masks()) {

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use super::search::Stack;
-use super::{BadCharacter, Grid};
+use super::{Grid, InvalidCharacter};
 use crate::engine::Step;
 
 /// The mask of the nine digits.
@@ -59,7 +59,7 @@ pub(super) trait Machine: Copy + Debug + Send + Sync + 'static {
         text: &[u8; 81],
         limit: u32,
         solution: &mut [u8; 81],
-    ) -> Result<u32, BadCharacter>;
+    ) -> Result<u32, InvalidCharacter>;
 
     /// Puts numbers into the lanes, [`DIGITS`] into the spare ones.
     fn load(self, words: &Words) -> Self::Lanes;

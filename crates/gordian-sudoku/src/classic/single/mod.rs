@@ -35,7 +35,7 @@ mod search;
 #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
 mod simd;
 
-pub use engine::{BadCharacter, Single};
+pub use engine::{InvalidCharacter, SingleSolver};
 
 /// The candidates of all cells in three registers.
 type Grid<M> = [<M as machine::Machine>::Lanes; 3];

@@ -5,7 +5,7 @@
 
 use super::machine::{DIGITS, Machine, Words};
 use super::search::Stack;
-use super::{BadCharacter, Grid};
+use super::{Grid, InvalidCharacter};
 use crate::engine::Step;
 
 /// The portable form.
@@ -34,7 +34,7 @@ impl Machine for Portable {
         text: &[u8; 81],
         limit: u32,
         solution: &mut [u8; 81],
-    ) -> Result<u32, BadCharacter> {
+    ) -> Result<u32, InvalidCharacter> {
         stack.solve_line(text, limit, solution)
     }
 

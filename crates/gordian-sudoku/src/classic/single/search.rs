@@ -3,7 +3,7 @@
 use super::branch::split;
 use super::machine::{Machine, candidates, load_cells, store_cells};
 use super::rules::{Verdict, propagate};
-use super::{BadCharacter, Grid};
+use super::{Grid, InvalidCharacter};
 use crate::engine::Step;
 
 /// A search on one machine.
@@ -41,7 +41,7 @@ impl<M: Machine> Stack<M> {
         text: &[u8; 81],
         limit: u32,
         solution: &mut [u8; 81],
-    ) -> Result<u32, BadCharacter> {
+    ) -> Result<u32, InvalidCharacter> {
         M::solve_line(self, text, limit, solution)
     }
 
@@ -89,7 +89,7 @@ impl<M: Machine> Stack<M> {
         text: &[u8; 81],
         limit: u32,
         solution: &mut [u8; 81],
-    ) -> Result<u32, BadCharacter> {
+    ) -> Result<u32, InvalidCharacter> {
         let Some(grid) = self.machine.read(text) else {
             return Err(first_bad_character(text));
         };
@@ -130,7 +130,7 @@ impl<M: Machine> Stack<M> {
 }
 
 #[cold]
-fn first_bad_character(text: &[u8; 81]) -> BadCharacter {
+fn first_bad_character(text: &[u8; 81]) -> InvalidCharacter {
     let bad = |&character: &u8| candidates(character) == 0;
-    BadCharacter { position: text.iter().position(bad).expect("a machine found one") }
+    InvalidCharacter { position: text.iter().position(bad).expect("a machine found one") }
 }

@@ -29,9 +29,9 @@ use crate::Puzzle;
 
 /// The canonical form of a 9×9 puzzle or grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Canonical {
+pub struct CanonicalForm {
     /// The form: 81 digits row by row, 0 for an empty cell.
-    pub form: Vec<u8>,
+    pub digits: Vec<u8>,
     /// A symmetry that turns the puzzle into it.
     pub transformation: Transformation,
     /// How many symmetries, renaming included, leave the puzzle as it is: 1 or more. Digits that
@@ -61,16 +61,16 @@ pub struct Canonical {
 /// let mut givens = vec![0; 81];
 /// givens[40] = 7;
 /// let canonical = canonical(&Puzzle::new(Layout::classic(), givens))?;
-/// assert_eq!(canonical.form[..9], [0, 0, 0, 0, 0, 0, 0, 0, 0]);
-/// assert_eq!(canonical.form[80], 1);
+/// assert_eq!(canonical.digits[..9], [0, 0, 0, 0, 0, 0, 0, 0, 0]);
+/// assert_eq!(canonical.digits[80], 1);
 /// # Ok::<(), gordian_sudoku::tasks::TaskError>(())
 /// ```
-pub fn canonical(puzzle: &Puzzle) -> Result<Canonical, TaskError> {
+pub fn canonical(puzzle: &Puzzle) -> Result<CanonicalForm, TaskError> {
     if !puzzle.layout.is_classic() {
         return Err(TaskError::NotClassic);
     }
     if puzzle.marks.is_some() {
-        return Err(TaskError::Marks);
+        return Err(TaskError::PencilMarks);
     }
     let grid = Grid::new(&puzzle.givens);
     let mut images = if grid.is_solved() { start::solved(&grid) } else { start::puzzles(&grid) };
@@ -79,8 +79,8 @@ pub fn canonical(puzzle: &Puzzle) -> Result<Canonical, TaskError> {
     }
     let transformation = transformation(&images[0]);
     let unused: u64 = (1..=images[0].n_unused()).product();
-    Ok(Canonical {
-        form: transformation.apply(&puzzle.givens),
+    Ok(CanonicalForm {
+        digits: transformation.apply(&puzzle.givens),
         transformation,
         automorphisms: images.len() as u64 * grid.n_empty_orders() * unused,
     })

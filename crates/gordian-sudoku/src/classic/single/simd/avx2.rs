@@ -18,7 +18,7 @@ use gordian_core::Path;
 
 use crate::classic::single::machine::{DIGITS, Machine, Words};
 use crate::classic::single::search::Stack;
-use crate::classic::single::{BadCharacter, Grid};
+use crate::classic::single::{Grid, InvalidCharacter};
 use crate::engine::Step;
 
 /// The form with AVX2.
@@ -43,7 +43,7 @@ fn solve_line(
     text: &[u8; 81],
     limit: u32,
     solution: &mut [u8; 81],
-) -> Result<u32, BadCharacter> {
+) -> Result<u32, InvalidCharacter> {
     stack.solve_line(text, limit, solution)
 }
 
@@ -103,7 +103,7 @@ impl Machine for Avx2 {
         text: &[u8; 81],
         limit: u32,
         solution: &mut [u8; 81],
-    ) -> Result<u32, BadCharacter> {
+    ) -> Result<u32, InvalidCharacter> {
         // SAFETY: the stack has an `Avx2`, so the machine has what the function enables.
         unsafe { solve_line(stack, text, limit, solution) }
     }

@@ -25,7 +25,7 @@ use super::tables::{
 };
 use crate::classic::single::machine::{DIGITS, Machine, Words};
 use crate::classic::single::search::Stack;
-use crate::classic::single::{BadCharacter, Grid};
+use crate::classic::single::{Grid, InvalidCharacter};
 use crate::engine::Step;
 
 /// The form with AVX-512 (F, BW, DQ, VL, VBMI, BITALG) and GFNI.
@@ -55,7 +55,7 @@ fn solve_line(
     text: &[u8; 81],
     limit: u32,
     solution: &mut [u8; 81],
-) -> Result<u32, BadCharacter> {
+) -> Result<u32, InvalidCharacter> {
     stack.solve_line(text, limit, solution)
 }
 
@@ -100,7 +100,7 @@ impl Machine for Avx512 {
         text: &[u8; 81],
         limit: u32,
         solution: &mut [u8; 81],
-    ) -> Result<u32, BadCharacter> {
+    ) -> Result<u32, InvalidCharacter> {
         // SAFETY: the stack has an `Avx512`, so the machine has what the function enables.
         unsafe { solve_line(stack, text, limit, solution) }
     }
