@@ -28,13 +28,13 @@ pub enum Role {
     /// A candidate of the pattern.
     Pattern,
     /// A candidate of the pattern's other colour.
-    Other,
+    SecondColour,
     /// A fin, or what else the pattern adds to a simpler one.
     Extra,
     /// A candidate that goes.
-    Gone,
+    Elimination,
     /// A digit that the step places.
-    New,
+    Placement,
 }
 
 impl Role {
@@ -43,10 +43,10 @@ impl Role {
         match self {
             Self::Plain | Self::Given | Self::Placed => "",
             Self::Pattern => "*",
-            Self::Other => "'",
+            Self::SecondColour => "'",
             Self::Extra => "^",
-            Self::Gone => "-",
-            Self::New => "=",
+            Self::Elimination => "-",
+            Self::Placement => "=",
         }
     }
 }
@@ -121,16 +121,16 @@ fn roles(position: &Position, step: &Step) -> BTreeMap<Candidate, Role> {
     for &(at, mark) in &pattern.marks {
         let role = match mark {
             Mark::Pattern | Mark::First => Role::Pattern,
-            Mark::Second => Role::Other,
+            Mark::Second => Role::SecondColour,
             Mark::Extra => Role::Extra,
         };
         set(at.cell, mask(&[at.digit]), role);
     }
     for at in &step.eliminations {
-        set(at.cell, mask(&[at.digit]), Role::Gone);
+        set(at.cell, mask(&[at.digit]), Role::Elimination);
     }
     for at in &step.placements {
-        set(at.cell, mask(&[at.digit]), Role::New);
+        set(at.cell, mask(&[at.digit]), Role::Placement);
     }
     roles
 }

@@ -1,4 +1,4 @@
-//! New puzzles that need a chosen technique.
+//! Generation of puzzles that need chosen techniques or have a chosen difficulty.
 
 use std::ops::RangeInclusive;
 
@@ -8,34 +8,34 @@ use gordian_sudoku::tasks::{GenerateOptions, GeneratedPuzzle, TaskError, generat
 use rayon::prelude::*;
 
 use crate::rating::HodokuRating;
-use crate::solver::{Config, Position, Solved};
+use crate::solver::{Config, Position, SolutionPath};
 use crate::{Level, Technique};
 
-/// Puzzles that are looked at before anybody asks whether one of them will do.
-const AT_ONCE: usize = 64;
+/// Number of puzzles that are examined in parallel before the results are compared.
+const BATCH_SIZE: usize = 64;
 
-/// What a puzzle shall be like.
+/// The properties that a generated puzzle must have.
 #[derive(Clone, Debug)]
-pub struct Wish {
-    /// Its clues: the seed, the symmetry, whether it shall be minimal. The attempts are those of
-    /// each puzzle that is looked at.
+pub struct Criteria {
+    /// The clues: seed, symmetry, minimality. `attempts` limits the attempts for each examined
+    /// puzzle.
     pub puzzle: GenerateOptions,
-    /// The techniques it is solved with, in their order. It must be solved by them.
+    /// The techniques that must solve the puzzle, in their order.
     pub config: Config,
-    /// Techniques that must be used: when their turn comes, no earlier one has anything to say.
+    /// Techniques that the solution must use: no earlier technique has a step at that point.
     pub needs: Vec<Technique>,
-    /// Techniques that must not be used.
+    /// Techniques that the solution must not use.
     pub avoids: Vec<Technique>,
-    /// HoDoKu's levels that are welcome.
+    /// The accepted HoDoKu levels.
     pub levels: RangeInclusive<Level>,
-    /// HoDoKu's scores that are welcome.
+    /// The accepted HoDoKu scores.
     pub scores: RangeInclusive<u32>,
-    /// Puzzles to look at, at most.
-    pub n_puzzles: u64,
+    /// The maximum number of puzzles to examine.
+    pub max_puzzles: u64,
 }
 
-impl Default for Wish {
-    /// Any puzzle that HoDoKu's techniques solve; looks at a million.
+impl Default for Criteria {
+    /// Accepts every puzzle that HoDoKu's techniques solve, and examines up to a million.
     fn default() -> Self {
         Self {
             puzzle: GenerateOptions::default(),
@@ -44,109 +44,110 @@ impl Default for Wish {
             avoids: Vec::new(),
             levels: Level::Easy..=Level::Extreme,
             scores: 0..=u32::MAX,
-            n_puzzles: 1_000_000,
+            max_puzzles: 1_000_000,
         }
     }
 }
 
-/// A puzzle as it was wished for.
+/// A puzzle that meets the criteria.
 #[derive(Clone, Debug)]
-pub struct Fulfilled {
-    /// The puzzle; it is proved to have one solution.
+pub struct MatchingPuzzle {
+    /// The puzzle, proved to have exactly one solution.
     pub generated: GeneratedPuzzle,
-    /// How it is solved.
-    pub solved: Solved,
-    /// Its rating; `None` if a step is of a technique that HoDoKu does not know.
+    /// Its solution by logic.
+    pub solved: SolutionPath,
+    /// Its rating; `None` if a step uses a technique that HoDoKu does not have.
     pub rating: Option<HodokuRating>,
 }
 
-/// What came of a wish.
+/// The result of a search for a matching puzzle.
 #[derive(Clone, Debug)]
-pub struct Wished {
+pub struct MatchingSearch {
     /// The puzzle, if one was found.
-    pub best: Option<Box<Fulfilled>>,
-    /// Puzzles that were looked at.
-    pub looked_at: u64,
-    /// What ended the work without a puzzle: [`Limit::Effort`] if none of those that were to be
-    /// looked at will do.
+    pub found: Option<Box<MatchingPuzzle>>,
+    /// The number of examined puzzles.
+    pub n_examined: u64,
+    /// The limit that ended the search without a puzzle: [`Limit::Effort`] if
+    /// [`Criteria::max_puzzles`] were examined.
     pub stopped: Option<Limit>,
 }
 
-/// Generates puzzle after puzzle until one is as wished for.
+/// Generates puzzles until one meets the criteria.
 ///
-/// The same wish gives the same puzzle for any number of threads of the current rayon pool.
-/// `progress` hears how many puzzles were looked at.
+/// The same criteria give the same puzzle for any number of threads of the current rayon pool.
+/// `progress` receives the number of examined puzzles.
 ///
 /// # Errors
 ///
 /// Fails as [`generate`] does.
-pub fn generate_as_wished(
+pub fn generate_matching(
     layout: &Layout,
-    wish: &Wish,
+    criteria: &Criteria,
     cancel: &Cancel,
     progress: &dyn Progress,
-) -> Result<Wished, TaskError> {
-    let mut random = Random::new(wish.puzzle.seed);
-    let mut looked_at = 0;
-    while looked_at < wish.n_puzzles {
+) -> Result<MatchingSearch, TaskError> {
+    let mut random = Random::new(criteria.puzzle.seed);
+    let mut n_examined = 0;
+    while n_examined < criteria.max_puzzles {
         if let Some(limit) = cancel.stopped() {
-            return Ok(Wished { best: None, looked_at, stopped: Some(limit) });
+            return Ok(MatchingSearch { found: None, n_examined, stopped: Some(limit) });
         }
-        let n = AT_ONCE.min(usize::try_from(wish.n_puzzles - looked_at).unwrap_or(usize::MAX));
-        let seeds: Vec<u64> = (0..n).map(|_| random.bits()).collect();
-        let tried: Vec<Result<Tried, TaskError>> =
-            seeds.into_par_iter().map(|seed| wish.attempt(layout, seed, cancel)).collect();
-        for tried in tried {
-            match tried? {
-                Tried::Stopped => continue,
-                Tried::Unfit => looked_at += 1,
-                Tried::Fit(best) => {
-                    looked_at += 1;
-                    return Ok(Wished { best: Some(best), looked_at, stopped: None });
+        let missing = usize::try_from(criteria.max_puzzles - n_examined).unwrap_or(usize::MAX);
+        let seeds: Vec<u64> = (0..BATCH_SIZE.min(missing)).map(|_| random.bits()).collect();
+        let attempts: Vec<Result<Attempt, TaskError>> =
+            seeds.into_par_iter().map(|seed| criteria.attempt(layout, seed, cancel)).collect();
+        for attempt in attempts {
+            match attempt? {
+                Attempt::Stopped => continue,
+                Attempt::Rejected => n_examined += 1,
+                Attempt::Accepted(puzzle) => {
+                    n_examined += 1;
+                    return Ok(MatchingSearch { found: Some(puzzle), n_examined, stopped: None });
                 }
             }
         }
-        progress.report(&ProgressEvent::Part { done: looked_at, total: wish.n_puzzles });
+        progress.report(&ProgressEvent::Part { done: n_examined, total: criteria.max_puzzles });
     }
-    Ok(Wished { best: None, looked_at, stopped: Some(Limit::Effort) })
+    Ok(MatchingSearch { found: None, n_examined, stopped: Some(Limit::Effort) })
 }
 
-/// What came of one attempt.
-enum Tried {
-    /// It is not known whether the puzzle will do, or there is none.
+/// The result of one attempt.
+enum Attempt {
+    /// The attempt was stopped before the puzzle could be judged.
     Stopped,
-    Unfit,
-    Fit(Box<Fulfilled>),
+    Rejected,
+    Accepted(Box<MatchingPuzzle>),
 }
 
-impl Wish {
-    fn attempt(&self, layout: &Layout, seed: u64, cancel: &Cancel) -> Result<Tried, TaskError> {
+impl Criteria {
+    fn attempt(&self, layout: &Layout, seed: u64, cancel: &Cancel) -> Result<Attempt, TaskError> {
         let options = GenerateOptions { seed, ..self.puzzle };
         let Some(generated) = generate(layout, &options, cancel, &gordian_core::NoProgress)?.best
         else {
-            return Ok(if cancel.is_stopped() { Tried::Stopped } else { Tried::Unfit });
+            return Ok(if cancel.is_stopped() { Attempt::Stopped } else { Attempt::Rejected });
         };
         let solved = Position::new(&generated.puzzle, &[]).solve_until(&self.config, cancel);
         if solved.stopped.is_some() {
-            return Ok(Tried::Stopped);
+            return Ok(Attempt::Stopped);
         }
-        let used = |technique: &Technique| solved.steps.iter().any(|s| s.technique == *technique);
+        let is_used =
+            |technique: &Technique| solved.steps.iter().any(|s| s.technique == *technique);
         let rating = solved.hodoku_rating();
-        let fits = solved.end.is_solved()
-            && self.needs.iter().all(used)
-            && !self.avoids.iter().any(used)
-            && rating.map_or(self.takes_unrated(), |rating| {
+        let is_accepted = solved.end.is_solved()
+            && self.needs.iter().all(is_used)
+            && !self.avoids.iter().any(is_used)
+            && rating.map_or(self.accepts_unrated(), |rating| {
                 self.levels.contains(&rating.level) && self.scores.contains(&rating.score)
             });
-        Ok(match fits {
-            true => Tried::Fit(Box::new(Fulfilled { generated, solved, rating })),
-            false => Tried::Unfit,
+        Ok(match is_accepted {
+            true => Attempt::Accepted(Box::new(MatchingPuzzle { generated, solved, rating })),
+            false => Attempt::Rejected,
         })
     }
 
-    /// Returns whether every level and score is welcome.
-    fn takes_unrated(&self) -> bool {
-        let any = Self::default();
-        self.levels == any.levels && self.scores == any.scores
+    /// Returns whether every level and score is accepted.
+    fn accepts_unrated(&self) -> bool {
+        let default = Self::default();
+        self.levels == default.levels && self.scores == default.scores
     }
 }

@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 use crate::Technique;
 use crate::board::digits;
 use crate::explainer::{ExplainerRating, Tenths};
-use crate::solver::Solved;
+use crate::solver::SolutionPath;
 use crate::step::{Candidate, Mark, Node, Step};
 use crate::text;
 
-impl Solved {
+impl SolutionPath {
     /// Returns the solution as fields of a document: `outcome`, `limit` (`techniques` where they did
     /// not suffice), `solution` and `rating` (null unless it is solved), and the `steps`.
     #[must_use]

@@ -2,7 +2,7 @@
 
 use crate::Technique;
 use crate::explainer::Tenths;
-use crate::solver::Solved;
+use crate::solver::SolutionPath;
 use crate::technique::Level;
 
 /// A rating on Gordian's own scale, of a solution with all techniques ([`crate::Config::all`]).
@@ -37,7 +37,7 @@ pub struct HodokuRating {
 const LIMITS: [(Level, u32); 4] =
     [(Level::Easy, 800), (Level::Medium, 1000), (Level::Hard, 1600), (Level::Unfair, 1800)];
 
-impl Solved {
+impl SolutionPath {
     /// Rates a solution on Gordian's own scale; `None` if the grid is not full, or was full from the
     /// beginning.
     #[must_use]

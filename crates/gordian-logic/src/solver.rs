@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::context::{Context, Memo, Steps};
 use crate::step::Step;
 use crate::topology::Topology;
-use crate::truth::Truth;
+use crate::true_candidates::TrueCandidates;
 use crate::{Technique, techniques};
 
 /// Which techniques are used, in which order.
@@ -75,7 +75,7 @@ impl Config {
     /// Leaves out what does not hold for a puzzle: with several solutions, the techniques that take
     /// it for granted that there is only one.
     #[must_use]
-    pub fn allowed_by(self, truth: &Truth) -> Self {
+    pub fn valid_for(self, truth: &TrueCandidates) -> Self {
         if truth.is_unique() { self } else { self.without_uniqueness() }
     }
 }
@@ -204,22 +204,22 @@ impl Position {
     ///
     /// A contradictory position ends when a cell has no candidate left, or nothing more is found.
     #[must_use]
-    pub fn solve(self, config: &Config) -> Solved {
+    pub fn solve(self, config: &Config) -> SolutionPath {
         self.solve_until(config, &Cancel::new())
     }
 
     /// As [`solve`](Self::solve); looks before each step whether it is to stop.
     #[must_use]
-    pub fn solve_until(mut self, config: &Config, cancel: &Cancel) -> Solved {
+    pub fn solve_until(mut self, config: &Config, cancel: &Cancel) -> SolutionPath {
         let (steps, stopped) =
             with_board!(&mut self.0, board => solve(board, &config.techniques, cancel));
-        Solved { steps, end: self, stopped }
+        SolutionPath { steps, end: self, stopped }
     }
 }
 
 /// How far logic came.
 #[derive(Clone, Debug)]
-pub struct Solved {
+pub struct SolutionPath {
     /// The steps, in order.
     pub steps: Vec<Step>,
     /// The position behind the last of them.

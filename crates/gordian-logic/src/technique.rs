@@ -41,7 +41,7 @@ impl Level {
 
 /// What HoDoKu 2.2 says of a technique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hodoku {
+pub struct HodokuEntry {
     /// Techniques are tried in the order of this number.
     pub order: u32,
     /// What one step adds to the score of a puzzle.
@@ -227,15 +227,15 @@ impl Technique {
 
     /// Returns the codes that stand for it in HoDoKu's library of cases.
     #[must_use]
-    pub fn codes(self) -> &'static [&'static str] {
+    pub fn hodoku_codes(self) -> &'static [&'static str] {
         self.entry().codes
     }
 
     /// Returns what HoDoKu says of it, if HoDoKu knows it.
     #[must_use]
-    pub fn hodoku(self) -> Option<Hodoku> {
+    pub fn hodoku(self) -> Option<HodokuEntry> {
         let (order, score, level, is_default) = self.entry().hodoku?;
-        Some(Hodoku { order, score, level, is_default })
+        Some(HodokuEntry { order, score, level, is_default })
     }
 
     /// Returns whether its conclusions hold only for puzzles with exactly one solution.
@@ -246,7 +246,7 @@ impl Technique {
 
     /// Returns the technique that a code of HoDoKu's library stands for, its variant left out.
     #[must_use]
-    pub fn of_code(code: &str) -> Option<Self> {
+    pub fn from_hodoku_code(code: &str) -> Option<Self> {
         let code = code.get(..4)?;
         TABLE.iter().find(|entry| entry.codes.contains(&code)).map(|entry| entry.technique)
     }
@@ -305,14 +305,14 @@ mod tests {
             for alias in technique.aliases() {
                 assert_eq!(alias.parse(), Ok(technique), "{alias}");
             }
-            for code in technique.codes() {
-                assert_eq!(Technique::of_code(code), Some(technique), "{code}");
+            for code in technique.hodoku_codes() {
+                assert_eq!(Technique::from_hodoku_code(code), Some(technique), "{code}");
             }
         }
         assert_eq!("Lone Ranger".parse(), Ok(Technique::HiddenSingle));
         assert_eq!("x wing".parse(), Ok(Technique::XWing));
-        assert_eq!(Technique::of_code("0110-1"), Some(Technique::LockedPair));
-        assert_eq!(Technique::of_code("03111"), Some(Technique::FinnedSwordfish));
+        assert_eq!(Technique::from_hodoku_code("0110-1"), Some(Technique::LockedPair));
+        assert_eq!(Technique::from_hodoku_code("03111"), Some(Technique::FinnedSwordfish));
         assert!("guess".parse::<Technique>().is_err());
     }
 }

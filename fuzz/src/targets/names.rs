@@ -14,7 +14,7 @@ pub(super) const NAMES: Target = Target {
             corpus.text(technique.name());
             corpus.text(technique.slug());
             technique.aliases().iter().for_each(|alias| corpus.text(*alias));
-            technique.codes().iter().for_each(|code| corpus.text(*code));
+            technique.hodoku_codes().iter().for_each(|code| corpus.text(*code));
         }
         corpus.text("x-wing, hidden single, W-Wing+");
         for name in Engine::NAMES {
@@ -51,7 +51,7 @@ fn read(bytes: &[u8]) -> Verdict {
     if let Ok(format) = &format {
         assert_eq!(format.name(), text);
     }
-    let code = Technique::of_code(&text);
+    let code = Technique::from_hodoku_code(&text);
     let known = engine.is_ok() || wanted.is_ok() || format.is_ok() || code.is_some();
     verdict(known || !techniques.is_empty())
 }

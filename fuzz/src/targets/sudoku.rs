@@ -249,7 +249,7 @@ fn read_case(bytes: &[u8]) -> Verdict {
     match parse_line(&text(bytes), None) {
         Ok(read) => {
             if let Some(case) = &read.library_case {
-                made(Technique::of_code(&case.technique));
+                made(Technique::from_hodoku_code(&case.technique));
                 let candidates = case.eliminations.iter().chain(&case.placements);
                 for &(cell, digit) in candidates {
                     assert!(cell < 81 && (1..=9).contains(&digit), "{cell} {digit}");

@@ -3,7 +3,7 @@
 //! A picture shows the places of digit 1, `x`, and those of them that the step removes, `*`; all
 //! other digits may be everywhere. The pictures are drawn by hand or come from random grids.
 
-use gordian_logic::{Position, Step, Technique, Verdict, judge};
+use gordian_logic::{CaseVerdict, Position, Step, Technique, check_case};
 use gordian_sudoku::formats::parse_line;
 use gordian_sudoku::{Candidates, HouseKind, Layout, Puzzle};
 
@@ -199,12 +199,12 @@ fn siamese_fish() {
             let cells = (0..81).filter(|&cell| signs[cell] == wanted);
             cells.map(|cell| format!("1{}{} ", cell / 9 + 1, cell % 9 + 1)).collect()
         };
-        let (code, grid) = (technique.codes()[0], ".".repeat(81));
+        let (code, grid) = (technique.hodoku_codes()[0], ".".repeat(81));
         let (deleted, gone) = (names('.'), names('*'));
         let line = format!(":{code}:1:{grid}:{}:{}::", deleted.trim(), gone.trim());
         let read = parse_line(&line, None).expect("a library line");
         let case = read.library_case.as_deref().expect("a case");
-        assert_eq!(judge(&read, case), Verdict::Pass, "in a library they are one");
+        assert_eq!(check_case(&read, case), CaseVerdict::Pass, "in a library they are one");
     };
     let two =
         ".x....x.. xxxxxxx*x xxxxxxx*x xxxxxx*xx .x.....x. xxxxxx*xx xxxxxxxxx xxxxxxxxx xxxxxxxxx";

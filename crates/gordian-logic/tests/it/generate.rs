@@ -1,23 +1,24 @@
-//! Puzzles as wished for.
+//! Generation of puzzles that meet criteria.
 
 use gordian_core::{Cancel, Limit, NoProgress};
-use gordian_logic::{Config, Level, Technique, Wish, generate_as_wished};
+use gordian_logic::{Config, Criteria, Level, Technique, generate_matching};
 use gordian_sudoku::tasks::{GenerateOptions, Symmetry};
 use gordian_sudoku::{Candidates, Finder, Layout};
 
 #[test]
-fn wishes_are_granted() {
+fn generated_puzzle_meets_the_criteria() {
     let layout = Layout::classic();
     let puzzle = GenerateOptions { seed: 5, symmetry: Symmetry::HalfTurn, ..Default::default() };
-    let wish = Wish {
+    let criteria = Criteria {
         puzzle,
         needs: vec![Technique::NakedPair],
         avoids: vec![Technique::XWing, Technique::HiddenPair],
         levels: Level::Easy..=Level::Medium,
-        ..Wish::default()
+        ..Criteria::default()
     };
-    let wished = generate_as_wished(&layout, &wish, &Cancel::new(), &NoProgress).expect("possible");
-    let best = wished.best.expect("such puzzles are frequent");
+    let search =
+        generate_matching(&layout, &criteria, &Cancel::new(), &NoProgress).expect("possible");
+    let best = search.found.expect("such puzzles are frequent");
     let used: Vec<Technique> = best.solved.steps.iter().map(|step| step.technique).collect();
     assert!(used.contains(&Technique::NakedPair) && !used.contains(&Technique::XWing));
     assert!(!used.contains(&Technique::HiddenPair) && best.rating.unwrap().level == Level::Medium);
@@ -31,32 +32,34 @@ fn wishes_are_granted() {
 }
 
 #[test]
-fn wishes_that_cannot_be_granted_end() {
+fn search_ends_after_max_puzzles() {
     let layout = Layout::boxes(2, 2).expect("a layout");
-    let wish = Wish { needs: vec![Technique::Jellyfish], n_puzzles: 100, ..Wish::default() };
-    let wished = generate_as_wished(&layout, &wish, &Cancel::new(), &NoProgress).expect("possible");
-    assert!(wished.best.is_none());
-    assert_eq!((wished.looked_at, wished.stopped), (100, Some(Limit::Effort)));
+    let criteria =
+        Criteria { needs: vec![Technique::Jellyfish], max_puzzles: 100, ..Criteria::default() };
+    let search =
+        generate_matching(&layout, &criteria, &Cancel::new(), &NoProgress).expect("possible");
+    assert!(search.found.is_none());
+    assert_eq!((search.n_examined, search.stopped), (100, Some(Limit::Effort)));
 }
 
 #[test]
-fn techniques_that_hodoku_does_not_know_can_be_wished_for() {
+fn criteria_may_need_a_technique_that_hodoku_does_not_have() {
     let config = Config::hodoku_with(&[Technique::WxyzWing]);
     let at = |technique| config.techniques.iter().position(|&other| other == technique);
     assert!(at(Technique::XWing) < at(Technique::WxyzWing));
     assert!(at(Technique::WxyzWing) < at(Technique::AlsXz));
-    let wish = Wish { config, needs: vec![Technique::WxyzWing], ..Wish::default() };
-    let made = generate_as_wished(&Layout::classic(), &wish, &Cancel::new(), &NoProgress);
-    let best = made.unwrap().best.expect("such puzzles are common");
+    let criteria = Criteria { config, needs: vec![Technique::WxyzWing], ..Criteria::default() };
+    let made = generate_matching(&Layout::classic(), &criteria, &Cancel::new(), &NoProgress);
+    let best = made.unwrap().found.expect("such puzzles are common");
     assert!(best.solved.steps.iter().any(|step| step.technique == Technique::WxyzWing));
     assert_eq!(best.rating, None);
 }
 
 #[test]
-fn what_was_stopped_was_not_looked_at() {
+fn cancelled_search_examines_nothing() {
     let cancel = Cancel::new();
     cancel.cancel();
     let made =
-        generate_as_wished(&Layout::classic(), &Wish::default(), &cancel, &NoProgress).unwrap();
-    assert_eq!((made.looked_at, made.stopped), (0, Some(Limit::Interrupted)));
+        generate_matching(&Layout::classic(), &Criteria::default(), &cancel, &NoProgress).unwrap();
+    assert_eq!((made.n_examined, made.stopped), (0, Some(Limit::Interrupted)));
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use gordian_core::{Cancel, NoProgress, Random};
-use gordian_logic::{Config, Position, Technique, Truth};
+use gordian_logic::{Config, Position, Technique, TrueCandidates};
 use gordian_sudoku::tasks::{ClueCount, GenerateOptions, generate};
 use gordian_sudoku::{Candidates, Layout, Puzzle};
 use rayon::prelude::*;
@@ -26,7 +26,7 @@ fn unique(layout: &Layout, seed: u64) -> Puzzle {
 fn marked(layout: &Layout, random: &mut Random) -> Puzzle {
     let givens = layout.n_cells() * 3 / 10 + random.below(layout.n_cells() / 8);
     let mut puzzle = sound::random(layout, givens, random);
-    let truth = Truth::find(&puzzle, &[], &Cancel::new()).expect("nobody stops it");
+    let truth = TrueCandidates::find(&puzzle, &[], &Cancel::new()).expect("nobody stops it");
     let mut marks = Candidates::of(&puzzle);
     for cell in 0..layout.n_cells() {
         for digit in marks.digits(cell) {
@@ -42,9 +42,9 @@ fn marked(layout: &Layout, random: &mut Random) -> Puzzle {
 
 /// Goes through a solution; returns the number of steps.
 fn go_through(puzzle: &Puzzle, config: &Config) -> usize {
-    let truth = Truth::find(puzzle, &[], &Cancel::new()).expect("nobody stops it");
+    let truth = TrueCandidates::find(puzzle, &[], &Cancel::new()).expect("nobody stops it");
     assert!(truth.is_solvable());
-    let solved = Position::new(puzzle, &[]).solve(&config.clone().allowed_by(&truth));
+    let solved = Position::new(puzzle, &[]).solve(&config.clone().valid_for(&truth));
     for step in &solved.steps {
         assert_eq!(truth.refutes(step), None, "{step:?} of {puzzle:?}");
     }

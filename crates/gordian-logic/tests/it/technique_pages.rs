@@ -15,7 +15,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use gordian_core::{Cancel, NoProgress};
-use gordian_logic::{Config, Link, Position, Step, Technique, Truth};
+use gordian_logic::{Config, Link, Position, Step, Technique, TrueCandidates};
 use gordian_sudoku::formats::parse_line;
 use gordian_sudoku::tasks::{GenerateOptions, generate};
 use gordian_sudoku::{Layout, Puzzle};
@@ -156,7 +156,7 @@ fn every_technique_has_a_page_whose_example_the_solver_finds() {
             |why: &str| failures.lock().expect("no panic").push(format!("{technique}: {why}"));
         let Some((line, told)) = known.get(&technique.slug()) else { return fail("no example") };
         let (puzzle, placed) = read(line);
-        let truth = Truth::find(&puzzle, &placed, &Cancel::new()).expect("no limit");
+        let truth = TrueCandidates::find(&puzzle, &placed, &Cancel::new()).expect("no limit");
         if !truth.is_unique() {
             return fail("the puzzle has not exactly one solution");
         }
@@ -252,7 +252,7 @@ fn examples_are_written() {
     });
     let generated: Vec<Puzzle> = generated.collect();
     let is_unique = |puzzle: &Puzzle| {
-        Truth::find(puzzle, &[], &Cancel::new()).is_ok_and(|truth| truth.is_unique())
+        TrueCandidates::find(puzzle, &[], &Cancel::new()).is_ok_and(|truth| truth.is_unique())
     };
     let hard: Vec<Puzzle> = hard.filter(is_unique).collect();
     let all: Vec<Puzzle> = hard.iter().chain(&generated).cloned().collect();

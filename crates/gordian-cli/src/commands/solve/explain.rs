@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 
 use gordian::grid::puzzle_of;
-use gordian::logic::{Config, Position, Solved, Truth};
+use gordian::logic::{Config, Position, SolutionPath, TrueCandidates};
 use gordian::puzzles::Puzzle;
 use gordian::{Cancel, Problem, Progress as _, ProgressEvent, sudoku};
 use serde_json::Value;
@@ -18,7 +18,7 @@ use crate::progress::Notes;
 #[derive(Debug)]
 pub(super) struct Explained {
     start: Position,
-    solved: Solved,
+    solved: SolutionPath,
     is_unique: bool,
 }
 
@@ -49,10 +49,12 @@ pub(super) fn explain(
     notes: &Notes,
 ) -> Result<Option<Explained>, Fault> {
     notes.report(&ProgressEvent::Phase { name: "explaining" });
-    let Some(truth) = Truth::find(&puzzle, &[], cancel).ok().filter(Truth::is_solvable) else {
+    let Some(truth) =
+        TrueCandidates::find(&puzzle, &[], cancel).ok().filter(TrueCandidates::is_solvable)
+    else {
         return Ok(None);
     };
-    let config = Config::all().allowed_by(&truth);
+    let config = Config::all().valid_for(&truth);
     let start = Position::new(&puzzle, &[]);
     let solved = start.clone().solve_until(&config, cancel);
     for step in &solved.steps {

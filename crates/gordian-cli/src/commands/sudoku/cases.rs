@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use gordian::Cancel;
-use gordian::logic::{Technique, Verdict, judge};
+use gordian::logic::{CaseVerdict, Technique, check_case};
 use gordian::sudoku::formats::{FormatError, ParsedPuzzle};
 use rayon::prelude::*;
 use serde_json::json;
@@ -30,7 +30,7 @@ struct Line<'a> {
 /// What came of a line.
 struct Judged {
     code: String,
-    verdict: Verdict,
+    verdict: CaseVerdict,
 }
 
 /// Why a line cannot be judged.
@@ -116,7 +116,9 @@ fn judge_line<'a>(line: &'a Line<'_>, cancel: &Cancel) -> Option<Result<Judged, 
     Some(match &line.read {
         Err(error) => Err(Wrong::Format(error)),
         Ok(read) => match &read.library_case {
-            Some(case) => Ok(Judged { code: case.technique.clone(), verdict: judge(read, case) }),
+            Some(case) => {
+                Ok(Judged { code: case.technique.clone(), verdict: check_case(read, case) })
+            }
             None => Err(Wrong::NoCase),
         },
     })
@@ -124,7 +126,7 @@ fn judge_line<'a>(line: &'a Line<'_>, cancel: &Cancel) -> Option<Result<Judged, 
 
 fn tell(line: u64, judged: &Judged, as_json: bool, console: &mut Console) -> Result<(), Stop> {
     let Judged { code, verdict } = judged;
-    let technique = Technique::of_code(code);
+    let technique = Technique::from_hodoku_code(code);
     let word = word(*verdict);
     if as_json {
         console.json(&json!({
@@ -141,12 +143,12 @@ fn tell(line: u64, judged: &Judged, as_json: bool, console: &mut Console) -> Res
     Ok(())
 }
 
-fn word(verdict: Verdict) -> &'static str {
+fn word(verdict: CaseVerdict) -> &'static str {
     match verdict {
-        Verdict::Pass => "pass",
-        Verdict::WrongStep { .. } => "wrong step",
-        Verdict::NoStep => "no step",
-        Verdict::UnknownTechnique => "technique unknown",
+        CaseVerdict::Pass => "pass",
+        CaseVerdict::WrongStep { .. } => "wrong step",
+        CaseVerdict::NoStep => "no step",
+        CaseVerdict::UnknownTechnique => "technique unknown",
     }
 }
 
@@ -160,12 +162,12 @@ struct Tally {
 }
 
 impl Tally {
-    fn count(&mut self, verdict: Verdict) {
+    fn count(&mut self, verdict: CaseVerdict) {
         *match verdict {
-            Verdict::Pass => &mut self.passed,
-            Verdict::WrongStep { .. } => &mut self.wrong,
-            Verdict::NoStep => &mut self.none,
-            Verdict::UnknownTechnique => &mut self.unknown,
+            CaseVerdict::Pass => &mut self.passed,
+            CaseVerdict::WrongStep { .. } => &mut self.wrong,
+            CaseVerdict::NoStep => &mut self.none,
+            CaseVerdict::UnknownTechnique => &mut self.unknown,
         } += 1;
     }
 

@@ -4,7 +4,9 @@ use std::io::Write as _;
 use std::sync::Arc;
 
 use gordian::grid::Judge;
-use gordian::logic::{Config, HodokuRating, Level, Technique, Wish, Wished, generate_as_wished};
+use gordian::logic::{
+    Config, Criteria, HodokuRating, Level, MatchingSearch, Technique, generate_matching,
+};
 use gordian::sudoku::formats::digits_to_line;
 use gordian::sudoku::tasks::{
     ClueCount, GenerateOptions, GenerateReport, TaskError, balanced_holes, generate,
@@ -194,17 +196,17 @@ impl Maker<'_> {
     fn wished(&self, options: GenerateOptions) -> Result<Made, Failure> {
         let wish = self.args.wish.clone();
         // What a technique is left out for is a puzzle that is solved without it.
-        let wish = Wish {
+        let wish = Criteria {
             puzzle: GenerateOptions { attempts: ATTEMPTS, ..options },
             config: Config::hodoku_with(&wish.needs).without(&[Technique::BruteForce]),
             needs: wish.needs,
             avoids: wish.avoids,
             levels: wish.level.unwrap_or(Level::Easy..=Level::Extreme),
             scores: wish.score.unwrap_or(0..=u32::MAX),
-            n_puzzles: self.args.attempts.unwrap_or(WISHED_ATTEMPTS),
+            max_puzzles: self.args.attempts.unwrap_or(WISHED_ATTEMPTS),
         };
-        let made = generate_as_wished(self.layout, &wish, self.cancel, &*self.notes);
-        let Wished { best, looked_at, stopped: limit } =
+        let made = generate_matching(self.layout, &wish, self.cancel, &*self.notes);
+        let MatchingSearch { found: best, n_examined, stopped: limit } =
             made.map_err(|error| self.fault(&error))?;
         match (best, limit) {
             (Some(best), _) => Ok(Made {
@@ -214,14 +216,14 @@ impl Maker<'_> {
                 rating: best.rating,
             }),
             (None, Some(Limit::Effort) | None) => {
-                let told = format!("no such puzzle among {looked_at} that were made");
+                let told = format!("no such puzzle among {n_examined} that were made");
                 let hint = "hint: `--attempts` allows more, `--seed` others; a wish for less is \
                             granted sooner";
                 Err(Failure::Stopped(Limit::Effort, format!("{told}\n{hint}")))
             }
             (None, Some(limit)) => Err(Failure::Stopped(
                 limit,
-                format!("stopped by {}; {looked_at} puzzles were looked at", told_limit(limit)),
+                format!("stopped by {}; {n_examined} puzzles were looked at", told_limit(limit)),
             )),
         }
     }

@@ -1,12 +1,13 @@
 //! Answers by logic: the next step, all steps, the whole solution, ratings.
 //!
-//! What is true is found by searching first ([`Truth`]); every step is compared with it before it is
+//! What is true is found by searching first ([`TrueCandidates`]); every step is compared with it before it is
 //! shown.
 
 use std::fmt::Write as _;
 
 use gordian::logic::{
-    Candidate, Config, Drawing, Position, Role, Solved, Step, Technique, Truth, explainer_rating,
+    Candidate, Config, Drawing, Position, Role, SolutionPath, Step, Technique, TrueCandidates,
+    explainer_rating,
 };
 use gordian::puzzles::Cell;
 use gordian::sudoku::formats::ParsedPuzzle;
@@ -24,7 +25,7 @@ pub(super) fn reply(job: &Job, read: &ParsedPuzzle, piece: &mut Piece) -> Result
     let (puzzle, placed, cancel) = (&read.puzzle, &read.placed, job.limited());
     // A rating is the puzzle's, whatever a player has placed.
     let placed = if matches!(job.question, Question::Rate(_)) { &[][..] } else { &placed[..] };
-    let truth = match Truth::find(puzzle, placed, &cancel) {
+    let truth = match TrueCandidates::find(puzzle, placed, &cancel) {
         Ok(truth) => truth,
         Err(limit) => return Ok(told(job, "undecided", Exit::of_limit(limit), Some(limit), None)),
     };
@@ -38,7 +39,7 @@ pub(super) fn reply(job: &Job, read: &ParsedPuzzle, piece: &mut Piece) -> Result
     if matches!(job.question, Question::Rate(_)) && !truth.is_unique() {
         return Ok(told(job, "several", Exit::NoAnswer, None, unique));
     }
-    let config = job.techniques.clone().allowed_by(&truth);
+    let config = job.techniques.clone().valid_for(&truth);
     if config.techniques.len() < job.techniques.techniques.len() {
         piece.notes.insert(
             "techniques that take one solution for granted are left out where there are several"
@@ -76,7 +77,7 @@ pub(crate) struct How {
 
 struct Task<'a> {
     job: &'a Job,
-    truth: Truth,
+    truth: TrueCandidates,
     layout: &'a Layout,
     /// The request to stop, with the time limit of this puzzle.
     cancel: Cancel,
@@ -164,7 +165,12 @@ impl Task<'_> {
         Ok(Reply { body, exit, solved: false })
     }
 
-    fn explain(&mut self, start: &Position, solved: &Solved, how: How) -> Result<Reply, Fault> {
+    fn explain(
+        &mut self,
+        start: &Position,
+        solved: &SolutionPath,
+        how: How,
+    ) -> Result<Reply, Fault> {
         self.check(&solved.steps)?;
         let is_solved = solved.end.is_solved();
         let exit = match solved.stopped {
@@ -239,7 +245,7 @@ impl Task<'_> {
 }
 
 /// Returns the rating on our own scale, as text and as a document.
-fn own(solved: &Solved) -> Option<(String, Value)> {
+fn own(solved: &SolutionPath) -> Option<(String, Value)> {
     let rating = solved.rating()?;
     let effort = format!("{}.{}", rating.effort / 10, rating.effort % 10);
     let text = format!("{}\t{effort}\t{}", rating.hardest, rating.technique);
@@ -247,7 +253,7 @@ fn own(solved: &Solved) -> Option<(String, Value)> {
 }
 
 /// Returns the rating on HoDoKu's scale, as text and as a document.
-fn hodoku(solved: &Solved) -> Option<(String, Value)> {
+fn hodoku(solved: &SolutionPath) -> Option<(String, Value)> {
     let rating = solved.hodoku_rating()?;
     let fields = solved.hodoku_rating_json()?;
     let (score, level) = (rating.score, rating.level.name());
@@ -256,7 +262,7 @@ fn hodoku(solved: &Solved) -> Option<(String, Value)> {
 }
 
 /// Refuses a step that is not true.
-pub(crate) fn check(truth: &Truth, step: &Step, layout: &Layout) -> Result<(), Fault> {
+pub(crate) fn check(truth: &TrueCandidates, step: &Step, layout: &Layout) -> Result<(), Fault> {
     let Some(at) = truth.refutes(step) else { return Ok(()) };
     let message = format!("a step is wrong at {}: {}", name(at, layout.n()), step.sentence(layout));
     Err(Fault::new("logic.unsound", message)
@@ -274,7 +280,7 @@ fn written(step: &Step, layout: &Layout, eureka: bool) -> String {
 /// Writes a solution, with an empty line behind.
 pub(crate) fn explanation(
     start: &Position,
-    solved: &Solved,
+    solved: &SolutionPath,
     is_unique: bool,
     how: How,
     colour: bool,
@@ -336,10 +342,10 @@ fn painted(drawing: &Drawing, colour: bool) -> String {
                 Role::Given => "1",
                 Role::Placed => "36",
                 Role::Pattern => "32",
-                Role::Other => "34",
+                Role::SecondColour => "34",
                 Role::Extra => "33",
-                Role::Gone => "31",
-                Role::New => "1;32",
+                Role::Elimination => "31",
+                Role::Placement => "1;32",
             };
             let _ = match sequence {
                 "" => write!(text, "{piece}"),
@@ -354,7 +360,8 @@ fn painted(drawing: &Drawing, colour: bool) -> String {
 /// Answers for a position without solution: that there is none, or what was placed wrongly.
 fn not_solvable(job: &Job, puzzle: &Puzzle, placed: &[(usize, u8)]) -> Reply {
     let n = puzzle.layout.n();
-    let truth = Truth::find(puzzle, &[], &job.limited()).ok().filter(Truth::is_solvable);
+    let truth =
+        TrueCandidates::find(puzzle, &[], &job.limited()).ok().filter(TrueCandidates::is_solvable);
     let mut wrong = Vec::new();
     if let Some(truth) = &truth {
         let placed = placed.iter().map(|&(cell, digit)| Candidate::new(cell, digit));

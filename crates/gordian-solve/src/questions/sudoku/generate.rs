@@ -1,7 +1,9 @@
 //! `sudoku/generate`: new puzzles.
 
 use gordian_core::Limit;
-use gordian_logic::{Config, HodokuRating, Level, Technique, Wish, Wished, generate_as_wished};
+use gordian_logic::{
+    Config, Criteria, HodokuRating, Level, MatchingSearch, Technique, generate_matching,
+};
 use gordian_sudoku::formats::{digits_to_line, parse_line};
 use gordian_sudoku::tasks::{
     ClueCount, GenerateOptions, GenerateReport, GeneratedPuzzle, Symmetry, generate,
@@ -107,10 +109,11 @@ fn answer(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
             (best, None, stopped)
         }
         Some(wish) => {
-            let made = generate_as_wished(&layout, &wish, &cancel, asked.progress);
-            let Wished { best, stopped, .. } = made.map_err(|error| Fault::of_task(&error))?;
-            match best {
-                Some(best) => (Some(best.generated), best.rating, None),
+            let made = generate_matching(&layout, &wish, &cancel, asked.progress);
+            let MatchingSearch { found, stopped, .. } =
+                made.map_err(|error| Fault::of_task(&error))?;
+            match found {
+                Some(found) => (Some(found.generated), found.rating, None),
                 None => (None, None, stopped),
             }
         }
@@ -220,7 +223,7 @@ fn clues(input: &Input, layout: &Layout) -> Result<ClueCount, Fault> {
 }
 
 /// Returns how difficult it is to be, if that was said.
-fn wish(input: &Input, puzzle: GenerateOptions) -> Result<Option<Wish>, Fault> {
+fn wish(input: &Input, puzzle: GenerateOptions) -> Result<Option<Criteria>, Fault> {
     let (needs, avoids) = (techniques(&input.needs)?, techniques(&input.avoids)?);
     if input.level.is_none() && needs.is_empty() && avoids.is_empty() {
         return Ok(None);
@@ -241,7 +244,7 @@ fn wish(input: &Input, puzzle: GenerateOptions) -> Result<Option<Wish>, Fault> {
             level..=level
         }
     };
-    Ok(Some(Wish {
+    Ok(Some(Criteria {
         puzzle,
         // What a technique is left out for is a puzzle that is solved without it.
         config: Config::hodoku_with(&needs).without(&[Technique::BruteForce]),
@@ -249,7 +252,7 @@ fn wish(input: &Input, puzzle: GenerateOptions) -> Result<Option<Wish>, Fault> {
         avoids,
         levels,
         scores: 0..=u32::MAX,
-        n_puzzles: WISHED_ATTEMPTS,
+        max_puzzles: WISHED_ATTEMPTS,
     }))
 }
 

@@ -1,7 +1,9 @@
 //! `sudoku/hint`, `sudoku/explain`, `sudoku/rate`: how a person solves it.
 
 use gordian_core::{Cancel, Limit};
-use gordian_logic::{Candidate, Config, Position, Step, Technique, Truth, explainer_rating};
+use gordian_logic::{
+    Candidate, Config, Position, Step, Technique, TrueCandidates, explainer_rating,
+};
 use gordian_puzzles::Cell;
 use gordian_sudoku::Puzzle;
 use schemars::JsonSchema;
@@ -127,7 +129,7 @@ pub(in super::super) struct RateInput {
 /// A grid that has a solution, and what is true of it.
 struct Explained {
     start: Position,
-    truth: Truth,
+    truth: TrueCandidates,
     config: Config,
     cancel: Cancel,
 }
@@ -150,7 +152,7 @@ fn logic(
         "limit": null,
     });
     let (mut notes, mut wrong) = (Vec::new(), Vec::new());
-    match Truth::find(&puzzle, &placed, &cancel) {
+    match TrueCandidates::find(&puzzle, &placed, &cancel) {
         Err(limit) => document["limit"] = json!(limit.name()),
         Ok(truth) if !truth.is_solvable() => {
             document["outcome"] = json!("infeasible");
@@ -159,7 +161,7 @@ fn logic(
         Ok(truth) => {
             document["unique"] = json!(truth.is_unique());
             let config = order.unwrap_or_default().config();
-            let allowed = config.clone().allowed_by(&truth);
+            let allowed = config.clone().valid_for(&truth);
             if allowed.techniques.len() < config.techniques.len() {
                 notes.push("techniques that take one solution for granted are left out where there are several");
             }
@@ -254,7 +256,7 @@ fn rate(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
             "rating": rating,
         })
     };
-    let truth = match Truth::find(&puzzle, &[], &cancel) {
+    let truth = match TrueCandidates::find(&puzzle, &[], &cancel) {
         Err(limit) => return Ok(told("stopped", None, Some(limit.name()), None)),
         Ok(truth) if !truth.is_solvable() => return Ok(told("infeasible", None, None, None)),
         Ok(truth) if !truth.is_unique() => return Ok(told("feasible", Some(false), None, None)),
@@ -286,7 +288,7 @@ fn rate(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
 }
 
 /// Refuses a step that is not true.
-fn refuse_wrong(truth: &Truth, step: &Step, start: &Position) -> Result<(), Fault> {
+fn refuse_wrong(truth: &TrueCandidates, step: &Step, start: &Position) -> Result<(), Fault> {
     let Some(at) = truth.refutes(step) else { return Ok(()) };
     let layout = start.layout();
     let place = name(at.cell, layout.n());
@@ -297,7 +299,7 @@ fn refuse_wrong(truth: &Truth, step: &Step, start: &Position) -> Result<(), Faul
 
 /// Returns the cells whose digits, as placed by a player, no solution has.
 fn wrongly_placed(puzzle: &Puzzle, placed: &[(usize, u8)], cancel: &Cancel) -> Vec<String> {
-    let truth = Truth::find(puzzle, &[], cancel).ok().filter(Truth::is_solvable);
+    let truth = TrueCandidates::find(puzzle, &[], cancel).ok().filter(TrueCandidates::is_solvable);
     let Some(truth) = truth else { return Vec::new() };
     let wrong = placed.iter().filter(|&&(cell, digit)| !truth.allows(Candidate::new(cell, digit)));
     wrong.map(|&(cell, _)| name(cell, puzzle.layout.n())).collect()

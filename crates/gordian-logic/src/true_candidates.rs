@@ -16,14 +16,14 @@ const TIME: Duration = Duration::from_secs(1);
 
 /// The digits that each cell has in some solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Truth {
+pub struct TrueCandidates {
     possible: Candidates,
     /// Digits of which nothing is known: there was no time.
     open: Candidates,
     is_unique: bool,
 }
 
-impl Truth {
+impl TrueCandidates {
     /// Finds what is true of a puzzle with the digits that a player has placed, as (cell, digit).
     ///
     /// *Cost*: that of a proof that the solution is the only one; for a puzzle with several, a second
@@ -138,7 +138,7 @@ mod tests {
         // Two solutions: 1 and 2 may be exchanged in the left half of the middle rows.
         let givens = vec![1, 2, 3, 4, 3, 4, 0, 0, 2, 1, 4, 3, 4, 3, 0, 0];
         let puzzle = Puzzle::new(layout, givens);
-        let truth = Truth::find(&puzzle, &[], &Cancel::new()).unwrap();
+        let truth = TrueCandidates::find(&puzzle, &[], &Cancel::new()).unwrap();
         assert!(truth.is_solvable() && !truth.is_unique());
         let check = |step: &Step, expected: Option<(usize, u8)>| {
             let expected = expected.map(|(cell, digit)| Candidate::new(cell, digit));
@@ -148,9 +148,9 @@ mod tests {
         check(&step(&[], &[(6, 3), (7, 2)]), Some((7, 2)));
         check(&step(&[(6, 1)], &[]), Some((6, 1)));
         check(&step(&[(0, 1)], &[]), None);
-        let truth = Truth::find(&puzzle, &[(6, 1)], &Cancel::new()).unwrap();
+        let truth = TrueCandidates::find(&puzzle, &[(6, 1)], &Cancel::new()).unwrap();
         assert!(truth.is_unique() && truth.refutes(&step(&[(7, 2)], &[])).is_none());
-        let truth = Truth::find(&puzzle, &[(6, 3)], &Cancel::new()).unwrap();
+        let truth = TrueCandidates::find(&puzzle, &[(6, 3)], &Cancel::new()).unwrap();
         assert!(!truth.is_solvable() && !truth.is_unique());
     }
 
@@ -162,7 +162,8 @@ mod tests {
             masks[0] = first;
             Candidates::from_masks(masks)
         };
-        let truth = Truth { possible: masks(0b0001), open: masks(0b0010), is_unique: false };
+        let truth =
+            TrueCandidates { possible: masks(0b0001), open: masks(0b0010), is_unique: false };
         let check = |step: &Step, refuted: bool, confirmed: bool| {
             assert_eq!((truth.refutes(step).is_some(), truth.confirms(step)), (refuted, confirmed));
         };
@@ -178,6 +179,6 @@ mod tests {
         let puzzle = Puzzle::new(Layout::classic(), vec![0; 81]);
         let cancel = Cancel::new();
         cancel.cancel();
-        assert_eq!(Truth::find(&puzzle, &[], &cancel), Err(Limit::Interrupted));
+        assert_eq!(TrueCandidates::find(&puzzle, &[], &cancel), Err(Limit::Interrupted));
     }
 }
