@@ -102,7 +102,7 @@ impl Fault {
     pub(crate) fn of_export(error: &ExportError, file: &str) -> Self {
         match error {
             ExportError::Solve(error) => Self::of_solve(error, file),
-            ExportError::Rows(error) => {
+            ExportError::Linearise(error) => {
                 Self::new("export.rows", error.to_string()).hint(error.hint()).within(file)
             }
             other => Self::new("export.failed", other.to_string()).within(file),

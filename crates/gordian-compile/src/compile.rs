@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::encode::{Clauses, Encoder, Readable};
 use crate::ir::{self, Truth, View};
-use crate::report::{Entry, Report};
+use crate::report::{ConstraintReport, Report};
 use crate::watch::{Place, Watch, stoppable};
 use crate::{CompileError, presolve, wide};
 
@@ -82,7 +82,7 @@ impl Compiled {
 
     /// Returns lines that say which literals, by their DIMACS numbers, tell each variable's value.
     #[must_use]
-    pub fn legend(&self, model: &Model) -> Vec<String> {
+    pub fn describe_variables(&self, model: &Model) -> Vec<String> {
         let vars = model.variables().iter().zip(&self.vars);
         vars.map(|(variable, var)| format!("`{}` {}", variable.name, var.describe())).collect()
     }
@@ -189,7 +189,7 @@ fn record(
     let after = size(encoder);
     let how = encoder.take_how();
     if let Some(constraint) = constraint {
-        report.add(Entry {
+        report.add(ConstraintReport {
             constraint,
             how,
             n_vars: after.0 - before.0,

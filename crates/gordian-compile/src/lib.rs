@@ -2,7 +2,7 @@
 //!
 //! It is: [`Compiled`], a model as clauses with the way back and a [`Report`] for people;
 //! [`Session`], which drives an engine to solve, enumerate, count and optimise;
-//! [`find_conflict`], which names constraints that exclude each other; and [`rows`], the model as
+//! [`find_conflict`], which names constraints that exclude each other; and [`ilp`], the model as
 //! linear rows for other solvers. Every solution is evaluated on the source model before it is
 //! returned.
 //!
@@ -25,7 +25,7 @@
 //!
 //! ```
 //! use gordian_backend::Limits;
-//! use gordian_compile::{Config, Found, Session};
+//! use gordian_compile::{Config, NextSolution, Session};
 //! use gordian_model::{Model, all_different};
 //!
 //! let mut model = Model::new();
@@ -34,10 +34,10 @@
 //! model.require("order", x.lt(y) & y.lt(z));
 //!
 //! let mut session = Session::new(&model, &Config::default())?;
-//! let Found::Solution(values) = session.next(&Limits::default()) else { unreachable!() };
+//! let NextSolution::Solution(values) = session.next_solution(&Limits::default()) else { unreachable!() };
 //! assert_eq!((values[x], values[y], values[z]), (1, 2, 3));
 //! session.forbid(&values);
-//! assert_eq!(session.next(&Limits::default()), Found::None);
+//! assert_eq!(session.next_solution(&Limits::default()), NextSolution::Exhausted);
 //! # Ok::<(), gordian_compile::CompileError>(())
 //! ```
 
@@ -46,10 +46,10 @@ mod conflict;
 mod deep;
 mod encode;
 mod error;
+pub mod ilp;
 mod ir;
 mod presolve;
 mod report;
-pub mod rows;
 mod session;
 mod watch;
 mod wide;
@@ -57,5 +57,5 @@ mod wide;
 pub use compile::{CompileOptions, Compiled};
 pub use conflict::{Conflict, find_conflict};
 pub use error::CompileError;
-pub use report::{Entry, Report};
-pub use session::{Config, Enumeration, Found, Optimum, Session};
+pub use report::{ConstraintReport, Report};
+pub use session::{Config, Enumeration, NextSolution, OptimisationResult, Session};

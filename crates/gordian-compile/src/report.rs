@@ -13,7 +13,7 @@ use gordian_model::{ConstraintId, Model};
 /// names differ in labels only: numbers, and single capital letters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
-    entries: Vec<Entry>,
+    entries: Vec<ConstraintReport>,
     notes: Vec<(ConstraintId, Arc<str>)>,
     /// Lines about the whole model.
     summary: Vec<String>,
@@ -23,7 +23,7 @@ pub struct Report {
 
 /// What became of one constraint, or of a part of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct ConstraintReport {
     /// The constraint.
     pub constraint: ConstraintId,
     /// How it was encoded, and why.
@@ -45,7 +45,7 @@ impl Report {
         }
     }
 
-    pub(crate) fn add(&mut self, entry: Entry) {
+    pub(crate) fn add(&mut self, entry: ConstraintReport) {
         self.entries.push(entry);
     }
 
@@ -66,7 +66,7 @@ impl Report {
 
     /// Returns what became of the constraints that were encoded, part by part.
     #[must_use]
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[ConstraintReport] {
         &self.entries
     }
 

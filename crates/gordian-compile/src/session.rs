@@ -35,11 +35,11 @@ impl Default for Config {
 
 /// What a search for one more solution found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Found {
+pub enum NextSolution {
     /// An assignment that satisfies the model.
     Solution(Assignment),
     /// It is proved that there is none (none but the forbidden ones).
-    None,
+    Exhausted,
     /// A limit came first.
     Stopped(Limit),
 }
@@ -55,7 +55,7 @@ pub struct Enumeration {
 
 /// What an optimisation found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Optimum {
+pub struct OptimisationResult {
     /// [`Outcome::Optimal`], [`Outcome::Feasible`], [`Outcome::Infeasible`] or
     /// [`Outcome::Stopped`].
     pub outcome: Outcome,
@@ -71,7 +71,7 @@ pub struct Optimum {
 ///
 /// # States
 ///
-/// [`Session::next`] finds a solution that differs from all forbidden ones; [`Session::forbid`]
+/// [`Session::next_solution`] finds a solution that differs from all forbidden ones; [`Session::forbid`]
 /// takes an answer away for good. [`Session::optimise`] leaves the formula with the proven bound.
 pub struct Session<'m> {
     model: &'m Model,
@@ -121,15 +121,15 @@ impl<'m> Session<'m> {
     ///
     /// Panics if the solution found does not satisfy the source model: a bug, never to be shown as
     /// an answer.
-    pub fn next(&mut self, limits: &Limits) -> Found {
-        self.next_under(&[], limits)
+    pub fn next_solution(&mut self, limits: &Limits) -> NextSolution {
+        self.next_solution_under(&[], limits)
     }
 
-    fn next_under(&mut self, assumptions: &[Lit], limits: &Limits) -> Found {
+    fn next_solution_under(&mut self, assumptions: &[Lit], limits: &Limits) -> NextSolution {
         match self.solve(assumptions, limits) {
-            Verdict::Sat => Found::Solution(self.read()),
-            Verdict::Unsat => Found::None,
-            Verdict::Stopped(limit) => Found::Stopped(limit),
+            Verdict::Sat => NextSolution::Solution(self.read()),
+            Verdict::Unsat => NextSolution::Exhausted,
+            Verdict::Stopped(limit) => NextSolution::Stopped(limit),
         }
     }
 
@@ -176,7 +176,7 @@ impl<'m> Session<'m> {
         progress: &dyn Progress,
     ) -> Enumeration {
         let mut solutions = Vec::new();
-        let stopped = self.for_each(limit, limits, progress, |solution| {
+        let stopped = self.for_each_solution(limit, limits, progress, |solution| {
             solutions.push(solution.clone());
         });
         Enumeration { solutions, stopped }
@@ -190,14 +190,14 @@ impl<'m> Session<'m> {
         progress: &dyn Progress,
     ) -> (u64, Option<Limit>) {
         let mut n = 0;
-        let stopped = self.for_each(limit, limits, progress, |_| n += 1);
+        let stopped = self.for_each_solution(limit, limits, progress, |_| n += 1);
         (n, stopped)
     }
 
     /// Calls `each` on up to `limit` solutions with different answers, as they are found.
     ///
     /// Returns why there may be more; `None` if it is proved that these were all.
-    pub fn for_each(
+    pub fn for_each_solution(
         &mut self,
         limit: u64,
         limits: &Limits,
@@ -209,10 +209,10 @@ impl<'m> Session<'m> {
             if n == limit {
                 return Some(Limit::Solutions);
             }
-            match self.next(limits) {
-                Found::None => return None,
-                Found::Stopped(limit) => return Some(limit),
-                Found::Solution(solution) => {
+            match self.next_solution(limits) {
+                NextSolution::Exhausted => return None,
+                NextSolution::Stopped(limit) => return Some(limit),
+                NextSolution::Solution(solution) => {
                     each(&solution);
                     n += 1;
                     progress.report(&ProgressEvent::Solutions { n });
@@ -240,7 +240,7 @@ impl<'m> Session<'m> {
     /// # Panics
     ///
     /// Panics if the model has no goal.
-    pub fn optimise(&mut self, limits: &Limits, progress: &dyn Progress) -> Optimum {
+    pub fn optimise(&mut self, limits: &Limits, progress: &dyn Progress) -> OptimisationResult {
         let goal = self.model.goal().expect("asked for models with a goal");
         let minimise = matches!(goal, gordian_model::Goal::Minimise(_));
         let objective = self.compiled.objective.as_ref().expect("a goal was compiled");
@@ -256,7 +256,7 @@ impl<'m> Session<'m> {
                 Some((_, value)) => Some((Wide::from(lower) + *value).floor_div(2).narrow()),
             };
             // The guess first, with little patience; if it is undecided, any improvement.
-            let mut found = Found::None;
+            let mut found = NextSolution::Exhausted;
             let mut tried = upper;
             for (bound, conflicts) in [
                 (goal_bound, Some(patience)),
@@ -270,33 +270,33 @@ impl<'m> Session<'m> {
                     assumptions.push(objective.number.at_most(&mut self.compiled.clauses, bound));
                     step.conflicts = conflicts;
                 }
-                found = self.next_under(&assumptions, &step);
-                if found != Found::Stopped(Limit::Effort) || bound.is_none() {
+                found = self.next_solution_under(&assumptions, &step);
+                if found != NextSolution::Stopped(Limit::Effort) || bound.is_none() {
                     break;
                 }
             }
             match found {
-                Found::Solution(solution) => {
+                NextSolution::Solution(solution) => {
                     let value = self.model.evaluate(goal.objective(), solution.as_slice());
                     let value = sign(value.expect("the check evaluated it"));
                     let bound = sign(lower);
                     progress.report(&ProgressEvent::Bounds { best: Some(sign(value)), bound });
                     best = Some((solution, value));
                 }
-                Found::None if best.is_none() => {
-                    return Optimum {
+                NextSolution::Exhausted if best.is_none() => {
+                    return OptimisationResult {
                         outcome: Outcome::Infeasible,
                         best: None,
                         objective: None,
                         bound: None,
                     };
                 }
-                Found::None => {
+                NextSolution::Exhausted => {
                     lower = tried + 1;
                     let best = best.as_ref().map(|found| sign(found.1));
                     progress.report(&ProgressEvent::Bounds { best, bound: sign(lower) });
                 }
-                Found::Stopped(limit) => break Some(limit),
+                NextSolution::Stopped(limit) => break Some(limit),
             }
             patience = patience.saturating_add(patience / 2);
         };
@@ -307,7 +307,7 @@ impl<'m> Session<'m> {
         };
         let objective = best.as_ref().map(|found| sign(found.1));
         let bound = if outcome == Outcome::Optimal { objective } else { Some(sign(lower)) };
-        Optimum { outcome, best: best.map(|found| found.0), objective, bound }
+        OptimisationResult { outcome, best: best.map(|found| found.0), objective, bound }
     }
 }
 

@@ -239,10 +239,10 @@ pub(crate) fn result(node: &Node, operands: &[Bounds]) -> Bounds {
             let upper = least.or_else(greatest).unwrap_or(0);
             Some(Bounds { lower: 0, upper })
         }
-        Node::GreatestPowerDividing(..) => {
+        Node::LargestPowerDivisor(..) => {
             Some(Bounds { lower: 1, upper: operands[0].magnitude().max(1) })
         }
-        Node::GreatestPowerNotAbove(..) => {
+        Node::FloorPower(..) => {
             let lower = i64::from(operands[0].lower > 0);
             Some(Bounds { lower, upper: operands[0].upper.max(0) })
         }

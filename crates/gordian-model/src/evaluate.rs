@@ -272,8 +272,8 @@ fn apply(node: &Node, operands: &[i64]) -> Result<i64, Undefined> {
             number => (1..=number).try_fold(1_i64, |sum, x| fits(sum.checked_mul(x))),
         },
         Node::Gcd(_) => fits(i64::try_from(operands.iter().fold(0, |a, &b| gcd(a, b))).ok()),
-        Node::GreatestPowerDividing(_, base) => greatest_power_dividing(operands[0], *base),
-        Node::GreatestPowerNotAbove(_, base) => greatest_power_not_above(operands[0], *base),
+        Node::LargestPowerDivisor(_, base) => greatest_power_dividing(operands[0], *base),
+        Node::FloorPower(_, base) => greatest_power_not_above(operands[0], *base),
         Node::If(..) => Ok(if truth(operands[0])? { operands[1] } else { operands[2] }),
         Node::Element(array, _) => {
             let index = operands[array.len()];

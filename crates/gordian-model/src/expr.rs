@@ -129,13 +129,13 @@ impl Expr {
     /// Returns the greatest power of `base` (at least 2) that divides this number.
     #[must_use]
     pub fn greatest_power_dividing(&self, base: i64) -> Self {
-        Self::new(Node::GreatestPowerDividing(self.clone(), base))
+        Self::new(Node::LargestPowerDivisor(self.clone(), base))
     }
 
     /// Returns the greatest power of `base` (at least 2) that is not above this number.
     #[must_use]
     pub fn greatest_power_not_above(&self, base: i64) -> Self {
-        Self::new(Node::GreatestPowerNotAbove(self.clone(), base))
+        Self::new(Node::FloorPower(self.clone(), base))
     }
 
     /// Returns 1 where this number is a multiple of `divisor`; undefined for divisor 0.
@@ -222,8 +222,9 @@ impl fmt::Debug for Expr {
                     }
                     todo[start..].reverse();
                     let more = match node {
-                        Node::GreatestPowerDividing(_, base)
-                        | Node::GreatestPowerNotAbove(_, base) => format!("{base}; "),
+                        Node::LargestPowerDivisor(_, base) | Node::FloorPower(_, base) => {
+                            format!("{base}; ")
+                        }
                         Node::NthSmallest(_, place) => format!("{place}; "),
                         Node::InSet(_, set) => format!("{set}; "),
                         Node::Table(_, rows) => format!("{} rows; ", rows.len()),

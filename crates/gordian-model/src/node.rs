@@ -92,10 +92,10 @@ pub enum Node {
     Gcd(Vec<Expr>),
     /// Greatest power of the base that divides the number (`12, 2 → 4`); base at least 2;
     /// undefined for number 0, which every power divides.
-    GreatestPowerDividing(Expr, i64),
+    LargestPowerDivisor(Expr, i64),
     /// Greatest power of the base that is not above the number (`12, 2 → 8`); base at least 2; 0
     /// for numbers below 1.
-    GreatestPowerNotAbove(Expr, i64),
+    FloorPower(Expr, i64),
     /// Absolute value.
     Abs(Expr),
     /// Least of one or more numbers.
@@ -158,8 +158,8 @@ impl Node {
             | Self::Sos2(list) => (list, [None; 3]),
             Self::Neg(a)
             | Self::Factorial(a)
-            | Self::GreatestPowerDividing(a, _)
-            | Self::GreatestPowerNotAbove(a, _)
+            | Self::LargestPowerDivisor(a, _)
+            | Self::FloorPower(a, _)
             | Self::Abs(a)
             | Self::Not(a)
             | Self::InSet(a, _) => (&[], [Some(a), None, None]),
@@ -195,8 +195,8 @@ impl Node {
             | Self::Sos2(list) => (list, [None, None, None]),
             Self::Neg(a)
             | Self::Factorial(a)
-            | Self::GreatestPowerDividing(a, _)
-            | Self::GreatestPowerNotAbove(a, _)
+            | Self::LargestPowerDivisor(a, _)
+            | Self::FloorPower(a, _)
             | Self::Abs(a)
             | Self::Not(a)
             | Self::InSet(a, _) => (&mut [], [Some(a), None, None]),
@@ -228,8 +228,8 @@ impl Node {
             Self::Pow(..) => "pow",
             Self::Factorial(_) => "factorial",
             Self::Gcd(_) => "gcd",
-            Self::GreatestPowerDividing(..) => "greatest_power_dividing",
-            Self::GreatestPowerNotAbove(..) => "greatest_power_not_above",
+            Self::LargestPowerDivisor(..) => "greatest_power_dividing",
+            Self::FloorPower(..) => "greatest_power_not_above",
             Self::Abs(_) => "abs",
             Self::Min(_) => "min",
             Self::Max(_) => "max",
@@ -263,8 +263,8 @@ impl Node {
             (Self::Const(a), Self::Const(b)) => a == b,
             (Self::Var(a), Self::Var(b)) => a == b,
             (Self::Compare(a, ..), Self::Compare(b, ..)) => a == b,
-            (Self::GreatestPowerDividing(_, a), Self::GreatestPowerDividing(_, b))
-            | (Self::GreatestPowerNotAbove(_, a), Self::GreatestPowerNotAbove(_, b)) => a == b,
+            (Self::LargestPowerDivisor(_, a), Self::LargestPowerDivisor(_, b))
+            | (Self::FloorPower(_, a), Self::FloorPower(_, b)) => a == b,
             (Self::NthSmallest(_, a), Self::NthSmallest(_, b)) => a == b,
             (Self::InSet(_, a), Self::InSet(_, b)) => a == b,
             (Self::Table(_, a), Self::Table(_, b)) => a == b,

@@ -130,7 +130,7 @@ impl Show<'_> {
     fn call(&mut self, node: &Node) {
         self.put(node.name());
         match node {
-            Node::GreatestPowerDividing(a, base) | Node::GreatestPowerNotAbove(a, base) => {
+            Node::LargestPowerDivisor(a, base) | Node::FloorPower(a, base) => {
                 self.put("(");
                 self.expr(a, LOGIC);
                 self.put(&format!(", {base})"));

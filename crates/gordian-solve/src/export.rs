@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::str::FromStr;
 
-use gordian_compile::rows;
+use gordian_compile::ilp;
 use gordian_model::Model;
 use thiserror::Error;
 
@@ -58,7 +58,7 @@ pub enum ExportError {
     Solve(#[from] SolveError),
     /// The model cannot be turned into rows.
     #[error(transparent)]
-    Rows(#[from] rows::RowsError),
+    Linearise(#[from] ilp::LinearisationError),
     /// The text could not be written.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -85,16 +85,16 @@ pub fn export(
     };
     match format {
         Format::Cnf => write_cnf(model, out)?,
-        Format::Opb => rows::write_opb(&rows::linearise(model)?, out)?,
-        Format::Lp => rows::write_lp(&rows::linearise(model)?, out)?,
-        Format::Mps => rows::write_mps(&rows::linearise(model)?, out)?,
+        Format::Opb => ilp::write_opb(&ilp::linearise(model)?, out)?,
+        Format::Lp => ilp::write_lp(&ilp::linearise(model)?, out)?,
+        Format::Mps => ilp::write_mps(&ilp::linearise(model)?, out)?,
     }
     Ok(())
 }
 
 fn write_cnf(model: &Model, out: &mut dyn Write) -> Result<(), ExportError> {
     let compiled = compiled(model)?;
-    let comments = compiled.legend(model);
+    let comments = compiled.describe_variables(model);
     compiled.cnf().write_dimacs(out, comments.iter().map(String::as_str))?;
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::time::Instant;
 
 use gordian_backend::{EngineKind, Limits, Verdict};
-use gordian_compile::{CompileOptions, Compiled, Config, Found, Session};
+use gordian_compile::{CompileOptions, Compiled, Config, NextSolution, Session};
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
 use gordian_model::{Assignment, Model};
 use gordian_puzzles::cube::{CubeViolation, Unreachable};
@@ -330,10 +330,10 @@ impl<'a> Work<'a> {
             if n == 1 && self.request.task == Task::Prove {
                 self.progress.report(&ProgressEvent::Phase { name: "proving uniqueness" });
             }
-            match self.session.next(&self.limits) {
-                Found::None => break None,
-                Found::Stopped(limit) => break Some(limit),
-                Found::Solution(values) => {
+            match self.session.next_solution(&self.limits) {
+                NextSolution::Exhausted => break None,
+                NextSolution::Stopped(limit) => break Some(limit),
+                NextSolution::Solution(values) => {
                     let solution = judge(&values).map_err(|violation| SolveError::Unsound {
                         engine: answer.engine.clone(),
                         violation,
@@ -388,7 +388,7 @@ impl<'a> Work<'a> {
         if self.request.keep_formula {
             let compiled = self.session.compiled();
             answer.refuted = Some(compiled.cnf().clone());
-            answer.legend = compiled.legend(self.model);
+            answer.legend = compiled.describe_variables(self.model);
         }
         if !self.request.confirm {
             return Ok(());
@@ -511,7 +511,7 @@ fn note_obstacles(
     let mut session = Session::new(catalogue.model(), &config_of(request, cancel))?;
     let mut obstacles: Vec<Vec<Unreachable>> = Vec::new();
     let mut n = 0_u64;
-    let stopped = session.for_each(
+    let stopped = session.for_each_solution(
         MAX_UNREACHABLE,
         &Limits::until(cancel),
         &gordian_core::NoProgress,

@@ -5,7 +5,7 @@ use std::error::Error;
 use gordian_backend::{EngineKind, Limits};
 use gordian_bench::Instance;
 use gordian_bench::clock::{Cost, measure};
-use gordian_compile::{Config, Found, Session};
+use gordian_compile::{Config, NextSolution, Session};
 use gordian_core::Cancel;
 use gordian_model::Model;
 use gordian_puzzles::{Puzzle, Solution};
@@ -165,12 +165,12 @@ fn compiled(
         let mut session = Session::new(model, &config)?;
         let mut solution = None;
         if question != Question::Compile {
-            let Found::Solution(found) = session.next(&limits) else {
+            let NextSolution::Solution(found) = session.next_solution(&limits) else {
                 return Err("there is no answer".into());
             };
             if question == Question::Unique {
                 session.forbid(&found);
-                if session.next(&limits) != Found::None {
+                if session.next_solution(&limits) != NextSolution::Exhausted {
                     return Err("there are several answers".into());
                 }
             }

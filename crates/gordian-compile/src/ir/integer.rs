@@ -432,10 +432,10 @@ impl Arena {
             Unary::Divide(k) => Bounds::new(-Wide::from(k).abs(), Wide::from(k).abs()),
             Unary::RemainderOf(k) => Bounds::new(0, greatest_remainder((k, k), reach)),
             Unary::Gcd(k) => Bounds::new(0, Wide::from(k).abs()),
-            Unary::GreatestPowerDividing(base) => {
+            Unary::LargestPowerDivisor(base) => {
                 return self.greatest_power_dividing(operand, base, reach);
             }
-            Unary::GreatestPowerNotAbove(base) => {
+            Unary::FloorPower(base) => {
                 return self.greatest_power_not_above(operand, base, upper);
             }
             Unary::Factorial | Unary::Table(_) => unreachable!("it was dealt with above"),
@@ -762,11 +762,11 @@ impl Arena {
             }
             None => match op {
                 Unary::Div(0) | Unary::Rem(0) => Truth::FALSE,
-                Unary::Divide(_) | Unary::RemainderOf(_) | Unary::GreatestPowerDividing(2..) => {
+                Unary::Divide(_) | Unary::RemainderOf(_) | Unary::LargestPowerDivisor(2..) => {
                     !self.eq_const(operand, 0)
                 }
-                Unary::GreatestPowerDividing(_) => Truth::FALSE,
-                Unary::GreatestPowerNotAbove(base) => Truth::constant(*base >= 2),
+                Unary::LargestPowerDivisor(_) => Truth::FALSE,
+                Unary::FloorPower(base) => Truth::constant(*base >= 2),
                 Unary::PowerOf(_) if !has_few_operands(op) => self.ge_const(operand, 0),
                 Unary::ToPower(k) if *k < 0 => Truth::FALSE,
                 op if has_few_operands(op) => {
@@ -1005,7 +1005,7 @@ fn describe_unary(op: &Unary) -> &'static str {
         Unary::Factorial => "a factorial",
         Unary::PowerOf(_) | Unary::ToPower(_) => "a power",
         Unary::Gcd(_) => "a greatest common divisor",
-        Unary::GreatestPowerDividing(_) | Unary::GreatestPowerNotAbove(_) => "a greatest power",
+        Unary::LargestPowerDivisor(_) | Unary::FloorPower(_) => "a greatest power",
         Unary::Table(_) => "an element",
     }
 }

@@ -251,8 +251,8 @@ impl Lowering<'_> {
         match node {
             Node::Factorial(_) => unary(Unary::Factorial),
             Node::Abs(_) => unary(Unary::Abs),
-            Node::GreatestPowerDividing(_, base) => unary(Unary::GreatestPowerDividing(*base)),
-            Node::GreatestPowerNotAbove(_, base) => unary(Unary::GreatestPowerNotAbove(*base)),
+            Node::LargestPowerDivisor(_, base) => unary(Unary::LargestPowerDivisor(*base)),
+            Node::FloorPower(_, base) => unary(Unary::FloorPower(*base)),
             Node::Add(_) => Value::Int(arena.sum_in_any_order(views)),
             Node::Neg(_) => Value::Int(arena.scale(views[0], -1)),
             Node::Mul(_) => Value::Int(fold(arena, Binary::Mul, views, 1)),

@@ -98,8 +98,8 @@ pub(crate) enum Unary {
     /// The number raised to a constant.
     ToPower(i64),
     Gcd(i64),
-    GreatestPowerDividing(i64),
-    GreatestPowerNotAbove(i64),
+    LargestPowerDivisor(i64),
+    FloorPower(i64),
     /// A constant divided by the number.
     Divide(i64),
     /// The remainder of a constant by the number.
@@ -249,7 +249,7 @@ pub(crate) fn apply_unary(op: &Unary, x: i64) -> Option<i64> {
         Unary::PowerOf(base) => apply_binary(Binary::Pow, *base, x),
         Unary::ToPower(exponent) => apply_binary(Binary::Pow, x, *exponent),
         Unary::Gcd(k) => apply_binary(Binary::Gcd, x, *k),
-        Unary::GreatestPowerDividing(base) => {
+        Unary::LargestPowerDivisor(base) => {
             if *base < 2 || x == 0 {
                 return None;
             }
@@ -262,7 +262,7 @@ pub(crate) fn apply_unary(op: &Unary, x: i64) -> Option<i64> {
             }
             i64::try_from(power).ok()
         }
-        Unary::GreatestPowerNotAbove(base) => {
+        Unary::FloorPower(base) => {
             if *base < 2 {
                 return None;
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gordian_backend::{EngineKind, Limits};
 use gordian_compile::{
-    CompileError, CompileOptions, Compiled, Config, Conflict, Found, Session, find_conflict,
+    CompileError, CompileOptions, Compiled, Config, Conflict, NextSolution, Session, find_conflict,
 };
 use gordian_core::{Cancel, Limit, NoProgress, Outcome};
 use gordian_model::{
@@ -245,7 +245,9 @@ fn compiling_can_be_stopped() {
     let mut session = Session::new(&small, &config).unwrap();
     late.cancel();
     for _ in 0..100 {
-        let Found::Solution(solution) = session.next(&Limits::default()) else { unreachable!() };
+        let NextSolution::Solution(solution) = session.next_solution(&Limits::default()) else {
+            unreachable!()
+        };
         session.forbid(&solution);
     }
 }
@@ -315,7 +317,7 @@ fn remainders_are_not_above_their_dividends() {
     let rest = Expr::from(9) % x;
     model.require("square", (rest.clone() * rest).eq(4));
     let mut session = Session::new(&model, &Config::default()).expect("9 · 9 fits");
-    assert!(matches!(session.next(&Limits::default()), Found::Solution(_)));
+    assert!(matches!(session.next_solution(&Limits::default()), NextSolution::Solution(_)));
 }
 
 #[test]
@@ -331,7 +333,7 @@ fn many_flags_are_counted_in_little_space() {
         assert!(n_clauses < 25_000_000, "{n_clauses} clauses for {n} flags");
         if n < 10_000 {
             let mut session = Session::new(&model, &Config::default()).expect("it compiles");
-            assert!(matches!(session.next(&Limits::default()), Found::Solution(_)));
+            assert!(matches!(session.next_solution(&Limits::default()), NextSolution::Solution(_)));
         }
     }
 }
@@ -367,9 +369,13 @@ fn operations_on_large_domains_are_answered() {
                 for engine in EngineKind::ALL {
                     let mut session =
                         Session::new(&model, &config(engine, false)).expect("no refusal");
-                    let found = session.next(&Limits::default());
+                    let found = session.next_solution(&Limits::default());
                     let at = format!("operation {kind} of {x_value} and {y_value}, {engine:?}");
-                    assert_eq!(matches!(found, Found::Solution(_)), !differs, "{at}: {found:?}");
+                    assert_eq!(
+                        matches!(found, NextSolution::Solution(_)),
+                        !differs,
+                        "{at}: {found:?}"
+                    );
                 }
             }
         }
@@ -385,7 +391,7 @@ fn small_and_large_domains_together_keep_their_answers() {
     for engine in EngineKind::ALL {
         for presolve in [true, false] {
             let mut session = Session::new(&model, &config(engine, presolve)).expect("it compiles");
-            assert!(matches!(session.next(&Limits::default()), Found::Solution(_)));
+            assert!(matches!(session.next_solution(&Limits::default()), NextSolution::Solution(_)));
         }
     }
 }
@@ -474,7 +480,9 @@ fn clauses_have_the_room_that_is_allowed() {
     let config = Config { compile: options, ..Config::default() };
     let mut session = Session::new(&model, &config).unwrap();
     for _ in 0..3 {
-        let Found::Solution(solution) = session.next(&Limits::default()) else { unreachable!() };
+        let NextSolution::Solution(solution) = session.next_solution(&Limits::default()) else {
+            unreachable!()
+        };
         session.forbid(&solution);
     }
 }

@@ -13,8 +13,8 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use gordian_backend::{EngineKind, Limits};
-use gordian_compile::rows::linearise;
-use gordian_compile::{CompileError, CompileOptions, Config, Found, Session};
+use gordian_compile::ilp::linearise;
+use gordian_compile::{CompileError, CompileOptions, Config, NextSolution, Session};
 use gordian_core::{Cancel, NoProgress, Outcome, Random};
 use gordian_model::{Assignment, Comparison, Domain, Expr, Goal, Model, Node, VarId, table};
 use rayon::prelude::*;
@@ -212,8 +212,8 @@ impl Writer {
             11 => Node::Pow(self.atom(half), self.atom(2)),
             12 => Node::Factorial(self.atom(4)),
             13 => Node::Gcd(vec![self.expression(below, half.min(24)), self.atom(half.min(24))]),
-            14 => Node::GreatestPowerDividing(self.expression(below, digits), self.between(2, 9)),
-            15 => Node::GreatestPowerNotAbove(self.expression(below, digits), self.between(2, 9)),
+            14 => Node::LargestPowerDivisor(self.expression(below, digits), self.between(2, 9)),
+            15 => Node::FloorPower(self.expression(below, digits), self.between(2, 9)),
             16 => Node::Abs(self.expression(below, digits)),
             17 => {
                 let list = vec![self.expression(below, digits), self.expression(below, digits)];
@@ -525,10 +525,11 @@ fn check_session(at: &str, planted: &Planted, session: &mut Session<'_>) -> bool
         let expected = answers(model, all);
         let mut found: BTreeSet<Values> = BTreeSet::new();
         let mut n = 0;
-        let stopped = session.for_each(MANY, &limits, &NoProgress, |values: &Assignment| {
-            n += 1;
-            found.insert(model.answer().iter().map(|&var| values[var]).collect());
-        });
+        let stopped =
+            session.for_each_solution(MANY, &limits, &NoProgress, |values: &Assignment| {
+                n += 1;
+                found.insert(model.answer().iter().map(|&var| values[var]).collect());
+            });
         if stopped.is_some() {
             assert!(found.is_subset(&expected), "{at}: {model:?}");
             return false;
@@ -537,10 +538,10 @@ fn check_session(at: &str, planted: &Planted, session: &mut Session<'_>) -> bool
         assert_eq!(n, expected.len(), "{at}: an answer was found twice\n{model:?}");
         return true;
     }
-    match session.next(&limits) {
-        Found::None => panic!("{at}: a solution was refuted\n{model:?}\n{solution:?}"),
-        Found::Solution(_) => true,
-        Found::Stopped(_) => false,
+    match session.next_solution(&limits) {
+        NextSolution::Exhausted => panic!("{at}: a solution was refuted\n{model:?}\n{solution:?}"),
+        NextSolution::Solution(_) => true,
+        NextSolution::Stopped(_) => false,
     }
 }
 

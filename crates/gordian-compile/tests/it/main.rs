@@ -1,8 +1,8 @@
 //! The compiler as its users see it.
 
 mod compiled;
+mod ilp;
 mod magnitude;
 mod matrix;
 mod random_model;
-mod rows;
 mod structured_model;

@@ -164,8 +164,8 @@ impl Writer {
             8 => Node::Pow(self.number(below), self.number(below.min(1))),
             9 => Node::Factorial(self.number(below.min(1))),
             10 => Node::Gcd(self.numbers(below, 0)),
-            11 => Node::GreatestPowerDividing(self.number(below), base),
-            12 => Node::GreatestPowerNotAbove(self.number(below), base),
+            11 => Node::LargestPowerDivisor(self.number(below), base),
+            12 => Node::FloorPower(self.number(below), base),
             13 => Node::Abs(self.number(below)),
             14 if self.random.flip() => Node::Min(self.numbers(below, 1)),
             14 => Node::Max(self.numbers(below, 1)),
@@ -270,7 +270,7 @@ fn random_models_cover_every_operation_and_have_answers() {
         assert!(model.variables().indices().all(|var| var.index() < 4));
     }
     let expected = "Abs Add AllDifferent And Compare Const DistinctCount Div Element Factorial Gcd \
-                    GreatestPowerDividing GreatestPowerNotAbove If Iff Implies InSet Max Min Mul \
+                    LargestPowerDivisor FloorPower If Iff Implies InSet Max Min Mul \
                     Neg Not NthSmallest Or Pow Rem Sos1 Sos2 Table Var Xor";
     assert_eq!(names.into_iter().collect::<Vec<_>>().join(" "), expected);
     assert!(solvable > 300, "{solvable} of 400 models have an answer");

@@ -202,7 +202,7 @@ fn operands(node: &Node) -> Vec<Piece<'_>> {
     match node {
         Node::Element(_, index) => pieces.extend([text(", ".to_owned()), Piece::Expr(index)]),
         Node::NthSmallest(_, place) => pieces.push(text(format!(", {place}"))),
-        Node::GreatestPowerDividing(_, base) | Node::GreatestPowerNotAbove(_, base) => {
+        Node::LargestPowerDivisor(_, base) | Node::FloorPower(_, base) => {
             pieces.push(text(format!(", {base}")));
         }
         Node::InSet(_, set) => pieces.push(text(format!(", {}", domain(set)))),

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use gordian_compile::rows::{
-    ColumnId, Row, Rows, RowsError, Sense, linearise, write_lp, write_mps, write_opb,
+use gordian_compile::ilp::{
+    ColumnId, IntegerProgram, LinearisationError, Row, Sense, linearise, write_lp, write_mps,
+    write_opb,
 };
 use gordian_core::Index;
 use gordian_model::{
@@ -16,7 +17,7 @@ use crate::random_model::{brute_force, model};
 
 /// Looks for integer points of rows: bounds are tightened by every row, then halved.
 struct Search<'a> {
-    rows: &'a Rows,
+    rows: &'a IntegerProgram,
     /// Rows of each column.
     using: Vec<Vec<usize>>,
     /// Columns in the order in which they are decided.
@@ -30,7 +31,7 @@ struct Search<'a> {
 type Bounds = Vec<(i64, i64)>;
 
 impl<'a> Search<'a> {
-    fn new(rows: &'a Rows) -> Self {
+    fn new(rows: &'a IntegerProgram) -> Self {
         let mut using = vec![Vec::new(); rows.columns.len()];
         for (place, row) in rows.rows.iter().enumerate() {
             for (column, _) in &row.terms {
@@ -116,13 +117,13 @@ impl<'a> Search<'a> {
 
 /// Returns whether the rows have an integer point with these values of the model's variables; `None` if
 /// so many steps do not tell.
-pub(crate) fn have_point(rows: &Rows, values: &[i64], max_steps: usize) -> Option<bool> {
+pub(crate) fn have_point(rows: &IntegerProgram, values: &[i64], max_steps: usize) -> Option<bool> {
     let mut rows = rows.clone();
     for (variable, value) in rows.variables.iter().zip(values) {
         let terms = variable.value.terms.clone();
         let right = value - variable.value.constant;
         let name = variable.name.clone();
-        rows.rows.push(Row { name, terms, sense: Sense::Equal, right });
+        rows.rows.push(Row { name, terms, sense: Sense::Equal, rhs: right });
     }
     let mut search = Search::new(&rows);
     search.max_steps = max_steps;
@@ -138,7 +139,7 @@ fn at_most(row: &Row, sign: i128, bounds: &mut Bounds, changed: &mut Vec<usize>)
         let weight = sign * i128::from(weight);
         (weight * i128::from(lower)).min(weight * i128::from(upper))
     };
-    let right = sign * i128::from(row.right);
+    let right = sign * i128::from(row.rhs);
     let total: i128 = row.terms.iter().map(|&(column, w)| least(bounds, column, w)).sum();
     if total > right {
         return false;
@@ -183,7 +184,7 @@ fn show_model(model: &Model) -> String {
     variables.chain(conditions).collect::<Vec<_>>().join("\n")
 }
 
-fn show_rows(rows: &Rows) -> String {
+fn show_rows(rows: &IntegerProgram) -> String {
     let sum = |terms: &[(ColumnId, i64)]| {
         let terms = terms.iter().map(|&(column, w)| format!("{w:+} {}", rows.columns[column].name));
         terms.collect::<Vec<_>>().join(" ")
@@ -194,7 +195,7 @@ fn show_rows(rows: &Rows) -> String {
     let conditions = rows
         .rows
         .iter()
-        .map(|row| format!("{}: {} {:?} {}", row.name, sum(&row.terms), row.sense, row.right));
+        .map(|row| format!("{}: {} {:?} {}", row.name, sum(&row.terms), row.sense, row.rhs));
     let variables = rows.variables.iter().map(|variable| {
         let (name, value) = (&variable.name, &variable.value);
         format!("{name} = {} {:+}", sum(&value.terms), value.constant)
@@ -420,7 +421,7 @@ fn what_rows_cannot_say_is_refused_by_name() {
         &|_| VarId::from_usize(7).eq(1),
         "constraint `odd one` has a variable that the model does not",
     );
-    let error = RowsError::TooLarge { constraint: "c".to_owned() };
+    let error = LinearisationError::TooLarge { constraint: "c".to_owned() };
     assert_eq!(error.to_string(), "constraint `c`: rows would need numbers outside 64 bits");
 }
 
@@ -431,7 +432,7 @@ fn all_different_with_a_value_for_each_is_one_row_a_value() {
     model.require("differ", all_different(&cells));
     let rows = linearise(&model).unwrap();
     assert_eq!((rows.columns.len(), rows.rows.len()), (9, 6));
-    assert!(rows.rows.iter().all(|row| row.sense == Sense::Equal && row.right == 1));
+    assert!(rows.rows.iter().all(|row| row.sense == Sense::Equal && row.rhs == 1));
 }
 
 #[test]
@@ -470,7 +471,9 @@ fn sample() -> Model {
     model
 }
 
-fn written(write: impl Fn(&Rows, &mut dyn std::io::Write) -> std::io::Result<()>) -> String {
+fn written(
+    write: impl Fn(&IntegerProgram, &mut dyn std::io::Write) -> std::io::Result<()>,
+) -> String {
     let mut text = Vec::new();
     write(&linearise(&sample()).unwrap(), &mut text).unwrap();
     String::from_utf8(text).unwrap()

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use gordian_core::IndexVec;
 
-use super::data::{ColumnId, Linear, Rows, Sense};
+use super::data::{ColumnId, IntegerProgram, LinearExpr, Sense};
 
 /// A weighted sum of numbered 0/1 unknowns, and a constant.
 struct Bits {
@@ -23,7 +23,7 @@ struct Bits {
 /// # Errors
 ///
 /// Fails where `out` does.
-pub fn write_opb(rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_opb(rows: &IntegerProgram, out: &mut dyn Write) -> io::Result<()> {
     let mut count = 0;
     let mut constraints: Vec<String> = Vec::new();
     let mut columns: IndexVec<ColumnId, Bits> = IndexVec::new();
@@ -44,9 +44,9 @@ pub fn write_opb(rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
     }
     for row in &rows.rows {
         let sign = if row.sense == Sense::AtMost { -1 } else { 1 };
-        let left = Linear { terms: row.terms.clone(), constant: 0 };
+        let left = LinearExpr { terms: row.terms.clone(), constant: 0 };
         let mut left = expand(&left, sign, &columns);
-        left.constant -= sign * i128::from(row.right);
+        left.constant -= sign * i128::from(row.rhs);
         let sense = if row.sense == Sense::Equal { "=" } else { ">=" };
         if left.terms.is_empty() {
             let holds = left.constant == 0 || left.constant > 0 && row.sense != Sense::Equal;
@@ -85,7 +85,7 @@ pub fn write_opb(rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Replaces the columns by what they are made of.
-fn expand(linear: &Linear, sign: i128, columns: &IndexVec<ColumnId, Bits>) -> Bits {
+fn expand(linear: &LinearExpr, sign: i128, columns: &IndexVec<ColumnId, Bits>) -> Bits {
     let mut total = Bits { terms: Vec::new(), constant: sign * i128::from(linear.constant) };
     for &(column, weight) in &linear.terms {
         let weight = sign * i128::from(weight);

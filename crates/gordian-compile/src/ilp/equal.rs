@@ -4,7 +4,7 @@
 //! has the other", which is as tight as rows can be. Other sums are pressed from both sides, and
 //! kept from 0 by a column that says on which side.
 
-use super::data::{Linear, Sense};
+use super::data::{LinearExpr, Sense};
 use super::emit::{Emitter, Hot, Need};
 use super::error::Fault;
 use super::term::{Op, Term};
@@ -13,9 +13,9 @@ use super::term::{Op, Term};
 #[derive(Default)]
 struct Matching {
     /// Values that go together.
-    pairs: Vec<(Linear, Linear)>,
+    pairs: Vec<(LinearExpr, LinearExpr)>,
     /// Values of either that go with none.
-    single: Vec<Linear>,
+    single: Vec<LinearExpr>,
 }
 
 impl Emitter<'_> {
@@ -43,7 +43,7 @@ impl Emitter<'_> {
     }
 
     /// Demands that the sum is 0 where `slack` is 0.
-    pub(super) fn enforce_zero(&mut self, sum: Term, slack: &Linear) -> Result<(), Fault> {
+    pub(super) fn enforce_zero(&mut self, sum: Term, slack: &LinearExpr) -> Result<(), Fault> {
         let (parts, _) = self.terms.parts(sum);
         let by_value = parts.len() == 2
             && parts.iter().all(|&(part, _)| self.few_values(part) && self.is_wanted(part))
@@ -52,11 +52,11 @@ impl Emitter<'_> {
             let plain = slack.terms.is_empty();
             let Matching { pairs, single } = self.zero_pairs(sum)?;
             for (left, right) in pairs {
-                let left = Linear::combine([(&left, 1), (&right, -1), (slack, -1)])?;
+                let left = LinearExpr::combine([(&left, 1), (&right, -1), (slack, -1)])?;
                 self.row(left, if plain { Sense::Equal } else { Sense::AtMost }, 0)?;
             }
             for is in single {
-                self.row(Linear::combine([(&is, 1), (slack, -1)])?, Sense::AtMost, 0)?;
+                self.row(LinearExpr::combine([(&is, 1), (slack, -1)])?, Sense::AtMost, 0)?;
             }
             return Ok(());
         }
@@ -69,7 +69,7 @@ impl Emitter<'_> {
             return self.row(left, Sense::Equal, 0);
         }
         self.at_most(&left, i128::from(values.upper), slack)?;
-        let negative = Linear::combine([(&left, -1)])?;
+        let negative = LinearExpr::combine([(&left, -1)])?;
         self.at_most(&negative, -i128::from(values.lower), slack)
     }
 
@@ -133,12 +133,12 @@ impl Emitter<'_> {
     }
 
     /// Demands that the sum is not 0 where `slack` is 0.
-    pub(super) fn forbid_zero(&mut self, sum: Term, slack: &Linear) -> Result<(), Fault> {
+    pub(super) fn forbid_zero(&mut self, sum: Term, slack: &LinearExpr) -> Result<(), Fault> {
         let (parts, _) = self.terms.parts(sum);
         if parts.len() == 2 && parts.iter().all(|&(part, _)| self.few_values(part)) {
             let Matching { pairs, .. } = self.zero_pairs(sum)?;
             for (left, right) in pairs {
-                let both = Linear::combine([(&left, 1), (&right, 1), (slack, -1)])?;
+                let both = LinearExpr::combine([(&left, 1), (&right, 1), (slack, -1)])?;
                 self.row(both, Sense::AtMost, 1)?;
             }
             return Ok(());
@@ -148,16 +148,16 @@ impl Emitter<'_> {
         let left = self.linear(sum, Need::Exact)?;
         // Below 0 unless the side column says above.
         let side = match (lower, upper) {
-            (_, 0) => Linear::constant(0),
-            (0, _) => Linear::constant(1),
-            _ => Linear::column(self.helper(0, 1)),
+            (_, 0) => LinearExpr::constant(0),
+            (0, _) => LinearExpr::constant(1),
+            _ => LinearExpr::column(self.helper(0, 1)),
         };
-        let one = Linear::constant(1);
-        let unless_above = Linear::combine([(slack, 1), (&side, 1)])?;
-        let below = Linear::combine([(&left, 1), (&one, 1)])?;
+        let one = LinearExpr::constant(1);
+        let unless_above = LinearExpr::combine([(slack, 1), (&side, 1)])?;
+        let below = LinearExpr::combine([(&left, 1), (&one, 1)])?;
         self.at_most(&below, upper + 1, &unless_above)?;
-        let unless_below = Linear::combine([(slack, 1), (&one, 1), (&side, -1)])?;
-        let above = Linear::combine([(&left, -1), (&one, 1)])?;
+        let unless_below = LinearExpr::combine([(slack, 1), (&one, 1), (&side, -1)])?;
+        let above = LinearExpr::combine([(&left, -1), (&one, 1)])?;
         self.at_most(&above, 1 - lower, &unless_below)
     }
 }

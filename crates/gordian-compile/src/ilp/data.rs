@@ -35,14 +35,14 @@ impl Column {
 ///
 /// *Shape*: columns in rising order, each once, no weight 0.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Linear {
+pub struct LinearExpr {
     /// Columns with their weights.
     pub terms: Vec<(ColumnId, i64)>,
     /// What is added to the weighted columns.
     pub constant: i64,
 }
 
-impl Linear {
+impl LinearExpr {
     /// Returns the sum without columns.
     pub(super) fn constant(constant: i64) -> Self {
         Self { terms: Vec::new(), constant }
@@ -55,7 +55,7 @@ impl Linear {
 
     /// Returns the weighted sum of sums.
     pub(super) fn combine<'a>(
-        parts: impl IntoIterator<Item = (&'a Linear, i64)>,
+        parts: impl IntoIterator<Item = (&'a LinearExpr, i64)>,
     ) -> Result<Self, Fault> {
         let mut terms: Vec<(ColumnId, i128)> = Vec::new();
         let mut constant = 0_i128;
@@ -129,7 +129,7 @@ pub struct Row {
     /// How the sides compare.
     pub sense: Sense,
     /// The right side.
-    pub right: i64,
+    pub rhs: i64,
 }
 
 /// A variable of the model, seen from the rows.
@@ -142,12 +142,12 @@ pub struct ModelVariable {
     /// Greatest value.
     pub upper: i64,
     /// Its value, as a sum of columns.
-    pub value: Linear,
+    pub value: LinearExpr,
 }
 
 /// A model as integer rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Rows {
+pub struct IntegerProgram {
     /// The title of the model.
     pub title: String,
     /// The unknowns.
@@ -156,14 +156,14 @@ pub struct Rows {
     pub rows: Vec<Row>,
     /// What to make small or great; 0 without a goal. It is the value of the model's objective at
     /// an optimum; elsewhere it may be worse than that.
-    pub objective: Linear,
+    pub objective: LinearExpr,
     /// Whether the objective is to be made great rather than small.
     pub maximise: bool,
     /// The way back: the model's variables.
     pub variables: IndexVec<VarId, ModelVariable>,
 }
 
-impl Rows {
+impl IntegerProgram {
     /// Returns the values of the model's variables at a point, one number per column.
     ///
     /// `None` where a value does not fit into 64 bits, which no point within the bounds gives.

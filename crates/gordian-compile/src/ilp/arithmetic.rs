@@ -188,7 +188,7 @@ impl Reader<'_> {
     pub(super) fn power_dividing(&mut self, operand: Term, base: i64) -> Result<Term, Fault> {
         if self.terms.is_listed(operand) || base < 2 {
             return self.tabulate("the greatest power that divides a number", operand, |a| {
-                Node::GreatestPowerDividing(a, base)
+                Node::LargestPowerDivisor(a, base)
             });
         }
         let zero = self.terms.equal(operand, 0)?;
@@ -208,7 +208,7 @@ impl Reader<'_> {
     pub(super) fn power_not_above(&mut self, operand: Term, base: i64) -> Result<Term, Fault> {
         if self.terms.values(operand).within(FEW) || base < 2 {
             return self.tabulate("the greatest power not above a number", operand, |a| {
-                Node::GreatestPowerNotAbove(a, base)
+                Node::FloorPower(a, base)
             });
         }
         let one = self.terms.constant(1);

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::data::{Rows, Sense};
+use super::data::{IntegerProgram, Sense};
 use super::names::{OBJECTIVE, Sheet};
 
 /// Terms on a line; readers limit the length of lines.
@@ -19,7 +19,7 @@ const TERMS: usize = 8;
 /// # Example
 ///
 /// ```
-/// use gordian_compile::rows::{linearise, write_lp};
+/// use gordian_compile::ilp::{linearise, write_lp};
 /// use gordian_model::Model;
 ///
 /// let mut model = Model::new();
@@ -30,7 +30,7 @@ const TERMS: usize = 8;
 /// assert!(String::from_utf8(text)?.contains("enough: x >= 3\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn write_lp(rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_lp(rows: &IntegerProgram, out: &mut dyn Write) -> io::Result<()> {
     let sheet = Sheet::new(rows);
     for note in &sheet.notes {
         writeln!(out, "\\ {note}")?;
@@ -47,7 +47,7 @@ pub fn write_lp(rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
             Sense::Equal => "=",
             Sense::AtLeast => ">=",
         };
-        writeln!(out, " {sense} {}", row.right)?;
+        writeln!(out, " {sense} {}", row.rhs)?;
     }
     writeln!(out, "Bounds")?;
     for (name, lower, upper) in &sheet.columns {

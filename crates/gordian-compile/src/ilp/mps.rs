@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::data::{Rows, Sense};
+use super::data::{IntegerProgram, Sense};
 use super::names::{OBJECTIVE, Sheet};
 
 /// Writes the rows as a free MPS file.
@@ -13,7 +13,7 @@ use super::names::{OBJECTIVE, Sheet};
 /// # Errors
 ///
 /// Fails where `out` does.
-pub fn write_mps(rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_mps(rows: &IntegerProgram, out: &mut dyn Write) -> io::Result<()> {
     let sheet = Sheet::new(rows);
     for note in &sheet.notes {
         writeln!(out, "* {note}")?;
@@ -50,8 +50,8 @@ pub fn write_mps(rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     writeln!(out, " MARKER 'MARKER' 'INTEND'\nRHS")?;
-    for row in sheet.rows.iter().filter(|row| row.right != 0) {
-        writeln!(out, " RHS {} {}", row.name, row.right)?;
+    for row in sheet.rows.iter().filter(|row| row.rhs != 0) {
+        writeln!(out, " RHS {} {}", row.name, row.rhs)?;
     }
     writeln!(out, "BOUNDS")?;
     for (name, lower, upper) in &sheet.columns {

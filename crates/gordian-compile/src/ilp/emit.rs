@@ -1,6 +1,6 @@
 //! From terms to columns and rows: what stands for a term, and how rows are written.
 //!
-//! Every term is stood for by a [`Linear`] over columns, whose value lies within the term's bounds
+//! Every term is stood for by a [`LinearExpr`] over columns, whose value lies within the term's bounds
 //! at every integer point. Whether it equals the term depends on what was asked for ([`Need`]): a
 //! truth value that is only demanded never to be wrongly 1 may be wrongly 0.
 //!
@@ -14,7 +14,7 @@ use gordian_model::{Domain, Model, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::algebra::FEW;
-use super::data::{Column, ColumnId, Linear, Row, Sense};
+use super::data::{Column, ColumnId, LinearExpr, Row, Sense};
 use super::error::Fault;
 use super::term::{Op, Term, Terms};
 use super::values::LISTED;
@@ -42,7 +42,7 @@ impl Need {
 }
 
 /// One 0/1 sum per value of a term: 1 where the term has the value. They add up to 1.
-pub(super) type Hot = Rc<[(i64, Linear)]>;
+pub(super) type Hot = Rc<[(i64, LinearExpr)]>;
 
 /// Writes columns and rows.
 pub(super) struct Emitter<'m> {
@@ -57,7 +57,7 @@ pub(super) struct Emitter<'m> {
     pub(super) context: String,
     /// How many columns were named after this constraint.
     named: FxHashMap<String, usize>,
-    pub(super) standing: FxHashMap<Term, Linear>,
+    pub(super) standing: FxHashMap<Term, LinearExpr>,
     hot: FxHashMap<Term, Hot>,
     /// Columns of which exactly one is 1, and where to find each.
     groups: Vec<Vec<ColumnId>>,
@@ -108,16 +108,16 @@ impl<'m> Emitter<'m> {
     }
 
     /// Returns what stands for the term.
-    pub(super) fn linear(&mut self, term: Term, need: Need) -> Result<Linear, Fault> {
+    pub(super) fn linear(&mut self, term: Term, need: Need) -> Result<LinearExpr, Fault> {
         match self.terms.op(term).clone() {
-            Op::Const(value) => Ok(Linear::constant(value)),
+            Op::Const(value) => Ok(LinearExpr::constant(value)),
             Op::Sum(parts, constant) => {
                 let parts = parts
                     .iter()
                     .map(|&(part, weight)| Ok((self.linear(part, need.scaled(weight))?, weight)));
                 let mut parts = parts.collect::<Result<Vec<_>, Fault>>()?;
-                parts.push((Linear::constant(constant), 1));
-                Linear::combine(parts.iter().map(|(part, weight)| (part, *weight)))
+                parts.push((LinearExpr::constant(constant), 1));
+                LinearExpr::combine(parts.iter().map(|(part, weight)| (part, *weight)))
             }
             Op::Map(..) | Op::Joint(..) => {
                 let hot = self.hot(term)?;
@@ -144,7 +144,7 @@ impl<'m> Emitter<'m> {
             return Ok(hot);
         }
         let hot: Hot = match self.terms.op(term).clone() {
-            Op::Const(value) => Rc::new([(value, Linear::constant(1))]),
+            Op::Const(value) => Rc::new([(value, LinearExpr::constant(1))]),
             Op::Sum(parts, constant) if parts.len() == 1 => {
                 let (atom, weight) = parts[0];
                 let hot = self.hot(atom)?;
@@ -163,7 +163,7 @@ impl<'m> Emitter<'m> {
             }
             Op::Map(base, pairs) => {
                 let base = self.hot(base)?;
-                let mut results: Vec<(i64, Vec<Linear>)> = Vec::new();
+                let mut results: Vec<(i64, Vec<LinearExpr>)> = Vec::new();
                 let mut targets: FxHashMap<i64, usize> = FxHashMap::default();
                 for (from, is) in base.iter() {
                     let Some(to) = super::algebra::lookup(&pairs, *from) else { continue };
@@ -174,7 +174,7 @@ impl<'m> Emitter<'m> {
                     results[place].1.push(is.clone());
                 }
                 let merged = results.into_iter().map(|(to, parts)| {
-                    Ok((to, Linear::combine(parts.iter().map(|part| (part, 1)))?))
+                    Ok((to, LinearExpr::combine(parts.iter().map(|part| (part, 1)))?))
                 });
                 merged.collect::<Result<Rc<_>, Fault>>()?
             }
@@ -206,14 +206,15 @@ impl<'m> Emitter<'m> {
             sorted
         };
         let (rows, columns) = (sorted(&rows), sorted(&columns));
-        let pairs: Vec<Linear> =
-            (0..rows.len() * columns.len()).map(|_| Linear::column(self.helper(0, 1))).collect();
+        let pairs: Vec<LinearExpr> = (0..rows.len() * columns.len())
+            .map(|_| LinearExpr::column(self.helper(0, 1)))
+            .collect();
         for (place, (_, is)) in rows.iter().enumerate() {
             let own = &pairs[place * columns.len()..(place + 1) * columns.len()];
             self.equal_sum(own, is)?;
         }
         for (place, (_, is)) in columns.iter().enumerate() {
-            let own: Vec<Linear> =
+            let own: Vec<LinearExpr> =
                 pairs.iter().skip(place).step_by(columns.len()).cloned().collect();
             self.equal_sum(&own, is)?;
         }
@@ -221,9 +222,13 @@ impl<'m> Emitter<'m> {
     }
 
     /// Demands that the parts add up to `total`.
-    pub(super) fn equal_sum(&mut self, parts: &[Linear], total: &Linear) -> Result<(), Fault> {
+    pub(super) fn equal_sum(
+        &mut self,
+        parts: &[LinearExpr],
+        total: &LinearExpr,
+    ) -> Result<(), Fault> {
         let parts = parts.iter().map(|part| (part, 1)).chain([(total, -1)]);
-        let difference = Linear::combine(parts)?;
+        let difference = LinearExpr::combine(parts)?;
         self.row(difference, Sense::Equal, 0)
     }
 
@@ -253,7 +258,7 @@ impl<'m> Emitter<'m> {
     }
 
     /// Returns the columns of a term that is not read off others.
-    pub(super) fn stand_in(&mut self, term: Term) -> Result<Linear, Fault> {
+    pub(super) fn stand_in(&mut self, term: Term) -> Result<LinearExpr, Fault> {
         if let Some(linear) = self.standing.get(&term) {
             return Ok(linear.clone());
         }
@@ -278,7 +283,7 @@ impl<'m> Emitter<'m> {
                 self.hot.insert(term, Rc::clone(&hot));
                 weigh(&hot)?
             } else {
-                Linear::column(self.column(name, values.lower, values.upper))
+                LinearExpr::column(self.column(name, values.lower, values.upper))
             };
         self.standing.insert(term, linear.clone());
         if let Some(var) = var
@@ -295,16 +300,16 @@ impl<'m> Emitter<'m> {
         let list = self.terms.list(term);
         let is = |value: i64| format!("{name}={value}");
         if let [low, high] = list[..] {
-            let column = Linear::column(self.column(is(high), 0, 1));
+            let column = LinearExpr::column(self.column(is(high), 0, 1));
             return Ok(Rc::new([(low, column.complement()?), (high, column)]));
         }
         let hot: Hot = list
             .iter()
-            .map(|&value| (value, Linear::column(self.column(is(value), 0, 1))))
+            .map(|&value| (value, LinearExpr::column(self.column(is(value), 0, 1))))
             .collect();
-        let parts: Vec<Linear> = hot.iter().map(|(_, is)| is.clone()).collect();
-        self.equal_sum(&parts, &Linear::constant(1))?;
-        let group: Vec<ColumnId> = parts.iter().filter_map(Linear::as_column).collect();
+        let parts: Vec<LinearExpr> = hot.iter().map(|(_, is)| is.clone()).collect();
+        self.equal_sum(&parts, &LinearExpr::constant(1))?;
+        let group: Vec<ColumnId> = parts.iter().filter_map(LinearExpr::as_column).collect();
         for &column in &group {
             self.group_of.insert(column, self.groups.len());
         }
@@ -313,19 +318,19 @@ impl<'m> Emitter<'m> {
     }
 
     /// Demands that a large variable lies in one of the ranges of its domain.
-    fn choose_range(&mut self, linear: &Linear, domain: &Domain) -> Result<(), Fault> {
+    fn choose_range(&mut self, linear: &LinearExpr, domain: &Domain) -> Result<(), Fault> {
         let ranges = domain.ranges();
         if ranges.len() < 2 {
             return Ok(());
         }
-        let chosen: Vec<Linear> =
-            ranges.iter().map(|_| Linear::column(self.helper(0, 1))).collect();
-        self.equal_sum(&chosen, &Linear::constant(1))?;
+        let chosen: Vec<LinearExpr> =
+            ranges.iter().map(|_| LinearExpr::column(self.helper(0, 1))).collect();
+        self.equal_sum(&chosen, &LinearExpr::constant(1))?;
         let lowest = chosen.iter().zip(ranges).map(|(is, range)| (is, -range.0));
-        let above = Linear::combine(lowest.chain([(linear, 1)]))?;
+        let above = LinearExpr::combine(lowest.chain([(linear, 1)]))?;
         self.row(above, Sense::AtLeast, 0)?;
         let greatest = chosen.iter().zip(ranges).map(|(is, range)| (is, -range.1));
-        let below = Linear::combine(greatest.chain([(linear, 1)]))?;
+        let below = LinearExpr::combine(greatest.chain([(linear, 1)]))?;
         self.row(below, Sense::AtMost, 0)
     }
 
@@ -351,7 +356,7 @@ impl<'m> Emitter<'m> {
     }
 
     /// Adds a row; nothing if it holds for whatever values.
-    pub(super) fn row(&mut self, left: Linear, sense: Sense, right: i64) -> Result<(), Fault> {
+    pub(super) fn row(&mut self, left: LinearExpr, sense: Sense, right: i64) -> Result<(), Fault> {
         let right = right.checked_sub(left.constant).ok_or(Fault::Numbers)?;
         let mut terms = left.terms;
         if terms.is_empty() {
@@ -393,22 +398,22 @@ impl<'m> Emitter<'m> {
         for (_, weight) in &mut terms {
             *weight = weight.checked_div(divisor).ok_or(Fault::Numbers)?;
         }
-        self.rows.push(Row { name: self.context.clone(), terms, sense, right });
+        self.rows.push(Row { name: self.context.clone(), terms, sense, rhs: right });
         Ok(())
     }
 
     /// Adds a row that no point satisfies.
     fn never(&mut self) {
         let terms = vec![(self.helper(0, 0), 1)];
-        self.rows.push(Row { name: self.context.clone(), terms, sense: Sense::Equal, right: 1 });
+        self.rows.push(Row { name: self.context.clone(), terms, sense: Sense::Equal, rhs: 1 });
     }
 
     /// Demands `left ≤ 0` where `slack` is 0; `most` is the greatest value that `left` can have.
     pub(super) fn at_most(
         &mut self,
-        left: &Linear,
+        left: &LinearExpr,
         most: i128,
-        slack: &Linear,
+        slack: &LinearExpr,
     ) -> Result<(), Fault> {
         if most <= 0 {
             return Ok(());
@@ -422,7 +427,7 @@ impl<'m> Emitter<'m> {
         }
         let most = i64::try_from(most).map_err(|_| Fault::Numbers)?;
         let relaxed =
-            Linear::combine([(left, 1), (slack, most.checked_neg().ok_or(Fault::Numbers)?)])?;
+            LinearExpr::combine([(left, 1), (slack, most.checked_neg().ok_or(Fault::Numbers)?)])?;
         self.row(relaxed, Sense::AtMost, 0)
     }
 }
@@ -432,7 +437,7 @@ type Weighted = Vec<(ColumnId, i64)>;
 
 impl Emitter<'_> {
     /// Returns the two groups whose columns the sum is made of, if that is so.
-    fn two_numbers(&self, sum: &Linear) -> Option<[Weighted; 2]> {
+    fn two_numbers(&self, sum: &LinearExpr) -> Option<[Weighted; 2]> {
         let mut places: Vec<usize> = Vec::new();
         for (column, _) in &sum.terms {
             let place = *self.group_of.get(column)?;
@@ -462,7 +467,7 @@ impl Emitter<'_> {
         a: &Weighted,
         b: &Weighted,
         constant: i64,
-        slack: &Linear,
+        slack: &LinearExpr,
     ) -> Result<(), Fault> {
         let mut bounds: Vec<i64> = a.iter().map(|entry| entry.1).collect();
         bounds.sort_unstable();
@@ -479,16 +484,16 @@ impl Emitter<'_> {
             }
             n_before = great.len();
             let above = a.iter().filter(|entry| entry.1 >= bound).map(|entry| entry.0);
-            let both: Vec<Linear> = above.chain(great).map(Linear::column).collect();
+            let both: Vec<LinearExpr> = above.chain(great).map(LinearExpr::column).collect();
             let both = both.iter().map(|column| (column, 1)).chain([(slack, -1)]);
-            self.row(Linear::combine(both)?, Sense::AtMost, 1)?;
+            self.row(LinearExpr::combine(both)?, Sense::AtMost, 1)?;
         }
         Ok(())
     }
 }
 
 /// Returns the value that the 0/1 sums stand for.
-pub(super) fn weigh(hot: &Hot) -> Result<Linear, Fault> {
+pub(super) fn weigh(hot: &Hot) -> Result<LinearExpr, Fault> {
     // A value that most of the columns stand for needs none of them: the others say where it is not.
     let all: usize = hot.iter().map(|(_, is)| is.terms.len()).sum();
     let common = hot.iter().find(|(_, is)| 2 * is.terms.len() > all);
@@ -496,7 +501,7 @@ pub(super) fn weigh(hot: &Hot) -> Result<Linear, Fault> {
     let weight = |value: i64| value.checked_sub(anchor).ok_or(Fault::Numbers);
     let parts = hot.iter().map(|(value, is)| Ok((is, weight(*value)?)));
     let mut parts = parts.collect::<Result<Vec<_>, Fault>>()?;
-    let constant = Linear::constant(anchor);
+    let constant = LinearExpr::constant(anchor);
     parts.push((&constant, 1));
-    Linear::combine(parts)
+    LinearExpr::combine(parts)
 }

@@ -8,7 +8,7 @@
 use gordian_core::Index;
 use rustc_hash::FxHashMap;
 
-use super::data::{ColumnId, ModelVariable, Rows, Sense};
+use super::data::{ColumnId, IntegerProgram, ModelVariable, Sense};
 
 /// Name of the objective's row.
 pub(super) const OBJECTIVE: &str = "obj";
@@ -85,7 +85,7 @@ pub(super) struct SheetRow {
     pub(super) name: String,
     pub(super) terms: Vec<(usize, i64)>,
     pub(super) sense: Sense,
-    pub(super) right: i64,
+    pub(super) rhs: i64,
 }
 
 /// Rows with names for a file, and a column for each variable of the model.
@@ -99,7 +99,7 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
-    pub(super) fn new(rows: &Rows) -> Self {
+    pub(super) fn new(rows: &IntegerProgram) -> Self {
         let mut names = Names::default();
         let mut notes = vec!["Written by gordian: a model as integer rows.".to_owned()];
         if !rows.title.is_empty() {
@@ -133,10 +133,10 @@ impl Sheet {
             let parts = places(&variable.value.terms).into_iter();
             let negative = parts.map(|(column, weight)| (column, weight.saturating_neg()));
             let terms = [(sheet.columns.len(), 1)].into_iter().chain(negative).collect();
-            let (sense, right) = (Sense::Equal, variable.value.constant);
+            let (sense, rhs) = (Sense::Equal, variable.value.constant);
             if !variable.value.terms.is_empty() {
                 let name = row_names.give(&format!("is_{name}"));
-                sheet.rows.push(SheetRow { name, terms, sense, right });
+                sheet.rows.push(SheetRow { name, terms, sense, rhs });
             }
             sheet.columns.push((name, variable.lower, variable.upper));
         }
@@ -149,7 +149,7 @@ impl Sheet {
         sheet
     }
 
-    fn add_rows(&mut self, rows: &Rows, names: &mut Names) {
+    fn add_rows(&mut self, rows: &IntegerProgram, names: &mut Names) {
         let mut previous: Option<&str> = None;
         for row in &rows.rows {
             let name = names.give(&row.name);
@@ -157,8 +157,8 @@ impl Sheet {
                 self.notes.push(format!("Row {name}: constraint {:?}", row.name));
             }
             previous = Some(&row.name);
-            let (sense, right) = (row.sense, row.right);
-            self.rows.push(SheetRow { name, terms: places(&row.terms), sense, right });
+            let (sense, rhs) = (row.sense, row.rhs);
+            self.rows.push(SheetRow { name, terms: places(&row.terms), sense, rhs });
         }
     }
 }

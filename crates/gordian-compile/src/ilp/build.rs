@@ -5,9 +5,9 @@ use gordian_model::{Comparison, Domain, Expr, Goal, Model, Node, VarId};
 use rustc_hash::FxHashSet;
 
 use super::algebra::FEW;
-use super::data::{Linear, ModelVariable, Rows};
+use super::data::{IntegerProgram, LinearExpr, ModelVariable};
 use super::emit::{Emitter, Need};
-use super::error::RowsError;
+use super::error::LinearisationError;
 use super::read::Reader;
 use super::term::{Term, Terms};
 
@@ -27,7 +27,7 @@ const GOAL: &str = "objective";
 /// # Example
 ///
 /// ```
-/// use gordian_compile::rows::linearise;
+/// use gordian_compile::ilp::linearise;
 /// use gordian_model::Model;
 ///
 /// let mut model = Model::new();
@@ -35,9 +35,9 @@ const GOAL: &str = "objective";
 /// model.require("sum", (x + y).eq(11));
 /// let rows = linearise(&model)?;
 /// assert_eq!((rows.columns.len(), rows.rows.len()), (2, 1));
-/// # Ok::<(), gordian_compile::rows::RowsError>(())
+/// # Ok::<(), gordian_compile::ilp::LinearisationError>(())
 /// ```
-pub fn linearise(model: &Model) -> Result<Rows, RowsError> {
+pub fn linearise(model: &Model) -> Result<IntegerProgram, LinearisationError> {
     let Demands { terms, domains, required, objective, variables } = read(model)?;
     // What is asked for single values shows in the first round and is used in the second.
     let mut emitter = Emitter::new(model, domains.clone(), terms, FxHashSet::default());
@@ -45,7 +45,7 @@ pub fn linearise(model: &Model) -> Result<Rows, RowsError> {
     let (terms, wanted) = emitter.into_wanted();
     let mut emitter = Emitter::new(model, domains, terms, wanted);
     let (variables, objective) = write(model, &mut emitter, &required, objective, &variables)?;
-    Ok(Rows {
+    Ok(IntegerProgram {
         title: model.title().to_owned(),
         columns: emitter.columns,
         rows: emitter.rows,
@@ -65,7 +65,7 @@ struct Demands {
     variables: Vec<Term>,
 }
 
-fn read(model: &Model) -> Result<Demands, RowsError> {
+fn read(model: &Model) -> Result<Demands, LinearisationError> {
     let mut reader = Reader::new(model, narrowed(model));
     let mut required: Vec<(String, Term)> = Vec::new();
     for constraint in model.constraints() {
@@ -100,8 +100,8 @@ fn write(
     required: &[(String, Term)],
     objective: Option<(Term, Need)>,
     variables: &[Term],
-) -> Result<(IndexVec<VarId, ModelVariable>, Linear), RowsError> {
-    let always = Linear::constant(0);
+) -> Result<(IndexVec<VarId, ModelVariable>, LinearExpr), LinearisationError> {
+    let always = LinearExpr::constant(0);
     for (name, term) in required {
         emitter.context.clone_from(name);
         emitter.enforce(*term, &always).map_err(|fault| fault.within(name))?;

@@ -12,7 +12,7 @@
 //!   smallest big constant that the bounds allow;
 //! - equal parts are lowered once, whether they share a tree or are merely written alike.
 //!
-//! *Invariant*: the integer points of the rows, seen through [`Rows::variables`], are exactly the
+//! *Invariant*: the integer points of the rows, seen through [`IntegerProgram::variables`], are exactly the
 //! assignments that satisfy the model, undefined parts included (an assignment for which a part of
 //! a constraint has no value is no point). One assignment may have several points: helper columns
 //! that nothing depends on may be free.
@@ -40,8 +40,8 @@ mod term;
 mod values;
 
 pub use build::linearise;
-pub use data::{Column, ColumnId, Linear, ModelVariable, Row, Rows, Sense};
-pub use error::RowsError;
+pub use data::{Column, ColumnId, IntegerProgram, LinearExpr, ModelVariable, Row, Sense};
+pub use error::LinearisationError;
 pub use lp::write_lp;
 pub use mps::write_mps;
 pub use opb::write_opb;

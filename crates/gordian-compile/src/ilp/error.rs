@@ -5,7 +5,7 @@ use thiserror::Error;
 /// Why a model cannot be written as rows.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
-pub enum RowsError {
+pub enum LinearisationError {
     /// An operation that has to list its operands' values has operands with too many.
     #[error(
         "constraint `{constraint}`: {operation} with more than {limit} values to list cannot be \
@@ -39,7 +39,7 @@ pub enum RowsError {
     },
 }
 
-impl RowsError {
+impl LinearisationError {
     /// Returns what the user can do about it.
     #[must_use]
     pub fn hint(&self) -> &'static str {
@@ -53,7 +53,7 @@ impl RowsError {
     }
 }
 
-/// A [`RowsError`] that does not know yet which constraint it is about.
+/// A [`LinearisationError`] that does not know yet which constraint it is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fault {
     /// Too many values to list.
@@ -68,15 +68,15 @@ pub(super) enum Fault {
 
 impl Fault {
     /// Names the constraint.
-    pub(super) fn within(self, constraint: &str) -> RowsError {
+    pub(super) fn within(self, constraint: &str) -> LinearisationError {
         let constraint = constraint.to_owned();
         match self {
             Self::Values { operation, limit } => {
-                RowsError::TooManyValues { constraint, operation, limit }
+                LinearisationError::TooManyValues { constraint, operation, limit }
             }
-            Self::Numbers => RowsError::TooLarge { constraint },
-            Self::Operation => RowsError::UnknownOperation { constraint },
-            Self::Variable => RowsError::UnknownVariable { constraint },
+            Self::Numbers => LinearisationError::TooLarge { constraint },
+            Self::Operation => LinearisationError::UnknownOperation { constraint },
+            Self::Variable => LinearisationError::UnknownVariable { constraint },
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What terms mean, as rows: conditions under a slack, and the halves of definitions.
 
-use super::data::{Linear, Sense};
+use super::data::{LinearExpr, Sense};
 use super::emit::{Emitter, Need};
 use super::error::Fault;
 use super::term::{Op, Term};
@@ -60,7 +60,7 @@ impl Emitter<'_> {
     }
 
     /// Demands that the truth value is 1 where `slack` is 0.
-    pub(super) fn enforce(&mut self, term: Term, slack: &Linear) -> Result<(), Fault> {
+    pub(super) fn enforce(&mut self, term: Term, slack: &LinearExpr) -> Result<(), Fault> {
         if slack.terms.is_empty() && slack.constant > 0 {
             return Ok(());
         }
@@ -79,14 +79,14 @@ impl Emitter<'_> {
             Op::Table(items, rows) => self.enforce_table(&items, &rows, slack),
             _ => {
                 let truth = self.linear(term, Need::Below)?;
-                let either = Linear::combine([(&truth, 1), (slack, 1)])?;
+                let either = LinearExpr::combine([(&truth, 1), (slack, 1)])?;
                 self.row(either, Sense::AtLeast, 1)
             }
         }
     }
 
     /// Demands that the truth value is 0 where `slack` is 0.
-    pub(super) fn forbid(&mut self, term: Term, slack: &Linear) -> Result<(), Fault> {
+    pub(super) fn forbid(&mut self, term: Term, slack: &LinearExpr) -> Result<(), Fault> {
         if slack.terms.is_empty() && slack.constant > 0 {
             return Ok(());
         }
@@ -98,7 +98,7 @@ impl Emitter<'_> {
             Op::AtMostZero(sum) if !self.is_read_off(sum) => {
                 let lower = self.terms.values(sum).lower;
                 let sum = self.linear(sum, Need::Below)?;
-                let left = Linear::combine([(&Linear::constant(1), 1), (&sum, -1)])?;
+                let left = LinearExpr::combine([(&LinearExpr::constant(1), 1), (&sum, -1)])?;
                 self.at_most(&left, 1 - i128::from(lower), slack)
             }
             Op::Zero(sum) => match self.different(sum)? {
@@ -109,7 +109,7 @@ impl Emitter<'_> {
             Op::Table(items, rows) => self.forbid_table(&items, &rows, slack),
             _ => {
                 let truth = self.linear(term, Need::Above)?;
-                let left = Linear::combine([(&truth, 1), (slack, -1)])?;
+                let left = LinearExpr::combine([(&truth, 1), (slack, -1)])?;
                 self.row(left, Sense::AtMost, 0)
             }
         }
@@ -121,7 +121,7 @@ impl Emitter<'_> {
     }
 
     /// Demands that not all of them hold.
-    fn forbid_all(&mut self, parts: &[Term], slack: &Linear) -> Result<(), Fault> {
+    fn forbid_all(&mut self, parts: &[Term], slack: &LinearExpr) -> Result<(), Fault> {
         // One part that is a row of its own needs no column: the others are its slack.
         let rows: Vec<Term> = parts.iter().copied().filter(|&part| self.is_row(part)).collect();
         let single = if let [single] = rows[..] { Some(single) } else { None };
@@ -130,7 +130,7 @@ impl Emitter<'_> {
             others.push(self.linear(part, Need::Above)?.complement()?);
         }
         let slacks = others.iter().map(|other| (other, 1)).chain([(slack, 1)]);
-        let slack = Linear::combine(slacks)?;
+        let slack = LinearExpr::combine(slacks)?;
         match single {
             Some(single) => self.forbid(single, &slack),
             None => self.row(slack, Sense::AtLeast, 1),
@@ -154,11 +154,11 @@ impl Emitter<'_> {
     fn define_odd(&mut self, term: Term, parts: &[Term]) -> Result<(), Fault> {
         let odd = self.stand_in(term)?;
         let most = i64::try_from(parts.len() / 2).map_err(|_| Fault::Numbers)?;
-        let twos = Linear::column(self.helper(0, most));
+        let twos = LinearExpr::column(self.helper(0, most));
         let parts = parts.iter().map(|&part| Ok((self.linear(part, Need::Exact)?, 1)));
         let mut parts = parts.collect::<Result<Vec<_>, Fault>>()?;
         parts.extend([(twos, -2), (odd, -1)]);
-        let difference = Linear::combine(parts.iter().map(|(part, weight)| (part, *weight)))?;
+        let difference = LinearExpr::combine(parts.iter().map(|(part, weight)| (part, *weight)))?;
         self.row(difference, Sense::Equal, 0)
     }
 
@@ -179,18 +179,18 @@ impl Emitter<'_> {
             let other = self.linear(item, need)?;
             let (left, most) = match need {
                 Need::Below => (
-                    Linear::combine([(&own, 1), (&other, -1)])?,
+                    LinearExpr::combine([(&own, 1), (&other, -1)])?,
                     i128::from(own_values.upper) - i128::from(values.lower),
                 ),
                 Need::Above | Need::Exact => (
-                    Linear::combine([(&other, 1), (&own, -1)])?,
+                    LinearExpr::combine([(&other, 1), (&own, -1)])?,
                     i128::from(values.upper) - i128::from(own_values.lower),
                 ),
             };
             let slack = if count == items.len() {
-                Linear::constant(0)
+                LinearExpr::constant(0)
             } else {
-                let is = Linear::column(self.helper(0, 1));
+                let is = LinearExpr::column(self.helper(0, 1));
                 let slack = is.complement()?;
                 chosen.push(is);
                 slack
@@ -201,7 +201,7 @@ impl Emitter<'_> {
             return Ok(());
         }
         let count = i64::try_from(count).map_err(|_| Fault::Numbers)?;
-        let total = Linear::combine(chosen.iter().map(|is| (is, 1)))?;
+        let total = LinearExpr::combine(chosen.iter().map(|is| (is, 1)))?;
         self.row(total, Sense::AtLeast, count)
     }
 
@@ -223,7 +223,7 @@ impl Emitter<'_> {
             let values = self.terms.values(item).clone();
             let other = self.linear(item, need)?;
             let sign = if need == Need::Below { 1 } else { -1 };
-            let left = Linear::combine([(&own, sign), (&other, -sign)])?;
+            let left = LinearExpr::combine([(&own, sign), (&other, -sign)])?;
             let most = if need == Need::Below {
                 i128::from(own_values.upper) - i128::from(values.lower)
             } else {
@@ -251,7 +251,7 @@ impl Emitter<'_> {
             for (value, is) in own.iter() {
                 let same = self.terms.equal(item, *value)?;
                 let same = self.linear(same, Need::Exact)?;
-                let both = Linear::combine([(is, 1), (chosen, 1), (&same, -1)])?;
+                let both = LinearExpr::combine([(is, 1), (chosen, 1), (&same, -1)])?;
                 self.row(both, Sense::AtMost, 1)?;
             }
         }
@@ -260,8 +260,8 @@ impl Emitter<'_> {
 
     /// Returns for each value that several items can have the sums that say that they have it, and
     /// whether there are as many values as items.
-    fn holders(&mut self, items: &[Term]) -> Result<(Vec<Vec<Linear>>, bool), Fault> {
-        let mut holders: std::collections::BTreeMap<i64, Vec<Linear>> =
+    fn holders(&mut self, items: &[Term]) -> Result<(Vec<Vec<LinearExpr>>, bool), Fault> {
+        let mut holders: std::collections::BTreeMap<i64, Vec<LinearExpr>> =
             std::collections::BTreeMap::new();
         for &item in items {
             for (value, is) in self.hot(item)?.iter() {
@@ -272,15 +272,15 @@ impl Emitter<'_> {
         Ok((holders.into_values().collect(), tight))
     }
 
-    fn enforce_all_different(&mut self, items: &[Term], slack: &Linear) -> Result<(), Fault> {
+    fn enforce_all_different(&mut self, items: &[Term], slack: &LinearExpr) -> Result<(), Fault> {
         let (holders, tight) = self.holders(items)?;
         let tight = tight && slack.terms.is_empty();
         for holders in holders {
-            let count = Linear::combine(holders.iter().map(|is| (is, 1)))?;
+            let count = LinearExpr::combine(holders.iter().map(|is| (is, 1)))?;
             if tight {
                 self.row(count, Sense::Equal, 1)?;
             } else {
-                let above = Linear::combine([(&count, 1), (&Linear::constant(1), -1)])?;
+                let above = LinearExpr::combine([(&count, 1), (&LinearExpr::constant(1), -1)])?;
                 let most = i128::try_from(holders.len()).map_err(|_| Fault::Numbers)? - 1;
                 self.at_most(&above, most, slack)?;
             }
@@ -288,40 +288,41 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    fn forbid_all_different(&mut self, items: &[Term], slack: &Linear) -> Result<(), Fault> {
+    fn forbid_all_different(&mut self, items: &[Term], slack: &LinearExpr) -> Result<(), Fault> {
         let (holders, _) = self.holders(items)?;
         let mut twice = Vec::new();
         for holders in holders.iter().filter(|holders| holders.len() > 1) {
-            let is = Linear::column(self.helper(0, 1));
+            let is = LinearExpr::column(self.helper(0, 1));
             let parts = holders.iter().map(|holder| (holder, 1)).chain([(&is, -2)]);
-            self.row(Linear::combine(parts)?, Sense::AtLeast, 0)?;
+            self.row(LinearExpr::combine(parts)?, Sense::AtLeast, 0)?;
             twice.push(is);
         }
         let parts = twice.iter().map(|is| (is, 1)).chain([(slack, 1)]);
-        self.row(Linear::combine(parts)?, Sense::AtLeast, 1)
+        self.row(LinearExpr::combine(parts)?, Sense::AtLeast, 1)
     }
 
     fn enforce_table(
         &mut self,
         items: &[Term],
         rows: &[Vec<i64>],
-        slack: &Linear,
+        slack: &LinearExpr,
     ) -> Result<(), Fault> {
-        let chosen: Vec<Linear> = rows.iter().map(|_| Linear::column(self.helper(0, 1))).collect();
+        let chosen: Vec<LinearExpr> =
+            rows.iter().map(|_| LinearExpr::column(self.helper(0, 1))).collect();
         let parts = chosen.iter().map(|is| (is, 1)).chain([(slack, 1)]);
-        self.row(Linear::combine(parts)?, Sense::AtLeast, 1)?;
+        self.row(LinearExpr::combine(parts)?, Sense::AtLeast, 1)?;
         let parts = chosen.iter().map(|is| (is, 1));
-        self.row(Linear::combine(parts)?, Sense::AtMost, 1)?;
+        self.row(LinearExpr::combine(parts)?, Sense::AtMost, 1)?;
         for (place, &item) in items.iter().enumerate() {
             let mut values: Vec<i64> = rows.iter().map(|row| row[place]).collect();
             values.sort_unstable();
             values.dedup();
             for value in values {
                 let with = rows.iter().zip(&chosen).filter(|(row, _)| row[place] == value);
-                let with = Linear::combine(with.map(|(_, is)| (is, 1)))?;
+                let with = LinearExpr::combine(with.map(|(_, is)| (is, 1)))?;
                 let same = self.terms.equal(item, value)?;
                 let same = self.linear(same, Need::Below)?;
-                self.row(Linear::combine([(&with, 1), (&same, -1)])?, Sense::AtMost, 0)?;
+                self.row(LinearExpr::combine([(&with, 1), (&same, -1)])?, Sense::AtMost, 0)?;
             }
         }
         Ok(())
@@ -331,7 +332,7 @@ impl Emitter<'_> {
         &mut self,
         items: &[Term],
         rows: &[Vec<i64>],
-        slack: &Linear,
+        slack: &LinearExpr,
     ) -> Result<(), Fault> {
         for row in rows {
             let equal = items.iter().zip(row).map(|(&item, &value)| self.terms.equal(item, value));
