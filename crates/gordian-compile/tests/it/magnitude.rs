@@ -19,7 +19,7 @@ use gordian_core::{Cancel, NoProgress, Outcome, Random};
 use gordian_model::{Assignment, Comparison, Domain, Expr, Goal, Model, Node, VarId, table};
 use rayon::prelude::*;
 
-use crate::rows::have_point;
+use crate::ilp::have_point;
 
 /// How many models are tried: usually, and as the whole sweep.
 const MODELS: (u64, u64) = (400, 20_000);
