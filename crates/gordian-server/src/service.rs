@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use axum::Router;
 use gordian_core::{Cancel, NoProgress};
 use gordian_jobs::{Program, Relay, Settings, Store, Worker};
-use gordian_solve::questions::{Resources, ResourcesConfig};
+use gordian_solve::requests::{Resources, ResourcesConfig};
 use prometheus_client::metrics::gauge::Gauge;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -219,7 +219,7 @@ fn warm_up(resources: Arc<Resources>, stop: Cancel) -> JoinHandle<()> {
         Ok(notes) => notes.into_iter().for_each(|note| tracing::info!(note, "tables are ready")),
         Err(_) if stop.is_stopped() => {}
         Err(refusal) => {
-            let why = &refusal.faults()[0].message;
+            let why = &refusal.details()[0].message;
             tracing::warn!(why, "tables could not be made ready; whoever needs one waits for it");
         }
     })

@@ -12,8 +12,9 @@ use std::time::{Duration, SystemTime};
 
 use gordian_core::{Limit, Progress, ProgressEvent};
 use gordian_jobs::{ClaimedJob, Context, Ended, Processes, Program, Runner, Saved, Store};
-use gordian_solve::questions::{
-    Asked, JOBS, JobPlace, Resources, ResourcesConfig, progress_json, run_job as answer,
+use gordian_solve::requests::{
+    JOB_KINDS, JobFolder, RequestContext, Resources, ResourcesConfig, progress_json,
+    run_job as answer,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -83,16 +84,16 @@ impl Runner for Jobs {
             let _ = resources.open_square1(table);
         }
         let place =
-            JobPlace { folder: folder.clone(), job: job.id.to_string(), fence: context.fence() };
+            JobFolder { path: folder.clone(), job: job.id.to_string(), fence: context.fence() };
         let told = Told(context);
-        let asked = Asked {
-            most_time: Some(Duration::try_from_secs_f64(*longest).unwrap_or(Duration::MAX)),
+        let ctx = RequestContext {
+            max_time: Some(Duration::try_from_secs_f64(*longest).unwrap_or(Duration::MAX)),
             threads: *threads,
-            most_items: MOST_ITEMS,
-            job: Some(&place),
-            ..Asked::new(&resources, context.cancel(), &told)
+            max_items: MOST_ITEMS,
+            job_folder: Some(&place),
+            ..RequestContext::new(&resources, context.cancel(), &told)
         };
-        let done = answer(&job.kind, &job.payload, &asked);
+        let done = answer(&job.kind, &job.payload, &ctx);
         let stopped = context.cancel().is_stopped();
         match done {
             // Cut short because the job is taken away: no answer. One that was ready is kept.
@@ -102,7 +103,7 @@ impl Runner for Jobs {
             Err(_) if stopped => Ended::Stopped,
             Ok(document) => Ended::Done(document.to_string()),
             Err(refusal) => {
-                let fault = &refusal.faults()[0];
+                let fault = &refusal.details()[0];
                 Ended::Failed {
                     code: fault.code.to_owned(),
                     message: fault.message.clone(),
@@ -121,7 +122,7 @@ fn job_bits(job: &ClaimedJob) -> u64 {
 }
 
 fn kinds() -> Vec<String> {
-    JOBS.iter().map(|kind| kind.name.to_owned()).collect()
+    JOB_KINDS.iter().map(|kind| kind.name.to_owned()).collect()
 }
 
 /// Runs each job in a process of its own.
@@ -173,8 +174,8 @@ impl JobProcesses {
     /// Says where this attempt keeps its files, and tells followers if those of an earlier one cannot be
     /// reached from here: the work begins anew then.
     fn note_files(&self, job: &ClaimedJob, context: &Context) -> Saved {
-        let place = JobPlace {
-            folder: self.folder.clone(),
+        let place = JobFolder {
+            path: self.folder.clone(),
             job: job.id.to_string(),
             fence: context.fence(),
         };
@@ -205,14 +206,14 @@ impl Runner for JobProcesses {
     }
 
     fn run(&self, job: &ClaimedJob, context: &Context) -> Ended {
-        let keeps_files = JOBS.iter().any(|kind| kind.name == job.kind && kind.keeps_files);
+        let keeps_files = JOB_KINDS.iter().any(|kind| kind.name == job.kind && kind.keeps_files);
         let deadline = if keeps_files { self.limits.build } else { self.processes.deadline };
         if keeps_files && self.note_files(job, context) == Saved::Lost {
             return Ended::Stopped;
         }
         let ended = self.processes.run_within(job, context, deadline);
         if keeps_files && matches!(ended, Ended::Done(_)) {
-            self.resources.look_again();
+            self.resources.refresh_tables();
         }
         match ended {
             // It is sent to clients as it is.
@@ -238,7 +239,7 @@ pub(crate) fn folder(options: &Options) -> PathBuf {
 /// Removes the files of jobs that have ended. Those of unknown jobs may belong to another database: they
 /// go when nobody has written them for `keep`.
 pub(crate) async fn remove_files(store: &Store, folder: PathBuf, keep: Duration) {
-    let listed = tokio::task::spawn_blocking(move || JobPlace::files(&folder)).await;
+    let listed = tokio::task::spawn_blocking(move || JobFolder::files(&folder)).await;
     let Ok(Ok(files)) = listed else { return };
     for (job, path) in files {
         let known = match job.parse() {

@@ -47,7 +47,7 @@ pub struct Seconds {
 /// What a confirmation by a second engine and a written proof cover, as JSON says it: the clauses.
 ///
 /// Neither covers the compilation of the model into these clauses.
-pub const COVERS: &str = "clauses";
+pub const CONFIRMATION_SCOPE: &str = "clauses";
 
 /// What became of a problem.
 #[derive(Clone, Debug)]
@@ -74,7 +74,7 @@ pub struct Answer {
     /// Who answered.
     pub engine: String,
     /// The second engine that confirmed "none" or "no other", if one was asked. It was given the same
-    /// clauses: it confirms what the first engine said of them ([`COVERS`]).
+    /// clauses: it confirms what the first engine said of them ([`CONFIRMATION_SCOPE`]).
     pub confirmed_by: Option<&'static str>,
     /// What stopped the work before it was done.
     pub limit: Option<Limit>,
@@ -161,7 +161,7 @@ impl Answer {
             }
             if let Some(engine) = self.confirmed_by {
                 fields.insert("confirmed_by".to_owned(), engine.into());
-                fields.insert("covers".to_owned(), COVERS.into());
+                fields.insert("covers".to_owned(), CONFIRMATION_SCOPE.into());
             }
             if !self.notes.is_empty() {
                 fields.insert("notes".to_owned(), self.notes.clone().into());

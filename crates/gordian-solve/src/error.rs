@@ -31,8 +31,8 @@ pub enum SolveError {
         kind: &'static str,
     },
     /// There are so many solutions that nobody wants them counted or listed.
-    #[error("the solutions of a {kind} are without number")]
-    Endless {
+    #[error("a {kind} has too many solutions to count or list")]
+    TooManySolutions {
         /// The kind of the problem.
         kind: &'static str,
     },
@@ -68,7 +68,7 @@ impl SolveError {
             Self::NotCondition(_) => ConditionError::CODE,
             Self::WrongEngine { .. } => "solve.wrong-engine",
             Self::NoModel { .. } => "solve.no-model",
-            Self::Endless { .. } => "solve.endless",
+            Self::TooManySolutions { .. } => "solve.endless",
             Self::Atlas(error) => error.code(),
             Self::Unsound { .. } => "solve.unsound",
             Self::Unconfirmed { .. } => "solve.unconfirmed",
@@ -97,7 +97,7 @@ impl SolveError {
             Self::NoModel { .. } => {
                 "what is asked for is a sequence of moves, which is found without a model"
             }
-            Self::Endless { .. } => {
+            Self::TooManySolutions { .. } => {
                 "leave out `--count` and `--all`: a short sequence of moves is found"
             }
             Self::Atlas(error) => error.hint(),

@@ -1,7 +1,7 @@
 //! From puzzles to answers: which engine answers which puzzle, and the answer as data.
 //!
 //! It is: the catalogue's naive [`models`], the searches made for one puzzle each ([`goishi`]),
-//! the [`questions`] that a service asks as documents,
+//! the [`requests`] that a service asks as documents,
 //! the choice of who fills a grid ([`grid`]) or finds a
 //! shortest way ([`square1`], [`cube3`]), [`solve`], which picks one of them and checks what it finds, and [`Answer`], with its JSON form.
 //! It is not: the rules of the puzzles, which live in `gordian-puzzles` and share nothing with the
@@ -37,12 +37,12 @@ pub mod goishi;
 pub mod grid;
 pub mod models;
 mod problem;
-pub mod questions;
 mod request;
+pub mod requests;
 mod solve;
 pub mod square1;
 
-pub use answer::{Answer, COVERS, Seconds, SolutionData};
+pub use answer::{Answer, CONFIRMATION_SCOPE, Seconds, SolutionData};
 pub use conflict::{ConflictAnswer, explain_conflict};
 pub use error::SolveError;
 pub use problem::Problem;

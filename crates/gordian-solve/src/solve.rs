@@ -163,12 +163,12 @@ fn answered(
         Problem::Model(model) => {
             model.check_conditions()?;
             let mut work = Work::new(problem, model, request, cancel, progress)?;
-            let judge = |values: &Assignment| {
+            let check = |values: &Assignment| {
                 let names = model.variables().iter().map(|variable| variable.name.clone());
                 let values = values.as_slice().iter().copied();
                 Ok(SolutionData::Model(names.zip(values).collect()))
             };
-            work.run(&judge, each)
+            work.run(&check, each)
         }
         Problem::Puzzle(puzzle) => solve_by_model(problem, puzzle, request, cancel, progress, each),
     }
@@ -190,9 +190,9 @@ fn solve_by_model(
     let asked = if wants_goals { &every_goal } else { request };
     let goals = RefCell::new(Vec::new());
     let mut work = Work::new(problem, catalogue.model(), asked, cancel, progress)?;
-    let judge = |values: &Assignment| {
+    let check = |values: &Assignment| {
         let solution = catalogue.solution(values);
-        judge(puzzle, &catalogue, values, &solution, request.reachability)?;
+        check_by_rules(puzzle, &catalogue, values, &solution, request.reachability)?;
         if let (true, Some(placement), Solution::SudokuCube(net)) =
             (request.moves, catalogue.placement(values), &solution)
         {
@@ -204,11 +204,11 @@ fn solve_by_model(
     if wants_goals {
         // This list is not the user's: it is short, and two of it are shown.
         let mut solutions = Vec::new();
-        answer = work.run(&judge, &mut |solution| solutions.push(solution))?;
+        answer = work.run(&check, &mut |solution| solutions.push(solution))?;
         answer.solutions = solutions;
         answer.listed = None;
     } else {
-        answer = work.run(&judge, each)?;
+        answer = work.run(&check, each)?;
     }
     if let Puzzle::SudokuCube(cube) = puzzle {
         note_obstacles(cube, puzzle, request, cancel, &mut answer)?;
@@ -225,7 +225,7 @@ fn solve_by_model(
 }
 
 /// Judges a solution by the rules of the puzzle.
-fn judge(
+fn check_by_rules(
     puzzle: &Puzzle,
     catalogue: &PuzzleModel,
     values: &Assignment,
@@ -266,7 +266,7 @@ struct Work<'a> {
 }
 
 /// Turns an assignment into a checked solution, or says which rule it breaks.
-type Judge<'a> = dyn Fn(&Assignment) -> Result<SolutionData, String> + 'a;
+type CheckSolution<'a> = dyn Fn(&Assignment) -> Result<SolutionData, String> + 'a;
 
 impl<'a> Work<'a> {
     fn new(
@@ -291,14 +291,18 @@ impl<'a> Work<'a> {
         })
     }
 
-    fn run(&mut self, judge: &Judge<'_>, each: &mut Each<'_>) -> Result<Answer, SolveError> {
+    fn run(
+        &mut self,
+        check: &CheckSolution<'_>,
+        each: &mut Each<'_>,
+    ) -> Result<Answer, SolveError> {
         let mut answer = Answer::new(self.problem, self.engine_name());
         match self.request.task {
-            Task::Prove if self.has_goal => self.optimise(&mut answer, judge)?,
-            Task::Prove => self.find(&mut answer, judge, 2, each)?,
-            Task::First => self.find(&mut answer, judge, 1, each)?,
+            Task::Prove if self.has_goal => self.optimise(&mut answer, check)?,
+            Task::Prove => self.find(&mut answer, check, 2, each)?,
+            Task::First => self.find(&mut answer, check, 1, each)?,
             Task::Count { limit } | Task::All { limit } => {
-                self.find(&mut answer, judge, limit.unwrap_or(u64::MAX), each)?;
+                self.find(&mut answer, check, limit.unwrap_or(u64::MAX), each)?;
             }
         }
         if self.request.report {
@@ -318,7 +322,7 @@ impl<'a> Work<'a> {
     fn find(
         &mut self,
         answer: &mut Answer,
-        judge: &Judge<'_>,
+        check: &CheckSolution<'_>,
         limit: u64,
         each: &mut Each<'_>,
     ) -> Result<(), SolveError> {
@@ -334,7 +338,7 @@ impl<'a> Work<'a> {
                 NextSolution::Exhausted => break None,
                 NextSolution::Stopped(limit) => break Some(limit),
                 NextSolution::Solution(values) => {
-                    let solution = judge(&values).map_err(|violation| SolveError::Unsound {
+                    let solution = check(&values).map_err(|violation| SolveError::Unsound {
                         engine: answer.engine.clone(),
                         violation,
                     })?;
@@ -358,11 +362,15 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    fn optimise(&mut self, answer: &mut Answer, judge: &Judge<'_>) -> Result<(), SolveError> {
+    fn optimise(
+        &mut self,
+        answer: &mut Answer,
+        check: &CheckSolution<'_>,
+    ) -> Result<(), SolveError> {
         self.progress.report(&ProgressEvent::Phase { name: "optimising" });
         let optimum = self.session.optimise(&self.limits, self.progress);
         if let Some(values) = &optimum.best {
-            let solution = judge(values).map_err(|violation| SolveError::Unsound {
+            let solution = check(values).map_err(|violation| SolveError::Unsound {
                 engine: answer.engine.clone(),
                 violation,
             })?;

@@ -17,7 +17,7 @@
 //! | [`goishi`] | the search made for Golden Waste |
 //! | [`square1`] | shortest solutions of the Square-1: which engine answers, and the answer |
 //! | [`export`] | problems for other solvers |
-//! | [`questions`] | questions and jobs as JSON documents, for services |
+//! | [`requests`] | requests and jobs as JSON documents, for services |
 //! | [`sudoku`] | grids of any size: fast searches over many puzzles, counts, generation, text formats |
 //! | [`logic`] | how a person solves a grid: techniques that explain each step, ratings |
 //! | [`perm`] | permutation puzzles as the hand holds them: positions, moves, notations, drawings |
@@ -72,7 +72,7 @@
 //!
 //! ```
 //! use gordian::perm::square1::{Colours, Notation, Position, parse_position_or_sequence};
-//! use gordian::square1::{Config, Question, Solver};
+//! use gordian::square1::{Config, Query, Solver};
 //! use gordian::{Cancel, NoProgress};
 //!
 //! let scramble = "(1,0)/(-1,-1)/(0,1)";
@@ -80,7 +80,7 @@
 //!
 //! // With a folder for tables, what is far away is found as fast the next time.
 //! let mut solver = Solver::new(Config::default())?;
-//! let answer = solver.solve(&position, &Question::default(), &Cancel::new(), &NoProgress)?;
+//! let answer = solver.solve(&position, &Query::default(), &Cancel::new(), &NoProgress)?;
 //! assert_eq!((answer.distance, answer.shortest_solutions), (Some(2), Some(2)));
 //! let solution = answer.solution.unwrap();
 //! assert_eq!(position.apply(&solution), Ok(Position::solved(Colours::Six)));
@@ -98,9 +98,9 @@ pub use gordian_model as model;
 pub use gordian_perm as perm;
 pub use gordian_puzzles as puzzles;
 pub use gordian_solve::{
-    Answer, COVERS, ConflictAnswer, Engine, Problem, Request, Seconds, SolutionData, SolveError,
-    Task, UnknownEngine, cube3, explain_conflict, export, goishi, grid, models, questions, solve,
-    solve_each, square1,
+    Answer, CONFIRMATION_SCOPE, ConflictAnswer, Engine, Problem, Request, Seconds, SolutionData,
+    SolveError, Task, UnknownEngine, cube3, explain_conflict, export, goishi, grid, models,
+    requests, solve, solve_each, square1,
 };
 pub use gordian_sudoku as sudoku;
 pub use gordian_table as table;

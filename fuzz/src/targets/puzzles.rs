@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use gordian_puzzles::{Kind, Puzzle, Solution, check, parse};
 use gordian_solve::cube3::scramble_in_file;
-use gordian_solve::grid::puzzle_of;
+use gordian_solve::grid::sudoku_from_grid;
 
 use super::{Target, Verdict, assert_message, assert_shown, made, text, verdict};
 use crate::corpus::{read_folder, repository};
@@ -51,7 +51,7 @@ fn read_file(bytes: &[u8]) -> Verdict {
                     panic!("what was written is refused: {diagnostics:?}\n{written}")
                 }
             }
-            if let Ok(read) = puzzle_of(grid) {
+            if let Ok(read) = sudoku_from_grid(grid) {
                 assert_eq!(read.layout.n(), grid.n);
             }
         }

@@ -8,7 +8,9 @@ use std::sync::OnceLock;
 
 use gordian_core::{Cancel, NoProgress};
 use gordian_puzzles::{Kind, parse};
-use gordian_solve::questions::{Asked, JOBS as KINDS, QUESTIONS, Refusal, Resources, ask};
+use gordian_solve::requests::{
+    JOB_KINDS as KINDS, OPERATIONS, RequestContext, RequestError, Resources, handle,
+};
 use serde_json::Value;
 
 use super::{Target, Verdict, assert_message, text, verdict};
@@ -16,8 +18,8 @@ use crate::{Corpus, Wrap};
 
 /// Adds the examples of these requests.
 fn examples(corpus: &mut Corpus, names: &[&str]) {
-    for question in QUESTIONS.iter().filter(|question| names.contains(&question.name)) {
-        corpus.text((question.example)().to_string());
+    for operation in OPERATIONS.iter().filter(|operation| names.contains(&operation.name)) {
+        corpus.text((operation.example)().to_string());
     }
 }
 
@@ -131,20 +133,20 @@ fn answer(name: &str, body: &str) -> Option<Value> {
     static RESOURCES: OnceLock<Resources> = OnceLock::new();
     let resources = RESOURCES.get_or_init(|| Resources::new(Default::default()));
     let cancel = Cancel::new();
-    let asked = Asked::new(resources, &cancel, &NoProgress);
-    ask(name, body, &asked).map_err(|refusal| assert_refusal(&refusal)).ok()
+    let ctx = RequestContext::new(resources, &cancel, &NoProgress);
+    handle(name, body, &ctx).map_err(|error| assert_request_error(&error)).ok()
 }
 
-/// Asks one question after the other with the same body; accepted if one of them is answered.
+/// Asks one operation after the other with the same body; accepted if one of them is answered.
 fn answer_each(names: &[&str], body: &[u8]) -> Verdict {
     let body = text(body);
     verdict(names.iter().filter(|name| answer(name, &body).is_some()).count() > 0)
 }
 
-fn assert_refusal(refusal: &Refusal) {
-    assert!(!refusal.is_internal(), "an internal fault: {:?}", refusal.faults());
-    assert!(!refusal.faults().is_empty(), "refused without a reason");
-    for fault in refusal.faults() {
+fn assert_request_error(error: &RequestError) {
+    assert!(!error.is_internal(), "an internal fault: {:?}", error.details());
+    assert!(!error.details().is_empty(), "refused without a reason");
+    for fault in error.details() {
         assert_message(&fault.message);
         if let Some(hint) = &fault.hint {
             assert_message(hint);
@@ -172,7 +174,7 @@ fn read_jobs(bytes: &[u8]) -> Verdict {
     for kind in KINDS {
         match kind.check_input(&text) {
             Ok(()) => accepted = true,
-            Err(refusal) => assert_refusal(&refusal),
+            Err(error) => assert_request_error(&error),
         }
     }
     verdict(accepted)

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router, routing};
-use gordian_solve::questions::{JOBS, QUESTIONS};
+use gordian_solve::requests::{JOB_KINDS, OPERATIONS};
 use http::HeaderMap;
 use rust_embed::RustEmbed;
 use serde_json::{Value, json};
@@ -52,9 +52,9 @@ async fn examples(headers: HeaderMap) -> Response {
 
 async fn about(Extension(guards): Extension<Arc<Guards>>) -> Response {
     let config = guards.config();
-    let questions: Vec<&str> = QUESTIONS.iter().map(|question| question.name).collect();
+    let questions: Vec<&str> = OPERATIONS.iter().map(|question| question.name).collect();
     let jobs: Vec<Value> =
-        JOBS.iter().map(|kind| json!({"name": kind.name, "summary": kind.summary})).collect();
+        JOB_KINDS.iter().map(|kind| json!({"name": kind.name, "summary": kind.summary})).collect();
     let document = json!({
         "schema": 1,
         "version": env!("CARGO_PKG_VERSION"),

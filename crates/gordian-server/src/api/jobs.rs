@@ -10,7 +10,7 @@ use gordian_jobs::{
     Cancelled, Caps, EventKind, Filter, Job, JobId, JobsError, State as JobState, Submission,
     Viewer,
 };
-use gordian_solve::questions::JOBS;
+use gordian_solve::requests::JOB_KINDS;
 use http::header::LOCATION;
 use http::{HeaderMap, StatusCode};
 use jiff::Timestamp;
@@ -67,8 +67,8 @@ async fn submit(
     headers: HeaderMap,
     Json(new): Json<NewJob>,
 ) -> Result<Response, Problem> {
-    let kind = JOBS.iter().find(|kind| kind.name == new.kind).ok_or_else(|| {
-        let names: Vec<&str> = JOBS.iter().map(|kind| kind.name).collect();
+    let kind = JOB_KINDS.iter().find(|kind| kind.name == new.kind).ok_or_else(|| {
+        let names: Vec<&str> = JOB_KINDS.iter().map(|kind| kind.name).collect();
         let detail = format!("there is no kind of job `{}`", new.kind.escape_debug());
         Problem::new(StatusCode::BAD_REQUEST, "job.unknown-kind", detail)
             .with_hint(format!("kinds are {}", names.join(", ")))
@@ -77,7 +77,7 @@ async fn submit(
     let input = new.input.get().to_owned();
     let checked = guards.work(&client, None, move |_| {
         kind.check_input(&input)?;
-        kind.share(&input)
+        kind.dedup_key(&input)
     });
     let mut submission = Submission::new(kind.name, new.input.get());
     submission.share = checked.await??.unwrap_or_default();

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! No puzzle is known here: questions and kinds of jobs come from the lists of
-//! [`gordian_solve::questions`], with their schemas, and what is added there is offered here.
+//! [`gordian_solve::requests`], with their schemas, and what is added there is offered here.
 
 mod about;
 mod docs;

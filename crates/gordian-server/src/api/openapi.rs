@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use gordian_jobs::{EventKind, State};
-use gordian_solve::questions::{JOBS, QUESTIONS, Question};
+use gordian_solve::requests::{JOB_KINDS, OPERATIONS, Operation};
 use serde_json::{Map, Value, json};
 
 use super::BASE;
@@ -13,8 +13,8 @@ pub(super) static DOCUMENT: LazyLock<Value> = LazyLock::new(document);
 
 fn document() -> Value {
     let mut paths = Map::new();
-    for question in QUESTIONS {
-        paths.insert(format!("{BASE}/{}", question.name), json!({"post": asked(question)}));
+    for operation in OPERATIONS {
+        paths.insert(format!("{BASE}/{}", operation.name), json!({"post": asked(operation)}));
     }
     paths.insert(format!("{BASE}/jobs"), json!({"post": submit(), "get": list()}));
     paths.insert(format!("{BASE}/jobs/{{id}}"), json!({
@@ -106,8 +106,8 @@ fn responses(own: &[(&str, Value)], problems: &[u16]) -> Value {
     Value::Object(all)
 }
 
-fn asked(question: &Question) -> Value {
-    let name: String = question
+fn asked(operation: &Operation) -> Value {
+    let name: String = operation
         .name
         .split('/')
         .enumerate()
@@ -116,15 +116,15 @@ fn asked(question: &Question) -> Value {
     json!({
         "operationId": name,
         "tags": ["questions"],
-        "summary": question.summary,
+        "summary": operation.summary,
         "requestBody": {
             "required": true,
             "content": {"application/json": {
-                "schema": (question.input)(),
-                "example": (question.example)(),
+                "schema": (operation.input)(),
+                "example": (operation.example)(),
             }},
         },
-        "responses": responses(&[("200", reply("the answer", (question.output)()))], &[413, 415]),
+        "responses": responses(&[("200", reply("the answer", (operation.output)()))], &[413, 415]),
     })
 }
 
@@ -135,7 +135,7 @@ fn capital(word: &str) -> String {
 }
 
 fn submit() -> Value {
-    let one_of: Vec<Value> = JOBS
+    let one_of: Vec<Value> = JOB_KINDS
         .iter()
         .map(|kind| {
             json!({

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::{Extension, Router, routing};
 use gordian_core::NoProgress;
-use gordian_solve::questions::{Asked, QUESTIONS, Question, Refusal};
+use gordian_solve::requests::{OPERATIONS, Operation, RequestContext, RequestError};
 use http::HeaderMap;
 
 use super::BASE;
@@ -20,17 +20,17 @@ pub(super) const MOST_ITEMS: usize = 10_000;
 
 pub(super) fn routes(service: &Service) -> Router {
     let mut router = Router::new();
-    for &question in QUESTIONS {
+    for &operation in OPERATIONS {
         let answer = move |state, guards, client, headers, text| {
-            answer(question, state, guards, client, headers, text)
+            answer(operation, state, guards, client, headers, text)
         };
-        router = router.route(&format!("{BASE}/{}", question.name), routing::post(answer));
+        router = router.route(&format!("{BASE}/{}", operation.name), routing::post(answer));
     }
     router.with_state(Arc::clone(service.shared()))
 }
 
 async fn answer(
-    question: Question,
+    operation: Operation,
     State(service): State<Arc<service::Shared>>,
     Extension(guards): Extension<Arc<Guards>>,
     Extension(client): Extension<Client>,
@@ -42,16 +42,16 @@ async fn answer(
     let memory = guards.config().work.memory;
     let answered = guards
         .work(&client, None, move |cancel| {
-            let asked = Asked {
-                most_time: Some(longest),
-                most_memory: Some(memory),
+            let ctx = RequestContext {
+                max_time: Some(longest),
+                max_memory: Some(memory),
                 threads: NonZeroUsize::MIN,
-                most_items: MOST_ITEMS,
-                ..Asked::new(&service.resources, cancel, &NoProgress)
+                max_items: MOST_ITEMS,
+                ..RequestContext::new(&service.resources, cancel, &NoProgress)
             };
             // Large documents are written on this thread too, where that is charged.
-            let document = question.answer(&text, &asked)?;
-            Ok::<_, Refusal>(Document::new(document.to_string(), accepts))
+            let document = operation.handle(&text, &ctx)?;
+            Ok::<_, RequestError>(Document::new(document.to_string(), accepts))
         })
         .await?;
     Ok(answered?)

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use gordian_jobs::{Cap, JobsError};
-use gordian_solve::questions::{Fault as Wrong, Refusal};
+use gordian_solve::requests::{ErrorDetail as Wrong, RequestError};
 use http::StatusCode;
 
 use crate::code;
@@ -12,13 +12,13 @@ use crate::{Fault, Problem};
 /// The code of work on tables that a limit cut short.
 const STOPPED: &str = "atlas.stopped";
 
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Self {
-        let first = &refusal.faults()[0];
+impl From<RequestError> for Problem {
+    fn from(refusal: RequestError) -> Self {
+        let first = &refusal.details()[0];
         if refusal.is_internal() {
             let told = "the service found a fault of its own instead of an answer";
             let all: Vec<String> =
-                refusal.faults().iter().map(|it| format!("{}: {}", it.code, it.message)).collect();
+                refusal.details().iter().map(|it| format!("{}: {}", it.code, it.message)).collect();
             return Self::of(code::FAILED, told).with_logged(all.join("; "));
         }
         if first.code == STOPPED {
@@ -33,8 +33,8 @@ impl From<Refusal> for Problem {
         if let (Some(line), Some(column)) = (first.line, first.column) {
             problem = problem.with_place(line, column);
         }
-        if refusal.faults().len() > 1 {
-            problem = problem.with_errors(refusal.faults().iter().map(fault).collect());
+        if refusal.details().len() > 1 {
+            problem = problem.with_errors(refusal.details().iter().map(fault).collect());
         }
         problem
     }

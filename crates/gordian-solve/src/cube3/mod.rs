@@ -1,8 +1,8 @@
 //! The 3×3×3: solutions of positions, and of scrambled Sudoku Cubes.
 //!
-//! [`Solver`] keeps the tables of `gordian-atlas` and answers one [`Question`] after another. Every
+//! [`Solver`] keeps the tables of `gordian-atlas` and answers one [`Query`] after another. Every
 //! solution is replayed on the simulator of `gordian-perm`, which shares no code with the search,
-//! before it is returned. [`moves_of`] brings a Sudoku Cube from where it is to where its pieces
+//! before it is returned. [`find_moves`] brings a Sudoku Cube from where it is to where its pieces
 //! belong.
 
 mod puzzle;
@@ -13,6 +13,6 @@ mod sudoku;
 pub use gordian_atlas::cube3::{CentreGoal, MAX_LENGTH};
 pub(crate) use puzzle::solve_puzzle;
 pub use scramble::{scramble_in_file, scramble_in_text};
-pub use solver::{Answer, Question, Solver, USUAL_TIME};
+pub use solver::{Answer, DEFAULT_TIME_LIMIT, Query, Solver};
 pub(crate) use sudoku::add_moves;
-pub use sudoku::{CubeMoves, Goal, Goals, moves_of};
+pub use sudoku::{CubeMoves, Goal, Goals, find_moves};

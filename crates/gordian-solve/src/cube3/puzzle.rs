@@ -3,7 +3,7 @@
 use gordian_core::{Cancel, Progress};
 use gordian_puzzles::{Cube3, Puzzle, Solution};
 
-use super::solver::{Question, Solver, USUAL_TIME};
+use super::solver::{DEFAULT_TIME_LIMIT, Query, Solver};
 use super::{CentreGoal, MAX_LENGTH};
 use crate::answer::{Answer, SolutionData};
 use crate::request::{Engine, Request, Task};
@@ -27,20 +27,20 @@ pub(crate) fn solve_puzzle(
         });
     }
     if let Task::Count { .. } | Task::All { .. } = request.task {
-        return Err(SolveError::Endless { kind: problem.kind() });
+        return Err(SolveError::TooManySolutions { kind: problem.kind() });
     }
     let goal = if puzzle.centres { CentreGoal::Exact } else { CentreGoal::Any };
-    let question = Question {
+    let query = Query {
         centres: [goal; 6],
         // Anything is good enough for whoever wants the first one.
         max_length: if request.task == Task::First { MAX_LENGTH } else { 0 },
         // A limit of the whole replaces the usual one.
-        time: request.time_limit.is_none().then_some(USUAL_TIME),
+        time_limit: request.time_limit.is_none().then_some(DEFAULT_TIME_LIMIT),
         scramble: request.scramble.clone(),
-        ..Question::default()
+        ..Query::default()
     };
     let mut solver = Solver::of(request);
-    let found = solver.solve(&puzzle.position, &question, cancel, progress)?;
+    let found = solver.solve(&puzzle.position, &query, cancel, progress)?;
     let number = |n: usize| i64::try_from(n).expect("lengths are small");
     let mut answer = Answer {
         outcome: found.outcome,

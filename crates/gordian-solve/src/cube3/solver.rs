@@ -17,11 +17,11 @@ use crate::answer::{Seconds, rounded};
 use crate::request::Request;
 
 /// How long a solution is made better where nobody says otherwise.
-pub const USUAL_TIME: Duration = Duration::from_secs(1);
+pub const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 /// What is asked about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
+pub struct Query {
     /// How moves are counted.
     pub metric: Metric,
     /// What must be right of each centre, by [`Face::index`]. Of a centre whose direction is not
@@ -31,31 +31,31 @@ pub struct Question {
     pub max_length: usize,
     /// Only a solution shorter than this is wanted; none that is searched for is longer than
     /// [`MAX_LENGTH`](super::MAX_LENGTH).
-    pub below: usize,
+    pub shorter_than: usize,
     /// A sequence that leads from the solved cube to the position, if one is known: done backwards, it
     /// is a solution, and the answer is never longer. One that leads elsewhere is ignored.
     pub scramble: Option<Sequence>,
     /// Go on until a shortest solution is proved.
     pub optimal: bool,
     /// The same question has the same answer, whatever the number of threads, where no limit comes.
-    pub repeatable: bool,
+    pub deterministic: bool,
     /// How long a solution is looked for and made better, from when the tables are there; without,
     /// until a shortest solution is proved or the caller stops it.
-    pub time: Option<Duration>,
+    pub time_limit: Option<Duration>,
 }
 
-impl Default for Question {
-    /// A good solution of the cube without centres, within [`USUAL_TIME`].
+impl Default for Query {
+    /// A good solution of the cube without centres, within [`DEFAULT_TIME_LIMIT`].
     fn default() -> Self {
         Self {
             metric: Metric::HalfTurn,
             centres: [CentreGoal::Any; 6],
             max_length: 0,
-            below: usize::MAX,
+            shorter_than: usize::MAX,
             scramble: None,
             optimal: false,
-            repeatable: false,
-            time: Some(USUAL_TIME),
+            deterministic: false,
+            time_limit: Some(DEFAULT_TIME_LIMIT),
         }
     }
 }
@@ -149,22 +149,22 @@ impl Solver {
     /// than is allowed, or if `cancel` says to stop.
     pub fn prepare(
         &mut self,
-        question: &Question,
+        query: &Query,
         cancel: &Cancel,
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
-        self.tables(question, cancel, progress)?;
+        self.tables(query, cancel, progress)?;
         Ok(())
     }
 
     fn tables(
         &mut self,
-        question: &Question,
+        query: &Query,
         cancel: &Cancel,
         progress: &dyn Progress,
     ) -> Result<&atlas::Solver, AtlasError> {
-        let with_centres = question.centres.iter().any(|goal| *goal != CentreGoal::Any);
-        let wanted = (question.metric, with_centres);
+        let with_centres = query.centres.iter().any(|goal| *goal != CentreGoal::Any);
+        let wanted = (query.metric, with_centres);
         let known = self.with_tables.iter().position(|(which, _)| *which == wanted);
         let at = match known {
             Some(at) => at,
@@ -175,7 +175,7 @@ impl Solver {
                     return Err(AtlasError::MemoryLimit { needed, allowed });
                 }
                 progress.report(&ProgressEvent::Phase { name: "building tables" });
-                let (metric, threads) = (question.metric, self.threads);
+                let (metric, threads) = (query.metric, self.threads);
                 let solver = atlas::Solver::build(metric, with_centres, threads, cancel)?;
                 self.with_tables.push((wanted, Arc::new(solver)));
                 self.with_tables.len() - 1
@@ -195,64 +195,64 @@ impl Solver {
     pub fn solve(
         &mut self,
         position: &Position,
-        question: &Question,
+        query: &Query,
         cancel: &Cancel,
         progress: &dyn Progress,
     ) -> Result<Answer, SolveError> {
-        let known = known_solution(position, question);
-        let solver = match self.tables(question, cancel, progress) {
+        let known = known_solution(position, query);
+        let solver = match self.tables(query, cancel, progress) {
             Ok(solver) => solver,
             Err(AtlasError::Stopped { limit }) => {
-                let answer = conclude(position, question, unsearched(known, question, limit));
-                check(&answer, question)?;
+                let answer = conclude(position, query, unsearched(known, query, limit));
+                check(&answer, query)?;
                 return Ok(answer);
             }
             Err(error) => return Err(error.into()),
         };
         progress.report(&ProgressEvent::Phase { name: "solving" });
-        let in_time = match question.time {
+        let in_time = match query.time_limit {
             Some(time) => cancel.with_time_limit(time),
             None => cancel.clone(),
         };
         let request = atlas::Request {
-            centres: question.centres,
-            below: question.below,
+            centres: query.centres,
+            below: query.shorter_than,
             known,
-            enough: question.max_length,
-            optimal: question.optimal,
-            repeatable: question.repeatable,
+            enough: query.max_length,
+            optimal: query.optimal,
+            repeatable: query.deterministic,
         };
         let found = solver.solve(position, &request, &in_time, progress);
-        let answer = conclude(position, question, found);
-        check(&answer, question)?;
+        let answer = conclude(position, query, found);
+        check(&answer, query)?;
         Ok(answer)
     }
 }
 
 /// Returns the solution that follows from the scramble, if that leads to `position` and the solution is
 /// as short as is wanted.
-fn known_solution(position: &Position, question: &Question) -> Option<Vec<FaceTurn>> {
-    let turns = inverse(question.scramble.as_ref()?);
+fn known_solution(position: &Position, query: &Query) -> Option<Vec<FaceTurn>> {
+    let turns = inverse(query.scramble.as_ref()?);
     let solution = Sequence::from(turns.clone());
-    let is_wanted = solution.length(question.metric) < question.below;
-    (is_wanted && violation(position, &solution, question).is_none()).then_some(turns)
+    let is_wanted = solution.length(query.metric) < query.shorter_than;
+    (is_wanted && violation(position, &solution, query).is_none()).then_some(turns)
 }
 
 /// Returns what is known where the search could not begin.
-fn unsearched(known: Option<Vec<FaceTurn>>, question: &Question, limit: Limit) -> Found {
-    let length = known.clone().map(|turns| Sequence::from(turns).length(question.metric));
+fn unsearched(known: Option<Vec<FaceTurn>>, query: &Query, limit: Limit) -> Found {
+    let length = known.clone().map(|turns| Sequence::from(turns).length(query.metric));
     Found { solution: known, length, lower_bound: 0, stopped: Some(limit), nodes: 0 }
 }
 
-fn conclude(position: &Position, question: &Question, found: Found) -> Answer {
+fn conclude(position: &Position, query: &Query, found: Found) -> Answer {
     let Found { solution, length, lower_bound, stopped, .. } = found;
     let stop = stopped.unwrap_or(Limit::Time);
     let outcome = match length {
         None if stopped.is_none() => Outcome::Infeasible,
         None => Outcome::Stopped(stop),
         Some(length) if length <= lower_bound => Outcome::Optimal,
-        Some(_) if question.optimal || stop == Limit::Interrupted => Outcome::Feasible(stop),
-        Some(length) if question.max_length > 0 && length > question.max_length => {
+        Some(_) if query.optimal || stop == Limit::Interrupted => Outcome::Feasible(stop),
+        Some(length) if query.max_length > 0 && length > query.max_length => {
             Outcome::Feasible(stop)
         }
         Some(_) => Outcome::Solved,
@@ -260,7 +260,7 @@ fn conclude(position: &Position, question: &Question, found: Found) -> Answer {
     let unknown: Vec<&str> = Face::ALL
         .into_iter()
         .filter(|face| {
-            question.centres[face.index()] != CentreGoal::Any
+            query.centres[face.index()] != CentreGoal::Any
                 && position.centres()[face.index()].is_none()
         })
         .map(Face::name)
@@ -273,7 +273,7 @@ fn conclude(position: &Position, question: &Question, found: Found) -> Answer {
     }
     Answer {
         position: *position,
-        metric: question.metric,
+        metric: query.metric,
         outcome,
         solution: solution.map(Sequence::from),
         length,
@@ -284,9 +284,9 @@ fn conclude(position: &Position, question: &Question, found: Found) -> Answer {
 }
 
 /// Replays a solution on the plain simulator.
-fn check(answer: &Answer, question: &Question) -> Result<(), SolveError> {
+fn check(answer: &Answer, query: &Query) -> Result<(), SolveError> {
     let Some(solution) = &answer.solution else { return Ok(()) };
-    let mut violation = violation(&answer.position, solution, question);
+    let mut violation = violation(&answer.position, solution, query);
     if answer.length != Some(solution.length(answer.metric)) {
         violation = violation.or(Some("the length is not that of the solution"));
     }
@@ -300,11 +300,7 @@ fn check(answer: &Answer, question: &Question) -> Result<(), SolveError> {
 }
 
 /// Replays moves on the plain simulator; returns why they do not solve `position`.
-fn violation(
-    position: &Position,
-    solution: &Sequence,
-    question: &Question,
-) -> Option<&'static str> {
+fn violation(position: &Position, solution: &Sequence, query: &Query) -> Option<&'static str> {
     let end = position.after(solution);
     if !end.is_solved() {
         return Some("the pieces are not in place");
@@ -314,6 +310,6 @@ fn violation(
         (Some(quarters), CentreGoal::UpToHalf) => quarters % 2 != 0,
         (Some(quarters), CentreGoal::Exact) => *quarters != 0,
     };
-    let wrong = end.centres().iter().zip(question.centres).any(is_wrong);
+    let wrong = end.centres().iter().zip(query.centres).any(is_wrong);
     wrong.then_some("a centre is not as it should be")
 }

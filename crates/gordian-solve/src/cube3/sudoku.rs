@@ -13,7 +13,7 @@ use gordian_puzzles::SudokuCube;
 use gordian_puzzles::cube::{self, Placement, SolvedNet};
 use serde_json::{Value, json};
 
-use super::solver::{Question, Solver};
+use super::solver::{Query, Solver};
 use super::{CentreGoal, MAX_LENGTH};
 use crate::SolveError;
 use crate::answer::{Answer, SolutionData};
@@ -90,10 +90,10 @@ impl CubeMoves {
 /// # Panics
 ///
 /// Panics if the cube is not a 3×3×3 or a goal is not one of this cube.
-pub fn moves_of(
+pub fn find_moves(
     cube: &SudokuCube,
     goals: &Goals,
-    question: &Question,
+    query: &Query,
     solver: &mut Solver,
     cancel: &Cancel,
     progress: &dyn Progress,
@@ -109,14 +109,14 @@ pub fn moves_of(
     let share = u32::try_from(n_goals.max(1)).unwrap_or(u32::MAX);
     for (number, goal) in goals.iter().enumerate() {
         let Some((position, centres)) = position_of(cube, goal) else { continue };
-        let question = Question {
+        let query = Query {
             metric: Metric::HalfTurn,
             centres,
-            below: best.as_ref().map_or(MAX_LENGTH + 1, |best| best.length),
-            time: question.time.map(|time| time / share),
-            ..question.clone()
+            shorter_than: best.as_ref().map_or(MAX_LENGTH + 1, |best| best.length),
+            time_limit: query.time_limit.map(|time| time / share),
+            ..query.clone()
         };
-        let found = solver.solve(&position, &question, cancel, progress)?;
+        let found = solver.solve(&position, &query, cancel, progress)?;
         lower_bound = lower_bound.min(found.lower_bound);
         if let (Some(sequence), Some(length)) = (found.solution, found.length) {
             let unknown_centres = unknown_centres.clone();
@@ -232,17 +232,17 @@ pub(crate) fn add_moves(
     let mut solver = Solver::of(request);
     let knows = cube.centres.iter().any(|centre| centre.direction.is_some());
     let any = if knows { CentreGoal::Exact } else { CentreGoal::Any };
-    let mut question = Question { centres: [any; 6], ..Question::default() };
-    let ready = solver.prepare(&question, cancel, progress);
+    let mut query = Query { centres: [any; 6], ..Query::default() };
+    let ready = solver.prepare(&query, cancel, progress);
     // What is left of the time is shared by the goals.
     if let Some(limit) = request.time_limit {
-        question.time = Some(limit.saturating_sub(began.elapsed()));
+        query.time_limit = Some(limit.saturating_sub(began.elapsed()));
     }
     progress.report(&ProgressEvent::Phase { name: "looking for turns" });
     let moves = match ready {
         Err(SolveError::Atlas(AtlasError::Stopped { .. })) => None,
         Err(error) => return Err(error),
-        Ok(()) => moves_of(cube, goals, &question, &mut solver, cancel, progress)?,
+        Ok(()) => find_moves(cube, goals, &query, &mut solver, cancel, progress)?,
     };
     match moves {
         Some(moves) => {

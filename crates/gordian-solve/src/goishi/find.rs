@@ -36,7 +36,7 @@ pub struct Statistics {
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchResult {
     /// Different walks, each with every coin of the board once, as positions in
     /// [`Board::coins`], in the order of collection.
     pub walks: Vec<Vec<usize>>,
@@ -77,16 +77,17 @@ pub struct Found {
 /// assert_eq!(found.stopped, None, "it is the only one");
 /// ```
 #[must_use]
-pub fn find(board: &Board, start: Option<usize>, config: &Config, cancel: &Cancel) -> Found {
+pub fn find(board: &Board, start: Option<usize>, config: &Config, cancel: &Cancel) -> SearchResult {
     let mut walks = Vec::new();
     let mut each = |walk: &[usize]| walks.push(walk.to_vec());
-    let Listed { stopped, statistics, .. } = find_each(board, start, config, cancel, &mut each);
-    Found { walks, stopped, statistics }
+    let Enumeration { stopped, statistics, .. } =
+        find_each(board, start, config, cancel, &mut each);
+    SearchResult { walks, stopped, statistics }
 }
 
 /// What came of walks that were handed over one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct Enumeration {
     /// How many there were.
     pub n: u64,
     /// Why the search stopped, or `None` if it is proved that these were all.
@@ -106,11 +107,11 @@ pub fn find_each(
     config: &Config,
     cancel: &Cancel,
     each: &mut dyn FnMut(&[usize]),
-) -> Listed {
+) -> Enumeration {
     assert!(start.is_none_or(|start| start < board.coins().len()), "the start is not a coin");
     if config.max_walks == 0 {
         let statistics = Statistics::default();
-        return Listed { n: 0, stopped: Some(Limit::Solutions), statistics };
+        return Enumeration { n: 0, stopped: Some(Limit::Solutions), statistics };
     }
     let mut search = Search::new(
         board,
@@ -130,7 +131,7 @@ pub fn find_each(
         }
     };
     let statistics = Statistics { restarts, ..search.statistics() };
-    Listed { n: search.walks(), stopped, statistics }
+    Enumeration { n: search.walks(), stopped, statistics }
 }
 
 /// Returns the element at `position`, from zero, of 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, …

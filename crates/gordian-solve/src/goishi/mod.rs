@@ -61,5 +61,5 @@ mod search;
 
 pub use board::{Board, BoardError};
 pub use count::{Count, count};
-pub use find::{Config, Found, Listed, Statistics, find, find_each};
+pub use find::{Config, Enumeration, SearchResult, Statistics, find, find_each};
 pub use generate::{GenerateConfig, GenerateError, Generated, generate};

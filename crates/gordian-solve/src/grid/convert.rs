@@ -8,7 +8,7 @@ use thiserror::Error;
 /// A grid has rules beyond houses: the searches do not know them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the grid has cages, which the search does not know")]
-pub struct CagesLeft;
+pub struct UnsupportedCages;
 
 /// Returns a grid as the searches take it.
 ///
@@ -19,9 +19,9 @@ pub struct CagesLeft;
 /// # Panics
 ///
 /// Panics if the grid does not keep what its fields promise.
-pub fn puzzle_of(grid: &Grid) -> Result<Puzzle, CagesLeft> {
+pub fn sudoku_from_grid(grid: &Grid) -> Result<Puzzle, UnsupportedCages> {
     if !grid.rules.is_empty() {
-        return Err(CagesLeft);
+        return Err(UnsupportedCages);
     }
     let n = grid.n;
     let mut layout = if grid.regions.is_empty() {

@@ -4,7 +4,7 @@ use gordian_core::{Cancel, Limit, Progress, ProgressEvent};
 use gordian_puzzles::{Grid, Solution};
 use gordian_sudoku::{Candidates, Finder, LearningFinder, ParallelFinder, SearchLimits};
 
-use super::puzzle_of;
+use super::sudoku_from_grid;
 use crate::answer::{Answer, Each, SolutionData};
 use crate::request::{Engine, Request, Task};
 use crate::solve::conclude;
@@ -30,7 +30,7 @@ pub(crate) fn search(
     each: &mut Each<'_>,
 ) -> Result<Option<Answer>, SolveError> {
     let demanded = request.engine == Engine::Search;
-    let Ok(puzzle) = puzzle_of(grid) else {
+    let Ok(puzzle) = sudoku_from_grid(grid) else {
         return if demanded {
             Err(SolveError::WrongEngine { engine: "search", kind: "grid with cages" })
         } else {

@@ -9,7 +9,7 @@ mod convert;
 mod find;
 mod rules;
 
-pub use convert::{CagesLeft, puzzle_of};
+pub use convert::{UnsupportedCages, sudoku_from_grid};
 pub(crate) use find::search;
-pub use rules::Judge;
-pub(crate) use rules::{excluded, rules_of};
+pub use rules::SolutionChecker;
+pub(crate) use rules::{excluded_by_marks, grid_from_layout};

@@ -10,27 +10,27 @@ use gordian_sudoku::{House, HouseKind, Layout, Puzzle};
 
 /// Judges solutions of puzzles, most of which have the same layout as the one before.
 #[derive(Debug, Default)]
-pub struct Judge {
+pub struct SolutionChecker {
     /// A layout and its rules.
     known: Option<(Layout, Grid)>,
 }
 
-impl Judge {
+impl SolutionChecker {
     /// Returns the first rule of the puzzle that a solution breaks, in words.
-    pub fn broken(&mut self, puzzle: &Puzzle, solution: &[u8]) -> Option<String> {
+    pub fn first_violation(&mut self, puzzle: &Puzzle, solution: &[u8]) -> Option<String> {
         let grid = self.rules(puzzle);
         if let Err(broken) = grid.check(solution) {
             return broken.first().map(ToString::to_string);
         }
-        excluded(puzzle, solution).next()
+        excluded_by_marks(puzzle, solution).next()
     }
 
     /// Returns the rules of a puzzle.
     pub fn rules(&mut self, puzzle: &Puzzle) -> &Grid {
         let known = self.known.take().filter(|(layout, _)| *layout == puzzle.layout);
-        let (_, grid) = self
-            .known
-            .insert(known.unwrap_or_else(|| (puzzle.layout.clone(), rules_of(&puzzle.layout))));
+        let (_, grid) = self.known.insert(
+            known.unwrap_or_else(|| (puzzle.layout.clone(), grid_from_layout(&puzzle.layout))),
+        );
         grid.givens.clone_from(&puzzle.givens);
         grid
     }
@@ -38,7 +38,7 @@ impl Judge {
 
 /// Returns in words each digit of a solution that the pencil marks of its cell exclude. What is no digit
 /// from 1 to n is passed over.
-pub(crate) fn excluded(puzzle: &Puzzle, solution: &[u8]) -> impl Iterator<Item = String> {
+pub(crate) fn excluded_by_marks(puzzle: &Puzzle, solution: &[u8]) -> impl Iterator<Item = String> {
     let n = puzzle.layout.n();
     let marks = puzzle.marks.iter().flat_map(|marks| marks.masks());
     let cells = marks.zip(solution).enumerate();
@@ -51,7 +51,7 @@ pub(crate) fn excluded(puzzle: &Puzzle, solution: &[u8]) -> impl Iterator<Item =
 }
 
 /// Returns the rules of a layout, without givens.
-pub(crate) fn rules_of(layout: &Layout) -> Grid {
+pub(crate) fn grid_from_layout(layout: &Layout) -> Grid {
     let n = layout.n();
     let cells = |house: &House| -> Vec<Cell> {
         house.cells.iter().map(|&cell| Cell::new(cell / n, cell % n)).collect()
@@ -95,8 +95,8 @@ mod tests {
             let n = layout.n();
             let puzzle = Puzzle::new(layout.clone(), vec![0; n * n]);
             let solution = parse_line(solution, Some(layout)).unwrap().puzzle.givens;
-            let mut judge = Judge::default();
-            assert_eq!(judge.broken(&puzzle, &solution).as_deref(), expected);
+            let mut checker = SolutionChecker::default();
+            assert_eq!(checker.first_violation(&puzzle, &solution).as_deref(), expected);
         };
         let boxes = Layout::boxes(2, 2).unwrap();
         check(&boxes, "1234 3412 2143 4321", None);
@@ -127,13 +127,13 @@ mod tests {
         let solved =
             "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
         let solution = parse_line(solved, None).unwrap().puzzle;
-        let mut judge = Judge::default();
-        let broken = judge.broken(&marks.puzzle, &solution.givens);
+        let mut checker = SolutionChecker::default();
+        let broken = checker.first_violation(&marks.puzzle, &solution.givens);
         assert_eq!(broken.as_deref(), Some("r1c1 holds 5, which its marks exclude"));
         let mut other = solution.clone();
         other.givens[0] = 4;
-        let broken = judge.broken(&other, &solution.givens);
+        let broken = checker.first_violation(&other, &solution.givens);
         assert_eq!(broken.as_deref(), Some("r1c1 holds 5, but 4 is given there"));
-        assert_eq!(judge.broken(&solution, &solution.givens), None);
+        assert_eq!(checker.first_violation(&solution, &solution.givens), None);
     }
 }

@@ -29,9 +29,9 @@ pub struct Answer {
     pub shortest_solutions: Option<u64>,
     /// A shortest solution, or the shortest one found. It was replayed.
     pub solution: Option<Sequence>,
-    /// Shortest solutions, as many as the caller wanted to keep; see [`Solver::each`].
+    /// Shortest solutions, as many as the caller wanted to keep; see [`Solver::for_each_solution`].
     ///
-    /// [`Solver::each`]: super::Solver::each
+    /// [`Solver::for_each_solution`]: super::Solver::each
     pub solutions: Vec<Sequence>,
     /// The puzzle is solved but for turns of its layers and lies upside down: after the solution it
     /// has to be turned over.

@@ -9,7 +9,7 @@ use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
 use gordian_perm::square1::{Position, Sequence};
 
 use super::answer::Answer;
-use super::solver::Question;
+use super::solver::Query;
 use super::tables::MAX_STATES;
 use crate::SolveError;
 
@@ -48,7 +48,7 @@ impl<'a, G: Guide> Find<'a, G> {
     /// it is nearer so; the engine is asked if there is none.
     pub(super) fn shortest(
         &self,
-        question: &Question,
+        query: &Query,
         otherwise: Option<&dyn Fn(u32) -> Result<Option<u32>, SolveError>>,
         progress: &dyn Progress,
         answer: &mut Answer,
@@ -74,7 +74,7 @@ impl<'a, G: Guide> Find<'a, G> {
             }
         };
         answer.distance_ignoring_middle = Some(other.unwrap_or(distance));
-        if question.count {
+        if query.count {
             progress.report(&ProgressEvent::Phase { name: "counting" });
             let count = ways.count(&self.state, self.parity, distance)?;
             // As many as do not fit were not counted, so to speak; the most seen are thousands.

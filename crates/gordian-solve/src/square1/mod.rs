@@ -21,11 +21,11 @@
 //! ```
 //! use gordian_core::{Cancel, NoProgress};
 //! use gordian_perm::square1::{Notation, Position};
-//! use gordian_solve::square1::{Config, Question, Solver};
+//! use gordian_solve::square1::{Config, Query, Solver};
 //!
 //! let position: Position = "01034547-F898BCDC,K".parse().unwrap();
 //! let mut solver = Solver::new(Config::default())?;
-//! let answer = solver.solve(&position, &Question::default(), &Cancel::new(), &NoProgress)?;
+//! let answer = solver.solve(&position, &Query::default(), &Cancel::new(), &NoProgress)?;
 //! assert_eq!((answer.distance, answer.distance_ignoring_middle), (Some(3), Some(0)));
 //! assert_eq!(answer.shortest_solutions, Some(32));
 //!
@@ -43,7 +43,7 @@ mod tables;
 
 pub use answer::Answer;
 pub use gordian_atlas::square1::Metric;
-pub use solver::{Config, Question, Solver};
+pub use solver::{Config, Query, Solver};
 pub use tables::table_file;
 
 pub(crate) use puzzle::solve_puzzle;

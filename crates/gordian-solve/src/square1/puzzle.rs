@@ -6,7 +6,7 @@ use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
 use gordian_puzzles::{Solution, Square1};
 
 use super::answer::Answer as Found;
-use super::solver::{Config, Question, Solver};
+use super::solver::{Config, Query, Solver};
 use crate::answer::{Answer, Each, SolutionData};
 use crate::request::{Engine, Request, Task};
 use crate::{Problem, SolveError};
@@ -35,9 +35,8 @@ pub(crate) fn solve_puzzle(
             threads: Some(request.threads),
         })?,
     };
-    let question =
-        Question { count: matches!(request.task, Task::Count { .. }), ..Question::default() };
-    let found = solver.solve(&puzzle.position, &question, cancel, progress)?;
+    let query = Query { count: matches!(request.task, Task::Count { .. }), ..Query::default() };
+    let found = solver.solve(&puzzle.position, &query, cancel, progress)?;
     let mut answer = Answer {
         outcome: found.outcome,
         objective: found.distance.map(i64::from),
@@ -59,21 +58,24 @@ pub(crate) fn solve_puzzle(
         Task::All { limit } if found.outcome == Outcome::Optimal => {
             progress.report(&ProgressEvent::Phase { name: "listing" });
             let mut n = 0;
-            answer.limit =
-                solver.each(&puzzle.position, limit, cancel, progress, &mut |sequence| {
-                    match checked(sequence) {
-                        Ok(solution) => {
-                            n += 1;
-                            progress.report(&ProgressEvent::Solutions { n });
-                            answer.take_in(request.task, solution, each);
-                            ControlFlow::Continue(())
-                        }
-                        Err(violation) => {
-                            unsound = Some(violation);
-                            ControlFlow::Break(())
-                        }
+            answer.limit = solver.for_each_solution(
+                &puzzle.position,
+                limit,
+                cancel,
+                progress,
+                &mut |sequence| match checked(sequence) {
+                    Ok(solution) => {
+                        n += 1;
+                        progress.report(&ProgressEvent::Solutions { n });
+                        answer.take_in(request.task, solution, each);
+                        ControlFlow::Continue(())
                     }
-                })?;
+                    Err(violation) => {
+                        unsound = Some(violation);
+                        ControlFlow::Break(())
+                    }
+                },
+            )?;
         }
         _ => match found.solution.map(checked) {
             Some(Ok(solution)) => answer.take_in(request.task, solution, each),

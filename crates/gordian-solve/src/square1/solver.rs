@@ -30,7 +30,7 @@ pub struct Config {
 
 /// What is asked about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Question {
+pub struct Query {
     /// How moves are counted.
     pub metric: Metric,
     /// Count the shortest solutions; in twists only. It takes a hundredth of a second, seldom a
@@ -38,7 +38,7 @@ pub struct Question {
     pub count: bool,
 }
 
-impl Default for Question {
+impl Default for Query {
     /// A shortest solution in twists, and how many there are.
     fn default() -> Self {
         Self { metric: Metric::Twist, count: true }
@@ -78,7 +78,7 @@ impl Solver {
     /// # Errors
     ///
     /// What is wrong with that table.
-    pub fn open(&mut self, table: &Path) -> Result<(), SolveError> {
+    pub fn open_table(&mut self, table: &Path) -> Result<(), SolveError> {
         self.tables.open(table)
     }
 
@@ -104,8 +104,8 @@ impl Solver {
     }
 
     /// Lets tables that came into the cache since it was looked into be found.
-    pub fn look_again(&mut self) {
-        self.tables.look_again();
+    pub fn refresh_tables(&mut self) {
+        self.tables.refresh_tables();
     }
 
     /// Returns the distance of `position` in twists, and the distance in the model of 2007, which
@@ -127,8 +127,8 @@ impl Solver {
                 Ok((distance, table.distance_ignoring_middle(&state, parity, distance)?))
             }
             _ => {
-                let question = Question { metric: Metric::Twist, count: false };
-                let answer = self.solve(position, &question, cancel, progress)?;
+                let query = Query { metric: Metric::Twist, count: false };
+                let answer = self.solve(position, &query, cancel, progress)?;
                 match (answer.distance, answer.distance_ignoring_middle) {
                     (Some(distance), Some(other)) => Ok((distance, other)),
                     _ => {
@@ -151,13 +151,13 @@ impl Solver {
     pub fn solve(
         &mut self,
         position: &Position,
-        question: &Question,
+        query: &Query,
         cancel: &Cancel,
         progress: &dyn Progress,
     ) -> Result<Answer, SolveError> {
-        let mut answer = Answer::new(position, question.metric);
+        let mut answer = Answer::new(position, query.metric);
         loop {
-            match self.fill_in(question, cancel, progress, &mut answer) {
+            match self.fill_in(query, cancel, progress, &mut answer) {
                 Ok(()) => break,
                 Err(SolveError::Atlas(AtlasError::Stopped { limit })) => {
                     answer.limit = Some(limit);
@@ -167,7 +167,7 @@ impl Solver {
                     break;
                 }
                 Err(SolveError::Atlas(error)) if self.tables.discard(&error) => {
-                    answer = Answer::new(position, question.metric);
+                    answer = Answer::new(position, query.metric);
                 }
                 Err(error) => return Err(error),
             }
@@ -178,25 +178,25 @@ impl Solver {
 
     fn fill_in(
         &mut self,
-        question: &Question,
+        query: &Query,
         cancel: &Cancel,
         progress: &dyn Progress,
         answer: &mut Answer,
     ) -> Result<(), SolveError> {
         let position = answer.position;
-        let chosen = self.tables.choose(&position, question.metric, cancel, progress)?;
+        let chosen = self.tables.choose(&position, query.metric, cancel, progress)?;
         let name = chosen.name();
-        match (chosen, question.metric) {
+        match (chosen, query.metric) {
             (Chosen::Table(table), Metric::Twist) => {
-                Find::new(table, name, &position, cancel).shortest(question, None, progress, answer)
+                Find::new(table, name, &position, cancel).shortest(query, None, progress, answer)
             }
             (Chosen::Views(views), Metric::Twist) => {
-                Find::new(views, name, &position, cancel).shortest(question, None, progress, answer)
+                Find::new(views, name, &position, cancel).shortest(query, None, progress, answer)
             }
             (Chosen::Meet(meet), _) => {
                 let otherwise = |distance| nearer_otherwise(&position, distance, cancel);
                 let find = Find::new(&*meet, name, &position, cancel);
-                find.shortest(question, Some(&otherwise), progress, answer)
+                find.shortest(query, Some(&otherwise), progress, answer)
             }
             (Chosen::Table(table), metric) => {
                 Find::new(table, name, &position, cancel).in_metric(metric, answer)
@@ -215,7 +215,7 @@ impl Solver {
     ///
     /// As [`solve`](Self::solve); and a damaged table of the cache, if solutions were handed out
     /// before it was noticed.
-    pub fn each(
+    pub fn for_each_solution(
         &mut self,
         position: &Position,
         limit: Option<u64>,

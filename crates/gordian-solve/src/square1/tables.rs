@@ -201,7 +201,7 @@ impl Tables {
     }
 
     /// Looks into the cache again for what was not there.
-    pub(super) fn look_again(&mut self) {
+    pub(super) fn refresh_tables(&mut self) {
         self.looked.clear();
     }
 

@@ -7,7 +7,7 @@ use gordian_perm::cube3::{Face, FaceTurn, LowerCase, Metric, Move, Position, Seq
 use gordian_puzzles::cube::scramble::scrambled;
 use gordian_puzzles::cube::{CubeViolation, Direction};
 use gordian_puzzles::{About, Cube3, Puzzle, SudokuCube};
-use gordian_solve::cube3::{Answer, CentreGoal, Question, Solver};
+use gordian_solve::cube3::{Answer, CentreGoal, Query, Solver};
 use gordian_solve::{Request, SolutionData, SolveError, Task};
 
 use crate::answer;
@@ -20,7 +20,7 @@ fn solver() -> Solver {
     Solver::new(NonZeroUsize::new(2).unwrap(), None)
 }
 
-fn ask(solver: &mut Solver, position: &Position, question: &Question) -> Answer {
+fn ask(solver: &mut Solver, position: &Position, question: &Query) -> Answer {
     solver.solve(position, question, &Cancel::new(), &NoProgress).unwrap()
 }
 
@@ -28,23 +28,23 @@ fn ask(solver: &mut Solver, position: &Position, question: &Question) -> Answer 
 fn outcomes_say_what_is_known() {
     let mut solver = solver();
     let near = after("R U F2");
-    let found = ask(&mut solver, &near, &Question::default());
+    let found = ask(&mut solver, &near, &Query::default());
     assert_eq!((found.outcome, found.length, found.lower_bound), (Outcome::Optimal, Some(3), 3));
     // Nobody is that good: the search stops, and says so.
     let far = after("R U F2 D L' B R2 U' F D2 L B' R U2 F' D L2 B");
-    let hard = Question {
+    let hard = Query {
         max_length: 8,
-        time: Some(std::time::Duration::from_millis(50)),
-        ..Question::default()
+        time_limit: Some(std::time::Duration::from_millis(50)),
+        ..Query::default()
     };
     let found = ask(&mut solver, &far, &hard);
     assert!(matches!(found.outcome, Outcome::Feasible(_) | Outcome::Stopped(_)), "{found:?}");
     assert!(found.limit.is_some());
-    let easy = Question { max_length: 25, time: None, ..Question::default() };
+    let easy = Query { max_length: 25, time_limit: None, ..Query::default() };
     let found = ask(&mut solver, &far, &easy);
     assert_eq!((found.outcome, found.limit), (Outcome::Solved, None));
     assert!(found.length.unwrap() <= 25);
-    let shorter = Question { below: 3, ..Question::default() };
+    let shorter = Query { shorter_than: 3, ..Query::default() };
     let none = ask(&mut solver, &near, &shorter);
     assert_eq!((none.outcome, none.solution), (Outcome::Infeasible, None));
 }
@@ -55,7 +55,7 @@ fn directions_nobody_knows_are_told() {
     let mut centres = *after("R").centres();
     centres[Face::U.index()] = None;
     let position = after("R").with_centres(centres).unwrap();
-    let question = Question { centres: [CentreGoal::Exact; 6], ..Question::default() };
+    let question = Query { centres: [CentreGoal::Exact; 6], ..Query::default() };
     let found = ask(&mut solver, &position, &question);
     assert_eq!(found.length, Some(1));
     assert_eq!(found.notes, ["how these centres are turned is not known, at the end either: U"]);
@@ -64,7 +64,7 @@ fn directions_nobody_knows_are_told() {
 #[test]
 fn tables_take_no_more_memory_than_is_allowed() {
     let mut solver = Solver::new(NonZeroUsize::MIN, Some(1_000_000));
-    let refused = solver.prepare(&Question::default(), &Cancel::new(), &NoProgress).unwrap_err();
+    let refused = solver.prepare(&Query::default(), &Cancel::new(), &NoProgress).unwrap_err();
     assert_eq!(refused.code(), "atlas.memory-limit");
 }
 
@@ -81,7 +81,7 @@ fn puzzles_of_the_kind_cube3_are_solved() {
     let all = Request { task: Task::All { limit: None }, ..Request::default() };
     let problem = gordian_solve::Problem::Puzzle(Puzzle::Cube3(puzzle(false)));
     let refused = gordian_solve::solve(&problem, &all, &Cancel::new(), &NoProgress);
-    assert!(matches!(refused, Err(SolveError::Endless { .. })));
+    assert!(matches!(refused, Err(SolveError::TooManySolutions { .. })));
 }
 
 /// Solves a Sudoku Cube to the end, and replays the turns on the stickers.

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use gordian_core::{Cancel, NoProgress, Outcome, Random};
 use gordian_puzzles::grid::{Diagonal, Grid, Group, Region};
 use gordian_puzzles::{About, Cell, Puzzle};
-use gordian_solve::grid::puzzle_of;
+use gordian_solve::grid::sudoku_from_grid;
 use gordian_solve::{Engine, Problem, Request, SolveError, Task, solve};
 use gordian_sudoku::tasks::balanced_holes;
 use gordian_sudoku::{Candidates, Finder, HouseKind, Layout, SearchLimits};
@@ -61,7 +61,7 @@ fn random_grid(n: usize, random: &mut Random) -> Option<Grid> {
         let cells = cells[..n - 1].iter().map(|&cell| Cell::new(cell / n, cell % n)).collect();
         made.groups.push(Group { name: "extra".to_owned(), cells });
     }
-    let empty = puzzle_of(&made).expect("no cages");
+    let empty = sudoku_from_grid(&made).expect("no cages");
     let mut solution = Vec::new();
     let query = SearchLimits { max_solutions: 1, max_nodes: Some(100_000) };
     Finder::new(&empty.layout).find(

@@ -12,7 +12,7 @@ mod grids;
 mod kept;
 mod listing;
 mod proofs;
-mod questions;
+mod requests;
 mod schema;
 mod square1;
 mod twins;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use gordian_core::{Cancel, Limit, NoProgress, Outcome, Random};
 use gordian_perm::square1::{Colours, Notation, Position, Sequence, Turn, random_sequence};
-use gordian_solve::square1::{Answer, Config, Metric, Question, Solver, table_file};
+use gordian_solve::square1::{Answer, Config, Metric, Query, Solver, table_file};
 use gordian_solve::{Request, Seconds, SolutionData, SolveError, Task};
 
 use crate::{answer, newer_table, puzzle};
@@ -20,16 +20,17 @@ fn position(text: &str) -> Position {
 /// Asks a solver without a cache; only for positions that are near.
 fn ask(position: &Position) -> Answer {
     let mut solver = Solver::new(Config::default()).expect("there is no table to open");
-    solver.solve(position, &Question::default(), &Cancel::new(), &NoProgress).expect("an answer")
+    solver.solve(position, &Query::default(), &Cancel::new(), &NoProgress).expect("an answer")
 }
 
 fn all(position: &Position, limit: Option<u64>) -> (Vec<Sequence>, Option<Limit>) {
     let mut solver = Solver::new(Config::default()).expect("there is no table to open");
     let mut all = Vec::new();
-    let stopped = solver.each(position, limit, &Cancel::new(), &NoProgress, &mut |sequence| {
-        all.push(sequence);
-        ControlFlow::Continue(())
-    });
+    let stopped =
+        solver.for_each_solution(position, limit, &Cancel::new(), &NoProgress, &mut |sequence| {
+            all.push(sequence);
+            ControlFlow::Continue(())
+        });
     (all, stopped.expect("a list"))
 }
 
@@ -211,7 +212,7 @@ fn no_time_is_no_answer() {
     let mut solver = Solver::new(Config::default()).expect("there is no table to open");
     let far = position("CBD4539-E7180F26A,K");
     for metric in Metric::ALL {
-        let question = Question { metric, ..Question::default() };
+        let question = Query { metric, ..Query::default() };
         let found = solver.solve(&far, &question, &cancel, &NoProgress).expect("no error");
         assert_eq!(found.outcome, Outcome::Stopped(Limit::Time), "{}", metric.name());
         assert_eq!((found.distance, found.is_checked()), (None, false));
@@ -227,7 +228,7 @@ fn cached(cache: &Path) -> Solver {
 /// Asks for something that needs a table, but leaves no time to build one; returns the notes.
 fn hurried(cache: &Path) -> Vec<String> {
     let cancel = Cancel::new().with_time_limit(Duration::ZERO);
-    let question = Question { metric: Metric::Wca, ..Question::default() };
+    let question = Query { metric: Metric::Wca, ..Query::default() };
     let near = Position::solved(Colours::Six).twisted().expect("it is cut");
     let found = cached(cache).solve(&near, &question, &cancel, &NoProgress).expect("no error");
     assert_eq!(found.outcome, Outcome::Stopped(Limit::Time));
@@ -242,7 +243,7 @@ fn a_table_is_built_kept_found_and_refused() {
     let table = table_file(&cache, Colours::Silver);
     let far = position("CBD4539-E7180F26A,K");
     let ask = |solver: &mut Solver, position: &Position, metric| {
-        let question = Question { metric, ..Question::default() };
+        let question = Query { metric, ..Query::default() };
         solver.solve(position, &question, &Cancel::new(), &NoProgress).expect("an answer")
     };
 
@@ -315,7 +316,7 @@ fn a_cached_table_of_a_newer_format_is_not_replaced() {
     let folder = tempfile::tempdir().expect("a folder");
     let table = table_file(folder.path(), Colours::Silver);
     let bytes = newer_table(&table);
-    let question = Question { metric: Metric::Wca, ..Question::default() };
+    let question = Query { metric: Metric::Wca, ..Query::default() };
     let near = Position::solved(Colours::Six).twisted().expect("it is cut");
     let mut solver = cached(folder.path());
     let found = solver.solve(&near, &question, &Cancel::new(), &NoProgress).expect("an answer");

@@ -4,15 +4,15 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use gordian_core::{Cancel, NoProgress};
-use gordian_solve::questions::{
-    Asked, JobPlace, QUESTIONS, Resources, ResourcesConfig, ask, run_job,
+use gordian_solve::requests::{
+    JobFolder, OPERATIONS, RequestContext, Resources, ResourcesConfig, handle, run_job,
 };
 use serde_json::{Value, json};
 
 use crate::kept::write_checkpoint;
 use crate::schema::Schema;
 
-/// One question, as it is kept.
+/// One operation, as it is kept.
 struct Recorded {
     name: String,
     input: Value,
@@ -24,7 +24,7 @@ fn recorded() -> Vec<Recorded> {
     let text = fs_err::read_to_string(path).expect("it is kept");
     let all: Vec<Value> = serde_json::from_str(&text).expect("JSON");
     let one = |it: Value| Recorded {
-        name: it["question"].as_str().expect("a name").to_owned(),
+        name: it["operation"].as_str().expect("a name").to_owned(),
         input: it["input"].clone(),
         output: it["output"].clone(),
     };
@@ -34,8 +34,8 @@ fn recorded() -> Vec<Recorded> {
 /// Returns the fields of an answer that can only be as they were: what was proved, what was read, and
 /// positions. Solutions that are not the only one, explanations, and what is drawn by lot may become
 /// others.
-fn proved(question: &str) -> &'static [&'static str] {
-    match question {
+fn proved(operation: &str) -> &'static [&'static str] {
+    match operation {
         "solve" => &["schema", "kind", "outcome", "unique", "solution", "checked", "limit"],
         "check" => &["schema", "right", "broken"],
         "sudoku/read" => &["schema", "puzzles"],
@@ -60,7 +60,7 @@ fn proved(question: &str) -> &'static [&'static str] {
         "cube/solve" => &["schema", "position", "metric", "outcome", "length", "lower_bound"],
         "cube/apply" => &["schema", "position", "facelets", "centres"],
         "cube/check" => &["schema", "position", "facelets", "centres", "possible"],
-        _ => panic!("no answer of 0.1.0 is kept for {question}"),
+        _ => panic!("no answer of 0.1.0 is kept for {operation}"),
     }
 }
 
@@ -75,7 +75,7 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// Every question of 0.1.0 is kept but `square1/report`, whose answer is 50 KB of figures that other
+/// Every operation of 0.1.0 is kept but `square1/report`, whose answer is 50 KB of figures that other
 /// tests know.
 #[test]
 fn every_question_of_0_1_0_is_known() {
@@ -83,15 +83,16 @@ fn every_question_of_0_1_0_is_known() {
     names.push("square1/report".to_owned());
     assert_eq!(names.len(), 18);
     for name in names {
-        assert!(QUESTIONS.iter().any(|question| question.name == name), "{name} is gone");
+        assert!(OPERATIONS.iter().any(|operation| operation.name == name), "{name} is gone");
     }
 }
 
 #[test]
 fn documents_of_0_1_0_match_the_schemas() {
     for Recorded { name, input, output } in recorded() {
-        let question = QUESTIONS.iter().find(|question| question.name == name).expect("a question");
-        let schemas = [((question.input)(), &input), ((question.output)(), &output)];
+        let operation =
+            OPERATIONS.iter().find(|operation| operation.name == name).expect("a operation");
+        let schemas = [((operation.input)(), &input), ((operation.output)(), &output)];
         for (schema, document) in schemas {
             assert_eq!(Schema::new(schema).refuse(document), None, "{name}");
         }
@@ -105,9 +106,9 @@ fn questions_of_0_1_0_have_their_answers() {
     let resources = Resources::new(ResourcesConfig { cache: None, threads, seed: 1 });
     for Recorded { name, input, output } in recorded() {
         let cancel = Cancel::new();
-        let asked = Asked::new(&resources, &cancel, &NoProgress);
-        let now = ask(&name, &input.to_string(), &asked);
-        let now = now.unwrap_or_else(|refusal| panic!("{name} {input}: {refusal:?}"));
+        let ctx = RequestContext::new(&resources, &cancel, &NoProgress);
+        let now = handle(&name, &input.to_string(), &ctx);
+        let now = now.unwrap_or_else(|error| panic!("{name} {input}: {error:?}"));
         for (field, then) in output.as_object().expect("an object") {
             let now = now.get(field).unwrap_or_else(|| panic!("{name}: `{field}` is gone"));
             assert_eq!(kind(now), kind(then), "{name}: `{field}`");
@@ -135,10 +136,13 @@ fn a_table_that_a_worker_of_0_1_0_began_is_built() {
     let threads = NonZeroUsize::new(2).expect("2 is not 0");
     let cache = Some(folder.path().to_owned());
     let resources = Resources::new(ResourcesConfig { cache, threads, seed: 1 });
-    let place = JobPlace { folder: jobs.clone(), job: "7".to_owned(), fence: 2 };
+    let place = JobFolder { path: jobs.clone(), job: "7".to_owned(), fence: 2 };
     let cancel = Cancel::new();
-    let asked = Asked { job: Some(&place), ..Asked::new(&resources, &cancel, &NoProgress) };
-    let done = run_job("build-table", r#"{"puzzle": "square1-silver"}"#, &asked).expect("done");
+    let ctx = RequestContext {
+        job_folder: Some(&place),
+        ..RequestContext::new(&resources, &cancel, &NoProgress)
+    };
+    let done = run_job("build-table", r#"{"puzzle": "square1-silver"}"#, &ctx).expect("done");
     assert_eq!(done["resumed_at_level"], json!(2));
     assert!(folder.path().join("square1-silver.table").exists());
     let left = fs_err::read_dir(&jobs).expect("a folder").count();

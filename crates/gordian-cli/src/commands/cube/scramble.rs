@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use gordian::cube3::{CentreGoal, Question, Solver};
+use gordian::cube3::{CentreGoal, Query, Solver};
 use gordian::perm::cube3::random_position;
 use gordian::{NoProgress, Random};
 
@@ -19,17 +19,17 @@ pub(super) fn run(args: &CubeScrambleArgs, console: &mut Console) -> Result<Exit
     let seed = told_seed(args.seed, console)?;
     let mut random = Random::new(seed);
     let mut solver = Solver::new(threads(args.threads), None);
-    let question = question(args.centres);
+    let query = query(args.centres);
     let cancel = interrupt::install()?;
     let quiet = console.is_quiet();
-    let prepared = with_progress("cube", quiet, |notes| solver.prepare(&question, &cancel, notes))?;
+    let prepared = with_progress("cube", quiet, |notes| solver.prepare(&query, &cancel, notes))?;
     unless_stopped(prepared)?;
     for _ in 0..args.count {
         if cancel.is_stopped() {
             return Ok(Exit::Interrupted);
         }
         let position = random_position(&mut random, args.centres);
-        let found = solver.solve(&position, &question, &cancel, &NoProgress);
+        let found = solver.solve(&position, &query, &cancel, &NoProgress);
         let found = found.map_err(|error| Fault::of_solve(&error, "scramble"))?;
         // What solves it, undone, leads to it.
         let Some(sequence) = found.solution.map(|solution| solution.inverse()) else {
@@ -47,8 +47,14 @@ pub(super) fn run(args: &CubeScrambleArgs, console: &mut Console) -> Result<Exit
 }
 
 /// Returns the question for a sequence that is short enough to be turned by hand.
-fn question(centres: bool) -> Question {
+fn query(centres: bool) -> Query {
     let goal = if centres { CentreGoal::Exact } else { CentreGoal::Any };
     let max_length = if centres { 25 } else { 21 };
-    Question { centres: [goal; 6], max_length, time: None, repeatable: true, ..Question::default() }
+    Query {
+        centres: [goal; 6],
+        max_length,
+        time_limit: None,
+        deterministic: true,
+        ..Query::default()
+    }
 }

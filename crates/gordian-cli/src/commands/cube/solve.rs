@@ -7,7 +7,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use gordian::atlas::AtlasError;
-use gordian::cube3::{Answer, CentreGoal, CubeMoves, Question, Solver, scramble_in_text};
+use gordian::cube3::{Answer, CentreGoal, CubeMoves, Query, Solver, scramble_in_text};
 use gordian::perm::cube3::{Metric, Position, Sequence, draw};
 use gordian::puzzles::cube3::parse_state;
 use gordian::puzzles::{Diagnostic, Puzzle};
@@ -49,17 +49,17 @@ pub(super) fn run(args: &CubeSolveArgs, console: &mut Console) -> Result<Exit, S
 
 /// Returns what the arguments ask, of a cube whose centres matter or not, and of which a sequence that
 /// leads to its position may be known.
-fn question(args: &CubeSolveArgs, centres: bool, scramble: Option<Sequence>) -> Question {
+fn query(args: &CubeSolveArgs, centres: bool, scramble: Option<Sequence>) -> Query {
     let goal = if centres { CentreGoal::Exact } else { CentreGoal::Any };
-    let usual = if args.optimal { None } else { Question::default().time };
-    Question {
+    let usual = if args.optimal { None } else { Query::default().time_limit };
+    Query {
         metric: args.metric,
         centres: [goal; 6],
         max_length: args.max_length.map_or(0, usize::from),
         optimal: args.optimal,
         scramble,
-        time: args.time_limit.or(usual),
-        ..Question::default()
+        time_limit: args.time_limit.or(usual),
+        ..Query::default()
     }
 }
 
@@ -167,13 +167,13 @@ fn one(
         Asked::Position(position, centres, scramble) => (position, centres, scramble),
         Asked::Sudoku(problem) => return sudoku(args, &problem, cancel, console),
     };
-    let question = question(args, centres, scramble);
+    let query = query(args, centres, scramble);
     let quiet = console.is_quiet() || args.json;
-    let prepared = with_progress("cube", quiet, |notes| solver.prepare(&question, cancel, notes))?;
+    let prepared = with_progress("cube", quiet, |notes| solver.prepare(&query, cancel, notes))?;
     unless_stopped(prepared)?;
     let clock = Clock::start();
     let answer =
-        with_progress("cube", quiet, |notes| solver.solve(&position, &question, cancel, notes))?;
+        with_progress("cube", quiet, |notes| solver.solve(&position, &query, cancel, notes))?;
     let answer = answer.map_err(|error| Fault::of_solve(&error, &args.position))?;
     if args.json {
         console.json(&answer.to_json(clock.elapsed()))?;
@@ -243,7 +243,7 @@ fn batch(
     cancel: &Cancel,
     console: &mut Console,
 ) -> Result<Exit, Stop> {
-    let question = question(args, args.centres, None);
+    let query = query(args, args.centres, None);
     let batches = lines::read(Path::new("-"))?;
     let mut exit = Exit::Answer;
     loop {
@@ -259,7 +259,7 @@ fn batch(
                 return Ok(Exit::Interrupted);
             }
             let number = line.number;
-            match answer_line(line, args, &question, &mut solver, cancel, console) {
+            match answer_line(line, args, &query, &mut solver, cancel, console) {
                 Ok(found) => exit = exit.max(found),
                 Err(Stop::Faults(faults)) => {
                     exit = exit.max(Exit::Error);
@@ -276,7 +276,7 @@ fn batch(
 fn answer_line(
     line: Line,
     args: &CubeSolveArgs,
-    question: &Question,
+    query: &Query,
     solver: &mut Solver,
     cancel: &Cancel,
     console: &mut Console,
@@ -293,12 +293,12 @@ fn answer_line(
         diagnostics.into_iter().map(fault).collect::<Vec<_>>()
     })?;
     let quiet = console.is_quiet() || args.json;
-    let prepared = with_progress("cube", quiet, |notes| solver.prepare(question, cancel, notes))?;
+    let prepared = with_progress("cube", quiet, |notes| solver.prepare(query, cancel, notes))?;
     unless_stopped(prepared)?;
     let clock = Clock::start();
     let scramble = scramble_in_text(state, args.reading.lower_case, &position);
-    let question = Question { scramble, ..question.clone() };
-    let answer = solver.solve(&position, &question, cancel, &gordian::NoProgress);
+    let query = Query { scramble, ..query.clone() };
+    let answer = solver.solve(&position, &query, cancel, &gordian::NoProgress);
     let answer = answer.map_err(|error| here(Fault::of_solve(&error, "-"), &(0..text.len())))?;
     if args.json {
         let mut document = answer.to_json(clock.elapsed());

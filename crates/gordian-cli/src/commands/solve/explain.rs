@@ -2,7 +2,7 @@
 
 use std::io::{self, Write as _};
 
-use gordian::grid::puzzle_of;
+use gordian::grid::sudoku_from_grid;
 use gordian::logic::{Config, Position, SolutionPath, TrueCandidates};
 use gordian::puzzles::Puzzle;
 use gordian::{Cancel, Problem, Progress as _, ProgressEvent, sudoku};
@@ -35,7 +35,7 @@ pub(super) fn prepare(
         let message = format!("`--explain` is for grids, not for a {}", problem.kind());
         return Err(Fault::new("cli.not-applicable", message).within(file));
     };
-    puzzle_of(grid).map(Some).map_err(|_| {
+    sudoku_from_grid(grid).map(Some).map_err(|_| {
         Fault::new("cli.not-applicable", "`--explain` knows no techniques for cages")
             .hint("without `--explain` the puzzle is solved")
             .within(file)

@@ -9,8 +9,8 @@ use gordian::models::Reachability;
 use gordian::perm::cube3::Sequence;
 use gordian::puzzles::Puzzle;
 use gordian::{
-    Answer, COVERS, Cancel, ConflictAnswer, Limit, Outcome, Problem, Progress as _, ProgressEvent,
-    Request, Seconds, SolutionData, Task, explain_conflict, solve_each,
+    Answer, CONFIRMATION_SCOPE, Cancel, ConflictAnswer, Limit, Outcome, Problem, Progress as _,
+    ProgressEvent, Request, Seconds, SolutionData, Task, explain_conflict, solve_each,
 };
 use serde_json::{Value, json};
 
@@ -64,7 +64,7 @@ impl Found {
                     Some(Proof::Written { cnf, drat }) => {
                         let [cnf, drat] = [cnf, drat].map(|path| path.display().to_string());
                         document["proof"] = json!({"cnf": cnf, "drat": drat});
-                        document["covers"] = COVERS.into();
+                        document["covers"] = CONFIRMATION_SCOPE.into();
                     }
                     Some(Proof::Nothing | Proof::Stopped(_)) => document["proof"] = Value::Null,
                     None => {}

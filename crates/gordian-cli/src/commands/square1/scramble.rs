@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use gordian::Random;
 use gordian::perm::square1::{Sequence, Step, random_position};
-use gordian::square1::Question;
+use gordian::square1::Query;
 
 use super::{remark, solver};
 use crate::args::Square1ScrambleArgs;
@@ -19,12 +19,12 @@ pub(super) fn run(args: &Square1ScrambleArgs, console: &mut Console) -> Result<E
     let mut solver = solver(&args.tables)?;
     let seed = told_seed(args.seed, console)?;
     let mut random = Random::new(seed);
-    let question = Question { count: false, ..Question::default() };
+    let query = Query { count: false, ..Query::default() };
     for _ in 0..args.count {
         let position = random_position(&mut random, args.writing.colours);
         let quiet = console.is_quiet();
         let answer = with_progress("square1", quiet, |notes| {
-            solver.solve(&position, &question, &cancel, notes)
+            solver.solve(&position, &query, &cancel, notes)
         })?;
         let answer = answer.map_err(|error| Fault::of_solve(&error, "scramble"))?;
         remark(&answer.notes, console)?;

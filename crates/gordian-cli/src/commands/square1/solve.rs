@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use cpu_time::ProcessTime;
 use gordian::perm::square1::{Position, draw};
-use gordian::square1::{Answer, Metric, Question, Solver};
+use gordian::square1::{Answer, Metric, Query, Solver};
 use gordian::{Cancel, Limit, Outcome, Progress as _, ProgressEvent, Seconds};
 use serde_json::{Value, json};
 
@@ -98,9 +98,9 @@ pub(super) fn ask(
     cancel: &Cancel,
     quiet: bool,
 ) -> Result<Answer, Fault> {
-    let question = Question { metric: args.metric, ..Question::default() };
+    let query = Query { metric: args.metric, ..Query::default() };
     let answer =
-        with_progress("square1", quiet, |notes| solver.solve(position, &question, cancel, notes))?;
+        with_progress("square1", quiet, |notes| solver.solve(position, &query, cancel, notes))?;
     answer.map_err(|error| Fault::of_solve(&error, &args.position))
 }
 
@@ -118,7 +118,7 @@ pub(super) fn complete(
         let solutions = &mut answer.solutions;
         let listed = with_progress("square1", quiet, |notes| {
             notes.report(&ProgressEvent::Phase { name: "listing" });
-            solver.each(&position, args.limit, cancel, notes, &mut |sequence| {
+            solver.for_each_solution(&position, args.limit, cancel, notes, &mut |sequence| {
                 solutions.push(sequence);
                 notes.report(&ProgressEvent::Solutions { n: solutions.len() as u64 });
                 ControlFlow::Continue(())
@@ -143,19 +143,22 @@ fn list(
     let mut n: u64 = 0;
     let mut broken: Option<io::Error> = None;
     let notation = args.writing.notation;
-    let listed =
-        solver.each(&answer.position, args.limit, cancel, &gordian::NoProgress, &mut |sequence| {
-            match writeln!(console.out(), "{}", sequence.write(notation)) {
-                Ok(()) => {
-                    n += 1;
-                    ControlFlow::Continue(())
-                }
-                Err(error) => {
-                    broken = Some(error);
-                    ControlFlow::Break(())
-                }
+    let listed = solver.for_each_solution(
+        &answer.position,
+        args.limit,
+        cancel,
+        &gordian::NoProgress,
+        &mut |sequence| match writeln!(console.out(), "{}", sequence.write(notation)) {
+            Ok(()) => {
+                n += 1;
+                ControlFlow::Continue(())
             }
-        });
+            Err(error) => {
+                broken = Some(error);
+                ControlFlow::Break(())
+            }
+        },
+    );
     if let Some(error) = broken {
         return Err(error.into());
     }

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::sync::Arc;
 
-use gordian::grid::Judge;
+use gordian::grid::SolutionChecker;
 use gordian::logic::{
     Config, Criteria, HodokuRating, Level, MatchingSearch, Technique, generate_matching,
 };
@@ -141,7 +141,7 @@ impl Maker<'_> {
             Some(holes) => self.holes(holes.of(self.layout.n_cells()), seed),
             None => self.unique(seed),
         }?;
-        match check(&mut Judge::default(), &made.puzzle, &made.solution, "generate") {
+        match check(&mut SolutionChecker::default(), &made.puzzle, &made.solution, "generate") {
             Ok(()) => Ok(made),
             Err(fault) => Err(Failure::Fault(fault)),
         }

@@ -3,7 +3,7 @@
 //! ```text
 //! Puzzles (source) ─► Stream: Worker on each thread ─► Piece ─► batch::run: output, faults, exit code
 //!                        │ Fast: 9×9 lines, many at once
-//!                        └ Replier: any puzzle, one at a time; Judge: the rules
+//!                        └ Replier: any puzzle, one at a time; SolutionChecker: the rules
 //! ```
 //!
 //! To add a question: a variant of [`job::Question`], its answer in `replies.rs`, its arguments in

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use gordian::grid::Judge;
+use gordian::grid::SolutionChecker;
 use gordian::puzzles::{Cell, Solution};
 use gordian::sudoku::formats::{ParsedPuzzle, digits_to_line};
 use gordian::sudoku::tasks::{self, GivenRole, MinimiseOptions, TaskError, TrueCandidates};
@@ -29,12 +29,12 @@ pub(super) struct Replier {
     job: Arc<Job>,
     /// The search for the layout of the last puzzle.
     finder: Option<(Layout, Finder)>,
-    judge: Judge,
+    checker: SolutionChecker,
 }
 
 impl Replier {
     pub(super) fn new(job: &Arc<Job>) -> Self {
-        Self { job: Arc::clone(job), finder: None, judge: Judge::default() }
+        Self { job: Arc::clone(job), finder: None, checker: SolutionChecker::default() }
     }
 
     pub(super) fn reply(&mut self, read: &ParsedPuzzle, piece: &mut Piece) -> Result<Reply, Fault> {
@@ -90,7 +90,7 @@ impl Replier {
             }
         };
         if let Some(first) = &finding.first {
-            check(&mut self.judge, puzzle, first, &finding.engine)?;
+            check(&mut self.checker, puzzle, first, &finding.engine)?;
         }
         piece.engines.insert(finding.engine.clone());
         Ok(finding)
@@ -173,7 +173,7 @@ impl Replier {
             return Err(Fault::new("solve.wrong-engine", message)
                 .hint("leave the engine out to have one chosen"));
         }
-        let rules = self.judge.rules(puzzle).clone();
+        let rules = self.checker.rules(puzzle).clone();
         let task = match limit {
             1 => Task::First,
             2 => Task::Prove,
@@ -298,7 +298,7 @@ impl Replier {
             Ok(found) => found,
             Err(error) => return self.not_unique(error, puzzle),
         };
-        check(&mut self.judge, puzzle, &found.solution, "single")?;
+        check(&mut self.checker, puzzle, &found.solution, "single")?;
         let n = puzzle.layout.n();
         let mut stopped = None;
         let mut cells = Vec::new();
@@ -334,7 +334,7 @@ impl Replier {
             Ok(left) => left,
             Err(error) => return self.not_unique(error, puzzle),
         };
-        check(&mut self.judge, &left.puzzle, &left.solution, "single")?;
+        check(&mut self.checker, &left.puzzle, &left.solution, "single")?;
         let n = puzzle.layout.n();
         let text = written::puzzle(job.output, &job.reading, &left.puzzle)?;
         let word = left.stopped.map(|_| "undecided");
@@ -370,7 +370,7 @@ impl Replier {
             TaskError::NoSolution => ("none", None, false),
             TaskError::SeveralSolutions { solutions: two } => {
                 for solution in two {
-                    check(&mut self.judge, puzzle, solution, "single")?;
+                    check(&mut self.checker, puzzle, solution, "single")?;
                 }
                 ("several", None, true)
             }

@@ -1,18 +1,18 @@
 //! Solutions are judged by the rules before they are shown.
 
-use gordian::grid::Judge;
+use gordian::grid::SolutionChecker;
 use gordian::sudoku::Puzzle;
 
 use crate::fault::Fault;
 
 /// Refuses a solution that breaks a rule.
 pub(super) fn check(
-    judge: &mut Judge,
+    checker: &mut SolutionChecker,
     puzzle: &Puzzle,
     solution: &[u8],
     engine: &str,
 ) -> Result<(), Fault> {
-    judge.broken(puzzle, solution).map_or(Ok(()), |rule| Err(unsound(engine, &rule)))
+    checker.first_violation(puzzle, solution).map_or(Ok(()), |rule| Err(unsound(engine, &rule)))
 }
 
 /// Returns the fault of an engine whose solution breaks a rule: a bug, which is told instead of the

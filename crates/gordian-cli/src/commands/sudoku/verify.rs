@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use gordian::Limit;
-use gordian::grid::Judge;
+use gordian::grid::SolutionChecker;
 use gordian::puzzles::Cell;
 use gordian::sudoku::Puzzle;
 use gordian::sudoku::classic::batch::ChunkSource as _;
@@ -39,7 +39,7 @@ pub(super) fn run(
     // The solutions have the puzzles' layout, and may be written in another way.
     let reading = Reading { format: None, ..puzzles.reading.clone() };
     let mut solutions = Walk::open(solution, reading)?;
-    let mut judge = Judge::default();
+    let mut checker = SolutionChecker::default();
     let (mut n, mut n_faults, mut n_wrong, mut n_solutions) = (0, 0, 0_u64, 0_u64);
     while let Some(puzzle) = puzzles.next()? {
         if cancel.stopped() == Some(Limit::Interrupted) {
@@ -60,7 +60,7 @@ pub(super) fn run(
             n_solutions += 1;
             let solution = solution.read(&solutions.file)?.givens;
             let blank = blank(&solution).filter(|_| solution.len() == puzzle.givens.len());
-            Ok(blank.or_else(|| judge.broken(&puzzle, &solution)))
+            Ok(blank.or_else(|| checker.first_violation(&puzzle, &solution)))
         });
         match broken {
             Ok(broken) => {

@@ -1,4 +1,4 @@
-//! `sudoku/candidates`: what can still be where, as somebody types.
+//! `sudoku/candidates`: true candidates, basic candidates and conflicts, for a grid being edited.
 
 use gordian_sudoku::tasks::{TrueCandidates, true_candidates};
 use gordian_sudoku::{Candidates, Finder, Layout, SearchLimits};
@@ -6,26 +6,26 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::super::{Asked, Question, Refusal, input, puzzle, schema};
-use super::digits;
+use super::super::{Operation, RequestContext, RequestError, input, puzzle, schema};
+use super::candidates_json;
 
-pub(in super::super) const QUESTION: Question = Question {
+pub(in super::super) const OPERATION: Operation = Operation {
     name: "sudoku/candidates",
     summary: "Finds the digits that occur in some solution, digits that repeat in a house, and whether \
               there is one solution.",
     input: schema::of::<Input>,
     output,
     example: || json!({"puzzle": "12..34..2.4..32."}),
-    answer,
+    handler: handle,
 };
 
-/// The grid.
+/// The grid to examine.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Input {
-    /// A grid in any text format, or a puzzle file; digits that were placed count as given.
+    /// A grid in any text format, or a puzzle file; placed digits count as givens.
     puzzle: String,
-    /// How long it may take, in seconds.
+    /// The time limit, in seconds.
     #[schemars(range(min = 0.001))]
     time_limit: Option<f64>,
 }
@@ -34,10 +34,10 @@ fn output() -> Value {
     let conflict = schema::object(&[
         ("house", schema::text("the name of the house")),
         ("digit", schema::number("the digit that repeats")),
-        ("cells", schema::list(&json!({"type": "integer"}), "where")),
+        ("cells", schema::list(&json!({"type": "integer"}), "the cells that hold it")),
     ]);
     schema::document(&[
-        ("n", schema::number("rows, columns and digits")),
+        ("n", schema::number("the number of rows, columns and digits")),
         ("outcome", schema::outcome()),
         ("limit", schema::limit()),
         ("solutions", schema::optional_number("0, 1, or 2 for two or more; null: not decided")),
@@ -52,23 +52,23 @@ fn output() -> Value {
     ])
 }
 
-fn answer(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
+fn handle(text: &str, ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
     let Input { puzzle, time_limit } = input::read(text)?;
-    let puzzle::Position { mut puzzle, placed } = puzzle::position(&puzzle)?;
+    let puzzle::SudokuPosition { mut puzzle, placed } = puzzle::parse_position(&puzzle)?;
     for (cell, digit) in placed {
         puzzle.givens[cell] = digit;
     }
-    let cancel = asked.limited(time_limit)?;
+    let cancel = ctx.cancel_with_time_limit(time_limit)?;
     let layout = &puzzle.layout;
     let mut finder = Finder::new(layout);
     let TrueCandidates { proven, stopped, .. } =
-        true_candidates(&mut finder, &puzzle, &cancel, asked.progress);
+        true_candidates(&mut finder, &puzzle, &cancel, ctx.progress);
     let n_digits = |cell| proven.digits(cell).count();
     let none = (0..layout.n_cells()).all(|cell| n_digits(cell) == 0);
-    // All cells with one digit each, and no other digit in any solution: there is one.
-    let decided = (0..layout.n_cells()).all(|cell| n_digits(cell) == 1);
+    // If every cell has exactly one true candidate, there is exactly one solution.
+    let single = (0..layout.n_cells()).all(|cell| n_digits(cell) == 1);
     let several = (0..layout.n_cells()).any(|cell| n_digits(cell) > 1);
-    let solutions = match (several, none, decided, stopped) {
+    let solutions = match (several, none, single, stopped) {
         (true, ..) => Some(2),
         (false, true, _, None) => Some(0),
         (false, false, true, None) => Some(1),
@@ -89,14 +89,15 @@ fn answer(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
         "outcome": outcome,
         "limit": stopped.map(gordian_core::Limit::name),
         "solutions": solutions,
-        "candidates": digits(&proven, layout),
-        "basic": basic(&puzzle),
+        "candidates": candidates_json(&proven, layout),
+        "basic": basic_candidates(&puzzle),
         "conflicts": conflicts(layout, &puzzle.givens),
     }))
 }
 
-/// Returns the digits that no digit in a house of the cell excludes; of a cell with a digit, that.
-fn basic(puzzle: &gordian_sudoku::Puzzle) -> Vec<Vec<u8>> {
+/// Returns for each cell the digits that no digit in its houses excludes; for a cell with a digit, that
+/// digit.
+fn basic_candidates(puzzle: &gordian_sudoku::Puzzle) -> Vec<Vec<u8>> {
     let layout = &puzzle.layout;
     let all = u8::try_from(layout.n()).unwrap_or(u8::MAX);
     let mut seen = vec![0_u64; layout.n_cells()];
@@ -120,6 +121,7 @@ fn basic(puzzle: &gordian_sudoku::Puzzle) -> Vec<Vec<u8>> {
     seen.into_iter().enumerate().map(cell).collect()
 }
 
+/// Returns the digits that repeat in a house, as JSON.
 fn conflicts(layout: &Layout, givens: &[u8]) -> Vec<Value> {
     let mut conflicts = Vec::new();
     for house in layout.houses() {

@@ -9,8 +9,9 @@ use gordian_perm::cube3::{
     Axis, FaceTurn, LowerCase, Metric, Move, Position, Quarters, Sequence, Slice,
 };
 use gordian_puzzles::Puzzle;
-use gordian_solve::questions::{
-    Asked, JOBS, JobPlace, QUESTIONS, Refusal, Resources, ResourcesConfig, ask, run_job,
+use gordian_solve::requests::{
+    JOB_KINDS, JobFolder, OPERATIONS, RequestContext, RequestError, Resources, ResourcesConfig,
+    handle, run_job,
 };
 use serde_json::{Value, json};
 
@@ -23,29 +24,29 @@ static RESOURCES: LazyLock<Resources> = LazyLock::new(|| {
     Resources::new(ResourcesConfig { cache: None, threads, seed: 1 })
 });
 
-fn asked(name: &str, input: &Value) -> Result<Value, Refusal> {
+fn request(name: &str, input: &Value) -> Result<Value, RequestError> {
     let cancel = Cancel::new();
-    ask(name, &input.to_string(), &Asked::new(&RESOURCES, &cancel, &NoProgress))
+    handle(name, &input.to_string(), &RequestContext::new(&RESOURCES, &cancel, &NoProgress))
 }
 
 fn answer(name: &str, input: &Value) -> Value {
-    asked(name, input).unwrap_or_else(|refusal| panic!("{name} {input}: {refusal:?}"))
+    request(name, input).unwrap_or_else(|error| panic!("{name} {input}: {error:?}"))
 }
 
 #[test]
 fn every_example_is_answered_as_its_schema_says() {
-    for question in QUESTIONS {
-        let example = (question.example)();
-        let (input, output) = (Schema::new((question.input)()), Schema::new((question.output)()));
-        assert_eq!(input.refuse(&example), None, "{}: {example}", question.name);
-        let document = answer(question.name, &example);
-        assert_eq!(output.refuse(&document), None, "{}", question.name);
-        assert_eq!(document["schema"], 1, "{}", question.name);
+    for operation in OPERATIONS {
+        let example = (operation.example)();
+        let (input, output) = (Schema::new((operation.input)()), Schema::new((operation.output)()));
+        assert_eq!(input.refuse(&example), None, "{}: {example}", operation.name);
+        let document = answer(operation.name, &example);
+        assert_eq!(output.refuse(&document), None, "{}", operation.name);
+        assert_eq!(document["schema"], 1, "{}", operation.name);
         // The schema says no more than there is, either: a field that is taken away is missed.
         let first = document.as_object().unwrap().keys().next().unwrap().clone();
         let mut less = document.clone();
         less.as_object_mut().unwrap().shift_remove(&first);
-        assert!(output.refuse(&less).is_some(), "{} does not need `{first}`", question.name);
+        assert!(output.refuse(&less).is_some(), "{} does not need `{first}`", operation.name);
     }
 }
 
@@ -73,18 +74,18 @@ fn cages_of_links_are_rules() {
         assert_eq!(rows[0][0].as_u64().unwrap() + rows[0][1].as_u64().unwrap(), 5, "{solved}");
         assert_eq!(rows[0][0].as_u64().unwrap() + rows[1][0].as_u64().unwrap(), 7, "{solved}");
         // Where sums are not known, they are not left out.
-        let refusal = asked("sudoku/hint", &json!({"puzzle": text})).unwrap_err();
-        assert_eq!(refusal.faults()[0].code, "request.not-applicable");
+        let error = request("sudoku/hint", &json!({"puzzle": text})).unwrap_err();
+        assert_eq!(error.details()[0].code, "request.not-applicable");
     }
     let marked = json("{\"givenPencilMarks\":[1,2]}", cages);
     for name in ["solve", "sudoku/hint"] {
-        let refusal = asked(name, &json!({"puzzle": marked})).unwrap_err();
-        assert_eq!(refusal.faults()[0].code, "sudoku.not-understood");
+        let error = request(name, &json!({"puzzle": marked})).unwrap_err();
+        assert_eq!(error.details()[0].code, "sudoku.not-understood");
     }
     let strange = text.replace("\"value\":5", "\"value\":\"a\"");
-    let refusal = asked("sudoku/read", &json!({"text": strange})).unwrap_err();
-    assert_eq!(refusal.faults()[0].code, "sudoku.not-understood");
-    assert!(refusal.faults()[0].message.contains("killercage"), "{refusal:?}");
+    let error = request("sudoku/read", &json!({"text": strange})).unwrap_err();
+    assert_eq!(error.details()[0].code, "sudoku.not-understood");
+    assert!(error.details()[0].message.contains("killercage"), "{error:?}");
 }
 
 #[test]
@@ -97,24 +98,24 @@ fn a_link_of_the_page_may_hold_a_puzzle_file() {
 
 #[test]
 fn unknown_fields_and_wrong_types_are_refused() {
-    for question in QUESTIONS {
-        let mut example = (question.example)();
+    for operation in OPERATIONS {
+        let mut example = (operation.example)();
         example["unheard_of"] = json!(1);
-        let refusal = asked(question.name, &example).unwrap_err();
-        assert_eq!(refusal.faults()[0].code, "body.shape", "{}", question.name);
-        let input = Schema::new((question.input)());
-        assert!(input.refuse(&example).is_some(), "{}", question.name);
+        let error = request(operation.name, &example).unwrap_err();
+        assert_eq!(error.details()[0].code, "body.shape", "{}", operation.name);
+        let input = Schema::new((operation.input)());
+        assert!(input.refuse(&example).is_some(), "{}", operation.name);
         for text in ["", "[]", "null", "{", "{}}", "\u{0}", "{\"a\": \"\\ud800\"}"] {
             let cancel = Cancel::new();
-            let asked = Asked::new(&RESOURCES, &cancel, &NoProgress);
-            let refusal = question.answer(text, &asked).map(|_| text).unwrap_err();
-            let code = refusal.faults()[0].code;
-            assert!(code.starts_with("body."), "{} {text:?}: {code}", question.name);
+            let ctx = RequestContext::new(&RESOURCES, &cancel, &NoProgress);
+            let error = operation.handle(text, &ctx).map(|_| text).unwrap_err();
+            let code = error.details()[0].code;
+            assert!(code.starts_with("body."), "{} {text:?}: {code}", operation.name);
         }
     }
     assert_eq!(
-        asked("no/such", &json!({})).unwrap_err().faults()[0].code,
-        "request.unknown-question"
+        request("no/such", &json!({})).unwrap_err().details()[0].code,
+        "request.unknown-operation"
     );
 }
 
@@ -123,10 +124,10 @@ const CLASSIC: &str =
 
 #[track_caller]
 fn refused(name: &str, input: &Value, code: &str, place: Option<(usize, usize)>) {
-    let refusal = asked(name, input).unwrap_err();
-    let fault = &refusal.faults()[0];
+    let error = request(name, input).unwrap_err();
+    let fault = &error.details()[0];
     assert_eq!((fault.code, fault.line.zip(fault.column)), (code, place), "{fault:?}");
-    assert!(!refusal.is_internal(), "{fault:?}");
+    assert!(!error.is_internal(), "{fault:?}");
 }
 
 #[test]
@@ -315,11 +316,11 @@ fn distances_are_those_of_the_solutions() {
 
 #[test]
 fn scrambles_lead_where_they_say() {
-    let check = |question: &str, input: &Value| {
-        let made = answer(&format!("{question}/scramble"), input);
-        let position = if question == "cube" { "" } else { "01234567-F89ABCDE,S" };
+    let check = |operation: &str, input: &Value| {
+        let made = answer(&format!("{operation}/scramble"), input);
+        let position = if operation == "cube" { "" } else { "01234567-F89ABCDE,S" };
         let again = json!({"position": position, "moves": made["sequence"]});
-        assert_eq!(answer(&format!("{question}/apply"), &again)["position"], made["position"]);
+        assert_eq!(answer(&format!("{operation}/apply"), &again)["position"], made["position"]);
     };
     check("square1", &json!({"seed": 5}));
     check("cube", &json!({"seed": 5, "centres": true}));
@@ -328,32 +329,32 @@ fn scrambles_lead_where_they_say() {
 #[test]
 fn no_answer_takes_longer_than_is_allowed() {
     let cancel = Cancel::new();
-    let asked = Asked {
-        most_time: Some(Duration::from_millis(30)),
-        most_items: 3,
-        ..Asked::new(&RESOURCES, &cancel, &NoProgress)
+    let ctx = RequestContext {
+        max_time: Some(Duration::from_millis(30)),
+        max_items: 3,
+        ..RequestContext::new(&RESOURCES, &cancel, &NoProgress)
     };
     let empty = "kind = 'grid'\nsize = 9";
     let input = json!({"puzzle": empty, "task": "count", "time_limit": 1000.0}).to_string();
-    let document = ask("solve", &input, &asked).unwrap();
+    let document = handle("solve", &input, &ctx).unwrap();
     assert_eq!(document["limit"], "time");
     assert!(document["count"].as_u64().unwrap() > 0);
     let input = json!({"puzzle": empty, "task": "all"}).to_string();
-    let document = ask("solve", &input, &asked).unwrap();
+    let document = handle("solve", &input, &ctx).unwrap();
     assert_eq!(document["solutions"].as_array().unwrap().len(), 3);
     assert_eq!(document["limit"], "solutions");
     // A technique on a large grid would not look at the clock: only a job may.
     let large = json!({"puzzle": "kind = 'grid'\nsize = 25"}).to_string();
-    for question in ["sudoku/hint", "sudoku/explain", "sudoku/rate"] {
-        let refusal = ask(question, &large, &asked).unwrap_err();
-        assert_eq!(refusal.faults()[0].code, "request.too-large", "{question}");
+    for operation in ["sudoku/hint", "sudoku/explain", "sudoku/rate"] {
+        let error = handle(operation, &large, &ctx).unwrap_err();
+        assert_eq!(error.details()[0].code, "request.too-large", "{operation}");
     }
     let input = json!({"positions": ["x", "x", "x", "x"]}).to_string();
-    let refusal = ask("square1/distances", &input, &asked).unwrap_err();
-    assert_eq!(refusal.faults()[0].code, "request.too-many");
+    let error = handle("square1/distances", &input, &ctx).unwrap_err();
+    assert_eq!(error.details()[0].code, "request.too-many");
     let input = json!({"position": "01234567-F89ABCDE,S", "moves": "////"}).to_string();
-    let refusal = ask("square1/apply", &input, &asked).unwrap_err();
-    assert_eq!(refusal.faults()[0].code, "request.too-many");
+    let error = handle("square1/apply", &input, &ctx).unwrap_err();
+    assert_eq!(error.details()[0].code, "request.too-many");
     // Nor where the time goes into compiling, which would take minutes.
     let names: Vec<String> = (0..1000).map(|i| format!("x{i}")).collect();
     let variables: Vec<Value> =
@@ -361,21 +362,21 @@ fn no_answer_takes_longer_than_is_allowed() {
     let median = json!(["eq", ["nth_smallest", names, 500], 7]);
     let model = json!({"schema": 1, "variables": variables, "constraints": [{"require": median}]});
     let input = json!({"puzzle": model.to_string()}).to_string();
-    let document = ask("solve", &input, &asked).unwrap();
+    let document = handle("solve", &input, &ctx).unwrap();
     assert_eq!((&document["outcome"], &document["limit"]), (&json!("stopped"), &json!("time")));
 }
 
 #[test]
 fn texts_that_would_fill_the_memory_are_refused() {
     let line = ".".repeat(81) + "\n";
-    let read = |n: usize| asked("sudoku/read", &json!({"text": line.repeat(n)}));
+    let read = |n: usize| request("sudoku/read", &json!({"text": line.repeat(n)}));
     assert_eq!(read(1600).unwrap()["puzzles"].as_array().unwrap().len(), 1600);
-    assert_eq!(read(1700).unwrap_err().faults()[0].code, "request.too-many");
+    assert_eq!(read(1700).unwrap_err().details()[0].code, "request.too-many");
     let group = "[[group]]\ncells = [[1, 1], [2, 2]]\n";
     let file = |n: usize| format!("kind = 'grid'\nsize = 4\n{}", group.repeat(n));
     assert_eq!(answer("solve", &json!({"puzzle": file(1024)}))["outcome"], "solved");
-    let refusal = asked("solve", &json!({"puzzle": file(1025)})).unwrap_err();
-    assert_eq!(refusal.faults()[0].code, "sudoku.too-much");
+    let error = request("solve", &json!({"puzzle": file(1025)})).unwrap_err();
+    assert_eq!(error.details()[0].code, "sudoku.too-much");
 }
 
 #[test]
@@ -391,18 +392,18 @@ fn solutions_are_checked_however_they_are_written() {
         assert_eq!(checked["right"], right, "{solution}");
     }
     for solution in [json!("124334214312213"), json!("")] {
-        let refusal = asked("check", &json!({"puzzle": puzzle, "solution": solution}));
-        assert_eq!(refusal.unwrap_err().faults()[0].code, "solution.wrong-shape", "{solution}");
+        let error = request("check", &json!({"puzzle": puzzle, "solution": solution}));
+        assert_eq!(error.unwrap_err().details()[0].code, "solution.wrong-shape", "{solution}");
     }
 }
 
 #[test]
 fn fields_have_names() {
     let cancel = Cancel::new();
-    let asked = Asked::new(&RESOURCES, &cancel, &NoProgress);
+    let ctx = RequestContext::new(&RESOURCES, &cancel, &NoProgress);
     let list = r#" ["12..34..2.4..32.", null, null, null, null, 0, false, false, false]"#;
-    let refusal = ask("solve", list, &asked).unwrap_err();
-    assert_eq!(refusal.faults()[0].code, "body.shape");
+    let error = handle("solve", list, &ctx).unwrap_err();
+    assert_eq!(error.details()[0].code, "body.shape");
 }
 
 #[test]
@@ -442,21 +443,21 @@ fn no_answer_forgets_pencil_marks() {
 #[test]
 fn jobs_answer_as_questions_do() {
     let cancel = Cancel::new();
-    let asked = Asked::new(&RESOURCES, &cancel, &NoProgress);
+    let ctx = RequestContext::new(&RESOURCES, &cancel, &NoProgress);
     let input = json!({"puzzle": "................"}).to_string();
-    let counted = run_job("count", &input, &asked).unwrap();
+    let counted = run_job("count", &input, &ctx).unwrap();
     assert_eq!(counted["count"], 288);
-    let refusal = run_job("no-such", "{}", &asked).unwrap_err();
-    assert_eq!(refusal.faults()[0].code, "job.unknown-kind");
-    for kind in JOBS {
+    let error = run_job("no-such", "{}", &ctx).unwrap_err();
+    assert_eq!(error.details()[0].code, "job.unknown-kind");
+    for kind in JOB_KINDS {
         assert!(kind.check_input("[").is_err(), "{}", kind.name);
         let needs = kind.name != "generate";
         assert_eq!(kind.check_input("{}").is_err(), needs, "{}", kind.name);
     }
     // What could never be done is refused before anybody waits for it.
     let check = |kind: &str, input: Value| {
-        let kind = JOBS.iter().find(|known| known.name == kind).unwrap();
-        kind.check_input(&input.to_string()).unwrap_err().faults()[0].code
+        let kind = JOB_KINDS.iter().find(|known| known.name == kind).unwrap();
+        kind.check_input(&input.to_string()).unwrap_err().details()[0].code
     };
     let late = json!({"puzzle": "1", "time_limit": -1});
     for kind in ["solve", "count", "explain", "rate"] {
@@ -466,8 +467,8 @@ fn jobs_answer_as_questions_do() {
     assert_eq!(check("generate", json!({"size": 26})), "request.out-of-range");
     assert_eq!(check("generate", json!({"clues": 3})), "sudoku.impossible");
     assert_eq!(check("build-table", json!({"puzzle": "cube"})), "job.unknown-table");
-    let refusal = run_job("build-table", r#"{"puzzle": "square1-silver"}"#, &asked).unwrap_err();
-    assert_eq!(refusal.faults()[0].code, "job.no-folder");
+    let error = run_job("build-table", r#"{"puzzle": "square1-silver"}"#, &ctx).unwrap_err();
+    assert_eq!(error.details()[0].code, "job.no-folder");
 }
 
 #[test]
@@ -478,12 +479,15 @@ fn a_table_is_built_once_whatever_became_of_the_one_before() {
     let resources =
         Resources::new(ResourcesConfig { cache: Some(cache.clone()), threads, seed: 0 });
     let work = folder.path().join("jobs");
-    let place = |fence| JobPlace { folder: work.clone(), job: "7".to_owned(), fence };
+    let place = |fence| JobFolder { path: work.clone(), job: "7".to_owned(), fence };
     let build = |fence, cancel: &Cancel| {
         let place = place(fence);
-        let asked =
-            Asked { threads, job: Some(&place), ..Asked::new(&resources, cancel, &NoProgress) };
-        run_job("build-table", r#"{"puzzle": "square1-silver"}"#, &asked)
+        let ctx = RequestContext {
+            threads,
+            job_folder: Some(&place),
+            ..RequestContext::new(&resources, cancel, &NoProgress)
+        };
+        run_job("build-table", r#"{"puzzle": "square1-silver"}"#, &ctx)
     };
     // The first one is stopped; what it leaves has its own names.
     let stopped = Cancel::new().with_time_limit(Duration::from_millis(200));
@@ -510,12 +514,15 @@ fn a_table_of_a_newer_format_is_not_replaced() {
     let table = cache.join("square1-silver.table");
     let bytes = newer_table(&table);
     let resources = Resources::new(ResourcesConfig { cache: Some(cache), threads, seed: 0 });
-    let place = JobPlace { folder: folder.path().join("jobs"), job: "7".to_owned(), fence: 1 };
+    let place = JobFolder { path: folder.path().join("jobs"), job: "7".to_owned(), fence: 1 };
     let cancel = Cancel::new();
-    let asked =
-        Asked { threads, job: Some(&place), ..Asked::new(&resources, &cancel, &NoProgress) };
-    let refusal = run_job("build-table", r#"{"puzzle": "square1-silver"}"#, &asked).unwrap_err();
-    let [fault] = refusal.faults() else { panic!("{refusal:?}") };
+    let ctx = RequestContext {
+        threads,
+        job_folder: Some(&place),
+        ..RequestContext::new(&resources, &cancel, &NoProgress)
+    };
+    let error = run_job("build-table", r#"{"puzzle": "square1-silver"}"#, &ctx).unwrap_err();
+    let [fault] = error.details() else { panic!("{error:?}") };
     assert_eq!(fault.code, "table.version");
     let hint = fault.hint.as_deref().unwrap_or_default();
     assert!(hint.contains("newer version of the program"), "{hint}");
@@ -603,12 +610,15 @@ fn a_checkpoint_of_an_earlier_claim_is_not_replaced_by_another_one() {
     let checkpoint = |fence| work.join(format!("square1-silver-7-{fence}.table.checkpoint"));
     fs_err::write(checkpoint(1), b"the first").unwrap();
     fs_err::write(checkpoint(2), b"the second").unwrap();
-    let place = JobPlace { folder: work.clone(), job: "7".to_owned(), fence: 3 };
+    let place = JobFolder { path: work.clone(), job: "7".to_owned(), fence: 3 };
     let cancel = Cancel::new();
     cancel.cancel();
-    let asked =
-        Asked { threads, job: Some(&place), ..Asked::new(&resources, &cancel, &NoProgress) };
-    run_job("build-table", r#"{"puzzle": "square1-silver"}"#, &asked).unwrap_err();
+    let ctx = RequestContext {
+        threads,
+        job_folder: Some(&place),
+        ..RequestContext::new(&resources, &cancel, &NoProgress)
+    };
+    run_job("build-table", r#"{"puzzle": "square1-silver"}"#, &ctx).unwrap_err();
     assert_eq!(fs_err::read(checkpoint(1)).unwrap(), b"the first");
     assert!(!checkpoint(2).exists());
 }

@@ -1,4 +1,4 @@
-//! What is kept from one question to the next: tables.
+//! Tables that are shared between requests.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -10,17 +10,17 @@ use gordian_atlas::cube3::CentreGoal;
 use gordian_core::{Cancel, Progress, Random};
 use gordian_perm::square1::Colours;
 
-use super::Refusal;
+use super::RequestError;
 use crate::{SolveError, cube3, square1};
 
 /// Where tables come from.
 #[derive(Clone, Debug)]
 pub struct ResourcesConfig {
-    /// The folder in which tables are kept; without one they stay in memory.
+    /// The folder in which tables are cached; without one they stay in memory.
     pub cache: Option<PathBuf>,
     /// Threads for building a table.
     pub threads: NonZeroUsize,
-    /// Where the seeds begin that are chosen for those who name none.
+    /// The seed of the generator that chooses seeds for requests without one.
     pub seed: u64,
 }
 
@@ -31,7 +31,7 @@ impl Default for ResourcesConfig {
     }
 }
 
-/// Tables that are built or opened when they are first needed, and then shared.
+/// Tables that are built or opened when they are first needed, and then shared by all requests.
 ///
 /// *Cost*: the silver table of the Square-1 takes 1 to 2 s to build without a cache and 207 MB of disk
 /// (or memory); each table of the cube 2 s and 80 MB.
@@ -39,27 +39,27 @@ pub struct Resources {
     config: ResourcesConfig,
     square1: Mutex<square1::Solver>,
     cube3: Mutex<cube3::Solver>,
-    /// Reports on tables, once they were asked for.
+    /// Reports on tables, once they were requested.
     reports: Mutex<Vec<(Colours, Arc<str>)>>,
     n_seeds: AtomicU64,
 }
 
-/// Seeds that are chosen for the asker are short enough to be typed again.
+/// Upper bound of chosen seeds: short enough to be typed again.
 const MAX_SEED: u64 = 1_000_000_000;
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // What is kept is replaced as a whole: who panicked left nothing half done.
+    // Values are replaced as a whole, so a panicking thread leaves no partial update behind.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Resources {
-    /// Returns what is kept; nothing is opened or built yet.
+    /// Returns resources without any table: none is opened or built yet.
     #[must_use]
     pub fn new(config: ResourcesConfig) -> Self {
         let ResourcesConfig { cache, threads, .. } = config.clone();
         let square1 = square1::Config { table: None, cache, threads: Some(threads) };
         let square1 =
-            square1::Solver::new(square1).expect("no table is named that could be refused");
+            square1::Solver::new(square1).expect("without a named table, nothing can fail");
         let cube3 = cube3::Solver::new(threads, None);
         Self {
             config,
@@ -70,30 +70,30 @@ impl Resources {
         }
     }
 
-    /// Opens a table of the Square-1 that is asked from now on.
+    /// Opens a table of the Square-1, which later requests use.
     ///
     /// # Errors
     ///
-    /// What is wrong with the table.
+    /// Returns what is wrong with the table.
     pub fn open_square1(&self, table: &Path) -> Result<(), SolveError> {
-        lock(&self.square1).open(table)
+        lock(&self.square1).open_table(table)
     }
 
-    /// Gets tables ready that are needed sooner or later, so that nobody waits for them. Returns what the
-    /// operator should know: that a table was built and where it is kept.
+    /// Builds or opens the usual tables in advance, so that no request waits for them. Returns notes for
+    /// the operator: which table was built and where it is stored.
     ///
     /// # Errors
     ///
-    /// As the solvers': memory that cannot be had, and [`Cancel`].
+    /// Fails as the solvers do: if there is not enough memory, or if `cancel` stops it.
     pub fn warm_up(
         &self,
         cancel: &Cancel,
         progress: &dyn Progress,
-    ) -> Result<Vec<String>, Refusal> {
+    ) -> Result<Vec<String>, RequestError> {
         let notes = lock(&self.square1).prepare(cancel, progress)?;
         for centres in [CentreGoal::Any, CentreGoal::Exact] {
-            let question = cube3::Question { centres: [centres; 6], ..Default::default() };
-            lock(&self.cube3).prepare(&question, cancel, progress)?;
+            let query = cube3::Query { centres: [centres; 6], ..Default::default() };
+            lock(&self.cube3).prepare(&query, cancel, progress)?;
         }
         Ok(notes)
     }
@@ -102,24 +102,25 @@ impl Resources {
         self.config.cache.as_deref()
     }
 
-    /// Returns a solver with a table for every colouring. Whoever comes first waits until it is built,
-    /// and so do those who come meanwhile.
+    /// Returns a solver with a table for every colouring. The first request, and those that arrive in
+    /// the meantime, wait until it is built.
     ///
-    /// Nobody stops the building: a table serves all who come, however little time the first one has.
+    /// Building is not cancelled by a request: the table serves all later requests, even if the first
+    /// one has little time.
     pub(super) fn square1(&self, progress: &dyn Progress) -> Result<square1::Solver, SolveError> {
         let mut solver = lock(&self.square1);
-        // Where tables are is the operator's business, not that of those who ask.
+        // The notes name paths, which concern the operator and not the clients.
         drop(solver.prepare(&Cancel::new(), progress)?);
         Ok(solver.clone())
     }
 
-    /// Returns a seed for somebody who named none, another one each time.
+    /// Returns a seed for a request without one, a different one each time.
     pub(super) fn fresh_seed(&self) -> u64 {
         let nth = self.n_seeds.fetch_add(1, Ordering::Relaxed);
         Random::new(self.config.seed.wrapping_add(nth)).bits() % MAX_SEED
     }
 
-    /// Returns the report on the table of `colours`, which is made when it is first asked for.
+    /// Returns the report on the table of `colours`, which is made when it is first requested.
     pub(super) fn report(
         &self,
         colours: Colours,
@@ -136,19 +137,20 @@ impl Resources {
         Ok(report)
     }
 
-    /// Lets a table that was built meanwhile be found, by this process or by another one.
-    pub fn look_again(&self) {
-        lock(&self.square1).look_again();
+    /// Looks for new tables in the cache at the next request, built by this process or another one.
+    pub fn refresh_tables(&self) {
+        lock(&self.square1).refresh_tables();
     }
 
-    /// Returns a solver with the tables that the question needs, which are built whatever time it has.
+    /// Returns a solver with the tables that the query needs, which are built regardless of its time
+    /// limit.
     pub(super) fn cube3(
         &self,
-        question: &cube3::Question,
+        query: &cube3::Query,
         progress: &dyn Progress,
     ) -> Result<cube3::Solver, SolveError> {
         let mut solver = lock(&self.cube3);
-        solver.prepare(question, &Cancel::new(), progress)?;
+        solver.prepare(query, &Cancel::new(), progress)?;
         Ok(solver.clone())
     }
 }

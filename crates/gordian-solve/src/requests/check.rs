@@ -1,22 +1,22 @@
-//! `check`: somebody's solution, by the rules alone.
+//! `check`: checks a solution by the rules alone.
 
 use gordian_puzzles::Solution;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Asked, Fault, Question, Refusal, input, puzzle, schema};
+use super::{ErrorDetail, Operation, RequestContext, RequestError, input, puzzle, schema};
 use crate::Problem;
-use crate::grid::excluded;
+use crate::grid::excluded_by_marks;
 
-pub(super) const QUESTION: Question = Question {
+pub(super) const OPERATION: Operation = Operation {
     name: "check",
-    summary: "Says whether a solution keeps the rules, or which it breaks. Nothing is searched.",
+    summary: "Checks a solution by the rules and names the rules that it breaks. Nothing is searched.",
     input: schema::of::<Input>,
     output: || {
         schema::document(&[
-            ("right", schema::flag("whether every rule is kept")),
-            ("broken", schema::texts("the rules that are broken, in words")),
+            ("right", schema::flag("whether the solution keeps all rules")),
+            ("broken", schema::texts("the rules that the solution breaks, as sentences")),
         ])
     },
     example: || {
@@ -25,52 +25,52 @@ pub(super) const QUESTION: Question = Question {
             "solution": [[1, 2, 4, 3], [3, 4, 2, 1], [4, 3, 1, 2], [2, 1, 3, 4]],
         })
     },
-    answer,
+    handler: handle,
 };
 
-/// What is checked.
+/// The puzzle and the solution to check.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Input {
     /// A puzzle file, a model, or a Sudoku in any text format.
     puzzle: String,
-    /// The solution, in the form that `solve` returns; that of a grid may be a text too, in one line or
-    /// in rows.
+    /// The solution, in the form that `solve` returns; a solution of a grid may also be a text, in one
+    /// line or in rows.
     solution: Value,
 }
 
-fn answer(text: &str, _asked: &Asked<'_>) -> Result<Value, Refusal> {
+fn handle(text: &str, _ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
     let Input { puzzle, solution } = input::read(text)?;
-    let one = puzzle::one(&puzzle)?;
-    let broken: Vec<String> = match &one.problem {
+    let single = puzzle::parse_single(&puzzle)?;
+    let broken: Vec<String> = match &single.problem {
         Problem::Puzzle(puzzle) => {
-            // Solutions of grids and sequences are texts elsewhere.
+            // `Solution::parse` reads texts: a JSON string is passed on as its content.
             let text = match &solution {
                 Value::String(text) => text.clone(),
                 other => other.to_string(),
             };
             let solution = Solution::parse(puzzle.kind(), &text).map_err(|diagnostics| {
-                // Places would be those of another text.
-                let fault = |it: gordian_puzzles::Diagnostic| Fault {
+                // Spans would refer to another text.
+                let detail = |it: gordian_puzzles::Diagnostic| ErrorDetail {
                     hint: it.hint,
-                    ..Fault::new(it.code, it.message)
+                    ..ErrorDetail::new(it.code, it.message)
                 };
-                Refusal::new(diagnostics.into_iter().map(fault).collect())
+                RequestError::new(diagnostics.into_iter().map(detail).collect())
             })?;
             let broken = gordian_puzzles::check(puzzle, &solution).err().unwrap_or_default();
             let mut broken: Vec<String> = broken.iter().map(ToString::to_string).collect();
-            if let (Some(read), Solution::Grid(digits)) = (&one.read, &solution) {
-                // The rules are those of a puzzle file, which cannot hold marks.
-                broken.extend(excluded(&read.puzzle, digits));
+            if let (Some(read), Solution::Grid(digits)) = (&single.read, &solution) {
+                // The puzzle file that was checked cannot hold pencil marks.
+                broken.extend(excluded_by_marks(&read.puzzle, digits));
             }
             broken
         }
         Problem::Model(model) => {
             let values = model.assignment_from_json(&solution.to_string());
-            let values = values.map_err(|error| Fault {
+            let values = values.map_err(|error| ErrorDetail {
                 line: None,
                 column: None,
-                ..Fault::of_model(&error)
+                ..ErrorDetail::of_model(&error)
             })?;
             model.violations(&values).iter().map(ToString::to_string).collect()
         }

@@ -1,4 +1,4 @@
-//! `sudoku/hint`, `sudoku/explain`, `sudoku/rate`: how a person solves it.
+//! `sudoku/hint`, `sudoku/explain`, `sudoku/rate`: human solving techniques.
 
 use gordian_core::{Cancel, Limit};
 use gordian_logic::{
@@ -10,12 +10,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::super::{Asked, Fault, Question, Refusal, input, puzzle, schema};
+use super::super::{ErrorDetail, Operation, RequestContext, RequestError, input, puzzle, schema};
 
-pub(in super::super) const HINT: Question = Question {
+pub(in super::super) const HINT: Operation = Operation {
     name: "sudoku/hint",
-    summary: "Finds the easiest next step, with its reason; a digit that was placed wrongly is named \
-              instead.",
+    summary: "Finds the easiest next step, with its reason; if a placed digit is wrong, names it instead.",
     input: schema::of::<Input>,
     output: || {
         let step =
@@ -23,26 +22,29 @@ pub(in super::super) const HINT: Question = Question {
         with_start(&[("step", step)])
     },
     example,
-    answer: |text, asked| logic(text, asked, hint),
+    handler: |text, ctx| logic(text, ctx, hint),
 };
 
-pub(in super::super) const EXPLAIN: Question = Question {
+pub(in super::super) const EXPLAIN: Operation = Operation {
     name: "sudoku/explain",
-    summary: "Solves a grid step by step, as a person would find it; every step was compared with all \
+    summary: "Solves a grid step by step with human techniques; every step is verified against all \
               solutions.",
     input: schema::of::<Input>,
     output: || {
         with_start(&[
             ("solution", schema::optional_text("the solution, as one line")),
-            ("rating", json!({"type": ["object", "null"], "description": "on Gordian's scale"})),
+            (
+                "rating",
+                json!({"type": ["object", "null"], "description": "the rating on Gordian's scale"}),
+            ),
             ("steps", schema::list(&step_schema(), "the steps, in order")),
         ])
     },
     example,
-    answer: |text, asked| logic(text, asked, explain),
+    handler: |text, ctx| logic(text, ctx, explain),
 };
 
-pub(in super::super) const RATE: Question = Question {
+pub(in super::super) const RATE: Operation = Operation {
     name: "sudoku/rate",
     summary: "Rates how hard a grid with one solution is, on Gordian's scale, HoDoKu's or Sudoku \
               Explainer's.",
@@ -50,34 +52,34 @@ pub(in super::super) const RATE: Question = Question {
     output: || {
         schema::document(&[
             ("outcome", schema::outcome()),
-            ("unique", schema::optional_flag("whether there is one solution")),
+            ("unique", schema::optional_flag("whether the solution is unique")),
             ("limit", schema::limit()),
             ("scale", json!({"enum": ["gordian", "hodoku", "explainer"]})),
             (
                 "rating",
-                json!({"type": ["object", "null"], "description": "null if there is none: see `outcome` and `unique`"}),
+                json!({"type": ["object", "null"], "description": "the rating; null if there is none: see `outcome` and `unique`"}),
             ),
         ])
     },
     example,
-    answer: rate,
+    handler: rate,
 };
 
-/// The largest grid that is explained at once.
+/// The largest grid that is explained without a job.
 const MAX_SIZE: usize = 12;
 
 fn example() -> Value {
     json!({"puzzle": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"})
 }
 
-/// In which order techniques are tried.
+/// The order in which techniques are tried.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(in super::super) enum Order {
-    /// All, the easiest first on Gordian's scale.
+    /// All techniques, the easiest on Gordian's scale first.
     #[default]
     All,
-    /// Those of HoDoKu, in its order.
+    /// The techniques of HoDoKu, in its order.
     Hodoku,
 }
 
@@ -90,20 +92,20 @@ impl Order {
     }
 }
 
-/// The grid.
+/// The grid to explain.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in super::super) struct Input {
-    /// A grid in any text format, or a puzzle file. Digits that were placed and pencil marks count.
+    /// A grid in any text format, or a puzzle file, with placed digits and pencil marks.
     puzzle: String,
-    /// In which order techniques are tried: `all` if left out.
+    /// The order in which techniques are tried: `all` by default.
     order: Option<Order>,
-    /// How long it may take, in seconds.
+    /// The time limit, in seconds.
     #[schemars(range(min = 0.001))]
     pub(in super::super) time_limit: Option<f64>,
 }
 
-/// Whose scale it is.
+/// The scale of a rating.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub(in super::super) enum Scale {
@@ -113,21 +115,21 @@ pub(in super::super) enum Scale {
     Explainer,
 }
 
-/// The grid, and the scale.
+/// The grid to rate, and the scale.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in super::super) struct RateInput {
-    /// A grid in any text format, or a puzzle file. Digits that were placed do not count.
+    /// A grid in any text format, or a puzzle file. Placed digits are ignored.
     puzzle: String,
-    /// Whose scale: `gordian` if left out.
+    /// The scale: `gordian` by default.
     scale: Option<Scale>,
-    /// How long it may take, in seconds.
+    /// The time limit, in seconds.
     #[schemars(range(min = 0.001))]
     pub(in super::super) time_limit: Option<f64>,
 }
 
-/// A grid that has a solution, and what is true of it.
-struct Explained {
+/// A solvable grid with its solutions and the techniques to apply.
+struct SolvableGrid {
     start: Position,
     truth: TrueCandidates,
     config: Config,
@@ -136,13 +138,13 @@ struct Explained {
 
 fn logic(
     text: &str,
-    asked: &Asked<'_>,
-    tell: fn(&Explained) -> Result<Value, Refusal>,
-) -> Result<Value, Refusal> {
+    ctx: &RequestContext<'_>,
+    respond: fn(&SolvableGrid) -> Result<Value, RequestError>,
+) -> Result<Value, RequestError> {
     let Input { puzzle, order, time_limit } = input::read(text)?;
-    let puzzle::Position { puzzle, placed } = puzzle::position(&puzzle)?;
-    refuse_large(&puzzle, asked)?;
-    let cancel = asked.limited(time_limit)?;
+    let puzzle::SudokuPosition { puzzle, placed } = puzzle::parse_position(&puzzle)?;
+    check_size(&puzzle, ctx)?;
+    let cancel = ctx.cancel_with_time_limit(time_limit)?;
     let start = Position::new(&puzzle, &placed);
     let mut document = json!({
         "schema": 1,
@@ -163,13 +165,13 @@ fn logic(
             let config = order.unwrap_or_default().config();
             let allowed = config.clone().valid_for(&truth);
             if allowed.techniques.len() < config.techniques.len() {
-                notes.push("techniques that take one solution for granted are left out where there are several");
+                notes.push("techniques that assume a unique solution are not used: the grid has several solutions");
             }
-            let explained = Explained { start: start.clone(), truth, config: allowed, cancel };
-            if let (Value::Object(document), Value::Object(told)) =
-                (&mut document, tell(&explained)?)
+            let grid = SolvableGrid { start: start.clone(), truth, config: allowed, cancel };
+            if let (Value::Object(document), Value::Object(fields)) =
+                (&mut document, respond(&grid)?)
             {
-                document.extend(told);
+                document.extend(fields);
             }
         }
     }
@@ -187,21 +189,20 @@ fn logic(
     Ok(document)
 }
 
-/// Refuses at once what one technique alone may look at for longer than anybody waits: within a
-/// technique nobody asks whether the time is over.
-fn refuse_large(puzzle: &Puzzle, asked: &Asked<'_>) -> Result<(), Fault> {
+/// Rejects large grids outside of jobs: a single technique may take minutes on them, and the time limit
+/// is not checked within a technique.
+fn check_size(puzzle: &Puzzle, ctx: &RequestContext<'_>) -> Result<(), ErrorDetail> {
     let n = puzzle.layout.n();
-    if n <= MAX_SIZE || asked.job.is_some() || asked.most_time.is_none() {
+    if n <= MAX_SIZE || ctx.job_folder.is_some() || ctx.max_time.is_none() {
         return Ok(());
     }
-    let message = format!("a grid of {n} rows is explained by a job, not at once");
-    Err(Fault::new("request.too-large", message).hint(format!(
-        "submit a job of the kind `explain` or `rate`; at once go up to {MAX_SIZE} rows"
-    )))
+    let message = format!("a grid of {n} rows is too large; the limit is {MAX_SIZE} rows");
+    Err(ErrorDetail::new("request.too-large", message)
+        .hint("submit a job of the kind `explain` or `rate`"))
 }
 
-fn hint(explained: &Explained) -> Result<Value, Refusal> {
-    let Explained { start, truth, config, .. } = explained;
+fn hint(grid: &SolvableGrid) -> Result<Value, RequestError> {
+    let SolvableGrid { start, truth, config, .. } = grid;
     let layout = start.layout();
     if start.is_solved() {
         return Ok(json!({"outcome": "solved", "checked": true}));
@@ -209,114 +210,115 @@ fn hint(explained: &Explained) -> Result<Value, Refusal> {
     let Some(step) = start.next_step(config) else {
         return Ok(json!({"outcome": "stopped", "limit": "techniques", "checked": true}));
     };
-    refuse_wrong(truth, &step, start)?;
+    verify_step(truth, &step, start)?;
     Ok(json!({
         "outcome": "solved",
         "checked": truth.confirms(&step),
-        "step": named(&step, step.to_json(layout)),
+        "step": with_name(&step, step.to_json(layout)),
     }))
 }
 
-fn explain(explained: &Explained) -> Result<Value, Refusal> {
-    let Explained { start, truth, config, cancel } = explained;
+fn explain(grid: &SolvableGrid) -> Result<Value, RequestError> {
+    let SolvableGrid { start, truth, config, cancel } = grid;
     let solved = start.clone().solve_until(config, cancel);
     for step in &solved.steps {
-        refuse_wrong(truth, step, start)?;
+        verify_step(truth, step, start)?;
     }
     let mut document = solved.to_json();
     document["checked"] = json!(solved.steps.iter().all(|step| truth.confirms(step)));
-    let steps = solved.steps.iter().map(|step| named(step, step.to_json(start.layout())));
+    let steps = solved.steps.iter().map(|step| with_name(step, step.to_json(start.layout())));
     document["steps"] = steps.collect();
     Ok(document)
 }
 
-fn rate(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
+fn rate(text: &str, ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
     let RateInput { puzzle, scale, time_limit } = input::read(text)?;
-    let puzzle::Position { puzzle, .. } = puzzle::position(&puzzle)?;
-    refuse_large(&puzzle, asked)?;
-    let cancel = asked.limited(time_limit)?;
+    let puzzle::SudokuPosition { puzzle, .. } = puzzle::parse_position(&puzzle)?;
+    check_size(&puzzle, ctx)?;
+    let cancel = ctx.cancel_with_time_limit(time_limit)?;
     let scale = scale.unwrap_or_default();
     if scale == Scale::Explainer && (!puzzle.layout.is_classic() || puzzle.marks.is_some()) {
-        let message = "Sudoku Explainer's scale is for 9×9 puzzles with boxes only";
-        let hint = "the scales `gordian` and `hodoku` rate any grid";
-        return Err(Fault::new("sudoku.not-classic", message).hint(hint).into());
+        let message = "Sudoku Explainer's scale applies to classic 9×9 puzzles only";
+        let hint = "use the scale `gordian` or `hodoku`, which rate any grid";
+        return Err(ErrorDetail::new("sudoku.not-classic", message).hint(hint).into());
     }
-    let told = |outcome: &str, unique: Option<bool>, limit: Option<&str>, rating: Option<Value>| {
-        let scale = match scale {
-            Scale::Gordian => "gordian",
-            Scale::Hodoku => "hodoku",
-            Scale::Explainer => "explainer",
+    let respond =
+        |outcome: &str, unique: Option<bool>, limit: Option<&str>, rating: Option<Value>| {
+            let scale = match scale {
+                Scale::Gordian => "gordian",
+                Scale::Hodoku => "hodoku",
+                Scale::Explainer => "explainer",
+            };
+            json!({
+                "schema": 1,
+                "outcome": outcome,
+                "unique": unique,
+                "limit": limit,
+                "scale": scale,
+                "rating": rating,
+            })
         };
-        json!({
-            "schema": 1,
-            "outcome": outcome,
-            "unique": unique,
-            "limit": limit,
-            "scale": scale,
-            "rating": rating,
-        })
-    };
     let truth = match TrueCandidates::find(&puzzle, &[], &cancel) {
-        Err(limit) => return Ok(told("stopped", None, Some(limit.name()), None)),
-        Ok(truth) if !truth.is_solvable() => return Ok(told("infeasible", None, None, None)),
-        Ok(truth) if !truth.is_unique() => return Ok(told("feasible", Some(false), None, None)),
+        Err(limit) => return Ok(respond("stopped", None, Some(limit.name()), None)),
+        Ok(truth) if !truth.is_solvable() => return Ok(respond("infeasible", None, None, None)),
+        Ok(truth) if !truth.is_unique() => return Ok(respond("feasible", Some(false), None, None)),
         Ok(truth) => truth,
     };
     let stopped = || cancel.stopped().unwrap_or(Limit::Effort).name();
     if scale == Scale::Explainer {
         return Ok(match explainer_rating(&puzzle, &cancel) {
-            Some(rating) => told("solved", Some(true), None, Some(rating.to_json())),
-            None => told("stopped", Some(true), Some(stopped()), None),
+            Some(rating) => respond("solved", Some(true), None, Some(rating.to_json())),
+            None => respond("stopped", Some(true), Some(stopped()), None),
         });
     }
     let config = if scale == Scale::Hodoku { Config::hodoku() } else { Config::all() };
     let start = Position::new(&puzzle, &[]);
     let solved = start.clone().solve_until(&config, &cancel);
     for step in &solved.steps {
-        refuse_wrong(&truth, step, &start)?;
+        verify_step(&truth, step, &start)?;
     }
     let rating = match scale {
         Scale::Hodoku => solved.hodoku_rating_json(),
         _ => solved.rating_json(),
     };
     Ok(match (rating, solved.stopped) {
-        (_, Some(limit)) => told("stopped", Some(true), Some(limit.name()), None),
-        (Some(rating), None) => told("solved", Some(true), None, Some(rating)),
-        (None, None) if solved.end.is_solved() => told("solved", Some(true), None, None),
-        (None, None) => told("stopped", Some(true), Some("techniques"), None),
+        (_, Some(limit)) => respond("stopped", Some(true), Some(limit.name()), None),
+        (Some(rating), None) => respond("solved", Some(true), None, Some(rating)),
+        (None, None) if solved.end.is_solved() => respond("solved", Some(true), None, None),
+        (None, None) => respond("stopped", Some(true), Some("techniques"), None),
     })
 }
 
-/// Refuses a step that is not true.
-fn refuse_wrong(truth: &TrueCandidates, step: &Step, start: &Position) -> Result<(), Fault> {
+/// Fails if a step contradicts the solutions.
+fn verify_step(truth: &TrueCandidates, step: &Step, start: &Position) -> Result<(), ErrorDetail> {
     let Some(at) = truth.refutes(step) else { return Ok(()) };
     let layout = start.layout();
-    let place = name(at.cell, layout.n());
+    let place = cell_name(at.cell, layout.n());
     let message = format!("a step is wrong at {place}: {}", step.sentence(layout));
-    Err(Fault::new("logic.unsound", message)
+    Err(ErrorDetail::new("logic.unsound", message)
         .hint("this is a bug in Gordian: please report it with the puzzle"))
 }
 
-/// Returns the cells whose digits, as placed by a player, no solution has.
+/// Returns the cells whose placed digits occur in no solution.
 fn wrongly_placed(puzzle: &Puzzle, placed: &[(usize, u8)], cancel: &Cancel) -> Vec<String> {
     let truth = TrueCandidates::find(puzzle, &[], cancel).ok().filter(TrueCandidates::is_solvable);
     let Some(truth) = truth else { return Vec::new() };
     let wrong = placed.iter().filter(|&&(cell, digit)| !truth.allows(Candidate::new(cell, digit)));
-    wrong.map(|&(cell, _)| name(cell, puzzle.layout.n())).collect()
+    wrong.map(|&(cell, _)| cell_name(cell, puzzle.layout.n())).collect()
 }
 
-fn name(cell: usize, n: usize) -> String {
+fn cell_name(cell: usize, n: usize) -> String {
     Cell::new(cell / n, cell % n).to_string()
 }
 
-/// Adds the name of the technique as people write it.
-fn named(step: &Step, mut document: Value) -> Value {
+/// Adds the display name of the technique.
+fn with_name(step: &Step, mut document: Value) -> Value {
     let technique: Technique = step.technique;
     document["name"] = json!(technique.to_string());
     document
 }
 
-/// Returns a position as data: from here the steps can be followed.
+/// Returns a position as JSON: digits and candidates before the first step.
 fn position_json(position: &Position) -> Value {
     let n_cells = position.layout().n_cells();
     let all = u8::try_from(position.layout().n()).unwrap_or(u8::MAX);
@@ -330,19 +332,21 @@ fn position_json(position: &Position) -> Value {
 
 fn with_start(fields: &[(&str, Value)]) -> Value {
     let start = schema::object(&[
-        ("values", schema::list(&json!({"type": "integer"}), "the digits, row by row; 0: open")),
-        ("candidates", schema::candidates("of each cell; of one with a digit, none")),
+        ("values", schema::list(&json!({"type": "integer"}), "the digits, row by row; 0: empty")),
+        ("candidates", schema::candidates("candidates of each cell; empty for cells with a digit")),
     ]);
     let mut all = vec![
         ("outcome", schema::outcome()),
         (
             "unique",
-            schema::optional_flag("whether there is one solution; null: not decided, or none"),
+            schema::optional_flag(
+                "whether the solution is unique; null: not decided, or no solution",
+            ),
         ),
-        ("checked", schema::flag("whether every step was compared with all solutions")),
+        ("checked", schema::flag("whether every step was verified against all solutions")),
         ("limit", schema::limit()),
-        ("wrong", schema::texts("cells whose digit, as it was placed, is wrong")),
-        ("notes", schema::texts("what to know beside")),
+        ("wrong", schema::texts("cells whose placed digit is wrong")),
+        ("notes", schema::texts("further remarks")),
         ("start", start),
     ];
     all.extend_from_slice(fields);
@@ -351,34 +355,43 @@ fn with_start(fields: &[(&str, Value)]) -> Value {
 
 fn step_schema() -> Value {
     let sentence = schema::with_optional(
-        schema::object(&[("text", schema::text("a sentence; numbers in brackets are sentences"))]),
+        schema::object(&[(
+            "text",
+            schema::text("a sentence; numbers in brackets refer to other sentences"),
+        )]),
         &[
-            ("case", schema::number("the number of the case that it belongs to, from 1")),
+            ("case", schema::number("the case that the sentence belongs to, from 1")),
             ("links", schema::list(&json!({"type": "integer"}), "the links it follows, from 0")),
-            ("sets", schema::list(&json!({"type": "integer"}), "the sets it is about, from 0")),
+            ("sets", schema::list(&json!({"type": "integer"}), "the sets it refers to, from 0")),
             (
                 "candidates",
-                schema::list(&json!({"type": "object"}), "what else it is about: `cell`, `digit`"),
+                schema::list(
+                    &json!({"type": "object"}),
+                    "other candidates it refers to: `cell`, `digit`",
+                ),
             ),
         ],
     );
     let branch = schema::object(&[
         ("assumed", json!({"type": "object", "description": "a node of a link"})),
         ("holds", schema::flag("whether the node is assumed to be true")),
-        ("links", schema::list(&json!({"type": "integer"}), "its links, from 0")),
+        ("links", schema::list(&json!({"type": "integer"}), "the links of the branch, from 0")),
     ]);
     let step = schema::object(&[
-        ("technique", schema::text("the technique, in small letters with hyphens")),
-        ("name", schema::text("the same as people write it")),
-        ("text", schema::text("the step in words")),
+        ("technique", schema::text("the technique, in lower case with hyphens")),
+        ("name", schema::text("the display name of the technique")),
+        ("text", schema::text("the step as a sentence")),
         ("eureka", schema::text("the step in Eureka notation")),
     ]);
     schema::with_optional(
         step,
         &[
-            ("weight", json!({"type": "number", "description": "how hard, on Gordian's scale"})),
+            (
+                "weight",
+                json!({"type": "number", "description": "the difficulty on Gordian's scale"}),
+            ),
             ("explanation", schema::list(&sentence, "the step sentence by sentence")),
-            ("branches", schema::list(&branch, "the cases of a forcing chain and the like")),
+            ("branches", schema::list(&branch, "the branches of a forcing chain or net")),
         ],
     )
 }

@@ -1,4 +1,4 @@
-//! `sudoku/read`: what people paste, as data that can be drawn.
+//! `sudoku/read`: reads Sudoku texts as data that can be drawn.
 
 use gordian_puzzles::{Grid, Puzzle, grid::Rule};
 use gordian_sudoku::formats::ParsedPuzzle;
@@ -7,23 +7,23 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::super::puzzle::{Text, grid_of, notes};
-use super::super::{Asked, Fault, Question, Refusal, input, puzzle, schema};
-use super::{digits, placed_grid};
+use super::super::puzzle::{Text, grid_from_read, notes};
+use super::super::{ErrorDetail, Operation, RequestContext, RequestError, input, puzzle, schema};
+use super::{candidates_json, placed_grid};
 use crate::Problem;
-use crate::grid::puzzle_of;
+use crate::grid::sudoku_from_grid;
 
-pub(in super::super) const QUESTION: Question = Question {
+pub(in super::super) const OPERATION: Operation = Operation {
     name: "sudoku/read",
     summary: "Reads Sudoku in any text format, and puzzle files of the kind `grid`, as data that can \
               be drawn.",
     input: schema::of::<Input>,
     output,
     example: || json!({"text": "12..34..2.4..32."}),
-    answer,
+    handler: handle,
 };
 
-/// What is read.
+/// The text to read.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Input {
@@ -41,50 +41,51 @@ fn output() -> Value {
     ]);
     let cage = schema::object(&[
         ("name", schema::text("as in messages")),
-        ("sum", schema::number("what the digits add up to")),
-        ("different", schema::flag("whether no digit repeats in it")),
+        ("sum", schema::number("the sum of the digits")),
+        ("different", schema::flag("whether digits must not repeat in the cage")),
         ("cells", cells),
     ]);
-    let one = schema::object(&[
-        ("title", schema::optional_text("its name")),
-        ("author", schema::optional_text("who made it")),
-        ("format", schema::text("what the text was")),
-        ("n", schema::number("rows, columns and digits")),
-        ("givens", schema::list(&digit, "the digits that are given, row by row; 0: none")),
-        ("placed", schema::list(&digit, "digits that a player had placed; 0: none")),
+    let puzzle = schema::object(&[
+        ("title", schema::optional_text("the title")),
+        ("author", schema::optional_text("the author")),
+        ("format", schema::text("the format of the text")),
+        ("n", schema::number("the number of rows, columns and digits")),
+        ("givens", schema::list(&digit, "the given digits, row by row; 0: none")),
+        ("placed", schema::list(&digit, "the digits placed by a player; 0: none")),
         (
             "marks",
-            json!({"type": ["array", "null"], "description": "pencil marks of each cell, if there are any"}),
+            json!({"type": ["array", "null"], "description": "pencil marks of each cell, if the text has any"}),
         ),
         ("houses", schema::list(&house, "sets of cells in which no digit repeats")),
         ("cages", schema::list(&cage, "sets of cells with a sum")),
-        ("puzzle", schema::text("the same as a puzzle file, without what a player added")),
-        ("notes", schema::texts("what was assumed or left out")),
+        ("puzzle", schema::text("the puzzle as a puzzle file, without placed digits and marks")),
+        ("notes", schema::texts("what was assumed or ignored")),
     ]);
-    schema::document(&[("puzzles", schema::list(&one, "the puzzles, in the order of the text"))])
+    schema::document(&[("puzzles", schema::list(&puzzle, "the puzzles, in the order of the text"))])
 }
 
-fn answer(text: &str, _asked: &Asked<'_>) -> Result<Value, Refusal> {
+fn handle(text: &str, _ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
     let Input { text } = input::read(text)?;
-    let puzzles = match puzzle::text(&text)? {
+    let puzzles = match puzzle::parse_text(&text)? {
         Text::Problem(problem) => match *problem {
-            Problem::Puzzle(Puzzle::Grid(grid)) => vec![of_grid(&grid)],
+            Problem::Puzzle(Puzzle::Grid(grid)) => vec![grid_json(&grid)],
             problem => {
-                let message = format!("this is a {}, not a grid", problem.kind());
-                return Err(Fault::new("request.not-applicable", message).into());
+                let message = format!("this operation needs a grid, not a {}", problem.kind());
+                return Err(ErrorDetail::new("request.not-applicable", message).into());
             }
         },
-        Text::Sudoku(reads) => {
-            reads.into_iter().map(|read| Ok(of_read(&read?))).collect::<Result<_, Fault>>()?
-        }
+        Text::Sudoku(reads) => reads
+            .into_iter()
+            .map(|read| Ok(read_json(&read?)))
+            .collect::<Result<_, ErrorDetail>>()?,
     };
     Ok(json!({"schema": 1, "puzzles": puzzles}))
 }
 
-/// Returns a grid of a text format as data.
-fn of_read(read: &ParsedPuzzle) -> Value {
+/// Returns the JSON of a puzzle from a Sudoku text.
+fn read_json(read: &ParsedPuzzle) -> Value {
     let layout = &read.puzzle.layout;
-    let grid = grid_of(read);
+    let grid = grid_from_read(read);
     json!({
         "title": grid.about.title,
         "author": grid.about.author,
@@ -92,7 +93,7 @@ fn of_read(read: &ParsedPuzzle) -> Value {
         "n": layout.n(),
         "givens": read.puzzle.givens,
         "placed": placed_grid(&read.placed, layout.n_cells()),
-        "marks": read.puzzle.marks.as_ref().map(|marks| digits(marks, layout)),
+        "marks": read.puzzle.marks.as_ref().map(|marks| candidates_json(marks, layout)),
         "houses": houses(layout),
         "cages": cages(&grid),
         "puzzle": grid.to_toml(),
@@ -100,10 +101,10 @@ fn of_read(read: &ParsedPuzzle) -> Value {
     })
 }
 
-/// Returns a grid of a puzzle file as data.
-fn of_grid(grid: &Grid) -> Value {
+/// Returns the JSON of a grid from a puzzle file.
+fn grid_json(grid: &Grid) -> Value {
     let plain = Grid { rules: Vec::new(), ..grid.clone() };
-    let layout = puzzle_of(&plain).expect("a grid without rules").layout;
+    let layout = sudoku_from_grid(&plain).expect("a grid without rules").layout;
     json!({
         "title": grid.about.title,
         "author": grid.about.author,

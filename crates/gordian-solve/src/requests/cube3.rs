@@ -1,4 +1,4 @@
-//! `cube/…`: the 3×3×3, its centres too.
+//! `cube/…`: the 3×3×3 cube, with or without centres.
 
 use std::time::Duration;
 
@@ -10,86 +10,91 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::asked::Clock;
-use super::{Asked, Fault, Question, Refusal, input, schema};
-use crate::cube3::{Question as Wanted, USUAL_TIME, scramble_in_text};
+use super::context::Clock;
+use super::{ErrorDetail, Operation, RequestContext, RequestError, input, schema};
+use crate::cube3::{DEFAULT_TIME_LIMIT, Query, scramble_in_text};
 
-/// The greatest length that can be asked for; no solution that is looked for is longer.
+/// The largest `max_length`; the search finds no longer solutions.
 const MAX_LENGTH: usize = 60;
 
-pub(super) const SOLVE: Question = Question {
+pub(super) const SOLVE: Operation = Operation {
     name: "cube/solve",
-    summary: "Finds a short solution of the 3×3×3, with its centres or without, or a shortest one where \
-              there is time to prove it.",
+    summary: "Finds a short solution of the 3×3×3, with or without centres, or a shortest one if the time \
+              suffices to prove it.",
     input: schema::of::<SolveInput>,
     output: solve_output,
     example: || json!({"position": "R U F2", "time_limit": 0.1}),
-    answer: solve,
+    handler: solve,
 };
 
-pub(super) const APPLY: Question = Question {
+pub(super) const APPLY: Operation = Operation {
     name: "cube/apply",
-    summary: "Says to which position moves lead.",
+    summary: "Applies moves to a position.",
     input: schema::of::<ApplyInput>,
     output: || position_schema(&[]),
     example: || json!({"position": "R U", "moves": "F2"}),
-    answer: apply,
+    handler: apply,
 };
 
-pub(super) const SCRAMBLE: Question = Question {
+pub(super) const SCRAMBLE: Operation = Operation {
     name: "cube/scramble",
-    summary: "Draws a position, all being equally likely, with a sequence that leads to it.",
+    summary: "Returns a random position, uniformly distributed, with a sequence that leads to it.",
     input: schema::of::<ScrambleInput>,
     output: || {
         position_schema(&[
-            ("sequence", schema::optional_text("moves that lead to it; null: a limit came first")),
-            ("seed", schema::number("the seed that gives the same again")),
+            (
+                "sequence",
+                schema::optional_text(
+                    "moves from the solved cube to the position; null: a limit was reached",
+                ),
+            ),
+            ("seed", schema::number("the seed that reproduces this result")),
         ])
     },
     example: || json!({"centres": true, "seed": 1}),
-    answer: scramble,
+    handler: scramble,
 };
 
-pub(super) const CHECK: Question = Question {
+pub(super) const CHECK: Operation = Operation {
     name: "cube/check",
-    summary: "Says whether a position is possible; why not is the error.",
+    summary: "Checks whether a position is possible; if not, the error gives the reasons.",
     input: schema::of::<CheckInput>,
     output: || position_schema(&[("possible", json!({"const": true}))]),
     example: || json!({"position": "R U R' U'"}),
-    answer: check,
+    handler: check,
 };
 
-/// How moves are counted.
+/// The metric.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-enum Counted {
-    /// Any turn of a face is one.
+enum MetricName {
+    /// Every turn of a face counts as one move.
     #[default]
     Htm,
-    /// A half turn is two.
+    /// A half turn counts as two moves.
     Qtm,
 }
 
-/// A position, and what is wanted.
+/// A position and the kind of solution to find.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct SolveInput {
-    /// Stickers (54 letters in the order U R F D L B, and perhaps `,` and six directions of centres),
-    /// a net, or the sequence that leads to the position.
+    /// Stickers (54 letters in the order U R F D L B, optionally followed by `,` and six directions of
+    /// centres), a net, or the sequence that leads to the position.
     position: String,
-    /// Whether centres must be turned as they were too.
+    /// Whether the centres must be solved too.
     #[serde(default)]
     centres: bool,
-    /// How moves are counted.
+    /// The metric.
     #[serde(default)]
-    metric: Counted,
-    /// Go on until a shortest solution is proved.
+    metric: MetricName,
+    /// Search until a shortest solution is proved.
     #[serde(default)]
     optimal: bool,
     /// Stop at a solution of at most this length.
     #[schemars(range(min = 1, max = 60))]
     max_length: Option<usize>,
-    /// How long a solution is looked for and made better, in seconds: 1 if left out.
+    /// How long to search for a solution and improve it, in seconds: 1 by default.
     #[schemars(range(min = 0.001))]
     time_limit: Option<f64>,
 }
@@ -104,14 +109,14 @@ struct ApplyInput {
     moves: String,
 }
 
-/// What kind of cube.
+/// The cube to scramble.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ScrambleInput {
-    /// Whether centres are turned too.
+    /// Whether to scramble the directions of the centres too.
     #[serde(default)]
     centres: bool,
-    /// The same seed gives the same position; one is chosen if left out.
+    /// The seed: equal seeds give equal positions. Chosen at random if left out.
     seed: Option<u64>,
 }
 
@@ -123,10 +128,10 @@ struct CheckInput {
     position: String,
 }
 
-fn read(text: &str) -> Result<Position, Refusal> {
+fn read(text: &str) -> Result<Position, RequestError> {
     parse_state(text, LowerCase::default()).map_err(|diagnostics| {
-        let fault = |diagnostic| Fault::of_diagnostic(diagnostic, text);
-        Refusal::new(diagnostics.into_iter().map(fault).collect())
+        let fault = |diagnostic| ErrorDetail::of_diagnostic(diagnostic, text);
+        RequestError::new(diagnostics.into_iter().map(fault).collect())
     })
 }
 
@@ -135,25 +140,25 @@ fn solve_output() -> Value {
         ("position", schema::text("the position")),
         ("metric", json!({"enum": ["htm", "qtm"]})),
         ("outcome", schema::outcome()),
-        ("solution", schema::optional_text("the moves, replayed")),
-        ("length", schema::optional_number("their number")),
-        ("lower_bound", schema::number("no solution is shorter")),
-        ("checked", schema::flag("whether there is a solution; it was replayed")),
+        ("solution", schema::optional_text("the moves, verified by replay")),
+        ("length", schema::optional_number("the number of moves")),
+        ("lower_bound", schema::number("no solution is shorter than this")),
+        ("checked", schema::flag("whether there is a solution; it was verified by replay")),
         ("seconds", schema::seconds()),
         ("limit", schema::limit()),
     ]);
-    schema::with_optional(document, &[("notes", schema::texts("what to know beside"))])
+    schema::with_optional(document, &[("notes", schema::texts("further remarks"))])
 }
 
 fn position_schema(fields: &[(&str, Value)]) -> Value {
     let mut all = vec![
-        ("position", schema::text("stickers and directions of centres, in one line")),
+        ("position", schema::text("stickers and directions of the centres, in one line")),
         ("facelets", schema::text("the stickers, in the order U R F D L B")),
     ];
     all.extend_from_slice(fields);
     let centres = json!({
         "type": "object",
-        "description": "clockwise quarter turns of the centres that are known",
+        "description": "clockwise quarter turns of the centres; null: not known",
     });
     schema::with_optional(schema::document(&all), &[("centres", centres)])
 }
@@ -168,75 +173,75 @@ fn position_json(position: &Position) -> Value {
     document
 }
 
-fn solve(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
+fn solve(text: &str, ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
     let clock = Clock::start();
     let input: SolveInput = input::read(text)?;
     let position = read(&input.position)?;
     if input.centres && position.centres().iter().any(Option::is_none) {
-        let message = "the position does not say how all centres are turned";
+        let message = "the position does not give the direction of every centre";
         let hint = "end it with `,` and six numbers in the order U R F D L B: the clockwise quarter \
                     turns of each centre, 0 to 3; or leave out `centres`";
-        return Err(Fault::new("cube3.centres-not-known", message).hint(hint).into());
+        return Err(ErrorDetail::new("cube3.centres-not-known", message).hint(hint).into());
     }
     if let Some(length) = input.max_length.filter(|length| !(1..=MAX_LENGTH).contains(length)) {
         let message = format!("`max_length` is {length}, not between 1 and {MAX_LENGTH}");
-        return Err(Fault::new("request.out-of-range", message).into());
+        return Err(ErrorDetail::new("request.out-of-range", message).into());
     }
-    let usual = if input.optimal { None } else { Some(USUAL_TIME.as_secs_f64()) };
-    let time: Option<Duration> = asked.time(input.time_limit.or(usual))?;
+    let default = if input.optimal { None } else { Some(DEFAULT_TIME_LIMIT.as_secs_f64()) };
+    let time_limit: Option<Duration> = ctx.time_limit(input.time_limit.or(default))?;
     let goal = if input.centres { CentreGoal::Exact } else { CentreGoal::Any };
-    let question = Wanted {
+    let query = Query {
         metric: match input.metric {
-            Counted::Htm => Metric::HalfTurn,
-            Counted::Qtm => Metric::QuarterTurn,
+            MetricName::Htm => Metric::HalfTurn,
+            MetricName::Qtm => Metric::QuarterTurn,
         },
         centres: [goal; 6],
         max_length: input.max_length.unwrap_or(0),
         optimal: input.optimal,
         scramble: scramble_in_text(&input.position, LowerCase::default(), &position),
-        time,
-        ..Wanted::default()
+        time_limit,
+        ..Query::default()
     };
-    let mut solver = asked.resources.cube3(&question, asked.progress)?;
-    let answer = solver.solve(&position, &question, asked.cancel, asked.progress)?;
+    let mut solver = ctx.resources.cube3(&query, ctx.progress)?;
+    let answer = solver.solve(&position, &query, ctx.cancel, ctx.progress)?;
     Ok(answer.to_json(clock.seconds()))
 }
 
-fn apply(text: &str, _asked: &Asked<'_>) -> Result<Value, Refusal> {
+fn apply(text: &str, _ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
     let input: ApplyInput = input::read(text)?;
     let position = read(&input.position)?;
     if is_stickers(&input.moves) {
-        // Some letters of stickers could be read as moves.
-        return Err(Fault::new("cube3.not-a-sequence", "`moves` are stickers, not moves")
-            .hint("the position comes first, then the moves")
+        // Some sticker letters would be valid moves.
+        return Err(ErrorDetail::new("cube3.not-a-sequence", "`moves` are stickers, not moves")
+            .hint("stickers go into `position`")
             .into());
     }
     let moves = Sequence::parse(&input.moves, LowerCase::default())
-        .map_err(|error| Fault::of_cube(&error, &input.moves))?;
+        .map_err(|error| ErrorDetail::of_cube(&error, &input.moves))?;
     Ok(position_json(&position.after(&moves)))
 }
 
-fn scramble(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
+fn scramble(text: &str, ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
     let ScrambleInput { centres, seed } = input::read(text)?;
-    let seed = seed.unwrap_or_else(|| asked.resources.fresh_seed());
+    let seed = seed.unwrap_or_else(|| ctx.resources.fresh_seed());
     let position = random_position(&mut Random::new(seed), centres);
-    // Short enough to be turned by hand.
-    let question = Wanted {
+    // Short enough to be applied by hand.
+    let query = Query {
         centres: [if centres { CentreGoal::Exact } else { CentreGoal::Any }; 6],
         max_length: if centres { 25 } else { 21 },
-        time: asked.time(None)?,
-        repeatable: true,
-        ..Wanted::default()
+        time_limit: ctx.time_limit(None)?,
+        deterministic: true,
+        ..Query::default()
     };
-    let mut solver = asked.resources.cube3(&question, asked.progress)?;
-    let answer = solver.solve(&position, &question, asked.cancel, asked.progress)?;
+    let mut solver = ctx.resources.cube3(&query, ctx.progress)?;
+    let answer = solver.solve(&position, &query, ctx.cancel, ctx.progress)?;
     let mut document = position_json(&position);
     document["sequence"] = json!(answer.solution.map(|solution| solution.inverse().to_string()));
     document["seed"] = json!(seed);
     Ok(document)
 }
 
-fn check(text: &str, _asked: &Asked<'_>) -> Result<Value, Refusal> {
+fn check(text: &str, _ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
     let CheckInput { position } = input::read(text)?;
     let mut document = position_json(&read(&position)?);
     document["possible"] = json!(true);

@@ -1,4 +1,4 @@
-//! `sudoku/generate`: new puzzles.
+//! `sudoku/generate`: generates puzzles.
 
 use gordian_core::Limit;
 use gordian_logic::{
@@ -13,47 +13,49 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::super::{Asked, Fault, Question, Refusal, input, schema};
+use super::super::{ErrorDetail, Operation, RequestContext, RequestError, input, schema};
 use crate::SolveError;
-use crate::grid::{Judge, rules_of};
+use crate::grid::{SolutionChecker, grid_from_layout};
 
-pub(in super::super) const QUESTION: Question = Question {
+pub(in super::super) const OPERATION: Operation = Operation {
     name: "sudoku/generate",
-    summary: "Makes a puzzle with exactly one solution, as hard as is wished for.",
+    summary: "Generates a puzzle with exactly one solution, of the requested difficulty.",
     input: schema::of::<Input>,
     output,
     example: || json!({"level": "medium", "symmetry": "half-turn", "seed": 1}),
-    answer,
+    handler: handle,
 };
 
-/// Fewer givens never leave one solution in the usual grid (G. McGuire, B. Tugemann, G. Civario,
-/// "There is no 16-clue Sudoku", 2012).
-const FEWEST_CLUES: usize = 17;
-/// The largest grid: those beyond take minutes.
+/// The smallest number of givens with which a classic grid can have a unique solution (G. McGuire,
+/// B. Tugemann, G. Civario, "There is no 16-clue Sudoku", 2012).
+const MIN_CLUES: usize = 17;
+/// The largest grid: larger ones take minutes.
 const MAX_SIZE: usize = 25;
-/// Attempts for a puzzle, and for one of a chosen difficulty; before that the time is over.
-const ATTEMPTS: u64 = 1000;
-const WISHED_ATTEMPTS: u64 = 1_000_000;
+/// The largest number of attempts without criteria and with criteria; usually the time limit is reached
+/// first.
+const MAX_ATTEMPTS: u64 = 1000;
+const MAX_MATCHING_ATTEMPTS: u64 = 1_000_000;
 
-/// What is wished for.
+/// The requested puzzle.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in super::super) struct Input {
-    /// Rows, columns and digits: 9 if left out.
+    /// The number of rows, columns and digits: 9 by default.
     #[schemars(range(min = 1, max = 25))]
     size: Option<usize>,
-    /// Rows and columns of a box; if left out, as square as can be.
+    /// Rows and columns of a box; as close to square as possible by default.
     #[serde(rename = "box")]
     boxes: Option<[usize; 2]>,
-    /// Whether no digit repeats on the two long diagonals.
+    /// Whether digits must not repeat on the two main diagonals.
     #[serde(default)]
     diagonals: bool,
-    /// The symmetry of the givens: `none` (if left out), `half-turn`, `quarter-turn`, `diagonal`,
+    /// The symmetry of the givens: `none` (default), `half-turn`, `quarter-turn`, `diagonal`,
     /// `anti-diagonal`, `left-right`, `top-bottom` or `full`.
     symmetry: Option<String>,
     /// The number of givens.
     clues: Option<usize>,
-    /// Whether every given must be needed, or every set of givens that the symmetry keeps together.
+    /// Whether the puzzle must be minimal: without any given (or any symmetric set of givens) it would
+    /// have several solutions.
     #[serde(default)]
     minimal: bool,
     /// HoDoKu's level: `easy`, `medium`, `hard`, `unfair` or `extreme`.
@@ -61,12 +63,12 @@ pub(in super::super) struct Input {
     /// Techniques that the solution must use.
     #[serde(default)]
     needs: Vec<String>,
-    /// Techniques that it must not use.
+    /// Techniques that the solution must not use.
     #[serde(default)]
     avoids: Vec<String>,
-    /// The same seed gives the same puzzle; one is chosen if left out.
+    /// The seed: equal seeds give equal puzzles. Chosen at random if left out.
     seed: Option<u64>,
-    /// How long it may take, in seconds.
+    /// The time limit, in seconds.
     #[schemars(range(min = 0.001))]
     pub(in super::super) time_limit: Option<f64>,
 }
@@ -75,43 +77,43 @@ fn output() -> Value {
     let document = schema::document(&[
         ("outcome", schema::outcome()),
         ("limit", schema::limit()),
-        ("seed", schema::number("the seed that gives the same again")),
-        ("puzzle", schema::optional_text("the puzzle as a line; null if none was found in time")),
-        ("solution", schema::optional_text("its solution")),
+        ("seed", schema::number("the seed that reproduces this result")),
+        ("puzzle", schema::optional_text("the puzzle as one line; null if none was found in time")),
+        ("solution", schema::optional_text("the solution")),
         ("checked", schema::flag("whether the solution was checked by the rules")),
-        ("unique", schema::optional_flag("true: it is proved that there is no other")),
+        ("unique", schema::optional_flag("true: the solution is proved to be unique")),
         ("clues", schema::optional_number("the number of givens")),
-        ("minimal", schema::optional_flag("whether every given alone is known to be needed")),
-        ("file", schema::optional_text("the same as a puzzle file")),
+        ("minimal", schema::optional_flag("whether the puzzle is known to be minimal")),
+        ("file", schema::optional_text("the puzzle as a puzzle file")),
     ]);
-    let rating = json!({"type": ["object", "null"], "description": "HoDoKu's, where a difficulty was wished for"});
+    let rating = json!({"type": ["object", "null"], "description": "HoDoKu's rating, if a difficulty was requested"});
     schema::with_optional(document, &[("rating", rating)])
 }
 
-fn answer(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
+fn handle(text: &str, ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
     let input: Input = input::read(text)?;
     let layout = layout(&input)?;
-    let cancel = asked.limited(input.time_limit)?;
-    let seed = input.seed.unwrap_or_else(|| asked.resources.fresh_seed());
+    let cancel = ctx.cancel_with_time_limit(input.time_limit)?;
+    let seed = input.seed.unwrap_or_else(|| ctx.resources.fresh_seed());
     let options = GenerateOptions {
         seed,
         symmetry: symmetry(input.symmetry.as_deref())?,
         clues: clues(&input, &layout)?,
         minimal: input.minimal,
-        attempts: ATTEMPTS,
+        attempts: MAX_ATTEMPTS,
         ..GenerateOptions::default()
     };
-    let (made, rating, stopped) = match wish(&input, options)? {
+    let (made, rating, stopped) = match criteria(&input, options)? {
         None => {
-            let made = generate(&layout, &options, &cancel, asked.progress);
+            let made = generate(&layout, &options, &cancel, ctx.progress);
             let GenerateReport { best, stopped, .. } =
-                made.map_err(|error| Fault::of_task(&error))?;
+                made.map_err(|error| ErrorDetail::of_task(&error))?;
             (best, None, stopped)
         }
-        Some(wish) => {
-            let made = generate_matching(&layout, &wish, &cancel, asked.progress);
+        Some(criteria) => {
+            let made = generate_matching(&layout, &criteria, &cancel, ctx.progress);
             let MatchingSearch { found, stopped, .. } =
-                made.map_err(|error| Fault::of_task(&error))?;
+                made.map_err(|error| ErrorDetail::of_task(&error))?;
             match found {
                 Some(found) => (Some(found.generated), found.rating, None),
                 None => (None, None, stopped),
@@ -126,21 +128,22 @@ fn answer(text: &str, asked: &Asked<'_>) -> Result<Value, Refusal> {
             "file": null,
         }));
     };
-    told(&layout, seed, &made, rating)
+    generated_json(&layout, seed, &made, rating)
 }
 
-fn told(
+/// Returns the response with a generated puzzle, after checking its solution.
+fn generated_json(
     layout: &Layout,
     seed: u64,
     made: &GeneratedPuzzle,
     rating: Option<HodokuRating>,
-) -> Result<Value, Refusal> {
+) -> Result<Value, RequestError> {
     let GeneratedPuzzle { puzzle, solution, n_clues, minimal, .. } = made;
-    if let Some(violation) = Judge::default().broken(puzzle, solution) {
+    if let Some(violation) = SolutionChecker::default().first_violation(puzzle, solution) {
         return Err(SolveError::Unsound { engine: "generate".to_owned(), violation }.into());
     }
     let n = layout.n();
-    let mut grid = rules_of(layout);
+    let mut grid = grid_from_layout(layout);
     grid.givens.clone_from(&puzzle.givens);
     let mut document = json!({
         "schema": 1,
@@ -161,19 +164,19 @@ fn told(
     Ok(document)
 }
 
-/// Refuses a wish that can never be granted, or is none.
-pub(in super::super) fn check(input: &Input) -> Result<(), Fault> {
+/// Checks that the request is valid and not impossible to fulfil.
+pub(in super::super) fn check(input: &Input) -> Result<(), ErrorDetail> {
     clues(input, &layout(input)?)?;
     symmetry(input.symmetry.as_deref())?;
-    wish(input, GenerateOptions::default())?;
+    criteria(input, GenerateOptions::default())?;
     Ok(())
 }
 
-/// Returns the houses that are wished for.
-fn layout(input: &Input) -> Result<Layout, Fault> {
-    let wrong = |error: &LayoutError| {
-        Fault::new("sudoku.layout", error.to_string())
-            .hint("boxes of R rows and C columns are those of a grid of R times C rows")
+/// Returns the requested layout.
+fn layout(input: &Input) -> Result<Layout, ErrorDetail> {
+    let invalid = |error: &LayoutError| {
+        ErrorDetail::new("sudoku.layout", error.to_string())
+            .hint("boxes of R rows and C columns need a grid of R × C rows")
     };
     let n = match (input.size, input.boxes) {
         (Some(n), _) => n,
@@ -181,20 +184,20 @@ fn layout(input: &Input) -> Result<Layout, Fault> {
         (None, None) => 9,
     };
     if n == 0 || n > MAX_SIZE {
-        let message = format!("a grid of {n} rows is not made: 1 to {MAX_SIZE} are");
-        return Err(Fault::new("request.out-of-range", message));
+        let message = format!("the size is {n}, not between 1 and {MAX_SIZE}");
+        return Err(ErrorDetail::new("request.out-of-range", message));
     }
     let layout = match input.boxes {
         Some([rows, columns]) if rows.saturating_mul(columns) != n => {
             let message = format!("boxes of {rows} rows and {columns} columns do not fit {n} rows");
-            return Err(Fault::new("sudoku.layout", message)
-                .hint("rows times columns of a box are the rows of the grid"));
+            return Err(ErrorDetail::new("sudoku.layout", message)
+                .hint("rows × columns of a box must be the number of rows of the grid"));
         }
-        Some([rows, columns]) => Layout::boxes(rows, columns).map_err(|error| wrong(&error))?,
+        Some([rows, columns]) => Layout::boxes(rows, columns).map_err(|error| invalid(&error))?,
         None => {
-            // An empty grid of that size, with the boxes that a reader gives it.
+            // The boxes that the parser chooses for an empty grid of this size.
             let empty = parse_line(&".".repeat(n * n), None);
-            empty.map_err(|error| Fault::of_format(&error, 1))?.puzzle.layout
+            empty.map_err(|error| ErrorDetail::of_format(&error, 1))?.puzzle.layout
         }
     };
     Ok(match input.diagonals {
@@ -203,34 +206,35 @@ fn layout(input: &Input) -> Result<Layout, Fault> {
     })
 }
 
-fn symmetry(name: Option<&str>) -> Result<Symmetry, Fault> {
+fn symmetry(name: Option<&str>) -> Result<Symmetry, ErrorDetail> {
     let Some(name) = name else { return Ok(Symmetry::None) };
     Symmetry::ALL.into_iter().find(|symmetry| symmetry.name() == name).ok_or_else(|| {
         let names = Symmetry::ALL.map(Symmetry::name).join(", ");
-        let message = format!("there is no symmetry `{}`", name.escape_debug());
-        Fault::new("request.out-of-range", message).hint(format!("symmetries are {names}"))
+        let message = format!("unknown symmetry `{}`", name.escape_debug());
+        ErrorDetail::new("request.out-of-range", message).hint(format!("symmetries are {names}"))
     })
 }
 
-fn clues(input: &Input, layout: &Layout) -> Result<ClueCount, Fault> {
+fn clues(input: &Input, layout: &Layout) -> Result<ClueCount, ErrorDetail> {
     let Some(clues) = input.clues else { return Ok(ClueCount::Any) };
-    if layout.is_classic() && clues < FEWEST_CLUES {
+    if layout.is_classic() && clues < MIN_CLUES {
         let message =
-            "fewer than 17 clues never leave one solution (McGuire, Tugemann, Civario 2012)";
-        return Err(Fault::new("sudoku.impossible", message).hint("24 are easily found"));
+            "no puzzle with fewer than 17 clues is unique (McGuire, Tugemann, Civario 2012)";
+        return Err(ErrorDetail::new("sudoku.impossible", message)
+            .hint("puzzles with 24 or more clues are found quickly"));
     }
     Ok(ClueCount::Exactly(clues))
 }
 
-/// Returns how difficult it is to be, if that was said.
-fn wish(input: &Input, puzzle: GenerateOptions) -> Result<Option<Criteria>, Fault> {
+/// Returns the criteria for the difficulty, if the request has any.
+fn criteria(input: &Input, puzzle: GenerateOptions) -> Result<Option<Criteria>, ErrorDetail> {
     let (needs, avoids) = (techniques(&input.needs)?, techniques(&input.avoids)?);
     if input.level.is_none() && needs.is_empty() && avoids.is_empty() {
         return Ok(None);
     }
     if let Some(both) = needs.iter().find(|needed| avoids.contains(needed)) {
         let message = format!("the solution cannot both need and avoid the {both}");
-        return Err(Fault::new("sudoku.impossible", message));
+        return Err(ErrorDetail::new("sudoku.impossible", message));
     }
     let levels = match input.level.as_deref() {
         None => Level::Easy..=Level::Extreme,
@@ -238,29 +242,30 @@ fn wish(input: &Input, puzzle: GenerateOptions) -> Result<Option<Criteria>, Faul
             let level = Level::ALL.into_iter().find(|level| level.name() == name);
             let level = level.ok_or_else(|| {
                 let names = Level::ALL.map(Level::name).join(", ");
-                let message = format!("there is no level `{}`", name.escape_debug());
-                Fault::new("request.out-of-range", message).hint(format!("levels are {names}"))
+                let message = format!("unknown level `{}`", name.escape_debug());
+                ErrorDetail::new("request.out-of-range", message)
+                    .hint(format!("levels are {names}"))
             })?;
             level..=level
         }
     };
     Ok(Some(Criteria {
         puzzle,
-        // What a technique is left out for is a puzzle that is solved without it.
+        // Brute force is left out: the puzzle must be solvable by the other techniques.
         config: Config::hodoku_with(&needs).without(&[Technique::BruteForce]),
         needs,
         avoids,
         levels,
         scores: 0..=u32::MAX,
-        max_puzzles: WISHED_ATTEMPTS,
+        max_puzzles: MAX_MATCHING_ATTEMPTS,
     }))
 }
 
-fn techniques(names: &[String]) -> Result<Vec<Technique>, Fault> {
+fn techniques(names: &[String]) -> Result<Vec<Technique>, ErrorDetail> {
     let technique = |name: &String| {
         name.parse().map_err(|_| {
-            let message = format!("there is no technique `{}`", name.escape_debug());
-            Fault::new("logic.unknown-technique", message)
+            let message = format!("unknown technique `{}`", name.escape_debug());
+            ErrorDetail::new("logic.unknown-technique", message)
                 .hint("techniques are named as in explanations: `x-wing`, `hidden-single`")
         })
     };

@@ -1,4 +1,4 @@
-//! `solve`: any puzzle, any model.
+//! `solve`: solves any puzzle or model.
 
 use gordian_atlas::cube3::CentreGoal;
 use gordian_core::{Cancel, Limit, Outcome};
@@ -8,66 +8,66 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::asked::Clock;
-use super::{Asked, Fault, Question, Refusal, input, puzzle, schema};
+use super::context::Clock;
+use super::{ErrorDetail, Operation, RequestContext, RequestError, input, puzzle, schema};
 use crate::answer::{Answer, SolutionData};
-use crate::grid::Judge;
+use crate::grid::SolutionChecker;
 use crate::solve::conclude;
 use crate::{
     ConflictAnswer, Engine, Problem, Request, SolveError, Task, cube3, explain_conflict, solve,
 };
 
-pub(super) const QUESTION: Question = Question {
+pub(super) const OPERATION: Operation = Operation {
     name: "solve",
-    summary: "Solves a puzzle or a model, and goes on to prove that the solution is the only one, or \
-              the best. Every solution is checked by the rules.",
+    summary: "Solves a puzzle or a model, and proves that the solution is unique or optimal. Every \
+              solution is checked by the rules.",
     input: schema::of::<Input>,
     output,
     example: || json!({"puzzle": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"}),
-    answer: |text, asked| answer(text, asked, None),
+    handler: |text, ctx| handle(text, ctx, None),
 };
 
-/// What is asked of a problem.
+/// The task of a `solve` request.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Wanted {
-    /// A solution, and whether it is the only one.
+pub(super) enum TaskName {
+    /// A solution, and whether it is unique.
     #[default]
     Prove,
     /// A solution.
     First,
-    /// How many solutions there are.
+    /// The number of solutions.
     Count,
     /// All solutions.
     All,
 }
 
-/// What is solved.
+/// A `solve` request.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Input {
     /// A puzzle file, a model, or a Sudoku in any text format.
     puzzle: String,
-    /// What is asked: `prove` if left out.
+    /// The task: `prove` by default.
     #[serde(default)]
-    task: Option<Wanted>,
-    /// With `count` and `all`: stop at so many solutions.
+    task: Option<TaskName>,
+    /// With `count` and `all`: stop after this many solutions.
     limit: Option<u64>,
-    /// How long it may take, in seconds; no more than the service allows.
+    /// The time limit, in seconds; at most the limit of the service.
     #[schemars(range(min = 0.001))]
     pub(super) time_limit: Option<f64>,
-    /// Who answers: `auto`, `search`, `model`, `batsat` or `cadical`.
+    /// The engine: `auto`, `search`, `model`, `batsat` or `cadical`.
     engine: Option<String>,
-    /// The seed of everything random.
+    /// The seed of all random choices.
     #[serde(default)]
     seed: u64,
-    /// Of a scrambled 3×3×3 Sudoku Cube: find the turns too.
+    /// For a scrambled 3×3×3 Sudoku Cube: find the turns too.
     #[serde(default)]
     moves: bool,
-    /// Say what the compiler made of each rule.
+    /// Report what the compiler made of each rule.
     #[serde(default)]
     report: bool,
-    /// Where there is no solution: find rules and givens that exclude each other.
+    /// If there is no solution: find rules and givens that exclude each other.
     #[serde(default)]
     conflict: bool,
 }
@@ -75,21 +75,18 @@ pub(super) struct Input {
 fn output() -> Value {
     let document = schema::document(&[
         ("kind", schema::text("the kind of the puzzle, or `model`")),
-        ("title", schema::optional_text("its name")),
+        ("title", schema::optional_text("the title")),
         ("outcome", schema::outcome()),
-        (
-            "unique",
-            schema::optional_flag("whether the solution is the only one; null: not decided"),
-        ),
-        ("count", schema::optional_number("the number of solutions, if it was asked for")),
+        ("unique", schema::optional_flag("whether the solution is unique; null: not decided")),
+        ("count", schema::optional_number("the number of solutions, with the task `count`")),
         (
             "solution",
-            json!({"description": "the first solution, in the form of its kind; null if there is none"}),
+            json!({"description": "the first solution, in the form of the puzzle's kind; null if none was found"}),
         ),
         ("checked", schema::flag("whether there is a solution; each was checked by the rules")),
-        ("objective", schema::optional_number("the best objective found, where there is a goal")),
-        ("bound", schema::optional_number("no solution has a better objective")),
-        ("engine", schema::text("who answered")),
+        ("objective", schema::optional_number("the best objective found, if there is a goal")),
+        ("bound", schema::optional_number("no solution has a better objective than this")),
+        ("engine", schema::text("the engine that answered")),
         ("seconds", schema::seconds()),
         ("limit", schema::limit()),
     ]);
@@ -98,49 +95,52 @@ fn output() -> Value {
         &[
             (
                 "solutions",
-                json!({"type": "array", "description": "all that were found, where there are several"}),
+                json!({"type": "array", "description": "all solutions found, if there are several"}),
             ),
-            ("notes", schema::texts("what to know beside")),
+            ("notes", schema::texts("further remarks")),
             ("moves", json!({"description": "the turns of a Sudoku Cube"})),
             ("report", schema::text("what the compiler did")),
             (
                 "conflict",
                 schema::texts(
-                    "givens and rules that exclude each other; without any one of them, the others can be satisfied",
+                    "givens and rules that exclude each other; if any one of them is removed, the others can be satisfied",
                 ),
             ),
         ],
     )
 }
 
-/// Answers; `forced` is what a job of its own kind asks, whatever the input says.
-pub(super) fn answer(
+/// Handles a `solve` request; `forced` overrides the task of the input, for jobs of the kind `count`.
+pub(super) fn handle(
     text: &str,
-    asked: &Asked<'_>,
-    forced: Option<Wanted>,
-) -> Result<Value, Refusal> {
+    ctx: &RequestContext<'_>,
+    forced: Option<TaskName>,
+) -> Result<Value, RequestError> {
     let clock = Clock::start();
     let input: Input = input::read(text)?;
-    let puzzle::One { problem, read } = puzzle::one(&input.puzzle)?;
-    let most = asked.most_items.min((MOST_VALUES / n_values(&problem)).max(2));
-    let mut request = request(&input, asked, forced, most)?;
+    let puzzle::SinglePuzzle { problem, read } = puzzle::parse_single(&input.puzzle)?;
+    let max_solutions = ctx.max_items.min((MAX_VALUES / n_values(&problem)).max(2));
+    let mut request = request(&input, ctx, forced, max_solutions)?;
     if let Problem::Puzzle(Puzzle::Cube3(cube)) = &problem {
         request.scramble = cube3::scramble_in_file(&input.puzzle, &cube.position);
     }
-    lend_tables(&problem, &mut request, asked)?;
-    let cancel = asked.limited(input.time_limit)?;
+    add_shared_tables(&problem, &mut request, ctx)?;
+    let cancel = ctx.cancel_with_time_limit(input.time_limit)?;
     if request.cube3.is_some() && input.time_limit.is_none() {
-        // Turns get better as long as there is time: without a wish, the usual second is enough.
+        // Turns improve as long as there is time: without a requested limit, the default of one second is
+        // enough.
         request.time_limit = None;
     }
     let marked = read.filter(|read| read.puzzle.marks.is_some());
     let answer = match &marked {
-        Some(read) => with_marks(&problem, &read.puzzle, &request, &cancel, most, asked)?,
-        None => solve(&problem, &request, &cancel, asked.progress)?,
+        Some(read) => {
+            solve_with_marks(&problem, &read.puzzle, &request, &cancel, max_solutions, ctx)?
+        }
+        None => solve(&problem, &request, &cancel, ctx.progress)?,
     };
     let mut document = answer.to_json(None, clock.seconds());
     if let Some(fields) = document.as_object_mut() {
-        // There is no file here.
+        // A request has no file.
         fields.shift_remove("file");
     }
     if input.conflict && answer.outcome == Outcome::Infeasible && marked.is_none() {
@@ -152,13 +152,14 @@ pub(super) fn answer(
     Ok(document)
 }
 
-/// Literals in the clauses of a model: some 500 MB here and in the engine.
+/// The largest number of literals in the clauses of a model: about 500 MB here and in the engine.
 const MAX_LITERALS: usize = 1 << 25;
 
-/// Numbers in the solutions of one answer, so that a small question has no huge answer.
-const MOST_VALUES: usize = 1 << 20;
+/// The largest number of values in all solutions of one response, so that a small request has no huge
+/// response.
+const MAX_VALUES: usize = 1 << 20;
 
-/// Returns how many numbers a solution has, at least 1.
+/// Returns the number of values in a solution, at least 1.
 fn n_values(problem: &Problem) -> usize {
     match problem {
         Problem::Puzzle(Puzzle::Grid(grid)) => grid.n * grid.n,
@@ -170,44 +171,48 @@ fn n_values(problem: &Problem) -> usize {
 
 fn request(
     input: &Input,
-    asked: &Asked<'_>,
-    forced: Option<Wanted>,
-    most: usize,
-) -> Result<Request, Refusal> {
-    let wanted = forced.or(input.task).unwrap_or_default();
+    ctx: &RequestContext<'_>,
+    forced: Option<TaskName>,
+    max_solutions: usize,
+) -> Result<Request, RequestError> {
+    let task = forced.or(input.task).unwrap_or_default();
     if input.limit == Some(0) {
-        let fault = Fault::new("request.out-of-range", "`limit` is 0: nothing would be asked");
+        let fault =
+            ErrorDetail::new("request.out-of-range", "`limit` is 0: nothing would be asked");
         return Err(fault.hint("leave it out, or give 1 or more").into());
     }
-    let most = u64::try_from(most).unwrap_or(u64::MAX);
-    let task = match wanted {
-        Wanted::Prove => Task::Prove,
-        Wanted::First => Task::First,
-        Wanted::Count => Task::Count { limit: input.limit },
-        Wanted::All => Task::All { limit: Some(input.limit.map_or(most, |limit| limit.min(most))) },
+    let max = u64::try_from(max_solutions).unwrap_or(u64::MAX);
+    let task = match task {
+        TaskName::Prove => Task::Prove,
+        TaskName::First => Task::First,
+        TaskName::Count => Task::Count { limit: input.limit },
+        TaskName::All => Task::All { limit: Some(input.limit.map_or(max, |limit| limit.min(max))) },
     };
     if input.limit.is_some() && matches!(task, Task::Prove | Task::First) {
-        let fault =
-            Fault::new("request.not-applicable", "`limit` means nothing without `count` or `all`");
+        let fault = ErrorDetail::new(
+            "request.not-applicable",
+            "`limit` means nothing without `count` or `all`",
+        );
         return Err(fault.hint("add `\"task\": \"count\"` or `\"task\": \"all\"`").into());
     }
     let engine = input.engine.as_deref().unwrap_or("auto");
     let engine: Engine = engine.parse().map_err(|error: crate::UnknownEngine| {
         let names = Engine::NAMES.join(", ");
-        Fault::new("request.out-of-range", error.to_string()).hint(format!("engines are {names}"))
+        ErrorDetail::new("request.out-of-range", error.to_string())
+            .hint(format!("engines are {names}"))
     })?;
     let mut request = Request {
         task,
         engine,
-        threads: asked.threads,
+        threads: ctx.threads,
         seed: input.seed,
-        time_limit: asked.time(input.time_limit)?,
+        time_limit: ctx.time_limit(input.time_limit)?,
         report: input.report,
         moves: input.moves,
-        cache: asked.resources.cache().map(ToOwned::to_owned),
+        cache: ctx.resources.cache().map(ToOwned::to_owned),
         ..Request::default()
     };
-    if let Some(bytes) = asked.most_memory {
+    if let Some(bytes) = ctx.max_memory {
         request.limit_memory(bytes);
     }
     let literals = request.max_literals.unwrap_or(MAX_LITERALS);
@@ -215,16 +220,16 @@ fn request(
     Ok(request)
 }
 
-/// Lends the tables that are kept between questions. One that is missing is built, which does not count
-/// as time of this question.
-fn lend_tables(
+/// Adds the shared tables to the request. A missing table is built; the time for that does not count
+/// against the time limit of the request.
+fn add_shared_tables(
     problem: &Problem,
     request: &mut Request,
-    asked: &Asked<'_>,
+    ctx: &RequestContext<'_>,
 ) -> Result<(), SolveError> {
     let centres = match problem {
         Problem::Puzzle(Puzzle::Square1(_)) => {
-            request.square1 = Some(asked.resources.square1(asked.progress)?);
+            request.square1 = Some(ctx.resources.square1(ctx.progress)?);
             return Ok(());
         }
         Problem::Puzzle(Puzzle::Cube3(cube)) => cube.centres,
@@ -234,19 +239,19 @@ fn lend_tables(
         _ => return Ok(()),
     };
     let goal = if centres { CentreGoal::Exact } else { CentreGoal::Any };
-    let question = cube3::Question { centres: [goal; 6], ..cube3::Question::default() };
-    request.cube3 = Some(asked.resources.cube3(&question, asked.progress)?);
+    let query = cube3::Query { centres: [goal; 6], ..cube3::Query::default() };
+    request.cube3 = Some(ctx.resources.cube3(&query, ctx.progress)?);
     Ok(())
 }
 
-/// Answers a grid whose cells are narrowed down by pencil marks, which puzzle files do not know.
-fn with_marks(
+/// Solves a grid whose candidates are restricted by pencil marks, which puzzle files do not support.
+fn solve_with_marks(
     problem: &Problem,
     puzzle: &gordian_sudoku::Puzzle,
     request: &Request,
     cancel: &Cancel,
-    most: usize,
-    asked: &Asked<'_>,
+    max_solutions: usize,
+    ctx: &RequestContext<'_>,
 ) -> Result<Answer, SolveError> {
     if !matches!(request.engine, Engine::Auto | Engine::Search) {
         let kind = "grid with pencil marks";
@@ -261,7 +266,7 @@ fn with_marks(
     let mut engine = format!("search/{}", finder.engine());
     let start = Candidates::of(puzzle);
     let mut solutions = Vec::new();
-    let keep = if matches!(request.task, Task::Count { .. }) { 1 } else { most };
+    let keep = if matches!(request.task, Task::Count { .. }) { 1 } else { max_solutions };
     let mut each = |digits: &[u8]| {
         if solutions.len() < keep {
             solutions.push(digits.to_vec());
@@ -276,11 +281,11 @@ fn with_marks(
         let mut each = |digits: &[u8]| solutions.push(digits.to_vec());
         let finder = LearningFinder::new(&puzzle.layout, request.threads.get(), request.seed);
         let query = SearchLimits { max_solutions: limit, max_nodes: None };
-        found = finder.find(&start, &query, cancel, asked.progress, &mut each);
+        found = finder.find(&start, &query, cancel, ctx.progress, &mut each);
     }
-    let mut judge = Judge::default();
+    let mut checker = SolutionChecker::default();
     for solution in &solutions {
-        if let Some(violation) = judge.broken(puzzle, solution) {
+        if let Some(violation) = checker.first_violation(puzzle, solution) {
             return Err(SolveError::Unsound { engine, violation });
         }
     }

@@ -1,4 +1,4 @@
-//! Schemas of what goes in and comes out, for those who write clients.
+//! JSON schemas of inputs and outputs, for authors of clients.
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -13,14 +13,15 @@ pub(super) fn of<T: JsonSchema>() -> Value {
     settings.into_generator().into_root_schema_for::<T>().to_value()
 }
 
-/// Returns the schema of a document with these fields, all of which it has, and perhaps others.
+/// Returns the schema of a document with these required fields and a field `schema`.
 pub(super) fn document(fields: &[(&str, Value)]) -> Value {
-    let mut all = vec![("schema", json!({"const": 1, "description": "the version of the form"}))];
+    let mut all =
+        vec![("schema", json!({"const": 1, "description": "the version of this document format"}))];
     all.extend_from_slice(fields);
     object(&all)
 }
 
-/// The same for a part of a document.
+/// Returns the schema of an object with these required fields.
 pub(super) fn object(fields: &[(&str, Value)]) -> Value {
     let required: Vec<&str> = fields.iter().map(|(name, _)| *name).collect();
     let properties: serde_json::Map<String, Value> =
@@ -28,7 +29,7 @@ pub(super) fn object(fields: &[(&str, Value)]) -> Value {
     json!({"type": "object", "required": required, "properties": properties})
 }
 
-/// Adds fields that a document may have.
+/// Adds optional fields to the schema of an object.
 pub(super) fn with_optional(mut schema: Value, fields: &[(&str, Value)]) -> Value {
     for (name, field) in fields {
         schema["properties"][*name] = field.clone();
@@ -68,29 +69,29 @@ pub(super) fn texts(description: &str) -> Value {
     list(&json!({"type": "string"}), description)
 }
 
-/// What was established.
+/// Returns the schema of the field `outcome`.
 pub(super) fn outcome() -> Value {
     json!({
         "enum": ["optimal", "solved", "feasible", "infeasible", "stopped"],
-        "description": "what was established: the best there is, a solution, a solution that may not be \
-                        the best, that there is none, or nothing because a limit came first",
+        "description": "what was established: an optimal solution, a solution, a solution that may not \
+                        be optimal, that no solution exists, or nothing because a limit was reached",
     })
 }
 
-/// What stopped the work.
+/// Returns the schema of the field `limit`.
 pub(super) fn limit() -> Value {
     optional_text(
-        "what stopped the work before it was done: `time`, `interrupted`, `solutions`, `effort`, \
-                   `memory`, `techniques`; null if nothing did",
+        "the limit that stopped the work early: `time`, `interrupted`, `solutions`, `effort`, \
+                   `memory`, `techniques`; null if none did",
     )
 }
 
-/// How long it took.
+/// Returns the schema of the field `seconds`.
 pub(super) fn seconds() -> Value {
     object(&[("cpu", json!({"type": "number"})), ("wall", json!({"type": "number"}))])
 }
 
-/// Candidates of each cell.
+/// Returns the schema of a list of candidates for each cell.
 pub(super) fn candidates(description: &str) -> Value {
     list(&list(&json!({"type": "integer"}), "digits"), description)
 }

@@ -1,4 +1,4 @@
-//! Why a question is not answered.
+//! Why a request fails.
 
 use std::ops::Range;
 
@@ -13,36 +13,36 @@ use serde_json::{Value, json};
 
 use crate::SolveError;
 
-/// One thing that is wrong with a question.
+/// One reason why a request fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// A stable name for programs, the same as on the command line.
+pub struct ErrorDetail {
+    /// A stable code for programs, the same as on the command line.
     pub code: &'static str,
     /// What is wrong: a lower-case fragment.
     pub message: String,
-    /// What to do about it.
+    /// How to fix it.
     pub hint: Option<String>,
-    /// The line of the text that was asked about, from 1.
+    /// The line of the input text, from 1.
     pub line: Option<usize>,
-    /// The column in it, in characters from 1.
+    /// The column in this line, in characters from 1.
     pub column: Option<usize>,
 }
 
-impl Fault {
-    /// Returns a fault without hint and place.
+impl ErrorDetail {
+    /// Returns an error detail without hint and position.
     #[must_use]
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), hint: None, line: None, column: None }
     }
 
-    /// Says what to do about it.
+    /// Sets the hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// Says where in the text it lies, in bytes.
+    /// Sets line and column from a span of bytes in `text`.
     pub(super) fn at(self, text: &str, span: &Range<usize>) -> Self {
         let (line, column) = line_column(text, span.start);
         Self { line: Some(line), column: Some(column), ..self }
@@ -62,7 +62,7 @@ impl Fault {
         }
     }
 
-    /// Returns the fault of a Sudoku text whose entry begins at `line`.
+    /// Returns the error of a Sudoku text whose entry begins at `line`.
     pub(super) fn of_format(error: &FormatError, line: u64) -> Self {
         Self {
             line: usize::try_from(line).ok(),
@@ -90,7 +90,7 @@ impl Fault {
         Self::new(error.code(), error.to_string()).hint(error.hint()).at(text, &error.span)
     }
 
-    /// Returns the object that stands for the fault in documents.
+    /// Returns the JSON object of the error in documents.
     #[must_use]
     pub fn to_json(&self) -> Value {
         json!({
@@ -103,69 +103,70 @@ impl Fault {
     }
 }
 
-impl From<SolveError> for Fault {
+impl From<SolveError> for ErrorDetail {
     fn from(error: SolveError) -> Self {
         Self::new(error.code(), error.to_string()).hint(error.hint())
     }
 }
 
-impl From<AtlasError> for Fault {
+impl From<AtlasError> for ErrorDetail {
     fn from(error: AtlasError) -> Self {
         Self::from(SolveError::from(error))
     }
 }
 
-/// Why a question is not answered: at least one fault.
+/// Why a request fails: at least one error.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    faults: Vec<Fault>,
+pub struct RequestError {
+    details: Vec<ErrorDetail>,
 }
 
-impl Refusal {
-    /// Returns a refusal for all that is wrong.
+impl RequestError {
+    /// Returns a request error with these details.
     ///
     /// # Panics
     ///
-    /// Panics if nothing is.
+    /// Panics if `details` is empty.
     #[must_use]
-    pub fn new(faults: Vec<Fault>) -> Self {
-        assert!(!faults.is_empty(), "a refusal has a reason");
-        Self { faults }
+    pub fn new(details: Vec<ErrorDetail>) -> Self {
+        assert!(!details.is_empty(), "a request error needs at least one detail");
+        Self { details }
     }
 
-    /// Returns what is wrong, in the order of the text; never empty.
+    /// Returns the errors, in the order of the input text; never empty.
     #[must_use]
-    pub fn faults(&self) -> &[Fault] {
-        &self.faults
+    pub fn details(&self) -> &[ErrorDetail] {
+        &self.details
     }
 
-    /// Returns whether this is nobody's fault but ours or the machine's: engines that contradict
-    /// themselves, memory or files that cannot be had.
+    /// Returns whether the cause is a bug or the machine rather than the request: engines that
+    /// contradict each other, not enough memory, files that cannot be read or written.
     #[must_use]
     pub fn is_internal(&self) -> bool {
-        let parts =
+        let prefixes =
             ["solve.unsound", "solve.unconfirmed", "logic.unsound", "table.", "atlas.", "io."];
-        // That the time is over is no fault.
-        let is =
-            |code: &str| code != "atlas.stopped" && parts.iter().any(|part| code.starts_with(part));
-        self.faults.iter().any(|fault| is(fault.code))
+        // Reaching the time limit is not an internal error.
+        let is_internal = |code: &str| {
+            code != "atlas.stopped" && prefixes.iter().any(|prefix| code.starts_with(prefix))
+        };
+        self.details.iter().any(|detail| is_internal(detail.code))
     }
 }
 
-impl From<Fault> for Refusal {
-    fn from(fault: Fault) -> Self {
+impl From<ErrorDetail> for RequestError {
+    fn from(fault: ErrorDetail) -> Self {
         Self::new(vec![fault])
     }
 }
 
-impl From<SolveError> for Refusal {
+impl From<SolveError> for RequestError {
     fn from(error: SolveError) -> Self {
-        Fault::from(error).into()
+        ErrorDetail::from(error).into()
     }
 }
 
-impl From<AtlasError> for Refusal {
+impl From<AtlasError> for RequestError {
     fn from(error: AtlasError) -> Self {
-        Fault::from(error).into()
+        ErrorDetail::from(error).into()
     }
 }

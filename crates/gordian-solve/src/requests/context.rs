@@ -1,0 +1,112 @@
+//! What a request may use: shared tables, limits and cancellation.
+
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+use cpu_time::ThreadTime;
+use gordian_core::{Cancel, Progress};
+
+use super::{ErrorDetail, JobFolder, Resources};
+use crate::Seconds;
+
+/// The context in which a request is handled.
+#[derive(Clone, Copy)]
+pub struct RequestContext<'a> {
+    /// Tables that are shared between requests.
+    pub resources: &'a Resources,
+    /// Cancels the request.
+    pub cancel: &'a Cancel,
+    /// Receives progress events.
+    pub progress: &'a dyn Progress,
+    /// The longest time a request may take, whatever time limit it asks for; `None`: unlimited.
+    pub max_time: Option<Duration>,
+    /// How much memory the clauses of a model may take, in bytes; `None`: unlimited.
+    pub max_memory: Option<u64>,
+    /// How many threads may work on the request.
+    pub threads: NonZeroUsize,
+    /// The largest number of puzzles, positions or solutions in one response.
+    pub max_items: usize,
+    /// The folder for files of the job; `None` if the request is not a job.
+    pub job_folder: Option<&'a JobFolder>,
+}
+
+impl<'a> RequestContext<'a> {
+    /// Returns a context with one thread, no time or memory limit, and at most 10 000 items.
+    #[must_use]
+    pub fn new(resources: &'a Resources, cancel: &'a Cancel, progress: &'a dyn Progress) -> Self {
+        Self {
+            resources,
+            cancel,
+            progress,
+            max_time: None,
+            max_memory: None,
+            threads: NonZeroUsize::MIN,
+            max_items: 10_000,
+            job_folder: None,
+        }
+    }
+
+    /// Returns the cancel token with the time limit of [`Self::time_limit`].
+    pub(super) fn cancel_with_time_limit(
+        &self,
+        wanted: Option<f64>,
+    ) -> Result<Cancel, ErrorDetail> {
+        Ok(match self.time_limit(wanted)? {
+            Some(time) => self.cancel.with_time_limit(time),
+            None => self.cancel.clone(),
+        })
+    }
+
+    /// Returns the time limit that the request asks for, capped by the limit of the context.
+    pub(super) fn time_limit(&self, wanted: Option<f64>) -> Result<Option<Duration>, ErrorDetail> {
+        let wanted = seconds(wanted)?;
+        Ok(match (wanted, self.max_time) {
+            (Some(wanted), Some(most)) => Some(wanted.min(most)),
+            (wanted, most) => wanted.or(most),
+        })
+    }
+
+    /// Checks that a request has no more than `max_items` items.
+    pub(super) fn check_max_items(&self, what: &str, n: usize) -> Result<(), ErrorDetail> {
+        if n <= self.max_items {
+            return Ok(());
+        }
+        let message =
+            format!("{n} {what} are more than the limit of {} per request", self.max_items);
+        Err(ErrorDetail::new("request.too-many", message).hint("split them into several requests"))
+    }
+}
+
+/// The shortest time limit, in seconds, as the schemas say.
+const MIN_TIME_LIMIT: f64 = 0.001;
+
+/// Reads a time limit in seconds.
+pub(super) fn seconds(wanted: Option<f64>) -> Result<Option<Duration>, ErrorDetail> {
+    let Some(seconds) = wanted else { return Ok(None) };
+    let time = Duration::try_from_secs_f64(seconds).ok().filter(|_| seconds >= MIN_TIME_LIMIT);
+    let time = time.ok_or_else(|| {
+        let message =
+            format!("`time_limit` is {seconds}, not a number of seconds from {MIN_TIME_LIMIT}");
+        ErrorDetail::new("request.out-of-range", message)
+            .hint("leave it out for the default time limit")
+    })?;
+    Ok(Some(time))
+}
+
+/// Measures the time of a request. One process handles several requests at once, so the CPU time is
+/// that of the handling thread.
+pub(super) struct Clock {
+    wall: Instant,
+    cpu: ThreadTime,
+}
+
+impl Clock {
+    pub(super) fn start() -> Self {
+        Self { wall: Instant::now(), cpu: ThreadTime::now() }
+    }
+
+    pub(super) fn seconds(&self) -> Seconds {
+        let (cpu, wall) = (self.cpu.elapsed(), self.wall.elapsed());
+        Seconds { cpu: cpu.as_secs_f64(), wall: wall.as_secs_f64() }
+    }
+}

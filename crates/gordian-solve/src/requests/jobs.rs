@@ -1,0 +1,205 @@
+//! The kinds of jobs: work without the usual time limit.
+//!
+//! A job is a request without the usual time limit, or the building of a table. A job queue knows only
+//! the names of the kinds and the inputs as texts; this module defines what they mean.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use gordian_core::ProgressEvent;
+use serde_json::{Value, json};
+
+use super::context::seconds;
+use super::sudoku::{generate, logic};
+use super::{ErrorDetail, RequestContext, RequestError, input, schema, solve, table};
+
+/// Returns the deduplication key of an input.
+type DedupKey = fn(&str) -> Result<String, RequestError>;
+
+/// A kind of job.
+#[derive(Clone, Copy)]
+pub struct JobKind {
+    /// The name.
+    pub name: &'static str,
+    /// What the job does, as a sentence.
+    pub summary: &'static str,
+    /// Returns the JSON schema of the input.
+    pub input: fn() -> Value,
+    /// Whether it keeps files between its attempts ([`JobFolder`]) and runs without a time limit.
+    pub keeps_files: bool,
+    /// Returns the deduplication key, for kinds whose equal jobs run only once.
+    dedup_key: Option<DedupKey>,
+    check: fn(&str) -> Result<(), RequestError>,
+    run: fn(&str, &RequestContext<'_>) -> Result<Value, RequestError>,
+}
+
+/// The folder for files of a job, and the claim that owns them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobFolder {
+    /// The path of the folder, which is created when it is needed.
+    pub path: PathBuf,
+    /// The job id: letters and digits.
+    pub job: String,
+    /// The fencing token: how often the job was claimed. It is part of the file names, so that a worker
+    /// whose lease expired writes only to files that are no longer read.
+    pub fence: i64,
+}
+
+impl JobFolder {
+    /// Returns the files in a folder of jobs, each with the id of its job; an empty list if the folder
+    /// does not exist.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the folder cannot be read.
+    pub fn files(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
+        let entries = match fs_err::read_dir(folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries?,
+        };
+        let mut files = Vec::new();
+        for entry in entries {
+            let path = entry?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            // `PUZZLE-JOB-FENCE.ENDING`; a puzzle's name may have hyphens, the others have none.
+            let parts = name.split_once('.').and_then(|(stem, _)| stem.rsplit_once('-'));
+            let job = parts.filter(|(_, fence)| fence.parse::<i64>().is_ok());
+            let job =
+                job.and_then(|(stem, _)| stem.rsplit_once('-')).map(|(_, job)| job.to_owned());
+            files.extend(job.map(|job| (job, path)));
+        }
+        Ok(files)
+    }
+
+    /// Returns whether the folder has files of an earlier attempt at the job.
+    ///
+    /// # Errors
+    ///
+    /// As [`JobFolder::files`].
+    pub fn has_files(&self) -> io::Result<bool> {
+        Ok(Self::files(&self.path)?.iter().any(|(job, _)| *job == self.job))
+    }
+}
+
+/// All kinds of jobs.
+pub const JOB_KINDS: &[JobKind] = &[
+    JobKind {
+        name: "solve",
+        summary: "`solve` without the usual time limit",
+        input: schema::of::<solve::Input>,
+        keeps_files: false,
+        dedup_key: None,
+        check: |text| check_time_limit(input::read::<solve::Input>(text)?.time_limit),
+        run: |text, ctx| solve::handle(text, ctx, None),
+    },
+    JobKind {
+        name: "count",
+        summary: "counts the solutions; the input is that of `solve`",
+        input: schema::of::<solve::Input>,
+        keeps_files: false,
+        dedup_key: None,
+        check: |text| check_time_limit(input::read::<solve::Input>(text)?.time_limit),
+        run: |text, ctx| solve::handle(text, ctx, Some(solve::TaskName::Count)),
+    },
+    JobKind {
+        name: "explain",
+        summary: "`sudoku/explain` without the usual time limit",
+        input: schema::of::<logic::Input>,
+        keeps_files: false,
+        dedup_key: None,
+        check: |text| check_time_limit(input::read::<logic::Input>(text)?.time_limit),
+        run: |text, ctx| super::handle("sudoku/explain", text, ctx),
+    },
+    JobKind {
+        name: "rate",
+        summary: "`sudoku/rate` without the usual time limit",
+        input: schema::of::<logic::RateInput>,
+        keeps_files: false,
+        dedup_key: None,
+        check: |text| check_time_limit(input::read::<logic::RateInput>(text)?.time_limit),
+        run: |text, ctx| super::handle("sudoku/rate", text, ctx),
+    },
+    JobKind {
+        name: "generate",
+        summary: "`sudoku/generate` without the usual time limit",
+        input: schema::of::<generate::Input>,
+        keeps_files: false,
+        dedup_key: None,
+        check: |text| {
+            let input = input::read::<generate::Input>(text)?;
+            generate::check(&input)?;
+            check_time_limit(input.time_limit)
+        },
+        run: |text, ctx| super::handle("sudoku/generate", text, ctx),
+    },
+    JobKind {
+        name: "build-table",
+        summary: "builds the table of all positions of a puzzle; an interrupted job resumes at its last checkpoint",
+        input: schema::of::<table::Input>,
+        keeps_files: true,
+        dedup_key: Some(|text| Ok(table::table_label(&input::read(text)?)?.to_owned())),
+        check: |text| Ok(table::colours(&input::read(text)?).map(|_| ())?),
+        run: table::build,
+    },
+];
+
+/// Checks that a time limit is a valid number of seconds.
+fn check_time_limit(limit: Option<f64>) -> Result<(), RequestError> {
+    seconds(limit)?;
+    Ok(())
+}
+
+/// Runs a job.
+///
+/// # Errors
+///
+/// As [`handle`](super::handle).
+pub fn run_job(kind: &str, input: &str, ctx: &RequestContext<'_>) -> Result<Value, RequestError> {
+    let known = JOB_KINDS.iter().find(|known| known.name == kind).ok_or_else(|| {
+        let names: Vec<&str> = JOB_KINDS.iter().map(|known| known.name).collect();
+        let message = format!("unknown job kind `{}`", kind.escape_debug());
+        ErrorDetail::new("job.unknown-kind", message)
+            .hint(format!("kinds are {}", names.join(", ")))
+    })?;
+    (known.run)(input, ctx)
+}
+
+impl JobKind {
+    /// Returns the deduplication key if one job of this kind serves all clients that submit an equal
+    /// input; `None` if every submission is a job of its own.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the input.
+    pub fn dedup_key(&self, input: &str) -> Result<Option<String>, RequestError> {
+        self.dedup_key.map(|key| Ok(format!("{} {}", self.name, key(input)?))).transpose()
+    }
+
+    /// Checks the form of an input before the job is queued. The texts inside it are parsed when the job
+    /// runs.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the input.
+    pub fn check_input(&self, input: &str) -> Result<(), RequestError> {
+        (self.check)(input)
+    }
+}
+
+/// Returns a progress event as a JSON document.
+#[must_use]
+pub fn progress_json(event: &ProgressEvent) -> Value {
+    match event {
+        ProgressEvent::Phase { name } => json!({"phase": name}),
+        ProgressEvent::Solutions { n } => json!({"solutions": n}),
+        ProgressEvent::Bounds { best, bound } => json!({"best": best, "bound": bound}),
+        ProgressEvent::Level { level, done, total } => {
+            json!({"level": level, "done": done, "total": total})
+        }
+        ProgressEvent::Part { done, total } => json!({"done": done, "total": total}),
+        ProgressEvent::Effort { conflicts, elapsed } => {
+            json!({"effort": conflicts, "seconds": elapsed.as_secs_f64()})
+        }
+        _ => json!({}),
+    }
+}

@@ -1,0 +1,186 @@
+//! Puzzles as texts: puzzle files, models, and the Sudoku text formats.
+
+use gordian_model::Model;
+use gordian_puzzles::grid::{Cage, Rule};
+use gordian_puzzles::{Cell, Grid, Puzzle};
+use gordian_sudoku::formats::{
+    Note, ParsedPuzzle, parse_document_with_limit, puzzle_text_from_link,
+};
+
+use super::{ErrorDetail, RequestError};
+use crate::Problem;
+use crate::grid::{grid_from_layout, sudoku_from_grid};
+
+/// The content of a text.
+pub(super) enum Text {
+    /// A puzzle file or a model.
+    Problem(Box<Problem>),
+    /// The entries of a Sudoku text, each a puzzle or its error.
+    Sudoku(Vec<Result<ParsedPuzzle, ErrorDetail>>),
+}
+
+/// The largest number of cells and pencil marks in all puzzles of a text: about 1,600 puzzles of 9×9. A
+/// short link can unpack to a large grid, and a parsed puzzle takes a hundred times its text.
+const MAX_MARKS: usize = 1 << 17;
+
+/// The largest number of rules and groups in a puzzle file, apart from rows, columns and regions.
+const MAX_RULES: usize = 1024;
+
+/// Parses a text of any supported format.
+///
+/// A JSON object with `variables` is a model; a text with a line `kind = …` is a puzzle file; any other
+/// text is parsed as Sudoku.
+pub(super) fn parse_text(text: &str) -> Result<Text, RequestError> {
+    let begins = text.trim_start_matches('\u{feff}').trim_start();
+    if begins.starts_with('{') && begins.contains("\"variables\"") {
+        let model = Model::from_json(text);
+        let model = model.map_err(|error| ErrorDetail::of_model(&error))?;
+        return Ok(Text::Problem(Box::new(Problem::Model(model))));
+    }
+    // A link to the page may contain a puzzle file.
+    let linked = puzzle_text_from_link(text).filter(|linked| linked.lines().any(is_kind_line));
+    let text = linked.as_deref().unwrap_or(text);
+    if text.lines().any(is_kind_line) {
+        let puzzle = gordian_puzzles::parse(text).map_err(|diagnostics| {
+            let fault = |diagnostic| ErrorDetail::of_diagnostic(diagnostic, text);
+            RequestError::new(diagnostics.into_iter().map(fault).collect())
+        })?;
+        if let Puzzle::Grid(grid) = &puzzle
+            && grid.rules.len() + grid.groups.len() > MAX_RULES
+        {
+            let n = grid.rules.len() + grid.groups.len();
+            let message = format!("{n} rules are more than the limit of {MAX_RULES}");
+            return Err(ErrorDetail::new("sudoku.too-much", message)
+                .hint("remove rules that follow from others")
+                .into());
+        }
+        return Ok(Text::Problem(Box::new(Problem::Puzzle(puzzle))));
+    }
+    let Some(entries) = parse_document_with_limit(text, None, MAX_MARKS) else {
+        let message = "the text has too many puzzles, or they are too large, for one request";
+        return Err(ErrorDetail::new("request.too-many", message)
+            .hint("split them into several requests")
+            .into());
+    };
+    let accept = |read: ParsedPuzzle| {
+        if !read.unknown_constructs.is_empty() {
+            return Err(not_understood(&read));
+        }
+        if !read.cages.is_empty() && read.puzzle.marks.is_some() {
+            // The model for cages has no pencil marks, and dropping either would change the puzzle.
+            let message = "cages together with given pencil marks are not supported";
+            return Err(ErrorDetail::new("sudoku.not-understood", message)
+                .hint("remove the given pencil marks from the puzzle"));
+        }
+        Ok(read)
+    };
+    let read = entries.into_iter().map(|entry| {
+        entry.result.map_err(|error| ErrorDetail::of_format(&error, entry.line)).and_then(accept)
+    });
+    Ok(Text::Sudoku(read.collect()))
+}
+
+/// Returns whether a line sets the key `kind` of a puzzle file.
+fn is_kind_line(line: &str) -> bool {
+    let rest = line.trim_start().strip_prefix("kind");
+    rest.is_some_and(|rest| rest.trim_start().starts_with('='))
+}
+
+fn not_understood(read: &ParsedPuzzle) -> ErrorDetail {
+    let names: Vec<String> =
+        read.unknown_constructs.iter().map(|name| format!("`{}`", name.escape_debug())).collect();
+    let message = format!("rules that are not understood: {}", names.join(", "));
+    ErrorDetail::new("sudoku.not-understood", message)
+        .hint("without them it would be another puzzle, so it is not answered")
+}
+
+/// One puzzle of any kind.
+pub(super) struct SinglePuzzle {
+    pub(super) problem: Problem,
+    /// The Sudoku text it was read from, with placed digits and pencil marks.
+    pub(super) read: Option<ParsedPuzzle>,
+}
+
+/// Reads a text that holds one puzzle.
+pub(super) fn parse_single(text: &str) -> Result<SinglePuzzle, RequestError> {
+    let reads = match parse_text(text)? {
+        Text::Problem(problem) => return Ok(SinglePuzzle { problem: *problem, read: None }),
+        Text::Sudoku(reads) => reads,
+    };
+    if reads.len() > 1 {
+        let message = format!("the text holds {} puzzles", reads.len());
+        return Err(ErrorDetail::new("request.several-puzzles", message)
+            .hint("send one of them; `sudoku/read` splits the text")
+            .into());
+    }
+    let read = reads.into_iter().next().expect("a text has at least one entry")?;
+    let problem = Problem::Puzzle(Puzzle::Grid(grid_from_read(&read)));
+    Ok(SinglePuzzle { problem, read: Some(read) })
+}
+
+/// A Sudoku without cages, with the digits that a player has placed.
+pub(super) struct SudokuPosition {
+    pub(super) puzzle: gordian_sudoku::Puzzle,
+    pub(super) placed: Vec<(usize, u8)>,
+}
+
+/// Reads a text that holds one grid without cages.
+pub(super) fn parse_position(text: &str) -> Result<SudokuPosition, RequestError> {
+    let SinglePuzzle { problem, read } = parse_single(text)?;
+    if let Some(read) = read.filter(|read| read.cages.is_empty()) {
+        return Ok(SudokuPosition { puzzle: read.puzzle, placed: read.placed });
+    }
+    let Problem::Puzzle(Puzzle::Grid(grid)) = problem else {
+        let message = format!("this operation needs a grid, not a {}", problem.kind());
+        return Err(ErrorDetail::new("request.not-applicable", message).into());
+    };
+    let puzzle = sudoku_from_grid(&grid).map_err(|_| {
+        ErrorDetail::new("request.not-applicable", "grids with cages have no solving techniques")
+            .hint("use `solve` for grids with cages")
+    })?;
+    Ok(SudokuPosition { puzzle, placed: Vec::new() })
+}
+
+/// Returns the grid of a Sudoku text with its cages, without placed digits and pencil marks.
+pub(super) fn grid_from_read(read: &ParsedPuzzle) -> Grid {
+    let mut grid = grid_from_layout(&read.puzzle.layout);
+    let cages = read.cages.iter().enumerate().map(|(number, cage)| {
+        Rule::Cells(Cage {
+            // Cages without a sum are groups, which already have names like `cage 1`.
+            name: format!("sum cage {}", number + 1),
+            cells: cage.cells.iter().map(|&cell| Cell::new(cell / grid.n, cell % grid.n)).collect(),
+            sum: cage.sum,
+            different: cage.distinct,
+        })
+    });
+    grid.rules = cages.collect();
+    grid.givens.clone_from(&read.puzzle.givens);
+    let line = |text: &Option<String>| -> Option<String> {
+        let text: String = text.as_ref()?.chars().filter(|c| !c.is_control()).take(200).collect();
+        Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+    };
+    grid.about.title = line(&read.metadata.title);
+    grid.about.author = line(&read.metadata.author);
+    grid.about.source = line(&read.metadata.source);
+    grid
+}
+
+/// Returns notes on how a text was read: what was assumed or ignored.
+pub(super) fn notes(read: &ParsedPuzzle) -> Vec<String> {
+    let note_text = |note: &Note| match note {
+        Note::AssumedBoxes { height, width } => {
+            Some(format!("assumed boxes of {height} rows and {width} columns"))
+        }
+        Note::Ignored { what } => Some(format!("ignored: {}", what.escape_debug())),
+        Note::TrailingText { text } => {
+            Some(format!("text after the puzzle: {}", text.escape_debug()))
+        }
+        _ => None,
+    };
+    let marks = read
+        .puzzle
+        .marks
+        .as_ref()
+        .map(|_| "puzzle files cannot hold pencil marks: they are not in `puzzle`".to_owned());
+    read.notes.iter().filter_map(note_text).chain(marks).collect()
+}
