@@ -2,6 +2,7 @@
 
 mod boundaries;
 mod documents;
+mod glossary;
 
 use std::path::{Path, PathBuf};
 
