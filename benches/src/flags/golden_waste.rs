@@ -58,7 +58,7 @@ pub(super) fn model(board: &Goishi) -> (Model, Reading) {
     let n_coins = board.coins.len();
     let fields: Vec<Field> =
         board.coins.iter().map(|&cell| Field::new(&mut model, cell, n_coins)).collect();
-    model.set_answer(fields.iter().flat_map(|field| field.number.iter().copied()));
+    model.set_answer_variables(fields.iter().flat_map(|field| field.number.iter().copied()));
     for field in &fields {
         let cell = field.cell;
         if board.start == Some(cell) {

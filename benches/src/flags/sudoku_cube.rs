@@ -86,7 +86,7 @@ pub(super) fn model(cube: &SudokuCube) -> Option<(Model, Reading)> {
         FACES.into_iter().map(|(face, ..)| FaceFlags::new(&mut model, face)).collect();
     let corners = pieces(&mut model, "corner", 8, 3);
     let edges = pieces(&mut model, "edge", 12, 2);
-    model.set_answer(corners.iter().chain(&edges).flatten().copied());
+    model.set_answer_variables(corners.iter().chain(&edges).flatten().copied());
     for (flags, (face, ..)) in faces.iter().zip(FACES) {
         model.require(format!("{face} looks one way"), one_of(&flags.directions));
         for digits in flags.corners.iter().chain(&flags.edges) {

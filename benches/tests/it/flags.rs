@@ -75,7 +75,7 @@ fn golden_waste_has_nine_assignments_for_its_walk() {
     let instances = Instance::all();
     let golden_waste = &instances[1];
     let mut model = golden_waste.flags.model().clone();
-    model.set_answer(model.variables().indices().collect::<Vec<_>>());
+    model.set_answer_variables(model.variables().indices().collect::<Vec<_>>());
     let found = answers(&model);
     assert_eq!(found.len(), 9);
     let walks: BTreeSet<String> =

@@ -20,7 +20,7 @@
 
 use std::sync::Arc;
 
-use gordian_core::{Cancel, Limit, Path};
+use gordian_core::{Cancel, Limit, SimdLevel};
 use rayon::prelude::*;
 
 use crate::AtlasError;
@@ -36,7 +36,7 @@ pub struct EnumerateConfig {
     /// Threads, at least 1.
     pub threads: usize,
     /// Which kernels.
-    pub path: Path,
+    pub path: SimdLevel,
     /// Whether to collect distances, which takes as much memory again.
     pub distances: bool,
 }

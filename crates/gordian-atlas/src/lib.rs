@@ -45,6 +45,6 @@ pub mod square1;
 
 pub use enumerate::{EnumerateConfig, Enumeration, LevelCounts};
 pub use error::AtlasError;
-pub use gordian_core::Path;
+pub use gordian_core::SimdLevel;
 pub use graph::{Graph, GraphShape, Link};
 pub use map::{Block, Group, Plane};

@@ -22,20 +22,20 @@ use crate::{Cnf, Lit};
 
 /// Why a text is not a DIMACS formula, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{problem} at line {line}, column {column}")]
+#[error("{kind} at line {line}, column {column}")]
 pub struct DimacsError {
     /// The line, counted from one.
     pub line: usize,
     /// The column in characters, counted from one.
     pub column: usize,
     /// What is wrong there.
-    pub problem: DimacsProblem,
+    pub kind: DimacsErrorKind,
 }
 
 /// What can be wrong in a DIMACS text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum DimacsProblem {
+pub enum DimacsErrorKind {
     /// A clause, or the end of the text, stands where the header should be.
     #[error("no `p cnf` header before the first clause")]
     NoHeader,
@@ -78,7 +78,7 @@ pub enum DimacsProblem {
     },
 }
 
-impl DimacsProblem {
+impl DimacsErrorKind {
     /// Returns what to do about it, as a lower-case fragment.
     #[must_use]
     pub fn hint(&self) -> &'static str {
@@ -122,14 +122,14 @@ impl Cnf {
                 break;
             }
             end = (number + 1, line.chars().count() + 1);
-            reader.line(line).map_err(|(byte, problem)| DimacsError {
+            reader.line(line).map_err(|(byte, kind)| DimacsError {
                 line: number + 1,
                 column: line[..byte].chars().count() + 1,
-                problem,
+                kind,
             })?;
         }
         let (line, column) = end;
-        reader.finish().map_err(|problem| DimacsError { line, column, problem })
+        reader.finish().map_err(|kind| DimacsError { line, column, kind })
     }
 
     /// Writes the formula as DIMACS text, each of `comments` on a line of its own before it.
@@ -170,16 +170,16 @@ struct Reader {
 }
 
 impl Reader {
-    fn line(&mut self, line: &str) -> Result<(), (usize, DimacsProblem)> {
+    fn line(&mut self, line: &str) -> Result<(), (usize, DimacsErrorKind)> {
         let mut tokens = line.split_ascii_whitespace();
         let position = |token: &str| token.as_ptr().addr() - line.as_ptr().addr();
         let Some(first) = tokens.next() else { return Ok(()) };
         match first {
             _ if first.starts_with('c') => Ok(()),
-            "p" => self.header(tokens).map_err(|problem| (position(first), problem)),
+            "p" => self.header(tokens).map_err(|kind| (position(first), kind)),
             _ => {
                 for token in std::iter::once(first).chain(tokens) {
-                    self.literal(token).map_err(|problem| (position(token), problem))?;
+                    self.literal(token).map_err(|kind| (position(token), kind))?;
                 }
                 Ok(())
             }
@@ -189,9 +189,9 @@ impl Reader {
     fn header<'a>(
         &mut self,
         mut tokens: impl Iterator<Item = &'a str>,
-    ) -> Result<(), DimacsProblem> {
+    ) -> Result<(), DimacsErrorKind> {
         if self.declared.is_some() {
-            return Err(DimacsProblem::SecondHeader);
+            return Err(DimacsErrorKind::SecondHeader);
         }
         let number = |text: Option<&str>| text.and_then(|text| text.parse::<u64>().ok());
         let format = tokens.next();
@@ -199,21 +199,21 @@ impl Reader {
         let (Some("cnf"), Some(n_vars), Some(declared), None) =
             (format, n_vars, declared, tokens.next())
         else {
-            return Err(DimacsProblem::BadHeader);
+            return Err(DimacsErrorKind::BadHeader);
         };
         match i32::try_from(n_vars).ok().and_then(|n| usize::try_from(n).ok()) {
             Some(n_vars) => self.cnf.reserve_vars(n_vars),
-            None => return Err(DimacsProblem::TooManyVariables { n_vars }),
+            None => return Err(DimacsErrorKind::TooManyVariables { n_vars }),
         }
         self.declared = Some(declared);
         Ok(())
     }
 
-    fn literal(&mut self, token: &str) -> Result<(), DimacsProblem> {
+    fn literal(&mut self, token: &str) -> Result<(), DimacsErrorKind> {
         if self.declared.is_none() {
-            return Err(DimacsProblem::NoHeader);
+            return Err(DimacsErrorKind::NoHeader);
         }
-        let not_a_literal = || DimacsProblem::NotALiteral { token: token.to_owned() };
+        let not_a_literal = || DimacsErrorKind::NotALiteral { token: token.to_owned() };
         let number: i32 = token.parse().map_err(|_| not_a_literal())?;
         if number == 0 {
             self.cnf.push(&self.clause);
@@ -223,20 +223,20 @@ impl Reader {
         let lit = Lit::from_dimacs(number).ok_or_else(not_a_literal)?;
         let n_vars = self.cnf.n_vars();
         if usize::try_from(number.unsigned_abs()).is_ok_and(|number| number > n_vars) {
-            return Err(DimacsProblem::VariableOutOfRange { number, n_vars });
+            return Err(DimacsErrorKind::VariableOutOfRange { number, n_vars });
         }
         self.clause.push(lit);
         Ok(())
     }
 
-    fn finish(self) -> Result<Cnf, DimacsProblem> {
-        let declared = self.declared.ok_or(DimacsProblem::NoHeader)?;
+    fn finish(self) -> Result<Cnf, DimacsErrorKind> {
+        let declared = self.declared.ok_or(DimacsErrorKind::NoHeader)?;
         if !self.clause.is_empty() {
-            return Err(DimacsProblem::OpenClause);
+            return Err(DimacsErrorKind::OpenClause);
         }
         let found = self.cnf.len();
         if u64::try_from(found) != Ok(declared) {
-            return Err(DimacsProblem::WrongClauseCount { declared, found });
+            return Err(DimacsErrorKind::WrongClauseCount { declared, found });
         }
         Ok(self.cnf)
     }
@@ -265,7 +265,7 @@ mod tests {
     fn check_error(text: &str, expected: &str) {
         let error = Cnf::from_dimacs(text).expect_err(text);
         assert_eq!(error.to_string(), expected, "{text:?}");
-        assert!(!error.problem.hint().is_empty());
+        assert!(!error.kind.hint().is_empty());
     }
 
     #[test]

@@ -29,7 +29,7 @@ use ::batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
 use gordian_core::Random;
 use rustc_hash::FxHashMap;
 
-use crate::engines::{Watch, to_batsat};
+use crate::solvers::{Watch, to_batsat};
 use crate::{Cnf, Limits, Verdict};
 
 /// Decides `cnf` and writes to `out` a DRAT proof, in text, if it has no solution.
@@ -47,15 +47,19 @@ use crate::{Cnf, Limits, Verdict};
 /// # Example
 ///
 /// ```
-/// use gordian_backend::{Cnf, Limits, Verdict, prove};
+/// use gordian_backend::{Cnf, Limits, Verdict, solve_with_proof};
 ///
 /// let cnf = Cnf::from_dimacs("p cnf 1 2\n1 0\n-1 0\n")?;
 /// let mut proof = Vec::new();
-/// assert_eq!(prove(&cnf, &mut proof, &Limits::default())?, Verdict::Unsat);
+/// assert_eq!(solve_with_proof(&cnf, &mut proof, &Limits::default())?, Verdict::Unsat);
 /// assert_eq!(proof, b"0\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn prove(cnf: &Cnf, out: &mut dyn io::Write, limits: &Limits) -> io::Result<Verdict> {
+pub fn solve_with_proof(
+    cnf: &Cnf,
+    out: &mut dyn io::Write,
+    limits: &Limits,
+) -> io::Result<Verdict> {
     if let Some(limit) = limits.cancel.stopped() {
         return Ok(Verdict::Stopped(limit));
     }

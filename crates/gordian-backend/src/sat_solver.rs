@@ -15,9 +15,9 @@ use crate::{Cnf, Lit};
 ///  created ──► OPEN ────┴──────────────────────────► ANSWERED┘ ──► solve, as often as wanted
 /// ```
 ///
-/// - **Open**: no question was asked yet. [`value`](Engine::value) and [`core`](Engine::core)
+/// - **Open**: no question was asked yet. [`value`](SatSolver::value) and [`core`](SatSolver::core)
 ///   panic.
-/// - **Answered**: [`solve`](Engine::solve) returned. After [`Verdict::Sat`], `value` tells the
+/// - **Answered**: [`solve`](SatSolver::solve) returned. After [`Verdict::Sat`], `value` tells the
 ///   solution; after [`Verdict::Unsat`], `core` tells the assumptions to blame; after
 ///   [`Verdict::Stopped`], neither, but what was learnt is kept and the next `solve` goes on from
 ///   there. Adding clauses and variables does **not** take the answer away: read a solution and
@@ -37,7 +37,7 @@ use crate::{Cnf, Lit};
 /// # What an engine never does
 ///
 /// Print, read files, or leave threads behind. An engine that contradicts itself panics.
-pub trait Engine: Send {
+pub trait SatSolver: Send {
     /// Returns the name by which people choose this engine.
     fn name(&self) -> &'static str;
 
@@ -88,7 +88,7 @@ pub trait Engine: Send {
 /// What an engine established.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// There is a solution, and [`Engine::value`] tells it.
+    /// There is a solution, and [`SatSolver::value`] tells it.
     Sat,
     /// It is proved that there is no solution under the assumptions.
     Unsat,

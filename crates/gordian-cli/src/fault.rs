@@ -77,7 +77,7 @@ impl Fault {
     pub(crate) fn of_json(error: &JsonError, file: &str, text: &str) -> Self {
         let fault = Self {
             code: error.code(),
-            message: error.fault.to_string(),
+            message: error.kind.to_string(),
             hint: error.hint(),
             file: Some(file.to_owned()),
             place: None,

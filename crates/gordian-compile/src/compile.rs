@@ -146,7 +146,7 @@ fn build(
         record(&mut report, &mut encoder, root.constraint, before);
     }
     let mut is_answer: IndexVec<VarId, bool> = lowered.vars.iter().map(|_| false).collect();
-    for var in model.answer() {
+    for var in model.answer_variables() {
         is_answer[var] = true;
     }
     let mut vars = IndexVec::new();

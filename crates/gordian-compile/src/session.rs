@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use gordian_backend::{Engine, EngineKind, Limits, Lit, Portfolio, Verdict, create};
+use gordian_backend::{Limits, Lit, Portfolio, SatSolver, SatSolverKind, Verdict, create_solver};
 use gordian_core::{Index, Limit, Outcome, Progress, ProgressEvent};
 use gordian_model::{Assignment, Model, VarId};
 
@@ -13,7 +13,7 @@ use crate::{CompileError, CompileOptions, Compiled};
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Which engine decides the clauses.
-    pub engine: EngineKind,
+    pub engine: SatSolverKind,
     /// The seed of everything random; the same seed and number of threads give the same answers.
     pub seed: u64,
     /// How many engines work on the formula at the same time.
@@ -25,7 +25,7 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Self {
         Self {
-            engine: EngineKind::Batsat,
+            engine: SatSolverKind::Batsat,
             seed: 0,
             threads: NonZeroUsize::MIN,
             compile: CompileOptions::default(),
@@ -77,7 +77,7 @@ pub struct Session<'m> {
     model: &'m Model,
     compiled: Compiled,
     answer: Vec<VarId>,
-    engine: Box<dyn Engine>,
+    engine: Box<dyn SatSolver>,
     /// Clauses of the formula that the engine has.
     n_sent: usize,
     config: Config,
@@ -94,12 +94,12 @@ impl<'m> Session<'m> {
     }
 
     pub(crate) fn of_compiled(model: &'m Model, compiled: Compiled, config: &Config) -> Self {
-        let engine: Box<dyn Engine> = if config.threads.get() > 1 {
+        let engine: Box<dyn SatSolver> = if config.threads.get() > 1 {
             Box::new(Portfolio::new(config.engine, config.threads, config.seed))
         } else {
-            create(config.engine, config.seed)
+            create_solver(config.engine, config.seed)
         };
-        let answer = model.answer();
+        let answer = model.answer_variables();
         Self { model, compiled, answer, engine, n_sent: 0, config: config.clone() }
     }
 
@@ -227,7 +227,7 @@ impl<'m> Session<'m> {
     /// The formula is the one of this session with all that was forbidden: where the session found
     /// that there is no further solution, [`Verdict::Unsat`] confirms it.
     pub fn confirm(&self, limits: &Limits) -> Verdict {
-        let mut engine = create(self.config.engine.other(), self.config.seed);
+        let mut engine = create_solver(self.config.engine.other(), self.config.seed);
         engine.add_cnf(self.compiled.cnf());
         engine.solve(&[], limits)
     }

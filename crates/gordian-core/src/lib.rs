@@ -6,13 +6,13 @@
 mod cancel;
 mod index;
 mod outcome;
-mod path;
 mod progress;
 mod random;
+mod simd_level;
 
 pub use cancel::Cancel;
 pub use index::{Index, IndexVec};
 pub use outcome::{Limit, Outcome};
-pub use path::Path;
 pub use progress::{NoProgress, Progress, ProgressEvent};
 pub use random::Random;
+pub use simd_level::SimdLevel;

@@ -5,7 +5,7 @@
 /// Which one a machine can run is found out at run time, never fixed when building. A build with
 /// `--cfg gordian_portable` has only the portable form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Path {
+pub enum SimdLevel {
     /// 512-bit registers with byte permutations, bit-matrix products and population counts
     /// (AVX-512 F, BW, DQ, VL, VBMI, BITALG, VPOPCNTDQ and GFNI; Ice Lake and Zen 4 were the first).
     Avx512,
@@ -15,7 +15,7 @@ pub enum Path {
     Portable,
 }
 
-impl Path {
+impl SimdLevel {
     /// All paths, fastest first.
     pub const ALL: [Self; 3] = [Self::Avx512, Self::Avx2, Self::Portable];
 

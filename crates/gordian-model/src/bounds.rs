@@ -280,7 +280,7 @@ pub(crate) fn result(node: &Node, operands: &[Bounds]) -> Bounds {
             let upper = i64::try_from(operands.len()).unwrap_or(i64::MAX);
             Some(Bounds { lower: upper.min(1), upper })
         }
-        node if node.is_truth() => Some(Bounds { lower: 0, upper: 1 }),
+        node if node.is_boolean() => Some(Bounds { lower: 0, upper: 1 }),
         _ => None,
     };
     bounds.unwrap_or(ANY)

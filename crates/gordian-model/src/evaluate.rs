@@ -92,7 +92,7 @@ pub enum Undefined {
     },
     /// A truth operation on something that is neither 0 nor 1.
     #[error("the number {value} where 0 or 1 is needed")]
-    NotTruth {
+    NotBoolean {
         /// The number.
         value: i64,
     },
@@ -130,7 +130,7 @@ impl Model {
                 Ok(1) => {}
                 Ok(0) => broken.push(Violation::Violated { constraint, name }),
                 Ok(value) => {
-                    let reason = Undefined::NotTruth { value };
+                    let reason = Undefined::NotBoolean { value };
                     broken.push(Violation::Undefined { constraint, name, reason });
                 }
                 Err(reason) => broken.push(Violation::Undefined { constraint, name, reason }),
@@ -246,7 +246,7 @@ fn truth(value: i64) -> Result<bool, Undefined> {
     match value {
         0 => Ok(false),
         1 => Ok(true),
-        _ => Err(Undefined::NotTruth { value }),
+        _ => Err(Undefined::NotBoolean { value }),
     }
 }
 

@@ -50,7 +50,7 @@ pub use composite::{
 pub use domain::{Domain, DomainError};
 pub use evaluate::{Undefined, Violation};
 pub use expr::Expr;
-pub use json::{JsonError, JsonFault};
+pub use json::{JsonError, JsonErrorKind};
 pub use model::{Assignment, Constraint, ConstraintId, Goal, Model, VarId, Variable};
 pub use node::{Comparison, Node};
 

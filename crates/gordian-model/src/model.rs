@@ -89,7 +89,7 @@ impl Goal {
 
     /// Returns whether `value` is better than `other`.
     #[must_use]
-    pub fn better(&self, value: i64, other: i64) -> bool {
+    pub fn is_better(&self, value: i64, other: i64) -> bool {
         match self {
             Self::Minimise(_) => value < other,
             Self::Maximise(_) => value > other,
@@ -192,7 +192,7 @@ impl Model {
     /// Two assignments that agree on them are one answer: counting, enumerating and uniqueness are
     /// over these variables. Without a call they are all variables. A variable given twice counts
     /// once.
-    pub fn set_answer(&mut self, answer: impl IntoIterator<Item = VarId>) {
+    pub fn set_answer_variables(&mut self, answer: impl IntoIterator<Item = VarId>) {
         let mut seen = FxHashSet::default();
         self.answer = Some(answer.into_iter().filter(|var| seen.insert(*var)).collect());
     }
@@ -217,7 +217,7 @@ impl Model {
 
     /// Returns the variables that make up an answer.
     #[must_use]
-    pub fn answer(&self) -> Vec<VarId> {
+    pub fn answer_variables(&self) -> Vec<VarId> {
         match &self.answer {
             Some(answer) => answer.clone(),
             None => self.variables.indices().collect(),
@@ -226,7 +226,7 @@ impl Model {
 
     /// Returns whether the answer variables were named rather than being all variables.
     #[must_use]
-    pub fn names_answer(&self) -> bool {
+    pub fn has_answer_variables(&self) -> bool {
         self.answer.is_some()
     }
 
@@ -243,7 +243,7 @@ impl PartialEq for Model {
         fn names(model: &Model) -> impl Iterator<Item = &str> {
             model.constraints.iter().map(|constraint| constraint.name.as_str())
         }
-        let sense = |model: &Self| model.goal.as_ref().map(|goal| goal.better(0, 1));
+        let sense = |model: &Self| model.goal.as_ref().map(|goal| goal.is_better(0, 1));
         self.title == other.title
             && self.variables == other.variables
             && self.answer == other.answer

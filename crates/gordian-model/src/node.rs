@@ -286,7 +286,7 @@ impl Node {
 
     /// Returns whether the value is always a truth value, whatever the operands.
     #[must_use]
-    pub fn is_truth(&self) -> bool {
+    pub fn is_boolean(&self) -> bool {
         match self {
             Self::Const(value) => matches!(value, 0 | 1),
             Self::Compare(..)

@@ -35,12 +35,12 @@ impl Model {
     /// let mut model = Model::new();
     /// let row: Vec<_> = (1..=9).map(|i| model.int(format!("c{i}"), 1..=9)).collect();
     /// let same = all_different(&row);
-    /// assert_eq!(model.show(&same), "all_different(c1, c2, c3, c4, … 9 in all)");
+    /// assert_eq!(model.format_expr(&same), "all_different(c1, c2, c3, c4, … 9 in all)");
     /// let rule = (row[0] - 2 * row[1]).ge(3).implies(sum(&row[..2]).ne(row[2]));
-    /// assert_eq!(model.show(&rule), "c1 - 2·c2 ≥ 3 implies c1 + c2 ≠ c3");
+    /// assert_eq!(model.format_expr(&rule), "c1 - 2·c2 ≥ 3 implies c1 + c2 ≠ c3");
     /// ```
     #[must_use]
-    pub fn show(&self, expr: &Expr) -> String {
+    pub fn format_expr(&self, expr: &Expr) -> String {
         let mut show = Show { model: self, text: String::new(), depth: 0 };
         show.expr(expr, LOGIC);
         show.text

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use gordian_backend::EngineKind;
+use gordian_backend::SatSolverKind;
 use gordian_perm::cube3::Sequence;
 use thiserror::Error;
 
@@ -43,7 +43,7 @@ pub enum Engine {
     /// The naive model through the compiler, decided by the default SAT engine.
     Model,
     /// The naive model through the compiler, decided by this SAT engine.
-    Sat(EngineKind),
+    Sat(SatSolverKind),
 }
 
 /// A name that is no engine's.

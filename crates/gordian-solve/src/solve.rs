@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::time::Instant;
 
-use gordian_backend::{EngineKind, Limits, Verdict};
+use gordian_backend::{Limits, SatSolverKind, Verdict};
 use gordian_compile::{CompileOptions, Compiled, Config, NextSolution, Session};
 use gordian_core::{Cancel, Limit, Outcome, Progress, ProgressEvent};
 use gordian_model::{Assignment, Model};
@@ -17,7 +17,7 @@ use crate::{Problem, SolveError, cube3, goishi, grid, square1};
 
 /// The SAT engine that is used where nobody chose one: it starts fastest, and most models of
 /// puzzles are decided in a few milliseconds.
-pub(crate) const DEFAULT_ENGINE: EngineKind = EngineKind::Batsat;
+pub(crate) const DEFAULT_ENGINE: SatSolverKind = SatSolverKind::Batsat;
 
 /// Solutions of a list that are collected where the request has no limit.
 const MAX_COLLECTED: u64 = 100_000;
@@ -262,7 +262,7 @@ struct Work<'a> {
     request: &'a Request,
     limits: Limits,
     progress: &'a dyn Progress,
-    engine: EngineKind,
+    engine: SatSolverKind,
 }
 
 /// Turns an assignment into a checked solution, or says which rule it breaks.

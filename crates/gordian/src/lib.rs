@@ -91,7 +91,7 @@ pub use gordian_atlas as atlas;
 pub use gordian_backend as backend;
 pub use gordian_compile as compile;
 pub use gordian_core::{
-    Cancel, Index, Limit, NoProgress, Outcome, Path, Progress, ProgressEvent, Random,
+    Cancel, Index, Limit, NoProgress, Outcome, Progress, ProgressEvent, Random, SimdLevel,
 };
 pub use gordian_logic as logic;
 pub use gordian_model as model;

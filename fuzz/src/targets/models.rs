@@ -62,7 +62,7 @@ fn read_model(bytes: &[u8]) -> Verdict {
     for expression in model.expressions() {
         let bounds = model.bounds(expression);
         assert!(bounds.lower <= bounds.upper, "{bounds:?}");
-        made(model.show(expression));
+        made(model.format_expr(expression));
     }
     let least: Vec<i64> = model.variables().iter().map(|it| it.domain.min()).collect();
     let values = model.assignment_to_json(&least);

@@ -1,6 +1,6 @@
 //! Names: techniques, lists of them, engines, formats.
 
-use gordian_backend::EngineKind;
+use gordian_backend::SatSolverKind;
 use gordian_logic::{Config, Technique};
 use gordian_solve::{Engine, export};
 
@@ -45,7 +45,7 @@ fn read(bytes: &[u8]) -> Verdict {
         let others = config.without(&techniques).techniques;
         assert!(techniques.iter().all(|technique| !others.contains(technique)));
     }
-    let engine = text.parse::<EngineKind>().map_err(|error| error.to_string());
+    let engine = text.parse::<SatSolverKind>().map_err(|error| error.to_string());
     let wanted = text.parse::<Engine>().map_err(|error| error.to_string());
     let format = text.parse::<export::Format>().map_err(|error| error.to_string());
     if let Ok(format) = &format {

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use gordian_backend::{EngineKind, Limits};
+use gordian_backend::{Limits, SatSolverKind};
 use gordian_bench::Instance;
 use gordian_bench::clock::{Cost, measure};
 use gordian_compile::{Config, NextSolution, Session};
@@ -50,7 +50,7 @@ pub(crate) enum Form {
 /// Somebody who answers a puzzle.
 pub(crate) enum Contestant<'p> {
     /// The compiler and one of its engines.
-    Compiled { form: Form, engine: EngineKind },
+    Compiled { form: Form, engine: SatSolverKind },
     /// The search made for Golden Waste.
     Search { board: goishi::Board, start: Option<usize> },
     /// Somebody else, on the naive model.
@@ -72,7 +72,7 @@ impl<'p> Contestant<'p> {
     ) -> Result<Vec<Self>, Box<dyn Error>> {
         let mut all = Vec::new();
         for form in [Form::Naive, Form::Flags] {
-            all.extend(EngineKind::ALL.map(|engine| Self::Compiled { form, engine }));
+            all.extend(SatSolverKind::ALL.map(|engine| Self::Compiled { form, engine }));
         }
         if let Puzzle::Goishi(puzzle) = &instance.puzzle {
             let coins = puzzle.coins.iter().map(|coin| (coin.row, coin.column)).collect();
@@ -150,7 +150,7 @@ impl<'p> Contestant<'p> {
 fn compiled(
     instance: &Instance,
     form: Form,
-    engine: EngineKind,
+    engine: SatSolverKind,
     question: Question,
     repetitions: u32,
     seed: u64,

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use gordian_atlas::Path as Kernel;
+use gordian_atlas::SimdLevel;
 use gordian_atlas::square1::{CountModel, Levels, label};
 use gordian_bench::clock::{self, Cost};
 use gordian_bench::note;
@@ -16,7 +16,7 @@ use crate::arguments::Arguments;
 /// Who counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Who {
-    Gordian(Kernel),
+    Gordian(SimdLevel),
     Peer,
 }
 
@@ -37,7 +37,7 @@ impl Case {
 
     /// Returns every way to count one of the puzzles, the peer beside the one it is compared with.
     fn all(colours: Colours, with_peer: bool) -> Vec<Self> {
-        let mut kernels = Kernel::ALL.into_iter().filter(|kernel| kernel.is_available());
+        let mut kernels = SimdLevel::ALL.into_iter().filter(|kernel| kernel.is_available());
         let best = Who::Gordian(kernels.next().expect("one is for any machine"));
         let mut all = vec![Self::new(best, 1)];
         if with_peer {
@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     const CASE: Case = Case { who: Who::Peer, threads: 1, table: false, huge_pages: true };
-    const GORDIAN: Case = Case { who: Who::Gordian(Kernel::Portable), ..CASE };
+    const GORDIAN: Case = Case { who: Who::Gordian(SimdLevel::Portable), ..CASE };
 
     #[test]
     fn commands_have_all_arguments() {

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use gordian_atlas::Path as Kernel;
+use gordian_atlas::SimdLevel;
 use gordian_atlas::square1::{CountModel, label};
 use gordian_bench::clock::{self, Cost};
 use gordian_bench::machine;
@@ -32,9 +32,9 @@ impl Report {
     pub(crate) fn new(arguments: &Arguments, folder: &Path) -> Self {
         let mut facts = vec![("date", machine::today())];
         facts.extend(machine::facts());
-        let kernels = Kernel::ALL.into_iter().filter(|kernel| kernel.is_available());
+        let kernels = SimdLevel::ALL.into_iter().filter(|kernel| kernel.is_available());
         facts.push(("C++ compiler", machine::output("c++", &["--version"])));
-        facts.push(("kernels", kernels.map(Kernel::name).collect::<Vec<_>>().join(", ")));
+        facts.push(("kernels", kernels.map(SimdLevel::name).collect::<Vec<_>>().join(", ")));
         let huge = fs_err::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled");
         facts.push(("huge pages", huge.unwrap_or_default().trim().to_owned()));
         let folder = folder.display().to_string();

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use gordian_core::Path;
+use gordian_core::SimdLevel;
 
 pub(crate) const HELP: &str = "\
 cargo run --release -p gordian-bench --bin sudoku -- [OPTION]... [FILE]...
@@ -59,7 +59,7 @@ pub(crate) struct Arguments {
     pub(crate) rounds: usize,
     pub(crate) limits: Vec<u32>,
     /// Available ones only, fastest first.
-    pub(crate) paths: Vec<Path>,
+    pub(crate) paths: Vec<SimdLevel>,
     pub(crate) peer: Option<PathBuf>,
     pub(crate) gordian: Option<PathBuf>,
     pub(crate) threads: Vec<usize>,
@@ -83,7 +83,7 @@ impl Arguments {
             files: Vec::new(),
             rounds: 11,
             limits: vec![2, 1],
-            paths: Path::available().collect(),
+            paths: SimdLevel::available().collect(),
             peer: None,
             gordian: None,
             threads: vec![1, 2],
@@ -148,16 +148,16 @@ impl Arguments {
 }
 
 /// Reads names of paths; they come fastest first.
-fn paths(list: &str) -> Result<Vec<Path>, String> {
+fn paths(list: &str) -> Result<Vec<SimdLevel>, String> {
     let names: Vec<&str> = list.split(',').collect();
     for name in &names {
-        let path = Path::ALL.into_iter().find(|path| path.name() == *name);
+        let path = SimdLevel::ALL.into_iter().find(|path| path.name() == *name);
         let path = path.ok_or_else(|| format!("unknown path `{name}`"))?;
         if !path.is_available() {
             return Err(format!("this machine has no `{name}`"));
         }
     }
-    Ok(Path::available().filter(|path| names.contains(&path.name())).collect())
+    Ok(SimdLevel::available().filter(|path| names.contains(&path.name())).collect())
 }
 
 fn number(option: &str, text: &str) -> Result<usize, String> {
@@ -178,12 +178,12 @@ mod tests {
         let read = |line| read(line).expect("correct").expect("no help");
         let plain = read("");
         assert_eq!((plain.rounds, plain.limits), (11, vec![2, 1]));
-        assert_eq!(plain.paths, Path::available().collect::<Vec<_>>());
+        assert_eq!(plain.paths, SimdLevel::available().collect::<Vec<_>>());
         assert!(plain.files.is_empty() && !plain.write);
         let other = read("a.txt --rounds 3 --limit 1 b.txt --paths portable --threads 1,4 --write");
         assert_eq!(other.files, [PathBuf::from("a.txt"), PathBuf::from("b.txt")]);
         assert_eq!((other.rounds, other.limits, other.threads), (3, vec![1], vec![1, 4]));
-        assert_eq!(other.paths, [Path::Portable]);
+        assert_eq!(other.paths, [SimdLevel::Portable]);
         assert!(other.write);
         let some = read("--only single --only threads");
         assert_eq!(Part::ALL.map(|part| some.wants(part)), [false, true, true, false]);

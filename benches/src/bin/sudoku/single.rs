@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use gordian_bench::note;
-use gordian_core::Path;
+use gordian_core::SimdLevel;
 use gordian_sudoku::classic::single::SingleSolver;
 
 use crate::arguments::Arguments;
@@ -72,11 +72,11 @@ impl Row {
 pub(crate) fn collect(
     set: &Set,
     limit: u32,
-    paths: &[Path],
+    paths: &[SimdLevel],
     peer: Option<&Peer>,
     arguments: &Arguments,
 ) -> Result<Waits, Box<dyn Error>> {
-    let mut engines: Vec<(Path, SingleSolver)> =
+    let mut engines: Vec<(SimdLevel, SingleSolver)> =
         paths.iter().filter_map(|&path| Some((path, SingleSolver::new(path)?))).collect();
     let mut contestants: Vec<Who> = engines.iter().map(|(path, _)| Who::Gordian(*path)).collect();
     contestants.extend(peer.map(|_| Who::Peer));

@@ -4,7 +4,7 @@ use std::error::Error;
 
 use gordian_bench::clock::{self, Cost, measure, repetitions};
 use gordian_bench::note;
-use gordian_core::{Cancel, Path};
+use gordian_core::{Cancel, SimdLevel};
 use gordian_sudoku::classic::batch::{BatchSolver, Counters, SolveResult};
 
 use crate::arguments::Arguments;
@@ -21,7 +21,7 @@ const LINE: usize = 82;
 /// Who answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Who {
-    Gordian(Path),
+    Gordian(SimdLevel),
     Peer,
 }
 
@@ -269,7 +269,7 @@ mod tests {
         let compare = |answers: &[SolveResult]| {
             let answers_of_peer = right.to_vec();
             let mut expected = Expected { answers: answers_of_peer, is_from_peer: true, limit: 2 };
-            let compared = expected.compare(&set, answers, Who::Gordian(Path::Portable));
+            let compared = expected.compare(&set, answers, Who::Gordian(SimdLevel::Portable));
             compared.map_err(|error| error.to_string())
         };
         let check = |answers: &[SolveResult], expected: &str| {

@@ -21,7 +21,7 @@ use std::arch::x86_64::{
     _mm256_xor_si256,
 };
 
-use gordian_core::Path;
+use gordian_core::SimdLevel;
 
 use super::{Actions, Kernel};
 use crate::map::{Block, Group};
@@ -109,7 +109,7 @@ impl Avx2 {
     /// Returns kernels for these lane actions, or `None` where the machine cannot run them. A value
     /// of this type is the proof that it can.
     pub(crate) fn new(actions: &Actions) -> Option<Self> {
-        Path::Avx2.is_available().then(|| Self {
+        SimdLevel::Avx2.is_available().then(|| Self {
             actions: actions
                 .iter()
                 .map(|action| Tables {

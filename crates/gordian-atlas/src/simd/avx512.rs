@@ -25,7 +25,7 @@ use std::arch::x86_64::{
     _mm512_reduce_add_epi64, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_store_si512,
 };
 
-use gordian_core::Path;
+use gordian_core::SimdLevel;
 
 use super::{Actions, Kernel};
 use crate::map::{Block, Group};
@@ -79,7 +79,7 @@ impl Avx512 {
     /// Returns kernels for these lane actions, or `None` where the machine cannot run them. A value
     /// of this type is the proof that it can.
     pub(crate) fn new(actions: &Actions) -> Option<Self> {
-        Path::Avx512.is_available().then(|| Self {
+        SimdLevel::Avx512.is_available().then(|| Self {
             actions: actions
                 .iter()
                 .map(|action| Tables {

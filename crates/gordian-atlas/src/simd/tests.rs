@@ -1,6 +1,6 @@
 //! Every path against the portable one, and that one against states moved one by one.
 
-use gordian_core::{Path, Random};
+use gordian_core::{Random, SimdLevel};
 use gordian_perm::square1::Colours;
 
 use super::{Kernel, Kernels};
@@ -59,7 +59,8 @@ fn a_pull_moves_each_state_as_its_link_says() {
         let model = Model::new(colours);
         let (layout, graph) = (model.layout(), model.graph());
         let plan = Plan::new(layout, &graph);
-        let portable = Kernels::new(Path::Portable, &plan.actions).expect("it runs everywhere");
+        let portable =
+            Kernels::new(SimdLevel::Portable, &plan.actions).expect("it runs everywhere");
         let mut random = Random::new(1);
         for _ in 0..200 {
             let group = random.below(plan.n_groups);
@@ -94,8 +95,9 @@ fn all_paths_agree() {
     for colours in [Colours::Silver, Colours::Six] {
         let model = Model::new(colours);
         let plan = Plan::new(model.layout(), &model.graph());
-        let portable = Kernels::new(Path::Portable, &plan.actions).expect("it runs everywhere");
-        for path in Path::available() {
+        let portable =
+            Kernels::new(SimdLevel::Portable, &plan.actions).expect("it runs everywhere");
+        for path in SimdLevel::available() {
             let kernels = Kernels::new(path, &plan.actions).expect("it is available");
             let mut random = Random::new(2);
             for _ in 0..500 {
@@ -117,7 +119,7 @@ fn all_paths_agree() {
 fn no_entry_depends_on_what_is_fetched_ahead() {
     let model = Model::new(Colours::Silver);
     let plan = Plan::new(model.layout(), &model.graph());
-    let portable = Kernels::new(Path::Portable, &plan.actions).expect("it runs everywhere");
+    let portable = Kernels::new(SimdLevel::Portable, &plan.actions).expect("it runs everywhere");
     let Some(kernel) = super::Avx512::new(&plan.actions) else { return };
     let mut random = Random::new(3);
     for n_fetched in [0, 1, 100, BLOCKS] {

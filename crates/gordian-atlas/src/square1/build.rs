@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use gordian_core::{Cancel, Path as KernelPath, Progress, ProgressEvent};
+use gordian_core::{Cancel, Progress, ProgressEvent, SimdLevel};
 use gordian_perm::square1::Colours;
 use gordian_table::{Build, CheckpointRule, Description, Kind, Storage, Table, TableError, Work};
 
@@ -18,7 +18,7 @@ pub struct BuildConfig {
     /// Threads, at least 1.
     pub threads: usize,
     /// Which kernels.
-    pub path: KernelPath,
+    pub path: SimdLevel,
     /// The most memory that may be used, in bytes; what is needed is known before the start.
     pub memory: Option<u64>,
     /// When to write checkpoints.
@@ -29,7 +29,7 @@ impl Default for BuildConfig {
     fn default() -> Self {
         Self {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
-            path: KernelPath::best(),
+            path: SimdLevel::best(),
             memory: None,
             checkpoints: CheckpointRule::default(),
         }

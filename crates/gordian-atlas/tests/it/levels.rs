@@ -1,6 +1,6 @@
 //! Level tables against the golden ones.
 
-use gordian_atlas::Path;
+use gordian_atlas::SimdLevel;
 use gordian_atlas::square1::{BuildConfig, CountModel, LevelTable, count_levels};
 use gordian_core::{Cancel, NoProgress};
 use gordian_perm::square1::Colours;
@@ -14,7 +14,7 @@ pub(crate) fn check(table: &LevelTable, golden: &Golden) {
     assert_eq!(table.levels(CountModel::RotationsOnly), golden.rotations_only);
 }
 
-fn count(colours: Colours, path: Path, threads: usize) -> LevelTable {
+fn count(colours: Colours, path: SimdLevel, threads: usize) -> LevelTable {
     let config = BuildConfig { path, threads, ..BuildConfig::default() };
     count_levels(colours, &config, &Cancel::new(), &NoProgress).expect("it is counted")
 }
@@ -70,13 +70,13 @@ fn silver_shapes_are_the_golden_ones() {
 #[test]
 #[ignore = "slow: all positions of the six-colour puzzle, 826 MB of memory"]
 fn six_colour_levels_are_the_golden_ones() {
-    check(&count(Colours::Six, Path::best(), 2), &SIX);
+    check(&count(Colours::Six, SimdLevel::best(), 2), &SIX);
 }
 
 #[test]
 #[ignore = "slow: all silver positions on every path this machine can run"]
 fn every_path_counts_the_same() {
-    for path in Path::available() {
+    for path in SimdLevel::available() {
         for threads in [1, 3] {
             check(&count(Colours::Silver, path, threads), &SILVER);
         }

@@ -9,8 +9,8 @@ use std::cell::Cell;
 use ::batsat::{Callbacks, ClauseKind, SolverInterface, lbool};
 use gordian_core::{Index, Limit};
 
-use super::names::{Names, n_vars_of};
-use crate::{Engine, Limits, Lit, Stats, Var, Verdict};
+use super::renumbering::{Renumbering, n_vars_of};
+use crate::{Limits, Lit, SatSolver, Stats, Var, Verdict};
 
 /// How many decisions pass between two looks at the clock. One decision on a formula of ten
 /// million literals takes some milliseconds at most.
@@ -69,7 +69,7 @@ impl Callbacks for Watch {
 /// batsat behind the contract.
 pub(super) struct Batsat {
     solver: ::batsat::Solver<Watch>,
-    names: Names,
+    renumbering: Renumbering,
     /// Reused for every clause, so that none costs an allocation.
     buffer: Vec<::batsat::Lit>,
     verdict: Option<Verdict>,
@@ -86,7 +86,7 @@ impl Batsat {
                 ::batsat::SolverOpts::default(),
                 Watch::new(&Limits::default()),
             ),
-            names: Names::new(seed),
+            renumbering: Renumbering::new(seed),
             buffer: Vec::new(),
             verdict: None,
             model: Vec::new(),
@@ -99,12 +99,12 @@ impl Batsat {
     fn translate(&mut self, lits: &[Lit]) {
         self.reserve(n_vars_of(lits));
         self.buffer.clear();
-        let names = &mut self.names;
+        let names = &mut self.renumbering;
         self.buffer.extend(lits.iter().map(|&lit| to_batsat(names.use_lit(lit))));
     }
 
     fn take_model(&mut self) {
-        let (solver, names) = (&self.solver, &self.names);
+        let (solver, names) = (&self.solver, &self.renumbering);
         self.model.extend((0..names.n_vars()).map(Var::from_usize).map(|var| {
             names.is_used(var)
                 && solver.value_lit(to_batsat(names.inner(Lit::positive(var)))) == lbool::TRUE
@@ -113,7 +113,7 @@ impl Batsat {
 
     /// Takes over the core. batsat gives the clause it learnt last: the negations of assumptions.
     fn take_core(&mut self, assumptions: &[Lit]) {
-        let (solver, names) = (&self.solver, &self.names);
+        let (solver, names) = (&self.solver, &self.renumbering);
         self.core.extend(
             assumptions
                 .iter()
@@ -124,14 +124,14 @@ impl Batsat {
     }
 }
 
-impl Engine for Batsat {
+impl SatSolver for Batsat {
     fn name(&self) -> &'static str {
         "batsat"
     }
 
     fn reserve(&mut self, n_vars: usize) {
-        self.names.reserve(n_vars);
-        let n_vars = u32::try_from(self.names.n_vars()).expect("a variable is a u32");
+        self.renumbering.reserve(n_vars);
+        let n_vars = u32::try_from(self.renumbering.n_vars()).expect("a variable is a u32");
         if let Some(last) = n_vars.checked_sub(1) {
             self.solver.var_of_int(last);
         }

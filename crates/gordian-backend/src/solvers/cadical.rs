@@ -10,8 +10,8 @@
 use ::cadical::{Callbacks, Solver};
 use gordian_core::{Cancel, Index, Limit};
 
-use super::names::{Names, n_vars_of};
-use crate::{Engine, Limits, Lit, Stats, Var, Verdict};
+use super::renumbering::{Renumbering, n_vars_of};
+use crate::{Limits, Lit, SatSolver, Stats, Var, Verdict};
 
 /// Stops CaDiCaL, which asks every ten steps of its search and of its simplifications.
 struct Watch {
@@ -29,7 +29,7 @@ impl Callbacks for Watch {
 /// CaDiCaL behind the contract.
 pub(super) struct Cadical {
     solver: Solver<Watch>,
-    names: Names,
+    renumbering: Renumbering,
     verdict: Option<Verdict>,
     /// The values of the variables in the last solution.
     model: Vec<bool>,
@@ -41,7 +41,7 @@ impl Cadical {
     pub(super) fn new(seed: u64) -> Self {
         Self {
             solver: Solver::with_config("default").expect("CaDiCaL has a default configuration"),
-            names: Names::new(seed),
+            renumbering: Renumbering::new(seed),
             verdict: None,
             model: Vec::new(),
             core: Vec::new(),
@@ -56,7 +56,7 @@ impl Cadical {
             let conflicts = i32::try_from(conflicts).unwrap_or(i32::MAX);
             self.solver.set_limit("conflicts", conflicts).expect("CaDiCaL limits conflicts");
         }
-        let names = &mut self.names;
+        let names = &mut self.renumbering;
         match self.solver.solve_with(assumptions.iter().map(|&lit| names.use_lit(lit).to_dimacs()))
         {
             Some(true) => Verdict::Sat,
@@ -69,7 +69,7 @@ impl Cadical {
     }
 
     fn take_model(&mut self) {
-        let (solver, names) = (&self.solver, &self.names);
+        let (solver, names) = (&self.solver, &self.renumbering);
         self.model.extend((0..names.n_vars()).map(Var::from_usize).map(|var| {
             names.is_used(var)
                 && solver.value(names.inner(Lit::positive(var)).to_dimacs()) == Some(true)
@@ -77,7 +77,7 @@ impl Cadical {
     }
 
     fn take_core(&mut self, assumptions: &[Lit]) {
-        let (solver, names) = (&self.solver, &self.names);
+        let (solver, names) = (&self.solver, &self.renumbering);
         self.core
             .extend(assumptions.iter().filter(|&&lit| solver.failed(names.inner(lit).to_dimacs())));
         self.core.sort_unstable();
@@ -85,21 +85,21 @@ impl Cadical {
     }
 }
 
-impl Engine for Cadical {
+impl SatSolver for Cadical {
     fn name(&self) -> &'static str {
         "cadical"
     }
 
     fn reserve(&mut self, n_vars: usize) {
-        if n_vars > self.names.n_vars() {
-            self.names.reserve(n_vars);
+        if n_vars > self.renumbering.n_vars() {
+            self.renumbering.reserve(n_vars);
             self.solver.reserve(i32::try_from(n_vars).expect("a DIMACS variable is an i32"));
         }
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
         self.reserve(n_vars_of(clause));
-        let names = &mut self.names;
+        let names = &mut self.renumbering;
         self.solver.add_clause(clause.iter().map(|&lit| names.use_lit(lit).to_dimacs()));
     }
 

@@ -6,11 +6,11 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::{batsat::Batsat, cadical::Cadical};
-use crate::Engine;
+use crate::SatSolver;
 
 /// An engine that can be chosen.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum EngineKind {
+pub enum SatSolverKind {
     /// batsat: a descendant of MiniSat in Rust. Small and quick to start; no simplification of the
     /// formula.
     Batsat,
@@ -18,7 +18,7 @@ pub enum EngineKind {
     Cadical,
 }
 
-impl EngineKind {
+impl SatSolverKind {
     /// All engines, in the order of their names.
     pub const ALL: [Self; 2] = [Self::Batsat, Self::Cadical];
 
@@ -41,36 +41,36 @@ impl EngineKind {
     }
 }
 
-impl fmt::Display for EngineKind {
+impl fmt::Display for SatSolverKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
-impl FromStr for EngineKind {
-    type Err = UnknownEngine;
+impl FromStr for SatSolverKind {
+    type Err = UnknownSatSolver;
 
-    fn from_str(name: &str) -> Result<Self, UnknownEngine> {
+    fn from_str(name: &str) -> Result<Self, UnknownSatSolver> {
         Self::ALL
             .into_iter()
             .find(|kind| kind.name() == name)
-            .ok_or_else(|| UnknownEngine { name: name.to_owned() })
+            .ok_or_else(|| UnknownSatSolver { name: name.to_owned() })
     }
 }
 
 /// There is no engine of that name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("no engine is called `{name}`")]
-pub struct UnknownEngine {
+pub struct UnknownSatSolver {
     /// The name that was asked for.
     pub name: String,
 }
 
-impl UnknownEngine {
+impl UnknownSatSolver {
     /// Returns what to do about it, as a lower-case fragment.
     #[must_use]
     pub fn hint(&self) -> String {
-        format!("choose one of {}", EngineKind::ALL.map(|kind| format!("`{kind}`")).join(", "))
+        format!("choose one of {}", SatSolverKind::ALL.map(|kind| format!("`{kind}`")).join(", "))
     }
 }
 
@@ -81,10 +81,10 @@ impl UnknownEngine {
 ///
 /// Cost: microseconds.
 #[must_use]
-pub fn create(kind: EngineKind, seed: u64) -> Box<dyn Engine> {
+pub fn create_solver(kind: SatSolverKind, seed: u64) -> Box<dyn SatSolver> {
     match kind {
-        EngineKind::Batsat => Box::new(Batsat::new(seed)),
-        EngineKind::Cadical => Box::new(Cadical::new(seed)),
+        SatSolverKind::Batsat => Box::new(Batsat::new(seed)),
+        SatSolverKind::Cadical => Box::new(Cadical::new(seed)),
     }
 }
 
@@ -94,12 +94,12 @@ mod tests {
 
     #[test]
     fn names_there_and_back() {
-        for kind in EngineKind::ALL {
+        for kind in SatSolverKind::ALL {
             assert_eq!(kind.name().parse(), Ok(kind));
-            assert_eq!(create(kind, 0).name(), kind.name());
+            assert_eq!(create_solver(kind, 0).name(), kind.name());
             assert_ne!(kind.other(), kind);
         }
-        let error = "minisat".parse::<EngineKind>().expect_err("an unknown name");
+        let error = "minisat".parse::<SatSolverKind>().expect_err("an unknown name");
         assert_eq!(error.to_string(), "no engine is called `minisat`");
         assert_eq!(error.hint(), "choose one of `batsat`, `cadical`");
     }

@@ -3,9 +3,9 @@
 mod batsat;
 mod cadical;
 mod kind;
-mod names;
 mod portfolio;
+mod renumbering;
 
 pub(crate) use batsat::{Watch, to_batsat};
-pub use kind::{EngineKind, UnknownEngine, create};
+pub use kind::{SatSolverKind, UnknownSatSolver, create_solver};
 pub use portfolio::Portfolio;

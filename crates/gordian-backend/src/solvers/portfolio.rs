@@ -24,8 +24,8 @@ use std::time::Duration;
 
 use gordian_core::{Cancel, Limit, Random};
 
-use super::{EngineKind, create};
-use crate::{Cnf, Engine, Limits, Lit, Stats, Verdict};
+use super::{SatSolverKind, create_solver};
+use crate::{Cnf, Limits, Lit, SatSolver, Stats, Verdict};
 
 /// The conflicts with which one member tries alone: some milliseconds.
 const ALONE: u64 = 500;
@@ -39,7 +39,7 @@ const LOOK: Duration = Duration::from_millis(5);
 /// How many clauses a member takes in between two looks at the clock.
 const CLAUSES_PER_LOOK: usize = 4096;
 
-/// An [`Engine`] that is several engines, each on a thread of its own.
+/// An [`SatSolver`] that is several engines, each on a thread of its own.
 ///
 /// Member 0 has the kind and the seed that were asked for; the others alternate between the kinds
 /// and have seeds of their own. One member alone behaves, and costs, as the engine itself does.
@@ -58,16 +58,16 @@ pub struct Portfolio {
 }
 
 struct Member {
-    kind: EngineKind,
+    kind: SatSolverKind,
     seed: u64,
-    engine: Box<dyn Engine>,
+    engine: Box<dyn SatSolver>,
     /// How many clauses of the formula the engine has.
     n_fed: usize,
 }
 
 impl Member {
-    fn new(kind: EngineKind, seed: u64) -> Self {
-        Self { kind, seed, engine: create(kind, seed), n_fed: 0 }
+    fn new(kind: SatSolverKind, seed: u64) -> Self {
+        Self { kind, seed, engine: create_solver(kind, seed), n_fed: 0 }
     }
 
     fn solve(&mut self, cnf: &Cnf, assumptions: &[Lit], limits: &Limits) -> Verdict {
@@ -88,7 +88,7 @@ impl Member {
 impl Portfolio {
     /// Returns a portfolio of `n_members` engines, the first of them of the kind `first`.
     #[must_use]
-    pub fn new(first: EngineKind, n_members: NonZeroUsize, seed: u64) -> Self {
+    pub fn new(first: SatSolverKind, n_members: NonZeroUsize, seed: u64) -> Self {
         let mut seeds = Random::new(seed);
         let members = (0..n_members.get())
             .map(|number| {
@@ -109,7 +109,7 @@ impl Portfolio {
     }
 
     /// Returns the engine, where it is the only one.
-    fn only(&mut self) -> Option<&mut dyn Engine> {
+    fn only(&mut self) -> Option<&mut dyn SatSolver> {
         match self.members.as_mut_slice() {
             [member] => Some(member.engine.as_mut()),
             _ => None,
@@ -216,7 +216,7 @@ fn sum(a: Stats, b: Stats) -> Stats {
     }
 }
 
-impl Engine for Portfolio {
+impl SatSolver for Portfolio {
     fn name(&self) -> &'static str {
         "portfolio"
     }

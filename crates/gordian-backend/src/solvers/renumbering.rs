@@ -9,7 +9,7 @@ use gordian_core::{Index, Random};
 use crate::{Lit, Var};
 
 /// The engine's literals for the caller's.
-pub(super) struct Names {
+pub(super) struct Renumbering {
     /// The engine's literal for the positive literal of each variable.
     inner: Vec<Lit>,
     /// Which variables have been in a clause or an assumption.
@@ -23,7 +23,7 @@ struct Shuffle {
     negate: bool,
 }
 
-impl Names {
+impl Renumbering {
     pub(super) fn new(seed: u64) -> Self {
         let shuffle = (seed != 0).then(|| {
             let mut random = Random::new(seed);
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn every_seed_gives_a_renumbering() {
         for seed in 0..20 {
-            let mut names = Names::new(seed);
+            let mut names = Renumbering::new(seed);
             names.reserve(10);
             names.reserve(5);
             names.reserve(30);

@@ -1,11 +1,11 @@
-//! The contract of `Engine`, tried on every engine.
+//! The contract of `SatSolver`, tried on every engine.
 //!
 //! A new engine is a line at the end of this file.
 
 use std::thread;
 use std::time::Duration;
 
-use gordian_backend::{Cnf, Engine, Limits, Lit, Var, Verdict};
+use gordian_backend::{Cnf, Limits, Lit, SatSolver, Var, Verdict};
 use gordian_core::{Cancel, Index, Limit, Random};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -13,25 +13,25 @@ use proptest::test_runner::TestRunner;
 use crate::formulas::{cnf, lit, parity_chains, pigeons, random_3sat, satisfies, solutions};
 
 /// Makes an engine with a seed.
-type Make = fn(u64) -> Box<dyn Engine>;
+type Make = fn(u64) -> Box<dyn SatSolver>;
 
-fn solve(engine: &mut dyn Engine, assumptions: &[i32]) -> Verdict {
+fn solve(engine: &mut dyn SatSolver, assumptions: &[i32]) -> Verdict {
     let assumptions: Vec<Lit> = assumptions.iter().map(|&number| lit(number)).collect();
     engine.solve(&assumptions, &Limits::default())
 }
 
-fn loaded(make: Make, seed: u64, cnf: &Cnf) -> Box<dyn Engine> {
+fn loaded(make: Make, seed: u64, cnf: &Cnf) -> Box<dyn SatSolver> {
     let mut engine = make(seed);
     engine.add_cnf(cnf);
     engine
 }
 
-fn values(engine: &dyn Engine, n_vars: usize) -> Vec<bool> {
+fn values(engine: &dyn SatSolver, n_vars: usize) -> Vec<bool> {
     (0..n_vars).map(|v| engine.value(Lit::positive(Var::from_usize(v)))).collect()
 }
 
 /// Adds the clause that forbids the solution found.
-fn forbid(engine: &mut dyn Engine, n_vars: usize) {
+fn forbid(engine: &mut dyn SatSolver, n_vars: usize) {
     let clause: Vec<Lit> = (0..n_vars)
         .map(Var::from_usize)
         .map(|var| Lit::new(var, !engine.value(Lit::positive(var))))
@@ -374,8 +374,8 @@ macro_rules! conformance {
 }
 
 conformance! {
-    batsat: |seed| gordian_backend::create(gordian_backend::EngineKind::Batsat, seed);
-    cadical: |seed| gordian_backend::create(gordian_backend::EngineKind::Cadical, seed);
+    batsat: |seed| gordian_backend::create_solver(gordian_backend::SatSolverKind::Batsat, seed);
+    cadical: |seed| gordian_backend::create_solver(gordian_backend::SatSolverKind::Cadical, seed);
     portfolio_of_1: |seed| crate::portfolio::of(1, seed);
     portfolio_of_2: |seed| crate::portfolio::of(2, seed);
     portfolio_of_4: |seed| crate::portfolio::of(4, seed);

@@ -2,15 +2,15 @@
 
 use std::num::NonZeroUsize;
 
-use gordian_backend::{Cnf, Engine, EngineKind, Limits, Lit, Portfolio, Var, Verdict};
+use gordian_backend::{Cnf, Limits, Lit, Portfolio, SatSolver, SatSolverKind, Var, Verdict};
 use gordian_core::{Index, Limit, Random};
 
 use crate::formulas::{pigeons, random_3sat, satisfies};
 
 /// Returns a portfolio of `n` members, batsat first.
-pub(crate) fn of(n: usize, seed: u64) -> Box<dyn Engine> {
+pub(crate) fn of(n: usize, seed: u64) -> Box<dyn SatSolver> {
     let n = NonZeroUsize::new(n).expect("a portfolio has members");
-    Box::new(Portfolio::new(EngineKind::Batsat, n, seed))
+    Box::new(Portfolio::new(SatSolverKind::Batsat, n, seed))
 }
 
 /// Asks hard questions about one formula, one after the other, and returns the answers.

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use gordian_backend::{Cnf, Limits, Verdict, prove};
+use gordian_backend::{Cnf, Limits, Verdict, solve_with_proof};
 use gordian_core::{Cancel, Limit};
 
 use crate::drat::{Check, check};
@@ -16,7 +16,7 @@ fn dimacs(cnf: &Cnf) -> String {
 
 fn proof_of(cnf: &Cnf) -> String {
     let mut proof = Vec::new();
-    let verdict = prove(cnf, &mut proof, &Limits::default()).expect("memory");
+    let verdict = solve_with_proof(cnf, &mut proof, &Limits::default()).expect("memory");
     assert_eq!(verdict, Verdict::Unsat);
     String::from_utf8(proof).expect("text")
 }
@@ -146,7 +146,10 @@ fn must_fail() {
 fn no_proof_where_there_is_a_solution() {
     let mut proof = Vec::new();
     let cnf = random_3sat(60, 200, 1);
-    assert_eq!(prove(&cnf, &mut proof, &Limits::default()).expect("memory"), Verdict::Sat);
+    assert_eq!(
+        solve_with_proof(&cnf, &mut proof, &Limits::default()).expect("memory"),
+        Verdict::Sat
+    );
     let proof = String::from_utf8(proof).expect("text");
     assert_ne!(check(&dimacs(&cnf), &proof), Check::Accepted);
 }
@@ -157,14 +160,14 @@ fn limits_stop_a_proof() {
     let mut proof = Vec::new();
     let limits = Limits::default().with_conflicts(100);
     let stopped = Verdict::Stopped(Limit::Effort);
-    assert_eq!(prove(&cnf, &mut proof, &limits).expect("memory"), stopped);
+    assert_eq!(solve_with_proof(&cnf, &mut proof, &limits).expect("memory"), stopped);
     let text = String::from_utf8(proof).expect("text");
     assert!(lines(&text).len() >= 100 && !lines(&text).contains(&"0"));
 
     let cancel = Cancel::new();
     cancel.cancel();
     let stopped = Verdict::Stopped(Limit::Interrupted);
-    let verdict = prove(&cnf, &mut Vec::new(), &Limits::until(&cancel)).expect("memory");
+    let verdict = solve_with_proof(&cnf, &mut Vec::new(), &Limits::until(&cancel)).expect("memory");
     assert_eq!(verdict, stopped);
 }
 
@@ -184,8 +187,10 @@ impl io::Write for Full {
 #[test]
 fn errors_of_the_writer_end_the_search() {
     // Too hard to finish: only the error can end it.
-    let error = prove(&pigeons(12, 11), &mut Full, &Limits::default()).expect_err("no space");
+    let error =
+        solve_with_proof(&pigeons(12, 11), &mut Full, &Limits::default()).expect_err("no space");
     assert_eq!(error.kind(), io::ErrorKind::StorageFull);
-    let error = prove(&pigeons(2, 1), &mut Full, &Limits::default()).expect_err("no space");
+    let error =
+        solve_with_proof(&pigeons(2, 1), &mut Full, &Limits::default()).expect_err("no space");
     assert_eq!(error.kind(), io::ErrorKind::StorageFull);
 }

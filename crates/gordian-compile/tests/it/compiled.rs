@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gordian_backend::{EngineKind, Limits};
+use gordian_backend::{Limits, SatSolverKind};
 use gordian_compile::{
     CompileError, CompileOptions, Compiled, Config, Conflict, NextSolution, Session, find_conflict,
 };
@@ -21,7 +21,7 @@ const STRUCTURED: u64 = 2_000;
 /// More answers than any random model has.
 const MANY: u64 = 100_000;
 
-fn config(engine: EngineKind, presolve: bool) -> Config {
+fn config(engine: SatSolverKind, presolve: bool) -> Config {
     Config {
         engine,
         compile: CompileOptions { presolve, ..CompileOptions::default() },
@@ -51,7 +51,7 @@ fn check_answers(seed: u64, model: &Model) {
         return;
     }
     let expected = brute_force(model);
-    for engine in EngineKind::ALL {
+    for engine in SatSolverKind::ALL {
         for presolve in [true, false] {
             let found = answers(model, &config(engine, presolve));
             assert_eq!(found, expected, "seed {seed}, {engine:?}, presolve {presolve}: {model:?}");
@@ -85,7 +85,7 @@ fn check_wide(seeds: std::ops::Range<u64>) {
         // Of many answers, some: each takes its time.
         let limit = 100_u64;
         for presolve in [true, false] {
-            let config = config(EngineKind::Batsat, presolve);
+            let config = config(SatSolverKind::Batsat, presolve);
             let mut session = Session::new(&model, &config).expect("it compiles");
             let found = session.enumerate(limit, &Limits::default(), &NoProgress).solutions;
             assert_eq!(found.len(), expected.len().min(100), "seed {seed}, {presolve}: {model:?}");
@@ -143,7 +143,7 @@ fn projected_answers_are_counted_once() {
         let vars: Vec<_> = model.variables().indices().collect();
         let answer = vars[..vars.len().div_ceil(2)].to_vec();
         let n = answer.len();
-        model.set_answer(answer);
+        model.set_answer_variables(answer);
         let expected: BTreeSet<Vec<i64>> =
             brute_force(&model).into_iter().map(|values| values[..n].to_vec()).collect();
         let mut session = Session::new(&model, &Config::default()).expect("small models compile");
@@ -166,7 +166,7 @@ fn optima_are_those_of_the_source() {
             Goal::Maximise(_) => values.iter().max(),
         };
         for presolve in [true, false] {
-            let config = config(EngineKind::Batsat, presolve);
+            let config = config(SatSolverKind::Batsat, presolve);
             let mut session = Session::new(&model, &config).expect("small models compile");
             let optimum = session.optimise(&Limits::default(), &NoProgress);
             assert_eq!(optimum.objective, best.copied(), "seed {seed}: {model:?}");
@@ -305,7 +305,7 @@ fn powers_of_a_number_by_itself_have_values_where_they_fit() {
     model.require("large", x.ge(14));
     model.require("power", x.pow(x).ne(5));
     for presolve in [true, false] {
-        let found = answers(&model, &config(EngineKind::Batsat, presolve));
+        let found = answers(&model, &config(SatSolverKind::Batsat, presolve));
         assert_eq!(found, [[14], [15]]);
     }
 }
@@ -366,7 +366,7 @@ fn operations_on_large_domains_are_answered() {
                 }
                 let result = operation(x, y);
                 model.require("c", if differs { result.ne(value) } else { result.eq(value) });
-                for engine in EngineKind::ALL {
+                for engine in SatSolverKind::ALL {
                     let mut session =
                         Session::new(&model, &config(engine, false)).expect("no refusal");
                     let found = session.next_solution(&Limits::default());
@@ -388,7 +388,7 @@ fn small_and_large_domains_together_keep_their_answers() {
     let a = model.int("a", 1..=3);
     let [b, c] = ["b", "c"].map(|name| model.int(name, 1..=2000));
     model.require("different", all_different([a, b, c]));
-    for engine in EngineKind::ALL {
+    for engine in SatSolverKind::ALL {
         for presolve in [true, false] {
             let mut session = Session::new(&model, &config(engine, presolve)).expect("it compiles");
             assert!(matches!(session.next_solution(&Limits::default()), NextSolution::Solution(_)));

@@ -180,7 +180,7 @@ fn check(model: &Model) -> bool {
 fn show_model(model: &Model) -> String {
     let variables = model.variables().iter();
     let variables = variables.map(|variable| format!("{} in {}", variable.name, variable.domain));
-    let conditions = model.expressions().map(|expr| model.show(expr));
+    let conditions = model.expressions().map(|expr| model.format_expr(expr));
     variables.chain(conditions).collect::<Vec<_>>().join("\n")
 }
 
@@ -322,8 +322,8 @@ fn check_large(expr: impl Fn(&Large) -> Expr) {
     }
     let rows = linearise(&large.model).unwrap();
     let found = Search::new(&rows).assignments();
-    assert_eq!(found, expected, "{}", large.model.show(&expr));
-    assert!(!found.is_empty(), "{} is never defined", large.model.show(&expr));
+    assert_eq!(found, expected, "{}", large.model.format_expr(&expr));
+    assert!(!found.is_empty(), "{} is never defined", large.model.format_expr(&expr));
 }
 
 #[test]

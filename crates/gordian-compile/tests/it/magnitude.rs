@@ -12,7 +12,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use gordian_backend::{EngineKind, Limits};
+use gordian_backend::{Limits, SatSolverKind};
 use gordian_compile::ilp::linearise;
 use gordian_compile::{CompileError, CompileOptions, Config, NextSolution, Session};
 use gordian_core::{Cancel, NoProgress, Outcome, Random};
@@ -386,7 +386,7 @@ fn planted(seed: u64) -> Planted {
     }
     if writer.below(4) == 0 {
         let n_answer = 1 + writer.below(vars.len());
-        writer.model.set_answer(vars[..n_answer].to_vec());
+        writer.model.set_answer_variables(vars[..n_answer].to_vec());
     }
     // A model without a solution, perhaps because a part of it has no value.
     if has_few && writer.below(5) == 0 && try_all(&writer.model).is_some() {
@@ -444,7 +444,7 @@ fn try_all(model: &Model) -> Option<(BTreeSet<Values>, Vec<Values>)> {
 
 fn answers(model: &Model, solutions: &BTreeSet<Values>) -> BTreeSet<Values> {
     use gordian_core::Index;
-    let answer = model.answer();
+    let answer = model.answer_variables();
     let project = |values: &Values| answer.iter().map(|var| values[var.index()]).collect();
     solutions.iter().map(project).collect()
 }
@@ -454,7 +454,7 @@ fn check(seed: u64, planted: &Planted) -> Became {
     let Planted { model, .. } = planted;
     let mut became = Became::Undecided;
     for presolve in [true, false] {
-        for engine in EngineKind::ALL {
+        for engine in SatSolverKind::ALL {
             let compile = CompileOptions {
                 presolve,
                 max_literals: Some(LITERALS),
@@ -528,7 +528,7 @@ fn check_session(at: &str, planted: &Planted, session: &mut Session<'_>) -> bool
         let stopped =
             session.for_each_solution(MANY, &limits, &NoProgress, |values: &Assignment| {
                 n += 1;
-                found.insert(model.answer().iter().map(|&var| values[var]).collect());
+                found.insert(model.answer_variables().iter().map(|&var| values[var]).collect());
             });
         if stopped.is_some() {
             assert!(found.is_subset(&expected), "{at}: {model:?}");

@@ -3,7 +3,7 @@
 
 use std::num::NonZeroUsize;
 
-use gordian_backend::{EngineKind, Limits};
+use gordian_backend::{Limits, SatSolverKind};
 use gordian_compile::{CompileOptions, Config, Session};
 use gordian_core::NoProgress;
 use gordian_model::Model;
@@ -48,7 +48,7 @@ fn check_folder(name: &str) -> usize {
         let model = Model::from_json(&text).expect("a model");
         let expected = fs_err::read_to_string(path.with_extension("expected")).expect("a text");
         let expected = read_expected(&expected);
-        for engine in EngineKind::ALL {
+        for engine in SatSolverKind::ALL {
             for presolve in [true, false] {
                 for threads in [1, 4] {
                     let config = Config {

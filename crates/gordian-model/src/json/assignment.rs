@@ -2,7 +2,7 @@
 
 use gordian_core::Index;
 
-use super::error::{JsonError, JsonFault, Read};
+use super::error::{JsonError, JsonErrorKind, Read};
 use super::expression::variable;
 use super::tree::Value;
 use super::write::quoted;
@@ -62,13 +62,13 @@ fn read(model: &Model, document: &Value<'_>) -> Read<Assignment> {
     for (key, value) in document.object("an assignment: an object from names to integers")? {
         let var = variable(model, &key.text, key.at)?;
         if values[var.index()].replace(value.integer("an integer")?).is_some() {
-            return Err(JsonFault::DuplicateKey { key: key.text.clone() }.at(key.at));
+            return Err(JsonErrorKind::DuplicateKey { key: key.text.clone() }.at(key.at));
         }
     }
     let missing = values.iter().position(Option::is_none).map(VarId::from_usize);
     if let Some(var) = missing {
         let name = model.variables()[var].name.clone();
-        return Err(JsonFault::MissingValue { name }.at(document.at));
+        return Err(JsonErrorKind::MissingValue { name }.at(document.at));
     }
     Ok(values.into_iter().flatten().collect())
 }

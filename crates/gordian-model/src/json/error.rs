@@ -8,10 +8,10 @@ use crate::{Bounds, ConditionError, DomainError};
 
 /// Why a text is not a model, or not an assignment of one, and where.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{fault} at line {line}, column {column}")]
+#[error("{kind} at line {line}, column {column}")]
 pub struct JsonError {
     /// What is wrong.
-    pub fault: JsonFault,
+    pub kind: JsonErrorKind,
     /// Line of the value at fault, from 1.
     pub line: usize,
     /// Column of its first character, from 1, counted in characters.
@@ -25,20 +25,20 @@ impl JsonError {
     /// Returns the stable code of the fault, for programs.
     #[must_use]
     pub fn code(&self) -> &'static str {
-        self.fault.code()
+        self.kind.code()
     }
 
     /// Returns what to do about it, if there is more to say than the message does.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
-        self.fault.hint()
+        self.kind.hint()
     }
 }
 
 /// What is wrong with a text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
-pub enum JsonFault {
+pub enum JsonErrorKind {
     /// The text is not JSON.
     #[error("not JSON: {reason}")]
     Syntax {
@@ -188,7 +188,7 @@ pub enum JsonFault {
     },
 }
 
-impl JsonFault {
+impl JsonErrorKind {
     /// Returns the stable code of the fault, for programs.
     #[must_use]
     pub fn code(&self) -> &'static str {
@@ -270,16 +270,16 @@ impl JsonFault {
 /// What reads a text knows bytes; lines and columns are counted once, for the error that is told.
 #[derive(Debug)]
 pub(super) struct Located {
-    pub(super) fault: JsonFault,
+    pub(super) kind: JsonErrorKind,
     pub(super) at: usize,
 }
 
 /// Result of reading a part of a text.
 pub(super) type Read<T> = Result<T, Located>;
 
-impl JsonFault {
+impl JsonErrorKind {
     pub(super) fn at(self, at: usize) -> Located {
-        Located { fault: self, at }
+        Located { kind: self, at }
     }
 }
 
@@ -290,7 +290,7 @@ impl Located {
         // Bytes that continue a character of UTF-8 have the two highest bits 10.
         let starts = before[line_start..].iter().filter(|&&byte| byte & 0xC0 != 0x80);
         JsonError {
-            fault: self.fault,
+            kind: self.kind,
             line: before.iter().filter(|&&byte| byte == b'\n').count() + 1,
             column: starts.count() + 1,
             path: path_to(text, self.at).into(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::MAX_DEPTH;
-use super::error::{JsonFault, Read, nearest};
+use super::error::{JsonErrorKind, Read, nearest};
 use super::operations::{Form, OPERATIONS, Operation, synonym};
 use super::read::members;
 use super::tree::{Kind, Value};
@@ -68,7 +68,7 @@ impl Scope {
             };
             let depth = depth + self.depth_at(value)?;
             if depth > MAX_DEPTH {
-                return Err(JsonFault::TooDeep.at(value.at));
+                return Err(JsonErrorKind::TooDeep.at(value.at));
             }
             deepest = deepest.max(depth);
             let (expr, bounds) = match &value.kind {
@@ -116,13 +116,13 @@ impl Scope {
         let inside = "a reference to a shared expression";
         let [index] = members(value, inside, ["shared"])?;
         let Some(index) = index else {
-            return Err(JsonFault::MissingKey { inside, key: "shared" }.at(value.at));
+            return Err(JsonErrorKind::MissingKey { inside, key: "shared" }.at(value.at));
         };
         let place = index.integer("an integer as place")?;
         let known = usize::try_from(place).ok().and_then(|place| self.shared.get(place));
         known.ok_or_else(|| {
             let available = self.shared.len();
-            JsonFault::UnknownShared { index: place, available }.at(index.at)
+            JsonErrorKind::UnknownShared { index: place, available }.at(index.at)
         })
     }
 }
@@ -148,7 +148,7 @@ fn check_condition(bounds: Bounds, needed_by: &'static str, at: usize) -> Read<(
     if bounds.is_condition() {
         return Ok(());
     }
-    Err(JsonFault::NotCondition { needed_by, bounds }.at(at))
+    Err(JsonErrorKind::NotCondition { needed_by, bounds }.at(at))
 }
 
 /// Returns the variable of that name.
@@ -156,7 +156,7 @@ pub(super) fn variable(model: &Model, name: &str, at: usize) -> Read<VarId> {
     model.find(name).ok_or_else(|| {
         let known = model.variables().iter().map(|variable| variable.name.as_str());
         let nearest = nearest(name, known);
-        JsonFault::UnknownVariable { name: name.to_owned(), nearest }.at(at)
+        JsonErrorKind::UnknownVariable { name: name.to_owned(), nearest }.at(at)
     })
 }
 
@@ -168,7 +168,7 @@ fn operation<'v, 't>(
 ) -> Read<(Form, Make<'v>, Vec<&'v Value<'t>>)> {
     let Some((head, operands)) = items.split_first() else {
         let (expected, found) = ("an operation and its operands", "an empty list");
-        return Err(JsonFault::WrongKind { expected, found }.at(value.at));
+        return Err(JsonErrorKind::WrongKind { expected, found }.at(value.at));
     };
     let Kind::Text(name) = &head.kind else { return Err(head.not("the name of an operation")) };
     let found = find(name, operands.len()).ok_or_else(|| {
@@ -176,12 +176,12 @@ fn operation<'v, 't>(
         let nearest = synonym(name).map(str::to_owned).or_else(|| nearest(name, known));
         let name = name.clone();
         let is_variable = model.find(&name).is_some();
-        JsonFault::UnknownOperation { name, nearest, is_variable }.at(head.at)
+        JsonErrorKind::UnknownOperation { name, nearest, is_variable }.at(head.at)
     })?;
     if !found.form.takes(operands.len()) {
         let (operation, needs) = (found.name, found.form.needs());
         let found = operands.len();
-        return Err(JsonFault::WrongOperandCount { operation, needs, found }.at(value.at));
+        return Err(JsonErrorKind::WrongOperandCount { operation, needs, found }.at(value.at));
     }
     let first = || vec![&operands[0]];
     let (make, operands): (Make<'v>, Vec<_>) = match found.form {
@@ -205,7 +205,7 @@ fn operation<'v, 't>(
             let base = operands[1].integer("an integer as base")?;
             if base < 2 {
                 let operation = found.name;
-                return Err(JsonFault::BaseTooSmall { operation, base }.at(operands[1].at));
+                return Err(JsonErrorKind::BaseTooSmall { operation, base }.at(operands[1].at));
             }
             (Box::new(move |of| exactly(of, |[a]| make(a, base))), first())
         }
@@ -222,7 +222,7 @@ fn operation<'v, 't>(
             let place = operands[1].integer("an integer as place")?;
             let within = usize::try_from(place).ok().filter(|&place| place < array.len());
             let within = within.ok_or_else(|| {
-                JsonFault::PlaceOutOfRange { place, length: array.len() }.at(operands[1].at)
+                JsonErrorKind::PlaceOutOfRange { place, length: array.len() }.at(operands[1].at)
             })?;
             (Box::new(move |of| Node::NthSmallest(of, within)), array.iter().collect())
         }
@@ -259,7 +259,7 @@ fn rows(value: &Value<'_>, expected: usize) -> Read<Vec<Vec<i64>>> {
         if values.len() == expected {
             Ok(values)
         } else {
-            Err(JsonFault::WrongRowLength { found: values.len(), expected }.at(row.at))
+            Err(JsonErrorKind::WrongRowLength { found: values.len(), expected }.at(row.at))
         }
     };
     value.list("a list of rows")?.iter().map(row).collect()
@@ -282,7 +282,7 @@ pub(super) fn domain(value: &Value<'_>) -> Read<Domain> {
         },
         _ => return Err(value.not(FORMS)),
     };
-    made.map_err(|error| JsonFault::BadDomain { error }.at(value.at))
+    made.map_err(|error| JsonErrorKind::BadDomain { error }.at(value.at))
 }
 
 fn range(value: &Value<'_>) -> Read<(i64, i64)> {
@@ -291,7 +291,7 @@ fn range(value: &Value<'_>) -> Read<(i64, i64)> {
         [lowest, highest] => Ok((lowest, highest)),
         _ => {
             let found = "a list of another length";
-            Err(JsonFault::WrongKind { expected, found }.at(value.at))
+            Err(JsonErrorKind::WrongKind { expected, found }.at(value.at))
         }
     }
 }

@@ -21,7 +21,7 @@ mod read;
 mod tree;
 mod write;
 
-pub use error::{JsonError, JsonFault};
+pub use error::{JsonError, JsonErrorKind};
 
 /// Number that a document must give as its `schema`.
 const SCHEMA: i64 = 1;

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::SCHEMA;
-use super::error::{JsonError, JsonFault, Read, nearest};
+use super::error::{JsonError, JsonErrorKind, Read, nearest};
 use super::expression::{Scope, domain, variable};
 use super::tree::Value;
 use crate::{Goal, Model, maximum, minimum};
@@ -83,7 +83,7 @@ fn check_schema(document: &Value<'_>) -> Read<()> {
     let schema = needed(schema, document, "a model", "schema")?;
     match schema.integer("an integer as schema")? {
         SCHEMA => Ok(()),
-        found => Err(JsonFault::UnsupportedSchema { found }.at(schema.at)),
+        found => Err(JsonErrorKind::UnsupportedSchema { found }.at(schema.at)),
     }
 }
 
@@ -95,7 +95,7 @@ fn read_variables(model: &mut Model, variables: &Value<'_>) -> Read<()> {
         let values = needed(values, variable, inside, "domain")?;
         let (text, domain) = (name.text("a text as name")?, domain(values)?);
         if model.find(text).is_some() {
-            return Err(JsonFault::DuplicateVariable { name: text.to_owned() }.at(name.at));
+            return Err(JsonErrorKind::DuplicateVariable { name: text.to_owned() }.at(name.at));
         }
         model.add_variable(text, domain);
     }
@@ -129,7 +129,7 @@ fn read_goal(scope: &Scope, value: &Value<'_>) -> Read<Goal> {
         let items = value.list("a list of expressions")?;
         if items.is_empty() {
             let (expected, found) = ("at least one expression", "an empty list");
-            return Err(JsonFault::WrongKind { expected, found }.at(value.at));
+            return Err(JsonErrorKind::WrongKind { expected, found }.at(value.at));
         }
         items.iter().map(one).collect::<Read<Vec<_>>>()
     };
@@ -151,11 +151,11 @@ fn read_answer(model: &mut Model, value: &Value<'_>) -> Read<()> {
         let name = item.text("a variable name")?;
         let var = variable(model, name, item.at)?;
         if !seen.insert(var) {
-            return Err(JsonFault::DuplicateAnswer { name: name.to_owned() }.at(item.at));
+            return Err(JsonErrorKind::DuplicateAnswer { name: name.to_owned() }.at(item.at));
         }
         answer.push(var);
     }
-    model.set_answer(answer);
+    model.set_answer_variables(answer);
     Ok(())
 }
 
@@ -170,10 +170,12 @@ pub(super) fn members<'v, 't, const N: usize>(
         let Some(place) = known.iter().position(|&known| known == key.text) else {
             let nearest = nearest(&key.text, known);
             let (key_text, known) = (key.text.clone(), known.to_vec());
-            return Err(JsonFault::UnknownKey { inside, key: key_text, known, nearest }.at(key.at));
+            return Err(
+                JsonErrorKind::UnknownKey { inside, key: key_text, known, nearest }.at(key.at)
+            );
         };
         if found[place].replace(member).is_some() {
-            return Err(JsonFault::DuplicateKey { key: key.text.clone() }.at(key.at));
+            return Err(JsonErrorKind::DuplicateKey { key: key.text.clone() }.at(key.at));
         }
     }
     Ok(found)
@@ -185,5 +187,5 @@ fn needed<'v, 't>(
     inside: &'static str,
     key: &'static str,
 ) -> Read<&'v Value<'t>> {
-    member.ok_or_else(|| JsonFault::MissingKey { inside, key }.at(object.at))
+    member.ok_or_else(|| JsonErrorKind::MissingKey { inside, key }.at(object.at))
 }

@@ -6,7 +6,7 @@
 use serde::de::IgnoredAny;
 
 use super::MAX_DEPTH;
-use super::error::{JsonError, JsonFault, Located, Read};
+use super::error::{JsonError, JsonErrorKind, Located, Read};
 
 /// Greatest number of lists and objects inside each other: one operation may need two (a list of
 /// operands), and the document around the expressions a few more.
@@ -55,14 +55,14 @@ impl<'t> Value<'t> {
             Kind::List(_) => "a list",
             Kind::Object(_) => "an object",
         };
-        JsonFault::WrongKind { expected, found }.at(self.at)
+        JsonErrorKind::WrongKind { expected, found }.at(self.at)
     }
 
     pub(super) fn integer(&self, expected: &'static str) -> Read<i64> {
         match self.kind {
             Kind::Number(number) => number
                 .parse()
-                .map_err(|_| JsonFault::NotInteger { number: number.to_owned() }.at(self.at)),
+                .map_err(|_| JsonErrorKind::NotInteger { number: number.to_owned() }.at(self.at)),
             _ => Err(self.not(expected)),
         }
     }
@@ -101,10 +101,10 @@ fn check_syntax(text: &str) -> Read<()> {
     Err(syntax(&error).at(line_start + error.column().saturating_sub(1)))
 }
 
-fn syntax(error: &serde_json::Error) -> JsonFault {
+fn syntax(error: &serde_json::Error) -> JsonErrorKind {
     let message = error.to_string();
     let reason = message.split(" at line ").next().unwrap_or(&message).to_owned();
-    JsonFault::Syntax { reason }
+    JsonErrorKind::Syntax { reason }
 }
 
 /// A list or object whose end is not reached.
@@ -126,7 +126,7 @@ fn cut(text: &str) -> Read<Value<'_>> {
             b' ' | b'\t' | b'\r' | b'\n' | b',' | b':' => continue,
             opening @ (b'[' | b'{') => {
                 if open.len() == MAX_NESTING {
-                    return Err(JsonFault::TooDeep.at(start));
+                    return Err(JsonErrorKind::TooDeep.at(start));
                 }
                 let kind = match opening {
                     b'[' => Kind::List(Vec::new()),

@@ -58,8 +58,9 @@ impl Model {
             let objective = writer.expression(goal.objective());
             parts.push(format!("  \"goal\": {{\"{key}\": {objective}}}"));
         }
-        if self.names_answer() {
-            let names: Vec<&str> = self.answer().into_iter().map(|var| writer.name(var)).collect();
+        if self.has_answer_variables() {
+            let names: Vec<&str> =
+                self.answer_variables().into_iter().map(|var| writer.name(var)).collect();
             parts.push(format!("  \"answer\": [{}]", names.join(", ")));
         }
         format!("{{\n{}\n}}\n", parts.join(",\n"))

@@ -24,7 +24,7 @@ fn check(name: &str, depth: usize, nest: fn(Expr, VarId) -> Expr) {
         let expr = (0..depth).fold(Expr::from(x), |expr, _| nest(expr, y));
         assert!(model.bounds(&expr).is_condition(), "{name}");
         assert!(model.evaluate(&expr, &[1, 1]).is_ok(), "{name}");
-        assert!(model.show(&expr).len() < 2000, "{name}");
+        assert!(model.format_expr(&expr).len() < 2000, "{name}");
         assert!(format!("{expr:?}").len() < 10_000, "{name}");
         assert!(expr == expr.clone(), "{name}");
         model.require("deep", expr.clone());

@@ -25,7 +25,7 @@ fn goals() {
 
 #[test]
 fn better_means_towards_the_goal() {
-    let better = |goal: Goal| (goal.better(1, 2), goal.better(2, 1), goal.better(1, 1));
+    let better = |goal: Goal| (goal.is_better(1, 2), goal.is_better(2, 1), goal.is_better(1, 1));
     assert_eq!(better(Goal::minimise(0)), (true, false, false));
     assert_eq!(better(Goal::maximise(0)), (false, true, false));
 }
@@ -46,10 +46,10 @@ fn answers_are_over_the_answer_variables() {
     let helper = model.int("helper", 0..=9);
     model.require("below", x.le(helper));
     assert_eq!(brute_force(&model).answers.len(), 10 + 9 + 8 + 7);
-    model.set_answer([x, x]);
-    assert_eq!(model.answer(), [x]);
+    model.set_answer_variables([x, x]);
+    assert_eq!(model.answer_variables(), [x]);
     assert_eq!(brute_force(&model).answers.len(), 4);
-    model.set_answer([]);
+    model.set_answer_variables([]);
     assert_eq!(brute_force(&model).answers.len(), 1);
 }
 

@@ -17,7 +17,7 @@ fn example() -> Model {
     model.require("row", table([x, y], vec![vec![1, 2], vec![-3, 4]]));
     model.require("power", x.is_in(Domain::from_range(1..=1).unwrap()) ^ (-x).multiple_of(3));
     model.set_goal(Goal::maximise_minimum([x, y]));
-    model.set_answer([y, x]);
+    model.set_answer_variables([y, x]);
     model
 }
 
@@ -79,7 +79,7 @@ fn models_are_equal_if_all_is() {
         |model| {
             model.require("far", 1);
         },
-        |model| model.set_answer(model.variables().indices()),
+        |model| model.set_answer_variables(model.variables().indices()),
         |model| model.set_goal(Goal::minimise(1)),
         |model| {
             let Goal::Maximise(objective) = model.goal().unwrap().clone() else { panic!() };
@@ -173,7 +173,7 @@ fn keys_come_in_any_order() {
     assert_eq!(model.title(), "Squares");
     let names: Vec<&str> = model.constraints().iter().map(|c| c.name.as_str()).collect();
     assert_eq!(names, ["constraint 1", "two"]);
-    assert!(model.names_answer());
+    assert!(model.has_answer_variables());
     assert_eq!(model.check(&[3]), Ok(()));
 }
 

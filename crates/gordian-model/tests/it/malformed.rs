@@ -14,7 +14,7 @@ fn every_fault_is_told() {
         };
         let hint = error.hint().map_or(String::new(), |hint| format!("\n  hint: {hint}"));
         let (line, column, code) = (error.line, error.column, error.code());
-        report += &format!("{name}:{line}:{column}: {} [{code}]{hint}\n", error.fault);
+        report += &format!("{name}:{line}:{column}: {} [{code}]{hint}\n", error.kind);
     }
     insta::assert_snapshot!(report);
 }

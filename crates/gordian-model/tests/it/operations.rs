@@ -384,8 +384,14 @@ fn expressions_are_equal_if_all_is() {
     ];
     for (i, a) in all.iter().enumerate() {
         for (j, b) in all.iter().enumerate() {
-            assert_eq!(a == b, i == j, "{} and {}", model.show(a), model.show(b));
-            assert_eq!((x + a) == (x + b), i == j, "{} and {}", model.show(a), model.show(b));
+            assert_eq!(a == b, i == j, "{} and {}", model.format_expr(a), model.format_expr(b));
+            assert_eq!(
+                (x + a) == (x + b),
+                i == j,
+                "{} and {}",
+                model.format_expr(a),
+                model.format_expr(b)
+            );
         }
     }
 }
@@ -424,7 +430,9 @@ fn variables_have_the_methods_of_expressions() {
 fn chains_are_flat() {
     let mut model = Model::new();
     let [x, y, z] = ["x", "y", "z"].map(|name| model.int(name, 0..=9));
-    let same = |a: Expr, b: Expr| assert!(a == b, "{} but {}", model.show(&a), model.show(&b));
+    let same = |a: Expr, b: Expr| {
+        assert!(a == b, "{} but {}", model.format_expr(&a), model.format_expr(&b))
+    };
     same(x + y + z, sum([x, y, z]));
     same(2 * x * y, product(exprs![2, x, y]));
     same(x.eq(1) & y.eq(1) & z.eq(1), all_of([x, y, z].map(|v| v.eq(1))));

@@ -25,7 +25,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 /// Returns `expr` if it is a condition, else one that it gives.
 fn condition(expr: &Expr) -> Expr {
-    if expr.node().is_truth() { expr.clone() } else { expr.gt(0) }
+    if expr.node().is_boolean() { expr.clone() } else { expr.gt(0) }
 }
 
 /// Makes the operation of that name of clones of earlier expressions, so that much is shared.
@@ -113,7 +113,7 @@ fn model() -> impl Strategy<Value = Model> {
             _ => model.set_goal(Goal::Maximise(objective)),
         }
         if names_answer {
-            model.set_answer(vars[1..].iter().copied());
+            model.set_answer_variables(vars[1..].iter().copied());
         }
         model
     })
@@ -150,7 +150,7 @@ proptest! {
                 let bounds = model.bounds(expr);
                 prop_assert!(
                     (bounds.lower..=bounds.upper).contains(&value),
-                    "{} is {value}, not within {bounds:?}", model.show(expr)
+                    "{} is {value}, not within {bounds:?}", model.format_expr(expr)
                 );
             }
         }
@@ -174,7 +174,7 @@ proptest! {
         let values: Vec<i64> = model.variables().iter().map(|v| v.domain.min()).collect();
         prop_assert_eq!(read.check(&values), model.check(&values));
         for expr in model.expressions() {
-            prop_assert!(model.show(expr).len() < 2000);
+            prop_assert!(model.format_expr(expr).len() < 2000);
         }
     }
 

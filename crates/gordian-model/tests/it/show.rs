@@ -6,7 +6,7 @@ fn check(expected: &str, expr: impl FnOnce(&[VarId]) -> Expr) {
     let mut model = Model::new();
     let vars: Vec<VarId> =
         ["a", "b", "c", "d", "e", "f", "g"].map(|name| model.int(name, 0..=9)).to_vec();
-    assert_eq!(model.show(&expr(&vars)), expected);
+    assert_eq!(model.format_expr(&expr(&vars)), expected);
 }
 
 #[test]
@@ -64,6 +64,6 @@ fn long_ones_are_cut() {
     let mut model = Model::new();
     let x = model.boolean("x");
     let doubled = (0..100).fold(Expr::from(x), |expr, _| &expr + &expr);
-    let text = model.show(&doubled);
+    let text = model.format_expr(&doubled);
     assert!(text.contains('…') && text.len() < 400, "{text}");
 }

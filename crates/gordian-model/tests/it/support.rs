@@ -34,7 +34,9 @@ pub(crate) fn brute_force(model: &Model) -> Answers {
         if model.check(&values).is_err() {
             continue;
         }
-        found.answers.insert(model.answer().iter().map(|var| values[var.index()]).collect());
+        found
+            .answers
+            .insert(model.answer_variables().iter().map(|var| values[var.index()]).collect());
         if let Some(goal) = model.goal() {
             let value = model.evaluate(goal.objective(), &values).unwrap();
             let best = found.best.get_or_insert(value);

@@ -51,7 +51,7 @@ pub(super) fn model(board: &Goishi) -> (Model, Reading) {
             leaves: model.int(format!("direction left at {}", name(cell)), 0..=3),
         })
         .collect();
-    model.set_answer(coins.iter().map(|coin| coin.number));
+    model.set_answer_variables(coins.iter().map(|coin| coin.number));
     if let Some(start) = board.start {
         let coin = coins.iter().find(|coin| coin.cell == start).expect("the start is a coin");
         model.require(format!("the walk starts at {start}"), coin.number.eq(0));

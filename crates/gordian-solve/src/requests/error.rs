@@ -58,7 +58,7 @@ impl ErrorDetail {
             hint: error.hint(),
             line: Some(error.line),
             column: Some(error.column),
-            ..Self::new(error.code(), error.fault.to_string())
+            ..Self::new(error.code(), error.kind.to_string())
         }
     }
 

@@ -1,6 +1,6 @@
 //! Proofs of what is claimed of the examples: accepted, and rejected with a needed step left out.
 
-use gordian_backend::{Cnf, Limits, Verdict, prove};
+use gordian_backend::{Cnf, Limits, Verdict, solve_with_proof};
 use gordian_solve::{Engine, Request};
 
 use crate::drat::{self, Check};
@@ -12,7 +12,8 @@ fn refutation(name: &str) -> (String, String) {
     let cnf: Cnf = answer(&puzzle(name), &request).refuted.expect("uniqueness was proved");
     let (mut formula, mut proof) = (Vec::new(), Vec::new());
     cnf.write_dimacs(&mut formula, []).expect("memory can be written");
-    let verdict = prove(&cnf, &mut proof, &Limits::default()).expect("memory can be written");
+    let verdict =
+        solve_with_proof(&cnf, &mut proof, &Limits::default()).expect("memory can be written");
     assert_eq!(verdict, Verdict::Unsat);
     let text = |bytes| String::from_utf8(bytes).expect("the formats are ASCII");
     (text(formula), text(proof))

@@ -1,6 +1,6 @@
 //! The batch engine on every path.
 
-use gordian_core::{Cancel, Path, Random};
+use gordian_core::{Cancel, Random, SimdLevel};
 use gordian_sudoku::classic::batch::{BatchSolver, Counters, SolveResult};
 use gordian_sudoku::{Layout, Puzzle};
 
@@ -15,7 +15,7 @@ fn puzzle(text: &[u8; 81]) -> Puzzle {
 }
 
 /// Answers on one path, each solution checked.
-fn solve(path: Path, texts: &[[u8; 81]], limit: u32) -> (Vec<SolveResult>, Counters) {
+fn solve(path: SimdLevel, texts: &[[u8; 81]], limit: u32) -> (Vec<SolveResult>, Counters) {
     let mut answers = vec![SolveResult::NO_SOLUTION; texts.len()];
     let mut counters = Counters::default();
     let mut batch = BatchSolver::new(path).expect("the path is available");
@@ -31,7 +31,7 @@ fn solve(path: Path, texts: &[[u8; 81]], limit: u32) -> (Vec<SolveResult>, Count
     (answers, counters)
 }
 
-fn counts(path: Path, texts: &[[u8; 81]], limit: u32) -> Vec<u32> {
+fn counts(path: SimdLevel, texts: &[[u8; 81]], limit: u32) -> Vec<u32> {
     solve(path, texts, limit).0.iter().map(|answer| answer.n_solutions).collect()
 }
 
@@ -85,7 +85,7 @@ fn counts_are_those_of_plain_backtracking() {
                 );
             }
         }
-        for path in Path::available() {
+        for path in SimdLevel::available() {
             assert_eq!(counts(path, &texts, limit), expected, "{} limit {limit}", path.name());
         }
     }
@@ -101,13 +101,13 @@ fn counts_of_100_000_are_those_of_plain_backtracking() {
     for kind in 0..=2 {
         assert!(expected.iter().filter(|&&n| n == kind).count() > 5000, "too few with {kind}");
     }
-    for path in Path::available() {
+    for path in SimdLevel::available() {
         assert_eq!(counts(path, &texts, 2), expected, "{}", path.name());
     }
 }
 
 fn check(text: &[u8; 81], limit: u32, expected: u32) {
-    for path in Path::available() {
+    for path in SimdLevel::available() {
         assert_eq!(counts(path, &[*text], limit), [expected], "{} on {text:?}", path.name());
     }
 }
@@ -139,7 +139,7 @@ fn edges_of_the_input() {
 #[test]
 fn unreadable_puzzles_do_not_disturb_the_others() {
     let mut texts = random_puzzles(2000, 28..36, 5);
-    for path in Path::available() {
+    for path in SimdLevel::available() {
         let before = counts(path, &texts, 2);
         for i in (0..texts.len()).step_by(7) {
             texts[i][i % 81] = b'?';
@@ -157,7 +157,7 @@ fn a_limit_leaves_nothing_behind() {
     // Sparse grids fill all lanes with stolen nodes; the engine is used again afterwards.
     let sparse = random_puzzles(40, 12..16, 6);
     let dense = random_puzzles(3000, 28..36, 7);
-    for path in Path::available() {
+    for path in SimdLevel::available() {
         let mut batch = BatchSolver::new(path).expect("the path is available");
         let mut answers = vec![SolveResult::NO_SOLUTION; dense.len()];
         let mut counters = Counters::default();
@@ -178,7 +178,7 @@ fn a_limit_leaves_nothing_behind() {
 #[test]
 fn effort_hardly_depends_on_the_path() {
     let texts = random_puzzles(20_000, 29..35, 8);
-    let unique = counts(Path::Portable, &texts, 2);
+    let unique = counts(SimdLevel::Portable, &texts, 2);
     let texts: Vec<[u8; 81]> = texts
         .into_iter()
         .zip(unique)
@@ -186,7 +186,7 @@ fn effort_hardly_depends_on_the_path() {
         .collect();
     assert!(texts.len() > 300, "{}", texts.len());
     let guesses: Vec<u64> =
-        Path::available().map(|path| solve(path, &texts, 2).1.guesses).collect();
+        SimdLevel::available().map(|path| solve(path, &texts, 2).1.guesses).collect();
     for &n in &guesses {
         assert!(n > 0 && n.abs_diff(guesses[0]) * 50 < guesses[0], "{guesses:?}");
     }
@@ -195,7 +195,7 @@ fn effort_hardly_depends_on_the_path() {
 #[test]
 fn cancelled_work_ends_and_the_engine_stays_usable() {
     let texts = vec![[b'.'; 81]; 600];
-    for path in Path::available() {
+    for path in SimdLevel::available() {
         let mut batch = BatchSolver::new(path).expect("the path is available");
         let mut answers = vec![SolveResult::NO_SOLUTION; texts.len()];
         let mut counters = Counters::default();

@@ -1,6 +1,6 @@
 //! The engine for one puzzle: every form against the plain solver.
 
-use gordian_core::{Path, Random};
+use gordian_core::{Random, SimdLevel};
 use gordian_sudoku::classic::single::{InvalidCharacter, SingleSolver};
 use gordian_sudoku::{Candidates, Layout, Puzzle};
 
@@ -10,7 +10,7 @@ const EASY: &[u8; 81] =
     b"...498.1..9..25.6..82..7..33....6847.7.8....6..6..4....5.....3...894......36..982";
 
 fn forms() -> impl Iterator<Item = SingleSolver> {
-    Path::available().filter_map(SingleSolver::new)
+    SimdLevel::available().filter_map(SingleSolver::new)
 }
 
 /// Checks the count of a puzzle and its first solution in every form, with `.` and `0`.

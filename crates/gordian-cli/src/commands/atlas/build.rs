@@ -8,7 +8,7 @@ use cpu_time::ProcessTime;
 use gordian::atlas::square1::{
     BuildConfig, CountModel, Database, LevelTable, Model, count_levels, label, memory_needed,
 };
-use gordian::atlas::{AtlasError, Path as KernelPath};
+use gordian::atlas::{AtlasError, SimdLevel};
 use gordian::perm::square1::Colours;
 use gordian::table::{CheckpointRule, Disk, Kind, Table};
 use gordian::{Cancel, Limit, Outcome, Seconds};
@@ -41,9 +41,9 @@ impl Plan {
             threads: args.threads.map_or(default.threads, usize::from),
             path: match args.kernel {
                 Kernel::Auto => default.path,
-                Kernel::Avx512 => KernelPath::Avx512,
-                Kernel::Avx2 => KernelPath::Avx2,
-                Kernel::Portable => KernelPath::Portable,
+                Kernel::Avx512 => SimdLevel::Avx512,
+                Kernel::Avx2 => SimdLevel::Avx2,
+                Kernel::Portable => SimdLevel::Portable,
             },
             memory: args.memory,
             checkpoints: match args.checkpoint {

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use gordian::backend::{Cnf, Limits, Verdict, prove};
+use gordian::backend::{Cnf, Limits, Verdict, solve_with_proof};
 use gordian::models::Reachability;
 use gordian::perm::cube3::Sequence;
 use gordian::puzzles::Puzzle;
@@ -202,8 +202,9 @@ fn write_proof(cnf: &Cnf, legend: &[String], path: &Path, cancel: &Cancel) -> Re
     };
     let (cnf_path, drat_path) = (with(".cnf"), with(".drat"));
     let (cnf_draft, drat_draft) = (with(".cnf.part"), with(".drat.part"));
-    let written = write_cnf(cnf, legend, &cnf_draft)
-        .and_then(|()| prove(cnf, &mut fs_err::File::create(&drat_draft)?, &Limits::until(cancel)));
+    let written = write_cnf(cnf, legend, &cnf_draft).and_then(|()| {
+        solve_with_proof(cnf, &mut fs_err::File::create(&drat_draft)?, &Limits::until(cancel))
+    });
     let proof = match written {
         Ok(Verdict::Unsat) => fs_err::rename(&cnf_draft, &cnf_path)
             .and_then(|()| fs_err::rename(&drat_draft, &drat_path))

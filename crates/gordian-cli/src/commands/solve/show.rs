@@ -104,7 +104,7 @@ fn one(solution: &SolutionData, problem: &Problem, console: &mut Console) -> io:
             console.out().write_all(drawn.as_bytes())
         }
         (Problem::Model(model), SolutionData::Model(values)) => {
-            for var in model.answer() {
+            for var in model.answer_variables() {
                 if let Some((name, value)) = values.get(var.index()) {
                     console.line(Style::Plain, &format!("{name} = {value}"))?;
                 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use gordian::logic::Config;
 use gordian::sudoku::tasks::MinimiseOptions;
-use gordian::{Cancel, Path};
+use gordian::{Cancel, SimdLevel};
 use serde_json::{Value, json};
 
 use super::source::Reading;
@@ -70,7 +70,7 @@ pub(super) struct Job {
     pub(super) reading: Reading,
     pub(super) engine: SudokuEngine,
     /// The form of the inner loops.
-    pub(super) kernel: Path,
+    pub(super) kernel: SimdLevel,
     pub(super) output: SudokuOutput,
     pub(super) json: bool,
     /// Whether drawings are coloured.

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use gordian::Path;
+use gordian::SimdLevel;
 use gordian::sudoku::Layout;
 use gordian::sudoku::formats::parse_line;
 
@@ -81,12 +81,12 @@ fn fault(message: String) -> Fault {
 }
 
 /// Returns the form of the inner loops that is asked for.
-pub(super) fn kernel(kernel: Kernel) -> Result<Path, Fault> {
+pub(super) fn kernel(kernel: Kernel) -> Result<SimdLevel, Fault> {
     let path = match kernel {
-        Kernel::Auto => Path::best(),
-        Kernel::Avx512 => Path::Avx512,
-        Kernel::Avx2 => Path::Avx2,
-        Kernel::Portable => Path::Portable,
+        Kernel::Auto => SimdLevel::best(),
+        Kernel::Avx512 => SimdLevel::Avx512,
+        Kernel::Avx2 => SimdLevel::Avx2,
+        Kernel::Portable => SimdLevel::Portable,
     };
     if path.is_available() {
         return Ok(path);

@@ -11,7 +11,7 @@ use gordian::sudoku::{
     Candidates, Estimate, Finder, Layout, LearningFinder, ParallelFinder, Puzzle, SearchLimits,
     estimate,
 };
-use gordian::{Cancel, Engine, Limit, Path, Problem, Request, SolutionData, Task};
+use gordian::{Cancel, Engine, Limit, Problem, Request, SimdLevel, SolutionData, Task};
 use serde_json::{Value, json};
 
 use super::fast::MANY;
@@ -430,7 +430,7 @@ impl Replier {
 /// Returns the name of an engine that is one form of several.
 fn engine_name(finder: &Finder) -> String {
     match finder.engine() {
-        "single" => format!("single/{}", Path::best().name()),
+        "single" => format!("single/{}", SimdLevel::best().name()),
         name => name.to_owned(),
     }
 }

@@ -21,7 +21,9 @@ pub(in super::super) fn model(cube: &SudokuCube, reachability: Reachability) -> 
     let shows_pieces = cube.size == 3;
     if shows_pieces {
         let all = pieces.iter().flat_map(|(_, pieces)| pieces);
-        model.set_answer(all.flat_map(|piece| [Some(piece.position), piece.permutation]).flatten());
+        model.set_answer_variables(
+            all.flat_map(|piece| [Some(piece.position), piece.permutation]).flatten(),
+        );
     }
     for (kind, pieces) in &pieces {
         model.require(
@@ -207,7 +209,7 @@ fn answer_with_faces(model: &mut Model, cube: &SudokuCube, directions: &[VarId],
         model.require("the answer is what is read", digit.eq(read));
         answer.push(digit);
     }
-    model.set_answer(answer);
+    model.set_answer_variables(answer);
 }
 
 /// Puts pieces that look the same in the order of their places; returns the kinds that have such

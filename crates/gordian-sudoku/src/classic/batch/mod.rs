@@ -40,7 +40,7 @@ mod simd;
 mod stream;
 mod word;
 
-use gordian_core::{Cancel, Path};
+use gordian_core::{Cancel, SimdLevel};
 
 use driver::Lanes;
 use simd::Portable;
@@ -79,7 +79,7 @@ pub struct Counters {
 
 /// The batch engine. Reusable; about 6 MB at 512 lanes.
 pub struct BatchSolver {
-    path: Path,
+    path: SimdLevel,
     engine: Engine,
 }
 
@@ -94,15 +94,15 @@ enum Engine {
 impl BatchSolver {
     /// Returns the engine for a kind of register, or `None` where the machine has not got it.
     #[must_use]
-    pub fn new(path: Path) -> Option<Self> {
+    pub fn new(path: SimdLevel) -> Option<Self> {
         let engine = match path {
             #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            Path::Avx512 => Engine::Avx512(Box::new(Lanes::new()?)),
+            SimdLevel::Avx512 => Engine::Avx512(Box::new(Lanes::new()?)),
             #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            Path::Avx2 => Engine::Avx2(Box::new(Lanes::new()?)),
+            SimdLevel::Avx2 => Engine::Avx2(Box::new(Lanes::new()?)),
             #[cfg(not(all(target_arch = "x86_64", not(gordian_portable))))]
-            Path::Avx512 | Path::Avx2 => return None,
-            Path::Portable => Engine::Portable(Box::new(Lanes::new()?)),
+            SimdLevel::Avx512 | SimdLevel::Avx2 => return None,
+            SimdLevel::Portable => Engine::Portable(Box::new(Lanes::new()?)),
         };
         Some(Self { path, engine })
     }
@@ -110,12 +110,12 @@ impl BatchSolver {
     /// Returns the engine with the widest registers of this machine.
     #[must_use]
     pub fn best() -> Self {
-        Self::new(Path::best()).expect("this path is available")
+        Self::new(SimdLevel::best()).expect("this path is available")
     }
 
     /// Returns the kind of register.
     #[must_use]
-    pub fn path(&self) -> Path {
+    pub fn path(&self) -> SimdLevel {
         self.path
     }
 

@@ -1,6 +1,6 @@
 //! The engine as callers see it: one form behind one name.
 
-use gordian_core::Path;
+use gordian_core::SimdLevel;
 use thiserror::Error;
 
 use super::machine::DIGITS;
@@ -68,17 +68,17 @@ impl SingleSolver {
     /// Returns the engine in the form of `path`, or `None` where the machine cannot run it.
     ///
     /// All forms find the same solutions in the same order with the same guesses. The first one
-    /// needs BITALG beyond what [`Path::Avx512`] names; no machine is known to lack it.
+    /// needs BITALG beyond what [`SimdLevel::Avx512`] names; no machine is known to lack it.
     #[must_use]
-    pub fn new(path: Path) -> Option<Self> {
+    pub fn new(path: SimdLevel) -> Option<Self> {
         let form = match path {
             #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            Path::Avx512 => Form::Avx512(Stack::new(Avx512::new()?)),
+            SimdLevel::Avx512 => Form::Avx512(Stack::new(Avx512::new()?)),
             #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            Path::Avx2 => Form::Avx2(Stack::new(Avx2::new()?)),
+            SimdLevel::Avx2 => Form::Avx2(Stack::new(Avx2::new()?)),
             #[cfg(not(all(target_arch = "x86_64", not(gordian_portable))))]
-            Path::Avx512 | Path::Avx2 => return None,
-            Path::Portable => Form::Portable(Stack::new(Portable)),
+            SimdLevel::Avx512 | SimdLevel::Avx2 => return None,
+            SimdLevel::Portable => Form::Portable(Stack::new(Portable)),
         };
         Some(Self { form })
     }
@@ -86,7 +86,7 @@ impl SingleSolver {
     /// Returns the engine in the fastest form that the machine can run.
     #[must_use]
     pub fn best() -> Self {
-        Path::ALL.into_iter().find_map(Self::new).expect("the portable form runs anywhere")
+        SimdLevel::ALL.into_iter().find_map(Self::new).expect("the portable form runs anywhere")
     }
 
     /// Counts the solutions of a puzzle up to `limit` and writes the first one.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gordian_core::{Path, Random};
+use gordian_core::{Random, SimdLevel};
 
 use super::SingleSolver;
 use super::machine::{DIGITS, Machine, Words, load_cells, store_cells};
@@ -84,7 +84,8 @@ fn all_forms_do_the_same_steps() {
     let mut random = Random::new(1);
     // Apart, so that the puzzles are the same however many forms the machine has.
     let mut strides = Random::new(2);
-    let mut forms: Vec<SingleSolver> = Path::available().filter_map(SingleSolver::new).collect();
+    let mut forms: Vec<SingleSolver> =
+        SimdLevel::available().filter_map(SingleSolver::new).collect();
     for round in 0..400 {
         let puzzle = puzzle(&mut random, 18 + round % 16, round % 3 == 0);
         let mut start = Candidates::of(&puzzle);
@@ -109,7 +110,7 @@ fn all_forms_do_the_same_steps() {
 #[test]
 fn donated_nodes_share_the_solutions() {
     let mut random = Random::new(2);
-    for mut single in Path::available().filter_map(SingleSolver::new) {
+    for mut single in SimdLevel::available().filter_map(SingleSolver::new) {
         let mut n_donated = 0;
         for round in 0..60 {
             let start = Candidates::of(&puzzle(&mut random, 20 + round % 6, false));
@@ -142,7 +143,7 @@ fn donated_nodes_share_the_solutions() {
 #[test]
 fn a_search_pauses_and_ends() {
     let empty = Candidates::all(&Layout::classic());
-    for mut single in Path::available().filter_map(SingleSolver::new) {
+    for mut single in SimdLevel::available().filter_map(SingleSolver::new) {
         assert_eq!(single.advance(10), Step::Exhausted, "nothing was started");
         single.start(&empty);
         assert_eq!((single.advance(1), single.guesses()), (Step::Paused, 1));

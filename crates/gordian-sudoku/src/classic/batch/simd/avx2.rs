@@ -22,7 +22,7 @@
 use std::arch::x86_64::*;
 use std::hint::black_box;
 
-use gordian_core::Path;
+use gordian_core::SimdLevel;
 
 use super::super::node::{self, Nodes, PIECES, QWORDS};
 use super::super::planes::{Planes, RUNS, STORED};
@@ -56,7 +56,7 @@ impl Word for Avx2 {
     type Half = Box<Half>;
 
     fn detect() -> Option<Proof> {
-        Path::Avx2.is_available().then_some(Proof(()))
+        SimdLevel::Avx2.is_available().then_some(Proof(()))
     }
     fn half(_: Proof) -> Box<Half> {
         Box::new(Half([[checked!(_mm256_setzero_si256()); 16]; 8]))

@@ -48,7 +48,7 @@
 
 use std::arch::x86_64::*;
 
-use gordian_core::Path;
+use gordian_core::SimdLevel;
 
 use super::super::node::{self, Nodes, PIECES, QWORDS};
 use super::super::planes::{Planes, RUNS, STORED};
@@ -89,7 +89,7 @@ impl Word for Avx512 {
     type Half = Box<Half>;
 
     fn detect() -> Option<Proof> {
-        Path::Avx512.is_available().then_some(Proof(()))
+        SimdLevel::Avx512.is_available().then_some(Proof(()))
     }
     fn half(_: Proof) -> Box<Half> {
         Box::new(Half([[checked!(_mm512_setzero_si512()); 16]; 8]))

@@ -14,7 +14,7 @@ use std::arch::x86_64::{
     _mm256_storeu_si256, _mm256_sub_epi16, _mm256_testz_si256, _mm256_xor_si256,
 };
 
-use gordian_core::Path;
+use gordian_core::SimdLevel;
 
 use crate::classic::single::machine::{DIGITS, Machine, Words};
 use crate::classic::single::search::Stack;
@@ -28,7 +28,7 @@ pub(in crate::classic::single) struct Avx2(());
 impl Avx2 {
     /// Returns the form where the machine can run it. A value of this type is the proof.
     pub(in crate::classic::single) fn new() -> Option<Self> {
-        Path::Avx2.is_available().then_some(Self(()))
+        SimdLevel::Avx2.is_available().then_some(Self(()))
     }
 }
 

@@ -17,7 +17,7 @@ use std::arch::x86_64::{
     _mm512_xor_si512,
 };
 
-use gordian_core::Path;
+use gordian_core::SimdLevel;
 
 use super::tables::{
     Bytes, CANDIDATES, FROM_WORDS, HEAD, N_LANES, Numbers, TAIL, TAIL_BEGINS, TO_CHARACTER, Turn,
@@ -35,7 +35,8 @@ pub(in crate::classic::single) struct Avx512(());
 impl Avx512 {
     /// Returns the form where the machine can run it. A value of this type is the proof.
     pub(in crate::classic::single) fn new() -> Option<Self> {
-        let available = Path::Avx512.is_available() && is_x86_feature_detected!("avx512bitalg");
+        let available =
+            SimdLevel::Avx512.is_available() && is_x86_feature_detected!("avx512bitalg");
         available.then_some(Self(()))
     }
 }
