@@ -118,7 +118,7 @@ fn read_dimacs(bytes: &[u8]) -> Verdict {
             let line = text.lines().nth(error.line - 1).unwrap_or_default();
             assert!((1..=line.chars().count() + 1).contains(&error.column), "{error:?}: {line:?}");
             assert!(!error.to_string().is_empty());
-            assert_message(error.problem.hint());
+            assert_message(error.kind.hint());
             Verdict::Refused
         }
     }
