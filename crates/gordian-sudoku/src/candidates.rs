@@ -1,12 +1,11 @@
-//! What a cell can still be.
+//! The candidates of every cell.
 
 use crate::{Layout, Puzzle};
 
-/// For every cell of a grid the digits that it may still hold: a state of a search, or the pencil
-/// marks of a person.
+/// The remaining candidates of every cell: a state of a search, or pencil marks.
 ///
-/// *Shape*: one mask per cell, row by row; bit `d - 1` of a mask stands for the digit `d`, so that
-/// 64 digits fit. *Memory*: 8 bytes a cell.
+/// *Shape*: one mask per cell, row by row. Bit `d - 1` of a mask stands for the digit `d`, so grids
+/// have up to 64 digits. *Memory*: 8 bytes per cell.
 ///
 /// # Example
 ///
@@ -24,14 +23,14 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    /// Returns the state in which every cell may hold every digit.
+    /// Returns the state in which every cell has all candidates.
     #[must_use]
     pub fn all(layout: &Layout) -> Self {
         Self { masks: vec![layout.all_digits(); layout.n_cells()] }
     }
 
-    /// Returns the state in which a puzzle begins: its pencil marks where it has some, and nothing
-    /// but the given digit in the cells that have one. Nothing is concluded from the givens.
+    /// Returns the initial state of a puzzle: its pencil marks if it has any, and only the given
+    /// digit in cells with a given. No eliminations are made.
     #[must_use]
     pub fn of(puzzle: &Puzzle) -> Self {
         let mut candidates = match &puzzle.marks {
@@ -46,19 +45,19 @@ impl Candidates {
         candidates
     }
 
-    /// Returns the state with these masks, one a cell.
+    /// Creates a state from masks, one per cell.
     #[must_use]
     pub fn from_masks(masks: Vec<u64>) -> Self {
         Self { masks }
     }
 
-    /// Returns the masks, one a cell.
+    /// Returns the masks, one per cell.
     #[must_use]
     pub fn masks(&self) -> &[u64] {
         &self.masks
     }
 
-    /// Returns the masks, one a cell.
+    /// Returns the masks, one per cell.
     pub fn masks_mut(&mut self) -> &mut [u64] {
         &mut self.masks
     }
@@ -69,18 +68,18 @@ impl Candidates {
         self.masks[cell]
     }
 
-    /// Returns the digits (from 1) that `cell` may hold, in increasing order.
+    /// Returns the candidates of `cell` (digits from 1), in increasing order.
     pub fn digits(&self, cell: usize) -> impl Iterator<Item = u8> + use<> {
         let mask = self.masks[cell];
         (0_u8..64).filter(move |&digit| mask >> digit & 1 == 1).map(|digit| digit + 1)
     }
 
-    /// Takes every digit but `digit` (from 1) from `cell`.
+    /// Removes every candidate of `cell` except `digit` (from 1).
     pub fn keep_only(&mut self, cell: usize, digit: u8) {
         self.masks[cell] &= 1 << (digit - 1);
     }
 
-    /// Takes `digit` (from 1) from `cell`.
+    /// Removes the candidate `digit` (from 1) from `cell`.
     pub fn remove(&mut self, cell: usize, digit: u8) {
         self.masks[cell] &= !(1 << (digit - 1));
     }

@@ -1,41 +1,41 @@
-//! The one interface of the searches.
+//! The interface that all searches implement.
 
 use gordian_core::Limit;
 
 use crate::Candidates;
 
-/// What is asked of a search.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchLimits {
-    /// Stop after so many solutions.
+    /// Stop after this many solutions.
     pub max_solutions: u64,
-    /// Stop after about so many nodes of the search tree.
+    /// Stop after about this many nodes of the search tree.
     pub max_nodes: Option<u64>,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchSummary {
-    /// Solutions: all there are, unless `stopped` says that there may be more.
+    /// The number of solutions found: all of them, unless `stopped` is set.
     pub n_solutions: u64,
     /// Nodes of the search tree at which a digit was tried.
     pub guesses: u64,
-    /// What ended the search before everything was looked at.
+    /// The limit that ended the search before it was exhausted.
     pub stopped: Option<Limit>,
 }
 
-/// How far a search came.
+/// How a call of [`Search::advance`] ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// It stands at a solution.
+    /// The search is at a solution.
     Solution,
-    /// Everything was looked at.
+    /// The search tree is exhausted.
     Exhausted,
-    /// It used up the nodes it was allowed.
+    /// The allowed number of nodes is used up.
     Paused,
 }
 
-/// A depth-first search that can be stopped anywhere, go on, and give work away.
+/// A depth-first search that can be paused, resumed and split.
 ///
 /// ```text
 /// start ──► advance ──► Solution ──► advance ──► ... ──► Exhausted
@@ -45,20 +45,20 @@ pub(crate) enum Step {
 /// ```
 ///
 /// Pending nodes are disjoint: every solution below `start` is found exactly once, by this search
-/// or by the one that took the donated node.
+/// or by the one that received the donated node.
 pub(crate) trait Search: Send {
-    /// Forgets everything and begins at `start`.
+    /// Discards the current search and starts a new one at `start`.
     fn start(&mut self, start: &Candidates);
 
-    /// Goes on until the next solution, the end, or about `nodes` further nodes.
+    /// Continues until the next solution, the end, or about `nodes` further nodes.
     fn advance(&mut self, nodes: u64) -> Step;
 
-    /// Writes the digits (from 1) of the solution it stands at, row by row.
+    /// Writes the digits (from 1) of the current solution, row by row.
     fn solution(&self, digits: &mut [u8]);
 
-    /// Gives away the pending node nearest to the root, if there is one.
+    /// Removes and returns the pending node nearest to the root, if there is one.
     fn donate(&mut self) -> Option<Candidates>;
 
-    /// Returns the number of guesses since the search was made.
+    /// Returns the number of guesses since the search was created.
     fn guesses(&self) -> u64;
 }

@@ -1,40 +1,39 @@
-//! How many solutions there are, when they are too many to count.
+//! Estimates the number of solutions of grids with too many to count.
 
 use gordian_core::{Cancel, Limit, Random};
 
-use crate::general::{Choice, Space, Visitor, with_space};
+use crate::general::{Candidate, StateSpace, StateSpaceVisitor, with_state_space};
 use crate::{Candidates, Layout};
 
 /// An estimate of a number of solutions.
 ///
-/// It is unbiased: the mean over all seeds is the true number. As with every mean of heavy-tailed
-/// values, few probes more often miss the rare large ones than they meet them; believe a standard
-/// error only when it is small beside the mean.
+/// The estimate is unbiased: its mean over all seeds is the true number. As with every mean of
+/// heavy-tailed values, few probes miss the rare large values more often than they find them. Trust
+/// a standard error only if it is small compared to the mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The estimated number; infinite when too large for the type (look at `log10_mean` then).
+    /// The estimated number; infinite if it exceeds the range of `f64` (use `log10_mean` then).
     pub mean: f64,
-    /// The standard error of the mean; infinite after less than two probes or with an infinite
-    /// mean.
+    /// The standard error of the mean; infinite for fewer than two probes or an infinite mean.
     pub standard_error: f64,
     /// The decimal logarithm of the mean; minus infinity for 0.
     pub log10_mean: f64,
-    /// The probes it is made from.
+    /// The number of completed probes.
     pub probes: u64,
-    /// Why there were fewer than asked for.
+    /// The limit that stopped the estimation before all probes were made.
     pub stopped: Option<Limit>,
 }
 
-/// Estimates the number of solutions below `start` with random `probes`; the same seed gives the
+/// Estimates the number of solutions below `start` with random `probes`. The same seed gives the
 /// same estimate.
 ///
-/// A probe goes down the search tree at random. At each node it takes the cell with the fewest
-/// digits, sees which of them lead to a contradiction at once, goes on with one of the others,
-/// each equally likely, and multiplies their numbers along its way; a probe that ends without a
-/// solution counts 0. A grid with one solution is often counted exactly.
+/// A probe descends the search tree at random. At each node it takes the cell with the fewest
+/// candidates, discards those that lead to an immediate contradiction, continues with one of the
+/// others (each equally likely), and multiplies the numbers of choices along its path. A probe that
+/// ends without a solution counts 0. A grid with one solution is often counted exactly.
 ///
-/// *Cost*: about 0.1 ms a probe for an empty 9×9 grid, of which 10,000 give an error of some
-/// percent. `cancel` is looked at in each step; probes that are not finished do not count.
+/// *Cost*: about 0.1 ms per probe for an empty 9×9 grid, where 10,000 probes give an error of a few
+/// percent. `cancel` is checked in each step; unfinished probes do not count.
 ///
 /// *Source*: D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of
 /// Computation 29, 1975.
@@ -64,10 +63,13 @@ pub fn estimate(
 ) -> Estimate {
     assert_eq!(start.masks().len(), layout.n_cells(), "candidates of the layout");
     let random = Random::new(seed);
-    with_space(layout, Probes { n_cells: layout.n_cells(), start, probes, random, cancel })
+    with_state_space(
+        layout,
+        ProbeVisitor { n_cells: layout.n_cells(), start, probes, random, cancel },
+    )
 }
 
-struct Probes<'a> {
+struct ProbeVisitor<'a> {
     n_cells: usize,
     start: &'a Candidates,
     probes: u64,
@@ -75,30 +77,32 @@ struct Probes<'a> {
     cancel: &'a Cancel,
 }
 
-impl Visitor for Probes<'_> {
+impl StateSpaceVisitor for ProbeVisitor<'_> {
     type Output = Estimate;
 
-    fn visit<S: Space + 'static>(mut self, mut space: S) -> Estimate {
-        let root = space.begin(self.start).then(|| space.save(0));
+    fn visit<S: StateSpace + 'static>(mut self, mut space: S) -> Estimate {
+        let root = space.reset(self.start).then(|| space.save(0));
         let mut logs = Vec::new();
         let mut stopped = None;
         while stopped.is_none() && (logs.len() as u64) < self.probes {
             match &root {
-                // One look at a contradiction is as good as many.
-                None => return summary(&[f64::NEG_INFINITY, f64::NEG_INFINITY], self.probes, None),
+                // A contradiction at the root makes all probes 0.
+                None => {
+                    return summarise(&[f64::NEG_INFINITY, f64::NEG_INFINITY], self.probes, None);
+                }
                 Some(root) => match self.probe(&mut space, root) {
                     Ok(log) => logs.push(log),
                     Err(limit) => stopped = Some(limit),
                 },
             }
         }
-        summary(&logs, logs.len() as u64, stopped)
+        summarise(&logs, logs.len() as u64, stopped)
     }
 }
 
-impl Probes<'_> {
-    /// Goes down once and returns the natural logarithm of what it counts.
-    fn probe<S: Space>(&mut self, space: &mut S, root: &S::Saved) -> Result<f64, Limit> {
+impl ProbeVisitor<'_> {
+    /// Descends once and returns the natural logarithm of the probe's value.
+    fn probe<S: StateSpace>(&mut self, space: &mut S, root: &S::Snapshot) -> Result<f64, Limit> {
         space.restore(root.clone());
         let mut log = 0.0;
         while !space.is_solved() {
@@ -113,7 +117,7 @@ impl Probes<'_> {
                     return Err(limit);
                 }
                 space.restore(here.clone());
-                if space.take(Choice { cell, digit }, true) {
+                if space.assign(Candidate { cell, digit }, true) {
                     children.push(space.save(0));
                 }
             }
@@ -129,10 +133,10 @@ impl Probes<'_> {
     }
 }
 
-/// Returns mean and error of numbers given by their logarithms. The largest is taken out of the
-/// sums, so that they are exact where the numbers are beyond the type.
+/// Returns mean and standard error of numbers given by their logarithms. The largest number is
+/// factored out of the sums, which avoids overflow.
 #[expect(clippy::cast_precision_loss, reason = "numbers of probes are far below 2^53")]
-fn summary(logs: &[f64], probes: u64, stopped: Option<Limit>) -> Estimate {
+fn summarise(logs: &[f64], probes: u64, stopped: Option<Limit>) -> Estimate {
     let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let n = logs.len() as f64;
     let values: Vec<f64> = match most {

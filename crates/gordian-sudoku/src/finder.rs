@@ -1,4 +1,4 @@
-//! One search for every layout: it takes the engine that is made for the grid at hand.
+//! One search for every layout: it selects the engine that suits the grid.
 
 use std::fmt;
 
@@ -9,10 +9,9 @@ use crate::engine::{Search, Step};
 use crate::general;
 use crate::{Candidates, Layout, SearchLimits, SearchSummary};
 
-/// Finds and counts solutions of puzzles of one layout, one after another, on one thread.
+/// Finds and counts solutions of puzzles with one layout, on one thread.
 ///
-/// Making one prepares tables for the layout; searches with it reuse them, so keep it for puzzles
-/// of the same layout.
+/// Creating a finder prepares tables for the layout. Reuse it for puzzles with the same layout.
 ///
 /// # Example
 ///
@@ -28,13 +27,13 @@ use crate::{Candidates, Layout, SearchLimits, SearchSummary};
 pub struct Finder {
     search: Box<dyn Search>,
     engine: &'static str,
-    /// Nodes between two looks at the clock.
+    /// Nodes between two checks of the clock.
     stride: u64,
     digits: Vec<u8>,
 }
 
 impl Finder {
-    /// Returns a finder for grids of this layout.
+    /// Creates a finder for grids of this layout.
     #[must_use]
     pub fn new(layout: &Layout) -> Self {
         let (search, engine) = search_for(layout);
@@ -42,30 +41,32 @@ impl Finder {
         Self { search, engine, stride, digits: vec![0; layout.n_cells()] }
     }
 
-    /// Returns the name of the engine that answers.
+    /// Returns the name of the engine in use.
     #[must_use]
     pub fn engine(&self) -> &'static str {
         self.engine
     }
 
-    /// Returns how many nodes (see [`SearchLimits::max_nodes`]) a grid of this layout is worth: who has none
-    /// of the answers by then should ask [`crate::LearningFinder`].
+    /// Returns a node budget (see [`SearchLimits::max_nodes`]) for grids of this layout. If it does
+    /// not suffice, use [`crate::LearningFinder`].
     ///
-    /// It is what a way straight down may take, n², and 2²¹ / n² more; about 0.1 s. Large grids
-    /// that are not answered by then mostly take a hundred times that, or are never answered: of
-    /// 25×25 puzzles of medium density one in nine ended, after 407 nodes, and no other within
-    /// 10,000; 36×36 and 49×49 grids with up to 46% and 42% of holes ended within 415.
+    /// The budget is n² nodes, enough for one descent without backtracking, plus 2²¹ / n²; about
+    /// 0.1 s. Large grids that are not solved within the budget usually take a hundred times as
+    /// long, or never end: of 25×25 puzzles of medium density one in nine ended, after 407 nodes,
+    /// and no other within 10,000; 36×36 and 49×49 grids with up to 46% and 42% of holes ended
+    /// within 415.
     #[must_use]
     pub fn default_budget(layout: &Layout) -> u64 {
         let n_cells = layout.n_cells() as u64;
         n_cells + (1 << 21) / n_cells
     }
 
-    /// Finds solutions below `start` and hands each to `each`: its digits (from 1), row by row.
+    /// Finds the solutions below `start` and passes the digits (from 1, row by row) of each to
+    /// `on_solution`.
     ///
-    /// It ends at the query's limits, when `cancel` says so (it looks at least every 10 ms), or
-    /// when everything was looked at. A limit of solutions that is reached is reported as having
-    /// stopped the search, even if there are no others.
+    /// The search ends at a limit, on cancellation (checked at least every 10 ms), or when the
+    /// search tree is exhausted. When the limit of solutions is reached, the search is reported as
+    /// stopped, even if there are no further solutions.
     ///
     /// # Panics
     ///
@@ -75,15 +76,15 @@ impl Finder {
         start: &Candidates,
         query: &SearchLimits,
         cancel: &Cancel,
-        each: &mut dyn FnMut(&[u8]),
+        on_solution: &mut dyn FnMut(&[u8]),
     ) -> SearchSummary {
         self.run(start, query, cancel, &mut |search, digits| {
             search.solution(digits);
-            each(digits);
+            on_solution(digits);
         })
     }
 
-    /// Counts the solutions below `start`, up to `limit`; see [`Self::find`].
+    /// Counts the solutions below `start`, up to `limit`. See [`Self::find`].
     ///
     /// # Panics
     ///
@@ -98,7 +99,7 @@ impl Finder {
         start: &Candidates,
         query: &SearchLimits,
         cancel: &Cancel,
-        each: &mut dyn FnMut(&dyn Search, &mut [u8]),
+        on_solution: &mut dyn FnMut(&dyn Search, &mut [u8]),
     ) -> SearchSummary {
         assert_eq!(start.masks().len(), self.digits.len(), "candidates of the finder's layout");
         let before = self.search.guesses();
@@ -114,7 +115,8 @@ impl Finder {
             if guesses - before >= max_nodes {
                 break Some(Limit::Effort);
             }
-            // Many solutions may come with few guesses, so the clock is not asked after each.
+            // Many solutions can follow from few guesses, so the clock is not read after each
+            // solution.
             if guesses >= pause || n & 0xff == 0xff {
                 if let Some(limit) = cancel.stopped() {
                     break Some(limit);
@@ -124,7 +126,7 @@ impl Finder {
             match self.search.advance(self.stride.min(max_nodes - (guesses - before))) {
                 Step::Solution => {
                     n += 1;
-                    each(&*self.search, &mut self.digits);
+                    on_solution(&*self.search, &mut self.digits);
                 }
                 Step::Exhausted => break None,
                 Step::Paused => {}
@@ -140,16 +142,16 @@ impl fmt::Debug for Finder {
     }
 }
 
-/// Returns the search that suits a layout and its name.
+/// Returns the search that suits a layout, and the name of its engine.
 pub(crate) fn search_for(layout: &Layout) -> (Box<dyn Search>, &'static str) {
     if layout.is_classic() {
         (Box::new(SingleSolver::best()), "single")
     } else {
-        (general::search(layout), "general")
+        (general::new_search(layout), "general")
     }
 }
 
-/// Returns a number of nodes that takes some milliseconds at most.
+/// Returns a number of nodes that takes a few milliseconds at most.
 pub(crate) fn stride(layout: &Layout) -> u64 {
     let n = layout.n() as u64;
     ((1 << 20) / (n * n * n)).clamp(1, 4096)

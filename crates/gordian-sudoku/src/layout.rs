@@ -1,14 +1,14 @@
-//! The houses of a grid: which cells must differ.
+//! The houses of a grid: sets of cells that must differ.
 
 use std::fmt;
 use std::sync::Arc;
 
 use thiserror::Error;
 
-/// A square grid of n×n cells and its houses, sets of cells in which no digit from 1 to n repeats.
+/// A square grid of n×n cells and its houses: sets of cells in which no digit from 1 to n repeats.
 ///
-/// Rows and columns are always houses; regions (boxes or irregular), diagonals and extra groups
-/// are added to them. Clones share their memory.
+/// Rows and columns are always houses; regions (boxes or irregular), diagonals and extra groups can
+/// be added. Clones share their memory.
 ///
 /// *Shape*: cells are numbered row by row from 0, `row · n + column`.
 ///
@@ -24,23 +24,23 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Layout {
     n: usize,
-    /// Height and width of the boxes, where the regions are boxes.
+    /// Height and width of the boxes, if the regions are boxes.
     boxes: Option<(usize, usize)>,
     houses: Arc<[House]>,
 }
 
-/// Cells that must differ.
+/// A house: a set of cells that must differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct House {
-    /// What it is.
+    /// The kind of house.
     pub kind: HouseKind,
-    /// Its name in messages, such as `row 3` or `box 5`.
+    /// The name in messages, such as `row 3` or `box 5`.
     pub name: String,
-    /// Its cells, each once, in increasing order: n, or fewer in an extra group.
+    /// The cells, each once, in increasing order: n of them, or any number in an extra group.
     pub cells: Vec<usize>,
 }
 
-/// Where a house comes from.
+/// The kind of a house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HouseKind {
     /// A row.
@@ -51,11 +51,11 @@ pub enum HouseKind {
     Region,
     /// A long diagonal.
     Diagonal,
-    /// A further set of cells.
+    /// An extra group of cells.
     Group,
 }
 
-/// Why a layout cannot be.
+/// Why a layout is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LayoutError {
@@ -65,12 +65,12 @@ pub enum LayoutError {
         /// The number of rows.
         n: usize,
     },
-    /// The regions do not name one region for each cell.
+    /// The number of region labels is not the number of cells.
     #[error("the grid has {cells} cells, but regions are named for {named}")]
     UnnamedCells {
         /// Cells of the grid.
         cells: usize,
-        /// Cells that were named.
+        /// The number of labels.
         named: usize,
     },
     /// A region does not have as many cells as the grid has rows.
@@ -78,12 +78,12 @@ pub enum LayoutError {
     RegionSize {
         /// The region's number, from 1 in the order of first cells.
         region: usize,
-        /// Its cells.
+        /// The number of its cells.
         cells: usize,
         /// The number of rows.
         n: usize,
     },
-    /// A group names a cell twice, or one outside the grid.
+    /// A group contains a cell twice, or a cell outside the grid.
     #[error("group `{name}` names a cell twice or outside the grid")]
     GroupCells {
         /// The group's name.
@@ -126,14 +126,13 @@ impl Layout {
         Ok(Self { n, boxes: None, houses: lines(n)?.into() })
     }
 
-    /// Returns the grid of `n` rows in which `labels` names the region of each cell, row by row:
-    /// cells with equal labels are in one region. Regions that are the boxes of some size are
-    /// recognised as such.
+    /// Returns the grid of `n` rows whose regions are given by `labels`, row by row: cells with
+    /// equal labels form a region. Regions that are boxes of one size are recognised as boxes.
     ///
     /// # Errors
     ///
-    /// Fails if the size is not within 1 to [`Self::MAX_SIZE`], if there is not one label a cell,
-    /// or if a region has not n cells.
+    /// Fails if the size is not within 1 to [`Self::MAX_SIZE`], if there is not one label per cell,
+    /// or if a region does not have n cells.
     pub fn regions<T: PartialEq>(n: usize, labels: &[T]) -> Result<Self, LayoutError> {
         let mut houses = lines(n)?;
         if labels.len() != n * n {
@@ -163,40 +162,40 @@ impl Layout {
         Ok(Self { n, boxes: None, houses: houses.into() })
     }
 
-    /// Returns the same grid with the diagonal from the top left to the bottom right.
+    /// Returns the grid with the main diagonal (top left to bottom right) as a further house.
     #[must_use]
     pub fn with_main_diagonal(&self) -> Self {
         let cells = (0..self.n).map(|i| i * self.n + i).collect();
         self.with(House::new(HouseKind::Diagonal, "main diagonal".to_owned(), cells))
     }
 
-    /// Returns the same grid with the diagonal from the top right to the bottom left.
+    /// Returns the grid with the anti-diagonal (top right to bottom left) as a further house.
     #[must_use]
     pub fn with_anti_diagonal(&self) -> Self {
         let cells = (0..self.n).map(|i| i * self.n + self.n - 1 - i).collect();
         self.with(House::new(HouseKind::Diagonal, "anti-diagonal".to_owned(), cells))
     }
 
-    /// Returns the same grid with a further set of cells that must differ.
+    /// Returns the grid with an extra group of cells that must differ.
     ///
-    /// More than n cells cannot: such a grid has no solution.
+    /// A grid with a group of more than n cells has no solution.
     ///
     /// # Errors
     ///
-    /// Fails if a cell is named twice or lies outside the grid.
+    /// Fails if a cell occurs twice or lies outside the grid.
     pub fn with_group(&self, name: &str, cells: Vec<usize>) -> Result<Self, LayoutError> {
         self.with_groups([(name.to_owned(), cells)])
     }
 
-    /// Returns the same grid with further sets of cells that must differ, each a name and its cells;
-    /// see [`Self::with_group`].
+    /// Returns the grid with several extra groups, each with a name and cells. See
+    /// [`Self::with_group`].
     ///
-    /// *Cost*: proportional to the houses there are then. Groups that are added one by one cost that
-    /// much each.
+    /// *Cost*: proportional to the resulting number of houses. Adding groups one by one has that
+    /// cost for each group.
     ///
     /// # Errors
     ///
-    /// Fails if a group names a cell twice or one outside the grid.
+    /// Fails if a group contains a cell twice or a cell outside the grid.
     pub fn with_groups(
         &self,
         groups: impl IntoIterator<Item = (String, Vec<usize>)>,
@@ -236,13 +235,14 @@ impl Layout {
         u64::MAX >> (64 - self.n)
     }
 
-    /// Returns the houses: rows, columns, regions, then diagonals and groups as they were added.
+    /// Returns the houses: rows, columns, regions, then diagonals and groups in the order in which
+    /// they were added.
     #[must_use]
     pub fn houses(&self) -> &[House] {
         &self.houses
     }
 
-    /// Returns height and width of the boxes, where the regions are boxes.
+    /// Returns the height and width of the boxes, if the regions are boxes.
     #[must_use]
     pub fn box_size(&self) -> Option<(usize, usize)> {
         self.boxes
@@ -297,7 +297,7 @@ mod tests {
             groups.iter().map(|(name, cells)| (name.as_ptr(), cells.as_ptr())).collect();
         let layout = Layout::classic().with_groups(groups).expect("cells of the grid");
         let of_house = |house: &House| (house.name.as_ptr(), house.cells.as_ptr());
-        // A house that was copied, as houses are when groups are added one by one, lies elsewhere.
+        // Copied houses, which adding groups one by one would make, have other addresses.
         assert_eq!(layout.houses()[27..].iter().map(of_house).collect::<Vec<_>>(), places);
     }
 }

@@ -1,8 +1,9 @@
 //! Sudoku at any size: grids, the fast searches, counting, generation, text formats.
 //!
-//! It is: layouts of houses ([`Layout`]) with puzzles on them ([`Puzzle`]), searches that find and
-//! count solutions, and the questions that are answered by searching. It is not: human techniques,
-//! models or solvers of clauses, puzzle files (TOML), or anything that prints.
+//! This crate has layouts of houses ([`Layout`]), puzzles on them ([`Puzzle`]), searches that find
+//! and count solutions, tasks that build on these searches, and readers and writers of text
+//! formats. It does not have human solving techniques, models, SAT solvers, puzzle files (TOML) or
+//! terminal output.
 
 mod candidates;
 mod engine;

@@ -1,13 +1,13 @@
 //! One search tree, several threads.
 //!
-//! The threads share nothing but the work that is handed over. A thread without work says so; those
-//! that have some look after each stride of a few hundred nodes whether somebody waits, and give
-//! away the pending node nearest to the root, which is likely to have the most below it. Nodes are
-//! disjoint and none is lost, so every solution is found exactly once, whatever the number of
-//! threads and whoever finds it.
+//! The threads share only the work that they hand over. An idle thread announces itself; the others
+//! check after each stride of a few hundred nodes whether a thread is idle, and then donate the
+//! pending node nearest to the root, which is likely to have the largest subtree. Nodes are
+//! disjoint and none is lost, so every solution is found exactly once, regardless of the number of
+//! threads.
 //!
-//! A search begins on the thread that asks, and the others start only when it is not over after a
-//! stride: most puzzles end before a thread could be started.
+//! A search starts on the calling thread, and the other threads start only if it has not ended
+//! after one stride: most puzzles are solved before a thread could be started.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -21,21 +21,21 @@ use crate::engine::{Search, Step};
 use crate::finder::{search_for, stride};
 use crate::{Candidates, Layout, SearchLimits, SearchSummary};
 
-/// How long a thread without work sleeps before it looks around, at most.
-const NAP: Duration = Duration::from_millis(10);
+/// The longest time that an idle thread sleeps before it checks for cancellation.
+const IDLE_WAIT: Duration = Duration::from_millis(10);
 
 /// Time between two reports of progress.
-const REPORT: Duration = Duration::from_millis(100);
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The most solutions that a thread counts before it tells the others.
-const MAX_BATCH: u64 = 256;
+/// The most solutions that a thread counts before it adds them to the shared count.
+const MAX_UNREPORTED: u64 = 256;
 
-/// Finds and counts solutions of puzzles of one layout on several threads.
+/// Finds and counts solutions of puzzles with one layout on several threads.
 ///
-/// The number of solutions is the same for any number of threads, and so is the set of solutions
-/// that are handed out, as long as no limit cuts it short. Their order is not, and where there are
-/// more solutions than were asked for, neither is the choice of them; only searches that end
-/// within the first stride of nodes, on the thread that asks, are repeatable in these, too.
+/// The number and the set of solutions do not depend on the number of threads, as long as no limit
+/// cuts the search short. Their order does, and so does the selection if the limit is below the
+/// number of solutions. Only searches that end within the first stride of nodes, on the calling
+/// thread, are fully deterministic.
 ///
 /// # Example
 ///
@@ -56,36 +56,37 @@ pub struct ParallelFinder {
 }
 
 impl ParallelFinder {
-    /// Returns a finder that uses up to `n_threads` threads, and at least the one that asks.
+    /// Creates a finder that uses up to `n_threads` threads, including the calling one.
     #[must_use]
     pub fn new(layout: &Layout, n_threads: usize) -> Self {
         Self { layout: layout.clone(), n_threads: n_threads.max(1) }
     }
 
-    /// Finds solutions below `start` and hands each to `each`, one at a time: its digits (from 1),
-    /// row by row.
+    /// Finds the solutions below `start` and passes the digits (from 1, row by row) of each to
+    /// `on_solution`, one at a time.
     ///
-    /// It ends at the query's limits, when `cancel` says so (looked at every few milliseconds), or
-    /// when everything was looked at. Never more solutions are handed out than the query's limit;
-    /// a limit that is reached is reported as having stopped the search, even if there are no
-    /// others. `progress` hears of the solutions so far, about ten times a second.
+    /// The search ends at a limit, on cancellation (checked every few milliseconds), or when the
+    /// search tree is exhausted. It never passes on more solutions than the limit. When the limit
+    /// is reached, the search is reported as stopped, even if there are no further solutions.
+    /// `progress` receives the number of solutions about ten times per second.
     ///
     /// # Panics
     ///
-    /// Panics if `start` is not of the finder's layout. A panic of `each` ends the search and comes
-    /// back to the caller, whichever thread it was on; `each` is not called again after it.
+    /// Panics if `start` is not of the finder's layout. A panic of `on_solution` ends the search
+    /// and is propagated to the caller, whichever thread it occurred on; `on_solution` is not
+    /// called again.
     pub fn find(
         &self,
         start: &Candidates,
         query: &SearchLimits,
         cancel: &Cancel,
         progress: &dyn Progress,
-        each: &mut (dyn FnMut(&[u8]) + Send),
+        on_solution: &mut (dyn FnMut(&[u8]) + Send),
     ) -> SearchSummary {
-        self.run(start, query, cancel, progress, Some(each))
+        self.run(start, query, cancel, progress, Some(on_solution))
     }
 
-    /// Counts the solutions below `start`, up to `limit`; see [`Self::find`].
+    /// Counts the solutions below `start`, up to `limit`. See [`Self::find`].
     ///
     /// # Panics
     ///
@@ -113,7 +114,7 @@ impl ParallelFinder {
         query: &SearchLimits,
         cancel: &Cancel,
         progress: &dyn Progress,
-        each: Option<Each<'_>>,
+        on_solution: Option<SolutionCallback<'_>>,
     ) -> SearchSummary {
         assert_eq!(start.masks().len(), self.layout.n_cells(), "candidates of the finder's layout");
         let shared = Shared {
@@ -122,12 +123,12 @@ impl ParallelFinder {
             stride: stride(&self.layout),
             cancel,
             pool: Mutex::default(),
-            changed: Condvar::new(),
-            n_wanted: AtomicUsize::new(0),
+            pool_changed: Condvar::new(),
+            n_nodes_wanted: AtomicUsize::new(0),
             is_over: AtomicBool::new(query.max_solutions == 0),
             n: AtomicU64::new(0),
             guesses: AtomicU64::new(0),
-            each: each.map(|each| Mutex::new(each as Each<'_>)),
+            on_solution: on_solution.map(|each| Mutex::new(each as SolutionCallback<'_>)),
         };
         let mut first = Worker::new(&shared, Some(progress));
         first.search.start(start);
@@ -136,13 +137,15 @@ impl ParallelFinder {
             drop(first);
         } else if first.stride() {
             thread::scope(|scope| {
-                let spawn = |_| scope.spawn(|| Worker::new(&shared, None).help(self.n_threads));
+                let spawn =
+                    |_| scope.spawn(|| Worker::new(&shared, None).work_on_pool(self.n_threads));
                 let helpers: Vec<_> = (1..self.n_threads).map(spawn).collect();
-                // It ends here: by a panic, it must tell the others before they are waited for.
+                // Dropped at the end of this scope: after a panic, its `Drop` stops the other
+                // threads before they are joined.
                 let mut first = first;
                 while first.stride() {}
-                first.help(self.n_threads);
-                join(helpers);
+                first.work_on_pool(self.n_threads);
+                join_all(helpers);
             });
         } else {
             drop(first);
@@ -157,8 +160,8 @@ impl ParallelFinder {
     }
 }
 
-/// Waits for threads; if one of them panicked, the panic goes on here, with what it says.
-pub(crate) fn join(threads: Vec<ScopedJoinHandle<'_, ()>>) {
+/// Joins threads and propagates the panic of any of them.
+pub(crate) fn join_all(threads: Vec<ScopedJoinHandle<'_, ()>>) {
     for thread in threads {
         if let Err(panic) = thread.join() {
             resume_unwind(panic);
@@ -166,35 +169,35 @@ pub(crate) fn join(threads: Vec<ScopedJoinHandle<'_, ()>>) {
     }
 }
 
-/// What becomes of solutions.
-type Each<'a> = &'a mut (dyn FnMut(&[u8]) + Send);
+/// The callback that receives solutions.
+type SolutionCallback<'a> = &'a mut (dyn FnMut(&[u8]) + Send);
 
-/// What the threads share.
+/// State shared by the threads.
 struct Shared<'a> {
     layout: &'a Layout,
     query: SearchLimits,
-    /// Nodes between two looks around.
+    /// Nodes between two checks of the shared state.
     stride: u64,
     cancel: &'a Cancel,
     pool: Mutex<Pool>,
-    /// Something was put into the pool, or it is over.
-    changed: Condvar,
-    /// Threads that wait, less nodes in the pool: for those who only want to look.
-    n_wanted: AtomicUsize,
+    /// Signals that a node was put into the pool, or that the search is over.
+    pool_changed: Condvar,
+    /// The number of idle threads minus the nodes in the pool, readable without the lock.
+    n_nodes_wanted: AtomicUsize,
     is_over: AtomicBool,
-    /// Solutions so far; goes beyond the limit when several threads count.
+    /// Solutions so far; can exceed the limit when several threads count.
     n: AtomicU64,
     guesses: AtomicU64,
-    each: Option<Mutex<Each<'a>>>,
+    on_solution: Option<Mutex<SolutionCallback<'a>>>,
 }
 
-/// Work that is handed over.
+/// Nodes handed over between threads.
 #[derive(Default)]
 struct Pool {
     nodes: Vec<Candidates>,
-    /// Threads that wait. When it is all of them, and there are no nodes, everything was looked at.
+    /// The number of idle threads. If all are idle and there are no nodes, the search is exhausted.
     n_waiting: usize,
-    /// Why it was over before that.
+    /// The limit that ended the search before that.
     stopped: Option<Limit>,
 }
 
@@ -203,44 +206,45 @@ impl Shared<'_> {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn note_wanted(&self, pool: &Pool) {
-        self.n_wanted.store(pool.n_waiting.saturating_sub(pool.nodes.len()), Ordering::Relaxed);
+    fn update_wanted(&self, pool: &Pool) {
+        self.n_nodes_wanted
+            .store(pool.n_waiting.saturating_sub(pool.nodes.len()), Ordering::Relaxed);
     }
 
     fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
     }
 
-    /// Ends the search for this reason, unless it is over already.
+    /// Ends the search with this reason, unless it is already over.
     fn stop(&self, reason: Option<Limit>) {
         let mut pool = self.lock_pool();
         if !self.is_over.swap(true, Ordering::Relaxed) {
             pool.stopped = reason;
         }
-        self.changed.notify_all();
+        self.pool_changed.notify_all();
     }
 
-    /// Stops if somebody asks for it.
-    fn look_at_clock(&self) {
+    /// Stops the search if it was cancelled or its time is over.
+    fn check_cancel(&self) {
         if let Some(limit) = self.cancel.stopped() {
             self.stop(Some(limit));
         }
     }
 }
 
-/// One thread's part.
+/// The part of one thread.
 struct Worker<'s, 'a> {
     shared: &'s Shared<'a>,
     search: Box<dyn Search>,
     digits: Vec<u8>,
-    /// Solutions that the others do not know of yet, and after how many they are told.
-    n: u64,
+    /// Solutions not yet added to the shared count.
+    n_unreported: u64,
     batch: u64,
-    /// Guesses that they know of.
-    told_guesses: u64,
-    /// Who is told of progress, by this thread.
+    /// Guesses already added to the shared count.
+    reported_guesses: u64,
+    /// Receives progress reports; only the first thread has one.
     progress: Option<&'s dyn Progress>,
-    reported: Instant,
+    last_report: Instant,
 }
 
 impl<'s, 'a> Worker<'s, 'a> {
@@ -249,23 +253,23 @@ impl<'s, 'a> Worker<'s, 'a> {
             shared,
             search: search_for(shared.layout).0,
             digits: vec![0; shared.layout.n_cells()],
-            n: 0,
-            batch: (shared.query.max_solutions / 64).clamp(1, MAX_BATCH),
-            told_guesses: 0,
+            n_unreported: 0,
+            batch: (shared.query.max_solutions / 64).clamp(1, MAX_UNREPORTED),
+            reported_guesses: 0,
             progress,
-            reported: Instant::now(),
+            last_report: Instant::now(),
         }
     }
 
-    /// Takes over work of others until it is over.
-    fn help(&mut self, n_threads: usize) {
+    /// Works on nodes from the pool until the search is over.
+    fn work_on_pool(&mut self, n_threads: usize) {
         while let Some(node) = self.wait(n_threads) {
             self.search.start(&node);
             while self.stride() {}
         }
     }
 
-    /// Waits for a node; `None` if it is over.
+    /// Waits for a node; returns `None` when the search is over.
     fn wait(&mut self, n_threads: usize) -> Option<Candidates> {
         let shared = self.shared;
         let mut pool = shared.lock_pool();
@@ -273,28 +277,28 @@ impl<'s, 'a> Worker<'s, 'a> {
         while !shared.is_over() {
             if let Some(node) = pool.nodes.pop() {
                 pool.n_waiting -= 1;
-                shared.note_wanted(&pool);
+                shared.update_wanted(&pool);
                 return Some(node);
             }
-            shared.note_wanted(&pool);
+            shared.update_wanted(&pool);
             if pool.n_waiting == n_threads {
                 drop(pool);
                 shared.stop(None);
                 return None;
             }
-            let woken = shared.changed.wait_timeout(pool, NAP);
+            let woken = shared.pool_changed.wait_timeout(pool, IDLE_WAIT);
             drop(woken.unwrap_or_else(PoisonError::into_inner));
-            shared.look_at_clock();
+            shared.check_cancel();
             self.report();
             pool = shared.lock_pool();
         }
         None
     }
 
-    /// Searches a stride further and looks around; returns whether there is work left.
+    /// Searches one stride and updates the shared state; returns whether work is left.
     fn stride(&mut self) -> bool {
         let shared = self.shared;
-        let end = self.told_guesses.saturating_add(shared.stride);
+        let end = self.reported_guesses.saturating_add(shared.stride);
         let mut n_left = self.batch;
         let exhausted = loop {
             let guesses = self.search.guesses();
@@ -304,17 +308,17 @@ impl<'s, 'a> Worker<'s, 'a> {
             match self.search.advance(end - guesses) {
                 Step::Solution => {
                     n_left -= 1;
-                    self.solution();
+                    self.handle_solution();
                 }
                 Step::Exhausted => break true,
                 Step::Paused => break false,
             }
         };
         let guesses = self.search.guesses();
-        let news = guesses - self.told_guesses;
-        self.told_guesses = guesses;
+        let news = guesses - self.reported_guesses;
+        self.reported_guesses = guesses;
         let all_guesses = shared.guesses.fetch_add(news, Ordering::Relaxed) + news;
-        let n = std::mem::take(&mut self.n);
+        let n = std::mem::take(&mut self.n_unreported);
         if shared.n.fetch_add(n, Ordering::Relaxed) + n >= shared.query.max_solutions {
             shared.stop(Some(Limit::Solutions));
         }
@@ -322,23 +326,23 @@ impl<'s, 'a> Worker<'s, 'a> {
             if shared.query.max_nodes.is_some_and(|max| all_guesses >= max) {
                 shared.stop(Some(Limit::Effort));
             }
-            shared.look_at_clock();
-            self.give();
+            shared.check_cancel();
+            self.share_nodes();
         }
         self.report();
         !exhausted && !shared.is_over()
     }
 
-    /// Counts the solution at hand, or hands it out.
-    fn solution(&mut self) {
-        let Some(each) = &self.shared.each else {
-            self.n += 1;
+    /// Counts the current solution, or passes it to the callback.
+    fn handle_solution(&mut self) {
+        let Some(each) = &self.shared.on_solution else {
+            self.n_unreported += 1;
             return;
         };
         self.search.solution(&mut self.digits);
-        // After a panic of the caller's function, the function is not called again.
+        // The callback is not called again after it panicked.
         let Ok(mut each) = each.lock() else { return };
-        // Only who holds the lock changes the number.
+        // The count changes only under this lock.
         let n = self.shared.n.load(Ordering::Relaxed);
         if n < self.shared.query.max_solutions {
             each(&self.digits);
@@ -350,25 +354,25 @@ impl<'s, 'a> Worker<'s, 'a> {
         }
     }
 
-    /// Gives away nodes while somebody waits for one.
-    fn give(&mut self) {
+    /// Donates nodes while threads are idle.
+    fn share_nodes(&mut self) {
         let shared = self.shared;
-        while shared.n_wanted.load(Ordering::Relaxed) > 0 {
+        while shared.n_nodes_wanted.load(Ordering::Relaxed) > 0 {
             let Some(node) = self.search.donate() else { return };
             let mut pool = shared.lock_pool();
             pool.nodes.push(node);
-            shared.note_wanted(&pool);
+            shared.update_wanted(&pool);
             drop(pool);
-            shared.changed.notify_one();
+            shared.pool_changed.notify_one();
         }
     }
 
-    /// Tells of progress, not too often.
+    /// Reports progress, at most once per [`REPORT_INTERVAL`].
     fn report(&mut self) {
         if let Some(progress) = self.progress
-            && self.reported.elapsed() >= REPORT
+            && self.last_report.elapsed() >= REPORT_INTERVAL
         {
-            self.reported = Instant::now();
+            self.last_report = Instant::now();
             let n = self.shared.n.load(Ordering::Relaxed).min(self.shared.query.max_solutions);
             progress.report(&ProgressEvent::Solutions { n });
         }
@@ -376,7 +380,7 @@ impl<'s, 'a> Worker<'s, 'a> {
 }
 
 impl Drop for Worker<'_, '_> {
-    /// A thread that ends by a panic of the caller's function must not leave the others waiting.
+    /// Stops the search if the thread panics, so that the others do not wait forever.
     fn drop(&mut self) {
         if thread::panicking() {
             self.shared.stop(None);

@@ -2,14 +2,14 @@
 
 use crate::{Candidates, Layout};
 
-/// A grid to be filled.
+/// A Sudoku puzzle: a layout with givens and optional pencil marks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     /// The houses.
     pub layout: Layout,
-    /// The given digits, row by row, one a cell; 0 where none is given.
+    /// The given digits, row by row, one per cell; 0 for a cell without a given.
     pub givens: Vec<u8>,
-    /// Pencil marks: digits outside them are excluded. `None` where nothing was marked.
+    /// Pencil marks: a cell cannot hold digits outside its marks. `None` if nothing is marked.
     pub marks: Option<Candidates>,
 }
 
@@ -18,7 +18,7 @@ impl Puzzle {
     ///
     /// # Panics
     ///
-    /// Panics if there is not one number from 0 to n a cell.
+    /// Panics if `givens` does not have one number from 0 to n per cell.
     #[must_use]
     pub fn new(layout: Layout, givens: Vec<u8>) -> Self {
         assert_eq!(givens.len(), layout.n_cells(), "one number a cell");

@@ -1,4 +1,4 @@
-//! The 9×9 grid with boxes of 3×3: engines made for it alone.
+//! Engines for the 9×9 grid with boxes of 3×3.
 
 pub mod batch;
 pub mod single;

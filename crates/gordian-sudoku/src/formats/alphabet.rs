@@ -8,12 +8,12 @@ use crate::Layout;
 static CLASSIC: LazyLock<Layout> = LazyLock::new(Layout::classic);
 
 /// Returns the 9×9 grid, made once: a file has millions of lines.
-pub(super) fn classic() -> Layout {
+pub(super) fn classic_layout() -> Layout {
     CLASSIC.clone()
 }
 
 /// Returns the digit of a one-character cell in a grid of `n` rows, 0 for blank.
-pub(super) fn digit(character: char, n: usize) -> Option<usize> {
+pub(super) fn digit_of_char(character: char, n: usize) -> Option<usize> {
     match character {
         '.' | '_' | '-' | '*' | '?' => Some(0),
         'x' | 'X' if n <= 9 => Some(0),
@@ -22,7 +22,7 @@ pub(super) fn digit(character: char, n: usize) -> Option<usize> {
 }
 
 /// Returns the character of a digit up to 35, `.` for 0.
-pub(super) fn character(digit: u8) -> char {
+pub(super) fn char_of_digit(digit: u8) -> char {
     match digit {
         0 => '.',
         _ => char::from_digit(digit.into(), 36).map_or('?', |letter| letter.to_ascii_uppercase()),
@@ -30,14 +30,14 @@ pub(super) fn character(digit: u8) -> char {
 }
 
 /// Returns the n for which `cells` is n·n.
-pub(super) fn root(cells: usize) -> Option<usize> {
+pub(super) fn grid_size(cells: usize) -> Option<usize> {
     let n = cells.isqrt();
     (n > 0 && n * n == cells).then_some(n)
 }
 
 /// Returns the boxes that a grid of `n` rows has where nothing else is said: as square as can be,
 /// and rather wide than high. `None` where those would be rows.
-pub(super) fn usual_boxes(n: usize) -> Option<(usize, usize)> {
+pub(super) fn default_boxes(n: usize) -> Option<(usize, usize)> {
     let height = (1..=n.isqrt()).rev().find(|height| n.is_multiple_of(*height))?;
     (height > 1 || n == 1).then(|| (height, n / height))
 }
@@ -47,10 +47,10 @@ pub(super) fn layout_of(n: usize, layout: Option<&Layout>) -> Result<Layout, For
     match (layout, n) {
         (Some(layout), _) if layout.n() == n => Ok(layout.clone()),
         (Some(layout), _) => Err(FormatError::WrongSize { cells: n * n, n: layout.n() }),
-        (None, 9) => Ok(classic()),
+        (None, 9) => Ok(classic_layout()),
         (None, _) if n > Layout::MAX_SIZE => Err(FormatError::TooLarge { n }),
         (None, _) => {
-            let (height, width) = usual_boxes(n).ok_or(FormatError::NoBoxes { n })?;
+            let (height, width) = default_boxes(n).ok_or(FormatError::NoBoxes { n })?;
             Ok(Layout::boxes(height, width)?)
         }
     }

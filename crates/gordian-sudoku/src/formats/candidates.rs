@@ -11,18 +11,18 @@
 //! cell with all candidates. Signs that authors use to highlight candidates are ignored.
 
 use super::alphabet::{layout_of, note_boxes};
-use super::error::cut;
+use super::error::truncated;
 use super::grid::{Word, words};
 use super::{Format, FormatError, ParsedPuzzle};
 use crate::{Candidates, Layout, Puzzle};
 
 /// Signs that highlight candidates, such as those of the step under discussion; ignored.
-const SIGNS: [char; 12] = ['(', ')', '[', ']', '{', '}', '*', '-', '~', '^', '@', '!'];
+const HIGHLIGHT_SIGNS: [char; 12] = ['(', ')', '[', ']', '{', '}', '*', '-', '~', '^', '@', '!'];
 
 /// Returns the candidates of a cell as a mask, `None` if the word is not a cell of a grid with `n` digits.
-fn mask(text: &str, n: usize) -> Option<u64> {
+fn parse_mask(text: &str, n: usize) -> Option<u64> {
     let mut mask = 0_u64;
-    for character in text.chars().filter(|character| !SIGNS.contains(character)) {
+    for character in text.chars().filter(|character| !HIGHLIGHT_SIGNS.contains(character)) {
         let digit = character.to_digit(10).filter(|&digit| digit > 0)?;
         let bit = 1_u64 << (digit - 1);
         if usize::try_from(digit).ok()? > n || mask & bit != 0 {
@@ -34,8 +34,8 @@ fn mask(text: &str, n: usize) -> Option<u64> {
 }
 
 /// Returns whether the digits of a word are ascending, or highlighted by signs.
-fn is_listed(text: &str) -> bool {
-    text.contains(SIGNS) || text.as_bytes().is_sorted()
+fn is_candidate_list(text: &str) -> bool {
+    text.contains(HIGHLIGHT_SIGNS) || text.as_bytes().is_sorted()
 }
 
 /// Returns whether a line can only be a row of such a grid: four to nine words, each a list of digits,
@@ -45,10 +45,12 @@ pub(super) fn is_row(line: &str) -> bool {
     let n = words.len();
     let holds = |word: &Word<'_>| match word.text {
         "." | "-" => true,
-        text => mask(text.trim_start_matches('+'), n).is_some() && is_listed(text),
+        text => parse_mask(text.trim_start_matches('+'), n).is_some() && is_candidate_list(text),
     };
     (4..=9).contains(&n)
-        && words.iter().any(|word| mask(word.text, n).is_some_and(|mask| mask.count_ones() > 1))
+        && words
+            .iter()
+            .any(|word| parse_mask(word.text, n).is_some_and(|mask| mask.count_ones() > 1))
         && words.iter().all(holds)
 }
 
@@ -69,13 +71,17 @@ pub(super) fn read(
         }
         for (column, word) in words.iter().enumerate() {
             let cell = row * n + column;
-            let bad =
-                || (row, FormatError::InvalidNumber { found: cut(word.text), column: word.column });
+            let bad = || {
+                (
+                    row,
+                    FormatError::InvalidNumber { found: truncated(word.text), column: word.column },
+                )
+            };
             match word.text {
                 "." | "-" | "0" => {}
                 text => {
                     let digits = text.strip_prefix('+');
-                    let found = mask(digits.unwrap_or(text), n).ok_or_else(bad)?;
+                    let found = parse_mask(digits.unwrap_or(text), n).ok_or_else(bad)?;
                     masks[cell] = found;
                     if found.count_ones() == 1 {
                         let digit = u8::try_from(found.trailing_zeros() + 1).unwrap_or(0);

@@ -1,11 +1,12 @@
 //! Whole texts: drawn grids, files with headers, lists, XML.
 
-use super::alphabet::{layout_of, note_boxes, root, usual_boxes};
+use super::alphabet::{default_boxes, grid_size, layout_of, note_boxes};
 use super::error::FormatError;
-use super::grid::{Digits, Style, one_line, parse_classic_line, row, words};
+use super::grid::{CellStyle, Digits, parse_classic_line, row_cells, split_line, words};
 use super::line::from_json;
 use super::{
-    Format, ParsedPuzzle, PuzzleMetadata, candidates, link, opensudoku, parse_line, sheet, table,
+    Format, ParsedPuzzle, PuzzleMetadata, bar_table, candidates, link, opensudoku, parse_line,
+    spreadsheet,
 };
 use crate::{Layout, Puzzle};
 
@@ -54,7 +55,7 @@ pub fn parse_document(text: &str, layout: Option<&Layout>) -> Vec<DocumentEntry>
 pub fn parse_document_with_limit(
     text: &str,
     layout: Option<&Layout>,
-    most: usize,
+    max_size: usize,
 ) -> Option<Vec<DocumentEntry>> {
     let text = text.trim_start_matches('\u{feff}');
     let unified;
@@ -66,22 +67,25 @@ pub fn parse_document_with_limit(
     };
     let begins = text.trim_start();
     if begins.starts_with('<') {
-        return within(opensudoku::read(text), most);
+        return if_within(opensudoku::read(text), max_size);
     }
     let objects = text.lines().filter(|line| line.trim_start().starts_with('{')).count();
     if begins.starts_with('{') && (objects == 1 || begins_object(begins)) {
-        return within(vec![DocumentEntry { line: 1, result: from_json(begins.trim_end()) }], most);
+        return if_within(
+            vec![DocumentEntry { line: 1, result: from_json(begins.trim_end()) }],
+            max_size,
+        );
     }
-    if let Some(entry) = sheet::read(text, layout).or_else(|| table::read(text, layout)) {
-        return within(vec![entry], most);
+    if let Some(entry) = spreadsheet::read(text, layout).or_else(|| bar_table::read(text, layout)) {
+        return if_within(vec![entry], max_size);
     }
     let mut document = Document { layout, ..Document::default() };
-    let (mut remaining, mut n_weighed) = (most, 0);
+    let (mut remaining, mut n_weighed) = (max_size, 0);
     let mut lines = text.lines().zip(1..);
     loop {
         let line = lines.next();
         match line {
-            Some((line, number)) => document.take(number, line),
+            Some((line, number)) => document.push_line(number, line),
             None => document.flush(),
         }
         remaining = remaining_after(&document.entries[n_weighed..], remaining)?;
@@ -97,18 +101,18 @@ pub fn parse_document_with_limit(
 }
 
 /// Returns the entries if they weigh no more than `most`.
-fn within(entries: Vec<DocumentEntry>, most: usize) -> Option<Vec<DocumentEntry>> {
+fn if_within(entries: Vec<DocumentEntry>, most: usize) -> Option<Vec<DocumentEntry>> {
     remaining_after(&entries, most)?;
     Some(entries)
 }
 
 /// Returns how much of `most` the entries leave, or `None` if they weigh more.
 fn remaining_after(entries: &[DocumentEntry], most: usize) -> Option<usize> {
-    entries.iter().try_fold(most, |remaining, entry| remaining.checked_sub(weigh(entry)))
+    entries.iter().try_fold(most, |remaining, entry| remaining.checked_sub(size_of_entry(entry)))
 }
 
 /// Returns how many cells and pencil marks there are.
-fn weigh(entry: &DocumentEntry) -> usize {
+fn size_of_entry(entry: &DocumentEntry) -> usize {
     let Ok(read) = &entry.result else { return 1 };
     let puzzle = &read.puzzle;
     let marks = puzzle.marks.iter().flat_map(|marks| marks.masks());
@@ -124,7 +128,7 @@ pub(super) fn begins_object(text: &str) -> bool {
 
 /// What a line of a text can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind<'t> {
+pub(super) enum LineKind<'t> {
     Blank,
     Comment,
     /// A title in brackets.
@@ -132,49 +136,49 @@ pub(super) enum Kind<'t> {
     /// A border between rows.
     Border,
     /// A border, or a row of blanks.
-    Dashes,
+    BorderOrBlanks,
     /// A row of a grid, or a small grid of its own.
     Row,
     /// A puzzle of its own, or nothing.
-    Whole,
+    CompletePuzzle,
 }
 
 /// Tells what a line can be.
-pub(super) fn kind_of<'t>(line: &'t str, layout: Option<&Layout>) -> Kind<'t> {
+pub(super) fn classify_line<'t>(line: &'t str, layout: Option<&Layout>) -> LineKind<'t> {
     if layout.is_none_or(Layout::is_classic) && parse_classic_line(line.as_bytes()).is_some() {
-        return Kind::Whole;
+        return LineKind::CompletePuzzle;
     }
     let text = line.trim_start_matches('\u{feff}').trim();
     let section = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
     match (text.chars().next(), section) {
-        (None, _) => return Kind::Blank,
-        (Some('#'), _) => return Kind::Comment,
-        (_, Some(name)) => return Kind::Section(name.trim()),
+        (None, _) => return LineKind::Blank,
+        (Some('#'), _) => return LineKind::Comment,
+        (_, Some(name)) => return LineKind::Section(name.trim()),
         _ => {}
     }
     if let Some(kind) = border(text) {
         return kind;
     }
     if text.starts_with([':', '{']) || link::is_link(text) {
-        return Kind::Whole;
+        return LineKind::CompletePuzzle;
     }
     if candidates::is_row(text) {
-        return Kind::Row;
+        return LineKind::Row;
     }
     let words = words(text.split('#').next().unwrap_or(text));
-    let cells = row(&words);
+    let cells = row_cells(&words);
     // Rows have up to 64 cells, and up to 35 where a cell is a character.
-    let most = |style| if style == Style::Numbers { 64 } else { 35 };
-    let whole = match one_line(&words, layout) {
+    let most = |style| if style == CellStyle::Numbers { 64 } else { 35 };
+    let whole = match split_line(&words, layout) {
         Ok((_, Some(_))) => true,
         Ok((found, None)) => layout.is_some() || found.count() > most(found.style),
         Err(_) => cells.count() > most(cells.style) || words.is_empty(),
     };
-    if whole { Kind::Whole } else { Kind::Row }
+    if whole { LineKind::CompletePuzzle } else { LineKind::Row }
 }
 
 /// Recognises lines that are drawn around and between boxes.
-fn border(text: &str) -> Option<Kind<'static>> {
+fn border(text: &str) -> Option<LineKind<'static>> {
     let has = |wanted: &[char]| text.contains(wanted);
     let drawn = |character| matches!(character, '\u{2500}'..='\u{257f}');
     let fits = |character: char| {
@@ -187,9 +191,9 @@ fn border(text: &str) -> Option<Kind<'static>> {
     let kinds = [has(&['-']), has(&['*']), has(&['.'])].into_iter().filter(|&kind| kind).count();
     let certain = has(&['+', '=', '\'']) || text.chars().any(drawn) || kinds != 1;
     match certain {
-        true => Some(Kind::Border),
+        true => Some(LineKind::Border),
         false if has(&['.']) => None,
-        false => Some(Kind::Dashes),
+        false => Some(LineKind::BorderOrBlanks),
     }
 }
 
@@ -199,16 +203,16 @@ struct Row<'t> {
     number: u64,
     text: &'t str,
     /// It may be a border as well.
-    dashes: bool,
+    may_be_border: bool,
     /// There is a blank line before it.
-    apart: bool,
+    after_blank_line: bool,
     /// It is a row of candidates, see [`candidates::is_row`].
-    lists: bool,
+    is_candidate_row: bool,
 }
 
 impl Row<'_> {
     fn cells(&self) -> usize {
-        row(&words(self.text)).count()
+        row_cells(&words(self.text)).count()
     }
 }
 
@@ -218,34 +222,40 @@ struct Document<'t> {
     layout: Option<&'t Layout>,
     entries: Vec<DocumentEntry>,
     rows: Vec<Row<'t>>,
-    apart: bool,
+    after_blank_line: bool,
     about: PuzzleMetadata,
     /// In a file with sections.
-    sections: bool,
+    has_sections: bool,
     /// In a section that is not the puzzle.
-    aside: bool,
+    skips_section: bool,
 }
 
 impl<'t> Document<'t> {
-    fn take(&mut self, number: u64, line: &'t str) {
-        match kind_of(line, self.layout) {
-            Kind::Section(name) => self.section(name),
-            _ if self.aside => {}
-            Kind::Blank => self.apart = true,
-            Kind::Comment => {
-                self.apart = true;
-                self.comment(line);
+    fn push_line(&mut self, number: u64, line: &'t str) {
+        match classify_line(line, self.layout) {
+            LineKind::Section(name) => self.start_section(name),
+            _ if self.skips_section => {}
+            LineKind::Blank => self.after_blank_line = true,
+            LineKind::Comment => {
+                self.after_blank_line = true;
+                self.read_header(line);
             }
-            Kind::Border => {}
-            kind @ (Kind::Dashes | Kind::Row) => {
+            LineKind::Border => {}
+            kind @ (LineKind::BorderOrBlanks | LineKind::Row) => {
                 // What stands behind a row is a remark.
                 let text = line.split('#').next().unwrap_or(line);
-                let dashes = kind == Kind::Dashes;
+                let dashes = kind == LineKind::BorderOrBlanks;
                 let lists = !dashes && candidates::is_row(text);
-                self.rows.push(Row { number, text, dashes, apart: self.apart, lists });
-                self.apart = false;
+                self.rows.push(Row {
+                    number,
+                    text,
+                    may_be_border: dashes,
+                    after_blank_line: self.after_blank_line,
+                    is_candidate_row: lists,
+                });
+                self.after_blank_line = false;
             }
-            Kind::Whole => {
+            LineKind::CompletePuzzle => {
                 self.flush();
                 let result = parse_line(line, self.layout);
                 self.entries.push(DocumentEntry { line: number, result });
@@ -253,12 +263,12 @@ impl<'t> Document<'t> {
         }
     }
 
-    fn section(&mut self, name: &str) {
+    fn start_section(&mut self, name: &str) {
         self.flush();
-        self.sections = true;
-        self.aside = !name.eq_ignore_ascii_case("puzzle");
+        self.has_sections = true;
+        self.skips_section = !name.eq_ignore_ascii_case("puzzle");
         if let (true, Some(DocumentEntry { result: Ok(read), .. })) =
-            (self.aside, self.entries.last_mut())
+            (self.skips_section, self.entries.last_mut())
         {
             // What a player has done is no part of the puzzle.
             match name.to_ascii_lowercase().as_str() {
@@ -269,7 +279,7 @@ impl<'t> Document<'t> {
     }
 
     /// Takes a header such as `#ASomebody`.
-    fn comment(&mut self, line: &str) {
+    fn read_header(&mut self, line: &str) {
         let mut characters = line.trim().chars();
         let letter = characters.nth(1);
         let text = characters.as_str().trim();
@@ -289,19 +299,19 @@ impl<'t> Document<'t> {
     /// Makes grids of the rows so far.
     fn flush(&mut self) {
         let rows = std::mem::take(&mut self.rows);
-        self.apart = false;
-        if !self.push_whole(&rows) {
-            for part in rows.chunk_by(|_, next| !next.apart) {
-                if !self.push_whole(part) {
-                    self.push_odd(part);
+        self.after_blank_line = false;
+        if !self.push_complete_grids(&rows) {
+            for part in rows.chunk_by(|_, next| !next.after_blank_line) {
+                if !self.push_complete_grids(part) {
+                    self.push_incomplete_rows(part);
                 }
             }
         }
     }
 
     /// Reads rows that form whole grids; returns whether they do.
-    fn push_whole(&mut self, rows: &[Row<'t>]) -> bool {
-        if let Some(grids) = candidate_grids(rows) {
+    fn push_complete_grids(&mut self, rows: &[Row<'t>]) -> bool {
+        if let Some(grids) = split_into_candidate_grids(rows) {
             for rows in grids {
                 let words: Vec<_> = rows.iter().map(|row| words(row.text)).collect();
                 let (line, result) = match candidates::read(&words, self.layout) {
@@ -315,7 +325,7 @@ impl<'t> Document<'t> {
             }
             return true;
         }
-        match grids(rows, self.layout) {
+        match split_into_grids(rows, self.layout) {
             Some(grids) => self.push_grids(grids),
             None => return false,
         }
@@ -325,8 +335,8 @@ impl<'t> Document<'t> {
     fn push_grids(&mut self, grids: Vec<Vec<Row<'t>>>) {
         for rows in grids {
             let about = std::mem::take(&mut self.about);
-            let read = block(&rows, self.layout).map(|mut read| {
-                let headed = self.sections || about != PuzzleMetadata::default();
+            let read = read_block(&rows, self.layout).map(|mut read| {
+                let headed = self.has_sections || about != PuzzleMetadata::default();
                 if headed && read.puzzle.layout.n() == 9 {
                     read.format = Format::Sdk;
                 }
@@ -341,16 +351,18 @@ impl<'t> Document<'t> {
     }
 
     /// Reads rows that make no grid: as lines of their own, or not at all.
-    fn push_odd(&mut self, rows: &[Row<'t>]) {
-        let rows: Vec<_> = rows.iter().filter(|row| !row.dashes).collect();
-        if rows.len() > 1 && rows.iter().any(|row| row.lists && row.text.contains(['|', '│'])) {
-            self.push_odd_lists(&rows);
+    fn push_incomplete_rows(&mut self, rows: &[Row<'t>]) {
+        let rows: Vec<_> = rows.iter().filter(|row| !row.may_be_border).collect();
+        if rows.len() > 1
+            && rows.iter().any(|row| row.is_candidate_row && row.text.contains(['|', '│']))
+        {
+            self.report_incomplete_candidates(&rows);
             return;
         }
         let Some(n) = most_common(rows.iter().map(|row| row.cells())) else { return };
         let small = match self.layout {
             Some(layout) => layout.n_cells() == n,
-            None => root(n).is_some_and(|side| side > 3),
+            None => grid_size(n).is_some_and(|side| side > 3),
         };
         if small || rows.len() == 1 {
             self.entries.extend(rows.iter().map(|row| DocumentEntry {
@@ -367,7 +379,7 @@ impl<'t> Document<'t> {
     }
 
     /// Reports rows of candidates that do not form a grid.
-    fn push_odd_lists(&mut self, rows: &[&Row<'t>]) {
+    fn report_incomplete_candidates(&mut self, rows: &[&Row<'t>]) {
         let lists: Vec<_> = rows.iter().map(|row| words(row.text).len()).collect();
         let Some(n) = most_common(lists.iter().copied()) else { return };
         let odd = lists.iter().zip(rows).find(|&(&found, _)| found != n);
@@ -380,48 +392,52 @@ impl<'t> Document<'t> {
 }
 
 /// Splits rows of candidates into grids, if they form whole ones.
-fn candidate_grids<'t>(rows: &[Row<'t>]) -> Option<Vec<Vec<Row<'t>>>> {
-    let rows: Vec<_> = rows.iter().filter(|row| !row.dashes).copied().collect();
+fn split_into_candidate_grids<'t>(rows: &[Row<'t>]) -> Option<Vec<Vec<Row<'t>>>> {
+    let rows: Vec<_> = rows.iter().filter(|row| !row.may_be_border).copied().collect();
     let n = words(rows.first()?.text).len();
     let whole = rows.len().is_multiple_of(n) && rows.iter().all(|row| words(row.text).len() == n);
-    (rows.iter().any(|row| row.lists) && whole).then(|| rows.chunks(n).map(<[_]>::to_vec).collect())
+    (rows.iter().any(|row| row.is_candidate_row) && whole)
+        .then(|| rows.chunks(n).map(<[_]>::to_vec).collect())
 }
 
 /// Cuts rows into grids, if they make whole ones: without the lines of dashes, or else with them.
-fn grids<'t>(rows: &[Row<'t>], layout: Option<&Layout>) -> Option<Vec<Vec<Row<'t>>>> {
-    let solid: Vec<_> = rows.iter().filter(|row| !row.dashes).copied().collect();
+fn split_into_grids<'t>(rows: &[Row<'t>], layout: Option<&Layout>) -> Option<Vec<Vec<Row<'t>>>> {
+    let solid: Vec<_> = rows.iter().filter(|row| !row.may_be_border).copied().collect();
     [solid.as_slice(), rows].into_iter().find_map(|rows| {
         let n = rows.first()?.cells();
         let whole = rows.len().is_multiple_of(n) && rows.iter().all(|row| row.cells() == n);
         let fits = layout.is_none_or(|layout| layout.n() == n || layout.n_cells() != n);
-        (whole && fits && !are_small(rows, n, layout))
+        (whole && fits && !are_small_grids(rows, n, layout))
             .then(|| rows.chunks(n).map(<[_]>::to_vec).collect())
     })
 }
 
 /// Returns whether rows of `n` cells are grids of their own: they have digits, and none is larger
 /// than a grid of n cells has.
-fn are_small(rows: &[Row<'_>], n: usize, layout: Option<&Layout>) -> bool {
-    let Some(side) = root(n).filter(|&side| side > 3 && usual_boxes(side).is_some()) else {
+fn are_small_grids(rows: &[Row<'_>], n: usize, layout: Option<&Layout>) -> bool {
+    let Some(side) = grid_size(n).filter(|&side| side > 3 && default_boxes(side).is_some()) else {
         return false;
     };
     if layout.is_some() {
         return false;
     }
     let mut digits = Digits::default();
-    let read = rows.iter().try_for_each(|line| row(&words(line.text)).read(n, &mut digits));
+    let read = rows.iter().try_for_each(|line| row_cells(&words(line.text)).read(n, &mut digits));
     let largest = digits.digits.iter().copied().max().unwrap_or(0);
     read.is_ok() && largest > 0 && usize::from(largest) <= side
 }
 
 /// Reads the grid that rows draw; an error comes with its line.
-fn block(rows: &[Row<'_>], layout: Option<&Layout>) -> Result<ParsedPuzzle, (u64, FormatError)> {
+fn read_block(
+    rows: &[Row<'_>],
+    layout: Option<&Layout>,
+) -> Result<ParsedPuzzle, (u64, FormatError)> {
     let n = rows.len();
     let found = layout_of(n, layout).map_err(|error| (rows[0].number, error))?;
     let mut digits = Digits::default();
     for line in rows {
         let words = words(line.text);
-        row(&words).read(n, &mut digits).map_err(|error| (line.number, error))?;
+        row_cells(&words).read(n, &mut digits).map_err(|error| (line.number, error))?;
     }
     let mut read = ParsedPuzzle::new(Puzzle::new(found, digits.digits), Format::Block);
     note_boxes(&mut read, layout);

@@ -32,7 +32,7 @@ pub enum FormatError {
     #[error("the text is UTF-16, not UTF-8")]
     Utf16,
     /// A character means nothing in a cell.
-    #[error("{} is not a digit", shown(*found))]
+    #[error("{} is not a digit", quoted(*found))]
     InvalidCharacter {
         /// The character.
         found: char,
@@ -151,7 +151,7 @@ pub enum FormatError {
     #[error("the link is of no known kind")]
     UnknownLink,
     /// A link leads to a page of SudokuWiki for a variant.
-    #[error("boards of the page `{}` are not supported", cut(page).escape_debug())]
+    #[error("boards of the page `{}` are not supported", truncated(page).escape_debug())]
     UnsupportedPage {
         /// The name of the page.
         page: String,
@@ -372,7 +372,7 @@ impl FormatError {
 }
 
 /// Returns a character as it is told, in quotes or by its name.
-fn shown(character: char) -> String {
+fn quoted(character: char) -> String {
     match character {
         '\0' => "a NUL".to_owned(),
         _ => format!("`{}`", character.escape_debug()),
@@ -391,6 +391,6 @@ fn length_hint(cells: usize) -> &'static str {
 }
 
 /// Returns a piece of somebody's text, cut to a length that fits into a message.
-pub(super) fn cut(text: &str) -> String {
+pub(super) fn truncated(text: &str) -> String {
     text.chars().take(20).collect()
 }

@@ -14,9 +14,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::alphabet::usual_boxes;
-use super::json::{digit, integer, is_inert, list, object, square, text, wrong};
-use super::{Cage, Format, FormatError, ParsedPuzzle, PuzzleMetadata, lz};
+use super::alphabet::default_boxes;
+use super::json::{digit, integer, invalid_value, is_unset, list, object, square, text};
+use super::{Cage, Format, FormatError, ParsedPuzzle, PuzzleMetadata, lz_string};
 use crate::{Candidates, HouseKind, Layout, Puzzle};
 
 /// The most houses that are read.
@@ -29,12 +29,12 @@ pub(super) fn read(value: &Value) -> Result<ParsedPuzzle, FormatError> {
         integer(size)
             .and_then(|size| usize::try_from(size).ok())
             .filter(|size| (1..=Layout::MAX_SIZE).contains(size))
-            .ok_or_else(|| wrong("size", "a number from 1 to 64"))
+            .ok_or_else(|| invalid_value("size", "a number from 1 to 64"))
     });
     let size = size.transpose()?;
     let (n, rows) = square(fields.get("grid"), "grid")?;
     if size.is_some_and(|size| size != n) {
-        return Err(wrong("size", "the size of the grid"));
+        return Err(invalid_value("size", "the size of the grid"));
     }
     let mut read =
         ParsedPuzzle::new(Puzzle::new(Layout::latin(n)?, vec![0; n * n]), Format::FPuzzles);
@@ -43,7 +43,7 @@ pub(super) fn read(value: &Value) -> Result<ParsedPuzzle, FormatError> {
     for (index, value) in rows.into_iter().flatten().enumerate() {
         let path = || format!("grid[{}][{}]", index / n, index % n);
         let cell = object(value, &path())?;
-        labels.push(label(cell, index, n, &path)?);
+        labels.push(region_of_cell(cell, index, n, &path)?);
         read_cell(cell, index, n, &mut read, &mut marks[index], &path)?;
     }
     let mut layout = layout_of_labels(n, &labels, &mut read)?;
@@ -54,14 +54,14 @@ pub(super) fn read(value: &Value) -> Result<ParsedPuzzle, FormatError> {
     if is_on("diagonal+") {
         layout = layout.with_anti_diagonal();
     }
-    if let Some(value) = fields.get("extraregion").filter(|value| !is_inert(value)) {
+    if let Some(value) = fields.get("extraregion").filter(|value| !is_unset(value)) {
         layout = extra_regions(value, n, layout, &mut read)?;
     }
     let grouped = is_on("disjointgroups") && layout.box_size().is_some();
     if grouped {
         layout = disjoint_groups(&layout)?;
     }
-    for (key, value) in fields.iter().filter(|(_, value)| !is_inert(value)) {
+    for (key, value) in fields.iter().filter(|(_, value)| !is_unset(value)) {
         match key.as_str() {
             "size" | "grid" | "extraregion" => {}
             "killercage" => layout = killer_cages(value, n, layout, &mut read)?,
@@ -84,20 +84,20 @@ pub(super) fn read(value: &Value) -> Result<ParsedPuzzle, FormatError> {
 }
 
 /// Returns the number of the region of a cell, `None` if it is in none.
-fn label(
+fn region_of_cell(
     cell: &Map<String, Value>,
     index: usize,
     n: usize,
     path: &impl Fn() -> String,
 ) -> Result<Option<i64>, FormatError> {
     match cell.get("region") {
-        None => Ok(usual_boxes(n).and_then(|(height, width)| {
+        None => Ok(default_boxes(n).and_then(|(height, width)| {
             i64::try_from(index / n / height * height + index % n / width).ok()
         })),
         Some(Value::Null) => Ok(None),
         Some(value) => match integer(value) {
             Some(region) => Ok(Some(region)),
-            None => Err(wrong(format!("{}.region", path()), "a number")),
+            None => Err(invalid_value(format!("{}.region", path()), "a number")),
         },
     }
 }
@@ -111,7 +111,7 @@ fn read_cell(
     path: &impl Fn() -> String,
 ) -> Result<(), FormatError> {
     let given = cell.get("given") == Some(&Value::Bool(true));
-    for (key, value) in cell.iter().filter(|(_, value)| !is_inert(value)) {
+    for (key, value) in cell.iter().filter(|(_, value)| !is_unset(value)) {
         match key.as_str() {
             "region" | "given" => {}
             "value" => match digit(value, n, || format!("{}.value", path()))? {
@@ -124,7 +124,7 @@ fn read_cell(
                 let path = || format!("{}.givenPencilMarks", path());
                 for mark in list(value, &path())? {
                     match digit(mark, n, path)? {
-                        0 => return Err(wrong(path(), "a list of digits")),
+                        0 => return Err(invalid_value(path(), "a list of digits")),
                         digit => *mask |= 1 << (digit - 1),
                     }
                 }
@@ -207,7 +207,7 @@ fn extra_regions(
         let path = format!("extraregion[{number}]");
         let fields = object(value, &path)?;
         for (key, value) in fields {
-            if key != "cells" && !is_inert(value) {
+            if key != "cells" && !is_unset(value) {
                 read.add_unknown_construct(&format!("extraregion.{key}"));
             }
         }
@@ -225,8 +225,8 @@ fn cells_of(fields: &Map<String, Value>, path: &str, n: usize) -> Result<Vec<usi
         .iter()
         .map(|cell| {
             cell.as_str()
-                .and_then(|name| place(name, n))
-                .ok_or_else(|| wrong(&path, "a list of cells"))
+                .and_then(|name| parse_cell_name(name, n))
+                .ok_or_else(|| invalid_value(&path, "a list of cells"))
         })
         .collect()
 }
@@ -241,14 +241,14 @@ fn killer_cages(
     for (number, value) in list(value, "killercage")?.iter().enumerate() {
         let path = format!("killercage[{number}]");
         let fields = object(value, &path)?;
-        for (key, _) in fields.iter().filter(|(_, value)| !is_inert(value)) {
+        for (key, _) in fields.iter().filter(|(_, value)| !is_unset(value)) {
             // Colours only affect the drawing.
             if !["cells", "value", "outlineC", "fontC", "baseC"].contains(&key.as_str()) {
                 read.add_unknown_construct(&format!("killercage.{key}"));
             }
         }
         let cells = cells_of(fields, &path, n)?;
-        match fields.get("value").filter(|value| !is_inert(value)) {
+        match fields.get("value").filter(|value| !is_unset(value)) {
             None => layout = add_group(&layout, &format!("cage {}", number + 1), cells)?,
             Some(value) => add_cage(read, value, cells, true, "killercage")?,
         }
@@ -269,7 +269,7 @@ pub(super) fn add_cage(
     let n = read.puzzle.layout.n();
     match sum {
         _ if cells.is_empty() || distinct < cells.len() => {
-            return Err(wrong(format!("{name}.cells"), "a list of different cells"));
+            return Err(invalid_value(format!("{name}.cells"), "a list of different cells"));
         }
         _ if read.cages.len() >= MAX_HOUSES => {
             return Err(FormatError::TooManyHouses { limit: MAX_HOUSES });
@@ -282,7 +282,7 @@ pub(super) fn add_cage(
 }
 
 /// Returns the number of a cell such as `R3C12`, counted from 1.
-fn place(name: &str, n: usize) -> Option<usize> {
+fn parse_cell_name(name: &str, n: usize) -> Option<usize> {
     let (row, column) = name.trim().strip_prefix('R')?.split_once('C')?;
     let (row, column): (usize, usize) = (row.parse().ok()?, column.parse().ok()?);
     let inside = |value: usize| (1..=n).contains(&value);
@@ -332,7 +332,10 @@ pub fn to_fpuzzles_link(puzzle: &Puzzle, about: &PuzzleMetadata) -> Result<Strin
             fields.insert(key.to_owned(), text.as_str().into());
         }
     }
-    Ok(format!("https://www.f-puzzles.com/?load={}", lz::pack(&Value::Object(fields).to_string())))
+    Ok(format!(
+        "https://www.f-puzzles.com/?load={}",
+        lz_string::pack(&Value::Object(fields).to_string())
+    ))
 }
 
 /// Returns the keys for diagonals and groups.
@@ -368,7 +371,7 @@ fn cells_to_write(puzzle: &Puzzle) -> Result<Vec<Value>, FormatError> {
     for (number, house) in regions.enumerate() {
         house.cells.iter().for_each(|&cell| labels[cell] = number.into());
     }
-    let usual = layout.box_size().is_some() && layout.box_size() == usual_boxes(n);
+    let usual = layout.box_size().is_some() && layout.box_size() == default_boxes(n);
     let mut cells = Vec::with_capacity(n * n);
     for (index, label) in labels.into_iter().enumerate() {
         let mut cell = Map::new();

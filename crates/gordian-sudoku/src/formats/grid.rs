@@ -1,8 +1,8 @@
 //! Plain grids: one character a cell, or separated numbers.
 
-use super::alphabet::{classic, digit, layout_of, note_boxes, root};
-use super::error::cut;
-use super::{Format, FormatError, Note, ParsedPuzzle, marks};
+use super::alphabet::{classic_layout, digit_of_char, grid_size, layout_of, note_boxes};
+use super::error::truncated;
+use super::{Format, FormatError, Note, ParsedPuzzle, pencil_marks};
 use crate::{Layout, Puzzle};
 
 /// Returns the digits of a 9×9 grid in one line, 0 for blank: exactly 81 of `1` to `9`, `.` and
@@ -80,7 +80,7 @@ pub(super) fn words(line: &str) -> Vec<Word<'_>> {
 
 /// How the cells are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Style {
+pub(super) enum CellStyle {
     /// Every character is a cell.
     Characters,
     /// Every word is a cell.
@@ -90,15 +90,15 @@ pub(super) enum Style {
 /// Cells as they stand in a text.
 pub(super) struct Cells<'w, 't> {
     pub(super) words: &'w [Word<'t>],
-    pub(super) style: Style,
+    pub(super) style: CellStyle,
 }
 
 impl Cells<'_, '_> {
     /// Returns how many there are.
     pub(super) fn count(&self) -> usize {
         match self.style {
-            Style::Characters => self.words.iter().map(Word::len).sum(),
-            Style::Numbers => self.words.len(),
+            CellStyle::Characters => self.words.iter().map(Word::len).sum(),
+            CellStyle::Numbers => self.words.len(),
         }
     }
 
@@ -106,8 +106,8 @@ impl Cells<'_, '_> {
     pub(super) fn read(&self, n: usize, digits: &mut Digits) -> Result<(), FormatError> {
         for word in self.words {
             match self.style {
-                Style::Numbers => digits.push_number(word, n)?,
-                Style::Characters => {
+                CellStyle::Numbers => digits.push_number(word, n)?,
+                CellStyle::Characters => {
                     for (offset, character) in word.text.chars().enumerate() {
                         digits.push_character(character, n, word.column + offset)?;
                     }
@@ -122,8 +122,8 @@ impl Cells<'_, '_> {
 #[derive(Default)]
 pub(super) struct Digits {
     pub(super) digits: Vec<u8>,
-    zero: bool,
-    other: Option<char>,
+    has_zero: bool,
+    other_blank: Option<char>,
 }
 
 impl Digits {
@@ -133,13 +133,14 @@ impl Digits {
         n: usize,
         column: usize,
     ) -> Result<(), FormatError> {
-        let digit = digit(character, n)
+        let digit = digit_of_char(character, n)
             .ok_or(FormatError::InvalidCharacter { found: character, column })?;
         self.push(digit, character, n, column)
     }
 
     fn push_number(&mut self, word: &Word<'_>, n: usize) -> Result<(), FormatError> {
-        let bad = || FormatError::InvalidNumber { found: cut(word.text), column: word.column };
+        let bad =
+            || FormatError::InvalidNumber { found: truncated(word.text), column: word.column };
         let mut characters = word.text.chars();
         if let (Some(only), None) = (characters.next(), characters.next()) {
             return self.push_character(only, n, word.column);
@@ -160,10 +161,10 @@ impl Digits {
     ) -> Result<(), FormatError> {
         if digit == 0 {
             match sign {
-                '0' => self.zero = true,
-                _ => self.other = self.other.or(Some(sign)),
+                '0' => self.has_zero = true,
+                _ => self.other_blank = self.other_blank.or(Some(sign)),
             }
-            if let (true, Some(other), true) = (self.zero, self.other, n > 9) {
+            if let (true, Some(other), true) = (self.has_zero, self.other_blank, n > 9) {
                 return Err(FormatError::MixedBlanks { other, n, column });
             }
         }
@@ -183,19 +184,20 @@ pub(super) fn read_line(line: &str, layout: Option<&Layout>) -> Result<ParsedPuz
         None => (line, ""),
     };
     let words = words(body);
-    let (cells, rest) = one_line(&words, layout)?;
+    let (cells, rest) = split_line(&words, layout)?;
     let first = &cells.words[0];
-    let is_marks = first.len() == marks::CHARACTERS && layout.is_none_or(|layout| layout.n() == 9);
+    let is_marks =
+        first.len() == pencil_marks::LENGTH && layout.is_none_or(|layout| layout.n() == 9);
     let mut read = if is_marks && cells.words.len() == 1 {
-        marks::read(first, layout)?
+        pencil_marks::read(first, layout)?
     } else {
-        let n = root(cells.count()).ok_or(FormatError::NotSquare { cells: cells.count() })?;
+        let n = grid_size(cells.count()).ok_or(FormatError::NotSquare { cells: cells.count() })?;
         let layout_found = layout_of(n, layout)?;
         let mut digits = Digits::default();
         cells.read(n, &mut digits)?;
         let format = match cells.style {
-            Style::Characters => Format::Line,
-            Style::Numbers => Format::Numbers,
+            CellStyle::Characters => Format::Line,
+            CellStyle::Numbers => Format::Numbers,
         };
         ParsedPuzzle::new(Puzzle::new(layout_found, digits.digits), format)
     };
@@ -208,19 +210,20 @@ pub(super) fn read_line(line: &str, layout: Option<&Layout>) -> Result<ParsedPuz
 }
 
 /// Finds the cells among the words of a line, and the word behind them.
-pub(super) fn one_line<'w, 't>(
+pub(super) fn split_line<'w, 't>(
     words: &'w [Word<'t>],
     layout: Option<&Layout>,
 ) -> Result<(Cells<'w, 't>, Option<Word<'t>>), FormatError> {
     let fits = |cells: usize| match layout {
         Some(layout) => cells == layout.n_cells(),
-        None => root(cells).is_some(),
+        None => grid_size(cells).is_some(),
     };
-    let marks = |cells| cells == marks::CHARACTERS && layout.is_none_or(|layout| layout.n() == 9);
+    let marks =
+        |cells| cells == pencil_marks::LENGTH && layout.is_none_or(|layout| layout.n() == 9);
     let first = words.first().ok_or(FormatError::Empty)?.len();
     let longest = words.iter().map(Word::len).max().unwrap_or(0);
     let total: usize = words.iter().map(Word::len).sum();
-    let characters = |words| Cells { words, style: Style::Characters };
+    let characters = |words| Cells { words, style: CellStyle::Characters };
     if words.len() == 1 && (fits(first) || marks(first)) {
         return Ok((characters(words), None));
     }
@@ -229,7 +232,7 @@ pub(super) fn one_line<'w, 't>(
         && fits(words.len())
         && (longest == 1 || (longest == 2 && words.len() >= 100))
     {
-        return Ok((Cells { words, style: Style::Numbers }, None));
+        return Ok((Cells { words, style: CellStyle::Numbers }, None));
     }
     // Groups of characters: rows, or the parts of rows in a box.
     let even = words.iter().all(|word| word.len() == first);
@@ -248,13 +251,13 @@ pub(super) fn one_line<'w, 't>(
 
 /// Reads the cells of one row of a drawn grid: every word is a cell where words are single
 /// characters, or numbers of up to two digits in a row of at least ten; else every character is.
-pub(super) fn row<'w, 't>(words: &'w [Word<'t>]) -> Cells<'w, 't> {
+pub(super) fn row_cells<'w, 't>(words: &'w [Word<'t>]) -> Cells<'w, 't> {
     let longest = words.iter().map(Word::len).max().unwrap_or(0);
     let numbers = words.len() > 1 && (longest == 1 || (longest == 2 && words.len() >= 10));
-    Cells { words, style: if numbers { Style::Numbers } else { Style::Characters } }
+    Cells { words, style: if numbers { CellStyle::Numbers } else { CellStyle::Characters } }
 }
 
 /// Returns the puzzle of a 9×9 line.
 pub(super) fn classic_puzzle(digits: &[u8; 81]) -> Puzzle {
-    Puzzle::new(classic(), digits.to_vec())
+    Puzzle::new(classic_layout(), digits.to_vec())
 }

@@ -9,8 +9,8 @@
 //! and not given. Candidates are three digits, digit, row and column, separated by blanks:
 //! those deleted before, those that the step deletes, those that it places.
 
-use super::alphabet::{classic, digit};
-use super::error::cut;
+use super::alphabet::{classic_layout, digit_of_char};
+use super::error::truncated;
 use super::grid::words;
 use super::{Format, FormatError, ParsedPuzzle};
 use crate::{Candidates, Puzzle};
@@ -46,7 +46,7 @@ pub(super) fn read(line: &str) -> Result<ParsedPuzzle, FormatError> {
         return Err(FormatError::LibraryFields { found: fields.len() - 1 });
     }
     let (givens, placed) = grid(fields[3])?;
-    let mut puzzle = Puzzle::new(classic(), givens);
+    let mut puzzle = Puzzle::new(classic_layout(), givens);
     let deleted = candidates(fields[4])?;
     if !deleted.is_empty() {
         let mut marks = Candidates::all(&puzzle.layout);
@@ -81,7 +81,7 @@ fn grid((start, text): (usize, &str)) -> Result<(Vec<u8>, Placed), FormatError> 
             plus = true;
             continue;
         }
-        match digit(character, 9) {
+        match digit_of_char(character, 9) {
             Some(value @ 1..=9) => {
                 let value = u8::try_from(value).unwrap_or(0);
                 if plus {
@@ -113,7 +113,7 @@ fn candidates((start, text): (usize, &str)) -> Result<Vec<(usize, u8)>, FormatEr
         .iter()
         .map(|word| {
             one(word.text).ok_or_else(|| FormatError::InvalidCandidate {
-                found: cut(word.text),
+                found: truncated(word.text),
                 column: start + word.column - 1,
             })
         })

@@ -11,7 +11,7 @@ pub(super) fn parse(text: &str) -> Result<Value, FormatError> {
 }
 
 /// Returns the error for a value that is not what it must be.
-pub(super) fn wrong(path: impl Into<String>, expected: &'static str) -> FormatError {
+pub(super) fn invalid_value(path: impl Into<String>, expected: &'static str) -> FormatError {
     FormatError::InvalidValue { path: path.into(), expected }
 }
 
@@ -19,15 +19,15 @@ pub(super) fn object<'v>(
     value: &'v Value,
     path: &str,
 ) -> Result<&'v Map<String, Value>, FormatError> {
-    value.as_object().ok_or_else(|| wrong(path, "an object"))
+    value.as_object().ok_or_else(|| invalid_value(path, "an object"))
 }
 
 pub(super) fn list<'v>(value: &'v Value, path: &str) -> Result<&'v [Value], FormatError> {
-    value.as_array().map(Vec::as_slice).ok_or_else(|| wrong(path, "a list"))
+    value.as_array().map(Vec::as_slice).ok_or_else(|| invalid_value(path, "a list"))
 }
 
 /// Returns whether a key says nothing: what it names is not there or switched off.
-pub(super) fn is_inert(value: &Value) -> bool {
+pub(super) fn is_unset(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => true,
         Value::Bool(true) | Value::Number(_) => false,
@@ -44,13 +44,13 @@ pub(super) fn integer(value: &Value) -> Option<i64> {
 
 /// Returns a digit of a grid of `n` rows, 0 for blank.
 pub(super) fn digit(value: &Value, n: usize, path: impl Fn() -> String) -> Result<u8, FormatError> {
-    if is_inert(value) {
+    if is_unset(value) {
         return Ok(0);
     }
     integer(value)
         .and_then(|value| u8::try_from(value).ok())
         .filter(|&digit| usize::from(digit) <= n)
-        .ok_or_else(|| wrong(path(), "a digit of the grid"))
+        .ok_or_else(|| invalid_value(path(), "a digit of the grid"))
 }
 
 /// Returns a text, `None` where it is empty or none.
@@ -69,7 +69,7 @@ pub(super) fn square<'v>(
         return Err(FormatError::TooLarge { n });
     }
     if n == 0 {
-        return Err(wrong(path, "a grid"));
+        return Err(invalid_value(path, "a grid"));
     }
     let mut cells = Vec::with_capacity(n);
     for (number, row) in rows.iter().enumerate() {

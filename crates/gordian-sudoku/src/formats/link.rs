@@ -1,7 +1,8 @@
 //! Links: which site, which packing.
 
 use super::{
-    FormatError, ParsedPuzzle, fpuzzles, lz, parse_document_with_limit, sudokupad, sudokuwiki,
+    FormatError, ParsedPuzzle, fpuzzles, lz_string, parse_document_with_limit, sudokupad,
+    sudokuwiki,
 };
 
 /// What SudokuPad puts before a puzzle that is in the link, longest first.
@@ -24,15 +25,15 @@ const SITES: [&str; 5] =
     ["f-puzzles.com", "sudokuwiki.org", "sudokupad.app", "crackingthecryptic.com", "svencodes.com"];
 
 /// The most cells and pencil marks that are read from a link of Gordian's page.
-const MAX_LINKED: usize = 1 << 17;
+const MAX_LINKED_SIZE: usize = 1 << 17;
 
 /// The fragment of links of Gordian's page, on any host.
-const OWN: &str = "#/sudoku?";
+const GORDIAN_FRAGMENT: &str = "#/sudoku?";
 
 /// Returns whether a line is meant as a link, or as the packed part of one.
 pub(super) fn is_link(text: &str) -> bool {
     has_host(text)
-        || text.starts_with(OWN)
+        || text.starts_with(GORDIAN_FRAGMENT)
         || sudokuwiki::is_board(text)
         || PREFIXES.iter().any(|(prefix, _)| text.starts_with(prefix))
 }
@@ -55,13 +56,13 @@ fn host_and_rest(link: &str) -> (String, &str) {
 /// Reads a link.
 pub(super) fn read(text: &str) -> Result<ParsedPuzzle, FormatError> {
     if let Some(puzzle) = puzzle_text_from_link(text) {
-        return own(&puzzle, text);
+        return read_gordian_link(&puzzle, text);
     }
     if sudokuwiki::is_board(text) {
         return sudokuwiki::read(text);
     }
     if !has_host(text) {
-        return packed(text).unwrap_or(Err(FormatError::UnknownLink));
+        return read_packed(text).unwrap_or(Err(FormatError::UnknownLink));
     }
     let (host, rest) = host_and_rest(text);
     let of = |site: &str| host == site || host.ends_with(&format!(".{site}"));
@@ -72,7 +73,7 @@ pub(super) fn read(text: &str) -> Result<ParsedPuzzle, FormatError> {
     };
     if of("f-puzzles.com") {
         return match (parameter("load"), parameter("id")) {
-            (Some((_, data)), _) => json(&unpacked(data)?),
+            (Some((_, data)), _) => read_fpuzzles_json(&unpack(data)?),
             (None, Some(_)) => Err(FormatError::RemotePuzzle),
             (None, None) => Err(FormatError::UnknownLink),
         };
@@ -90,7 +91,7 @@ pub(super) fn read(text: &str) -> Result<ParsedPuzzle, FormatError> {
         Some((_, data)) => data,
         None => path,
     };
-    match packed(data) {
+    match read_packed(data) {
         Some(read) => read,
         None if data.is_empty() => Err(FormatError::UnknownLink),
         None => Err(FormatError::RemotePuzzle),
@@ -98,8 +99,8 @@ pub(super) fn read(text: &str) -> Result<ParsedPuzzle, FormatError> {
 }
 
 /// Returns a parameter in the fragment of a link of Gordian's page.
-fn own_parameter(link: &str, name: &str) -> Option<String> {
-    let (_, query) = link.split_once(OWN)?;
+fn gordian_parameter(link: &str, name: &str) -> Option<String> {
+    let (_, query) = link.split_once(GORDIAN_FRAGMENT)?;
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
     let value = pairs.into_iter().find_map(|(key, value)| (key == name).then_some(value))?;
     percent_decoded(&value.replace('+', " ")).ok()
@@ -120,17 +121,17 @@ fn own_parameter(link: &str, name: &str) -> Option<String> {
 #[must_use]
 pub fn puzzle_text_from_link(link: &str) -> Option<String> {
     let link = link.trim();
-    let begins = link.starts_with(OWN) || has_host(link);
+    let begins = link.starts_with(GORDIAN_FRAGMENT) || has_host(link);
     if !begins || link.contains(char::is_whitespace) {
         return None;
     }
-    own_parameter(link, "p")
+    gordian_parameter(link, "p")
 }
 
 /// Reads the puzzle of a link of Gordian's page, and the digits placed by the player.
-fn own(puzzle: &str, link: &str) -> Result<ParsedPuzzle, FormatError> {
+fn read_gordian_link(puzzle: &str, link: &str) -> Result<ParsedPuzzle, FormatError> {
     // Nested links would recurse without a bound.
-    if puzzle.contains(OWN) {
+    if puzzle.contains(GORDIAN_FRAGMENT) {
         return Err(FormatError::UnknownLink);
     }
     let is_file = |line: &str| {
@@ -140,13 +141,13 @@ fn own(puzzle: &str, link: &str) -> Result<ParsedPuzzle, FormatError> {
     if puzzle.lines().any(is_file) {
         return Err(FormatError::LinkToPuzzleFile);
     }
-    let mut entries = parse_document_with_limit(puzzle, None, MAX_LINKED).unwrap_or_default();
+    let mut entries = parse_document_with_limit(puzzle, None, MAX_LINKED_SIZE).unwrap_or_default();
     let (Some(entry), true) = (entries.pop(), entries.is_empty()) else {
         return Err(FormatError::UnknownLink);
     };
     let mut read = entry.result?;
     let n = read.puzzle.layout.n();
-    let placed = own_parameter(link, "d").unwrap_or_default();
+    let placed = gordian_parameter(link, "d").unwrap_or_default();
     if placed.chars().count() == n * n {
         read.placed = placed
             .chars()
@@ -159,7 +160,7 @@ fn own(puzzle: &str, link: &str) -> Result<ParsedPuzzle, FormatError> {
             .collect();
     }
     for (name, what) in [("m", "centre marks"), ("k", "corner marks"), ("c", "colours")] {
-        if own_parameter(link, name).is_some() {
+        if gordian_parameter(link, name).is_some() {
             read.note_ignored(what);
         }
     }
@@ -167,29 +168,29 @@ fn own(puzzle: &str, link: &str) -> Result<ParsedPuzzle, FormatError> {
 }
 
 /// Reads the packed part of a SudokuPad link; `None` if it does not begin like one.
-fn packed(data: &str) -> Option<Result<ParsedPuzzle, FormatError>> {
+fn read_packed(data: &str) -> Option<Result<ParsedPuzzle, FormatError>> {
     let (data, packing) = PREFIXES
         .iter()
         .find_map(|&(prefix, packing)| Some((data.strip_prefix(prefix)?, packing)))?;
     Some(match packing {
-        Packing::FPuzzles => unpacked(data).and_then(|text| json(&text)),
-        Packing::SudokuPad => unpacked(data).and_then(|text| sudokupad::parse(&text)),
+        Packing::FPuzzles => unpack(data).and_then(|text| read_fpuzzles_json(&text)),
+        Packing::SudokuPad => unpack(data).and_then(|text| sudokupad::parse(&text)),
         Packing::Short => percent_decoded(data).and_then(|data| sudokupad::read_short(&data)),
     })
 }
 
-fn json(text: &str) -> Result<ParsedPuzzle, FormatError> {
+fn read_fpuzzles_json(text: &str) -> Result<ParsedPuzzle, FormatError> {
     let value = super::json::parse(text)?;
     fpuzzles::read(&value)
 }
 
 /// Unpacks the data of a link; JSON that is not packed stays as it is.
-fn unpacked(data: &str) -> Result<String, FormatError> {
+fn unpack(data: &str) -> Result<String, FormatError> {
     let data = percent_decoded(data)?;
     match data.starts_with('{') {
         true => Ok(data),
         // Some programs take a plus sign in a link for a blank.
-        false => lz::unpack(&data.replace(' ', "+")),
+        false => lz_string::unpack(&data.replace(' ', "+")),
     }
 }
 

@@ -32,6 +32,7 @@
 //! list of malformed inputs in the tests.
 
 mod alphabet;
+mod bar_table;
 mod candidates;
 mod document;
 mod error;
@@ -40,18 +41,17 @@ mod grid;
 mod hodoku;
 mod json;
 mod line;
-mod lines;
+mod line_reader;
 mod link;
-mod lz;
-mod marks;
+mod lz_string;
 mod opensudoku;
-mod read;
-mod sheet;
+mod parsed_puzzle;
+mod pencil_marks;
+mod short_json;
+mod spreadsheet;
 mod sudokupad;
 mod sudokuwiki;
-mod table;
 mod write;
-mod zipped;
 
 pub use document::{DocumentEntry, parse_document, parse_document_with_limit};
 pub use error::FormatError;
@@ -59,8 +59,8 @@ pub use fpuzzles::to_fpuzzles_link;
 pub use grid::parse_classic_line;
 pub use hodoku::LibraryCase;
 pub use line::parse_line;
-pub use lines::{Line, LineReader, is_line_based, normalise_line_endings};
+pub use line_reader::{Line, LineReader, is_line_based, normalise_line_endings};
 pub use link::puzzle_text_from_link;
-pub use lz::MAX_UNPACKED_UNITS;
-pub use read::{Cage, Format, Note, ParsedPuzzle, PuzzleMetadata};
+pub use lz_string::MAX_UNPACKED_UNITS;
+pub use parsed_puzzle::{Cage, Format, Note, ParsedPuzzle, PuzzleMetadata};
 pub use write::{digits_to_line, to_block, to_line, to_opensudoku, to_pencilmarks, to_sdk};

@@ -20,7 +20,7 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
-use super::error::cut;
+use super::error::truncated;
 use super::grid::{classic_puzzle, parse_classic_line};
 use super::{DocumentEntry, Format, FormatError, ParsedPuzzle, PuzzleMetadata};
 
@@ -28,14 +28,14 @@ use super::{DocumentEntry, Format, FormatError, ParsedPuzzle, PuzzleMetadata};
 pub(super) fn read(text: &str) -> Vec<DocumentEntry> {
     let mut document = Document::default();
     let mut reader = Reader::from_str(text);
-    let mut line = Lines { text, at: 0, line: 1 };
+    let mut line = LineCounter { text, at: 0, line: 1 };
     loop {
         let event = reader.read_event();
         let position = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
-        let number = line.of(position);
+        let number = line.line_at(position);
         let more = match event {
-            Ok(event) => document.take(event, number),
-            Err(error) => Err(xml(error)),
+            Ok(event) => document.handle_event(event, number),
+            Err(error) => Err(xml_error(error)),
         };
         match more {
             Ok(true) => {}
@@ -49,15 +49,15 @@ pub(super) fn read(text: &str) -> Vec<DocumentEntry> {
 }
 
 /// Counts the lines of a text on the way through it.
-struct Lines<'t> {
+struct LineCounter<'t> {
     text: &'t str,
     at: usize,
     line: u64,
 }
 
-impl Lines<'_> {
+impl LineCounter<'_> {
     /// Returns the line of a position, which is not before that of the call before.
-    fn of(&mut self, position: usize) -> u64 {
+    fn line_at(&mut self, position: usize) -> u64 {
         let end = position.min(self.text.len()).max(self.at);
         let passed = &self.text.as_bytes()[self.at..end];
         self.line += u64::try_from(memchr::memchr_iter(b'\n', passed).count()).unwrap_or(0);
@@ -76,48 +76,50 @@ struct Document {
     depth: usize,
     folder: Option<String>,
     /// What the open element says.
-    said: String,
+    text: String,
 }
 
 impl Document {
     /// Takes the next event, which ends in `line`; returns whether there can be more.
-    fn take(&mut self, event: Event<'_>, line: u64) -> Result<bool, FormatError> {
+    fn handle_event(&mut self, event: Event<'_>, line: u64) -> Result<bool, FormatError> {
         match event {
             Event::Start(element) => {
-                self.open(&element, line)?;
+                self.open_element(&element, line)?;
                 self.depth += 1;
             }
-            Event::Empty(element) => self.open(&element, line)?,
+            Event::Empty(element) => self.open_element(&element, line)?,
             Event::End(element) => {
                 self.depth = self.depth.saturating_sub(1);
-                self.close(element.local_name().as_ref());
+                self.close_element(element.local_name().as_ref());
             }
-            Event::Text(text) => self.said.push_str(&text),
-            Event::CData(text) => self.said.push_str(&text),
+            Event::Text(text) => self.text.push_str(&text),
+            Event::CData(text) => self.text.push_str(&text),
             Event::GeneralRef(reference) => {
-                let character = reference.resolve_char_ref().map_err(xml)?;
+                let character = reference.resolve_char_ref().map_err(xml_error)?;
                 match (character, resolve_predefined_entity(&reference)) {
-                    (Some(character), _) => self.said.push(character),
-                    (None, Some(text)) => self.said.push_str(text),
-                    (None, None) => return Err(xml("an entity of its own")),
+                    (Some(character), _) => self.text.push(character),
+                    (None, Some(text)) => self.text.push_str(text),
+                    (None, None) => return Err(xml_error("an entity of its own")),
                 }
             }
             // Entities of a document's own are what explodes.
-            Event::DocType(_) => return Err(xml("a document type is not read")),
+            Event::DocType(_) => return Err(xml_error("a document type is not read")),
             Event::Decl(_) | Event::PI(_) | Event::Comment(_) => {}
-            Event::Eof if self.depth > 0 => return Err(xml("an element is not closed")),
+            Event::Eof if self.depth > 0 => return Err(xml_error("an element is not closed")),
             Event::Eof => return Ok(false),
         }
         Ok(true)
     }
 
-    fn open(&mut self, element: &BytesStart<'_>, line: u64) -> Result<(), FormatError> {
-        self.said.clear();
+    fn open_element(&mut self, element: &BytesStart<'_>, line: u64) -> Result<(), FormatError> {
+        self.text.clear();
         let name = element.local_name();
         let name = name.as_ref().to_owned();
         match name.as_str() {
             "opensudoku" | "opensudoku2" if self.depth == 0 => {}
-            _ if self.depth == 0 => return Err(FormatError::UnknownXmlRoot { found: cut(&name) }),
+            _ if self.depth == 0 => {
+                return Err(FormatError::UnknownXmlRoot { found: truncated(&name) });
+            }
             "folder" => {
                 self.folder = None;
                 for (key, value) in attributes(element)? {
@@ -127,7 +129,7 @@ impl Document {
                 }
             }
             "game" => {
-                let result = attributes(element).and_then(game).map(|mut read| {
+                let result = attributes(element).and_then(read_game).map(|mut read| {
                     read.metadata.title = self.folder.clone();
                     read
                 });
@@ -137,15 +139,15 @@ impl Document {
             | "sourceURL" => {}
             other => {
                 if self.unknown.len() < 100 {
-                    self.unknown.insert(format!("<{}>", cut(other)));
+                    self.unknown.insert(format!("<{}>", truncated(other)));
                 }
             }
         }
         Ok(())
     }
 
-    fn close(&mut self, name: &str) {
-        let text = std::mem::take(&mut self.said);
+    fn close_element(&mut self, name: &str) {
+        let text = std::mem::take(&mut self.text);
         let text = Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         match name {
             "folder" => self.folder = None,
@@ -179,7 +181,7 @@ impl Document {
 }
 
 /// Returns the fault of a text that is not XML, or more than is read of it.
-fn xml(reason: impl ToString) -> FormatError {
+fn xml_error(reason: impl ToString) -> FormatError {
     FormatError::InvalidXml { reason: reason.to_string() }
 }
 
@@ -188,33 +190,33 @@ fn attributes(element: &BytesStart<'_>) -> Result<Vec<(String, String)>, FormatE
     let mut attributes = Vec::new();
     // Looking for equal names compares each with each.
     for attribute in element.attributes().with_checks(false) {
-        let attribute = attribute.map_err(xml)?;
+        let attribute = attribute.map_err(xml_error)?;
         let key = attribute.key.local_name().as_ref().to_owned();
-        let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(xml)?;
+        let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(xml_error)?;
         attributes.push((key, value.into_owned()));
     }
     Ok(attributes)
 }
 
-fn game(attributes: Vec<(String, String)>) -> Result<ParsedPuzzle, FormatError> {
+fn read_game(attributes: Vec<(String, String)>) -> Result<ParsedPuzzle, FormatError> {
     let mut read = None;
     let mut note = None;
     let mut ignored = Vec::new();
     for (key, value) in attributes {
         match key.as_str() {
-            "data" | "cells_data" => read = Some(data(value.trim())?),
+            "data" | "cells_data" => read = Some(read_cells(value.trim())?),
             "note" | "user_note" => note = Some(value.trim().to_owned()),
             _ => ignored.push(key),
         }
     }
     let mut read = read.ok_or(FormatError::InvalidGameData)?;
     read.metadata.comment = note.filter(|note| !note.is_empty());
-    ignored.iter().for_each(|name| read.note_ignored(&cut(name)));
+    ignored.iter().for_each(|name| read.note_ignored(&truncated(name)));
     Ok(read)
 }
 
 /// Reads the cells of a game.
-fn data(text: &str) -> Result<ParsedPuzzle, FormatError> {
+fn read_cells(text: &str) -> Result<ParsedPuzzle, FormatError> {
     if let Some(digits) = parse_classic_line(text.as_bytes()) {
         return Ok(ParsedPuzzle::new(classic_puzzle(&digits), Format::OpenSudoku));
     }

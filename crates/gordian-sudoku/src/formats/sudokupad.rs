@@ -13,17 +13,17 @@
 
 use serde_json::Value;
 
-use super::alphabet::classic;
+use super::alphabet::classic_layout;
 use super::fpuzzles::{add_cage, add_group, layout_of_regions};
-use super::json::{digit, integer, is_inert, list, object, square, text, wrong};
-use super::{Format, FormatError, ParsedPuzzle, json, zipped};
+use super::json::{digit, integer, invalid_value, is_unset, list, object, square, text};
+use super::{Format, FormatError, ParsedPuzzle, json, short_json};
 use crate::{Layout, Puzzle};
 
 /// Reads the unpacked text of a link.
 pub(super) fn parse(text: &str) -> Result<ParsedPuzzle, FormatError> {
     match json::parse(text) {
         Ok(value) => read(&value),
-        Err(_) => read(&zipped::parse(text)?),
+        Err(_) => read(&short_json::parse(text)?),
     }
 }
 
@@ -35,7 +35,7 @@ pub(super) fn read(value: &Value) -> Result<ParsedPuzzle, FormatError> {
         ParsedPuzzle::new(Puzzle::new(Layout::latin(n)?, vec![0; n * n]), Format::SudokuPad);
     for (index, value) in rows.into_iter().flatten().enumerate() {
         let path = || format!("cells[{}][{}]", index / n, index % n);
-        for (key, value) in object(value, &path())?.iter().filter(|(_, value)| !is_inert(value)) {
+        for (key, value) in object(value, &path())?.iter().filter(|(_, value)| !is_unset(value)) {
             match key.as_str() {
                 "value" => {
                     read.puzzle.givens[index] = digit(value, n, || format!("{}.value", path()))?;
@@ -50,19 +50,19 @@ pub(super) fn read(value: &Value) -> Result<ParsedPuzzle, FormatError> {
     }
     let mut regions = Vec::new();
     for value in list(fields.get("regions").unwrap_or(&Value::Array(Vec::new())), "regions")? {
-        regions.push(places(value, n, "regions")?);
+        regions.push(read_cell_list(value, n, "regions")?);
     }
     let mut layout = layout_of_regions(n, regions, &mut read)?;
-    for (key, value) in fields.iter().filter(|(_, value)| !is_inert(value)) {
+    for (key, value) in fields.iter().filter(|(_, value)| !is_unset(value)) {
         match key.as_str() {
             "cells" | "regions" | "id" | "cellSize" => {}
-            "cages" => layout = cages(value, n, layout, &mut read)?,
+            "cages" => layout = read_cages(value, n, layout, &mut read)?,
             "metadata" | "metaData" => {
                 for (key, value) in object(value, key)? {
-                    about(key, value, &mut read);
+                    read_metadata(key, value, &mut read);
                 }
             }
-            "title" | "author" | "rules" | "solution" => about(key, value, &mut read),
+            "title" | "author" | "rules" | "solution" => read_metadata(key, value, &mut read),
             "settings" | "videos" | "duration" => read.note_ignored(key),
             _ => read.add_unknown_construct(key),
         }
@@ -72,8 +72,8 @@ pub(super) fn read(value: &Value) -> Result<ParsedPuzzle, FormatError> {
 }
 
 /// Takes one thing that is said about the puzzle.
-fn about(key: &str, value: &Value, read: &mut ParsedPuzzle) {
-    if is_inert(value) {
+fn read_metadata(key: &str, value: &Value, read: &mut ParsedPuzzle) {
+    if is_unset(value) {
         return;
     }
     match key {
@@ -89,7 +89,7 @@ fn about(key: &str, value: &Value, read: &mut ParsedPuzzle) {
 /// Reads cages: those without cells tell something about the puzzle, those without a value are
 /// groups of cells that differ, those with a number and `unique` are sums; all others are unknown
 /// constructs.
-fn cages(
+fn read_cages(
     value: &Value,
     n: usize,
     mut layout: Layout,
@@ -98,16 +98,16 @@ fn cages(
     for (number, value) in list(value, "cages")?.iter().enumerate() {
         let path = format!("cages[{number}]");
         let fields = object(value, &path)?;
-        let get = |key: &str| fields.get(key).filter(|value| !is_inert(value));
+        let get = |key: &str| fields.get(key).filter(|value| !is_unset(value));
         match (get("cells"), get("value"), get("sum")) {
             (None, Some(Value::String(value)), None) => match value.split_once(':') {
-                Some((key, said)) => about(key.trim(), &Value::from(said), read),
+                Some((key, said)) => read_metadata(key.trim(), &Value::from(said), read),
                 None => read.add_unknown_construct("cages"),
             },
             (Some(cells), None, None) => {
                 // A cage whose cells need not differ is an outline and no more.
                 if fields.get("unique") != Some(&Value::Bool(false)) {
-                    let cells = places(cells, n, &path)?;
+                    let cells = read_cell_list(cells, n, &path)?;
                     layout = add_group(&layout, &format!("cage {}", number + 1), cells)?;
                 }
             }
@@ -115,11 +115,11 @@ fn cages(
             // A label that differs from the sum may stand for another rule.
             (Some(cells), value, sum)
                 if fields.contains_key("unique")
-                    && (sum.is_none() || value.is_none() || same(value, sum)) =>
+                    && (sum.is_none() || value.is_none() || is_same_number(value, sum)) =>
             {
                 let different = fields.get("unique") == Some(&Value::Bool(true));
                 let said = sum.or(value).unwrap_or(&Value::Null);
-                add_cage(read, said, places(cells, n, &path)?, different, "cages")?;
+                add_cage(read, said, read_cell_list(cells, n, &path)?, different, "cages")?;
             }
             _ => read.add_unknown_construct("cages"),
         }
@@ -128,13 +128,13 @@ fn cages(
 }
 
 /// Returns whether two values are the same number.
-fn same(one: Option<&Value>, other: Option<&Value>) -> bool {
+fn is_same_number(one: Option<&Value>, other: Option<&Value>) -> bool {
     let number = |value: Option<&Value>| value.and_then(integer);
     number(one).is_some() && number(one) == number(other)
 }
 
 /// Reads a list of [row, column], from 0.
-fn places(value: &Value, n: usize, path: &str) -> Result<Vec<usize>, FormatError> {
+fn read_cell_list(value: &Value, n: usize, path: &str) -> Result<Vec<usize>, FormatError> {
     let one = |place: &Value| -> Option<usize> {
         let [row, column] = place.as_array()?.as_slice() else { return None };
         let within =
@@ -142,7 +142,10 @@ fn places(value: &Value, n: usize, path: &str) -> Result<Vec<usize>, FormatError
         Some(within(row)? * n + within(column)?)
     };
     let places = list(value, path)?;
-    places.iter().map(|place| one(place).ok_or_else(|| wrong(path, "a list of cells"))).collect()
+    places
+        .iter()
+        .map(|place| one(place).ok_or_else(|| invalid_value(path, "a list of cells")))
+        .collect()
 }
 
 /// Reads the short form of 9×9 puzzles: each character is a digit (0 for blank) plus ten times the
@@ -165,12 +168,12 @@ pub(super) fn read_short(data: &str) -> Result<ParsedPuzzle, FormatError> {
     if givens.len() > 81 {
         return Err(FormatError::DamagedLink);
     }
-    let mut read = ParsedPuzzle::new(Puzzle::new(classic(), givens), Format::SudokuPad);
+    let mut read = ParsedPuzzle::new(Puzzle::new(classic_layout(), givens), Format::SudokuPad);
     for rule in characters {
         let layout = &read.puzzle.layout;
         match rule {
             'x' => read.puzzle.layout = layout.with_main_diagonal().with_anti_diagonal(),
-            'w' => read.puzzle.layout = windows(layout)?,
+            'w' => read.puzzle.layout = add_windows(layout)?,
             _ => read.add_unknown_construct(&format!("scf.{}", rule.escape_debug())),
         }
     }
@@ -178,7 +181,7 @@ pub(super) fn read_short(data: &str) -> Result<ParsedPuzzle, FormatError> {
 }
 
 /// Adds the four windows: 3×3 groups with one row and column between them and the edges.
-fn windows(layout: &Layout) -> Result<Layout, FormatError> {
+fn add_windows(layout: &Layout) -> Result<Layout, FormatError> {
     let mut with = layout.clone();
     for (number, corner) in [10, 14, 46, 50].into_iter().enumerate() {
         let cells = (0..9).map(|cell| corner + cell / 3 * 9 + cell % 3).collect();

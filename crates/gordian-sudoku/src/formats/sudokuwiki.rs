@@ -4,7 +4,7 @@
 //! progress: `S9B` followed by two base-36 digits per cell. 1 to 9 is a given, 10 to 18 a placed digit
 //! plus 9, and larger values are 18 plus the mask of candidates (bit d − 1 for digit d).
 
-use super::alphabet::classic;
+use super::alphabet::classic_layout;
 use super::{Format, FormatError, ParsedPuzzle, grid};
 use crate::{Candidates, Puzzle};
 
@@ -37,13 +37,13 @@ pub(super) fn read(board: &str) -> Result<ParsedPuzzle, FormatError> {
         if board.starts_with('S') {
             return Err(FormatError::BoardVersion { found: board.chars().take(3).collect() });
         }
-        let found = grid::read_line(board, Some(&classic()))?;
+        let found = grid::read_line(board, Some(&classic_layout()))?;
         return Ok(ParsedPuzzle { format: Format::SudokuWiki, ..found });
     };
     if cells.len() != 2 * 81 {
         return Err(FormatError::DamagedLink);
     }
-    let layout = classic();
+    let layout = classic_layout();
     let all = layout.all_digits();
     let mut puzzle = Puzzle::new(layout, vec![0; 81]);
     let mut masks = vec![all; 81];

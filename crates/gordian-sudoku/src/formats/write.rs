@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::alphabet::character;
+use super::alphabet::char_of_digit;
 use super::{Format, FormatError, PuzzleMetadata};
 use crate::{Candidates, Puzzle};
 
@@ -30,7 +30,7 @@ pub fn to_line(puzzle: &Puzzle) -> String {
 #[must_use]
 pub fn digits_to_line(n: usize, digits: &[u8]) -> String {
     if n <= 35 {
-        return digits.iter().map(|&digit| character(digit)).collect();
+        return digits.iter().map(|&digit| char_of_digit(digit)).collect();
     }
     let mut line = String::with_capacity(3 * digits.len());
     for (cell, &digit) in digits.iter().enumerate() {
@@ -51,7 +51,7 @@ pub fn to_block(puzzle: &Puzzle) -> String {
     for row in puzzle.givens.chunks(n) {
         for (column, &digit) in row.iter().enumerate() {
             if n <= 9 {
-                block.push(character(digit));
+                block.push(char_of_digit(digit));
             } else {
                 if column > 0 {
                     block.push(' ');
@@ -71,10 +71,10 @@ pub fn to_block(puzzle: &Puzzle) -> String {
 ///
 /// Fails if the grid is not 9×9.
 pub fn to_pencilmarks(puzzle: &Puzzle) -> Result<String, FormatError> {
-    nine(puzzle, Format::PencilMarks)?;
+    require_9x9(puzzle, Format::PencilMarks)?;
     let candidates = Candidates::of(puzzle);
     let mark = |mask: u64, digit: u8| match mask >> (digit - 1) & 1 {
-        1 => character(digit),
+        1 => char_of_digit(digit),
         _ => '.',
     };
     Ok(candidates
@@ -91,7 +91,7 @@ pub fn to_pencilmarks(puzzle: &Puzzle) -> Result<String, FormatError> {
 ///
 /// Fails if the grid is not 9×9, or has pencil marks or houses that the file could not say.
 pub fn to_sdk(puzzle: &Puzzle, about: &PuzzleMetadata) -> Result<String, FormatError> {
-    plain(puzzle, Format::Sdk)?;
+    require_plain_9x9(puzzle, Format::Sdk)?;
     let headers = [
         ('A', &about.author),
         ('D', &about.description),
@@ -106,7 +106,7 @@ pub fn to_sdk(puzzle: &Puzzle, about: &PuzzleMetadata) -> Result<String, FormatE
         if let Some(text) = text {
             file.push('#');
             file.push(letter);
-            file.push_str(&one_line(text));
+            file.push_str(&collapse_whitespace(text));
             file.push('\n');
         }
     }
@@ -132,11 +132,12 @@ pub fn to_opensudoku(puzzles: &[Puzzle], about: &PuzzleMetadata) -> Result<Strin
     ];
     for (name, text) in fields {
         if let Some(text) = text {
-            writeln!(xml, "  <{name}>{}</{name}>", escaped(text)).expect("strings can be written");
+            writeln!(xml, "  <{name}>{}</{name}>", escape_xml(text))
+                .expect("strings can be written");
         }
     }
     for puzzle in puzzles {
-        plain(puzzle, Format::OpenSudoku)?;
+        require_plain_9x9(puzzle, Format::OpenSudoku)?;
         let data = to_line(puzzle).replace('.', "0");
         writeln!(xml, "  <game data=\"{data}\"/>").expect("strings can be written");
     }
@@ -151,7 +152,7 @@ fn push_number(text: &mut String, digit: u8, width: usize) {
     .expect("strings can be written");
 }
 
-fn nine(puzzle: &Puzzle, format: Format) -> Result<(), FormatError> {
+fn require_9x9(puzzle: &Puzzle, format: Format) -> Result<(), FormatError> {
     match puzzle.layout.n() {
         9 => Ok(()),
         _ => Err(FormatError::Unwritable { format, what: "a grid that is not 9×9" }),
@@ -159,8 +160,8 @@ fn nine(puzzle: &Puzzle, format: Format) -> Result<(), FormatError> {
 }
 
 /// Checks that a puzzle is no more than its givens.
-fn plain(puzzle: &Puzzle, format: Format) -> Result<(), FormatError> {
-    nine(puzzle, format)?;
+fn require_plain_9x9(puzzle: &Puzzle, format: Format) -> Result<(), FormatError> {
+    require_9x9(puzzle, format)?;
     if !puzzle.layout.is_classic() {
         return Err(FormatError::Unwritable { format, what: "houses besides the usual ones" });
     }
@@ -170,12 +171,12 @@ fn plain(puzzle: &Puzzle, format: Format) -> Result<(), FormatError> {
     }
 }
 
-fn one_line(text: &str) -> String {
+fn collapse_whitespace(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Escapes a text for XML; control characters, which XML has no way to say, become blanks.
-fn escaped(text: &str) -> String {
+fn escape_xml(text: &str) -> String {
     let mut xml = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -1,13 +1,13 @@
-//! Sets of small numbers as machine words: digits of a cell, places of a digit in a house, cells
-//! of a digit.
+//! Sets of small numbers as machine words: candidates of a cell, places of a digit in a house,
+//! cells of a digit.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 /// A machine word as a set of numbers below [`Bits::WIDTH`].
 ///
-/// The searches are compiled for several widths, because memory is what they move most: the state
-/// of a 16×16 grid has 2 KiB in words of 16 bits and would have 8 KiB in words of 64.
+/// The searches are compiled for several widths, because memory traffic dominates: the state of a
+/// 16×16 grid has 2 KiB in words of 16 bits and would have 8 KiB in words of 64.
 pub(crate) trait Bits:
     Copy
     + Eq
@@ -22,13 +22,13 @@ pub(crate) trait Bits:
     + Not<Output = Self>
     + 'static
 {
-    /// How many numbers there can be.
+    /// The number of possible members.
     const WIDTH: usize;
     /// The set without members.
     const EMPTY: Self;
 
-    /// Returns the set of `number` alone.
-    fn one(number: usize) -> Self;
+    /// Returns the set with the single member `number`.
+    fn singleton(number: usize) -> Self;
 
     /// Returns the set with the members of `mask` that are below [`Self::WIDTH`].
     fn from_mask(mask: u64) -> Self;
@@ -36,13 +36,13 @@ pub(crate) trait Bits:
     /// Returns the number of members.
     fn len(self) -> u32;
 
-    /// Returns the smallest member; [`Self::WIDTH`] if there is none.
+    /// Returns the smallest member, or [`Self::WIDTH`] if the set is empty.
     fn first(self) -> usize;
 
     /// Returns the set without its smallest member.
     fn without_first(self) -> Self;
 
-    /// Returns whether there are no members.
+    /// Returns whether the set is empty.
     #[inline]
     fn is_empty(self) -> bool {
         self == Self::EMPTY
@@ -50,11 +50,11 @@ pub(crate) trait Bits:
 
     /// Returns whether `number` is a member.
     #[inline]
-    fn has(self, number: usize) -> bool {
-        !(self & Self::one(number)).is_empty()
+    fn contains(self, number: usize) -> bool {
+        !(self & Self::singleton(number)).is_empty()
     }
 
-    /// Returns whether there is one member or none.
+    /// Returns whether the set has at most one member.
     #[inline]
     fn at_most_one(self) -> bool {
         self.without_first().is_empty()
@@ -62,16 +62,16 @@ pub(crate) trait Bits:
 
     /// Returns the members in increasing order.
     #[inline]
-    fn each(self) -> Each<Self> {
-        Each(self)
+    fn iter(self) -> Members<Self> {
+        Members(self)
     }
 }
 
-/// The members of a set.
+/// Iterates over the members of a set.
 #[derive(Clone, Debug)]
-pub(crate) struct Each<W>(W);
+pub(crate) struct Members<W>(W);
 
-impl<W: Bits> Iterator for Each<W> {
+impl<W: Bits> Iterator for Members<W> {
     type Item = usize;
 
     #[inline]
@@ -92,7 +92,7 @@ macro_rules! bits {
             const EMPTY: Self = 0;
 
             #[inline]
-            fn one(number: usize) -> Self {
+            fn singleton(number: usize) -> Self {
                 1 << number
             }
 
@@ -128,17 +128,17 @@ mod tests {
 
     fn check<W: Bits>() {
         let members = [0, 3, W::WIDTH - 1];
-        let set = members.iter().fold(W::EMPTY, |set, &member| set | W::one(member));
-        assert_eq!(set.each().collect::<Vec<_>>(), members);
+        let set = members.iter().fold(W::EMPTY, |set, &member| set | W::singleton(member));
+        assert_eq!(set.iter().collect::<Vec<_>>(), members);
         assert_eq!((set.len(), set.first()), (3, 0));
-        assert!(set.has(3) && !set.has(4) && !set.at_most_one() && !set.is_empty());
-        assert!(W::one(5).at_most_one() && W::EMPTY.at_most_one() && W::EMPTY.is_empty());
-        assert_eq!(W::from_mask(0b1010), W::one(1) | W::one(3));
+        assert!(set.contains(3) && !set.contains(4) && !set.at_most_one() && !set.is_empty());
+        assert!(W::singleton(5).at_most_one() && W::EMPTY.at_most_one() && W::EMPTY.is_empty());
+        assert_eq!(W::from_mask(0b1010), W::singleton(1) | W::singleton(3));
         assert_eq!(W::from_mask(u64::MAX).len() as usize, W::WIDTH.min(64));
     }
 
     #[test]
-    fn every_width_is_a_set() {
+    fn set_operations_hold_for_every_width() {
         check::<u16>();
         check::<u32>();
         check::<u64>();

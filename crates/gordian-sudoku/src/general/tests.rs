@@ -1,10 +1,10 @@
-//! Every state space gives the same solutions, and handing over loses none.
+//! Every state space finds the same solutions, and donated nodes lose none.
 
 use gordian_core::Random;
 
-use super::depth::DepthFirst;
-use super::grid::Grid;
-use super::planes::Planes;
+use super::depth_first::DepthFirst;
+use super::large_grid::LargeGrid;
+use super::small_grid::SmallGrid;
 use crate::classic::single::SingleSolver;
 use crate::engine::{Search, Step};
 use crate::{Candidates, Layout};
@@ -24,8 +24,8 @@ fn layouts() -> Vec<Layout> {
     ]
 }
 
-/// Returns all solutions below a state, in increasing order. The search is asked for few nodes at
-/// a time; now and then it gives a node away, which is searched later.
+/// Returns all solutions below a state, in increasing order. The search advances by few nodes at a
+/// time and sometimes donates a node, which is searched later.
 fn solutions(search: &mut dyn Search, start: &Candidates, random: &mut Random) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     let mut nodes = vec![start.clone()];
@@ -49,53 +49,53 @@ fn solutions(search: &mut dyn Search, start: &Candidates, random: &mut Random) -
     found
 }
 
-fn marks(random: &mut Random, layout: &Layout) -> Candidates {
+fn random_candidates(random: &mut Random, layout: &Layout) -> Candidates {
     let masks = (0..layout.n_cells()).map(|_| random.bits() | random.bits());
     Candidates::from_masks(masks.collect())
 }
 
 #[test]
-fn spaces_agree() {
+fn state_spaces_find_the_same_solutions() {
     let random = &mut Random::new(17);
     let (mut none, mut many) = (0, 0);
     for round in 0..60 {
         for layout in layouts() {
-            let start = marks(random, &layout);
-            let mut search = DepthFirst::new(Planes::<u64>::new(&layout));
+            let start = random_candidates(random, &layout);
+            let mut search = DepthFirst::new(SmallGrid::<u64>::new(&layout));
             let expected = solutions(&mut search, &start, random);
             none += usize::from(expected.is_empty());
             many += usize::from(expected.len() > 50);
             let mut check = |search: &mut dyn Search| {
                 assert_eq!(solutions(search, &start, random), expected, "{round} {layout:?}");
             };
-            check(&mut DepthFirst::new(Planes::<u128>::new(&layout)));
-            check(&mut DepthFirst::new(Grid::<u16>::new(&layout)));
-            check(&mut DepthFirst::new(Grid::<u32>::new(&layout)));
-            check(&mut DepthFirst::new(Grid::<u64>::new(&layout)));
+            check(&mut DepthFirst::new(SmallGrid::<u128>::new(&layout)));
+            check(&mut DepthFirst::new(LargeGrid::<u16>::new(&layout)));
+            check(&mut DepthFirst::new(LargeGrid::<u32>::new(&layout)));
+            check(&mut DepthFirst::new(LargeGrid::<u64>::new(&layout)));
         }
     }
     assert!(none > 20 && many > 20, "{none} {many}");
 }
 
 #[test]
-fn classic_engine_agrees() {
+fn single_solver_finds_the_same_solutions() {
     let random = &mut Random::new(18);
     let layout = Layout::classic();
     let mut several = 0;
     for _ in 0..200 {
-        // Below a solution with a few digits more in each cell.
+        // A solution with a few additional candidates in each cell.
         let solved = |cell: usize| 1_u64 << ((cell / 9 * 3 + cell / 27 + cell % 9) % 9);
         let masks = (0..81)
             .map(|cell| solved(cell) | (random.bits() & (random.bits() | random.bits())))
             .collect();
         let start = Candidates::from_masks(masks);
-        let mut search = DepthFirst::new(Planes::<u128>::new(&layout));
+        let mut search = DepthFirst::new(SmallGrid::<u128>::new(&layout));
         let expected = solutions(&mut search, &start, random);
         assert!(!expected.is_empty());
         several += usize::from(expected.len() > 1);
         assert_eq!(solutions(&mut SingleSolver::best(), &start, random), expected);
         assert_eq!(
-            solutions(&mut DepthFirst::new(Grid::<u16>::new(&layout)), &start, random),
+            solutions(&mut DepthFirst::new(LargeGrid::<u16>::new(&layout)), &start, random),
             expected
         );
     }

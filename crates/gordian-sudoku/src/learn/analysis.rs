@@ -1,11 +1,11 @@
-//! What a conflict teaches.
+//! Conflict analysis.
 //!
-//! A conflict is a set of literals that are all false, or, said of the search, that cannot all be so.
-//! Replacing a literal by those that made it false gives another such set. This is done, the latest
-//! literal first, until only one of the current level is left (the first *unique implication point*):
-//! the clause of that set would have forced this one literal to the contrary on a level further up.
+//! A conflict is a set of false literals that cannot all be false in a solution. Resolving a
+//! literal with its reason gives another such set. Literals are resolved, the latest first, until
+//! only one of the current level is left (the first *unique implication point*): the clause of that
+//! set would have forced the negation of this literal at an earlier level.
 //!
-//! *Invariant*: every learnt clause follows from the cover and the clauses.
+//! *Invariant*: every learnt clause follows from the cover and the clauses in the database.
 //!
 //! *Source*: J. P. Marques-Silva, K. A. Sakallah, "GRASP: a search algorithm for propositional
 //! satisfiability", IEEE Transactions on Computers 48, 1999; N. Sörensson, A. Biere, "Minimizing learned
@@ -13,70 +13,72 @@
 
 use gordian_core::IndexVec;
 
-use super::clauses::{Clause, Clauses};
-use super::cover::Cover;
-use super::lit::{Choice, Lit};
-use super::order::Order;
+use super::activity_heap::ActivityHeap;
+use super::clause_db::{ClauseDb, ClauseRef};
+use super::cover::ExactCover;
+use super::lit::{Lit, Var};
 use super::state::{Conflict, Reason, State};
 
-/// How far the search for reasons that make a literal superfluous goes.
-const MAX_DEPTH: u32 = 30;
+/// The maximum recursion depth of clause minimisation.
+const MAX_MINIMISE_DEPTH: u32 = 30;
 
-/// How many steps behind the literals of the learnt clause choices still gain activity.
+/// The number of implication steps behind the literals of the learnt clause in which variables are
+/// bumped (reason-side bumping).
 ///
-/// Measured on 25×25 grids: without, twice as many conflicts; with one, a fifth more.
-const BUMPED_STEPS: u32 = 2;
+/// Measured on 25×25 grids: twice as many conflicts without it, a fifth more with one step.
+const REASON_SIDE_STEPS: u32 = 2;
 
-/// What was found out about a choice in this analysis.
+/// The state of a variable in the current analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     None,
-    /// It is in the clause, or will be replaced.
-    Met,
-    /// It was replaced by its reason.
-    Replaced,
-    /// It follows from others in the clause.
+    /// Its literal is in the clause, or will be resolved.
+    Seen,
+    /// Its literal was resolved with its reason.
+    Resolved,
+    /// Its literal is implied by others of the clause.
     Implied,
-    /// It does not, as far as was looked.
-    Needed,
-    /// It gained activity as one behind the clause.
-    Behind,
+    /// Its literal is not implied, as far as the search went.
+    NotImplied,
+    /// It was bumped as a reason-side variable.
+    Bumped,
 }
 
-/// A clause that was learnt.
+/// A learnt clause; its literals are in [`Analysis::clause`].
 #[derive(Debug)]
-pub(crate) struct Lesson {
-    /// How many levels its literals are from.
-    pub(crate) n_levels: u32,
-    /// The level at which it forces its first literal.
-    pub(crate) back: usize,
+pub(crate) struct LearntClause {
+    /// The literal block distance (LBD): the number of distinct levels of its literals.
+    pub(crate) lbd: u32,
+    /// The level to backtrack to, at which the clause forces its first literal.
+    pub(crate) backtrack_level: usize,
 }
 
-/// The memory of the analysis.
+/// The working memory of conflict analysis.
 #[derive(Debug)]
 pub(crate) struct Analysis {
-    /// The clause; its first literal is the one it forces, its second one of the level `back`.
+    /// The learnt clause. Its first literal is the asserting one, its second one is of the
+    /// backtrack level.
     pub(crate) clause: Vec<Lit>,
-    marks: IndexVec<Choice, Mark>,
-    /// Choices whose marks are not `None`.
-    marked: Vec<Choice>,
+    marks: IndexVec<Var, Mark>,
+    /// Variables whose marks are not `None`.
+    marked: Vec<Var>,
     lits: Vec<Lit>,
-    levels: Levels,
+    levels: LevelSet,
 }
 
-/// A set of levels that is emptied in no time.
+/// A set of levels that is cleared in constant time.
 #[derive(Debug)]
-struct Levels {
+struct LevelSet {
     stamps: Vec<u64>,
     now: u64,
 }
 
-impl Levels {
+impl LevelSet {
     fn clear(&mut self) {
         self.now += 1;
     }
 
-    /// Adds a level; returns whether it was not there.
+    /// Adds a level; returns whether it is new.
     fn insert(&mut self, level: u32) -> bool {
         std::mem::replace(&mut self.stamps[level as usize], self.now) != self.now
     }
@@ -86,66 +88,69 @@ impl Levels {
     }
 }
 
-/// What the analysis looks at.
+/// The solver state that the analysis reads.
 #[derive(Clone, Copy)]
-struct View<'a> {
-    cover: &'a Cover,
-    clauses: &'a Clauses,
+struct Context<'a> {
+    cover: &'a ExactCover,
+    clauses: &'a ClauseDb,
     state: &'a State,
 }
 
 impl Analysis {
-    pub(crate) fn new(n_choices: usize) -> Self {
+    pub(crate) fn new(n_vars: usize) -> Self {
         Self {
             clause: Vec::new(),
-            marks: vec![Mark::None; n_choices].into(),
+            marks: vec![Mark::None; n_vars].into(),
             marked: Vec::new(),
             lits: Vec::new(),
-            levels: Levels { stamps: vec![0; n_choices + 1], now: 0 },
+            levels: LevelSet { stamps: vec![0; n_vars + 1], now: 0 },
         }
     }
 
-    /// Learns a clause from a conflict at a level above 0, and lets those who took part gain activity.
+    /// Learns a clause from a conflict above level 0, and bumps the variables involved.
     pub(crate) fn learn(
         &mut self,
-        cover: &Cover,
-        clauses: &mut Clauses,
+        cover: &ExactCover,
+        clauses: &mut ClauseDb,
         state: &State,
-        order: &mut Order,
+        heap: &mut ActivityHeap,
         conflict: Conflict,
-    ) -> Lesson {
-        self.resolve(cover, clauses, state, order, conflict);
-        let view = View { cover, clauses, state };
-        self.bump_behind(view, order);
+    ) -> LearntClause {
+        self.resolve(cover, clauses, state, heap, conflict);
+        let view = Context { cover, clauses, state };
+        self.bump_reason_side(view, heap);
         self.minimise(view);
-        for choice in self.marked.drain(..) {
-            self.marks[choice] = Mark::None;
+        for var in self.marked.drain(..) {
+            self.marks[var] = Mark::None;
         }
-        let level = |lit: &Lit| state.info(lit.choice()).level;
+        let level = |lit: &Lit| state.info(lit.var()).level;
         let second = (1..self.clause.len()).max_by_key(|&k| level(&self.clause[k]));
         let back = second.map_or(0, |second| {
             self.clause.swap(1, second);
             level(&self.clause[1]) as usize
         });
-        Lesson { n_levels: n_levels(&mut self.levels, state, self.clause.iter().copied()), back }
+        LearntClause {
+            lbd: lbd(&mut self.levels, state, self.clause.iter().copied()),
+            backtrack_level: back,
+        }
     }
 
-    /// Makes the clause of the first unique implication point.
+    /// Derives the clause of the first unique implication point.
     fn resolve(
         &mut self,
-        cover: &Cover,
-        clauses: &mut Clauses,
+        cover: &ExactCover,
+        clauses: &mut ClauseDb,
         state: &State,
-        order: &mut Order,
+        heap: &mut ActivityHeap,
         conflict: Conflict,
     ) {
         self.clause.clear();
         self.lits.clear();
         match conflict {
-            Conflict::Both(a, b) => self.lits.extend([Lit::left(a), Lit::left(b)]),
+            Conflict::Group(a, b) => self.lits.extend([Lit::negative(a), Lit::negative(b)]),
             Conflict::Clause(clause) => {
                 self.lits.extend(clauses.lits(clause));
-                self.note_use(clauses, state, clause);
+                self.mark_used(clauses, state, clause);
             }
         }
         let mut n_open = 0;
@@ -153,10 +158,10 @@ impl Analysis {
         loop {
             for k in 0..self.lits.len() {
                 let lit = self.lits[k];
-                let choice = lit.choice();
-                let level = state.info(choice).level;
-                if level > 0 && self.mark(choice, Mark::Met) {
-                    order.bump(choice);
+                let var = lit.var();
+                let level = state.info(var).level;
+                if level > 0 && self.mark(var, Mark::Seen) {
+                    heap.bump(var);
                     if level as usize == state.level() {
                         n_open += 1;
                     } else {
@@ -164,9 +169,9 @@ impl Analysis {
                     }
                 }
             }
-            let last = trail.find(|lit| self.marks[lit.choice()] == Mark::Met);
+            let last = trail.find(|lit| self.marks[lit.var()] == Mark::Seen);
             let last = *last.expect("a conflict has literals of the current level");
-            self.marks[last.choice()] = Mark::Replaced;
+            self.marks[last.var()] = Mark::Resolved;
             n_open -= 1;
             if n_open == 0 {
                 let front = self.clause.len();
@@ -174,40 +179,41 @@ impl Analysis {
                 self.clause.swap(0, front);
                 return;
             }
-            if let Reason::Clause(clause) = state.info(last.choice()).reason {
-                self.note_use(clauses, state, clause);
+            if let Reason::Clause(clause) = state.info(last.var()).reason {
+                self.mark_used(clauses, state, clause);
             }
-            state.explain(cover, clauses, last.choice(), &mut self.lits);
+            state.explain(cover, clauses, last.var(), &mut self.lits);
         }
     }
 
-    fn note_use(&mut self, clauses: &mut Clauses, state: &State, clause: Clause) {
-        let n_levels = n_levels(&mut self.levels, state, clauses.lits(clause));
-        clauses.note_use(clause, n_levels);
+    fn mark_used(&mut self, clauses: &mut ClauseDb, state: &State, clause: ClauseRef) {
+        let n_levels = lbd(&mut self.levels, state, clauses.lits(clause));
+        clauses.mark_used(clause, n_levels);
     }
 
-    /// Marks a choice that is not marked; returns whether it was not.
-    fn mark(&mut self, choice: Choice, mark: Mark) -> bool {
-        let is_new = self.marks[choice] == Mark::None;
+    /// Marks a variable unless it is marked; returns whether it was unmarked.
+    fn mark(&mut self, var: Var, mark: Mark) -> bool {
+        let is_new = self.marks[var] == Mark::None;
         if is_new {
-            self.marks[choice] = mark;
-            self.marked.push(choice);
+            self.marks[var] = mark;
+            self.marked.push(var);
         }
         is_new
     }
 
-    /// Lets the choices gain activity that made the clause's literals false, and those behind them.
-    fn bump_behind(&mut self, view: View<'_>, order: &mut Order) {
+    /// Bumps the variables of the reasons of the clause's literals, up to [`REASON_SIDE_STEPS`]
+    /// steps.
+    fn bump_reason_side(&mut self, view: Context<'_>, heap: &mut ActivityHeap) {
         let mut from = self.marked.len();
-        let mut front: Vec<Choice> = self.clause[1..].iter().map(|lit| lit.choice()).collect();
+        let mut front: Vec<Var> = self.clause[1..].iter().map(|lit| lit.var()).collect();
         let all = from;
-        for _ in 0..BUMPED_STEPS {
-            for &choice in &front {
-                view.state.explain(view.cover, view.clauses, choice, &mut self.lits);
+        for _ in 0..REASON_SIDE_STEPS {
+            for &var in &front {
+                view.state.explain(view.cover, view.clauses, var, &mut self.lits);
                 for k in 0..self.lits.len() {
-                    let behind = self.lits[k].choice();
-                    if view.state.info(behind).level > 0 {
-                        self.mark(behind, Mark::Behind);
+                    let reason_var = self.lits[k].var();
+                    if view.state.info(reason_var).level > 0 {
+                        self.mark(reason_var, Mark::Bumped);
                     }
                 }
             }
@@ -215,22 +221,22 @@ impl Analysis {
             front.extend_from_slice(&self.marked[from..]);
             from = self.marked.len();
         }
-        for choice in self.marked.drain(all..) {
-            self.marks[choice] = Mark::None;
-            order.bump(choice);
+        for var in self.marked.drain(all..) {
+            self.marks[var] = Mark::None;
+            heap.bump(var);
         }
     }
 
-    /// Takes out literals that are false because others of the clause are.
-    fn minimise(&mut self, view: View<'_>) {
+    /// Removes literals that are implied by other literals of the clause.
+    fn minimise(&mut self, view: Context<'_>) {
         self.levels.clear();
         for lit in &self.clause[1..] {
-            self.levels.insert(view.state.info(lit.choice()).level);
+            self.levels.insert(view.state.info(lit.var()).level);
         }
         let mut kept = 1;
         for k in 1..self.clause.len() {
             let lit = self.clause[k];
-            if !self.follows(view, lit.choice(), 0) {
+            if !self.is_redundant(view, lit.var(), 0) {
                 self.clause[kept] = lit;
                 kept += 1;
             }
@@ -238,49 +244,50 @@ impl Analysis {
         self.clause.truncate(kept);
     }
 
-    /// Returns whether everything that made the choice's literal false is in the clause or follows
-    /// from it.
-    fn follows(&mut self, view: View<'_>, choice: Choice, depth: u32) -> bool {
-        if depth > MAX_DEPTH {
+    /// Returns whether the reason of the variable's literal consists of literals of the clause or
+    /// literals implied by them.
+    fn is_redundant(&mut self, view: Context<'_>, var: Var, depth: u32) -> bool {
+        if depth > MAX_MINIMISE_DEPTH {
             return false;
         }
-        match view.state.info(choice).reason {
+        match view.state.info(var).reason {
             Reason::None => false,
-            Reason::Excluded(taken) => self.is_implied(view, taken, depth),
-            Reason::Last(group) => view
+            Reason::ExcludedBy(taken) => self.is_implied(view, taken, depth),
+            Reason::LastOfGroup(group) => view
                 .cover
                 .members(group)
                 .iter()
-                .all(|&other| other == choice || self.is_implied(view, other, depth)),
+                .all(|&other| other == var || self.is_implied(view, other, depth)),
             Reason::Clause(clause) => (0..view.clauses.len(clause)).all(|k| {
-                let other = view.clauses.lit(clause, k).choice();
-                other == choice || self.is_implied(view, other, depth)
+                let other = view.clauses.lit(clause, k).var();
+                other == var || self.is_implied(view, other, depth)
             }),
         }
     }
 
-    fn is_implied(&mut self, view: View<'_>, choice: Choice, depth: u32) -> bool {
-        let level = view.state.info(choice).level;
+    fn is_implied(&mut self, view: Context<'_>, var: Var, depth: u32) -> bool {
+        let level = view.state.info(var).level;
         if level == 0 {
             return true;
         }
-        match self.marks[choice] {
-            Mark::Met | Mark::Implied => return true,
-            Mark::Replaced | Mark::Needed | Mark::Behind => return false,
+        match self.marks[var] {
+            Mark::Seen | Mark::Implied => return true,
+            Mark::Resolved | Mark::NotImplied | Mark::Bumped => return false,
             Mark::None => {}
         }
-        // No literal of the clause is on its level: what was decided there cannot be implied.
+        // No literal of the clause is from its level, so the decision of that level cannot be
+        // implied.
         if !self.levels.contains(level) {
             return false;
         }
-        let implied = self.follows(view, choice, depth + 1);
-        self.mark(choice, if implied { Mark::Implied } else { Mark::Needed });
+        let implied = self.is_redundant(view, var, depth + 1);
+        self.mark(var, if implied { Mark::Implied } else { Mark::NotImplied });
         implied
     }
 }
 
-/// Returns how many levels literals are from.
-fn n_levels(levels: &mut Levels, state: &State, lits: impl Iterator<Item = Lit>) -> u32 {
+/// Returns the number of distinct levels of literals.
+fn lbd(levels: &mut LevelSet, state: &State, lits: impl Iterator<Item = Lit>) -> u32 {
     levels.clear();
-    lits.map(|lit| u32::from(levels.insert(state.info(lit.choice()).level))).sum()
+    lits.map(|lit| u32::from(levels.insert(state.info(lit.var()).level))).sum()
 }

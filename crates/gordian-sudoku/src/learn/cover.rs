@@ -1,41 +1,42 @@
-//! A grid as an exact cover: what is still open, and what excludes what.
+//! A grid as an exact cover problem.
 
 use gordian_core::{Index, IndexVec};
 
-use super::lit::{Choice, Group};
-use crate::general::{Space, Visitor, with_space};
+use super::lit::{Group, Var};
+use crate::general::{StateSpace, StateSpaceVisitor, with_state_space};
 use crate::{Candidates, Layout};
 
-/// The open part of a grid as choices and groups.
+/// The undecided part of a grid as variables and groups.
 ///
 /// ```text
-/// choices: the candidates of the cells that are not decided
-/// groups:  for each such cell its choices:                                exactly one
-///          for each house and digit that is not yet in it, its places:    exactly one,
-///          or, in a house of fewer than n cells:                          at most one
+/// variables: the candidates of the undecided cells
+/// groups:    for each undecided cell its candidates:                     exactly one
+///            for each house and digit not yet placed in it, its places:  exactly one,
+///            or, in a house of fewer than n cells:                       at most one
 /// ```
 ///
-/// *Invariants*: a group has 1 to 64 members, each once; every choice is in the group of its cell.
-/// A choice of choices that keeps to all groups is a solution of the grid, and the other way round.
+/// *Invariants*: a group has 1 to 64 distinct members; every variable is in the group of its cell.
+/// A set of true variables that satisfies all groups is a solution of the grid, and vice versa.
 #[derive(Debug)]
-pub(crate) struct Cover {
-    /// Cell and digit (from 1) of each choice.
-    names: IndexVec<Choice, (usize, u8)>,
-    /// Where the members of each group begin; one more than there are groups.
+pub(crate) struct ExactCover {
+    /// The cell and digit (from 1) of each variable.
+    candidates: IndexVec<Var, (usize, u8)>,
+    /// The start of the members of each group, and the end of the last.
     starts: Vec<u32>,
-    members: Vec<Choice>,
-    /// Whether one member of the group must be taken.
+    members: Vec<Var>,
+    /// Whether exactly one member of the group must be true (otherwise at most one).
     exact: IndexVec<Group, bool>,
-    /// Where the places of each choice begin; one more than there are choices.
+    /// The start of the memberships of each variable, and the end of the last.
     place_starts: Vec<u32>,
-    places: Vec<Place>,
+    places: Vec<Membership>,
 }
 
-/// Membership of a choice in a group: the group and the choice's number there, below 64.
+/// The membership of a variable in a group: the group and the index of the variable in it, below
+/// 64.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place(u32);
+pub(crate) struct Membership(u32);
 
-impl Place {
+impl Membership {
     fn new(group: Group, number: usize) -> Self {
         Self(u32::try_from(group.index() << 6 | number).expect("groups are far fewer than 2^26"))
     }
@@ -45,18 +46,18 @@ impl Place {
         Group::from_usize((self.0 >> 6) as usize)
     }
 
-    /// Returns the mask of the choice in the group.
+    /// Returns the mask of the variable in the group.
     #[inline]
     pub(crate) fn bit(self) -> u64 {
         1 << (self.0 & 63)
     }
 }
 
-impl Cover {
-    /// Returns the cover of what the candidates leave open.
+impl ExactCover {
+    /// Creates the cover of the undecided cells.
     ///
-    /// The candidates must be consistent: decided cells have taken their digits from the cells they
-    /// see, and no cell and no house lacks a candidate.
+    /// The candidates must be consistent: the digits of decided cells have been removed from their
+    /// peers, and no cell and no house lacks a candidate.
     fn new(layout: &Layout, candidates: &Candidates) -> Self {
         let n = layout.n();
         let is_open = |cell: usize| candidates.mask(cell).count_ones() > 1;
@@ -68,15 +69,15 @@ impl Cover {
                 names.push((cell, digit));
             }
         }
-        // The choices of a cell follow one another in the order of digits.
-        let choice = |cell: usize, digit: u32| {
+        // The variables of a cell are consecutive, in the order of digits.
+        let var = |cell: usize, digit: u32| {
             let below = candidates.mask(cell) & !(u64::MAX << digit);
-            Choice::from_usize(first[cell] + below.count_ones() as usize)
+            Var::from_usize(first[cell] + below.count_ones() as usize)
         };
-        let mut groups = Groups::default();
+        let mut groups = GroupBuilder::default();
         for cell in (0..layout.n_cells()).filter(|&cell| is_open(cell)) {
-            let n_choices = candidates.mask(cell).count_ones() as usize;
-            groups.push((first[cell]..first[cell] + n_choices).map(Choice::from_usize), true);
+            let n_vars = candidates.mask(cell).count_ones() as usize;
+            groups.push((first[cell]..first[cell] + n_vars).map(Var::from_usize), true);
         }
         for house in layout.houses() {
             for digit in (0_u32..).take(n) {
@@ -84,34 +85,34 @@ impl Cover {
                     .cells
                     .iter()
                     .filter(|&&cell| is_open(cell) && candidates.mask(cell) >> digit & 1 == 1);
-                groups.push(open.map(|&cell| choice(cell, digit)), house.cells.len() == n);
+                groups.push(open.map(|&cell| var(cell, digit)), house.cells.len() == n);
             }
         }
         groups.finish(names)
     }
 
-    pub(crate) fn n_choices(&self) -> usize {
-        self.names.len()
+    pub(crate) fn n_vars(&self) -> usize {
+        self.candidates.len()
     }
 
     pub(crate) fn n_groups(&self) -> usize {
         self.exact.len()
     }
 
-    /// Returns cell and digit (from 1) of a choice.
-    pub(crate) fn name(&self, choice: Choice) -> (usize, u8) {
-        self.names[choice]
+    /// Returns the cell and digit (from 1) of a variable.
+    pub(crate) fn candidate(&self, var: Var) -> (usize, u8) {
+        self.candidates[var]
     }
 
     #[inline]
-    pub(crate) fn members(&self, group: Group) -> &[Choice] {
+    pub(crate) fn members(&self, group: Group) -> &[Var] {
         let at = group.index();
         &self.members[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 
-    /// Returns the only choice in a mask of a group's members.
+    /// Returns the only variable in a mask of a group's members.
     #[inline]
-    pub(crate) fn member(&self, group: Group, mask: u64) -> Choice {
+    pub(crate) fn member(&self, group: Group, mask: u64) -> Var {
         self.members[(self.starts[group.index()] + mask.trailing_zeros()) as usize]
     }
 
@@ -121,82 +122,90 @@ impl Cover {
     }
 
     #[inline]
-    pub(crate) fn places(&self, choice: Choice) -> &[Place] {
-        let at = choice.index();
+    pub(crate) fn memberships(&self, var: Var) -> &[Membership] {
+        let at = var.index();
         &self.places[self.place_starts[at] as usize..self.place_starts[at + 1] as usize]
     }
 }
 
-/// Groups in the making.
+/// Collects the groups of a cover.
 #[derive(Debug, Default)]
-struct Groups {
+struct GroupBuilder {
     ends: Vec<u32>,
-    members: Vec<Choice>,
+    members: Vec<Var>,
     exact: IndexVec<Group, bool>,
 }
 
-impl Groups {
-    /// Adds a group, unless it has no members: then the digit is in the house already.
-    fn push(&mut self, members: impl Iterator<Item = Choice>, exact: bool) {
+impl GroupBuilder {
+    /// Adds a group, unless it has no members, which means that the digit is already placed in the
+    /// house.
+    fn push(&mut self, members: impl Iterator<Item = Var>, exact: bool) {
         let before = self.members.len();
         self.members.extend(members);
         if self.members.len() > before {
-            self.ends.push(number(self.members.len()));
+            self.ends.push(to_u32(self.members.len()));
             self.exact.push(exact);
         }
     }
 
-    fn finish(self, names: IndexVec<Choice, (usize, u8)>) -> Cover {
+    fn finish(self, names: IndexVec<Var, (usize, u8)>) -> ExactCover {
         let starts: Vec<u32> = [0].into_iter().chain(self.ends).collect();
-        let mut of_choice = vec![Vec::new(); names.len()];
+        let mut of_var = vec![Vec::new(); names.len()];
         for (at, range) in starts.windows(2).enumerate() {
             let members = &self.members[range[0] as usize..range[1] as usize];
-            for (number, choice) in members.iter().enumerate() {
-                of_choice[choice.index()].push(Place::new(Group::from_usize(at), number));
+            for (number, var) in members.iter().enumerate() {
+                of_var[var.index()].push(Membership::new(Group::from_usize(at), number));
             }
         }
         let mut place_starts = vec![0];
         let mut places = Vec::new();
-        for of_choice in of_choice {
-            places.extend(of_choice);
-            place_starts.push(number(places.len()));
+        for of_var in of_var {
+            places.extend(of_var);
+            place_starts.push(to_u32(places.len()));
         }
-        Cover { names, starts, members: self.members, exact: self.exact, place_starts, places }
+        ExactCover {
+            candidates: names,
+            starts,
+            members: self.members,
+            exact: self.exact,
+            place_starts,
+            places,
+        }
     }
 }
 
-fn number(n: usize) -> u32 {
+fn to_u32(n: usize) -> u32 {
     u32::try_from(n).expect("a grid has far fewer candidates than 2^32")
 }
 
-/// What follows from candidates by the conclusions of the depth-first search.
+/// The result of propagating candidates with the rules of the depth-first search.
 #[derive(Debug)]
-pub(crate) enum Root {
+pub(crate) enum Presolved {
     /// There is no solution.
     Contradiction,
-    /// There may be: the candidates that are left, and the cover of the open ones.
-    Open(Candidates, Cover),
+    /// There may be solutions: the remaining candidates, and the cover of the undecided cells.
+    Open(Candidates, ExactCover),
 }
 
-impl Root {
+impl Presolved {
     pub(crate) fn new(layout: &Layout, start: &Candidates) -> Self {
-        struct Begin<'a>(&'a Layout, &'a Candidates);
+        struct Presolve<'a>(&'a Layout, &'a Candidates);
 
-        impl Visitor for Begin<'_> {
+        impl StateSpaceVisitor for Presolve<'_> {
             type Output = Option<Candidates>;
 
-            fn visit<S: Space + 'static>(self, mut space: S) -> Self::Output {
-                space.begin(self.1).then(|| {
+            fn visit<S: StateSpace + 'static>(self, mut space: S) -> Self::Output {
+                space.reset(self.1).then(|| {
                     let cells = 0..self.0.n_cells();
                     Candidates::from_masks(cells.map(|cell| space.mask(cell)).collect())
                 })
             }
         }
 
-        match with_space(layout, Begin(layout, start)) {
+        match with_state_space(layout, Presolve(layout, start)) {
             None => Self::Contradiction,
             Some(candidates) => {
-                let cover = Cover::new(layout, &candidates);
+                let cover = ExactCover::new(layout, &candidates);
                 Self::Open(candidates, cover)
             }
         }

@@ -1,14 +1,13 @@
-//! Learning searches on one or several threads.
+//! Clause-learning searches on one or several threads.
 //!
-//! Each thread searches the whole grid, from another seed. They tell each other the clauses of few
-//! levels that they learn. What they found is common: whoever stands at a solution asks, under a
-//! lock, whether one of the clauses that forbid the solutions found so far is false there. If so, he
-//! takes that clause over and goes on; else the solution is new, and the clause of his decisions
-//! forbids it from then on.
+//! Each thread searches the whole grid with a different seed. Threads share the learnt clauses of
+//! low LBD. Solutions are shared: a thread at a solution checks under a lock whether it falsifies a
+//! blocking clause of a solution found so far. If so, it imports that clause and continues;
+//! otherwise the solution is new, and the clause of its negated decisions blocks it from then on.
 //!
-//! Why that is exact: each thread knows the cover, some of the clauses that forbid what was found,
-//! and clauses that follow from the cover and such clauses. So what it excludes was found, or is
-//! none; and all that its decisions leave open, besides what was found, is the solution at hand.
+//! This is exact: each thread knows the cover, some of the blocking clauses, and clauses that
+//! follow from the cover and blocking clauses. So everything that it excludes is a known solution
+//! or no solution; and its decisions leave only the current solution, apart from known ones.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,29 +16,29 @@ use std::time::{Duration, Instant};
 
 use gordian_core::{Cancel, Limit, Progress, ProgressEvent};
 
-use super::cover::{Cover, Root};
-use super::learner::{Learner, Sent};
+use super::cdcl::{CdclSolver, SharedClause};
+use super::cover::{ExactCover, Presolved};
 use super::lit::Lit;
 use crate::engine::Step;
-use crate::parallel::join;
+use crate::parallel::join_all;
 use crate::{Candidates, Layout, SearchLimits, SearchSummary};
 
-/// Conflicts between two looks at the post; the first thread is alone for as many.
+/// The number of conflicts between two exchanges of clauses; the first thread is alone for as many.
 const STRIDE: u64 = 1000;
 
 /// Time between two reports of progress.
-const REPORT: Duration = Duration::from_millis(100);
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Finds solutions of large grids by learning from dead ends, on one or several threads.
+/// Finds solutions of large grids with a clause-learning search, on one or several threads.
 ///
-/// It answers grids on which the depth-first searches ([`crate::Finder`], [`crate::ParallelFinder`])
-/// get lost, such as 25×25 puzzles of medium density; they are far faster where there are many
-/// solutions, and on small grids. A few hundred solutions are no trouble, but each takes memory (some
+/// It solves grids on which the depth-first searches ([`crate::Finder`], [`crate::ParallelFinder`])
+/// get lost, such as 25×25 puzzles of medium density. Those are much faster on small grids and for
+/// counting many solutions. A few hundred solutions are no problem, but each takes memory (some
 /// hundred bytes to some KiB) until the end of the search.
 ///
-/// On one thread, the same seed gives the same solutions in the same order. On several, the set of
-/// all solutions is the same, but not their order; nor, where there are more than were asked for,
-/// which of them are found.
+/// On one thread, the same seed gives the same solutions in the same order. On several threads, the
+/// set of all solutions is the same, but not their order, nor the selection if the limit is below
+/// the number of solutions.
 ///
 /// # Example
 ///
@@ -63,41 +62,43 @@ pub struct LearningFinder {
 }
 
 impl LearningFinder {
-    /// Returns a finder that uses up to `n_threads` threads, and at least the one that asks.
+    /// Creates a finder that uses up to `n_threads` threads, including the calling one.
     #[must_use]
     pub fn new(layout: &Layout, n_threads: usize, seed: u64) -> Self {
         Self { layout: layout.clone(), n_threads: n_threads.max(1), seed }
     }
 
-    /// Finds solutions below `start` and hands each to `each`, one at a time: its digits (from 1),
-    /// row by row.
+    /// Finds the solutions below `start` and passes the digits (from 1, row by row) of each to
+    /// `on_solution`, one at a time.
     ///
-    /// It ends at the query's limits, when `cancel` says so (looked at every few milliseconds once
-    /// the grid is prepared, which takes some 0.1 s for an empty 64×64 grid), or when it is proved
-    /// that there are no others. Never more solutions are handed out than the query's limit; a limit
-    /// that is reached is reported as having stopped the search, even if there are no others.
+    /// The search ends at a limit, on cancellation (checked every few milliseconds after a
+    /// preparation that takes about 0.1 s for an empty 64×64 grid), or when it is proved that there
+    /// are no further solutions. It never passes on more solutions than the limit. When the limit
+    /// is reached, the search is reported as stopped, even if there are no further solutions.
     ///
-    /// The nodes of query and result are conflicts, of all threads together; several threads may go
-    /// some thousand beyond the limit. `progress` hears of them about ten times a second.
+    /// Nodes and guesses are conflicts here, summed over all threads; several threads can exceed
+    /// the limit by a few thousand. `progress` receives the number of conflicts about ten times per
+    /// second.
     ///
     /// # Panics
     ///
-    /// Panics if `start` is not of the finder's layout. A panic of `each` ends the search and comes
-    /// back to the caller, whichever thread it was on; `each` is not called again after it.
+    /// Panics if `start` is not of the finder's layout. A panic of `on_solution` ends the search
+    /// and is propagated to the caller, whichever thread it occurred on; `on_solution` is not
+    /// called again.
     pub fn find(
         &self,
         start: &Candidates,
         query: &SearchLimits,
         cancel: &Cancel,
         progress: &dyn Progress,
-        each: &mut (dyn FnMut(&[u8]) + Send),
+        on_solution: &mut (dyn FnMut(&[u8]) + Send),
     ) -> SearchSummary {
         assert_eq!(start.masks().len(), self.layout.n_cells(), "candidates of the finder's layout");
         let unwanted = (query.max_solutions == 0).then_some(Limit::Solutions);
         if let Some(limit) = unwanted.or_else(|| cancel.stopped()) {
             return SearchSummary { n_solutions: 0, guesses: 0, stopped: Some(limit) };
         }
-        let Root::Open(candidates, cover) = Root::new(&self.layout, start) else {
+        let Presolved::Open(candidates, cover) = Presolved::new(&self.layout, start) else {
             return SearchSummary { n_solutions: 0, guesses: 0, stopped: None };
         };
         let shared = Shared {
@@ -106,13 +107,13 @@ impl LearningFinder {
             cancel,
             is_over: AtomicBool::new(false),
             conflicts: AtomicU64::new(0),
-            post: (0..self.n_threads).map(|_| Mutex::default()).collect(),
-            results: Mutex::new(Results {
+            mailboxes: (0..self.n_threads).map(|_| Mutex::default()).collect(),
+            results: Mutex::new(SharedResults {
                 digits: candidates.masks().iter().map(|&mask| digit(mask)).collect(),
                 found: 0,
-                forbidden: Vec::new(),
+                blocking_clauses: Vec::new(),
                 stopped: None,
-                each,
+                on_solution,
             }),
         };
         let mut first = Worker::new(&shared, 0, self.seed, Some(progress));
@@ -127,10 +128,11 @@ impl LearningFinder {
                     })
                 };
                 let helpers: Vec<_> = (1..self.n_threads).map(spawn).collect();
-                // It ends here: by a panic, it must tell the others before they are waited for.
+                // Dropped at the end of this scope: after a panic, its `Drop` stops the other
+                // threads before they are joined.
                 let mut first = first;
                 while first.stride() {}
-                join(helpers);
+                join_all(helpers);
             });
         } else {
             drop(first);
@@ -146,57 +148,57 @@ fn digit(mask: u64) -> u8 {
     u8::try_from(mask.trailing_zeros() + 1).expect("a consistent state has digits in each cell")
 }
 
-/// What the threads share.
+/// State shared by the threads.
 struct Shared<'a> {
-    cover: &'a Cover,
+    cover: &'a ExactCover,
     query: SearchLimits,
     cancel: &'a Cancel,
     is_over: AtomicBool,
-    /// Conflicts of all threads, brought up to date after each stride.
+    /// Conflicts of all threads, updated after each stride.
     conflicts: AtomicU64,
-    /// For each thread what others sent to it.
-    post: Vec<Mutex<Vec<Arc<Sent>>>>,
-    results: Mutex<Results<'a>>,
+    /// For each thread the clauses that others have sent to it.
+    mailboxes: Vec<Mutex<Vec<Arc<SharedClause>>>>,
+    results: Mutex<SharedResults<'a>>,
 }
 
-/// What was found.
-struct Results<'a> {
+/// The solutions found.
+struct SharedResults<'a> {
     /// The digits of the decided cells, and of the last solution.
     digits: Vec<u8>,
     found: u64,
-    /// For each solution found the clause that forbids it.
-    forbidden: Vec<Arc<[Lit]>>,
-    /// Why the search ended before everything was found.
+    /// The blocking clause of each solution found.
+    blocking_clauses: Vec<Arc<[Lit]>>,
+    /// The limit that ended the search before it was exhausted.
     stopped: Option<Limit>,
-    each: &'a mut (dyn FnMut(&[u8]) + Send),
+    on_solution: &'a mut (dyn FnMut(&[u8]) + Send),
 }
 
-/// Takes a lock. Who panics while he holds one leaves nothing half done that matters: the search is
-/// over then.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// Locks a mutex, even if a thread panicked while holding it: the search is over then, and the data
+/// stay usable.
+fn lock_ignoring_poison<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Shared<'_> {
-    /// Ends the search for this reason, unless it is over.
+    /// Ends the search with this reason, unless it is already over.
     fn stop(&self, reason: Option<Limit>) {
-        self.stop_with(&mut lock(&self.results), reason);
+        self.stop_with(&mut lock_ignoring_poison(&self.results), reason);
     }
 
-    fn stop_with(&self, results: &mut Results<'_>, reason: Option<Limit>) {
+    fn stop_with(&self, results: &mut SharedResults<'_>, reason: Option<Limit>) {
         if !self.is_over.swap(true, Ordering::Relaxed) {
             results.stopped = reason;
         }
     }
 }
 
-/// One thread's part.
+/// The part of one thread.
 struct Worker<'s, 'a> {
     shared: &'s Shared<'a>,
     number: usize,
-    learner: Learner<'s>,
-    /// How many of the clauses that forbid solutions it knows.
-    known: usize,
+    solver: CdclSolver<'s>,
+    /// The number of blocking clauses it has imported.
+    n_known_blocking: usize,
     progress: Option<&'s dyn Progress>,
     began: Instant,
     reported: Instant,
@@ -209,28 +211,28 @@ impl<'s, 'a> Worker<'s, 'a> {
         seed: u64,
         progress: Option<&'s dyn Progress>,
     ) -> Self {
-        let sends = shared.post.len() > 1;
-        let learner = Learner::new(shared.cover, seed, sends);
+        let sends = shared.mailboxes.len() > 1;
+        let solver = CdclSolver::new(shared.cover, seed, sends);
         let now = Instant::now();
-        Self { shared, number, learner, known: 0, progress, began: now, reported: now }
+        Self { shared, number, solver, n_known_blocking: 0, progress, began: now, reported: now }
     }
 
-    /// Searches a stride further; returns whether it is not over.
+    /// Searches one stride; returns whether the search continues.
     fn stride(&mut self) -> bool {
         let shared = self.shared;
-        let before = self.learner.conflicts();
+        let before = self.solver.conflicts();
         let done = shared.conflicts.load(Ordering::Relaxed);
         let left = shared.query.max_nodes.map_or(STRIDE, |max| max.saturating_sub(done));
-        let step = self.learner.advance(left.min(STRIDE), &mut || {
+        let step = self.solver.advance(left.min(STRIDE), &mut || {
             if let Some(limit) = shared.cancel.stopped() {
                 shared.stop(Some(limit));
             }
             shared.is_over.load(Ordering::Relaxed)
         });
-        let news = self.learner.conflicts() - before;
+        let news = self.solver.conflicts() - before;
         let done = shared.conflicts.fetch_add(news, Ordering::Relaxed) + news;
         match step {
-            Step::Solution => self.solution(),
+            Step::Solution => self.handle_solution(),
             Step::Exhausted => shared.stop(None),
             Step::Paused => {
                 if shared.query.max_nodes.is_some_and(|max| done >= max) {
@@ -243,58 +245,59 @@ impl<'s, 'a> Worker<'s, 'a> {
         !shared.is_over.load(Ordering::Relaxed)
     }
 
-    /// Hands out the solution it stands at, if nobody did.
-    fn solution(&mut self) {
+    /// Passes on the current solution if it is new.
+    fn handle_solution(&mut self) {
         let shared = self.shared;
-        // After a panic of the caller's function, the function is not called again.
+        // The callback is not called again after it panicked.
         let Ok(mut results) = shared.results.lock() else { return };
         if shared.is_over.load(Ordering::Relaxed) {
             return;
         }
-        let news: Vec<Arc<[Lit]>> = results.forbidden[self.known..].to_vec();
-        self.known = results.forbidden.len();
-        if !news.iter().any(|lits| self.learner.refutes(lits)) {
-            for choice in self.learner.taken() {
-                let (cell, digit) = shared.cover.name(choice);
+        let news: Vec<Arc<[Lit]>> = results.blocking_clauses[self.n_known_blocking..].to_vec();
+        self.n_known_blocking = results.blocking_clauses.len();
+        if !news.iter().any(|lits| self.solver.falsifies(lits)) {
+            for var in self.solver.true_vars() {
+                let (cell, digit) = shared.cover.candidate(var);
                 results.digits[cell] = digit;
             }
-            let Results { digits, found, each, .. } = &mut *results;
+            let SharedResults { digits, found, on_solution: each, .. } = &mut *results;
             *found += 1;
             each(digits);
             if results.found >= shared.query.max_solutions {
                 shared.stop_with(&mut results, Some(Limit::Solutions));
                 return;
             }
-            let clause = self.learner.forbid();
-            if shared.post.len() > 1 {
-                results.forbidden.push(clause.into());
-                self.known += 1;
+            let clause = self.solver.block_solution();
+            if shared.mailboxes.len() > 1 {
+                results.blocking_clauses.push(clause.into());
+                self.n_known_blocking += 1;
             }
         }
         drop(results);
         for lits in news {
-            self.learner.receive_forbidden(&lits);
+            self.solver.import_blocking_clause(&lits);
         }
     }
 
-    /// Sends what was learnt and reads what was sent.
+    /// Sends learnt clauses to the other threads and imports theirs.
     fn exchange(&mut self) {
-        let sent: Vec<Arc<Sent>> = self.learner.outbox.drain(..).map(Arc::new).collect();
-        for (number, post) in self.shared.post.iter().enumerate() {
+        let sent: Vec<Arc<SharedClause>> = self.solver.outbox.drain(..).map(Arc::new).collect();
+        for (number, post) in self.shared.mailboxes.iter().enumerate() {
             if number != self.number && !sent.is_empty() {
-                lock(post).extend(sent.iter().cloned());
+                lock_ignoring_poison(post).extend(sent.iter().cloned());
             }
         }
-        let received = std::mem::take(&mut *lock(&self.shared.post[self.number]));
+        let received =
+            std::mem::take(&mut *lock_ignoring_poison(&self.shared.mailboxes[self.number]));
         for sent in received {
-            self.learner.receive(&sent.lits, sent.n_levels);
+            self.solver.import_clause(&sent.lits, sent.lbd);
         }
     }
 
-    /// Tells of progress, not too often.
+    /// Reports progress, at most once per [`REPORT_INTERVAL`].
     fn report(&mut self, conflicts: u64) {
         if let Some(progress) = self.progress
-            && self.reported.elapsed() >= REPORT
+            && self.reported.elapsed() >= REPORT_INTERVAL
         {
             self.reported = Instant::now();
             progress.report(&ProgressEvent::Effort { conflicts, elapsed: self.began.elapsed() });
@@ -303,7 +306,7 @@ impl<'s, 'a> Worker<'s, 'a> {
 }
 
 impl Drop for Worker<'_, '_> {
-    /// A thread that ends by a panic must not leave the others searching.
+    /// Stops the search if the thread panics, so that the others do not continue forever.
     fn drop(&mut self) {
         if thread::panicking() {
             self.shared.stop(None);

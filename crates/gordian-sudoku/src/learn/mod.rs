@@ -1,29 +1,28 @@
-//! Large grids: a search that learns from its dead ends.
+//! Large grids: a search with clause learning.
 //!
-//! A grid is an *exact cover*: of the candidates of each cell exactly one is taken, and of the places
-//! of each digit in each house, too. The search decides single candidates, draws conclusions, and
-//! when two of them exclude each other, finds out which of its decisions are to blame. What it finds
-//! is a clause (one of these candidates must be taken, or one of those left), which it keeps and
-//! uses from then on like a rule of the grid. This is how SAT solvers work, with one difference: the
-//! rules of the grid are not clauses. A house of 25 cells would be 7500 of them; here it is 25 words
-//! of 64 bits.
+//! A grid is an *exact cover* problem: exactly one candidate of each cell is true, and exactly one
+//! place of each digit in each house. The search decides single candidates, propagates, and
+//! analyses conflicts. From each conflict it learns a clause (one of these candidates is true, or
+//! one of those false), which it uses from then on like a rule of the grid. This is how SAT solvers
+//! work, with one difference: the rules of the grid are not clauses. A house of 25 cells would need
+//! 7500 clauses; here it is 25 words of 64 bits.
 //!
 //! ```text
-//! lit       choices and literals             order     which choice is decided next
-//! cover     choices, groups of choices       analysis  a clause from a conflict
-//! clauses   memory of the learnt clauses     learner   one search: decide, learn, forget
-//! state     what is decided and follows      finder    several searches, solutions
+//! lit        variables and literals            activity_heap  the next variable to decide
+//! cover      variables, groups of variables    analysis       learns a clause from a conflict
+//! clause_db  memory of the learnt clauses      cdcl           one search: decide, learn, delete
+//! state      assignment and propagation        finder         several searches, solutions
 //! ```
 //!
-//! `docs/sudoku-large.md` says what was measured, and what was tried and left out.
+//! `docs/sudoku-large.md` has measurements, and alternatives that were tried and rejected.
 
+mod activity_heap;
 mod analysis;
-mod clauses;
+mod cdcl;
+mod clause_db;
 mod cover;
 mod finder;
-mod learner;
 mod lit;
-mod order;
 mod state;
 
 pub use finder::LearningFinder;

@@ -1,98 +1,100 @@
-//! What is decided, why, and what follows from it.
+//! The assignment, its reasons, and propagation.
 //!
-//! A group does not become clauses. Its members that are not left yet are a word of 64 bits, kept up to
-//! date with each literal:
+//! Groups are not encoded as clauses. The members of a group that are not false are a word of 64
+//! bits, updated with each literal:
 //!
 //! ```text
-//! taken(c):  every other member of the groups of c is left                (the reason is c)
-//! left(c):   in each exact group of c, if one member is not left any more,
-//!            that one is taken                                            (the reason is the group)
+//! v becomes true:   every other member of the groups of v becomes false   (the reason is v)
+//! v becomes false:  in each exact group of v with only one member left that is not false,
+//!                   that member becomes true                              (the reason is the group)
 //! ```
 //!
-//! The second conclusion is drawn at once, in [`State::leave`]; the first waits its turn on the trail,
-//! and so do the learnt clauses.
+//! The second rule is applied immediately, in [`State::assign_false`]; the first one, like the
+//! learnt clauses, is applied when the literal is reached on the trail.
 //!
 //! *Invariants*:
-//! - the trail holds the literals that are true, in the order in which they became so; `levels[k]` is
-//!   where level k + 1 begins, with the literal that was decided;
+//! - the trail has the true literals in the order of assignment; `levels[k]` is the start of level
+//!   k + 1, which is the position of its decision;
 //! - the reason of a literal consists of literals before it on the trail;
-//! - bit k of a group's word is set if its member k is not left;
-//! - an exact group in which one bit is set has that member taken. So no group ever runs empty: a
-//!   conflict is always two choices that are taken and exclude each other, or a clause.
+//! - bit k of a group's word is set if its member k is not false;
+//! - an exact group with one bit set has that member true. So no group ever becomes empty: a
+//!   conflict is either two true variables of a group, or a false clause.
 
 use gordian_core::{Index, IndexVec};
 
-use super::clauses::{Clause, Clauses, Watch};
-use super::cover::Cover;
-use super::lit::{Choice, Group, Lit};
+use super::clause_db::{ClauseDb, ClauseRef, Watch};
+use super::cover::ExactCover;
+use super::lit::{Group, Lit, Var};
 
 /// Why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reason {
-    /// It was decided, or it is true without further conditions.
+    /// It was decided, or it is true at level 0 without a reason.
     None,
-    /// The choice is left because this one is taken.
-    Excluded(Choice),
-    /// The choice is taken because all others of this group are left.
-    Last(Group),
+    /// The variable is false because this one of its group is true.
+    ExcludedBy(Var),
+    /// The variable is true because all others of this exact group are false.
+    LastOfGroup(Group),
     /// All other literals of this clause are false.
-    Clause(Clause),
+    Clause(ClauseRef),
 }
 
-/// Since when, and why, a choice is decided. Meaningless while it is not.
+/// The level and reason of a variable; undefined while it is unassigned.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Info {
+pub(crate) struct VarInfo {
     pub(crate) level: u32,
     pub(crate) reason: Reason,
 }
 
-/// What cannot be.
+/// A conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Conflict {
-    /// Both are taken and exclude each other.
-    Both(Choice, Choice),
+    /// Both variables are true and in the same group.
+    Group(Var, Var),
     /// All literals are false.
-    Clause(Clause),
+    Clause(ClauseRef),
 }
 
-/// Whether a literal is true, false, or not decided.
+/// Whether a literal is true, false or unassigned.
 type Value = i8;
 const TRUE: Value = 1;
-const OPEN: Value = 0;
+const UNASSIGNED: Value = 0;
 const FALSE: Value = -1;
 
 /// The state of the search.
 #[derive(Debug)]
 pub(crate) struct State {
     values: IndexVec<Lit, Value>,
-    info: IndexVec<Choice, Info>,
+    info: IndexVec<Var, VarInfo>,
     trail: Vec<Lit>,
     levels: Vec<u32>,
     /// Literals of the trail before this one have been propagated.
     head: usize,
-    /// For each group its members that are not left.
-    live: IndexVec<Group, u64>,
+    /// For each group its members that are not false.
+    live_members: IndexVec<Group, u64>,
 }
 
 impl State {
-    /// Returns the state in which nothing is decided but what groups of one member demand.
-    pub(crate) fn new(cover: &Cover) -> Self {
-        let n = cover.n_choices();
+    /// Creates the state in which only the members of exact groups of size 1 are assigned.
+    pub(crate) fn new(cover: &ExactCover) -> Self {
+        let n = cover.n_vars();
         let groups = || (0..cover.n_groups()).map(Group::from_usize);
         let mut state = Self {
-            values: vec![OPEN; 2 * n].into(),
-            info: vec![Info { level: 0, reason: Reason::None }; n].into(),
+            values: vec![UNASSIGNED; 2 * n].into(),
+            info: vec![VarInfo { level: 0, reason: Reason::None }; n].into(),
             trail: Vec::with_capacity(n),
             levels: Vec::new(),
             head: 0,
-            live: groups().map(|group| u64::MAX >> (64 - cover.members(group).len())).collect(),
+            live_members: groups()
+                .map(|group| u64::MAX >> (64 - cover.members(group).len()))
+                .collect(),
         };
         for group in groups() {
             if let &[only] = cover.members(group)
                 && cover.is_exact(group)
-                && state.is_open(Lit::taken(only))
+                && state.is_unassigned(Lit::positive(only))
             {
-                state.take(only, Reason::None);
+                state.assign_true(only, Reason::None);
             }
         }
         state
@@ -109,13 +111,13 @@ impl State {
     }
 
     #[inline]
-    pub(crate) fn is_open(&self, lit: Lit) -> bool {
-        self.values[lit] == OPEN
+    pub(crate) fn is_unassigned(&self, lit: Lit) -> bool {
+        self.values[lit] == UNASSIGNED
     }
 
     #[inline]
-    pub(crate) fn info(&self, choice: Choice) -> Info {
-        self.info[choice]
+    pub(crate) fn info(&self, var: Var) -> VarInfo {
+        self.info[var]
     }
 
     /// Returns the number of decisions.
@@ -124,30 +126,30 @@ impl State {
         self.levels.len()
     }
 
-    /// Returns the literals that are true, in the order in which they became so.
+    /// Returns the true literals in the order of assignment.
     #[inline]
     pub(crate) fn trail(&self) -> &[Lit] {
         &self.trail
     }
 
-    /// Returns the literals that were decided, in order.
+    /// Returns the decision literals, in order.
     pub(crate) fn decisions(&self) -> impl DoubleEndedIterator<Item = Lit> + '_ {
         self.levels.iter().map(|&at| self.trail[at as usize])
     }
 
-    /// Begins a new level with this literal, which must be open.
-    pub(crate) fn decide(&mut self, cover: &Cover, lit: Lit) {
+    /// Starts a new level with this literal, which must be unassigned.
+    pub(crate) fn decide(&mut self, cover: &ExactCover, lit: Lit) {
         self.levels.push(number(self.trail.len()));
         self.assign(cover, lit, Reason::None);
     }
 
-    /// Makes an open literal true.
+    /// Makes an unassigned literal true.
     #[inline]
-    pub(crate) fn assign(&mut self, cover: &Cover, lit: Lit, reason: Reason) {
-        if lit.is_left() {
-            self.leave(cover, lit.choice(), reason);
+    pub(crate) fn assign(&mut self, cover: &ExactCover, lit: Lit, reason: Reason) {
+        if lit.is_negative() {
+            self.assign_false(cover, lit.var(), reason);
         } else {
-            self.take(lit.choice(), reason);
+            self.assign_true(lit.var(), reason);
         }
     }
 
@@ -155,37 +157,42 @@ impl State {
     fn push(&mut self, lit: Lit, reason: Reason) {
         self.values[lit] = TRUE;
         self.values[!lit] = FALSE;
-        self.info[lit.choice()] = Info { level: number(self.levels.len()), reason };
+        self.info[lit.var()] = VarInfo { level: number(self.levels.len()), reason };
         self.trail.push(lit);
     }
 
     #[inline]
-    fn take(&mut self, choice: Choice, reason: Reason) {
-        self.push(Lit::taken(choice), reason);
+    fn assign_true(&mut self, var: Var, reason: Reason) {
+        self.push(Lit::positive(var), reason);
     }
 
     #[inline]
-    fn leave(&mut self, cover: &Cover, choice: Choice, reason: Reason) {
-        self.push(Lit::left(choice), reason);
-        for place in cover.places(choice) {
+    fn assign_false(&mut self, cover: &ExactCover, var: Var, reason: Reason) {
+        self.push(Lit::negative(var), reason);
+        for place in cover.memberships(var) {
             let group = place.group();
-            let live = self.live[group] & !place.bit();
-            self.live[group] = live;
+            let live = self.live_members[group] & !place.bit();
+            self.live_members[group] = live;
             if live & live.wrapping_sub(1) == 0 && cover.is_exact(group) {
                 let last = cover.member(group, live);
-                if self.is_open(Lit::taken(last)) {
-                    self.take(last, Reason::Last(group));
+                if self.is_unassigned(Lit::positive(last)) {
+                    self.assign_true(last, Reason::LastOfGroup(group));
                 }
             }
         }
     }
 
-    /// Draws all conclusions; returns what they run into.
-    pub(crate) fn propagate(&mut self, cover: &Cover, clauses: &mut Clauses) -> Option<Conflict> {
+    /// Propagates to a fixed point, or returns a conflict.
+    pub(crate) fn propagate(
+        &mut self,
+        cover: &ExactCover,
+        clauses: &mut ClauseDb,
+    ) -> Option<Conflict> {
         while let Some(&lit) = self.trail.get(self.head) {
             self.head += 1;
-            let excluded = if lit.is_left() { None } else { self.exclude(cover, lit.choice()) };
-            let conflict = excluded.or_else(|| self.visit(cover, clauses, !lit));
+            let excluded =
+                if lit.is_negative() { None } else { self.propagate_exclusions(cover, lit.var()) };
+            let conflict = excluded.or_else(|| self.propagate_watches(cover, clauses, !lit));
             if conflict.is_some() {
                 return conflict;
             }
@@ -193,17 +200,17 @@ impl State {
         None
     }
 
-    /// Leaves all that a taken choice excludes.
-    fn exclude(&mut self, cover: &Cover, choice: Choice) -> Option<Conflict> {
-        for place in cover.places(choice) {
+    /// Makes the other members of the groups of a true variable false.
+    fn propagate_exclusions(&mut self, cover: &ExactCover, var: Var) -> Option<Conflict> {
+        for place in cover.memberships(var) {
             let group = place.group();
-            let mut others = self.live[group] & !place.bit();
+            let mut others = self.live_members[group] & !place.bit();
             while others != 0 {
                 let other = cover.member(group, others);
                 others &= others - 1;
-                match self.values[Lit::taken(other)] {
-                    OPEN => self.leave(cover, other, Reason::Excluded(choice)),
-                    TRUE => return Some(Conflict::Both(choice, other)),
+                match self.values[Lit::positive(other)] {
+                    UNASSIGNED => self.assign_false(cover, other, Reason::ExcludedBy(var)),
+                    TRUE => return Some(Conflict::Group(var, other)),
                     _ => {}
                 }
             }
@@ -211,9 +218,14 @@ impl State {
         None
     }
 
-    /// Looks at the clauses that a literal watches which became false: they find another to watch
-    /// them, or force their last.
-    fn visit(&mut self, cover: &Cover, clauses: &mut Clauses, lit: Lit) -> Option<Conflict> {
+    /// Visits the clauses watched by a literal that became false: each finds another literal to
+    /// watch, or forces its last literal.
+    fn propagate_watches(
+        &mut self,
+        cover: &ExactCover,
+        clauses: &mut ClauseDb,
+        lit: Lit,
+    ) -> Option<Conflict> {
         let mut watches = std::mem::take(&mut clauses.watches[lit]);
         let (mut from, mut to) = (0, 0);
         let mut conflict = None;
@@ -226,7 +238,7 @@ impl State {
             }
             let clause = watch.clause;
             let words = clauses.words_mut(clause);
-            // The other of the two that watch.
+            // The other watched literal.
             let first = Lit::from_word(words[0] ^ words[1] ^ lit.word());
             let watch = Watch { clause, blocker: first };
             if !self.is_true(first) {
@@ -257,16 +269,22 @@ impl State {
         conflict
     }
 
-    /// Takes back everything above a level; `undone` hears of each literal, the last first.
-    pub(crate) fn backtrack(&mut self, cover: &Cover, level: usize, mut undone: impl FnMut(Lit)) {
+    /// Undoes all assignments above a level; `undone` is called for each literal, the last one
+    /// first.
+    pub(crate) fn backtrack(
+        &mut self,
+        cover: &ExactCover,
+        level: usize,
+        mut undone: impl FnMut(Lit),
+    ) {
         let Some(&end) = self.levels.get(level) else { return };
         let end = end as usize;
         for &lit in self.trail[end..].iter().rev() {
-            self.values[lit] = OPEN;
-            self.values[!lit] = OPEN;
-            if lit.is_left() {
-                for place in cover.places(lit.choice()) {
-                    self.live[place.group()] |= place.bit();
+            self.values[lit] = UNASSIGNED;
+            self.values[!lit] = UNASSIGNED;
+            if lit.is_negative() {
+                for place in cover.memberships(lit.var()) {
+                    self.live_members[place.group()] |= place.bit();
                 }
             }
             undone(lit);
@@ -276,36 +294,35 @@ impl State {
         self.head = self.head.min(end);
     }
 
-    /// Puts the literals that made a decided choice so into `lits`, as they stand in a clause: false.
+    /// Writes the reason of an assigned variable to `lits`, as the false literals of a clause.
     #[inline]
     pub(crate) fn explain(
         &self,
-        cover: &Cover,
-        clauses: &Clauses,
-        choice: Choice,
+        cover: &ExactCover,
+        clauses: &ClauseDb,
+        var: Var,
         lits: &mut Vec<Lit>,
     ) {
         lits.clear();
-        match self.info[choice].reason {
+        match self.info[var].reason {
             Reason::None => {}
-            Reason::Excluded(taken) => lits.push(Lit::left(taken)),
-            Reason::Last(group) => {
-                let others = cover.members(group).iter().filter(|&&other| other != choice);
-                lits.extend(others.map(|&other| Lit::taken(other)));
+            Reason::ExcludedBy(taken) => lits.push(Lit::negative(taken)),
+            Reason::LastOfGroup(group) => {
+                let others = cover.members(group).iter().filter(|&&other| other != var);
+                lits.extend(others.map(|&other| Lit::positive(other)));
             }
             Reason::Clause(clause) => {
-                lits.extend(clauses.lits(clause).filter(|lit| lit.choice() != choice));
+                lits.extend(clauses.lits(clause).filter(|lit| lit.var() != var));
             }
         }
     }
 
-    /// Names clauses that force a literal by their new names: `old` and `new` belong together, and
-    /// `old` increases.
-    pub(crate) fn rename(&mut self, old: &[Clause], new: &[Clause]) {
+    /// Replaces clause references in reasons: `old[k]` becomes `new[k]`. `old` must be sorted.
+    pub(crate) fn remap_reasons(&mut self, old: &[ClauseRef], new: &[ClauseRef]) {
         for lit in &self.trail {
-            let reason = &mut self.info[lit.choice()].reason;
+            let reason = &mut self.info[lit.var()].reason;
             if let Reason::Clause(clause) = reason {
-                // The rest forced a literal at level 0, which needs no reason.
+                // Deleted clauses only forced literals at level 0, which need no reason.
                 *reason = match old.binary_search(clause) {
                     Ok(at) => Reason::Clause(new[at]),
                     Err(_) => Reason::None,
@@ -314,9 +331,9 @@ impl State {
         }
     }
 
-    /// Returns whether a clause forces its first literal, above level 0.
-    pub(crate) fn needs(&self, clause: Clause, first: Lit) -> bool {
-        let info = self.info[first.choice()];
+    /// Returns whether a clause is the reason of its first literal, above level 0.
+    pub(crate) fn is_reason(&self, clause: ClauseRef, first: Lit) -> bool {
+        let info = self.info[first.var()];
         self.is_true(first) && info.level > 0 && info.reason == Reason::Clause(clause)
     }
 }
@@ -329,26 +346,26 @@ fn number(n: usize) -> u32 {
 mod tests {
     use gordian_core::Random;
 
-    use super::super::cover::Root;
+    use super::super::cover::Presolved;
     use super::*;
     use crate::{Candidates, Layout};
 
-    /// The formula of a cover, written out.
-    fn clauses_of(cover: &Cover) -> Vec<Vec<Lit>> {
+    /// The clauses of a cover, written explicitly.
+    fn clauses_of(cover: &ExactCover) -> Vec<Vec<Lit>> {
         let mut all = Vec::new();
         for group in (0..cover.n_groups()).map(Group::from_usize) {
             let members = cover.members(group);
             for (k, &a) in members.iter().enumerate() {
-                all.extend(members[..k].iter().map(|&b| vec![Lit::left(a), Lit::left(b)]));
+                all.extend(members[..k].iter().map(|&b| vec![Lit::negative(a), Lit::negative(b)]));
             }
             if cover.is_exact(group) {
-                all.push(members.iter().map(|&member| Lit::taken(member)).collect());
+                all.push(members.iter().map(|&member| Lit::positive(member)).collect());
             }
         }
         all
     }
 
-    /// Returns all that unit clauses make true; `None` if they contradict each other.
+    /// Returns the closure under unit propagation, or `None` on a conflict.
     fn closure(formula: &[Vec<Lit>], decided: &[Lit]) -> Option<Vec<Lit>> {
         let mut known = decided.to_vec();
         loop {
@@ -376,18 +393,18 @@ mod tests {
         for mask in start.masks_mut() {
             *mask &= random.bits() | random.bits();
         }
-        let Root::Open(_, cover) = Root::new(layout, &start) else { return 0 };
-        if cover.n_choices() < 3 {
+        let Presolved::Open(_, cover) = Presolved::new(layout, &start) else { return 0 };
+        if cover.n_vars() < 3 {
             return 0;
         }
         let mut formula = clauses_of(&cover);
-        let mut clauses = Clauses::new(cover.n_choices());
+        let mut clauses = ClauseDb::new(cover.n_vars());
         for _ in 0..random.below(40) {
-            let mut choices: Vec<usize> = (0..cover.n_choices()).collect();
-            random.shuffle(&mut choices);
+            let mut vars: Vec<usize> = (0..cover.n_vars()).collect();
+            random.shuffle(&mut vars);
             let n = 2 + random.below(2);
-            let lits = choices[..n].iter().map(|&choice| {
-                let taken = Lit::taken(Choice::from_usize(choice));
+            let lits = vars[..n].iter().map(|&var| {
+                let taken = Lit::positive(Var::from_usize(var));
                 if random.below(4) == 0 { taken } else { !taken }
             });
             formula.push(lits.collect());
@@ -396,8 +413,8 @@ mod tests {
         let mut state = State::new(&cover);
         let mut n_conflicts = 0;
         for _ in 0..60 {
-            let open = (0..cover.n_choices()).map(|at| Lit::taken(Choice::from_usize(at)));
-            let open: Vec<Lit> = open.filter(|&lit| state.is_open(lit)).collect();
+            let open = (0..cover.n_vars()).map(|at| Lit::positive(Var::from_usize(at)));
+            let open: Vec<Lit> = open.filter(|&lit| state.is_unassigned(lit)).collect();
             if open.is_empty() || random.below(6) == 0 {
                 let level = random.below(state.level() + 1);
                 state.backtrack(&cover, level, |_| {});
@@ -422,11 +439,11 @@ mod tests {
         n_conflicts
     }
 
-    /// Reasons are false literals that stand before what they explain.
-    fn check_reasons(state: &State, cover: &Cover, clauses: &Clauses) {
+    /// Checks that reasons are literals that became false before the literal they explain.
+    fn check_reasons(state: &State, cover: &ExactCover, clauses: &ClauseDb) {
         let mut lits = Vec::new();
         for (at, lit) in state.trail().iter().enumerate() {
-            state.explain(cover, clauses, lit.choice(), &mut lits);
+            state.explain(cover, clauses, lit.var(), &mut lits);
             for lit in &lits {
                 assert!(state.trail()[..at].contains(&!*lit));
             }
@@ -434,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn conclusions_are_those_of_the_formula_written_out() {
+    fn propagation_matches_explicit_clauses() {
         let mut random = Random::new(5);
         let group = Layout::boxes(2, 2).unwrap().with_group("two", vec![0, 15]).unwrap();
         let layouts = [Layout::latin(3).unwrap(), Layout::boxes(2, 2).unwrap(), group];

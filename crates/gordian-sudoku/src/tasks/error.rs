@@ -1,19 +1,19 @@
-//! What can be wrong with a question.
+//! Errors of tasks.
 
 use gordian_core::Limit;
 use thiserror::Error;
 
-/// Why a question about a puzzle cannot be answered as it was asked.
+/// Why a task cannot be done.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TaskError {
-    /// The question needs the plain 9×9 grid.
+    /// The task requires the plain 9×9 grid.
     #[error("this needs the plain 9×9 grid with boxes of 3×3")]
     NotClassic,
-    /// The question needs a grid that has rows, columns and perhaps boxes, and nothing else.
+    /// The task requires a grid with only rows, columns and possibly boxes.
     #[error("this needs a grid of rows, columns and boxes alone")]
     ExtraHouses,
-    /// The question is about givens alone.
+    /// The task requires a puzzle without pencil marks.
     #[error("this needs a puzzle without pencil marks")]
     PencilMarks,
     /// The puzzle has no solution.
@@ -22,43 +22,43 @@ pub enum TaskError {
     /// The puzzle has several solutions.
     #[error("the puzzle has several solutions")]
     SeveralSolutions {
-        /// Two of them, row by row.
+        /// Two of the solutions, row by row.
         solutions: [Vec<u8>; 2],
     },
     /// The search was stopped before it was known whether the puzzle has exactly one solution.
     #[error("the search was stopped ({limit}) before it was known whether the solution is unique")]
     Undecided {
-        /// What stopped it.
+        /// The limit that stopped the search.
         limit: Limit,
     },
-    /// The givens do not have the symmetry that was to be kept.
+    /// The givens do not have the symmetry that must be kept.
     #[error("the givens are not symmetric: cell {cell} has one, cell {image} has none")]
     Asymmetric {
         /// A cell with a given, from 0, row by row.
         cell: usize,
-        /// Its image, which has none.
+        /// Its image, a cell without a given.
         image: usize,
     },
     /// More holes than cells.
     #[error("{holes} holes do not fit into {cells} cells")]
     TooManyHoles {
-        /// Holes that were asked for.
+        /// The requested number of holes.
         holes: usize,
         /// Cells of the grid.
         cells: usize,
     },
-    /// A number of clues that no grid of this size has.
+    /// More clues than cells.
     #[error("{clues} clues do not fit into {cells} cells")]
     TooManyClues {
-        /// Clues that were asked for.
+        /// The requested number of clues.
         clues: usize,
         /// Cells of the grid.
         cells: usize,
     },
-    /// A list that should name every cell or digit once does not.
+    /// A list is not a permutation of all cells or digits.
     #[error("the {what} of a transformation must be a permutation")]
     NotPermutation {
-        /// What was listed: `cells`, `rows`, `columns` or `digits`.
+        /// The kind of list: `cells`, `rows`, `columns` or `digits`.
         what: &'static str,
     },
 }

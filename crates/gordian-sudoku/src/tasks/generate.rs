@@ -1,92 +1,92 @@
-//! New puzzles.
+//! Puzzle generation.
 //!
-//! An attempt begins with a solved grid in random order and removes givens, one set after the
-//! other that the symmetry keeps together, as long as the solution stays the only one. Each
-//! removal is proved by a search that finds no other solution; a search that takes too long
-//! counts as no proof, and the givens stay. So whatever is left has one solution.
+//! An attempt starts with a random solved grid and removes givens in random order, one symmetry
+//! orbit after the other, as long as the solution remains unique. A search that finds no other
+//! solution proves each removal; if the search exceeds its node limit, the givens stay. So every
+//! remaining puzzle has one solution.
 //!
-//! Attempts are numbered; each has random numbers of its own, and of the attempts that succeed the
-//! first one counts. That is why the result does not depend on the number of threads.
+//! Attempts are numbered and have independent random seeds, and the first successful attempt wins.
+//! So the result does not depend on the number of threads.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use gordian_core::{Cancel, Limit, Progress, ProgressEvent, Random};
 use rayon::prelude::*;
 
-use super::question::{Answer, Asker};
-use super::redundant::{Digger, GivenRole};
-use super::solved::vary;
+use super::givens::{ClueRemover, GivenRole};
+use super::solution_search::{SearchAnswer, SolutionSearch};
+use super::solved_grid::vary_solution;
 use super::{Symmetry, TaskError, random_grid, shuffled_grid};
 use crate::{Candidates, Finder, Layout, Puzzle};
 
-/// Attempts that are made before their results are looked at, at most.
-const MOST_AT_ONCE: u64 = 64;
+/// The maximum number of attempts made in parallel before their results are inspected.
+const MAX_ATTEMPTS_PER_BATCH: u64 = 64;
 
-/// Nodes that a proof about a grid larger than 9×9 may take if nothing else is said.
-const LARGE_GRID_NODES: u64 = 100;
+/// The default node limit of a uniqueness proof for grids larger than 9×9.
+const LARGE_GRID_MAX_NODES: u64 = 100;
 
-/// How many clues to leave.
+/// The requested number of clues.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClueCount {
-    /// As many as remain when nothing more can be removed.
+    /// As many as remain when no more can be removed.
     #[default]
     Any,
-    /// This many.
+    /// Exactly this many.
     Exactly(usize),
-    /// The fewest of all attempts, each going on until nothing more can be removed.
+    /// The fewest over all attempts, each of which removes clues until no more can be removed.
     Fewest,
 }
 
-/// What to generate.
+/// Options of [`generate`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GenerateOptions {
-    /// What decides everything: the same seed and options give the same puzzle everywhere.
+    /// The random seed: the same seed and options give the same puzzle on every machine.
     pub seed: u64,
     /// The symmetry of the pattern of givens.
     pub symmetry: Symmetry,
     /// The number of givens.
     pub clues: ClueCount,
-    /// Whether each given, or each set of givens that the symmetry keeps together, must be needed.
+    /// Whether each given (with a symmetry: each orbit of givens) must be necessary for uniqueness.
     pub minimal: bool,
-    /// Attempts to make at most; with [`ClueCount::Fewest`], to make.
+    /// The maximum number of attempts; with [`ClueCount::Fewest`], the number of attempts.
     pub attempts: u64,
-    /// Nodes of the search tree that one proof may take; what takes more is taken for not
-    /// removable. `None` stands for no limit up to 9×9, and for 100 in larger grids, which would
-    /// else take for ever.
+    /// The node limit of one uniqueness proof; givens whose proof exceeds it are kept. `None` means
+    /// no limit up to 9×9, and 100 for larger grids, where proofs could otherwise take extremely
+    /// long.
     pub max_nodes: Option<u64>,
 }
 
-/// A new puzzle.
+/// A generated puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GeneratedPuzzle {
-    /// The puzzle. It is proved to have one solution.
+    /// The puzzle, proved to have exactly one solution.
     pub puzzle: Puzzle,
     /// The solution, row by row.
     pub solution: Vec<u8>,
     /// The number of givens.
     pub n_clues: usize,
-    /// Whether it is proved that each given alone is needed. With a symmetry that is more than what
-    /// [`GenerateOptions::minimal`] asks for.
+    /// Whether each single given is proved necessary. With a symmetry this is stronger than
+    /// [`GenerateOptions::minimal`].
     pub minimal: bool,
-    /// The number of the attempt that made it, from 0.
+    /// The number of the successful attempt, from 0.
     pub attempt: u64,
 }
 
-/// What came of generating.
+/// The result of [`generate`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GenerateReport {
     /// The puzzle, if one was found.
     pub best: Option<GeneratedPuzzle>,
-    /// The attempts that count: all up to the one that succeeded.
+    /// The number of attempts up to and including the successful one.
     pub attempts: u64,
-    /// The fewest clues that any of them came down to, whether that was asked for or not.
+    /// The fewest clues reached by any attempt, whether or not it was successful.
     pub fewest_clues: Option<usize>,
-    /// What ended the work before it had its result: [`Limit::Effort`] if all attempts failed.
+    /// The limit that ended generation without a result: [`Limit::Effort`] if all attempts failed.
     pub stopped: Option<Limit>,
 }
 
 impl Default for GenerateOptions {
-    /// Any puzzle; up to 1000 attempts.
+    /// Returns options for any puzzle, with up to 1000 attempts.
     fn default() -> Self {
         Self {
             seed: 0,
@@ -101,20 +101,20 @@ impl Default for GenerateOptions {
 
 /// Generates a puzzle with exactly one solution.
 ///
-/// Solved 9×9 grids are drawn with equal probability ([`random_grid`]), others are shuffled
-/// ([`shuffled_grid`]), and those of layouts with other houses are varied from some solution that
-/// is searched for. What is asked for may be impossible (9×9 puzzles have 17 clues or more): then
-/// all attempts fail, and the answer says so.
+/// Solved 9×9 grids are drawn uniformly ([`random_grid`]), grids with other boxes are shuffled
+/// ([`shuffled_grid`]), and grids with other houses are random variations of one solution. The
+/// requested number of clues may be impossible (9×9 puzzles have at least 17 clues): then all
+/// attempts fail, and the report says so.
 ///
-/// Attempts are made on the threads of the current rayon pool. `progress` is told how many
-/// attempts were made, of those allowed.
+/// Attempts run on the threads of the current rayon pool. `progress` receives the number of
+/// attempts made and allowed.
 ///
-/// *Cost*: about a millisecond an attempt for 9×9, half a second for 16×16 and some seconds for
-/// 25×25; little where more clues are asked for than can be reached, 320 for example in 25×25.
+/// *Cost*: about a millisecond per attempt for 9×9, half a second for 16×16 and a few seconds for
+/// 25×25; less if the requested number of clues is easy to reach, for example 320 in 25×25.
 ///
 /// # Errors
 ///
-/// Fails if the number of clues is larger than that of cells, or if the layout has no solution.
+/// Fails if the number of clues exceeds the number of cells, or if the layout has no solution.
 ///
 /// # Example
 ///
@@ -142,15 +142,16 @@ pub fn generate(
     }
     let mut generation =
         GenerateReport { best: None, attempts: 0, fewest_clues: None, stopped: None };
-    let grids = match Grids::new(layout, cancel)? {
+    let grids = match SolvedGridSource::new(layout, cancel)? {
         Ok(grids) => grids,
         Err(limit) => return Ok(GenerateReport { stopped: Some(limit), ..generation }),
     };
-    let generator = Generator { layout, options, cancel, grids, success: AtomicU64::new(u64::MAX) };
-    let mut at_once = 1;
+    let generator =
+        Generator { layout, options, cancel, grids, first_success: AtomicU64::new(u64::MAX) };
+    let mut batch_size = 1;
     while generation.attempts < options.attempts {
         let first = generation.attempts;
-        let last = options.attempts.min(first.saturating_add(at_once));
+        let last = options.attempts.min(first.saturating_add(batch_size));
         let attempts: Vec<Option<Attempt>> = (first..last)
             .into_par_iter()
             .map_init(|| Finder::new(layout), |finder, number| generator.attempt(finder, number))
@@ -160,12 +161,12 @@ pub fn generate(
                 generation.stopped = cancel.stopped();
                 return Ok(generation);
             };
-            if generation.take(attempt) && options.clues != ClueCount::Fewest {
+            if generation.record(attempt) && options.clues != ClueCount::Fewest {
                 return Ok(generation);
             }
         }
         progress.report(&ProgressEvent::Part { done: last, total: options.attempts });
-        at_once = MOST_AT_ONCE.min(2 * at_once);
+        batch_size = MAX_ATTEMPTS_PER_BATCH.min(2 * batch_size);
     }
     if generation.best.is_none() {
         generation.stopped = Some(Limit::Effort);
@@ -174,8 +175,8 @@ pub fn generate(
 }
 
 impl GenerateReport {
-    /// Takes note of the next attempt; returns whether it gave what was asked for.
-    fn take(&mut self, attempt: Attempt) -> bool {
+    /// Records the next attempt; returns whether it succeeded.
+    fn record(&mut self, attempt: Attempt) -> bool {
         self.attempts += 1;
         self.fewest_clues =
             Some(self.fewest_clues.map_or(attempt.n_clues, |n| n.min(attempt.n_clues)));
@@ -191,24 +192,25 @@ impl GenerateReport {
     }
 }
 
-/// What an attempt came to.
+/// The result of an attempt.
 struct Attempt {
     n_clues: usize,
     generated: Option<GeneratedPuzzle>,
 }
 
-/// Where solved grids come from.
-enum Grids {
-    /// From the uniform distribution over 9×9 grids.
+/// The source of solved grids.
+enum SolvedGridSource {
+    /// Uniformly random 9×9 grids.
     Classic,
-    /// From shuffling.
+    /// Shuffled grids.
     Shuffled,
-    /// From varying this one.
+    /// Random variations of this grid.
     Varied(Vec<u8>),
 }
 
-impl Grids {
-    /// Finds out how grids of a layout can be made; the inner error says why that is not known.
+impl SolvedGridSource {
+    /// Selects the source for a layout. The inner error is the limit that stopped the search for a
+    /// solution.
     fn new(layout: &Layout, cancel: &Cancel) -> Result<Result<Self, Limit>, TaskError> {
         if layout.is_classic() {
             return Ok(Ok(Self::Classic));
@@ -217,10 +219,12 @@ impl Grids {
             return Ok(Ok(Self::Shuffled));
         }
         let finder = &mut Finder::new(layout);
-        match (Asker { finder, cancel, max_nodes: None }).ask(&Candidates::all(layout)) {
-            Answer::Solution(solution) => Ok(Ok(Self::Varied(solution))),
-            Answer::None(_) => Err(TaskError::NoSolution),
-            Answer::Undecided(limit) => Ok(Err(limit)),
+        match (SolutionSearch { finder, cancel, max_nodes: None })
+            .find_one(&Candidates::all(layout))
+        {
+            SearchAnswer::Solution(solution) => Ok(Ok(Self::Varied(solution))),
+            SearchAnswer::NoSolution(_) => Err(TaskError::NoSolution),
+            SearchAnswer::Undecided(limit) => Ok(Err(limit)),
         }
     }
 }
@@ -229,67 +233,69 @@ struct Generator<'a> {
     layout: &'a Layout,
     options: &'a GenerateOptions,
     cancel: &'a Cancel,
-    grids: Grids,
-    /// The first attempt known to have succeeded: later ones need not be made.
-    success: AtomicU64,
+    grids: SolvedGridSource,
+    /// The first successful attempt known so far; later attempts are skipped.
+    first_success: AtomicU64,
 }
 
 impl Generator<'_> {
-    /// Makes an attempt; `None` if it was stopped, or comes after one that succeeded.
+    /// Makes an attempt; returns `None` if it was stopped, or if an earlier attempt succeeded.
     fn attempt(&self, finder: &mut Finder, number: u64) -> Option<Attempt> {
         let needless = self.options.clues != ClueCount::Fewest
-            && self.success.load(Ordering::Relaxed) < number;
+            && self.first_success.load(Ordering::Relaxed) < number;
         if needless || self.cancel.is_stopped() {
             return None;
         }
         let seed = Random::new(self.options.seed).bits().wrapping_add(number);
         let mut random = Random::new(seed);
-        let mut asker = Asker { finder, cancel: self.cancel, max_nodes: None };
+        let mut asker = SolutionSearch { finder, cancel: self.cancel, max_nodes: None };
         let solution = match &self.grids {
-            Grids::Classic => random_grid(&mut random),
-            Grids::Shuffled => {
+            SolvedGridSource::Classic => random_grid(&mut random),
+            SolvedGridSource::Shuffled => {
                 shuffled_grid(self.layout, &mut random).expect("a layout that can be shuffled")
             }
-            Grids::Varied(solution) => vary(&mut asker, self.layout, solution, &mut random),
+            SolvedGridSource::Varied(solution) => {
+                vary_solution(&mut asker, self.layout, solution, &mut random)
+            }
         };
-        let usual = (self.layout.n() > 9).then_some(LARGE_GRID_NODES);
-        asker.max_nodes = self.options.max_nodes.or(usual);
-        let attempt = self.dig(&mut asker, number, solution, &mut random);
+        let default_max_nodes = (self.layout.n() > 9).then_some(LARGE_GRID_MAX_NODES);
+        asker.max_nodes = self.options.max_nodes.or(default_max_nodes);
+        let attempt = self.remove_clues(&mut asker, number, solution, &mut random);
         if self.cancel.is_stopped() {
             return None;
         }
         if attempt.generated.is_some() {
-            self.success.fetch_min(number, Ordering::Relaxed);
+            self.first_success.fetch_min(number, Ordering::Relaxed);
         }
         Some(attempt)
     }
 
-    /// Removes givens from a solved grid.
-    fn dig(
+    /// Removes givens from a solved grid as the options require.
+    fn remove_clues(
         &self,
-        asker: &mut Asker<'_>,
+        asker: &mut SolutionSearch<'_>,
         number: u64,
         solution: Vec<u8>,
         random: &mut Random,
     ) -> Attempt {
         let mut n_clues = solution.len();
-        let mut digger = Digger::full(Candidates::all(self.layout), solution);
+        let mut digger = ClueRemover::from_solved_grid(Candidates::all(self.layout), solution);
         let mut sets = self.options.symmetry.orbits(self.layout.n());
-        let alone = sets.iter().all(|set| set.len() == 1);
+        let all_single = sets.iter().all(|set| set.len() == 1);
         random.shuffle(&mut sets);
         let target = match self.options.clues {
-            // A minimal puzzle with the right number is met when nothing more can be removed.
+            // A minimal puzzle is complete only when no more givens can be removed.
             ClueCount::Exactly(n) if !self.options.minimal => n,
             _ => 0,
         };
-        // Whether all sets were tried, and those that are left needed.
+        // Whether all orbits were tried and the remaining ones are proved necessary.
         let mut sets_needed = true;
         for set in sets {
             if n_clues < target + set.len() {
                 sets_needed = false;
                 continue;
             }
-            match digger.dig(asker, &set) {
+            match digger.remove_if_redundant(asker, &set) {
                 GivenRole::Redundant { .. } => n_clues -= set.len(),
                 GivenRole::Needed { .. } => {}
                 GivenRole::Undecided { .. } => sets_needed = false,
@@ -301,8 +307,8 @@ impl Generator<'_> {
         };
         let fits = right_number && (sets_needed || !self.options.minimal);
         let generated = fits.then(|| {
-            // What is needed together with others may not be needed alone.
-            let minimal = sets_needed && (alone || digger.is_minimal(asker) == Some(true));
+            // An orbit can be necessary although one of its givens is not.
+            let minimal = sets_needed && (all_single || digger.is_minimal(asker) == Some(true));
             let puzzle = Puzzle::new(self.layout.clone(), digger.givens());
             GeneratedPuzzle { puzzle, solution: digger.solution, n_clues, minimal, attempt: number }
         });

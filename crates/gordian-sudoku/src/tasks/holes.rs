@@ -1,4 +1,4 @@
-//! Large grids with holes, spread evenly.
+//! Large grids with evenly spread holes (quasigroups with holes).
 
 use gordian_core::Random;
 
@@ -10,29 +10,30 @@ use crate::{Layout, Puzzle};
 pub struct GridWithHoles {
     /// The grid without the digits in the holes. It may have several solutions.
     pub puzzle: Puzzle,
-    /// The grid it was made from, row by row.
+    /// The solved grid, row by row.
     pub solution: Vec<u8>,
 }
 
-/// Returns a solved grid ([`shuffled_grid`]) with `holes` holes: as many in each row as in every
-/// other, and the same for columns and boxes, up to one.
+/// Returns a solved grid ([`shuffled_grid`]) with `holes` holes, balanced so that the numbers of
+/// holes in any two rows, columns or boxes differ by at most one.
 ///
 /// Such problems, *quasigroups with holes*, are the usual benchmark of large grids. The share of
-/// holes decides how hard they are, with a sharp rise: singles alone all but solve 36×36 grids with
-/// 44% holes, and leave nine of ten holes open with 48%. With many more there are many solutions.
+/// holes determines their difficulty, with a sharp transition: singles alone almost solve 36×36
+/// grids with 44% holes, and leave nine of ten holes open with 48%. With many more holes there are
+/// many solutions.
 ///
-/// How the holes are spread: the cells of one digit in a solved grid are one in each row, column
-/// and box. So the holes are where a second grid, independent of the first, has one of its first
-/// digits, and some of the cells where it has the next.
+/// The cells of one digit in a solved grid are one in each row, column and box. So the holes are
+/// the cells of the first digits of a second, independent grid, and some of the cells of its next
+/// digit.
 ///
-/// *Cost*: some milliseconds for 64×64. The same seed gives the same grid everywhere.
+/// *Cost*: a few milliseconds for 64×64. The same seed gives the same grid on every machine.
 ///
 /// *Source*: Kautz, Ruan, Achlioptas, Gomes, Selman, Stickel: "Balance and filtering in structured
 /// satisfiable problems", IJCAI 2001, for the idea of balance, there over rows and columns.
 ///
 /// # Errors
 ///
-/// Fails if there are more holes than cells, or if the layout has other houses than rows, columns
+/// Fails if there are more holes than cells, or if the layout has houses other than rows, columns
 /// and boxes.
 pub fn balanced_holes(
     layout: &Layout,

@@ -1,29 +1,29 @@
 //! Symmetric patterns of givens.
 
-/// A symmetry that the pattern of givens has: which cells of a square grid have a given together.
+/// A symmetry of the pattern of givens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symmetry {
-    /// None: every cell for itself.
+    /// No symmetry.
     #[default]
     None,
-    /// Half a turn about the centre.
+    /// Rotation by 180°.
     HalfTurn,
-    /// A quarter turn about the centre.
+    /// Rotation by 90°.
     QuarterTurn,
-    /// Reflection in the diagonal from the top left.
+    /// Reflection in the main diagonal.
     Diagonal,
-    /// Reflection in the diagonal from the top right.
+    /// Reflection in the anti-diagonal.
     AntiDiagonal,
-    /// Left and right exchanged.
+    /// Reflection that swaps left and right.
     LeftRight,
-    /// Top and bottom exchanged.
+    /// Reflection that swaps top and bottom.
     TopBottom,
-    /// All turns and reflections of the square.
+    /// All rotations and reflections of the square.
     Full,
 }
 
 impl Symmetry {
-    /// All of them.
+    /// All symmetries.
     pub const ALL: [Self; 8] = [
         Self::None,
         Self::HalfTurn,
@@ -35,7 +35,7 @@ impl Symmetry {
         Self::Full,
     ];
 
-    /// Returns the word that stands for it in commands and documents.
+    /// Returns the name in commands and documents.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -50,8 +50,8 @@ impl Symmetry {
         }
     }
 
-    /// Returns the cells of a grid of `n` rows in sets of those that have a given together, each
-    /// set in increasing order, the sets in the order of their first cells.
+    /// Returns the orbits of the cells of a grid of `n` rows. Each orbit is in increasing order,
+    /// and the orbits are in the order of their first cells.
     #[must_use]
     pub fn orbits(self, n: usize) -> Vec<Vec<usize>> {
         let mut seen = vec![false; n * n];
@@ -78,7 +78,7 @@ impl Symmetry {
         orbits
     }
 
-    /// Returns where the generators of the group send a cell.
+    /// Returns the images of a cell under the generators of the group.
     fn images(self, n: usize, cell: usize) -> Vec<usize> {
         let (row, column) = (cell / n, cell % n);
         let (below, right) = (n - 1 - row, n - 1 - column);

@@ -1,4 +1,4 @@
-//! Moving cells and renaming digits.
+//! Transformations of grids: permutations of cells and of digits.
 
 use gordian_core::Random;
 
@@ -7,10 +7,10 @@ use crate::Layout;
 
 /// A permutation of the cells of a grid together with a permutation of its digits.
 ///
-/// Those that send houses to houses are the *symmetries* of a layout: they turn puzzles into
-/// puzzles that are the same to every solver. The symmetries of the 9×9 grid are made of
-/// renaming (9! ways), rows within their band (6³), bands (6), columns within their stack (6³),
-/// stacks (6) and transposition (2): 3,359,232 · 9! in all.
+/// Transformations that map houses to houses are the *symmetries* of a layout: they map puzzles to
+/// equivalent puzzles. The symmetries of the 9×9 grid consist of digit permutations (9!),
+/// permutations of the rows within bands (6³), of bands (6), of the columns within stacks (6³), of
+/// stacks (6), and transposition (2): 3,359,232 · 9! in all.
 ///
 /// *Shape*: the digit in cell `t` of the image is the renamed digit of cell `source(t)`.
 ///
@@ -27,25 +27,28 @@ use crate::Layout;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transformation {
     sources: Vec<usize>,
-    /// The new name of digit `d` is at `d`; 0, no digit, stays.
+    /// The new digit of `d` is at index `d`; 0 (no digit) stays 0.
     digits: Vec<u8>,
 }
 
 impl Transformation {
-    /// Returns the transformation that puts the digit of cell `sources[t]`, renamed to
-    /// `digits[d - 1]`, into cell `t`.
+    /// Creates the transformation that puts the digit of cell `sources[t]`, renamed to `digits[d -
+    /// 1]`, into cell `t`.
     ///
     /// # Errors
     ///
     /// Fails if `sources` (from 0) or `digits` (from 1) is not a permutation.
     pub fn new(sources: Vec<usize>, digits: &[u8]) -> Result<Self, TaskError> {
-        permutation("cells", sources.iter().copied())?;
-        permutation("digits", digits.iter().map(|&digit| usize::from(digit).wrapping_sub(1)))?;
+        check_permutation("cells", sources.iter().copied())?;
+        check_permutation(
+            "digits",
+            digits.iter().map(|&digit| usize::from(digit).wrapping_sub(1)),
+        )?;
         let digits = std::iter::once(0).chain(digits.iter().copied()).collect();
         Ok(Self { sources, digits })
     }
 
-    /// Returns the transformation of a square grid that first transposes it, if `transpose`, then
+    /// Creates the transformation of a square grid that first transposes it, if `transpose`, then
     /// puts row `rows[i]` into row `i` and column `columns[j]` into column `j`, and renames digit
     /// `d` to `digits[d - 1]`.
     ///
@@ -58,8 +61,8 @@ impl Transformation {
         columns: &[usize],
         digits: &[u8],
     ) -> Result<Self, TaskError> {
-        permutation("rows", rows.iter().copied())?;
-        permutation("columns", columns.iter().copied())?;
+        check_permutation("rows", rows.iter().copied())?;
+        check_permutation("columns", columns.iter().copied())?;
         if rows.len() != columns.len() {
             return Err(TaskError::NotPermutation { what: "columns" });
         }
@@ -71,18 +74,18 @@ impl Transformation {
         Self::new(targets.map(source).collect(), digits)
     }
 
-    /// Returns the transformation that changes nothing.
+    /// Returns the identity transformation.
     #[must_use]
     pub fn identity(layout: &Layout) -> Self {
         let digits = (0..=64).take(layout.n() + 1).collect();
         Self { sources: (0..layout.n_cells()).collect(), digits }
     }
 
-    /// Returns a symmetry of a grid with or without boxes, each one equally likely.
+    /// Returns a uniformly random symmetry of a grid with or without boxes.
     ///
     /// # Errors
     ///
-    /// Fails if the layout has other houses than rows, columns and boxes.
+    /// Fails if the layout has houses other than rows, columns and boxes.
     pub fn random(layout: &Layout, random: &mut Random) -> Result<Self, TaskError> {
         let (height, width) = line_groups(layout)?;
         let transpose = height == width && random.flip();
@@ -93,19 +96,19 @@ impl Transformation {
         Self::from_lines(transpose, &rows, &columns, &digits)
     }
 
-    /// Returns the number of the cell whose digit goes to cell `target`.
+    /// Returns the cell whose digit is moved to cell `target`.
     #[must_use]
     pub fn source(&self, target: usize) -> usize {
         self.sources[target]
     }
 
-    /// Returns the new name of `digit`; 0 stays 0.
+    /// Returns the new digit of `digit`; 0 stays 0.
     #[must_use]
     pub fn rename(&self, digit: u8) -> u8 {
         self.digits[usize::from(digit)]
     }
 
-    /// Returns the image of a grid; 0 stands for an empty cell.
+    /// Applies the transformation to a grid; 0 stands for an empty cell.
     ///
     /// # Panics
     ///
@@ -116,11 +119,11 @@ impl Transformation {
         self.sources.iter().map(|&source| self.rename(grid[source])).collect()
     }
 
-    /// Returns the transformation that does this one and then `next`.
+    /// Returns the composition: this transformation, then `next`.
     ///
     /// # Panics
     ///
-    /// Panics if they are of different sizes.
+    /// Panics if the two have different sizes.
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         assert_eq!(self.digits.len(), next.digits.len(), "the same size");
@@ -130,7 +133,7 @@ impl Transformation {
         }
     }
 
-    /// Returns the transformation that undoes this one.
+    /// Returns the inverse transformation.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let mut inverse = self.clone();
@@ -144,8 +147,8 @@ impl Transformation {
     }
 }
 
-/// Returns how many neighbouring rows, and columns, can change places: those through the same
-/// boxes, or all where there are no boxes.
+/// Returns how many adjacent rows and how many adjacent columns are interchangeable: those through
+/// the same boxes, or all if there are no boxes.
 pub(super) fn line_groups(layout: &Layout) -> Result<(usize, usize), TaskError> {
     let n = layout.n();
     match layout.box_size() {
@@ -155,7 +158,8 @@ pub(super) fn line_groups(layout: &Layout) -> Result<(usize, usize), TaskError> 
     }
 }
 
-/// Returns the numbers below `n` in an order that keeps groups of `group` neighbours together.
+/// Returns a random permutation of the numbers below `n` that keeps groups of `group` neighbours
+/// together.
 fn shuffled_lines(n: usize, group: usize, random: &mut Random) -> Vec<usize> {
     let mut groups: Vec<usize> = (0..n / group).collect();
     random.shuffle(&mut groups);
@@ -168,7 +172,7 @@ fn shuffled_lines(n: usize, group: usize, random: &mut Random) -> Vec<usize> {
     lines
 }
 
-fn permutation(
+fn check_permutation(
     what: &'static str,
     items: impl ExactSizeIterator<Item = usize>,
 ) -> Result<(), TaskError> {

@@ -1,31 +1,30 @@
-//! Which digits occur in a solution.
+//! True candidates: the digits that occur in some solution.
 
 use gordian_core::{Cancel, Limit, Progress, ProgressEvent};
 
-use super::question::{Answer, Asker};
+use super::solution_search::{SearchAnswer, SolutionSearch};
 use crate::{Candidates, Finder, Puzzle};
 
-/// The digits that occur in some solution, per cell.
+/// The result of [`true_candidates`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrueCandidates {
-    /// Digits of which a solution with them in the cell was seen. All masks are empty if there is
-    /// no solution.
+    /// Candidates that occur in a solution found. All masks are empty if there is no solution.
     pub proven: Candidates,
-    /// Digits of which nothing is known because the search was stopped; empty if it was not.
+    /// Candidates that are neither proven nor refuted because the search was stopped.
     pub undecided: Candidates,
-    /// The searches that were made.
+    /// The number of searches made.
     pub searches: u64,
-    /// What ended the work before everything was known.
+    /// The limit that ended the work before all candidates were decided.
     pub stopped: Option<Limit>,
 }
 
 /// Finds all digits that occur in some solution, for each cell of a puzzle.
 ///
-/// Each search asks for a solution that has a digit in some cell that no solution before it had
-/// there. It finds one, which shows at least one new digit and mostly many, or proves that there
-/// is none, which settles the cell. So there are at most as many fruitless searches as cells.
+/// Each search looks for a solution with a digit in some cell that no earlier solution has there.
+/// It either finds one, which proves at least one candidate and usually many, or refutes all
+/// undecided candidates of the cell. So at most one search per cell fails.
 ///
-/// `progress` is told how many of the digits are settled.
+/// `progress` receives the number of candidates decided.
 ///
 /// # Panics
 ///
@@ -51,8 +50,8 @@ pub fn true_candidates(
     cancel: &Cancel,
     progress: &dyn Progress,
 ) -> TrueCandidates {
-    let mut asker = Asker { finder, cancel, max_nodes: None };
-    // What has not been refuted; what no solution was seen of.
+    let mut asker = SolutionSearch { finder, cancel, max_nodes: None };
+    // Candidates that are not refuted; candidates that are undecided.
     let mut possible = Candidates::of(puzzle);
     let mut open = possible.clone();
     let n = |candidates: &Candidates| -> u64 {
@@ -65,25 +64,25 @@ pub fn true_candidates(
         searches: 0,
         stopped: None,
     };
-    while let Some(cell) = fullest(&open) {
+    while let Some(cell) = cell_with_most_digits(&open) {
         found.searches += 1;
         let mut start = possible.clone();
         start.masks_mut()[cell] = open.mask(cell);
-        match asker.ask(&start) {
-            Answer::Solution(digits) => {
+        match asker.find_one(&start) {
+            SearchAnswer::Solution(digits) => {
                 for (cell, digit) in digits.into_iter().enumerate() {
                     open.remove(cell, digit);
                     found.proven.masks_mut()[cell] |= 1 << (digit - 1);
                 }
             }
-            Answer::None(_) => {
+            SearchAnswer::NoSolution(_) => {
                 possible.masks_mut()[cell] &= !open.mask(cell);
                 open.masks_mut()[cell] = 0;
                 if possible.mask(cell) == 0 {
                     return found;
                 }
             }
-            Answer::Undecided(limit) => {
+            SearchAnswer::Undecided(limit) => {
                 found.undecided = open;
                 found.stopped = Some(limit);
                 return found;
@@ -94,8 +93,8 @@ pub fn true_candidates(
     found
 }
 
-/// Returns the cell with the most digits, if there is any digit.
-fn fullest(candidates: &Candidates) -> Option<usize> {
+/// Returns the cell with the most candidates, or `None` if no cell has any.
+fn cell_with_most_digits(candidates: &Candidates) -> Option<usize> {
     let cells = (0..candidates.masks().len()).filter(|&cell| candidates.mask(cell) != 0);
     cells.max_by_key(|&cell| candidates.mask(cell).count_ones())
 }

@@ -69,7 +69,7 @@ fn random_puzzles(n: usize, clues: std::ops::Range<usize>, seed: u64) -> Vec<[u8
 }
 
 #[test]
-fn counts_are_those_of_plain_backtracking() {
+fn counts_match_plain_backtracking() {
     let mut texts = random_puzzles(1500, 26..40, 1);
     texts.extend(random_puzzles(60, 18..26, 2));
     for limit in [1, 2, 10] {
@@ -93,7 +93,7 @@ fn counts_are_those_of_plain_backtracking() {
 
 #[test]
 #[ignore = "slow: 100,000 puzzles against plain backtracking"]
-fn counts_of_100_000_are_those_of_plain_backtracking() {
+fn counts_of_100_000_puzzles_match_plain_backtracking() {
     let mut texts = random_puzzles(96_000, 25..40, 3);
     texts.extend(random_puzzles(4000, 20..25, 4));
     let expected: Vec<u32> =
@@ -106,38 +106,38 @@ fn counts_of_100_000_are_those_of_plain_backtracking() {
     }
 }
 
-fn check(text: &[u8; 81], limit: u32, expected: u32) {
-    for path in SimdLevel::available() {
+fn check_count(text: &[u8; 81], limit: u32, expected: u32) {
+    for path in Path::available() {
         assert_eq!(counts(path, &[*text], limit), [expected], "{} on {text:?}", path.name());
     }
 }
 
 #[test]
-fn edges_of_the_input() {
-    check(SOLVED, 2, 1);
-    check(&[b'.'; 81], 1, 1);
-    check(&[b'.'; 81], 2, 2);
-    check(&[b'0'; 81], 200, 200);
-    check(&[b'.'; 81], 0, 0);
+fn solved_empty_and_contradictory_grids_are_counted() {
+    check_count(SOLVED, 2, 1);
+    check_count(&[b'.'; 81], 1, 1);
+    check_count(&[b'.'; 81], 2, 2);
+    check_count(&[b'0'; 81], 200, 200);
+    check_count(&[b'.'; 81], 0, 0);
     let mut swapped = *SOLVED;
     swapped.swap(0, 1);
-    check(&swapped, 2, 0);
+    check_count(&swapped, 2, 0);
     for cell in [1, 8, 9, 20, 72] {
         let mut text = [b'.'; 81];
         (text[0], text[cell]) = (b'5', b'5');
-        check(&text, 2, 0);
+        check_count(&text, 2, 0);
     }
     for cell in [0, 16, 17, 63, 64, 72, 79, 80] {
         for byte in [b'x', b' ', b'/', b':', b'\n', 0, 0x80, 0xB1, 0xFF] {
             let mut text = *SOLVED;
             text[cell] = byte;
-            check(&text, 2, SolveResult::INVALID);
+            check_count(&text, 2, SolveResult::INVALID);
         }
     }
 }
 
 #[test]
-fn unreadable_puzzles_do_not_disturb_the_others() {
+fn invalid_puzzles_do_not_affect_the_others() {
     let mut texts = random_puzzles(2000, 28..36, 5);
     for path in SimdLevel::available() {
         let before = counts(path, &texts, 2);
@@ -153,7 +153,7 @@ fn unreadable_puzzles_do_not_disturb_the_others() {
 }
 
 #[test]
-fn a_limit_leaves_nothing_behind() {
+fn solver_is_reusable_after_a_limit() {
     // Sparse grids fill all lanes with stolen nodes; the engine is used again afterwards.
     let sparse = random_puzzles(40, 12..16, 6);
     let dense = random_puzzles(3000, 28..36, 7);
@@ -176,7 +176,7 @@ fn a_limit_leaves_nothing_behind() {
 /// The search is the same whatever the width: only how long a node waits differs, and so what is
 /// stolen. (Of puzzles with several solutions, stolen nodes are looked at in vain.)
 #[test]
-fn effort_hardly_depends_on_the_path() {
+fn number_of_guesses_hardly_depends_on_the_path() {
     let texts = random_puzzles(20_000, 29..35, 8);
     let unique = counts(SimdLevel::Portable, &texts, 2);
     let texts: Vec<[u8; 81]> = texts
@@ -193,7 +193,7 @@ fn effort_hardly_depends_on_the_path() {
 }
 
 #[test]
-fn cancelled_work_ends_and_the_engine_stays_usable() {
+fn cancelled_solve_ends_and_the_solver_stays_usable() {
     let texts = vec![[b'.'; 81]; 600];
     for path in SimdLevel::available() {
         let mut batch = BatchSolver::new(path).expect("the path is available");

@@ -8,7 +8,7 @@ use gordian_sudoku::{Candidates, Layout, estimate};
 use crate::support::{plain, random};
 
 #[test]
-fn close_to_known_numbers() {
+fn estimates_are_close_to_known_numbers() {
     let check = |layout: Layout, probes: u64, expected: f64| {
         let all = Candidates::all(&layout);
         let found = estimate(&layout, &all, probes, 3, &Cancel::new());
@@ -27,7 +27,7 @@ fn close_to_known_numbers() {
 }
 
 #[test]
-fn unbiased() {
+fn estimates_are_unbiased() {
     let source = &mut Random::new(21);
     let mut n_several = 0;
     for seed in 0..120 {
@@ -47,7 +47,7 @@ fn unbiased() {
 }
 
 #[test]
-fn more_than_a_float_holds() {
+fn estimates_beyond_f64_have_a_logarithm() {
     let layout = Layout::boxes(5, 6).unwrap();
     let found = estimate(&layout, &Candidates::all(&layout), 2, 1, &Cancel::new());
     assert_eq!((found.mean, found.standard_error), (f64::INFINITY, f64::INFINITY));
@@ -55,7 +55,7 @@ fn more_than_a_float_holds() {
 }
 
 #[test]
-fn none_and_cancelled() {
+fn contradictions_and_cancelled_estimates_are_zero() {
     let layout = Layout::classic();
     let mut start = Candidates::all(&layout);
     let cancel = Cancel::new().with_time_limit(Duration::ZERO);

@@ -23,24 +23,24 @@ const FPUZZLES: &str = "https://www.f-puzzles.com/?load=N4IgzglgXgpiBcBOANCALhNA
 const SHORTENED: &str = "https://sudokupad.app/sclN4YwzgXArADANCAphA2i4A3CBGAvnAgXThQMwgCZ9jTyBmfOURAOwBcAnRAWwEMOA1pBTY4FQrhoE4hYl1Rp4MGvGw1RykqLU0U8cSXh11Yk8d0U4mlJbUk6Vmg50kbpkpeP33KB+eIgvKjkAORsAJZsADbIAAQAygD23IgARokAJgCeADohYLEALCH4obwArmwAFokcELEAsoglTFj5iVGV4Yks9dgUdMWl5SzhAI7lyGwIyIqOWnA6pWDl3NBwI+OTENNICg7WzrJwWFCScFHBIBCDAEK3AKIAbHDVlHAA7gAOCko0hXBCrJzokrhAAMTwOrTNjIEIlCRAA===";
 const SUDOKUPAD: &str = "https://sudokupad.app/sudoku/ctcN4IgxgpgNlDOIC4DaTQDcCGUCuFEEYBfAGmBLNMIF1jVzyRMc8EAmemu0xrXREAMwh63SADsALgCcIAWwxSA1vGT5irKtVoUdHGiBkBzAJYB7MSpRIADMWudb+Tmvu01TzjfUPiA597dfKk9WO05Qp1oBMKjiD1okUI1aUL9Y5KRov2DiEFkICQwAEwxCxFAJYwkoFhAAFRBcjEljRTFjQwALCURpXEJCIA=";
 
-fn read(line: &str) -> ParsedPuzzle {
+fn parse_one_line(line: &str) -> ParsedPuzzle {
     parse_line(line, None).unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
-fn only(text: &str) -> ParsedPuzzle {
+fn parse_only(text: &str) -> ParsedPuzzle {
     let mut entries = parse_document(text, None);
     assert_eq!(entries.len(), 1, "{entries:?}");
     entries.remove(0).result.unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn check_line(line: &str, format: Format, digits: &str) {
-    let found = read(line);
+    let found = parse_one_line(line);
     assert_eq!((found.format, to_line(&found.puzzle).as_str()), (format, digits), "{line}");
     assert_eq!(found.unknown_constructs, [""; 0], "{line}");
 }
 
 #[test]
-fn grids_in_a_line_are_read() {
+fn line_grids_are_read() {
     check_line(SAMPLE, Format::Line, SAMPLE);
     check_line(&SAMPLE.replace('.', "0"), Format::Line, SAMPLE);
     for blank in ["_", "-", "*", "?", "x", "X"] {
@@ -57,7 +57,7 @@ fn grids_in_a_line_are_read() {
 }
 
 #[test]
-fn large_grids_are_numbers() {
+fn large_grids_are_read_as_numbers() {
     let line = |n: usize| {
         let mut line = format!("{n}");
         for cell in 1..n * n {
@@ -66,7 +66,7 @@ fn large_grids_are_numbers() {
         line
     };
     for n in [16, 25, 36, 64] {
-        let found = read(&line(n));
+        let found = parse_one_line(&line(n));
         assert_eq!(found.format, Format::Numbers);
         assert_eq!((usize::from(found.puzzle.givens[0]), found.puzzle.givens[5]), (n, 7));
         assert_eq!(found.puzzle.layout.box_size(), Some((n.isqrt(), n.isqrt())));
@@ -74,8 +74,8 @@ fn large_grids_are_numbers() {
 }
 
 #[test]
-fn boxes_are_usual_or_asked_for() {
-    let six = read(&".".repeat(36));
+fn boxes_are_default_or_given() {
+    let six = parse_one_line(&".".repeat(36));
     assert_eq!(six.puzzle.layout, Layout::boxes(2, 3).unwrap());
     assert_eq!(six.notes, [Note::AssumedBoxes { height: 2, width: 3 }]);
     let tall = Layout::boxes(3, 2).unwrap();
@@ -88,9 +88,9 @@ fn boxes_are_usual_or_asked_for() {
 }
 
 #[test]
-fn what_stands_behind_a_grid_is_noted() {
+fn trailing_text_is_noted() {
     let check = |line: &str, text: &str| {
-        let found = read(line);
+        let found = parse_one_line(line);
         assert_eq!(to_line(&found.puzzle), SAMPLE, "{line}");
         assert_eq!(found.notes, [Note::TrailingText { text: text.to_owned() }], "{line}");
     };
@@ -101,13 +101,13 @@ fn what_stands_behind_a_grid_is_noted() {
 
 #[test]
 fn pencil_marks_are_read() {
-    let puzzle = read(SAMPLE).puzzle;
+    let puzzle = parse_one_line(SAMPLE).puzzle;
     let marks = to_pencilmarks(&puzzle).unwrap();
     assert_eq!(&marks[..18], "....5......3......");
-    let found = read(&marks);
+    let found = parse_one_line(&marks);
     assert_eq!((found.format, found.puzzle), (Format::PencilMarks, puzzle));
     // Marks that exclude something; and a cell that is left nothing, which is no fault of a text.
-    let found = read(&format!("12.......{}{}", "123456789".repeat(79), ".".repeat(9)));
+    let found = parse_one_line(&format!("12.......{}{}", "123456789".repeat(79), ".".repeat(9)));
     let marks = found.puzzle.marks.unwrap();
     assert_eq!((marks.mask(0), marks.mask(1), marks.mask(80)), (0b11, 0b1_1111_1111, 0));
     // A grid of that many cells is read where it is asked for.
@@ -118,7 +118,7 @@ fn pencil_marks_are_read() {
 #[test]
 fn library_lines_are_read() {
     let grid = SAMPLE.replacen("..", "+4.", 1);
-    let found = read(&format!(":0110-1:1:{grid}:612 714:123 456:999:7"));
+    let found = parse_one_line(&format!(":0110-1:1:{grid}:612 714:123 456:999:7"));
     assert_eq!((found.format, to_line(&found.puzzle).as_str()), (Format::Hodoku, SAMPLE));
     assert_eq!(found.placed, [(2, 4)]);
     assert_eq!(found.with_placed_digits().givens[2], 4);
@@ -129,12 +129,12 @@ fn library_lines_are_read() {
     assert_eq!((case.technique.as_str(), case.digits.as_str()), ("0110-1", "1"));
     assert_eq!((case.eliminations, case.placements), (vec![(11, 1), (41, 4)], vec![(80, 9)]));
     assert_eq!(case.extra, "7");
-    assert_eq!(read(&format!(":0000:x:{SAMPLE}:::")).puzzle.marks, None);
+    assert_eq!(parse_one_line(&format!(":0000:x:{SAMPLE}:::")).puzzle.marks, None);
 }
 
 #[test]
 fn fpuzzles_links_are_read() {
-    let found = read(FPUZZLES);
+    let found = parse_one_line(FPUZZLES);
     assert_eq!((found.format, to_line(&found.puzzle).as_str()), (Format::FPuzzles, SAMPLE));
     assert_eq!(found.unknown_constructs, ["thermometer", "antiknight"]);
     assert_eq!(found.missing_rules(), ["killercage", "thermometer", "antiknight"]);
@@ -157,7 +157,7 @@ fn fpuzzles_links_are_read() {
         format!("https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuz{data}"),
         format!("fpuz{data}"),
     ] {
-        assert_eq!(parse_line(&link, None), Ok(read(FPUZZLES)), "{link}");
+        assert_eq!(parse_line(&link, None), Ok(parse_one_line(FPUZZLES)), "{link}");
     }
 }
 
@@ -167,7 +167,7 @@ fn regions_of_links_are_read() {
         let cell = |row, column| format!("{{\"region\": {}}}", region(row, column));
         let row = |row| (0..4).map(|column| cell(row, column)).collect::<Vec<_>>().join(",");
         let rows = (0..4).map(|at| format!("[{}]", row(at))).collect::<Vec<_>>().join(",");
-        read(&format!("{{\"size\": 4, \"grid\": [{rows}]{more}}}"))
+        parse_one_line(&format!("{{\"size\": 4, \"grid\": [{rows}]{more}}}"))
     };
     let irregular = |row: usize, column: usize| (row / 2 * 2 + (column + row % 2) % 4 / 2) % 4;
     let found = json(&|row, column| irregular(row, column).to_string(), "");
@@ -199,7 +199,7 @@ fn regions_of_links_are_read() {
 
 #[test]
 fn sudokupad_links_are_read() {
-    let found = read(SHORTENED);
+    let found = parse_one_line(SHORTENED);
     assert_eq!(
         (found.format, to_line(&found.puzzle).as_str()),
         (Format::SudokuPad, "1.....2..3......")
@@ -209,17 +209,17 @@ fn sudokupad_links_are_read() {
     assert_eq!(found.missing_rules(), ["cages", "lines", "overlays"]);
     let layout = Layout::boxes(2, 2).unwrap().with_group("cage 4", vec![0, 5]).unwrap();
     assert_eq!(found.puzzle.layout, layout);
-    let found = read(SUDOKUPAD);
+    let found = parse_one_line(SUDOKUPAD);
     assert_eq!(found.unknown_constructs, ["metadata.antiknight"]);
     assert_eq!(
         (found.metadata.title.as_deref(), found.puzzle.layout.box_size()),
         (Some("T"), Some((2, 2)))
     );
-    let bare = read("scl{ce:[[{v:1}]],title:'See http://a.b/c'}");
+    let bare = parse_one_line("scl{ce:[[{v:1}]],title:'See http://a.b/c'}");
     assert_eq!(bare.metadata.title.as_deref(), Some("See http://a.b/c"));
     let short = "scf5NlQ19j9mGca3OIN1bWGk2m41TjS79";
-    assert_eq!(to_line(&read(short).puzzle), SAMPLE);
-    let found = read(&format!("https://sudokupad.app/{short}xwq"));
+    assert_eq!(to_line(&parse_one_line(short).puzzle), SAMPLE);
+    let found = parse_one_line(&format!("https://sudokupad.app/{short}xwq"));
     let names: Vec<_> =
         found.puzzle.layout.houses()[27..].iter().map(|house| house.name.as_str()).collect();
     assert_eq!(
@@ -232,7 +232,7 @@ fn sudokupad_links_are_read() {
 
 #[test]
 fn files_with_headers_are_read() {
-    let found = only(SDK);
+    let found = parse_only(SDK);
     assert_eq!((found.format, to_line(&found.puzzle).as_str()), (Format::Sdk, SAMPLE));
     let text = |text: &str| Some(text.to_owned());
     assert_eq!(
@@ -249,7 +249,7 @@ fn files_with_headers_are_read() {
         }
     );
     assert_eq!(found.notes, [Note::Ignored { what: "State".to_owned() }]);
-    let strange = only(&SDK.replace("[State]", "[Cages]"));
+    let strange = parse_only(&SDK.replace("[State]", "[Cages]"));
     assert_eq!(strange.unknown_constructs, ["Cages"]);
 }
 
@@ -267,8 +267,8 @@ fn xml_is_read() {
     assert_eq!(second.metadata.comment.as_deref(), Some("halfway"));
     assert_eq!(second.notes.len(), 3, "{:?}", second.notes);
     assert_eq!(third.result.as_ref().unwrap_err().code(), "sudoku.bad-xml");
-    let strange = only(
-        &to_opensudoku(&[read(SAMPLE).puzzle], &PuzzleMetadata::default())
+    let strange = parse_only(
+        &to_opensudoku(&[parse_one_line(SAMPLE).puzzle], &PuzzleMetadata::default())
             .unwrap()
             .replace("<game", "<cage/><game"),
     );
@@ -276,7 +276,7 @@ fn xml_is_read() {
 }
 
 /// Reads a text and shows for each entry its line and digits, or the code of its error.
-fn shown(text: &str) -> Vec<(u64, String)> {
+fn parse_to_strings(text: &str) -> Vec<(u64, String)> {
     let show = |entry: DocumentEntry| match entry.result {
         Ok(read) => (entry.line, to_line(&read.puzzle)),
         Err(error) => (entry.line, error.code().to_owned()),
@@ -286,7 +286,7 @@ fn shown(text: &str) -> Vec<(u64, String)> {
 
 fn check_document(text: &str, expected: &[(u64, &str)]) {
     let expected: Vec<_> = expected.iter().map(|&(line, text)| (line, text.to_owned())).collect();
-    assert_eq!(shown(text), expected, "{text}");
+    assert_eq!(parse_to_strings(text), expected, "{text}");
 }
 
 #[test]
@@ -322,7 +322,7 @@ fn drawn_grids_are_read() {
     // Numbers.
     let large: String =
         (0..16).map(|row| format!("{:2} {}\n", row + 1, " . ".repeat(15))).collect();
-    let found = only(&format!("# header\n{large}"));
+    let found = parse_only(&format!("# header\n{large}"));
     assert_eq!((found.format, found.puzzle.givens[240]), (Format::Block, 16));
     assert_eq!(to_block(&found.puzzle).lines().count(), 16);
 }
@@ -334,21 +334,21 @@ fn lists_are_read_line_by_line() {
         &[(1, SAMPLE), (2, "sudoku.wrong-length"), (5, "sudoku.wrong-length"), (6, SAMPLE)],
     );
     let list = format!("{SAMPLE}\n").repeat(81);
-    assert_eq!(shown(&list).len(), 81);
+    assert_eq!(parse_to_strings(&list).len(), 81);
     // Lines of 16 cells: small grids, or one large one.
     let small = "1.....2..3.....4\n".repeat(16);
-    assert_eq!(shown(&small).len(), 16);
+    assert_eq!(parse_to_strings(&small).len(), 16);
     let large = "g.....2..3.....4\n".repeat(16);
-    assert_eq!(shown(&large).len(), 1);
+    assert_eq!(parse_to_strings(&large).len(), 1);
     assert_eq!(parse_document(&small, Some(&Layout::boxes(4, 4).unwrap())).len(), 1);
     assert_eq!(parse_document(&large, Some(&Layout::boxes(2, 2).unwrap())).len(), 16);
     check_document(&format!("{FPUZZLES}\n:0000:x:{SAMPLE}:::\n"), &[(1, SAMPLE), (2, SAMPLE)]);
 }
 
 #[test]
-fn contradictions_are_no_faults() {
+fn contradictory_givens_are_read() {
     for line in ["11..............", &"9".repeat(81)] {
-        assert_eq!(to_line(&read(line).puzzle), line);
+        assert_eq!(to_line(&parse_one_line(line).puzzle), line);
     }
 }
 
@@ -478,11 +478,11 @@ fn malformed_texts_are_refused() {
 }
 
 #[test]
-fn an_exploding_link_is_refused() {
+fn unpacked_size_of_links_is_bounded() {
     // A title of three times what is unpacked makes a link of a few kilobytes.
     let title = Some("a".repeat(3 * MAX_UNPACKED_UNITS));
     let link = to_fpuzzles_link(
-        &read(SAMPLE).puzzle,
+        &parse_one_line(SAMPLE).puzzle,
         &PuzzleMetadata { title, ..PuzzleMetadata::default() },
     )
     .unwrap();
@@ -494,10 +494,10 @@ fn an_exploding_link_is_refused() {
     // Just below the bound all is well.
     let title = Some("a".repeat(MAX_UNPACKED_UNITS - 10_000));
     let link = to_fpuzzles_link(
-        &read(SAMPLE).puzzle,
+        &parse_one_line(SAMPLE).puzzle,
         &PuzzleMetadata { title: title.clone(), ..PuzzleMetadata::default() },
     );
-    assert_eq!(read(&link.unwrap()).metadata.title, title);
+    assert_eq!(parse_one_line(&link.unwrap()).metadata.title, title);
 }
 
 #[test]
@@ -535,7 +535,7 @@ fn files_are_read_in_constant_memory() {
 }
 
 #[test]
-fn lines_end_in_every_way() {
+fn all_line_endings_are_read() {
     let longest = " ".repeat(LineReader::<&[u8]>::MAX_LENGTH);
     for (end, text) in [("\r", "\r"), ("\r\n", "\n"), ("\n", "\r\n")] {
         let first = format!("# list{end}{SAMPLE}{end}{end}{longest}.{end}{SAMPLE}{text}");
@@ -548,7 +548,7 @@ fn lines_end_in_every_way() {
             }
             assert_eq!(seen, [(2, true), (4, false), (5, true)], "{end:?}, {capacity}");
         }
-        assert_eq!(shown(&first.replace(&longest, "1")).len(), 3, "{end:?}");
+        assert_eq!(parse_to_strings(&first.replace(&longest, "1")).len(), 3, "{end:?}");
         assert!(is_line_based(first.as_bytes(), None));
         let rows = format!("12..{end}..34{end}34..{end}..12{end}");
         check_document(&rows, &[(1, "12....3434....12")]);
@@ -564,7 +564,7 @@ fn lines_end_in_every_way() {
 }
 
 #[test]
-fn messages_and_hints_fit_the_fault() {
+fn messages_and_hints_match_the_error() {
     let check = |line: &str, message: &str, hint: &str| {
         let error = parse_line(line, None).unwrap_err();
         assert_eq!(error.to_string(), message);
@@ -601,15 +601,15 @@ fn json_may_have_several_lines() {
         format!("{row},\n[{{}},\n{{}}, {{}}, {{}}],[{{}},{{}},{{}},{{}}],[{{}},{{}},{{}},{{}}]");
     let json = format!("{{\n\"size\": 4,\n\"grid\": [{rows}]\n}}\n");
     assert!(!is_line_based(json.as_bytes(), None));
-    assert_eq!(to_line(&only(&json).puzzle), format!("1{}", ".".repeat(15)));
+    assert_eq!(to_line(&parse_only(&json).puzzle), format!("1{}", ".".repeat(15)));
     check_document(&json.replacen("{}", "{", 1), &[(1, "sudoku.bad-json")]);
     let one = json.replace('\n', "");
     assert!(is_line_based(format!("{one}\n").as_bytes(), None));
-    assert_eq!(shown(&format!("{one}\n{one}\n")).len(), 2);
+    assert_eq!(parse_to_strings(&format!("{one}\n{one}\n")).len(), 2);
 }
 
 #[test]
-fn files_of_lines_are_told_from_texts() {
+fn line_based_files_are_detected() {
     let check = |text: &str, expected: bool| {
         assert_eq!(is_line_based(text.as_bytes(), None), expected, "{text}");
     };
@@ -619,7 +619,7 @@ fn files_of_lines_are_told_from_texts() {
     check(FPUZZLES, true);
     check(SDK, false);
     check(XML, false);
-    check(&to_block(&read(SAMPLE).puzzle), false);
+    check(&to_block(&parse_one_line(SAMPLE).puzzle), false);
     check(&". ".repeat(256), true);
     let small = "1.....2..3.....4\n".repeat(40);
     check(&small, false);
@@ -627,11 +627,11 @@ fn files_of_lines_are_told_from_texts() {
 }
 
 #[test]
-fn the_fast_way_agrees() {
+fn parse_classic_line_agrees_with_parse_line() {
     let zeros = SAMPLE.replace('.', "0");
     for line in [SAMPLE, &zeros] {
         let digits = parse_classic_line(format!("{line}\r\n").as_bytes()).unwrap();
-        assert_eq!(read(line).puzzle.givens, digits);
+        assert_eq!(parse_one_line(line).puzzle.givens, digits);
     }
     for line in [&SAMPLE[1..], &SAMPLE.replacen('.', "/", 1), &SAMPLE.replacen('.', ":", 1)] {
         assert_eq!(parse_classic_line(line.as_bytes()), None);
@@ -640,8 +640,8 @@ fn the_fast_way_agrees() {
 
 #[test]
 fn formats_refuse_what_they_cannot_hold() {
-    let classic = read(SAMPLE).puzzle;
-    let small = read("1.....2..3.....4").puzzle;
+    let classic = parse_one_line(SAMPLE).puzzle;
+    let small = parse_one_line("1.....2..3.....4").puzzle;
     let mut marked = classic.clone();
     marked.marks = Some(Candidates::all(&classic.layout));
     let diagonal = Puzzle::new(classic.layout.with_main_diagonal(), classic.givens.clone());
@@ -705,7 +705,7 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
 }
 
 #[test]
-fn a_text_is_read_up_to_a_limit_of_cells_and_marks() {
+fn documents_are_limited_by_cells_and_marks() {
     let check = |text: &str, weight: usize| {
         assert_eq!(parse_document_with_limit(text, None, weight), Some(parse_document(text, None)));
         assert_eq!(parse_document_with_limit(text, None, weight - 1), None, "{text}");
@@ -744,16 +744,16 @@ proptest! {
     fn links_are_read_as_written(puzzle in puzzles(), title in "[ -~äé☃]{0,40}") {
         let title = Some(title.trim().to_owned()).filter(|title| !title.is_empty());
         let about = PuzzleMetadata { title, ..PuzzleMetadata::default() };
-        let found = read(&to_fpuzzles_link(&puzzle, &about).unwrap());
+        let found = parse_one_line(&to_fpuzzles_link(&puzzle, &about).unwrap());
         prop_assert_eq!(&found.unknown_constructs, &Vec::<String>::new());
         prop_assert_eq!((found.puzzle, found.metadata), (puzzle, about));
     }
 
     #[test]
     fn marks_are_read_as_written(masks in proptest::collection::vec(0_u64..512, 81)) {
-        let mut puzzle = read(&".".repeat(81)).puzzle;
+        let mut puzzle = parse_one_line(&".".repeat(81)).puzzle;
         puzzle.marks = Some(Candidates::from_masks(masks));
-        let found = read(&to_pencilmarks(&puzzle).unwrap()).puzzle;
+        let found = parse_one_line(&to_pencilmarks(&puzzle).unwrap()).puzzle;
         prop_assert_eq!(Candidates::of(&found), Candidates::of(&puzzle));
     }
 
@@ -769,7 +769,7 @@ proptest! {
             title: None, author: next(), description: next(), comment: next(), source: next(),
             url: next(), date: next(), level: next(),
         };
-        let sdk = only(&to_sdk(&puzzle, &about).unwrap());
+        let sdk = parse_only(&to_sdk(&puzzle, &about).unwrap());
         prop_assert_eq!((&sdk.puzzle, &sdk.metadata), (&puzzle, &about));
         let about = PuzzleMetadata { title: about.author.clone(), ..about };
         let xml = to_opensudoku(&[puzzle.clone(), puzzle.clone()], &about).unwrap();
@@ -781,7 +781,7 @@ proptest! {
 
     /// Nothing that is fed in panics, and a whole text gives at least one entry.
     #[test]
-    fn anything_is_read_or_refused(
+    fn arbitrary_input_does_not_panic(
         bytes in prop_oneof![
             proptest::collection::vec(any::<u8>(), 0..400),
             // Signs that mean something.
@@ -803,7 +803,7 @@ proptest! {
 
     /// The same for texts that are almost right.
     #[test]
-    fn damaged_texts_are_read_or_refused(
+    fn damaged_texts_do_not_panic(
         seed in 0_usize..8,
         edits in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>(), 0..4_u8), 1..6),
     ) {
@@ -834,7 +834,7 @@ proptest! {
 proptest! {
     /// Damage behind the packing: any change of the unpacked JSON is read or refused.
     #[test]
-    fn damaged_json_is_read_or_refused(
+    fn damaged_json_does_not_panic(
         edits in proptest::collection::vec((any::<proptest::sample::Index>(), "[ -~]"), 1..4),
     ) {
         let json = r#"{cs:50,ce:[[{v:1},,,],[,,{v:2},],[,{v:3},,{centremarks:[1,2]}],[,,,]],re:[[[0,0],[0,1],[1,0],[1,1]]],ca:[{v:'title: It\'s'},{unique:t,ce:[[0,0],[1,1]]}],l:[{c:34BBE6,th:2}]}"#;

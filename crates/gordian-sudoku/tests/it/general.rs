@@ -18,7 +18,7 @@ fn solutions(layout: &Layout, start: &Candidates, limit: u64) -> (Vec<Vec<u8>>, 
 }
 
 #[test]
-fn empty_grids() {
+fn empty_grids_have_the_known_number_of_solutions() {
     let check = |layout: Layout, expected: u64| {
         let start = Candidates::all(&layout);
         let (all, found) = solutions(&layout, &start, u64::MAX);
@@ -45,7 +45,7 @@ fn empty_grids() {
 
 #[test]
 #[ignore = "slow: an empty 6×6 grid with boxes has 28,200,960 solutions"]
-fn empty_6x6() {
+fn empty_6x6_grid_has_28_200_960_solutions() {
     let layout = Layout::boxes(2, 3).unwrap();
     let found = Finder::new(&layout).count(&Candidates::all(&layout), u64::MAX, &Cancel::new());
     assert_eq!((found.n_solutions, found.stopped), (28_200_960, None));
@@ -79,24 +79,24 @@ fn check_random(seed: u64, n_grids: usize, size: impl Fn(&mut Random) -> (usize,
 }
 
 #[test]
-fn small_grids_at_random() {
+fn random_small_grids_match_plain_backtracking() {
     check_random(1, 1000, |random| (1 + random.below(5), 25));
     check_random(2, 1500, |random| (5 + random.below(2), 10 + random.below(16)));
 }
 
 #[test]
-fn grids_around_9x9_at_random() {
+fn random_grids_around_9x9_match_plain_backtracking() {
     check_random(3, 1500, |random| (7 + random.below(5), 20 + random.below(20)));
 }
 
 #[test]
-fn larger_grids_at_random() {
+fn random_larger_grids_match_plain_backtracking() {
     check_random(4, 400, |random| (12 + random.below(5), 30 + random.below(40)));
     check_random(5, 100, |random| (17 + random.below(17), 60 + random.below(80)));
 }
 
 #[test]
-fn first_solution_of_large_empty_grids() {
+fn large_empty_grids_are_solved() {
     let check = |layout: Layout| {
         let start = Candidates::all(&layout);
         let (all, found) = solutions(&layout, &start, 1);
@@ -112,7 +112,7 @@ fn first_solution_of_large_empty_grids() {
 }
 
 #[test]
-fn irregular_regions_with_a_diagonal() {
+fn irregular_regions_with_a_diagonal_are_solved() {
     let regions = b"1233333342253131412516664222666645127556457777584477885814178888";
     let layout = Layout::regions(8, regions).unwrap().with_main_diagonal();
     let mut givens = vec![0; 64];
@@ -128,7 +128,7 @@ fn irregular_regions_with_a_diagonal() {
 }
 
 #[test]
-fn subsets_save_guesses() {
+fn subset_propagation_avoids_guesses() {
     // 16×16 in which each given follows from the others by logic: nothing to guess.
     let layout = Layout::boxes(4, 4).unwrap();
     let source = &mut Random::new(9);
@@ -141,7 +141,7 @@ fn subsets_save_guesses() {
 }
 
 #[test]
-fn limits() {
+fn solution_limits_are_exact() {
     let layout = Layout::boxes(2, 2).unwrap();
     let all = Candidates::all(&layout);
     let mut finder = Finder::new(&layout);
@@ -160,7 +160,7 @@ fn limits() {
 }
 
 #[test]
-fn nodes_and_cancellation() {
+fn node_limits_and_cancellation_stop_the_search() {
     let layout = Layout::boxes(3, 3).unwrap().with_main_diagonal();
     let all = Candidates::all(&layout);
     let mut finder = Finder::new(&layout);
@@ -186,7 +186,7 @@ fn nodes_and_cancellation() {
 }
 
 #[test]
-fn budgets_shrink_with_the_cost_of_a_node() {
+fn default_budget_depends_on_the_grid_size() {
     let budget = |n: usize| Finder::default_budget(&Layout::latin(n).unwrap());
     assert_eq!((budget(16), budget(25), budget(64)), (8448, 3980, 4608));
 }

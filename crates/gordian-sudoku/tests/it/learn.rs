@@ -49,7 +49,7 @@ fn check(layout: &Layout, start: &Candidates, limit: u64) -> u64 {
 }
 
 #[test]
-fn agrees_with_plain_backtracking_on_grids_of_any_shape() {
+fn random_grids_match_plain_backtracking() {
     let source = &mut Random::new(3);
     let mut kinds = [0; 3];
     for n in (1..=8).cycle().take(360) {
@@ -63,7 +63,7 @@ fn agrees_with_plain_backtracking_on_grids_of_any_shape() {
 }
 
 #[test]
-fn finds_all_grids_of_four_rows_on_any_number_of_threads() {
+fn all_4x4_grids_are_found_on_any_number_of_threads() {
     let layout = Layout::boxes(2, 2).unwrap();
     for n_threads in 1..=4 {
         for seed in 0..10 {
@@ -93,7 +93,7 @@ fn threads_find_each_solution_once() {
 }
 
 #[test]
-fn one_thread_does_the_same_again() {
+fn one_thread_is_deterministic() {
     let layout = Layout::boxes(4, 4).unwrap();
     let start = Candidates::of(&balanced_holes(&layout, 150, 1).unwrap().puzzle);
     let run = |seed| solutions(&layout, &start, 20, 1, seed);
@@ -119,7 +119,7 @@ fn limits_are_exact() {
 }
 
 #[test]
-fn what_contradicts_at_once_has_no_solution() {
+fn immediate_contradictions_have_no_solution() {
     let check = |layout: &Layout, start: &Candidates| {
         let (_, found) = solutions(layout, start, 10, 2, 0);
         assert_eq!(found, SearchSummary { n_solutions: 0, guesses: 0, stopped: None });
@@ -156,7 +156,7 @@ fn large_grids_are_solved() {
 }
 
 #[test]
-fn grids_of_sixteen_rows_have_as_many_solutions_as_for_others() {
+fn counts_of_16x16_grids_match_depth_first_search() {
     let layout = Layout::boxes(4, 4).unwrap();
     let mut unique = 0;
     for seed in 0..12 {
@@ -178,7 +178,7 @@ fn grids_of_sixteen_rows_have_as_many_solutions_as_for_others() {
 
 /// A puzzle of 25 rows with one solution that takes some dozens of conflicts: of a solved grid, in
 /// which holes spread evenly were filled again while there were two solutions.
-fn hard() -> (Layout, Candidates) {
+fn hard_25x25() -> (Layout, Candidates) {
     let layout = Layout::boxes(5, 5).unwrap();
     let made = balanced_holes(&layout, 330, 1).unwrap();
     let mut start = Candidates::of(&made.puzzle);
@@ -194,7 +194,7 @@ fn hard() -> (Layout, Candidates) {
 
 #[test]
 fn hard_grids_are_proved_unique() {
-    let (layout, start) = hard();
+    let (layout, start) = hard_25x25();
     for (n_threads, seed) in [(1, 1), (2, 2), (4, 3)] {
         let (_, found) = solutions(&layout, &start, 2, n_threads, seed);
         assert_eq!((found.n_solutions, found.stopped), (1, None));
@@ -203,7 +203,7 @@ fn hard_grids_are_proved_unique() {
 }
 
 /// A grid in which nobody finds a solution soon, or proves that there is none.
-fn endless() -> (Layout, Candidates) {
+fn intractable_49x49() -> (Layout, Candidates) {
     let layout = Layout::boxes(7, 7).unwrap();
     let start = Candidates::of(&balanced_holes(&layout, 1100, 1).unwrap().puzzle);
     (layout, start)
@@ -211,9 +211,9 @@ fn endless() -> (Layout, Candidates) {
 
 /// Notes that it was told of conflicts, never fewer than before.
 #[derive(Default)]
-struct Told(AtomicU64);
+struct ProgressRecorder(AtomicU64);
 
-impl Progress for Told {
+impl Progress for ProgressRecorder {
     fn report(&self, event: &ProgressEvent) {
         if let ProgressEvent::Effort { conflicts, .. } = event {
             let before = self.0.swap(*conflicts, Ordering::Relaxed);
@@ -223,12 +223,12 @@ impl Progress for Told {
 }
 
 #[test]
-fn it_stops_when_it_is_told_to() {
-    let (layout, start) = endless();
+fn time_limits_and_cancellation_stop_the_search() {
+    let (layout, start) = intractable_49x49();
     let query = SearchLimits { max_solutions: u64::MAX, max_nodes: None };
     for n_threads in [1, 3] {
         let finder = LearningFinder::new(&layout, n_threads, 0);
-        let told = Told::default();
+        let told = ProgressRecorder::default();
         let cancel = Cancel::new().with_time_limit(Duration::from_millis(600));
         let found = finder.find(&start, &query, &cancel, &told, &mut |_| {});
         assert_eq!(found.stopped, Some(Limit::Time));
@@ -245,8 +245,8 @@ fn it_stops_when_it_is_told_to() {
 }
 
 #[test]
-fn conflicts_are_limited() {
-    let (layout, start) = endless();
+fn conflict_limits_stop_the_search() {
+    let (layout, start) = intractable_49x49();
     for (n_threads, max_nodes, slack) in [(1, 0, 0), (1, 1, 0), (1, 2500, 0), (3, 3000, 4000)] {
         let query = SearchLimits { max_solutions: u64::MAX, max_nodes: Some(max_nodes) };
         let finder = LearningFinder::new(&layout, n_threads, 0);
@@ -257,7 +257,7 @@ fn conflicts_are_limited() {
 }
 
 #[test]
-fn a_panic_of_the_caller_ends_all_threads() {
+fn panic_of_the_callback_ends_all_threads() {
     let layout = Layout::latin(5).unwrap();
     let me = thread::current().id();
     // The panic is on the thread that asked, or on one that helps.

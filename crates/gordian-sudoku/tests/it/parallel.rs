@@ -31,7 +31,7 @@ fn solutions(
 }
 
 #[test]
-fn the_same_for_any_number_of_threads() {
+fn solutions_are_the_same_for_any_number_of_threads() {
     // The last takes many strides on each of the engines: work is handed over for certain.
     let check = |layout: &Layout, start: &Candidates| {
         let expected = solutions(layout, start, ALL, 1);
@@ -94,7 +94,7 @@ fn limits_are_exact() {
 }
 
 #[test]
-fn nobody_hands_out_more_who_waits_for_his_turn() {
+fn threads_never_exceed_the_solution_limit() {
     let layout = Layout::latin(5).unwrap();
     let (finder, start) = (ParallelFinder::new(&layout, 4), Candidates::all(&layout));
     for limit in 10..20 {
@@ -109,7 +109,7 @@ fn nobody_hands_out_more_who_waits_for_his_turn() {
 }
 
 #[test]
-fn nodes_are_limited() {
+fn node_limits_stop_the_search() {
     let layout = Layout::classic().with_main_diagonal();
     let query = SearchLimits { max_solutions: u64::MAX, max_nodes: Some(20_000) };
     for n_threads in [1, 3] {
@@ -136,7 +136,7 @@ impl Progress for Last {
 }
 
 #[test]
-fn counts_that_are_stopped_are_lower_bounds() {
+fn stopped_counts_are_lower_bounds() {
     for layout in [Layout::classic(), Layout::latin(10).unwrap(), Layout::latin(20).unwrap()] {
         for n_threads in [1, 3] {
             let finder = ParallelFinder::new(&layout, n_threads);
@@ -157,7 +157,7 @@ fn counts_that_are_stopped_are_lower_bounds() {
 }
 
 #[test]
-fn a_panic_of_the_caller_ends_all_threads() {
+fn panic_of_the_callback_ends_all_threads() {
     // So many solutions that every thread meets one.
     let layout = Layout::latin(6).unwrap();
     let me = thread::current().id();

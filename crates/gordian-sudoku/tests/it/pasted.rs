@@ -26,18 +26,18 @@ const DRAWN: &str = "\
 '-------------------'-------------------'--------------------'
 ";
 
-fn only(text: &str) -> ParsedPuzzle {
+fn parse_only(text: &str) -> ParsedPuzzle {
     let mut entries = parse_document(text, None);
     assert_eq!(entries.len(), 1, "{entries:?}");
     entries.remove(0).result.unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// The candidates of a cell of a puzzle with marks.
-fn marks(puzzle: &Puzzle, cell: usize) -> Vec<u8> {
+fn marks_of_cell(puzzle: &Puzzle, cell: usize) -> Vec<u8> {
     puzzle.marks.as_ref().unwrap().digits(cell).collect()
 }
 
-fn refused(text: &str, line: u64, code: &str) {
+fn check_refused(text: &str, line: u64, code: &str) {
     let entries = parse_document(text, None);
     let [DocumentEntry { line: at, result: Err(error) }] = entries.as_slice() else {
         panic!("{text}: {entries:?}")
@@ -48,7 +48,7 @@ fn refused(text: &str, line: u64, code: &str) {
 
 #[test]
 fn grids_of_candidates_are_read() {
-    let found = only(DRAWN);
+    let found = parse_only(DRAWN);
     assert_eq!(
         (found.format, &found.unknown_constructs, &found.placed),
         (Format::Candidates, &vec![], &vec![])
@@ -59,13 +59,13 @@ fn grids_of_candidates_are_read() {
         digits.replace_range(cell..=cell, digit);
     }
     assert_eq!(to_line(&found.puzzle), digits);
-    assert_eq!(marks(&found.puzzle, 2), [1, 2, 4]);
-    assert_eq!(marks(&found.puzzle, 56), [1, 3, 4, 5, 7, 9]);
+    assert_eq!(marks_of_cell(&found.puzzle, 2), [1, 2, 4]);
+    assert_eq!(marks_of_cell(&found.puzzle, 56), [1, 3, 4, 5, 7, 9]);
 }
 
 #[test]
-fn however_candidates_are_drawn() {
-    let wanted = only(DRAWN).puzzle;
+fn candidate_grids_are_read_in_every_drawing_style() {
+    let wanted = parse_only(DRAWN).puzzle;
     let without = |signs: &[char]| DRAWN.replace(signs, " ");
     for text in [
         without(&['|', '.', ':', '\'', '+', '-']),
@@ -77,17 +77,20 @@ fn however_candidates_are_drawn() {
         // What a writer marks: candidates that a step is about, and those that it removes.
         DRAWN.replace(" 124 ", " 1(24)").replace("2468", "24-68").replace(" 2459 ", " 24*59*"),
     ] {
-        assert_eq!(only(&text).puzzle, wanted, "{text}");
+        assert_eq!(parse_only(&text).puzzle, wanted, "{text}");
         assert!(!is_line_based(text.as_bytes(), None), "{text}");
     }
     // Digits that were placed, and cells about which nothing is known.
-    let found = only(&DRAWN.replacen(" 6 ", " +6 ", 1).replacen(" 124 ", " .   ", 1));
-    assert_eq!((found.placed.as_slice(), marks(&found.puzzle, 2).len()), (&[(9, 6)][..], 9));
+    let found = parse_only(&DRAWN.replacen(" 6 ", " +6 ", 1).replacen(" 124 ", " .   ", 1));
+    assert_eq!(
+        (found.placed.as_slice(), marks_of_cell(&found.puzzle, 2).len()),
+        (&[(9, 6)][..], 9)
+    );
     // A small grid; and two grids, one of them without candidates.
     let small = "12 3 4 12\n3 4 12 12\n4 12 3 12\n12 12 12 34\n";
-    let found = only(small);
+    let found = parse_only(small);
     assert_eq!(
-        (to_line(&found.puzzle).as_str(), marks(&found.puzzle, 15)),
+        (to_line(&found.puzzle).as_str(), marks_of_cell(&found.puzzle, 15)),
         (".34.34..4.3.....", vec![3, 4])
     );
     let both = format!(
@@ -104,14 +107,14 @@ fn however_candidates_are_drawn() {
 }
 
 #[test]
-fn what_is_no_grid_of_candidates_stays_what_it_is() {
+fn other_formats_are_not_read_as_candidate_grids() {
     // Grids in groups, on lines of their own.
     let lines = "1234 3412 2143 4321\n1234 1234 1234 1234\n";
     let formats: Vec<_> =
         parse_document(lines, None).into_iter().map(|entry| entry.result.unwrap().format).collect();
     assert_eq!(formats, [Format::Line, Format::Line]);
     let full = "534 678 912 672 195 348 198 342 567 859 761 423 426 853 791 713 924 856 961 537 284 287 419 635 345 286 179";
-    assert_eq!(only(full).format, Format::Line);
+    assert_eq!(parse_only(full).format, Format::Line);
     let row = |line: &str| {
         line.as_bytes()
             .chunks(3)
@@ -124,18 +127,18 @@ fn what_is_no_grid_of_candidates_stays_what_it_is() {
         .chunks(9)
         .map(|line| format!("{}\n", row(std::str::from_utf8(line).unwrap())))
         .collect();
-    assert_eq!(only(&block).format, Format::Block);
+    assert_eq!(parse_only(&block).format, Format::Block);
 }
 
 #[test]
 fn malformed_candidates_are_refused() {
     let line = |number: usize| DRAWN.lines().nth(number - 1).unwrap();
-    refused(&DRAWN.replace(&format!("{}\n", line(7)), ""), 2, "sudoku.wrong-shape");
-    refused(&DRAWN.replace("| 12    9 ", "| 129 "), 4, "sudoku.wrong-shape");
+    check_refused(&DRAWN.replace(&format!("{}\n", line(7)), ""), 2, "sudoku.wrong-shape");
+    check_refused(&DRAWN.replace("| 12    9 ", "| 129 "), 4, "sudoku.wrong-shape");
     // A digit twice in a cell, and one that the grid does not have.
-    refused(&DRAWN.replacen("2468", "2462", 1), 2, "sudoku.bad-character");
-    refused(&DRAWN.replacen("2468", "24x8", 1), 2, "sudoku.bad-character");
-    refused("12 3 4 12\n3 4 12 12\n4 12 3 12\n12 12 12 35\n", 4, "sudoku.bad-character");
+    check_refused(&DRAWN.replacen("2468", "2462", 1), 2, "sudoku.bad-character");
+    check_refused(&DRAWN.replacen("2468", "24x8", 1), 2, "sudoku.bad-character");
+    check_refused("12 3 4 12\n3 4 12 12\n4 12 3 12\n12 12 12 35\n", 4, "sudoku.bad-character");
     let entries = parse_document(&DRAWN.replacen("2468", "2462", 1), None);
     let Err(FormatError::InvalidNumber { found, column }) = &entries[0].result else {
         panic!("{entries:?}")
@@ -144,7 +147,7 @@ fn malformed_candidates_are_refused() {
 }
 
 /// SAMPLE with a separator between its cells and nothing for blanks.
-fn sheet(separator: &str) -> String {
+fn sample_spreadsheet(separator: &str) -> String {
     let rows = SAMPLE.as_bytes().chunks(9).map(|row| {
         let cell =
             |&byte: &u8| if byte == b'.' { String::new() } else { char::from(byte).to_string() };
@@ -156,7 +159,7 @@ fn sheet(separator: &str) -> String {
 #[test]
 fn spreadsheets_are_read() {
     for separator in ["\t", ",", ";"] {
-        let text = sheet(separator);
+        let text = sample_spreadsheet(separator);
         for text in [
             text.clone(),
             text.replace('\n', "\r\n"),
@@ -165,7 +168,7 @@ fn spreadsheets_are_read() {
             text.replace('5', "\"5\""),
             text.trim_end_matches('\n').to_owned(),
         ] {
-            let found = only(&text);
+            let found = parse_only(&text);
             assert_eq!(
                 (found.format, to_line(&found.puzzle).as_str()),
                 (Format::Block, SAMPLE),
@@ -176,21 +179,24 @@ fn spreadsheets_are_read() {
     }
     // A row without digits is nothing but tabs.
     let empty = "1\t\t\t\n\t\t\t\n\t\t\t\n\t\t\t4\n";
-    assert_eq!(to_line(&only(empty).puzzle), "1..............4");
+    assert_eq!(to_line(&parse_only(empty).puzzle), "1..............4");
     // Candidates in a cell, together or apart.
     let lists = "\"1, 2\",3,4,12\n3,4,,12\n4,\"1 2\",3,12\n12,12,12,34\n";
-    let found = only(lists);
+    let found = parse_only(lists);
     assert_eq!(found.format, Format::Candidates);
-    assert_eq!((marks(&found.puzzle, 0), marks(&found.puzzle, 6).len()), (vec![1, 2], 4));
+    assert_eq!(
+        (marks_of_cell(&found.puzzle, 0), marks_of_cell(&found.puzzle, 6).len()),
+        (vec![1, 2], 4)
+    );
     // Numbers of two figures in a large grid.
     let large: String = (0..16)
         .map(|row| format!("{}{}\n", if row == 3 { "16" } else { "" }, ",".repeat(15)))
         .collect();
-    assert_eq!(only(&large).puzzle.givens[48], 16);
+    assert_eq!(parse_only(&large).puzzle.givens[48], 16);
 }
 
 /// SAMPLE between bars, with nothing in blank cells: what stands before, between and behind each cell.
-fn table(row: impl Fn(&[String]) -> String) -> String {
+fn sample_table(row: impl Fn(&[String]) -> String) -> String {
     let rows = SAMPLE.as_bytes().chunks(9).map(|digits| {
         let cell = |&byte: &u8| char::from(byte).to_string().replace('.', " ");
         row(&digits.iter().map(cell).collect::<Vec<_>>()) + "\n"
@@ -199,10 +205,10 @@ fn table(row: impl Fn(&[String]) -> String) -> String {
 }
 
 #[test]
-fn blanks_of_tables_are_blank() {
-    let cells = table(|row| format!("| {} |", row.join(" | ")));
+fn spaces_in_tables_are_blank_cells() {
+    let cells = sample_table(|row| format!("| {} |", row.join(" | ")));
     let parts = |join: &str, around: &str| {
-        table(|row| {
+        sample_table(|row| {
             let parts: Vec<_> =
                 row.chunks(3).map(|part| format!("{around}{}{around}", part.join(join))).collect();
             format!("|{}|", parts.join("|"))
@@ -225,7 +231,7 @@ fn blanks_of_tables_are_blank() {
         bordered(&parts(" ", "")).replace('\n', "\r\n"),
         bordered(&parts(" ", " ")).lines().map(|line| format!("    {line}\n")).collect(),
     ] {
-        let found = only(&text);
+        let found = parse_only(&text);
         assert_eq!(
             (found.format, to_line(&found.puzzle).as_str()),
             (Format::Block, SAMPLE),
@@ -233,10 +239,10 @@ fn blanks_of_tables_are_blank() {
         );
     }
     let blank = "|1| | | |\n| | | | |\n| | | | |\n| | | |4|\n";
-    assert_eq!(to_line(&only(blank).puzzle), "1..............4");
+    assert_eq!(to_line(&parse_only(blank).puzzle), "1..............4");
     // Where blanks have a sign, a table is a drawn grid as ever.
-    assert_eq!(to_line(&only(&cells.replace("   ", " . ")).puzzle), SAMPLE);
-    refused(&blank.replace('4', "5"), 4, "sudoku.out-of-range");
+    assert_eq!(to_line(&parse_only(&cells.replace("   ", " . ")).puzzle), SAMPLE);
+    check_refused(&blank.replace('4', "5"), 4, "sudoku.out-of-range");
     let entries = parse_document(&blank.replace('4', "x!"), None);
     assert_eq!(entries[0].result.as_ref().unwrap_err().column(), Some(8));
     // A line that is longer than the others leaves no place for its cells.
@@ -249,14 +255,20 @@ fn blanks_of_tables_are_blank() {
 
 #[test]
 fn malformed_spreadsheets_are_refused() {
-    refused(&sheet(",").replacen(",7,", ",x7,", 1), 1, "sudoku.bad-character");
-    refused(&sheet("\t").replacen("\t7\t", "\t0.7\t", 1), 1, "sudoku.bad-character");
-    refused("1,,,\n,,,\n,\"7\",,\n,,,4\n", 3, "sudoku.out-of-range");
+    check_refused(&sample_spreadsheet(",").replacen(",7,", ",x7,", 1), 1, "sudoku.bad-character");
+    check_refused(
+        &sample_spreadsheet("\t").replacen("\t7\t", "\t0.7\t", 1),
+        1,
+        "sudoku.bad-character",
+    );
+    check_refused("1,,,\n,,,\n,\"7\",,\n,,,4\n", 3, "sudoku.out-of-range");
     // A row too few, and a field too many.
-    let (_, short) =
-        sheet("\t").split_once('\n').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+    let (_, short) = sample_spreadsheet("\t")
+        .split_once('\n')
+        .map(|(a, b)| (a.to_owned(), b.to_owned()))
+        .unwrap();
     assert!(parse_document(&short, None).iter().all(|entry| entry.result.is_err()));
-    let wide = sheet("\t").replacen('\n', "\t\t1\n", 1);
+    let wide = sample_spreadsheet("\t").replacen('\n', "\t\t1\n", 1);
     assert!(parse_document(&wide, None).iter().all(|entry| entry.result.is_err()));
 }
 
@@ -281,7 +293,7 @@ fn links_of_sudokuwiki_are_read() {
         ".1.9.36......8....9.....5.7..2.1.43....4.2....64.7.2..7.1.....5....3......56.1.2."
     );
     // 4s is 172: above 18 the mask 154 of 2, 4, 5 and 8. 0g is 16: 7 was placed.
-    assert_eq!((marks(&found.puzzle, 0), found.placed[0]), (vec![2, 4, 5, 8], (2, 7)));
+    assert_eq!((marks_of_cell(&found.puzzle, 0), found.placed[0]), (vec![2, 4, 5, 8], (2, 7)));
     assert_eq!(parse_line(IN_PROGRESS, None).unwrap().puzzle, found.puzzle);
     // Nothing that is marked contradicts what stands in the grid.
     let position = found.with_placed_digits();
@@ -314,7 +326,7 @@ fn other_boards_of_sudokuwiki_are_refused() {
 }
 
 #[test]
-fn links_of_the_own_page_are_read() {
+fn gordian_links_are_read() {
     let link = format!("http://127.0.0.1:8080/#/sudoku?p={SAMPLE}&d=..4{}&k=-2", ".".repeat(78));
     let found = parse_line(&link, None).unwrap();
     assert_eq!((to_line(&found.puzzle).as_str(), found.placed.as_slice()), (SAMPLE, &[(2, 4)][..]));
@@ -374,7 +386,7 @@ fn cages_of_fpuzzles_are_read() {
 }
 
 #[test]
-fn cages_of_sudokupad_are_read_where_they_say_all() {
+fn complete_cages_of_sudokupad_are_read() {
     let cages = |cage: &str| {
         let text = format!("{{\"cells\":[[{{}},{{}}],[{{}},{{}}]],\"cages\":[{cage}]}}");
         parse_line(&text, None).unwrap()
@@ -401,7 +413,7 @@ fn cages_of_sudokupad_are_read_where_they_say_all() {
 }
 
 #[test]
-fn a_layout_that_is_asked_for_is_that_of_candidates_too() {
+fn candidate_grids_take_the_given_layout() {
     let latin = Layout::latin(4).unwrap();
     let text = "12 3 4 12\n3 4 12 12\n4 12 3 12\n12 12 12 34\n";
     let entries = parse_document(text, Some(&latin));

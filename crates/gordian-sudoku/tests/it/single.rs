@@ -45,7 +45,7 @@ fn check_plain(text: &[u8; 81], limit: u32) -> u64 {
 }
 
 #[test]
-fn known_puzzles() {
+fn known_puzzles_have_the_known_number_of_solutions() {
     check(EASY, 2, 1);
     check(EASY, 1, 1);
     check(EASY, 0, 0);
@@ -73,7 +73,7 @@ fn known_puzzles() {
 }
 
 #[test]
-fn random_puzzles_have_as_many_solutions_as_found_plainly() {
+fn random_puzzles_match_plain_backtracking() {
     let mut random = Random::new(11);
     let mut n_by_count = [0; 3];
     let mut solution = [0; 81];
@@ -101,7 +101,7 @@ fn random_puzzles_have_as_many_solutions_as_found_plainly() {
 }
 
 #[test]
-fn bad_characters_are_found_wherever_they_are() {
+fn first_invalid_character_is_reported() {
     for mut form in forms() {
         for position in 0..81 {
             for bad in [b'a', b' ', b'/', b':', b'-', 0, b'0' + 0x80, b'.' + 0x20, 255] {
@@ -122,7 +122,7 @@ fn bad_characters_are_found_wherever_they_are() {
 }
 
 #[test]
-fn all_characters_but_eleven_are_bad() {
+fn only_eleven_characters_are_valid() {
     for mut form in forms() {
         for character in 0..=u8::MAX {
             let mut text = [b'.'; 81];

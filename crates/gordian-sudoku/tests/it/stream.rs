@@ -28,9 +28,9 @@ impl Read for Slow<'_> {
 fn chunks(text: &'static [u8], piece: usize, size: usize, eager: bool) -> Vec<Chunk> {
     let mut chunks = LineChunks::new(Slow(text, piece), size);
     if eager {
-        chunks = chunks.eager();
+        chunks = chunks.flush_when_idle();
     }
-    std::iter::from_fn(|| chunks.next(&|| true).expect("slices can be read")).collect()
+    std::iter::from_fn(|| chunks.next_chunk(&|| true).expect("slices can be read")).collect()
 }
 
 fn start<T: Send + 'static>(
@@ -58,7 +58,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn chunks_are_whole_lines(
+    fn chunks_contain_whole_lines(
         text in "([a-z]{0,9}\r?\n){0,30}[a-z]{0,3}",
         piece in 1..40_usize,
         size in 1..60_usize,
@@ -81,7 +81,7 @@ proptest! {
     }
 
     #[test]
-    fn carriage_returns_alone_end_lines(
+    fn lone_carriage_returns_end_lines(
         text in "([a-z]{0,3}(\r|\n|\r\n)){0,30}[a-z]{0,3}",
         piece in 1..40_usize,
         size in 1..60_usize,
@@ -104,7 +104,7 @@ proptest! {
 }
 
 #[test]
-fn an_endless_line_takes_no_memory() {
+fn memory_is_bounded_for_an_endless_line() {
     let check = |before: &str, length: usize, after: &str, size, eager| {
         let text = format!("{before}{}{after}", "x".repeat(length)).into_bytes().leak();
         let chunks = chunks(text, usize::MAX, size, eager);
@@ -129,12 +129,12 @@ fn an_endless_line_takes_no_memory() {
 }
 
 #[test]
-fn results_come_in_the_order_of_the_chunks() {
+fn results_arrive_in_chunk_order() {
     let text: String = (0..1000).map(|number| format!("{number}\n")).collect();
     let bytes: &'static [u8] = text.clone().into_bytes().leak();
     for (threads, eager) in [(1, false), (1, true), (2, false), (2, true), (3, false), (8, true)] {
         let chunks = LineChunks::new(bytes, 40);
-        let chunks = if eager { chunks.eager() } else { chunks };
+        let chunks = if eager { chunks.flush_when_idle() } else { chunks };
         let stream = start(chunks, threads, |chunk: Chunk| {
             // Some take longer than those behind them.
             std::thread::sleep(Duration::from_micros(chunk.first_line * 7919 % 400));
@@ -147,14 +147,14 @@ fn results_come_in_the_order_of_the_chunks() {
 }
 
 #[test]
-fn a_slow_chunk_holds_up_those_behind_it_but_not_for_ever_many() {
+fn chunks_in_flight_are_bounded_behind_a_slow_chunk() {
     struct Endless(Arc<AtomicUsize>, bool);
     impl ChunkSource for Endless {
         type Chunk = Chunk;
         fn may_block(&self) -> bool {
             self.1
         }
-        fn next(&mut self, _: &dyn Fn() -> bool) -> io::Result<Option<Chunk>> {
+        fn next_chunk(&mut self, _: &dyn Fn() -> bool) -> io::Result<Option<Chunk>> {
             let number = self.0.fetch_add(1, Ordering::SeqCst);
             Ok(Some(Chunk { first_line: u64::try_from(number).unwrap(), bytes: Vec::new() }))
         }
@@ -193,14 +193,14 @@ fn a_slow_chunk_holds_up_those_behind_it_but_not_for_ever_many() {
 }
 
 #[test]
-fn faults_come_in_their_place() {
+fn errors_arrive_in_chunk_order() {
     struct Broken(u64, bool);
     impl ChunkSource for Broken {
         type Chunk = Chunk;
         fn may_block(&self) -> bool {
             self.1
         }
-        fn next(&mut self, _: &dyn Fn() -> bool) -> io::Result<Option<Chunk>> {
+        fn next_chunk(&mut self, _: &dyn Fn() -> bool) -> io::Result<Option<Chunk>> {
             self.0 += 1;
             match self.0 {
                 20 => Err(io::Error::other("it broke")),
@@ -234,7 +234,7 @@ fn faults_come_in_their_place() {
 }
 
 #[test]
-fn an_empty_input_has_no_chunks() {
+fn empty_input_has_no_chunks() {
     let (results, end) = all(start(LineChunks::new(io::empty(), 100), 2, |chunk| chunk));
     assert!(results.is_empty() && end.is_ok());
 }

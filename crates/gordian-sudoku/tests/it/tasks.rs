@@ -18,7 +18,7 @@ fn parse(text: &str) -> Vec<u8> {
     text.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect()
 }
 
-fn show(grid: &[u8]) -> String {
+fn to_text(grid: &[u8]) -> String {
     grid.iter().map(|digit| char::from(b'0' + digit)).collect()
 }
 
@@ -87,12 +87,12 @@ fn brute_force(givens: &[u8]) -> (Vec<u8>, u64) {
 }
 
 #[test]
-fn canonical_equals_brute_force() {
+fn canonical_form_matches_brute_force() {
     let check = |givens: &[u8]| {
         let canonical = canonical_of(givens);
         let (form, automorphisms) = brute_force(givens);
-        assert_eq!(show(&canonical.digits), show(&form), "of {}", show(givens));
-        assert_eq!(canonical.automorphisms, automorphisms, "of {}", show(givens));
+        assert_eq!(to_text(&canonical.digits), to_text(&form), "of {}", to_text(givens));
+        assert_eq!(canonical.automorphisms, automorphisms, "of {}", to_text(givens));
     };
     let mut random = Random::new(5);
     check(&random_grid(&mut random));
@@ -114,7 +114,7 @@ fn known_canonical_forms() {
         for _ in 0..3 {
             let symmetry = Transformation::random(&Layout::classic(), &mut random).unwrap();
             let canonical = canonical_of(&symmetry.apply(&parse(givens)));
-            assert_eq!(show(&canonical.digits), form);
+            assert_eq!(to_text(&canonical.digits), form);
             assert_eq!(canonical.automorphisms, automorphisms);
         }
     };
@@ -131,7 +131,7 @@ fn known_canonical_forms() {
 }
 
 #[test]
-fn canonical_refuses_other_questions() {
+fn canonical_form_requires_a_plain_9x9_puzzle() {
     let check = |puzzle: Puzzle, expected: TaskError| {
         assert_eq!(canonical(&puzzle), Err(expected));
     };
@@ -152,7 +152,7 @@ proptest! {
         let grid = with_holes(&grid, givens, &mut random);
         let symmetry = Transformation::random(&Layout::classic(), &mut random).unwrap();
         let (one, other) = (canonical_of(&grid), canonical_of(&symmetry.apply(&grid)));
-        prop_assert_eq!(show(&one.digits), show(&other.digits));
+        prop_assert_eq!(to_text(&one.digits), to_text(&other.digits));
         prop_assert_eq!(one.automorphisms, other.automorphisms);
         prop_assert_eq!(canonical_of(&one.digits).digits, one.digits);
     }
@@ -172,7 +172,7 @@ proptest! {
 }
 
 #[test]
-fn orbits_of_patterns() {
+fn symmetry_orbits_have_the_known_sizes() {
     let check = |symmetry: Symmetry, n: usize, n_orbits: usize, of_first: &[usize]| {
         let orbits = symmetry.orbits(n);
         assert_eq!((orbits.len(), &orbits[0][..]), (n_orbits, of_first), "{symmetry:?}");
@@ -200,7 +200,7 @@ fn small_layouts() -> [Layout; 3] {
 
 proptest! {
     #[test]
-    fn true_candidates_are_those_of_all_solutions(seed: u64, n_givens in 0_usize..6, kind in 0_usize..3) {
+    fn true_candidates_match_all_solutions(seed: u64, n_givens in 0_usize..6, kind in 0_usize..3) {
         let layout = small_layouts()[kind].clone();
         let mut random = Random::new(seed);
         let givens: Vec<u8> = (0..16).map(|_| 1 + u8::try_from(random.below(4)).unwrap()).collect();
@@ -224,7 +224,7 @@ proptest! {
     }
 
     #[test]
-    fn givens_are_redundant_if_one_solution_is_left(seed: u64, kind in 0_usize..3) {
+    fn given_roles_match_plain_backtracking(seed: u64, kind in 0_usize..3) {
         let layout = small_layouts()[kind].clone();
         let mut random = Random::new(seed);
         let all = plain::solutions(&layout, &Candidates::all(&layout), usize::MAX);
@@ -309,7 +309,7 @@ proptest! {
 }
 
 #[test]
-fn large_grids_with_holes() {
+fn balanced_holes_have_the_requested_number() {
     let check = |height: usize, width: usize, holes: usize| {
         let layout = Layout::boxes(height, width).unwrap();
         let made = balanced_holes(&layout, holes, 1).unwrap();
@@ -330,7 +330,7 @@ fn large_grids_with_holes() {
 
 /// Cancelled work says so, and what it says is true as far as it goes.
 #[test]
-fn stopped_work_is_honest() {
+fn cancelled_tasks_report_what_is_undecided() {
     let layout = Layout::classic();
     let mut finder = Finder::new(&layout);
     let stopped = Cancel::new();
@@ -447,7 +447,7 @@ fn check_generated(layout: &Layout, options: &GenerateOptions) -> GenerateReport
 }
 
 #[test]
-fn generated_puzzles() {
+fn generated_puzzles_meet_the_options() {
     let default = GenerateOptions::default();
     let check = |layout: Layout, options: GenerateOptions| {
         let made = check_generated(&layout, &options);
@@ -473,7 +473,7 @@ fn generated_puzzles() {
 }
 
 #[test]
-fn generating_what_cannot_be() {
+fn impossible_clue_counts_are_reported() {
     let layout = Layout::boxes(2, 2).unwrap();
     let options =
         |n| GenerateOptions { clues: ClueCount::Exactly(n), ..GenerateOptions::default() };
@@ -492,7 +492,7 @@ fn generating_what_cannot_be() {
 
 /// The fewest of many attempts, and the first attempt that succeeds, whoever makes them.
 #[test]
-fn threads_do_not_change_what_is_generated() {
+fn generation_is_independent_of_the_number_of_threads() {
     let check = |clues: ClueCount, attempts: u64| {
         let go = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -512,21 +512,21 @@ fn threads_do_not_change_what_is_generated() {
 
 /// Seeds are promises: these puzzles may never change.
 #[test]
-fn seeds_give_the_same_puzzles_for_ever() {
+fn seeds_give_the_same_puzzles_in_every_release() {
     let made =
         generate(&Layout::classic(), &GenerateOptions::default(), &Cancel::new(), &NoProgress);
     let best = made.unwrap().best.unwrap();
     assert_eq!(
-        show(&best.puzzle.givens),
+        to_text(&best.puzzle.givens),
         "500090010049800030870000000400006709900000000006420001002001040000000300350008000"
     );
     let made = balanced_holes(&Layout::boxes(2, 2).unwrap(), 9, 1).unwrap();
-    assert_eq!(show(&made.puzzle.givens), "3000200303010230");
+    assert_eq!(to_text(&made.puzzle.givens), "3000200303010230");
 }
 
 /// Returns a puzzle of pencil marks alone, as its text of 729 characters says it: in two of five cells
 /// the digit of a solution, in the others that digit and others.
-fn marked(random: &mut Random) -> Puzzle {
+fn random_pencil_mark_puzzle(random: &mut Random) -> Puzzle {
     let solution = random_grid(random);
     let mut text = String::new();
     for digit in solution {
@@ -540,13 +540,13 @@ fn marked(random: &mut Random) -> Puzzle {
 }
 
 #[test]
-fn pencil_marks_stay_when_givens_go() {
+fn minimise_keeps_pencil_marks() {
     let mut random = Random::new(5);
     let layout = Layout::classic();
     let mut finder = Finder::new(&layout);
     let (mut n_puzzles, mut n_removed, mut n_left) = (0, 0, 0);
     for seed in 0..60 {
-        let puzzle = marked(&mut random);
+        let puzzle = random_pencil_mark_puzzle(&mut random);
         let before = Candidates::of(&puzzle);
         if plain::solutions(&layout, &before, 2).len() != 1 {
             continue;

@@ -150,7 +150,11 @@ impl Puzzles {
             let size = self.chunk_size(&start);
             let lines = LineChunks::new(Cursor::new(start).chain(reader), size);
             // From a file, as much comes at once as is asked for.
-            return Ok(State::Lines(if self.length.is_some() { lines } else { lines.eager() }));
+            return Ok(State::Lines(if self.length.is_some() {
+                lines
+            } else {
+                lines.flush_when_idle()
+            }));
         }
         reader.take(MAX_BYTES + 1).read_to_end(&mut start)?;
         if start.len() as u64 > MAX_BYTES {
@@ -218,7 +222,7 @@ impl ChunkSource for Puzzles {
         self.length.is_none()
     }
 
-    fn next(&mut self, wanted: &dyn Fn() -> bool) -> io::Result<Option<Input>> {
+    fn next_chunk(&mut self, wanted: &dyn Fn() -> bool) -> io::Result<Option<Input>> {
         if let State::Start(_) = self.state
             && let State::Start(reader) = std::mem::replace(&mut self.state, State::End)
         {
@@ -226,7 +230,7 @@ impl ChunkSource for Puzzles {
         }
         Ok(match &mut self.state {
             State::Start(_) | State::End => None,
-            State::Lines(lines) => lines.next(wanted)?.map(Input::Lines),
+            State::Lines(lines) => lines.next_chunk(wanted)?.map(Input::Lines),
             State::Whole(items) => {
                 let items: Vec<Item> = items.take(ENTRIES).collect();
                 (!items.is_empty()).then_some(Input::Puzzles(items))

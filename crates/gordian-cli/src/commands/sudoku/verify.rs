@@ -139,7 +139,7 @@ impl Walk {
 
     fn next(&mut self) -> Result<Option<Grid>, Fault> {
         while self.ready.is_empty() {
-            let input = self.source.next(&|| true);
+            let input = self.source.next_chunk(&|| true);
             let input = input.map_err(|error| io_fault(&error).within(&self.file))?;
             let Some(input) = input else { return Ok(None) };
             self.ready = self.grids(input);

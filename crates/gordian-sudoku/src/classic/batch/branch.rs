@@ -1,14 +1,15 @@
-//! The end of a round: a verdict about every node, and a candidate to branch on.
+//! The end of a round: a verdict for every node, and a candidate to branch on.
 //!
 //! # The score of a cell
 //!
-//! Guesses are made in a cell with two candidates (three, or any, where there is none). Among these
-//! cells the one is taken whose digits are most *crowded*: for a candidate, look at the six cells of
-//! its row outside its box, and at the six of its column. Either six count 0 to 3: one if the digit
-//! has some place there, one if several, one if a place in a cell with two candidates. The score of
-//! the cell is the sum over its candidates. A guess in a crowded cell hits many candidates at once,
-//! and those in cells with two force another digit. Against the first cell with two candidates this
-//! makes 2.3 times fewer guesses on the hardest puzzles (66 against 150 each).
+//! The search branches on a cell with two candidates (or three, or any number, if there is none
+//! with fewer). Among these cells it takes the one whose digits are most *crowded*: for a
+//! candidate, consider the six cells of its row outside its box, and the six of its column. Each
+//! six contribute 0 to 3 points: one if the digit has a place there, one if it has several, one if
+//! it has a place in a bivalue cell. The score of the cell is the sum over its candidates.
+//! Branching on a crowded cell eliminates many candidates, and those in bivalue cells force another
+//! digit. Compared to the first bivalue cell this takes 2.3 times fewer guesses on the hardest
+//! puzzles (66 instead of 150 each).
 
 #![expect(
     clippy::needless_range_loop,
@@ -18,39 +19,40 @@
 use super::planes::{CANDIDATES, Planes, REPORT, Scratch};
 use super::word::Word;
 
-/// The planes of the verdict on a lane.
+/// The planes of the verdict of a lane.
 ///
 /// | bits, high and low | verdict |
 /// | --- | --- |
-/// | 0 0 | at rest with open cells: branch |
+/// | 0 0 | no change, and undecided cells: branch |
 /// | 0 1 | still changing when the sweeps stopped |
 /// | 1 0 | a solution |
 /// | 1 1 | contradictory |
 pub(super) const VERDICT: [usize; 2] = [CANDIDATES + 11, CANDIDATES + 12];
 
-/// Judges every lane and chooses a candidate to branch on. Relies on the cell pass that ended the
-/// sweeps.
+/// Classifies every lane and chooses a candidate to branch on. Requires the flags of the cell pass
+/// that ended the sweeps.
 #[inline(always)]
-pub(super) fn judge<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
-    // A lane without open cells is a solution, or contradictory if a house lacks a digit.
-    let closed = W::ones(proof).and_not(planes.open);
-    planes.bad = planes.bad.or_and_not(closed, complete(planes, proof));
-    let solved = closed.and_not(planes.bad);
-    let busy = planes.moved.and(planes.open).and_not(planes.bad);
-    let branch = planes.open.and_not(planes.bad).and_nor(busy, solved);
+pub(super) fn classify_lanes<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
+    // A lane without undecided cells is a solution, or contradictory if a house lacks a digit.
+    let closed = W::ones(proof).and_not(planes.is_open);
+    planes.contradictory =
+        planes.contradictory.or_and_not(closed, has_place_for_every_digit(planes, proof));
+    let solved = closed.and_not(planes.contradictory);
+    let busy = planes.changed.and(planes.is_open).and_not(planes.contradictory);
+    let branch = planes.is_open.and_not(planes.contradictory).and_nor(busy, solved);
     if !branch.is_zero() {
         count_candidates(planes, proof);
-        crowd_columns(planes, proof);
-        keep_best(planes, proof);
-        report(planes, proof);
+        count_column_crowding(planes, proof);
+        select_best_cells(planes, proof);
+        encode_branch(planes, proof);
     }
-    planes.stored[VERDICT[0]] = busy.or(planes.bad);
-    planes.stored[VERDICT[1]] = solved.or(planes.bad);
+    planes.stored[VERDICT[0]] = busy.or(planes.contradictory);
+    planes.stored[VERDICT[1]] = solved.or(planes.contradictory);
 }
 
 /// Returns the lanes in which every house has a place for every digit.
 #[inline(always)]
-fn complete<W: Word>(planes: &Planes<W>, proof: W::Proof) -> W {
+fn has_place_for_every_digit<W: Word>(planes: &Planes<W>, proof: W::Proof) -> W {
     let mut all = W::ones(proof);
     for v in planes.stored[..CANDIDATES].chunks_exact(81) {
         for band in v.chunks_exact(27) {
@@ -82,11 +84,11 @@ fn add3<W: Word>(a: W, b: W, c: W) -> (W, W) {
     (a.xor3(b, c), a.maj(b, c))
 }
 
-/// Marks the cells with two candidates, and as eligible those with the fewest: two, else three, else
-/// more.
+/// Marks the cells with two and with three candidates, and the eligible ones: those with two, else
+/// three, else more.
 #[inline(always)]
 fn count_candidates<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
-    let Planes { stored, multi, scratch, .. } = planes;
+    let Planes { stored, has_several: multi, scratch, .. } = planes;
     let (mut any_two, mut any_three) = (W::zero(proof), W::zero(proof));
     for cell in 0..81 {
         // The number of candidates as ones + 2·twos + 4·(something).
@@ -106,15 +108,15 @@ fn count_candidates<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
     }
     for cell in 0..81 {
         let other = any_three.select(scratch.trivalue[cell], multi[cell]);
-        scratch.pick[cell] = any_two.select(scratch.bivalue[cell], other);
+        scratch.eligible[cell] = any_two.select(scratch.bivalue[cell], other);
     }
 }
 
-/// Computes, for the nine cells of a line, the crowd numbers of its three triads: of the six cells
-/// that share the line but not the box with the triad. `v` and `bivalue` begin at the line's first
-/// cell, and `STEP` is the distance of its cells.
+/// Computes the crowding of the three triads of a line: over the six cells that share the line but
+/// not the box with the triad. `v` and `bivalue` begin at the line's first cell, and `STEP` is the
+/// distance of its cells.
 #[inline(always)]
-fn crowd<W: Word, const STEP: usize>(v: &[W], bivalue: &[W], z: W) -> [[W; 2]; 3] {
+fn line_crowding<W: Word, const STEP: usize>(v: &[W], bivalue: &[W], z: W) -> [[W; 2]; 3] {
     let (mut some, mut several, mut pair) = ([z; 3], [z; 3], [z; 3]);
     for k in 0..3 {
         let (i, j, l) = (3 * k * STEP, (3 * k + 1) * STEP, (3 * k + 2) * STEP);
@@ -133,35 +135,37 @@ fn crowd<W: Word, const STEP: usize>(v: &[W], bivalue: &[W], z: W) -> [[W; 2]; 3
     numbers
 }
 
-/// Computes the crowd numbers of all columns.
+/// Computes the crowding of all columns.
 #[inline(always)]
-fn crowd_columns<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
-    let Scratch { bivalue, columns, .. } = &mut planes.scratch;
+fn count_column_crowding<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
+    let Scratch { bivalue, column_crowding: columns, .. } = &mut planes.scratch;
     let z = W::zero(proof);
     for (v, columns) in planes.stored[..CANDIDATES].chunks_exact(81).zip(columns) {
         for (column, numbers) in columns.iter_mut().enumerate() {
-            *numbers = crowd::<W, 9>(&v[column..column + 73], &bivalue[column..column + 73], z);
+            *numbers =
+                line_crowding::<W, 9>(&v[column..column + 73], &bivalue[column..column + 73], z);
         }
     }
 }
 
-/// Reduces the eligible cells to the one with the highest score, the first of several.
+/// Reduces the eligible cells to the one with the highest score, the first in a tie.
 #[inline(always)]
-fn keep_best<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
+fn select_best_cells<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
     let z = W::zero(proof);
     let Planes { stored, scratch, .. } = planes;
-    let Scratch { bivalue, pick, score, columns, .. } = scratch;
+    let Scratch { bivalue, eligible: pick, score, column_crowding: columns, .. } = scratch;
     let mut best = z;
     for row in 0..9 {
-        // The numbers of a row are used at once; those of all rows would not stay in the cache.
+        // The crowding of a row is used immediately; that of all rows would not stay in the cache.
         let mut row_numbers = [[[z; 2]; 3]; 9];
         for (digit, numbers) in row_numbers.iter_mut().enumerate() {
             let v = &stored[81 * digit + 9 * row..][..9];
-            *numbers = crowd::<W, 1>(v, &bivalue[9 * row..][..9], z);
+            *numbers = line_crowding::<W, 1>(v, &bivalue[9 * row..][..9], z);
         }
         for column in 0..9 {
             let cell = 9 * row + column;
-            // The sum of the lowest candidate, and of the others together by `or`: exact for two.
+            // The points of the lowest candidate, and of the others combined by `or`, which is
+            // exact for two.
             let (mut first, mut rest) = ([z; 3], [z; 3]);
             let mut seen = z;
             for digit in 0..9 {
@@ -185,7 +189,7 @@ fn keep_best<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
             best = best.or_and(pick[cell], carry);
         }
     }
-    // Highest bit first: if any eligible cell has it, drop those that have not.
+    // Highest bit first: if any eligible cell has the bit, drop those that do not.
     for bit in (0..4).rev() {
         let mut next = z;
         for cell in 0..81 {
@@ -204,14 +208,14 @@ fn keep_best<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
     }
 }
 
-/// Writes the number of the chosen cell and of its lowest digit into the report planes.
+/// Writes the chosen cell and its lowest digit to the report planes.
 #[inline(always)]
-fn report<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
+fn encode_branch<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
     let z = W::zero(proof);
-    let pick = &planes.scratch.pick;
+    let pick = &planes.scratch.eligible;
     let mut code = [z; REPORT - 2];
     for (bit, plane) in code[..7].iter_mut().enumerate() {
-        // The cells whose number has the bit come in runs.
+        // The cells whose number has the bit form runs.
         for run in pick.chunks(1 << bit).skip(1).step_by(2) {
             for &cell in run {
                 *plane = plane.or(cell);

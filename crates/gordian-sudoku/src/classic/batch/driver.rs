@@ -1,19 +1,19 @@
-//! Feeds the lanes: puzzles in, answers out, pending nodes, stealing.
+//! Feeds the lanes with nodes: starts puzzles, records results, manages pending nodes, steals work.
 
 use gordian_core::Cancel;
 
 use super::branch::{self, VERDICT};
 use super::node::{self, Node, Nodes};
 use super::planes::Planes;
-use super::rules::{self, Policy};
+use super::rules::{self, SweepPolicy};
 use super::word::{Task, Word};
 use super::{Counters, SolveResult};
 
-/// No slot: the end of a list.
+/// No slot; marks the end of a list.
 const NONE: u32 = u32::MAX;
 
-/// Rounds between two looks at the request to stop, about 10 ms on the slowest path.
-const ROUNDS_PER_LOOK: u32 = 256;
+/// Rounds between two checks for cancellation, about 10 ms on the slowest path.
+const ROUNDS_PER_CANCEL_CHECK: u32 = 256;
 
 /// Reusable state of the engine for one kind of register.
 ///
@@ -26,43 +26,43 @@ const ROUNDS_PER_LOOK: u32 = 256;
 /// free                slots without a node
 /// ```
 ///
-/// A lane goes depth first through one puzzle, so that a puzzle that has reached its limit leaves
-/// few nodes behind. The slot that became free last is used first: it is still in the cache.
-pub(super) struct Lanes<W: Word> {
+/// A lane searches one puzzle depth first, so that a puzzle that has reached its limit leaves few
+/// nodes behind. The most recently freed slot is reused first, because it is still in the cache.
+pub(super) struct Driver<W: Word> {
     proof: W::Proof,
     planes: Box<Planes<W>>,
-    half: W::Half,
+    half: W::TransposeBuffer,
     nodes: Nodes<W>,
     puzzles: Vec<u32>,
     pool: Vec<Node>,
     free: Vec<u32>,
     pending: Vec<u32>,
     live: [u64; 8],
-    /// The lane that was stolen from last.
+    /// The lane from which a node was stolen last.
     victim: usize,
-    policy: Policy,
+    policy: SweepPolicy,
 }
 
-/// Puzzles on their way through the lanes.
-struct Batch<'a, W: Word> {
-    lanes: &'a mut Lanes<W>,
+/// One call of [`Driver::solve`].
+struct BatchRun<'a, W: Word> {
+    lanes: &'a mut Driver<W>,
     texts: &'a [[u8; 81]],
     limit: u32,
     answers: &'a mut [SolveResult],
     counters: &'a mut Counters,
     cancel: &'a Cancel,
-    /// The next puzzle to begin.
+    /// The next puzzle to start.
     next: usize,
 }
 
-impl<W: Word> Lanes<W> {
-    /// Returns the engine, or `None` where the machine has not the instructions.
+impl<W: Word> Driver<W> {
+    /// Creates the engine, or returns `None` if the machine does not have the instructions.
     pub(super) fn new() -> Option<Self> {
         let proof = W::detect()?;
         Some(Self {
             proof,
             planes: Planes::new(proof),
-            half: W::half(proof),
+            half: W::transpose_buffer(proof),
             nodes: Nodes::new(),
             puzzles: vec![0; W::LANES],
             pool: Vec::new(),
@@ -70,11 +70,11 @@ impl<W: Word> Lanes<W> {
             pending: vec![NONE; W::LANES],
             live: [0; 8],
             victim: 0,
-            policy: Policy::for_lanes(W::LANES),
+            policy: SweepPolicy::for_lanes(W::LANES),
         })
     }
 
-    /// Answers all puzzles; returns whether it came to the end.
+    /// Solves all puzzles; returns false if the work was cancelled.
     pub(super) fn solve(
         &mut self,
         texts: &[[u8; 81]],
@@ -84,9 +84,9 @@ impl<W: Word> Lanes<W> {
         cancel: &Cancel,
     ) -> bool {
         let proof = self.proof;
-        // What is stolen from whom must not depend on earlier batches.
+        // Stealing must not depend on earlier batches.
         self.victim = 0;
-        let batch = Batch { lanes: self, texts, limit, answers, counters, cancel, next: 0 };
+        let batch = BatchRun { lanes: self, texts, limit, answers, counters, cancel, next: 0 };
         W::run(proof, batch)
     }
 
@@ -101,8 +101,8 @@ impl<W: Word> Lanes<W> {
         slot
     }
 
-    /// Forgets all nodes.
-    fn clear(&mut self) {
+    /// Discards all nodes.
+    fn drop_all_nodes(&mut self) {
         self.pool.clear();
         self.free.clear();
         self.pending.fill(NONE);
@@ -110,7 +110,7 @@ impl<W: Word> Lanes<W> {
     }
 }
 
-impl<W: Word> Task for Batch<'_, W> {
+impl<W: Word> Task for BatchRun<'_, W> {
     type Output = bool;
 
     #[inline(always)]
@@ -118,17 +118,17 @@ impl<W: Word> Task for Batch<'_, W> {
         let proof = self.lanes.proof;
         let mut rounds = 0_u32;
         while self.refill() {
-            let Lanes { planes, half, nodes, policy, .. } = &mut *self.lanes;
+            let Driver { planes, half, nodes, policy, .. } = &mut *self.lanes;
             W::load(proof, nodes, half, planes);
             planes.reset(proof);
             rules::propagate(planes, proof, *policy);
-            branch::judge(planes, proof);
+            branch::classify_lanes(planes, proof);
             W::store(proof, planes, half, nodes);
             self.counters.rounds += 1;
-            self.settle();
+            self.apply_verdicts();
             rounds += 1;
-            if rounds.is_multiple_of(ROUNDS_PER_LOOK) && self.cancel.is_stopped() {
-                self.lanes.clear();
+            if rounds.is_multiple_of(ROUNDS_PER_CANCEL_CHECK) && self.cancel.is_stopped() {
+                self.lanes.drop_all_nodes();
                 return false;
             }
         }
@@ -136,11 +136,11 @@ impl<W: Word> Task for Batch<'_, W> {
     }
 }
 
-impl<W: Word> Batch<'_, W> {
-    /// Acts on the verdicts of a round, one kind after the other, so that no branch of the program
-    /// depends on the verdict of a single lane.
+impl<W: Word> BatchRun<'_, W> {
+    /// Acts on the verdicts of a round, one kind after the other, so that no branch depends on the
+    /// verdict of a single lane.
     #[inline(always)]
-    fn settle(&mut self) {
+    fn apply_verdicts(&mut self) {
         for group in 0..W::LANES / 64 {
             let live = self.lanes.live[group];
             let low = self.lanes.planes.stored[VERDICT[0]].group(group);
@@ -149,7 +149,7 @@ impl<W: Word> Batch<'_, W> {
             let mut branching = live & !high & !low;
             let mut ended = live & high;
             while solved != 0 {
-                self.take_solution(lane_of(group, solved));
+                self.record_solution(lane_of(group, solved));
                 solved &= solved - 1;
             }
             self.counters.guesses += u64::from(branching.count_ones());
@@ -158,18 +158,18 @@ impl<W: Word> Batch<'_, W> {
                 branching &= branching - 1;
                 let lanes = &mut *self.lanes;
                 let slot = lanes.free_slot();
-                let no = &mut lanes.pool[slot as usize];
-                let yes = node::split(&lanes.nodes.get(lane), &mut no.q);
-                lanes.nodes.set(lane, &yes);
-                no.puzzle = lanes.puzzles[lane];
-                no.older = std::mem::replace(&mut lanes.pending[lane], slot);
+                let without = &mut lanes.pool[slot as usize];
+                let with = node::split(&lanes.nodes.get(lane), &mut without.q);
+                lanes.nodes.set(lane, &with);
+                without.puzzle = lanes.puzzles[lane];
+                without.older = std::mem::replace(&mut lanes.pending[lane], slot);
             }
             let mut idle = 0;
             while ended != 0 {
                 let lane = lane_of(group, ended);
                 let bit = ended & ended.wrapping_neg();
                 ended &= ended - 1;
-                if !self.pop(lane) {
+                if !self.resume_pending(lane) {
                     idle |= bit;
                 }
             }
@@ -177,9 +177,9 @@ impl<W: Word> Batch<'_, W> {
         }
     }
 
-    /// Notes the solution of a lane.
+    /// Records the solution of a lane.
     #[inline(always)]
-    fn take_solution(&mut self, lane: usize) {
+    fn record_solution(&mut self, lane: usize) {
         let answer = &mut self.answers[self.lanes.puzzles[lane] as usize];
         if answer.n_solutions < self.limit {
             if answer.n_solutions == 0 {
@@ -189,10 +189,10 @@ impl<W: Word> Batch<'_, W> {
         }
     }
 
-    /// Goes on with the newest pending node of `lane` that still matters; returns whether there is one.
-    /// If not, the lane keeps its finished node, which is not looked at any more.
+    /// Continues with the newest pending node of `lane` whose puzzle has not reached its limit;
+    /// returns whether there is one. If not, the lane keeps its finished node, which is ignored.
     #[inline(always)]
-    fn pop(&mut self, lane: usize) -> bool {
+    fn resume_pending(&mut self, lane: usize) -> bool {
         let lanes = &mut *self.lanes;
         loop {
             let slot = lanes.pending[lane];
@@ -210,14 +210,15 @@ impl<W: Word> Batch<'_, W> {
         }
     }
 
-    /// Gives every idle lane the next puzzle, or else a stolen node; returns whether any lane works.
+    /// Gives every idle lane the next puzzle, or else a stolen node; returns whether any lane has
+    /// work.
     #[inline(always)]
     fn refill(&mut self) -> bool {
         'groups: for group in 0..W::LANES / 64 {
             let mut idle = !self.lanes.live[group];
             while idle != 0 {
                 let lane = lane_of(group, idle);
-                if !self.begin(lane) && !self.steal(lane) {
+                if !self.start_next_puzzle(lane) && !self.steal(lane) {
                     break 'groups;
                 }
                 self.lanes.live[group] |= idle & idle.wrapping_neg();
@@ -227,9 +228,9 @@ impl<W: Word> Batch<'_, W> {
         self.lanes.live != [0; 8]
     }
 
-    /// Begins the next readable puzzle in `lane`; returns whether there is one.
+    /// Starts the next valid puzzle in `lane`; returns whether there is one.
     #[inline(always)]
-    fn begin(&mut self, lane: usize) -> bool {
+    fn start_next_puzzle(&mut self, lane: usize) -> bool {
         let mut q = [0; node::QWORDS];
         while let Some(text) = self.texts.get(self.next) {
             let puzzle = self.next;
@@ -245,14 +246,15 @@ impl<W: Word> Batch<'_, W> {
         false
     }
 
-    /// Moves the oldest pending node that still matters from another lane to `thief`.
+    /// Moves the oldest pending node of another lane, whose puzzle has not reached its limit, to
+    /// `thief`.
     #[inline(never)]
     fn steal(&mut self, thief: usize) -> bool {
         for _ in 0..W::LANES {
             let lanes = &mut *self.lanes;
             lanes.victim = (lanes.victim + 1) % W::LANES;
             let lane = lanes.victim;
-            // The oldest is the last of the list: the one nearest to the root.
+            // The oldest node is the last of the list, and the nearest to the root.
             let (mut newer, mut slot) = (NONE, lanes.pending[lane]);
             if slot == NONE {
                 continue;

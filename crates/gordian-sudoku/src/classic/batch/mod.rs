@@ -1,18 +1,18 @@
-//! Many 9×9 puzzles at once: one search node a bit of a register.
+//! Many 9×9 puzzles at once: one search node per bit of a register.
 //!
-//! A plane is one candidate of all nodes, a lane the bit of one node; the rules of Sudoku are algebra
-//! of planes, without a branch that depends on a puzzle. `docs/sudoku-batch.md` explains it with
-//! drawings. The parts:
+//! A plane is one candidate of all nodes, a lane is the bit of one node. The rules of Sudoku become
+//! bitwise operations on planes, without branches that depend on a puzzle. `docs/sudoku-batch.md`
+//! explains it with drawings. The modules:
 //!
-//! | module | what it is |
+//! | module | content |
 //! | --- | --- |
-//! | `word` | what a register must be able to do; `simd` has three of them |
-//! | `node` | one node in compact form, texts in and out |
-//! | `planes` | all nodes at once, and which plane is which bit of a node |
-//! | `rules` | sweeps: cells, and digits in bands and stacks |
-//! | `branch` | the verdict on every lane, and where it guesses |
-//! | `driver` | puzzles in, answers out, pending nodes, stealing |
-//! | `stream` | files of any size over threads |
+//! | `word` | the operations required of a register; `simd` has three implementations |
+//! | `node` | one node in compact form; reading and writing texts |
+//! | `planes` | all nodes at once, and the mapping between planes and bits of a node |
+//! | `rules` | sweeps: cells, then digits in bands and stacks |
+//! | `branch` | the verdict on every lane, and the candidate to branch on |
+//! | `driver` | feeds puzzles into lanes, collects results, manages pending nodes, steals work |
+//! | `stream` | files of any size on several threads |
 //!
 //! # Example
 //!
@@ -42,42 +42,43 @@ mod word;
 
 use gordian_core::{Cancel, SimdLevel};
 
-use driver::Lanes;
+use driver::Driver;
 use simd::Portable;
 #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
 use simd::{Avx2, Avx512};
 
 pub use stream::{Chunk, ChunkSource, LineChunks, ResultStream, StreamError, StreamPoll};
 
-/// What was found of one puzzle.
+/// The result for one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveResult {
-    /// Number of solutions, at most the limit; [`SolveResult::INVALID`] where the text is no puzzle.
+    /// The number of solutions, at most the limit; [`SolveResult::INVALID`] if the text is not a
+    /// puzzle.
     pub n_solutions: u32,
-    /// The first solution found, 81 digits, where there is one.
+    /// The first solution found, 81 digits, if there is one.
     pub solution: [u8; 81],
 }
 
 impl SolveResult {
-    /// The `count` of a text with a character other than `1` to `9`, `0` and `.`.
+    /// The value of `n_solutions` for a text with a character other than `1` to `9`, `0` and `.`.
     pub const INVALID: u32 = u32::MAX;
 
-    /// Nothing found yet.
+    /// The result without a solution.
     pub const NO_SOLUTION: Self = Self { n_solutions: 0, solution: [b'.'; 81] };
 }
 
-/// Effort, exactly.
+/// Exact counters of the search effort.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Rounds of all lanes.
+    /// Rounds of propagation over all lanes.
     pub rounds: u64,
-    /// Nodes at which a candidate was tried.
+    /// Nodes at which the search branched.
     pub guesses: u64,
-    /// Pending nodes that another lane took over.
+    /// Pending nodes stolen by another lane.
     pub stolen: u64,
 }
 
-/// The batch engine. Reusable; about 6 MB at 512 lanes.
+/// The batch engine. It can be reused, and takes about 6 MB at 512 lanes.
 pub struct BatchSolver {
     path: SimdLevel,
     engine: Engine,
@@ -85,29 +86,30 @@ pub struct BatchSolver {
 
 enum Engine {
     #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-    Avx512(Box<Lanes<Avx512>>),
+    Avx512(Box<Driver<Avx512>>),
     #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-    Avx2(Box<Lanes<Avx2>>),
-    Portable(Box<Lanes<Portable>>),
+    Avx2(Box<Driver<Avx2>>),
+    Portable(Box<Driver<Portable>>),
 }
 
 impl BatchSolver {
-    /// Returns the engine for a kind of register, or `None` where the machine has not got it.
+    /// Creates the engine for a kind of register, or returns `None` if the machine does not support
+    /// it.
     #[must_use]
     pub fn new(path: SimdLevel) -> Option<Self> {
         let engine = match path {
             #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            SimdLevel::Avx512 => Engine::Avx512(Box::new(Lanes::new()?)),
+            Path::Avx512 => Engine::Avx512(Box::new(Driver::new()?)),
             #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            SimdLevel::Avx2 => Engine::Avx2(Box::new(Lanes::new()?)),
+            Path::Avx2 => Engine::Avx2(Box::new(Driver::new()?)),
             #[cfg(not(all(target_arch = "x86_64", not(gordian_portable))))]
-            SimdLevel::Avx512 | SimdLevel::Avx2 => return None,
-            SimdLevel::Portable => Engine::Portable(Box::new(Lanes::new()?)),
+            Path::Avx512 | Path::Avx2 => return None,
+            Path::Portable => Engine::Portable(Box::new(Driver::new()?)),
         };
         Some(Self { path, engine })
     }
 
-    /// Returns the engine with the widest registers of this machine.
+    /// Creates the engine with the widest registers of this machine.
     #[must_use]
     pub fn best() -> Self {
         Self::new(SimdLevel::best()).expect("this path is available")
@@ -119,9 +121,10 @@ impl BatchSolver {
         self.path
     }
 
-    /// Counts the solutions of every puzzle up to `limit` and keeps the first found of each.
+    /// Counts the solutions of every puzzle up to `limit` and stores the first solution found of
+    /// each.
     ///
-    /// Returns whether it came to the end.
+    /// Returns false if the work was cancelled.
     ///
     /// # Panics
     ///

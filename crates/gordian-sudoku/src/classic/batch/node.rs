@@ -14,19 +14,19 @@
 //! q[13]                           the slot of the next older pending node of the same lane
 //! ```
 //!
-//! The cells beyond the 64th lie so that eight of them make a byte for each digit: that is how a
-//! text becomes a node with two bit-matrix transpositions, and how rounds turn 512 nodes into planes
-//! of 512 bits.
+//! The cells from 64 on are arranged so that eight of them make one byte per digit: so a text
+//! becomes a node with two bit-matrix transpositions, and rounds convert 512 nodes to planes of 512
+//! bits.
 
 use std::marker::PhantomData;
 
-use super::simd::{Line, Lines};
+use super::simd::{CacheLine, CacheLines};
 use super::word::Word;
 
 /// Number of qwords that hold candidates and the report of a round.
 pub(super) const QWORDS: usize = 12;
 
-/// Pieces of sixteen bytes.
+/// The number of pieces of sixteen bytes.
 pub(super) const PIECES: usize = QWORDS / 2;
 
 /// A search node, two cache lines.
@@ -41,46 +41,46 @@ pub(super) struct Node {
     pub(super) older: u32,
 }
 
-/// The nodes that the lanes work on, laid out for whole registers.
+/// The nodes of all lanes, arranged for loads of whole registers.
 ///
 /// A register holds the same sixteen bytes, a *piece*, of as many nodes as it has 128-bit parts: of
-/// four where there are 512 lanes. These four are among the 64 lanes that are looked at together.
+/// four nodes for 512 lanes. These four are among the 64 lanes that are processed together.
 ///
 /// ```text
 /// lane = 64·i + 64/K·k + r      K = lanes / 128, at least 1; k < K, r < 64/K
 /// pieces[((64/K·i + r)·6 + piece)·K + k]
 /// ```
 pub(super) struct Nodes<W> {
-    lines: Lines,
+    lines: CacheLines,
     word: PhantomData<W>,
 }
 
 impl<W: Word> Nodes<W> {
-    /// K: pieces side by side.
+    /// K: the number of pieces side by side.
     const SIDE: usize = W::LANES.div_ceil(128);
-    /// Lanes of a group that lie in one 128-bit part.
+    /// Lanes of a group in one 128-bit part.
     const RUN: usize = 64 / Self::SIDE;
-    /// Pieces from the first to the last of a node.
-    const SPAN: usize = (PIECES - 1) * Self::SIDE + 1;
+    /// The number of pieces from the first to the last of a node.
+    const NODE_SPAN: usize = (PIECES - 1) * Self::SIDE + 1;
 
-    /// Returns empty nodes.
+    /// Creates empty nodes.
     pub(super) fn new() -> Self {
-        Self { lines: Lines::new(W::LANES * PIECES / 4), word: PhantomData }
+        Self { lines: CacheLines::new(W::LANES * PIECES / 4), word: PhantomData }
     }
 
     /// Returns the memory.
     #[inline(always)]
-    pub(super) fn lines(&self) -> &[Line] {
+    pub(super) fn lines(&self) -> &[CacheLine] {
         self.lines.lines()
     }
 
     /// Returns the memory.
     #[inline(always)]
-    pub(super) fn lines_mut(&mut self) -> &mut [Line] {
+    pub(super) fn lines_mut(&mut self) -> &mut [CacheLine] {
         self.lines.lines_mut()
     }
 
-    /// Returns the place of the first piece of a lane, counted in pieces.
+    /// Returns the index of the first piece of a lane.
     #[inline(always)]
     fn first(lane: usize) -> usize {
         let (block, k) = (lane / 64 * Self::RUN + lane % Self::RUN, lane % 64 / Self::RUN);
@@ -90,7 +90,7 @@ impl<W: Word> Nodes<W> {
     /// Returns the candidates and the report of `lane`.
     #[inline(always)]
     pub(super) fn get(&self, lane: usize) -> [u64; QWORDS] {
-        let pieces = &self.lines.pieces()[Self::first(lane)..][..Self::SPAN];
+        let pieces = &self.lines.pieces()[Self::first(lane)..][..Self::NODE_SPAN];
         let mut q = [0; QWORDS];
         for i in 0..PIECES {
             [q[2 * i], q[2 * i + 1]] = pieces[i * Self::SIDE];
@@ -101,7 +101,7 @@ impl<W: Word> Nodes<W> {
     /// Sets the candidates of `lane`.
     #[inline(always)]
     pub(super) fn set(&mut self, lane: usize, q: &[u64; QWORDS]) {
-        let pieces = &mut self.lines.pieces_mut()[Self::first(lane)..][..Self::SPAN];
+        let pieces = &mut self.lines.pieces_mut()[Self::first(lane)..][..Self::NODE_SPAN];
         for i in 0..PIECES {
             pieces[i * Self::SIDE] = [q[2 * i], q[2 * i + 1]];
         }
@@ -111,7 +111,7 @@ impl<W: Word> Nodes<W> {
 /// The first bit of the report in `q[11]`.
 pub(super) const REPORT: u32 = 25;
 
-/// The qword and the bit of a candidate, digit and cell counted from 0.
+/// Returns the qword and the bit of a candidate; digit and cell are counted from 0.
 pub(super) const fn position(digit: usize, cell: usize) -> (usize, usize) {
     match (digit, cell) {
         (_, 0..64) => (digit, cell),
@@ -122,8 +122,8 @@ pub(super) const fn position(digit: usize, cell: usize) -> (usize, usize) {
     }
 }
 
-/// For each cell, the bits of its nine candidates.
-static CELL: [[u64; QWORDS]; 81] = {
+/// For each cell the bits of its nine candidates.
+static CELL_MASKS: [[u64; QWORDS]; 81] = {
     let mut masks = [[0; QWORDS]; 81];
     let mut cell = 0;
     while cell < 81 {
@@ -138,8 +138,8 @@ static CELL: [[u64; QWORDS]; 81] = {
     masks
 };
 
-/// For each digit, the bits of its 81 candidates.
-static DIGIT: [[u64; QWORDS]; 9] = {
+/// For each digit the bits of its 81 candidates.
+static DIGIT_MASKS: [[u64; QWORDS]; 9] = {
     let mut masks = [[0; QWORDS]; 9];
     let mut digit = 0;
     while digit < 9 {
@@ -155,28 +155,29 @@ static DIGIT: [[u64; QWORDS]; 9] = {
 };
 
 impl Node {
-    /// The contradictory node that lanes without work hold.
+    /// The contradictory node of idle lanes.
     pub(super) const EMPTY: Self = Self { q: [0; QWORDS], puzzle: 0, older: 0 };
 }
 
-/// Splits a node at the candidate that the last round chose: returns the child that has the digit in
-/// the cell, and puts the one that has not into `no`.
+/// Splits a node at the candidate chosen by the last round: returns the child with the digit in the
+/// cell, and writes the child without it to `without`.
 #[inline(always)]
-pub(super) fn split(node: &[u64; QWORDS], no: &mut [u64; QWORDS]) -> [u64; QWORDS] {
+pub(super) fn split(node: &[u64; QWORDS], without: &mut [u64; QWORDS]) -> [u64; QWORDS] {
     let report = node[11] >> REPORT;
-    let (cell, digit) = (&CELL[(report & 127) as usize], &DIGIT[(report >> 7 & 15) as usize]);
-    let mut yes = [0; QWORDS];
+    let (cell, digit) =
+        (&CELL_MASKS[(report & 127) as usize], &DIGIT_MASKS[(report >> 7 & 15) as usize]);
+    let mut with = [0; QWORDS];
     for word in 0..QWORDS {
-        no[word] = node[word] & !(cell[word] & digit[word]);
-        yes[word] = node[word] & (!cell[word] | digit[word]);
+        without[word] = node[word] & !(cell[word] & digit[word]);
+        with[word] = node[word] & (!cell[word] | digit[word]);
     }
-    yes
+    with
 }
 
-/// Puts the candidates of a puzzle into a node; returns whether all characters are `1` to `9`,
-/// `0` or `.`, and leaves the candidates undefined otherwise.
+/// Writes the candidates of a puzzle to a node; returns whether all characters are `1` to `9`, `0`
+/// or `.`. Otherwise the candidates are undefined.
 ///
-/// The plain form, oracle of the others.
+/// The portable form, and the reference for the others.
 pub(super) fn parse(text: &[u8; 81], q: &mut [u64; QWORDS]) -> bool {
     *q = [0; QWORDS];
     for (cell, &byte) in text.iter().enumerate() {
@@ -193,7 +194,7 @@ pub(super) fn parse(text: &[u8; 81], q: &mut [u64; QWORDS]) -> bool {
     true
 }
 
-/// Writes a solved node, one candidate a cell, as 81 digits. The plain form.
+/// Writes a solved node, with one candidate per cell, as 81 digits. The portable form.
 pub(super) fn write(q: &[u64; QWORDS], text: &mut [u8; 81]) {
     for (digit, byte) in (0..9).zip(b'1'..) {
         for (cell, out) in text.iter_mut().enumerate() {

@@ -1,9 +1,9 @@
-//! The rules of Sudoku as algebra of planes.
+//! The rules of Sudoku as bitwise operations on planes.
 //!
-//! A plane is one candidate of all nodes; `and`, `or` and majority of planes decide about all nodes
-//! at once. A round sweeps over the grid until few nodes still change: a *cell pass* counts the
-//! candidates of every cell (none, one, more), a *house pass* applies the rules of every digit to
-//! every band and every stack. Counting to two is all that is ever needed:
+//! A plane is one candidate of all nodes; `and`, `or` and majority operate on all nodes at once. A
+//! round sweeps over the grid until few nodes still change: a *cell pass* counts the candidates of
+//! every cell (none, one, more), a *house pass* applies the rules of every digit to every band and
+//! every stack. Counting up to two suffices:
 //!
 //! ```text
 //! some of a, b, c       a | b | c
@@ -21,33 +21,41 @@ use super::word::Word;
 
 /// When a round stops sweeping.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Policy {
-    /// Sweeps that are made in any case.
-    pub(super) least: u32,
-    /// Sweeps that are made at most. A lane that still changes after them goes on in the next round.
-    pub(super) most: u32,
-    /// Stop once fewer lanes than this still change: a sweep costs the same for one busy lane as
-    /// for all, and the idle ones could get new nodes.
-    pub(super) enough: u32,
+pub(super) struct SweepPolicy {
+    /// The minimum number of sweeps.
+    pub(super) min_sweeps: u32,
+    /// The maximum number of sweeps. A lane that still changes after them continues in the next
+    /// round.
+    pub(super) max_sweeps: u32,
+    /// Sweeping stops once fewer lanes than this still change: a sweep costs the same for one
+    /// active lane as for all, and the idle ones could get new nodes.
+    pub(super) min_active_lanes: u32,
 }
 
-impl Policy {
-    /// Three sweeps, then until fewer than three of ten lanes change. Measured on all benchmark
-    /// sets: from 2 to 4 sweeps and from 20 to 40 % the times differ by less than 4 %.
+impl SweepPolicy {
+    /// Returns the policy of three sweeps, then until fewer than three of ten lanes change.
+    /// Measured on all benchmark sets: from 2 to 4 sweeps and from 20 to 40 % the times differ by
+    /// less than 4 %.
     pub(super) fn for_lanes(lanes: usize) -> Self {
-        Self { least: 3, most: 20, enough: u32::try_from(lanes * 3 / 10).unwrap_or(u32::MAX) }
+        Self {
+            min_sweeps: 3,
+            max_sweeps: 20,
+            min_active_lanes: u32::try_from(lanes * 3 / 10).unwrap_or(u32::MAX),
+        }
     }
 }
 
-/// Sweeps over the grid; see [`Policy`]. The last pass is always a cell pass: what it notes of cells
-/// and lanes is then true of the candidates that are left, and the choice of a branch relies on that.
+/// Sweeps over the grid; see [`SweepPolicy`]. The last pass is always a cell pass, so that its
+/// flags match the remaining candidates, which the choice of the branch relies on.
 #[inline(always)]
-pub(super) fn propagate<W: Word>(planes: &mut Planes<W>, proof: W::Proof, policy: Policy) {
+pub(super) fn propagate<W: Word>(planes: &mut Planes<W>, proof: W::Proof, policy: SweepPolicy) {
     let mut sweeps = 0;
     loop {
         cell_pass(planes, proof);
-        let active = planes.moved.and(planes.open).and_not(planes.bad);
-        if sweeps == policy.most || sweeps >= policy.least && count(active) < policy.enough {
+        let active = planes.changed.and(planes.is_open).and_not(planes.contradictory);
+        if sweeps == policy.max_sweeps
+            || sweeps >= policy.min_sweeps && count(active) < policy.min_active_lanes
+        {
             return;
         }
         house_pass(planes, proof);
@@ -55,16 +63,16 @@ pub(super) fn propagate<W: Word>(planes: &mut Planes<W>, proof: W::Proof, policy
     }
 }
 
-/// Returns how many lanes are set.
+/// Returns the number of set lanes.
 #[inline(always)]
 fn count<W: Word>(lanes: W) -> u32 {
     (0..W::LANES / 64).map(|group| lanes.group(group).count_ones()).sum()
 }
 
-/// Counts the candidates of every cell and notes which lanes are contradictory, open, changed.
+/// Counts the candidates of every cell and sets the flags of contradictory, open and changed lanes.
 #[inline(always)]
 fn cell_pass<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
-    let mut bad = planes.bad;
+    let mut bad = planes.contradictory;
     let mut open = W::zero(proof);
     let mut moved = W::zero(proof);
     for cell in 0..81 {
@@ -77,21 +85,21 @@ fn cell_pass<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
         let some = a.or3(b, c);
         let multi = a.maj(b, c).or(several);
         bad = bad.or_and_not(W::ones(proof), some);
-        bad = bad.or_and(multi, planes.due[cell]);
-        planes.due[cell] = planes.fixed[cell];
-        moved = moved.or_xor(multi, planes.multi[cell]);
+        bad = bad.or_and(multi, planes.must_be_single[cell]);
+        planes.must_be_single[cell] = planes.fixed[cell];
+        moved = moved.or_xor(multi, planes.has_several[cell]);
         open = open.or(multi);
-        planes.multi[cell] = multi;
+        planes.has_several[cell] = multi;
     }
-    planes.bad = bad;
-    planes.open = open;
-    planes.moved = moved;
+    planes.contradictory = bad;
+    planes.is_open = open;
+    planes.changed = moved;
 }
 
-/// Every digit in every band, then in every stack.
+/// Applies the rules to every digit in every band, then in every stack.
 #[inline(always)]
 fn house_pass<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
-    let Planes { stored, multi, fixed, bad, .. } = planes;
+    let Planes { stored, has_several: multi, fixed, contradictory: bad, .. } = planes;
     let mut b = *bad;
     for v in stored[..CANDIDATES].chunks_exact_mut(81) {
         for band in 0..3 {
@@ -112,7 +120,7 @@ fn house_pass<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
     *bad = b;
 }
 
-/// Applies all rules of one digit inside one band (three rows, three boxes) or one stack (three
+/// Applies all rules of one digit within one band (three rows, three boxes) or one stack (three
 /// columns, three boxes), given as the `SPAN` cells from its first to its last.
 ///
 /// ```text
@@ -125,16 +133,16 @@ fn house_pass<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
 /// ```
 ///
 /// * A candidate is forced if its cell, its line or its box has no other.
-/// * A triad *owns* its line (box) if the digit has no other place in the line (box), or if it holds
-///   a forced candidate. It then empties the other triads of the box (line). Singles, pointing and
-///   claiming are one rule.
-/// * Cells of one triad lie in different lines of the other orientation, so a stack pass empties
-///   what a band pass leaves beside a forced candidate. Nothing protects a forced candidate from
-///   another one of its digit: two of them in a house wipe each other out, and the empty house or
-///   cell is noticed.
-/// * Stack passes learn cells whose digit is fixed (`fixed`); band passes then remove the other
-///   digits of these cells, sparing those that are forced themselves: two of them leave the cell
-///   with several candidates, which the cell pass takes for a contradiction (`due`).
+/// * A triad *owns* its line (box) if the digit has no other place in the line (box), or if the
+///   triad has a forced candidate. It then clears the other triads of the box (line). This covers
+///   singles, pointing and claiming.
+/// * Cells of one triad are in different lines of the other orientation, so a stack pass clears the
+///   candidates that a band pass leaves beside a forced one. Forced candidates are not protected
+///   from each other: two of the same digit in a house clear each other, and the empty house or
+///   cell is detected.
+/// * Stack passes record decided cells (`fixed`); band passes then remove the other digits of these
+///   cells, except for forced ones: two forced digits leave the cell with several candidates, which
+///   the cell pass treats as a contradiction (`must_be_single`).
 #[inline(always)]
 fn digit_in_band<W: Word, const STACK: bool, const SPAN: usize>(
     v: &mut [W; SPAN],
@@ -147,7 +155,7 @@ fn digit_in_band<W: Word, const STACK: bool, const SPAN: usize>(
         if STACK { 9 * (3 * k + t) + r } else { 9 * r + 3 * k + t }
     };
     let z = W::zero(proof);
-    // Per triad: some candidate, several.
+    // Per triad: at least one candidate, at least two.
     let mut some = [[z; 3]; 3];
     let mut several = [[z; 3]; 3];
     for r in 0..3 {
@@ -157,7 +165,7 @@ fn digit_in_band<W: Word, const STACK: bool, const SPAN: usize>(
             several[r][k] = a.maj(b, c);
         }
     }
-    // Per line and per box: several candidates; none at all is a contradiction.
+    // Per line and per box: at least two candidates. None is a contradiction.
     let mut line_multi = [z; 3];
     let mut box_multi = [z; 3];
     let mut present = W::ones(proof);
@@ -171,7 +179,7 @@ fn digit_in_band<W: Word, const STACK: bool, const SPAN: usize>(
         present = present.and3(l[0].or3(l[1], l[2]), b[0].or3(b[1], b[2]));
     }
     *bad = bad.or_and_not(W::ones(proof), present);
-    // Forced candidates; learn fixed cells (stack) or clear them of other digits (band).
+    // Forced candidates; record decided cells (stack) or remove their other digits (band).
     let mut own_line = [[z; 3]; 3];
     let mut own_box = [[z; 3]; 3];
     for r in 0..3 {
@@ -194,7 +202,7 @@ fn digit_in_band<W: Word, const STACK: bool, const SPAN: usize>(
             own_box[r][k] = hit.or(some[r][k].and_nor(some[r1][k], some[r2][k]));
         }
     }
-    // Owners empty the triads they exclude.
+    // Owners clear the triads they exclude.
     for r in 0..3 {
         for k in 0..3 {
             let (k1, k2, r1, r2) = ((k + 1) % 3, (k + 2) % 3, (r + 1) % 3, (r + 2) % 3);
@@ -216,7 +224,7 @@ mod tests {
     use super::*;
 
     /// Returns 64 lanes, each with some cells of a solved grid as givens.
-    fn some_planes() -> Box<Planes<Portable>> {
+    fn planes_of_random_puzzles() -> Box<Planes<Portable>> {
         let proof = Portable::detect().expect("it runs everywhere");
         let mut random = Random::new(1);
         let mut nodes = Nodes::new();
@@ -239,12 +247,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_noted_of_cells_is_true_of_the_candidates_that_are_left() {
+    fn cell_flags_match_the_remaining_candidates() {
         let proof = Portable::detect().expect("it runs everywhere");
         for most in [1, 2, 3, 20] {
-            let mut planes = some_planes();
-            // No lane is ever quiet enough: all sweeps are made.
-            propagate(&mut planes, proof, Policy { least: 0, most, enough: 0 });
+            let mut planes = planes_of_random_puzzles();
+            // With this policy all sweeps are made.
+            propagate(
+                &mut planes,
+                proof,
+                SweepPolicy { min_sweeps: 0, max_sweeps: most, min_active_lanes: 0 },
+            );
             let mut open = 0;
             for cell in 0..81 {
                 let (mut some, mut several) = (0, 0);
@@ -253,10 +265,14 @@ mod tests {
                     several |= some & candidate;
                     some |= candidate;
                 }
-                assert_eq!(planes.multi[cell].group(0), several, "cell {cell}, {most} sweeps");
+                assert_eq!(
+                    planes.has_several[cell].group(0),
+                    several,
+                    "cell {cell}, {most} sweeps"
+                );
                 open |= several;
             }
-            assert_eq!(planes.open.group(0), open, "{most} sweeps");
+            assert_eq!(planes.is_open.group(0), open, "{most} sweeps");
         }
     }
 }

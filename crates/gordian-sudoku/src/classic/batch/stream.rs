@@ -1,5 +1,5 @@
-//! Files of any size over threads: chunks of lines in, results out in the same order, in constant
-//! memory.
+//! Files of any size on several threads: chunks of lines in, results out in the same order, in
+//! constant memory.
 //!
 //! ```text
 //!              chunk 0, 1, 2, ...              results, in any order
@@ -8,14 +8,14 @@
 //!    └──────────────────── permits ◄──────────────────────┘
 //! ```
 //!
-//! The source only cuts its input at ends of lines. Everything that costs time for every line
-//! (finding the lines, solving, checking, writing the answers) is done by the workers, so that
-//! nothing but the order is left to do on one thread. Workers read for themselves, one at a time,
-//! where that never makes them wait; input from a pipe or a terminal is read on a thread of its own.
+//! The source only splits its input at line ends. Everything with a cost per line (finding the
+//! lines, solving, checking, writing the answers) is done by the workers, so that only ordering
+//! remains on one thread. Workers read the source themselves, one at a time, if reading never
+//! blocks; input from a pipe or a terminal is read on a separate thread.
 //!
-//! Invariant: a chunk is read only against a permit, and a permit comes back only when the result
-//! of a chunk is delivered. So there are never more chunks and results under way than permits,
-//! also where one chunk takes for ever and those behind it are done.
+//! Invariant: reading a chunk takes a permit, and the permit is returned only when the result of a
+//! chunk is delivered. So chunks and results in flight never exceed the number of permits, even if
+//! one chunk takes very long and those behind it are done.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -31,39 +31,39 @@ use thiserror::Error;
 
 use crate::formats::{LineReader, normalise_line_endings};
 
-/// Chunks that are under way for each worker. Results that wait for a slow chunk before them fill
-/// these; more would only take memory.
+/// The number of chunks in flight per worker. Results that wait for a slow chunk before them use
+/// these permits; more would only take memory.
 const PERMITS_PER_WORKER: usize = 4;
 
-/// Address space for each worker, not memory: pages that are never touched cost nothing.
+/// Stack size of each worker. This is address space, not memory: untouched pages cost nothing.
 const STACK_BYTES: usize = 64 << 20;
 
-/// The longest line that is kept whole.
+/// The longest line that is kept complete.
 const MAX_LINE: usize = LineReader::<&[u8]>::MAX_LENGTH;
 
-/// Bytes that are asked for at a time.
+/// Bytes requested per read.
 const READ_BYTES: usize = 1 << 16;
 
-/// Where chunks come from.
+/// A source of chunks.
 pub trait ChunkSource: Send + 'static {
-    /// What a worker gets.
+    /// The unit of work of a worker.
     type Chunk: Send + 'static;
 
-    /// Returns whether reading may wait for somebody: then it is done on a thread of its own.
+    /// Returns whether reading can block; then it is done on a separate thread.
     fn may_block(&self) -> bool;
 
     /// Returns the next chunk, or `None` at the end.
     ///
-    /// `wanted` says whether a worker has nothing to do: then a chunk that is smaller than usual
-    /// is better than waiting for more.
+    /// `wanted` tells whether a worker is idle: then a smaller chunk is better than waiting for
+    /// more input.
     ///
     /// # Errors
     ///
     /// Fails if the input cannot be read.
-    fn next(&mut self, wanted: &dyn Fn() -> bool) -> io::Result<Option<Self::Chunk>>;
+    fn next_chunk(&mut self, wanted: &dyn Fn() -> bool) -> io::Result<Option<Self::Chunk>>;
 }
 
-/// Some lines of a text, each with its end (but perhaps the last one of the text).
+/// Some lines of a text, with their line ends (except possibly for the last line of the text).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunk {
     /// The number of the first line, from 1.
@@ -72,44 +72,43 @@ pub struct Chunk {
     pub bytes: Vec<u8>,
 }
 
-/// Cuts a text into chunks of lines.
+/// Splits a text into chunks of lines.
 ///
-/// A carriage return that ends a line alone becomes a line feed, so that whoever works on a chunk
-/// knows one end of a line only.
+/// A lone carriage return that ends a line becomes a line feed, so that workers only see line
+/// feeds.
 ///
-/// A line of more than [`LineReader::MAX_LENGTH`] bytes may lose bytes at its end, but is still too long
-/// then: memory does not grow with it.
+/// A line of more than [`LineReader::MAX_LENGTH`] bytes can lose bytes at its end, but is still too
+/// long then: memory does not grow with it.
 #[derive(Debug)]
 pub struct LineChunks<R> {
     input: R,
-    /// About how many bytes a chunk has.
+    /// The approximate size of a chunk in bytes.
     size: usize,
-    /// A worker that waits gets less.
-    eager: bool,
-    /// What was read and not handed over.
+    /// Whether an idle worker gets a smaller chunk.
+    flush_when_idle: bool,
+    /// Bytes that have been read but not delivered.
     buffer: Vec<u8>,
     /// The number of the first line in the buffer.
     line: u64,
 }
 
 impl<R: Read> LineChunks<R> {
-    /// Begins to cut what `input` holds into chunks of about `size` bytes, more where lines are
-    /// longer.
+    /// Splits `input` into chunks of about `size` bytes, more if lines are longer.
     #[must_use]
     pub fn new(input: R, size: usize) -> Self {
-        Self { input, size, eager: false, buffer: Vec::new(), line: 1 }
+        Self { input, size, flush_when_idle: false, buffer: Vec::new(), line: 1 }
     }
 
-    /// Hands over what there is when a worker waits: for inputs that come slowly, such as a terminal
-    /// or a pipe.
+    /// Delivers partial chunks while a worker is idle: for slow inputs such as a terminal or a
+    /// pipe.
     #[must_use]
-    pub fn eager(self) -> Self {
-        Self { eager: true, ..self }
+    pub fn flush_when_idle(self) -> Self {
+        Self { flush_when_idle: true, ..self }
     }
 
-    /// Reads a piece to the end of the buffer and returns its length: 0 at the end of the input.
+    /// Appends a piece of input to the buffer and returns its length: 0 at the end of the input.
     fn read(&mut self) -> io::Result<usize> {
-        // What stands behind a carriage return at the end is known only now.
+        // Only now it is known what follows a carriage return at the end of the buffer.
         let is_open = self.buffer.last() == Some(&b'\r');
         let start = self.buffer.len() - usize::from(is_open);
         let length = self.read_raw()?;
@@ -117,11 +116,11 @@ impl<R: Read> LineChunks<R> {
         Ok(length)
     }
 
-    /// Reads a piece as it is.
+    /// Appends a piece of input unchanged.
     fn read_raw(&mut self) -> io::Result<usize> {
         let start = self.buffer.len();
-        if !self.eager {
-            // Where the reader allows it, this writes to memory that was never written before.
+        if !self.flush_when_idle {
+            // If the reader supports it, this writes to memory that has not been initialised.
             let most = self.size as u64;
             return self.input.by_ref().take(most).read_to_end(&mut self.buffer);
         }
@@ -136,7 +135,7 @@ impl<R: Read> LineChunks<R> {
         length
     }
 
-    /// Hands over the first `end` bytes of the buffer.
+    /// Splits off the first `end` bytes of the buffer as a chunk.
     fn split(&mut self, end: usize) -> Chunk {
         let mut rest = Vec::with_capacity(self.size + READ_BYTES);
         rest.extend_from_slice(&self.buffer[end..]);
@@ -147,15 +146,15 @@ impl<R: Read> LineChunks<R> {
         Chunk { first_line, bytes }
     }
 
-    /// Drops what is in the buffer and in the input up to the next end of a line, which is kept with
-    /// what was read behind it.
+    /// Drops bytes from position `keep` of the buffer and the input up to the next line end, which
+    /// is kept together with the bytes read behind it.
     fn skip_line(&mut self, keep: usize) -> io::Result<()> {
         loop {
             if let Some(at) = memchr::memchr(b'\n', &self.buffer[keep..]) {
                 self.buffer.drain(keep..keep + at);
                 return Ok(());
             }
-            // Whether this ends the line is seen with what comes next.
+            // The next byte shows whether this ends the line.
             let is_open = self.buffer.len() > keep && self.buffer.last() == Some(&b'\r');
             self.buffer.truncate(keep);
             if is_open {
@@ -172,15 +171,15 @@ impl<R: Read + Send + 'static> ChunkSource for LineChunks<R> {
     type Chunk = Chunk;
 
     fn may_block(&self) -> bool {
-        self.eager
+        self.flush_when_idle
     }
 
-    fn next(&mut self, wanted: &dyn Fn() -> bool) -> io::Result<Option<Chunk>> {
-        // Where the last line that is whole ends. What the chunk before left is part of a line,
+    fn next_chunk(&mut self, wanted: &dyn Fn() -> bool) -> io::Result<Option<Chunk>> {
+        // The end of the last complete line. The rest of the previous chunk is part of a line,
         // unless a line was skipped.
         let mut end = memchr::memrchr(b'\n', &self.buffer).map_or(0, |at| at + 1);
         loop {
-            // One byte before what is read may become the end of a line by it.
+            // The byte before the new input can become a line end.
             let start = self.buffer.len().saturating_sub(1);
             if self.read()? == 0 {
                 let all = self.buffer.len();
@@ -194,43 +193,43 @@ impl<R: Read + Send + 'static> ChunkSource for LineChunks<R> {
                 self.skip_line(keep)?;
                 end = memchr::memrchr(b'\n', &self.buffer).map_or(0, |at| at + 1);
             }
-            if end > 0 && (self.buffer.len() >= self.size || self.eager && wanted()) {
+            if end > 0 && (self.buffer.len() >= self.size || self.flush_when_idle && wanted()) {
                 return Ok(Some(self.split(end)));
             }
         }
     }
 }
 
-/// The result of the chunk of this number.
+/// The number of a chunk, and its result.
 type Numbered<T> = (u64, Result<T, StreamError>);
 
-/// How workers get chunks; `None` at the end.
+/// Returns the next chunk for a worker, or `None` at the end.
 type NextChunk<C> = Arc<dyn Fn() -> Option<(u64, C)> + Send + Sync>;
 
-/// Results on their way, in the order of the chunks.
+/// A stream of results in the order of the chunks.
 ///
-/// Threads that work on it end when it is dropped, each after the chunk it is busy with.
+/// Its threads end when it is dropped, each after its current chunk.
 pub struct ResultStream<T> {
     results: Receiver<Numbered<T>>,
     permits: Sender<()>,
-    /// Results that came before those of earlier chunks.
-    early: BTreeMap<u64, Result<T, StreamError>>,
-    /// The number of the chunk whose result is the next.
+    /// Results that arrived before those of earlier chunks.
+    out_of_order: BTreeMap<u64, Result<T, StreamError>>,
+    /// The number of the next chunk to deliver.
     next: u64,
 }
 
-/// What [`ResultStream::next`] has.
+/// The outcome of [`ResultStream::next`].
 #[derive(Debug)]
 pub enum StreamPoll<T> {
     /// The next result.
     Ready(T),
-    /// Nothing yet.
+    /// No result is available yet.
     Pending,
-    /// There are no more.
+    /// There are no more results.
     End,
 }
 
-/// Why a stream ends early. What comes before in the input was delivered.
+/// Why a stream ended early. All results before this point were delivered.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StreamError {
@@ -243,7 +242,7 @@ pub enum StreamError {
 }
 
 impl<T: Send + 'static> ResultStream<T> {
-    /// Starts a thread for each worker, and perhaps one that reads.
+    /// Starts a thread for each worker, and one for reading if the source can block.
     ///
     /// # Errors
     ///
@@ -256,14 +255,14 @@ impl<T: Send + 'static> ResultStream<T> {
         let (to_stream, results) = channel();
         let (permits, taken) = channel();
         for _ in 0..PERMITS_PER_WORKER * workers.len() {
-            // The receiver is in this function: nothing can fail.
+            // Sending cannot fail, because the receiver is alive in this function.
             let _ = permits.send(());
         }
-        let cutter = Cutter { source: Some(source), number: 0, permits: taken };
-        let next = if cutter.may_wait() {
-            read_ahead(cutter, to_stream.clone())?
+        let source = PermittedSource { source: Some(source), number: 0, permits: taken };
+        let next = if source.may_block() {
+            read_ahead(source, to_stream.clone())?
         } else {
-            read_when_asked(cutter, to_stream.clone())
+            read_on_demand(source, to_stream.clone())
         };
         for mut worker in workers {
             let (next, to_stream) = (Arc::clone(&next), to_stream.clone());
@@ -278,26 +277,27 @@ impl<T: Send + 'static> ResultStream<T> {
                 }
             })?;
         }
-        Ok(Self { results, permits, early: BTreeMap::new(), next: 0 })
+        Ok(Self { results, permits, out_of_order: BTreeMap::new(), next: 0 })
     }
 
-    /// Returns the next result, if it comes within `patience`.
+    /// Returns the next result if it arrives within `patience`.
     ///
     /// # Errors
     ///
-    /// Fails if the input cannot be read, or if something panicked; that is the end then.
+    /// Fails if the input cannot be read, or if a worker or the source panicked. The stream ends
+    /// then.
     pub fn next(&mut self, patience: Duration) -> Result<StreamPoll<T>, StreamError> {
         loop {
-            if let Some(result) = self.early.remove(&self.next) {
+            if let Some(result) = self.out_of_order.remove(&self.next) {
                 self.next += 1;
-                // A reader at the end of its input wants no permit.
+                // A source at its end receives no permits any more.
                 let _ = self.permits.send(());
                 return result.map(StreamPoll::Ready);
             }
             match self.results.recv_timeout(patience) {
-                Ok((number, result)) => self.early.insert(number, result),
+                Ok((number, result)) => self.out_of_order.insert(number, result),
                 Err(RecvTimeoutError::Timeout) => return Ok(StreamPoll::Pending),
-                Err(RecvTimeoutError::Disconnected) if self.early.is_empty() => {
+                Err(RecvTimeoutError::Disconnected) if self.out_of_order.is_empty() => {
                     return Ok(StreamPoll::End);
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(StreamError::Panicked),
@@ -316,8 +316,8 @@ fn spawn(name: &str, stack: usize, work: impl FnOnce() + Send + 'static) -> io::
     thread::Builder::new().name(name.to_owned()).stack_size(stack).spawn(work).map(drop)
 }
 
-/// A source that gives a chunk for a permit.
-struct Cutter<S> {
+/// A source that takes a permit for each chunk.
+struct PermittedSource<S> {
     /// `None` after its end.
     source: Option<S>,
     /// The number of the next chunk.
@@ -325,14 +325,14 @@ struct Cutter<S> {
     permits: Receiver<()>,
 }
 
-impl<S: ChunkSource> Cutter<S> {
-    fn may_wait(&self) -> bool {
+impl<S: ChunkSource> PermittedSource<S> {
+    fn may_block(&self) -> bool {
         self.source.as_ref().is_some_and(ChunkSource::may_block)
     }
 
-    /// Returns the next chunk with its number; `None` at the end, or if nobody wants more. What is
-    /// wrong with the input is the result in the place of the next chunk.
-    fn next<T>(
+    /// Returns the next chunk with its number, or `None` at the end or if the stream was dropped.
+    /// An error of the source becomes the result of the next chunk.
+    fn next_chunk<T>(
         &mut self,
         wanted: &dyn Fn() -> bool,
         to_stream: &Sender<Numbered<T>>,
@@ -341,7 +341,7 @@ impl<S: ChunkSource> Cutter<S> {
         self.permits.recv().ok()?;
         let number = self.number;
         self.number += 1;
-        let read = catch_unwind(AssertUnwindSafe(|| source.next(wanted)));
+        let read = catch_unwind(AssertUnwindSafe(|| source.next_chunk(wanted)));
         let fault = match read {
             Ok(Ok(Some(chunk))) => return Some((number, chunk)),
             Ok(Ok(None)) => None,
@@ -349,7 +349,7 @@ impl<S: ChunkSource> Cutter<S> {
             Err(_) => Some(StreamError::Panicked),
         };
         if let Some(fault) = fault {
-            // Who stopped listening does not miss it.
+            // A dropped stream does not need the error.
             let _ = to_stream.send((number, Err(fault)));
         }
         self.source = None;
@@ -357,21 +357,21 @@ impl<S: ChunkSource> Cutter<S> {
     }
 }
 
-/// Returns a function by which workers get chunks: they read them, one worker at a time.
-fn read_when_asked<S: ChunkSource, T: Send + 'static>(
-    cutter: Cutter<S>,
+/// Returns a function with which workers read chunks, one worker at a time.
+fn read_on_demand<S: ChunkSource, T: Send + 'static>(
+    source: PermittedSource<S>,
     to_stream: Sender<Numbered<T>>,
 ) -> NextChunk<S::Chunk> {
-    let shared = Mutex::new((cutter, to_stream));
+    let shared = Mutex::new((source, to_stream));
     Arc::new(move || {
-        let (cutter, to_stream) = &mut *shared.lock().unwrap_or_else(PoisonError::into_inner);
-        cutter.next(&|| true, to_stream)
+        let (source, to_stream) = &mut *shared.lock().unwrap_or_else(PoisonError::into_inner);
+        source.next_chunk(&|| true, to_stream)
     })
 }
 
-/// Starts a thread that reads, and returns a function by which workers get what it has read.
+/// Starts a reader thread, and returns a function with which workers receive its chunks.
 fn read_ahead<S: ChunkSource, T: Send + 'static>(
-    mut cutter: Cutter<S>,
+    mut source: PermittedSource<S>,
     to_stream: Sender<Numbered<T>>,
 ) -> io::Result<NextChunk<S::Chunk>> {
     let (to_workers, chunks) = channel();
@@ -379,7 +379,7 @@ fn read_ahead<S: ChunkSource, T: Send + 'static>(
     let sent = Arc::clone(&waiting);
     spawn("reader", 1 << 20, move || {
         let wanted = || sent.load(Ordering::Relaxed) == 0;
-        while let Some(chunk) = cutter.next(&wanted, &to_stream) {
+        while let Some(chunk) = source.next_chunk(&wanted, &to_stream) {
             sent.fetch_add(1, Ordering::Relaxed);
             if to_workers.send(chunk).is_err() {
                 return;
@@ -388,7 +388,7 @@ fn read_ahead<S: ChunkSource, T: Send + 'static>(
     })?;
     let chunks = Mutex::new(chunks);
     Ok(Arc::new(move || {
-        // Whoever waits for a chunk holds the lock; the others wait for the lock.
+        // One worker waits for a chunk and holds the lock; the others wait for the lock.
         let chunk = chunks.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()?;
         waiting.fetch_sub(1, Ordering::Relaxed);
         Some(chunk)

@@ -1,26 +1,26 @@
-//! The registers the engine is written for.
+//! The operations that the engine requires of a register.
 
 use super::node::{Nodes, QWORDS};
 use super::planes::Planes;
 
-/// A register seen as a bag of independent one-bit lanes, one search node a lane.
+/// A register as a set of independent one-bit lanes, one search node per lane.
 ///
 /// All operations but the last five are lane by lane. Values exist only on machines that have the
-/// instructions: they come from other values or from a [`Word::Proof`], which only
-/// [`Word::detect`] makes. Functions over words are `#[inline(always)]`, so that they are compiled
-/// for the instructions of whoever calls them in the end, [`Word::run`].
+/// instructions: they derive from other values or from a [`Word::Proof`], which only
+/// [`Word::detect`] creates. Functions over words are `#[inline(always)]`, so that they are
+/// compiled with the target features of their outermost caller, [`Word::run`].
 pub(super) trait Word: Copy + Send + Sync + 'static {
-    /// Number of lanes, 64 to 512.
+    /// The number of lanes, 64 to 512.
     const LANES: usize;
-    /// A value that exists only where the machine has the instructions.
+    /// A value that exists only if the machine has the instructions.
     type Proof: Copy + Send + Sync;
     /// Working space of [`Word::load`] and [`Word::store`].
-    type Half: Send;
+    type TransposeBuffer: Send;
 
-    /// Finds out whether the machine has the instructions.
+    /// Returns a proof if the machine has the instructions.
     fn detect() -> Option<Self::Proof>;
-    /// Returns working space.
-    fn half(proof: Self::Proof) -> Self::Half;
+    /// Creates working space.
+    fn transpose_buffer(proof: Self::Proof) -> Self::TransposeBuffer;
     /// All lanes false.
     fn zero(proof: Self::Proof) -> Self;
     /// All lanes true.
@@ -87,36 +87,36 @@ pub(super) trait Word: Copy + Send + Sync + 'static {
 
     /// Returns whether no lane is set.
     fn is_zero(self) -> bool;
-    /// Returns the lanes `64·group` to `64·group + 63`, which need not lie side by side.
+    /// Returns the lanes `64·group` to `64·group + 63`, which need not be adjacent in the register.
     fn group(self, group: usize) -> u64;
 
-    /// Loads the nodes of all lanes into candidate planes. (The report planes get what the last round
-    /// left there, or junk.)
+    /// Loads the nodes of all lanes into candidate planes. The report planes get the report of the
+    /// last round, or undefined bits.
     fn load(
         proof: Self::Proof,
         nodes: &Nodes<Self>,
-        half: &mut Self::Half,
+        half: &mut Self::TransposeBuffer,
         planes: &mut Planes<Self>,
     );
-    /// Stores the planes of all lanes, report included, back into the nodes.
+    /// Stores the planes of all lanes, including the report, to the nodes.
     fn store(
         proof: Self::Proof,
         planes: &Planes<Self>,
-        half: &mut Self::Half,
+        half: &mut Self::TransposeBuffer,
         nodes: &mut Nodes<Self>,
     );
     /// See [`parse`](super::node::parse).
     fn parse(proof: Self::Proof, text: &[u8; 81], q: &mut [u64; QWORDS]) -> bool;
     /// See [`write`](super::node::write).
     fn write(proof: Self::Proof, q: &[u64; QWORDS], text: &mut [u8; 81]);
-    /// Runs `task`, compiled for the instructions.
+    /// Runs `task`, compiled with these instructions.
     fn run<T: Task>(proof: Self::Proof, task: T) -> T::Output;
 }
 
-/// Work to be compiled for the instructions of a word.
+/// A task to be compiled with the instructions of a word.
 pub(super) trait Task {
-    /// What comes out.
+    /// The result of the task.
     type Output;
-    /// Does it. To be `#[inline(always)]`.
+    /// Runs the task. Implementations must be `#[inline(always)]`.
     fn work(self) -> Self::Output;
 }

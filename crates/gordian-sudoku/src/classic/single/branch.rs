@@ -16,21 +16,21 @@
 //! those with the fewest is. The points are counted for all digits at once: three bit planes.
 
 use super::Grid;
-use super::machine::{Machine, Words, load_cells, place, store_cells};
-use super::rules::{by_columns, count_in_boxes, to_cells};
+use super::machine::{LaneWords, Machine, lane_of_cell, load_cells, store_cells};
+use super::rules::{align_columns, columns_to_cells, count_in_boxes};
 
 /// Greater than every key of a cell with two candidates.
-const NONE: u16 = u16::MAX;
+const NO_PAIR_KEY: u16 = u16::MAX;
 
 /// Keys begin here, more than 14 points of 128 each; cells differ by less than a point.
 const FIRST_KEY: u64 = 0x4000;
 
 /// Cell numbers in the lanes of the three registers, as keys without points.
-static KEYS: [Words; 3] = {
-    let mut keys = [Words::SPARE; 3];
+static KEYS: [LaneWords; 3] = {
+    let mut keys = [LaneWords::SPARE; 3];
     let (mut cell, mut key) = (0, FIRST_KEY);
     while cell < 81 {
-        let (register, lane) = place(cell);
+        let (register, lane) = lane_of_cell(cell);
         let word = &mut keys[register].0[lane / 9][lane / 3 % 3];
         let shift = 16 * (lane % 3);
         *word = *word & !(0xFFFF << shift) | key << shift;
@@ -54,8 +54,8 @@ pub(super) fn split<M: Machine>(m: M, grid: &mut Grid<M>) -> Grid<M> {
         keys(m, 1, pairs[1], points[1]),
         keys(m, 2, pairs[2], points[2]),
     ];
-    let best = m.least(keys);
-    if best == NONE {
+    let best = m.min_lane(keys);
+    if best == NO_PAIR_KEY {
         return split_fewest(m, grid);
     }
     let lowest = [m.xor(g[0], rest[0]), m.xor(g[1], rest[1]), m.xor(g[2], rest[2])];
@@ -86,21 +86,21 @@ fn points<M: Machine>(m: M, grid: Grid<M>, pairs: Grid<M>) -> [[M::Lanes; 3]; 3]
     let paired = m.or3(pairs[0], pairs[1], pairs[2]);
     let rows = line_points(
         m,
-        [m.turn::<0, 0, 1>(once), m.turn::<0, 0, 2>(once)],
-        [m.turn::<0, 0, 1>(twice), m.turn::<0, 0, 2>(twice)],
-        [m.turn::<0, 0, 1>(paired), m.turn::<0, 0, 2>(paired)],
+        [m.rotate::<0, 0, 1>(once), m.rotate::<0, 0, 2>(once)],
+        [m.rotate::<0, 0, 1>(twice), m.rotate::<0, 0, 2>(twice)],
+        [m.rotate::<0, 0, 1>(paired), m.rotate::<0, 0, 2>(paired)],
     );
-    let [x, y, z] = by_columns(m, grid);
+    let [x, y, z] = align_columns(m, grid);
     let (once, twice) = (m.or3(x, y, z), m.majority(x, y, z));
-    let [x, y, z] = by_columns(m, pairs);
+    let [x, y, z] = align_columns(m, pairs);
     let paired = m.or3(x, y, z);
     let columns = line_points(
         m,
-        [m.turn::<1, 0, 0>(once), m.turn::<2, 0, 0>(once)],
-        [m.turn::<1, 0, 0>(twice), m.turn::<2, 0, 0>(twice)],
-        [m.turn::<1, 0, 0>(paired), m.turn::<2, 0, 0>(paired)],
+        [m.rotate::<1, 0, 0>(once), m.rotate::<2, 0, 0>(once)],
+        [m.rotate::<1, 0, 0>(twice), m.rotate::<2, 0, 0>(twice)],
+        [m.rotate::<1, 0, 0>(paired), m.rotate::<2, 0, 0>(paired)],
     );
-    let (ones, twos) = (to_cells(m, columns.0), to_cells(m, columns.1));
+    let (ones, twos) = (columns_to_cells(m, columns.0), columns_to_cells(m, columns.1));
     let (_, paired) = count_in_boxes(m, pairs);
     let mut points = [[x; 3]; 3];
     for (points, (&one, &two)) in points.iter_mut().zip(ones.iter().zip(&twos)) {
@@ -141,7 +141,7 @@ fn keys<M: Machine>(
     let sum = m.add(m.add(sum, sum), m.count_bits(m.and(twos, pairs)));
     let sum = m.add(m.add(sum, sum), m.count_bits(m.and(ones, pairs)));
     let key = m.sub(m.load(&KEYS[register]), m.times_128(sum));
-    m.or(key, m.where_zero(pairs, m.splat(NONE)))
+    m.or(key, m.where_zero(pairs, m.splat(NO_PAIR_KEY)))
 }
 
 /// [`split`] where no cell has two candidates; that is rare.

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::machine::DIGITS;
 use super::portable::Portable;
-use super::search::Stack;
+use super::search::SearchStack;
 #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
 use super::simd::{Avx2, Avx512};
 use crate::Candidates;
@@ -37,10 +37,10 @@ pub struct SingleSolver {
 #[derive(Clone, Debug)]
 enum Form {
     #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-    Avx512(Stack<Avx512>),
+    Avx512(SearchStack<Avx512>),
     #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-    Avx2(Stack<Avx2>),
-    Portable(Stack<Portable>),
+    Avx2(SearchStack<Avx2>),
+    Portable(SearchStack<Portable>),
 }
 
 /// A character that stands for no cell.
@@ -73,12 +73,12 @@ impl SingleSolver {
     pub fn new(path: SimdLevel) -> Option<Self> {
         let form = match path {
             #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            SimdLevel::Avx512 => Form::Avx512(Stack::new(Avx512::new()?)),
+            Path::Avx512 => Form::Avx512(SearchStack::new(Avx512::new()?)),
             #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            SimdLevel::Avx2 => Form::Avx2(Stack::new(Avx2::new()?)),
+            Path::Avx2 => Form::Avx2(SearchStack::new(Avx2::new()?)),
             #[cfg(not(all(target_arch = "x86_64", not(gordian_portable))))]
-            SimdLevel::Avx512 | SimdLevel::Avx2 => return None,
-            SimdLevel::Portable => Form::Portable(Stack::new(Portable)),
+            Path::Avx512 | Path::Avx2 => return None,
+            Path::Portable => Form::Portable(SearchStack::new(Portable)),
         };
         Some(Self { form })
     }
@@ -109,7 +109,7 @@ impl SingleSolver {
         limit: u32,
         solution: &mut [u8; 81],
     ) -> Result<u32, InvalidCharacter> {
-        with!(&mut self.form, stack => stack.solve(text, limit, solution))
+        with!(&mut self.form, stack => stack.dispatch_solve_line(text, limit, solution))
     }
 
     /// Returns how often a digit was tried since the engine was made.
@@ -129,7 +129,7 @@ impl Search for SingleSolver {
     }
 
     fn advance(&mut self, nodes: u64) -> Step {
-        with!(&mut self.form, stack => stack.go_on(nodes))
+        with!(&mut self.form, stack => stack.dispatch_advance(nodes))
     }
 
     fn solution(&self, digits: &mut [u8]) {

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::search::Stack;
+use super::search::SearchStack;
 use super::{Grid, InvalidCharacter};
 use crate::engine::Step;
 
@@ -18,9 +18,9 @@ pub(super) const DIGITS: u16 = 0x1FF;
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
-pub(super) struct Words(pub(super) [[u64; 4]; 3]);
+pub(super) struct LaneWords(pub(super) [[u64; 4]; 3]);
 
-impl Words {
+impl LaneWords {
     /// Nothing but spare lanes.
     pub(super) const SPARE: Self = Self([[SPARE_ROW; 4]; 3]);
 }
@@ -29,7 +29,7 @@ const SPARE_ROW: u64 = 0x01FF_01FF_01FF_01FF;
 const SPARE_LANE: u64 = 0x01FF << 48;
 
 /// Returns the register and the lane of a cell; see the drawing in [`super`].
-pub(super) const fn place(cell: usize) -> (usize, usize) {
+pub(super) const fn lane_of_cell(cell: usize) -> (usize, usize) {
     let (row, column) = (cell / 9, cell % 9);
     ((column % 3 + 3 - row % 3) % 3, 3 * row + column / 3)
 }
@@ -51,21 +51,21 @@ pub(super) trait Machine: Copy + Debug + Send + Sync + 'static {
     type Lanes: Copy + Debug + Send + Sync;
 
     /// Goes on with a search: [`Stack::advance`] compiled for this machine.
-    fn advance(stack: &mut Stack<Self>, nodes: u64) -> Step;
+    fn advance(stack: &mut SearchStack<Self>, nodes: u64) -> Step;
 
     /// Answers one puzzle: [`Stack::solve_line`] compiled for this machine.
     fn solve_line(
-        stack: &mut Stack<Self>,
+        stack: &mut SearchStack<Self>,
         text: &[u8; 81],
         limit: u32,
         solution: &mut [u8; 81],
     ) -> Result<u32, InvalidCharacter>;
 
     /// Puts numbers into the lanes, [`DIGITS`] into the spare ones.
-    fn load(self, words: &Words) -> Self::Lanes;
+    fn load(self, words: &LaneWords) -> Self::Lanes;
 
     /// Returns the numbers in the lanes.
-    fn store(self, a: Self::Lanes) -> Words;
+    fn store(self, a: Self::Lanes) -> LaneWords;
 
     /// `value` in every lane.
     fn splat(self, value: u16) -> Self::Lanes;
@@ -153,7 +153,7 @@ pub(super) trait Machine: Copy + Debug + Send + Sync + 'static {
 
     /// Fetches every lane from the lane `BAND` bands, `ROW` rows and `BOX` boxes further, each
     /// counted round in threes.
-    fn turn<const BAND: usize, const ROW: usize, const BOX: usize>(
+    fn rotate<const BAND: usize, const ROW: usize, const BOX: usize>(
         self,
         a: Self::Lanes,
     ) -> Self::Lanes;
@@ -162,15 +162,15 @@ pub(super) trait Machine: Copy + Debug + Send + Sync + 'static {
     fn is_zero(self, a: Self::Lanes) -> bool;
 
     /// Whether some lane of `digits` is not [`DIGITS`] or some lane of `cells` is zero.
-    fn is_broken(self, digits: Self::Lanes, cells: [Self::Lanes; 3]) -> bool;
+    fn is_contradictory(self, digits: Self::Lanes, cells: [Self::Lanes; 3]) -> bool;
 
     /// The least number in all lanes of the three.
-    fn least(self, a: [Self::Lanes; 3]) -> u16;
+    fn min_lane(self, a: [Self::Lanes; 3]) -> u16;
 
     /// Reads 81 characters, or returns `None` where one stands for no cell.
     #[inline(always)]
     fn read(self, text: &[u8; 81]) -> Option<Grid<Self>> {
-        let mut words = [Words::SPARE; 3];
+        let mut words = [LaneWords::SPARE; 3];
         read_words(text, &mut words).then(|| load_all(self, &words))
     }
 
@@ -182,7 +182,7 @@ pub(super) trait Machine: Copy + Debug + Send + Sync + 'static {
 }
 
 /// The candidates of a cell for each character; none where it stands for no cell.
-const CHARACTERS: [u16; 256] = {
+const CANDIDATES_OF_CHARACTER: [u16; 256] = {
     let mut masks = [0; 256];
     masks[b'.' as usize] = DIGITS;
     masks[b'0' as usize] = DIGITS;
@@ -195,14 +195,14 @@ const CHARACTERS: [u16; 256] = {
 };
 
 /// Returns the candidates of a cell for a character; none where it stands for no cell.
-pub(super) fn candidates(character: u8) -> u16 {
-    CHARACTERS[usize::from(character)]
+pub(super) fn candidates_of_character(character: u8) -> u16 {
+    CANDIDATES_OF_CHARACTER[usize::from(character)]
 }
 
 /// Puts the candidates of 81 cells, row by row, into a grid.
 #[inline(always)]
 pub(super) fn load_cells<M: Machine>(machine: M, cells: &[u16; 81]) -> Grid<M> {
-    let mut words = [Words::SPARE; 3];
+    let mut words = [LaneWords::SPARE; 3];
     read_cells(cells, &mut words);
     load_all(machine, &words)
 }
@@ -216,12 +216,12 @@ pub(super) fn store_cells<M: Machine>(machine: M, grid: &Grid<M>) -> [u16; 81] {
 }
 
 #[inline(always)]
-fn load_all<M: Machine>(machine: M, words: &[Words; 3]) -> Grid<M> {
+fn load_all<M: Machine>(machine: M, words: &[LaneWords; 3]) -> Grid<M> {
     [machine.load(&words[0]), machine.load(&words[1]), machine.load(&words[2])]
 }
 
 #[inline(always)]
-fn store_all<M: Machine>(machine: M, grid: &Grid<M>) -> [Words; 3] {
+fn store_all<M: Machine>(machine: M, grid: &Grid<M>) -> [LaneWords; 3] {
     [machine.store(grid[0]), machine.store(grid[1]), machine.store(grid[2])]
 }
 
@@ -229,12 +229,12 @@ fn store_all<M: Machine>(machine: M, grid: &Grid<M>) -> [Words; 3] {
 // vector registers one by one.
 
 #[inline(never)]
-fn read_words(text: &[u8; 81], words: &mut [Words; 3]) -> bool {
+fn read_words(text: &[u8; 81], words: &mut [LaneWords; 3]) -> bool {
     let mut good = true;
     for (row, text) in text.chunks_exact(9).enumerate() {
         let mut cells = [0; 9];
         for (cell, &character) in cells.iter_mut().zip(text) {
-            *cell = candidates(character);
+            *cell = candidates_of_character(character);
             good &= *cell != 0;
         }
         read_row(row, &cells, words);
@@ -243,14 +243,14 @@ fn read_words(text: &[u8; 81], words: &mut [Words; 3]) -> bool {
 }
 
 #[inline(never)]
-fn read_cells(cells: &[u16; 81], words: &mut [Words; 3]) {
+fn read_cells(cells: &[u16; 81], words: &mut [LaneWords; 3]) {
     for (row, cells) in cells.as_chunks().0.iter().enumerate() {
         read_row(row, cells, words);
     }
 }
 
 #[inline(always)]
-fn read_row(row: usize, cells: &[u16; 9], words: &mut [Words; 3]) {
+fn read_row(row: usize, cells: &[u16; 9], words: &mut [LaneWords; 3]) {
     let cell = |column: usize| u64::from(cells[column]);
     for (register, words) in words.iter_mut().enumerate() {
         let at = (row + register) % 3;
@@ -259,7 +259,7 @@ fn read_row(row: usize, cells: &[u16; 9], words: &mut [Words; 3]) {
 }
 
 #[inline(never)]
-fn write_words(words: &[Words; 3], text: &mut [u8; 81]) {
+fn write_words(words: &[LaneWords; 3], text: &mut [u8; 81]) {
     let mut cells = [0; 81];
     write_cells(words, &mut cells);
     for (character, cell) in text.iter_mut().zip(cells) {
@@ -268,7 +268,7 @@ fn write_words(words: &[Words; 3], text: &mut [u8; 81]) {
 }
 
 #[inline(always)]
-fn write_cells(words: &[Words; 3], cells: &mut [u16; 81]) {
+fn write_cells(words: &[LaneWords; 3], cells: &mut [u16; 81]) {
     for (row, cells) in cells.chunks_exact_mut(9).enumerate() {
         for (register, words) in words.iter().enumerate() {
             let at = (row + register) % 3;

@@ -3,8 +3,8 @@
 //! Three lanes of a word are the boxes of one row, as in [`Words`], so 27 lanes are nine words. A
 //! turn over bands or rows only renames them.
 
-use super::machine::{DIGITS, Machine, Words};
-use super::search::Stack;
+use super::machine::{DIGITS, LaneWords, Machine};
+use super::search::SearchStack;
 use super::{Grid, InvalidCharacter};
 use crate::engine::Step;
 
@@ -25,12 +25,12 @@ const USED: u64 = u64::MAX >> 16;
 impl Machine for Portable {
     type Lanes = Rows;
 
-    fn advance(stack: &mut Stack<Self>, nodes: u64) -> Step {
+    fn advance(stack: &mut SearchStack<Self>, nodes: u64) -> Step {
         stack.advance(nodes)
     }
 
     fn solve_line(
-        stack: &mut Stack<Self>,
+        stack: &mut SearchStack<Self>,
         text: &[u8; 81],
         limit: u32,
         solution: &mut [u8; 81],
@@ -39,15 +39,15 @@ impl Machine for Portable {
     }
 
     #[inline(always)]
-    fn load(self, words: &Words) -> Rows {
+    fn load(self, words: &LaneWords) -> Rows {
         let [[a, b, c, _], [d, e, f, _], [g, h, i, _]] = words.0;
         [a, b, c, d, e, f, g, h, i]
     }
 
     #[inline(always)]
-    fn store(self, [a, b, c, d, e, f, g, h, i]: Rows) -> Words {
-        let [[.., z], ..] = Words::SPARE.0;
-        Words([[a, b, c, z], [d, e, f, z], [g, h, i, z]])
+    fn store(self, [a, b, c, d, e, f, g, h, i]: Rows) -> LaneWords {
+        let [[.., z], ..] = LaneWords::SPARE.0;
+        LaneWords([[a, b, c, z], [d, e, f, z], [g, h, i, z]])
     }
 
     #[inline(always)]
@@ -129,7 +129,7 @@ impl Machine for Portable {
     }
 
     #[inline(always)]
-    fn turn<const BAND: usize, const ROW: usize, const BOX: usize>(self, a: Rows) -> Rows {
+    fn rotate<const BAND: usize, const ROW: usize, const BOX: usize>(self, a: Rows) -> Rows {
         let mut turned = a;
         for (at, word) in turned.iter_mut().enumerate() {
             let from = a[(at / 3 + BAND) % 3 * 3 + (at + ROW) % 3];
@@ -148,7 +148,7 @@ impl Machine for Portable {
     }
 
     #[inline(always)]
-    fn is_broken(self, digits: Rows, [x, y, z]: Grid<Self>) -> bool {
+    fn is_contradictory(self, digits: Rows, [x, y, z]: Grid<Self>) -> bool {
         let (mut all, mut filled) = (u64::MAX, u64::MAX);
         for at in 0..9 {
             all &= digits[at];
@@ -160,7 +160,7 @@ impl Machine for Portable {
     }
 
     #[inline(always)]
-    fn least(self, a: [Rows; 3]) -> u16 {
+    fn min_lane(self, a: [Rows; 3]) -> u16 {
         a.iter().flatten().flat_map(|&word| unpack(word)).fold(u16::MAX, u16::min)
     }
 }

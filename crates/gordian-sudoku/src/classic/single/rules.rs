@@ -23,7 +23,7 @@ use super::machine::Machine;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// There is no solution below.
-    Dead,
+    Contradiction,
     /// Every cell has one digit, and the houses have all.
     Solved,
     /// Some cells have several digits left.
@@ -31,13 +31,13 @@ pub(super) enum Verdict {
 }
 
 /// What the rules of boxes came to.
-enum Boxes<M: Machine> {
+enum BoxResult<M: Machine> {
     /// A digit has no cell or a cell has no digit.
-    Dead,
+    Contradiction,
     /// Every cell has one digit.
-    Single,
+    AllSingle,
     /// This is left.
-    Left(Grid<M>),
+    Open(Grid<M>),
 }
 
 /// Applies all rules until nothing changes.
@@ -48,57 +48,57 @@ enum Boxes<M: Machine> {
 pub(super) fn propagate<M: Machine>(m: M, grid: &mut Grid<M>) -> Verdict {
     loop {
         let before = *grid;
-        match boxes(m, before) {
-            Boxes::Dead => return Verdict::Dead,
-            Boxes::Single => {
+        match apply_box_rules(m, before) {
+            BoxResult::Contradiction => return Verdict::Contradiction,
+            BoxResult::AllSingle => {
                 // The boxes are right; the lines are if the triads have nothing to say.
-                let right = same(m, &triads(m, before), &before);
-                return if right { Verdict::Solved } else { Verdict::Dead };
+                let right = are_equal(m, &apply_triad_rule(m, before), &before);
+                return if right { Verdict::Solved } else { Verdict::Contradiction };
             }
-            Boxes::Left(left) => *grid = triads(m, left),
+            BoxResult::Open(left) => *grid = apply_triad_rule(m, left),
         }
-        if same(m, grid, &before) {
+        if are_equal(m, grid, &before) {
             return Verdict::Open;
         }
     }
 }
 
 #[inline(always)]
-fn same<M: Machine>(m: M, a: &Grid<M>, b: &Grid<M>) -> bool {
+fn are_equal<M: Machine>(m: M, a: &Grid<M>, b: &Grid<M>) -> bool {
     let difference = m.or_xor(m.xor(a[0], b[0]), a[1], b[1]);
     m.is_zero(m.or_xor(difference, a[2], b[2]))
 }
 
 /// The digits of the triads of rows, in the lane of band, row and box.
 #[inline(always)]
-pub(super) fn in_rows<M: Machine>(m: M, [x, y, z]: Grid<M>) -> M::Lanes {
+pub(super) fn row_triad_digits<M: Machine>(m: M, [x, y, z]: Grid<M>) -> M::Lanes {
     m.or3(x, y, z)
 }
 
 /// The cells of each triad of columns brought into one lane, that of band and box, with the
 /// column within the box in the place of the row.
 #[inline(always)]
-pub(super) fn by_columns<M: Machine>(m: M, [x, y, z]: Grid<M>) -> Grid<M> {
-    [x, m.turn::<0, 2, 0>(y), m.turn::<0, 1, 0>(z)]
+pub(super) fn align_columns<M: Machine>(m: M, [x, y, z]: Grid<M>) -> Grid<M> {
+    [x, m.rotate::<0, 2, 0>(y), m.rotate::<0, 1, 0>(z)]
 }
 
 /// What is known of the triads of columns, brought back to their cells.
 #[inline(always)]
-pub(super) fn to_cells<M: Machine>(m: M, columns: M::Lanes) -> Grid<M> {
-    [columns, m.turn::<0, 1, 0>(columns), m.turn::<0, 2, 0>(columns)]
+pub(super) fn columns_to_cells<M: Machine>(m: M, columns: M::Lanes) -> Grid<M> {
+    [columns, m.rotate::<0, 1, 0>(columns), m.rotate::<0, 2, 0>(columns)]
 }
 
 /// Takes every candidate that the rule of triads excludes.
 #[inline(always)]
-fn triads<M: Machine>(m: M, grid: Grid<M>) -> Grid<M> {
-    let [x, y, z] = by_columns(m, grid);
+fn apply_triad_rule<M: Machine>(m: M, grid: Grid<M>) -> Grid<M> {
+    let [x, y, z] = align_columns(m, grid);
     let t = m.or3(x, y, z);
-    let columns = m.and(m.turn::<1, 1, 0>(t), m.turn::<2, 2, 0>(t));
-    let columns = m.or_and(columns, m.turn::<1, 2, 0>(t), m.turn::<2, 1, 0>(t));
-    let t = in_rows(m, grid);
-    let rows = m.and(m.turn::<0, 1, 1>(t), m.turn::<0, 2, 2>(t));
-    let rows = m.or_and(rows, m.turn::<0, 1, 2>(t), m.turn::<0, 2, 1>(t));
-    let columns = to_cells(m, columns);
+    let columns = m.and(m.rotate::<1, 1, 0>(t), m.rotate::<2, 2, 0>(t));
+    let columns = m.or_and(columns, m.rotate::<1, 2, 0>(t), m.rotate::<2, 1, 0>(t));
+    let t = row_triad_digits(m, grid);
+    let rows = m.and(m.rotate::<0, 1, 1>(t), m.rotate::<0, 2, 2>(t));
+    let rows = m.or_and(rows, m.rotate::<0, 1, 2>(t), m.rotate::<0, 2, 1>(t));
+    let columns = columns_to_cells(m, columns);
     [
         m.and3(grid[0], rows, columns[0]),
         m.and3(grid[1], rows, columns[1]),
@@ -110,28 +110,28 @@ fn triads<M: Machine>(m: M, grid: Grid<M>) -> Grid<M> {
 #[inline(always)]
 pub(super) fn count_in_boxes<M: Machine>(m: M, [x, y, z]: Grid<M>) -> (M::Lanes, M::Lanes) {
     let (one, two) = (m.or3(x, y, z), m.majority(x, y, z));
-    let (one_b, one_c) = (m.turn::<0, 1, 0>(one), m.turn::<0, 2, 0>(one));
-    let two = m.or3(two, m.turn::<0, 1, 0>(two), m.turn::<0, 2, 0>(two));
+    let (one_b, one_c) = (m.rotate::<0, 1, 0>(one), m.rotate::<0, 2, 0>(one));
+    let two = m.or3(two, m.rotate::<0, 1, 0>(two), m.rotate::<0, 2, 0>(two));
     (m.or3(one, one_b, one_c), m.or(two, m.majority(one, one_b, one_c)))
 }
 
 /// Settles hidden and naked singles, box by box.
 #[inline(always)]
-fn boxes<M: Machine>(m: M, grid: Grid<M>) -> Boxes<M> {
+fn apply_box_rules<M: Machine>(m: M, grid: Grid<M>) -> BoxResult<M> {
     let [x, y, z] = grid;
     let (once, twice) = count_in_boxes(m, grid);
-    if m.is_broken(once, grid) {
-        return Boxes::Dead;
+    if m.is_contradictory(once, grid) {
+        return BoxResult::Contradiction;
     }
     let several = [m.drop_lowest(x), m.drop_lowest(y), m.drop_lowest(z)];
     if m.is_zero(m.or3(several[0], several[1], several[2])) {
-        return Boxes::Single;
+        return BoxResult::AllSingle;
     }
     let naked =
         [m.where_zero(several[0], x), m.where_zero(several[1], y), m.where_zero(several[2], z)];
     let placed = m.or3(naked[0], naked[1], naked[2]);
-    let placed = m.or3(placed, m.turn::<0, 1, 0>(placed), m.turn::<0, 2, 0>(placed));
-    Boxes::Left([
+    let placed = m.or3(placed, m.rotate::<0, 1, 0>(placed), m.rotate::<0, 2, 0>(placed));
+    BoxResult::Open([
         settle(m, x, naked[0], twice, placed),
         settle(m, y, naked[1], twice, placed),
         settle(m, z, naked[2], twice, placed),

@@ -1,14 +1,14 @@
 //! Depth first: a stack of pending grids instead of recursion, so that it can pause anywhere.
 
 use super::branch::split;
-use super::machine::{Machine, candidates, load_cells, store_cells};
+use super::machine::{Machine, candidates_of_character, load_cells, store_cells};
 use super::rules::{Verdict, propagate};
 use super::{Grid, InvalidCharacter};
 use crate::engine::Step;
 
 /// A search on one machine.
 #[derive(Clone, Debug)]
-pub(super) struct Stack<M: Machine> {
+pub(super) struct SearchStack<M: Machine> {
     machine: M,
     /// Grids that nobody looked at yet, from the one nearest to the root to the next one. At most
     /// 81 and one: below a pending half every guess settles a cell.
@@ -18,7 +18,7 @@ pub(super) struct Stack<M: Machine> {
     guesses: u64,
 }
 
-impl<M: Machine> Stack<M> {
+impl<M: Machine> SearchStack<M> {
     pub(super) fn new(machine: M) -> Self {
         Self { machine, pending: Vec::with_capacity(82), solution: None, guesses: 0 }
     }
@@ -31,12 +31,12 @@ impl<M: Machine> Stack<M> {
     }
 
     /// [`Self::advance`] with the machine's instructions.
-    pub(super) fn go_on(&mut self, nodes: u64) -> Step {
+    pub(super) fn dispatch_advance(&mut self, nodes: u64) -> Step {
         M::advance(self, nodes)
     }
 
     /// [`Self::solve_line`] with the machine's instructions.
-    pub(super) fn solve(
+    pub(super) fn dispatch_solve_line(
         &mut self,
         text: &[u8; 81],
         limit: u32,
@@ -74,7 +74,7 @@ impl<M: Machine> Stack<M> {
                     self.solution = Some(grid);
                     return Step::Solution;
                 }
-                Verdict::Dead => match self.pending.pop() {
+                Verdict::Contradiction => match self.pending.pop() {
                     Some(next) => grid = next,
                     None => return Step::Exhausted,
                 },
@@ -91,7 +91,7 @@ impl<M: Machine> Stack<M> {
         solution: &mut [u8; 81],
     ) -> Result<u32, InvalidCharacter> {
         let Some(grid) = self.machine.read(text) else {
-            return Err(first_bad_character(text));
+            return Err(first_invalid_character(text));
         };
         self.pending.clear();
         self.solution = None;
@@ -130,7 +130,7 @@ impl<M: Machine> Stack<M> {
 }
 
 #[cold]
-fn first_bad_character(text: &[u8; 81]) -> InvalidCharacter {
-    let bad = |&character: &u8| candidates(character) == 0;
+fn first_invalid_character(text: &[u8; 81]) -> InvalidCharacter {
+    let bad = |&character: &u8| candidates_of_character(character) == 0;
     InvalidCharacter { position: text.iter().position(bad).expect("a machine found one") }
 }

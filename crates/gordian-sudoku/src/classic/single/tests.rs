@@ -5,23 +5,23 @@ use std::collections::BTreeSet;
 use gordian_core::{Random, SimdLevel};
 
 use super::SingleSolver;
-use super::machine::{DIGITS, Machine, Words, load_cells, store_cells};
+use super::machine::{DIGITS, LaneWords, Machine, load_cells, store_cells};
 use super::portable::Portable;
 use super::rules::{Verdict, propagate};
 use crate::engine::{Search, Step};
 use crate::{Candidates, Layout, Puzzle};
 
 /// Something that is done with each form.
-trait Visit {
-    fn visit<M: Machine>(&self, machine: M);
+trait FormTest {
+    fn run<M: Machine>(&self, machine: M);
 }
 
-fn with_each_form(visit: &impl Visit) {
-    visit.visit(Portable);
+fn with_each_form(visit: &impl FormTest) {
+    visit.run(Portable);
     #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
     {
-        super::simd::Avx2::new().into_iter().for_each(|machine| visit.visit(machine));
-        super::simd::Avx512::new().into_iter().for_each(|machine| visit.visit(machine));
+        super::simd::Avx2::new().into_iter().for_each(|machine| visit.run(machine));
+        super::simd::Avx512::new().into_iter().for_each(|machine| visit.run(machine));
     }
 }
 
@@ -80,7 +80,7 @@ fn search(single: &mut SingleSolver, limit: usize, nodes: u64) -> (Vec<Vec<u8>>,
 }
 
 #[test]
-fn all_forms_do_the_same_steps() {
+fn all_forms_take_the_same_steps() {
     let mut random = Random::new(1);
     // Apart, so that the puzzles are the same however many forms the machine has.
     let mut strides = Random::new(2);
@@ -108,7 +108,7 @@ fn all_forms_do_the_same_steps() {
 }
 
 #[test]
-fn donated_nodes_share_the_solutions() {
+fn donated_nodes_partition_the_solutions() {
     let mut random = Random::new(2);
     for mut single in SimdLevel::available().filter_map(SingleSolver::new) {
         let mut n_donated = 0;
@@ -141,7 +141,7 @@ fn donated_nodes_share_the_solutions() {
 }
 
 #[test]
-fn a_search_pauses_and_ends() {
+fn search_pauses_and_ends() {
     let empty = Candidates::all(&Layout::classic());
     for mut single in SimdLevel::available().filter_map(SingleSolver::new) {
         assert_eq!(single.advance(10), Step::Exhausted, "nothing was started");
@@ -158,7 +158,7 @@ fn a_search_pauses_and_ends() {
 }
 
 /// What the rules leave, cell by cell; `None` where they find no solution.
-fn naive(mut cells: [u16; 81]) -> Option<[u16; 81]> {
+fn propagate_cell_by_cell(mut cells: [u16; 81]) -> Option<[u16; 81]> {
     loop {
         let before = cells;
         for first in [0, 3, 6, 27, 30, 33, 54, 57, 60] {
@@ -182,8 +182,8 @@ fn naive(mut cells: [u16; 81]) -> Option<[u16; 81]> {
         }
         let settled = cells;
         for (cell, digits) in cells.iter_mut().enumerate() {
-            *digits &= allowed(&settled, cell, |row, column| 9 * row + column)
-                & allowed(&settled, cell, |row, column| 9 * column + row);
+            *digits &= digits_allowed_by_triads(&settled, cell, |row, column| 9 * row + column)
+                & digits_allowed_by_triads(&settled, cell, |row, column| 9 * column + row);
         }
         if cells == before {
             return Some(cells);
@@ -194,7 +194,11 @@ fn naive(mut cells: [u16; 81]) -> Option<[u16; 81]> {
 /// The digits for which the two other triads of some pattern through the cell's triad are there.
 /// `number` gives the cell of a line and a place in it, and of a cell as place and line the cell
 /// mirrored.
-fn allowed(cells: &[u16; 81], cell: usize, number: impl Fn(usize, usize) -> usize) -> u16 {
+fn digits_allowed_by_triads(
+    cells: &[u16; 81],
+    cell: usize,
+    number: impl Fn(usize, usize) -> usize,
+) -> u16 {
     let own = number(cell / 9, cell % 9);
     let (line, stack) = (own / 9, own % 9 / 3);
     let triad = |line: usize, stack: usize| {
@@ -208,8 +212,8 @@ fn allowed(cells: &[u16; 81], cell: usize, number: impl Fn(usize, usize) -> usiz
 
 struct Rules;
 
-impl Visit for Rules {
-    fn visit<M: Machine>(&self, machine: M) {
+impl FormTest for Rules {
+    fn run<M: Machine>(&self, machine: M) {
         let mut random = Random::new(3);
         let (mut n_dead, mut n_open) = (0, 0);
         for round in 0..2000 {
@@ -223,10 +227,10 @@ impl Visit for Rules {
             }
             let mut grid = load_cells(machine, &cells);
             let left = match propagate(machine, &mut grid) {
-                Verdict::Dead => None,
+                Verdict::Contradiction => None,
                 Verdict::Open | Verdict::Solved => Some(store_cells(machine, &grid)),
             };
-            assert_eq!(left, naive(cells), "{cells:?}");
+            assert_eq!(left, propagate_cell_by_cell(cells), "{cells:?}");
             n_dead += u32::from(left.is_none());
             n_open += u32::from(left.is_some_and(|left| left.iter().any(|c| c.count_ones() > 1)));
         }
@@ -235,14 +239,14 @@ impl Visit for Rules {
 }
 
 #[test]
-fn rules_leave_what_they_leave_cell_by_cell() {
+fn propagation_matches_cell_by_cell_rules() {
     with_each_form(&Rules);
 }
 
 struct Operations;
 
-impl Visit for Operations {
-    fn visit<M: Machine>(&self, m: M) {
+impl FormTest for Operations {
+    fn run<M: Machine>(&self, m: M) {
         let mut random = Random::new(4);
         for _ in 0..300 {
             let [a, b, c] = std::array::from_fn(|_| random_lanes(&mut random));
@@ -270,17 +274,17 @@ impl Visit for Operations {
             check(m.where_zero(x, y), &|i| if a[i] == 0 { b[i] } else { 0 });
             check(m.where_equal(x, a[5], y, z), &|i| if a[i] == a[5] { c[i] } else { b[i] });
             check(m.where_equal(m.splat(u16::MAX), u16::MAX, y, z), &|i| c[i]);
-            check(m.turn::<1, 0, 0>(x), &|i| a[turned(i, 1, 0, 0)]);
-            check(m.turn::<2, 0, 0>(x), &|i| a[turned(i, 2, 0, 0)]);
-            check(m.turn::<0, 1, 2>(x), &|i| a[turned(i, 0, 1, 2)]);
-            check(m.turn::<0, 2, 1>(x), &|i| a[turned(i, 0, 2, 1)]);
-            check(m.turn::<1, 2, 0>(x), &|i| a[turned(i, 1, 2, 0)]);
+            check(m.rotate::<1, 0, 0>(x), &|i| a[rotated(i, 1, 0, 0)]);
+            check(m.rotate::<2, 0, 0>(x), &|i| a[rotated(i, 2, 0, 0)]);
+            check(m.rotate::<0, 1, 2>(x), &|i| a[rotated(i, 0, 1, 2)]);
+            check(m.rotate::<0, 2, 1>(x), &|i| a[rotated(i, 0, 2, 1)]);
+            check(m.rotate::<1, 2, 0>(x), &|i| a[rotated(i, 1, 2, 0)]);
             assert_eq!(m.is_zero(x), a == [0; 27]);
             let least = a.iter().chain(&b).chain(&c).min();
-            assert_eq!(Some(&m.least([x, y, z])), least);
+            assert_eq!(Some(&m.min_lane([x, y, z])), least);
             let all = m.splat(DIGITS);
-            assert_eq!(m.is_broken(all, [x, all, all]), a.contains(&0));
-            assert!(!m.is_broken(m.or(all, x), [all; 3]));
+            assert_eq!(m.is_contradictory(all, [x, all, all]), a.contains(&0));
+            assert!(!m.is_contradictory(m.or(all, x), [all; 3]));
         }
         for lane in 0..27 {
             let mut one = [0; 27];
@@ -289,11 +293,16 @@ impl Visit for Operations {
             let mut lacking = [DIGITS; 27];
             lacking[lane] = 0xFF;
             let (all, lacking) = (m.splat(DIGITS), m.load(&words(&lacking)));
-            assert!(m.is_broken(lacking, [all; 3]) && !m.is_broken(all, [lacking; 3]));
+            assert!(
+                m.is_contradictory(lacking, [all; 3]) && !m.is_contradictory(all, [lacking; 3])
+            );
             let mut empty = [DIGITS; 27];
             empty[lane] = 0;
             let empty = m.load(&words(&empty));
-            assert!(m.is_broken(all, [all, empty, all]) && m.is_broken(all, [all, all, empty]));
+            assert!(
+                m.is_contradictory(all, [all, empty, all])
+                    && m.is_contradictory(all, [all, all, empty])
+            );
         }
         assert!(m.is_zero(m.load(&words(&[0; 27]))), "spare lanes do not count");
     }
@@ -307,8 +316,8 @@ fn random_lanes(random: &mut Random) -> [u16; 27] {
     })
 }
 
-fn words(lanes: &[u16; 27]) -> Words {
-    let mut words = Words::SPARE;
+fn words(lanes: &[u16; 27]) -> LaneWords {
+    let mut words = LaneWords::SPARE;
     for (lane, &value) in lanes.iter().enumerate() {
         let word = &mut words.0[lane / 9][lane / 3 % 3];
         let shift = 16 * (lane % 3);
@@ -317,26 +326,26 @@ fn words(lanes: &[u16; 27]) -> Words {
     words
 }
 
-fn lanes(words: &Words) -> [u16; 27] {
+fn lanes(words: &LaneWords) -> [u16; 27] {
     std::array::from_fn(|lane| {
         let lane_bits = words.0[lane / 9][lane / 3 % 3] >> (16 * (lane % 3)) & 0xFFFF;
         u16::try_from(lane_bits).expect("16 bits")
     })
 }
 
-fn turned(lane: usize, band: usize, row: usize, left: usize) -> usize {
+fn rotated(lane: usize, band: usize, row: usize, left: usize) -> usize {
     9 * ((lane / 9 + band) % 3) + 3 * ((lane / 3 + row) % 3) + (lane + left) % 3
 }
 
 #[test]
-fn operations_do_what_they_do_lane_by_lane() {
+fn operations_match_lane_by_lane_results() {
     with_each_form(&Operations);
 }
 
 struct Texts;
 
-impl Visit for Texts {
-    fn visit<M: Machine>(&self, machine: M) {
+impl FormTest for Texts {
+    fn run<M: Machine>(&self, machine: M) {
         for cell in 0..81 {
             let mut text = [b'.'; 81];
             for (digit, character) in (0..).zip(*b"123456789") {
@@ -355,6 +364,6 @@ impl Visit for Texts {
 }
 
 #[test]
-fn texts_are_read_and_written_at_every_cell() {
+fn read_and_write_handle_every_cell() {
     with_each_form(&Texts);
 }

@@ -1,28 +1,29 @@
 //! The canonical form of a 9×9 puzzle.
 //!
-//! Two puzzles are the same to every solver if a symmetry ([`Transformation`]) turns one into the
-//! other. Of all the 3,359,232 · 9! images of a puzzle the canonical form is the one whose text, 81
-//! characters row by row with `0` for an empty cell, comes first: the smallest number of 81 digits.
-//! For solved grids players call it the *minlex* form, for puzzles the *row-minimal* form.
+//! Two puzzles are equivalent if a symmetry ([`Transformation`]) maps one to the other. Of the
+//! 3,359,232 · 9! images of a puzzle the canonical form is the lexicographically smallest, as a
+//! text of 81 characters row by row with `0` for an empty cell. Players call it the *minlex* form
+//! of solved grids, and the *row-minimal* form of puzzles.
 //!
-//! How it is found: the smallest text has the smallest possible first row, among those the smallest
-//! second row, and so on. So the images are built row by row, all at once, and only those that are
-//! still smallest live on. What makes it fast is how few there are to begin with:
+//! The smallest text has the smallest possible first row, among those the smallest second row, and
+//! so on. So all images are built row by row in parallel, and only those with the smallest prefix
+//! are kept. Few images suffice at the start:
 //!
-//! - A digit's new name is given where it first appears: the renaming costs nothing.
+//! - A digit gets its new name at its first occurrence, so renaming costs nothing.
 //! - In a puzzle the first row comes from a row or column with few givens, its empty cells first;
-//!   only the orders of columns that give this pattern are begun with (`start::puzzles`).
-//! - In a solved grid the first row is always `123456789`. The two first rows together leave at most
-//!   18 orders of columns for each of the 36 ways to choose them (`start::solved`).
-//! - Lines, bands and stacks that are empty are interchangeable; they are taken in their own order,
-//!   and the images that this leaves out are counted by a formula.
+//!   only column orders that give this pattern are started (`first_rows::first_row_of_puzzle`).
+//! - In a solved grid the first row is always `123456789`. The first two rows together leave at
+//!   most 18 column orders for each of the 36 ways to choose them
+//!   (`first_rows::first_rows_of_solved_grid`).
+//! - Empty lines, bands and stacks are interchangeable; they are taken in their own order, and a
+//!   formula counts the omitted images.
 //!
 //! The images that remain at the end are equal, so their number is the number of automorphisms.
 
+mod first_rows;
 mod rows;
-mod start;
 
-use rows::{Grid, Image};
+use rows::{Image, OrientedGrid};
 
 use super::{TaskError, Transformation};
 use crate::Puzzle;
@@ -30,22 +31,22 @@ use crate::Puzzle;
 /// The canonical form of a 9×9 puzzle or grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CanonicalForm {
-    /// The form: 81 digits row by row, 0 for an empty cell.
+    /// The 81 digits of the form row by row, 0 for an empty cell.
     pub digits: Vec<u8>,
-    /// A symmetry that turns the puzzle into it.
+    /// A symmetry that maps the puzzle to its form.
     pub transformation: Transformation,
-    /// How many symmetries, renaming included, leave the puzzle as it is: 1 or more. Digits that
-    /// do not occur can be renamed at will; with `u` of them the number is a multiple of `u!`.
+    /// The number of symmetries, renaming included, that map the puzzle to itself: at least 1.
+    /// Absent digits can be renamed freely; with `u` of them the number is a multiple of `u!`.
     pub automorphisms: u64,
 }
 
-/// Returns the canonical form of a puzzle: the smallest of all its images under the symmetries of
-/// the 9×9 grid, as text with `0` for an empty cell.
+/// Returns the canonical form of a puzzle: the lexicographically smallest of its images under the
+/// symmetries of the 9×9 grid, as text with `0` for an empty cell.
 ///
-/// The puzzle need not have a solution, and its givens may even contradict each other.
+/// The puzzle need not have a solution; its givens may contradict each other.
 ///
-/// *Cost*: about 20 µs for a solved grid, as much for most puzzles; the worst known, with a few
-/// givens, below a millisecond. No search for solutions is made.
+/// *Cost*: about 20 µs for solved grids and most puzzles; below a millisecond for the slowest known
+/// puzzles, which have few givens. No search for solutions is made.
 ///
 /// # Errors
 ///
@@ -72,28 +73,32 @@ pub fn canonical(puzzle: &Puzzle) -> Result<CanonicalForm, TaskError> {
     if puzzle.marks.is_some() {
         return Err(TaskError::PencilMarks);
     }
-    let grid = Grid::new(&puzzle.givens);
-    let mut images = if grid.is_solved() { start::solved(&grid) } else { start::puzzles(&grid) };
+    let grid = OrientedGrid::new(&puzzle.givens);
+    let mut images = if grid.is_solved() {
+        first_rows::first_rows_of_solved_grid(&grid)
+    } else {
+        first_rows::first_row_of_puzzle(&grid)
+    };
     while images[0].n_rows() < 9 {
-        images = rows::smallest_next(&grid, &images);
+        images = rows::append_minimal_row(&grid, &images);
     }
     let transformation = transformation(&images[0]);
     let unused: u64 = (1..=images[0].n_unused()).product();
     Ok(CanonicalForm {
         digits: transformation.apply(&puzzle.givens),
         transformation,
-        automorphisms: images.len() as u64 * grid.n_empty_orders() * unused,
+        automorphisms: images.len() as u64 * grid.n_empty_line_permutations() * unused,
     })
 }
 
-/// Returns the transformation that makes a complete image.
+/// Returns the transformation that produces a complete image.
 fn transformation(image: &Image) -> Transformation {
     let lines = |lines: &[u8; 9]| lines.map(usize::from);
     Transformation::from_lines(
         image.transposed(),
         &lines(image.rows()),
         &lines(image.columns()),
-        &image.names(),
+        &image.new_digits(),
     )
     .expect("an image is made of permutations")
 }

@@ -1,14 +1,14 @@
 //! Images of a puzzle, built row by row.
 
-/// A puzzle and its transposed twin, with what is empty in them.
-pub(super) struct Grid {
+/// A puzzle and its transpose, with their empty rows.
+pub(super) struct OrientedGrid {
     /// The digits by row and column; index 1 is the transposed grid.
     digits: [[[u8; 9]; 9]; 2],
     /// Bit `r` is set where row `r` is empty, in either orientation.
     empty_rows: [u16; 2],
 }
 
-impl Grid {
+impl OrientedGrid {
     pub(super) fn new(givens: &[u8]) -> Self {
         let mut digits = [[[0; 9]; 9]; 2];
         let mut empty_rows = [0x1ff; 2];
@@ -41,8 +41,8 @@ impl Grid {
         houses.iter().all(|&digits| digits == 0x3fe)
     }
 
-    /// Returns the rows that may come after `taken` of them: those of the band that was begun, or
-    /// of any other band. Of empty rows in a band, and of empty bands, only the first.
+    /// Returns the candidates for the row after `taken`: rows of the band in progress, or of any
+    /// unused band. Of the empty rows of a band, and of empty bands, only the first is returned.
     pub(super) fn next_rows(&self, transposed: bool, taken: &[u8]) -> impl Iterator<Item = u8> {
         let used = taken.iter().fold(0_u16, |used, &row| used | 1 << row);
         let begun = (!taken.len().is_multiple_of(3)).then(|| taken[taken.len() - 1] / 3);
@@ -63,8 +63,8 @@ impl Grid {
         })
     }
 
-    /// Returns in how many ways empty rows, bands, columns and stacks can be exchanged.
-    pub(super) fn n_empty_orders(&self) -> u64 {
+    /// Returns the number of permutations of empty rows, bands, columns and stacks.
+    pub(super) fn n_empty_line_permutations(&self) -> u64 {
         const FACTORIALS: [u64; 4] = [1, 1, 2, 6];
         let mut orders = 1;
         for empty in self.empty_rows {
@@ -85,24 +85,24 @@ impl Grid {
     }
 }
 
-/// The first rows of an image: where its lines come from and what its digits are called.
+/// The first rows of an image: the sources of its lines and the new digits.
 #[derive(Clone)]
 pub(super) struct Image {
     transposed: bool,
-    /// The row that each row comes from, so far.
+    /// The source row of each row built so far.
     rows: [u8; 9],
     n_rows: usize,
-    /// The column that each column comes from.
+    /// The source column of each column.
     columns: [u8; 9],
-    /// The new name of each digit, 0 where it has none yet; the first is of the empty cell.
-    names: [u8; 10],
-    n_names: u8,
+    /// The new digit of each digit, 0 if not assigned yet; the first entry is for the empty cell.
+    new_digits: [u8; 10],
+    n_new_digits: u8,
 }
 
 impl Image {
-    /// Returns the image without rows that has this orientation and order of columns.
+    /// Creates an image without rows, with this orientation and column order.
     pub(super) fn new(transposed: bool, columns: [u8; 9]) -> Self {
-        Self { transposed, rows: [0; 9], n_rows: 0, columns, names: [0; 10], n_names: 0 }
+        Self { transposed, rows: [0; 9], n_rows: 0, columns, new_digits: [0; 10], n_new_digits: 0 }
     }
 
     pub(super) fn transposed(&self) -> bool {
@@ -121,10 +121,10 @@ impl Image {
         &self.columns
     }
 
-    /// Returns the new names of the digits 1 to 9; those that did not occur get the last ones.
-    pub(super) fn names(&self) -> [u8; 9] {
-        let mut next = self.n_names;
-        std::array::from_fn(|digit| match self.names[digit + 1] {
+    /// Returns the new digits of the digits 1 to 9. Absent digits get the last ones.
+    pub(super) fn new_digits(&self) -> [u8; 9] {
+        let mut next = self.n_new_digits;
+        std::array::from_fn(|digit| match self.new_digits[digit + 1] {
             0 => {
                 next += 1;
                 next
@@ -133,21 +133,21 @@ impl Image {
         })
     }
 
-    /// Returns how many digits do not occur.
+    /// Returns the number of absent digits.
     pub(super) fn n_unused(&self) -> u64 {
-        u64::from(9 - self.n_names)
+        u64::from(9 - self.n_new_digits)
     }
 
-    /// Appends a row and returns its text: four bits a digit, the first digit highest.
-    pub(super) fn push(&mut self, grid: &Grid, row: u8) -> u64 {
+    /// Appends a row and returns its text: four bits per digit, the first digit highest.
+    pub(super) fn push_row(&mut self, grid: &OrientedGrid, row: u8) -> u64 {
         let digits = grid.row(self.transposed, usize::from(row));
         let mut text = 0;
         for &column in &self.columns {
             let digit = digits[usize::from(column)];
-            let name = &mut self.names[usize::from(digit)];
+            let name = &mut self.new_digits[usize::from(digit)];
             if *name == 0 && digit != 0 {
-                self.n_names += 1;
-                *name = self.n_names;
+                self.n_new_digits += 1;
+                *name = self.n_new_digits;
             }
             text = text << 4 | u64::from(*name);
         }
@@ -157,16 +157,16 @@ impl Image {
     }
 }
 
-/// The images with the smallest last row among those that were offered.
+/// The images with the smallest last row among those added.
 #[derive(Default)]
-pub(super) struct Smallest {
+pub(super) struct MinimalImages {
     images: Vec<Image>,
     text: u64,
 }
 
-impl Smallest {
-    /// Offers an image whose last row is `text`.
-    pub(super) fn offer(&mut self, image: Image, text: u64) {
+impl MinimalImages {
+    /// Adds an image whose last row is `text`, unless a smaller one is known.
+    pub(super) fn add(&mut self, image: Image, text: u64) {
         if self.images.is_empty() || text < self.text {
             self.images.clear();
             self.text = text;
@@ -181,14 +181,14 @@ impl Smallest {
     }
 }
 
-/// Returns the images with one more row that are smallest.
-pub(super) fn smallest_next(grid: &Grid, images: &[Image]) -> Vec<Image> {
-    let mut smallest = Smallest::default();
+/// Extends images by one row in every possible way and returns the smallest.
+pub(super) fn append_minimal_row(grid: &OrientedGrid, images: &[Image]) -> Vec<Image> {
+    let mut smallest = MinimalImages::default();
     for image in images {
         for row in grid.next_rows(image.transposed, &image.rows[..image.n_rows]) {
             let mut next = image.clone();
-            let text = next.push(grid, row);
-            smallest.offer(next, text);
+            let text = next.push_row(grid, row);
+            smallest.add(next, text);
         }
     }
     smallest.into_images()

@@ -1,27 +1,27 @@
-//! Solved 9×9 grids, all equally likely.
+//! Uniformly random solved 9×9 grids.
 //!
-//! Boxes 1, 5 and 9 see nothing of each other: each may be any of the 9! boxes. So every solved
-//! grid is given by exactly one triple of such boxes and by the place it has in the list of the `N`
-//! ways to complete that triple. Let `M` be the largest `N` of any triple. Draw a triple and a place
-//! below `M`, all equally likely; if the triple has no completion at that place, draw both again.
-//! Each solved grid answers to one pair, and all pairs are equally likely: so are all grids. About
-//! every second draw succeeds: the mean of `N` is 139,601.
+//! Boxes 1, 5 and 9 share no house, so each can be any of the 9! boxes. Every solved grid
+//! corresponds to exactly one triple of such boxes and one index in the list of the `N` completions
+//! of that triple. Let `M` be the largest `N` of any triple. Draw a triple and an index below `M`
+//! uniformly; if the triple has no completion with this index, draw both again. Each solved grid
+//! corresponds to one pair, and all pairs are equally likely, so the grids are uniform. About every
+//! second draw succeeds: the mean of `N` is 139,601.
 //!
-//! `N` and the completion at a place come from a ring of small matrices ([`ring`]), without any
-//! search. That `M` is what it is said to be is proved by trying all triples up to symmetry, a
-//! test that takes a minute; it also adds up the number of all solved grids.
+//! `N` and the completion with a given index come from products of small matrices ([`box_cycle`]),
+//! without a search. A test that takes a minute verifies `M` by trying all triples up to symmetry;
+//! it also sums up the number of all solved grids.
 
-mod ring;
+mod box_cycle;
 
 use gordian_core::Random;
 
-use ring::Ring;
+use box_cycle::BoxCycle;
 
-/// The most ways to complete boxes 1, 5 and 9; there are that many if the three are equal.
-const MOST_COMPLETIONS: u64 = 283_576;
+/// The largest number of completions of boxes 1, 5 and 9; reached if the three are equal.
+const MAX_COMPLETIONS: u64 = 283_576;
 
-/// Returns a solved 9×9 grid, row by row: each of the 6,670,903,752,021,072,936,960 there are is
-/// equally likely, as far as the random source goes.
+/// Returns a solved 9×9 grid, row by row, uniformly distributed over all
+/// 6,670,903,752,021,072,936,960 grids, as far as the random source allows.
 ///
 /// *Cost*: about 60 µs.
 ///
@@ -37,28 +37,28 @@ const MOST_COMPLETIONS: u64 = 283_576;
 /// ```
 #[must_use]
 pub fn random_grid(random: &mut Random) -> Vec<u8> {
-    draw(random, MOST_COMPLETIONS, |random| {
+    rejection_sample(random, MAX_COMPLETIONS, |random| {
         let boxes = std::array::from_fn(|_| {
             let mut digits = [0, 1, 2, 3, 4, 5, 6, 7, 8];
             random.shuffle(&mut digits);
             digits
         });
-        Ring::new(&boxes)
+        BoxCycle::new(&boxes)
     })
 }
 
-/// The ways to complete what was drawn, in some fixed order.
+/// The completions of a start, in some fixed order.
 trait Completions {
-    /// Returns how many there are.
-    fn n(&self) -> u64;
+    /// Returns the number of completions.
+    fn count(&self) -> u64;
 
-    /// Returns the one at `place`, which is below their number.
-    fn at(&self, place: u64) -> Vec<u8>;
+    /// Returns the completion with index `place`, which is below their number.
+    fn nth(&self, place: u64) -> Vec<u8>;
 }
 
-/// Returns a grid, all equally likely if `start` draws the starts with equal probability, each grid
-/// completes exactly one of them, and none has more than `most` completions.
-fn draw<C: Completions>(
+/// Returns a uniformly random grid. `start` must draw the starts uniformly, each grid must complete
+/// exactly one start, and no start may have more than `most` completions.
+fn rejection_sample<C: Completions>(
     random: &mut Random,
     most: u64,
     start: impl Fn(&mut Random) -> C,
@@ -67,8 +67,8 @@ fn draw<C: Completions>(
     loop {
         let completions = start(random);
         let place = random.below(most) as u64;
-        if place < completions.n() {
-            return completions.at(place);
+        if place < completions.count() {
+            return completions.nth(place);
         }
     }
 }

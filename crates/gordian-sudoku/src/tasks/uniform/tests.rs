@@ -1,4 +1,5 @@
-//! Uniform grids: completions by three other ways, and the smaller twin of the method.
+//! Tests of the uniform distribution: completions counted independently, and the same method on 4×4
+//! grids.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +9,11 @@ use super::*;
 
 const STANDARD: [u8; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
-/// The boxes that differ by more than the order of their rows and of their columns.
-fn arrangements() -> Vec<[u8; 9]> {
+/// The boxes up to the order of their rows and columns.
+fn normalised_boxes() -> Vec<[u8; 9]> {
     let mut all = Vec::new();
     permutations(&mut STANDARD.clone(), 0, &mut |digits| {
-        if normal(*digits) == *digits {
+        if normalised(*digits) == *digits {
             all.push(*digits);
         }
     });
@@ -30,8 +31,8 @@ fn permutations(digits: &mut [u8; 9], from: usize, each: &mut dyn FnMut(&[u8; 9]
     }
 }
 
-/// Returns a box with its rows and columns in an order of which there is only one.
-fn normal(mut digits: [u8; 9]) -> [u8; 9] {
+/// Returns a box with its rows and columns in a normalised order.
+fn normalised(mut digits: [u8; 9]) -> [u8; 9] {
     let zero = digits.iter().position(|&digit| digit == 0).unwrap();
     for i in 0..3 {
         digits.swap(i, zero / 3 * 3 + i);
@@ -56,13 +57,13 @@ fn renamed(digits: [u8; 9], names: &[u8; 9]) -> [u8; 9] {
     digits.map(|digit| names[usize::from(digit)])
 }
 
-/// Returns the 10,080 boxes in classes, each by its smallest box, with their sizes. In a class are
-/// those that can be renamed into each other, perhaps transposed, by a renaming that has the same
-/// effect on the standard box as another order of its rows and columns (and transposition).
+/// Returns the classes of the 10,080 boxes, each by its smallest box, with their sizes. A class
+/// contains the boxes that can be renamed into each other, possibly transposed, by a renaming that
+/// maps the standard box to itself up to the order of its rows and columns (and transposition).
 fn classes(arrangements: &[[u8; 9]]) -> BTreeMap<[u8; 9], u64> {
     let mut renamings = Vec::new();
     permutations(&mut STANDARD.clone(), 0, &mut |names| {
-        if normal(*names) == STANDARD {
+        if normalised(*names) == STANDARD {
             renamings.push(*names);
         }
     });
@@ -71,23 +72,24 @@ fn classes(arrangements: &[[u8; 9]]) -> BTreeMap<[u8; 9], u64> {
         let mirrored = renamed(transposed(digits), &transposed(STANDARD));
         let images =
             renamings.iter().flat_map(|names| [digits, mirrored].map(|d| renamed(d, names)));
-        *classes.entry(images.map(normal).min().unwrap()).or_default() += 1;
+        *classes.entry(images.map(normalised).min().unwrap()).or_default() += 1;
     }
     classes
 }
 
-/// Box 1 can be the standard one, by renaming. The number of completions does not change with the
-/// order of rows and columns in boxes 5 and 9; nor under what [`classes`] does to box 5, if it is
-/// done to box 9 as well. So box 5 is taken once from each class, and box 9 is each of the 10,080.
+/// By renaming, box 1 can be the standard one. The number of completions does not change with the
+/// order of rows and columns in boxes 5 and 9, nor under the operations of [`classes`] on box 5 if
+/// they are applied to box 9 as well. So box 5 is one representative of each class, and box 9 is
+/// each of the 10,080.
 #[test]
 #[ignore = "slow: the most completions of three boxes, and the number of all solved grids"]
-fn most_completions_and_all_grids() {
-    let arrangements = arrangements();
+fn max_completions_and_number_of_grids() {
+    let arrangements = normalised_boxes();
     assert_eq!(arrangements.len(), 10_080);
     let of_class = |(fifth, weight): (_, u64)| {
         let (mut most, mut sum, mut squares) = (0, 0_u128, 0_u128);
         for &ninth in &arrangements {
-            let n = Ring::new(&[STANDARD, fifth, ninth]).n();
+            let n = BoxCycle::new(&[STANDARD, fifth, ninth]).count();
             most = most.max(n);
             sum += u128::from(n * weight);
             squares += u128::from(n * n * weight);
@@ -98,8 +100,8 @@ fn most_completions_and_all_grids() {
         .into_par_iter()
         .map(of_class)
         .reduce(|| (0, 0, 0), |a, b| (a.0.max(b.0), a.1 + b.1, a.2 + b.2));
-    assert_eq!(most, MOST_COMPLETIONS);
-    // 9! names, and 36 orders of the lines in box 5 and in box 9.
+    assert_eq!(most, MAX_COMPLETIONS);
+    // 9! renamings, and 36 orders of the lines in box 5 and in box 9.
     assert_eq!(362_880 * 36 * 36 * sum, 6_670_903_752_021_072_936_960);
     assert_eq!(squares / sum, MEAN_COMPLETIONS);
 }
@@ -107,7 +109,7 @@ fn most_completions_and_all_grids() {
 /// The mean, over all solved grids, of the number of grids with the same boxes 1, 5 and 9.
 const MEAN_COMPLETIONS: u128 = 141_738;
 
-fn obeys_rules(grid: &[u8]) -> bool {
+fn is_valid_grid(grid: &[u8]) -> bool {
     let complete = |cells: &mut dyn Iterator<Item = usize>| {
         cells.fold(0_u16, |digits, cell| digits | 1 << grid[cell]) == 0x3fe
     };
@@ -119,34 +121,34 @@ fn obeys_rules(grid: &[u8]) -> bool {
 }
 
 #[test]
-fn all_places_are_grids_and_differ() {
-    let ring = Ring::new(&[STANDARD; 3]);
-    assert_eq!(ring.n(), MOST_COMPLETIONS);
+fn all_completions_are_distinct_grids() {
+    let ring = BoxCycle::new(&[STANDARD; 3]);
+    assert_eq!(ring.count(), MAX_COMPLETIONS);
     let mut seen = rustc_hash::FxHashSet::default();
-    for place in 0..ring.n() {
-        let grid = ring.at(place);
+    for place in 0..ring.count() {
+        let grid = ring.nth(place);
         for first in [0, 30, 60] {
             let digits = [0, 1, 2, 9, 10, 11, 18, 19, 20].map(|cell| grid[first + cell] - 1);
             assert_eq!(digits, STANDARD);
         }
-        assert!(obeys_rules(&grid), "{grid:?}");
+        assert!(is_valid_grid(&grid), "{grid:?}");
         assert!(seen.insert(grid));
     }
 }
 
-/// Without the rejection the mean would be 139,601, nine standard errors lower.
+/// Without rejection the mean would be 139,601, nine standard errors lower.
 #[test]
-fn grids_have_the_mean_of_all() {
+fn random_grids_have_the_expected_mean() {
     let mut random = Random::new(9);
     let draws = 5000;
     let sum: u64 = (0..draws)
         .map(|_| {
             let grid = random_grid(&mut random);
-            assert!(obeys_rules(&grid));
+            assert!(is_valid_grid(&grid));
             let boxes = [0, 30, 60].map(|first| {
                 [0, 1, 2, 9, 10, 11, 18, 19, 20].map(|cell: usize| grid[first + cell] - 1)
             });
-            Ring::new(&boxes).n()
+            BoxCycle::new(&boxes).count()
         })
         .sum();
     let mean = u128::from(sum / draws);
@@ -154,19 +156,19 @@ fn grids_have_the_mean_of_all() {
 }
 
 /// The solved 4×4 grids with four given cells.
-struct Small(Vec<Vec<u8>>);
+struct SmallCompletions(Vec<Vec<u8>>);
 
-impl Completions for Small {
-    fn n(&self) -> u64 {
+impl Completions for SmallCompletions {
+    fn count(&self) -> u64 {
         self.0.len() as u64
     }
 
-    fn at(&self, place: u64) -> Vec<u8> {
+    fn nth(&self, place: u64) -> Vec<u8> {
         self.0[usize::try_from(place).unwrap()].clone()
     }
 }
 
-/// Appends all solved 4×4 grids that begin with `grid`.
+/// Appends all solved 4×4 grids with the prefix `grid`.
 fn small_grids(grid: &mut Vec<u8>, all: &mut Vec<Vec<u8>>) {
     let cell = grid.len();
     if cell == 16 {
@@ -187,19 +189,21 @@ fn small_grids(grid: &mut Vec<u8>, all: &mut Vec<Vec<u8>>) {
     }
 }
 
-/// The method on 4×4 grids: four cells that do not see each other are drawn; the 256 starts have
-/// from none to many completions. Chi-square with 287 degrees of freedom: mean 287, standard deviation 24.
+/// The method on 4×4 grids: four cells that share no house are drawn; the 256 starts have different
+/// numbers of completions, some none. Chi-square with 287 degrees of freedom: mean 287, standard
+/// deviation 24.
 #[test]
-fn small_grids_are_equally_likely() {
+fn small_grids_are_uniformly_distributed() {
     let mut all = Vec::new();
     small_grids(&mut Vec::new(), &mut all);
     assert_eq!(all.len(), 288);
-    let with = |cells: [u8; 4]| {
+    let completions_of = |cells: [u8; 4]| {
         let fits = |grid: &&Vec<u8>| [0, 6, 9, 15].map(|cell| grid[cell]) == cells;
-        Small(all.iter().filter(fits).cloned().collect())
+        SmallCompletions(all.iter().filter(fits).cloned().collect())
     };
     let digits = || (1..=4).flat_map(|a| (1..=4).map(move |b| [a, b]));
-    let starts = digits().flat_map(|[a, b]| digits().map(move |[c, d]| with([a, b, c, d]).n()));
+    let starts = digits()
+        .flat_map(|[a, b]| digits().map(move |[c, d]| completions_of([a, b, c, d]).count()));
     let most = starts.clone().max().unwrap();
     assert!(starts.clone().any(|n| n == 0) && starts.clone().any(|n| 0 < n && n < most));
 
@@ -207,8 +211,10 @@ fn small_grids_are_equally_likely() {
     let mut drawn = BTreeMap::<Vec<u8>, f64>::new();
     let expected = 40.0;
     for _ in 0..288 * 40 {
-        let start = |random: &mut Random| with([1, 2, 3, 4].map(|_| *random.choose(&[1, 2, 3, 4])));
-        *drawn.entry(draw(&mut random, most, start)).or_default() += 1.0;
+        let start = |random: &mut Random| {
+            completions_of([1, 2, 3, 4].map(|_| *random.choose(&[1, 2, 3, 4])))
+        };
+        *drawn.entry(rejection_sample(&mut random, most, start)).or_default() += 1.0;
     }
     assert_eq!(drawn.len(), 288);
     let chi: f64 = drawn.values().map(|n| (n - expected).powi(2) / expected).sum();

@@ -25,9 +25,9 @@ use std::hint::black_box;
 use gordian_core::SimdLevel;
 
 use super::super::node::{self, Nodes, PIECES, QWORDS};
-use super::super::planes::{Planes, RUNS, STORED};
+use super::super::planes::{BYTE_PLANES, Planes, STORED};
 use super::super::word::{Task, Word};
-use super::Line;
+use super::CacheLine;
 
 /// 256 lanes.
 #[derive(Clone, Copy)]
@@ -40,7 +40,7 @@ pub(in super::super) struct Proof(());
 
 /// Half transposed matrices of one piece: `[n2 n1 n0][j0 b2 b1 b0]`.
 #[repr(C, align(64))]
-pub(in super::super) struct Half([[__m256i; 16]; 8]);
+pub(in super::super) struct TransposeBuffer([[__m256i; 16]; 8]);
 
 /// Calls what needs the instructions.
 macro_rules! checked {
@@ -53,13 +53,13 @@ macro_rules! checked {
 impl Word for Avx2 {
     const LANES: usize = 256;
     type Proof = Proof;
-    type Half = Box<Half>;
+    type TransposeBuffer = Box<TransposeBuffer>;
 
     fn detect() -> Option<Proof> {
         SimdLevel::Avx2.is_available().then_some(Proof(()))
     }
-    fn half(_: Proof) -> Box<Half> {
-        Box::new(Half([[checked!(_mm256_setzero_si256()); 16]; 8]))
+    fn transpose_buffer(_: Proof) -> Box<TransposeBuffer> {
+        Box::new(TransposeBuffer([[checked!(_mm256_setzero_si256()); 16]; 8]))
     }
     #[inline(always)]
     fn zero(_: Proof) -> Self {
@@ -98,11 +98,21 @@ impl Word for Avx2 {
         u64::from(words[n6 << 1 | n5]) | u64::from(words[4 | n6 << 1 | n5]) << 32
     }
     #[inline(always)]
-    fn load(_: Proof, nodes: &Nodes<Self>, half: &mut Box<Half>, planes: &mut Planes<Self>) {
+    fn load(
+        _: Proof,
+        nodes: &Nodes<Self>,
+        half: &mut Box<TransposeBuffer>,
+        planes: &mut Planes<Self>,
+    ) {
         checked!(load(nodes.lines(), half, &mut planes.stored));
     }
     #[inline(always)]
-    fn store(_: Proof, planes: &Planes<Self>, half: &mut Box<Half>, nodes: &mut Nodes<Self>) {
+    fn store(
+        _: Proof,
+        planes: &Planes<Self>,
+        half: &mut Box<TransposeBuffer>,
+        nodes: &mut Nodes<Self>,
+    ) {
         checked!(store(&planes.stored, half, nodes.lines_mut()));
     }
     #[inline(always)]
@@ -159,7 +169,7 @@ fn block(n6543: usize, n210: usize) -> usize {
 /// The piece `piece` of the two nodes of a block.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn get(nodes: &[Line; 64 * PIECES], block: usize, piece: usize) -> __m256i {
+fn load_piece(nodes: &[CacheLine; 64 * PIECES], block: usize, piece: usize) -> __m256i {
     let place = block * PIECES + piece;
     let line = &nodes[place / 2];
     // SAFETY: half a line has 32 bytes and is aligned to them.
@@ -169,7 +179,7 @@ fn get(nodes: &[Line; 64 * PIECES], block: usize, piece: usize) -> __m256i {
 /// See [`get`].
 #[target_feature(enable = "avx2")]
 #[inline]
-fn put(nodes: &mut [Line; 64 * PIECES], block: usize, piece: usize, x: __m256i) {
+fn store_piece(nodes: &mut [CacheLine; 64 * PIECES], block: usize, piece: usize, x: __m256i) {
     let place = block * PIECES + piece;
     let line = &mut nodes[place / 2];
     // SAFETY: half a line has 32 bytes and is aligned to them.
@@ -178,13 +188,13 @@ fn put(nodes: &mut [Line; 64 * PIECES], block: usize, piece: usize, x: __m256i) 
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn load(nodes: &[Line], half: &mut Half, planes: &mut [Avx2; STORED]) {
-    let nodes: &[Line; 64 * PIECES] = nodes.try_into().expect("four pieces a line");
-    for (piece, runs) in RUNS.chunks_exact(16).enumerate() {
+fn load(nodes: &[CacheLine], half: &mut TransposeBuffer, planes: &mut [Avx2; STORED]) {
+    let nodes: &[CacheLine; 64 * PIECES] = nodes.try_into().expect("four pieces a line");
+    for (piece, runs) in BYTE_PLANES.chunks_exact(16).enumerate() {
         for (n210, out) in half.0.iter_mut().enumerate() {
             let mut x = [_mm256_setzero_si256(); 16];
             for n6543 in 0..16 {
-                x[n6543] = get(nodes, block(n6543, n210), piece);
+                x[n6543] = load_piece(nodes, block(n6543, n210), piece);
             }
             exchange!(x, 8, _mm256_unpacklo_epi8, _mm256_unpackhi_epi8);
             exchange!(x, 4, _mm256_unpacklo_epi8, _mm256_unpackhi_epi8);
@@ -209,9 +219,9 @@ fn load(nodes: &[Line], half: &mut Half, planes: &mut [Avx2; STORED]) {
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn store(planes: &[Avx2; STORED], half: &mut Half, nodes: &mut [Line]) {
-    let nodes: &mut [Line; 64 * PIECES] = nodes.try_into().expect("four pieces a line");
-    for (piece, runs) in RUNS.chunks_exact(16).enumerate() {
+fn store(planes: &[Avx2; STORED], half: &mut TransposeBuffer, nodes: &mut [CacheLine]) {
+    let nodes: &mut [CacheLine; 64 * PIECES] = nodes.try_into().expect("four pieces a line");
+    for (piece, runs) in BYTE_PLANES.chunks_exact(16).enumerate() {
         for (byte, run) in runs.iter().enumerate() {
             let mut x = [_mm256_setzero_si256(); 8];
             for bit in 0..8 {
@@ -231,7 +241,7 @@ fn store(planes: &[Avx2; STORED], half: &mut Half, nodes: &mut [Line]) {
             exchange!(x, 2, _mm256_unpacklo_epi8, _mm256_unpackhi_epi8);
             exchange!(x, 1, _mm256_unpacklo_epi8, _mm256_unpackhi_epi8);
             for n6543 in 0..16 {
-                put(nodes, block(n6543, n210), piece, x[n6543]);
+                store_piece(nodes, block(n6543, n210), piece, x[n6543]);
             }
         }
     }
@@ -256,7 +266,7 @@ impl Characters {
     /// Returns which are `1` to `9`, `0` or `.`.
     #[target_feature(enable = "avx2")]
     #[inline]
-    fn known(self) -> u32 {
+    fn valid(self) -> u32 {
         let value = _mm256_sub_epi8(self.text, _mm256_set1_epi8(b'0'.cast_signed()));
         let is_digit = _mm256_cmpeq_epi8(_mm256_min_epu8(value, _mm256_set1_epi8(9)), value);
         _mm256_movemask_epi8(_mm256_or_si256(is_digit, self.blank)).cast_unsigned()
@@ -268,7 +278,7 @@ impl Characters {
     /// together byte by byte, which made reading a puzzle ten times slower.
     #[target_feature(enable = "avx2")]
     #[inline]
-    fn allow(self, character: u8) -> u64 {
+    fn lanes_allowing(self, character: u8) -> u64 {
         let same = _mm256_cmpeq_epi8(self.text, _mm256_set1_epi8(character.cast_signed()));
         let bits = _mm256_movemask_epi8(_mm256_or_si256(same, self.blank));
         u64::from(black_box(bits).cast_unsigned())
@@ -289,8 +299,8 @@ fn parse(text: &[u8; 81], q: &mut [u64; QWORDS]) -> bool {
     };
     let (mut nine, mut ten, mut eleven) = (0, 0, 0);
     for (digit, character) in (0..9).zip(b'1'..) {
-        q[digit] = a.allow(character) | b.allow(character) << 32;
-        let tail = c.allow(character) >> 15;
+        q[digit] = a.lanes_allowing(character) | b.lanes_allowing(character) << 32;
+        let tail = c.lanes_allowing(character) >> 15;
         if digit < 8 {
             nine |= (tail & 0xFF) << (8 * digit);
             ten |= (tail >> 8 & 0xFF) << (8 * digit);
@@ -300,7 +310,7 @@ fn parse(text: &[u8; 81], q: &mut [u64; QWORDS]) -> bool {
         eleven |= (tail >> 16) << (16 + digit);
     }
     (q[9], q[10], q[11]) = (nine, ten, eleven);
-    a.known() & b.known() & c.known() == u32::MAX
+    a.valid() & b.valid() & c.valid() == u32::MAX
 }
 
 /// Adds `digit` to the bytes, of 32, whose bit is set.

@@ -51,9 +51,9 @@ use std::arch::x86_64::*;
 use gordian_core::SimdLevel;
 
 use super::super::node::{self, Nodes, PIECES, QWORDS};
-use super::super::planes::{Planes, RUNS, STORED};
+use super::super::planes::{BYTE_PLANES, Planes, STORED};
 use super::super::word::{Task, Word};
-use super::Line;
+use super::CacheLine;
 
 /// 512 lanes.
 #[derive(Clone, Copy)]
@@ -66,7 +66,7 @@ pub(in super::super) struct Proof(());
 
 /// Half transposed matrices of one piece: by j0 b2 b1, then by nodes, or by n6 n5 n4, then by j0 b.
 #[repr(C, align(64))]
-pub(in super::super) struct Half([[__m512i; 16]; 8]);
+pub(in super::super) struct TransposeBuffer([[__m512i; 16]; 8]);
 
 /// Calls what needs the instructions.
 macro_rules! checked {
@@ -86,13 +86,13 @@ macro_rules! ternary {
 impl Word for Avx512 {
     const LANES: usize = 512;
     type Proof = Proof;
-    type Half = Box<Half>;
+    type TransposeBuffer = Box<TransposeBuffer>;
 
     fn detect() -> Option<Proof> {
         SimdLevel::Avx512.is_available().then_some(Proof(()))
     }
-    fn half(_: Proof) -> Box<Half> {
-        Box::new(Half([[checked!(_mm512_setzero_si512()); 16]; 8]))
+    fn transpose_buffer(_: Proof) -> Box<TransposeBuffer> {
+        Box::new(TransposeBuffer([[checked!(_mm512_setzero_si512()); 16]; 8]))
     }
     #[inline(always)]
     fn zero(_: Proof) -> Self {
@@ -172,11 +172,21 @@ impl Word for Avx512 {
         word(0) | word(1) << 16 | word(2) << 32 | word(3) << 48
     }
     #[inline(always)]
-    fn load(_: Proof, nodes: &Nodes<Self>, half: &mut Box<Half>, planes: &mut Planes<Self>) {
+    fn load(
+        _: Proof,
+        nodes: &Nodes<Self>,
+        half: &mut Box<TransposeBuffer>,
+        planes: &mut Planes<Self>,
+    ) {
         checked!(load(nodes.lines(), half, &mut planes.stored))
     }
     #[inline(always)]
-    fn store(_: Proof, planes: &Planes<Self>, half: &mut Box<Half>, nodes: &mut Nodes<Self>) {
+    fn store(
+        _: Proof,
+        planes: &Planes<Self>,
+        half: &mut Box<TransposeBuffer>,
+        nodes: &mut Nodes<Self>,
+    ) {
         checked!(store(&planes.stored, half, nodes.lines_mut()))
     }
     #[inline(always)]
@@ -222,7 +232,7 @@ fn transpose_bits(x: __m512i) -> __m512i {
 /// The piece `piece` of the four nodes of a block.
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn get(nodes: &[Line; 128 * PIECES], block: usize, piece: usize) -> __m512i {
+fn load_piece(nodes: &[CacheLine; 128 * PIECES], block: usize, piece: usize) -> __m512i {
     let line = &nodes[block * PIECES + piece];
     // SAFETY: a line has 64 bytes and is aligned.
     unsafe { _mm512_load_si512(std::ptr::from_ref(line).cast()) }
@@ -231,7 +241,7 @@ fn get(nodes: &[Line; 128 * PIECES], block: usize, piece: usize) -> __m512i {
 /// See [`get`].
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn put(nodes: &mut [Line; 128 * PIECES], block: usize, piece: usize, x: __m512i) {
+fn store_piece(nodes: &mut [CacheLine; 128 * PIECES], block: usize, piece: usize, x: __m512i) {
     let line = &mut nodes[block * PIECES + piece];
     // SAFETY: a line has 64 bytes and is aligned.
     unsafe { _mm512_store_si512(std::ptr::from_mut(line).cast(), x) }
@@ -239,15 +249,15 @@ fn put(nodes: &mut [Line; 128 * PIECES], block: usize, piece: usize, x: __m512i)
 
 #[target_feature(enable = "avx512f,avx512bw,gfni")]
 #[inline]
-fn load(nodes: &[Line], half: &mut Half, planes: &mut [Avx512; STORED]) {
-    let nodes: &[Line; 128 * PIECES] = nodes.try_into().expect("four lanes a line");
-    for (piece, runs) in RUNS.chunks_exact(16).enumerate() {
+fn load(nodes: &[CacheLine], half: &mut TransposeBuffer, planes: &mut [Avx512; STORED]) {
+    let nodes: &[CacheLine; 128 * PIECES] = nodes.try_into().expect("four lanes a line");
+    for (piece, runs) in BYTE_PLANES.chunks_exact(16).enumerate() {
         // The number of a block is n5 n4 n6 n3 n2 n1 n0.
         for n5463 in 0..16 {
             let mut x = [_mm512_setzero_si512(); 8];
             for y in 0..8 {
                 // Byte numbers are counted from the last by `transpose_bits`, hence 7 - y.
-                x[y] = get(nodes, n5463 << 3 | (7 - y), piece);
+                x[y] = load_piece(nodes, n5463 << 3 | (7 - y), piece);
             }
             exchange!(x, 4, _mm512_unpacklo_epi8, _mm512_unpackhi_epi8);
             exchange!(x, 2, _mm512_unpacklo_epi8, _mm512_unpackhi_epi8);
@@ -274,9 +284,9 @@ fn load(nodes: &[Line], half: &mut Half, planes: &mut [Avx512; STORED]) {
 
 #[target_feature(enable = "avx512f,avx512bw,gfni")]
 #[inline]
-fn store(planes: &[Avx512; STORED], half: &mut Half, nodes: &mut [Line]) {
-    let nodes: &mut [Line; 128 * PIECES] = nodes.try_into().expect("four lanes a line");
-    for (piece, runs) in RUNS.chunks_exact(16).enumerate() {
+fn store(planes: &[Avx512; STORED], half: &mut TransposeBuffer, nodes: &mut [CacheLine]) {
+    let nodes: &mut [CacheLine; 128 * PIECES] = nodes.try_into().expect("four lanes a line");
+    for (piece, runs) in BYTE_PLANES.chunks_exact(16).enumerate() {
         for (g, runs) in runs.chunks_exact(2).enumerate() {
             let mut x = [_mm512_setzero_si512(); 16];
             for i in 0..16 {
@@ -300,7 +310,7 @@ fn store(planes: &[Avx512; STORED], half: &mut Half, nodes: &mut [Line]) {
             exchange!(x, 8, _mm512_unpacklo_epi64, _mm512_unpackhi_epi64);
             // The number of a word is now n0 n3 n2 n1.
             for i in 0..16 {
-                put(nodes, n546 << 4 | i << 1 & 14 | i >> 3, piece, x[i]);
+                store_piece(nodes, n546 << 4 | i << 1 & 14 | i >> 3, piece, x[i]);
             }
         }
     }
@@ -343,7 +353,7 @@ fn reverse_bytes(x: __m512i) -> __m512i {
 }
 
 /// The byte of an 8×8 matrix of bytes that comes to byte `8·row + column`: `8·column + row`.
-static FLIP: [u8; 64] = {
+static TRANSPOSE_BYTES: [u8; 64] = {
     let mut order = [0; 64];
     let mut from = 0;
     while from < 64 {
@@ -356,9 +366,9 @@ static FLIP: [u8; 64] = {
 /// Exchanges the number of a byte in its qword with the number of the qword.
 #[target_feature(enable = "avx512f,avx512vbmi")]
 #[inline]
-fn flip_bytes(x: __m512i) -> __m512i {
+fn transpose_bytes(x: __m512i) -> __m512i {
     // SAFETY: 64 bytes.
-    let order = unsafe { _mm512_loadu_si512(FLIP.as_ptr().cast()) };
+    let order = unsafe { _mm512_loadu_si512(TRANSPOSE_BYTES.as_ptr().cast()) };
     _mm512_permutexvar_epi8(order, x)
 }
 
@@ -369,7 +379,7 @@ fn parse(text: &[u8; 81], q: &mut [u64; QWORDS]) -> bool {
     let head = unsafe { _mm512_loadu_si512(text.as_ptr().cast()) };
     let (digits, nines, bad) = look_up(head);
     // Bytes are cells and bits digits; in a qword of the node, bits are cells.
-    let qwords = flip_bytes(transpose_bits(reverse_bytes(digits)));
+    let qwords = transpose_bytes(transpose_bits(reverse_bytes(digits)));
     // SAFETY: the first eight qwords.
     unsafe { _mm512_storeu_si512(q.as_mut_ptr().cast(), qwords) };
     q[8] = nines;
@@ -399,7 +409,7 @@ fn characters(bits: __m512i) -> __m512i {
 fn write(q: &[u64; QWORDS], text: &mut [u8; 81]) {
     // SAFETY: the first eight qwords.
     let qwords = unsafe { _mm512_loadu_si512(q.as_ptr().cast()) };
-    let cells = transpose_bits(reverse_bytes(flip_bytes(qwords)));
+    let cells = transpose_bits(reverse_bytes(transpose_bytes(qwords)));
     // SAFETY: the first 64 of 81 bytes.
     unsafe { _mm512_storeu_si512(text.as_mut_ptr().cast(), characters(cells)) };
     // SAFETY: qwords 9 and 10.

@@ -6,14 +6,14 @@
 mod avx2;
 #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
 mod avx512;
-mod lines;
+mod cache_lines;
 mod portable;
 
 #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
 pub(super) use avx2::Avx2;
 #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
 pub(super) use avx512::Avx512;
-pub(super) use lines::{Line, Lines};
+pub(super) use cache_lines::{CacheLine, CacheLines};
 pub(super) use portable::Portable;
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! 64 lanes in a machine word.
 
 use super::super::node::{self, Nodes, QWORDS};
-use super::super::planes::{Planes, RUNS};
+use super::super::planes::{BYTE_PLANES, Planes};
 use super::super::word::{Task, Word};
 
 /// 64 lanes.
@@ -15,12 +15,12 @@ pub(in super::super) struct Proof(());
 impl Word for Portable {
     const LANES: usize = 64;
     type Proof = Proof;
-    type Half = ();
+    type TransposeBuffer = ();
 
     fn detect() -> Option<Proof> {
         Some(Proof(()))
     }
-    fn half(_: Proof) {}
+    fn transpose_buffer(_: Proof) {}
     #[inline(always)]
     fn zero(_: Proof) -> Self {
         Self(0)
@@ -61,7 +61,7 @@ impl Word for Portable {
                 matrix[lane] = qword;
             }
         }
-        for (matrix, runs) in matrices.iter_mut().zip(RUNS.chunks_exact(8)) {
+        for (matrix, runs) in matrices.iter_mut().zip(BYTE_PLANES.chunks_exact(8)) {
             transpose(matrix);
             for (run, rows) in runs.iter().zip(matrix.chunks_exact(8)) {
                 for (i, &row) in rows.iter().enumerate() {
@@ -73,7 +73,7 @@ impl Word for Portable {
 
     fn store(_: Proof, planes: &Planes<Self>, (): &mut (), nodes: &mut Nodes<Self>) {
         let mut matrices = [[0; 64]; QWORDS];
-        for (matrix, runs) in matrices.iter_mut().zip(RUNS.chunks_exact(8)) {
+        for (matrix, runs) in matrices.iter_mut().zip(BYTE_PLANES.chunks_exact(8)) {
             for (run, rows) in runs.iter().zip(matrix.chunks_exact_mut(8)) {
                 for (i, row) in rows.iter_mut().enumerate() {
                     *row = planes.stored[run.plane(i)].0;

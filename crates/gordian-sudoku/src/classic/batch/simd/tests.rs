@@ -21,9 +21,9 @@ macro_rules! each_word {
 }
 
 /// Runs a closure as work compiled for a word.
-struct Call<F>(F);
+struct ClosureTask<F>(F);
 
-impl<F: FnOnce() -> R, R> Task for Call<F> {
+impl<F: FnOnce() -> R, R> Task for ClosureTask<F> {
     type Output = R;
 
     #[inline(always)]
@@ -47,11 +47,11 @@ fn lane<W: Word>(word: W, lane: usize) -> bool {
     word.group(lane / 64) >> (lane % 64) & 1 == 1
 }
 
-fn nodes_become_planes<W: Word>() {
+fn check_load<W: Word>() {
     let Some(proof) = W::detect() else { return };
     let (nodes, plain) = random_nodes::<W>(&mut Random::new(1));
-    let (mut planes, mut half) = (Planes::new(proof), W::half(proof));
-    W::run(proof, Call(|| W::load(proof, &nodes, &mut half, &mut planes)));
+    let (mut planes, mut half) = (Planes::new(proof), W::transpose_buffer(proof));
+    W::run(proof, ClosureTask(|| W::load(proof, &nodes, &mut half, &mut planes)));
     for (number, q) in plain.iter().enumerate() {
         for digit in 0..9 {
             for cell in 0..81 {
@@ -68,18 +68,18 @@ fn nodes_become_planes<W: Word>() {
 }
 
 #[test]
-fn every_candidate_has_its_plane() {
-    each_word!(nodes_become_planes);
+fn load_puts_every_candidate_into_its_plane() {
+    each_word!(check_load);
 }
 
-fn planes_become_nodes<W: Word>() {
+fn check_store<W: Word>() {
     let Some(proof) = W::detect() else { return };
     let (nodes, plain) = random_nodes::<W>(&mut Random::new(2));
-    let (mut planes, mut half) = (Planes::new(proof), W::half(proof));
+    let (mut planes, mut half) = (Planes::new(proof), W::transpose_buffer(proof));
     let mut back = Nodes::new();
     W::run(
         proof,
-        Call(|| {
+        ClosureTask(|| {
             W::load(proof, &nodes, &mut half, &mut planes);
             W::store(proof, &planes, &mut half, &mut back);
         }),
@@ -96,11 +96,11 @@ fn planes_become_nodes<W: Word>() {
 }
 
 #[test]
-fn storing_is_loading_backwards() {
-    each_word!(planes_become_nodes);
+fn store_inverts_load() {
+    each_word!(check_store);
 }
 
-fn texts_are_read<W: Word>() {
+fn check_parse<W: Word>() {
     let Some(proof) = W::detect() else { return };
     let mut random = Random::new(3);
     for round in 0..20_000 {
@@ -110,7 +110,7 @@ fn texts_are_read<W: Word>() {
         }
         let (mut expected, mut found) = ([0; QWORDS], [!0; QWORDS]);
         let readable = node::parse(&text, &mut expected);
-        let read = W::run(proof, Call(|| W::parse(proof, &text, &mut found)));
+        let read = W::run(proof, ClosureTask(|| W::parse(proof, &text, &mut found)));
         assert_eq!(read, readable, "{:?}", text.map(char::from));
         if readable {
             assert_eq!(found, expected, "{:?}", text.map(char::from));
@@ -119,19 +119,19 @@ fn texts_are_read<W: Word>() {
 }
 
 #[test]
-fn texts_become_nodes() {
-    each_word!(texts_are_read);
+fn parse_agrees_with_the_portable_form() {
+    each_word!(check_parse);
 }
 
 #[test]
-fn every_character_is_known_or_refused() {
+fn parse_accepts_exactly_the_eleven_valid_characters() {
     fn check<W: Word>() {
         let Some(proof) = W::detect() else { return };
         for position in 0..81 {
             for character in 0..=255 {
                 let mut text = [b'.'; 81];
                 text[position] = character;
-                let read = W::run(proof, Call(|| W::parse(proof, &text, &mut [0; QWORDS])));
+                let read = W::run(proof, ClosureTask(|| W::parse(proof, &text, &mut [0; QWORDS])));
                 assert_eq!(read, b".0123456789".contains(&character), "{character} at {position}");
             }
         }
@@ -139,7 +139,7 @@ fn every_character_is_known_or_refused() {
     each_word!(check);
 }
 
-fn grids_are_written<W: Word>() {
+fn check_write<W: Word>() {
     let Some(proof) = W::detect() else { return };
     let mut random = Random::new(4);
     for _ in 0..1000 {
@@ -149,17 +149,17 @@ fn grids_are_written<W: Word>() {
         // A report does not get into the text.
         q[11] |= random.bits() << node::REPORT;
         let mut written = [0; 81];
-        W::run(proof, Call(|| W::write(proof, &q, &mut written)));
+        W::run(proof, ClosureTask(|| W::write(proof, &q, &mut written)));
         assert_eq!(written, text);
     }
 }
 
 #[test]
-fn solved_nodes_become_texts() {
-    each_word!(grids_are_written);
+fn solved_nodes_are_written_as_text() {
+    each_word!(check_write);
 }
 
-fn truth_tables<W: Word>() {
+fn check_truth_tables<W: Word>() {
     let Some(proof) = W::detect() else { return };
     let words = [W::zero(proof), W::ones(proof)];
     let check = |name: &str, word: W, expected: bool| {
@@ -189,6 +189,6 @@ fn truth_tables<W: Word>() {
 }
 
 #[test]
-fn operations_have_their_truth_tables() {
-    each_word!(truth_tables);
+fn operations_match_their_truth_tables() {
+    each_word!(check_truth_tables);
 }

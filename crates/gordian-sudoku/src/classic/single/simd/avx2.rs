@@ -16,8 +16,8 @@ use std::arch::x86_64::{
 
 use gordian_core::SimdLevel;
 
-use crate::classic::single::machine::{DIGITS, Machine, Words};
-use crate::classic::single::search::Stack;
+use crate::classic::single::machine::{DIGITS, LaneWords, Machine};
+use crate::classic::single::search::SearchStack;
 use crate::classic::single::{Grid, InvalidCharacter};
 use crate::engine::Step;
 
@@ -33,13 +33,13 @@ impl Avx2 {
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn advance(stack: &mut Stack<Avx2>, nodes: u64) -> Step {
+fn advance(stack: &mut SearchStack<Avx2>, nodes: u64) -> Step {
     stack.advance(nodes)
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn solve_line(
-    stack: &mut Stack<Avx2>,
+    stack: &mut SearchStack<Avx2>,
     text: &[u8; 81],
     limit: u32,
     solution: &mut [u8; 81],
@@ -51,19 +51,19 @@ fn solve_line(
 type Bands = [__m256i; 3];
 
 /// All bits of the lanes that stand for cells.
-static USED: [u64; 4] = [u64::MAX >> 16, u64::MAX >> 16, u64::MAX >> 16, 0];
+static CELL_LANES: [u64; 4] = [u64::MAX >> 16, u64::MAX >> 16, u64::MAX >> 16, 0];
 
 /// Bytes in words of 64 bits from which a turn over one or two boxes fetches.
-static BOX_TURNS: [[u8; 32]; 2] = {
+static BOX_ROTATIONS: [[u8; 32]; 2] = {
     const ONE: [u8; 16] = [2, 3, 4, 5, 0, 1, 6, 7, 10, 11, 12, 13, 8, 9, 14, 15];
     const TWO: [u8; 16] = [4, 5, 0, 1, 2, 3, 6, 7, 12, 13, 8, 9, 10, 11, 14, 15];
-    [twice(ONE), twice(TWO)]
+    [repeat(ONE), repeat(TWO)]
 };
 
 /// How many bits each number of four bits has.
-static NIBBLES: [u8; 32] = twice([0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]);
+static NIBBLE_POPCOUNTS: [u8; 32] = repeat([0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]);
 
-const fn twice(half: [u8; 16]) -> [u8; 32] {
+const fn repeat(half: [u8; 16]) -> [u8; 32] {
     let mut whole = [0; 32];
     let mut at = 0;
     while at < 32 {
@@ -75,7 +75,7 @@ const fn twice(half: [u8; 16]) -> [u8; 32] {
 
 impl Avx2 {
     #[inline(always)]
-    fn bytes(self, bytes: &[u8; 32]) -> __m256i {
+    fn load_bytes(self, bytes: &[u8; 32]) -> __m256i {
         // SAFETY: AVX by `self`; 32 readable bytes.
         unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
     }
@@ -93,13 +93,13 @@ macro_rules! bands {
 impl Machine for Avx2 {
     type Lanes = Bands;
 
-    fn advance(stack: &mut Stack<Self>, nodes: u64) -> Step {
+    fn advance(stack: &mut SearchStack<Self>, nodes: u64) -> Step {
         // SAFETY: the stack has an `Avx2`, so the machine has what the function enables.
         unsafe { advance(stack, nodes) }
     }
 
     fn solve_line(
-        stack: &mut Stack<Self>,
+        stack: &mut SearchStack<Self>,
         text: &[u8; 81],
         limit: u32,
         solution: &mut [u8; 81],
@@ -109,7 +109,7 @@ impl Machine for Avx2 {
     }
 
     #[inline(always)]
-    fn load(self, words: &Words) -> Bands {
+    fn load(self, words: &LaneWords) -> Bands {
         let [a, b, c] = &words.0;
         // SAFETY: AVX by `self`; three times 32 readable bytes.
         unsafe {
@@ -122,8 +122,8 @@ impl Machine for Avx2 {
     }
 
     #[inline(always)]
-    fn store(self, a: Bands) -> Words {
-        let mut words = Words::SPARE;
+    fn store(self, a: Bands) -> LaneWords {
+        let mut words = LaneWords::SPARE;
         for (words, a) in words.0.iter_mut().zip(a) {
             // SAFETY: AVX by `self`; 32 writable bytes.
             unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), a) };
@@ -197,11 +197,11 @@ impl Machine for Avx2 {
     }
 
     #[inline(always)]
-    fn turn<const BAND: usize, const ROW: usize, const BOX: usize>(self, a: Bands) -> Bands {
+    fn rotate<const BAND: usize, const ROW: usize, const BOX: usize>(self, a: Bands) -> Bands {
         [
-            self.turn_in::<ROW, BOX>(a[BAND]),
-            self.turn_in::<ROW, BOX>(a[(1 + BAND) % 3]),
-            self.turn_in::<ROW, BOX>(a[(2 + BAND) % 3]),
+            self.rotate_in::<ROW, BOX>(a[BAND]),
+            self.rotate_in::<ROW, BOX>(a[(1 + BAND) % 3]),
+            self.rotate_in::<ROW, BOX>(a[(2 + BAND) % 3]),
         ]
     }
 
@@ -209,14 +209,14 @@ impl Machine for Avx2 {
     fn is_zero(self, a: Bands) -> bool {
         // SAFETY: AVX2 by `self`; 32 readable bytes.
         unsafe {
-            let used = _mm256_loadu_si256(USED.as_ptr().cast());
+            let used = _mm256_loadu_si256(CELL_LANES.as_ptr().cast());
             let any = _mm256_or_si256(_mm256_or_si256(a[0], a[1]), a[2]);
             _mm256_testz_si256(any, used) == 1
         }
     }
 
     #[inline(always)]
-    fn is_broken(self, digits: Bands, [x, y, z]: Grid<Self>) -> bool {
+    fn is_contradictory(self, digits: Bands, [x, y, z]: Grid<Self>) -> bool {
         let least = bands!(_mm256_min_epu16, bands!(_mm256_min_epu16, x, y), z);
         // SAFETY: AVX2 by `self`.
         unsafe {
@@ -230,7 +230,7 @@ impl Machine for Avx2 {
     }
 
     #[inline(always)]
-    fn least(self, [x, y, z]: [Bands; 3]) -> u16 {
+    fn min_lane(self, [x, y, z]: [Bands; 3]) -> u16 {
         let least = bands!(_mm256_min_epu16, bands!(_mm256_min_epu16, x, y), z);
         // SAFETY: AVX2 and SSE 4.1 by `self`.
         let least = unsafe {
@@ -245,7 +245,7 @@ impl Machine for Avx2 {
 
 impl Avx2 {
     #[inline(always)]
-    fn turn_in<const ROW: usize, const BOX: usize>(self, a: __m256i) -> __m256i {
+    fn rotate_in<const ROW: usize, const BOX: usize>(self, a: __m256i) -> __m256i {
         // SAFETY: AVX2 by `self`. Row 3 is spare and stays.
         unsafe {
             let a = match ROW {
@@ -254,7 +254,7 @@ impl Avx2 {
                 _ => a,
             };
             match BOX {
-                1 | 2 => _mm256_shuffle_epi8(a, self.bytes(&BOX_TURNS[BOX - 1])),
+                1 | 2 => _mm256_shuffle_epi8(a, self.load_bytes(&BOX_ROTATIONS[BOX - 1])),
                 _ => a,
             }
         }
@@ -262,7 +262,7 @@ impl Avx2 {
 
     #[inline(always)]
     fn count_bits_in(self, a: __m256i) -> __m256i {
-        let table = self.bytes(&NIBBLES);
+        let table = self.load_bytes(&NIBBLE_POPCOUNTS);
         // SAFETY: AVX2 by `self`.
         unsafe {
             let nibble = _mm256_set1_epi8(0xF);

@@ -20,11 +20,11 @@ use std::arch::x86_64::{
 use gordian_core::SimdLevel;
 
 use super::tables::{
-    Bytes, CANDIDATES, FROM_WORDS, HEAD, N_LANES, Numbers, TAIL, TAIL_BEGINS, TO_CHARACTER, Turn,
-    USED, Window,
+    ByteTable, CANDIDATES, CELL_LANES, HEAD, LANE_OF_WORDS, LaneTable, N_LANES, RotationTable,
+    TAIL, TAIL_START, TO_CHARACTER, Window,
 };
-use crate::classic::single::machine::{DIGITS, Machine, Words};
-use crate::classic::single::search::Stack;
+use crate::classic::single::machine::{DIGITS, LaneWords, Machine};
+use crate::classic::single::search::SearchStack;
 use crate::classic::single::{Grid, InvalidCharacter};
 use crate::engine::Step;
 
@@ -44,7 +44,7 @@ impl Avx512 {
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,gfni,bmi1,bmi2,lzcnt,popcnt"
 )]
-fn advance(stack: &mut Stack<Avx512>, nodes: u64) -> Step {
+fn advance(stack: &mut SearchStack<Avx512>, nodes: u64) -> Step {
     stack.advance(nodes)
 }
 
@@ -52,7 +52,7 @@ fn advance(stack: &mut Stack<Avx512>, nodes: u64) -> Step {
     enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512bitalg,gfni,bmi1,bmi2,lzcnt,popcnt"
 )]
 fn solve_line(
-    stack: &mut Stack<Avx512>,
+    stack: &mut SearchStack<Avx512>,
     text: &[u8; 81],
     limit: u32,
     solution: &mut [u8; 81],
@@ -62,20 +62,20 @@ fn solve_line(
 
 impl Avx512 {
     #[inline(always)]
-    fn bytes(self, bytes: &Bytes) -> __m512i {
+    fn load_bytes(self, bytes: &ByteTable) -> __m512i {
         // SAFETY: AVX-512 F by `self`; 64 readable bytes, aligned to 64 by the type.
         unsafe { _mm512_load_si512(std::ptr::from_ref(bytes).cast()) }
     }
 
     #[inline(always)]
-    fn numbers(self, numbers: &Numbers) -> __m512i {
+    fn load_lanes(self, numbers: &LaneTable) -> __m512i {
         // SAFETY: AVX-512 F by `self`; 64 readable bytes, aligned to 64 by the type.
         unsafe { _mm512_load_si512(numbers.0.as_ptr().cast()) }
     }
 
     #[inline(always)]
-    fn lanes(self, a: __m512i) -> Numbers {
-        let mut numbers = Numbers([0; 32]);
+    fn store_lanes(self, a: __m512i) -> LaneTable {
+        let mut numbers = LaneTable([0; 32]);
         // SAFETY: AVX-512 F by `self`; 64 writable bytes, aligned to 64 by the type.
         unsafe { _mm512_store_si512(numbers.0.as_mut_ptr().cast(), a) };
         numbers
@@ -91,13 +91,13 @@ impl Avx512 {
 impl Machine for Avx512 {
     type Lanes = __m512i;
 
-    fn advance(stack: &mut Stack<Self>, nodes: u64) -> Step {
+    fn advance(stack: &mut SearchStack<Self>, nodes: u64) -> Step {
         // SAFETY: the stack has an `Avx512`, so the machine has what the function enables.
         unsafe { advance(stack, nodes) }
     }
 
     fn solve_line(
-        stack: &mut Stack<Self>,
+        stack: &mut SearchStack<Self>,
         text: &[u8; 81],
         limit: u32,
         solution: &mut [u8; 81],
@@ -107,8 +107,8 @@ impl Machine for Avx512 {
     }
 
     #[inline(always)]
-    fn load(self, words: &Words) -> __m512i {
-        let (from, [first, second, third]) = (self.numbers(&FROM_WORDS), &words.0);
+    fn load(self, words: &LaneWords) -> __m512i {
+        let (from, [first, second, third]) = (self.load_lanes(&LANE_OF_WORDS), &words.0);
         // SAFETY: AVX-512 F and BW by `self`; three times 32 readable bytes.
         unsafe {
             let low = _mm256_loadu_si256(first.as_ptr().cast());
@@ -121,9 +121,9 @@ impl Machine for Avx512 {
     }
 
     #[inline(always)]
-    fn store(self, a: __m512i) -> Words {
-        let mut words = Words::SPARE;
-        let lanes = self.lanes(a);
+    fn store(self, a: __m512i) -> LaneWords {
+        let mut words = LaneWords::SPARE;
+        let lanes = self.store_lanes(a);
         for (lane, value) in lanes.0[..N_LANES].iter().enumerate() {
             let word = &mut words.0[lane / 9][lane / 3 % 3];
             let shift = 16 * (lane % 3);
@@ -240,8 +240,8 @@ impl Machine for Avx512 {
     }
 
     #[inline(always)]
-    fn turn<const BAND: usize, const ROW: usize, const BOX: usize>(self, a: __m512i) -> __m512i {
-        let from = self.bytes(const { &Turn::<BAND, ROW, BOX>::BYTES });
+    fn rotate<const BAND: usize, const ROW: usize, const BOX: usize>(self, a: __m512i) -> __m512i {
+        let from = self.load_bytes(const { &RotationTable::<BAND, ROW, BOX>::BYTES });
         // SAFETY: AVX-512 VBMI by `self`.
         unsafe { _mm512_permutexvar_epi8(from, a) }
     }
@@ -249,11 +249,11 @@ impl Machine for Avx512 {
     #[inline(always)]
     fn is_zero(self, a: __m512i) -> bool {
         // SAFETY: AVX-512 BW by `self`.
-        unsafe { _mm512_test_epi16_mask(a, a) & USED == 0 }
+        unsafe { _mm512_test_epi16_mask(a, a) & CELL_LANES == 0 }
     }
 
     #[inline(always)]
-    fn is_broken(self, digits: __m512i, [x, y, z]: Grid<Self>) -> bool {
+    fn is_contradictory(self, digits: __m512i, [x, y, z]: Grid<Self>) -> bool {
         let all = self.splat(DIGITS);
         // SAFETY: AVX-512 BW by `self`.
         unsafe {
@@ -264,7 +264,7 @@ impl Machine for Avx512 {
     }
 
     #[inline(always)]
-    fn least(self, [x, y, z]: [__m512i; 3]) -> u16 {
+    fn min_lane(self, [x, y, z]: [__m512i; 3]) -> u16 {
         // SAFETY: AVX-512 F and BW, AVX2 and SSE 4.1 by `self`.
         let least = unsafe {
             let a = _mm512_min_epu16(_mm512_min_epu16(x, y), z);
@@ -292,13 +292,13 @@ impl Machine for Avx512 {
             if bad(head) | bad(tail) != 0 {
                 return None;
             }
-            let candidates = self.numbers(&CANDIDATES);
+            let candidates = self.load_lanes(&CANDIDATES);
             let mut grid = [candidates; 3];
             for (register, lanes) in grid.iter_mut().enumerate() {
                 let (from, mask) = &HEAD.to_lanes[register];
-                let a = _mm512_maskz_permutexvar_epi8(*mask, self.bytes(from), head);
+                let a = _mm512_maskz_permutexvar_epi8(*mask, self.load_bytes(from), head);
                 let (from, mask) = &TAIL.to_lanes[register];
-                let a = _mm512_mask_permutexvar_epi8(a, *mask, self.bytes(from), tail);
+                let a = _mm512_mask_permutexvar_epi8(a, *mask, self.load_bytes(from), tail);
                 *lanes = _mm512_permutexvar_epi16(a, candidates);
             }
             Some(grid)
@@ -311,9 +311,9 @@ impl Machine for Avx512 {
             let [a, b, c] = &window.to_text;
             // SAFETY: AVX-512 VBMI and GFNI by `self`.
             unsafe {
-                let text = _mm512_maskz_permutexvar_epi8(a.1, self.bytes(&a.0), grid[0]);
-                let text = _mm512_mask_permutexvar_epi8(text, b.1, self.bytes(&b.0), grid[1]);
-                let text = _mm512_mask_permutexvar_epi8(text, c.1, self.bytes(&c.0), grid[2]);
+                let text = _mm512_maskz_permutexvar_epi8(a.1, self.load_bytes(&a.0), grid[0]);
+                let text = _mm512_mask_permutexvar_epi8(text, b.1, self.load_bytes(&b.0), grid[1]);
+                let text = _mm512_mask_permutexvar_epi8(text, c.1, self.load_bytes(&c.0), grid[2]);
                 let matrix = _mm512_set1_epi64(TO_CHARACTER.cast_signed());
                 _mm512_gf2p8affine_epi64_epi8::<{ b'9' as i32 }>(text, matrix)
             }
@@ -323,7 +323,7 @@ impl Machine for Avx512 {
         // SAFETY: AVX-512 F by `self`; 64 writable bytes at the start and up to the end of the 81.
         unsafe {
             _mm512_storeu_si512(text.cast(), head);
-            _mm512_storeu_si512(text.add(TAIL_BEGINS).cast(), tail);
+            _mm512_storeu_si512(text.add(TAIL_START).cast(), tail);
         }
     }
 }

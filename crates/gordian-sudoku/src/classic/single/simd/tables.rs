@@ -1,22 +1,22 @@
 //! Tables of the form with 512-bit registers: which byte goes where.
 
-use crate::classic::single::machine::{DIGITS, place};
+use crate::classic::single::machine::{DIGITS, lane_of_cell};
 
 /// The number of lanes that stand for cells.
 pub(super) const N_LANES: usize = 27;
 
 /// The lanes that stand for cells.
-pub(super) const USED: u32 = (1 << N_LANES) - 1;
+pub(super) const CELL_LANES: u32 = (1 << N_LANES) - 1;
 
 /// 64 bytes in one line of the cache.
 #[repr(align(64))]
-pub(super) struct Bytes(pub(super) [u8; 64]);
+pub(super) struct ByteTable(pub(super) [u8; 64]);
 
 /// The bytes from which a turn fetches the lanes.
-pub(super) struct Turn<const BAND: usize, const ROW: usize, const BOX: usize>;
+pub(super) struct RotationTable<const BAND: usize, const ROW: usize, const BOX: usize>;
 
-impl<const BAND: usize, const ROW: usize, const BOX: usize> Turn<BAND, ROW, BOX> {
-    pub(super) const BYTES: Bytes = {
+impl<const BAND: usize, const ROW: usize, const BOX: usize> RotationTable<BAND, ROW, BOX> {
+    pub(super) const BYTES: ByteTable = {
         let mut bytes = [0; 64];
         let mut byte = 0;
         while byte < 64 {
@@ -31,7 +31,7 @@ impl<const BAND: usize, const ROW: usize, const BOX: usize> Turn<BAND, ROW, BOX>
             bytes[2 * lane + 1] = BYTE_NUMBERS[2 * from + 1];
             lane += 1;
         }
-        Bytes(bytes)
+        ByteTable(bytes)
     };
 }
 
@@ -51,19 +51,19 @@ const BYTE_NUMBERS: [u8; 81] = {
 /// that overlap: the first 64 characters and the last 64.
 pub(super) struct Window {
     /// The character for the low byte of each lane of a register, and which bytes have one.
-    pub(super) to_lanes: [(Bytes, u64); 3],
+    pub(super) to_lanes: [(ByteTable, u64); 3],
     /// The low byte of a register's lane for each character, and which characters have one.
-    pub(super) to_text: [(Bytes, u64); 3],
+    pub(super) to_text: [(ByteTable, u64); 3],
 }
 
 impl Window {
     const fn new(first: usize) -> Self {
-        const NOTHING: (Bytes, u64) = (Bytes([0; 64]), 0);
+        const NOTHING: (ByteTable, u64) = (ByteTable([0; 64]), 0);
         let mut to_lanes = [NOTHING; 3];
         let mut to_text = [NOTHING; 3];
         let mut at = 0;
         while at < 64 {
-            let (register, lane) = place(first + at);
+            let (register, lane) = lane_of_cell(first + at);
             to_lanes[register].0.0[2 * lane] = BYTE_NUMBERS[at];
             to_lanes[register].1 |= 1 << (2 * lane);
             to_text[register].0.0[at] = BYTE_NUMBERS[2 * lane];
@@ -75,26 +75,26 @@ impl Window {
 }
 
 pub(super) static HEAD: Window = Window::new(0);
-pub(super) static TAIL: Window = Window::new(TAIL_BEGINS);
-pub(super) const TAIL_BEGINS: usize = 81 - 64;
+pub(super) static TAIL: Window = Window::new(TAIL_START);
+pub(super) const TAIL_START: usize = 81 - 64;
 
 /// The candidates for the low five bits of a character, which tell all valid ones apart.
-pub(super) static CANDIDATES: Numbers = {
+pub(super) static CANDIDATES: LaneTable = {
     let mut words = [DIGITS; 32];
     let mut digit = 0;
     while digit < 9 {
         words[b'1' as usize % 32 + digit] = 1 << digit;
         digit += 1;
     }
-    Numbers(words)
+    LaneTable(words)
 };
 
 /// 32 lanes in one line of the cache.
 #[repr(align(64))]
-pub(super) struct Numbers(pub(super) [u16; 32]);
+pub(super) struct LaneTable(pub(super) [u16; 32]);
 
 /// The lane of [`Words`], 16 for each band, for each of ours; the last ones are spare.
-pub(super) static FROM_WORDS: Numbers = {
+pub(super) static LANE_OF_WORDS: LaneTable = {
     let mut from = [3; 32];
     let (mut lane, mut number) = (0, 0);
     while number < 48 {
@@ -104,7 +104,7 @@ pub(super) static FROM_WORDS: Numbers = {
         }
         number += 1;
     }
-    Numbers(from)
+    LaneTable(from)
 };
 
 /// The matrix that takes the byte with bit d set to the character of digit d + 1, exclusive-or

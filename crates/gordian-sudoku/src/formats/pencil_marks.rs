@@ -6,7 +6,7 @@ use super::{Format, FormatError, ParsedPuzzle};
 use crate::{Candidates, Layout, Puzzle};
 
 /// The characters of a 9×9 grid.
-pub(super) const CHARACTERS: usize = 729;
+pub(super) const LENGTH: usize = 729;
 
 /// Reads the marks. A cell with one mark counts as given: the format cannot tell one from the
 /// other. Marks that exclude nothing besides are none.

@@ -28,14 +28,14 @@ const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 
 /// Unpacks a text.
 pub(super) fn unpack(packed: &str) -> Result<String, FormatError> {
-    let mut bits = Bits::new(packed)?;
+    let mut bits = BitReader::new(packed)?;
     let mut unpacked: Vec<u16> = Vec::new();
     // Ranges of `unpacked`, as (start, length); the first three codes have none.
     let mut entries: Vec<(usize, usize)> = vec![(0, 0); 3];
-    let mut width = Width { bits: 2, left: 2 };
+    let mut width = CodeWidth { bits: 2, left: 2 };
     let mut before: Option<(usize, usize)> = None;
     loop {
-        let code = bits.take(width.bits)?;
+        let code = bits.read(width.bits)?;
         let start = unpacked.len();
         let room = MAX_UNPACKED_UNITS - start;
         let length = match code {
@@ -43,7 +43,7 @@ pub(super) fn unpack(packed: &str) -> Result<String, FormatError> {
                 return Err(FormatError::UnpackedTooLong { limit: MAX_UNPACKED_UNITS });
             }
             0 | 1 => {
-                unpacked.push(u16::try_from(bits.take(8 << code)?).unwrap_or(u16::MAX));
+                unpacked.push(u16::try_from(bits.read(8 << code)?).unwrap_or(u16::MAX));
                 entries.push((start, 1));
                 width.count();
                 1
@@ -79,8 +79,8 @@ pub(super) fn unpack(packed: &str) -> Result<String, FormatError> {
 
 /// Packs a text.
 pub(super) fn pack(text: &str) -> String {
-    let mut out = Writer { packed: String::new(), symbol: 0, filled: 0 };
-    let mut width = Width { bits: 2, left: 2 };
+    let mut out = BitWriter { packed: String::new(), symbol: 0, filled: 0 };
+    let mut width = CodeWidth { bits: 2, left: 2 };
     let mut entries: FxHashMap<(Option<u32>, u16), u32> = FxHashMap::default();
     let mut fresh: FxHashMap<u32, u16> = FxHashMap::default();
     let mut next = 3;
@@ -106,12 +106,12 @@ pub(super) fn pack(text: &str) -> String {
 }
 
 /// The width of the next code, and how many entries there may be before it grows.
-struct Width {
+struct CodeWidth {
     bits: u32,
     left: u64,
 }
 
-impl Width {
+impl CodeWidth {
     fn count(&mut self) {
         self.left -= 1;
         if self.left == 0 {
@@ -121,14 +121,14 @@ impl Width {
     }
 }
 
-struct Bits {
+struct BitReader {
     /// Six bits each.
     symbols: Vec<u8>,
     /// The next bit.
     at: usize,
 }
 
-impl Bits {
+impl BitReader {
     fn new(packed: &str) -> Result<Self, FormatError> {
         let symbols = packed
             .trim_end_matches('=')
@@ -142,7 +142,7 @@ impl Bits {
         Ok(Self { symbols, at: 0 })
     }
 
-    fn take(&mut self, count: u32) -> Result<u32, FormatError> {
+    fn read(&mut self, count: u32) -> Result<u32, FormatError> {
         let mut value = 0;
         for place in 0..count {
             let symbol = *self.symbols.get(self.at / 6).ok_or(FormatError::DamagedLink)?;
@@ -153,13 +153,13 @@ impl Bits {
     }
 }
 
-struct Writer {
+struct BitWriter {
     packed: String,
     symbol: u8,
     filled: u32,
 }
 
-impl Writer {
+impl BitWriter {
     fn put(&mut self, value: u32, count: u32) {
         for place in 0..count {
             self.symbol = self.symbol << 1 | u8::from(value >> place & 1 == 1);
@@ -172,7 +172,7 @@ impl Writer {
     }
 
     /// Writes the entry `run`, if there is one, as a character where it is a new one.
-    fn code(&mut self, run: Option<u32>, fresh: &mut FxHashMap<u32, u16>, width: &mut Width) {
+    fn code(&mut self, run: Option<u32>, fresh: &mut FxHashMap<u32, u16>, width: &mut CodeWidth) {
         let Some(code) = run else { return };
         match fresh.remove(&code) {
             Some(unit) => {

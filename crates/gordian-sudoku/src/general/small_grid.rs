@@ -1,4 +1,4 @@
-//! Small grids: for each digit the set of cells that may hold it, as one machine word.
+//! Small grids: for each digit the set of its candidate cells, as one machine word.
 //!
 //! ```text
 //! 4×4, digit 1 left in the cells marked:    plane = 0b0100_0000_0010_1001 (cell 0 is bit 0)
@@ -8,58 +8,58 @@
 //!     . . 1 .
 //! ```
 //!
-//! Cells with one digit left are found for all cells at once: what is in at least one plane and
-//! not in two. Nothing besides the planes is kept up to date, so that a node is copied in a few
-//! nanoseconds.
+//! Naked singles are found for all cells at once: cells in at least one plane and not in two. Only
+//! the planes are maintained, so that a node is copied in a few nanoseconds.
 
 use super::bits::Bits;
-use super::depth::{Choice, Space};
-use super::tables::OVERLAPPING;
+use super::depth_first::{Candidate, StateSpace};
+use super::tables::MAX_OVERLAP_HOUSES;
 use crate::{Candidates, Layout};
 
-/// The most rows whose cells fit into the widest word, 128 bits.
+/// The largest number of rows whose cells fit into the widest word, 128 bits.
 const MAX_SIZE: usize = 11;
 
 /// The state space of small grids.
 #[derive(Debug)]
-pub(crate) struct Planes<W> {
-    tables: Tables<W>,
-    now: Node<W>,
+pub(crate) struct SmallGrid<W> {
+    tables: PlaneTables<W>,
+    state: PlaneState<W>,
 }
 
-/// A state.
+/// A state of the search.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Node<W> {
-    /// For each digit its cells; those from n on are empty.
+pub(crate) struct PlaneState<W> {
+    /// For each digit its candidate cells; planes from n on are empty.
     planes: [W; MAX_SIZE],
-    /// Cells with one digit left, which was taken from the cells they see.
+    /// Decided cells whose digit has been removed from their peers.
     fixed: W,
 }
 
-/// What the layout means for planes.
+/// Tables derived from the layout.
 #[derive(Debug)]
-struct Tables<W> {
+struct PlaneTables<W> {
     n: usize,
     n_cells: usize,
     /// All cells.
     all: W,
-    /// For each cell those that share a house with it.
+    /// For each cell its peers.
     peers: Vec<W>,
-    /// The houses in which every digit must be.
+    /// The houses of n cells, in which every digit must occur.
     full: Vec<W>,
-    /// For each of those and each other house with two or more cells in common: its cells outside
-    /// the other, and the other's outside of it.
+    /// For each of those and each other house with two or more common cells: its cells outside the
+    /// other house, and the cells of the other house outside it.
     overlaps: Vec<(W, W)>,
     /// Whether some house has more cells than there are digits.
     impossible: bool,
 }
 
-impl<W: Bits> Planes<W> {
+impl<W: Bits> SmallGrid<W> {
     pub(super) fn new(layout: &Layout) -> Self {
         let (n, n_cells) = (layout.n(), layout.n_cells());
-        let set = |cells: &[usize]| cells.iter().fold(W::EMPTY, |set, &cell| set | W::one(cell));
+        let set =
+            |cells: &[usize]| cells.iter().fold(W::EMPTY, |set, &cell| set | W::singleton(cell));
         let houses: Vec<W> = layout.houses().iter().map(|house| set(&house.cells)).collect();
-        let mut tables = Tables {
+        let mut tables = PlaneTables {
             n,
             n_cells,
             all: houses[..n].iter().fold(W::EMPTY, |all, row| all | *row),
@@ -70,13 +70,13 @@ impl<W: Bits> Planes<W> {
         };
         for (house, &cells) in layout.houses().iter().zip(&houses) {
             for &cell in &house.cells {
-                tables.peers[cell] |= cells & !W::one(cell);
+                tables.peers[cell] |= cells & !W::singleton(cell);
             }
             if house.cells.len() == n {
                 tables.full.push(cells);
             }
         }
-        let overlapping = &houses[..houses.len().min(OVERLAPPING)];
+        let overlapping = &houses[..houses.len().min(MAX_OVERLAP_HOUSES)];
         for (house, &cells) in layout.houses().iter().zip(overlapping) {
             if house.cells.len() == n {
                 for &other in overlapping {
@@ -87,74 +87,74 @@ impl<W: Bits> Planes<W> {
                 }
             }
         }
-        let now = Node { planes: [W::EMPTY; MAX_SIZE], fixed: W::EMPTY };
-        Self { tables, now }
+        let now = PlaneState { planes: [W::EMPTY; MAX_SIZE], fixed: W::EMPTY };
+        Self { tables, state: now }
     }
 }
 
-impl<W: Bits> Space for Planes<W> {
-    type Saved = Node<W>;
+impl<W: Bits> StateSpace for SmallGrid<W> {
+    type Snapshot = PlaneState<W>;
 
-    fn begin(&mut self, start: &Candidates) -> bool {
-        self.now = Node { planes: [W::EMPTY; MAX_SIZE], fixed: W::EMPTY };
+    fn reset(&mut self, start: &Candidates) -> bool {
+        self.state = PlaneState { planes: [W::EMPTY; MAX_SIZE], fixed: W::EMPTY };
         for (cell, mask) in start.masks().iter().enumerate() {
-            for (digit, plane) in self.now.planes[..self.tables.n].iter_mut().enumerate() {
+            for (digit, plane) in self.state.planes[..self.tables.n].iter_mut().enumerate() {
                 if mask >> digit & 1 == 1 {
-                    *plane |= W::one(cell);
+                    *plane |= W::singleton(cell);
                 }
             }
         }
-        // No plane is full and needs to be looked at, so that all are looked at.
+        // No plane has all bits set, so every plane counts as changed.
         let seen = [!W::EMPTY; MAX_SIZE];
-        !self.tables.impossible && self.tables.conclude(&mut self.now, &seen, true)
+        !self.tables.impossible && self.tables.propagate(&mut self.state, &seen, true)
     }
 
     fn is_solved(&self) -> bool {
-        self.now.fixed == self.tables.all
+        self.state.fixed == self.tables.all
     }
 
     fn mask(&self, cell: usize) -> u64 {
-        let planes = self.now.planes[..self.tables.n].iter().enumerate();
-        planes.fold(0, |mask, (digit, plane)| mask | u64::from(plane.has(cell)) << digit)
+        let planes = self.state.planes[..self.tables.n].iter().enumerate();
+        planes.fold(0, |mask, (digit, plane)| mask | u64::from(plane.contains(cell)) << digit)
     }
 
     #[inline]
-    fn choose(&self, hard: bool) -> Choice {
-        self.tables.choose(&self.now, hard)
+    fn choose(&self, hard: bool) -> Candidate {
+        self.tables.choose(&self.state, hard)
     }
 
     #[inline]
-    fn take(&mut self, choice: Choice, hard: bool) -> bool {
-        let seen = self.now.planes;
-        let cell = W::one(choice.cell);
-        for plane in &mut self.now.planes[..self.tables.n] {
+    fn assign(&mut self, candidate: Candidate, hard: bool) -> bool {
+        let seen = self.state.planes;
+        let cell = W::singleton(candidate.cell);
+        for plane in &mut self.state.planes[..self.tables.n] {
             *plane &= !cell;
         }
-        self.now.planes[choice.digit] |= cell;
-        self.tables.conclude(&mut self.now, &seen, hard)
+        self.state.planes[candidate.digit] |= cell;
+        self.tables.propagate(&mut self.state, &seen, hard)
     }
 
     #[inline]
-    fn refuse(&mut self, choice: Choice, hard: bool) -> bool {
-        let seen = self.now.planes;
-        self.now.planes[choice.digit] &= !W::one(choice.cell);
-        self.tables.conclude(&mut self.now, &seen, hard)
+    fn exclude(&mut self, candidate: Candidate, hard: bool) -> bool {
+        let seen = self.state.planes;
+        self.state.planes[candidate.digit] &= !W::singleton(candidate.cell);
+        self.tables.propagate(&mut self.state, &seen, hard)
     }
 
     #[inline]
-    fn save(&mut self, _depth: usize) -> Node<W> {
-        self.now
+    fn save(&mut self, _depth: usize) -> PlaneState<W> {
+        self.state
     }
 
     #[inline]
-    fn restore(&mut self, saved: Node<W>) {
-        self.now = saved;
+    fn restore(&mut self, saved: PlaneState<W>) {
+        self.state = saved;
     }
 
-    fn candidates(&self, saved: &Node<W>) -> Candidates {
+    fn candidates(&self, saved: &PlaneState<W>) -> Candidates {
         let mut masks = vec![0; self.tables.n_cells];
         for (digit, plane) in saved.planes[..self.tables.n].iter().enumerate() {
-            for cell in plane.each() {
+            for cell in plane.iter() {
                 masks[cell] |= 1 << digit;
             }
         }
@@ -162,18 +162,18 @@ impl<W: Bits> Space for Planes<W> {
     }
 
     fn solution(&self, digits: &mut [u8]) {
-        for (digit, plane) in (1..).zip(&self.now.planes[..self.tables.n]) {
-            for cell in plane.each() {
+        for (digit, plane) in (1..).zip(&self.state.planes[..self.tables.n]) {
+            for cell in plane.iter() {
                 digits[cell] = digit;
             }
         }
     }
 }
 
-impl<W: Bits> Tables<W> {
-    /// Draws conclusions until there are no more; false if there is a contradiction. Planes that
-    /// are as in `seen` hold no hidden singles and no locked candidates.
-    fn conclude(&self, node: &mut Node<W>, seen: &[W; MAX_SIZE], hard: bool) -> bool {
+impl<W: Bits> PlaneTables<W> {
+    /// Propagates to a fixed point; returns false on a contradiction. Planes equal to those in
+    /// `seen` have no new hidden singles or locked candidates.
+    fn propagate(&self, node: &mut PlaneState<W>, seen: &[W; MAX_SIZE], hard: bool) -> bool {
         let (mut seen_singles, mut seen_locked) = (*seen, *seen);
         loop {
             if !self.naked_singles(node) {
@@ -186,7 +186,7 @@ impl<W: Bits> Tables<W> {
                 return false;
             };
             if !changed && hard {
-                changed = self.locked(node, &mut seen_locked);
+                changed = self.locked_candidates(node, &mut seen_locked);
             }
             if !changed {
                 return true;
@@ -194,9 +194,9 @@ impl<W: Bits> Tables<W> {
         }
     }
 
-    /// Takes the digits of decided cells from their peers, until no cell is newly decided.
+    /// Removes the digits of decided cells from their peers until no cell is newly decided.
     #[inline]
-    fn naked_singles(&self, node: &mut Node<W>) -> bool {
+    fn naked_singles(&self, node: &mut PlaneState<W>) -> bool {
         let planes = &mut node.planes[..self.n];
         loop {
             let (mut once, mut twice) = (W::EMPTY, W::EMPTY);
@@ -213,10 +213,10 @@ impl<W: Bits> Tables<W> {
             }
             node.fixed |= new;
             for plane in planes.iter_mut() {
-                // Two new cells that see each other lose the digit both, and the next round finds
-                // a cell without digits.
+                // Two new peers with the same digit both lose it, and the next round finds a cell
+                // without candidates.
                 let mut gone = W::EMPTY;
-                for cell in (*plane & new).each() {
+                for cell in (*plane & new).iter() {
                     gone |= self.peers[cell];
                 }
                 *plane &= !gone;
@@ -224,10 +224,10 @@ impl<W: Bits> Tables<W> {
         }
     }
 
-    /// Decides digits that have one place left in a house; returns whether there were any, or
-    /// `None` if a digit has no place.
+    /// Decides digits with one place left in a house. Returns whether there were any, or `None` if
+    /// a digit has no place.
     #[inline]
-    fn hidden_singles(&self, node: &mut Node<W>, seen: &mut [W; MAX_SIZE]) -> Option<bool> {
+    fn hidden_singles(&self, node: &mut PlaneState<W>, seen: &mut [W; MAX_SIZE]) -> Option<bool> {
         let mut changed = false;
         let planes = &mut node.planes[..self.n];
         for digit in 0..planes.len() {
@@ -236,7 +236,7 @@ impl<W: Bits> Tables<W> {
                 continue;
             }
             seen[digit] = plane;
-            // Without branches: nobody can foretell which house has one place left.
+            // Without branches, because they would be unpredictable.
             let (mut hidden, mut homeless) = (W::EMPTY, false);
             for &house in &self.full {
                 let places = plane & house;
@@ -258,9 +258,9 @@ impl<W: Bits> Tables<W> {
         Some(changed)
     }
 
-    /// Takes a digit from the cells of a house if it must be in the cells that the house has in
-    /// common with another; returns whether there were any.
-    fn locked(&self, node: &mut Node<W>, seen: &mut [W; MAX_SIZE]) -> bool {
+    /// Removes a digit from the cells of a house if it must be in the cells that the house has in
+    /// common with another one; returns whether anything was removed.
+    fn locked_candidates(&self, node: &mut PlaneState<W>, seen: &mut [W; MAX_SIZE]) -> bool {
         let mut changed = false;
         for (plane, seen) in node.planes[..self.n].iter_mut().zip(seen) {
             if plane == seen {
@@ -279,10 +279,10 @@ impl<W: Bits> Tables<W> {
         changed
     }
 
-    /// Chooses a cell with two digits, else a digit with two places, else a cell with few digits.
-    /// Among the first, a hard search takes the one that sees most of its like: on the other side
-    /// of that choice most will be decided too.
-    fn choose(&self, node: &Node<W>, hard: bool) -> Choice {
+    /// Returns the candidate to branch on: in a bivalue cell, else a digit with two places in a
+    /// house, else in a cell with the fewest candidates. A hard search takes the bivalue cell with
+    /// the most bivalue peers, because deciding it decides most of them.
+    fn choose(&self, node: &PlaneState<W>, hard: bool) -> Candidate {
         let planes = &node.planes[..self.n];
         let (mut once, mut twice, mut thrice) = (W::EMPTY, W::EMPTY, W::EMPTY);
         for &plane in planes {
@@ -291,32 +291,32 @@ impl<W: Bits> Tables<W> {
             once |= plane;
         }
         let pairs = twice & !thrice;
-        let digit_in = |cell: usize| planes.iter().position(|plane| plane.has(cell));
+        let digit_in = |cell: usize| planes.iter().position(|plane| plane.contains(cell));
         if !pairs.is_empty() {
             let cell = if hard {
                 let like = |cell: &usize| (self.peers[*cell] & pairs).len();
                 pairs
-                    .each()
+                    .iter()
                     .map(|cell| (like(&cell), std::cmp::Reverse(cell)))
                     .max()
                     .map_or(0, |(_, cell)| cell.0)
             } else {
                 pairs.first()
             };
-            return Choice { cell, digit: digit_in(cell).expect("an open cell has digits") };
+            return Candidate { cell, digit: digit_in(cell).expect("an open cell has digits") };
         }
         for (digit, &plane) in planes.iter().enumerate() {
             for &house in &self.full {
                 let second = (plane & house).without_first();
                 if second.at_most_one() && !second.is_empty() {
-                    return Choice { cell: second.first(), digit };
+                    return Candidate { cell: second.first(), digit };
                 }
             }
         }
-        let size = |cell: &usize| planes.iter().filter(|plane| plane.has(*cell)).count();
+        let size = |cell: &usize| planes.iter().filter(|plane| plane.contains(*cell)).count();
         let open = self.all & !node.fixed;
-        let cell = open.each().min_by_key(size).expect("an unsolved grid has open cells");
-        Choice { cell, digit: digit_in(cell).expect("an open cell has digits") }
+        let cell = open.iter().min_by_key(size).expect("an unsolved grid has open cells");
+        Candidate { cell, digit: digit_in(cell).expect("an open cell has digits") }
     }
 }
 
@@ -326,7 +326,7 @@ mod tests {
 
     #[test]
     fn overlaps_do_not_grow_with_the_square_of_many_groups() {
-        // Each group is a window that lies across boxes, at one of 49 places.
+        // Each group is a 3×3 window at one of 49 positions.
         let group = |number: usize| {
             let (top, left) = (number / 7 % 7, number % 7);
             (0..9).map(|i| 9 * (top + i / 3) + left + i % 3).collect::<Vec<_>>()
@@ -334,10 +334,10 @@ mod tests {
         let overlaps = |n_groups| {
             let groups = (0..n_groups).map(|number| (format!("group {number}"), group(number)));
             let layout = Layout::classic().with_groups(groups).expect("cells of the grid");
-            Planes::<u128>::new(&layout).tables.overlaps.len()
+            SmallGrid::<u128>::new(&layout).tables.overlaps.len()
         };
-        let n = overlaps(OVERLAPPING - 27);
-        assert_eq!(overlaps(2 * OVERLAPPING), n);
+        let n = overlaps(MAX_OVERLAP_HOUSES - 27);
+        assert_eq!(overlaps(2 * MAX_OVERLAP_HOUSES), n);
         assert!(overlaps(10) < n, "{n}");
     }
 }

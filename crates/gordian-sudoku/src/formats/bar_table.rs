@@ -10,7 +10,7 @@
 //! cell is one character, with or without one space between cells.
 
 use super::document::DocumentEntry;
-use super::sheet::{Field, grid};
+use super::spreadsheet::{Field, grid};
 use crate::Layout;
 
 const BARS: [char; 4] = ['|', '│', '║', '┃'];
@@ -25,7 +25,7 @@ fn is_border(line: &str) -> bool {
 }
 
 /// Splits a row at its bars; columns count from 1.
-fn parts(line: &str) -> Option<Vec<Field>> {
+fn split_at_bars(line: &str) -> Option<Vec<Field>> {
     let indent = line.chars().take_while(|character| character.is_whitespace()).count();
     let inner = line.trim().strip_prefix(BARS)?.strip_suffix(BARS)?;
     let mut column = indent + 2;
@@ -38,7 +38,7 @@ fn parts(line: &str) -> Option<Vec<Field>> {
 }
 
 /// Splits a part of a row into `n` cells.
-fn cells(part: &Field, n: usize) -> Option<Vec<Field>> {
+fn split_cells(part: &Field, n: usize) -> Option<Vec<Field>> {
     let characters: Vec<char> = part.text.chars().collect();
     let (offset, step) = match characters.len() {
         width if width == n => (0, 1),
@@ -67,12 +67,12 @@ pub(super) fn read(text: &str, layout: Option<&Layout>) -> Option<DocumentEntry>
     }
     let mut rows = Vec::with_capacity(n);
     for (_, line) in &lines {
-        let parts = parts(line)?;
+        let parts = split_at_bars(line)?;
         let row = match parts.len() {
             count if count == n => parts,
             count if n.is_multiple_of(count) => {
                 let cells: Option<Vec<_>> =
-                    parts.iter().map(|part| cells(part, n / count)).collect();
+                    parts.iter().map(|part| split_cells(part, n / count)).collect();
                 cells?.into_iter().flatten().collect()
             }
             _ => return None,

@@ -1,30 +1,31 @@
-//! The first row, or the first two, of a canonical form.
+//! The first one or two rows of canonical forms.
 
-use super::rows::{Grid, Image, Smallest};
+use super::rows::{Image, MinimalImages, OrientedGrid};
 
-/// The orders of three things.
-const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+/// The permutations of three items.
+const PERMUTATIONS_OF_THREE: [[u8; 3]; 6] =
+    [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// Returns the images with one row whose row is smallest, of a puzzle.
+/// Returns the images of a puzzle with one row, the smallest possible.
 ///
-/// Empty cells come first: the row to take is one with the smallest pattern, after stacks with
-/// fewer givens have been put before the others and empty cells first in each.
-pub(super) fn puzzles(grid: &Grid) -> Vec<Image> {
+/// Empty cells come first: the row is one with the smallest pattern after its stacks are sorted by
+/// number of givens and the empty cells come first in each stack.
+pub(super) fn first_row_of_puzzle(grid: &OrientedGrid) -> Vec<Image> {
     let mut lines = Vec::new();
     for transposed in [false, true] {
         for row in grid.next_rows(transposed, &[]) {
-            let mut counts = counts(grid.row(transposed, usize::from(row)));
+            let mut counts = givens_per_stack(grid.row(transposed, usize::from(row)));
             counts.sort_unstable();
             lines.push((counts, transposed, row));
         }
     }
     let fewest = lines.iter().map(|&(counts, ..)| counts).min();
-    let mut smallest = Smallest::default();
+    let mut smallest = MinimalImages::default();
     for (_, transposed, row) in lines.into_iter().filter(|&(counts, ..)| Some(counts) == fewest) {
-        for columns in orders(grid, transposed, row) {
+        for columns in column_orders(grid, transposed, row) {
             let mut image = Image::new(transposed, columns);
-            let text = image.push(grid, row);
-            smallest.offer(image, text);
+            let text = image.push_row(grid, row);
+            smallest.add(image, text);
         }
     }
     smallest.into_images()
@@ -32,29 +33,29 @@ pub(super) fn puzzles(grid: &Grid) -> Vec<Image> {
 
 /// Returns the number of givens of a row in each stack.
 ///
-/// Two rows in their best order compare as their sorted counts do: in the first stack in which
-/// they differ, the row with fewer givens begins with more empty cells.
-fn counts(row: &[u8; 9]) -> [usize; 3] {
+/// Two rows in their best order compare like their sorted counts: in the first stack in which they
+/// differ, the row with fewer givens begins with more empty cells.
+fn givens_per_stack(row: &[u8; 9]) -> [usize; 3] {
     [0, 3, 6].map(|first| row[first..first + 3].iter().filter(|&&digit| digit != 0).count())
 }
 
-/// Returns the orders of columns that put the empty cells of a row as far to the front as
-/// possible. Of empty columns in a stack, and of empty stacks, only their own order.
-fn orders(grid: &Grid, transposed: bool, row: u8) -> Vec<[u8; 9]> {
+/// Returns the column orders that put the empty cells of a row as far to the front as possible.
+/// Empty columns of a stack, and empty stacks, stay in their own order.
+fn column_orders(grid: &OrientedGrid, transposed: bool, row: u8) -> Vec<[u8; 9]> {
     let row = grid.row(transposed, usize::from(row));
-    let counts = counts(row);
+    let counts = givens_per_stack(row);
     let empty = grid.empty_columns(transposed);
     let stack_empty = |stack: u8| empty >> (3 * stack) & 7 == 7;
     let column_empty = |column: u8| empty >> column & 1 == 1;
     let within = [0_u8, 1, 2].map(|stack| {
-        let columns = ORDERS.map(|order| order.map(|column| 3 * stack + column));
+        let columns = PERMUTATIONS_OF_THREE.map(|order| order.map(|column| 3 * stack + column));
         let given = |column: u8| row[usize::from(column)] != 0;
         let front = |order: &[u8; 3]| order.is_sorted_by_key(|&column| given(column));
         let fits = move |order: &[u8; 3]| front(order) && in_order(order, column_empty);
         columns.into_iter().filter(fits).collect::<Vec<_>>()
     });
     let mut all = Vec::new();
-    for stacks in ORDERS {
+    for stacks in PERMUTATIONS_OF_THREE {
         let sorted = stacks.is_sorted_by_key(|&stack| counts[usize::from(stack)]);
         if !sorted || !in_order(&stacks, stack_empty) {
             continue;
@@ -63,7 +64,7 @@ fn orders(grid: &Grid, transposed: bool, row: u8) -> Vec<[u8; 9]> {
         for a in first {
             for b in second {
                 for c in third {
-                    all.push(joined(*a, *b, *c));
+                    all.push(concat_stacks(*a, *b, *c));
                 }
             }
         }
@@ -71,40 +72,40 @@ fn orders(grid: &Grid, transposed: bool, row: u8) -> Vec<[u8; 9]> {
     all
 }
 
-/// Returns whether those of three things that are interchangeable stand in increasing order.
+/// Returns whether the interchangeable ones of three items are in increasing order.
 fn in_order(order: &[u8; 3], interchangeable: impl Fn(u8) -> bool) -> bool {
     let kept = order.iter().filter(|&&item| interchangeable(item));
     kept.is_sorted()
 }
 
-/// Returns the images with two rows whose second row is smallest, of a solved grid. Their first
-/// row is `123456789`.
-pub(super) fn solved(grid: &Grid) -> Vec<Image> {
+/// Returns the images of a solved grid with two rows, the smallest possible. The first row is
+/// `123456789`.
+pub(super) fn first_rows_of_solved_grid(grid: &OrientedGrid) -> Vec<Image> {
     let mut pairs = Vec::with_capacity(36);
     for transposed in [false, true] {
         for first in 0..9 {
             for second in (first / 3 * 3..first / 3 * 3 + 3).filter(|&second| second != first) {
-                pairs.push(Pair::new(grid, transposed, first, second));
+                pairs.push(RowPair::new(grid, transposed, first, second));
             }
         }
     }
-    // The digits below a box come from one other box in the first row, or from both. The first
-    // kind gives `456` and wins, where it exists.
-    let cyclic = pairs.iter().any(Pair::is_cyclic);
-    let mut smallest = Smallest::default();
+    // In the second row, the digits below a box come from one other box of the first row, or from
+    // both. The first kind gives `456` and is smaller, if it exists.
+    let cyclic = pairs.iter().any(RowPair::is_cyclic);
+    let mut smallest = MinimalImages::default();
     for pair in pairs.iter().filter(|pair| pair.is_cyclic() == cyclic) {
         pair.for_each_order(&mut |columns| {
             let mut image = Image::new(pair.transposed, columns);
-            image.push(grid, pair.first);
-            let text = image.push(grid, pair.second);
-            smallest.offer(image, text);
+            image.push_row(grid, pair.first);
+            let text = image.push_row(grid, pair.second);
+            smallest.add(image, text);
         });
     }
     smallest.into_images()
 }
 
 /// Two rows of a band of a solved grid.
-struct Pair {
+struct RowPair {
     transposed: bool,
     first: u8,
     second: u8,
@@ -112,8 +113,8 @@ struct Pair {
     above: [u8; 9],
 }
 
-impl Pair {
-    fn new(grid: &Grid, transposed: bool, first: u8, second: u8) -> Self {
+impl RowPair {
+    fn new(grid: &OrientedGrid, transposed: bool, first: u8, second: u8) -> Self {
         let mut place = [0; 10];
         for (column, &digit) in (0..).zip(grid.row(transposed, usize::from(first))) {
             place[usize::from(digit)] = column;
@@ -127,32 +128,32 @@ impl Pair {
         self.above[usize::from(column)] / 3
     }
 
-    /// Returns whether the digits below each box all come from one box.
+    /// Returns whether the digits below each box come from a single box.
     fn is_cyclic(&self) -> bool {
         let stacks = [0, 1, 2].map(|column| self.stack_above(column));
         stacks[0] == stacks[1] && stacks[1] == stacks[2]
     }
 
-    /// Calls `each` with the orders of columns among which those are that make the second row
-    /// smallest: it begins with `456` if the pair is cyclic, else with `457`.
+    /// Calls `each` with a superset of the column orders that minimise the second row: it begins
+    /// with `456` if the pair is cyclic, else with `457`.
     fn for_each_order(&self, each: &mut dyn FnMut([u8; 9])) {
         for stack in 0..3_u8 {
-            for order in ORDERS {
+            for order in PERMUTATIONS_OF_THREE {
                 let a = order.map(|column| 3 * stack + column);
                 let above = a.map(|column| self.above[usize::from(column)]);
                 if self.is_cyclic() {
                     let next = above.map(|column| self.above[usize::from(column)]);
-                    each(joined(a, above, next));
+                    each(concat_stacks(a, above, next));
                 } else {
-                    self.for_each_mixed(a, above, each);
+                    self.for_each_non_cyclic_order(a, above, each);
                 }
             }
         }
     }
 
     /// Calls `each` with the orders that begin with the columns `a` and put `457` below them.
-    /// `above` is where the digits below them stand in the first row.
-    fn for_each_mixed(&self, a: [u8; 3], above: [u8; 3], each: &mut dyn FnMut([u8; 9])) {
+    /// `above` has the columns of the first row that have these digits.
+    fn for_each_non_cyclic_order(&self, a: [u8; 3], above: [u8; 3], each: &mut dyn FnMut([u8; 9])) {
         let [b, same, c] = above.map(|column| column / 3);
         if b != same || b == c {
             return;
@@ -161,11 +162,11 @@ impl Pair {
         let last = 9 * b + 3 - above[0] - above[1];
         let [d, e] = [1, 2].map(|step| 3 * c + (above[2] + step) % 3);
         for rest in [[above[2], d, e], [above[2], e, d]] {
-            each(joined(a, [above[0], above[1], last], rest));
+            each(concat_stacks(a, [above[0], above[1], last], rest));
         }
     }
 }
 
-fn joined(a: [u8; 3], b: [u8; 3], c: [u8; 3]) -> [u8; 9] {
+fn concat_stacks(a: [u8; 3], b: [u8; 3], c: [u8; 3]) -> [u8; 9] {
     [a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2]]
 }

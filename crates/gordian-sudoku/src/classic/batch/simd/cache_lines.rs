@@ -5,26 +5,26 @@
 /// A cache line, four pieces of sixteen bytes.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-pub(in super::super) struct Line([[u64; 2]; 4]);
+pub(in super::super) struct CacheLine([[u64; 2]; 4]);
 
 /// Cache lines that can be looked at as pieces of sixteen bytes.
-pub(in super::super) struct Lines(Vec<Line>);
+pub(in super::super) struct CacheLines(Vec<CacheLine>);
 
-impl Lines {
+impl CacheLines {
     /// Returns so many lines of zeros.
     pub(in super::super) fn new(n: usize) -> Self {
-        Self(vec![Line([[0; 2]; 4]); n])
+        Self(vec![CacheLine([[0; 2]; 4]); n])
     }
 
     /// Returns the lines.
     #[inline(always)]
-    pub(in super::super) fn lines(&self) -> &[Line] {
+    pub(in super::super) fn lines(&self) -> &[CacheLine] {
         &self.0
     }
 
     /// Returns the lines.
     #[inline(always)]
-    pub(in super::super) fn lines_mut(&mut self) -> &mut [Line] {
+    pub(in super::super) fn lines_mut(&mut self) -> &mut [CacheLine] {
         &mut self.0
     }
 

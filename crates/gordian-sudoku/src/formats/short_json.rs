@@ -9,7 +9,7 @@ use super::FormatError;
 const MAX_DEPTH: usize = 64;
 
 /// What the short keys stand for.
-const KEYS: [(&str, &str); 24] = [
+const LONG_KEYS: [(&str, &str); 24] = [
     ("a", "arrows"),
     ("c", "color"),
     ("c1", "borderColor"),
@@ -78,7 +78,7 @@ impl<'t> Reader<'t> {
             Some('[') => self.items(depth),
             Some('\'' | '"') => self.string().map(Value::String),
             Some(',' | ']' | '}') => Ok(Value::Object(Map::new())),
-            _ => self.word(),
+            _ => self.literal(),
         }
     }
 
@@ -105,13 +105,13 @@ impl<'t> Reader<'t> {
         loop {
             let key = match self.peek() {
                 Some('\'' | '"') => self.string()?,
-                _ => self.bare().to_owned(),
+                _ => self.unquoted().to_owned(),
             };
             if key.is_empty() || !self.eat(':') {
                 return Err(self.error());
             }
             let value = self.value(depth + 1)?;
-            let long = KEYS.iter().find(|(short, _)| *short == key).map(|&(_, long)| long);
+            let long = LONG_KEYS.iter().find(|(short, _)| *short == key).map(|&(_, long)| long);
             fields.insert(long.map_or(key, str::to_owned), value);
             if self.eat('}') {
                 return Ok(Value::Object(fields));
@@ -159,16 +159,16 @@ impl<'t> Reader<'t> {
     }
 
     /// Takes what stands up to the next mark of structure.
-    fn bare(&mut self) -> &'t str {
+    fn unquoted(&mut self) -> &'t str {
         let rest = &self.text[self.at..];
         let end = rest.find([',', ':', '{', '}', '[', ']', '\'', '"']).unwrap_or(rest.len());
         self.at += end;
         &rest[..end]
     }
 
-    fn word(&mut self) -> Result<Value, FormatError> {
+    fn literal(&mut self) -> Result<Value, FormatError> {
         let start = self.at;
-        let word = self.bare().trim();
+        let word = self.unquoted().trim();
         let hex = word.len() == 6 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
         Ok(match word {
             "t" | "true" => Value::Bool(true),

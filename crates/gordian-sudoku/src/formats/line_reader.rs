@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-use super::document::{Kind, begins_object, kind_of};
+use super::document::{LineKind, begins_object, classify_line};
 use super::grid::parse_classic_line;
 use super::{FormatError, ParsedPuzzle, parse_line};
 use crate::Layout;
@@ -32,7 +32,7 @@ pub struct LineReader<R> {
     /// A line that the reader's buffer did not hold whole.
     buffer: Vec<u8>,
     /// The length of the line in the reader's buffer, 0 if it is in ours.
-    taken: usize,
+    consumed_next: usize,
     /// The last line ended with a carriage return at the end of the reader's buffer: a line feed
     /// that comes next belongs to it.
     after_return: bool,
@@ -53,7 +53,7 @@ impl<R: BufRead> LineReader<R> {
 
     /// Begins to read.
     pub fn new(reader: R) -> Self {
-        Self { reader, buffer: Vec::new(), taken: 0, after_return: false, number: 0 }
+        Self { reader, buffer: Vec::new(), consumed_next: 0, after_return: false, number: 0 }
     }
 
     /// Returns the next line that is neither blank nor a comment, `None` at the end.
@@ -63,7 +63,7 @@ impl<R: BufRead> LineReader<R> {
     /// Fails if the file cannot be read.
     pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
         loop {
-            self.reader.consume(std::mem::take(&mut self.taken));
+            self.reader.consume(std::mem::take(&mut self.consumed_next));
             let mut bytes = self.reader.fill_buf()?;
             if std::mem::take(&mut self.after_return) && bytes.first() == Some(&b'\n') {
                 self.reader.consume(1);
@@ -76,11 +76,11 @@ impl<R: BufRead> LineReader<R> {
             // Most lines lie whole in the reader's own buffer.
             let too_long = match end_of_line(bytes) {
                 Some(end) => {
-                    self.taken = end.next;
+                    self.consumed_next = end.next;
                     self.after_return = end.is_open;
                     end.length > Self::MAX_LENGTH
                 }
-                None => self.gather()?,
+                None => self.gather_line()?,
             };
             if too_long {
                 return Ok(Some(Line { number: self.number, bytes: None }));
@@ -95,7 +95,7 @@ impl<R: BufRead> LineReader<R> {
 
     /// Returns the line that was found last, with its end.
     fn line(&mut self) -> io::Result<&[u8]> {
-        match self.taken {
+        match self.consumed_next {
             0 => Ok(&self.buffer),
             taken => Ok(&self.reader.fill_buf()?[..taken]),
         }
@@ -103,7 +103,7 @@ impl<R: BufRead> LineReader<R> {
 
     /// Gathers a line that the reader has not whole, without its end, and returns whether it is too
     /// long. Of such a line no more is kept than shows that.
-    fn gather(&mut self) -> io::Result<bool> {
+    fn gather_line(&mut self) -> io::Result<bool> {
         self.buffer.clear();
         loop {
             let bytes = self.reader.fill_buf()?;
@@ -123,7 +123,7 @@ impl<R: BufRead> LineReader<R> {
 
 /// Where a line ends.
 #[derive(Clone, Copy)]
-struct End {
+struct LineEnd {
     /// The length of the line without its end.
     length: usize,
     /// Where the next line begins.
@@ -133,12 +133,12 @@ struct End {
 }
 
 /// Returns the end of the line with which a text begins, `None` if the text has no end of a line.
-fn end_of_line(text: &[u8]) -> Option<End> {
+fn end_of_line(text: &[u8]) -> Option<LineEnd> {
     let length = memchr::memchr2(b'\n', b'\r', text)?;
     let is_return = text[length] == b'\r';
     let has_feed = is_return && text.get(length + 1) == Some(&b'\n');
     let is_open = is_return && length + 1 == text.len();
-    Some(End { length, next: length + 1 + usize::from(has_feed), is_open })
+    Some(LineEnd { length, next: length + 1 + usize::from(has_feed), is_open })
 }
 
 /// Makes a line feed of every carriage return that ends a line alone, in place. The last byte is left
@@ -216,7 +216,7 @@ pub fn is_line_based(start: &[u8], layout: Option<&Layout>) -> bool {
     }
     text.split(['\n', '\r'])
         .take(1000)
-        .map(|line| kind_of(line, layout))
-        .take_while(|kind| !matches!(kind, Kind::Section(_)))
-        .any(|kind| matches!(kind, Kind::Whole))
+        .map(|line| classify_line(line, layout))
+        .take_while(|kind| !matches!(kind, LineKind::Section(_)))
+        .any(|kind| matches!(kind, LineKind::CompletePuzzle))
 }

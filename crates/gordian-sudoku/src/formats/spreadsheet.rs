@@ -6,7 +6,7 @@
 
 use super::alphabet::{layout_of, note_boxes};
 use super::document::DocumentEntry;
-use super::grid::{Cells, Digits, Style, Word};
+use super::grid::{CellStyle, Cells, Digits, Word};
 use super::{Format, FormatError, ParsedPuzzle, candidates};
 use crate::{Layout, Puzzle};
 
@@ -108,7 +108,7 @@ pub(super) fn grid(
     let found = layout_of(n, layout).map_err(|error| (0, error))?;
     let mut digits = Digits::default();
     for (row, words) in words.iter().enumerate() {
-        let cells = Cells { words, style: Style::Numbers };
+        let cells = Cells { words, style: CellStyle::Numbers };
         cells.read(n, &mut digits).map_err(|error| (row, error))?;
     }
     let mut read = ParsedPuzzle::new(Puzzle::new(found, digits.digits), Format::Block);
