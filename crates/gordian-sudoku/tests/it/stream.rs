@@ -159,7 +159,7 @@ fn chunks_in_flight_are_bounded_behind_a_slow_chunk() {
             Ok(Some(Chunk { first_line: u64::try_from(number).unwrap(), bytes: Vec::new() }))
         }
     }
-    for may_wait in [false, true] {
+    for may_block in [false, true] {
         let n_read = Arc::new(AtomicUsize::new(0));
         let (release, wait) = channel::<()>();
         let mut wait: Option<Receiver<()>> = Some(wait);
@@ -174,7 +174,7 @@ fn chunks_in_flight_are_bounded_behind_a_slow_chunk() {
             Box::new(|chunk| chunk.first_line),
         ];
         let mut stream =
-            ResultStream::start(Endless(Arc::clone(&n_read), may_wait), workers).unwrap();
+            ResultStream::start(Endless(Arc::clone(&n_read), may_block), workers).unwrap();
         let mut delivered = 0;
         while let StreamPoll::Ready(number) = stream.next(Duration::from_millis(300)).unwrap() {
             assert_eq!(number, delivered);
@@ -209,12 +209,12 @@ fn errors_arrive_in_chunk_order() {
             }
         }
     }
-    for may_wait in [false, true] {
-        let (results, end) = all(start(Broken(0, may_wait), 3, |chunk| chunk.first_line));
+    for may_block in [false, true] {
+        let (results, end) = all(start(Broken(0, may_block), 3, |chunk| chunk.first_line));
         assert_eq!(results, (1..20).collect::<Vec<_>>());
         assert!(matches!(end, Err(StreamError::Read(error)) if error.to_string() == "it broke"));
 
-        let (results, end) = all(start(Broken(0, may_wait), 3, |chunk| {
+        let (results, end) = all(start(Broken(0, may_block), 3, |chunk| {
             if chunk.first_line == 7 {
                 std::panic::resume_unwind(Box::new("as the test wants"));
             }
@@ -223,11 +223,11 @@ fn errors_arrive_in_chunk_order() {
         assert_eq!(results, (1..7).collect::<Vec<_>>());
         assert!(matches!(end, Err(StreamError::Panicked)));
 
-        let (results, end) = all(start(Broken(15, may_wait), 2, |chunk| chunk.first_line));
+        let (results, end) = all(start(Broken(15, may_block), 2, |chunk| chunk.first_line));
         assert_eq!(results, (16..20).collect::<Vec<_>>());
         assert!(matches!(end, Err(StreamError::Read(_))));
 
-        let (results, end) = all(start(Broken(20, may_wait), 2, |chunk| chunk.first_line));
+        let (results, end) = all(start(Broken(20, may_block), 2, |chunk| chunk.first_line));
         assert_eq!(results, (21..25).collect::<Vec<_>>());
         assert!(matches!(end, Err(StreamError::Panicked)));
     }

@@ -1,8 +1,8 @@
-//! Where to guess.
+//! The branching heuristic.
 //!
-//! A cell with two candidates is split in two halves that both go far if its digits have many
-//! other places around: taking a digit excludes it there, and leaving it to others forces them. So
-//! each digit of such a cell scores up to seven points,
+//! Splitting a bivalue cell makes progress in both branches if its digits have many other places
+//! around: placing a digit eliminates it there, and excluding it forces them. So each digit of such
+//! a cell scores up to seven points,
 //!
 //! ```text
 //! row outside the box       column outside the box       box
@@ -11,21 +11,22 @@
 //!   1 one of two digits       1 one of two digits          1 another of two digits
 //! ```
 //!
-//! ("another one" is seen within a triad or across two), and the cell with the most points for
-//! both digits is taken, the first one of equals. Without cells of two candidates the first of
-//! those with the fewest is. The points are counted for all digits at once: three bit planes.
+//! ("Another one" is counted within a triad or across two.) The cell with the most points for both
+//! digits is taken, the first one in a tie. Without bivalue cells, the first cell with the fewest
+//! candidates is taken. The points are computed for all digits at once, as three bit planes.
 
 use super::Grid;
 use super::machine::{LaneWords, Machine, lane_of_cell, load_cells, store_cells};
 use super::rules::{align_columns, columns_to_cells, count_in_boxes};
 
-/// Greater than every key of a cell with two candidates.
+/// Greater than every key of a bivalue cell.
 const NO_PAIR_KEY: u16 = u16::MAX;
 
-/// Keys begin here, more than 14 points of 128 each; cells differ by less than a point.
+/// The first key: more than 14 points of 128 each. The keys of different cells differ by less than
+/// one point.
 const FIRST_KEY: u64 = 0x4000;
 
-/// Cell numbers in the lanes of the three registers, as keys without points.
+/// The keys of cells without points, in the lanes of the three registers.
 static KEYS: [LaneWords; 3] = {
     let mut keys = [LaneWords::SPARE; 3];
     let (mut cell, mut key) = (0, FIRST_KEY);
@@ -40,8 +41,8 @@ static KEYS: [LaneWords; 3] = {
     keys
 };
 
-/// Splits an open grid at one cell: returns the half with its lowest candidate, leaves the half
-/// with the others.
+/// Splits an open grid at one cell: returns the branch with its lowest candidate, and keeps the
+/// branch with the others.
 #[inline(always)]
 pub(super) fn split<M: Machine>(m: M, grid: &mut Grid<M>) -> Grid<M> {
     let g = *grid;
@@ -71,14 +72,14 @@ pub(super) fn split<M: Machine>(m: M, grid: &mut Grid<M>) -> Grid<M> {
     ]
 }
 
-/// The cells with two candidates, nothing in the other lanes. `rest` lacks the lowest candidate.
+/// Returns the bivalue cells, and zero in the other lanes. `rest` lacks the lowest candidate.
 #[inline(always)]
 fn pair_cells<M: Machine>(m: M, cells: M::Lanes, rest: M::Lanes) -> M::Lanes {
     let up_to_two = m.where_zero(m.drop_lowest(rest), cells);
     m.without(up_to_two, m.where_zero(rest, cells))
 }
 
-/// The points of every digit at every cell as three bit planes, the lowest first.
+/// Returns the points of every digit at every cell as three bit planes, the lowest first.
 #[inline(always)]
 fn points<M: Machine>(m: M, grid: Grid<M>, pairs: Grid<M>) -> [[M::Lanes; 3]; 3] {
     let [x, y, z] = grid;
@@ -114,8 +115,8 @@ fn points<M: Machine>(m: M, grid: Grid<M>, pairs: Grid<M>) -> [[M::Lanes; 3]; 3]
     points
 }
 
-/// The points (bit planes of 1 and 2) for the two other triads of a line: digits that occur in
-/// them, that occur twice in one, that occur in one of their cells with two candidates.
+/// Returns the points (bit planes of 1 and 2) for the two other triads of a line: for digits that
+/// occur in them, that occur twice, and that occur in one of their bivalue cells.
 #[inline(always)]
 fn line_points<M: Machine>(
     m: M,
@@ -129,7 +130,8 @@ fn line_points<M: Machine>(
     (m.xor3(some, several, paired), m.majority(some, several, paired))
 }
 
-/// Keys whose least is that of the cell to take: less for more points, then by cell number.
+/// Returns keys whose minimum is that of the chosen cell: less for more points, then by cell
+/// number.
 #[inline(always)]
 fn keys<M: Machine>(
     m: M,
@@ -144,7 +146,7 @@ fn keys<M: Machine>(
     m.or(key, m.where_zero(pairs, m.splat(NO_PAIR_KEY)))
 }
 
-/// [`split`] where no cell has two candidates; that is rare.
+/// Splits like [`split`], without bivalue cells; that is rare.
 #[cold]
 #[inline(never)]
 fn split_fewest<M: Machine>(m: M, grid: &mut Grid<M>) -> Grid<M> {

@@ -1,4 +1,4 @@
-//! The engine as callers see it: one form behind one name.
+//! The public type of the engine, which selects a form at run time.
 
 use gordian_core::SimdLevel;
 use thiserror::Error;
@@ -11,13 +11,13 @@ use super::simd::{Avx2, Avx512};
 use crate::Candidates;
 use crate::engine::{Search, Step};
 
-/// Solves 9×9 puzzles one at a time, each as soon as possible.
+/// Solves 9×9 puzzles one at a time, with the lowest latency.
 ///
-/// Made once, it answers any number of puzzles; see [`super`] for how. For many puzzles at a time
-/// the batch engine takes less time for each.
+/// One value solves any number of puzzles; see [`super`] for the method. For many puzzles at once,
+/// the batch engine takes less time per puzzle.
 ///
-/// *Cost*: about 20 kB. From text to proven answer, on one core at 3 GHz with AVX-512: 0.12 µs for
-/// an easy puzzle, 0.4 µs for one drawn at random, 14 µs for one of the hardest known.
+/// *Cost*: about 20 kB. From text to proved answer, on one core at 3 GHz with AVX-512: 0.12 µs for
+/// an easy puzzle, 0.4 µs for a random one, 14 µs for one of the hardest known.
 ///
 /// # Example
 ///
@@ -43,15 +43,15 @@ enum Form {
     Portable(SearchStack<Portable>),
 }
 
-/// A character that stands for no cell.
+/// An invalid character of a puzzle text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("character {} of 81 is none of `1` to `9`, `.` and `0`", position + 1)]
 pub struct InvalidCharacter {
-    /// Its place, from 0: the first one of several.
+    /// The position of the first invalid character, from 0.
     pub position: usize,
 }
 
-/// Does something with the search of whichever form.
+/// Evaluates an expression with the search of the selected form.
 macro_rules! with {
     ($engine:expr, $stack:ident => $action:expr) => {
         match $engine {
@@ -65,10 +65,11 @@ macro_rules! with {
 }
 
 impl SingleSolver {
-    /// Returns the engine in the form of `path`, or `None` where the machine cannot run it.
+    /// Creates the engine in the form of `path`, or returns `None` if the machine does not support
+    /// it.
     ///
     /// All forms find the same solutions in the same order with the same guesses. The first one
-    /// needs BITALG beyond what [`SimdLevel::Avx512`] names; no machine is known to lack it.
+    /// requires BITALG in addition to [`Path::Avx512`]; no known machine lacks it.
     #[must_use]
     pub fn new(path: SimdLevel) -> Option<Self> {
         let form = match path {
@@ -83,26 +84,26 @@ impl SingleSolver {
         Some(Self { form })
     }
 
-    /// Returns the engine in the fastest form that the machine can run.
+    /// Creates the engine in the fastest form that the machine supports.
     #[must_use]
     pub fn best() -> Self {
         SimdLevel::ALL.into_iter().find_map(Self::new).expect("the portable form runs anywhere")
     }
 
-    /// Counts the solutions of a puzzle up to `limit` and writes the first one.
+    /// Counts the solutions of a puzzle up to `limit` and writes the first one to `solution`.
     ///
-    /// The first one is the first in the engine's order, not the lowest. With a limit of 2 the
-    /// answer 1 is the proof that there is no other.
+    /// The first solution is the first in search order, not the lexicographically smallest. With a
+    /// limit of 2, the answer 1 proves uniqueness.
     ///
-    /// *Shape*: 81 characters row by row, `1` to `9` for a given, `.` or `0` for a blank;
-    /// `solution` gets 81 characters from `1` to `9`, and keeps what it has where there is none.
+    /// *Shape*: 81 characters row by row, `1` to `9` for a given, `.` or `0` for a blank.
+    /// `solution` receives 81 characters from `1` to `9`, and is unchanged if there is no solution.
     ///
-    /// *Cost*: it cannot be stopped before its end. Each solution takes about 0.13 µs more, so for
-    /// limits beyond some hundred thousands take [`crate::Finder`].
+    /// *Cost*: the search cannot be cancelled. Each solution takes about 0.13 µs more, so for
+    /// limits beyond some hundred thousands use [`crate::Finder`].
     ///
     /// # Errors
     ///
-    /// Fails if a character is none of these.
+    /// Fails if a character is invalid.
     pub fn solve_line(
         &mut self,
         text: &[u8; 81],
@@ -112,7 +113,7 @@ impl SingleSolver {
         with!(&mut self.form, stack => stack.dispatch_solve_line(text, limit, solution))
     }
 
-    /// Returns how often a digit was tried since the engine was made.
+    /// Returns the number of guesses since the engine was created.
     #[must_use]
     pub fn guesses(&self) -> u64 {
         with!(&self.form, stack => stack.guesses())

@@ -1,4 +1,4 @@
-//! What the engine asks of a machine: lanes, and a few things to do with all of them at once.
+//! The SIMD operations that the engine requires of a machine.
 
 use std::fmt::Debug;
 
@@ -9,8 +9,8 @@ use crate::engine::Step;
 /// The mask of the nine digits.
 pub(super) const DIGITS: u16 = 0x1FF;
 
-/// The lanes of one register outside it: by band and row a word of four lanes, the boxes from the
-/// left and a spare one. The fourth row is spare. What is spare holds [`DIGITS`].
+/// The lanes of one register in memory: for each band and row a word of four lanes, the three boxes
+/// from the left and a spare one. The fourth row is spare. Spare lanes contain [`DIGITS`].
 ///
 /// ```text
 /// bit 63      48 47      32 31      16 15       0
@@ -21,7 +21,7 @@ pub(super) const DIGITS: u16 = 0x1FF;
 pub(super) struct LaneWords(pub(super) [[u64; 4]; 3]);
 
 impl LaneWords {
-    /// Nothing but spare lanes.
+    /// Only spare lanes.
     pub(super) const SPARE: Self = Self([[SPARE_ROW; 4]; 3]);
 }
 
@@ -34,26 +34,26 @@ pub(super) const fn lane_of_cell(cell: usize) -> (usize, usize) {
     ((column % 3 + 3 - row % 3) % 3, 3 * row + column / 3)
 }
 
-/// A machine that computes with 27 lanes of 16 bits at once.
+/// SIMD operations on 27 lanes of 16 bits.
 ///
-/// A value of such a type is the proof that the machine has the instructions, so only `new` of a
-/// form makes one. From [`Self::splat`] to [`Self::where_equal`] methods work lane by lane,
-/// [`Self::turn`] moves lanes, the others look at all of them. The algorithm is written once over
-/// this trait and compiled for each form inside [`Self::advance`] and [`Self::solve_line`],
-/// the two doors; everything below them is `#[inline(always)]`, because a function that is not
-/// inlined into a door would be compiled without the instructions.
+/// A value of an implementing type proves that the machine has the instructions, so only `new` of a
+/// form creates one. Methods from [`Self::splat`] to [`Self::where_equal`] work lane by lane,
+/// [`Self::rotate`] moves lanes, and the others reduce all lanes. The algorithm is written once
+/// over this trait and compiled for each form inside [`Self::advance`] and [`Self::solve_line`],
+/// its two entry points. Everything called from them is `#[inline(always)]`, because a function
+/// that is not inlined into an entry point would be compiled without the instructions.
 ///
-/// *Shape*: lane `9 · band + 3 · row + box`, all three within 0..3, row within the band and box
-/// from the left. A form may have more lanes than these; the spare ones hold [`DIGITS`] in every
-/// grid, which no rule changes, and never count.
+/// *Shape*: lane `9 · band + 3 · row + box`, with each number within 0..3, the row within the band,
+/// and boxes from the left. A form may have additional spare lanes; they contain [`DIGITS`] in
+/// every grid, which no rule changes, and are ignored.
 pub(super) trait Machine: Copy + Debug + Send + Sync + 'static {
-    /// One register, or as many as it takes for 27 lanes.
+    /// One or more registers with 27 lanes.
     type Lanes: Copy + Debug + Send + Sync;
 
-    /// Goes on with a search: [`Stack::advance`] compiled for this machine.
+    /// Continues a search: [`SearchStack::advance`] compiled for this machine.
     fn advance(stack: &mut SearchStack<Self>, nodes: u64) -> Step;
 
-    /// Answers one puzzle: [`Stack::solve_line`] compiled for this machine.
+    /// Solves one puzzle: [`SearchStack::solve_line`] compiled for this machine.
     fn solve_line(
         stack: &mut SearchStack<Self>,
         text: &[u8; 81],
@@ -61,13 +61,13 @@ pub(super) trait Machine: Copy + Debug + Send + Sync + 'static {
         solution: &mut [u8; 81],
     ) -> Result<u32, InvalidCharacter>;
 
-    /// Puts numbers into the lanes, [`DIGITS`] into the spare ones.
+    /// Loads lanes from memory, with [`DIGITS`] in the spare ones.
     fn load(self, words: &LaneWords) -> Self::Lanes;
 
-    /// Returns the numbers in the lanes.
+    /// Stores the lanes to memory.
     fn store(self, a: Self::Lanes) -> LaneWords;
 
-    /// `value` in every lane.
+    /// Returns `value` in every lane.
     fn splat(self, value: u16) -> Self::Lanes;
 
     /// `a & b`
@@ -100,7 +100,7 @@ pub(super) trait Machine: Copy + Debug + Send + Sync + 'static {
         self.xor(self.xor(a, b), c)
     }
 
-    /// The bits set in at least two of the three.
+    /// Returns the bits set in at least two of the three.
     #[inline(always)]
     fn majority(self, a: Self::Lanes, b: Self::Lanes, c: Self::Lanes) -> Self::Lanes {
         self.or(self.and(a, b), self.and(self.or(a, b), c))
@@ -136,7 +136,7 @@ pub(super) trait Machine: Copy + Debug + Send + Sync + 'static {
     /// `a` without its lowest set bit; `a` is within [`DIGITS`].
     fn drop_lowest(self, a: Self::Lanes) -> Self::Lanes;
 
-    /// How many bits are set; `a` is within [`DIGITS`].
+    /// Returns the number of set bits; `a` is within [`DIGITS`].
     fn count_bits(self, a: Self::Lanes) -> Self::Lanes;
 
     /// `a` in lanes where `test` is zero, else zero; `test` is within [`DIGITS`].
@@ -151,37 +151,37 @@ pub(super) trait Machine: Copy + Debug + Send + Sync + 'static {
         b: Self::Lanes,
     ) -> Self::Lanes;
 
-    /// Fetches every lane from the lane `BAND` bands, `ROW` rows and `BOX` boxes further, each
-    /// counted round in threes.
+    /// Moves to every lane the value of the lane `BAND` bands, `ROW` rows and `BOX` boxes further,
+    /// each modulo three.
     fn rotate<const BAND: usize, const ROW: usize, const BOX: usize>(
         self,
         a: Self::Lanes,
     ) -> Self::Lanes;
 
-    /// Whether all lanes are zero.
+    /// Returns whether all lanes are zero.
     fn is_zero(self, a: Self::Lanes) -> bool;
 
-    /// Whether some lane of `digits` is not [`DIGITS`] or some lane of `cells` is zero.
+    /// Returns whether some lane of `digits` is not [`DIGITS`] or some lane of `cells` is zero.
     fn is_contradictory(self, digits: Self::Lanes, cells: [Self::Lanes; 3]) -> bool;
 
-    /// The least number in all lanes of the three.
+    /// Returns the minimum over all lanes of the three.
     fn min_lane(self, a: [Self::Lanes; 3]) -> u16;
 
-    /// Reads 81 characters, or returns `None` where one stands for no cell.
+    /// Reads 81 characters; returns `None` if one is invalid.
     #[inline(always)]
     fn read(self, text: &[u8; 81]) -> Option<Grid<Self>> {
         let mut words = [LaneWords::SPARE; 3];
         read_words(text, &mut words).then(|| load_all(self, &words))
     }
 
-    /// Writes a grid in which every cell has one digit as 81 characters.
+    /// Writes a grid with one digit in every cell as 81 characters.
     #[inline(always)]
     fn write(self, grid: &Grid<Self>, text: &mut [u8; 81]) {
         write_words(&store_all(self, grid), text);
     }
 }
 
-/// The candidates of a cell for each character; none where it stands for no cell.
+/// The candidates of a cell for each character; none for invalid characters.
 const CANDIDATES_OF_CHARACTER: [u16; 256] = {
     let mut masks = [0; 256];
     masks[b'.' as usize] = DIGITS;
@@ -194,12 +194,12 @@ const CANDIDATES_OF_CHARACTER: [u16; 256] = {
     masks
 };
 
-/// Returns the candidates of a cell for a character; none where it stands for no cell.
+/// Returns the candidates of a cell for a character; none for invalid characters.
 pub(super) fn candidates_of_character(character: u8) -> u16 {
     CANDIDATES_OF_CHARACTER[usize::from(character)]
 }
 
-/// Puts the candidates of 81 cells, row by row, into a grid.
+/// Loads the candidates of 81 cells, row by row, into a grid.
 #[inline(always)]
 pub(super) fn load_cells<M: Machine>(machine: M, cells: &[u16; 81]) -> Grid<M> {
     let mut words = [LaneWords::SPARE; 3];
@@ -225,8 +225,8 @@ fn store_all<M: Machine>(machine: M, grid: &Grid<M>) -> [LaneWords; 3] {
     [machine.store(grid[0]), machine.store(grid[1]), machine.store(grid[2])]
 }
 
-// The loops over single cells are functions of their own: inlined, their numbers would be put into
-// vector registers one by one.
+// The loops over single cells are separate functions: if they were inlined, their values would be
+// inserted into vector registers one by one.
 
 #[inline(never)]
 fn read_words(text: &[u8; 81], words: &mut [LaneWords; 3]) -> bool {

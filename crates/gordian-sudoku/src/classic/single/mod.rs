@@ -14,17 +14,17 @@
 //!                                                    9 10 11     band 1, row 0     and so on
 //! ```
 //!
-//! A row of a box is one lane of the three registers, so what a triad can hold is one OR. A column
-//! of a box has one cell in each register too, only in different lanes: two turns of lanes bring
-//! them together, and two bring the answer back. (With the columns of a box as registers, turning
-//! would need three registers mixed first.) Whether a cell has one digit, and whether a digit has
-//! one cell in a box, is counted with ANDs and ORs of the same registers. The rules are described
-//! in `rules`, the choice of the cell to guess in `branch`.
+//! A row of a box is the same lane of the three registers, so the candidates of a triad are one OR.
+//! A column of a box also has one cell in each register, but in different lanes: two lane rotations
+//! align them, and two move the result back. (With the columns of a box as registers, rotations
+//! would require mixing three registers first.) Cells with one candidate, and digits with one cell
+//! in a box, are counted with ANDs and ORs of the same registers. `rules` describes the rules, and
+//! `branch` the choice of the branching cell.
 //!
-//! All this is written once over a small trait, `machine::Machine`, and compiled for three forms:
-//! AVX-512, where a register is a register and a turn is one byte permutation; AVX2 with a register
-//! for each band; and words of 64 bits for any machine, the oracle of the other two. All forms do
-//! the same steps: same solutions in the same order, same guesses.
+//! The algorithm is written once over a small trait, `machine::Machine`, and compiled for three
+//! forms: AVX-512, with one register and one byte permutation per rotation; AVX2, with a register
+//! for each band; and words of 64 bits for any machine, the reference for the other two. All forms
+//! take the same steps: the same solutions in the same order, the same guesses.
 
 mod branch;
 mod engine;

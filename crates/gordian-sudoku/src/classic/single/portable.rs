@@ -1,7 +1,7 @@
 //! The form for any machine: words of 64 bits, four lanes each.
 //!
-//! Three lanes of a word are the boxes of one row, as in [`Words`], so 27 lanes are nine words. A
-//! turn over bands or rows only renames them.
+//! Three lanes of a word are the boxes of one row, as in [`LaneWords`], so 27 lanes are nine words.
+//! A rotation of bands or rows only reorders them.
 
 use super::machine::{DIGITS, LaneWords, Machine};
 use super::search::SearchStack;
@@ -19,7 +19,7 @@ type Rows = [u64; 9];
 const ONES: u64 = 0x0001_0001_0001_0001;
 /// The highest bit of each lane.
 const HIGH: u64 = ONES << 15;
-/// The lanes that stand for cells.
+/// The lanes of cells.
 const USED: u64 = u64::MAX >> 16;
 
 impl Machine for Portable {
@@ -92,7 +92,7 @@ impl Machine for Portable {
 
     #[inline(always)]
     fn drop_lowest(self, a: Rows) -> Rows {
-        // The high bit keeps an empty lane from borrowing of the next; the mask takes it away.
+        // The high bit prevents a borrow from the next lane, and the mask removes it.
         map(a, |a| a & ((a | HIGH) - ONES))
     }
 

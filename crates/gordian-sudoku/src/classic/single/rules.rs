@@ -1,9 +1,9 @@
-//! The rules, for all cells and digits at once.
+//! The rules of Sudoku, for all cells and digits at once.
 //!
-//! A *triad* is three cells of a box in one line. The rule of triads, for one digit and the three
-//! boxes of a band: the digit takes one row in each box, and three different ones, so it follows
+//! A *triad* is three cells of a box in one line. The triad rule concerns one digit and the three
+//! boxes of a band: the digit is in one row of each box, and in three different rows, so it follows
 //! one of six patterns. A triad can hold the digit only if the two other triads of some pattern
-//! can. Of the six, two go through a given triad, here the one marked `x`:
+//! can. Of the six patterns, two contain a given triad, here the one marked `x`:
 //!
 //! ```text
 //!     x . .     x . .        b = the triad one row and one box further, c = two and two
@@ -11,39 +11,39 @@
 //!     . . c     . e .        x stays if b & c | d & e
 //! ```
 //!
-//! What players know as pointing, claiming, hidden singles of rows (through the boxes) and the
-//! exclusion of a digit from the rest of a row follow from it, and likewise for columns. What is
-//! left is done box by box: a digit with one cell (hidden single), a cell with one digit (naked
-//! single). Together they find every single and every locked candidate.
+//! Pointing, claiming, hidden singles of rows (through the boxes) and the elimination of a placed
+//! digit from the rest of its row follow from it, and likewise for columns. The remaining rules are
+//! applied box by box: a digit with one cell (hidden single), a cell with one digit (naked single).
+//! Together they find every single and every locked candidate.
 
 use super::Grid;
 use super::machine::Machine;
 
-/// What the rules came to.
+/// The result of propagation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// There is no solution below.
+    /// There is no solution.
     Contradiction,
-    /// Every cell has one digit, and the houses have all.
+    /// Every cell has one digit, and every house has all digits.
     Solved,
-    /// Some cells have several digits left.
+    /// Some cells have several candidates.
     Open,
 }
 
-/// What the rules of boxes came to.
+/// The result of the box rules.
 enum BoxResult<M: Machine> {
-    /// A digit has no cell or a cell has no digit.
+    /// A digit has no cell, or a cell has no candidate.
     Contradiction,
     /// Every cell has one digit.
     AllSingle,
-    /// This is left.
+    /// The remaining candidates.
     Open(Grid<M>),
 }
 
-/// Applies all rules until nothing changes.
+/// Applies all rules to a fixed point.
 ///
-/// The rules of boxes come first: after a change in one cell those of triads see nothing new
-/// before the box has settled.
+/// The box rules come first: after a change in one cell, the triad rule has no effect before the
+/// box has settled.
 #[inline(always)]
 pub(super) fn propagate<M: Machine>(m: M, grid: &mut Grid<M>) -> Verdict {
     loop {
@@ -51,7 +51,7 @@ pub(super) fn propagate<M: Machine>(m: M, grid: &mut Grid<M>) -> Verdict {
         match apply_box_rules(m, before) {
             BoxResult::Contradiction => return Verdict::Contradiction,
             BoxResult::AllSingle => {
-                // The boxes are right; the lines are if the triads have nothing to say.
+                // The boxes are valid; the lines are valid if the triad rule eliminates nothing.
                 let right = are_equal(m, &apply_triad_rule(m, before), &before);
                 return if right { Verdict::Solved } else { Verdict::Contradiction };
             }
@@ -69,26 +69,26 @@ fn are_equal<M: Machine>(m: M, a: &Grid<M>, b: &Grid<M>) -> bool {
     m.is_zero(m.or_xor(difference, a[2], b[2]))
 }
 
-/// The digits of the triads of rows, in the lane of band, row and box.
+/// Returns the candidates of the row triads, in the lane of band, row and box.
 #[inline(always)]
 pub(super) fn row_triad_digits<M: Machine>(m: M, [x, y, z]: Grid<M>) -> M::Lanes {
     m.or3(x, y, z)
 }
 
-/// The cells of each triad of columns brought into one lane, that of band and box, with the
-/// column within the box in the place of the row.
+/// Aligns the cells of each column triad in one lane: that of band and box, with the column within
+/// the box in the place of the row.
 #[inline(always)]
 pub(super) fn align_columns<M: Machine>(m: M, [x, y, z]: Grid<M>) -> Grid<M> {
     [x, m.rotate::<0, 2, 0>(y), m.rotate::<0, 1, 0>(z)]
 }
 
-/// What is known of the triads of columns, brought back to their cells.
+/// Moves results for column triads back to their cells.
 #[inline(always)]
 pub(super) fn columns_to_cells<M: Machine>(m: M, columns: M::Lanes) -> Grid<M> {
     [columns, m.rotate::<0, 1, 0>(columns), m.rotate::<0, 2, 0>(columns)]
 }
 
-/// Takes every candidate that the rule of triads excludes.
+/// Removes every candidate that the triad rule excludes.
 #[inline(always)]
 fn apply_triad_rule<M: Machine>(m: M, grid: Grid<M>) -> Grid<M> {
     let [x, y, z] = align_columns(m, grid);
@@ -106,7 +106,7 @@ fn apply_triad_rule<M: Machine>(m: M, grid: Grid<M>) -> Grid<M> {
     ]
 }
 
-/// For every box the digits that occur in its cells, and those that occur at least twice.
+/// Returns for every box the digits that occur in its cells, and those that occur at least twice.
 #[inline(always)]
 pub(super) fn count_in_boxes<M: Machine>(m: M, [x, y, z]: Grid<M>) -> (M::Lanes, M::Lanes) {
     let (one, two) = (m.or3(x, y, z), m.majority(x, y, z));
@@ -115,7 +115,7 @@ pub(super) fn count_in_boxes<M: Machine>(m: M, [x, y, z]: Grid<M>) -> (M::Lanes,
     (m.or3(one, one_b, one_c), m.or(two, m.majority(one, one_b, one_c)))
 }
 
-/// Settles hidden and naked singles, box by box.
+/// Applies hidden and naked singles, box by box.
 #[inline(always)]
 fn apply_box_rules<M: Machine>(m: M, grid: Grid<M>) -> BoxResult<M> {
     let [x, y, z] = grid;
@@ -138,8 +138,8 @@ fn apply_box_rules<M: Machine>(m: M, grid: Grid<M>) -> BoxResult<M> {
     ])
 }
 
-/// A settled cell keeps its digit and the digit that has no other cell; any other cell loses the
-/// digits `placed` in its box.
+/// Applies singles to a register: a cell with a single keeps it; any other cell loses the digits
+/// `placed` in its box.
 #[inline(always)]
 fn settle<M: Machine>(
     m: M,

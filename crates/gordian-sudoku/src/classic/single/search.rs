@@ -1,4 +1,5 @@
-//! Depth first: a stack of pending grids instead of recursion, so that it can pause anywhere.
+//! Depth-first search with a stack of pending grids instead of recursion, so that it can pause
+//! anywhere.
 
 use super::branch::split;
 use super::machine::{Machine, candidates_of_character, load_cells, store_cells};
@@ -6,12 +7,12 @@ use super::rules::{Verdict, propagate};
 use super::{Grid, InvalidCharacter};
 use crate::engine::Step;
 
-/// A search on one machine.
+/// A search with the instructions of one machine.
 #[derive(Clone, Debug)]
 pub(super) struct SearchStack<M: Machine> {
     machine: M,
-    /// Grids that nobody looked at yet, from the one nearest to the root to the next one. At most
-    /// 81 and one: below a pending half every guess settles a cell.
+    /// Unvisited grids, from the one nearest to the root to the next one. At most 82, because every
+    /// guess below a pending branch decides a cell.
     pending: Vec<Grid<M>>,
     /// The last solution.
     solution: Option<Grid<M>>,
@@ -23,19 +24,19 @@ impl<M: Machine> SearchStack<M> {
         Self { machine, pending: Vec::with_capacity(82), solution: None, guesses: 0 }
     }
 
-    /// Forgets everything and begins with these candidates, row by row.
+    /// Discards the current search and starts with these candidates, row by row.
     pub(super) fn start(&mut self, cells: &[u16; 81]) {
         self.pending.clear();
         self.pending.push(load_cells(self.machine, cells));
         self.solution = None;
     }
 
-    /// [`Self::advance`] with the machine's instructions.
+    /// Calls [`Self::advance`] compiled with the machine's instructions.
     pub(super) fn dispatch_advance(&mut self, nodes: u64) -> Step {
         M::advance(self, nodes)
     }
 
-    /// [`Self::solve_line`] with the machine's instructions.
+    /// Calls [`Self::solve_line`] compiled with the machine's instructions.
     pub(super) fn dispatch_solve_line(
         &mut self,
         text: &[u8; 81],
@@ -45,7 +46,7 @@ impl<M: Machine> SearchStack<M> {
         M::solve_line(self, text, limit, solution)
     }
 
-    /// Goes on until the next solution, the end, or about `nodes` further guesses (at least one).
+    /// Continues until the next solution, the end, or about `nodes` further guesses (at least one).
     #[inline(always)]
     pub(super) fn advance(&mut self, nodes: u64) -> Step {
         let end = self.guesses.saturating_add(nodes.max(1));
@@ -55,7 +56,7 @@ impl<M: Machine> SearchStack<M> {
         }
     }
 
-    /// Looks below `grid`, then below the pending grids.
+    /// Searches below `grid`, then below the pending grids.
     #[inline(always)]
     fn descend(&mut self, mut grid: Grid<M>, end: u64) -> Step {
         loop {
@@ -118,7 +119,7 @@ impl<M: Machine> SearchStack<M> {
         store_cells(self.machine, grid)
     }
 
-    /// Gives away the pending grid nearest to the root.
+    /// Removes and returns the pending grid nearest to the root.
     pub(super) fn donate(&mut self) -> Option<[u16; 81]> {
         let grid = (!self.pending.is_empty()).then(|| self.pending.remove(0))?;
         Some(store_cells(self.machine, &grid))

@@ -1,4 +1,4 @@
-//! The forms against each other and against the rules written cell by cell.
+//! Compares the forms with each other and with the rules written cell by cell.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::rules::{Verdict, propagate};
 use crate::engine::{Search, Step};
 use crate::{Candidates, Layout, Puzzle};
 
-/// Something that is done with each form.
+/// A test that runs with each form.
 trait FormTest {
     fn run<M: Machine>(&self, machine: M);
 }
@@ -25,7 +25,7 @@ fn with_each_form(visit: &impl FormTest) {
     }
 }
 
-/// A solved grid: digits shifted from row to row, then renamed and its lines moved about.
+/// Returns a solved grid: a cyclic pattern with renamed digits and shuffled lines.
 fn solved(random: &mut Random) -> [u8; 81] {
     let mut lines = [[0; 9]; 2];
     for lines in &mut lines {
@@ -48,7 +48,7 @@ fn solved(random: &mut Random) -> [u8; 81] {
     })
 }
 
-/// A puzzle with about `n_givens` givens, of which perhaps one is wrong.
+/// Returns a puzzle with about `n_givens` givens, one of which is random if `wrong`.
 fn puzzle(random: &mut Random, n_givens: usize, wrong: bool) -> Puzzle {
     let mut givens = solved(random).to_vec();
     for digit in &mut givens {
@@ -62,7 +62,8 @@ fn puzzle(random: &mut Random, n_givens: usize, wrong: bool) -> Puzzle {
     Puzzle::new(Layout::classic(), givens)
 }
 
-/// All solutions up to `limit` in the order found, with the guesses made, `nodes` at a time.
+/// Returns the solutions up to `limit` in the order found, and the number of guesses, advancing by
+/// `nodes` at a time.
 fn search(single: &mut SingleSolver, limit: usize, nodes: u64) -> (Vec<Vec<u8>>, u64) {
     let (mut found, before) = (Vec::new(), single.guesses());
     while found.len() < limit {
@@ -82,7 +83,7 @@ fn search(single: &mut SingleSolver, limit: usize, nodes: u64) -> (Vec<Vec<u8>>,
 #[test]
 fn all_forms_take_the_same_steps() {
     let mut random = Random::new(1);
-    // Apart, so that the puzzles are the same however many forms the machine has.
+    // A separate source, so that the puzzles do not depend on the number of available forms.
     let mut strides = Random::new(2);
     let mut forms: Vec<SingleSolver> =
         SimdLevel::available().filter_map(SingleSolver::new).collect();
@@ -157,7 +158,7 @@ fn search_pauses_and_ends() {
     }
 }
 
-/// What the rules leave, cell by cell; `None` where they find no solution.
+/// Returns the candidates after propagation, computed cell by cell, or `None` on a contradiction.
 fn propagate_cell_by_cell(mut cells: [u16; 81]) -> Option<[u16; 81]> {
     loop {
         let before = cells;
@@ -191,9 +192,9 @@ fn propagate_cell_by_cell(mut cells: [u16; 81]) -> Option<[u16; 81]> {
     }
 }
 
-/// The digits for which the two other triads of some pattern through the cell's triad are there.
-/// `number` gives the cell of a line and a place in it, and of a cell as place and line the cell
-/// mirrored.
+/// Returns the digits for which the two other triads of some pattern through the cell's triad can
+/// hold them. `number` maps a line and a position in it to a cell; applied to row and column of a
+/// cell, it gives the cell, mirrored for columns.
 fn digits_allowed_by_triads(
     cells: &[u16; 81],
     cell: usize,

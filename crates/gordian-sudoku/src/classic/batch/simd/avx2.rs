@@ -1,8 +1,8 @@
 //! 256 lanes.
 //!
-//! The way from nodes to planes and back is that of `avx512.rs` with two differences: there are two
-//! 128-bit lanes instead of four, and no products of bit matrices. Bits are exchanged between
-//! registers instead, with shifts:
+//! The conversion between nodes and planes is that of `avx512.rs` with two differences: there are
+//! two 128-bit lanes instead of four, and no products of bit matrices. Bits are exchanged between
+//! registers with shifts instead:
 //!
 //! ```text
 //! load    insert 2 × 16 bytes    n7 in                                    j0 b2 b1 b0 | β2 β1 β0
@@ -34,7 +34,7 @@ use super::CacheLine;
 #[repr(transparent)]
 pub(in super::super) struct Avx2(__m256i);
 
-/// Exists only where the CPU has the instructions.
+/// A value exists only if the CPU has the instructions.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Proof(());
 
@@ -132,7 +132,7 @@ impl Word for Avx2 {
     }
 }
 
-/// One exchange: in place, for each pair of words whose numbers differ in the bit `$bit`.
+/// Exchanges bits in place, for each pair of words whose indices differ in the bit `$bit`.
 macro_rules! exchange {
     ($words:ident, $bit:literal, $low:ident, $high:ident) => {
         for i in 0..$words.len() {
@@ -145,7 +145,7 @@ macro_rules! exchange {
     };
 }
 
-/// The same with a bit of the bit number; `$low` masks the bits where it is 0.
+/// Exchanges with a bit of the bit number; `$low` masks the bits where it is 0.
 macro_rules! exchange_bits {
     ($words:ident, $bit:literal, $low:literal) => {
         for i in 0..$words.len() {
@@ -160,13 +160,13 @@ macro_rules! exchange_bits {
     };
 }
 
-/// The block of two lanes: its number is n5 n6 n4 n3 n2 n1 n0.
+/// Returns the index of a block of two lanes: n5 n6 n4 n3 n2 n1 n0.
 #[inline(always)]
 fn block(n6543: usize, n210: usize) -> usize {
     (n6543 << 1 & 8 | n6543 >> 1 & 4 | n6543 & 3) << 3 | n210
 }
 
-/// The piece `piece` of the two nodes of a block.
+/// Loads piece `piece` of the two nodes of a block.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn load_piece(nodes: &[CacheLine; 64 * PIECES], block: usize, piece: usize) -> __m256i {
@@ -176,7 +176,7 @@ fn load_piece(nodes: &[CacheLine; 64 * PIECES], block: usize, piece: usize) -> _
     unsafe { _mm256_load_si256(std::ptr::from_ref(line).cast::<__m256i>().add(place % 2)) }
 }
 
-/// See [`get`].
+/// Stores a piece; see [`load_piece`].
 #[target_feature(enable = "avx2")]
 #[inline]
 fn store_piece(nodes: &mut [CacheLine; 64 * PIECES], block: usize, piece: usize, x: __m256i) {
@@ -247,7 +247,7 @@ fn store(planes: &[Avx2; STORED], half: &mut TransposeBuffer, nodes: &mut [Cache
     }
 }
 
-/// 32 characters, looked at together.
+/// 32 characters.
 #[derive(Clone, Copy)]
 struct Characters {
     text: __m256i,
@@ -263,7 +263,7 @@ impl Characters {
         Self { text, blank: _mm256_or_si256(dot, zero) }
     }
 
-    /// Returns which are `1` to `9`, `0` or `.`.
+    /// Returns the mask of the characters `1` to `9`, `0` and `.`.
     #[target_feature(enable = "avx2")]
     #[inline]
     fn valid(self) -> u32 {
@@ -272,10 +272,10 @@ impl Characters {
         _mm256_movemask_epi8(_mm256_or_si256(is_digit, self.blank)).cast_unsigned()
     }
 
-    /// Returns which allow the digit.
+    /// Returns the mask of the characters that allow the digit.
     ///
-    /// The bits are opaque to the compiler: it would follow them as 32 truths into the node and put it
-    /// together byte by byte, which made reading a puzzle ten times slower.
+    /// `black_box` hides the bits from the compiler, which would otherwise treat them as 32
+    /// booleans and assemble the node byte by byte; reading a puzzle was then ten times slower.
     #[target_feature(enable = "avx2")]
     #[inline]
     fn lanes_allowing(self, character: u8) -> u64 {
@@ -313,7 +313,7 @@ fn parse(text: &[u8; 81], q: &mut [u64; QWORDS]) -> bool {
     a.valid() & b.valid() & c.valid() == u32::MAX
 }
 
-/// Adds `digit` to the bytes, of 32, whose bit is set.
+/// Adds `digit` to those of 32 bytes whose bit is set.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn add_where(bytes: __m256i, bits: u32, digit: u8) -> __m256i {

@@ -2,9 +2,10 @@
 //!
 //! # From nodes to planes and back
 //!
-//! A node is 12 qwords; a plane is one bit of all nodes. Write the place of a bit as bits of
-//! addresses: for a node its number `n` (9 bits), the qword `j` (4 bits), the byte `b` (3 bits), the
-//! bit `β` (3 bits). In a plane, `j b β` number the register and the bits of `n` the place within it:
+//! A node is 12 qwords; a plane is one bit of all nodes. Write the position of a bit as address
+//! bits: for a node its number `n` (9 bits), the qword `j` (4 bits), the byte `b` (3 bits), the bit
+//! `β` (3 bits). In a plane, `j b β` are the register number and the bits of `n` the position
+//! within it:
 //!
 //! ```text
 //! node   registers: n8…n0 j3 j2 j1   within: j0 b2 b1 b0 | β2 β1 β0
@@ -13,11 +14,11 @@
 //!                                               lane
 //! ```
 //!
-//! Each step exchanges one bit of the register number with one bit of the place within, at the cost
-//! of one instruction a register: `unpack` of bytes takes the top bit `w` of the byte address within a
-//! 128-bit lane out and puts the register's bit in at the bottom, shifting the others up; `unpack` of
-//! qwords exchanges the top bit alone. A product of bit matrices (GFNI) exchanges three bits at once,
-//! the byte's number with the bit's.
+//! Each step exchanges one bit of the register number with one bit of the position within, with one
+//! instruction per register: `unpack` of bytes moves the top bit `w` of the byte address within a
+//! 128-bit lane out and the register's bit in at the bottom, shifting the others up; `unpack` of
+//! qwords exchanges only the top bit. A product of bit matrices (GFNI) exchanges three bits at
+//! once, the number of the byte with that of the bit.
 //!
 //! ```text
 //! load    insert 4 × 16 bytes    n8 n7 in, as 128-bit lanes         w b b b | bits
@@ -34,11 +35,11 @@
 //!         extract 4 × 16 bytes   n8 n7 out
 //! ```
 //!
-//! The 64 lanes of a *group* (`Word::group`) are those of equal n5 n4 n6, so that the four nodes that
-//! share a line of memory are looked at together.
+//! The 64 lanes of a *group* (`Word::group`) are those with equal n5 n4 n6, so that the four nodes
+//! that share a cache line are processed together.
 //!
-//! Shuffles have one port on many machines and are what limits these two: byte permutations with two
-//! sources look shorter (one for each exchanged bit), but cost three operations each there.
+//! Many machines have a single shuffle port, which limits both conversions. Byte permutations with
+//! two sources look shorter (one for each exchanged bit), but cost three operations each there.
 
 #![expect(unsafe_code, reason = "intrinsics, see each block")]
 #![expect(
@@ -60,7 +61,7 @@ use super::CacheLine;
 #[repr(transparent)]
 pub(in super::super) struct Avx512(__m512i);
 
-/// Exists only where the CPU has the instructions.
+/// A value exists only if the CPU has the instructions.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Proof(());
 
@@ -76,7 +77,7 @@ macro_rules! checked {
     }};
 }
 
-/// Ternary logic with the truth table `T` (a = 0xF0, b = 0xCC, c = 0xAA).
+/// Ternary logic with a truth table (a = 0xF0, b = 0xCC, c = 0xAA).
 macro_rules! ternary {
     ($table:literal, $a:expr, $b:expr, $c:expr) => {
         Avx512(checked!(_mm512_ternarylogic_epi64::<$table>($a.0, $b.0, $c.0)))
@@ -208,7 +209,7 @@ impl Word for Avx512 {
     }
 }
 
-/// One exchange: in place, for each pair of words whose numbers differ in the bit `$bit`.
+/// Exchanges bits in place, for each pair of words whose indices differ in the bit `$bit`.
 macro_rules! exchange {
     ($words:ident, $bit:literal, $low:ident, $high:ident) => {
         for i in 0..$words.len() {
@@ -221,7 +222,7 @@ macro_rules! exchange {
     };
 }
 
-/// Exchanges byte numbers with bit numbers in every qword, byte numbers counted from the last.
+/// Transposes every qword as an 8×8 bit matrix, with bytes counted from the last.
 #[target_feature(enable = "avx512f,gfni")]
 #[inline]
 fn transpose_bits(x: __m512i) -> __m512i {
@@ -229,7 +230,7 @@ fn transpose_bits(x: __m512i) -> __m512i {
     _mm512_gf2p8affine_epi64_epi8::<0>(unit, x)
 }
 
-/// The piece `piece` of the four nodes of a block.
+/// Loads piece `piece` of the four nodes of a block.
 #[target_feature(enable = "avx512f")]
 #[inline]
 fn load_piece(nodes: &[CacheLine; 128 * PIECES], block: usize, piece: usize) -> __m512i {
@@ -238,7 +239,7 @@ fn load_piece(nodes: &[CacheLine; 128 * PIECES], block: usize, piece: usize) -> 
     unsafe { _mm512_load_si512(std::ptr::from_ref(line).cast()) }
 }
 
-/// See [`get`].
+/// Stores a piece; see [`load_piece`].
 #[target_feature(enable = "avx512f")]
 #[inline]
 fn store_piece(nodes: &mut [CacheLine; 128 * PIECES], block: usize, piece: usize, x: __m512i) {
@@ -252,7 +253,7 @@ fn store_piece(nodes: &mut [CacheLine; 128 * PIECES], block: usize, piece: usize
 fn load(nodes: &[CacheLine], half: &mut TransposeBuffer, planes: &mut [Avx512; STORED]) {
     let nodes: &[CacheLine; 128 * PIECES] = nodes.try_into().expect("four lanes a line");
     for (piece, runs) in BYTE_PLANES.chunks_exact(16).enumerate() {
-        // The number of a block is n5 n4 n6 n3 n2 n1 n0.
+        // The index of a block is n5 n4 n6 n3 n2 n1 n0.
         for n5463 in 0..16 {
             let mut x = [_mm512_setzero_si512(); 8];
             for y in 0..8 {
@@ -329,7 +330,8 @@ static DIGITS: [u8; 128] = {
     table
 };
 
-/// Looks characters up: (candidates 1 to 8 as bytes, cells with the candidate 9, bad characters).
+/// Looks up characters; returns the candidates 1 to 8 as bytes, the mask of cells with candidate 9,
+/// and the mask of invalid characters.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 #[inline]
 fn look_up(text: __m512i) -> (__m512i, u64, u64) {
@@ -344,7 +346,7 @@ fn look_up(text: __m512i) -> (__m512i, u64, u64) {
     (digits, nine | blank, !known | _mm512_movepi8_mask(text))
 }
 
-/// The bytes of a register in the order `7 - i` within each of its qwords.
+/// Reverses the bytes within each qword of a register.
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn reverse_bytes(x: __m512i) -> __m512i {
@@ -352,7 +354,8 @@ fn reverse_bytes(x: __m512i) -> __m512i {
     _mm512_shuffle_epi8(x, _mm512_broadcast_i32x4(order))
 }
 
-/// The byte of an 8×8 matrix of bytes that comes to byte `8·row + column`: `8·column + row`.
+/// The permutation that transposes an 8×8 matrix of bytes: byte `8·row + column` comes from
+/// `8·column + row`.
 static TRANSPOSE_BYTES: [u8; 64] = {
     let mut order = [0; 64];
     let mut from = 0;
@@ -363,7 +366,7 @@ static TRANSPOSE_BYTES: [u8; 64] = {
     order
 };
 
-/// Exchanges the number of a byte in its qword with the number of the qword.
+/// Transposes a register as an 8×8 matrix of bytes.
 #[target_feature(enable = "avx512f,avx512vbmi")]
 #[inline]
 fn transpose_bytes(x: __m512i) -> __m512i {
@@ -378,7 +381,7 @@ fn parse(text: &[u8; 81], q: &mut [u64; QWORDS]) -> bool {
     // SAFETY: the first 64 of 81 bytes.
     let head = unsafe { _mm512_loadu_si512(text.as_ptr().cast()) };
     let (digits, nines, bad) = look_up(head);
-    // Bytes are cells and bits digits; in a qword of the node, bits are cells.
+    // Here bytes are cells and bits are digits; in a qword of the node, bits are cells.
     let qwords = transpose_bytes(transpose_bits(reverse_bytes(digits)));
     // SAFETY: the first eight qwords.
     unsafe { _mm512_storeu_si512(q.as_mut_ptr().cast(), qwords) };
@@ -395,11 +398,11 @@ fn parse(text: &[u8; 81], q: &mut [u64; QWORDS]) -> bool {
     bad | bad_tail & 0x1_FFFF == 0
 }
 
-/// The digits of cells that have one bit each: `1` to `8`, or `9` where no bit is set.
+/// Returns the digit characters of cells with one bit each: `1` to `8`, or `9` if no bit is set.
 #[target_feature(enable = "avx512f,avx512bw,avx512bitalg")]
 #[inline]
 fn characters(bits: __m512i) -> __m512i {
-    // x - 1 has as many bits as the one bit of x has places below it; 0 - 1 has eight.
+    // x - 1 has as many bits as there are positions below the single bit of x; 0 - 1 has eight.
     let below = _mm512_popcnt_epi8(_mm512_add_epi8(bits, _mm512_set1_epi8(-1)));
     _mm512_add_epi8(below, _mm512_set1_epi8(b'1'.cast_signed()))
 }

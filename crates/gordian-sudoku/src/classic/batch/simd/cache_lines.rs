@@ -1,4 +1,4 @@
-//! Memory that registers of any width are loaded from and stored to.
+//! Memory for loads and stores of registers of any width.
 
 #![expect(unsafe_code, reason = "the same memory as cache lines and as pieces")]
 
@@ -7,11 +7,11 @@
 #[repr(C, align(64))]
 pub(in super::super) struct CacheLine([[u64; 2]; 4]);
 
-/// Cache lines that can be looked at as pieces of sixteen bytes.
+/// Cache lines that can be viewed as pieces of sixteen bytes.
 pub(in super::super) struct CacheLines(Vec<CacheLine>);
 
 impl CacheLines {
-    /// Returns so many lines of zeros.
+    /// Creates `n` lines of zeros.
     pub(in super::super) fn new(n: usize) -> Self {
         Self(vec![CacheLine([[0; 2]; 4]); n])
     }

@@ -1,6 +1,7 @@
-//! The words: 512, 256 and 64 lanes, with the same results.
+//! Implementations of [`Word`](super::word::Word) with 512, 256 and 64 lanes, with the same
+//! results.
 //!
-//! [`Portable`] is a machine word, written for clarity, and the oracle of the other two.
+//! [`Portable`] is a machine word, written for clarity, and the reference for the other two.
 
 #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
 mod avx2;

@@ -8,7 +8,7 @@ use super::super::word::{Task, Word};
 #[derive(Clone, Copy)]
 pub(in super::super) struct Portable(u64);
 
-/// Any machine has it.
+/// The proof, which any machine can provide.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Proof(());
 
@@ -103,7 +103,7 @@ impl Word for Portable {
     }
 }
 
-/// Transposes a matrix of 64×64 bits: exchanges the upper right with the lower left quarter of every
+/// Transposes a matrix of 64×64 bits: swaps the upper right and the lower left quarter of every
 /// square, from 64×64 down to 2×2.
 fn transpose(rows: &mut [u64; 64]) {
     let mut mask = 0x0000_0000_FFFF_FFFF;

@@ -1,4 +1,4 @@
-//! Every word against the plain meaning of nodes and planes.
+//! Compares every word type with the definition of nodes and planes.
 
 use gordian_core::Random;
 
@@ -9,7 +9,7 @@ use super::Portable;
 #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
 use super::{Avx2, Avx512};
 
-/// Checks a word, if the machine has it.
+/// Runs a check with every word type that the machine supports.
 macro_rules! each_word {
     ($check:ident) => {
         $check::<Portable>();
@@ -20,7 +20,7 @@ macro_rules! each_word {
     };
 }
 
-/// Runs a closure as work compiled for a word.
+/// A task that runs a closure.
 struct ClosureTask<F>(F);
 
 impl<F: FnOnce() -> R, R> Task for ClosureTask<F> {
@@ -42,7 +42,7 @@ fn random_nodes<W: Word>(random: &mut Random) -> (Nodes<W>, Vec<[u64; QWORDS]>) 
     (nodes, plain)
 }
 
-/// Whether the lane is set.
+/// Returns whether the lane is set.
 fn lane<W: Word>(word: W, lane: usize) -> bool {
     word.group(lane / 64) >> (lane % 64) & 1 == 1
 }
@@ -84,7 +84,7 @@ fn check_store<W: Word>() {
             W::store(proof, &planes, &mut half, &mut back);
         }),
     );
-    // What is not candidate or report is junk.
+    // The remaining bits are undefined.
     let used = (1 << (node::REPORT as usize + REPORT)) - 1;
     for (number, q) in plain.iter().enumerate() {
         let mut expected = *q;
@@ -146,7 +146,7 @@ fn check_write<W: Word>() {
         let text: [u8; 81] = std::array::from_fn(|_| *random.choose(b"123456789"));
         let mut q = [0; QWORDS];
         assert!(node::parse(&text, &mut q));
-        // A report does not get into the text.
+        // The report must not affect the text.
         q[11] |= random.bits() << node::REPORT;
         let mut written = [0; 81];
         W::run(proof, ClosureTask(|| W::write(proof, &q, &mut written)));

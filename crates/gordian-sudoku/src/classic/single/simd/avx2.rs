@@ -1,7 +1,8 @@
 //! The form with 256-bit registers: one for each band.
 //!
-//! A register of a band is three rows of [`Words`] and the spare one. A turn over bands renames the
-//! registers, one over rows moves whole words of 64 bits, one over boxes moves bytes within them.
+//! A register of a band is three rows of [`LaneWords`] and the spare one. A rotation of bands
+//! reorders the registers, one of rows moves whole words of 64 bits, one of boxes moves bytes
+//! within them.
 
 #![expect(unsafe_code, reason = "intrinsics, see each block")]
 
@@ -26,7 +27,7 @@ use crate::engine::Step;
 pub(in crate::classic::single) struct Avx2(());
 
 impl Avx2 {
-    /// Returns the form where the machine can run it. A value of this type is the proof.
+    /// Returns the form if the machine supports it. A value of this type is the proof.
     pub(in crate::classic::single) fn new() -> Option<Self> {
         SimdLevel::Avx2.is_available().then_some(Self(()))
     }
@@ -47,20 +48,20 @@ fn solve_line(
     stack.solve_line(text, limit, solution)
 }
 
-/// By band.
+/// One register per band.
 type Bands = [__m256i; 3];
 
-/// All bits of the lanes that stand for cells.
+/// All bits of the lanes of cells.
 static CELL_LANES: [u64; 4] = [u64::MAX >> 16, u64::MAX >> 16, u64::MAX >> 16, 0];
 
-/// Bytes in words of 64 bits from which a turn over one or two boxes fetches.
+/// The byte permutations within 64-bit words for rotations of one or two boxes.
 static BOX_ROTATIONS: [[u8; 32]; 2] = {
     const ONE: [u8; 16] = [2, 3, 4, 5, 0, 1, 6, 7, 10, 11, 12, 13, 8, 9, 14, 15];
     const TWO: [u8; 16] = [4, 5, 0, 1, 2, 3, 6, 7, 12, 13, 8, 9, 10, 11, 14, 15];
     [repeat(ONE), repeat(TWO)]
 };
 
-/// How many bits each number of four bits has.
+/// The number of set bits of each four-bit number.
 static NIBBLE_POPCOUNTS: [u8; 32] = repeat([0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]);
 
 const fn repeat(half: [u8; 16]) -> [u8; 32] {
@@ -81,7 +82,7 @@ impl Avx2 {
     }
 }
 
-/// An operation on each of the three bands.
+/// Applies an operation to each of the three bands.
 macro_rules! bands {
     ($operation:path, $a:expr, $b:expr) => {{
         let (a, b): (Bands, Bands) = ($a, $b);
@@ -268,7 +269,7 @@ impl Avx2 {
             let nibble = _mm256_set1_epi8(0xF);
             let low = _mm256_shuffle_epi8(table, _mm256_and_si256(a, nibble));
             let high = _mm256_and_si256(_mm256_srli_epi16::<4>(a), nibble);
-            // The high byte of a lane is digit 9, which counts as itself.
+            // The high byte of a lane is only digit 9, so it is its own count.
             let bytes = _mm256_add_epi8(low, _mm256_shuffle_epi8(table, high));
             let low = _mm256_and_si256(bytes, _mm256_set1_epi16(0xFF));
             _mm256_add_epi16(low, _mm256_srli_epi16::<8>(bytes))

@@ -1,4 +1,5 @@
-//! The form with 512-bit registers: 27 of 32 lanes of 16 bits, any turn one byte permutation.
+//! The form with 512-bit registers: 27 of 32 lanes of 16 bits; each rotation is one byte
+//! permutation.
 
 #![expect(unsafe_code, reason = "intrinsics, see each block")]
 
@@ -33,7 +34,7 @@ use crate::engine::Step;
 pub(in crate::classic::single) struct Avx512(());
 
 impl Avx512 {
-    /// Returns the form where the machine can run it. A value of this type is the proof.
+    /// Returns the form if the machine supports it. A value of this type is the proof.
     pub(in crate::classic::single) fn new() -> Option<Self> {
         let available =
             SimdLevel::Avx512.is_available() && is_x86_feature_detected!("avx512bitalg");

@@ -1,18 +1,18 @@
-//! Tables of the form with 512-bit registers: which byte goes where.
+//! Permutation tables of the form with 512-bit registers.
 
 use crate::classic::single::machine::{DIGITS, lane_of_cell};
 
-/// The number of lanes that stand for cells.
+/// The number of lanes of cells.
 pub(super) const N_LANES: usize = 27;
 
-/// The lanes that stand for cells.
+/// The lanes of cells.
 pub(super) const CELL_LANES: u32 = (1 << N_LANES) - 1;
 
-/// 64 bytes in one line of the cache.
+/// 64 bytes in one cache line.
 #[repr(align(64))]
 pub(super) struct ByteTable(pub(super) [u8; 64]);
 
-/// The bytes from which a turn fetches the lanes.
+/// The byte permutation of a rotation.
 pub(super) struct RotationTable<const BAND: usize, const ROW: usize, const BOX: usize>;
 
 impl<const BAND: usize, const ROW: usize, const BOX: usize> RotationTable<BAND, ROW, BOX> {
@@ -47,12 +47,14 @@ const BYTE_NUMBERS: [u8; 81] = {
     numbers
 };
 
-/// Where the characters of a text and the lanes meet. A text is read and written as two registers
-/// that overlap: the first 64 characters and the last 64.
+/// The mapping between the characters of a text and lanes. A text is read and written as two
+/// overlapping registers: the first 64 characters and the last 64.
 pub(super) struct Window {
-    /// The character for the low byte of each lane of a register, and which bytes have one.
+    /// The index of the character for the low byte of each lane of a register, and the mask of
+    /// bytes that have one.
     pub(super) to_lanes: [(ByteTable, u64); 3],
-    /// The low byte of a register's lane for each character, and which characters have one.
+    /// The index of the low byte of a register's lane for each character, and the mask of
+    /// characters that have one.
     pub(super) to_text: [(ByteTable, u64); 3],
 }
 
@@ -78,7 +80,7 @@ pub(super) static HEAD: Window = Window::new(0);
 pub(super) static TAIL: Window = Window::new(TAIL_START);
 pub(super) const TAIL_START: usize = 81 - 64;
 
-/// The candidates for the low five bits of a character, which tell all valid ones apart.
+/// The candidates for the low five bits of a character, which distinguish all valid ones.
 pub(super) static CANDIDATES: LaneTable = {
     let mut words = [DIGITS; 32];
     let mut digit = 0;
@@ -89,11 +91,12 @@ pub(super) static CANDIDATES: LaneTable = {
     LaneTable(words)
 };
 
-/// 32 lanes in one line of the cache.
+/// 32 lanes in one cache line.
 #[repr(align(64))]
 pub(super) struct LaneTable(pub(super) [u16; 32]);
 
-/// The lane of [`Words`], 16 for each band, for each of ours; the last ones are spare.
+/// The lane of [`LaneWords`], 16 for each band, for each lane of the register; the last ones are
+/// spare.
 pub(super) static LANE_OF_WORDS: LaneTable = {
     let mut from = [3; 32];
     let (mut lane, mut number) = (0, 0);
@@ -107,8 +110,8 @@ pub(super) static LANE_OF_WORDS: LaneTable = {
     LaneTable(from)
 };
 
-/// The matrix that takes the byte with bit d set to the character of digit d + 1, exclusive-or
-/// that of 9; the empty byte (digit 9 is in the next byte) stays empty. Row 0 is the highest byte.
+/// The bit matrix that maps the byte with bit d set to the character of digit d + 1, XOR that of 9;
+/// the empty byte (digit 9 is in the next byte) stays empty. Row 0 is the highest byte.
 pub(super) const TO_CHARACTER: u64 = {
     let mut matrix = 0;
     let mut bit = 0;
