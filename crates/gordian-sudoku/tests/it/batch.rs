@@ -1,4 +1,4 @@
-//! The batch engine on every path.
+//! The batch engine at every SIMD level.
 
 use gordian_core::{Cancel, Random, SimdLevel};
 use gordian_sudoku::classic::batch::{BatchSolver, Counters, SolveResult};
@@ -14,11 +14,11 @@ fn puzzle(text: &[u8; 81]) -> Puzzle {
     Puzzle::new(Layout::classic(), givens)
 }
 
-/// Answers on one path, each solution checked.
-fn solve(path: SimdLevel, texts: &[[u8; 81]], limit: u32) -> (Vec<SolveResult>, Counters) {
+/// Solves at one SIMD level, each solution checked.
+fn solve(level: SimdLevel, texts: &[[u8; 81]], limit: u32) -> (Vec<SolveResult>, Counters) {
     let mut answers = vec![SolveResult::NO_SOLUTION; texts.len()];
     let mut counters = Counters::default();
-    let mut batch = BatchSolver::new(path).expect("the path is available");
+    let mut batch = BatchSolver::new(level).expect("the level is available");
     assert!(batch.solve(texts, limit, &mut answers, &mut counters, &Cancel::new()));
     for (text, answer) in texts.iter().zip(&answers) {
         if answer.n_solutions > 0 && answer.n_solutions != SolveResult::INVALID {
@@ -31,8 +31,8 @@ fn solve(path: SimdLevel, texts: &[[u8; 81]], limit: u32) -> (Vec<SolveResult>, 
     (answers, counters)
 }
 
-fn counts(path: SimdLevel, texts: &[[u8; 81]], limit: u32) -> Vec<u32> {
-    solve(path, texts, limit).0.iter().map(|answer| answer.n_solutions).collect()
+fn counts(level: SimdLevel, texts: &[[u8; 81]], limit: u32) -> Vec<u32> {
+    solve(level, texts, limit).0.iter().map(|answer| answer.n_solutions).collect()
 }
 
 /// Puzzles with `clues` clues of a shuffled grid, a third of them with a clue changed.
@@ -85,8 +85,8 @@ fn counts_match_plain_backtracking() {
                 );
             }
         }
-        for path in SimdLevel::available() {
-            assert_eq!(counts(path, &texts, limit), expected, "{} limit {limit}", path.name());
+        for level in SimdLevel::available() {
+            assert_eq!(counts(level, &texts, limit), expected, "{} limit {limit}", level.name());
         }
     }
 }
@@ -101,14 +101,14 @@ fn counts_of_100_000_puzzles_match_plain_backtracking() {
     for kind in 0..=2 {
         assert!(expected.iter().filter(|&&n| n == kind).count() > 5000, "too few with {kind}");
     }
-    for path in SimdLevel::available() {
-        assert_eq!(counts(path, &texts, 2), expected, "{}", path.name());
+    for level in SimdLevel::available() {
+        assert_eq!(counts(level, &texts, 2), expected, "{}", level.name());
     }
 }
 
 fn check_count(text: &[u8; 81], limit: u32, expected: u32) {
-    for path in Path::available() {
-        assert_eq!(counts(path, &[*text], limit), [expected], "{} on {text:?}", path.name());
+    for level in SimdLevel::available() {
+        assert_eq!(counts(level, &[*text], limit), [expected], "{} on {text:?}", level.name());
     }
 }
 
@@ -139,12 +139,12 @@ fn solved_empty_and_contradictory_grids_are_counted() {
 #[test]
 fn invalid_puzzles_do_not_affect_the_others() {
     let mut texts = random_puzzles(2000, 28..36, 5);
-    for path in SimdLevel::available() {
-        let before = counts(path, &texts, 2);
+    for level in SimdLevel::available() {
+        let before = counts(level, &texts, 2);
         for i in (0..texts.len()).step_by(7) {
             texts[i][i % 81] = b'?';
         }
-        let after = counts(path, &texts, 2);
+        let after = counts(level, &texts, 2);
         for (i, (b, a)) in before.iter().zip(&after).enumerate() {
             assert_eq!(*a, if i % 7 == 0 { SolveResult::INVALID } else { *b });
         }
@@ -157,18 +157,18 @@ fn solver_is_reusable_after_a_limit() {
     // Sparse grids fill all lanes with stolen nodes; the engine is used again afterwards.
     let sparse = random_puzzles(40, 12..16, 6);
     let dense = random_puzzles(3000, 28..36, 7);
-    for path in SimdLevel::available() {
-        let mut batch = BatchSolver::new(path).expect("the path is available");
+    for level in SimdLevel::available() {
+        let mut batch = BatchSolver::new(level).expect("the level is available");
         let mut answers = vec![SolveResult::NO_SOLUTION; dense.len()];
         let mut counters = Counters::default();
         let cancel = Cancel::new();
-        let expected = counts(path, &dense, 2);
+        let expected = counts(level, &dense, 2);
         for limit in [1, 2, 1000] {
             assert!(batch.solve(&sparse, limit, &mut answers, &mut counters, &cancel));
             assert!(answers[..sparse.len()].iter().all(|answer| answer.n_solutions <= limit));
             assert!(batch.solve(&dense, 2, &mut answers, &mut counters, &cancel));
             let found: Vec<u32> = answers.iter().map(|answer| answer.n_solutions).collect();
-            assert_eq!(found, expected, "{} after limit {limit}", path.name());
+            assert_eq!(found, expected, "{} after limit {limit}", level.name());
         }
     }
 }
@@ -176,7 +176,7 @@ fn solver_is_reusable_after_a_limit() {
 /// The search is the same whatever the width: only how long a node waits differs, and so what is
 /// stolen. (Of puzzles with several solutions, stolen nodes are looked at in vain.)
 #[test]
-fn number_of_guesses_hardly_depends_on_the_path() {
+fn number_of_guesses_hardly_depends_on_the_simd_level() {
     let texts = random_puzzles(20_000, 29..35, 8);
     let unique = counts(SimdLevel::Portable, &texts, 2);
     let texts: Vec<[u8; 81]> = texts
@@ -186,7 +186,7 @@ fn number_of_guesses_hardly_depends_on_the_path() {
         .collect();
     assert!(texts.len() > 300, "{}", texts.len());
     let guesses: Vec<u64> =
-        SimdLevel::available().map(|path| solve(path, &texts, 2).1.guesses).collect();
+        SimdLevel::available().map(|level| solve(level, &texts, 2).1.guesses).collect();
     for &n in &guesses {
         assert!(n > 0 && n.abs_diff(guesses[0]) * 50 < guesses[0], "{guesses:?}");
     }
@@ -195,8 +195,8 @@ fn number_of_guesses_hardly_depends_on_the_path() {
 #[test]
 fn cancelled_solve_ends_and_the_solver_stays_usable() {
     let texts = vec![[b'.'; 81]; 600];
-    for path in SimdLevel::available() {
-        let mut batch = BatchSolver::new(path).expect("the path is available");
+    for level in SimdLevel::available() {
+        let mut batch = BatchSolver::new(level).expect("the level is available");
         let mut answers = vec![SolveResult::NO_SOLUTION; texts.len()];
         let mut counters = Counters::default();
         let cancel = Cancel::new();

@@ -99,12 +99,12 @@ impl BatchSolver {
     pub fn new(path: SimdLevel) -> Option<Self> {
         let engine = match path {
             #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            Path::Avx512 => Engine::Avx512(Box::new(Driver::new()?)),
+            SimdLevel::Avx512 => Engine::Avx512(Box::new(Driver::new()?)),
             #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            Path::Avx2 => Engine::Avx2(Box::new(Driver::new()?)),
+            SimdLevel::Avx2 => Engine::Avx2(Box::new(Driver::new()?)),
             #[cfg(not(all(target_arch = "x86_64", not(gordian_portable))))]
-            Path::Avx512 | Path::Avx2 => return None,
-            Path::Portable => Engine::Portable(Box::new(Driver::new()?)),
+            SimdLevel::Avx512 | SimdLevel::Avx2 => return None,
+            SimdLevel::Portable => Engine::Portable(Box::new(Driver::new()?)),
         };
         Some(Self { path, engine })
     }

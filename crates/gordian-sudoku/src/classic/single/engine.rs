@@ -69,17 +69,17 @@ impl SingleSolver {
     /// it.
     ///
     /// All forms find the same solutions in the same order with the same guesses. The first one
-    /// requires BITALG in addition to [`Path::Avx512`]; no known machine lacks it.
+    /// requires BITALG in addition to [`SimdLevel::Avx512`]; no known machine lacks it.
     #[must_use]
     pub fn new(path: SimdLevel) -> Option<Self> {
         let form = match path {
             #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            Path::Avx512 => Form::Avx512(SearchStack::new(Avx512::new()?)),
+            SimdLevel::Avx512 => Form::Avx512(SearchStack::new(Avx512::new()?)),
             #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            Path::Avx2 => Form::Avx2(SearchStack::new(Avx2::new()?)),
+            SimdLevel::Avx2 => Form::Avx2(SearchStack::new(Avx2::new()?)),
             #[cfg(not(all(target_arch = "x86_64", not(gordian_portable))))]
-            Path::Avx512 | Path::Avx2 => return None,
-            Path::Portable => Form::Portable(SearchStack::new(Portable)),
+            SimdLevel::Avx512 | SimdLevel::Avx2 => return None,
+            SimdLevel::Portable => Form::Portable(SearchStack::new(Portable)),
         };
         Some(Self { form })
     }
