@@ -15,7 +15,7 @@ function said(page: Page): Promise<string> {
   return slider.getAttribute("aria-valuetext").then((text) => text ?? "");
 }
 
-test("scrambled with centres, solved, and played home", async ({ page, open }) => {
+test("a scramble with centres is solved and the solution is played", async ({ page, open }) => {
   await open("#/cube");
   await expectModel(page);
   await expect(page.getByText("✓ solved")).toBeVisible();
@@ -101,7 +101,7 @@ test("a net is painted; one that cannot be is explained", async ({ page, open, w
   await expect(page.getByText("✓ solved")).toBeVisible();
 });
 
-test("a link holds the way and the place on it", async ({ page, open }) => {
+test("a link holds the line and the index of the player", async ({ page, open }) => {
   await open(link("cube", { p: "R U F2", c: "1" }));
   await expect(page.getByLabel("centres matter")).toBeChecked();
   await page.getByRole("button", { name: "One move back" }).click();

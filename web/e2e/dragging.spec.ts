@@ -92,7 +92,7 @@ test("cube: a drag along a side turns the layer that it is on", async ({ page, o
   await expect(made(page)).toHaveText("U E L U2");
 });
 
-test("cube: a drag beside it looks around and turns nothing", async ({ page, open }) => {
+test("cube: a drag beside it turns only the view", async ({ page, open }) => {
   await open("#/cube");
   await expectModel(page);
   const [before, from] = [(await now(page).textContent()) ?? "", await seen(page)];
@@ -200,7 +200,7 @@ test.describe("by touch", () => {
     await expect(now(page)).toHaveText(position);
   });
 
-  test("a finger that rests on a layer turns it, whatever way it goes", async ({ page, open }) => {
+  test("a long press drags a layer in any direction", async ({ page, open }) => {
     await open("#/cube");
     const touch = await ready(page);
     const before = await scrolled(page);

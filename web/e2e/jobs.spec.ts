@@ -3,7 +3,7 @@ import { startSite } from "./site";
 import { expect, type Locator, link, type Page, test } from "./test";
 
 const EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/** So few givens that nobody counts its solutions to the end. */
+/** Too few givens for its solutions to be counted to the end. */
 const ENDLESS = `12${".".repeat(79)}`;
 
 function state(page: Page): Locator {
@@ -17,7 +17,7 @@ async function submit(page: Page, name: string): Promise<string> {
   return /[0-9a-f]{32}$/.exec(page.url())?.[0] ?? "";
 }
 
-test("a long count is followed, left alone, found again and cancelled", async ({ page, open }) => {
+test("a long count is followed, left, found again and cancelled", async ({ page, open }) => {
   await open(link("sudoku", { p: ENDLESS }));
   const id = await submit(page, "Count as a job");
   await expect(
@@ -51,13 +51,13 @@ test("a short one shows its result", async ({ page, open }) => {
   await expect(page.locator("main")).toContainText(/unique · checked/);
 });
 
-test("a job that is not there", async ({ page, open, watch }) => {
+test("an unknown job shows an error", async ({ page, open, watch }) => {
   watch.allowRefusals();
   await open("#/jobs/999999");
   await expect(page.locator(".faults .what")).not.toBeEmpty();
 });
 
-test("a job's page says that the server is away, and goes on when it is back", async ({
+test("a job's page shows that the server cannot be reached, and continues after that", async ({
   page,
   watch,
 }) => {
@@ -71,9 +71,9 @@ test("a job's page says that the server is away, and goes on when it is back", a
     await page.goto(`${site.address}/#/jobs/${id}`);
     await expect(state(page)).toHaveText(/running/);
     await site.service.stop();
-    const away = page.getByText("the server is away; trying again").first();
+    const away = page.getByText("the server cannot be reached; retrying").first();
     await expect(away).toBeVisible();
-    await expect(page.locator(".spoken[role=status]")).toContainText("the server is away");
+    await expect(page.locator(".spoken[role=status]")).toContainText("the server cannot be reached");
     await expect(page.locator("progress")).toHaveCount(0);
     const clock = page.locator(".card .stacked .muted");
     const before = await clock.textContent();
@@ -107,7 +107,7 @@ test("a long title without blanks makes nothing wide", async ({ page, open }) =>
   }
 });
 
-test("the scenes that are named have buttons for jobs", async ({ page, open }) => {
+test("every scene named on the jobs page has a button for jobs", async ({ page, open }) => {
   await open("#/jobs");
   await expect(page.locator("main p").first()).toContainText(
     'Sudoku, Golden Waste, Sudoku Cube and Model have buttons that end in "as a job"',

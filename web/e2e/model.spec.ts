@@ -15,7 +15,7 @@ test("the example is solved", async ({ page, open }) => {
   await expect(answer.getByText(/solutions listed/)).toBeVisible();
 });
 
-test("a fault is shown with its line", async ({ page, open, watch }) => {
+test("an error is shown with its line", async ({ page, open, watch }) => {
   watch.allowRefusals();
   await open("#/model");
   const text = page.getByLabel(/A puzzle file/);

@@ -14,7 +14,7 @@ function place(page: Page): Promise<{ marked: number; done: number }> {
   });
 }
 
-test("the marked move is the one that is played, is told, and stays in sight", async ({
+test("the marked move is the current one, is announced, and stays visible", async ({
   page,
   open,
 }) => {

@@ -177,7 +177,7 @@ const SIZES = [
   ["phone", { width: 390, height: 844 }],
 ] as const;
 
-/** Pictures are for people: they are taken where somebody asks for them. */
+/** Screenshots for review, taken only on request. */
 const PICTURES = process.env.PICTURES !== undefined;
 
 for (const { name, hash, before } of SCENES) {

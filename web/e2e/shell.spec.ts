@@ -26,16 +26,16 @@ test("every scene has a link and says its keys", async ({ page, open }) => {
   await expect.poll(() => page.url()).toContain(`#/${SCENES.at(-2)?.path}`);
 });
 
-test("an address that names nothing", async ({ page, open }) => {
+test("an unknown address shows an error", async ({ page, open }) => {
   await open("#/nowhere");
-  await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.getByRole("link", { name: "Go to the gallery." }).click();
   await expect(page.locator(".gallery-card").first()).toBeVisible();
   await open(`#/sudoku?p=${"1".repeat(70_000)}`);
-  await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });
 
-test("what stands in a link is never run", async ({ page, open, watch }) => {
+test("the content of a link is never executed", async ({ page, open, watch }) => {
   watch.allowRefusals();
   const evil = "<img src=x onerror=\"document.title='run'\">";
   for (const scene of ["sudoku", "golden-waste", "square1", "cube", "sudoku-cube", "model"]) {
@@ -56,7 +56,7 @@ test("light and dark are switched and remembered", async ({ page, open }) => {
   expect(await ground()).not.toBe(light);
 });
 
-test("the server goes away and comes back: nothing is lost", async ({ page, watch }) => {
+test("nothing is lost while the server cannot be reached", async ({ page, watch }) => {
   watch.allow(/Failed to load resource: net::ERR_|request to another origin/);
   const site = await startSite();
   try {

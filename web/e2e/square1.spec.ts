@@ -13,7 +13,7 @@ async function expectModel(page: Page): Promise<void> {
 /** Solved, in six colours or silver. */
 const SOLVED = /^(01234567-F89ABCDE|01034547-F898BCDC),S$/;
 
-test("scrambled, solved in both models, and played home", async ({ page, open }) => {
+test("a scramble is solved in both models and the solution is played", async ({ page, open }) => {
   await open("#/square1");
   await expectModel(page);
   const solved = (await now(page).textContent()) ?? "";
@@ -39,7 +39,7 @@ test("scrambled, solved in both models, and played home", async ({ page, open })
   const moves = Number(await slider.getAttribute("max"));
   expect(moves).toBeGreaterThan(3);
   expect(await said()).toBe("start");
-  await page.getByRole("button", { name: "One move on" }).click();
+  await page.getByRole("button", { name: "One move forward" }).click();
   await expect.poll(said).toMatch(/^1 of/);
   await page.keyboard.press("]");
   await expect.poll(said).toMatch(/^2 of/);
@@ -56,7 +56,7 @@ test("scrambled, solved in both models, and played home", async ({ page, open })
   await expect(page.locator(".spoken[role=status]")).toContainText(`move ${moves} of ${moves}`);
 });
 
-test("a list of shortest solutions, each of which leads home", async ({ page, open }) => {
+test("each listed shortest solution solves the position", async ({ page, open }) => {
   await open(link("square1", { p: "(1,0)/(3,-3)/(0,3)/" }));
   await expectModel(page);
   await page.getByRole("button", { name: "Solve", exact: true }).click();
@@ -142,7 +142,7 @@ test("silver, and the flat drawing", async ({ page, open }) => {
   await expect(now(page)).toHaveText(SOLVED);
 });
 
-test("built piece by piece", async ({ page, open }) => {
+test("a position is built piece by piece", async ({ page, open }) => {
   await open("#/square1");
   await page.getByText("Build it piece by piece").click();
   const builder = page.locator(".builder").locator("..");
@@ -173,11 +173,11 @@ test("all positions at once", async ({ page, open }) => {
   await expect(page.locator(".shapes li.now")).toHaveCount(1);
 });
 
-test("a link holds the way and the place on it", async ({ page, open }) => {
+test("a link holds the line and the index of the player", async ({ page, open }) => {
   await open(link("square1", { p: "(1,0)/(3,3)/" }));
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   await expect(page.getByText("✓ proved shortest")).toBeVisible();
-  await page.getByRole("button", { name: "One move on" }).click();
+  await page.getByRole("button", { name: "One move forward" }).click();
   await expect.poll(() => page.url()).toContain("i=1");
   const position = (await now(page).textContent()) ?? "";
   await page.reload();
@@ -206,11 +206,7 @@ test("a twist of a link that cannot be played is named, and the link stays", asy
   expect(page.url()).toContain(encodeURIComponent("/(2,0)/(1,0)"));
 });
 
-test("without the table of six colours nothing looks like a fault", async ({
-  page,
-  open,
-  watch,
-}) => {
+test("a missing table of six colours is not shown as an error", async ({ page, open, watch }) => {
   watch.allowRefusals();
   await open("#/square1");
   await page.getByText("All positions at once").click();

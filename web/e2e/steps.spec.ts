@@ -45,7 +45,7 @@ test("the notation of a step is copied", async ({ page, open }) => {
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
 });
 
-test("a net is told from its assumption to its conclusion", async ({ page, open }) => {
+test("a forcing net is explained from its assumption to its conclusion", async ({ page, open }) => {
   test.slow();
   await open(link("sudoku", { p: NET }));
   await explain(page);
@@ -56,7 +56,7 @@ test("a net is told from its assumption to its conclusion", async ({ page, open 
   await expect(told.last()).toContainText("So the assumption is false: r");
 });
 
-test("a hint is told level by level, each only when it is asked for", async ({ page, open }) => {
+test("a hint is shown level by level", async ({ page, open }) => {
   await open("#/techniques/naked-triple");
   await page.getByRole("link", { name: "Open this position" }).click();
   await expect(page.locator("p.status")).toHaveText(/exactly one/);
@@ -121,7 +121,7 @@ test("the list of keys and the footer lead to the techniques", async ({ page, op
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sudoku techniques");
 });
 
-test("the step is told with the player, on a laptop and on a phone", async ({ page, open }) => {
+test("the step is shown beside the player, on a laptop and on a phone", async ({ page, open }) => {
   await open(link("sudoku", { p: HARD }));
   await explain(page);
   const walk = page.getByRole("region", { name: "Explanation" });

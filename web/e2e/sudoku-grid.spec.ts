@@ -229,7 +229,7 @@ test("undo goes back over links, and over a reload", async ({ page, open }) => {
   await expect(cell(page, 1, 1)).toHaveAccessibleName(/, 7, given/);
 });
 
-test("a link of another page of this kind is pasted", async ({ page, open }) => {
+test("a link of another host is pasted", async ({ page, open }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await open("#/sudoku");
   const k = `-23${"-".repeat(79)}`;
@@ -240,7 +240,7 @@ test("a link of another page of this kind is pasted", async ({ page, open }) => 
   await expect(page.locator("p.status")).toHaveText(/exactly one solution/);
 });
 
-test("a newcomer sees an explained step at a click", async ({ page, open }) => {
+test("one click shows an explained step", async ({ page, open }) => {
   await open("#/sudoku");
   await button(page, "Show me an explained step").click();
   const walk = page.getByRole("region", { name: "Explanation" });

@@ -42,7 +42,7 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Control+v");
 }
 
-test("digits are typed, contradict, and are taken back", async ({ page, open }) => {
+test("digits are typed, conflict, and are undone", async ({ page, open }) => {
   await open(link("sudoku", { p: EASY }));
   await expectDigits(page, EASY);
   await expect(status(page)).toHaveText(/exactly one solution/);
@@ -245,7 +245,7 @@ test("a text that is no puzzle is refused with its place", async ({ page, open, 
   await expect(cell(page, 1, 1)).toHaveAccessibleName(/, 7$/);
 });
 
-test("a hint names the technique, says where to look, what to do, and does it", async ({
+test("a hint names the technique, the place and the step, and applies it", async ({
   page,
   open,
 }) => {
@@ -280,7 +280,10 @@ test("a hint says which digit is wrong", async ({ page, open }) => {
   await expect(page.getByRole("tabpanel").getByText(/wrong: r1c3/)).toBeVisible();
 });
 
-test("an explanation is walked, scrubbed and played to its end", async ({ page, open }) => {
+test("an explanation is stepped through, scrubbed and played to its end", async ({
+  page,
+  open,
+}) => {
   await open(link("sudoku", { p: HARD }));
   await expectDigits(page, HARD);
   await page.getByRole("button", { name: "Explain the solution" }).click();
@@ -366,12 +369,12 @@ test("givens that exclude each other are named", async ({ page, open }) => {
   await expect(page.getByText(/These exclude each other/)).toBeVisible();
 });
 
-test("a new puzzle is made to a wish", async ({ page, open }) => {
+test("a new puzzle is generated to criteria", async ({ page, open }) => {
   await open("#/sudoku");
   await tab(page, "New").click();
   await page.getByLabel("Symmetry").selectOption("half-turn");
   await page.getByLabel("Seed").fill("7");
-  await page.getByRole("button", { name: "Make a puzzle" }).click();
+  await page.getByRole("button", { name: "Generate a puzzle" }).click();
   await expect(page.getByText(/unique · checked/)).toBeVisible();
   await expect(page.getByText(/seed 7/)).toBeVisible();
   await expect(status(page)).toHaveText(/exactly one solution/);
@@ -419,7 +422,7 @@ test("a link opens the same grid elsewhere", async ({ page, open, browser, baseU
   expect(file).toContain('kind = "grid"');
 });
 
-test("it is still there after a reload", async ({ page, open }) => {
+test("the puzzle is kept after a reload", async ({ page, open }) => {
   await open(link("sudoku", { p: EASY }));
   await expectDigits(page, EASY);
   await cell(page, 1, 3).click();
@@ -486,7 +489,7 @@ test("a wrong link shows what is wrong, and no blank page", async ({ page, open,
   await expect(cell(page, 1, 1)).toHaveAccessibleName(/, 3$/);
 });
 
-test("on paper there is the puzzle alone", async ({ page, open }) => {
+test("print shows only the puzzle", async ({ page, open }) => {
   await open(link("sudoku", { p: EASY }));
   await expectDigits(page, EASY);
   await page.emulateMedia({ media: "print" });

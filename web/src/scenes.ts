@@ -1,14 +1,14 @@
-// The scenes of the page. Each is a chunk of its own, loaded when it is first shown. Its file is named as
-// its path is, so that `start.js` finds it: `golden-waste` is in `GoldenWaste.tsx`.
+// The scenes of the page. Each is a separate chunk, loaded when it is first shown. Its file is named after
+// its path, so that `start.js` finds it: `golden-waste` is in `GoldenWaste.tsx`.
 import type { ComponentType } from "preact";
 import type { Route } from "./shell/route";
 
-/** What every scene gets. */
+/** The properties of every scene. */
 export interface SceneProps {
   readonly route: Route;
 }
 
-/** A scene: its name in the address, its title, and where its code is. */
+/** A scene: its name in the address, its title, and its code. */
 export interface Scene {
   /** The first part of the hash: `#/sudoku`. */
   readonly path: string;

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   ApiError,
-  aborted,
-  asApiError,
-  ask,
+  isAbort,
   online,
-  pause,
+  pendingRetry,
+  post,
   readProblem,
-  tokenWanted,
-  waiting,
+  retryDelay,
+  toApiError,
+  tokenRequired,
 } from "./client";
 
 const problem = {
@@ -24,7 +24,7 @@ const problem = {
 };
 
 describe("readProblem", () => {
-  it("takes what is wrong, where, and what to do", () => {
+  it("reads message, position and hint", () => {
     const error = readProblem(400, problem, null);
     expect(error.faults).toEqual([
       {
@@ -37,7 +37,7 @@ describe("readProblem", () => {
     ]);
     expect(error.requestId).toBe("abc");
   });
-  it("takes all faults where there are several", () => {
+  it("reads all errors", () => {
     const errors = [
       { code: "a", message: "first", hint: null, line: 2, column: 1 },
       { code: "b", message: "second", hint: null, line: null, column: null },
@@ -45,7 +45,7 @@ describe("readProblem", () => {
     const error = readProblem(400, { ...problem, errors }, null);
     expect(error.faults.map((fault) => fault.message)).toEqual(["first", "second"]);
   });
-  it("says something of an answer that is no problem document", () => {
+  it("reads an answer that is not a problem document", () => {
     expect(readProblem(502, null, "x").faults[0]?.message).toBe("the server answered 502");
     expect(readProblem(400, {}, null).faults[0]?.message).toBe("no reason was given");
   });
@@ -55,22 +55,22 @@ describe("ask", () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     online.value = true;
-    tokenWanted.value = false;
+    tokenRequired.value = false;
   });
   const answer = (status: number, body: string, headers: Record<string, string> = {}) =>
     vi.stubGlobal("fetch", async () => new Response(body, { status, headers }));
   const failure = async () => {
     try {
-      await ask("solve", {});
+      await post("solve", {});
     } catch (error) {
-      return asApiError(error);
+      return toApiError(error);
     }
     throw new Error("it did not fail");
   };
 
   it("gives the answer", async () => {
     answer(200, '{"schema":1}');
-    expect(await ask("solve", {})).toEqual({ schema: 1 });
+    expect(await post("solve", {})).toEqual({ schema: 1 });
   });
   it("gives the problem with its headers", async () => {
     answer(429, JSON.stringify({ ...problem, code: "quota.jobs" }), { "retry-after": "7" });
@@ -80,32 +80,32 @@ describe("ask", () => {
   it("remembers that a token is wanted", async () => {
     answer(401, "{}");
     await failure();
-    expect(tokenWanted.value).toBe(true);
+    expect(tokenRequired.value).toBe(true);
   });
-  it("does not take other texts for answers", async () => {
+  it("rejects other texts", async () => {
     answer(200, "<html>", { "x-request-id": "r" });
     const error = await failure();
     expect([error.status, error.requestId]).toEqual([200, "r"]);
   });
-  it("tells when the server is away, and when it is back", async () => {
+  it("tracks whether the server can be reached", async () => {
     vi.stubGlobal("fetch", async () => {
       throw new TypeError("network");
     });
     expect((await failure()).faults[0]?.code).toBe("offline");
     expect(online.value).toBe(false);
     answer(200, "{}");
-    await ask("solve", {});
+    await post("solve", {});
     expect(online.value).toBe(true);
   });
-  it("passes on that it was taken back", async () => {
+  it("rejects with the abort", async () => {
     vi.stubGlobal("fetch", async () => {
       throw new DOMException("", "AbortError");
     });
     let caught: unknown;
-    await ask("solve", {}).catch((error: unknown) => {
+    await post("solve", {}).catch((error: unknown) => {
       caught = error;
     });
-    expect(aborted(caught)).toBe(true);
+    expect(isAbort(caught)).toBe(true);
     expect(caught).not.toBeInstanceOf(ApiError);
     expect(online.value).toBe(true);
   });
@@ -130,39 +130,39 @@ describe("requests that are refused for a while", () => {
   it("are repeated when the wait is over, and a notice says so meanwhile", async () => {
     vi.useFakeTimers();
     const asked = replies([503, busy, { "retry-after": "2" }], [200, { schema: 1 }, {}]);
-    const answer = ask("solve", {});
+    const answer = post("solve", {});
     await vi.advanceTimersByTimeAsync(1900);
     expect(asked()).toBe(1);
-    expect(waiting.value?.message).toBe("too many requests");
+    expect(pendingRetry.value?.message).toBe("too many requests");
     await vi.advanceTimersByTimeAsync(700);
     expect(await answer).toEqual({ schema: 1 });
-    expect([asked(), waiting.value]).toEqual([2, null]);
+    expect([asked(), pendingRetry.value]).toEqual([2, null]);
   });
-  it("are given up after a while", async () => {
+  it("fail after the longest wait", async () => {
     vi.useFakeTimers();
     const asked = replies([503, busy, { "retry-after": "60" }]);
-    const answer = ask("solve", {}).catch((error: unknown) => asApiError(error).status);
+    const answer = post("solve", {}).catch((error: unknown) => toApiError(error).status);
     await vi.advanceTimersByTimeAsync(300_000);
     expect(await answer).toBe(503);
     expect(asked()).toBe(3);
   });
-  it("are not repeated after they were taken back", async () => {
+  it("are not repeated after an abort", async () => {
     vi.useFakeTimers();
     const asked = replies([503, busy, { "retry-after": "2" }]);
     const controller = new AbortController();
-    const answer = ask("solve", {}, controller.signal).catch(aborted);
+    const answer = post("solve", {}, controller.signal).catch(isAbort);
     await vi.advanceTimersByTimeAsync(1000);
     controller.abort();
     expect(await answer).toBe(true);
     await vi.advanceTimersByTimeAsync(10_000);
-    expect([asked(), waiting.value]).toEqual([1, null]);
+    expect([asked(), pendingRetry.value]).toEqual([1, null]);
   });
   it("are not repeated where waiting does not help", () => {
     const error = (code: string, retryAfter: number | null) =>
       readProblem(429, { ...problem, code }, null, retryAfter);
-    expect(pause(error("quota.requests", 1), 0)).toBe(1);
-    expect(pause(error("quota.requests", null), 0)).toBeNull();
-    expect(pause(error("quota.jobs", 30), 0)).toBeNull();
-    expect(pause(error("sudoku.wrong-length", 1), 0)).toBeNull();
+    expect(retryDelay(error("quota.requests", 1), 0)).toBe(1);
+    expect(retryDelay(error("quota.requests", null), 0)).toBeNull();
+    expect(retryDelay(error("quota.jobs", 30), 0)).toBeNull();
+    expect(retryDelay(error("sudoku.wrong-length", 1), 0)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-// Questions to the server: one function for all of them, and one kind of error.
+// Requests to the server: one function for all of them, and one kind of error.
 import { signal } from "@preact/signals";
 
 /** One thing that is wrong with an input, and where. */
@@ -6,12 +6,12 @@ export interface Fault {
   readonly code: string;
   readonly message: string;
   readonly hint: string | null;
-  /** From 1; null where the fault has no place. */
+  /** Counted from 1; null if the fault has no position. */
   readonly line: number | null;
   readonly column: number | null;
 }
 
-/** An answer that is no answer: what was wrong, what can be done, and how to find it in the logs. */
+/** A failed request: what was wrong, what to do next, and the id that finds it in the logs. */
 export class ApiError extends Error {
   override name = "ApiError";
   constructor(
@@ -19,32 +19,32 @@ export class ApiError extends Error {
     readonly status: number,
     readonly faults: readonly Fault[],
     readonly requestId: string | null,
-    /** After how many seconds it is worth trying again, if the server said so. */
+    /** Seconds to wait before a retry, if the server named them. */
     readonly retryAfter: number | null = null,
   ) {
     super(faults[0]?.message ?? "no answer");
   }
 }
 
-/** Whether the server answered the last question that was asked of it. */
+/** Whether the server answered the last request. */
 export const online = signal(true);
 
-/** Whether the server refused a question for want of a token. */
-export const tokenWanted = signal(false);
+/** Whether the server refused a request because it had no token. */
+export const tokenRequired = signal(false);
 
-/** The token of a server that asks for one; it lives as long as the tab. */
+/** The key under which the token is stored for the lifetime of the tab. */
 const TOKEN_KEY = "gordian.token";
 
-/** Sets the token that goes with every question from now on. */
+/** Sets the token sent with every further request. */
 export function setToken(token: string): void {
   try {
     sessionStorage.setItem(TOKEN_KEY, token);
   } catch {
-    // Without storage there is no token; the server will say so.
+    // Without storage no token is sent, and the server refuses the request.
   }
 }
 
-/** The token that goes with questions, or an empty text. */
+/** The token sent with requests, or an empty text. */
 export function token(): string {
   try {
     return sessionStorage.getItem(TOKEN_KEY) ?? "";
@@ -79,7 +79,7 @@ function readFault(value: Record<string, unknown>): Fault {
   };
 }
 
-/** Reads the body of a refused question; also one that is no problem document. */
+/** Reads the body of an error response, also one that is not a problem document. */
 export function readProblem(
   status: number,
   body: unknown,
@@ -103,20 +103,20 @@ export function readProblem(
   return new ApiError(status, faults, text(problem.request_id) ?? requestId, retryAfter);
 }
 
-/** Why a request waits, and until when in milliseconds since 1970. */
-export interface Wait {
+/** Why a request waits, and until when, in milliseconds since 1970. */
+export interface PendingRetry {
   readonly message: string;
   readonly until: number;
 }
 
-/** What a refused request waits for before it is repeated; null if none waits. */
-export const waiting = signal<Wait | null>(null);
+/** The refused request that waits to be repeated; null if none waits. */
+export const pendingRetry = signal<PendingRetry | null>(null);
 
 /**
- * Refusals after which the same request will be served when the wait is over. Nothing was changed by it, so
- * that it can be repeated whatever it is.
+ * Codes of refusals after which the same request is served later. The server changed nothing, so any
+ * method can be repeated.
  */
-const REPEATED = new Set([
+const RETRYABLE = new Set([
   "quota.requests",
   "quota.concurrent",
   "quota.connections",
@@ -125,18 +125,18 @@ const REPEATED = new Set([
   "server.busy",
   "server.stopping",
   "server.not-ready",
-  // Tables are made ready, and what was made is kept.
+  // Tables are still being built; the finished parts are kept.
   "atlas.stopped",
 ]);
 
-/** A request is given up after so many seconds of waiting. */
-const PATIENCE = 150;
+/** The longest total wait for one request, in seconds. */
+const MAX_RETRY_WAIT = 150;
 
-/** How long to wait before a refused request is repeated, in seconds; null if it is not to be. */
-export function pause(error: ApiError, waited: number): number | null {
+/** Seconds to wait before a refused request is repeated; null if it is not repeated. */
+export function retryDelay(error: ApiError, waited: number): number | null {
   const { retryAfter } = error;
-  if (retryAfter === null || !error.faults.some((fault) => REPEATED.has(fault.code))) return null;
-  return waited + retryAfter > PATIENCE ? null : retryAfter;
+  if (retryAfter === null || !error.faults.some((fault) => RETRYABLE.has(fault.code))) return null;
+  return waited + retryAfter > MAX_RETRY_WAIT ? null : retryAfter;
 }
 
 function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
@@ -155,8 +155,8 @@ function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<v
 }
 
 /**
- * Sends a request to the server; `path` is below the base. A request that is refused because too much is
- * asked at the moment is repeated by itself. Throws an `ApiError`, or `AbortError` if aborted.
+ * Sends a request to the server; `path` is below the base. A request that is refused because of load is
+ * repeated automatically. Throws an `ApiError`, or `AbortError` if aborted.
  */
 export async function request<T>(
   method: string,
@@ -168,16 +168,16 @@ export async function request<T>(
     try {
       return await send<T>(method, path, body, options);
     } catch (error) {
-      const seconds = error instanceof ApiError ? pause(error, waited) : null;
+      const seconds = error instanceof ApiError ? retryDelay(error, waited) : null;
       if (seconds === null) throw error;
-      // Not all pages of a class are to come back at the same moment.
+      // A random delay keeps many pages from returning at the same moment.
       const milliseconds = 1000 * seconds + 500 * Math.random();
       const wait = { message: (error as ApiError).message, until: Date.now() + milliseconds };
-      waiting.value = wait;
+      pendingRetry.value = wait;
       try {
         await sleep(milliseconds, options.signal);
       } finally {
-        if (waiting.value === wait) waiting.value = null;
+        if (pendingRetry.value === wait) pendingRetry.value = null;
       }
       waited += seconds;
     }
@@ -218,7 +218,7 @@ async function send<T>(
   } catch {
     parsed = null;
   }
-  if (response.status === 401) tokenWanted.value = true;
+  if (response.status === 401) tokenRequired.value = true;
   if (!response.ok) {
     throw readProblem(response.status, parsed, requestId, retry > 0 ? retry : null);
   }
@@ -228,18 +228,18 @@ async function send<T>(
   return parsed as T;
 }
 
-/** Asks one of the questions that are answered at once. */
-export function ask<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+/** Sends a request that is answered at once (not a job). */
+export function post<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
   return request<T>("POST", path, body, signal ? { signal } : {});
 }
 
-/** Whether an error only says that the question was taken back. */
-export function aborted(error: unknown): boolean {
+/** Whether an error only says that the request was aborted. */
+export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
 /** Any error as an `ApiError`, so that there is one way to show it. */
-export function asApiError(error: unknown): ApiError {
+export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const message = error instanceof Error ? error.message : String(error);
   return new ApiError(0, [fault("page", message, "this is a fault of the page: reload it")], null);

@@ -4,37 +4,37 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
 import { type KeyHelp, useKeyHelp } from "../shell/help";
-import { link, remember } from "../shell/route";
-import { keep, recall } from "../shell/store";
-import { useLinked } from "../shell/useLinked";
+import { routeUrl, saveInAddress } from "../shell/route";
+import { loadStored, saveStored } from "../shell/store";
+import { useLinkState } from "../shell/useLinkState";
 import { PlayerBar } from "../three/PlayerBar";
 import { PositionCard } from "../three/PositionCard";
 import { usePlayer } from "../three/player";
 import { Viewer } from "../three/Viewer";
-import { reveal } from "../ui/reveal";
-import { errorOf, requestOf, useQuestion } from "../ui/useQuestion";
-import { colouredLook } from "./looks";
+import { scrollIntoSight } from "../ui/reveal";
+import { errorOf, requestOf, useRequest } from "../ui/useRequest";
+import { dragFrame, frameAt, load, Turns, useLayers, useMoveKeys } from "./controls";
 import { NetDrawing } from "./NetDrawing";
 import { NetEditor } from "./NetEditor";
 import { centresSolved, isSolved, readPosition, solvedNet, writePosition } from "./position";
 import { SolveCube } from "./SolveCube";
-import { appended, type Move, parseSequence, sayMove, writeSequence } from "./sequence";
-import { type Net, passed, solvedCube, toNet } from "./solid";
+import { appendMove, type Move, parseSequence, sayMove, writeSequence } from "./sequence";
 import { fromLink, readText, type State, toLink } from "./state";
-import { frameAt, heldFrame, load, Turns, useLayers, useMoveKeys } from "./turning";
+import { applyTurns, type Net, solvedCube, toNet } from "./stickerCube";
+import { colourStickerLook } from "./stickerLooks";
 import "./cube.css";
 
 const KEYS: readonly KeyHelp[] = [
   { keys: "u d l r f b", does: "turn a face clockwise; with Shift anticlockwise" },
   { keys: "m e s, x y z", does: "turn a middle layer, the whole cube; with Shift the other way" },
-  { keys: "[ ]", does: "one move back / on" },
+  { keys: "[ ]", does: "one move back / forward" },
   { keys: "p", does: "play or pause" },
-  { keys: "arrows, + −, Home", does: "on the model: look around, zoom, reset" },
+  { keys: "arrows, + −, Home", does: "on the model: turn the view, zoom, reset" },
   { keys: "arrows, u r f d l b", does: "in the net: go to a sticker, paint it" },
   { keys: "Shift + arrow, Backspace", does: "on a centre of the net: its direction, not known" },
 ];
 
-/** What the server finds: a position, and perhaps a sequence that leads to it. */
+/** The server's answer: a position, and a sequence that leads to it, if one was given. */
 interface Found {
   readonly position: string;
   readonly sequence?: string | null;
@@ -45,18 +45,20 @@ export default function Cube({ route }: SceneProps) {
   const linked = useMemo(() => fromLink(route.query), [route.query]);
   const [state, setState] = useState(linked.state);
   const player = usePlayer(linked.at);
-  const [text, setText] = useState(linked.text ?? recall("cube.text", ""));
-  const [letters, setLetters] = useState(() => recall("cube.letters", false));
-  const [net, setNet] = useState<Net>(() => recall<Net | null>("cube.net", null) ?? solvedNet());
-  // A text of a link that the server has to read; until then the link stays as it is.
+  const [text, setText] = useState(linked.text ?? loadStored("cube.text", ""));
+  const [letters, setLetters] = useState(() => loadStored("cube.letters", false));
+  const [net, setNet] = useState<Net>(
+    () => loadStored<Net | null>("cube.net", null) ?? solvedNet(),
+  );
+  // A text in the link that the server has to read; until then the link stays unchanged.
   const [unread, setUnread] = useState(linked.text);
-  const question = useQuestion<Found, { position?: string; centres?: boolean }>();
+  const question = useRequest<Found, { position?: string; centres?: boolean }>();
   const drawing = useRef<HTMLDivElement>(null);
   useKeyHelp(KEYS);
 
   const cubes = useMemo(
     () =>
-      passed(
+      applyTurns(
         state.start,
         state.line.map((it) => it.turn),
       ),
@@ -65,8 +67,8 @@ export default function Cube({ route }: SceneProps) {
   const now = Math.round(player.goal);
   const current = cubes[Math.min(now, cubes.length - 1)] ?? state.start;
   const written = useMemo(() => writePosition(current), [current]);
-  const look = useMemo(() => colouredLook(letters, state.centres), [letters, state.centres]);
-  // What is not given stays as it is by now: an answer may be late, and settings have changed.
+  const look = useMemo(() => colourStickerLook(letters, state.centres), [letters, state.centres]);
+  // Fields not given keep their current values: an answer may be late, and settings may have changed.
   const open = useCallback(
     (next: Partial<State>, at: number) => {
       setState((old) => ({ ...old, ...next }));
@@ -81,10 +83,10 @@ export default function Cube({ route }: SceneProps) {
     if (start !== null) open({ ...settings, start, line: [] }, 0);
   };
 
-  /** Shows what was typed; what cannot be read here, the server reads, or says why not. */
+  /** Shows the typed text; a text that cannot be read here is sent to the server, which reads it or names the error. */
   const enter = async (typed: string, settings: Partial<State> = {}): Promise<void> => {
     const read = readText(typed);
-    // Stickers may be impossible in ways that only the server knows; a sequence never is.
+    // Only the server finds all reasons why stickers are impossible; a sequence is always possible.
     if (read !== null && read.line.length > 0) {
       open({ ...settings, ...read }, read.line.length);
       announce(`${read.line.length} moves`);
@@ -102,7 +104,7 @@ export default function Cube({ route }: SceneProps) {
     announce("scrambled");
   };
 
-  useLinked(
+  useLinkState(
     linked,
     ({ state, at }) => open(state, at),
     (text, { state }) => {
@@ -112,14 +114,14 @@ export default function Cube({ route }: SceneProps) {
     },
   );
   useEffect(() => {
-    if (unread === null) remember("cube", toLink(state, now));
+    if (unread === null) saveInAddress("cube", toLink(state, now));
   }, [state, now, unread]);
-  useEffect(() => keep("cube.text", text), [text]);
-  useEffect(() => keep("cube.net", net), [net]);
+  useEffect(() => saveStored("cube.text", text), [text]);
+  useEffect(() => saveStored("cube.net", net), [net]);
 
   const extend = (move: Move): void => {
     setUnread(null);
-    // The next move of the line is played, not put in the place of all that follow.
+    // If it is the next move of the line, the line is played on instead of being replaced.
     if (state.line[now]?.text !== move.text) {
       setState({ ...state, line: [...state.line.slice(0, now), move] });
     }
@@ -135,7 +137,7 @@ export default function Cube({ route }: SceneProps) {
     player.jump(now + 1);
   });
   const frame = useMemo(() => {
-    if (held !== null) return heldFrame(current, held, look);
+    if (held !== null) return dragFrame(current, held, look);
     return frameAt(cubes, state.line, player.at, look) ?? { solid: current, look, motion: null };
   }, [cubes, state.line, player.at, look, current, held]);
 
@@ -143,9 +145,9 @@ export default function Cube({ route }: SceneProps) {
     const [start, line] = [readPosition(position), parseSequence(solution)];
     if (start === null || line === null) return;
     open({ start, line }, 0);
-    reveal(drawing.current);
+    scrollIntoSight(drawing.current);
   };
-  const made = state.line.slice(0, now).reduce<Move[]>(appended, []);
+  const made = state.line.slice(0, now).reduce<Move[]>(appendMove, []);
   const solved = isSolved(current);
   const label = `Cube, position ${written}`;
   return (
@@ -191,7 +193,7 @@ export default function Cube({ route }: SceneProps) {
                 checked={letters}
                 onChange={(event) => {
                   setLetters(event.currentTarget.checked);
-                  keep("cube.letters", event.currentTarget.checked);
+                  saveStored("cube.letters", event.currentTarget.checked);
                 }}
               />
               letters
@@ -230,7 +232,7 @@ export default function Cube({ route }: SceneProps) {
             onShow={() => void enter(text)}
             onScramble={() => void scramble()}
             onSolved={() => open({ start: solvedCube(), line: [] }, 0)}
-            link={() => link("cube", toLink(state, now))}
+            link={() => routeUrl("cube", toLink(state, now))}
           />
           <SolveCube
             position={written}
@@ -256,7 +258,7 @@ export default function Cube({ route }: SceneProps) {
             />
             <p class="row">
               <button type="button" onClick={() => setNet(toNet(readPosition(written) ?? current))}>
-                Take the position shown
+                Use the shown position
               </button>
               <button type="button" onClick={() => setNet(solvedNet())}>
                 Solved

@@ -1,10 +1,10 @@
-/** The editor of a Sudoku Cube's net: a digit, then an arrow to its top. */
+/** The editor of a Sudoku Cube's net: each sticker is a digit and an arrow that points to its top. */
 
 import { useRef, useState } from "preact/hooks";
 import { announce } from "../shell/announce";
-import { ARROWS, type DigitNet, isMiddle, sayDirection, withSticker } from "./digits";
-import { NetDrawing, type Place } from "./NetDrawing";
-import type { Shown } from "./solid";
+import { ARROWS, type DigitNet, isCentre, sayDirection, withSticker } from "./digits";
+import { NetDrawing, type StickerPlace } from "./NetDrawing";
+import type { DrawnSticker } from "./stickerCube";
 
 interface Props {
   readonly net: DigitNet;
@@ -20,13 +20,13 @@ const DIRECTIONS: Record<string, number> = {
   ArrowLeft: 3,
 };
 
-/** Says a sticker. */
-export function saySticker(shown: Shown): string {
+/** Describes a sticker for screen readers. */
+export function saySticker(shown: DrawnSticker): string {
   return shown.mark === "" ? "blank" : `${shown.mark}, ${sayDirection(shown.quarters)}`;
 }
 
-/** Returns the digit after a figure was typed: `1` then `2` is 12 where there are so many. */
-export function typed(before: string, figure: string, size: number): string | null {
+/** Returns the digit after a key: `1` then `2` is 12 if the cube is that large. */
+export function typeDigit(before: string, figure: string, size: number): string | null {
   const longer = Number(before + figure);
   if (before !== "" && longer >= 1 && longer <= size * size) return String(longer);
   const one = Number(figure);
@@ -36,39 +36,40 @@ export function typed(before: string, figure: string, size: number): string | nu
 /** The editor. */
 export function DigitEditor({ net, sixNine, onChange }: Props) {
   const { size } = net;
-  const [cursor, setCursor] = useState<Place>({ face: "U", at: 0 });
-  // Where a digit was typed last: there the next arrow is its direction, elsewhere it moves.
+  const [cursor, setCursor] = useState<StickerPlace>({ face: "U", at: 0 });
+  // Where a digit was typed last: there an arrow key sets the direction, elsewhere it moves the cursor.
   const [fresh, setFresh] = useState<string | null>(null);
   const field = useRef<HTMLDivElement>(null);
-  const key = (place: Place): string => `${place.face}${place.at}`;
-  const here = (place: Place): Shown => net.net[place.face][place.at] ?? { mark: "", quarters: 0 };
-  const set = (place: Place, sticker: Shown): void => {
+  const key = (place: StickerPlace): string => `${place.face}${place.at}`;
+  const here = (place: StickerPlace): DrawnSticker =>
+    net.net[place.face][place.at] ?? { mark: "", quarters: 0 };
+  const set = (place: StickerPlace, sticker: DrawnSticker): void => {
     onChange(withSticker(net, place.face, place.at, sticker));
     announce(saySticker(sticker));
   };
-  const go = (place: Place): void => {
+  const go = (place: StickerPlace): void => {
     setCursor(place);
     setFresh(null);
     field.current?.querySelector<SVGGElement>(`[data-place="${key(place)}"]`)?.focus();
   };
   /** Returns the next sticker of the face, or the first one of the next face. */
-  const next = (place: Place): Place => {
+  const next = (place: StickerPlace): StickerPlace => {
     if (place.at + 1 < size * size) return { face: place.face, at: place.at + 1 };
     const order = ["U", "L", "F", "R", "B", "D"] as const;
     return { face: order[(order.indexOf(place.face) + 1) % 6] ?? "U", at: 0 };
   };
-  const digit = (place: Place, figure: string): void => {
+  const digit = (place: StickerPlace, figure: string): void => {
     const before = fresh === key(place) ? here(place).mark : "";
-    const mark = typed(before, figure, size);
+    const mark = typeDigit(before, figure, size);
     if (mark === null) return;
     set(place, { mark, quarters: here(place).quarters });
     setFresh(key(place));
   };
-  const point = (place: Place, quarters: number | null): void => {
-    if (quarters === null && !isMiddle(place.at, size)) return;
+  const point = (place: StickerPlace, quarters: number | null): void => {
+    if (quarters === null && !isCentre(place.at, size)) return;
     set(place, { mark: here(place).mark, quarters });
   };
-  const onKey = (event: KeyboardEvent, place: Place): void => {
+  const onKey = (event: KeyboardEvent, place: StickerPlace): void => {
     const direction = DIRECTIONS[event.key];
     if (/^\d$/.test(event.key)) digit(place, event.key);
     else if (direction !== undefined && (event.shiftKey || fresh === key(place))) {
@@ -76,7 +77,7 @@ export function DigitEditor({ net, sixNine, onChange }: Props) {
       if (!event.shiftKey) go(next(place));
     } else if (event.key === "Enter" || event.key === " ") go(next(place));
     else if (event.key === "Backspace" || event.key === "Delete") {
-      const empty = { mark: "", quarters: isMiddle(place.at, size) ? null : 0 };
+      const empty = { mark: "", quarters: isCentre(place.at, size) ? null : 0 };
       set(place, empty);
       setFresh(null);
     } else if (event.key === "x") point(place, null);
@@ -136,7 +137,7 @@ export function DigitEditor({ net, sixNine, onChange }: Props) {
         ))}
         <button
           type="button"
-          disabled={!isMiddle(cursor.at, size)}
+          disabled={!isCentre(cursor.at, size)}
           aria-pressed={chosen.quarters === null}
           onClick={() => point(cursor, null)}
         >

@@ -1,20 +1,20 @@
 /**
- * A net as a drawing, for looking at or for editing: six faces unfolded, one stop for the Tab key,
+ * A net as a drawing, read-only or editable: six faces unfolded, one stop for the Tab key,
  * arrow keys between the stickers.
  */
 
 import { useRef } from "preact/hooks";
-import { colourOf, INK, isUnderlined, PAPER } from "./looks";
-import type { Net, Shown } from "./solid";
 import { FACE_NAMES, type Face } from "./space";
+import type { DrawnSticker, Net } from "./stickerCube";
+import { colourOf, INK, isUnderlined, PAPER } from "./stickerLooks";
 
 /** A sticker of the net. */
-export interface Place {
+export interface StickerPlace {
   readonly face: Face;
   readonly at: number;
 }
 
-/** Where each face lies, in faces from the top left. */
+/** The position of each face in the net, in units of faces from the top left. */
 const SPOTS: readonly (readonly [Face, number, number])[] = [
   ["U", 1, 0],
   ["L", 0, 1],
@@ -37,18 +37,23 @@ interface Props {
   readonly centres?: boolean;
   /** Whether 6 and 9 read both ways; otherwise a bar tells them apart. */
   readonly sixNine?: boolean;
-  /** Faces that are right, which get a sign. */
+  /** Finished faces, which are marked. */
   readonly right?: readonly Face[];
-  /** What is said of a sticker; with it, and the following, the net is edited. */
-  readonly say?: (place: Place, shown: Shown) => string;
-  readonly cursor?: Place;
-  readonly onCursor?: (place: Place) => void;
-  readonly onKey?: (event: KeyboardEvent, place: Place) => void;
-  readonly onClick?: (place: Place) => void;
+  /** The description of a sticker; with it and the following callbacks, the net is editable. */
+  readonly say?: (place: StickerPlace, shown: DrawnSticker) => string;
+  readonly cursor?: StickerPlace;
+  readonly onCursor?: (place: StickerPlace) => void;
+  readonly onKey?: (event: KeyboardEvent, place: StickerPlace) => void;
+  readonly onClick?: (place: StickerPlace) => void;
 }
 
-/** Returns the place that lies one step away in the drawn net, over borders and gaps; `null` if none does. */
-export function stepFrom(place: Place, dx: number, dy: number, size: number): Place | null {
+/** Returns the sticker one step away in the drawn net, across borders and gaps; `null` if there is none. */
+export function stepFrom(
+  place: StickerPlace,
+  dx: number,
+  dy: number,
+  size: number,
+): StickerPlace | null {
   const spot = SPOTS.find(([face]) => face === place.face);
   if (spot === undefined) return null;
   let x = spot[1] * size + (place.at % size);
@@ -64,8 +69,8 @@ export function stepFrom(place: Place, dx: number, dy: number, size: number): Pl
   return null;
 }
 
-/** Says where a sticker is. */
-export function sayPlace({ face, at }: Place, size: number): string {
+/** Describes the position of a sticker for screen readers. */
+export function sayPlace({ face, at }: StickerPlace, size: number): string {
   return `${FACE_NAMES[face]}, row ${Math.floor(at / size) + 1}, column ${(at % size) + 1}`;
 }
 
@@ -79,7 +84,7 @@ const STEPS: Record<string, readonly [number, number]> = {
 /** An arrow in a cell whose tip points up. */
 const ARROW = "0,-10 6.5,-2.5 2.4,-2.5 2.4,9 -2.4,9 -2.4,-2.5 -6.5,-2.5";
 
-function Sticker({ shown, props, middle }: { shown: Shown; props: Props; middle: boolean }) {
+function Sticker({ shown, props, middle }: { shown: DrawnSticker; props: Props; middle: boolean }) {
   const half = CELL / 2;
   if (props.kind === "colours") {
     const { fill, ink } = colourOf(shown.mark);
@@ -151,11 +156,11 @@ export function NetDrawing(props: Props) {
   const root = useRef<SVGSVGElement>(null);
   const editable = onCursor !== undefined && cursor !== undefined;
   const side = size * CELL + GAP;
-  const focus = (place: Place): void => {
+  const focus = (place: StickerPlace): void => {
     onCursor?.(place);
     root.current?.querySelector<SVGGElement>(`[data-place="${place.face}${place.at}"]`)?.focus();
   };
-  const keyed = (event: KeyboardEvent, place: Place): void => {
+  const keyed = (event: KeyboardEvent, place: StickerPlace): void => {
     if (event.altKey || event.metaKey || event.ctrlKey) return;
     onKey?.(event, place);
     if (event.defaultPrevented) {

@@ -3,12 +3,12 @@
 import { useState } from "preact/hooks";
 import { announce } from "../shell/announce";
 import { Faults } from "../ui/Faults";
-import { errorOf, requestOf, useQuestion } from "../ui/useQuestion";
-import { colourOf } from "./looks";
-import { NetDrawing, type Place, stepFrom } from "./NetDrawing";
+import { errorOf, requestOf, useRequest } from "../ui/useRequest";
+import { NetDrawing, type StickerPlace, stepFrom } from "./NetDrawing";
 import { CENTRE, writeNet } from "./position";
-import type { Net, Shown } from "./solid";
 import { FACE_NAMES, FACELET_ORDER, FACES, type Face } from "./space";
+import type { DrawnSticker, Net } from "./stickerCube";
+import { colourOf } from "./stickerLooks";
 
 interface Props {
   readonly net: Net;
@@ -27,11 +27,11 @@ const DIRECTIONS: Record<string, number> = {
 const WORDS = ["up", "right", "down", "left"];
 
 /** Returns a net with one sticker changed. */
-function withSticker(net: Net, { face, at }: Place, sticker: Shown): Net {
+function withSticker(net: Net, { face, at }: StickerPlace, sticker: DrawnSticker): Net {
   return { ...net, [face]: net[face].map((old, place) => (place === at ? sticker : old)) };
 }
 
-/** Returns how often each letter is there. */
+/** Returns how often each letter occurs. */
 function counts(net: Net): Record<string, number> {
   const out: Record<string, number> = {};
   for (const face of FACES) for (const { mark } of net[face]) out[mark] = (out[mark] ?? 0) + 1;
@@ -40,18 +40,19 @@ function counts(net: Net): Record<string, number> {
 
 /** The editor. */
 export function NetEditor({ net, centres, onChange, onDone }: Props) {
-  const [cursor, setCursor] = useState<Place>({ face: "U", at: 0 });
+  const [cursor, setCursor] = useState<StickerPlace>({ face: "U", at: 0 });
   const [paint, setPaint] = useState<Face>("U");
-  const question = useQuestion<{ position: string }, { position: string }>();
-  const here = (place: Place): Shown => net[place.face][place.at] ?? { mark: "", quarters: null };
-  const put = (place: Place, mark: string): void => {
-    // What stands on a centre is the letter of its face: it says what the letters mean.
+  const question = useRequest<{ position: string }, { position: string }>();
+  const here = (place: StickerPlace): DrawnSticker =>
+    net[place.face][place.at] ?? { mark: "", quarters: null };
+  const put = (place: StickerPlace, mark: string): void => {
+    // The letter on a centre is that of its face: centres define what the letters mean.
     if (place.at === CENTRE) return;
     question.reset();
     onChange(withSticker(net, place, { mark, quarters: here(place).quarters }));
     announce(`${colourOf(mark).name}, ${mark}`);
   };
-  const point = (place: Place, quarters: number | null): void => {
+  const point = (place: StickerPlace, quarters: number | null): void => {
     if (place.at !== CENTRE) return;
     question.reset();
     onChange(withSticker(net, place, { mark: here(place).mark, quarters }));
@@ -59,7 +60,7 @@ export function NetEditor({ net, centres, onChange, onDone }: Props) {
       quarters === null ? "direction not known" : `upper side points ${WORDS[quarters] ?? ""}`,
     );
   };
-  const onKey = (event: KeyboardEvent, place: Place): void => {
+  const onKey = (event: KeyboardEvent, place: StickerPlace): void => {
     const letter = event.key.toUpperCase();
     const direction = event.shiftKey ? DIRECTIONS[event.key] : undefined;
     if (direction !== undefined) point(place, direction);
@@ -72,7 +73,7 @@ export function NetEditor({ net, centres, onChange, onDone }: Props) {
     else return;
     event.preventDefault();
   };
-  const click = (place: Place): void => {
+  const click = (place: StickerPlace): void => {
     if (place.at !== CENTRE) put(place, paint);
     else if (centres) point(place, ((here(place).quarters ?? -1) + 1) % 4);
   };

@@ -1,14 +1,14 @@
-/** Asking for a solution of the cube: as good as the time allows, or proved shortest. */
+/** Solving the cube: the best solution within a time, or one proved shortest. */
 
 import { useState } from "preact/hooks";
 import { announce } from "../shell/announce";
-import { OfPosition } from "../three/OfPosition";
+import { AnswerPosition } from "../three/AnswerPosition";
 import { Faults } from "../ui/Faults";
-import { errorOf, requestOf, useQuestion } from "../ui/useQuestion";
-import { seconds } from "../ui/words";
+import { seconds } from "../ui/text";
+import { errorOf, requestOf, useRequest } from "../ui/useRequest";
 import { type Metric, type Move, parseSequence } from "./sequence";
 
-/** The answer to `cube/solve`, as far as the page shows it. */
+/** The fields of the answer to `cube/solve` that the page shows. */
 interface Answer {
   readonly position: string;
   readonly metric: Metric;
@@ -21,7 +21,7 @@ interface Answer {
   readonly limit: string | null;
 }
 
-/** What is asked. */
+/** The request. */
 interface Request {
   readonly position: string;
   readonly centres: boolean;
@@ -32,11 +32,11 @@ interface Request {
 
 interface Props {
   readonly position: string;
-  /** The position at which the line begins that is shown. */
+  /** The position at which the shown line begins. */
   readonly start: string;
-  /** The moves of the line that are done. */
+  /** The moves of the line that have been made. */
   readonly line: readonly Move[];
-  /** Whether another text was typed that is no position. */
+  /** Whether an invalid position was typed since. */
   readonly refused: boolean;
   readonly centres: boolean;
   readonly metric: Metric;
@@ -46,7 +46,7 @@ interface Props {
 
 const TIMES = [0.2, 1, 3, 10];
 
-/** Whether the moves that are done are the first ones of a solution. */
+/** Whether the moves made so far are the beginning of a solution. */
 function follows(line: readonly Move[], solution: string | null): boolean {
   const moves = parseSequence(solution ?? "") ?? [];
   return line.every((move, i) => move.text === moves[i]?.text);
@@ -57,12 +57,12 @@ export function SolveCube(props: Props) {
   const { position, start, line, refused, centres, metric, onMetric, onChoose } = props;
   const [time, setTime] = useState(1);
   const [optimal, setOptimal] = useState(false);
-  const question = useQuestion<Answer, Request>();
+  const question = useRequest<Answer, Request>();
   const busy = question.answer.state === "asking";
   const value = question.answer.state === "answered" ? question.answer.value : null;
   const asked = requestOf(question.answer);
-  // An answer is of the position from which its solution begins, and stands there while that is played;
-  // with another position, such as one that was made by hand, it says nothing.
+  // An answer belongs to the position from which its solution begins, and stays shown while that is played;
+  // it is hidden for any other position.
   const answer =
     value !== null &&
     (position === value.position || (start === value.position && follows(line, value.solution)))
@@ -139,10 +139,10 @@ export function SolveCube(props: Props) {
               </div>
             )}
           </dl>
-          <OfPosition of={answer.position} shown={position} refused={refused} />
+          <AnswerPosition of={answer.position} shown={position} refused={refused} />
           {answer.solution === null ? null : (
             <p>
-              <code>{answer.solution === "" ? "nothing to do" : answer.solution}</code>
+              <code>{answer.solution === "" ? "already solved" : answer.solution}</code>
             </p>
           )}
           <p class="row">

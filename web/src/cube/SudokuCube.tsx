@@ -1,39 +1,39 @@
-/** The scene of the Sudoku Cube: the scrambled net, the goal that the server finds, and the way there. */
+/** The scene of the Sudoku Cube: the scrambled net, the solved net that the server finds, and the turns that lead there. */
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type ApiError, asApiError, request } from "../api/client";
+import { type ApiError, request, toApiError } from "../api/client";
 import { JobButton } from "../jobs/JobButton";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
 import { type KeyHelp, useKeyHelp } from "../shell/help";
-import { link, remember } from "../shell/route";
-import { keep } from "../shell/store";
-import { useLinked } from "../shell/useLinked";
+import { routeUrl, saveInAddress } from "../shell/route";
+import { saveStored } from "../shell/store";
+import { useLinkState } from "../shell/useLinkState";
 import { PlayerBar } from "../three/PlayerBar";
 import { usePlayer } from "../three/player";
 import { Viewer } from "../three/Viewer";
 import { CopyButton } from "../ui/CopyButton";
 import { Faults } from "../ui/Faults";
-import { reveal } from "../ui/reveal";
-import { errorOf, requestOf, useQuestion } from "../ui/useQuestion";
+import { scrollIntoSight } from "../ui/reveal";
+import { errorOf, requestOf, useRequest } from "../ui/useRequest";
+import { dragFrame, frameAt, load, Turns, useLayers, useMoveKeys } from "./controls";
 import { DigitEditor } from "./DigitEditor";
 import { fromLink, type State, toLink } from "./digitState";
 import {
   blankNet,
   type DigitNet,
+  finishedFaces,
   packNet,
   puzzleFile,
   readAmbiguous,
   readNet,
   readSolution,
-  rightFaces,
 } from "./digits";
-import { digitLook } from "./looks";
 import { NetDrawing } from "./NetDrawing";
 import { type Move, parseSequence, sayMove } from "./sequence";
-import { fromNet, passed, toNet } from "./solid";
 import { FACE_NAMES, FACES } from "./space";
-import { frameAt, heldFrame, load, Turns, useLayers, useMoveKeys } from "./turning";
+import { applyTurns, fromNet, toNet } from "./stickerCube";
+import { digitLook } from "./stickerLooks";
 import { type Answer, Verdict } from "./Verdict";
 import "./cube.css";
 
@@ -43,10 +43,10 @@ const KEYS: readonly KeyHelp[] = [
   { keys: "Shift + arrow, x", does: "in the net: turn the digit; direction of a middle not known" },
   { keys: "Backspace", does: "in the net: empty the sticker" },
   { keys: "u d l r f b", does: "turn a face of the model; with Shift anticlockwise" },
-  { keys: "[ ] p", does: "one move back, one on, play or pause" },
+  { keys: "[ ] p", does: "one move back, one forward, play or pause" },
 ];
 
-/** Seconds that are asked for an answer, and for a job: a way home is looked for as long as there is time. */
+/** Time limits of an answer and of a job, in seconds: the search for a solution uses all of its time. */
 const TIME_LIMIT = 10;
 const JOB_LIMIT = 120;
 
@@ -57,9 +57,9 @@ export default function SudokuCube({ route }: SceneProps) {
   const player = usePlayer(linked.at);
   const [text, setText] = useState("");
   const [shown, setShown] = useState<"cube" | "goal">("cube");
-  // A text of a link that the server has to read; until then the link stays as it is.
+  // A text in the link that the server has to read; until then the link stays unchanged.
   const [unread, setUnread] = useState(linked.text);
-  const question = useQuestion<Answer, { puzzle: string; moves: boolean; time_limit: number }>();
+  const question = useRequest<Answer, { puzzle: string; moves: boolean; time_limit: number }>();
   const [noExample, setNoExample] = useState<ApiError | null>(null);
   const busy = question.answer.state === "asking";
   const answer = question.answer.state === "answered" ? question.answer.value : null;
@@ -70,14 +70,14 @@ export default function SudokuCube({ route }: SceneProps) {
   const { net, ambiguous, line, goal } = state;
   const { size } = net;
   const cubes = useMemo(
-    () => passed(fromNet(net.net, size), size === 3 ? line.map((it) => it.turn) : []),
+    () => applyTurns(fromNet(net.net, size), size === 3 ? line.map((it) => it.turn) : []),
     [net, size, line],
   );
   const goalCube = useMemo(() => (goal === null ? null : fromNet(goal.net, goal.size)), [goal]);
   const look = useMemo(() => digitLook(ambiguous.sixNine), [ambiguous.sixNine]);
   const now = Math.round(player.goal);
   const current = cubes[Math.min(now, cubes.length - 1)] ?? fromNet(net.net, size);
-  const right = useMemo(() => rightFaces(current, ambiguous), [current, ambiguous]);
+  const right = useMemo(() => finishedFaces(current, ambiguous), [current, ambiguous]);
   const showGoal = shown === "goal" && goalCube !== null;
   const open = useCallback(
     (next: State, at: number) => {
@@ -92,7 +92,7 @@ export default function SudokuCube({ route }: SceneProps) {
   );
   const edit = (next: DigitNet): void => open({ ...state, net: next, line: [], goal: null }, 0);
 
-  /** Shows what a text says; the server says what is wrong with one that cannot be shown. */
+  /** Shows a text; the server names the errors of a text that cannot be shown. */
   const enter = (typed: string): void => {
     const found = readNet(typed);
     if (found !== null) {
@@ -104,7 +104,7 @@ export default function SudokuCube({ route }: SceneProps) {
       );
   };
 
-  useLinked(
+  useLinkState(
     linked,
     ({ state, at }) => open(state, at),
     (text) => {
@@ -115,12 +115,12 @@ export default function SudokuCube({ route }: SceneProps) {
   );
   useEffect(() => {
     if (unread !== null) return;
-    remember("sudoku-cube", toLink(state, now));
-    keep("sudoku-cube.net", packNet(state.net));
+    saveInAddress("sudoku-cube", toLink(state, now));
+    saveStored("sudoku-cube.net", packNet(state.net));
   }, [state, now, unread]);
 
   const solve = async (puzzle: string): Promise<void> => {
-    // A cube given as pieces is a 3×3×3; it cannot be shown, but its goal can.
+    // A cube given as pieces is a 3×3×3; it cannot be shown, but its solved net can.
     const drawn = readNet(puzzle);
     const moves = drawn === null || drawn.size === 3;
     setNoExample(null);
@@ -133,7 +133,7 @@ export default function SudokuCube({ route }: SceneProps) {
     player.jump(0);
     const moved = way.length > 0 ? ` in ${way.length} moves` : "";
     announce(solution === null ? `outcome: ${found.outcome}` : `solved${moved}`);
-    if (solution !== null && way.length > 0) reveal(drawing.current);
+    if (solution !== null && way.length > 0) scrollIntoSight(drawing.current);
   };
 
   const example = async (): Promise<void> => {
@@ -145,7 +145,7 @@ export default function SudokuCube({ route }: SceneProps) {
       const found = cubes.find((it) => readNet(it.puzzle)?.size === size) ?? cubes[0];
       if (found !== undefined) enter(found.puzzle);
     } catch (fault) {
-      setNoExample(asApiError(fault));
+      setNoExample(toApiError(fault));
     }
   };
 
@@ -170,7 +170,7 @@ export default function SudokuCube({ route }: SceneProps) {
   );
   const frame = useMemo(() => {
     if (showGoal && goalCube !== null) return { solid: goalCube, look, motion: null };
-    if (held !== null) return heldFrame(current, held, look);
+    if (held !== null) return dragFrame(current, held, look);
     return frameAt(cubes, line, player.at, look) ?? { solid: current, look, motion: null };
   }, [showGoal, goalCube, cubes, line, player.at, look, current, held]);
 
@@ -262,7 +262,7 @@ export default function SudokuCube({ route }: SceneProps) {
               <button type="button" onClick={() => edit(blankNet(size))}>
                 Clear
               </button>
-              <CopyButton text={() => link("sudoku-cube", toLink(state, now))} what="link">
+              <CopyButton text={() => routeUrl("sudoku-cube", toLink(state, now))} what="link">
                 Copy link
               </CopyButton>
             </div>

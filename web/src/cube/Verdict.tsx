@@ -1,8 +1,8 @@
-/** What the server says of a Sudoku Cube. */
+/** The answer of the server about a Sudoku Cube. */
 
-import { seconds } from "../ui/words";
+import { seconds } from "../ui/text";
 
-/** The answer to `solve`, as far as the page shows it. */
+/** The fields of the answer to `solve` that the page shows. */
 export interface Answer {
   readonly outcome: string;
   readonly unique: boolean | null;
@@ -19,7 +19,7 @@ export interface Answer {
   } | null;
 }
 
-/** What is said of an answer. */
+/** The text of an answer. */
 export function Verdict({ answer }: { answer: Answer }) {
   const { outcome, unique, moves } = answer;
   const solved = outcome === "solved" || outcome === "optimal";

@@ -1,42 +1,42 @@
-/** What the scene of the Sudoku Cube shows, and how that is written into a link. */
+/** The state of the Sudoku Cube scene, and its form in a link. */
 
-import { recall } from "../shell/store";
+import { loadStored } from "../shell/store";
 import {
-  type Ambiguous,
   blankNet,
   type DigitNet,
   packNet,
   readAmbiguous,
   readNet,
+  type TwoWayDigits,
   unpackNet,
 } from "./digits";
 import { type Move, parseSequence, writeSequence } from "./sequence";
-import { readAt } from "./state";
+import { readPlayerIndex } from "./state";
 
-/** The state: the scrambled cube, which digits read two ways, the way home and the goal. */
+/** The state: the scrambled cube, which digits read two ways, the solution and the solved net. */
 export interface State {
   readonly net: DigitNet;
-  readonly ambiguous: Ambiguous;
+  readonly ambiguous: TwoWayDigits;
   readonly line: readonly Move[];
   readonly goal: DigitNet | null;
 }
 
-/** What a link holds: the state, the place on the line, and a text that was not understood. */
-export interface Linked {
+/** The content of a link: the state, the index of the player, and a text that could not be read. */
+export interface LinkState {
   readonly state: State;
   readonly at: number;
   readonly text: string | null;
 }
 
-const PLAIN: Ambiguous = { sixNine: false, eight: false };
+const PLAIN: TwoWayDigits = { sixNine: false, eight: false };
 
-function fresh(net: DigitNet, ambiguous: Ambiguous): State {
+function fresh(net: DigitNet, ambiguous: TwoWayDigits): State {
   return { net, ambiguous, line: [], goal: null };
 }
 
-/** Reads a link, in which `p` may be a puzzle file, or what was typed last. */
-export function fromLink(query: Readonly<Record<string, string>>): Linked {
-  const draft = unpackNet(recall("sudoku-cube.net", "")) ?? blankNet(3);
+/** Reads a link; `p` may be a puzzle file or the text typed last. */
+export function fromLink(query: Readonly<Record<string, string>>): LinkState {
+  const draft = unpackNet(loadStored("sudoku-cube.net", "")) ?? blankNet(3);
   if (query.p !== undefined) {
     const net = readNet(query.p);
     if (net === null) return { state: fresh(draft, PLAIN), at: 0, text: query.p };
@@ -49,7 +49,11 @@ export function fromLink(query: Readonly<Record<string, string>>): Linked {
   const ambiguous = { sixNine: a.includes("6"), eight: a.includes("8") };
   const line = parseSequence(query.s ?? "") ?? [];
   const goal = unpackNet(query.g ?? "");
-  return { state: { net, ambiguous, line, goal }, at: readAt(query.i, line.length), text: null };
+  return {
+    state: { net, ambiguous, line, goal },
+    at: readPlayerIndex(query.i, line.length),
+    text: null,
+  };
 }
 
 /** Writes a link. */

@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import {
   blankNet,
   drawNet,
+  finishedFaces,
   packNet,
   puzzleFile,
   readAmbiguous,
   readNet,
   readSolution,
-  rightFaces,
   unpackNet,
 } from "./digits";
 import { parseSequence } from "./sequence";
-import { fromNet, passed, toNet } from "./solid";
+import { applyTurns, fromNet, toNet } from "./stickerCube";
 
 // The example `puzzles/sudoku-cube.toml` and the answer of `gordian solve --moves` to it.
 const NET = `
@@ -43,13 +43,13 @@ describe("a Sudoku Cube", () => {
   const goal = readSolution(SOLUTION);
   if (start === null || goal === null) throw new Error("the example can be read");
 
-  it("is solved by the moves of the server", () => {
+  it("is solved by moves from the server", () => {
     const turns = (parseSequence(MOVES) ?? []).map((it) => it.turn);
-    const cubes = passed(fromNet(start.net, 3), turns);
+    const cubes = applyTurns(fromNet(start.net, 3), turns);
     const last = cubes.at(-1);
     if (last === undefined) throw new Error("there is a last cube");
-    expect(cubes.map((it) => rightFaces(it, PLAIN).length).slice(0, -1)).not.toContain(6);
-    expect(rightFaces(last, PLAIN)).toHaveLength(6);
+    expect(cubes.map((it) => finishedFaces(it, PLAIN).length).slice(0, -1)).not.toContain(6);
+    expect(finishedFaces(last, PLAIN)).toHaveLength(6);
     const marks = (it: typeof goal.net) =>
       Object.values(it).map((face) => face.map((s) => s.mark).join(""));
     expect(marks(toNet(last))).toEqual(marks(goal.net));
@@ -88,15 +88,15 @@ describe("a Sudoku Cube", () => {
   });
   it("takes no digit twice", () => {
     const net = { ...goal.net, U: goal.net.U.map(() => ({ mark: "5", quarters: 3 })) };
-    expect(rightFaces(fromNet(net, 3), PLAIN)).toHaveLength(5);
+    expect(finishedFaces(fromNet(net, 3), PLAIN)).toHaveLength(5);
   });
-  it("takes an 8 on its head only where that is said", () => {
+  it("reads an 8 upside down only if declared", () => {
     const net = {
       ...goal.net,
       U: goal.net.U.map((it) => (it.mark === "8" ? { mark: "8", quarters: 1 } : it)),
     };
     const solid = fromNet(net, 3);
-    expect(rightFaces(solid, PLAIN)).toHaveLength(5);
-    expect(rightFaces(solid, { sixNine: false, eight: true })).toHaveLength(6);
+    expect(finishedFaces(solid, PLAIN)).toHaveLength(5);
+    expect(finishedFaces(solid, { sixNine: false, eight: true })).toHaveLength(6);
   });
 });

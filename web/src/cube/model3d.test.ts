@@ -3,20 +3,20 @@ import { Group, type Material, Mesh, Vector3 } from "three";
 import { describe, expect, it } from "vitest";
 import { createModel } from "./model3d";
 import { parseSequence } from "./sequence";
+import { FACES, faceNormal, rotateVector, type Vector } from "./space";
 import {
-  after,
+  applyTurn,
   type Facelet,
   fromNet,
   moves,
   type Net,
-  type Solid,
+  type StickerCube,
   solvedCube,
   type Turn,
-} from "./solid";
-import { FACES, normal, turned, type Vector } from "./space";
+} from "./stickerCube";
 
 /** Returns where each sticker lies, by its number. */
-function stickers(solid: Solid, motion: { turn: Turn; part: number } | null): string[] {
+function stickers(solid: StickerCube, motion: { turn: Turn; part: number } | null): string[] {
   const model = createModel();
   const look = (it: Facelet) => ({ fill: it.mark, ink: "#000000", text: "" });
   model.show({ solid, look, motion });
@@ -35,10 +35,10 @@ function fromPlace(point: readonly [number, number, number]): Vector {
 }
 
 describe("the model", () => {
-  const check = (start: Solid, turns: readonly Turn[]): void => {
+  const check = (start: StickerCube, turns: readonly Turn[]): void => {
     let solid = start;
     for (const turn of turns) {
-      const next = after(solid, turn);
+      const next = applyTurn(solid, turn);
       expect(stickers(solid, { turn, part: 1 })).toEqual(stickers(next, null));
       expect(stickers(solid, { turn, part: 0 })).toEqual(stickers(solid, null));
       solid = next;
@@ -81,9 +81,9 @@ describe("the model", () => {
       const at = fromPlace(point);
       expect(moves({ ...turn, quarters: 1 }, at, 3)).toBe(true);
       expect(turn.from).toBe(turn.to);
-      expect(out.toArray()).toEqual(normal(face));
-      const moved = turned(normal(face), normal(turn.face), 1);
-      const by = new Vector3(...normal(face)).applyAxisAngle(axis, step);
+      expect(out.toArray()).toEqual(faceNormal(face));
+      const moved = rotateVector(faceNormal(face), faceNormal(turn.face), 1);
+      const by = new Vector3(...faceNormal(face)).applyAxisAngle(axis, step);
       expect(by.distanceTo(new Vector3(...moved))).toBeLessThan(1e-9);
     }
   });

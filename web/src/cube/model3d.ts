@@ -1,6 +1,6 @@
 /**
- * A cube of any size in three dimensions: bodies for the pieces, and stickers whose looks the frame
- * says. Half a side of the cube is the unit.
+ * A cube of any size in three dimensions: bodies for the pieces, and stickers whose appearance the frame
+ * defines. The unit is half the side of the cube.
  */
 
 import {
@@ -13,21 +13,21 @@ import {
   Vector3,
 } from "three";
 import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
-import type { Grip, Place } from "../three/grip";
-import { item } from "../three/item";
-import { Labels, type Look } from "../three/labels";
-import { sticker } from "../three/shapes";
+import { itemAt } from "../three/itemAt";
+import { Labels, type StickerLook } from "../three/labels";
+import type { Grip, SurfacePoint } from "../three/layerDrag";
+import { roundedSticker } from "../three/shapes";
 import type { Model } from "../three/stage";
-import type { Facelet, Layers, Solid, Turn } from "./solid";
-import { layerThrough, moves } from "./solid";
-import { faceTowards, normal, up, type Vector } from "./space";
+import { faceNormal, faceTowards, faceUp, type Vector } from "./space";
+import type { Facelet, Layers, StickerCube, Turn } from "./stickerCube";
+import { layerThrough, moves } from "./stickerCube";
 
 /** What is shown. */
 export interface Frame {
-  readonly solid: Solid;
-  /** How a sticker looks, drawn upright as its upper side says. */
-  readonly look: (facelet: Facelet) => Look;
-  /** The turn that is being done, and how much of it, 0 to 1. */
+  readonly solid: StickerCube;
+  /** The appearance of a sticker, drawn upright with respect to its upper side. */
+  readonly look: (facelet: Facelet) => StickerLook;
+  /** The turn in progress, and its completed part, 0 to 1. */
   readonly motion: { readonly turn: Turn; readonly part: number } | null;
 }
 
@@ -35,7 +35,7 @@ function vector(v: Vector): Vector3 {
   return new Vector3(v[0], v[1], v[2]);
 }
 
-/** Returns where the pieces that can be seen sit. */
+/** Returns the positions of the visible pieces. */
 function shell(size: number): Vector[] {
   const steps = Array.from({ length: size }, (_, i) => 2 * i + 1 - size);
   const all = steps.flatMap((x) => steps.flatMap((y) => steps.map((z): Vector => [x, y, z])));
@@ -48,7 +48,7 @@ class CubeModel implements Model<Frame, Layers> {
   private readonly labels = new Labels();
   private readonly materials = new Map<string, MeshStandardMaterial>();
   private readonly plastic = new MeshStandardMaterial({ color: 0x1d2126, roughness: 0.5 });
-  private readonly square = sticker();
+  private readonly square = roundedSticker();
   private body: BufferGeometry | null = null;
   private size = 0;
   private spots: Vector[] = [];
@@ -66,13 +66,13 @@ class CubeModel implements Model<Frame, Layers> {
     };
     this.spots.forEach((spot, i) => {
       const at = vector(spot).multiplyScalar(half);
-      put(item(this.bodies, i), new Matrix4().setPosition(at), spot);
+      put(itemAt(this.bodies, i), new Matrix4().setPosition(at), spot);
     });
     solid.facelets.forEach((facelet, i) => {
-      const mesh = item(this.stickers, i);
+      const mesh = itemAt(this.stickers, i);
       mesh.material = this.material(look(facelet));
       const out = vector(facelet.normal);
-      const top = vector(facelet.top ?? up(faceTowards(facelet.normal)));
+      const top = vector(facelet.top ?? faceUp(faceTowards(facelet.normal)));
       const at = vector(facelet.spot)
         .multiplyScalar(half)
         .addScaledVector(out, half + 0.002);
@@ -83,20 +83,25 @@ class CubeModel implements Model<Frame, Layers> {
     });
   }
 
-  /** A place on a face can be dragged along both directions of the face. */
-  grips(_part: Object3D, { point }: Place): Grip<Layers>[] {
+  /** A point of a face can be dragged along both directions of the face. */
+  grips(_part: Object3D, { point }: SurfacePoint): Grip<Layers>[] {
     const place = point.toArray();
-    // The face is where the place is outermost: between two pieces their round edges look elsewhere.
+    // The face is the one along whose axis the point lies outermost: the rounded edges between pieces have other normals.
     const out = place.map(Math.abs);
     const towards = out.indexOf(Math.max(...out));
-    const face = new Vector3().setComponent(towards, Math.sign(item(place, towards)));
+    const face = new Vector3().setComponent(towards, Math.sign(itemAt(place, towards)));
     return [0, 1, 2]
       .filter((axis) => axis !== towards)
       .map((axis) => {
-        const layer = Math.floor(((item(place, axis) + 1) / 2) * this.size);
+        const layer = Math.floor(((itemAt(place, axis) + 1) / 2) * this.size);
         const turn = layerThrough(axis, Math.min(this.size - 1, Math.max(0, layer)), this.size);
-        // Clockwise for who looks at the face is against the axis that points at them.
-        return { turn, axis: vector(normal(turn.face)).negate(), step: Math.PI / 2, normal: face };
+        // Clockwise as seen from outside is a negative rotation around the outward axis.
+        return {
+          turn,
+          axis: vector(faceNormal(turn.face)).negate(),
+          step: Math.PI / 2,
+          normal: face,
+        };
       });
   }
 
@@ -112,7 +117,7 @@ class CubeModel implements Model<Frame, Layers> {
     if (motion === null) return new Matrix4();
     const { face, quarters } = motion.turn;
     return new Matrix4().makeRotationAxis(
-      vector(normal(face)),
+      vector(faceNormal(face)),
       (-Math.PI / 2) * quarters * motion.part,
     );
   }
@@ -135,7 +140,7 @@ class CubeModel implements Model<Frame, Layers> {
     this.stickers = Array.from({ length: 6 * size * size }, () => mesh(this.square));
   }
 
-  private material(look: Look): MeshStandardMaterial {
+  private material(look: StickerLook): MeshStandardMaterial {
     const key = JSON.stringify(look);
     const found = this.materials.get(key);
     if (found !== undefined) return found;

@@ -4,15 +4,15 @@ import {
   isSolved,
   isStickers,
   readPosition,
-  upright,
+  standardOrientation,
   writePosition,
 } from "./position";
-import { appended, inverse, parseSequence, sayMove, writeSequence } from "./sequence";
-import type { Solid } from "./solid";
-import { passed, solvedCube } from "./solid";
+import { appendMove, inverse, parseSequence, sayMove, writeSequence } from "./sequence";
+import type { StickerCube } from "./stickerCube";
+import { applyTurns, solvedCube } from "./stickerCube";
 import vectors from "./vectors.json";
 
-function read(text: string): Solid {
+function read(text: string): StickerCube {
   const solid = text === "" ? solvedCube() : readPosition(text);
   if (solid === null) throw new Error(`no position: ${text}`);
   return solid;
@@ -24,9 +24,9 @@ function moves(text: string) {
   return found;
 }
 
-function play(start: Solid, text: string): Solid {
+function play(start: StickerCube, text: string): StickerCube {
   const turns = moves(text).map((it) => it.turn);
-  return passed(start, turns).at(-1) ?? start;
+  return applyTurns(start, turns).at(-1) ?? start;
 }
 
 describe("the simulator agrees with `gordian cube apply`", () => {
@@ -59,11 +59,11 @@ describe("sequences", () => {
   check("(R)0", null);
   check("R Q", null);
   check("(((R)999)999)999", null);
-  it("puts together what is done by hand", () => {
+  it("merges consecutive moves", () => {
     const [r] = moves("R");
     if (r === undefined) throw new Error("a move");
-    expect(writeSequence(appended(moves("U R"), r))).toBe("U R2");
-    expect(writeSequence(appended(moves("U R'"), r))).toBe("U");
+    expect(writeSequence(appendMove(moves("U R"), r))).toBe("U R2");
+    expect(writeSequence(appendMove(moves("U R'"), r))).toBe("U");
   });
   it("is said in words", () => {
     expect(moves("R' M2 x Fw").map(sayMove)).toEqual([
@@ -81,7 +81,7 @@ describe("positions", () => {
     expect(isStickers("U".repeat(54))).toBe(true);
     expect(isStickers("RUR,000000")).toBe(true);
   });
-  it("knows what is solved, in any hold", () => {
+  it("recognises solved cubes in any orientation", () => {
     expect(isSolved(play(solvedCube(), "x y2 z' "))).toBe(true);
     expect(centresSolved(play(solvedCube(), "x y2 z'"))).toBe(true);
     const turnedCentre = play(solvedCube(), "U R L U2 R' L' U R L U2 R' L'");
@@ -94,10 +94,10 @@ describe("positions", () => {
     expect(readPosition(`${"U".repeat(9)}\n${"R".repeat(45)}`)).toBeNull();
     expect(readPosition(`${"U".repeat(54)},01`)).toBeNull();
   });
-  it("holds a cube upright from each of the 24 holds", () => {
+  it("finds the standard orientation from all 24", () => {
     for (const first of ["", "x", "x2", "x'", "z", "z'"]) {
       for (const second of ["", "y", "y2", "y'"]) {
-        const solid = upright(play(solvedCube(), `${first} ${second}`));
+        const solid = standardOrientation(play(solvedCube(), `${first} ${second}`));
         expect(writePosition(solid)).toBe(
           `${"U".repeat(9)}${"R".repeat(9)}${"F".repeat(9)}${"D".repeat(9)}${"L".repeat(9)}${"B".repeat(9)},000000`,
         );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { typed } from "./DigitEditor";
+import { typeDigit } from "./DigitEditor";
 import { fromLink as digitsFromLink, toLink as digitsToLink } from "./digitState";
 import { drawNet, packNet, readNet } from "./digits";
 import { sayPlace, stepFrom } from "./NetDrawing";
@@ -29,13 +29,13 @@ describe("the cursor in a net", () => {
 
 describe("typed digits", () => {
   it("grow where the cube has such numbers", () => {
-    expect(typed("", "7", 3)).toBe("7");
-    expect(typed("1", "2", 3)).toBe("2");
-    expect(typed("1", "2", 4)).toBe("12");
-    expect(typed("1", "7", 4)).toBe("7");
-    expect(typed("2", "5", 5)).toBe("25");
-    expect(typed("", "0", 3)).toBeNull();
-    expect(typed("", "9", 2)).toBeNull();
+    expect(typeDigit("", "7", 3)).toBe("7");
+    expect(typeDigit("1", "2", 3)).toBe("2");
+    expect(typeDigit("1", "2", 4)).toBe("12");
+    expect(typeDigit("1", "7", 4)).toBe("7");
+    expect(typeDigit("2", "5", 5)).toBe("25");
+    expect(typeDigit("", "0", 3)).toBeNull();
+    expect(typeDigit("", "9", 2)).toBeNull();
   });
 });
 
@@ -83,7 +83,7 @@ describe("links of the Sudoku Cube", () => {
     const again = digitsFromLink(digitsToLink(state, 0) as Record<string, string>);
     expect(again).toEqual({ state, at: 0, text: null });
   });
-  it("may hold a puzzle file, or nonsense, which the server is asked about", () => {
+  it("may hold a puzzle file, or invalid text for the server to report", () => {
     expect(digitsFromLink({ p: drawNet(net) }).state.net).toEqual(net);
     expect(digitsFromLink({ p: "kind = 1" }).text).toBe("kind = 1");
     expect(digitsFromLink({ z: "1u.2u" }).text).toBe("1u.2u");

@@ -1,14 +1,14 @@
 /**
  * Sequences of cube moves as texts: faces `R`, wide turns `Rw` or `r`, slices `M E S`, rotations
- * `x y z`, groups `(R U)3` and `(R U)'`. What is wrong with a text, the server says.
+ * `x y z`, groups `(R U)3` and `(R U)'`. The server names the errors of a text.
  */
 
-import { item } from "../three/item";
-import type { Layers, Turn } from "./solid";
+import { itemAt } from "../three/itemAt";
 import type { Face } from "./space";
 import { FACE_NAMES } from "./space";
+import type { Layers, Turn } from "./stickerCube";
 
-/** A move as it is written, and the turn that it is on a 3×3×3. */
+/** A move as written, and the turn of a 3×3×3 that it means. */
 export interface Move {
   readonly text: string;
   readonly turn: Turn;
@@ -17,13 +17,13 @@ export interface Move {
 /** How moves are counted: half turns as one move or as two. */
 export type Metric = "htm" | "qtm";
 
-/** More moves than this are not played. */
+/** The most moves that are played. */
 const MAX_MOVES = 2000;
 
 const SLICES: Record<string, Face> = { M: "L", E: "D", S: "F" };
 const ROTATIONS: Record<string, Face> = { x: "R", y: "U", z: "F" };
 
-/** Returns the layers that a letter turns, `null` for a letter that turns nothing. */
+/** Returns the layers that a letter turns; `null` if the letter is not a move. */
 function layers(letter: string): Layers | null {
   const [first = "", wide = ""] = letter;
   const slice = SLICES[first];
@@ -60,7 +60,7 @@ function letterOf(text: string): string {
   return text.replace(/[2']+$/, "");
 }
 
-/** Reads a sequence; `null` where the text is none, or too long to be played. */
+/** Reads a sequence; returns `null` if the text is not one, or is too long to be played. */
 export function parseSequence(text: string): Move[] | null {
   const token = new RegExp(
     `\\s*(?:(\\()|(\\))(\\d*)([${PRIMES}]?)|([A-Za-z]w?)([123]?)([${PRIMES}]?))\\s*`,
@@ -78,20 +78,20 @@ export function parseSequence(text: string): Move[] | null {
       if (group === undefined || n < 1 || n * group.length > MAX_MOVES) return null;
       const moves = undone ? inverse(group) : group;
       for (let i = 0; i < (moves.length === 0 ? 0 : n); i += 1)
-        item(groups, groups.length - 1).push(...moves);
+        itemAt(groups, groups.length - 1).push(...moves);
     } else {
       const found = layers(letter ?? "");
       if (found === null) return null;
       const n = match[6] ? Number(match[6]) : 1;
       const quarters = reduced(match[7] ? -n : n);
-      item(groups, groups.length - 1).push({
+      itemAt(groups, groups.length - 1).push({
         text: `${letter ?? ""}${suffix(quarters)}`,
         turn: { ...found, quarters },
       });
     }
-    if (item(groups, groups.length - 1).length > MAX_MOVES) return null;
+    if (itemAt(groups, groups.length - 1).length > MAX_MOVES) return null;
   }
-  return groups.length === 1 ? item(groups, 0) : null;
+  return groups.length === 1 ? itemAt(groups, 0) : null;
 }
 
 /** Writes moves as a text. */
@@ -99,8 +99,8 @@ export function writeSequence(moves: readonly Move[]): string {
   return moves.map((it) => it.text).join(" ");
 }
 
-/** Appends a move made by hand: turns of the same layers in a row become one. */
-export function appended(moves: readonly Move[], move: Move): Move[] {
+/** Appends a move; consecutive turns of the same layers are merged. */
+export function appendMove(moves: readonly Move[], move: Move): Move[] {
   const last = moves.at(-1);
   if (last === undefined || letterOf(last.text) !== letterOf(move.text)) return [...moves, move];
   const quarters = reduced(last.turn.quarters + move.turn.quarters);
@@ -111,7 +111,7 @@ export function appended(moves: readonly Move[], move: Move): Move[] {
   ];
 }
 
-/** Returns the move that turns a single layer by quarters; `null` where nothing turns in the end. */
+/** Returns the move that turns a single layer by quarter turns; `null` for a full turn. */
 export function moveOf({ face, from, to }: Layers, quarters: number): Move | null {
   const left = reduced(quarters);
   if (left === 0) return null;
@@ -120,7 +120,7 @@ export function moveOf({ face, from, to }: Layers, quarters: number): Move | nul
   return { text: letter + suffix(left), turn: { face, from, to, quarters: left } };
 }
 
-/** Says a move in words. */
+/** Describes a move in words. */
 export function sayMove(move: Move): string {
   const { face, from, to, quarters } = move.turn;
   const amount = quarters === 2 ? "by half" : quarters === -1 ? "anticlockwise" : "clockwise";

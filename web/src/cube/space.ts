@@ -1,8 +1,8 @@
 /**
  * Directions in space, and the faces of a cube.
  *
- * The cube stands with its middle at the origin: x points right, y up, z at the person who looks at
- * the front. Pieces of a cube of size n sit at coordinates from 1 - n to n - 1 in steps of 2.
+ * The centre of the cube is the origin: x points right, y up, z towards the viewer of
+ * the front. Pieces of a cube of size n have coordinates from 1 - n to n - 1 in steps of 2.
  */
 
 /** A point or a direction with whole coordinates. */
@@ -26,7 +26,7 @@ const NORMALS: Record<Face, Vector> = {
   D: [0, -1, 0],
 };
 
-/** What a face is called aloud. */
+/** The spoken names of faces. */
 export const FACE_NAMES: Record<Face, string> = {
   U: "up",
   L: "left",
@@ -36,36 +36,36 @@ export const FACE_NAMES: Record<Face, string> = {
   D: "down",
 };
 
-/** Returns the direction in which a face looks. */
-export function normal(face: Face): Vector {
+/** Returns the outward normal of a face. */
+export function faceNormal(face: Face): Vector {
   return NORMALS[face];
 }
 
-/** Returns the face that looks in a direction. */
+/** Returns the face with an outward normal. */
 export function faceTowards(direction: Vector): Face {
-  const face = FACES.find((it) => same(NORMALS[it], direction));
+  const face = FACES.find((it) => equalVectors(NORMALS[it], direction));
   if (face === undefined) throw new RangeError(`no face looks towards ${direction.join(", ")}`);
   return face;
 }
 
 /** Returns the face that lies above a face in the net. */
-export function above(face: Face): Face {
+export function faceAbove(face: Face): Face {
   if (face === "U") return "B";
   return face === "D" ? "F" : "U";
 }
 
 /** Returns whether two vectors are the same. */
-export function same(a: Vector, b: Vector): boolean {
+export function equalVectors(a: Vector, b: Vector): boolean {
   return a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
 }
 
-/** Returns how far a vector goes along a direction. */
-export function dot(a: Vector, b: Vector): number {
+/** Returns the dot product of two vectors. */
+export function dotProduct(a: Vector, b: Vector): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/** Returns a vector times a number. */
-export function scaled(a: Vector, by: number): Vector {
+/** Returns a vector multiplied by a number. */
+export function scaleVector(a: Vector, by: number): Vector {
   // Adding 0 turns -0 into 0.
   return [a[0] * by + 0, a[1] * by + 0, a[2] * by + 0];
 }
@@ -78,11 +78,11 @@ export function plus(...vectors: Vector[]): Vector {
   );
 }
 
-/** Returns a vector turned by quarters around an axis, clockwise for who looks against the axis. */
-export function turned(v: Vector, axis: Vector, quarters: number): Vector {
+/** Returns a vector rotated by quarter turns around an axis, clockwise as seen from its positive end. */
+export function rotateVector(v: Vector, axis: Vector, quarters: number): Vector {
   let out = v;
   for (let i = ((quarters % 4) + 4) % 4; i > 0; i -= 1) {
-    const along = scaled(axis, dot(out, axis));
+    const along = scaleVector(axis, dotProduct(out, axis));
     const across: Vector = [
       out[1] * axis[2] - out[2] * axis[1],
       out[2] * axis[0] - out[0] * axis[2],
@@ -90,22 +90,22 @@ export function turned(v: Vector, axis: Vector, quarters: number): Vector {
     ];
     out = plus(along, across);
   }
-  return scaled(out, 1);
+  return scaleVector(out, 1);
 }
 
 /** Returns the direction in space that is up in the drawn face. */
-export function up(face: Face): Vector {
-  return normal(above(face));
+export function faceUp(face: Face): Vector {
+  return faceNormal(faceAbove(face));
 }
 
 /** Returns the direction in space that is right in the drawn face. */
-export function right(face: Face): Vector {
-  return turned(up(face), normal(face), 1);
+export function faceRight(face: Face): Vector {
+  return rotateVector(faceUp(face), faceNormal(face), 1);
 }
 
 /** Returns how many clockwise quarter turns around `axis` lead from one direction to another one. */
-export function quartersBetween(from: Vector, to: Vector, axis: Vector): number {
-  const quarters = [0, 1, 2, 3].find((n) => same(turned(from, axis, n), to));
+export function quarterTurnsBetween(from: Vector, to: Vector, axis: Vector): number {
+  const quarters = [0, 1, 2, 3].find((n) => equalVectors(rotateVector(from, axis, n), to));
   if (quarters === undefined) throw new RangeError("two directions that no turn brings together");
   return quarters;
 }

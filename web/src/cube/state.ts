@@ -1,27 +1,27 @@
-/** What the scene of the 3×3×3 shows, and how that is written into a link. */
+/** The state of the 3×3×3 scene, and its form in a link. */
 
 import { isPuzzleFile, readKeys } from "../three/puzzleFile";
 import { isStickers, readPosition, writePosition } from "./position";
 import { type Metric, type Move, parseSequence, writeSequence } from "./sequence";
-import { type Solid, solvedCube } from "./solid";
+import { type StickerCube, solvedCube } from "./stickerCube";
 
-/** The state: where the line begins, its moves, and the settings. */
+/** The state: the position at which the line begins, its moves, and the settings. */
 export interface State {
-  readonly start: Solid;
+  readonly start: StickerCube;
   readonly line: readonly Move[];
   readonly metric: Metric;
-  /** Whether the centres must come right too. */
+  /** Whether the directions of the centres must be solved too. */
   readonly centres: boolean;
 }
 
-/** What a link holds: the state, the place on the line, and a text that was not understood. */
-export interface Linked {
+/** The content of a link: the state, the index of the player, and a text that could not be read. */
+export interface LinkState {
   readonly state: State;
   readonly at: number;
   readonly text: string | null;
 }
 
-/** Reads stickers, or a sequence that begins at the solved cube; `null` where the server has to say why not. */
+/** Reads stickers, or a sequence from the solved cube; returns `null` if the server has to name the error. */
 export function readText(text: string): Pick<State, "start" | "line"> | null {
   if (isStickers(text)) {
     const start = readPosition(text);
@@ -31,8 +31,8 @@ export function readText(text: string): Pick<State, "start" | "line"> | null {
   return line === null ? null : { start: solvedCube(), line };
 }
 
-/** Reads a place on a line of `n` moves; its end if nothing is said. */
-export function readAt(text: string | undefined, n: number): number {
+/** Reads the index of the player on a line of `n` moves; the end if missing. */
+export function readPlayerIndex(text: string | undefined, n: number): number {
   return text === undefined ? n : Math.min(n, Math.max(0, Math.trunc(Number(text)) || 0));
 }
 
@@ -41,14 +41,14 @@ type Query = Readonly<Record<string, string>>;
 /** Returns the link of the puzzle in a puzzle file. */
 function fromFile(text: string): Query {
   const keys = readKeys(text);
-  // Where small letters mean faces, capitals say the same everywhere.
+  // If lower-case letters mean faces, upper-case letters mean the same in every notation.
   const scramble = keys["lower-case"] === "face" ? keys.scramble?.toUpperCase() : keys.scramble;
   const puzzle = { p: keys.position ?? scramble ?? text };
   return keys.centres === "true" ? { ...puzzle, c: "1" } : puzzle;
 }
 
 /** Reads a link; `p` may also be a puzzle file. */
-export function fromLink(link: Query): Linked {
+export function fromLink(link: Query): LinkState {
   const query = isPuzzleFile(link.p ?? "") ? fromFile(link.p ?? "") : link;
   const settings = { metric: query.m === "qtm" ? "qtm" : "htm", centres: query.c === "1" } as const;
   const text = query.p ?? "";
@@ -59,7 +59,7 @@ export function fromLink(link: Query): Linked {
     return { state: { start: read.start, line: [], ...settings }, at: 0, text: query.s ?? null };
   }
   const state = { start: read.start, line, ...settings };
-  return { state, at: readAt(query.i, line.length), text: null };
+  return { state, at: readPlayerIndex(query.i, line.length), text: null };
 }
 
 /** Writes a link. */

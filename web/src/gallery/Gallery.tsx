@@ -1,6 +1,6 @@
-// The gallery: what Gordian can do, each on a puzzle that is solved for real at a click.
+// The gallery: examples of every kind of puzzle, each solved by the server at a click.
 import { useEffect, useState } from "preact/hooks";
-import { type ApiError, aborted, asApiError, ask, online, request } from "../api/client";
+import { type ApiError, isAbort, online, post, request, toApiError } from "../api/client";
 import { readFile } from "../goishi/board";
 import { CoinDrawing } from "../goishi/CoinDrawing";
 import type { Place } from "../goishi/walk";
@@ -9,25 +9,25 @@ import { formatHash } from "../shell/route";
 import "../style/grid.css";
 import "../style/goishi.css";
 import "../style/gallery.css";
-import type { Examples, Read } from "../sudoku/answers";
+import type { Examples, ReadAnswer } from "../sudoku/answers";
 import { GridDrawing } from "../sudoku/GridDrawing";
 import { layoutOf, type ReadPuzzle } from "../sudoku/layout";
 import { type SolveAnswer, VerdictLine } from "../ui/AnswerView";
 import { Faults } from "../ui/Faults";
-import { errorOf, useQuestion } from "../ui/useQuestion";
-import { verdict } from "../ui/words";
+import { outcomeText } from "../ui/text";
+import { errorOf, useRequest } from "../ui/useRequest";
 import { CARDS, type Card } from "./cards";
 import { ModelSketch, NetSketch, SquareSketch } from "./sketches";
-import { field } from "./toml";
+import { tomlField } from "./toml";
 
 function useGrid(puzzle: string | null): ReadPuzzle | null {
   const [read, setRead] = useState<ReadPuzzle | null>(null);
   useEffect(() => {
     if (puzzle === null) return;
     const controller = new AbortController();
-    ask<Read>("sudoku/read", { text: puzzle }, controller.signal).then(
+    post<ReadAnswer>("sudoku/read", { text: puzzle }, controller.signal).then(
       (answer) => setRead(answer.puzzles[0] ?? null),
-      // Without its drawing the card still solves and opens.
+      // Without its drawing, the card still solves and opens the puzzle.
       () => setRead(null),
     );
     return () => controller.abort();
@@ -35,20 +35,20 @@ function useGrid(puzzle: string | null): ReadPuzzle | null {
   return read;
 }
 
-/** A Square-1 given by a scramble is drawn after it; the server says where that leads. */
+/** A Square-1 given by a scramble is drawn after it; the server returns the position. */
 function usePosition(puzzle: string | null): string | null {
   const [position, setPosition] = useState<string | null>(null);
   useEffect(() => {
     if (puzzle === null) return;
-    const given = field(puzzle, "position");
+    const given = tomlField(puzzle, "position");
     if (given !== null) {
       setPosition(given);
       return;
     }
     const controller = new AbortController();
-    const colours = field(puzzle, "colours") ?? "six";
-    const body = { position: field(puzzle, "scramble"), colours };
-    ask<{ position: string }>("square1/check", body, controller.signal).then(
+    const colours = tomlField(puzzle, "colours") ?? "six";
+    const body = { position: tomlField(puzzle, "scramble"), colours };
+    post<{ position: string }>("square1/check", body, controller.signal).then(
       (answer) => setPosition(answer.position),
       () => setPosition(null),
     );
@@ -76,7 +76,7 @@ function Grid({
 function Square1({ puzzle, label }: { puzzle: string; label: string }) {
   const position = usePosition(puzzle);
   return position === null ? null : (
-    <SquareSketch text={position} label={label} six={field(puzzle, "colours") !== "silver"} />
+    <SquareSketch text={position} label={label} six={tomlField(puzzle, "colours") !== "silver"} />
   );
 }
 
@@ -100,7 +100,10 @@ function Drawing({
     }
     case "net":
       return (
-        <NetSketch text={field(puzzle, "net") ?? field(puzzle, "position") ?? ""} label={label} />
+        <NetSketch
+          text={tomlField(puzzle, "net") ?? tomlField(puzzle, "position") ?? ""}
+          label={label}
+        />
       );
     case "square1":
       return <Square1 puzzle={puzzle} label={label} />;
@@ -109,8 +112,8 @@ function Drawing({
   }
 }
 
-/** A solution in a line, where it is not drawn. */
-export function inShort(card: Card, answer: SolveAnswer): string | null {
+/** A solution in one line, for puzzles whose solution is not drawn. */
+export function solutionLine(card: Card, answer: SolveAnswer): string | null {
   const { solution } = answer;
   if (typeof solution === "string") return solution;
   if (typeof solution !== "object" || solution === null || Array.isArray(solution)) return null;
@@ -126,18 +129,18 @@ export function inShort(card: Card, answer: SolveAnswer): string | null {
 }
 
 function CardView({ card, puzzle }: { card: Card; puzzle: string | null }) {
-  const question = useQuestion<SolveAnswer>();
+  const question = useRequest<SolveAnswer>();
   const { answer } = question;
   const value = answer.state === "answered" ? answer.value : null;
   const target = puzzle === null ? null : card.opens(puzzle);
-  const short = value ? inShort(card, value) : null;
+  const short = value ? solutionLine(card, value) : null;
   const solve = async () => {
     if (puzzle === null) return;
     const solved = await question.ask("solve", {
       puzzle,
       ...(card.time === undefined ? {} : { time_limit: card.time }),
     });
-    if (solved) announce(`${card.title}: ${verdict(solved).text}`);
+    if (solved) announce(`${card.title}: ${outcomeText(solved).text}`);
   };
   return (
     <li class="card gallery-card">
@@ -181,7 +184,7 @@ function CardView({ card, puzzle }: { card: Card; puzzle: string | null }) {
 export default function Gallery() {
   const [examples, setExamples] = useState<ReadonlyMap<string, string> | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
-  // When the server is back after it was away, it is asked again.
+  // When the server can be reached again, the request is repeated.
   const back = online.value;
   useEffect(() => {
     if (!back) return;
@@ -192,14 +195,14 @@ export default function Gallery() {
         setError(null);
       },
       (caught) => {
-        if (!aborted(caught)) setError(asApiError(caught));
+        if (!isAbort(caught)) setError(toApiError(caught));
       },
     );
     return () => controller.abort();
   }, [back]);
   const puzzleOf = (card: Card) =>
     "puzzle" in card.source ? card.source.puzzle : (examples?.get(card.source.example) ?? null);
-  // What the server does not have is left out, once it is known what it has.
+  // Examples that the server does not have are left out once its list is known.
   const shown = CARDS.filter((card) => examples === null || puzzleOf(card) !== null);
   return (
     <section>

@@ -1,27 +1,27 @@
-// What the gallery shows: which puzzle, in which words, and where it opens.
+// The cards of the gallery: the puzzle, its text, and the scene that opens it.
 import { FIRST_MODEL } from "../model/example";
-import { IRREGULAR, LARGE } from "./extra";
-import { field } from "./toml";
+import { IRREGULAR_GRID, LARGE_GRID } from "./grids";
+import { tomlField } from "./toml";
 
 /** A card of the gallery. */
 export interface Card {
   readonly name: string;
   readonly title: string;
   readonly text: string;
-  /** The name of the example whose puzzle it shows, or the puzzle itself. */
+  /** The name of the example, or the puzzle itself. */
   readonly source: { readonly example: string } | { readonly puzzle: string };
-  /** After how many seconds the way that was found is good enough; the server's limit if left out. */
+  /** The time limit in seconds; that of the server if left out. */
   readonly time?: number;
   readonly draws: "grid" | "coins" | "net" | "square1" | "model";
-  /** The scene in which the puzzle opens, and what its link holds. */
+  /** The scene in which the puzzle opens, and the query of its link. */
   readonly opens: (puzzle: string) => { scene: string; query: Record<string, string> };
 }
 
 const whole = (scene: string) => (puzzle: string) => ({ scene, query: { p: puzzle } });
 
 function square1(puzzle: string) {
-  const text = field(puzzle, "position") ?? field(puzzle, "scramble") ?? "";
-  const silver = field(puzzle, "colours") === "silver";
+  const text = tomlField(puzzle, "position") ?? tomlField(puzzle, "scramble") ?? "";
+  const silver = tomlField(puzzle, "colours") === "silver";
   return {
     scene: "square1",
     query: { p: text, ...(silver ? { c: "silver" } : {}) } as Record<string, string>,
@@ -29,7 +29,7 @@ function square1(puzzle: string) {
 }
 
 function cube(puzzle: string) {
-  const text = field(puzzle, "position") ?? field(puzzle, "scramble") ?? "";
+  const text = tomlField(puzzle, "position") ?? tomlField(puzzle, "scramble") ?? "";
   const centres = /^centres\s*=\s*true/m.test(puzzle);
   return {
     scene: "cube",
@@ -41,7 +41,7 @@ export const CARDS: readonly Card[] = [
   {
     name: "classic",
     title: "Classic Sudoku",
-    text: "Solved in microseconds, proved unique, and explained as a person would find it.",
+    text: "Solved in microseconds, proved unique, and explained step by step.",
     source: { example: "classic" },
     draws: "grid",
     opens: whole("sudoku"),
@@ -49,7 +49,7 @@ export const CARDS: readonly Card[] = [
   {
     name: "horrendum",
     title: "Horrendum",
-    text: "8 by 8, regions in pieces, one diagonal, and seven givens.",
+    text: "8 by 8, unconnected regions, one diagonal, and seven givens.",
     source: { example: "horrendum" },
     draws: "grid",
     opens: whole("sudoku"),
@@ -65,8 +65,8 @@ export const CARDS: readonly Card[] = [
   {
     name: "large",
     title: "16 by 16",
-    text: "Large grids, with a search that learns from its dead ends.",
-    source: { puzzle: LARGE },
+    text: "Large grids, with a search that learns from conflicts.",
+    source: { puzzle: LARGE_GRID },
     draws: "grid",
     opens: whole("sudoku"),
   },
@@ -74,7 +74,7 @@ export const CARDS: readonly Card[] = [
     name: "irregular",
     title: "Irregular with diagonals",
     text: "Regions of any shape, both diagonals, eleven givens.",
-    source: { puzzle: IRREGULAR },
+    source: { puzzle: IRREGULAR_GRID },
     draws: "grid",
     opens: whole("sudoku"),
   },
@@ -105,7 +105,7 @@ export const CARDS: readonly Card[] = [
   {
     name: "square1",
     title: "Square-1, six colours",
-    text: "A shortest way for any of its positions, and how many there are.",
+    text: "A shortest solution of any position, and the number of shortest solutions.",
     source: { example: "square1" },
     draws: "square1",
     opens: square1,
@@ -113,7 +113,7 @@ export const CARDS: readonly Card[] = [
   {
     name: "cube3",
     title: "Cube with centres",
-    text: "A 3×3×3 whose centres show how they are turned; about 22 moves.",
+    text: "A 3×3×3 whose centres have directions; about 22 moves.",
     source: { example: "cube3" },
     time: 2,
     draws: "net",

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { CARDS } from "./cards";
 import { netFaces, pieceOutline } from "./sketches";
-import { field } from "./toml";
+import { tomlField } from "./toml";
 
 describe("field", () => {
   const check = (file: string, key: string, expected: string | null) =>
-    it(JSON.stringify(file), () => expect(field(file, key)).toBe(expected));
+    it(JSON.stringify(file), () => expect(tomlField(file, key)).toBe(expected));
   check('position = "a,K"', "position", "a,K");
   check("x = 1\nnet = '''\n1 2\n'''", "net", "\n1 2\n");
   check('net = """\n1\n"""', "net", "\n1\n");
@@ -14,7 +14,7 @@ describe("field", () => {
 });
 
 describe("netFaces", () => {
-  it("takes the faces out of a drawn net", () => {
+  it("reads the faces of a drawn net", () => {
     const words = [..."aaaa", ..."ABCDEFGH", ..."IJKLMNOP", ..."zzzz"];
     const faces = netFaces(words);
     expect(faces?.get("U")?.join("")).toBe("aaaa");
@@ -22,7 +22,7 @@ describe("netFaces", () => {
     expect(faces?.get("B")?.join("")).toBe("GHOP");
     expect(faces?.get("D")?.join("")).toBe("zzzz");
   });
-  it("has none of anything else", () => {
+  it("has no sign for elements that do not occur", () => {
     expect(netFaces([])).toBe(null);
     expect(netFaces(["1", "2"])).toBe(null);
   });

@@ -1,4 +1,4 @@
-// Small drawings of the puzzles that are turned: a Square-1 from above and below, and unfolded cubes.
+// Small drawings of permutation puzzles: a Square-1 from above and below, and unfolded cubes.
 
 const COLOURS: Readonly<Record<string, string>> = {
   U: "u",
@@ -9,7 +9,7 @@ const COLOURS: Readonly<Record<string, string>> = {
   B: "b",
 };
 
-/** Where the faces lie in an unfolded cube, in faces. */
+/** The positions of the faces in an unfolded cube, in units of faces. */
 const NET: readonly (readonly [face: string, column: number, row: number])[] = [
   ["U", 1, 0],
   ["L", 0, 1],
@@ -19,7 +19,7 @@ const NET: readonly (readonly [face: string, column: number, row: number])[] = [
   ["D", 1, 2],
 ];
 
-/** The words of a drawn net by face, each row by row; null if it is none. */
+/** The words of a drawn net by face, row by row; null if the text is not a net. */
 export function netFaces(words: readonly string[]): Map<string, string[]> | null {
   const size = Math.sqrt(words.length / 6);
   if (!Number.isInteger(size) || size < 1) return null;
@@ -150,7 +150,7 @@ export function SquareSketch({ text, label, six }: SketchProps & { six: boolean 
   );
 }
 
-/** A balance: what a model of one's own may be about. */
+/** A balance, for models. */
 export function ModelSketch() {
   return (
     <svg class="model-sketch" viewBox="0 0 160 120" role="img" aria-label="a < b < c, a + b = c">

@@ -1,12 +1,12 @@
-// A board of coins as a drawing, with as much of the walk as is shown.
+// A board of coins as a drawing, with the shown part of the walk.
 import { useMemo } from "preact/hooks";
 import type { CoinBoard } from "./board";
-import { legs, middle, PLACE, type Place } from "./walk";
+import { CELL_SIDE, cellCentre, legs, type Place } from "./walk";
 
 interface CoinDrawingProps {
   readonly board: CoinBoard;
   readonly walk?: readonly Place[] | null;
-  /** So many coins have been picked up; all if left out. */
+  /** The number of coins picked up so far; all if left out. */
   readonly shown?: number;
   readonly label?: string;
 }
@@ -14,7 +14,7 @@ interface CoinDrawingProps {
 /** The drawing. */
 export function CoinDrawing({ board, walk, shown, label }: CoinDrawingProps) {
   const { rows, columns } = board;
-  const [width, height] = [columns * PLACE, rows * PLACE];
+  const [width, height] = [columns * CELL_SIDE, rows * CELL_SIDE];
   const all = useMemo(() => (walk ? legs(walk) : []), [walk]);
   const taken = walk ? (shown ?? walk.length) : 0;
   const order = new Map<number, number>();
@@ -22,8 +22,8 @@ export function CoinDrawing({ board, walk, shown, label }: CoinDrawingProps) {
     order.set((r - 1) * columns + c - 1, i + 1);
   });
   const grid =
-    Array.from({ length: columns - 1 }, (_, i) => `M${(i + 1) * PLACE} 0V${height}`).join("") +
-    Array.from({ length: rows - 1 }, (_, i) => `M0 ${(i + 1) * PLACE}H${width}`).join("");
+    Array.from({ length: columns - 1 }, (_, i) => `M${(i + 1) * CELL_SIDE} 0V${height}`).join("") +
+    Array.from({ length: rows - 1 }, (_, i) => `M0 ${(i + 1) * CELL_SIDE}H${width}`).join("");
   return (
     <svg
       class="coins"
@@ -41,7 +41,7 @@ export function CoinDrawing({ board, walk, shown, label }: CoinDrawingProps) {
       {board.coins.map((coin, place) => {
         if (!coin) return null;
         const at: Place = [Math.floor(place / columns) + 1, (place % columns) + 1];
-        const { x, y } = middle(at);
+        const { x, y } = cellCentre(at);
         const number = order.get(place);
         const kind =
           number === undefined ? "coin" : number === taken ? "coin taken last" : "coin taken";

@@ -1,12 +1,12 @@
-// The Golden Waste scene: draw coins, have the walk found, and watch it.
+// The Golden Waste scene: draw coins, find the walk, and play it.
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type ApiError, asApiError, request } from "../api/client";
+import { type ApiError, request, toApiError } from "../api/client";
 import { JobButton } from "../jobs/JobButton";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
 import { type KeyHelp, useKeyHelp } from "../shell/help";
-import { link, remember } from "../shell/route";
-import { keep, recall } from "../shell/store";
+import { routeUrl, saveInAddress } from "../shell/route";
+import { loadStored, saveStored } from "../shell/store";
 import { useKeys } from "../ui/useKeys";
 import "../style/grid.css";
 import "../style/goishi.css";
@@ -14,12 +14,12 @@ import type { Examples } from "../sudoku/answers";
 import { VerdictLine } from "../ui/AnswerView";
 import { CopyButton } from "../ui/CopyButton";
 import { Faults } from "../ui/Faults";
-import { advance, begin, redo, undo } from "../ui/history";
+import { newHistory, pushState, redo, undo } from "../ui/history";
 import { Player } from "../ui/Player";
-import { reveal } from "../ui/reveal";
-import { save } from "../ui/save";
-import { errorOf, requestOf, useQuestion } from "../ui/useQuestion";
-import { verdict } from "../ui/words";
+import { scrollIntoSight } from "../ui/reveal";
+import { downloadText } from "../ui/save";
+import { outcomeText } from "../ui/text";
+import { errorOf, requestOf, useRequest } from "../ui/useRequest";
 import {
   type CoinBoard,
   emptyCoins,
@@ -29,8 +29,8 @@ import {
   puzzleFile,
   readFile,
   readLines,
-  resized,
-  toggle,
+  resizeBoard,
+  toggleCoin,
   toggleStart,
   toLink,
 } from "./board";
@@ -48,7 +48,7 @@ interface Walked {
   readonly limit: string | null;
 }
 
-/** What is asked about a board. */
+/** The task for a board. */
 interface WalkRequest {
   readonly puzzle: string;
   readonly task?: string;
@@ -56,9 +56,9 @@ interface WalkRequest {
 }
 
 const KEYS: readonly KeyHelp[] = [
-  { keys: "Arrows", does: "to the next place" },
-  { keys: "Space or X", does: "put a coin there, or take it away" },
-  { keys: "1", does: "start with this coin, or not any more" },
+  { keys: "Arrows", does: "move to the next cell" },
+  { keys: "Space or X", does: "add or remove a coin" },
+  { keys: "1", does: "make this the first coin, or clear that" },
   { keys: "Ctrl+Z, Ctrl+Y", does: "undo, redo" },
   { keys: "[ and ]", does: "one coin back or forward on the walk" },
 ];
@@ -79,7 +79,7 @@ function firstBoard(text: string | undefined): CoinBoard {
     const linked = fromLink(text);
     if (linked) return linked;
   }
-  const draft = fromLink(recall("golden-waste", ""));
+  const draft = fromLink(loadStored("golden-waste", ""));
   return draft ?? readLines(USUAL) ?? emptyCoins(8, 8);
 }
 
@@ -113,7 +113,7 @@ function CoinGrid({ board, walk, shown, onChange }: CoinGridProps) {
       root.current?.querySelector<HTMLElement>(`[data-place="${to}"]`)?.focus();
     } else if (event.key === " " || event.key === "Enter" || event.key.toLowerCase() === "x") {
       event.preventDefault();
-      onChange((old) => toggle(old, here));
+      onChange((old) => toggleCoin(old, here));
     } else if (event.key === "1") {
       event.preventDefault();
       onChange((old) => toggleStart(old, here));
@@ -150,7 +150,7 @@ function CoinGrid({ board, walk, shown, onChange }: CoinGridProps) {
                   tabIndex={place === here ? 0 : -1}
                   aria-label={say(place)}
                   onFocus={() => setActive(place)}
-                  onClick={() => onChange((old) => toggle(old, place))}
+                  onClick={() => onChange((old) => toggleCoin(old, place))}
                 />
               );
             })}
@@ -175,7 +175,9 @@ function Sides({ board, onChange }: Pick<CoinGridProps, "board" | "onChange">) {
           const value = Number(event.currentTarget.value);
           if (!Number.isInteger(value) || value < 1 || value > MAX_SIDE) return;
           onChange((old) =>
-            name === "rows" ? resized(old, value, old.columns) : resized(old, old.rows, value),
+            name === "rows"
+              ? resizeBoard(old, value, old.columns)
+              : resizeBoard(old, old.rows, value),
           );
         }}
       />
@@ -193,16 +195,16 @@ function Sides({ board, onChange }: Pick<CoinGridProps, "board" | "onChange">) {
 export default function GoldenWaste({ route }: SceneProps) {
   useKeyHelp(KEYS);
   const linked = route.query.p;
-  const [history, setHistory] = useState(() => begin(firstBoard(linked)));
+  const [history, setHistory] = useState(() => newHistory(firstBoard(linked)));
   const [at, setAt] = useState(0);
   const [error, setError] = useState<ApiError | null>(null);
-  const question = useQuestion<Walked, WalkRequest>();
-  const counted = useQuestion<Walked, WalkRequest>();
+  const question = useRequest<Walked, WalkRequest>();
+  const counted = useRequest<Walked, WalkRequest>();
   const drawing = useRef<HTMLElement>(null);
   const board = history.present;
   const text = useMemo(() => puzzleFile(board), [board]);
   const change = useCallback((next: (board: CoinBoard) => CoinBoard) => {
-    setHistory((old) => advance(old, next(old.present)));
+    setHistory((old) => pushState(old, next(old.present)));
   }, []);
 
   const { reset } = question;
@@ -211,10 +213,10 @@ export default function GoldenWaste({ route }: SceneProps) {
     if (linked === undefined) return;
     const read = fromLink(linked);
     if (read) {
-      setHistory((old) => advance(old, read));
+      setHistory((old) => pushState(old, read));
       return;
     }
-    // What cannot be drawn is given to the server, which says why.
+    // A board that cannot be drawn is sent to the server, which names the error.
     void askCount("solve", { puzzle: linkFile(linked), task: "first" });
   }, [linked, askCount]);
   const first = useRef(true);
@@ -226,8 +228,8 @@ export default function GoldenWaste({ route }: SceneProps) {
     }
     resetCount();
     setAt(0);
-    keep("golden-waste", toLink(board));
-    remember("golden-waste", { p: toLink(board) });
+    saveStored("golden-waste", toLink(board));
+    saveInAddress("golden-waste", { p: toLink(board) });
   }, [board, reset, resetCount]);
 
   const answer = question.answer.state === "answered" ? question.answer.value : null;
@@ -257,9 +259,9 @@ export default function GoldenWaste({ route }: SceneProps) {
   const solve = async () => {
     const value = await question.ask("solve", { puzzle: text });
     if (!value) return;
-    announce(verdict(value).text);
+    announce(outcomeText(value).text);
     setAt(value.solution?.length ?? 0);
-    if (value.solution !== null) reveal(drawing.current);
+    if (value.solution !== null) scrollIntoSight(drawing.current);
   };
   const example = async () => {
     try {
@@ -271,10 +273,10 @@ export default function GoldenWaste({ route }: SceneProps) {
       if (coins) change(() => coins);
       setError(null);
     } catch (caught) {
-      setError(asApiError(caught));
+      setError(toApiError(caught));
     }
   };
-  // A link that could not be drawn is asked about too; the board shown has nothing to do with it.
+  // A link that could not be drawn is solved too; the shown board is not its board.
   const undrawn = linked !== undefined && fromLink(linked) === null ? linkFile(linked) : null;
   const ofUndrawn = undrawn !== null && requestOf(counted.answer)?.puzzle === undrawn;
   const coins = board.coins.filter(Boolean).length;
@@ -363,10 +365,10 @@ export default function GoldenWaste({ route }: SceneProps) {
           </button>
         </div>
         <div class="row">
-          <CopyButton text={() => link("golden-waste", { p: toLink(board) })} what="link">
+          <CopyButton text={() => routeUrl("golden-waste", { p: toLink(board) })} what="link">
             Copy link
           </CopyButton>
-          <button type="button" onClick={() => save("golden-waste.toml", text)}>
+          <button type="button" onClick={() => downloadText("golden-waste.toml", text)}>
             Save puzzle file
           </button>
           <JobButton kind="count" title="Golden Waste" input={() => ({ puzzle: text })}>

@@ -17,20 +17,20 @@ export function emptyCoins(rows: number, columns: number): CoinBoard {
   return { rows, columns, coins: new Array<boolean>(rows * columns).fill(false), start: null };
 }
 
-/** Puts a coin on an empty place, or takes the coin away. */
-export function toggle(board: CoinBoard, place: number): CoinBoard {
+/** Places a coin on an empty cell, or removes the coin. */
+export function toggleCoin(board: CoinBoard, place: number): CoinBoard {
   const coins = board.coins.map((coin, i) => (i === place ? !coin : coin));
   return { ...board, coins, start: coins[board.start ?? -1] ? board.start : null };
 }
 
-/** Makes a coin the one to start with, or not any more; there is a coin then. */
+/** Makes a coin the first one, or clears that; an empty cell gets a coin. */
 export function toggleStart(board: CoinBoard, place: number): CoinBoard {
   if (board.start === place) return { ...board, start: null };
   return { ...board, coins: board.coins.map((coin, i) => coin || i === place), start: place };
 }
 
-/** The board with other sides; what lies outside them goes. */
-export function resized(board: CoinBoard, rows: number, columns: number): CoinBoard {
+/** The board with another size; coins outside are removed. */
+export function resizeBoard(board: CoinBoard, rows: number, columns: number): CoinBoard {
   const place = (r: number, c: number) => r * board.columns + c;
   const inside = (r: number, c: number) => r < board.rows && c < board.columns;
   const coins: boolean[] = [];
@@ -59,7 +59,7 @@ export function boardLines(board: CoinBoard): string[] {
   return lines;
 }
 
-/** Reads rows of text; null if they are no board. */
+/** Reads rows of text; returns null if they are not a board. */
 export function readLines(lines: readonly string[]): CoinBoard | null {
   const columns = lines[0]?.length ?? 0;
   if (columns === 0 || lines.length > MAX_SIDE || columns > MAX_SIDE) return null;
@@ -101,7 +101,7 @@ export function toLink(board: CoinBoard): string {
   return boardLines(board).join("-");
 }
 
-/** What a link holds as a puzzle file, also where it is no board; the server says what is wrong. */
+/** The puzzle file of a link, also of an invalid board, so that the server names the error. */
 export function linkFile(text: string): string {
   if (text.includes("=")) return text;
   const rows = text.split("-").join("\n");

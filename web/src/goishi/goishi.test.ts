@@ -6,8 +6,8 @@ import {
   linkFile,
   puzzleFile,
   readFile,
-  resized,
-  toggle,
+  resizeBoard,
+  toggleCoin,
   toggleStart,
   toLink,
 } from "./board";
@@ -16,7 +16,7 @@ import { legs, type Place } from "./walk";
 const board = fromLink(".X.-1XX-.XX");
 
 describe("boards", () => {
-  it("come back from links and files", () => {
+  it("survive round trips through links and files", () => {
     if (!board) throw new Error("no board");
     expect(board.start).toBe(3);
     expect(toLink(board)).toBe(".X.-1XX-.XX");
@@ -37,27 +37,27 @@ describe("boards", () => {
   bad("XY");
   bad("1-1");
   bad("X".repeat(31));
-  it("are files for the server where they are none", () => {
+  it("are sent to the server if they are not boards", () => {
     expect(linkFile("X?-1")).toContain("board = '''\nX?\n1\n'''");
     expect(linkFile("kind = 1")).toBe("kind = 1");
   });
-  it("change coin by coin", () => {
-    const one = toggle(emptyCoins(2, 2), 1);
+  it("toggle coins", () => {
+    const one = toggleCoin(emptyCoins(2, 2), 1);
     expect(boardLines(one)).toEqual([".X", ".."]);
     expect(boardLines(toggleStart(one, 2))).toEqual([".X", "1."]);
-    expect(toggle(toggleStart(one, 1), 1).start).toBe(null);
+    expect(toggleCoin(toggleStart(one, 1), 1).start).toBe(null);
   });
-  it("keep what fits when they get other sides", () => {
+  it("keep the coins inside a new size", () => {
     if (!board) throw new Error("no board");
-    expect(boardLines(resized(board, 2, 4))).toEqual([".X..", "1XX."]);
-    expect(boardLines(resized(board, 1, 2))).toEqual([".X"]);
-    expect(resized(board, 1, 2).start).toBe(null);
+    expect(boardLines(resizeBoard(board, 2, 4))).toEqual([".X..", "1XX."]);
+    expect(boardLines(resizeBoard(board, 1, 2))).toEqual([".X"]);
+    expect(resizeBoard(board, 1, 2).start).toBe(null);
   });
 });
 
 describe("legs", () => {
   const walk = (places: Place[]) => legs(places).map((leg) => leg.line);
-  it("go from rim to rim", () => {
+  it("reach from edge to edge of coins", () => {
     expect(
       walk([
         [1, 1],
@@ -71,7 +71,7 @@ describe("legs", () => {
       ]),
     ).toEqual(["M20 47L20 34"]);
   });
-  it("move aside where they go over one another", () => {
+  it("are shifted where they overlap", () => {
     const lines = walk([
       [1, 2],
       [1, 3],

@@ -1,17 +1,17 @@
-// The walk over a board as lines: where it goes, and where its arrows stand.
+// The walk over a board as lines with arrows.
 
-/** A place as the server tells it: row and column from 1. */
+/** A cell as in the server's answer: row and column from 1. */
 export type Place = readonly [row: number, column: number];
 
-/** The side of a place in the drawing. */
-export const PLACE = 40;
+/** The side of a cell in the drawing. */
+export const CELL_SIDE = 40;
 
-/** The middle of a place. */
-export function middle([row, column]: Place): { x: number; y: number } {
-  return { x: (column - 0.5) * PLACE, y: (row - 0.5) * PLACE };
+/** The centre of a cell. */
+export function cellCentre([row, column]: Place): { x: number; y: number } {
+  return { x: (column - 0.5) * CELL_SIDE, y: (row - 0.5) * CELL_SIDE };
 }
 
-/** One straight part of the walk, from the rim of one coin to that of the next, with its arrow. */
+/** One straight leg of the walk, from the edge of one coin to that of the next, with its arrow. */
 export interface Leg {
   readonly line: string;
   readonly arrow: string;
@@ -19,9 +19,9 @@ export interface Leg {
 
 const RIM = 13;
 
-/** The part of the walk from a place to the next. `aside` moves it off legs that it would cover. */
+/** Returns the leg between two cells. `aside` shifts it off legs that it would cover. */
 export function leg(from: Place, to: Place, aside: number): Leg {
-  const [a, b] = [middle(from), middle(to)];
+  const [a, b] = [cellCentre(from), cellCentre(to)];
   const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
   const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
   const [ox, oy] = [-uy * aside, ux * aside];
@@ -37,11 +37,11 @@ export function leg(from: Place, to: Place, aside: number): Leg {
   };
 }
 
-/** The unit steps of a leg, as keys: which borders between neighbouring places it goes over. */
+/** The unit steps of a leg as keys: the borders between neighbouring cells that it crosses. */
 function crossed(from: Place, to: Place): string[] {
   const [dr, dc] = [Math.sign(to[0] - from[0]), Math.sign(to[1] - from[1])];
   const keys: string[] = [];
-  // A leg is straight; the bound keeps a wrong answer from looping for ever.
+  // A leg is straight; the bound prevents an endless loop on a wrong answer.
   for (let [r, c] = from, i = 0; (r !== to[0] || c !== to[1]) && i < 2000; i++) {
     keys.push(dr !== 0 ? `v${Math.min(r, r + dr)},${c}` : `h${r},${Math.min(c, c + dc)}`);
     r += dr;
@@ -50,7 +50,7 @@ function crossed(from: Place, to: Place): string[] {
   return keys;
 }
 
-/** All legs of a walk; those that go over one another are moved aside. */
+/** All legs of a walk; overlapping ones are shifted aside. */
 export function legs(walk: readonly Place[]): Leg[] {
   const used = new Map<string, number>();
   const found: Leg[] = [];

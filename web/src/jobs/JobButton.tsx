@@ -1,9 +1,9 @@
-// "Run as a job": one click, one job, however often the question has to be sent.
+// "Run as a job": one click is one job, also if the request is sent several times.
 import { useRef, useState } from "preact/hooks";
-import { type ApiError, asApiError } from "../api/client";
-import { go } from "../shell/route";
+import { type ApiError, toApiError } from "../api/client";
+import { navigate } from "../shell/route";
 import { Faults } from "../ui/Faults";
-import { clickKey, submit } from "./api";
+import { clickKey, submitJob } from "./api";
 
 interface JobButtonProps {
   readonly kind: string;
@@ -21,16 +21,16 @@ export function JobButton({ kind, input, title, children }: JobButtonProps) {
   const click = async () => {
     const value = input();
     const body = JSON.stringify(value);
-    // The key stays while the same question is tried again after a failure.
+    // A retry after a failure keeps the idempotency key.
     if (pending.current?.body !== body) pending.current = { key: clickKey(), body };
     setBusy(true);
     setError(null);
     try {
-      const job = await submit(kind, value, pending.current.key, title ?? "");
+      const job = await submitJob(kind, value, pending.current.key, title ?? "");
       pending.current = null;
-      go(`jobs/${encodeURIComponent(job.id)}`);
+      navigate(`jobs/${encodeURIComponent(job.id)}`);
     } catch (caught) {
-      setError(asApiError(caught));
+      setError(toApiError(caught));
       setBusy(false);
     }
   };

@@ -1,14 +1,14 @@
-// The jobs of this client, newest first, a page at a time; the list looks again while something is going on.
+// The jobs of this client, newest first, page by page; the list refreshes while jobs run.
 import { useCallback, useEffect, useState } from "preact/hooks";
-import { type ApiError, aborted, asApiError } from "../api/client";
+import { type ApiError, isAbort, toApiError } from "../api/client";
 import { formatHash } from "../shell/route";
 import { Faults } from "../ui/Faults";
-import { cancel, ended, type Job, list } from "./api";
-import { lasted, moment, nameOf, StateBadge } from "./words";
+import { cancelJob, hasEnded, type Job, listJobs } from "./api";
+import { durationText, nameOf, StateBadge, timeText } from "./jobText";
 
 const STATES = ["", "queued", "running", "done", "failed", "cancelled"];
 
-/** So often the list looks again while a job runs, in milliseconds. */
+/** Milliseconds between two refreshes of the list while a job runs. */
 const AGAIN = 3000;
 
 function Row({ job, onCancel }: { job: Job; onCancel: (job: Job) => void }) {
@@ -22,10 +22,10 @@ function Row({ job, onCancel }: { job: Job; onCancel: (job: Job) => void }) {
       <td>
         <StateBadge job={job} />
       </td>
-      <td class="wide">{moment(job.created_at)}</td>
-      <td class="wide">{lasted(job, Date.now())}</td>
+      <td class="wide">{timeText(job.created_at)}</td>
+      <td class="wide">{durationText(job, Date.now())}</td>
       <td>
-        {ended(job.state) ? null : (
+        {hasEnded(job.state) ? null : (
           <button
             type="button"
             onClick={() => onCancel(job)}
@@ -43,7 +43,7 @@ function Row({ job, onCancel }: { job: Job; onCancel: (job: Job) => void }) {
 /** The list. */
 export function JobList() {
   const [state, setState] = useState("");
-  // The cursors of the pages before this one; the last is that of this page.
+  // The cursors of the pages up to this one.
   const [cursors, setCursors] = useState<readonly (string | null)[]>([null]);
   const [jobs, setJobs] = useState<readonly Job[] | null>(null);
   const [next, setNext] = useState<string | null>(null);
@@ -53,19 +53,19 @@ export function JobList() {
 
   useEffect(() => {
     const controller = new AbortController();
-    list(cursor, state, controller.signal).then(
+    listJobs(cursor, state, controller.signal).then(
       (page) => {
         setJobs(page.jobs);
         setNext(page.next);
         setError(null);
       },
       (caught) => {
-        if (!aborted(caught)) setError(asApiError(caught));
+        if (!isAbort(caught)) setError(toApiError(caught));
       },
     );
     return () => controller.abort();
   }, [cursor, state, turn]);
-  const busy = jobs?.some((job) => !ended(job.state)) ?? false;
+  const busy = jobs?.some((job) => !hasEnded(job.state)) ?? false;
   useEffect(() => {
     if (!busy) return;
     const timer = setTimeout(() => setTurn((old) => old + 1), AGAIN);
@@ -74,9 +74,9 @@ export function JobList() {
 
   const onCancel = useCallback(async (job: Job) => {
     try {
-      await cancel(job.id);
+      await cancelJob(job.id);
     } catch (caught) {
-      setError(asApiError(caught));
+      setError(toApiError(caught));
     }
     setTurn((old) => old + 1);
   }, []);

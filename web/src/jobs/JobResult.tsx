@@ -1,18 +1,18 @@
 // The result of a job, shown by the kind of job.
 import { formatHash } from "../shell/route";
-import type { Explained, Generated, Rated } from "../sudoku/answers";
-import { bruteForce, effect, stepName } from "../sudoku/steps";
+import type { ExplanationAnswer, GeneratedPuzzle, RatingAnswer } from "../sudoku/answers";
+import { bruteForce, effectText, stepName } from "../sudoku/steps";
 import { AnswerView, type SolveAnswer } from "../ui/AnswerView";
-import { figure, several } from "../ui/words";
+import { countOf, formatNumber } from "../ui/text";
 import type { Job } from "./api";
 
-function Steps({ result }: { result: Explained }) {
+function Steps({ result }: { result: ExplanationAnswer }) {
   const steps = result.steps ?? [];
   const searched = bruteForce(steps);
   return (
     <>
       <p>
-        {several(steps.length, "step")}
+        {countOf(steps.length, "step")}
         {searched === "" ? "" : ` (${searched})`}
         {result.rating ? `, hardest ${result.rating.hardest}` : ""}
         {result.checked ? ", each checked" : ""}
@@ -20,7 +20,7 @@ function Steps({ result }: { result: Explained }) {
       <ol class="plain-steps">
         {steps.map((step, i) => (
           <li key={`${i} ${step.text}`}>
-            <strong>{stepName(step)}</strong> <span class="muted">{effect(step)}</span>
+            <strong>{stepName(step)}</strong> <span class="muted">{effectText(step)}</span>
           </li>
         ))}
       </ol>
@@ -52,7 +52,7 @@ function Levels({ levels }: { levels: Readonly<Record<string, readonly number[]>
               <th scope="row">{distance}</th>
               {models.map(([name, counts]) => (
                 <td key={name} class="number">
-                  {figure(counts[distance] ?? 0)}
+                  {formatNumber(counts[distance] ?? 0)}
                 </td>
               ))}
             </tr>
@@ -63,7 +63,7 @@ function Levels({ levels }: { levels: Readonly<Record<string, readonly number[]>
   );
 }
 
-function Rating({ result }: { result: Rated }) {
+function Rating({ result }: { result: RatingAnswer }) {
   if (result.rating === null) return <p>{result.limit ?? "no rating"}</p>;
   return (
     <table>
@@ -79,7 +79,7 @@ function Rating({ result }: { result: Rated }) {
   );
 }
 
-function Made({ result }: { result: Generated }) {
+function Made({ result }: { result: GeneratedPuzzle }) {
   const text = result.file ?? result.puzzle;
   if (!text) return <p class="badge warn">! none was found: {result.limit}</p>;
   return (
@@ -94,7 +94,7 @@ function Made({ result }: { result: Generated }) {
   );
 }
 
-/** Where the puzzle of a job opens: grids and coins in their scenes, anything else as a text. */
+/** The link that opens the puzzle of a job: grids and coins in their scenes, anything else as text. */
 function sceneOf(kind: string | undefined): string {
   if (kind === "grid") return "sudoku";
   return kind === "goishi" ? "golden-waste" : "model";
@@ -108,9 +108,9 @@ export function JobResult({ job }: { job: Job }) {
   return (
     <div class="card stacked">
       <h2>Result</h2>
-      {job.kind === "generate" ? <Made result={job.result as Generated} /> : null}
-      {job.kind === "explain" ? <Steps result={job.result as Explained} /> : null}
-      {job.kind === "rate" ? <Rating result={job.result as Rated} /> : null}
+      {job.kind === "generate" ? <Made result={job.result as GeneratedPuzzle} /> : null}
+      {job.kind === "explain" ? <Steps result={job.result as ExplanationAnswer} /> : null}
+      {job.kind === "rate" ? <Rating result={job.result as RatingAnswer} /> : null}
       {job.kind === "solve" || job.kind === "count" ? (
         <AnswerView answer={job.result as SolveAnswer} />
       ) : null}
@@ -123,7 +123,7 @@ export function JobResult({ job }: { job: Job }) {
         </p>
       ) : null}
       <details>
-        <summary>The whole document</summary>
+        <summary>Full JSON document</summary>
         <pre class="report">{JSON.stringify(job.result, null, 1)}</pre>
       </details>
     </div>

@@ -88,7 +88,7 @@ function clock(): string {
   return root.querySelector(".card .stacked .muted")?.textContent ?? "";
 }
 
-it("says that the server is away, stops the clock, and goes on", async () => {
+it("shows that the server cannot be reached, stops the clock, and continues", async () => {
   answering(there);
   await show();
   await pass(2000);
@@ -97,22 +97,24 @@ it("says that the server is away, stops the clock, and goes on", async () => {
   answering(gone);
   await act(() => source.onerror?.(new Event("error")));
   await pass(60_000);
-  expect(root.querySelector(".badge")?.textContent).toContain("the server is away; trying again");
-  expect(told()).toBe("the server is away; trying again");
+  expect(root.querySelector(".badge")?.textContent).toContain(
+    "the server cannot be reached; retrying",
+  );
+  expect(told()).toBe("the server cannot be reached; retrying");
   expect(root.querySelectorAll("progress")).toHaveLength(0);
   expect(clock()).toBe("12 s");
   answering(there);
   await act(() => source.onopen?.(new Event("open")));
   await pass(600);
-  expect(told()).toBe("the server is back");
+  expect(told()).toBe("the server can be reached again");
   expect(root.querySelector(".badge")?.textContent).toContain("running");
   expect(clock()).toBe("1 min 12 s");
 });
 
-it("asks again where the browser has given up, and where nothing is known yet", async () => {
+it("polls when the browser stopped reconnecting, and before the first answer", async () => {
   answering(gone);
   await show();
-  expect(root.textContent).toContain("the server is away; trying again");
+  expect(root.textContent).toContain("the server cannot be reached; retrying");
   answering(there);
   await pass(2000);
   expect(root.querySelector(".badge")?.textContent).toContain("running");
@@ -120,19 +122,19 @@ it("asks again where the browser has given up, and where nothing is known yet", 
   source.readyState = 2;
   await act(() => source.onerror?.(new Event("error")));
   await pass(3000);
-  expect(root.textContent).toContain("the server is away; trying again");
+  expect(root.textContent).toContain("the server cannot be reached; retrying");
   answering(there);
   await pass(2000);
   expect(root.querySelector(".badge")?.textContent).toContain("running");
 });
 
-it("says that a shared job goes on for others when this client leaves it", async () => {
+it("says that a shared job continues for other clients", async () => {
   answering(there);
   await show();
   const button = () => root.querySelector<HTMLButtonElement>(".card button");
   expect(button()?.textContent).toBe("Cancel");
   await act(() => button()?.click());
   await pass(0);
-  expect(root.textContent).toContain("It goes on for others");
+  expect(root.textContent).toContain("It continues for other clients");
   expect(button()).toBeNull();
 });

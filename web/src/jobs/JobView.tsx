@@ -1,20 +1,29 @@
-// One job: its state and progress as they come, and its result. A reload finds it again.
+// One job: its state, its progress while it runs, and its result. It survives a reload.
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { type ApiError, aborted, asApiError } from "../api/client";
+import { type ApiError, isAbort, toApiError } from "../api/client";
 import { announce } from "../shell/announce";
 import { formatHash } from "../shell/route";
 import { Faults } from "../ui/Faults";
-import { after, cancel, canFollow, ended, follow, get, type Job, type JobEvent } from "./api";
+import {
+  applyEvent,
+  cancelJob,
+  canFollow,
+  followJob,
+  getJob,
+  hasEnded,
+  type Job,
+  type JobEvent,
+} from "./api";
 import { JobResult } from "./JobResult";
-import { lasted, moment, progressText, StateBadge, share, shortId } from "./words";
+import { durationText, progressText, StateBadge, share, shortId, timeText } from "./jobText";
 
-/** So often the job is asked for where its events cannot be followed, in milliseconds. */
+/** Milliseconds between two polls of a job whose events cannot be followed. */
 const AGAIN = 2000;
 
-/** What is said while the server does not answer. */
-const AWAY = "the server is away; trying again";
+/** The text shown while the server cannot be reached. */
+const AWAY = "the server cannot be reached; retrying";
 
-/** How far a job is; while the server is away a bar that moves would say that it goes on. */
+/** The progress of a job; while the server cannot be reached, the bar does not move. */
 function Progress({ job, now, away }: { job: Job; now: number; away: boolean }) {
   const part = share(job.progress);
   return (
@@ -25,13 +34,15 @@ function Progress({ job, now, away }: { job: Job; now: number; away: boolean }) 
         <progress aria-label="Progress" max={1} value={part} />
       )}
       <p class="muted">
-        {[progressText(job.progress), lasted(job, now)].filter((text) => text !== "").join(" · ")}
+        {[progressText(job.progress), durationText(job, now)]
+          .filter((text) => text !== "")
+          .join(" · ")}
       </p>
     </div>
   );
 }
 
-/** The events of a job into its state; the whole job again when it has ended. */
+/** Applies the events of a job to its state; loads the whole job when it has ended. */
 function useJob(id: string) {
   const [job, setJob] = useState<Job | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
@@ -42,18 +53,18 @@ function useJob(id: string) {
     if (wasAway.current === gone) return;
     wasAway.current = gone;
     setAway(gone);
-    announce(gone ? AWAY : "the server is back");
+    announce(gone ? AWAY : "the server can be reached again");
   }, []);
   const load = useCallback(
     async (signal?: AbortSignal) => {
       try {
-        setJob(await get(id, signal));
+        setJob(await getJob(id, signal));
         setError(null);
         noteAway(false);
       } catch (caught) {
-        if (aborted(caught)) return;
-        const failed = asApiError(caught);
-        // Away is no fault of anybody's: it passes.
+        if (isAbort(caught)) return;
+        const failed = toApiError(caught);
+        // A lost connection is not shown as an error: it is restored automatically.
         if ([0, 502, 503, 504].includes(failed.status)) noteAway(true);
         else setError(failed);
       }
@@ -65,7 +76,7 @@ function useJob(id: string) {
     void load(controller.signal);
     return () => controller.abort();
   }, [load]);
-  const over = job !== null && ended(job.state) && (job.state !== "done" || job.result != null);
+  const over = job !== null && hasEnded(job.state) && (job.state !== "done" || job.result != null);
   const known = job !== null;
   const polling = !over && (away || (known && (lost || !canFollow())));
   useEffect(() => {
@@ -76,15 +87,15 @@ function useJob(id: string) {
   const following = known && !over && !lost && canFollow();
   useEffect(() => {
     if (!following) return;
-    return follow(id, {
+    return followJob(id, {
       onEvent(event: JobEvent) {
-        setJob((old) => (old ? after(old, event) : old));
+        setJob((old) => (old ? applyEvent(old, event) : old));
         if (event.name !== "progress") announce(`job ${shortId(id)}: ${event.name}`);
         // The result is in the job, not in the event.
         if (event.name !== "progress" && event.name !== "queued") void load();
       },
       onAway(gone: boolean) {
-        // What was missed may be more than events tell, such as that somebody cancelled the job.
+        // The job may have changed in ways that events do not report, such as a cancellation.
         if (wasAway.current && !gone) void load();
         noteAway(gone);
       },
@@ -101,9 +112,9 @@ function useJob(id: string) {
 export function JobView({ id }: { id: string }) {
   const { job, error, away, setJob, setError } = useJob(id);
   const [now, setNow] = useState(Date.now());
-  // Whether the job goes on for others who asked for the same.
+  // Whether the job continues for other clients that requested the same.
   const [left, setLeft] = useState(false);
-  const running = job !== null && !ended(job.state);
+  const running = job !== null && !hasEnded(job.state);
   useEffect(() => {
     if (!running || away) return;
     setNow(Date.now());
@@ -112,11 +123,11 @@ export function JobView({ id }: { id: string }) {
   }, [running, away]);
   const stop = async () => {
     try {
-      const answer = await cancel(id);
+      const answer = await cancelJob(id);
       setJob((old) => (old ? { ...old, state: answer.state, cancelling: answer.cancelling } : old));
-      setLeft(!ended(answer.state) && !answer.cancelling);
+      setLeft(!hasEnded(answer.state) && !answer.cancelling);
     } catch (caught) {
-      setError(asApiError(caught));
+      setError(toApiError(caught));
     }
   };
   return (
@@ -144,15 +155,18 @@ export function JobView({ id }: { id: string }) {
             <p class="row">
               {away ? <span class="muted">last known: {job.state}</span> : <StateBadge job={job} />}
               <span class="muted small">
-                {job.kind} · submitted {moment(job.created_at)}
-                {job.ended_at ? ` · ended ${moment(job.ended_at)} · took ${lasted(job, now)}` : ""}
+                {job.kind} · submitted {timeText(job.created_at)}
+                {job.ended_at
+                  ? ` · ended ${timeText(job.ended_at)} · took ${durationText(job, now)}`
+                  : ""}
                 {job.attempt > 1 ? ` · attempt ${job.attempt} of ${job.max_attempts}` : ""}
               </span>
             </p>
             {running ? <Progress job={job} now={now} away={away} /> : null}
             {running && left ? (
               <p class="muted">
-                It goes on for others who asked for the same, and is no longer in your list.
+                It continues for other clients that requested the same, and is no longer in your
+                list.
               </p>
             ) : null}
             {running && !left ? (

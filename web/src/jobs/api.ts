@@ -1,7 +1,7 @@
-// Jobs: long work that goes on when the page is closed. Asking for them, and following one by its events.
+// Jobs: long work that continues when the page is closed. Submitting, listing and following them.
 import { BASE, request, token } from "../api/client";
 
-/** A job as the server tells it. */
+/** A job as in the server's answer. */
 export interface Job {
   readonly id: string;
   readonly kind: string;
@@ -15,7 +15,7 @@ export interface Job {
   readonly cancelling: boolean;
   readonly progress: Readonly<Record<string, unknown>> | null;
   readonly result?: unknown;
-  /** What was asked; only of a job that is looked at alone. */
+  /** The input; only in the document of a single job. */
   readonly input?: unknown;
   readonly error: JobFault | null;
 }
@@ -28,20 +28,20 @@ export interface JobFault {
   readonly hint?: string | null;
 }
 
-/** Whether nothing more will happen to a job. */
-export function ended(state: JobState): boolean {
+/** Whether a state is final. */
+export function hasEnded(state: JobState): boolean {
   return state === "done" || state === "failed" || state === "cancelled";
 }
 
-/** Names one click, so that a question that is sent twice makes one job. */
+/** Returns an idempotency key, so that a request sent twice makes one job. */
 export function clickKey(): string {
-  // Not `randomUUID`, which browsers lack on pages that come by plain HTTP.
+  // `randomUUID` is missing on pages loaded by plain HTTP.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Submits a job. The same key gives the same job. */
-export function submit(kind: string, input: unknown, key: string, title = ""): Promise<Job> {
+export function submitJob(kind: string, input: unknown, key: string, title = ""): Promise<Job> {
   return request<Job>(
     "POST",
     "jobs",
@@ -59,7 +59,11 @@ export interface JobPage {
 }
 
 /** The list of jobs, from a cursor on; `state` keeps those in one state. */
-export function list(cursor: string | null, state: string, signal?: AbortSignal): Promise<JobPage> {
+export function listJobs(
+  cursor: string | null,
+  state: string,
+  signal?: AbortSignal,
+): Promise<JobPage> {
   const query = new URLSearchParams({ limit: "20" });
   if (cursor !== null) query.set("cursor", cursor);
   if (state !== "") query.set("state", state);
@@ -67,13 +71,13 @@ export function list(cursor: string | null, state: string, signal?: AbortSignal)
 }
 
 /** One job with its result. */
-export function get(id: string, signal?: AbortSignal): Promise<Job> {
+export function getJob(id: string, signal?: AbortSignal): Promise<Job> {
   const path = `jobs/${encodeURIComponent(id)}`;
   return request<Job>("GET", path, undefined, signal ? { signal } : {});
 }
 
 /** Asks a job to stop. */
-export function cancel(id: string): Promise<Job> {
+export function cancelJob(id: string): Promise<Job> {
   return request<Job>("DELETE", `jobs/${encodeURIComponent(id)}`);
 }
 
@@ -86,8 +90,8 @@ export interface JobEvent {
 
 const NAMES = ["queued", "started", "progress", "handed-back", "done", "failed", "cancelled"];
 
-/** What a job is after an event; events that were seen already (by their number) change nothing. */
-export function after(job: Job, event: JobEvent): Job {
+/** Returns the job after an event; events already applied (by number) change nothing. */
+export function applyEvent(job: Job, event: JobEvent): Job {
   switch (event.name) {
     case "queued":
     case "handed-back":
@@ -109,13 +113,13 @@ export function after(job: Job, event: JobEvent): Job {
   }
 }
 
-/** Each event has the time at which it was written, which is no progress. */
+/** Each event has the time at which it was written, which is not part of the progress. */
 function withoutTime(data: JobEvent["data"]): JobEvent["data"] {
   return Object.fromEntries(Object.entries(data).filter(([name]) => name !== "at"));
 }
 
-/** Reads the data of an event; what is no JSON object is an empty one. */
-export function readData(text: string): Readonly<Record<string, unknown>> {
+/** Reads the data of an event; anything but a JSON object becomes an empty object. */
+export function readEventData(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
@@ -124,7 +128,7 @@ export function readData(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** What follows a job needs of an event source; tests have one of their own. */
+/** The part of `EventSource` that following a job needs; tests provide their own. */
 export interface Source {
   addEventListener(name: string, listener: (event: MessageEvent<string>) => void): void;
   close(): void;
@@ -133,23 +137,23 @@ export interface Source {
   onopen: ((event: Event) => void) | null;
 }
 
-/** What is told while a job is followed. */
-export interface Follower {
+/** Callbacks while a job is followed. */
+export interface JobListener {
   onEvent(event: JobEvent): void;
-  /** The connection has broken off, and the browser tries again; or it is there again. */
+  /** The connection was lost and the browser reconnects, or it is restored. */
   onAway(away: boolean): void;
-  /** The browser has given up. */
+  /** The browser stopped reconnecting. */
   onLost(): void;
 }
 
 /**
- * Follows the events of a job until it has ended; returns what stops following. The browser
- * connects again by itself and says which event it saw last, so that none is lost; events that
- * come twice are told once.
+ * Follows the events of a job until it has ended; returns a function that stops following. The browser
+ * reconnects and sends the id of the last event, so that none is lost; events that
+ * arrive twice are reported once.
  */
-export function follow(
+export function followJob(
   id: string,
-  { onEvent, onAway, onLost }: Follower,
+  { onEvent, onAway, onLost }: JobListener,
   open: (address: string) => Source = (address) => new EventSource(address),
 ): () => void {
   const source = open(`${BASE}/jobs/${encodeURIComponent(id)}/events`);
@@ -160,11 +164,11 @@ export function follow(
       if (number <= last) return;
       last = number;
       if (name === "done" || name === "failed" || name === "cancelled") source.close();
-      onEvent({ id: number, name, data: readData(event.data) });
+      onEvent({ id: number, name, data: readEventData(event.data) });
     });
   }
   source.onerror = () => {
-    // 2 means that the browser has given up; before that it tries again.
+    // 2 (`CLOSED`) means that the browser stopped reconnecting.
     if (source.readyState === 2) onLost();
     else onAway(true);
   };

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { after, clickKey, follow, type Job, type JobEvent, readData, type Source } from "./api";
-import { progressText } from "./words";
+import {
+  applyEvent,
+  clickKey,
+  followJob,
+  type Job,
+  type JobEvent,
+  readEventData,
+  type Source,
+} from "./api";
+import { progressText } from "./jobText";
 
 const job: Job = {
   id: "1",
@@ -21,7 +29,9 @@ describe("after", () => {
   const check = (name: string, expected: Partial<Job>) =>
     it(name, () => {
       const data = { at: "2000-01-01T00:00:00Z", done: 1 };
-      expect(after({ ...job, state: "running" }, { id: 1, name, data })).toMatchObject(expected);
+      expect(applyEvent({ ...job, state: "running" }, { id: 1, name, data })).toMatchObject(
+        expected,
+      );
     });
   check("queued", { state: "queued" });
   check("handed-back", { state: "queued" });
@@ -30,10 +40,10 @@ describe("after", () => {
   check("done", { state: "done" });
   check("failed", { state: "failed" });
   check("cancelled", { state: "cancelled" });
-  it("keeps what was told before, but for the time", () => {
+  it("keeps earlier progress, except the time", () => {
     const told = { at: "2000-01-01T00:00:00Z", done: 2 };
     const before = { ...job, progress: { phase: "search", done: 1 } };
-    const then = after(before, { id: 2, name: "progress", data: told });
+    const then = applyEvent(before, { id: 2, name: "progress", data: told });
     expect(then.progress).toEqual({ phase: "search", done: 2 });
   });
   check("unknown", { state: "running", progress: null });
@@ -62,7 +72,7 @@ describe("follow", () => {
     let source = new FakeSource("");
     const away: boolean[] = [];
     let lost = 0;
-    const stop = follow(
+    const stop = followJob(
       "a/b",
       {
         onEvent: (event) => seen.push(event),
@@ -81,7 +91,7 @@ describe("follow", () => {
   it("asks for the events of the job", () => {
     expect(start().source.address).toBe("api/v1/jobs/a%2Fb/events");
   });
-  it("tells each event once, and closes after the last one", () => {
+  it("reports each event once, and closes after the last one", () => {
     const { seen, source } = start();
     source.send(1, "queued");
     source.send(2, "progress", '{"done":1}');
@@ -94,7 +104,7 @@ describe("follow", () => {
     expect(seen[1]?.data).toEqual({ done: 1 });
     expect(source.readyState).toBe(2);
   });
-  it("says that it was lost only when the browser has given up", () => {
+  it("reports a lost connection only when the browser stops reconnecting", () => {
     const { source, lost, away } = start();
     source.onerror?.(new Event("error"));
     expect(lost()).toBe(0);
@@ -121,7 +131,7 @@ describe("progressText", () => {
 });
 
 describe("clickKey", () => {
-  it("is another one each time", () => {
+  it("returns a different key each time", () => {
     const keys = new Set(Array.from({ length: 100 }, clickKey));
     expect(keys.size).toBe(100);
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
@@ -130,7 +140,7 @@ describe("clickKey", () => {
 
 describe("readData", () => {
   const check = (text: string, expected: unknown) =>
-    it(text, () => expect(readData(text)).toEqual(expected));
+    it(text, () => expect(readEventData(text)).toEqual(expected));
   check('{"a":1}', { a: 1 });
   check("1", {});
   check("null", {});

@@ -1,21 +1,21 @@
-// The Model scene: any puzzle file or model as text, solved as wished.
+// The Model scene: any puzzle file or model as text, with a task.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type ApiError, asApiError, request } from "../api/client";
+import { type ApiError, request, toApiError } from "../api/client";
 import { JobButton } from "../jobs/JobButton";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
 import { type KeyHelp, useKeyHelp } from "../shell/help";
-import { link, remember } from "../shell/route";
-import { keep, recall } from "../shell/store";
+import { routeUrl, saveInAddress } from "../shell/route";
+import { loadStored, saveStored } from "../shell/store";
 import "../style/model.css";
 import type { Example, Examples } from "../sudoku/answers";
 import { AnswerView, type SolveAnswer } from "../ui/AnswerView";
 import { CopyButton } from "../ui/CopyButton";
 import { Faults } from "../ui/Faults";
-import { reveal } from "../ui/reveal";
-import { save } from "../ui/save";
-import { errorOf, requestOf, useQuestion } from "../ui/useQuestion";
-import { verdict } from "../ui/words";
+import { scrollIntoSight } from "../ui/reveal";
+import { downloadText } from "../ui/save";
+import { outcomeText } from "../ui/text";
+import { errorOf, requestOf, useRequest } from "../ui/useRequest";
 import { FIRST_MODEL } from "./example";
 
 const KEYS: readonly KeyHelp[] = [{ keys: "Ctrl+Enter", does: "solve" }];
@@ -42,13 +42,13 @@ function isModel(text: string): boolean {
 export default function Model({ route }: SceneProps) {
   useKeyHelp(KEYS);
   const linked = route.query.p;
-  const [text, setText] = useState(() => linked ?? recall("model", FIRST_MODEL));
+  const [text, setText] = useState(() => linked ?? loadStored("model", FIRST_MODEL));
   const [task, setTask] = useState<Task>(isTask(route.query.task) ? route.query.task : "prove");
   const [limit, setLimit] = useState("100");
   const [report, setReport] = useState(false);
   const [examples, setExamples] = useState<readonly Example[]>([]);
   const [failed, setFailed] = useState<ApiError | null>(null);
-  const question = useQuestion<SolveAnswer, { puzzle: string }>();
+  const question = useRequest<SolveAnswer, { puzzle: string }>();
   const { answer, reset } = question;
   const result = useRef<HTMLElement>(null);
 
@@ -57,17 +57,17 @@ export default function Model({ route }: SceneProps) {
   }, [linked]);
   const change = (value: string) => {
     setText(value);
-    keep("model", value);
-    remember("model", { p: value, task: task === "prove" ? undefined : task });
+    saveStored("model", value);
+    saveInAddress("model", { p: value, task: task === "prove" ? undefined : task });
     reset();
   };
   const choose = (value: Task) => {
     setTask(value);
-    remember("model", { p: text, task: value === "prove" ? undefined : value });
+    saveInAddress("model", { p: text, task: value === "prove" ? undefined : value });
   };
   const body = () => {
     const most = Number(limit);
-    // A list is as long as one wants to read; a count without an end would be no count.
+    // A list is limited for reading; a count is not limited.
     const listed = task === "all";
     return {
       puzzle: text,
@@ -80,15 +80,15 @@ export default function Model({ route }: SceneProps) {
   const solve = async () => {
     const value = await question.ask("solve", body());
     if (value === null) return;
-    announce(verdict(value).text);
-    reveal(result.current);
+    announce(outcomeText(value).text);
+    scrollIntoSight(result.current);
   };
   const showExamples = async () => {
     try {
       setExamples((await request<Examples>("GET", "examples")).examples);
       setFailed(null);
     } catch (caught) {
-      setFailed(asApiError(caught));
+      setFailed(toApiError(caught));
     }
   };
 
@@ -170,14 +170,14 @@ export default function Model({ route }: SceneProps) {
               Run as a job
             </JobButton>
             <CopyButton
-              text={() => link("model", { p: text, task: task === "prove" ? undefined : task })}
+              text={() => routeUrl("model", { p: text, task: task === "prove" ? undefined : task })}
               what="link"
             >
               Copy link
             </CopyButton>
             <button
               type="button"
-              onClick={() => save(isModel(text) ? "model.json" : "puzzle.toml", text)}
+              onClick={() => downloadText(isModel(text) ? "model.json" : "puzzle.toml", text)}
             >
               Save
             </button>
@@ -205,9 +205,9 @@ export default function Model({ route }: SceneProps) {
         <h2>Answer</h2>
         {answer.state === "idle" ? (
           <p class="muted">
-            Write what must hold, the obvious way; nothing says how it is solved. The answer is
-            checked against what you wrote before it is shown. Where there is none, it is said which
-            of your rules exclude each other.
+            Write the conditions the obvious way; the solver finds out how to solve them. The answer
+            is checked against your model before it is shown. If there is none, the page shows which
+            of your constraints conflict.
           </p>
         ) : null}
         {answer.state === "asking" ? <p class="loading">Solving…</p> : null}
@@ -218,7 +218,7 @@ export default function Model({ route }: SceneProps) {
   );
 }
 
-/** What a job is asked: the kind of job says whether it counts. */
+/** The input of a job; its kind says whether it counts. */
 function jobInput(body: Record<string, unknown>): Record<string, unknown> {
   const { task, ...rest } = body;
   return task === "count" || task === "prove" ? rest : { ...rest, task };

@@ -1,23 +1,23 @@
 // The frame around every scene: header, navigation, the scene itself, footer, live region, help.
 import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { online, request, setToken, tokenWanted } from "../api/client";
+import { online, request, setToken, tokenRequired } from "../api/client";
 import type { Scene, SceneProps } from "../scenes";
 import { LiveRegion } from "./announce";
 import { HelpDialog, showHelp } from "./help";
+import { RetryNotice } from "./RetryNotice";
 import { formatHash, route } from "./route";
 import { switchTheme, theme } from "./theme";
-import { Waiting } from "./Waiting";
 
 type Loaded =
   | { state: "loading" }
   | { state: "failed"; path: string }
   | { state: "ready"; path: string; Scene: ComponentType<SceneProps> };
 
-/** So often it is asked whether the server is back, in milliseconds. */
-const AGAIN = 5000;
+/** Milliseconds between two attempts to reach the server again. */
+const RECONNECT_INTERVAL = 5000;
 
-/** While the server is away, asks now and then whether it is back. */
+/** Polls the server while it cannot be reached. */
 function useReconnect() {
   const away = !online.value;
   useEffect(() => {
@@ -25,7 +25,7 @@ function useReconnect() {
     const timer = setInterval(() => {
       // The answer does not matter: any answer sets `online`.
       request("GET", "about").catch(() => undefined);
-    }, AGAIN);
+    }, RECONNECT_INTERVAL);
     return () => clearInterval(timer);
   }, [away]);
 }
@@ -76,7 +76,7 @@ function Header({ scenes, current }: { scenes: readonly Scene[]; current: string
   );
 }
 
-/** Where the server asks for a token: it is kept for this tab, and everything is asked again. */
+/** Asks for the token of the server; it is kept for this tab, and the page reloads. */
 function TokenForm() {
   const [text, setText] = useState("");
   return (
@@ -106,9 +106,9 @@ function Body({ loaded, known }: { loaded: Loaded; known: boolean }) {
   if (!known) {
     return (
       <section>
-        <h1>There is nothing here</h1>
+        <h1>Page not found</h1>
         <p>
-          The address names no scene, or is too long to be read. <a href="#/">Go to the gallery.</a>
+          This address does not name a page, or is too long. <a href="#/">Go to the gallery.</a>
         </p>
       </section>
     );
@@ -118,7 +118,9 @@ function Body({ loaded, known }: { loaded: Loaded; known: boolean }) {
     return (
       <section role="alert">
         <h1>This part could not be loaded</h1>
-        <p>The server may be away. Reload the page when it can be reached; drafts are kept.</p>
+        <p>
+          The server may be unreachable. Reload the page when it can be reached; drafts are kept.
+        </p>
         <button type="button" onClick={() => location.reload()}>
           Reload
         </button>
@@ -128,7 +130,7 @@ function Body({ loaded, known }: { loaded: Loaded; known: boolean }) {
   return <loaded.Scene route={route.value} />;
 }
 
-/** The whole page, with the scenes that it can show. */
+/** The whole page with all its scenes. */
 export function Shell({ scenes }: { scenes: readonly Scene[] }) {
   useReconnect();
   const path = route.value.scene;
@@ -170,8 +172,8 @@ export function Shell({ scenes }: { scenes: readonly Scene[] }) {
           The server cannot be reached. What you type is kept.
         </p>
       )}
-      <Waiting />
-      {tokenWanted.value ? <TokenForm /> : null}
+      <RetryNotice />
+      {tokenRequired.value ? <TokenForm /> : null}
       <main ref={main} tabIndex={-1}>
         <Body loaded={shown} known={scene !== undefined} />
       </main>

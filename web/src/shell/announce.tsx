@@ -1,12 +1,12 @@
-// The live region through which steps and results are told to those who listen.
+// The live region in which screen readers hear steps and results.
 import { signal } from "@preact/signals";
 
 const polite = signal("");
 let again = false;
 
-/** Tells a text to screen readers when they have time for it. */
+/** Announces a text to screen readers (politely). */
 export function announce(text: string): void {
-  // The same text twice is told twice: an invisible blank makes it another text.
+  // A no-break space makes a repeated text different, so that it is announced again.
   again = !again;
   polite.value = again ? text : `${text}\u00a0`;
 }

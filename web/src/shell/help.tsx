@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { useKeys } from "../ui/useKeys";
 import { formatHash } from "./route";
 
-/** Some keys and what they do. */
+/** Keys and their effect. */
 export interface KeyHelp {
   readonly keys: string;
   readonly does: string;
@@ -34,8 +34,8 @@ export function showHelp(): void {
   open.value = true;
 }
 
-/** Whether a key was pressed where texts are typed, so that it is no shortcut. */
-export function typing(target: EventTarget | null): boolean {
+/** Whether a key was pressed in a text field, where it is not a shortcut. */
+export function isTextInput(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
@@ -50,7 +50,7 @@ export function HelpDialog() {
     if (shown && dialog.current && !dialog.current.open) dialog.current.showModal();
   }, [shown]);
   useKeys((event) => {
-    if (event.key !== "?" || typing(event.target)) return;
+    if (event.key !== "?" || isTextInput(event.target)) return;
     event.preventDefault();
     showHelp();
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { formatHash, MAX_HASH, parseHash, remember } from "./route";
+import { formatHash, MAX_HASH, parseHash, saveInAddress } from "./route";
 
 describe("parseHash", () => {
   const check = (hash: string, scene: string, rest: string[], query: Record<string, string>) =>
@@ -37,20 +37,20 @@ describe("remember", () => {
   });
   afterEach(() => vi.useRealTimers());
   it("writes the last state a moment later", () => {
-    remember("sudoku", { p: "1" });
-    remember("sudoku", { p: "2" });
+    saveInAddress("sudoku", { p: "1" });
+    saveInAddress("sudoku", { p: "2" });
     expect(location.hash).toBe("#/sudoku");
     vi.runAllTimers();
     expect(location.hash).toBe("#/sudoku?p=2");
   });
   it("does not write over another scene", () => {
-    remember("sudoku", { p: "1" });
+    saveInAddress("sudoku", { p: "1" });
     location.hash = "#/model";
     vi.runAllTimers();
     expect(location.hash).toBe("#/model");
   });
   it("leaves out what is too long", () => {
-    remember("sudoku", { p: "1".repeat(MAX_HASH) });
+    saveInAddress("sudoku", { p: "1".repeat(MAX_HASH) });
     vi.runAllTimers();
     expect(location.hash).toBe("#/sudoku");
   });

@@ -1,14 +1,14 @@
 // Routes live in the hash: `#/sudoku?p=…`. A route is read as data only, nothing in it is executed.
 import { signal } from "@preact/signals";
 
-/** Where the page is: the scene's name, the parts behind it, and the named texts of the link. */
+/** The current place: the scene's name, further path segments, and the query. */
 export interface Route {
   readonly scene: string;
   readonly rest: readonly string[];
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Longer hashes are not read: no puzzle that the page can show needs as much. */
+/** The longest hash that is read; every puzzle that the page shows fits. */
 export const MAX_HASH = 64_000;
 
 function decode(text: string): string {
@@ -47,42 +47,42 @@ export function formatHash(path: string, query: Record<string, string | undefine
   return `#/${path}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`;
 }
 
-/** The address that is to be written in a moment. */
+/** The timer of the pending change of the address. */
 let pending: ReturnType<typeof setTimeout> | undefined;
 
 /** The route that the page shows now. */
 export const route = signal<Route>(parseHash(location.hash));
 
 addEventListener("hashchange", () => {
-  // What was to be written belonged to the state before.
+  // The pending change belongs to the previous state.
   clearTimeout(pending);
   route.value = parseHash(location.hash);
 });
 
 /** Goes to another place, as a click on a link would. */
-export function go(path: string, query: Record<string, string | undefined> = {}): void {
+export function navigate(path: string, query: Record<string, string | undefined> = {}): void {
   location.hash = formatHash(path, query);
 }
 
-/** The address is written so long after the last change, in milliseconds: browsers allow few a second. */
-const PAUSE = 200;
+/** Milliseconds from the last change to the change of the address: browsers allow only a few per second. */
+const SAVE_DELAY = 200;
 
 /**
  * Writes the state of the scene that is shown into the address without a new entry in the history
  * and without a new `route`: the scene already shows it. States too long for a link are left out.
  * It is written a moment later, and not at all if another scene is shown by then.
  */
-export function remember(path: string, query: Record<string, string | undefined>): void {
+export function saveInAddress(path: string, query: Record<string, string | undefined>): void {
   const hash = formatHash(path, query);
   const kept = hash.length <= MAX_HASH ? hash : formatHash(path);
   clearTimeout(pending);
   pending = setTimeout(() => {
     const elsewhere = parseHash(location.hash).scene !== parseHash(kept).scene;
     if (!elsewhere && kept !== location.hash) history.replaceState(history.state, "", kept);
-  }, PAUSE);
+  }, SAVE_DELAY);
 }
 
 /** The whole address of a route, to be shared. */
-export function link(path: string, query: Record<string, string | undefined>): string {
+export function routeUrl(path: string, query: Record<string, string | undefined>): string {
   return `${location.href.split("#")[0]}${formatHash(path, query)}`;
 }

@@ -1,7 +1,7 @@
-// What the browser remembers: drafts and settings. Storage may be full or forbidden; nothing depends on it.
+// Drafts and settings in local storage. Storage may be full or forbidden; nothing depends on it.
 
-/** Reads a remembered value; `fallback` if there is none or it cannot be read. */
-export function recall<T>(key: string, fallback: T): T {
+/** Reads a stored value; `fallback` if it is missing or cannot be read. */
+export function loadStored<T>(key: string, fallback: T): T {
   try {
     const text = localStorage.getItem(`gordian.${key}`);
     return text === null ? fallback : (JSON.parse(text) as T);
@@ -10,8 +10,8 @@ export function recall<T>(key: string, fallback: T): T {
   }
 }
 
-/** Remembers a value. */
-export function keep(key: string, value: unknown): void {
+/** Stores a value. */
+export function saveStored(key: string, value: unknown): void {
   try {
     localStorage.setItem(`gordian.${key}`, JSON.stringify(value));
   } catch {
@@ -19,8 +19,8 @@ export function keep(key: string, value: unknown): void {
   }
 }
 
-/** Forgets a value. */
-export function forget(key: string): void {
+/** Removes a stored value. */
+export function removeStored(key: string): void {
   try {
     localStorage.removeItem(`gordian.${key}`);
   } catch {

@@ -24,11 +24,11 @@ export function switchTheme(): void {
   try {
     localStorage.setItem("gordian.theme", theme.value);
   } catch {
-    // Not remembered, but switched.
+    // The theme is switched but not stored.
   }
 }
 
-/** Whether the reader asked for as little motion as possible. */
+/** Whether the system asks for reduced motion. */
 export function reducedMotion(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,68 +1,68 @@
-/** The flat editor: two layers of twelve slots, and the pieces that are left to be placed. */
+/** The flat editor: two layers of twelve slots, and the pieces still to be placed. */
 
 import { useMemo, useState } from "preact/hooks";
 import { announce } from "../shell/announce";
-import { modulo } from "../three/item";
+import { modulo } from "../three/itemAt";
 import { Faults } from "../ui/Faults";
-import { errorOf, requestOf, useQuestion } from "../ui/useQuestion";
+import { errorOf, requestOf, useRequest } from "../ui/useRequest";
 import {
-  type Build,
-  beginOf,
-  complaints,
-  EMPTY,
-  finished,
-  nextFree,
+  EMPTY_POSITION,
+  firstSlotOfPiece,
+  nextFreeSlot,
+  type PartialPosition,
   palette,
   placed,
-  recoloured,
-  removed,
+  problems,
+  removePiece,
+  toPosition,
+  withColours,
   writeBuild,
 } from "./builder";
 import { sayPiece } from "./colours";
 import { CutLine, MiddleShape, PieceShape, SCALE, slotOutline } from "./Flat";
 import { firstSlot } from "./geometry";
-import type { Colours, Piece, Position, Side } from "./position";
+import type { Colours, OuterLayer, Piece, Position } from "./position";
 import { digitOf, pieceAt, solved } from "./position";
 
 interface Props {
-  readonly build: Build;
+  readonly build: PartialPosition;
   readonly colours: Colours;
-  onChange(build: Build): void;
+  onChange(build: PartialPosition): void;
   onDone(position: Position): void;
 }
 
 interface Cursor {
-  readonly side: Side;
+  readonly side: OuterLayer;
   readonly slot: number;
 }
 
-/** Says what is in a slot. */
-function saySlot(build: Build, side: Side, slot: number, colours: Colours): string {
-  const begin = beginOf(build[side], slot);
+/** Describes the content of a slot for screen readers. */
+function saySlot(build: PartialPosition, side: OuterLayer, slot: number, colours: Colours): string {
+  const begin = firstSlotOfPiece(build[side], slot);
   const what = begin === null ? "free" : sayPiece(pieceAt(build[side], slot), colours);
   return `${side}, slot ${slot + 1} of 12: ${what}${begin === null || begin === slot ? "" : ", second half"}`;
 }
 
 /** The editor. */
 export function Builder({ build: given, colours, onChange, onDone }: Props) {
-  const build = useMemo(() => recoloured(given, colours), [given, colours]);
+  const build = useMemo(() => withColours(given, colours), [given, colours]);
   const [cursor, setCursor] = useState<Cursor>({ side: "top", slot: 0 });
   const [chosen, setChosen] = useState<Piece | null>(null);
   const [note, setNote] = useState("");
-  const question = useQuestion<unknown, { position: string; colours: Colours }>();
+  const question = useRequest<unknown, { position: string; colours: Colours }>();
   const left = palette(build, colours);
-  const ready = finished(build, colours);
+  const ready = toPosition(build, colours);
   const focus = (next: Cursor): void => {
     setCursor(next);
     document.getElementById(`slot-${next.side}-${next.slot}`)?.focus();
   };
-  const change = (next: Build, say: string): void => {
+  const change = (next: PartialPosition, say: string): void => {
     question.reset();
     setNote("");
     onChange(next);
     announce(say);
   };
-  const put = (side: Side, slot: number, piece: Piece): void => {
+  const put = (side: OuterLayer, slot: number, piece: Piece): void => {
     const next = placed(build, side, slot, piece, colours);
     if (typeof next === "string") {
       setNote(next);
@@ -71,11 +71,11 @@ export function Builder({ build: given, colours, onChange, onDone }: Props) {
     }
     change(next, `${sayPiece(piece, colours)} placed`);
     setChosen(null);
-    focus({ side, slot: nextFree(next[side], slot) });
+    focus({ side, slot: nextFreeSlot(next[side], slot) });
   };
-  const take = (side: Side, slot: number): void => {
-    if (beginOf(build[side], slot) === null) return;
-    change(removed(build, side, slot), "taken away");
+  const take = (side: OuterLayer, slot: number): void => {
+    if (firstSlotOfPiece(build[side], slot) === null) return;
+    change(removePiece(build, side, slot), "taken away");
   };
   const toggle = (): void =>
     change({ ...build, kite: !build.kite }, build.kite ? "middle: square" : "middle: kite");
@@ -96,7 +96,7 @@ export function Builder({ build: given, colours, onChange, onDone }: Props) {
     event.preventDefault();
     event.stopPropagation();
   };
-  const click = (side: Side, slot: number): void => {
+  const click = (side: OuterLayer, slot: number): void => {
     setCursor({ side, slot });
     if (chosen !== null) put(side, slot, chosen);
     else take(side, slot);
@@ -105,7 +105,7 @@ export function Builder({ build: given, colours, onChange, onDone }: Props) {
     if (ready !== null) onDone(ready);
     else void question.ask("square1/check", { position: writeBuild(build), colours });
   };
-  const layer = (side: Side) => (
+  const layer = (side: OuterLayer) => (
     <svg
       class="flat builder-layer"
       viewBox="-112 -112 224 224"
@@ -113,7 +113,7 @@ export function Builder({ build: given, colours, onChange, onDone }: Props) {
       aria-label={`${side} layer, seen from ${side === "top" ? "above" : "below"}`}
     >
       {Array.from({ length: 12 }, (_, slot) => {
-        const begin = beginOf(build[side], slot);
+        const begin = firstSlotOfPiece(build[side], slot);
         const piece = begin === slot ? pieceAt(build[side], slot) : null;
         const here = cursor.side === side && cursor.slot === slot;
         return (
@@ -206,7 +206,7 @@ export function Builder({ build: given, colours, onChange, onDone }: Props) {
       </fieldset>
       <ul class="complaints" aria-live="polite">
         {note === "" ? null : <li class="bad">{note}</li>}
-        {complaints(build, colours).map((text) => (
+        {problems(build, colours).map((text) => (
           <li key={text}>{text}</li>
         ))}
         {ready === null ? null : <li class="good">✓ this position can be reached</li>}
@@ -216,7 +216,7 @@ export function Builder({ build: given, colours, onChange, onDone }: Props) {
         <button type="button" class="primary" onClick={() => submit()}>
           Use this position
         </button>
-        <button type="button" onClick={() => change(EMPTY, "all pieces taken away")}>
+        <button type="button" onClick={() => change(EMPTY_POSITION, "all pieces removed")}>
           Empty
         </button>
         <button type="button" onClick={() => change(solved(colours), "solved position")}>

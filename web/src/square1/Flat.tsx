@@ -1,30 +1,30 @@
 /** Flat drawings of the Square-1: layers as seen from outside, the middle layer, outlines of shapes. */
 
 import type { FaceName } from "./colours";
-import { capOf, colourOf, inkOn, sidesOf } from "./colours";
+import { capFace, colourOf, letterColour, sidesOf } from "./colours";
 import {
   firstSlot,
-  MEETING,
   middleOutline,
+  PIECE_JOINT_RADIUS,
   type Point,
   pieceOutline,
   polar,
   svgPoints,
 } from "./geometry";
-import type { Colours, Layer, Piece, Position, Side } from "./position";
+import type { Colours, Layer, OuterLayer, Piece, Position } from "./position";
 import { digitOf, isBig } from "./position";
 
-/** Half a side of the cube in units of a drawing. */
+/** Half the side of the cube in units of the drawing. */
 export const SCALE = 70;
 
-/** Where a piece's colours lie: its cap ends here, then come narrow strips for its sides. */
+/** The radius where the cap of a piece ends and the strips of its sides begin. */
 const CAP = 0.78;
 
 function mixed(a: Point, by: number): Point {
   return [a[0] * by, a[1] * by];
 }
 
-/** One piece that begins in a direction: its cap, its sides as strips, and its digit. */
+/** One piece that begins at an angle: its cap, its sides as strips, and its digit. */
 export function PieceShape({
   piece,
   start,
@@ -40,7 +40,7 @@ export function PieceShape({
   const outline = pieceOutline(big, start);
   const outer = outline.slice(1);
   const middle = polar(start + (big ? 30 : 15), big ? 0.66 : 0.56);
-  const cap: FaceName = capOf(piece);
+  const cap: FaceName = capFace(piece);
   const strips = sidesOf(piece).map((face, i) => {
     const [a, b] = [outer[i], outer[i + 1]];
     if (a === undefined || b === undefined) return null;
@@ -62,7 +62,12 @@ export function PieceShape({
       />
       {strips}
       {letters ? (
-        <text class="digit" x={SCALE * middle[0]} y={-SCALE * middle[1]} fill={inkOn(cap, colours)}>
+        <text
+          class="digit"
+          x={SCALE * middle[0]}
+          y={-SCALE * middle[1]}
+          fill={letterColour(cap, colours)}
+        >
           {digitOf(piece)}
         </text>
       ) : null}
@@ -71,7 +76,7 @@ export function PieceShape({
 }
 
 /** The line of the cut through a layer, with its front end named. */
-export function CutLine({ side, named = true }: { side: Side; named?: boolean }) {
+export function CutLine({ side, named = true }: { side: OuterLayer; named?: boolean }) {
   const front = side === "top" ? firstSlot("top") : firstSlot("bottom") + 180;
   const [a, b] = [polar(front, 1.28), polar(front + 180, 1.28)];
   const name = polar(front, 1.42);
@@ -95,7 +100,7 @@ export function LayerShape({
   letters,
 }: {
   layer: Layer;
-  side: Side;
+  side: OuterLayer;
   colours: Colours;
   letters: boolean;
 }) {
@@ -190,8 +195,11 @@ export function Outline({ word, scale = 12 }: { word: string; scale?: number }) 
   );
 }
 
-/** The corners of the free room of a slot, as dashed field of the editor. */
-export function slotOutline(side: Side, slot: number): string {
+/** The outline of a free slot in the editor. */
+export function slotOutline(side: OuterLayer, slot: number): string {
   const start = firstSlot(side) + 30 * slot;
-  return svgPoints([[0, 0], polar(start, MEETING), polar(start + 30, MEETING)], SCALE);
+  return svgPoints(
+    [[0, 0], polar(start, PIECE_JOINT_RADIUS), polar(start + 30, PIECE_JOINT_RADIUS)],
+    SCALE,
+  );
 }

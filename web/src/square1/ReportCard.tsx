@@ -1,13 +1,21 @@
-/** All positions at once: histograms of distances in both models, and a map of the shapes. */
+/** All positions: histograms of distances in both models, and a map of the shapes. */
 
 import { useEffect, useState } from "preact/hooks";
 import { JobButton } from "../jobs/JobButton";
 import { Faults } from "../ui/Faults";
-import { errorOf, useQuestion } from "../ui/useQuestion";
-import { figure } from "../ui/words";
+import { formatNumber } from "../ui/text";
+import { errorOf, useRequest } from "../ui/useRequest";
 import { Outline } from "./Flat";
 import type { Colours } from "./position";
-import { farthest, heights, MODEL_2007, mean, type Report, TRUE_MODEL, total } from "./report";
+import {
+  heights,
+  MODEL_2007,
+  maxDistance,
+  meanDistance,
+  type Report,
+  TRUE_MODEL,
+  totalPositions,
+} from "./report";
 
 const WIDTH = 640;
 const HEIGHT = 240;
@@ -47,7 +55,7 @@ function Chart({
           height={Math.max(1, BASE - y)}
           fill={name === "bar-b" ? "url(#hatch)" : undefined}
         >
-          <title>{`${level} twists: ${figure(count)}`}</title>
+          <title>{`${level} twists: ${formatNumber(count)}`}</title>
         </rect>
       );
     });
@@ -120,19 +128,19 @@ function Levels({ report }: { report: Report }) {
           {levels.map((level) => (
             <tr key={level}>
               <th scope="row">{level}</th>
-              <td>{figure(a[level] ?? 0)}</td>
-              <td>{figure(b[level] ?? 0)}</td>
+              <td>{formatNumber(a[level] ?? 0)}</td>
+              <td>{formatNumber(b[level] ?? 0)}</td>
             </tr>
           ))}
           <tr>
             <th scope="row">all</th>
-            <td>{figure(total(a))}</td>
-            <td>{figure(total(b))}</td>
+            <td>{formatNumber(totalPositions(a))}</td>
+            <td>{formatNumber(totalPositions(b))}</td>
           </tr>
           <tr>
             <th scope="row">mean</th>
-            <td>{mean(a).toFixed(2)}</td>
-            <td>{mean(b).toFixed(2)}</td>
+            <td>{meanDistance(a).toFixed(2)}</td>
+            <td>{meanDistance(b).toFixed(2)}</td>
           </tr>
         </tbody>
       </table>
@@ -147,7 +155,7 @@ function Shapes({ report, shape }: { report: Report; shape: string }) {
     <div>
       <p class="muted small">
         The {report.shapes.length} shapes by the number of twists from the square. Below each: how
-        many positions have it, and how far the farthest of them is.
+        many positions have it, and their greatest distance.
       </p>
       {rings.map((away) => {
         const here = report.shapes.filter((it) => it.distance_from_square === away);
@@ -173,7 +181,8 @@ function Shapes({ report, shape }: { report: Report; shape: string }) {
                     {it.shape === shape ? ", the shape of this position" : ""}:
                   </span>
                   {it.shape === shape ? <strong>here · </strong> : null}
-                  {short(total(it.modulo_flip))} · <strong>{farthest(it.modulo_flip)}</strong>
+                  {short(totalPositions(it.modulo_flip))} ·{" "}
+                  <strong>{maxDistance(it.modulo_flip)}</strong>
                 </li>
               ))}
             </ul>
@@ -184,16 +193,16 @@ function Shapes({ report, shape }: { report: Report; shape: string }) {
   );
 }
 
-/** The code of the error where the server has not counted these positions yet. */
+/** The error code while the server has not counted these positions yet. */
 const NO_TABLE = "square1.no-table";
 
-/** What the tables are called. */
+/** The names of the tables. */
 const PUZZLES: Record<Colours, string> = { six: "square1", silver: "square1-silver" };
 
 /** The card; asks the server when it is opened. */
 export function ReportCard({ colours, shape }: { colours: Colours; shape: string }) {
   const [open, setOpen] = useState(false);
-  const { answer, ask } = useQuestion<Report>();
+  const { answer, ask } = useRequest<Report>();
   const error = errorOf(answer);
   useEffect(() => {
     if (open) void ask("square1/report", { colours });
@@ -202,10 +211,10 @@ export function ReportCard({ colours, shape }: { colours: Colours; shape: string
     <details class="card" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>All positions at once</summary>
       {error?.faults.some((it) => it.code === NO_TABLE) ? (
-        // Nobody did anything wrong: the figures are not there yet.
+        // Not an error: the server has not counted the positions yet.
         <div class="stacked" role="status">
           <p>
-            These figures need the table of six colours, which is not there yet. A job builds it
+            These figures need the table of six colours, which has not been built yet. A job builds it
             once, within a minute or so; it takes 787 MiB on the server.
           </p>
           <p>

@@ -1,15 +1,15 @@
-/** Asking for shortest solutions: distances in both models, how many there are, and a list of them. */
+/** Shortest solutions: distances in both models, their number, and a list. */
 
 import { useState } from "preact/hooks";
 import { announce } from "../shell/announce";
-import { OfPosition } from "../three/OfPosition";
+import { AnswerPosition } from "../three/AnswerPosition";
 import { Faults } from "../ui/Faults";
-import { errorOf, requestOf, useQuestion } from "../ui/useQuestion";
-import { figure, seconds } from "../ui/words";
+import { formatNumber, seconds } from "../ui/text";
+import { errorOf, requestOf, useRequest } from "../ui/useRequest";
 import type { Step } from "./position";
 import { type Metric, type Notation, parseSequence, sameStep } from "./sequence";
 
-/** The answer to `square1/solve`, as far as the page shows it. */
+/** The fields of the answer to `square1/solve` that the page shows. */
 interface Answer {
   readonly position: string;
   readonly metric: Metric;
@@ -28,7 +28,7 @@ interface Answer {
   readonly limit: string | null;
 }
 
-/** What is asked. */
+/** The request. */
 interface Request {
   readonly position: string;
   readonly metric: Metric;
@@ -40,11 +40,11 @@ interface Request {
 interface Props {
   /** The position to solve, as it is now. */
   readonly position: string;
-  /** The position at which the line begins that is shown. */
+  /** The position at which the shown line begins. */
   readonly start: string;
-  /** The moves of the line that are done. */
+  /** The moves of the line that have been made. */
   readonly line: readonly Step[];
-  /** Whether another text was typed that is no position. */
+  /** Whether an invalid position was typed since. */
   readonly refused: boolean;
   readonly metric: Metric;
   readonly notation: Notation;
@@ -53,7 +53,7 @@ interface Props {
   readonly onChoose: (position: string, solution: string, notation: Notation) => void;
 }
 
-/** How many solutions are listed; with more, nobody would look at them. */
+/** The most solutions that are listed. */
 const LISTED = 200;
 
 const METRICS: readonly (readonly [Metric, string])[] = [
@@ -95,14 +95,14 @@ function Facts({ answer }: { answer: Answer }) {
       {answer.shortest_solutions === null ? null : (
         <div>
           <dt>Shortest solutions</dt>
-          <dd>{figure(answer.shortest_solutions)}</dd>
+          <dd>{formatNumber(answer.shortest_solutions)}</dd>
         </div>
       )}
     </dl>
   );
 }
 
-/** Whether the moves that are done are the first ones of a solution. */
+/** Whether the moves made so far are the beginning of a solution. */
 function follows(line: readonly Step[], solution: string | null, notation: Notation): boolean {
   const steps = parseSequence(solution ?? "", notation) ?? [];
   return line.every((step, i) => sameStep(step, steps[i]));
@@ -124,7 +124,9 @@ function List({
   return (
     <div>
       <h3>
-        {all > list.length ? `The first ${list.length} of ${figure(all)}` : `All ${list.length}`}
+        {all > list.length
+          ? `The first ${list.length} of ${formatNumber(all)}`
+          : `All ${list.length}`}
       </h3>
       <ol class="solutions">
         {list.map((solution) => (
@@ -146,12 +148,12 @@ function List({
 /** The card. */
 export function Solve(props: Props) {
   const { position, start, line, refused, metric, notation, onMetric, onChoose } = props;
-  const question = useQuestion<Answer, Request>();
+  const question = useRequest<Answer, Request>();
   const [chosen, setChosen] = useState<string | null>(null);
   const busy = question.answer.state === "asking";
   const value = question.answer.state === "answered" ? question.answer.value : null;
-  // An answer is of the position from which its solutions begin, and stands there while one of them is
-  // played; with another position, such as one that was made by hand, it says nothing.
+  // An answer belongs to the position from which its solutions begin, and stays shown while one of them is
+  // played; it is hidden for any other position.
   const answer =
     value !== null &&
     (position === value.position ||
@@ -199,7 +201,7 @@ export function Solve(props: Props) {
       {answer === null ? null : (
         <>
           <Facts answer={answer} />
-          <OfPosition of={answer.position} shown={position} refused={refused} />
+          <AnswerPosition of={answer.position} shown={position} refused={refused} />
           <p class="row">
             {answer.outcome === "optimal" ? (
               <span class="badge good">✓ proved shortest</span>

@@ -3,38 +3,38 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
-import { type KeyHelp, typing, useKeyHelp } from "../shell/help";
-import { link, remember } from "../shell/route";
-import { keep, recall } from "../shell/store";
-import { useLinked } from "../shell/useLinked";
-import { type Held, useHand } from "../three/hand";
+import { isTextInput, type KeyHelp, useKeyHelp } from "../shell/help";
+import { routeUrl, saveInAddress } from "../shell/route";
+import { loadStored, saveStored } from "../shell/store";
+import { useLinkState } from "../shell/useLinkState";
 import { PlayerBar } from "../three/PlayerBar";
 import { PositionCard } from "../three/PositionCard";
-import { currentMove, done, eased, usePlayer } from "../three/player";
+import { currentMove, done, easeInOut, usePlayer } from "../three/player";
+import { type DraggedLayer, useLayerDrag } from "../three/useLayerDrag";
 import { Viewer } from "../three/Viewer";
-import { reveal } from "../ui/reveal";
+import { scrollIntoSight } from "../ui/reveal";
 import { useKeys } from "../ui/useKeys";
-import { errorOf, requestOf, useQuestion } from "../ui/useQuestion";
+import { errorOf, requestOf, useRequest } from "../ui/useRequest";
 import { Builder } from "./Builder";
-import { type Build, EMPTY } from "./builder";
+import { EMPTY_POSITION, type PartialPosition } from "./builder";
 import { FlatPosition } from "./Flat";
-import type { Frame, Held as HeldPart } from "./model3d";
+import type { Frame, DraggedPart as HeldPart } from "./model3d";
 import type { Colours, Position, Step } from "./position";
-import { coloursOf, parsePosition, replay, solved, stepped, writePosition } from "./position";
+import { applyStep, coloursOf, parsePosition, replay, solved, writePosition } from "./position";
 import { ReportCard } from "./ReportCard";
 import { shapeName } from "./report";
 import { Solve } from "./Solve";
 import {
-  appended,
+  appendStep,
   type Notation,
+  normaliseTurn,
   parseSequence,
-  reduced,
   sameStep,
   sayStep,
   writeSequence,
   writeStep,
 } from "./sequence";
-import { blockedBy, fromLink, isOver, readText, type State, toLink } from "./state";
+import { blockedReason, fromLink, isUpsideDown, readText, type State, toLink } from "./state";
 import "./square1.css";
 
 const KEYS: readonly KeyHelp[] = [
@@ -44,9 +44,9 @@ const KEYS: readonly KeyHelp[] = [
     does: "turn the bottom layer by 30°, clockwise / anticlockwise, seen from below",
   },
   { keys: "/", does: "twist the right half over" },
-  { keys: "[ ]", does: "one move back / on" },
+  { keys: "[ ]", does: "one move back / forward" },
   { keys: "p", does: "play or pause" },
-  { keys: "arrows, + −, Home", does: "on the model: look around, zoom, reset" },
+  { keys: "arrows, + −, Home", does: "on the model: turn the view, zoom, reset" },
   {
     keys: "0–F, Backspace, k",
     does: "in the builder: place a piece, take it away, change the middle",
@@ -63,35 +63,35 @@ const HAND: readonly (readonly [string, string, Step])[] = [
 
 const load = async () => (await import("./model3d")).createModel();
 
-/** Returns what the model shows at a place of a line. */
+/** Returns the frame of the model at a point of a line. */
 function frameAt(state: State, passed: readonly Position[], at: number, letters: boolean): Frame {
   const whole = done(at);
   const part = at - whole;
   const step = state.line[whole];
   return {
     position: passed[whole] ?? state.start,
-    over: isOver(state.line, whole),
+    over: isUpsideDown(state.line, whole),
     colours: state.colours,
     letters,
-    motion: part > 1e-6 && step !== undefined ? { step, part: eased(part) } : null,
+    motion: part > 1e-6 && step !== undefined ? { step, part: easeInOut(part) } : null,
   };
 }
 
-/** Returns the step that a drag makes; `null` where nothing turns in the end. */
+/** Returns the step that a drag makes; `null` if nothing is turned. */
 function stepOf(part: HeldPart, steps: number): Step | null {
-  const n = reduced(steps);
+  const n = normaliseTurn(steps);
   if (part === "twist") return n % 2 === 0 ? null : { kind: "twist" };
   const by = { top: 0, bottom: 0, [part]: n };
   return n === 0 ? null : { kind: "turn", ...by };
 }
 
-/** Returns how a part that is held is turned. */
-function motionOf({ turn, amount }: Held<HeldPart>): Frame["motion"] {
+/** Returns the motion of the dragged part. */
+function motionOf({ turn, amount }: DraggedLayer<HeldPart>): Frame["motion"] {
   const step = stepOf(turn, 1);
   return step === null ? null : { step, part: amount };
 }
 
-/** What the server finds: a position, and perhaps a sequence that leads to it. */
+/** The server's answer: a position, and a sequence that leads to it, if one was given. */
 interface Found {
   readonly position: string;
   readonly sequence?: string | null;
@@ -114,7 +114,7 @@ interface ChoiceProps<T extends string> {
   readonly onChoose: (value: T) => void;
 }
 
-/** One of a few settings. */
+/** A choice between a few settings. */
 function Choice<T extends string>({ legend, options, value, onChoose }: ChoiceProps<T>) {
   return (
     <fieldset class="choices">
@@ -140,7 +140,7 @@ interface HandProps {
   readonly onStep: (step: Step) => void;
 }
 
-/** Buttons for moves by hand. */
+/** Buttons for moves. */
 function Hand({ notation, blocked, onStep }: HandProps) {
   return (
     <fieldset class="bare turns" aria-label="Moves by hand">
@@ -165,15 +165,14 @@ export default function Square1({ route }: SceneProps) {
   const linked = useMemo(() => fromLink(route.query), [route.query]);
   const [state, setState] = useState(linked.state);
   const player = usePlayer(linked.at);
-  const [text, setText] = useState(linked.text ?? recall("square1.text", ""));
-  const [letters, setLetters] = useState(() => recall("square1.letters", true));
-  const [build, setBuild] = useState<Build>(() => recall<Build>("square1.build", EMPTY));
-  // A text of a link that the server has to read; until then the link stays as it is.
+  const [text, setText] = useState(linked.text ?? loadStored("square1.text", ""));
+  const [letters, setLetters] = useState(() => loadStored("square1.letters", true));
+  const [build, setBuild] = useState<PartialPosition>(() =>
+    loadStored<PartialPosition>("square1.build", EMPTY_POSITION),
+  );
+  // A text in the link that the server has to read; until then the link stays unchanged.
   const [unread, setUnread] = useState(linked.text);
-  const question = useQuestion<
-    Found,
-    { position?: string; notation: Notation; colours: Colours }
-  >();
+  const question = useRequest<Found, { position?: string; notation: Notation; colours: Colours }>();
   const [note, setNote] = useState(linked.note);
   const drawing = useRef<HTMLDivElement>(null);
   useKeyHelp(KEYS);
@@ -183,8 +182,8 @@ export default function Square1({ route }: SceneProps) {
   const current = passed[Math.min(now, passed.length - 1)] ?? state.start;
   const written = writePosition(current);
   /**
-   * Shows another position or line. What is not given stays as it is by now: an answer may be late, and
-   * settings have changed.
+   * Shows another position or line. Fields not given keep their current values: an answer may be late, and
+   * settings may have changed.
    */
   const open = useCallback(
     (next: Partial<State>, at: number) => {
@@ -197,7 +196,7 @@ export default function Square1({ route }: SceneProps) {
     [player.jump, question.reset],
   );
 
-  /** Shows what was typed; what cannot be read here, the server reads, or says why not. */
+  /** Shows the typed text; a text that cannot be read here is sent to the server, which reads it or names the error. */
   const enter = async (typed: string, settings: Partial<State> = {}): Promise<void> => {
     const base = { ...state, ...settings };
     const read = readText(typed, base.colours, base.notation);
@@ -222,7 +221,7 @@ export default function Square1({ route }: SceneProps) {
     announce(`scrambled: ${found.position}`);
   };
 
-  useLinked(
+  useLinkState(
     linked,
     ({ state, at, note }) => {
       open(state, at);
@@ -235,26 +234,26 @@ export default function Square1({ route }: SceneProps) {
     },
   );
   useEffect(() => {
-    // A link of which only a part can be played stays as it is too, as long as that is said.
-    if (unread === null && note === "") remember("square1", toLink(state, now));
+    // A link that can only be played in part stays unchanged too, as long as the notice is shown.
+    if (unread === null && note === "") saveInAddress("square1", toLink(state, now));
   }, [state, now, unread, note]);
   useEffect(() => {
     if (linked.note !== "") announce(linked.note);
   }, [linked]);
-  useEffect(() => keep("square1.text", text), [text]);
-  useEffect(() => keep("square1.build", build), [build]);
+  useEffect(() => saveStored("square1.text", text), [text]);
+  useEffect(() => saveStored("square1.build", build), [build]);
 
-  /** Makes a move; `shown` where the model stands there already. */
+  /** Makes a move; `shown` if the model already shows it. */
   const byHand = (step: Step, shown = false): void => {
-    if (stepped(current, step) === null) {
-      const why = blockedBy(current) ?? "";
+    if (applyStep(current, step) === null) {
+      const why = blockedReason(current) ?? "";
       setNote(why);
       announce(why);
       return;
     }
     setNote("");
     setUnread(null);
-    // The next move of the line is played, not put in the place of all that follow.
+    // If it is the next move of the line, the line is played on instead of being replaced.
     const line = sameStep(state.line[now], step) ? state.line : [...state.line.slice(0, now), step];
     setState({ ...state, line });
     if (shown) {
@@ -264,8 +263,8 @@ export default function Square1({ route }: SceneProps) {
     if (player.at > now) player.jump(now);
     player.goTo(now + 1);
   };
-  const { held, hand } = useHand<HeldPart>({
-    blocked: (part) => part === "twist" && blockedBy(current) !== null,
+  const { held, hand } = useLayerDrag<HeldPart>({
+    blocked: (part) => part === "twist" && blockedReason(current) !== null,
     most: (part) => (part === "twist" ? 1 : Number.POSITIVE_INFINITY),
     onTouch: () => player.jump(currentMove(player)),
     onTurn: (part, steps) => {
@@ -279,7 +278,7 @@ export default function Square1({ route }: SceneProps) {
   }, [state, passed, player.at, letters, held, now]);
 
   useKeys((event) => {
-    if (typing(event.target) || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (isTextInput(event.target) || event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.target instanceof Element && event.target.closest(".builder") !== null) return;
     const found = HAND.find(([key]) => key === event.key);
     if (found === undefined) return;
@@ -292,13 +291,13 @@ export default function Square1({ route }: SceneProps) {
     const line = parseSequence(solution, notation);
     if (start === null || line === null) return;
     open({ start, line, colours: coloursOf(start) }, 0);
-    reveal(drawing.current);
+    scrollIntoSight(drawing.current);
   };
 
   const setColours = (colours: Colours): void =>
     open({ colours, start: solved(colours), line: [] }, 0);
-  const made = state.line.slice(0, now).reduce<Step[]>(appended, []);
-  const blocked = blockedBy(current);
+  const made = state.line.slice(0, now).reduce<Step[]>(appendStep, []);
+  const blocked = blockedReason(current);
   const label = `Square-1, ${state.colours === "six" ? "six colours" : "silver"}, position ${written}`;
   return (
     <section class="stacked" aria-labelledby="square1-title">
@@ -342,7 +341,7 @@ export default function Square1({ route }: SceneProps) {
                 checked={letters}
                 onChange={(event) => {
                   setLetters(event.currentTarget.checked);
-                  keep("square1.letters", event.currentTarget.checked);
+                  saveStored("square1.letters", event.currentTarget.checked);
                 }}
               />
               digits
@@ -366,7 +365,7 @@ export default function Square1({ route }: SceneProps) {
             onShow={() => void enter(text)}
             onScramble={() => void scramble()}
             onSolved={() => setColours(state.colours)}
-            link={() => link("square1", toLink(state, now))}
+            link={() => routeUrl("square1", toLink(state, now))}
           >
             <div class="row">
               <Choice
@@ -407,7 +406,7 @@ export default function Square1({ route }: SceneProps) {
             />
             <p>
               <button type="button" onClick={() => setBuild(current)}>
-                Take the position shown
+                Use the shown position
               </button>
             </p>
           </details>

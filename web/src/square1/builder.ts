@@ -1,91 +1,95 @@
 /**
- * Building a position piece by piece: which slots are taken, what fits where, and what is still missing.
+ * Building a position piece by piece: occupied slots, what fits, and what is missing.
  */
 
-import { item, modulo } from "../three/item";
-import type { Colours, Layer, Piece, Position, Side } from "./position";
+import { itemAt, modulo } from "../three/itemAt";
+import type { Colours, Layer, OuterLayer, Piece, Position } from "./position";
 import { digitOf, isBig, missingPieces, piecesOf, silverOf, slotsOf } from "./position";
 
-/** A position that is not finished; slots that are free hold no piece and no half of one. */
-export interface Build {
+/** An unfinished position; a free slot holds neither a piece nor half of one. */
+export interface PartialPosition {
   readonly top: Layer;
   readonly bottom: Layer;
   readonly kite: boolean;
 }
 
 /** Two empty layers. */
-export const EMPTY: Build = {
+export const EMPTY_POSITION: PartialPosition = {
   top: Array(12).fill(null),
   bottom: Array(12).fill(null),
   kite: false,
 };
 
-/** Returns the slot in which the piece begins that fills a slot; `null` for a free slot. */
-export function beginOf(layer: Layer, slot: number): number | null {
-  if (item(layer, slot) !== null) return slot;
+/** Returns the first slot of the piece that occupies a slot; `null` for a free slot. */
+export function firstSlotOfPiece(layer: Layer, slot: number): number | null {
+  if (itemAt(layer, slot) !== null) return slot;
   const before = modulo(slot - 1, 12);
-  const piece = item(layer, before);
+  const piece = itemAt(layer, before);
   return piece !== null && isBig(piece) ? before : null;
 }
 
 /** Returns the free slots of a layer. */
 export function freeSlots(layer: Layer): number[] {
-  return layer.map((_, slot) => slot).filter((slot) => beginOf(layer, slot) === null);
+  return layer.map((_, slot) => slot).filter((slot) => firstSlotOfPiece(layer, slot) === null);
 }
 
-/** Returns a build for a puzzle of these colours: what such a puzzle does not have goes. */
-export function recoloured(build: Build, colours: Colours): Build {
+/** Returns the position for these colours; pieces that such a puzzle does not have are removed. */
+export function withColours(build: PartialPosition, colours: Colours): PartialPosition {
   const silver = (layer: Layer): Layer => layer.map((it) => (it === null ? null : silverOf(it)));
   if (colours === "silver") {
     return { ...build, top: silver(build.top), bottom: silver(build.bottom) };
   }
   const pieces = [...piecesOf(build.top), ...piecesOf(build.bottom)];
-  return new Set(pieces).size === pieces.length ? build : EMPTY;
+  return new Set(pieces).size === pieces.length ? build : EMPTY_POSITION;
 }
 
 /** Returns the pieces that are still to be placed, one entry for each copy. */
-export function palette(build: Build, colours: Colours): Piece[] {
+export function palette(build: PartialPosition, colours: Colours): Piece[] {
   return missingPieces(colours, [...piecesOf(build.top), ...piecesOf(build.bottom)]);
 }
 
-/** Returns the build with what fills a slot taken away. */
-export function removed(build: Build, side: Side, slot: number): Build {
-  const begin = beginOf(build[side], slot);
+/** Returns the position without the piece in a slot. */
+export function removePiece(
+  build: PartialPosition,
+  side: OuterLayer,
+  slot: number,
+): PartialPosition {
+  const begin = firstSlotOfPiece(build[side], slot);
   if (begin === null) return build;
   return { ...build, [side]: build[side].map((piece, at) => (at === begin ? null : piece)) };
 }
 
-/** Returns the build with a piece that begins in a slot, in place of what is there; or why it does not fit. */
+/** Returns the position with a piece that begins in a slot and replaces what is there, or the reason why it does not fit. */
 export function placed(
-  build: Build,
-  side: Side,
+  build: PartialPosition,
+  side: OuterLayer,
   slot: number,
   piece: Piece,
   colours: Colours,
-): Build | string {
-  const cleared = removed(build, side, slot);
+): PartialPosition | string {
+  const cleared = removePiece(build, side, slot);
   if (!palette(cleared, colours).includes(piece)) {
-    return `piece ${digitOf(piece)} is not there any more: take it away elsewhere first`;
+    return `piece ${digitOf(piece)} is already placed: remove it there first`;
   }
   const layer = cleared[side];
   const next = modulo(slot + 1, 12);
-  if (isBig(piece) && beginOf(layer, next) !== null) {
+  if (isBig(piece) && firstSlotOfPiece(layer, next) !== null) {
     return `piece ${digitOf(piece)} is big and needs two slots, but the next one is taken`;
   }
   return { ...cleared, [side]: layer.map((old, at) => (at === slot ? piece : old)) };
 }
 
-/** Returns the slot where the next piece is likely to go: the first free one from a slot on. */
-export function nextFree(layer: Layer, from: number): number {
+/** Returns the first free slot from a slot on. */
+export function nextFreeSlot(layer: Layer, from: number): number {
   for (let by = 0; by < 12; by += 1) {
     const slot = modulo(from + by, 12);
-    if (beginOf(layer, slot) === null) return slot;
+    if (firstSlotOfPiece(layer, slot) === null) return slot;
   }
   return modulo(from, 12);
 }
 
-/** Returns the position, if the build is finished. */
-export function finished(build: Build, colours: Colours): Position | null {
+/** Returns the complete position, or `null` while pieces are missing. */
+export function toPosition(build: PartialPosition, colours: Colours): Position | null {
   const full = freeSlots(build.top).length === 0 && freeSlots(build.bottom).length === 0;
   return full && palette(build, colours).length === 0 ? build : null;
 }
@@ -102,8 +106,8 @@ function gaps(layer: Layer): { from: number; length: number }[] {
   });
 }
 
-/** Says what is still missing, and what can no longer come out right. */
-export function complaints(build: Build, colours: Colours): string[] {
+/** Returns what is still missing, and what makes a complete position impossible. */
+export function problems(build: PartialPosition, colours: Colours): string[] {
   const left = palette(build, colours);
   const out: string[] = [];
   const all = (["top", "bottom"] as const).flatMap((side) =>
@@ -127,10 +131,10 @@ export function complaints(build: Build, colours: Colours): string[] {
   return out;
 }
 
-/** Writes a build as a position, as far as it goes: the server says what is wrong with it. */
-export function writeBuild(build: Build): string {
+/** Writes the unfinished position, so that the server names its errors. */
+export function writeBuild(build: PartialPosition): string {
   const word = (layer: Layer): string => {
-    const last = item(layer, 11);
+    const last = itemAt(layer, 11);
     const across = last !== null && isBig(last);
     return (across ? "+" : "") + piecesOf(layer).map(digitOf).join("");
   };

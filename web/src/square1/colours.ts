@@ -1,6 +1,6 @@
-/** Which colours the stickers of Square-1 pieces have, by the faces of the solved cube. */
+/** The colours of Square-1 stickers, by the faces of the solved cube. */
 
-import { item } from "../three/item";
+import { itemAt } from "../three/itemAt";
 import type { Colours, Piece } from "./position";
 import { isBig } from "./position";
 
@@ -29,20 +29,20 @@ const SIDES: readonly string[] = [
 
 /** Returns the faces to which the outer sides of a piece belong: one of a small, two of a big piece. */
 export function sidesOf(piece: Piece): FaceName[] {
-  return [...item(SIDES, piece)] as FaceName[];
+  return [...itemAt(SIDES, piece)] as FaceName[];
 }
 
 /** Returns the face to which the flat outer side of a piece belongs. */
-export function capOf(piece: Piece): FaceName {
+export function capFace(piece: Piece): FaceName {
   return piece < 8 ? "U" : "D";
 }
 
 /** Returns the name of a piece by its faces, such as `UFR` or `DB`. */
 export function nameOf(piece: Piece): string {
-  return capOf(piece) + sidesOf(piece).join("");
+  return capFace(piece) + sidesOf(piece).join("");
 }
 
-/** Returns what a piece is called aloud. */
+/** Returns the spoken name of a piece. */
 export function sayPiece(piece: Piece, colours: Colours): string {
   const size = isBig(piece) ? "big" : "small";
   const digit = piece.toString(16).toUpperCase();
@@ -66,8 +66,8 @@ export function colourOf(face: FaceName, colours: Colours): string {
   return face === "U" || face === "F" || face === "R" ? LIGHT : DARK;
 }
 
-/** Returns the colour in which a letter can be read on a sticker. */
-export function inkOn(face: FaceName, colours: Colours): string {
+/** Returns a colour for letters that is readable on a sticker. */
+export function letterColour(face: FaceName, colours: Colours): string {
   if (colours === "six")
     return face === "U" || face === "D" || face === "L" ? "#1c1c1c" : "#ffffff";
   return face === "U" || face === "F" || face === "R" ? "#1c2430" : "#ffffff";

@@ -2,7 +2,14 @@
 import { Group, type Material, Matrix4, Mesh, Raycaster, Vector3 } from "three";
 import { describe, expect, it } from "vitest";
 import { createModel, type Frame } from "./model3d";
-import { type Colours, type Position, parsePosition, type Step, solved, stepped } from "./position";
+import {
+  applyStep,
+  type Colours,
+  type Position,
+  parsePosition,
+  type Step,
+  solved,
+} from "./position";
 import { parseSequence } from "./sequence";
 import vectors from "./vectors.json";
 
@@ -44,7 +51,7 @@ describe("the model", () => {
   const check = (start: Position, colours: Colours, steps: readonly Step[]): void => {
     let [position, over]: [Position, boolean] = [start, false];
     for (const step of steps) {
-      const next = stepped(position, step);
+      const next = applyStep(position, step);
       if (next === null) throw new Error("a blocked twist");
       const nextOver: boolean = over !== (step.kind === "flip");
       expect(parts(frame(position, over, colours, { step, part: 1 }))).toEqual(

@@ -1,9 +1,9 @@
 /**
  * The Square-1 in three dimensions: sixteen pieces and the two halves of the middle layer.
  *
- * Half a side of the cube is the unit, y points up, z to the front. A piece is made to lie in the top
- * layer and to begin in direction 0; a turn around y brings it to its slot, and half a turn around x
- * puts it into the bottom layer, whose slots then run the other way, as they do on the puzzle.
+ * The unit is half the side of the cube, y points up, z to the front. A piece is built in the top
+ * layer, beginning at angle 0; a rotation around y moves it to its slot, and a half turn around x
+ * moves it to the bottom layer, whose slots then run the other way, as on the puzzle.
  */
 
 import {
@@ -16,14 +16,14 @@ import {
   PlaneGeometry,
   Vector3,
 } from "three";
-import type { Grip, Place } from "../three/grip";
-import { item } from "../three/item";
+import { itemAt } from "../three/itemAt";
 import { Labels } from "../three/labels";
-import { inset, prism, RAISED, sheet, sticker } from "../three/shapes";
+import type { Grip, SurfacePoint } from "../three/layerDrag";
+import { insetOutline, prism, roundedSticker, STICKER_HEIGHT, stickerSheet } from "../three/shapes";
 import type { Model } from "../three/stage";
-import { capOf, colourOf, type FaceName, inkOn, sidesOf } from "./colours";
+import { capFace, colourOf, type FaceName, letterColour, sidesOf } from "./colours";
 import { firstSlot, middleOutline, type Point, pieceOutline, polar, TWIST_AXIS } from "./geometry";
-import type { Colours, Layer, Piece, Position, Side, Step } from "./position";
+import type { Colours, Layer, OuterLayer, Piece, Position, Step } from "./position";
 import { digitOf, isBig } from "./position";
 
 /** What is shown. */
@@ -34,26 +34,26 @@ export interface Frame {
   readonly colours: Colours;
   /** Whether the digits of the pieces are shown. */
   readonly letters: boolean;
-  /** The step that is being done, and how much of it, 0 to 1. */
+  /** The step in progress, and its completed part, 0 to 1. */
   readonly motion: { readonly step: Step; readonly part: number } | null;
 }
 
 const RADIANS = Math.PI / 180;
 const MIDDLE = 1 / 3;
-/** How far digits lie above the ground of their stickers. */
-const ABOVE = RAISED + 0.003;
+/** The height of digits above their stickers. */
+const ABOVE = STICKER_HEIGHT + 0.003;
 const AXIS = new Vector3(Math.cos(TWIST_AXIS * RADIANS), 0, -Math.sin(TWIST_AXIS * RADIANS));
 
 /** What a drag turns: a layer in steps of 30°, or the right half in steps of 180°. */
-export type Held = Side | "twist";
+export type DraggedPart = OuterLayer | "twist";
 
-/** A part that can be placed: its body, its stickers by the place of their colour, and its digits. */
+/** A movable part: its body, its stickers by the index of their colour, and its digits. */
 interface Part {
   readonly group: Group;
   readonly stickers: Mesh[];
   readonly digits: Mesh[];
-  /** Where it lies: its layer, if it is a piece, and whether any of it is in the right half. */
-  layer: Side | null;
+  /** Its layer, if it is a piece, and whether any of it is in the right half. */
+  layer: OuterLayer | null;
   right: boolean;
 }
 
@@ -65,7 +65,7 @@ function twisted(part: number): Matrix4 {
   return new Matrix4().makeRotationAxis(AXIS, Math.PI * part);
 }
 
-/** Places a mesh that looks along z: at a point, looking along `out`, its upper side along `up`. */
+/** Places a mesh with normal z at a point, with the normal `out` and the upper side along `up`. */
 function place(mesh: Mesh, at: Vector3, out: Vector3, up: Vector3): void {
   const across = new Vector3().crossVectors(up, out);
   mesh.applyMatrix4(new Matrix4().makeBasis(across, up, out).setPosition(at));
@@ -79,7 +79,7 @@ function inSpace([x, y]: Point, height: number): Vector3 {
 const UP = new Vector3(0, 1, 0);
 
 /** The model. */
-class Square1Model implements Model<Frame, Held> {
+class Square1Model implements Model<Frame, DraggedPart> {
   readonly object = new Group();
   readonly radius = 1.78;
   private readonly labels = new Labels();
@@ -106,17 +106,17 @@ class Square1Model implements Model<Frame, Held> {
     const whole = step?.kind === "flip" ? twisted(part) : new Matrix4();
     const right = step?.kind === "twist" ? twisted(part) : whole;
     const used = { small: 0, big: 0 };
-    const lay = (layer: Layer, side: Side, turn: Matrix4): void => {
+    const lay = (layer: Layer, side: OuterLayer, turn: Matrix4): void => {
       layer.forEach((piece, slot) => {
         if (piece === null) return;
         const size = isBig(piece) ? "big" : "small";
-        const body = item(this[size], used[size]);
+        const body = itemAt(this[size], used[size]);
         used[size] += 1;
         this.paint(body, piece, colours, letters);
         const base = spun(firstSlot(side) + 30 * slot);
         if (side === "bottom") base.premultiply(new Matrix4().makeRotationX(Math.PI));
         body.layer = side;
-        // A piece across the cut too: who drags it wants a twist, and is told what is in its way.
+        // Also a piece across the cut: dragging it means a twist, and the reason why it is blocked is shown.
         body.right = slot < 6 || (slot === 11 && isBig(piece));
         const extra = step?.kind === "turn" ? turn : slot < 6 ? right : whole;
         this.put(body, base.premultiply(extra));
@@ -131,14 +131,14 @@ class Square1Model implements Model<Frame, Held> {
     this.put(this.right, twisted(over !== position.kite ? 1 : 0).premultiply(right));
   }
 
-  /** Pieces turn with their layer; on its sides the right half can be dragged up and down too. */
-  grips(mesh: Object3D, { normal }: Place): Grip<Held>[] {
+  /** Pieces turn with their layer; on the sides, the right half can be dragged up and down too. */
+  grips(mesh: Object3D, { normal }: SurfacePoint): Grip<DraggedPart>[] {
     const parts = [...this.small, ...this.big, this.left, this.right];
     const part = parts.find((it) => it.group === mesh.parent);
     if (part === undefined) return [];
-    const grips: Grip<Held>[] = [];
+    const grips: Grip<DraggedPart>[] = [];
     const step = 30 * RADIANS;
-    // Clockwise as seen from above is against the axis that points up.
+    // Clockwise as seen from above is a negative rotation around y.
     if (part.layer === "top") grips.push({ turn: "top", axis: UP.clone().negate(), step, normal });
     if (part.layer === "bottom") grips.push({ turn: "bottom", axis: UP, step, normal });
     // On the flat face of a piece the same drag would mean a turn of its layer.
@@ -183,16 +183,16 @@ class Square1Model implements Model<Frame, Held> {
   ): { stickers: Mesh[]; digits: Mesh[] } {
     const [stickers, digits]: [Mesh[], Mesh[]] = [[], []];
     for (let i = first; i + 1 < points.length; i += 1) {
-      const [a, b] = [item(points, i), item(points, i + 1)];
+      const [a, b] = [itemAt(points, i), itemAt(points, i + 1)];
       const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
-      // To the right of an anticlockwise outline is outside.
+      // Outside is to the right of an anticlockwise outline.
       const out = inSpace([(b[1] - a[1]) / length, (a[0] - b[0]) / length], 0);
       const middle = inSpace([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], (from + to) / 2);
       const sheetAt = (mesh: Mesh, by: number): Mesh => {
         place(mesh, middle.clone().addScaledVector(out, by), out, UP);
         return mesh;
       };
-      const size = sticker(length - 0.1, to - from - 0.1);
+      const size = roundedSticker(length - 0.1, to - from - 0.1);
       stickers.push(sheetAt(this.mesh(size, group), 0.002));
       digits.push(sheetAt(this.mesh(new PlaneGeometry(0.36, 0.36), group), 0.002 + ABOVE));
     }
@@ -203,7 +203,7 @@ class Square1Model implements Model<Frame, Held> {
     const group = this.newGroup();
     const outline = pieceOutline(big);
     this.mesh(prism(outline, MIDDLE, 1), group);
-    const cap = this.mesh(sheet(inset(outline, 0.055), 1.002), group);
+    const cap = this.mesh(stickerSheet(insetOutline(outline, 0.055), 1.002), group);
     const along = big ? 30 : 15;
     const out = inSpace(polar(along, 1), 0);
     const digit = this.mesh(new PlaneGeometry(0.36, 0.36), group);
@@ -221,7 +221,7 @@ class Square1Model implements Model<Frame, Held> {
   private half(which: "left" | "right"): Part {
     const group = this.newGroup();
     const outline = middleOutline(which, false);
-    // The left half is drawn clockwise: the other way round it is like all others.
+    // The left half is drawn clockwise and is reversed here.
     const points = which === "left" ? [...outline].reverse() : outline;
     this.mesh(prism(points, -MIDDLE, MIDDLE), group);
     const { stickers, digits } = this.sides(group, points, 0, -MIDDLE, MIDDLE);
@@ -237,10 +237,10 @@ class Square1Model implements Model<Frame, Held> {
   }
 
   private paint(part: Part, piece: Piece, colours: Colours, letters: boolean): void {
-    const faces = [capOf(piece), ...sidesOf(piece)];
+    const faces = [capFace(piece), ...sidesOf(piece)];
     faces.forEach((face, i) => {
-      item(part.stickers, i).material = this.material(face, colours, "");
-      const digit = item(part.digits, i);
+      itemAt(part.stickers, i).material = this.material(face, colours, "");
+      const digit = itemAt(part.digits, i);
       digit.visible = letters;
       if (letters) digit.material = this.material(face, colours, digitOf(piece));
     });
@@ -248,7 +248,7 @@ class Square1Model implements Model<Frame, Held> {
 
   private paintHalf(part: Part, faces: readonly FaceName[], colours: Colours): void {
     part.stickers.forEach((mesh, i) => {
-      mesh.material = this.material(item(faces, i), colours, "");
+      mesh.material = this.material(itemAt(faces, i), colours, "");
     });
   }
 
@@ -261,7 +261,7 @@ class Square1Model implements Model<Frame, Held> {
     if (text === "") made.color.set(colourOf(face, colours));
     else {
       const underlined = text === "6" || text === "9";
-      made.map = this.labels.of({ fill: "", ink: inkOn(face, colours), text, underlined });
+      made.map = this.labels.of({ fill: "", ink: letterColour(face, colours), text, underlined });
       made.transparent = true;
       made.depthWrite = false;
     }
@@ -271,6 +271,6 @@ class Square1Model implements Model<Frame, Held> {
 }
 
 /** Makes the model. */
-export function createModel(): Model<Frame, Held> {
+export function createModel(): Model<Frame, DraggedPart> {
   return new Square1Model();
 }

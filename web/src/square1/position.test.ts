@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Colours, Piece, Position } from "./position";
 import {
+  applyStep,
   canTwist,
   coloursOf,
   layerOf,
@@ -9,11 +10,17 @@ import {
   piecesOf,
   replay,
   solved,
-  stepped,
   writePosition,
 } from "./position";
 import type { Notation } from "./sequence";
-import { appended, inverse, lengthIn, parseSequence, sayStep, writeSequence } from "./sequence";
+import {
+  appendStep,
+  inverse,
+  parseSequence,
+  sayStep,
+  sequenceLength,
+  writeSequence,
+} from "./sequence";
 import vectors from "./vectors.json";
 
 function read(text: string, colours: Colours = "six"): Position {
@@ -62,7 +69,7 @@ describe("positions", () => {
   it("blocks a twist", () => {
     const blocked = read("+23456701-F89ABCDE,S");
     expect(canTwist(blocked)).toBe(false);
-    expect(stepped(blocked, { kind: "twist" })).toBeNull();
+    expect(applyStep(blocked, { kind: "twist" })).toBeNull();
     expect(replay(blocked, [{ kind: "twist" }])).toHaveLength(1);
   });
   it("knows what is missing", () => {
@@ -87,17 +94,17 @@ describe("sequences", () => {
   check("(7,-11)", "wca", "(-5,1)");
   check("(1,0", "wca", null);
   check("", "wca", "");
-  it("puts together what is done by hand", () => {
-    const one = appended(steps("(1,0)"), { kind: "turn", top: -1, bottom: 0 });
+  it("merges consecutive moves", () => {
+    const one = appendStep(steps("(1,0)"), { kind: "turn", top: -1, bottom: 0 });
     expect(one).toEqual([]);
-    expect(appended(steps("/"), { kind: "twist" })).toEqual([]);
+    expect(appendStep(steps("/"), { kind: "twist" })).toEqual([]);
     expect(
-      writeSequence(appended(steps("/(5,0)"), { kind: "turn", top: 3, bottom: 1 }), "wca"),
+      writeSequence(appendStep(steps("/(5,0)"), { kind: "turn", top: 3, bottom: 1 }), "wca"),
     ).toBe("/(-4,1)");
   });
   it("counts in all metrics", () => {
     const sequence = steps("(1,0)/(2,-1)/(0,0)/");
-    expect((["twist", "wca", "face"] as const).map((m) => lengthIn(sequence, m))).toEqual([
+    expect((["twist", "wca", "face"] as const).map((m) => sequenceLength(sequence, m))).toEqual([
       3, 5, 6,
     ]);
   });

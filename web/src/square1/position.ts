@@ -1,5 +1,5 @@
 /**
- * Positions of the Square-1 and what moves do to them: a plain simulator for the screen.
+ * Positions of the Square-1 and the effect of moves: a plain simulator for display.
  *
  * A layer has twelve slots of 30°, anticlockwise as seen from outside it, from the cut on: on top
  * from the front end of the cut, at the bottom from its back end. A slot holds the digit of the piece
@@ -7,12 +7,12 @@
  * piece, which then lies across the cut. Even digits are small pieces, odd ones are big.
  */
 
-import { item, modulo } from "../three/item";
+import { itemAt, modulo } from "../three/itemAt";
 
 /** The number of a piece, 0 to 15. */
 export type Piece = number;
 
-/** What lies in the twelve slots of a layer. */
+/** The content of the twelve slots of a layer. */
 export type Layer = readonly (Piece | null)[];
 
 /** Which pieces can be told apart. */
@@ -26,7 +26,7 @@ export interface Position {
 }
 
 /** One of the two outer layers. */
-export type Side = "top" | "bottom";
+export type OuterLayer = "top" | "bottom";
 
 /** One step of a sequence. Turns are slots of 30°, clockwise as seen from outside the layer. */
 export type Step =
@@ -39,7 +39,7 @@ export function isBig(piece: Piece): boolean {
   return piece % 2 === 1;
 }
 
-/** Returns how many slots a piece fills. */
+/** Returns the number of slots that a piece occupies. */
 export function slotsOf(piece: Piece): 1 | 2 {
   return isBig(piece) ? 2 : 1;
 }
@@ -49,12 +49,12 @@ export function digitOf(piece: Piece): string {
   return piece.toString(16).toUpperCase();
 }
 
-/** Returns the piece that this one is on a silver puzzle, where small ones are equal in pairs. */
+/** Returns the equivalent piece of a silver puzzle, where pieces are equal in pairs. */
 export function silverOf(piece: Piece): Piece {
   return isBig(piece) ? piece : piece & 12;
 }
 
-/** Returns the layer of pieces, of which the first begins in slot `first`; `null` unless they fill it. */
+/** Returns the layer of pieces, the first of which begins in slot `first`; `null` unless they fill it. */
 export function layerOf(pieces: readonly Piece[], first = 0): Layer | null {
   const filled = pieces.reduce<number>((sum, piece) => sum + slotsOf(piece), 0);
   if (filled !== 12) return null;
@@ -81,17 +81,17 @@ export function piecesOf(layer: Layer): Piece[] {
   return layer.filter((slot): slot is Piece => slot !== null);
 }
 
-/** Returns the piece that fills a slot, wholly or with a half. */
+/** Returns the piece that occupies a slot, entirely or with one half. */
 export function pieceAt(layer: Layer, slot: number): Piece {
-  return layer[slot] ?? item(layer, modulo(slot - 1, 12)) ?? 0;
+  return layer[slot] ?? itemAt(layer, modulo(slot - 1, 12)) ?? 0;
 }
 
-/** Returns whether a layer can be cut as it is turned. */
+/** Returns whether no piece of a layer lies across the cut. */
 export function canCut(layer: Layer): boolean {
-  return item(layer, 0) !== null && item(layer, 6) !== null;
+  return itemAt(layer, 0) !== null && itemAt(layer, 6) !== null;
 }
 
-/** Returns whether a twist is possible: whether no big piece lies across the cut. */
+/** Returns whether a twist is possible: no big piece lies across the cut. */
 export function canTwist(position: Position): boolean {
   return canCut(position.top) && canCut(position.bottom);
 }
@@ -103,7 +103,7 @@ export function turnedLayer(layer: Layer, clockwise: number): Layer {
 }
 
 /** Returns the position after a step, or `null` for a twist that is blocked. */
-export function stepped(position: Position, step: Step): Position | null {
+export function applyStep(position: Position, step: Step): Position | null {
   const { top, bottom, kite } = position;
   switch (step.kind) {
     case "turn":
@@ -120,12 +120,12 @@ export function stepped(position: Position, step: Step): Position | null {
   }
 }
 
-/** Returns the positions that steps pass, `start` first, up to the first twist that is blocked. */
+/** Returns `start` and the position after each step, up to the first blocked twist. */
 export function replay(start: Position, steps: readonly Step[]): Position[] {
   const passed = [start];
   let position = start;
   for (const step of steps) {
-    const next = stepped(position, step);
+    const next = applyStep(position, step);
     if (next === null) break;
     position = next;
     passed.push(position);
@@ -133,7 +133,7 @@ export function replay(start: Position, steps: readonly Step[]): Position[] {
   return passed;
 }
 
-/** Returns the colours of a puzzle, as its pieces show them. */
+/** Returns the colours of a puzzle, derived from its pieces. */
 export function coloursOf(position: Position): Colours {
   const pieces = [...piecesOf(position.top), ...piecesOf(position.bottom)];
   return pieces.every((piece) => piece === silverOf(piece)) ? "silver" : "six";
@@ -142,13 +142,13 @@ export function coloursOf(position: Position): Colours {
 /** Writes a position, such as `01234567-F89ABCDE,S`. */
 export function writePosition(position: Position): string {
   const word = (layer: Layer): string =>
-    (item(layer, 0) === null ? "+" : "") + piecesOf(layer).map(digitOf).join("");
+    (itemAt(layer, 0) === null ? "+" : "") + piecesOf(layer).map(digitOf).join("");
   return `${word(position.top)}-${word(position.bottom)},${position.kite ? "K" : "S"}`;
 }
 
 /**
- * Reads a position that the server wrote, or one of a link. Returns `null` where the text is none: what is
- * wrong with it, the server says better.
+ * Reads a position written by the server, or one of a link. Returns `null` if the text is not a position;
+ * the server names the error.
  */
 export function parsePosition(text: string): Position | null {
   const match = /^(\+?)([0-9A-F]+)-(\+?)([0-9A-F]+),([SK])$/.exec(
@@ -161,27 +161,27 @@ export function parsePosition(text: string): Position | null {
     if (across !== "" && (last === undefined || !isBig(last))) return null;
     return layerOf(pieces, across === "" ? 0 : 1);
   };
-  const top = layer(item(match, 1), item(match, 2));
-  const bottom = layer(item(match, 3), item(match, 4));
+  const top = layer(itemAt(match, 1), itemAt(match, 2));
+  const bottom = layer(itemAt(match, 3), itemAt(match, 4));
   if (top === null || bottom === null) return null;
-  const position = { top, bottom, kite: item(match, 5) === "K" };
+  const position = { top, bottom, kite: itemAt(match, 5) === "K" };
   return hasRightPieces(position) ? position : null;
 }
 
 /** Returns how many of each piece a puzzle has, by the piece's number. */
-export function stock(colours: Colours): number[] {
+export function pieceCounts(colours: Colours): number[] {
   const counts = Array.from({ length: 16 }, () => 0);
   for (let piece = 0; piece < 16; piece += 1) {
     const shown = colours === "silver" ? silverOf(piece) : piece;
-    counts[shown] = item(counts, shown) + 1;
+    counts[shown] = itemAt(counts, shown) + 1;
   }
   return counts;
 }
 
 /** Returns which pieces of a puzzle are not among these, one entry for each copy. */
 export function missingPieces(colours: Colours, pieces: readonly Piece[]): Piece[] {
-  const counts = stock(colours);
-  for (const piece of pieces) counts[piece] = item(counts, piece) - 1;
+  const counts = pieceCounts(colours);
+  for (const piece of pieces) counts[piece] = itemAt(counts, piece) - 1;
   return counts.flatMap((count, piece) => Array.from({ length: Math.max(0, count) }, () => piece));
 }
 

@@ -1,4 +1,4 @@
-/** The report on all positions: levels of both models, and what is known of each shape. */
+/** The report on all positions: levels of both models, and figures of each shape. */
 
 /** One of the 90 shapes. */
 export interface ShapeReport {
@@ -8,7 +8,7 @@ export interface ShapeReport {
   readonly modulo_flip: readonly number[];
 }
 
-/** What the server reports, as far as the page shows it. */
+/** The fields of the report that the page shows. */
 export interface Report {
   readonly puzzle: string;
   readonly models: Readonly<Record<string, readonly number[]>>;
@@ -21,22 +21,25 @@ export const TRUE_MODEL = "modulo-flip";
 export const MODEL_2007 = "ignoring-middle-modulo-flip";
 
 /** Returns the greatest distance that occurs. */
-export function farthest(levels: readonly number[]): number {
+export function maxDistance(levels: readonly number[]): number {
   return levels.reduce((last, count, level) => (count > 0 ? level : last), 0);
 }
 
-/** Returns how many positions there are. */
-export function total(levels: readonly number[]): number {
+/** Returns the number of positions. */
+export function totalPositions(levels: readonly number[]): number {
   return levels.reduce((sum, count) => sum + count, 0);
 }
 
 /** Returns the mean distance. */
-export function mean(levels: readonly number[]): number {
-  return levels.reduce((sum, count, level) => sum + count * level, 0) / Math.max(1, total(levels));
+export function meanDistance(levels: readonly number[]): number {
+  return (
+    levels.reduce((sum, count, level) => sum + count * level, 0) /
+    Math.max(1, totalPositions(levels))
+  );
 }
 
 /**
- * Returns the heights of bars, 0 to 1. Counts range from 1 to thousands of millions, so on a plain scale most
+ * Returns the heights of bars, 0 to 1. Counts range from 1 to billions, so on a linear scale most
  * bars could not be seen; on the logarithmic one each factor of ten is a step.
  */
 export function heights(levels: readonly number[], max: number, logarithmic: boolean): number[] {
@@ -51,7 +54,7 @@ export function shapeName(
 ): string {
   const word = (layer: readonly (number | null)[]): string => {
     const sizes = layer.filter((it) => it !== null).map((it) => (it % 2 === 1 ? "C" : "e"));
-    // Small comes before big, and `e` after `C` in the order of letters: so the last word is wanted.
+    // Small comes before big, but `e` sorts after `C`: so the greatest word is taken.
     const turns = sizes.map((_, i) => [...sizes.slice(i), ...sizes.slice(0, i)].join(""));
     return turns.sort().at(-1) ?? "";
   };

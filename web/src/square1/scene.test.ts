@@ -1,26 +1,31 @@
 import { describe, expect, it } from "vitest";
 import {
-  type Build,
-  beginOf,
-  complaints,
-  EMPTY,
-  finished,
+  EMPTY_POSITION,
+  firstSlotOfPiece,
   freeSlots,
-  nextFree,
+  nextFreeSlot,
+  type PartialPosition,
   palette,
   placed,
-  recoloured,
-  removed,
+  problems,
+  removePiece,
+  toPosition,
+  withColours,
   writeBuild,
 } from "./builder";
-import { capOf, nameOf, sidesOf } from "./colours";
-import { MEETING, middleOutline, pieceOutline, polar } from "./geometry";
+import { capFace, nameOf, sidesOf } from "./colours";
+import { middleOutline, PIECE_JOINT_RADIUS, pieceOutline, polar } from "./geometry";
 import { parsePosition, solved, writePosition } from "./position";
-import { farthest, heights, mean, shapeName, total } from "./report";
+import { heights, maxDistance, meanDistance, shapeName, totalPositions } from "./report";
 import { writeStep } from "./sequence";
-import { blockedBy, fromLink, isOver, readText, toLink } from "./state";
+import { blockedReason, fromLink, isUpsideDown, readText, toLink } from "./state";
 
-function put(build: Build, side: "top" | "bottom", slot: number, piece: number): Build {
+function put(
+  build: PartialPosition,
+  side: "top" | "bottom",
+  slot: number,
+  piece: number,
+): PartialPosition {
   const next = placed(build, side, slot, piece, "six");
   if (typeof next === "string") throw new Error(next);
   return next;
@@ -28,52 +33,52 @@ function put(build: Build, side: "top" | "bottom", slot: number, piece: number):
 
 describe("building a position", () => {
   it("places pieces and takes them away", () => {
-    const one = put(EMPTY, "top", 3, 1);
-    expect(beginOf(one.top, 3)).toBe(3);
-    expect(beginOf(one.top, 4)).toBe(3);
-    expect(beginOf(one.top, 5)).toBeNull();
+    const one = put(EMPTY_POSITION, "top", 3, 1);
+    expect(firstSlotOfPiece(one.top, 3)).toBe(3);
+    expect(firstSlotOfPiece(one.top, 4)).toBe(3);
+    expect(firstSlotOfPiece(one.top, 5)).toBeNull();
     expect(palette(one, "six")).not.toContain(1);
     expect(freeSlots(one.top)).toHaveLength(10);
-    expect(nextFree(one.top, 3)).toBe(5);
-    expect(removed(one, "top", 4)).toEqual(EMPTY);
+    expect(nextFreeSlot(one.top, 3)).toBe(5);
+    expect(removePiece(one, "top", 4)).toEqual(EMPTY_POSITION);
   });
   it("lets a big piece lie across the cut", () => {
-    const one = put(EMPTY, "bottom", 11, 15);
-    expect(beginOf(one.bottom, 0)).toBe(11);
+    const one = put(EMPTY_POSITION, "bottom", 11, 15);
+    expect(firstSlotOfPiece(one.bottom, 0)).toBe(11);
     expect(writeBuild(one)).toBe("-+F,S");
   });
   it("says why a piece does not fit", () => {
-    const one = put(EMPTY, "top", 3, 1);
+    const one = put(EMPTY_POSITION, "top", 3, 1);
     expect(placed(one, "top", 2, 3, "six")).toMatch(/needs two slots/);
-    expect(placed(one, "top", 6, 1, "six")).toMatch(/not there any more/);
+    expect(placed(one, "top", 6, 1, "six")).toMatch(/already placed/);
     expect(typeof placed(one, "top", 3, 3, "six")).toBe("object");
   });
   it("fits the colours of the puzzle", () => {
-    expect(recoloured(solved("six"), "silver")).toEqual(solved("silver"));
-    expect(recoloured(solved("six"), "six")).toEqual(solved("six"));
-    expect(recoloured(solved("silver"), "six")).toEqual(EMPTY);
+    expect(withColours(solved("six"), "silver")).toEqual(solved("silver"));
+    expect(withColours(solved("six"), "six")).toEqual(solved("six"));
+    expect(withColours(solved("silver"), "six")).toEqual(EMPTY_POSITION);
   });
-  it("knows when it is finished", () => {
+  it("knows when it is complete", () => {
     const whole = solved("silver");
-    expect(finished(whole, "silver")).toEqual(whole);
-    expect(complaints(whole, "silver")).toEqual([]);
-    expect(finished(removed(whole, "top", 0), "silver")).toBeNull();
-    expect(complaints(removed(whole, "top", 0), "silver")).toEqual([
+    expect(toPosition(whole, "silver")).toEqual(whole);
+    expect(problems(whole, "silver")).toEqual([]);
+    expect(toPosition(removePiece(whole, "top", 0), "silver")).toBeNull();
+    expect(problems(removePiece(whole, "top", 0), "silver")).toEqual([
       "the top layer has 1 free slot",
       "left: 0",
     ]);
   });
-  it("says what can no longer come out right", () => {
+  it("reports what makes a complete position impossible", () => {
     // Two big pieces are left, and two gaps: of one slot and of three.
-    const whole: Build = solved("six");
-    const half = [0, 1, 3, 4].reduce((build, slot) => removed(build, "top", slot), whole);
-    const text = complaints(put(put(half, "top", 1, 0), "top", 2, 2), "six");
+    const whole: PartialPosition = solved("six");
+    const half = [0, 1, 3, 4].reduce((build, slot) => removePiece(build, "top", slot), whole);
+    const text = problems(put(put(half, "top", 1, 0), "top", 2, 2), "six");
     expect(text[0]).toBe("the top layer has 4 free slots");
     expect(text[1]).toBe("left: 1 3");
     expect(text[2]).toMatch(
       /^2 gaps have an odd number of slots, but only 0 small pieces are left/,
     );
-    expect(complaints(put(half, "top", 1, 0), "six")).toHaveLength(2);
+    expect(problems(put(half, "top", 1, 0), "six")).toHaveLength(2);
   });
 });
 
@@ -88,7 +93,10 @@ describe("pieces and their outlines", () => {
       "DFL",
       "DBR",
     ]);
-    const all = Array.from({ length: 16 }, (_, piece) => [capOf(piece), ...sidesOf(piece)]).flat();
+    const all = Array.from({ length: 16 }, (_, piece) => [
+      capFace(piece),
+      ...sidesOf(piece),
+    ]).flat();
     // Eight pieces at each cap; on every side of the cube, three pieces of either layer.
     for (const face of ["U", "D"]) expect(all.filter((it) => it === face)).toHaveLength(8);
     for (const face of ["F", "R", "B", "L"])
@@ -96,7 +104,7 @@ describe("pieces and their outlines", () => {
   });
   it("fit around the layer", () => {
     const [, first, corner, last] = pieceOutline(true, 15);
-    expect(first).toEqual(polar(15, MEETING));
+    expect(first).toEqual(polar(15, PIECE_JOINT_RADIUS));
     expect(Math.hypot(...(corner ?? [0, 0]))).toBeCloseTo(Math.SQRT2);
     expect(last).toEqual(pieceOutline(false, 75)[1]);
     // The outer side of a small piece lies at distance 1, half a side of the cube.
@@ -168,7 +176,7 @@ describe("links", () => {
     expect(toLink(same, 0)).toMatchObject({ s: "/(-1,-1)/(-3,3)/(0,-3)/(4,-3)", n: "cube21" });
     expect(fromLink(toLink(same, 0) as Record<string, string>).state).toEqual(same);
   });
-  it("keep flips also where the notation has none", () => {
+  it("keep flips also in WCA notation", () => {
     const { state } = fromLink({ p: six, s: "(-1,0)/!", n: "cube21" });
     const wca = { ...state, notation: "wca" } as const;
     expect(fromLink(toLink(wca, 3) as Record<string, string>).state).toEqual(wca);
@@ -187,12 +195,14 @@ describe("links", () => {
 describe("the position", () => {
   it("tells a blocked twist", () => {
     const read = (text: string) => parsePosition(text) ?? solved("six");
-    expect(blockedBy(read("+23456701-F89ABCDE,S"))).toContain("top layer lies across the front");
-    expect(blockedBy(solved("six"))).toBeNull();
+    expect(blockedReason(read("+23456701-F89ABCDE,S"))).toContain(
+      "top layer lies across the front",
+    );
+    expect(blockedReason(solved("six"))).toBeNull();
   });
   it("is upside down after an odd number of flips", () => {
     const line = readText("(-1,0)!/!", "six", "cube21")?.line ?? [];
-    expect([0, 1, 2, 3, 4].map((steps) => isOver(line, steps))).toEqual([
+    expect([0, 1, 2, 3, 4].map((steps) => isUpsideDown(line, steps))).toEqual([
       false,
       false,
       true,
@@ -215,7 +225,11 @@ describe("the position", () => {
 describe("the report", () => {
   it("sums up levels", () => {
     const levels = [1, 3, 4, 0];
-    expect([farthest(levels), total(levels), mean(levels)]).toEqual([2, 8, 11 / 8]);
+    expect([maxDistance(levels), totalPositions(levels), meanDistance(levels)]).toEqual([
+      2,
+      8,
+      11 / 8,
+    ]);
     expect(heights([0, 9, 99], 99, true)).toEqual([0, 0.5, 1]);
     expect(heights([0, 25, 100], 100, false)).toEqual([0, 0.25, 1]);
   });

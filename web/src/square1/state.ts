@@ -1,11 +1,11 @@
-/** What the Square-1 scene shows, and how that is written into a link. */
+/** The state of the Square-1 scene, and its form in a link. */
 
 import { isPuzzleFile, readKeys } from "../three/puzzleFile";
 import type { Colours, Position, Step } from "./position";
-import { coloursOf, parsePosition, replay, solved, stepped, writePosition } from "./position";
+import { applyStep, coloursOf, parsePosition, replay, solved, writePosition } from "./position";
 import { type Metric, type Notation, parseSequence, writeSequence } from "./sequence";
 
-/** The state: where the line begins, its steps, and the settings. */
+/** The state: the position at which the line begins, its steps, and the settings. */
 export interface State {
   readonly start: Position;
   readonly line: readonly Step[];
@@ -23,13 +23,13 @@ export const FIRST: State = {
   metric: "twist",
 };
 
-/** What a link holds: the state, the place on the line, and a text that was not understood. */
-export interface Linked {
+/** The content of a link: the state, the index of the player, and a text that could not be read. */
+export interface LinkState {
   readonly state: State;
   readonly at: number;
-  /** A position or sequence that the server has to look at; `null` if all was understood. */
+  /** A position or sequence that the server has to read; `null` if everything was read. */
   readonly text: string | null;
-  /** Which move of the link cannot be played, and why; empty if all can. */
+  /** The first move of the link that cannot be played, and why; empty if all can. */
   readonly note: string;
 }
 
@@ -45,7 +45,7 @@ function fromFile(text: string): Query {
 }
 
 /** Reads a link; `p` may also be a puzzle file. */
-export function fromLink(link: Query): Linked {
+export function fromLink(link: Query): LinkState {
   const query = isPuzzleFile(link.p ?? "") ? fromFile(link.p ?? "") : link;
   const notation: Notation = query.n === "cube21" ? "cube21" : "wca";
   const metric: Metric = query.m === "wca" || query.m === "face" ? query.m : "twist";
@@ -60,7 +60,7 @@ export function fromLink(link: Query): Linked {
       note: "",
     };
   }
-  // A line that was found in the other notation may have flips, which a link has to keep.
+  // A line in the other notation may have flips, which the link has to keep.
   const steps = query.s === undefined ? [] : parseSequence(query.s, notation, true);
   if (steps === null) {
     const state = { ...FIRST, colours: read.colours, start: read.start, notation, metric };
@@ -76,10 +76,10 @@ export function fromLink(link: Query): Linked {
   return { state: { ...state, line: line.slice(0, n) }, at, text: null, note };
 }
 
-/** Returns what is said of a line whose twist after `n` moves is blocked. */
+/** Returns the notice for a line whose twist after `n` moves is blocked. */
 function blockedNote(n: number, all: number, reached: Position): string {
   const left = all - n === 1 ? "is left out" : "is left out with all that follow";
-  return `move ${n + 1} of ${all} in the link, /, cannot be played and ${left}: ${blockedBy(reached) ?? ""}`;
+  return `move ${n + 1} of ${all} in the link, /, cannot be played and ${left}: ${blockedReason(reached) ?? ""}`;
 }
 
 /** Writes a link. */
@@ -95,8 +95,8 @@ export function toLink(state: State, at: number): Record<string, string | undefi
 }
 
 /**
- * Reads a position, or a sequence that begins at the solved puzzle; `null` where the text is neither, or
- * where a twist is blocked: then the server says why.
+ * Reads a position, or a sequence from the solved puzzle; returns `null` if the text is neither, or
+ * if a twist is blocked; the server names the error.
  */
 export function readText(
   text: string,
@@ -114,13 +114,13 @@ export function readText(
 }
 
 /** Whether the puzzle is held upside down after some steps of a line. */
-export function isOver(line: readonly Step[], steps: number): boolean {
+export function isUpsideDown(line: readonly Step[], steps: number): boolean {
   return line.slice(0, steps).filter((step) => step.kind === "flip").length % 2 === 1;
 }
 
 /** Returns why a twist is blocked, in words; `null` where it is not. */
-export function blockedBy(position: Position): string | null {
-  if (stepped(position, { kind: "twist" }) !== null) return null;
+export function blockedReason(position: Position): string | null {
+  if (applyStep(position, { kind: "twist" }) !== null) return null;
   const places = [
     ["top", position.top[0], "front"],
     ["top", position.top[6], "back"],

@@ -1,9 +1,9 @@
 // The controls of the grid: mode, digits or colours, small digits, undo, redo, erase, clear.
 import { useEffect, useRef } from "preact/hooks";
-import { type Clear, COLOURS, type Mode } from "./board";
+import { type ClearTarget, COLOURS, type Mode } from "./board";
 
 /** Which small digits open cells show. */
-export type Show = "marks" | "basic" | "true";
+export type CandidateDisplay = "marks" | "basic" | "true";
 
 const MODES: readonly { mode: Mode; title: string; spoken: string; help: string }[] = [
   { mode: "digit", title: "Digit", spoken: "digits", help: "the digits of your solution (Z)" },
@@ -28,16 +28,16 @@ const MODES: readonly { mode: Mode; title: string; spoken: string; help: string 
   { mode: "given", title: "Givens", spoken: "givens", help: "edit the puzzle itself" },
 ];
 
-const SHOWN: readonly { show: Show; title: string; help: string }[] = [
+const SHOWN: readonly { show: CandidateDisplay; title: string; help: string }[] = [
   { show: "marks", title: "Mine", help: "your own marks" },
-  { show: "basic", title: "Basic", help: "what rows, columns, boxes and other houses leave" },
+  { show: "basic", title: "Basic", help: "basic candidates: digits that no house excludes" },
   { show: "true", title: "True", help: "digits that occur in a solution" },
 ];
 
-const CLEARED: readonly { what: Clear; title: string }[] = [
+const CLEARED: readonly { what: ClearTarget; title: string }[] = [
   { what: "marks", title: "my marks" },
   { what: "colours", title: "my colours" },
-  { what: "placed", title: "all that I added" },
+  { what: "placed", title: "everything I added" },
   { what: "all", title: "everything" },
 ];
 
@@ -47,15 +47,15 @@ interface ControlsProps {
   /** The mode of held modifier keys, which overrides the chosen one. */
   readonly held: Mode | null;
   readonly onMode: (mode: Mode) => void;
-  readonly show: Show;
-  readonly onShow: (show: Show) => void;
+  readonly show: CandidateDisplay;
+  readonly onShow: (show: CandidateDisplay) => void;
   readonly onDigit: (digit: number) => void;
   readonly onErase: () => void;
   readonly onUndo: () => void;
   readonly onRedo: () => void;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  readonly onClear: (what: Clear) => void;
+  readonly onClear: (what: ClearTarget) => void;
   /** How often each digit still has to be put in. */
   readonly left: readonly number[];
 }

@@ -4,24 +4,24 @@ import { JobButton } from "../jobs/JobButton";
 import { formatHash } from "../shell/route";
 import { Faults } from "../ui/Faults";
 import { Player } from "../ui/Player";
-import { errorOf, type Question, requestOf } from "../ui/useQuestion";
-import { several } from "../ui/words";
-import type { Explained, ExplainRequest, Hint } from "./answers";
+import { countOf } from "../ui/text";
+import { errorOf, type RequestState, requestOf } from "../ui/useRequest";
+import type { ExplainRequest, ExplanationAnswer, Hint } from "./answers";
 import { HintBox } from "./HintBox";
 import type { HintState } from "./hints";
 import { Legend } from "./Legend";
 import type { Layout } from "./layout";
 import { StepText } from "./StepText";
-import { bruteForce, effect, type Step, stepName } from "./steps";
+import { bruteForce, effectText, type Step, stepName } from "./steps";
 
 interface ExplainPanelProps {
   readonly layout: Layout;
-  readonly hints: Question<Hint, { puzzle: string }>;
+  readonly hints: RequestState<Hint, { puzzle: string }>;
   readonly hint: HintState | null;
   readonly onHint: () => void;
   readonly onMoreHint: () => void;
   readonly onDoHint: () => void;
-  readonly question: Question<Explained, ExplainRequest>;
+  readonly question: RequestState<ExplanationAnswer, ExplainRequest>;
   readonly onExplain: (order: ExplainRequest["order"]) => void;
   readonly steps: readonly Step[] | null;
   readonly at: number;
@@ -45,8 +45,8 @@ function StepBox({ step }: { step: Step }) {
   );
 }
 
-/** Below the grid while it is explained: back and forward, and where it is narrow the step. */
-export function WalkBox({ steps, at, onMove, onClose }: WalkBoxProps) {
+/** Controls below the grid during an explanation: back and forward, and on narrow screens the step. */
+export function StepControls({ steps, at, onMove, onClose }: WalkBoxProps) {
   const step = steps[at];
   return (
     <section class="walk" aria-label="Explanation">
@@ -100,7 +100,7 @@ function StepList({
           >
             <span class="number">{index + 1}</span>
             <span>{stepName(step)}</span>
-            <span class="muted small">{effect(step)}</span>
+            <span class="muted small">{effectText(step)}</span>
           </button>
         </li>
       ))}
@@ -108,10 +108,10 @@ function StepList({
   );
 }
 
-const STUCK = "! the techniques do not suffice";
+const STUCK = "! the techniques are not sufficient";
 
 interface SummaryProps {
-  readonly answer: Explained;
+  readonly answer: ExplanationAnswer;
   readonly order: ExplainRequest["order"];
 }
 
@@ -133,7 +133,7 @@ function Summary({ answer, order }: SummaryProps) {
         {answer.checked ? " · each step checked" : ""}
       </span>
       <span class="muted small">
-        {several(steps?.length ?? 0, "step")}
+        {countOf(steps?.length ?? 0, "step")}
         {order === "hodoku" ? " in HoDoKu's order" : ""}
         {rating ? ` · hardest ${rating.hardest} · in all ${rating.effort}` : ""}
       </span>

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Grid } from "./Grid";
 import { boxedLayout } from "./layout";
 import { centreLines, cornerPlace, slice } from "./PlayerLayers";
-import { belongs, moved, only, type Selection } from "./useGridKeys";
-import { dragged } from "./useGridPointer";
+import { controlNeedsKey, neighbourCell, type Selection, singleCell } from "./useGridKeys";
+import { cellsOnDrag } from "./useGridPointer";
 
 const box = document.createElement("div");
 document.body.append(box);
@@ -21,7 +21,7 @@ interface Part {
 
 function show(n: number, part: Part = {}) {
   const calls: string[] = [];
-  let selection: Selection = only(0);
+  let selection: Selection = singleCell(0);
   const none = new Array<number>(n * n).fill(0);
   const lists = (some: number[][] | undefined) =>
     [...(some ?? []), ...none.map(() => [])].slice(0, n * n);
@@ -80,7 +80,7 @@ afterEach(() => {
 describe("moved", () => {
   const check = (key: string, control: boolean, expected: number | null) =>
     it(`${key}${control ? " with Ctrl" : ""}`, () =>
-      expect(moved(4, 5, key, control)).toBe(expected));
+      expect(neighbourCell(4, 5, key, control)).toBe(expected));
   check("ArrowUp", false, 1);
   check("ArrowDown", false, 9);
   check("ArrowLeft", false, 4);
@@ -91,19 +91,19 @@ describe("moved", () => {
   check("End", true, 15);
   check("a", false, null);
   it("goes around the sides", () => {
-    expect(moved(4, 0, "ArrowUp", false)).toBe(12);
-    expect(moved(4, 3, "ArrowRight", false)).toBe(0);
+    expect(neighbourCell(4, 0, "ArrowUp", false)).toBe(12);
+    expect(neighbourCell(4, 3, "ArrowRight", false)).toBe(0);
   });
 });
 
 describe("Grid", () => {
-  it("tells each cell", () => {
+  it("describes each cell", () => {
     const { label } = show(4, { givens: [3, 3], marks: [[], [], [1, 2]], wrong: [0] });
     expect(label(0)).toBe("row 1, column 1, 3, given, in conflict");
     expect(label(2)).toBe("row 1, column 3, empty, marks 1 2");
     expect(label(15)).toBe("row 4, column 4, empty");
   });
-  it("tells corner marks and colours, and candidates in their place", () => {
+  it("describes corner marks and colours, or candidates instead of them", () => {
     const { label } = show(4, { corners: [[1], [2, 3]], colours: [[], [1, 6]], marks: [[4]] });
     expect(label(0)).toBe("row 1, column 1, empty, marks 4, corner marks 1");
     expect(label(1)).toBe("row 1, column 2, empty, corner marks 2 3, coloured red and blue");
@@ -118,13 +118,13 @@ describe("Grid", () => {
   it("moves, and selects with Shift", () => {
     const { press, selection } = show(4);
     press("ArrowRight");
-    expect(selection()).toEqual(only(1));
+    expect(selection()).toEqual(singleCell(1));
     press("ArrowDown", { shiftKey: true });
     expect(selection()).toEqual({ active: 5, cells: new Set([1, 5]) });
     press("ArrowRight", { ctrlKey: true });
     expect(selection()).toEqual({ active: 6, cells: new Set([1, 5, 6]) });
     press("Escape");
-    expect(selection()).toEqual(only(6));
+    expect(selection()).toEqual(singleCell(6));
   });
   it("types, erases and changes the mode", () => {
     const { press, calls } = show(4);
@@ -144,7 +144,7 @@ describe("Grid", () => {
     press("[", { code: "Digit8", ctrlKey: true, altKey: true });
     expect(calls).toEqual(["2 corner", "2 mark", "2 colour", "1", "erase mark"]);
   });
-  it("leaves a letter that is a digit to large grids", () => {
+  it("leaves letters that are digits of large grids alone", () => {
     const { press, calls } = show(12);
     for (const key of ["c", "x"]) press(key);
     expect(calls).toEqual(["12", "corner"]);
@@ -174,7 +174,7 @@ describe("Grid", () => {
     expect(press("1")).toBe(false);
     dialog.remove();
     expect(press("ArrowRight", {}, button)).toBe(true);
-    expect(selection()).toEqual(only(1));
+    expect(selection()).toEqual(singleCell(1));
     expect(calls).toEqual(["1", "3", "mode", "4"]);
     for (const it of [button, text, slider]) it.parentElement?.remove();
   });
@@ -200,7 +200,7 @@ describe("Grid", () => {
 describe("dragged", () => {
   const check = (name: string, to: [number, number], expected: number[]) =>
     it(name, () =>
-      expect(dragged(9, { x: 0.5, y: 0.5 }, { x: to[0], y: to[1] })).toEqual(expected),
+      expect(cellsOnDrag(9, { x: 0.5, y: 0.5 }, { x: to[0], y: to[1] })).toEqual(expected),
     );
   check("along a row, however fast", [3.5, 0.5], [0, 1, 2, 3]);
   check("down a diagonal without its neighbours", [2.5, 2.4], [0, 10, 20]);
@@ -213,7 +213,7 @@ describe("belongs", () => {
     it(`${html} ${key} ${clicked ? "clicked" : "by Tab"}`, () => {
       const holder = document.createElement("div");
       holder.innerHTML = html;
-      expect(belongs(holder.firstElementChild, key, clicked)).toBe(expected);
+      expect(controlNeedsKey(holder.firstElementChild, key, clicked)).toBe(expected);
     });
   check("<select></select>", "1", true, true);
   check("<input>", "1", true, true);
@@ -229,8 +229,8 @@ describe("belongs", () => {
   check("<div></div>", " ", false, false);
 });
 
-describe("what players add", () => {
-  it("cuts a cell into slices that are its whole", () => {
+describe("the player's layers", () => {
+  it("slices of a cell cover it", () => {
     expect(slice(0, 0, 40, 0, 0.5)).toBe("M20 20L20 0L40 0L40 40L20 40Z");
     expect(slice(40, 0, 40, 0.25, 0.5)).toBe("M60 20L80 20L80 40L60 40Z");
   });

@@ -1,11 +1,11 @@
-// The grid to type into: the drawing with its layers, and above it an element with a spoken label per cell.
+// The editable grid: the drawing with its layers, and above it one element per cell with a spoken label.
 import { useRef } from "preact/hooks";
 import { COLOURS } from "./board";
 import { GridDrawing } from "./GridDrawing";
 import type { Layout } from "./layout";
 import { ColourLayer, MarkLayer } from "./PlayerLayers";
 import type { Step } from "./steps";
-import { type GridActions, only, type Selection, useGridKeys } from "./useGridKeys";
+import { type GridActions, type Selection, singleCell, useGridKeys } from "./useGridKeys";
 import { useGridPointer } from "./useGridPointer";
 
 /** A list for each cell. */
@@ -24,7 +24,7 @@ interface GridProps extends GridActions {
   readonly step: Step | null;
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;
-  /** The cells that hold the same as one. */
+  /** The cells with the same content as a cell. */
   readonly equal: (cell: number) => ReadonlySet<number>;
 }
 
@@ -58,7 +58,7 @@ function spoken(props: GridProps, cell: number): string {
 export function Grid(props: GridProps) {
   const { layout, givens, placed, candidates, wrong, step, selection } = props;
   const { n } = layout;
-  // The focus comes to a cell before the selection of which it is part has been drawn.
+  // A cell gets the focus before its selection has been drawn.
   const active = useRef(selection.active);
   active.current = selection.active;
   const root = useRef<HTMLDivElement>(null);
@@ -124,7 +124,7 @@ export function Grid(props: GridProps) {
                   aria-selected={selection.cells.has(cell)}
                   aria-label={spoken(props, cell)}
                   onFocus={() => {
-                    if (cell !== active.current) select(only(cell));
+                    if (cell !== active.current) select(singleCell(cell));
                   }}
                 />
               );

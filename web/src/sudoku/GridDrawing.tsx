@@ -1,18 +1,18 @@
 // A grid as a drawing: lines, regions, cages, digits, candidates, and the pattern of a step.
 import { useMemo } from "preact/hooks";
-import { borders, outline, path } from "../ui/outline";
-import { areScattered, RegionNumbers, RegionTints } from "../ui/Regions";
+import { cellOutline, regionBorders, svgPath } from "../ui/outline";
+import { hasSplitRegions, RegionNumbers, RegionTints } from "../ui/Regions";
 import { type Layout, regionOf } from "./layout";
 import { CELL, candidatePoint, candidateRadius } from "./links";
 import {
+  CandidateSigns,
   ColourLetters,
   SetLetters,
   SetPatterns,
-  Signs,
   StepGround,
   StepLinks,
 } from "./StepDrawing";
-import { type Role, roles, type Step } from "./steps";
+import { candidateRoles, type Role, type Step } from "./steps";
 import "../style/steps.css";
 
 interface GridDrawingProps {
@@ -27,13 +27,13 @@ interface GridDrawingProps {
   /** Cells with this digit are tinted. */
   readonly digit?: number;
   readonly step?: Step | null;
-  /** What it shows, for those who do not see it; nothing where the cells are told one by one. */
+  /** The description for screen readers; none if each cell has its own label. */
   readonly label?: string;
 }
 
 const NO_MARKS: readonly (readonly number[])[] = [];
 
-/** What does not change while digits are typed. */
+/** The part that does not change while digits are typed. */
 function Lines({ layout }: { layout: Layout }) {
   const { n } = layout;
   const side = n * CELL;
@@ -56,7 +56,7 @@ function Lines({ layout }: { layout: Layout }) {
             />
           );
         })}
-      <path class="thick" d={path(borders(n, regionOf(layout)), CELL)} />
+      <path class="thick" d={svgPath(regionBorders(n, regionOf(layout)), CELL)} />
       <rect class="thick" x="0" y="0" width={side} height={side} rx="3" />
     </g>
   );
@@ -79,7 +79,7 @@ function Groups({ layout }: { layout: Layout }) {
                 height={CELL}
               />
             ))}
-            <path class="group" d={path(outline(layout.n, house.cells, 0.06), CELL)} />
+            <path class="group" d={svgPath(cellOutline(layout.n, house.cells, 0.06), CELL)} />
           </g>
         ))}
     </g>
@@ -94,7 +94,7 @@ function Cages({ layout }: { layout: Layout }) {
         const [x, y] = [(first % layout.n) * CELL, Math.floor(first / layout.n) * CELL];
         return (
           <g key={cage.cells.join()}>
-            <path class="cage" d={path(outline(layout.n, cage.cells, 0.09), CELL)} />
+            <path class="cage" d={svgPath(cellOutline(layout.n, cage.cells, 0.09), CELL)} />
             <text class="sum" x={x + 5} y={y + 11.5}>
               {cage.sum}
             </text>
@@ -174,9 +174,9 @@ export function GridDrawing(props: GridDrawingProps) {
   const side = n * CELL;
   const scattered = useMemo(() => {
     const regions = layout.houses.filter((house) => house.kind === "region");
-    return areScattered(n, regions) ? regions : null;
+    return hasSplitRegions(n, regions) ? regions : null;
   }, [layout, n]);
-  const ofStep = useMemo(() => (step ? roles(n, step) : null), [n, step]);
+  const ofStep = useMemo(() => (step ? candidateRoles(n, step) : null), [n, step]);
   const value = (cell: number) => givens[cell] || placed[cell] || 0;
   const cells = givens.map((_, cell) => cell);
   const same = digit ? cells.filter((cell) => value(cell) === digit) : [];
@@ -216,7 +216,7 @@ export function GridDrawing(props: GridDrawingProps) {
       <Lines layout={layout} />
       <Cages layout={layout} />
       {scattered ? <RegionNumbers n={n} regions={scattered} size={CELL} /> : null}
-      {ofStep ? <Signs layout={layout} marks={marks ?? NO_MARKS} roles={ofStep} /> : null}
+      {ofStep ? <CandidateSigns layout={layout} marks={marks ?? NO_MARKS} roles={ofStep} /> : null}
       <g class="digits">
         {cells.map((cell) =>
           value(cell) ? (

@@ -1,15 +1,15 @@
-// The next step as a hint, as much of it as was asked for.
+// The next step as a hint, up to the requested level.
 import { Faults } from "../ui/Faults";
-import { errorOf, type Question, requestOf } from "../ui/useQuestion";
+import { errorOf, type RequestState, requestOf } from "../ui/useRequest";
 import type { Hint } from "./answers";
-import { type HintState, lookAt, NEXT } from "./hints";
+import { type HintState, NEXT, patternHint } from "./hints";
 import type { Layout } from "./layout";
 import { StepText, TechniqueLink } from "./StepText";
 import { isBruteForce, type Step } from "./steps";
 
 interface HintBoxProps {
   readonly layout: Layout;
-  readonly hints: Question<Hint, { puzzle: string }>;
+  readonly hints: RequestState<Hint, { puzzle: string }>;
   readonly hint: HintState | null;
   /** Shows the next level. */
   readonly onMore: () => void;
@@ -17,13 +17,13 @@ interface HintBoxProps {
 }
 
 function whyNone({ outcome, limit }: Hint): string {
-  if (outcome === "infeasible") return "What is in the grid leaves no solution.";
+  if (outcome === "infeasible") return "The digits in the grid allow no solution.";
   if (limit === "techniques") return "No technique finds a step here.";
   if (outcome === "stopped") return `Stopped: ${limit}.`;
-  return "There is nothing left to find.";
+  return "No step is left.";
 }
 
-/** What the pattern consists of, without what follows from it. */
+/** The elements of the pattern, without its conclusion. */
 function Pattern({ step }: { step: Step }) {
   const sets = step.sets?.filter((set) => set.kind === "almost-locked").length ?? 0;
   const links = step.links?.length ?? 0;
@@ -70,7 +70,7 @@ export function HintBox({ layout, hints, hint, onMore, onDo }: HintBoxProps) {
       ) : isBruteForce(step) ? (
         <p>
           No technique finds a step here: what follows is <strong>brute force</strong>, a digit of
-          the solution that was searched for.
+          the solution found by search.
         </p>
       ) : (
         <>
@@ -79,7 +79,7 @@ export function HintBox({ layout, hints, hint, onMore, onDo }: HintBoxProps) {
           </p>
           {hint.level >= 2 ? (
             <p>
-              Look at <strong>{lookAt(layout, step)}</strong>.
+              Look at <strong>{patternHint(layout, step)}</strong>.
             </p>
           ) : null}
           {hint.level >= 3 ? <Pattern step={step} /> : null}

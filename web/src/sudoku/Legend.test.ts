@@ -21,7 +21,7 @@ it("names the signs of a step only", () => {
   expect(signs("naked-single").join()).toMatch(/◉ a digit that is placed/);
 });
 
-it("has a sign for everything that is named", () => {
+it("has a sign for every pattern element", () => {
   for (const technique of TECHNIQUES) {
     const entries = legend(technique.example.step);
     expect(new Set(entries.map(({ sign }) => sign)).size, technique.name).toBe(entries.length);

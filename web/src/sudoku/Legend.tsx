@@ -1,4 +1,4 @@
-// What the signs in the drawing of a step mean: only those that it has.
+// The legend of the drawing of a step: only the signs that occur in it.
 import { type Role, type Step, setLetter } from "./steps";
 
 interface Entry {
@@ -56,7 +56,7 @@ export function legend(step: Step): Entry[] {
   return entries.filter((entry) => entry !== false);
 }
 
-/** The list, closed until it is asked for unless it is to be `open`. */
+/** The list, collapsed unless `open`. */
 export function Legend({ step, open = false }: { step: Step; open?: boolean }) {
   return (
     <details open={open}>

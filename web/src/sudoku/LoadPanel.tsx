@@ -1,11 +1,11 @@
-// Three ways to begin: a text, a generated or example puzzle, an empty grid.
+// Three ways to get a puzzle: a text, a generated or example puzzle, an empty grid.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { request } from "../api/client";
-import { keep, recall } from "../shell/store";
+import { loadStored, saveStored } from "../shell/store";
 import { Faults } from "../ui/Faults";
 import type { Example, Examples } from "./answers";
 import { type Board, emptyBoard } from "./board";
-import { boxedLayout, gridLine, usualBox } from "./layout";
+import { boxedLayout, defaultBox, gridLine } from "./layout";
 import { QuickNew } from "./NewPanel";
 import { boardOf, type Loading } from "./useBoard";
 
@@ -50,7 +50,7 @@ function EmptyGrid({ onPut }: { onPut: (board: Board) => void }) {
         ? null
         : rows && columns && rows * columns === n
           ? [rows, columns]
-          : usualBox(n);
+          : defaultBox(n);
     onPut(emptyBoard(boxedLayout(n, chosen, diagonals)));
   };
   return (
@@ -68,7 +68,7 @@ function EmptyGrid({ onPut }: { onPut: (board: Board) => void }) {
       <label class="stack">
         <span>Boxes</span>
         <select value={box} onChange={(event) => setBox(event.currentTarget.value)}>
-          <option value="usual">as square as can be</option>
+          <option value="usual">as square as possible</option>
           {boxes.map((name) => (
             <option key={name}>{name}</option>
           ))}
@@ -92,7 +92,7 @@ function EmptyGrid({ onPut }: { onPut: (board: Board) => void }) {
 
 /** The panel. */
 export function LoadPanel({ loading, onLoad, onPut, onShow }: LoadPanelProps) {
-  const [text, setText] = useState(() => recall("sudoku.text", ""));
+  const [text, setText] = useState(() => loadStored("sudoku.text", ""));
   const [examples, setExamples] = useState<readonly Example[]>([]);
   useEffect(() => {
     const controller = new AbortController();
@@ -102,14 +102,14 @@ export function LoadPanel({ loading, onLoad, onPut, onShow }: LoadPanelProps) {
     );
     return () => controller.abort();
   }, []);
-  // What is pasted over the grid is refused here, which on a phone is far below.
+  // Errors of a text pasted over the grid are shown here, which on a phone is far below.
   const faults = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (loading.error !== null) faults.current?.scrollIntoView({ block: "nearest" });
   }, [loading.error]);
   const change = (value: string) => {
     setText(value);
-    keep("sudoku.text", value);
+    saveStored("sudoku.text", value);
   };
   return (
     <>
@@ -166,7 +166,7 @@ export function LoadPanel({ loading, onLoad, onPut, onShow }: LoadPanelProps) {
         <Choice loading={loading} onPut={onPut} />
       </section>
       <section>
-        <h2>Take a puzzle</h2>
+        <h2>New or example puzzle</h2>
         <div class="row">
           <button type="button" class="primary" onClick={onShow}>
             Show me an explained step

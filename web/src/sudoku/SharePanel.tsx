@@ -1,7 +1,7 @@
-// Puzzles out of the scene: a link, a line, a file, paper.
-import { link } from "../shell/route";
+// Exporting a puzzle: a link, a line, a file, print.
+import { routeUrl } from "../shell/route";
 import { CopyButton } from "../ui/CopyButton";
-import { save } from "../ui/save";
+import { downloadText } from "../ui/save";
 import { type Board, puzzleText, toQuery, values } from "./board";
 import { gridLine } from "./layout";
 
@@ -24,7 +24,7 @@ export function SharePanel({ board, print, onPrintWish, onPrint }: SharePanelPro
   return (
     <>
       <div class="row">
-        <CopyButton class="primary" text={() => link("sudoku", toQuery(board))} what="link">
+        <CopyButton class="primary" text={() => routeUrl("sudoku", toQuery(board))} what="link">
           Copy link
         </CopyButton>
         <CopyButton text={() => gridLine(layout.n, board.givens)} what="line of the puzzle">
@@ -33,7 +33,7 @@ export function SharePanel({ board, print, onPrintWish, onPrint }: SharePanelPro
         <CopyButton text={() => gridLine(layout.n, values(board))} what="line with your digits">
           Copy line with my digits
         </CopyButton>
-        <button type="button" onClick={() => save("puzzle.toml", puzzleText(board, false))}>
+        <button type="button" onClick={() => downloadText("puzzle.toml", puzzleText(board, false))}>
           Save puzzle file
         </button>
       </div>

@@ -1,20 +1,20 @@
-// Solve, count, rate: what the server finds out about the grid.
+// Solving, counting and rating the grid.
 
 import { JobButton } from "../jobs/JobButton";
 import { announce } from "../shell/announce";
 import { ConflictView, VerdictLine } from "../ui/AnswerView";
 import { Faults } from "../ui/Faults";
-import { type Answer, errorOf, requestOf, useQuestion } from "../ui/useQuestion";
-import { verdict } from "../ui/words";
-import type { Rated, Solved } from "./answers";
+import { outcomeText } from "../ui/text";
+import { type Answer, errorOf, requestOf, useRequest } from "../ui/useRequest";
+import type { RatingAnswer, Solved } from "./answers";
 import { techniqueName } from "./steps";
 
 interface SolvePanelProps {
-  /** The puzzle with everything that is in the grid. */
+  /** The puzzle with all entered digits. */
   readonly puzzle: string;
   /** The digits that are in the grid, 0 for none. */
   readonly digits: readonly number[];
-  /** The puzzle as it was given. */
+  /** The puzzle with its givens only. */
   readonly given: string;
   readonly title: string | null;
   readonly onSolution: (solution: readonly (readonly number[])[]) => void;
@@ -26,7 +26,7 @@ const SCALES = [
   { scale: "explainer", title: "Sudoku Explainer" },
 ] as const;
 
-function ratingText(answer: Answer<Rated>): string {
+function ratingText(answer: Answer<RatingAnswer>): string {
   if (answer.state === "idle") return "";
   if (answer.state === "asking") return "rating…";
   if (answer.state === "failed") return answer.error.message;
@@ -41,9 +41,9 @@ function ratingText(answer: Answer<Rated>): string {
 }
 
 function Ratings({ given }: { given: string }) {
-  const gordian = useQuestion<Rated>();
-  const hodoku = useQuestion<Rated>();
-  const explainer = useQuestion<Rated>();
+  const gordian = useRequest<RatingAnswer>();
+  const hodoku = useRequest<RatingAnswer>();
+  const explainer = useRequest<RatingAnswer>();
   const questions = { gordian, hodoku, explainer };
   const rate = () => {
     for (const { scale } of SCALES) {
@@ -74,7 +74,7 @@ function Ratings({ given }: { given: string }) {
   );
 }
 
-/** What is asked about a grid. */
+/** The task for a grid. */
 interface SolveRequest {
   readonly puzzle: string;
   readonly task?: string;
@@ -82,7 +82,7 @@ interface SolveRequest {
   readonly conflict?: boolean;
 }
 
-/** Whether the grid is what an answer is about: as it was asked about, or with the solution filled in. */
+/** Whether an answer belongs to the grid: unchanged since the request, or with the solution filled in. */
 function isAbout(
   answer: Answer<Solved, SolveRequest>,
   puzzle: string,
@@ -96,14 +96,14 @@ function isAbout(
 
 /** The panel. */
 export function SolvePanel({ puzzle, digits, given, title, onSolution }: SolvePanelProps) {
-  const question = useQuestion<Solved, SolveRequest>();
+  const question = useRequest<Solved, SolveRequest>();
   const answer = isAbout(question.answer, puzzle, digits)
     ? question.answer
     : ({ state: "idle" } as const);
   const run = async (body: Omit<SolveRequest, "puzzle">) => {
     const value = await question.ask("solve", { puzzle, ...body });
     if (!value) return;
-    announce(verdict(value).text);
+    announce(outcomeText(value).text);
     if (value.solution && body.task === undefined) onSolution(value.solution);
   };
   const stopped = answer.state === "answered" && answer.value.outcome === "stopped";

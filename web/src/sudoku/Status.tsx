@@ -1,12 +1,12 @@
-// One line below the grid: conflicts, how many solutions there are, whether it is done.
+// One line below the grid: conflicts, the number of solutions, whether it is solved.
 import type { Conflict } from "./conflicts";
-import type { Truth } from "./useTruth";
+import type { TrueCandidates } from "./useTrueCandidates";
 
 interface StatusProps {
   readonly full: boolean;
   readonly blank: boolean;
   readonly faults: readonly Conflict[];
-  readonly truth: Truth;
+  readonly truth: TrueCandidates;
   readonly digits: readonly number[];
 }
 
@@ -17,8 +17,8 @@ function say({ full, blank, faults, truth }: StatusProps): { kind: string; text:
     return { kind: "bad", text: `✗ ${first.text}${more}` };
   }
   if (blank) return { kind: "", text: "An empty grid: type, paste or load a puzzle." };
-  if (truth.failed) return { kind: "warn", text: "! solutions could not be asked for" };
-  if (truth.answer === null) return { kind: "", text: "… looking at the solutions" };
+  if (truth.failed) return { kind: "warn", text: "! the solutions could not be requested" };
+  if (truth.answer === null) return { kind: "", text: "… counting solutions" };
   if (full && truth.answer.solutions === 1) return { kind: "good", text: "✓ solved" };
   switch (truth.answer.solutions) {
     case 0:
@@ -28,7 +28,7 @@ function say({ full, blank, faults, truth }: StatusProps): { kind: string; text:
     case 2:
       return { kind: "warn", text: "! several solutions" };
     default:
-      return { kind: "warn", text: "? how many solutions there are was not found out in time" };
+      return { kind: "warn", text: "? number of solutions unknown (time limit)" };
   }
 }
 

@@ -1,8 +1,8 @@
 // The pattern of a step in the drawing of a grid: houses and sets behind the digits, signs around
 // candidates, links over them.
 import { useMemo } from "preact/hooks";
-import { outline, path } from "../ui/outline";
-import { highlighted } from "./focus";
+import { cellOutline, svgPath } from "../ui/outline";
+import { highlightedSentence } from "./focus";
 import { cellName, cellOf, type Layout } from "./layout";
 import {
   CELL,
@@ -24,7 +24,7 @@ import {
 
 /** More links than these are numbered only while a sentence names them. */
 const MANY_LINKS = 26;
-/** So many sets have a colour and a hatching of their own; then they begin again. */
+/** The number of different colours and hatchings of sets; further sets repeat them. */
 export const SET_STYLES = 6;
 
 /** The roles of candidates, by cell and digit. */
@@ -63,7 +63,7 @@ function CellRect({
   );
 }
 
-/** The hatchings of sets: none looks like another, also without colours. */
+/** The hatchings of sets, different from each other also without colours. */
 export function SetPatterns() {
   const lines = ["M0 6L6 0", "M0 0L6 6", "M3 0V6", "M0 3H6", "M0 6L6 0M0 0L6 6", "M3 0V6M0 3H6"];
   return (
@@ -77,7 +77,7 @@ export function SetPatterns() {
   );
 }
 
-/** The parts of a set of cells that hang together. */
+/** The connected parts of a set of cells. */
 function components(n: number, cells: readonly number[]): number[][] {
   const left = new Set(cells);
   const parts: number[][] = [];
@@ -108,7 +108,7 @@ export function StepGround({ layout, step }: Omit<StepProps, "marks">) {
     layout.houses.filter((house) => names?.includes(house.name)).flatMap((house) => house.cells);
   const sets = shaded(step);
   const inSets = new Set(sets.flatMap((set) => cellsOf(n, set.cells)));
-  const lit = highlighted(step);
+  const lit = highlightedSentence(step);
   return (
     <g class="ground">
       {[...new Set(ofHouses(step.houses))].map((cell) => (
@@ -138,7 +138,10 @@ export function StepGround({ layout, step }: Omit<StepProps, "marks">) {
               <CellRect key={cell} n={n} cell={cell} kind="hatching" fill={`url("#${style}")`} />
             ))}
             {/* Outlines of sets with a common cell stay apart. */}
-            <path class="edge" d={path(outline(n, cells, 0.03 + 0.03 * (index % 3)), CELL)} />
+            <path
+              class="edge"
+              d={svgPath(cellOutline(n, cells, 0.03 + 0.03 * (index % 3)), CELL)}
+            />
           </g>
         );
       })}
@@ -238,7 +241,11 @@ function Sign({ x, y, r, role }: { x: number; y: number; r: number; role: Role }
 }
 
 /** The signs around the candidates of a step. */
-export function Signs({ layout, roles, marks }: Omit<StepProps, "step"> & { roles: Roles }) {
+export function CandidateSigns({
+  layout,
+  roles,
+  marks,
+}: Omit<StepProps, "step"> & { roles: Roles }) {
   const { n } = layout;
   const top = layout.cages.length > 0 ? 7 : 0;
   const r = candidateRadius(n) * (top > 0 ? 0.85 : 0.94);
@@ -246,7 +253,7 @@ export function Signs({ layout, roles, marks }: Omit<StepProps, "step"> & { role
     <g class="signs">
       {[...roles].flatMap(([cell, digits]) =>
         [...digits]
-          // A set names digits for all its cells, also those that a cell has lost.
+          // A set has digits for all of its cells, including candidates already eliminated.
           .filter(([digit, role]) => role === "in" || marks[cell]?.includes(digit))
           .map(([digit, role]) => (
             <Sign
@@ -300,11 +307,11 @@ export function StepLinks({ layout, step, marks, roles }: StepProps & { roles: R
     const ends = (step.links ?? []).flatMap((link) => [link.from, link.to]);
     return [...new Set(ends.map((end) => groupOutline(n, end, top)))].filter((d) => d !== "");
   }, [n, step, top]);
-  const lit = highlighted(step);
+  const lit = highlightedSentence(step);
   const isLit = (index: number) => lit?.links?.includes(index) ?? false;
   const some = (lit?.links?.length ?? 0) > 0;
   const state = (index: number) => (some ? (isLit(index) ? "lit" : "dim") : "");
-  // What is highlighted is drawn over the rest.
+  // Highlighted links are drawn on top.
   const order = drawn
     .map((link, index) => ({ link, index }))
     .sort((a, b) => Number(isLit(a.index)) - Number(isLit(b.index)));
@@ -316,7 +323,7 @@ export function StepLinks({ layout, step, marks, roles }: StepProps & { roles: R
       ))}
       {order.map(({ link, index }) =>
         link === null ? null : (
-          // A new element for each state: Chromium does not restyle what is moved at the same time.
+          // A new element for each state: Chromium does not restyle elements that move at the same time.
           <g
             key={`${index} ${state(index)} ${link.path}`}
             class={`link ${link.strong ? "strong" : "weak"} ${state(index)}`}

@@ -1,10 +1,10 @@
 // A step in words: sentence by sentence, each of which highlights in the grid what it is about.
 import { formatHash } from "../shell/route";
 import { CopyButton } from "../ui/CopyButton";
-import { choose, isChosen, point } from "./focus";
+import { isChosen, point, toggleChosen } from "./focus";
 import { isBruteForce, type Step, stepName } from "./steps";
 
-/** A technique's name as a link to its page, in a tab of its own: this one keeps the grid. */
+/** A technique's name as a link to its page, in a new tab, so that this one keeps the grid. */
 export function TechniqueLink({ step }: { step: Step }) {
   return (
     <a
@@ -66,7 +66,7 @@ export function Explanation({ step }: { step: Step }) {
               class="number"
               aria-label={`Highlight sentence ${index + 1} in the grid`}
               aria-pressed={isChosen(step, index)}
-              onClick={() => choose(step, index)}
+              onClick={() => toggleChosen(step, index)}
               onFocus={() => point(step, index)}
               onBlur={() => point(step, null)}
             >

@@ -1,17 +1,17 @@
-// The Sudoku scene: the grid with its controls, and beside it what can be found out about it.
+// The Sudoku scene: the grid with its controls, and the panels beside it.
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
-import { type KeyHelp, typing, useKeyHelp } from "../shell/help";
+import { isTextInput, type KeyHelp, useKeyHelp } from "../shell/help";
 import { Faults } from "../ui/Faults";
 import { Tabs } from "../ui/Tabs";
 import { useKeys } from "../ui/useKeys";
-import { useQuestion } from "../ui/useQuestion";
+import { useRequest } from "../ui/useRequest";
 import "../style/grid.css";
 import "../style/sudoku.css";
 import type { Solved } from "./answers";
 import {
-  cleared,
+  clearBoard,
   equalCells,
   erase,
   type Mode,
@@ -19,12 +19,12 @@ import {
   type as typeDigit,
   values,
 } from "./board";
-import { Controls, nextMode, type Show } from "./Controls";
+import { type CandidateDisplay, Controls, nextMode } from "./Controls";
 import { conflicts } from "./conflicts";
-import { ExplainPanel, WalkBox } from "./ExplainPanel";
+import { ExplainPanel, StepControls } from "./ExplainPanel";
 import { Grid } from "./Grid";
 import { GridDrawing } from "./GridDrawing";
-import { drawnStep } from "./hints";
+import { visibleStep } from "./hints";
 import { LoadPanel } from "./LoadPanel";
 import { basicCandidates } from "./layout";
 import { NewPanel } from "./NewPanel";
@@ -32,9 +32,9 @@ import { type PrintWish, SharePanel } from "./SharePanel";
 import { SolvePanel } from "./SolvePanel";
 import { Status } from "./Status";
 import { useBoard } from "./useBoard";
-import { only, type Selection, useHeldMode } from "./useGridKeys";
+import { type Selection, singleCell, useHeldMode } from "./useGridKeys";
 import { useLogic } from "./useLogic";
-import { useTruth } from "./useTruth";
+import { useTrueCandidates } from "./useTrueCandidates";
 
 const KEYS: readonly KeyHelp[] = [
   { keys: "Arrows", does: "to the next cell; with Shift or Ctrl select several" },
@@ -79,12 +79,12 @@ export default function Sudoku({ route }: SceneProps) {
   const state = useBoard(route);
   const { board, change, put } = state;
   const { layout } = board;
-  const [selection, setSelection] = useState<Selection>(only(0));
+  const [selection, setSelection] = useState<Selection>(singleCell(0));
   const [mode, setMode] = useState<Mode>("digit");
-  const [show, setShow] = useState<Show>("marks");
+  const [show, setShow] = useState<CandidateDisplay>("marks");
   const [panel, setPanel] = useState<Panel>(route.query.p ? "logic" : "load");
   const [print, setPrint] = useState<PrintWish>({ candidates: false, solution: false });
-  const printed = useQuestion<Solved>();
+  const printed = useRequest<Solved>();
   const { reset: resetPrinted } = printed;
   const logic = useLogic(board, change);
   const { close, walk, hint } = logic;
@@ -93,7 +93,7 @@ export default function Sudoku({ route }: SceneProps) {
   useEffect(() => {
     close();
     resetPrinted();
-    setSelection((old) => (Math.max(...old.cells) < layout.n ** 2 ? old : only(0)));
+    setSelection((old) => (Math.max(...old.cells) < layout.n ** 2 ? old : singleCell(0)));
   }, [layout, board.givens, board.placed, board.marks, close, resetPrinted]);
 
   const digits = useMemo(() => values(board), [board]);
@@ -102,11 +102,11 @@ export default function Sudoku({ route }: SceneProps) {
   const faults = useMemo(() => conflicts(layout, digits), [layout, digits]);
   const wrong = useMemo(() => new Set(faults.flatMap((fault) => fault.cells)), [faults]);
   const blank = digits.every((digit) => digit === 0) && layout.cages.length === 0;
-  const truth = useTruth(blank || faults.length > 0 ? "" : text, layout.cages.length > 0);
+  const truth = useTrueCandidates(blank || faults.length > 0 ? "" : text, layout.cages.length > 0);
 
   const position = walk?.positions[walk.at];
   const hinted = useMemo(
-    () => (hint?.hint.step ? drawnStep(layout, hint.hint.step, hint.level) : null),
+    () => (hint?.hint.step ? visibleStep(layout, hint.hint.step, hint.level) : null),
     [layout, hint],
   );
   const step = walk ? (walk.steps[walk.at] ?? null) : hinted;
@@ -126,7 +126,7 @@ export default function Sudoku({ route }: SceneProps) {
     (digit: number, keys: Mode | null, instead?: number) =>
       change((old) => {
         const what = keys ?? mode;
-        // A mark that was only the first figure of a number goes again.
+        // A mark that was only the first figure of a number is removed again.
         const again = what !== "digit" && what !== "given" && instead !== undefined;
         const before = again ? typeDigit(old, selection.cells, what, instead) : old;
         return typeDigit(before, selection.cells, what, digit);
@@ -145,7 +145,7 @@ export default function Sudoku({ route }: SceneProps) {
   const equal = useCallback((cell: number) => equalCells(board, cell), [board]);
 
   useKeys((event) => {
-    if (typing(event.target)) return;
+    if (isTextInput(event.target)) return;
     const key = event.key.toLowerCase();
     // On some keyboards brackets are typed with AltGr, which sets Ctrl and Alt.
     if (walk && (key === "[" || key === "]")) {
@@ -169,7 +169,7 @@ export default function Sudoku({ route }: SceneProps) {
   }, [read]);
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
-      if (typing(event.target)) return;
+      if (isTextInput(event.target)) return;
       const pasted = event.clipboardData?.getData("text") ?? "";
       if (pasted.trim() === "") return;
       event.preventDefault();
@@ -273,12 +273,12 @@ export default function Sudoku({ route }: SceneProps) {
           onRedo={state.redo}
           canUndo={state.canUndo}
           canRedo={state.canRedo}
-          onClear={(what) => change((old) => cleared(old, what))}
+          onClear={(what) => change((old) => clearBoard(old, what))}
           left={missing(layout.n, digits)}
         />
         <div class="answers">
           {walk ? (
-            <WalkBox steps={walk.steps} at={walk.at} onMove={logic.move} onClose={close} />
+            <StepControls steps={walk.steps} at={walk.at} onMove={logic.move} onClose={close} />
           ) : null}
           <section class="panel-side card" aria-label="Questions">
             <Tabs label="Questions" tabs={PANELS} chosen={panel} onChoose={setPanel}>

@@ -1,4 +1,4 @@
-// What the server answers to questions about grids.
+// The server's answers about grids.
 import type { ReadPuzzle } from "./layout";
 import type { Position, Step } from "./steps";
 
@@ -25,7 +25,7 @@ export interface Solved {
 }
 
 /** A whole solution by logic. */
-export interface Explained {
+export interface ExplanationAnswer {
   readonly outcome: string;
   readonly unique: boolean | null;
   readonly checked: boolean;
@@ -40,7 +40,7 @@ export interface Explained {
   readonly start: Position;
 }
 
-/** What is asked for a whole solution by logic. */
+/** The request for a whole solution by logic. */
 export interface ExplainRequest {
   readonly puzzle: string;
   /** The order of the techniques: from easy to hard, or that of HoDoKu. */
@@ -60,14 +60,14 @@ export interface Hint {
 }
 
 /** A rating on one of the scales. */
-export interface Rated {
+export interface RatingAnswer {
   readonly outcome: string;
   readonly limit: string | null;
   readonly rating: Readonly<Record<string, unknown>> | null;
 }
 
 /** A puzzle that was made. */
-export interface Generated {
+export interface GeneratedPuzzle {
   readonly outcome: string;
   readonly limit: string | null;
   readonly puzzle: string | null;
@@ -78,7 +78,7 @@ export interface Generated {
 }
 
 /** Puzzles read from a text. */
-export interface Read {
+export interface ReadAnswer {
   readonly puzzles: readonly ReadPuzzle[];
 }
 

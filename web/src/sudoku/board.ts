@@ -1,5 +1,5 @@
-// What a player has in front of them: givens, digits, marks and colours, and how they change.
-import { charDigit, digitChar, gridLine, isPlain, type Layout, puzzleFile } from "./layout";
+// The board of a player: givens, digits, marks and colours, and their changes.
+import { charDigit, digitChar, gridLine, isStandard, type Layout, puzzleFile } from "./layout";
 
 /** A list for each cell. */
 type Lists = readonly (readonly number[])[];
@@ -49,12 +49,12 @@ export function emptyBoard(layout: Layout): Board {
   };
 }
 
-/** The digit in each cell, whoever put it there. */
+/** The digit in each cell, given or placed. */
 export function values(board: Board): number[] {
   return board.givens.map((given, cell) => given || (board.placed[cell] ?? 0));
 }
 
-/** The puzzle as a text for the server; with what was placed, or the givens alone. */
+/** The puzzle as a text for the server, with the placed digits or the givens alone. */
 export function puzzleText(board: Board, withPlaced: boolean): string {
   return puzzleFile(board.layout, withPlaced ? values(board) : board.givens);
 }
@@ -158,11 +158,11 @@ export function equalCells(board: Board, cell: number): Set<number> {
   return new Set([cell]);
 }
 
-/** What is cleared at once. */
-export type Clear = "marks" | "colours" | "placed" | "all";
+/** The layers that can be cleared. */
+export type ClearTarget = "marks" | "colours" | "placed" | "all";
 
-/** The board without some of what is on it. */
-export function cleared(board: Board, what: Clear): Board {
+/** The board with a layer cleared. */
+export function clearBoard(board: Board, what: ClearTarget): Board {
   const empty = emptyBoard(board.layout);
   if (what === "marks") return { ...board, marks: empty.marks, corners: empty.corners };
   if (what === "colours") return { ...board, colours: empty.colours };
@@ -186,11 +186,11 @@ const LINKED = [
   ["c", "colours"],
 ] as const;
 
-/** What a link holds: the puzzle `p`, and what was placed, marked and coloured if anything was. */
+/** The query of a link: the puzzle `p`, and the placed digits, marks and colours, if any. */
 export function toQuery(board: Board): Record<string, string> {
   const { layout } = board;
   const query: Record<string, string> = {
-    p: isPlain(layout) ? gridLine(layout.n, board.givens) : puzzleFile(layout, board.givens),
+    p: isStandard(layout) ? gridLine(layout.n, board.givens) : puzzleFile(layout, board.givens),
   };
   if (board.placed.some((digit) => digit > 0)) query.d = board.placed.map(digitChar).join("");
   for (const [key, name] of LINKED) {
@@ -201,8 +201,8 @@ export function toQuery(board: Board): Record<string, string> {
   return query;
 }
 
-/** Puts what a link says was added onto a board; what does not fit is left out. */
-export function withProgress(board: Board, progress: Progress): Board {
+/** Adds the progress in a link to a board; invalid parts are left out. */
+export function applyProgress(board: Board, progress: Progress): Board {
   const { n } = board.layout;
   const { d } = progress;
   let next = board;

@@ -1,4 +1,4 @@
-// What is wrong with the digits in a grid, seen from its rules alone.
+// Conflicts among the digits of a grid by its rules.
 import type { Layout } from "./layout";
 
 /** Cells that break a rule together, and the rule in words. */

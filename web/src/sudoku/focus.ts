@@ -8,9 +8,9 @@ interface Focus {
   readonly at: number;
 }
 
-/** What the pointer or the keyboard is on. */
+/** The sentence under the pointer or the keyboard focus. */
 const pointed = signal<Focus | null>(null);
-/** What was chosen, and stays highlighted. */
+/** The chosen sentence, which stays highlighted. */
 const chosen = signal<Focus | null>(null);
 
 /** Highlights a sentence while the pointer is on it. */
@@ -18,8 +18,8 @@ export function point(step: Step, at: number | null): void {
   pointed.value = at === null ? null : { step, at };
 }
 
-/** Chooses a sentence, or the one that is chosen no more. */
-export function choose(step: Step, at: number): void {
+/** Chooses a sentence, or clears the choice if it is already chosen. */
+export function toggleChosen(step: Step, at: number): void {
   chosen.value = isChosen(step, at) ? null : { step, at };
   pointed.value = null;
 }
@@ -30,7 +30,7 @@ export function isChosen(step: Step, at: number): boolean {
 }
 
 /** The sentence of a step that is highlighted, if one is. */
-export function highlighted(step: Step): Sentence | null {
+export function highlightedSentence(step: Step): Sentence | null {
   const focus = [pointed.value, chosen.value].find((it) => it?.step === step);
   return focus ? (step.explanation?.[focus.at] ?? null) : null;
 }

@@ -14,7 +14,7 @@ export interface HintState {
   readonly wrong: readonly string[];
 }
 
-/** What the button of a level asks for next. */
+/** The caption of the button for the next level. */
 export const NEXT: Readonly<Record<HintLevel, string | null>> = {
   1: "Where to look",
   2: "Show the pattern",
@@ -22,7 +22,7 @@ export const NEXT: Readonly<Record<HintLevel, string | null>> = {
   4: null,
 };
 
-/** More houses than these are no help. */
+/** The most houses that a hint names. */
 const MOST_HOUSES = 4;
 
 function cellsOf(step: Step): string[] {
@@ -34,7 +34,7 @@ function cellsOf(step: Step): string[] {
 }
 
 /** The houses that hold the pattern of a step: one with all of its cells, else its regions. */
-export function whereToLook(layout: Layout, step: Step): string[] {
+export function patternHouses(layout: Layout, step: Step): string[] {
   if (step.houses?.length) return [...step.houses];
   const cells = cellsOf(step)
     .map((name) => cellOf(layout.n, name))
@@ -48,8 +48,8 @@ export function whereToLook(layout: Layout, step: Step): string[] {
 }
 
 /** The same in words, with the digits of the pattern. */
-export function lookAt(layout: Layout, step: Step): string {
-  const houses = whereToLook(layout, step);
+export function patternHint(layout: Layout, step: Step): string {
+  const houses = patternHouses(layout, step);
   const place = houses.length > 0 ? houses.join(", ") : "the whole grid";
   const links = (step.links ?? []).flatMap((link) => [link.from.digit, link.to.digit]);
   const digits = [...new Set([...(step.digits ?? []), ...links])].sort((a, b) => a - b);
@@ -58,12 +58,12 @@ export function lookAt(layout: Layout, step: Step): string {
 }
 
 /** The part of a step that a level draws; null if it draws nothing. */
-export function drawnStep(layout: Layout, step: Step, level: HintLevel): Step | null {
+export function visibleStep(layout: Layout, step: Step, level: HintLevel): Step | null {
   if (level === 1) return null;
   if (level === 4) return step;
   const { technique, assumes_unique, text, eureka } = step;
   if (level === 2) {
-    return { technique, assumes_unique, text, eureka, houses: whereToLook(layout, step) };
+    return { technique, assumes_unique, text, eureka, houses: patternHouses(layout, step) };
   }
   const { placements: _placements, eliminations: _eliminations, ...pattern } = step;
   return pattern;

@@ -1,4 +1,4 @@
-// What a grid is made of: its size, its houses and its cages, and how its digits are written.
+// The layout of a grid: its size, its houses and its cages, and how its digits are written.
 
 /** A set of cells in which no digit repeats. */
 export interface House {
@@ -41,8 +41,8 @@ export interface ReadPuzzle {
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** The boxes that a size has if nothing is said: as square as can be, rather wide than high. */
-export function usualBox(n: number): [rows: number, columns: number] | null {
+/** The default boxes of a size: as square as possible, wider than high. */
+export function defaultBox(n: number): [rows: number, columns: number] | null {
   for (let rows = Math.floor(Math.sqrt(n)); rows > 1; rows--) {
     if (n % rows === 0) return [rows, n / rows];
   }
@@ -104,7 +104,7 @@ export function digitChar(digit: number): string {
   return digit === 0 ? "." : (DIGITS[digit] ?? "?");
 }
 
-/** The digit of a character, or null if it is none; blanks are 0. */
+/** The digit of a character; 0 for a blank, null if it is neither. */
 export function charDigit(char: string): number | null {
   if (char === "." || char === "0") return 0;
   const at = DIGITS.indexOf(char.toUpperCase());
@@ -141,10 +141,10 @@ export function puzzleFile(layout: Layout, givens: readonly number[]): string {
   return layout.file.replace(/^kind\s*=.*$/m, (line) => `${line}\n${board}`);
 }
 
-/** Whether the grid is a plain one with the usual boxes, which a line alone describes. */
-export function isPlain(layout: Layout): boolean {
+/** Whether the grid has the default boxes and no other rules, so that one line describes it. */
+export function isStandard(layout: Layout): boolean {
   if (layout.cages.length > 0) return false;
-  const box = usualBox(layout.n);
+  const box = defaultBox(layout.n);
   if (box === null || layout.n > 35) return false;
   const usual = boxedLayout(layout.n, box);
   const key = (house: House) => [...house.cells].sort((a, b) => a - b).join();
@@ -175,7 +175,7 @@ export function peersOf(layout: Layout): readonly ReadonlySet<number>[] {
   return peers;
 }
 
-/** What the houses alone leave for each cell; nothing for filled cells. */
+/** The basic candidates of each cell: digits that no peer holds; none for filled cells. */
 export function basicCandidates(layout: Layout, values: readonly number[]): number[][] {
   const peers = peersOf(layout);
   return values.map((value, cell) => {

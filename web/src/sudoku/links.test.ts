@@ -5,8 +5,8 @@ import {
   candidatePoint,
   candidateRadius,
   drawLinks,
-  endPoints,
   groupOutline,
+  linkEndPoints,
   NUMBER_RADIUS,
   type Point,
 } from "./links";
@@ -37,7 +37,7 @@ describe("candidates", () => {
     const corner = candidatePoint(9, 80, 9);
     expect(corner.x).toBe(corner.y);
     expect(corner.x).toBeGreaterThan(8.5 * CELL);
-    const ends = endPoints(9, { digit: 5, cells: ["r1c1", "none", "r1c3"] });
+    const ends = linkEndPoints(9, { digit: 5, cells: ["r1c1", "none", "r1c3"] });
     expect(ends).toEqual([
       { x: 20, y: 20 },
       { x: 100, y: 20 },

@@ -19,7 +19,7 @@ export function markColumns(n: number): number {
   return Math.ceil(Math.sqrt(n));
 }
 
-/** The middle of a candidate in the drawing; `top` is kept free above them, for sums of cages. */
+/** The centre of a candidate in the drawing; `top` is left free above, for sums of cages. */
 export function candidatePoint(n: number, cell: number, digit: number, top = 0): Point {
   const columns = markColumns(n);
   const rows = Math.ceil(n / columns);
@@ -39,15 +39,15 @@ export function candidateRadius(n: number): number {
 }
 
 /** The middles of the candidates of one end of a link. */
-export function endPoints(n: number, end: LinkEnd, top = 0): Point[] {
+export function linkEndPoints(n: number, end: LinkEnd, top = 0): Point[] {
   return end.cells
     .map((name) => cellOf(n, name))
     .filter((cell) => cell !== null)
     .map((cell) => candidatePoint(n, cell, end.digit, top));
 }
 
-/** A link as it is drawn. */
-export interface DrawnLink {
+/** A link in the drawing. */
+export interface LinkPath {
   /** The number of the link, from 1. */
   readonly number: number;
   readonly strong: boolean;
@@ -59,7 +59,7 @@ export interface DrawnLink {
   readonly label: Point;
 }
 
-/** What curves are to keep away from: a candidate, and how much it matters. */
+/** A candidate that curves should avoid, and its weight. */
 export interface Obstacle extends Point {
   readonly weight: number;
 }
@@ -67,7 +67,7 @@ export interface Obstacle extends Point {
 type Curve = readonly Point[];
 
 const BENDS = [0.1, -0.1, 0.2, -0.2, 0.32, -0.32, 0.46, -0.46];
-/** Short links, inside of a cell say, bend more, so that there is something to see of them. */
+/** Short links bend more, so that they are visible. */
 const SHORT_BENDS = [0.55, -0.55];
 const SHORT = 0.75 * CELL;
 const SAMPLES = 24;
@@ -102,7 +102,7 @@ function bent(from: Point, to: Point, bend: number): Point {
   return { x: (from.x + to.x) / 2 - dy * bend, y: (from.y + to.y) / 2 + dx * bend };
 }
 
-/** How much a curve gets in the way of candidates and of curves that are drawn already. */
+/** The cost of a curve: its overlap with candidates and with earlier curves. */
 function cost(
   curve: Curve,
   ends: readonly [Point, Point],
@@ -144,7 +144,7 @@ function cut(from: Point, middle: Point, to: Point, t0: number, t1: number): [Po
   return [along(from, middle, to, t0), control, along(from, middle, to, t1)];
 }
 
-/** Where a curve has come as far as `gap` from its first point, from 0 to a half. */
+/** The parameter, 0 to 0.5, at which a curve is `gap` away from its first point. */
 function leaves(from: Point, middle: Point, to: Point, gap: number): number {
   let [near, far] = [0, 0.5];
   for (let i = 0; i < 12; i++) {
@@ -164,7 +164,7 @@ function head(tip: Point, before: Point): string {
   return `M${at(tip)}L${at(left)}L${at(right)}Z`;
 }
 
-/** Where the number of a link stands: beside its middle, on nothing if there is room. */
+/** The position of a link's number: beside its middle, on free space if possible. */
 function place(
   curve: Curve,
   obstacles: readonly Obstacle[],
@@ -198,20 +198,20 @@ function place(
 }
 
 /**
- * Draws links as arrows that bend around candidates where they can, one after the other; a link with
- * an end that is nowhere in the grid is left out.
+ * Draws links as arrows that bend around candidates if possible, one after the other; a link with
+ * an end outside the grid is left out.
  */
 export function drawLinks(
   n: number,
   links: readonly Link[],
   obstacles: readonly Obstacle[] = [],
   top = 0,
-): (DrawnLink | null)[] {
+): (LinkPath | null)[] {
   const radius = candidateRadius(n);
   const drawn: Curve[] = [];
   const labels: Point[] = [];
   return links.map((link, index) => {
-    const ends = nearest(endPoints(n, link.from, top), endPoints(n, link.to, top));
+    const ends = nearest(linkEndPoints(n, link.from, top), linkEndPoints(n, link.to, top));
     if (ends === null) return null;
     const [from, to] = ends;
     const sampled = (middle: Point) =>
@@ -248,10 +248,10 @@ export function drawLinks(
 
 /**
  * The outline of a node of several cells: around its candidates where they stand in one line, else
- * around each of them, with lines between. It hides nothing that is inside.
+ * around each of them, with lines between. It is not filled.
  */
 export function groupOutline(n: number, end: LinkEnd, top = 0): string {
-  const points = endPoints(n, end, top);
+  const points = linkEndPoints(n, end, top);
   const [first] = points;
   if (points.length < 2 || !first) return "";
   const r = candidateRadius(n) * 1.08;

@@ -4,7 +4,7 @@ import { act } from "preact/test-utils";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Job } from "../jobs/api";
 import { JobResult } from "../jobs/JobResult";
-import type { Explained, ExplainRequest } from "./answers";
+import type { ExplainRequest, ExplanationAnswer } from "./answers";
 import { ExplainPanel } from "./ExplainPanel";
 import type { HintState } from "./hints";
 import { boxedLayout } from "./layout";
@@ -56,7 +56,10 @@ function step(technique: string): Step {
   return { technique, assumes_unique: false, text: `${technique}: r1c1 = 1`, eureka: "" };
 }
 
-function explained(techniques: readonly string[], part: Partial<Explained> = {}): Explained {
+function explained(
+  techniques: readonly string[],
+  part: Partial<ExplanationAnswer> = {},
+): ExplanationAnswer {
   return {
     outcome: "solved",
     unique: true,
@@ -70,7 +73,7 @@ function explained(techniques: readonly string[], part: Partial<Explained> = {})
 }
 
 function showExplained(
-  value: Explained,
+  value: ExplanationAnswer,
   order: ExplainRequest["order"] = "all",
   hint: HintState | null = null,
 ): void {
@@ -120,7 +123,7 @@ it("says of a hint that it is brute force", () => {
   expect(root.textContent).toContain("Show the step");
 });
 
-it("tells of a hint only what was asked for", () => {
+it("shows only the requested level of a hint", () => {
   const part = {
     name: "naked pair",
     cells: ["r1c1", "r1c2"],
@@ -153,7 +156,7 @@ it("says of a job's result how many steps are brute force", () => {
   expect(root.textContent).toContain("2 steps (1 of 2 steps is brute force)");
 });
 
-it("gives a job the question that was stopped", async () => {
+it("gives a job the request that timed out", async () => {
   answering(500, {});
   const stopped = { outcome: "stopped", limit: "time" } as const;
   showExplained(explained(["hidden-single"], stopped), "hodoku");
@@ -162,21 +165,21 @@ it("gives a job the question that was stopped", async () => {
   expect(sent[0]?.[1].input).toEqual({ puzzle: "the puzzle", order: "hodoku" });
 });
 
-it("goes on with the wish that was not fulfilled, not with the next one", async () => {
+it("continues with the criteria that timed out, not with changed ones", async () => {
   act(() => render(<NewPanel onLoad={() => undefined} />, root));
   answering(200, { outcome: "stopped", limit: "time", puzzle: null, seed: 3 });
-  await click("Make a puzzle");
+  await click("Generate a puzzle");
   const seed = root.querySelector<HTMLInputElement>('input[placeholder="by chance"]');
   if (seed === null) throw new Error("no seed");
   await act(() => {
     seed.value = "7";
     seed.dispatchEvent(new Event("input", { bubbles: true }));
   });
-  await click("Go on as a job");
+  await click("Continue as a job");
   expect(sent[1]?.[1].input).toEqual(sent[0]?.[1]);
 });
 
-it("keeps a verdict only as long as it is about the grid shown", async () => {
+it("shows an outcome only while it belongs to the shown grid", async () => {
   const solution = [
     [1, 2],
     [2, 1],

@@ -1,6 +1,6 @@
 // The board and its history in local storage, so that undo survives a reload.
-import { begin, type History } from "../ui/history";
-import { type Board, emptyBoard, type Progress, toQuery, withProgress } from "./board";
+import { type History, newHistory } from "../ui/history";
+import { applyProgress, type Board, emptyBoard, type Progress, toQuery } from "./board";
 import { charDigit, digitChar, type Layout } from "./layout";
 
 /** A board: the index of its layout, its givens, and the rest as in a link. */
@@ -24,7 +24,7 @@ const KEPT = 150;
 const LARGEST = 35;
 
 /** Packs a history for storage without its oldest boards. */
-export function pack(history: History<Board>): SavedHistory {
+export function packHistory(history: History<Board>): SavedHistory {
   const past = history.past.slice(-KEPT);
   const boards = [...past, history.present, ...history.future.slice(0, KEPT)];
   const layouts: Layout[] = [];
@@ -48,19 +48,19 @@ function isLayout(layout: Layout | undefined): layout is Layout {
 }
 
 /** Unpacks a stored history, or returns null if it is invalid. */
-export function unpack(saved: SavedHistory | null): History<Board> | null {
+export function unpackHistory(saved: SavedHistory | null): History<Board> | null {
   if (!Array.isArray(saved?.layouts) || !Array.isArray(saved.boards)) return null;
   const boards: Board[] = [];
   for (const { l, g, ...added } of saved.boards) {
     const layout: Layout | undefined = saved.layouts[l];
     if (!isLayout(layout) || typeof g !== "string" || g.length !== layout.n ** 2) return null;
     const givens = [...g].map((char) => charDigit(char) ?? 0);
-    boards.push(withProgress({ ...emptyBoard(layout), givens }, added));
+    boards.push(applyProgress({ ...emptyBoard(layout), givens }, added));
   }
   const present = boards[saved.at];
   if (!present) return null;
   return {
-    ...begin(present),
+    ...newHistory(present),
     past: boards.slice(0, saved.at),
     future: boards.slice(saved.at + 1),
   };

@@ -1,5 +1,5 @@
-// Steps of an explanation as the server tells them, and the grid before and after each of them.
-import { several } from "../ui/words";
+// The steps of an explanation, and the grid before and after each of them.
+import { countOf } from "../ui/text";
 import { cellOf, type Layout, peersOf } from "./layout";
 
 /** A digit in a cell; the cell is named, such as `r1c2`. */
@@ -32,7 +32,7 @@ export interface CellSet {
   readonly kind?: "almost-locked" | "colour" | "group";
 }
 
-/** What follows from one assumption: a case of a forcing chain, say. */
+/** The consequences of one assumption: a case of a forcing chain, for example. */
 export interface Branch {
   readonly assumed: LinkEnd;
   /** Whether it is assumed to be true. */
@@ -54,7 +54,7 @@ export interface Sentence {
 /** What a marked candidate is in the pattern of a step. */
 export type MarkKind = "pattern" | "extra" | "first" | "second";
 
-/** A step of logic: what it concludes, and what it rests on. */
+/** A step of logic: its conclusion and its pattern. */
 export interface Step {
   readonly technique: string;
   /** The technique as people write it. */
@@ -83,7 +83,7 @@ export interface Step {
 export interface Position {
   /** The digit of each cell, 0 for none. */
   readonly values: readonly number[];
-  /** What is left in each open cell. */
+  /** The candidates of each open cell. */
   readonly candidates: readonly (readonly number[])[];
 }
 
@@ -114,8 +114,8 @@ function apply(
 }
 
 /**
- * The grid before each step, and after the last one: one more than there are steps. What does not
- * change from one to the next is shared between them.
+ * The grid before each step, and after the last one: one entry more than steps. Lists that do not
+ * change between two steps is shared.
  */
 export function replay(layout: Layout, start: Position, steps: readonly Step[]): Position[] {
   const peers = peersOf(layout);
@@ -130,13 +130,13 @@ export function replay(layout: Layout, start: Position, steps: readonly Step[]):
 }
 
 /**
- * What a candidate is in the drawing of a step: besides the marks of the pattern a fin, a further
- * candidate of a set, one that goes, or one that is placed.
+ * The role of a candidate in the drawing of a step: besides the marks of the pattern a fin, a further
+ * candidate of a set, an elimination, or a placement.
  */
 export type Role = MarkKind | "fin" | "member" | "out" | "in";
 
-/** The roles of the candidates of a step, by cell and digit; what goes or comes outweighs the rest. */
-export function roles(n: number, step: Step): Map<number, Map<number, Role>> {
+/** The roles of the candidates of a step, by cell and digit; eliminations and placements take precedence. */
+export function candidateRoles(n: number, step: Step): Map<number, Map<number, Role>> {
   const found = new Map<number, Map<number, Role>>();
   const set = (name: string, digit: number, role: Role) => {
     const cell = cellOf(n, name);
@@ -155,7 +155,7 @@ export function roles(n: number, step: Step): Map<number, Map<number, Role>> {
   for (const { cells, digits, kind } of step.sets ?? []) {
     for (const cell of cells) {
       for (const digit of digits) {
-        // Of sets without marks the digits that go are what the step is about.
+        // In sets without marks, the eliminated digits are the ones that matter.
         const isPattern = kind === "group" || (!step.marks?.length && gone.has(digit));
         set(cell, digit, isPattern ? "pattern" : "member");
       }
@@ -188,7 +188,7 @@ export function colourLetter(index: number): string {
 }
 
 /** How many digits a step places and how many candidates it takes away, in words. */
-export function effect(step: Step): string {
+export function effectText(step: Step): string {
   const list = (items: readonly NamedCandidate[], sign: string) =>
     items.map((item) => `${item.cell}${sign}${item.digit}`).join(", ");
   return [list(step.placements ?? [], " = "), list(step.eliminations ?? [], " ≠ ")]
@@ -196,7 +196,7 @@ export function effect(step: Step): string {
     .join("; ");
 }
 
-/** Whether a step follows from no technique: its digit is taken from a solution that was searched for. */
+/** Whether a step is brute force: its digit is taken from a solution found by search. */
 export function isBruteForce(step: Step): boolean {
   return step.technique === "brute-force";
 }
@@ -205,16 +205,16 @@ export function isBruteForce(step: Step): boolean {
 export function bruteForce(steps: readonly Step[]): string {
   const count = steps.filter(isBruteForce).length;
   if (count === 0) return "";
-  return `${count} of ${several(steps.length, "step")} ${count === 1 ? "is" : "are"} brute force`;
+  return `${count} of ${countOf(steps.length, "step")} ${count === 1 ? "is" : "are"} brute force`;
 }
 
-/** What the technique of a step is called. */
+/** The name of the technique of a step. */
 export function stepName(step: Step): string {
   const name = step.name ?? techniqueName(step.technique);
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** The letter of a set in drawings and explanations: A to Z, then A2 and so on. */
+/** The letter of a set in drawings and explanations: A to Z, then A2, B2, … */
 export function setLetter(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   const round = Math.floor(index / 26);

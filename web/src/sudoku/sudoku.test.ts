@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { advance, begin, undo } from "../ui/history";
-import { borders, outline, type Segment } from "../ui/outline";
+import { newHistory, pushState, undo } from "../ui/history";
+import { cellOutline, regionBorders, type Segment } from "../ui/outline";
 import {
+  applyProgress,
   type Board,
-  cleared,
+  clearBoard,
   emptyBoard,
   equalCells,
   erase,
   toQuery,
   type,
   values,
-  withProgress,
 } from "./board";
 import { conflicts } from "./conflicts";
 import {
@@ -18,24 +18,24 @@ import {
   boxedLayout,
   cellName,
   cellOf,
-  isPlain,
+  defaultBox,
+  isStandard,
   type Layout,
   puzzleFile,
   regionOf,
-  usualBox,
 } from "./layout";
-import { pack, unpack } from "./saved";
-import { replay, roles, type Step, techniqueName } from "./steps";
+import { packHistory, unpackHistory } from "./saved";
+import { candidateRoles, replay, type Step, techniqueName } from "./steps";
 import { ownLink } from "./useBoard";
 import { hintText } from "./useLogic";
-import { fromSolved } from "./useTruth";
+import { candidatesOfAnswer } from "./useTrueCandidates";
 
 const four = boxedLayout(4, [2, 2]);
 const grid = (text: string) => [...text.replace(/\s/g, "")].map((c) => (c === "." ? 0 : Number(c)));
 
 describe("usualBox", () => {
   const check = (n: number, box: [number, number] | null) =>
-    it(String(n), () => expect(usualBox(n)).toEqual(box));
+    it(String(n), () => expect(defaultBox(n)).toEqual(box));
   check(4, [2, 2]);
   check(6, [2, 3]);
   check(7, null);
@@ -52,10 +52,12 @@ describe("layout", () => {
     expect(regions.every((region) => region >= 0)).toBe(true);
   });
   it("is plain only with the usual houses and nothing else", () => {
-    expect(isPlain(four)).toBe(true);
-    expect(isPlain(boxedLayout(6, [3, 2]))).toBe(false);
-    expect(isPlain(boxedLayout(9, [3, 3], true))).toBe(false);
-    expect(isPlain({ ...four, cages: [{ sum: 3, different: true, cells: [0, 1] }] })).toBe(false);
+    expect(isStandard(four)).toBe(true);
+    expect(isStandard(boxedLayout(6, [3, 2]))).toBe(false);
+    expect(isStandard(boxedLayout(9, [3, 3], true))).toBe(false);
+    expect(isStandard({ ...four, cages: [{ sum: 3, different: true, cells: [0, 1] }] })).toBe(
+      false,
+    );
   });
   it("names cells and reads the names", () => {
     expect(cellName(9, 17)).toBe("r2c9");
@@ -139,21 +141,21 @@ describe("board", () => {
     expect(erase(given, [0], "digit").givens[0]).toBe(1);
     expect(erase(given, [0], "given").givens[0]).toBe(0);
   });
-  it("comes back from a link", () => {
+  it("survives a round trip through a link", () => {
     const board = type(type(type(empty, [0], "given", 1), [1], "digit", 2), [2, 3], "mark", 4);
     const query = toQuery(board);
     expect(query.p).toBe("1...............");
-    const back = withProgress({ ...empty, givens: board.givens }, query);
+    const back = applyProgress({ ...empty, givens: board.givens }, query);
     expect(back.placed).toEqual(board.placed);
     expect(back.marks).toEqual(board.marks);
   });
   it("leaves out what does not fit", () => {
-    const back = withProgress(empty, { d: "9".repeat(16), m: "zz", k: "", c: "x" });
+    const back = applyProgress(empty, { d: "9".repeat(16), m: "zz", k: "", c: "x" });
     expect(back).toEqual(empty);
-    expect(withProgress(empty, { d: "1" })).toEqual(empty);
+    expect(applyProgress(empty, { d: "1" })).toEqual(empty);
     const colours = `1a5${"-".repeat(15)}`;
-    expect(withProgress(empty, { c: colours, k: colours }).colours[0]).toEqual([1, 5]);
-    expect(withProgress(empty, { c: colours, k: colours }).corners[0]).toEqual([1]);
+    expect(applyProgress(empty, { c: colours, k: colours }).colours[0]).toEqual([1, 5]);
+    expect(applyProgress(empty, { c: colours, k: colours }).corners[0]).toEqual([1]);
   });
   it("keeps corner marks and colours beside centre marks", () => {
     let board = type(type(empty, [0, 1], "corner", 2), [0], "mark", 3);
@@ -163,7 +165,7 @@ describe("board", () => {
     expect(type(board, [5], "corner", 4).corners[5]).toEqual([]);
     const query = toQuery(board);
     expect([query.k?.slice(0, 3), query.c?.slice(0, 3)]).toEqual(["2-2", "49-"]);
-    expect(withProgress({ ...empty, givens: board.givens }, query)).toEqual(board);
+    expect(applyProgress({ ...empty, givens: board.givens }, query)).toEqual(board);
     expect(type(board, [0, 1], "corner", 2).corners.slice(0, 2)).toEqual([[], []]);
     expect(type(board, [0], "colour", 4).colours[0]).toEqual([9]);
     expect(type(board, [0], "colour", 10)).toBe(board);
@@ -193,10 +195,10 @@ describe("board", () => {
   it("clears what was added, or everything", () => {
     let board = type(type(empty, [3], "given", 1), [0], "mark", 2);
     board = type(type(board, [0], "colour", 2), [1], "digit", 4);
-    expect(cleared(board, "marks")).toEqual({ ...board, marks: empty.marks });
-    expect(cleared(board, "colours")).toEqual({ ...board, colours: empty.colours });
-    expect(cleared(board, "placed")).toEqual({ ...empty, givens: board.givens });
-    expect(cleared(board, "all")).toEqual(empty);
+    expect(clearBoard(board, "marks")).toEqual({ ...board, marks: empty.marks });
+    expect(clearBoard(board, "colours")).toEqual({ ...board, colours: empty.colours });
+    expect(clearBoard(board, "placed")).toEqual({ ...empty, givens: board.givens });
+    expect(clearBoard(board, "all")).toEqual(empty);
   });
   it("finds equal digits, or else equal marks", () => {
     let board: Board = type(type(empty, [0], "given", 1), [5], "digit", 1);
@@ -213,23 +215,25 @@ describe("board", () => {
   it("is kept with its history", () => {
     const other = type(emptyBoard(boxedLayout(6, [2, 3])), [7], "given", 6);
     const marked = type(type(other, [0], "corner", 5), [1], "colour", 7);
-    const history = undo(advance(advance(advance(begin<Board>(empty), other), marked), empty));
-    const back = unpack(JSON.parse(JSON.stringify(pack(history))));
+    const history = undo(
+      pushState(pushState(pushState(newHistory<Board>(empty), other), marked), empty),
+    );
+    const back = unpackHistory(JSON.parse(JSON.stringify(packHistory(history))));
     expect(back).toEqual(history);
     expect(back?.present).toEqual(marked);
-    expect(unpack(null)).toBe(null);
-    expect(unpack({ layouts: [], boards: [{ l: 0, g: "" }], at: 0 })).toBe(null);
+    expect(unpackHistory(null)).toBe(null);
+    expect(unpackHistory({ layouts: [], boards: [{ l: 0, g: "" }], at: 0 })).toBe(null);
   });
   it("keeps the last boards of a long history", () => {
-    let history = begin<Board>(empty);
+    let history = newHistory<Board>(empty);
     for (let i = 0; i < 400; i++) {
-      history = advance(history, type(history.present, [i % 16], "colour", 1 + (i % 9)));
+      history = pushState(history, type(history.present, [i % 16], "colour", 1 + (i % 9)));
     }
-    const back = unpack(pack(history));
+    const back = unpackHistory(packHistory(history));
     expect(back?.past).toHaveLength(150);
     expect(back?.past[149]).toEqual(history.past[399]);
   });
-  it("is read from a link of any page of this kind", () => {
+  it("is read from a link of any host", () => {
     const board = type(type(empty, [0], "given", 1), [2], "corner", 4);
     const hash = Object.entries(toQuery(board)).map(([k, v]) => `${k}=${encodeURIComponent(v)}`);
     const query = ownLink(` https://example.org/sub/#/sudoku?${hash.join("&")}\n`);
@@ -254,9 +258,9 @@ describe("replay", () => {
     ...part,
   });
   const start = grid("1... .... .... ....");
-  const begin = { values: start, candidates: basicCandidates(four, start) };
-  it("places digits, and takes them from all that see them", () => {
-    const all = replay(four, begin, [step({ placements: [{ cell: "r1c2", digit: 2 }] })]);
+  const first = { values: start, candidates: basicCandidates(four, start) };
+  it("places digits and removes them from peers", () => {
+    const all = replay(four, first, [step({ placements: [{ cell: "r1c2", digit: 2 }] })]);
     expect(all).toHaveLength(2);
     expect(all[0]?.values[1]).toBe(0);
     expect(all[1]?.values[1]).toBe(2);
@@ -264,12 +268,12 @@ describe("replay", () => {
     expect(all[1]?.candidates[2]).toEqual([3, 4]);
     expect(all[1]?.candidates[10]).toBe(all[0]?.candidates[10]);
   });
-  it("takes candidates away", () => {
-    const all = replay(four, begin, [step({ eliminations: [{ cell: "r4c4", digit: 3 }] })]);
+  it("removes candidates", () => {
+    const all = replay(four, first, [step({ eliminations: [{ cell: "r4c4", digit: 3 }] })]);
     expect(all[1]?.candidates[15]).toEqual([1, 2, 4]);
   });
-  it("tells what candidates are, what goes before what is marked", () => {
-    const found = roles(
+  it("gives eliminations precedence over marks", () => {
+    const found = candidateRoles(
       9,
       step({
         digits: [5],
@@ -284,14 +288,14 @@ describe("replay", () => {
     expect(found.get(2)?.get(5)).toBe("fin");
     expect(found.get(80)?.get(1)).toBe("in");
   });
-  it("tells what of almost locked sets a step is about", () => {
+  it("marks the relevant digits of almost locked sets", () => {
     const kind = "almost-locked" as const;
     const sets = [
       { cells: ["r1c1"], digits: [1, 2], kind },
       { cells: ["r1c2", "r1c3"], digits: [1, 2, 3], kind },
     ];
     const end = (cell: string) => ({ digit: 2, cells: [cell] });
-    const found = roles(
+    const found = candidateRoles(
       9,
       step({
         sets,
@@ -320,12 +324,12 @@ describe("replay", () => {
 describe("outlines", () => {
   const sorted = (lines: Segment[]) => lines.map((line) => line.join(" ")).sort();
   it("draw the borders between regions as long lines", () => {
-    expect(sorted(borders(4, regionOf(four)))).toEqual(["0 2 4 2", "2 0 2 4"]);
-    expect(sorted(borders(2, [0, 0, 0, 1]))).toEqual(["1 1 1 2", "1 1 2 1"]);
-    expect(borders(2, [0, 0, 0, 0])).toEqual([]);
+    expect(sorted(regionBorders(4, regionOf(four)))).toEqual(["0 2 4 2", "2 0 2 4"]);
+    expect(sorted(regionBorders(2, [0, 0, 0, 1]))).toEqual(["1 1 1 2", "1 1 2 1"]);
+    expect(regionBorders(2, [0, 0, 0, 0])).toEqual([]);
   });
   it("surround one cell", () => {
-    expect(sorted(outline(3, [4], 0.25))).toEqual([
+    expect(sorted(cellOutline(3, [4], 0.25))).toEqual([
       "1.25 1.25 1.25 1.75",
       "1.25 1.25 1.75 1.25",
       "1.25 1.75 1.75 1.75",
@@ -334,14 +338,14 @@ describe("outlines", () => {
   });
   it("close around a corner that points inwards", () => {
     const ends = new Map<string, number>();
-    for (const [x1, y1, x2, y2] of outline(3, [0, 3, 4], 0.25)) {
+    for (const [x1, y1, x2, y2] of cellOutline(3, [0, 3, 4], 0.25)) {
       for (const end of [`${x1} ${y1}`, `${x2} ${y2}`]) ends.set(end, (ends.get(end) ?? 0) + 1);
     }
     expect([...ends.values()].every((count) => count === 2)).toBe(true);
     expect(ends.has("0.75 1.25")).toBe(true);
   });
   it("do not wrap around the side of the grid", () => {
-    expect(outline(3, [2, 3], 0.25)).toHaveLength(8);
+    expect(cellOutline(3, [2, 3], 0.25)).toHaveLength(8);
   });
 });
 
@@ -356,7 +360,7 @@ describe("fromSolved", () => {
   const check = (outcome: string, unique: boolean | null, solutions: number | null) =>
     it(`${outcome}, ${unique}`, () => {
       const solution = outcome === "solved" ? [[1, 2]] : null;
-      const told = fromSolved({ ...answer, outcome, unique, solution });
+      const told = candidatesOfAnswer({ ...answer, outcome, unique, solution });
       expect(told.solutions).toBe(solutions);
       expect(told.candidates).toEqual(unique ? [[1], [2]] : []);
     });

@@ -1,22 +1,22 @@
-// The state of the scene: the board with its history, where it came from, and its draft.
+// The state of the scene: the board with its history, its source, and its draft.
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { type ApiError, aborted, asApiError, ask } from "../api/client";
-import { parseHash, type Route, remember } from "../shell/route";
-import { keep, recall } from "../shell/store";
-import { advance, begin, type History, redo, undo } from "../ui/history";
-import type { Read } from "./answers";
-import { type Board, emptyBoard, type Progress, toQuery, withProgress } from "./board";
+import { type ApiError, isAbort, post, toApiError } from "../api/client";
+import { parseHash, type Route, saveInAddress } from "../shell/route";
+import { loadStored, saveStored } from "../shell/store";
+import { type History, newHistory, pushState, redo, undo } from "../ui/history";
+import type { ReadAnswer } from "./answers";
+import { applyProgress, type Board, emptyBoard, type Progress, toQuery } from "./board";
 import { boxedLayout, layoutOf, type ReadPuzzle } from "./layout";
-import { pack, unpack } from "./saved";
+import { packHistory, unpackHistory } from "./saved";
 
-/** What became of the last text that was read. */
+/** The result of reading the last text. */
 export interface Loading {
   readonly busy: boolean;
   readonly error: ApiError | null;
   /** The text that the error is about. */
   readonly source: string;
   readonly notes: readonly string[];
-  /** Where a text has several puzzles, all of them. */
+  /** All puzzles of a text that has several. */
   readonly choice: readonly ReadPuzzle[];
   /** The number of puzzles put into the grid so far. */
   readonly read: number;
@@ -29,7 +29,7 @@ export function boardOf(puzzle: ReadPuzzle): Board {
   const empty = emptyBoard(layoutOf(puzzle));
   const marks = puzzle.marks ?? empty.marks;
   const full = marks.map((list, cell) =>
-    // A cell that may hold anything has no mark worth showing.
+    // A cell with all candidates shows no marks.
     puzzle.givens[cell] || list.length === puzzle.n ? [] : list,
   );
   return { ...empty, givens: puzzle.givens, placed: puzzle.placed, marks: full };
@@ -50,13 +50,13 @@ function fits(board: Board | null): board is Board {
 
 /** The last board of this browser with its history, or an empty grid. */
 function draft(): History<Board> {
-  const board = recall<Board | null>("sudoku", null);
-  if (!fits(board)) return begin(emptyBoard(boxedLayout(9, [3, 3])));
+  const board = loadStored<Board | null>("sudoku", null);
+  if (!fits(board)) return newHistory(emptyBoard(boxedLayout(9, [3, 3])));
   // Drafts of older versions have neither corner marks nor colours.
   const present = { ...emptyBoard(board.layout), ...board };
-  const history = unpack(recall("sudoku.history", null));
+  const history = unpackHistory(loadStored("sudoku.history", null));
   const same = history && sameQuery(toQuery(history.present), toQuery(present));
-  return same ? { ...history, present } : begin(present);
+  return same ? { ...history, present } : newHistory(present);
 }
 
 type Query = Readonly<Record<string, string | undefined>>;
@@ -86,14 +86,14 @@ export function useBoard(route: Route) {
   const board = history.present;
 
   const change = useCallback((next: (board: Board) => Board) => {
-    setHistory((old) => advance(old, next(old.present)));
+    setHistory((old) => pushState(old, next(old.present)));
   }, []);
   const put = useCallback((board: Board) => {
-    setHistory((old) => advance(old, board));
+    setHistory((old) => pushState(old, board));
     setLoading((old) => ({ ...CALM, read: old.read + 1 }));
   }, []);
 
-  /** Reads a text; what it holds is shown, or a choice of what it holds. */
+  /** Reads a text and shows its puzzle, or a choice if it has several. */
   const load = useCallback(async (text: string, added: Progress = {}): Promise<boolean> => {
     const own = ownLink(text);
     if (own?.p) return load(own.p, own);
@@ -102,10 +102,10 @@ export function useBoard(route: Route) {
     running.current = controller;
     setLoading((old) => ({ ...CALM, busy: true, read: old.read }));
     try {
-      const read = await ask<Read>("sudoku/read", { text }, controller.signal);
+      const read = await post<ReadAnswer>("sudoku/read", { text }, controller.signal);
       const [first, ...others] = read.puzzles;
       if (first && others.length === 0) {
-        setHistory((old) => advance(old, withProgress(boardOf(first), added)));
+        setHistory((old) => pushState(old, applyProgress(boardOf(first), added)));
       }
       const choice = others.length > 0 ? read.puzzles : [];
       setLoading((old) => ({
@@ -117,8 +117,8 @@ export function useBoard(route: Route) {
       }));
       return first !== undefined;
     } catch (error) {
-      if (!aborted(error)) {
-        setLoading((old) => ({ ...CALM, error: asApiError(error), source: text, read: old.read }));
+      if (!isAbort(error)) {
+        setLoading((old) => ({ ...CALM, error: toApiError(error), source: text, read: old.read }));
       }
       return false;
     }
@@ -136,22 +136,22 @@ export function useBoard(route: Route) {
 
   const first = useRef(true);
   useEffect(() => {
-    // What is there at first is the draft itself; the link must not change before it was read.
+    // The first state is the draft; the link must not change before it has been read.
     if (first.current) {
       first.current = false;
       return;
     }
-    keep("sudoku", board);
-    remember("sudoku", toQuery(board));
+    saveStored("sudoku", board);
+    saveInAddress("sudoku", toQuery(board));
   }, [board]);
   const latest = useRef(history);
   latest.current = history;
   useEffect(() => {
-    const timer = setTimeout(() => keep("sudoku.history", pack(history)), PAUSE);
+    const timer = setTimeout(() => saveStored("sudoku.history", packHistory(history)), PAUSE);
     return () => clearTimeout(timer);
   }, [history]);
   useEffect(() => {
-    const save = () => keep("sudoku.history", pack(latest.current));
+    const save = () => saveStored("sudoku.history", packHistory(latest.current));
     addEventListener("pagehide", save);
     return () => {
       removeEventListener("pagehide", save);

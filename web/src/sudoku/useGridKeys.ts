@@ -10,7 +10,7 @@ export interface Selection {
 }
 
 /** One cell. */
-export function only(cell: number): Selection {
+export function singleCell(cell: number): Selection {
   return { active: cell, cells: new Set([cell]) };
 }
 
@@ -30,8 +30,13 @@ interface GridKeys extends GridActions {
   readonly onSelect: (selection: Selection) => void;
 }
 
-/** Where a key leads from a cell; null if it leads nowhere. */
-export function moved(n: number, cell: number, key: string, control: boolean): number | null {
+/** The cell that a key moves to; null if the key does not move. */
+export function neighbourCell(
+  n: number,
+  cell: number,
+  key: string,
+  control: boolean,
+): number | null {
   const [row, column] = [Math.floor(cell / n), cell % n];
   switch (key) {
     case "ArrowUp":
@@ -57,7 +62,11 @@ const MOVES = /^(Arrow(Up|Down|Left|Right)|Home|End)$/;
  * Whether the focused control needs a key itself. `clicked` says that the pointer was used since the last
  * Tab: then buttons, tabs and radio buttons leave their keys to the grid.
  */
-export function belongs(target: EventTarget | null, key: string, clicked: boolean): boolean {
+export function controlNeedsKey(
+  target: EventTarget | null,
+  key: string,
+  clicked: boolean,
+): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName)) return true;
   const type = target instanceof HTMLInputElement ? target.type : "";
@@ -83,7 +92,7 @@ export function useHeldMode(): Mode | null {
     const onKey = (event: KeyboardEvent) => {
       if (!/^(Shift|Control|Meta)$/.test(event.key)) return;
       // In text fields, modifiers belong to the text.
-      const elsewhere = belongs(event.target, "1", false);
+      const elsewhere = controlNeedsKey(event.target, "1", false);
       setHeld(elsewhere ? null : heldMode(event));
     };
     const none = () => setHeld(null);
@@ -144,7 +153,7 @@ export function useGridKeys(keys: GridKeys): void {
     const { key } = event;
     if (event.altKey || event.getModifierState?.("AltGraph")) return false;
     const figure = figureOf(event);
-    const to = figure === null ? moved(n, selection.active, key, control) : null;
+    const to = figure === null ? neighbourCell(n, selection.active, key, control) : null;
     if (to !== null) {
       const jumps = key === "Home" || key === "End";
       const more = event.shiftKey || (control && !jumps);
@@ -178,7 +187,7 @@ export function useGridKeys(keys: GridKeys): void {
     const mode = event.shiftKey ? undefined : MODE_KEYS[key.toLowerCase()];
     if (key === " ") onNextMode();
     else if (mode) onMode(mode);
-    else if (key === "Escape" && selection.cells.size > 1) onSelect(only(selection.active));
+    else if (key === "Escape" && selection.cells.size > 1) onSelect(singleCell(selection.active));
     else return false;
     return true;
   };
@@ -191,7 +200,7 @@ export function useGridKeys(keys: GridKeys): void {
       if (event.key === "Tab") clicked.current = false;
       if (event.defaultPrevented || event.isComposing) return;
       if (document.querySelector("dialog[open]")) return;
-      if (belongs(event.target, event.key, clicked.current)) return;
+      if (controlNeedsKey(event.target, event.key, clicked.current)) return;
       if (!take(event)) return;
       // Neither the focused control nor the browser acts on it as well.
       event.preventDefault();

@@ -15,7 +15,7 @@ interface Place {
 }
 
 /** The cells selected by a straight drag from one place to another. */
-export function dragged(n: number, from: Place, to: Place): number[] {
+export function cellsOnDrag(n: number, from: Place, to: Place): number[] {
   const found: number[] = [];
   const steps = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 0.2));
   for (let step = 0; step <= steps; step++) {
@@ -34,7 +34,7 @@ interface GridPointer {
   readonly n: number;
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;
-  /** The cells that hold the same as one. */
+  /** The cells with the same content as a cell. */
   readonly equal: (cell: number) => ReadonlySet<number>;
 }
 
@@ -100,7 +100,7 @@ export function useGridPointer(pointer: GridPointer) {
     if (running?.id !== event.pointerId) return;
     const to = placeOf(event);
     if (!to) return;
-    const taken = dragged(n, running.last, to);
+    const taken = cellsOnDrag(n, running.last, to);
     running.last = to;
     const cells = new Set(selection.cells);
     for (const cell of taken) {

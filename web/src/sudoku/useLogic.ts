@@ -1,12 +1,12 @@
-// Hints and explanations of the board: asking for them, and where in an explanation we are.
+// Hints and explanations of the board, and the current step of an explanation.
 import { useCallback, useMemo, useState } from "preact/hooks";
-import { ask } from "../api/client";
+import { post } from "../api/client";
 import { announce } from "../shell/announce";
-import { useQuestion } from "../ui/useQuestion";
-import type { Candidates, Explained, ExplainRequest, Hint } from "./answers";
+import { useRequest } from "../ui/useRequest";
+import type { Candidates, ExplainRequest, ExplanationAnswer, Hint } from "./answers";
 import { type Board, puzzleText, values } from "./board";
 import type { HintLevel, HintState } from "./hints";
-import { basicCandidates, cellName, cellOf, isPlain } from "./layout";
+import { basicCandidates, cellName, cellOf, isStandard } from "./layout";
 import { isBruteForce, type Position, replay, type Step } from "./steps";
 
 /** An explanation being looked at. */
@@ -17,15 +17,15 @@ export interface Walk {
 }
 
 /**
- * The board as a text for a hint. If every open cell of a plain 9×9 grid has pencil marks, they
- * count: then the text is a line in the manner of HoDoKu, which tells what was placed (`+`) and
- * which candidates have gone (digit, row, column).
+ * The board as a text for a hint. If every open cell of a standard 9×9 grid has pencil marks, they
+ * are used: the text is then a line in HoDoKu's format, with placed digits (`+`) and
+ * eliminated candidates (digit, row, column).
  */
 export function hintText(board: Board): string {
   const { layout, givens, marks } = board;
   const filled = values(board);
   const marked = filled.every((value, cell) => value > 0 || (marks[cell]?.length ?? 0) > 0);
-  if (layout.n !== 9 || !isPlain(layout) || !marked) return puzzleText(board, true);
+  if (layout.n !== 9 || !isStandard(layout) || !marked) return puzzleText(board, true);
   const grid = filled.map((value, cell) => {
     const sign = value > 0 && !givens[cell] ? "+" : "";
     return `${sign}${value > 0 ? value : "."}`;
@@ -42,13 +42,13 @@ export function hintText(board: Board): string {
 async function wrongCells(board: Board): Promise<string[]> {
   try {
     const body = { puzzle: puzzleText(board, false), time_limit: 3 };
-    const { outcome, candidates } = await ask<Candidates>("sudoku/candidates", body);
+    const { outcome, candidates } = await post<Candidates>("sudoku/candidates", body);
     if (outcome !== "solved") return [];
     return board.placed.flatMap((digit, cell) =>
       digit > 0 && !candidates[cell]?.includes(digit) ? [cellName(board.layout.n, cell)] : [],
     );
   } catch {
-    // Then it is only said that there is no solution.
+    // Then the answer only says that there is no solution.
     return [];
   }
 }
@@ -61,9 +61,9 @@ function nextLevel({ hint, level }: HintState): HintLevel {
 
 /** Hints and explanations of a board. */
 export function useLogic(board: Board, change: (next: (board: Board) => Board) => void) {
-  const hints = useQuestion<Hint, { puzzle: string }>();
+  const hints = useRequest<Hint, { puzzle: string }>();
   const [hint, setHint] = useState<HintState | null>(null);
-  const question = useQuestion<Explained, ExplainRequest>();
+  const question = useRequest<ExplanationAnswer, ExplainRequest>();
   const [at, setAt] = useState(0);
   const { n } = board.layout;
   const explained = question.answer.state === "answered" ? question.answer.value : null;
@@ -106,7 +106,7 @@ export function useLogic(board: Board, change: (next: (board: Board) => Board) =
         const cell = cellOf(n, name);
         if (cell !== null && !old.givens[cell]) placed[cell] = digit;
       }
-      // Only candidates go: the marks have to be there, or the next hint would be the same.
+      // The step only eliminates candidates: without marks, the next hint would be the same.
       const marks = step.eliminations?.length ? (after ?? before)?.candidates : undefined;
       return { ...old, placed, marks: marks ?? old.marks };
     });

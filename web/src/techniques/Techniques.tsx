@@ -151,7 +151,7 @@ function Ratings({ technique }: { technique: Technique }) {
         <dt>HoDoKu</dt>
         <dd>
           {hodoku === null
-            ? "does not know it"
+            ? "not in HoDoKu"
             : `level ${hodoku.level}, score ${hodoku.score}${hodoku.default ? "" : "; not used by default"}`}
         </dd>
       </div>

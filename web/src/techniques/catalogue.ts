@@ -1,4 +1,4 @@
-// What the solver knows of its techniques, with an example of each: written by a test of
+// The solver's techniques with an example of each, written by a test of
 // `gordian-logic`, which also finds every example again.
 import type { Step } from "../sudoku/steps";
 import data from "./techniques.json";
@@ -23,7 +23,7 @@ export interface Technique {
   readonly aliases: readonly string[];
   /** Its weight on Gordian's scale. */
   readonly weight: number;
-  /** What HoDoKu says of it; null if HoDoKu does not know it. */
+  /** HoDoKu's figures; null if HoDoKu does not have the technique. */
   readonly hodoku: {
     readonly score: number;
     readonly level: string;

@@ -98,7 +98,7 @@ describe("pages", () => {
       expect(root.querySelectorAll(".links .line")).toHaveLength(step.links?.length ?? 0);
     }
   });
-  it("highlight in the drawing what a sentence is about", () => {
+  it("highlight the elements of a sentence in the drawing", () => {
     show("aic");
     const number = root.querySelector<HTMLButtonElement>(".explanation li:nth-child(2) button");
     expect(root.querySelectorAll(".link.lit")).toHaveLength(0);

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { announce } from "../shell/announce";
-import { typing } from "../shell/help";
+import { isTextInput } from "../shell/help";
 import { useKeys } from "../ui/useKeys";
 import { currentMove, done, type Player, SPEEDS } from "./player";
 
@@ -10,13 +10,13 @@ interface Props {
   readonly player: Player;
   /** How each move of the line is written. */
   readonly moves: readonly string[];
-  /** Says a move aloud, by its number. */
+  /** The spoken text of a move, by its number. */
   readonly say: (move: number) => string;
-  /** Whether keys of the whole page work the player. */
+  /** Whether the player reacts to keys of the whole page. */
   readonly keys?: boolean;
 }
 
-/** Tells each move as it becomes the current one; in few words where they come one after the other. */
+/** Announces each move as it becomes the current one, in short form while moves follow each other. */
 function useTold({ player, moves, say }: Props, current: number): void {
   const told = useRef(current);
   useEffect(() => {
@@ -40,7 +40,7 @@ const ICONS = {
   end: "M11 3h2v10h-2zM3 3v10l7-5z",
 } as const;
 
-/** A sign of the player, drawn: not every system has letters for them. */
+/** An icon of the player, drawn because not every system has characters for it. */
 function Icon({ of }: { of: keyof typeof ICONS }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
@@ -49,7 +49,7 @@ function Icon({ of }: { of: keyof typeof ICONS }) {
   );
 }
 
-/** Keeps the current move in sight within its list, without scrolling the page. */
+/** Scrolls the list of moves, not the page, to the current move. */
 function useInSight(current: number) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
@@ -76,7 +76,8 @@ export function PlayerBar(props: Props) {
   const forward = (): void => player.goTo(Math.min(n, player.goal + 1));
   const toggle = (): void => (player.playing ? player.pause() : player.play(n));
   useKeys((event) => {
-    if (!keys || typing(event.target) || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!keys || isTextInput(event.target) || event.ctrlKey || event.altKey || event.metaKey)
+      return;
     if (event.key === "[") back();
     else if (event.key === "]") forward();
     else if (event.key === "p") toggle();
@@ -120,8 +121,8 @@ export function PlayerBar(props: Props) {
           type="button"
           onClick={forward}
           disabled={at === n}
-          aria-label="One move on"
-          title="One move on (])"
+          aria-label="One move forward"
+          title="One move forward (])"
         >
           <Icon of="on" />
         </button>

@@ -1,4 +1,4 @@
-/** The card in which a position is told: as it is now, and a text to type another one. */
+/** The card of the position: the current one as text, and a field for another one. */
 
 import type { ComponentChildren } from "preact";
 import type { ApiError } from "../api/client";
@@ -6,9 +6,9 @@ import { CopyButton } from "../ui/CopyButton";
 import { Faults } from "../ui/Faults";
 
 interface Props {
-  /** The position as it is now. */
+  /** The current position. */
   readonly written: string;
-  /** The moves that were done since the line began; empty if there are none. */
+  /** The moves made since the start of the line. */
   readonly made: string;
   readonly text: string;
   /** What may be typed. */

@@ -6,20 +6,20 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { announce } from "../shell/announce";
-import { keep, recall } from "../shell/store";
+import { loadStored, saveStored } from "../shell/store";
 import "./three.css";
-import type { Hand } from "./hand";
-import { hasWebGL, moved, sayView, type View } from "./orbit";
+import { hasWebGL, moveView, sayView, type View } from "./orbit";
 import type { Model, Stage } from "./stage";
+import type { DragHandler } from "./useLayerDrag";
 import { usePrinting } from "./usePrinting";
 
 interface Props<F, T> {
-  /** Makes the model; called once, in a chunk of its own. Another function makes another model. */
+  /** Creates the model; called once. A different function creates a new model. */
   readonly load: () => Promise<Model<F, T>>;
   readonly frame: F;
-  /** What is told of layers that are dragged; without it no layer can be. */
-  readonly hand?: Hand<T> | null;
-  /** What is to be seen, in words. */
+  /** Receives drags of layers; without it, layers cannot be dragged. */
+  readonly hand?: DragHandler<T> | null;
+  /** The description for screen readers. */
   readonly label: string;
   /** The flat drawing. */
   readonly flat: ComponentChildren;
@@ -30,7 +30,7 @@ const START: View = { yaw: 32, pitch: 28, zoom: 1 };
 
 let supported: boolean | null = null;
 
-/** Whether there is WebGL here; tried once. */
+/** Whether WebGL is available; tested once. */
 function canDraw(): boolean {
   supported ??= hasWebGL();
   return supported;
@@ -46,10 +46,10 @@ export function Viewer<F, T>(props: Props<F, T>) {
   const latest = useRef(frame);
   latest.current = frame;
   const [broken, setBroken] = useState(!canDraw());
-  const [wanted, setWanted] = useState(() => !recall("flat", false));
+  const [wanted, setWanted] = useState(() => !loadStored("flat", false));
   const [ready, setReady] = useState(false);
   const [view, setView] = useState(start);
-  // On paper a drawing that shows every side says more than a view of three.
+  // In print, a flat drawing that shows every side is better than a view of three.
   const printing = usePrinting();
   const solid = wanted && !broken && !printing;
   useEffect(() => {
@@ -96,7 +96,7 @@ export function Viewer<F, T>(props: Props<F, T>) {
       stage.current = null;
       free();
     };
-    // The view is only where a new stage begins.
+    // The view is used only when a new stage begins.
   }, [load, solid]);
   useEffect(() => stage.current?.show(frame), [frame]);
   const look = (next: View): void => {
@@ -104,7 +104,7 @@ export function Viewer<F, T>(props: Props<F, T>) {
     announce(sayView(next));
   };
   const toggle = (): void => {
-    keep("flat", wanted);
+    saveStored("flat", wanted);
     setWanted(!wanted);
   };
   return (
@@ -115,7 +115,7 @@ export function Viewer<F, T>(props: Props<F, T>) {
             ref={canvas}
             tabIndex={0}
             role="img"
-            aria-label={`${label}. ${sayView(view)}. Arrow keys look around.`}
+            aria-label={`${label}. ${sayView(view)}. Arrow keys turn the view.`}
           />
         ) : (
           flat
@@ -124,8 +124,8 @@ export function Viewer<F, T>(props: Props<F, T>) {
         {solid && ready ? (
           <p class="muted small viewer-hint">
             {hand === null
-              ? "Drag to look around."
-              : "Drag a layer to turn it; drag beside it to look around."}
+              ? "Drag to turn the view."
+              : "Drag a layer to turn it; drag beside it to turn the view."}
           </p>
         ) : null}
       </div>
@@ -136,7 +136,7 @@ export function Viewer<F, T>(props: Props<F, T>) {
               type="button"
               class="quiet"
               aria-label="Look from further left"
-              onClick={() => look(moved(view, -30, 0))}
+              onClick={() => look(moveView(view, -30, 0))}
             >
               ⟲
             </button>
@@ -144,7 +144,7 @@ export function Viewer<F, T>(props: Props<F, T>) {
               type="button"
               class="quiet"
               aria-label="Look from further right"
-              onClick={() => look(moved(view, 30, 0))}
+              onClick={() => look(moveView(view, 30, 0))}
             >
               ⟳
             </button>

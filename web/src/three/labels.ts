@@ -1,9 +1,9 @@
-/** Signs on stickers: letters, digits and arrows drawn once into textures. */
+/** Marks on stickers: letters, digits and arrows drawn once into textures. */
 
 import { CanvasTexture, LinearMipmapLinearFilter, SRGBColorSpace } from "three";
 
 /** What a sticker looks like. */
-export interface Look {
+export interface StickerLook {
   /** The colour of the sticker; an empty text leaves it clear. */
   readonly fill: string;
   readonly ink: string;
@@ -18,7 +18,11 @@ export interface Look {
 const SIZE = 256;
 
 /** Draws a sign on a square of some side; its upper side is up. */
-export function paint(context: CanvasRenderingContext2D, size: number, look: Look): void {
+export function drawSticker(
+  context: CanvasRenderingContext2D,
+  size: number,
+  look: StickerLook,
+): void {
   if (look.fill !== "") {
     context.fillStyle = look.fill;
     context.fillRect(0, 0, size, size);
@@ -58,7 +62,7 @@ export class Labels {
   private readonly made = new Map<string, CanvasTexture>();
 
   /** Returns the texture of a look. */
-  of(look: Look): CanvasTexture {
+  of(look: StickerLook): CanvasTexture {
     const key = JSON.stringify(look);
     const found = this.made.get(key);
     if (found !== undefined) return found;
@@ -66,7 +70,7 @@ export class Labels {
     canvas.width = SIZE;
     canvas.height = SIZE;
     const context = canvas.getContext("2d");
-    if (context !== null) paint(context, SIZE, look);
+    if (context !== null) drawSticker(context, SIZE, look);
     const texture = new CanvasTexture(canvas);
     texture.colorSpace = SRGBColorSpace;
     texture.minFilter = LinearMipmapLinearFilter;

@@ -1,10 +1,10 @@
-/** From where the model is looked at: a point on a sphere around it, moved by pointers and keys. */
+/** The view: a point on a sphere around the model, moved by pointers and keys. */
 
 /** A direction of view. Angles in degrees; yaw 0 and pitch 0 look at the front. */
 export interface View {
   readonly yaw: number;
   readonly pitch: number;
-  /** How near: 1 shows the whole model, 2 is twice as large. */
+  /** The magnification: 1 shows the whole model, 2 is twice as large. */
   readonly zoom: number;
 }
 
@@ -12,8 +12,8 @@ const STEP = 15;
 const MAX_PITCH = 89;
 const [MIN_ZOOM, MAX_ZOOM] = [0.6, 2.5];
 
-/** Returns the view moved by angles and a factor, within what is sensible. */
-export function moved(view: View, yaw: number, pitch: number, zoom = 1): View {
+/** Returns the view moved by angles and a zoom factor, clamped to its range. */
+export function moveView(view: View, yaw: number, pitch: number, zoom = 1): View {
   const turned = (((view.yaw + yaw + 180) % 360) + 360) % 360;
   return {
     yaw: turned - 180,
@@ -23,21 +23,21 @@ export function moved(view: View, yaw: number, pitch: number, zoom = 1): View {
 }
 
 /** Returns the view after a key, or `null` if the key means nothing here. */
-export function afterKey(view: View, key: string, start: View): View | null {
+export function viewAfterKey(view: View, key: string, start: View): View | null {
   switch (key) {
     case "ArrowLeft":
-      return moved(view, -STEP, 0);
+      return moveView(view, -STEP, 0);
     case "ArrowRight":
-      return moved(view, STEP, 0);
+      return moveView(view, STEP, 0);
     case "ArrowUp":
-      return moved(view, 0, STEP);
+      return moveView(view, 0, STEP);
     case "ArrowDown":
-      return moved(view, 0, -STEP);
+      return moveView(view, 0, -STEP);
     case "+":
     case "=":
-      return moved(view, 0, 0, 1.15);
+      return moveView(view, 0, 0, 1.15);
     case "-":
-      return moved(view, 0, 0, 1 / 1.15);
+      return moveView(view, 0, 0, 1 / 1.15);
     case "Home":
       return start;
     default:
@@ -45,7 +45,7 @@ export function afterKey(view: View, key: string, start: View): View | null {
   }
 }
 
-/** Says from where one looks. */
+/** Describes the view for screen readers. */
 export function sayView({ yaw, pitch }: View): string {
   const around = [
     "front",

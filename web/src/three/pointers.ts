@@ -1,31 +1,31 @@
 /**
- * What pointers on a stage do: a drag that begins on the model turns a layer, one beside it looks around,
+ * Pointers on a stage: a drag that begins on the model turns a layer, one beside it turns the view,
  * two fingers zoom.
  *
- * A view must not hold up scrolling. The browser scrolls the page with vertical drags of one finger
+ * A view must not block scrolling. The browser scrolls the page with vertical drags of one finger
  * (`touch-action: pan-y`), except those that begin on the model after it was tapped or when the finger
  * has rested on it for a moment. The wheel zooms only with Ctrl, as a pinch on a pad sends it.
  */
 
 import { Vector2 } from "three";
 
-/** What a drag that begins on the model does. */
-export interface Drag {
-  /** The pointer went to a place of the canvas, in pixels, at a time in milliseconds. */
+/** A drag that begins on the model. */
+export interface ModelDrag {
+  /** The pointer moved to a point of the canvas, in pixels, at a time in milliseconds. */
   move(to: Vector2, time: number): void;
   /** The pointer was lifted. */
   end(time: number): void;
   cancel(): void;
 }
 
-/** What a stage does with pointers. */
-export interface Scenery {
-  /** Whether a place of the canvas is on something that may be turned. */
+/** What the pointers of a stage act on. */
+export interface PointerTarget {
+  /** Whether a point of the canvas is on a part that can be turned. */
   isOn(at: Vector2): boolean;
-  /** A pointer went down on such a place. */
+  /** A pointer was pressed on such a point. */
   touch(): void;
   /** Begins the turn that a drag means; `null` where it means none. */
-  begin(from: Vector2, by: Vector2): Drag | null;
+  begin(from: Vector2, by: Vector2): ModelDrag | null;
   look(dx: number, dy: number): void;
   zoom(factor: number): void;
 }
@@ -37,14 +37,14 @@ interface Pointer {
   readonly since: number;
   /** Whether it has rested on the model before it moved. */
   rested: boolean;
-  /** What it does: nothing yet, look around, or turn a layer. */
-  does: "waits" | "looks" | Drag;
+  /** Its effect: none yet, turning the view, or turning a layer. */
+  does: "waits" | "looks" | ModelDrag;
   readonly on: boolean;
 }
 
 /** A pointer that moves less than this, in pixels, has not been dragged yet. */
 const STILL = 5;
-/** A finger that rests for so long, in milliseconds, takes hold whatever way it goes then. */
+/** A finger that rests this long, in milliseconds, drags the layer in any direction. */
 const REST = 220;
 
 /** Listens to the pointers of a canvas until it is disposed of. */
@@ -54,7 +54,7 @@ export class Pointers {
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
-    private readonly scenery: Scenery,
+    private readonly scenery: PointerTarget,
   ) {
     const { signal } = this.abort;
     canvas.addEventListener("pointerdown", this.onDown, { signal });
@@ -63,7 +63,7 @@ export class Pointers {
     canvas.addEventListener("pointercancel", this.onCancel, { signal });
     canvas.addEventListener("touchmove", this.onTouch, { signal, passive: false });
     canvas.addEventListener("wheel", this.onWheel, { signal, passive: false });
-    // A finger that rests on a layer holds it; it asks for no menu.
+    // A long press drags a layer; it must not open a context menu.
     canvas.addEventListener(
       "contextmenu",
       (event) => {
@@ -87,7 +87,7 @@ export class Pointers {
   private readonly onDown = (event: PointerEvent): void => {
     if (event.button !== 0) return;
     const from = this.place(event);
-    // A second finger zooms; what the first one holds goes back.
+    // A second finger zooms; the layer dragged by the first one returns.
     const first = this.pointers.size === 0;
     const on = first && !event.shiftKey && this.scenery.isOn(from);
     if (!first) for (const pointer of this.pointers.values()) cancelled(pointer);

@@ -101,7 +101,7 @@ afterEach(() => {
 });
 
 describe("Square-1", () => {
-  it("is turned by keys, told, and kept in the link", async () => {
+  it("is turned by keys, announced, and stored in the link", async () => {
     await show(Square1, "#/square1");
     await press("/");
     expect(told()).toContain("move 1 of 1: /");
@@ -217,7 +217,7 @@ describe("Square-1", () => {
 });
 
 describe("the cube", () => {
-  it("is turned by keys, and the other way round with Shift", async () => {
+  it("is turned by keys, inversely with Shift", async () => {
     await show(Cube, "#/cube");
     await press("r");
     await press("R");
@@ -230,7 +230,7 @@ describe("the cube", () => {
     await settle();
     await vi.waitFor(() => expect(kept).toContain("s=R R U'&i=3"));
   });
-  it("tells whose distance an answer is", async () => {
+  it("names the position of an answer", async () => {
     await show(Cube, "#/cube?p=U' R'");
     const position = root.querySelector(".now-line code")?.textContent ?? "";
     answering(200, {
@@ -254,7 +254,7 @@ describe("the cube", () => {
     await press("f");
     expect(root.textContent).not.toContain("proved shortest");
   });
-  it("captions an answer by its own question, and keeps what is chosen meanwhile", async () => {
+  it("labels an answer by its own request while the form changes", async () => {
     await show(Cube, "#/cube?p=U' R'");
     const position = root.querySelector(".now-line code")?.textContent ?? "";
     const tick = async (label: string): Promise<HTMLInputElement> => {

@@ -1,5 +1,5 @@
 /**
- * A stage for one model: camera, light, shadow, orbit by mouse, touch and keys, layers turned by dragging.
+ * A stage for one model: camera, light, shadow, orbit controls, and layers turned by dragging.
  * It draws only when something has changed. Loaded when the first model is shown, with the whole of
  * three.js.
  */
@@ -18,39 +18,46 @@ import {
   type Vector2,
   WebGLRenderer,
 } from "three";
-import { type Grip, meant, type Place, Pull, rayThrough, type Sight } from "./grip";
-import type { Hand } from "./hand";
-import { afterKey, moved, type View } from "./orbit";
-import { type Drag, Pointers } from "./pointers";
+import {
+  type CameraView,
+  type Grip,
+  LayerDrag,
+  rayThrough,
+  type SurfacePoint,
+  turnOfDrag,
+} from "./layerDrag";
+import { moveView, type View, viewAfterKey } from "./orbit";
+import { type ModelDrag, Pointers } from "./pointers";
+import type { DragHandler } from "./useLayerDrag";
 
-/** What is shown on a stage, in states of the type `F`, with layers that are turns of the type `T`. */
+/** A model on a stage, with frames of type `F` and turns of type `T`. */
 export interface Model<F, T> {
   readonly object: Object3D;
-  /** The radius of a ball around the middle that holds all of it, whatever turns. */
+  /** The radius of a sphere around the centre that contains the model during every turn. */
   readonly radius: number;
-  /** Shows a state, perhaps in the middle of a move. */
+  /** Shows a frame, possibly in the middle of a move. */
   show(frame: F): void;
-  /** Returns the turns into which a place on a part of it can be dragged. */
-  grips(part: Object3D, place: Place): readonly Grip<T>[];
+  /** Returns the turns that dragging a point of a part can make. */
+  grips(part: Object3D, place: SurfacePoint): readonly Grip<T>[];
   dispose(): void;
 }
 
-/** What a stage tells. */
+/** Callbacks of a stage. */
 export interface StageEvents<T> {
-  /** Told every view; `keyed` if a key led there, so that it is said aloud. */
+  /** Called with every new view; `keyed` if a key caused it, so that it is announced. */
   onView(view: View, keyed: boolean): void;
-  /** What is told of layers that are dragged; `null` where none can be. */
-  hand(): Hand<T> | null;
+  /** Receives drags of layers; `null` if layers cannot be dragged. */
+  hand(): DragHandler<T> | null;
 }
 
 const FIELD_OF_VIEW = 28;
 const DEGREES_PER_PIXEL = 0.45;
-/** How far below the middle the shadow lies, in units of the model. */
+/** The distance of the shadow below the centre, in units of the model. */
 const GROUND = -1.22;
 /** Over how many milliseconds the speed of a pointer is measured. */
 const SPEED_OVER = 80;
 
-/** The shadow below a model: a soft spot, drawn once. It turns nothing and costs one square a frame. */
+/** The shadow below a model: a soft spot, drawn once. It costs one quad per frame. */
 function shadow(): Mesh<PlaneGeometry, MeshBasicMaterial> {
   const size = 128;
   const canvas = document.createElement("canvas");
@@ -96,7 +103,7 @@ export class Stage<F, T> {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
     this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
     this.scene.add(model.object, this.shadow, this.camera, new AmbientLight(0xffffff, 1.5));
-    // The light comes from over the shoulder of who looks, so no side is ever black.
+    // The light comes from behind the viewer, so no side is ever black.
     const light = new DirectionalLight(0xffffff, 2.1);
     light.position.set(-1.5, 4, 5);
     this.camera.add(light);
@@ -108,8 +115,8 @@ export class Stage<F, T> {
       touch: () => this.events.hand()?.touch(),
       begin: (from, by) => this.begin(from, by),
       look: (dx, dy) =>
-        this.look(moved(this.view, -dx * DEGREES_PER_PIXEL, dy * DEGREES_PER_PIXEL)),
-      zoom: (factor) => this.look(moved(this.view, 0, 0, factor)),
+        this.look(moveView(this.view, -dx * DEGREES_PER_PIXEL, dy * DEGREES_PER_PIXEL)),
+      zoom: (factor) => this.look(moveView(this.view, 0, 0, factor)),
     });
     this.resize();
   }
@@ -138,7 +145,7 @@ export class Stage<F, T> {
     this.shadow.material.map?.dispose();
     this.shadow.material.dispose();
     this.renderer.dispose();
-    // A browser has only so many contexts; it would take the oldest away, with a warning.
+    // Browsers limit the number of contexts and drop the oldest one with a warning.
     this.renderer.forceContextLoss();
   }
 
@@ -150,7 +157,7 @@ export class Stage<F, T> {
     this.redraw();
   }
 
-  /** Draws with the next frame, however often it is asked for until then. */
+  /** Requests one redraw with the next frame. */
   private redraw(): void {
     if (this.request !== 0) return;
     this.request = requestAnimationFrame(() => {
@@ -160,7 +167,7 @@ export class Stage<F, T> {
     });
   }
 
-  /** Puts the camera where the view says. */
+  /** Moves the camera to the view. */
   private aim(): void {
     const { yaw, pitch, zoom } = this.view;
     const narrow = Math.min(1, this.camera.aspect);
@@ -181,14 +188,14 @@ export class Stage<F, T> {
     this.shadow.visible = this.shadow.material.opacity > 0;
   }
 
-  private sight(): Sight {
+  private sight(): CameraView {
     this.aim();
     const { camera } = this;
     return { camera, width: this.canvas.clientWidth, height: this.canvas.clientHeight };
   }
 
-  /** Returns where a place of the canvas meets the model, and on which part; `null` beside it. */
-  private meets(at: Vector2): { part: Object3D; place: Place } | null {
+  /** Returns the point of the model, and the part, under a point of the canvas; `null` beside the model. */
+  private meets(at: Vector2): { part: Object3D; place: SurfacePoint } | null {
     const ray = rayThrough(at.x, at.y, this.sight());
     this.model.object.updateMatrixWorld();
     const [hit] = new Raycaster(ray.origin, ray.direction).intersectObject(this.model.object, true);
@@ -197,7 +204,7 @@ export class Stage<F, T> {
     return { part: hit.object, place: { point: hit.point, normal } };
   }
 
-  /** Returns the turns that may be begun at a place of the canvas. */
+  /** Returns the turns that a drag from a point of the canvas can make. */
   private gripsAt(at: Vector2): readonly Grip<T>[] {
     const hand = this.events.hand();
     const met = hand === null ? null : this.meets(at);
@@ -205,14 +212,14 @@ export class Stage<F, T> {
     return this.model.grips(met.part, met.place).filter((grip) => hand.allows(grip.turn));
   }
 
-  private begin(from: Vector2, by: Vector2): Drag | null {
+  private begin(from: Vector2, by: Vector2): ModelDrag | null {
     const hand = this.events.hand();
     const met = this.meets(from);
     if (hand === null || met === null) return null;
     const sight = this.sight();
-    const grip = meant(this.gripsAt(from), met.place.point, by, sight);
+    const grip = turnOfDrag(this.gripsAt(from), met.place.point, by, sight);
     if (grip === null) return null;
-    const pull = new Pull(grip, met.place.point, from, sight);
+    const pull = new LayerDrag(grip, met.place.point, from, sight);
     let past: { amount: number; time: number }[] = [];
     hand.hold(grip.turn, 0);
     return {
@@ -235,7 +242,7 @@ export class Stage<F, T> {
 
   private readonly onKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const view = afterKey(this.view, event.key, this.start);
+    const view = viewAfterKey(this.view, event.key, this.start);
     if (view === null) return;
     event.preventDefault();
     this.look(view, true);

@@ -1,28 +1,28 @@
 import { describe, expect, it } from "vitest";
-import { item, modulo } from "./item";
-import { afterKey, moved, sayView, type View } from "./orbit";
-import { advanced, currentMove, done, eased, type Place } from "./player";
+import { itemAt, modulo } from "./itemAt";
+import { moveView, sayView, type View, viewAfterKey } from "./orbit";
+import { advancePlayer, currentMove, done, easeInOut, type PlayerPosition } from "./player";
 import { isPuzzleFile, readKeys } from "./puzzleFile";
-import { inset } from "./shapes";
+import { insetOutline } from "./shapes";
 
 const START: View = { yaw: 30, pitch: 20, zoom: 1 };
 
-describe("looking around", () => {
+describe("the view", () => {
   const check = (key: string, expected: View | null) =>
-    it(key, () => expect(afterKey(START, key, START)).toEqual(expected));
+    it(key, () => expect(viewAfterKey(START, key, START)).toEqual(expected));
   check("ArrowLeft", { yaw: 15, pitch: 20, zoom: 1 });
   check("ArrowRight", { yaw: 45, pitch: 20, zoom: 1 });
   check("ArrowUp", { yaw: 30, pitch: 35, zoom: 1 });
   check("ArrowDown", { yaw: 30, pitch: 5, zoom: 1 });
   check("Home", START);
   check("a", null);
-  it("never goes over the poles, and round and round", () => {
-    expect(moved(START, 0, 500).pitch).toBe(89);
-    expect(moved(START, 0, -500).pitch).toBe(-89);
-    expect(moved(START, 340, 0).yaw).toBe(10);
-    expect(moved(START, 160, 0).yaw).toBe(-170);
-    expect(moved(START, 0, 0, 100).zoom).toBe(2.5);
-    expect(moved(START, 0, 0, 0.001).zoom).toBe(0.6);
+  it("clamps the pitch and wraps the yaw", () => {
+    expect(moveView(START, 0, 500).pitch).toBe(89);
+    expect(moveView(START, 0, -500).pitch).toBe(-89);
+    expect(moveView(START, 340, 0).yaw).toBe(10);
+    expect(moveView(START, 160, 0).yaw).toBe(-170);
+    expect(moveView(START, 0, 0, 100).zoom).toBe(2.5);
+    expect(moveView(START, 0, 0, 0.001).zoom).toBe(0.6);
   });
   it("is said", () => {
     expect(sayView(START)).toBe("seen from the front right");
@@ -32,19 +32,19 @@ describe("looking around", () => {
 });
 
 describe("playing", () => {
-  const at = (place: number, goal: number, playing = false): Place => ({
+  const at = (place: number, goal: number, playing = false): PlayerPosition => ({
     at: place,
     goal,
     playing,
   });
   it("runs towards the goal and stays there", () => {
-    expect(advanced(at(0, 3, true), 0.25, 2)).toEqual(at(0.5, 3, true));
-    expect(advanced(at(2.9, 3, true), 0.25, 2)).toEqual(at(3, 3));
-    expect(advanced(at(3, 3), 1, 2)).toEqual(at(3, 3));
+    expect(advancePlayer(at(0, 3, true), 0.25, 2)).toEqual(at(0.5, 3, true));
+    expect(advancePlayer(at(2.9, 3, true), 0.25, 2)).toEqual(at(3, 3));
+    expect(advancePlayer(at(3, 3), 1, 2)).toEqual(at(3, 3));
   });
-  it("runs back, and hurries where steps pile up", () => {
-    expect(advanced(at(1, 0), 0.25, 2)).toEqual(at(0.5, 0));
-    expect(advanced(at(0, 3), 0.25, 1)).toEqual(at(0.75, 3));
+  it("runs back, and skips ahead of queued steps", () => {
+    expect(advancePlayer(at(1, 0), 0.25, 2)).toEqual(at(0.5, 0));
+    expect(advancePlayer(at(0, 3), 0.25, 1)).toEqual(at(0.75, 3));
   });
   it("has one current move: the one that is played, or the last one", () => {
     expect([0, 0.5, 0.99, 1, 1.5].map((it) => currentMove(at(it, 3, true)))).toEqual([
@@ -57,14 +57,14 @@ describe("playing", () => {
   });
   it("counts whole moves", () => {
     expect([0, 0.5, 0.999999, 1, 2.2].map(done)).toEqual([0, 0, 0, 1, 2]);
-    expect([0, 0.5, 1].map(eased)).toEqual([0, 0.5, 1]);
+    expect([0, 0.5, 1].map(easeInOut)).toEqual([0, 0.5, 1]);
   });
 });
 
 describe("lists", () => {
-  it("give what is there", () => {
-    expect(item([5, 6], 1)).toBe(6);
-    expect(() => item([5, 6], 2)).toThrow(RangeError);
+  it("return their items", () => {
+    expect(itemAt([5, 6], 1)).toBe(6);
+    expect(() => itemAt([5, 6], 2)).toThrow(RangeError);
     expect(modulo(-1, 12)).toBe(11);
   });
 });
@@ -77,7 +77,7 @@ describe("outlines", () => {
       [4, 4],
       [0, 4],
     ] as const;
-    expect(inset(square, 1)).toEqual([
+    expect(insetOutline(square, 1)).toEqual([
       [1, 1],
       [3, 1],
       [3, 3],

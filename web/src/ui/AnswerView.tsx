@@ -1,7 +1,7 @@
-// The answer of `solve` whatever the kind of puzzle: what was established, and the solution.
-import { figure, seconds, several, verdict } from "./words";
+// The answer of `solve` for any kind of puzzle: the outcome and the solution.
+import { countOf, formatNumber, outcomeText, seconds } from "./text";
 
-/** The fields of an answer that are shown; others are left aside. */
+/** The fields of an answer that are shown. */
 export interface SolveAnswer {
   readonly kind?: string;
   readonly title?: string | null;
@@ -42,7 +42,7 @@ function isGrid(value: unknown): value is readonly (readonly number[])[] {
   );
 }
 
-/** Many solutions are too much for a table; so many are shown. */
+/** The most solutions shown in the table. */
 const SHOWN = 50;
 
 function Assignments({ all }: { all: readonly Assignment[] }) {
@@ -94,11 +94,11 @@ export function SolutionView({ value }: { value: unknown }) {
   return <pre>{JSON.stringify(value, null, 1)}</pre>;
 }
 
-/** What is wrong where there is no solution. */
+/** Shows why there is no solution. */
 export function ConflictView({ names }: { names: readonly string[] }) {
   return (
     <div>
-      <p>These exclude each other; without any one of them the others can be satisfied:</p>
+      <p>These conflict; without any one of them the others can be satisfied:</p>
       <ul>
         {names.map((name) => (
           <li key={name}>{name}</li>
@@ -129,9 +129,9 @@ function Solutions({ answer }: { answer: SolveAnswer }) {
   );
 }
 
-/** The badge with what was established, and the time. */
+/** The badge with the outcome, and the time. */
 export function VerdictLine({ answer }: { answer: SolveAnswer }) {
-  const said = verdict(answer);
+  const said = outcomeText(answer);
   return (
     <p class="row verdict">
       <span class={`badge ${said.kind}`}>
@@ -156,10 +156,10 @@ export function AnswerView({ answer }: { answer: SolveAnswer }) {
       <VerdictLine answer={answer} />
       {objective === null || objective === undefined ? null : (
         <p>
-          Goal: <strong>{figure(objective)}</strong>
+          Goal: <strong>{formatNumber(objective)}</strong>
           {bound === null || bound === undefined || bound === objective
             ? ""
-            : ` (not better than ${figure(bound)})`}
+            : ` (not better than ${formatNumber(bound)})`}
         </p>
       )}
       {(answer.notes ?? []).map((note) => (
@@ -169,7 +169,7 @@ export function AnswerView({ answer }: { answer: SolveAnswer }) {
       ))}
       {answer.conflict ? <ConflictView names={answer.conflict} /> : null}
       {answer.solutions && answer.solutions.length > 1 ? (
-        <p class="muted">{several(answer.solutions.length, "solution")} listed</p>
+        <p class="muted">{countOf(answer.solutions.length, "solution")} listed</p>
       ) : null}
       {answer.solution === null || answer.solution === undefined ? null : (
         <Solutions answer={answer} />

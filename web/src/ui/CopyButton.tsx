@@ -1,4 +1,4 @@
-// A button that copies a text and says that it did. Where the browser forbids it, the text is shown and
+// A button that copies a text and confirms it. If the browser forbids copying, the text is shown and
 // selected, to be copied by hand.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -19,7 +19,7 @@ type State = { state: "ready" } | { state: "copied" } | { state: "refused"; text
 
 const READY: State = { state: "ready" };
 
-/** So long the button says that the text is copied, in milliseconds. */
+/** Milliseconds for which the button confirms the copy. */
 const SAID = 2500;
 
 /** A text that could not be copied, selected. */

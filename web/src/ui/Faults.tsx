@@ -23,7 +23,7 @@ function Place({ source, fault }: { source: string; fault: Fault }) {
 /** All faults of an error; `source` is the text they are about. */
 export function Faults({ error, source }: { error: ApiError | null; source?: string | undefined }) {
   if (error === null) return null;
-  // The number finds a fault of the service in its log; a fault of the input is all said here.
+  // The request id finds an error of the service in its log; an error of the input needs none.
   const inputAtFault = error.status >= 400 && error.status < 500;
   return (
     <div class="faults" role="alert">

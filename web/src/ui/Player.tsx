@@ -1,4 +1,4 @@
-// Back, play, forward and a slider over the moments of something that happens step by step.
+// Back, play, forward and a slider over the moments of a sequence.
 import { useEffect, useState } from "preact/hooks";
 import "../style/player.css";
 
@@ -7,7 +7,7 @@ interface PlayerProps {
   readonly at: number;
   readonly last: number;
   readonly onMove: (at: number) => void;
-  /** What a moment is called: "step 3 of 12". */
+  /** The name of a moment: "step 3 of 12". */
   readonly noun: string;
   /** The moment in words; "step 3 of 12" if left out. */
   readonly label?: string;
@@ -15,7 +15,7 @@ interface PlayerProps {
   readonly pace?: number;
 }
 
-/** The controls; whoever uses them shows the moment. */
+/** The controls; the parent component shows the moment. */
 export function Player({ at, last, onMove, noun, label, pace = 900 }: PlayerProps) {
   const said = label ?? `${noun} ${at} of ${last}`;
   const [playing, setPlaying] = useState(false);

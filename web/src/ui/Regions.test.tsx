@@ -1,6 +1,6 @@
 import { render } from "preact";
 import { describe, expect, it } from "vitest";
-import { areScattered, pieces, RegionNumbers } from "./Regions";
+import { hasSplitRegions, pieces, RegionNumbers } from "./Regions";
 
 // Two regions of a 3×3 grid: the corners and the middle, and what is left.
 const SCATTERED = { name: "region 1", cells: [0, 2, 4, 6, 8] };
@@ -12,9 +12,9 @@ describe("pieces", () => {
     expect(pieces(3, [2, 3])).toEqual([[2], [3]]);
     expect(pieces(3, [8, 0, 1, 5, 4])).toEqual([[0, 1, 4, 5, 8]]);
   });
-  it("are what tints are for", () => {
-    expect(areScattered(3, [{ name: "", cells: [0, 1, 3] }])).toBe(false);
-    expect(areScattered(3, [{ name: "", cells: [0, 1, 3] }, REST])).toBe(true);
+  it("are those with unconnected regions", () => {
+    expect(hasSplitRegions(3, [{ name: "", cells: [0, 1, 3] }])).toBe(false);
+    expect(hasSplitRegions(3, [{ name: "", cells: [0, 1, 3] }, REST])).toBe(true);
   });
 });
 

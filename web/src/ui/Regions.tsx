@@ -1,5 +1,5 @@
-// Regions that are not in one piece: a tint for each, and its number on every piece, so that cells that
-// belong together are seen although they do not touch.
+// Regions that are not connected: a tint for each, and its number on every part, so that cells that
+// belong together are visible although they do not touch.
 import { useMemo } from "preact/hooks";
 import "../style/regions.css";
 
@@ -28,12 +28,12 @@ export function pieces(n: number, cells: readonly number[]): number[][] {
   return found;
 }
 
-/** Returns whether lines between regions do not say which cells belong together. */
-export function areScattered(n: number, regions: readonly Region[]): boolean {
+/** Returns whether a region is not connected, so that borders alone do not show it. */
+export function hasSplitRegions(n: number, regions: readonly Region[]): boolean {
   return regions.some((region) => pieces(n, region.cells).length > 1);
 }
 
-/** So many tints are told apart; with more regions the numbers tell them apart. */
+/** The number of distinguishable tints; beyond it, the numbers tell regions apart. */
 const TINTS = 9;
 
 interface RegionsProps {

@@ -1,4 +1,4 @@
-// Undo and redo for any state that is replaced as a whole.
+// Undo and redo for immutable states.
 
 /** A state with those before and after it. */
 export interface History<T> {
@@ -7,16 +7,16 @@ export interface History<T> {
   readonly future: readonly T[];
 }
 
-/** So many states are kept; older ones are forgotten. */
+/** The most states kept; older ones are dropped. */
 const KEPT = 500;
 
-/** A history that begins now. */
-export function begin<T>(present: T): History<T> {
+/** A history with one state. */
+export function newHistory<T>(present: T): History<T> {
   return { past: [], present, future: [] };
 }
 
-/** A new state after the present one; what was undone is gone then. */
-export function advance<T>(history: History<T>, next: T): History<T> {
+/** Adds a state after the present one; undone states are dropped. */
+export function pushState<T>(history: History<T>, next: T): History<T> {
   if (Object.is(history.present, next)) return history;
   return { past: [...history.past.slice(1 - KEPT), history.present], present: next, future: [] };
 }

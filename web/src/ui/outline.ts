@@ -7,7 +7,7 @@ export type Segment = readonly [x1: number, y1: number, x2: number, y2: number];
  * The borders inside a grid between cells of different regions, as few long lines as possible.
  * `regionOf` gives the region of each cell, row by row.
  */
-export function borders(columns: number, regionOf: readonly number[]): Segment[] {
+export function regionBorders(columns: number, regionOf: readonly number[]): Segment[] {
   const rows = regionOf.length / columns;
   const lines: Segment[] = [];
   const at = (r: number, c: number) => regionOf[r * columns + c];
@@ -40,11 +40,11 @@ export function borders(columns: number, regionOf: readonly number[]): Segment[]
  * The outline of a set of cells, drawn inside them at a distance of `inset` from their borders.
  * Cells that touch only at a corner are outlined apart from each other.
  */
-export function outline(columns: number, cells: Iterable<number>, inset: number): Segment[] {
+export function cellOutline(columns: number, cells: Iterable<number>, inset: number): Segment[] {
   const set = new Set(cells);
   const has = (r: number, c: number) => c >= 0 && c < columns && r >= 0 && set.has(r * columns + c);
-  // How far a side goes beyond its cell: back by the inset at the end of the set, on to the border
-  // where it goes on straight, and beyond it by the inset around a corner that points inwards.
+  // How far a side extends beyond its cell: back by the inset at the end of the set, up to the border
+  // where it continues straight, and beyond it by the inset around a concave corner.
   const end = (along: boolean, across: boolean) => (!along ? inset : across ? -inset : 0);
   const lines: Segment[] = [];
   for (const cell of set) {
@@ -94,7 +94,7 @@ function compare(a: readonly number[], b: readonly number[]): number {
 }
 
 /** Lines as the path of an SVG drawing in which a cell is `size` wide. */
-export function path(lines: readonly Segment[], size: number): string {
+export function svgPath(lines: readonly Segment[], size: number): string {
   const write = (x: number) => String(Math.round(x * size * 100) / 100);
   return lines
     .map(([x1, y1, x2, y2]) => `M${write(x1)} ${write(y1)}L${write(x2)} ${write(y2)}`)

@@ -1,11 +1,11 @@
-// Bringing what was asked for into sight.
+// Scrolling results into view.
 import { reducedMotion } from "../shell/theme";
 
-/** Less than this part of a drawing in sight is as good as none. */
+/** Scroll if less than this part of an element is visible. */
 const ENOUGH = 0.6;
 
 /** Scrolls to an element if most of it is out of sight, as on a phone after a button below it. */
-export function reveal(element: Element | null): void {
+export function scrollIntoSight(element: Element | null): void {
   if (element === null) return;
   const { top, bottom, height } = element.getBoundingClientRect();
   const seen = Math.min(bottom, innerHeight) - Math.max(top, 0);

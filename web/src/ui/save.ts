@@ -1,7 +1,7 @@
-// Texts out of the page as files; for the clipboard see `CopyButton`.
+// Downloading texts as files; for the clipboard see `CopyButton`.
 
 /** Offers a text as a file to save. */
-export function save(name: string, text: string): void {
+export function downloadText(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   const anchor = document.createElement("a");
   anchor.href = address;

@@ -2,8 +2,8 @@
 import { useEffect, useRef } from "preact/hooks";
 
 /**
- * Calls what was given at the latest drawing for every key that is pressed: the next key may come
- * before the effects of that drawing have run, and it must not act on what is no longer shown.
+ * Calls the latest handler for every key that is pressed: the next key may come
+ * before the effects of the latest rendering have run, and must not act on an outdated state.
  */
 export function useKeys(onKey: (event: KeyboardEvent) => void): void {
   const latest = useRef(onKey);
