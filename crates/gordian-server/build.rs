@@ -1,8 +1,8 @@
-//! Compresses the files of the page and writes a table of them for `src/page`, and has the program built
-//! anew when files that are part of it come or go.
+//! Compresses the files of the page and writes a table of them for `src/page`. Also makes Cargo
+//! rebuild the program when embedded files are added or removed.
 //!
-//! Compressing here keeps compressed copies out of the repository. The same page gives the same bytes:
-//! both encoders are pure Rust, pinned in `Cargo.lock`, and neither stores names or times.
+//! Compressing here keeps compressed copies out of the repository. The output is reproducible: both
+//! encoders are pure Rust, pinned in `Cargo.lock`, and neither stores names or times.
 
 use std::env;
 use std::fmt::Write as _;
@@ -25,7 +25,7 @@ fn main() -> io::Result<()> {
         let source = page.join(name);
         let plain = fs::read(&source)?;
         let keep = |ending: &str, bytes: Vec<u8>| -> io::Result<String> {
-            // A copy that is hardly smaller costs more to unpack than to receive.
+            // A copy that is hardly smaller costs more to decompress than it saves in transfer.
             if bytes.len() + plain.len() / 20 >= plain.len() {
                 return Ok("None".to_owned());
             }
@@ -46,12 +46,12 @@ fn main() -> io::Result<()> {
     fs::write(out.join("page.rs"), table)
 }
 
-/// Returns a variable that Cargo sets for build scripts.
+/// Returns an environment variable that Cargo sets for build scripts.
 fn variable(name: &str) -> String {
     env::var(name).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Returns the paths of all files below a folder, sorted, with `/` between their parts.
+/// Returns the relative paths of all files in a folder, sorted, with `/` as separator.
 fn files(folder: &Path) -> io::Result<Vec<String>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {

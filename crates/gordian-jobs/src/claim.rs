@@ -1,71 +1,72 @@
-//! A worker takes a job: a transaction that raises the fence.
+//! Claiming jobs: transactions that increment the fence.
 
 use std::time::Duration;
 
 use sqlx::any::AnyRow;
 use sqlx::{Any, Row as _, Transaction};
 
-use crate::hold::milliseconds;
 use crate::job::JobKey;
-use crate::read::utf8;
-use crate::store::storable;
-use crate::{EventKind, Failure, Held, JobId, JobsError, Store};
+use crate::lease::milliseconds;
+use crate::query::utf8;
+use crate::store::replace_nul;
+use crate::{EventKind, Failure, JobId, JobsError, Lease, Store};
 
-/// Which jobs may be claimed: those that wait and whose backoff is over, and those whose worker has let
-/// its lease end. SQLite uses the index for a condition that repeats its `WHERE` word for word.
+/// Jobs that can be claimed: queued jobs whose backoff is over, and running jobs whose lease has
+/// expired. SQLite uses a partial index only if the condition repeats the index's `WHERE`
+/// literally.
 const CLAIMABLE: &str = "state IN ('queued', 'running') \
      AND ((state = 'queued' AND not_before <= @now) OR (state = 'running' AND lease_until < @now \
      AND cancelling = 0 AND attempt < max_attempts))";
 
-/// Running jobs whose worker has let its lease end and that nobody may claim again.
+/// Running jobs whose lease has expired and that cannot be claimed again.
 const ABANDONED: &str = "state = 'running' AND lease_until < @now \
      AND (cancelling = 1 OR attempt >= max_attempts)";
 
-/// A job as its runner gets it.
+/// A job, as passed to its runner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimedJob {
-    /// Its id.
+    /// The id.
     pub id: JobId,
-    /// What has to be done.
+    /// The kind of work.
     pub kind: String,
-    /// What it is called.
+    /// The title.
     pub title: String,
-    /// Who wants it.
+    /// The client that submitted the job.
     pub client: String,
-    /// What it was submitted with.
+    /// The input, as submitted.
     pub payload: String,
-    /// Which attempt this is, from 1.
+    /// The number of this attempt, from 1.
     pub attempt: u32,
-    /// How many there may be.
+    /// The maximum number of attempts.
     pub max_attempts: u32,
 }
 
-/// A job that was claimed, and the right to write about it.
+/// A claimed job with its lease.
 #[derive(Debug)]
 pub struct Claim {
-    /// What has to be done.
+    /// The job.
     pub job: ClaimedJob,
-    /// What an earlier attempt stored last.
+    /// The last checkpoint of earlier attempts.
     pub checkpoint: Option<Vec<u8>>,
-    /// The right to write.
-    pub held: Held,
+    /// The right to write to the job.
+    pub lease: Lease,
 }
 
 impl Store {
-    /// Takes a job of one of these kinds that waits, or whose worker has let its lease end: clients take
-    /// turns, the one first for whom no job has begun for longest, and of its jobs the oldest.
+    /// Claims a job of one of these kinds that is queued or whose lease has expired. Clients take
+    /// turns: the client whose last job started longest ago is first, with its oldest job.
     ///
-    /// The job belongs to the caller until `lease` from now by the clock of the database, and longer
-    /// if [`Store::heartbeat`] says so in time; after that anybody may take it, and what the caller
-    /// then writes about it is refused. `None` if there is nothing to do.
+    /// The lease ends `lease` from now by the database clock, unless [`Store::heartbeat`] renews
+    /// it. After that, any worker can claim the job, and writes with the old lease are rejected.
+    /// Returns `None` if no job can be claimed.
     ///
-    /// First ends what no worker will end ([`Store::sweep`]). A job that cannot be read is set aside
-    /// as failed, and the next one is taken. `worker` names the caller, for people.
+    /// First ends abandoned jobs ([`Store::sweep`]). An unreadable job is quarantined as failed,
+    /// and the next one is claimed. `worker` is the name of the caller, for people.
     ///
     /// # Errors
     ///
-    /// [`JobsError::Unavailable`]. It may then be that a job was claimed and nobody knows: it is free
-    /// again when its lease ends.
+    /// [`JobsError::Unavailable`]. A job may then be claimed although the caller does not know it;
+    /// the job can be claimed again when the lease expires.
     pub async fn claim(
         &self,
         kinds: &[String],
@@ -73,12 +74,12 @@ impl Store {
         lease: Duration,
     ) -> Result<Option<Claim>, JobsError> {
         self.sweep().await?;
-        // The look costs no lock: workers that find nothing do not disturb those that write.
+        // This query takes no lock, so idle workers do not disturb writers.
         while !kinds.is_empty() && self.any_claimable(kinds).await? {
             let mut transaction = self.begin().await?;
-            let Some(row) = self.lock_next(&mut transaction, kinds).await? else { break };
-            match self.take(transaction, row, worker, lease).await {
-                Err(error @ JobsError::Corrupt { .. }) => self.set_aside(row, &error).await?,
+            let Some(row) = self.lock_next_job(&mut transaction, kinds).await? else { break };
+            match self.claim_locked(transaction, row, worker, lease).await {
+                Err(error @ JobsError::Corrupt { .. }) => self.quarantine(row, &error).await?,
                 taken => return taken.map(Some),
             }
         }
@@ -86,36 +87,36 @@ impl Store {
     }
 
     async fn any_claimable(&self, kinds: &[String]) -> Result<bool, JobsError> {
-        let text = self.of_kinds(kinds, "SELECT 1 FROM job WHERE @claimable LIMIT 1");
+        let text = self.claimable_sql(kinds, "SELECT 1 FROM job WHERE @claimable LIMIT 1");
         let query = kinds.iter().fold(sqlx::query(&text), |query, kind| query.bind(kind.as_str()));
-        Ok(self.answer(query.fetch_optional(self.readers())).await?.is_some())
+        Ok(self.with_timeout(query.fetch_optional(self.read_pool())).await?.is_some())
     }
 
-    /// Finds the job whose turn it is and locks its row. Rows that other workers are taking at this
-    /// moment are left to them: nobody waits.
-    async fn lock_next(
+    /// Finds the next job in turn order and locks its row. Skips rows that other workers are
+    /// claiming, so claims do not wait for each other.
+    async fn lock_next_job(
         &self,
         transaction: &mut Transaction<'static, Any>,
         kinds: &[String],
     ) -> Result<Option<i64>, JobsError> {
-        let text = self.of_kinds(
+        let text = self.claimable_sql(
             kinds,
             "SELECT id FROM job WHERE @claimable ORDER BY (SELECT MAX(other.started_at) \
-             FROM job AS other WHERE other.client = job.client), id LIMIT 1 @take",
+             FROM job AS other WHERE other.client = job.client), id LIMIT 1 @lock_available",
         );
         let query = kinds.iter().fold(sqlx::query(&text), |query, kind| query.bind(kind.as_str()));
-        let row = self.answer(query.fetch_optional(&mut **transaction)).await?;
+        let row = self.with_timeout(query.fetch_optional(&mut **transaction)).await?;
         row.map(|row| self.number(&row, 0)).transpose()
     }
 
-    fn of_kinds(&self, kinds: &[String], statement: &str) -> String {
+    fn claimable_sql(&self, kinds: &[String], statement: &str) -> String {
         let places: Vec<String> = (1..=kinds.len()).map(|place| format!("${place}")).collect();
         let claimable = format!("{CLAIMABLE} AND kind IN ({})", places.join(", "));
         self.sql(&statement.replace("@claimable", &claimable))
     }
 
-    /// Takes the job, whose row is locked by the transaction.
-    async fn take(
+    /// Claims the job, whose row the transaction has locked.
+    async fn claim_locked(
         &self,
         mut transaction: Transaction<'static, Any>,
         row: i64,
@@ -128,9 +129,10 @@ impl Store {
              started_at = CASE WHEN started_at = 0 THEN @now ELSE started_at END WHERE id = $3 \
              RETURNING kind, title, client, attempt, max_attempts, fence, events, name",
         );
-        let query = sqlx::query(&text).bind(storable(worker)).bind(milliseconds(lease)).bind(row);
-        let taken = self.answer(query.fetch_one(&mut *transaction)).await?;
-        let job = JobKey { row, id: self.name(&taken, 7)? };
+        let query =
+            sqlx::query(&text).bind(replace_nul(worker)).bind(milliseconds(lease)).bind(row);
+        let taken = self.with_timeout(query.fetch_one(&mut *transaction)).await?;
+        let job = JobKey { row, id: self.job_id(&taken, 7)? };
         let mut claimed = ClaimedJob {
             id: job.id,
             kind: self.text(&taken, 0)?,
@@ -143,7 +145,7 @@ impl Store {
         let (fence, events) = (self.number(&taken, 5)?, self.number(&taken, 6)?);
         let (mut payload, mut checkpoint) = (None, None);
         let parts = sqlx::query("SELECT part, bytes FROM job_content WHERE job = $1").bind(row);
-        for part in self.answer(parts.fetch_all(&mut *transaction)).await? {
+        for part in self.with_timeout(parts.fetch_all(&mut *transaction)).await? {
             let bytes = self.bytes(&part, 1)?;
             match self.text(&part, 0)?.as_str() {
                 "payload" => payload = Some(utf8("payload", bytes)?),
@@ -156,31 +158,31 @@ impl Store {
         let data = format!("{{\"attempt\":{}}}", claimed.attempt);
         self.insert_event(&mut transaction, job, events, EventKind::Started, &data).await?;
         self.commit_event(transaction, job, events).await?;
-        Ok(Claim { job: claimed, checkpoint, held: Held::new(job, fence, events, lease) })
+        Ok(Claim { job: claimed, checkpoint, lease: Lease::new(job, fence, events, lease) })
     }
 
-    /// Ends the jobs that no worker will end: those that cannot be read are set aside as failed with
-    /// the code `job.unreadable`; of those whose worker has let its lease end, those that somebody asked
-    /// to cancel become cancelled, and those whose attempts are used up become failed with the code
-    /// `job.attempts`. Returns how many.
+    /// Ends the jobs that no worker can end, and returns their number. Unreadable jobs are
+    /// quarantined as failed with the code `job.unreadable`. Of the jobs whose lease has expired,
+    /// those with a cancel request become cancelled, and those without attempts left become failed
+    /// with the code `job.attempts`.
     ///
-    /// Workers do this before each claim; a program without workers may do it from time to time.
+    /// Workers call this before each claim; a program without workers can call it periodically.
     ///
     /// # Errors
     ///
     /// [`JobsError::Unavailable`].
     pub async fn sweep(&self) -> Result<u64, JobsError> {
-        let mut ended = self.sweep_unreadable().await?;
+        let mut ended = self.quarantine_unreadable().await?;
         let text = self.sql(&format!(
             "SELECT id FROM job WHERE state IN ('queued', 'running') AND {ABANDONED} \
              ORDER BY id LIMIT 100"
         ));
-        let rows = self.answer(sqlx::query(&text).fetch_all(self.readers())).await?;
+        let rows = self.with_timeout(sqlx::query(&text).fetch_all(self.read_pool())).await?;
         for row in rows {
             let row = self.number(&row, 0)?;
             match self.end_abandoned(row).await {
                 Err(error @ JobsError::Corrupt { .. }) => {
-                    self.set_aside(row, &error).await?;
+                    self.quarantine(row, &error).await?;
                     ended += 1;
                 }
                 done => ended += u64::from(done?),
@@ -197,10 +199,10 @@ impl Store {
              WHERE id = $1 AND {ABANDONED} RETURNING state, events, attempt, name"
         ));
         let query = sqlx::query(&text).bind(row);
-        let ended = self.answer(query.fetch_optional(&mut *transaction)).await?;
+        let ended = self.with_timeout(query.fetch_optional(&mut *transaction)).await?;
         let Some(ended) = ended else { return Ok(false) };
         let number = self.number(&ended, 1)?;
-        let job = JobKey { row, id: self.name(&ended, 3)? };
+        let job = JobKey { row, id: self.job_id(&ended, 3)? };
         self.drop_checkpoint(&mut transaction, row).await?;
         if self.text(&ended, 0)? == "cancelled" {
             self.insert_event(&mut transaction, job, number, EventKind::Cancelled, "").await?;
@@ -211,7 +213,7 @@ impl Store {
                 hint: "its workers were killed, or their machine stopped".to_owned(),
             };
             self.put_failure(&mut transaction, row, &failure).await?;
-            let data = crate::hold::failure_json(&failure);
+            let data = crate::lease::failure_json(&failure);
             self.insert_event(&mut transaction, job, number, EventKind::Failed, &data).await?;
         }
         self.commit_event(transaction, job, number).await?;
@@ -219,6 +221,6 @@ impl Store {
     }
 
     pub(crate) fn bytes(&self, row: &AnyRow, column: usize) -> Result<Vec<u8>, JobsError> {
-        row.try_get(column).map_err(|error| self.error(error))
+        row.try_get(column).map_err(|error| self.classify_error(error))
     }
 }

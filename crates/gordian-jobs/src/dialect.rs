@@ -1,22 +1,22 @@
-//! The few words in which the databases differ.
+//! SQL differences between SQLite and PostgreSQL.
 //!
-//! Every statement is one text for both, with `@word` where they differ:
+//! Each statement has one text for both databases, with `@placeholders` where they differ:
 //!
-//! | word | meaning |
+//! | placeholder | meaning |
 //! | --- | --- |
-//! | `@now` | the clock of the database, in milliseconds since 1970; within a transaction it goes on |
+//! | `@now` | the database clock in milliseconds since 1970; it advances within a transaction |
 //! | `@key` | a column that numbers the rows from 1 |
-//! | `@bytes` | the type of a column of bytes |
-//! | `@least` | the function that returns the least of its arguments |
+//! | `@bytes` | the type of a binary column |
+//! | `@least` | the function that returns its least argument |
 //! | `@lock` | at the end of a `SELECT`: locks its rows until the end of the transaction |
-//! | `@take` | as `@lock`, but leaves out rows that are locked already |
-//! | `@no_number(c)`, `@no_text(c)` | whether the column holds no number or no text |
+//! | `@lock_available` | like `@lock`, but skips rows that are already locked |
+//! | `@not_number(c)`, `@not_text(c)` | whether the column's value is not a number, or not a text |
 
 use std::fmt::Write as _;
 
 use crate::JobsError;
 
-/// Which database it is.
+/// The database system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
     Sqlite,
@@ -24,10 +24,10 @@ pub(crate) enum Dialect {
 }
 
 impl Dialect {
-    /// Returns the statement in the words of this database.
-    pub(crate) fn words(self, statement: &str) -> String {
+    /// Replaces the placeholders of a statement.
+    pub(crate) fn translate(self, statement: &str) -> String {
         let words = match self {
-            // A transaction that writes is the only one: there is nothing to lock. A column takes
+            // A writing transaction is the only one, so no row needs a lock. A column accepts
             // values of any type.
             Self::Sqlite => [
                 ("@now", "CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
@@ -35,9 +35,9 @@ impl Dialect {
                 ("@bytes", "BLOB"),
                 ("@least", "min"),
                 ("@lock", ""),
-                ("@take", ""),
-                ("@no_number(", "'integer' <> typeof("),
-                ("@no_text(", "'text' <> typeof("),
+                ("@lock_available", ""),
+                ("@not_number(", "'integer' <> typeof("),
+                ("@not_text(", "'text' <> typeof("),
             ],
             Self::Postgres => [
                 ("@now", "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"),
@@ -45,9 +45,9 @@ impl Dialect {
                 ("@bytes", "BYTEA"),
                 ("@least", "LEAST"),
                 ("@lock", "FOR UPDATE"),
-                ("@take", "FOR UPDATE SKIP LOCKED"),
-                ("@no_number(", "NULL IS NOT DISTINCT FROM ("),
-                ("@no_text(", "NULL IS NOT DISTINCT FROM ("),
+                ("@lock_available", "FOR UPDATE SKIP LOCKED"),
+                ("@not_number(", "NULL IS NOT DISTINCT FROM ("),
+                ("@not_text(", "NULL IS NOT DISTINCT FROM ("),
             ],
         };
         words
@@ -56,39 +56,39 @@ impl Dialect {
     }
 }
 
-/// Where a database is.
+/// A parsed database URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Address {
+pub(crate) struct DatabaseUrl {
     pub(crate) dialect: Dialect,
-    /// For the driver; may hold a password.
+    /// For the driver; may contain a password.
     pub(crate) url: String,
-    /// For people; holds none.
-    pub(crate) shown: String,
-    /// Whether it is gone with its only connection.
+    /// For messages; contains no password.
+    pub(crate) redacted: String,
+    /// Whether the database exists only in memory, for a single connection.
     pub(crate) in_memory: bool,
 }
 
-impl Address {
-    /// Reads `sqlite:PATH`, `sqlite::memory:` or `postgres://…`.
+impl DatabaseUrl {
+    /// Parses `sqlite:PATH`, `sqlite::memory:` or `postgres://…`.
     pub(crate) fn parse(text: &str) -> Result<Self, JobsError> {
         if text == "sqlite::memory:" {
             let text = text.to_owned();
             return Ok(Self {
                 dialect: Dialect::Sqlite,
-                shown: text.clone(),
+                redacted: text.clone(),
                 url: text,
                 in_memory: true,
             });
         }
-        let unknown = || JobsError::Url { given: without_secrets(text) };
+        let unknown = || JobsError::InvalidUrl { given: without_password(text) };
         if let Some(path) = text.strip_prefix("sqlite:") {
             let path = path.strip_prefix("//").unwrap_or(path);
             let absolute = std::path::absolute(path).map_err(|_| unknown())?;
             let absolute = absolute.to_str().ok_or_else(unknown)?;
             return Ok(Self {
                 dialect: Dialect::Sqlite,
-                url: format!("sqlite://{}?mode=rwc", escaped(absolute)),
-                shown: format!("sqlite:{path}"),
+                url: format!("sqlite://{}?mode=rwc", percent_encoded(absolute)),
+                redacted: format!("sqlite:{path}"),
                 in_memory: false,
             });
         }
@@ -96,7 +96,7 @@ impl Address {
             return Ok(Self {
                 dialect: Dialect::Postgres,
                 url: text.to_owned(),
-                shown: without_secrets(text),
+                redacted: without_password(text),
                 in_memory: false,
             });
         }
@@ -104,8 +104,8 @@ impl Address {
     }
 }
 
-/// Escapes what means something in an address: a path may hold any character.
-fn escaped(path: &str) -> String {
+/// Percent-encodes a path, which may contain any character.
+fn percent_encoded(path: &str) -> String {
     let mut url = String::new();
     for byte in path.bytes() {
         if byte.is_ascii_alphanumeric() || b"/._-".contains(&byte) {
@@ -117,8 +117,9 @@ fn escaped(path: &str) -> String {
     url
 }
 
-/// Leaves out what may be a password: all between the scheme and the last `@`, and the options.
-fn without_secrets(url: &str) -> String {
+/// Removes everything that may be a password: the text between the scheme and the last `@`, and the
+/// options.
+fn without_password(url: &str) -> String {
     let url = url.split(['?', '#']).next().unwrap_or_default();
     match (url.find("://"), url.rfind('@')) {
         (Some(scheme), Some(at)) if scheme + 3 <= at => {
@@ -134,9 +135,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn passwords_are_not_shown() {
-        fn check(url: &str, shown: &str) {
-            assert_eq!(without_secrets(url), shown);
+    fn passwords_are_removed() {
+        fn check(url: &str, redacted: &str) {
+            assert_eq!(without_password(url), redacted);
         }
         check("postgres://me:se@cret@host:5/name?password=x", "postgres://host:5/name");
         check("postgres://host/name#x", "postgres://host/name");
@@ -146,11 +147,11 @@ mod tests {
     }
 
     #[test]
-    fn paths_may_hold_any_character() {
-        let address = Address::parse("sqlite:/a b/c?d%e#é.db").unwrap();
+    fn path_is_percent_encoded() {
+        let address = DatabaseUrl::parse("sqlite:/a b/c?d%e#é.db").unwrap();
         assert_eq!(address.url, "sqlite:///a%20b/c%3Fd%25e%23%C3%A9.db?mode=rwc");
-        assert_eq!(Address::parse("sqlite:///a").unwrap().url, "sqlite:///a?mode=rwc");
-        assert_eq!(Address::parse("mysql://me:secret@host").unwrap_err().code(), "jobs.url");
-        assert_eq!(Address::parse("sqlite:").unwrap_err().code(), "jobs.url");
+        assert_eq!(DatabaseUrl::parse("sqlite:///a").unwrap().url, "sqlite:///a?mode=rwc");
+        assert_eq!(DatabaseUrl::parse("mysql://me:secret@host").unwrap_err().code(), "jobs.url");
+        assert_eq!(DatabaseUrl::parse("sqlite:").unwrap_err().code(), "jobs.url");
     }
 }

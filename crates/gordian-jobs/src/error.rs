@@ -1,165 +1,169 @@
-//! What can go wrong between a caller and the database of jobs.
+//! Errors of operations on the job database.
 
 use std::error::Error;
 
 use crate::JobId;
 
-/// Why an operation on jobs was not done.
+/// An error of an operation on jobs.
 ///
-/// That a job failed, was cancelled, or belongs to another worker by now is no error: those are
-/// answers ([`State`](crate::State), [`Hold`](crate::Hold)).
+/// A failed or cancelled job, or a lost lease, is not an error: these are values of
+/// [`JobState`](crate::JobState) and [`LeaseStatus`](crate::LeaseStatus).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JobsError {
-    /// The address is of no known kind of database.
-    #[error("'{given}' names no database of jobs")]
-    Url {
-        /// The address, without any password.
+    /// The URL does not name a supported database.
+    #[error("'{given}' is not the URL of a job database")]
+    InvalidUrl {
+        /// The URL, without its password.
         given: String,
     },
-    /// The database cannot be reached, does not answer in time, or refuses.
-    #[error("the database of jobs at {database} cannot be used: {source}")]
+    /// The database cannot be reached, times out, or rejects a statement.
+    #[error("the job database {database} is unavailable: {source}")]
     Unavailable {
-        /// Where it is, without any password.
+        /// The database URL, without its password.
         database: String,
-        /// What the database or the way to it said.
+        /// The underlying error.
         source: Box<dyn Error + Send + Sync>,
     },
-    /// A later program has changed the tables.
+    /// A later version of the program has changed the tables.
     #[error(
-        "the database of jobs at {database} has format {found}, this build reads formats up to {known}"
+        "the job database {database} has format {found}; this build supports formats up to {known}"
     )]
-    Newer {
-        /// Where it is, without any password.
+    NewerSchema {
+        /// The database URL, without its password.
         database: String,
         /// The format of the tables.
         found: i64,
-        /// The latest format that this program knows.
+        /// The latest format that this program supports.
         known: i64,
     },
-    /// The key was used before, with another request.
-    #[error("the idempotency key '{key}' belongs to another request, which made job {job}")]
+    /// The key was used before with a different request.
+    #[error(
+        "the idempotency key '{key}' was used for a different request, which created job {job}"
+    )]
     IdempotencyConflict {
         /// The key.
         key: String,
         /// The job of the first request.
         job: JobId,
     },
-    /// The job never was, or was purged.
-    #[error("there is no job {job}")]
+    /// The job does not exist or was purged.
+    #[error("job {job} does not exist")]
     UnknownJob {
-        /// The id asked for.
+        /// The id.
         job: JobId,
     },
-    /// The job belongs to others.
+    /// The job belongs to another owner.
     #[error("job {job} belongs to another client")]
     NotOwner {
         /// The job.
         job: JobId,
     },
-    /// A [cap](crate::Caps) on jobs of one client, on all jobs, or on stored bytes is reached.
-    #[error("{reached} {what}, the limit is {limit}")]
-    Full {
-        /// Which cap.
-        cap: Cap,
-        /// What is counted.
+    /// A [submission limit](crate::SubmitLimits) is reached.
+    #[error("{count} {what}; the limit is {limit}")]
+    LimitReached {
+        /// The limit that is reached.
+        kind: LimitKind,
+        /// What the limit counts.
         what: &'static str,
-        /// How many there are.
-        reached: u64,
-        /// How many there may be.
+        /// The current count.
+        count: u64,
+        /// The maximum.
         limit: u64,
     },
-    /// The text is no id of a job.
-    #[error("'{given}' is no id of a job")]
-    NoJobId {
+    /// The text is not a job id.
+    #[error("'{given}' is not a job id")]
+    InvalidJobId {
         /// The text.
         given: String,
     },
-    /// A row holds what this program never writes.
-    #[error("the database of jobs holds the {what} '{value}', which cannot be read")]
+    /// A row contains a value that this program never writes.
+    #[error("the job database contains an invalid {what}: '{value}'")]
     Corrupt {
-        /// Which value.
+        /// What the value is.
         what: &'static str,
         /// The value.
         value: String,
     },
-    /// The settings of a worker contradict each other.
-    #[error("the worker's {setting} is {value}, which is not {wanted}")]
-    Setting {
-        /// Which setting.
+    /// A setting of a worker is invalid.
+    #[error("invalid worker setting: the {setting} is {value}; it must be {requirement}")]
+    InvalidSetting {
+        /// The name of the setting.
         setting: &'static str,
         /// Its value.
         value: String,
-        /// What it has to be.
-        wanted: &'static str,
+        /// The requirement that it violates.
+        requirement: &'static str,
     },
 }
 
-/// A cap that a submission reached.
+/// A submission limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cap {
-    /// Open jobs of the client.
+pub enum LimitKind {
+    /// Open jobs of one client.
     Client,
     /// Open jobs of all clients behind one address.
     Address,
     /// Open jobs of all clients.
-    Open,
+    OpenJobs,
     /// Stored bytes.
-    Bytes,
+    StoredBytes,
 }
 
 impl JobsError {
-    /// Returns the name of the kind of error, which never changes.
+    /// Returns the stable error code.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Url { .. } => "jobs.url",
+            Self::InvalidUrl { .. } => "jobs.url",
             Self::Unavailable { .. } => "jobs.unavailable",
-            Self::Newer { .. } => "jobs.newer",
+            Self::NewerSchema { .. } => "jobs.newer",
             Self::IdempotencyConflict { .. } => "jobs.idempotency",
             Self::UnknownJob { .. } => "jobs.unknown",
             Self::NotOwner { .. } => "jobs.owner",
-            Self::Full { cap: Cap::Client | Cap::Address, .. } => "jobs.client-full",
-            Self::Full { cap: Cap::Open, .. } => "jobs.queue-full",
-            Self::Full { cap: Cap::Bytes, .. } => "jobs.storage-full",
-            Self::NoJobId { .. } => "jobs.id",
+            Self::LimitReached { kind: LimitKind::Client | LimitKind::Address, .. } => {
+                "jobs.client-full"
+            }
+            Self::LimitReached { kind: LimitKind::OpenJobs, .. } => "jobs.queue-full",
+            Self::LimitReached { kind: LimitKind::StoredBytes, .. } => "jobs.storage-full",
+            Self::InvalidJobId { .. } => "jobs.id",
             Self::Corrupt { .. } => "jobs.corrupt",
-            Self::Setting { .. } => "jobs.setting",
+            Self::InvalidSetting { .. } => "jobs.setting",
         }
     }
 
-    /// Returns what to do about it.
+    /// Returns what to do about the error.
     #[must_use]
     pub fn hint(&self) -> &'static str {
         match self {
-            Self::Url { .. } => {
+            Self::InvalidUrl { .. } => {
                 "write 'sqlite:PATH', 'sqlite::memory:' or 'postgres://USER:PASSWORD@HOST/NAME'"
             }
             Self::Unavailable { database, .. } if database.starts_with("sqlite:") => {
-                "name a file that is such a database, or none yet, in a folder that exists and may be \
-                 written: 'sqlite:PATH'; jobs that it holds are safe"
+                "give the path of a job database, or of a new file in an existing, writable folder: \
+                 'sqlite:PATH'; stored jobs are safe"
             }
             Self::Unavailable { .. } => {
-                "see that the database runs and that its address and password are right; jobs are \
-                 safe and go on when it is back"
+                "check that the database is running and that its address and password are correct; \
+                 jobs are safe and continue when it is back"
             }
-            Self::Newer { .. } => "use the newer program, or another database",
+            Self::NewerSchema { .. } => "use the newer version of the program, or another database",
             Self::IdempotencyConflict { .. } => {
-                "take a new key for a new request; send the very same request to repeat one"
+                "use a new key for a new request; to repeat a request, send exactly the same one"
             }
-            Self::UnknownJob { .. } => "ended jobs are removed after some time; submit it again",
+            Self::UnknownJob { .. } => "ended jobs are removed after a while; submit the job again",
             Self::NotOwner { .. } => {
-                "only who submitted a job can cancel it, or the operator's token"
+                "a job can be cancelled by the client that submitted it, or with the operator's token"
             }
-            Self::Full { cap: Cap::Client | Cap::Address, .. } => {
-                "wait until jobs have ended, or cancel some"
+            Self::LimitReached { kind: LimitKind::Client | LimitKind::Address, .. } => {
+                "wait until some jobs have ended, or cancel some"
             }
-            Self::Full { .. } => {
+            Self::LimitReached { .. } => {
                 "try again later; the operator can raise the limit or remove old jobs"
             }
-            Self::NoJobId { .. } => "write the id that submitting the job gave",
+            Self::InvalidJobId { .. } => "use the id that was returned when the job was submitted",
             Self::Corrupt { .. } => "restore the database from a backup, or start with a new one",
-            Self::Setting { .. } => "change the setting",
+            Self::InvalidSetting { .. } => "change the setting",
         }
     }
 }

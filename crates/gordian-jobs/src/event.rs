@@ -1,29 +1,29 @@
-//! What happens to a job, one numbered event after the other.
+//! Events of a job, numbered from 1.
 
 use crate::JobId;
 
-/// What an event tells.
+/// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EventKind {
-    /// It waits for a worker: it is new (no data), or an attempt failed and it will be tried again
-    /// (data: the failure).
+    /// The job waits for a worker: it is new (no data), or an attempt failed and the job will be
+    /// retried (data: the failure).
     Queued,
-    /// A worker has claimed it. Data: `{"attempt":N}`.
+    /// A worker has claimed the job. Data: `{"attempt":N}`.
     Started,
-    /// Whatever the runner had to say. Data: the runner's.
+    /// Progress of the runner. Data: the runner's own JSON.
     Progress,
-    /// Its worker stopped in good order; it waits for another one. No data.
+    /// The worker shut down gracefully and returned the job to the queue. No data.
     HandedBack,
-    /// It has a result. No data: the result is read from the job.
+    /// The job has a result, which is read from the job. No data.
     Done,
-    /// It has failed. Data: the failure, `{"code":…,"message":…,"hint":…}`.
+    /// The job has failed. Data: the failure, `{"code":…,"message":…,"hint":…}`.
     Failed,
-    /// It was cancelled. No data.
+    /// The job was cancelled. No data.
     Cancelled,
 }
 
 impl EventKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 7] = [
         Self::Queued,
         Self::Started,
@@ -34,7 +34,7 @@ impl EventKind {
         Self::Cancelled,
     ];
 
-    /// Returns the word for it, the same in the database and outside.
+    /// Returns the name used in the database and in the API.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -52,27 +52,27 @@ impl EventKind {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// Returns whether it is the last event of its job.
+    /// Returns whether this is the last event of its job.
     #[must_use]
     pub fn is_final(self) -> bool {
         matches!(self, Self::Done | Self::Failed | Self::Cancelled)
     }
 }
 
-/// One thing that happened to a job.
+/// An event of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// The job.
     pub job: JobId,
-    /// 1 for the first event of the job, and so on without gaps. Of a job with very many progress
-    /// events only the latest are kept ([`PROGRESS_KEPT`](crate::PROGRESS_KEPT)): who reads late sees
-    /// the numbers jump there.
+    /// The number of the event, counted from 1 without gaps. Only the latest progress events of a
+    /// job are kept ([`MAX_PROGRESS_EVENTS`](crate::MAX_PROGRESS_EVENTS)), so a late follower sees
+    /// a gap there.
     pub number: i64,
-    /// What it tells.
+    /// The kind of the event.
     pub kind: EventKind,
-    /// JSON, by its kind.
+    /// JSON data, depending on the kind.
     pub data: Option<String>,
-    /// When it happened, in milliseconds since 1970 by the clock of the database.
+    /// When the event was stored, in milliseconds since 1970 by the database clock.
     pub at_ms: i64,
 }
 
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_keep_their_names() {
+    fn event_kind_names_round_trip() {
         for kind in EventKind::ALL {
             assert_eq!(EventKind::from_name(kind.name()), Some(kind));
         }

@@ -1,44 +1,45 @@
-//! What a job is, seen from outside: its number, its state, its failure.
+//! Public types of a job: id, state, failure, submission and filters.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::JobsError;
 
-/// The id of a job: random, so that it cannot be guessed, and safe in a URL.
+/// A job id that is safe in a URL.
 ///
-/// Its text is 32 hexadecimal digits (a random UUID: 122 bits of the system's secure random source).
-/// Jobs that version 0.1.0 made have a decimal number instead.
+/// A new id is a random UUID written as 32 hexadecimal digits, with 122 bits from the system's
+/// secure random source, so it cannot be guessed. Jobs of version 0.1.0 have a decimal number
+/// instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct JobId(Name);
+pub struct JobId(IdRepr);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Name {
-    /// Of version 0.1.0.
-    Number(u64),
+enum IdRepr {
+    /// An id of version 0.1.0.
+    Legacy(u64),
     Random(u128),
 }
 
-/// Digits of a random id.
+/// The number of digits of a random id.
 const ID_DIGITS: usize = 32;
 
 impl JobId {
-    /// Returns an id that no other job has.
+    /// Returns a new random id.
     pub(crate) fn random() -> Self {
-        Self(Name::Random(uuid::Uuid::new_v4().as_u128()))
+        Self(IdRepr::Random(uuid::Uuid::new_v4().as_u128()))
     }
 }
 
 impl fmt::Display for JobId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Name::Number(number) => write!(f, "{number}"),
-            Name::Random(bits) => write!(f, "{bits:0width$x}", width = ID_DIGITS),
+            IdRepr::Legacy(number) => write!(f, "{number}"),
+            IdRepr::Random(bits) => write!(f, "{bits:0width$x}", width = ID_DIGITS),
         }
     }
 }
 
-/// A job as the statements of one transaction name it: the number of its row, and its id for events.
+/// Identifies a job within a transaction: its row number, and its id for notifications.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct JobKey {
     pub(crate) row: i64,
@@ -48,22 +49,22 @@ pub(crate) struct JobKey {
 impl FromStr for JobId {
     type Err = JobsError;
 
-    /// Reads 32 lower-case hexadecimal digits, or the decimal digits of an old number without sign or
-    /// leading zero: each job has one text.
+    /// Parses 32 lower-case hexadecimal digits, or a decimal number without sign or leading zero.
+    /// Each id has exactly one text.
     fn from_str(text: &str) -> Result<Self, JobsError> {
-        let unknown = || JobsError::NoJobId { given: text.to_owned() };
+        let unknown = || JobsError::InvalidJobId { given: text.to_owned() };
         if text.len() == ID_DIGITS {
             let digits = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
             let bits = u128::from_str_radix(text, 16).ok().filter(|_| digits);
-            return bits.map(|bits| Self(Name::Random(bits))).ok_or_else(unknown);
+            return bits.map(|bits| Self(IdRepr::Random(bits))).ok_or_else(unknown);
         }
         let digits = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
         let number = text.parse().ok().filter(|_| digits);
-        number.map(|number| Self(Name::Number(number))).ok_or_else(unknown)
+        number.map(|number| Self(IdRepr::Legacy(number))).ok_or_else(unknown)
     }
 }
 
-/// Where a job stands.
+/// The state of a job.
 ///
 /// ```text
 ///             claim                finish
@@ -75,25 +76,25 @@ impl FromStr for JobId {
 ///       cancel
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum State {
-    /// It waits for a worker.
+pub enum JobState {
+    /// The job waits for a worker.
     Queued,
-    /// A worker has it, or had it and its lease has ended.
+    /// A worker holds a lease on the job; the lease may have expired.
     Running,
-    /// It has a result.
+    /// The job has a result.
     Done,
-    /// It has a failure.
+    /// The job has a failure.
     Failed,
-    /// Somebody did not want it any more.
+    /// The job was cancelled.
     Cancelled,
 }
 
-impl State {
-    /// All of them.
+impl JobState {
+    /// All states.
     pub const ALL: [Self; 5] =
         [Self::Queued, Self::Running, Self::Done, Self::Failed, Self::Cancelled];
 
-    /// Returns the word for it, the same in the database and outside.
+    /// Returns the name used in the database and in the API.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -105,99 +106,101 @@ impl State {
         }
     }
 
-    /// Returns the state of that name.
+    /// Returns the state with the given name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|state| state.name() == name)
     }
 
-    /// Returns whether nothing will ever happen to the job again, except that it is purged.
+    /// Returns whether the state is final. The only later change is the removal of the job.
     #[must_use]
     pub fn is_final(self) -> bool {
         matches!(self, Self::Done | Self::Failed | Self::Cancelled)
     }
 }
 
-/// Why an attempt at a job, or the job, came to nothing.
+/// Why a job, or an attempt at it, failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// A stable name of the kind of failure, never empty. This crate gives `job.attempts`,
-    /// `job.crashed`, `job.deadline`, `job.memory`, `job.panic`, `job.process`, `job.result-too-large`,
+    /// Stable error code, never empty. The codes of this crate are `job.attempts`, `job.crashed`,
+    /// `job.deadline`, `job.memory`, `job.panic`, `job.process`, `job.result-too-large`,
     /// `job.stopped`, `job.thread` and `job.unreadable`.
     pub code: String,
-    /// What went wrong, for people.
+    /// Human-readable message.
     pub message: String,
-    /// What to do about it; empty if nothing is known.
+    /// What to do about it; empty if unknown.
     pub hint: String,
 }
 
-/// A job, without its large parts (for those see [`Store::payload`](crate::Store::payload) and
-/// [`Store::result`](crate::Store::result)).
+/// A job without its payload and result ([`Store::payload`](crate::Store::payload) and
+/// [`Store::result`](crate::Store::result) return these).
 ///
-/// Times are milliseconds since 1970 by the clock of the database.
+/// Times are milliseconds since 1970 by the database clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
-    /// Its id.
+    /// The id.
     pub id: JobId,
-    /// Its place in the order of submission, which pages of the list are cut by (jobs that several
-    /// programs submit at the same moment may be ordered either way).
+    /// The position in submission order, used as the cursor of the job list. Jobs that several
+    /// programs submit at the same moment can be in either order.
     pub number: i64,
-    /// What has to be done, a name that runners know.
+    /// The kind of work; selects what the runner does.
     pub kind: String,
-    /// What it is called, for people; may be empty.
+    /// The title for people; may be empty.
     pub title: String,
-    /// Who wants it; may be empty.
+    /// The client that submitted the job; may be empty.
     pub client: String,
-    /// Where it stands.
-    pub state: State,
-    /// It is running and somebody has asked to cancel it.
+    /// The current state.
+    pub state: JobState,
+    /// Whether the job is running and its cancellation was requested.
     pub cancelling: bool,
-    /// How many attempts were begun, less those that were handed back.
+    /// The number of attempts started, not counting those that were handed back.
     pub attempt: u32,
-    /// How many attempts it may take, at least 1.
+    /// The maximum number of attempts, at least 1.
     pub max_attempts: u32,
-    /// How often it was claimed.
+    /// The number of claims so far; the fencing token of the latest lease.
     pub fence: i64,
-    /// The worker that has it; empty if none has.
+    /// The name of the worker that holds the lease; empty if there is none.
     pub worker: String,
-    /// The number of its last event.
-    pub events: i64,
-    /// When it was submitted.
+    /// The number of the last event.
+    pub last_event: i64,
+    /// When the job was submitted.
     pub created_ms: i64,
-    /// When it was claimed for the first time.
+    /// When the job was first claimed.
     pub started_ms: Option<i64>,
-    /// When it ended.
+    /// When the job ended.
     pub ended_ms: Option<i64>,
-    /// The failure of the job, or of its last attempt when it is to be tried again.
+    /// The failure of the job, or of its last attempt if the job will be retried.
     pub failure: Option<Failure>,
 }
 
-/// What is to be done, by whom it is wanted, and how often it may be tried.
+/// A new job, before it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
-    /// What has to be done, a name that runners know.
+    /// The kind of work; selects what the runner does.
     pub kind: String,
-    /// What the runner gets; this crate does not look inside.
+    /// The input of the runner; opaque to this crate.
     pub payload: String,
-    /// What the job is called, for people.
+    /// The title for people.
     pub title: String,
-    /// Whose turn and whose quota it takes.
+    /// The client whose turn and quota the job uses.
     pub client: String,
-    /// Who may cancel it and sees it in a list; empty: it has no owner.
+    /// The client that can cancel the job and list it; empty for a job without an owner.
     pub owner: String,
-    /// What the work is, if equal work shall be one job: while a job with this text waits or runs,
-    /// submitting it again gives that job, and adds the owner to it. Empty: it is always a new job.
-    pub share: String,
-    /// How many attempts it may take: attempts that ended without a word count, those handed back do
-    /// not. 0 counts as 1.
+    /// Deduplication key. While a job with this key is queued or running, a submission with the
+    /// same key returns that job and adds the owner to it. Empty: the submission always creates a
+    /// job.
+    pub dedup_key: String,
+    /// The maximum number of attempts; 0 is treated as 1. Attempts that ended in a crash count;
+    /// attempts that were handed back do not.
     pub max_attempts: u32,
-    /// A word of the client's choice that makes repeating the request harmless: the same address of a
-    /// client (its text up to the first space), key and request give the first job again.
-    pub key: Option<String>,
+    /// Idempotency key, chosen by the client. Submitting the same request with the same key from
+    /// the same client address (the text of `client` up to the first space) returns the first job
+    /// again.
+    pub idempotency_key: Option<String>,
 }
 
 impl Submission {
-    /// Returns a nameless submission by nobody that may be tried three times.
+    /// Creates a submission without title, client, owner and keys, with up to three attempts.
     #[must_use]
     pub fn new(kind: impl Into<String>, payload: impl Into<String>) -> Self {
         Self {
@@ -206,88 +209,89 @@ impl Submission {
             title: String::new(),
             client: String::new(),
             owner: String::new(),
-            share: String::new(),
+            dedup_key: String::new(),
             max_attempts: 3,
-            key: None,
+            idempotency_key: None,
         }
     }
 }
 
-/// What became of a submission.
+/// The result of a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Submitted {
     /// The job.
     pub job: JobId,
-    /// Whether it was made now; if not, the same request came before, or it is shared.
-    pub fresh: bool,
+    /// Whether the job was created; `false` if an earlier request or a deduplication key matched.
+    pub is_new: bool,
 }
 
-/// How many jobs and bytes there may be before a submission is refused; `None` is no limit.
+/// Limits that a submission must not exceed; `None` is no limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Caps {
-    /// Jobs of the client that wait or run.
-    pub client: Option<u64>,
-    /// Jobs that wait or run of all clients whose text is this one, or begins with it and a space: those
-    /// behind one address.
-    pub address: Option<(String, u64)>,
-    /// Jobs of all clients that wait or run.
-    pub open: Option<u64>,
-    /// Bytes of payloads, checkpoints and results that are stored.
-    pub bytes: Option<u64>,
+pub struct SubmitLimits {
+    /// Queued and running jobs of this client.
+    pub per_client: Option<u64>,
+    /// An address and the maximum number of queued and running jobs of its clients: those whose
+    /// text is the address, or begins with the address and a space.
+    pub per_address: Option<(String, u64)>,
+    /// Queued and running jobs of all clients.
+    pub open_jobs: Option<u64>,
+    /// Stored bytes of payloads, checkpoints and results.
+    pub stored_bytes: Option<u64>,
 }
 
-/// Which jobs to list.
+/// Selects jobs for a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
-    /// Only those in this state.
-    pub state: Option<State>,
-    /// Only those of this client.
+pub struct JobFilter {
+    /// Only jobs in this state.
+    pub state: Option<JobState>,
+    /// Only jobs of this client.
     pub client: Option<String>,
-    /// Only those that this owner may see.
+    /// Only jobs visible to this viewer.
     pub visible_to: Option<Viewer>,
-    /// Only those submitted before this one: [`Job::number`] of the last one of the page before.
+    /// Only jobs submitted before this one: the [`Job::number`] of the last job of the previous
+    /// page.
     pub before: Option<i64>,
 }
 
-/// Whose jobs a list shows.
+/// The owner whose jobs a list shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Viewer {
-    /// Jobs of this owner.
+    /// Shows the jobs of this owner.
     pub owner: String,
-    /// Jobs without an owner too.
-    pub unowned: bool,
+    /// Also shows jobs without an owner.
+    pub include_unowned: bool,
 }
 
-/// How many jobs wait and run.
+/// Numbers of queued and running jobs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Those that wait for a worker.
+pub struct JobCounts {
+    /// Jobs that wait for a worker.
     pub queued: u64,
-    /// Those that a worker has.
+    /// Jobs that are running.
     pub running: u64,
 }
 
-/// What became of the wish to cancel a job.
+/// The result of a cancel request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cancelled {
-    /// It is cancelled.
-    AtOnce,
-    /// Its worker will hear of it with its next heartbeat; if the worker is dead, the job is cancelled
-    /// when its lease ends.
-    Asked,
-    /// It goes on for its other owners; the one who asked is no owner any more.
-    Left,
-    /// It had ended before, in this state.
-    TooLate(State),
+pub enum CancelOutcome {
+    /// The job was cancelled.
+    Cancelled,
+    /// The cancellation was recorded. The worker sees it at its next heartbeat; if the worker is
+    /// dead, the job is cancelled when the lease expires.
+    Requested,
+    /// The job continues for its other owners; the caller is no longer one of them.
+    OwnerRemoved,
+    /// The job had already ended, in this state.
+    AlreadyEnded(JobState),
 }
 
-/// What a purge removed.
+/// The numbers of removed jobs and keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Purged {
-    /// Jobs with their events and contents.
+pub struct PurgeCounts {
+    /// Jobs, removed together with their events and contents.
     pub jobs: u64,
-    /// Idempotency keys, not counting those that went with their jobs.
-    pub keys: u64,
+    /// Idempotency keys, not counting those removed with their jobs.
+    pub idempotency_keys: u64,
 }
 
 #[cfg(test)]
@@ -295,9 +299,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_written_one_way() {
-        assert_eq!("17".parse::<JobId>().unwrap(), JobId(Name::Number(17)));
-        assert_eq!(JobId(Name::Number(17)).to_string(), "17");
+    fn each_id_has_one_text() {
+        assert_eq!("17".parse::<JobId>().unwrap(), JobId(IdRepr::Legacy(17)));
+        assert_eq!(JobId(IdRepr::Legacy(17)).to_string(), "17");
         let random = "00ff000000000000000000000000000a";
         assert_eq!(random.parse::<JobId>().unwrap().to_string(), random);
         let long = "1".repeat(33);
@@ -319,8 +323,8 @@ mod tests {
         }
         // Each of 122 bits is set in about half of the ids: the chance of 400 or fewer is below 1e-9.
         let bits = |id: &JobId| match id.0 {
-            Name::Random(bits) => bits,
-            Name::Number(_) => 0,
+            IdRepr::Random(bits) => bits,
+            IdRepr::Legacy(_) => 0,
         };
         let even = (0..128).filter(|bit| {
             let set = ids.iter().filter(|id| bits(id) >> bit & 1 == 1).count();
@@ -330,10 +334,10 @@ mod tests {
     }
 
     #[test]
-    fn states_keep_their_names() {
-        for state in State::ALL {
-            assert_eq!(State::from_name(state.name()), Some(state));
+    fn state_names_round_trip() {
+        for state in JobState::ALL {
+            assert_eq!(JobState::from_name(state.name()), Some(state));
         }
-        assert_eq!(State::from_name("Done"), None);
+        assert_eq!(JobState::from_name("Done"), None);
     }
 }

@@ -1,28 +1,31 @@
-//! Durable jobs: work that outlives the process that does it.
+//! Durable job queue on SQLite or PostgreSQL.
 //!
-//! A job is submitted to a database, done by whichever worker claims it, on whichever machine, and
-//! followed by whoever wants to. Any process may be killed or stopped at any instant: another worker
-//! goes on from the last checkpoint, and who follows the job sees each event once and in order.
+//! Clients submit jobs to a database. Any worker process on any machine can claim a job, run it,
+//! and store checkpoints. If a worker process is killed or stopped, another worker resumes from the
+//! last checkpoint. Clients that follow a job receive each event once and in order.
 //!
-//! It is: the tables ([`Store`], on SQLite or PostgreSQL), the program that does jobs ([`Worker`],
-//! with the work itself behind [`Runner`], in a process of its own by [`Processes`]), and the way of events to followers ([`Relay`]). It is not:
-//! anything that knows what a job is about; payloads, results, checkpoints and progress are bytes to it.
-//! How jobs live, and what a crash does, is told in `docs/jobs.md`.
+//! The crate contains the tables ([`Store`]), the worker ([`Worker`]) with the work itself behind
+//! the trait [`Runner`] (in a child process with [`ProcessRunner`]), and the delivery of events
+//! ([`EventRelay`]). Payloads, results, checkpoints and progress are opaque bytes: the crate does
+//! not know what a job computes. `docs/jobs.md` describes the life of a job and the effect of a
+//! crash.
 //!
-//! # What is promised
+//! # Guarantees
 //!
-//! - **A job has one writer.** A claim locks the row of the job and raises its *fence*. All
-//!   that a worker writes is guarded by the fence it got: what outlives its *lease* is refused.
-//! - **What happened together is stored together**: a checkpoint and its event, an end and its result.
-//! - **The clock of the database is the only one.** A worker whose own clock is wrong is only slower.
-//! - **Work may be done twice, but is told once.** A worker that dies takes with it what it did since
-//!   its last checkpoint; the next one does that again.
+//! - **A job has one writer.** A claim locks the job's row and increments its *fence*. Each write
+//!   of a worker checks the fence, so a worker whose *lease* has expired cannot write.
+//! - **Related changes are atomic**: a checkpoint and its event, an outcome and its result.
+//! - **The database clock is the only clock.** A wrong clock on a worker costs time, not
+//!   correctness.
+//! - **Work may be repeated; events are not.** Work since the last checkpoint of a crashed worker
+//!   is lost, and the next worker repeats it.
 //!
 //! # Example
 //!
 //! ```
 //! use gordian_jobs::{
-//!     ClaimedJob, Context, Ended, EventKind, Relay, Runner, Settings, Store, Submission, Worker,
+//!     ClaimedJob, EventKind, EventRelay, JobContext, RunOutcome, Runner, Store, Submission, Worker,
+//!     WorkerSettings,
 //! };
 //!
 //! struct Length;
@@ -31,21 +34,21 @@
 //!     fn kinds(&self) -> Vec<String> {
 //!         vec!["length".to_owned()]
 //!     }
-//!     fn run(&self, job: &ClaimedJob, _: &Context) -> Ended {
-//!         Ended::Done(job.payload.len().to_string())
+//!     fn run(&self, job: &ClaimedJob, _: &JobContext) -> RunOutcome {
+//!         RunOutcome::Done(job.payload.len().to_string())
 //!     }
 //! }
 //!
 //! # tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
 //! let store = Store::open("sqlite::memory:").await?;
-//! let worker = Worker::new(&store, Length, Settings::default())?;
+//! let worker = Worker::new(&store, Length, WorkerSettings::default())?;
 //! let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
 //! let worker = tokio::spawn(worker.run(async move { drop(stopped.await) }));
 //!
 //! let job = store.submit(&Submission::new("length", "some text")).await?.job;
-//! let mut following = Relay::new(&store).follow(job, 0);
+//! let mut events = EventRelay::new(&store).follow(job, 0);
 //! let mut last = None;
-//! while let Some(event) = following.next().await? {
+//! while let Some(event) = events.next().await? {
 //!     last = Some(event.kind);
 //! }
 //! assert_eq!(last, Some(EventKind::Done));
@@ -58,20 +61,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod aside;
-mod attend;
-mod board;
+mod attempt;
+mod cancel;
 mod claim;
 mod dialect;
-mod end;
 mod error;
 mod event;
-mod hold;
 mod job;
+mod lease;
 mod migrate;
+mod notify;
 mod process;
-mod read;
+mod quarantine;
+mod query;
 mod relay;
+mod retention;
 mod runner;
 mod secret;
 mod store;
@@ -79,16 +83,16 @@ mod submit;
 mod worker;
 
 pub use claim::{Claim, ClaimedJob};
-pub use error::{Cap, JobsError};
+pub use error::{JobsError, LimitKind};
 pub use event::{Event, EventKind};
-pub use hold::{End, Held, Hold, PROGRESS_KEPT};
 pub use job::{
-    Cancelled, Caps, Counts, Failure, Filter, Job, JobId, Purged, State, Submission, Submitted,
-    Viewer,
+    CancelOutcome, Failure, Job, JobCounts, JobFilter, JobId, JobState, PurgeCounts, Submission,
+    SubmitLimits, Submitted, Viewer,
 };
-pub use process::{Processes, Program, run_child};
-pub use read::PAGE_MAX;
-pub use relay::{Following, Relay};
-pub use runner::{Context, Ended, Runner, Saved};
+pub use lease::{Completion, Lease, LeaseStatus, MAX_PROGRESS_EVENTS};
+pub use process::{ProcessRunner, Program, run_child};
+pub use query::MAX_PAGE_SIZE;
+pub use relay::{EventRelay, EventStream};
+pub use runner::{JobContext, RunOutcome, Runner, SaveOutcome};
 pub use store::Store;
-pub use worker::{Settings, Worker};
+pub use worker::{Worker, WorkerSettings};

@@ -1,9 +1,9 @@
-//! The tables, brought from any earlier format to this program's.
+//! Migrations of the tables to the format of this version.
 //!
-//! A migration is a numbered file that is never changed once it was released; a change of the tables is
-//! one more file. Which of them a database has seen is written in it. All that are missing are applied
-//! in one transaction, under a lock that lets a second program that opens the database at the same
-//! moment wait and then find nothing left to do.
+//! A migration is a numbered file. A released file is never changed; each change of the tables is a
+//! new file. The database records which migrations were applied. Missing ones are applied in one
+//! transaction under a lock, so that a second program that opens the database at the same time
+//! waits and then finds nothing to do.
 
 use sqlx::{Executor as _, Row as _};
 
@@ -17,36 +17,36 @@ const MIGRATIONS: [&str; 3] = [
     include_str!("../migrations/0003_secrets.sql"),
 ];
 
-/// Any number that nobody else uses in this database.
+/// An arbitrary lock number, used only by this program.
 const LOCK: &str = "SELECT count(*) FROM pg_advisory_xact_lock(7205759403)";
 
-/// Applies the migrations that the database has not seen.
+/// Applies the migrations that are missing in the database.
 pub(crate) async fn migrate(store: &Store) -> Result<(), JobsError> {
     let known = i64::try_from(MIGRATIONS.len()).expect("migrations can be counted");
     let mut transaction = store.begin().await?;
     if store.dialect() == Dialect::Postgres {
-        // SQLite's writer is alone from the first statement on.
-        store.answer(sqlx::query(LOCK).fetch_one(&mut *transaction)).await?;
+        // In SQLite, the transaction is the only writer from its first statement on.
+        store.with_timeout(sqlx::query(LOCK).fetch_one(&mut *transaction)).await?;
     }
     let table = "CREATE TABLE IF NOT EXISTS job_migration \
                  (version BIGINT PRIMARY KEY, applied_at BIGINT NOT NULL)";
-    store.answer(sqlx::query(table).execute(&mut *transaction)).await?;
+    store.with_timeout(sqlx::query(table).execute(&mut *transaction)).await?;
     let last = sqlx::query("SELECT coalesce(max(version), 0) FROM job_migration");
-    let row = store.answer(last.fetch_one(&mut *transaction)).await?;
-    let found: i64 = row.try_get(0).map_err(|error| store.error(error))?;
+    let row = store.with_timeout(last.fetch_one(&mut *transaction)).await?;
+    let found: i64 = row.try_get(0).map_err(|error| store.classify_error(error))?;
     if found > known {
-        let database = store.database().to_owned();
-        return Err(JobsError::Newer { database, found, known });
+        let database = store.redacted_url().to_owned();
+        return Err(JobsError::NewerSchema { database, found, known });
     }
     for (version, migration) in (1..).zip(MIGRATIONS) {
         if version > found {
             let text = store.sql(migration);
-            store.answer(transaction.execute(sqlx::raw_sql(&text))).await?;
+            store.with_timeout(transaction.execute(sqlx::raw_sql(&text))).await?;
             let text =
                 store.sql("INSERT INTO job_migration (version, applied_at) VALUES ($1, @now)");
             let insert = sqlx::query(&text).bind(version);
-            store.answer(insert.execute(&mut *transaction)).await?;
+            store.with_timeout(insert.execute(&mut *transaction)).await?;
         }
     }
-    store.answer(transaction.commit()).await
+    store.with_timeout(transaction.commit()).await
 }

@@ -1,15 +1,15 @@
-//! Events on their way to those who follow a job.
+//! Delivery of events to the followers of a job.
 //!
-//! The table of events is an outbox whose readers keep their position themselves: a follower says after
-//! which number it wants to go on (a browser sends it as `Last-Event-ID`) and gets what stands in the
-//! table after it, in order. Nobody marks a row as sent. Therefore it does not matter how many relays
-//! there are, on which machine a follower comes back, or what it had received when its connection
-//! broke: every event is there once, under one number.
+//! The event table is an outbox whose readers keep their own cursor: a follower passes the number
+//! of the last event it has seen (a browser sends it as `Last-Event-ID`) and gets the later ones in
+//! order. Rows are never marked as sent. Therefore any number of relays can run, a follower can
+//! reconnect on any machine, and it does not matter what it had received when its connection broke:
+//! each event has one number.
 //!
-//! A relay only knows when to look again: at once if this process has written an event, and otherwise
-//! by asking the database for the last numbers of all jobs that somebody follows, in one question for
-//! all of them. Followers read at their own pace, a page at a time; a slow one delays nobody and costs
-//! no memory.
+//! A relay only determines when to look again: immediately if this process has written an event,
+//! and otherwise by polling the database for the last event numbers of all followed jobs, in one
+//! query. Followers read at their own pace, one page at a time, so a slow follower does not delay
+//! others or use memory.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -19,81 +19,88 @@ use std::time::Duration;
 use rustc_hash::FxHashSet;
 use tokio::sync::watch;
 
-use crate::board::Watched;
+use crate::notify::JobWatchers;
 use crate::{Event, JobId, JobsError, Store};
 
-/// How soon events of other processes are seen.
-const POLL: Duration = Duration::from_millis(200);
-/// How many events a follower reads at once.
-const PAGE: u32 = 64;
-/// How many jobs one question is about.
-const JOBS_PER_QUESTION: usize = 500;
+/// The interval at which events of other processes are polled.
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
+/// The number of events a follower reads at once.
+const PAGE_SIZE: u32 = 64;
+/// The maximum number of jobs in one query.
+const JOBS_PER_QUERY: usize = 500;
 
-/// Tells followers of jobs when there is something new. One per process is enough; clones are one.
+/// Notifies followers of new events. One relay per process is enough; clones share it.
 #[derive(Clone, Debug)]
-pub struct Relay {
+pub struct EventRelay {
     inner: Arc<Inner>,
 }
 
 #[derive(Debug)]
 struct Inner {
     store: Store,
-    watched: Arc<Watched>,
-    poll: Duration,
-    /// Whether the task that asks the database is there.
+    watchers: Arc<JobWatchers>,
+    poll_interval: Duration,
+    /// Whether the polling task is running.
     polling: AtomicBool,
 }
 
-impl Relay {
-    /// Returns a relay that sees events of other processes within 200 ms.
+impl EventRelay {
+    /// Creates a relay that polls for events of other processes every 200 ms.
     #[must_use]
     pub fn new(store: &Store) -> Self {
-        Self::with_poll(store, POLL)
+        Self::with_poll_interval(store, POLL_INTERVAL)
     }
 
-    /// As [`Relay::new`], with another time.
+    /// Like [`EventRelay::new`], with another poll interval.
     #[must_use]
-    pub fn with_poll(store: &Store, poll: Duration) -> Self {
-        let watched = Arc::new(Watched::default());
-        store.board().add_reader(&watched);
+    pub fn with_poll_interval(store: &Store, poll_interval: Duration) -> Self {
+        let watchers = Arc::new(JobWatchers::default());
+        store.notifier().add_watchers(&watchers);
         let polling = AtomicBool::new(false);
-        Self { inner: Arc::new(Inner { store: store.clone(), watched, poll, polling }) }
+        Self { inner: Arc::new(Inner { store: store.clone(), watchers, poll_interval, polling }) }
     }
 
-    /// Follows the job, from the event after this number on; 0 is before the first.
+    /// Follows the job from the event after this number; 0 starts with the first event.
     #[must_use]
-    pub fn follow(&self, job: JobId, after: i64) -> Following {
-        let news = self.inner.watched.watch(job);
-        Following { relay: self.clone(), job, after, page: VecDeque::new(), ended: false, news }
+    pub fn follow(&self, job: JobId, after: i64) -> EventStream {
+        let last_event_changed = self.inner.watchers.watch(job);
+        EventStream {
+            relay: self.clone(),
+            job,
+            after,
+            page: VecDeque::new(),
+            ended: false,
+            last_event_changed,
+        }
     }
 
-    /// Sees to it that somebody asks the database as long as there are followers.
-    fn keep_polling(&self) {
+    /// Starts the polling task if it is not running.
+    fn ensure_polling(&self) {
         if !self.inner.polling.swap(true, Ordering::AcqRel) {
             tokio::spawn(poll(Arc::clone(&self.inner)));
         }
     }
 }
 
-/// The events of one job for one follower.
+/// The events of one job, for one follower.
 #[derive(Debug)]
-pub struct Following {
-    relay: Relay,
+pub struct EventStream {
+    relay: EventRelay,
     job: JobId,
     after: i64,
     page: VecDeque<Event>,
     ended: bool,
-    news: watch::Receiver<i64>,
+    last_event_changed: watch::Receiver<i64>,
 }
 
-impl Following {
-    /// Waits for the next event; `None` after the last one of the job.
+impl EventStream {
+    /// Waits for the next event; `None` after the last event of the job.
     ///
-    /// To drop the future before it is ready loses nothing. After an error the next call tries again.
+    /// The future is cancellation-safe. After an error, the next call tries again.
     ///
     /// # Errors
     ///
-    /// [`JobsError::UnknownJob`] if there is no such job, or if it was purged meanwhile;
+    /// [`JobsError::UnknownJob`] if the job does not exist or was purged in the meantime;
     /// [`JobsError::Unavailable`].
     pub async fn next(&mut self) -> Result<Option<Event>, JobsError> {
         loop {
@@ -105,65 +112,71 @@ impl Following {
             if self.ended {
                 return Ok(None);
             }
-            // First what is known, then the table: what is written between changes `news` again.
-            self.news.borrow_and_update();
+            // The flag is cleared before the table is read: an event written in between sets it
+            // again.
+            self.last_event_changed.borrow_and_update();
             let store = &self.relay.inner.store;
-            let (state, last) =
-                store.position(self.job).await?.ok_or(JobsError::UnknownJob { job: self.job })?;
+            let (state, last) = store
+                .state_and_last_event(self.job)
+                .await?
+                .ok_or(JobsError::UnknownJob { job: self.job })?;
             if last > self.after {
-                self.page = store.events(self.job, self.after, PAGE).await?.into();
+                self.page = store.events(self.job, self.after, PAGE_SIZE).await?.into();
             } else if state.is_final() {
                 self.ended = true;
             } else {
-                self.relay.keep_polling();
-                // The sender is kept as long as there is a receiver; without it, asking again is right.
-                let _ = self.news.changed().await;
+                self.relay.ensure_polling();
+                // The sender lives as long as a receiver exists; if it is gone, reading the table
+                // again is correct.
+                let _ = self.last_event_changed.changed().await;
             }
         }
     }
 }
 
-/// Asks the database from time to time, until nobody follows a job.
+/// Polls the database until no job is followed.
 async fn poll(relay: Arc<Inner>) {
     loop {
-        tokio::time::sleep(relay.poll).await;
-        let jobs = relay.watched.waited_for();
+        tokio::time::sleep(relay.poll_interval).await;
+        let jobs = relay.watchers.watched_jobs();
         if jobs.is_empty() {
             relay.polling.store(false, Ordering::Release);
-            // Somebody may have come since, and seen that we are still here.
-            if relay.watched.waited_for().is_empty() || relay.polling.swap(true, Ordering::AcqRel) {
+            // A follower may have been added since, and have seen this task still running.
+            if relay.watchers.watched_jobs().is_empty()
+                || relay.polling.swap(true, Ordering::AcqRel)
+            {
                 return;
             }
         }
-        for jobs in jobs.chunks(JOBS_PER_QUESTION) {
+        for jobs in jobs.chunks(JOBS_PER_QUERY) {
             match relay.store.last_events(jobs).await {
-                Ok(events) => tell(&relay.watched, jobs, &events),
+                Ok(events) => notify_watchers(&relay.watchers, jobs, &events),
                 Err(error) => tracing::warn!(%error, "new events cannot be seen"),
             }
         }
     }
 }
 
-fn tell(watched: &Watched, jobs: &[JobId], events: &[(JobId, i64)]) {
+fn notify_watchers(watchers: &JobWatchers, jobs: &[JobId], events: &[(JobId, i64)]) {
     for &(job, number) in events {
-        watched.tell(job, number);
+        watchers.notify(job, number);
     }
     let known: FxHashSet<JobId> = events.iter().map(|event| event.0).collect();
     for &job in jobs.iter().filter(|&job| !known.contains(job)) {
-        // It was purged: whoever looks at it now learns that.
-        watched.tell(job, i64::MAX);
+        // The job was purged: the follower finds that out when it reads the table.
+        watchers.notify(job, i64::MAX);
     }
 }
 
 impl Store {
     /// Returns the number of the last event of each of these jobs.
     async fn last_events(&self, jobs: &[JobId]) -> Result<Vec<(JobId, i64)>, JobsError> {
-        // The text of an id has no character that would have to be escaped.
+        // The text of an id needs no escaping.
         let names: Vec<String> = jobs.iter().map(|job| format!("'{job}'")).collect();
         let text = format!("SELECT name, events FROM job WHERE name IN ({})", names.join(", "));
-        // Each question is another text: keeping it prepared would fill the connection's memory.
+        // Each text differs, so preparing it would fill the statement cache of the connection.
         let query = sqlx::query(&text).persistent(false);
-        let rows = self.answer(query.fetch_all(self.readers())).await?;
-        rows.iter().map(|row| Ok((self.name(row, 0)?, self.number(row, 1)?))).collect()
+        let rows = self.with_timeout(query.fetch_all(self.read_pool())).await?;
+        rows.iter().map(|row| Ok((self.job_id(row, 0)?, self.number(row, 1)?))).collect()
     }
 }

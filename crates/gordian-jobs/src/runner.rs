@@ -1,92 +1,91 @@
-//! The work itself, as this crate sees it: something that takes a payload and computes.
+//! The interface to the work itself: runners, their outcomes and their context.
 
 use gordian_core::Cancel;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::ClaimedJob;
 
-/// Knows how to do jobs of some kinds.
+/// Runs jobs of certain kinds.
 pub trait Runner: Send + Sync + 'static {
-    /// Returns the kinds of jobs that it can do.
+    /// Returns the kinds of jobs that the runner supports.
     fn kinds(&self) -> Vec<String>;
 
-    /// Does the job, from its last checkpoint on if it has one.
+    /// Runs the job, from its last checkpoint if there is one.
     ///
-    /// Called on a thread of its own with a large stack, several at a time. It should look at
-    /// [`Context::cancel`] often, and return [`Ended::Stopped`] when that asks it to stop. A panic is a
-    /// failed attempt.
-    fn run(&self, job: &ClaimedJob, context: &Context) -> Ended;
+    /// Called on a separate thread with a large stack, for several jobs concurrently. The runner
+    /// should check [`JobContext::cancel`] often, and return [`RunOutcome::Stopped`] when it is
+    /// cancelled. A panic is a failed attempt.
+    fn run(&self, job: &ClaimedJob, context: &JobContext) -> RunOutcome;
 }
 
-/// How an attempt ended.
+/// The outcome of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// With this result.
+pub enum RunOutcome {
+    /// The attempt produced this result.
     Done(String),
-    /// With a failure.
+    /// The attempt failed.
     Failed {
-        /// A stable name of the kind of failure, not empty.
+        /// Stable error code, not empty.
         code: String,
-        /// What went wrong, for people.
+        /// Human-readable message.
         message: String,
-        /// What to do about it; empty if nothing is known.
+        /// What to do about it; empty if unknown.
         hint: String,
-        /// Whether another attempt may do better.
+        /// Whether another attempt may succeed.
         retry: bool,
     },
-    /// Because it was asked to stop. Work since the last checkpoint is lost.
+    /// The attempt was asked to stop. Work since the last checkpoint is lost.
     Stopped,
 }
 
-/// What became of a checkpoint.
+/// The result of saving a checkpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Saved {
-    /// It is on the disk.
+pub enum SaveOutcome {
+    /// The checkpoint is durable.
     Stored,
-    /// The job is somebody else's by now, or nobody can say: stop. What this attempt does from now on is
-    /// in vain.
-    Lost,
+    /// The lease is lost, or may be: stop. Further work of this attempt has no effect.
+    LeaseLost,
 }
 
-/// A checkpoint, or news, or both, on its way to the task that writes.
+/// A request to the task that writes to the database.
 #[derive(Debug)]
-pub(crate) struct Save {
+pub(crate) struct SaveRequest {
     pub(crate) checkpoint: Vec<u8>,
     pub(crate) progress: Option<String>,
-    pub(crate) reply: oneshot::Sender<Saved>,
+    pub(crate) reply: oneshot::Sender<SaveOutcome>,
 }
 
-/// What a runner can ask and tell while it works.
+/// What a runner can query and report during an attempt.
 #[derive(Debug)]
-pub struct Context {
+pub struct JobContext {
     cancel: Cancel,
     fence: i64,
     checkpoint: Option<Vec<u8>>,
-    saves: mpsc::Sender<Save>,
-    news: watch::Sender<Option<String>>,
+    saves: mpsc::Sender<SaveRequest>,
+    progress: watch::Sender<Option<String>>,
 }
 
-impl Context {
+impl JobContext {
     pub(crate) fn new(
         cancel: Cancel,
         fence: i64,
         checkpoint: Option<Vec<u8>>,
-    ) -> (Self, mpsc::Receiver<Save>, watch::Receiver<Option<String>>) {
+    ) -> (Self, mpsc::Receiver<SaveRequest>, watch::Receiver<Option<String>>) {
         let (saves, save_requests) = mpsc::channel(1);
-        let (news, news_receiver) = watch::channel(None);
-        (Self { cancel, fence, checkpoint, saves, news }, save_requests, news_receiver)
+        let (progress, progress_receiver) = watch::channel(None);
+        (Self { cancel, fence, checkpoint, saves, progress }, save_requests, progress_receiver)
     }
 
-    /// Returns the request to stop: made when somebody cancels the job, when the job belongs to somebody
-    /// else by now, when the database was out of reach for so long that it may, and when the program is
-    /// about to end.
+    /// Returns the cancellation flag. It is set when the job is cancelled, when the lease is lost,
+    /// when the database was unreachable for so long that the lease may have expired, and when the
+    /// program shuts down.
     #[must_use]
     pub fn cancel(&self) -> &Cancel {
         &self.cancel
     }
 
-    /// Returns a number that is greater than that of every earlier attempt at the same job, for what
-    /// the runner writes elsewhere.
+    /// Returns a number that is greater than that of every earlier attempt at the same job, as a
+    /// fencing token for writes to other places.
     #[must_use]
     pub fn fence(&self) -> i64 {
         self.fence
@@ -98,35 +97,35 @@ impl Context {
         self.checkpoint.as_deref()
     }
 
-    /// Stores a checkpoint over the last one, and waits until it is on the disk.
+    /// Replaces the last checkpoint, and waits until it is durable.
     ///
-    /// *Cost*: a transaction, some milliseconds; while the database is away, up to the rest of the
-    /// lease.
-    pub fn save(&self, checkpoint: &[u8]) -> Saved {
-        self.store(checkpoint, None)
+    /// *Cost*: a transaction, some milliseconds; while the database is unavailable, up to the rest
+    /// of the lease.
+    pub fn save_checkpoint(&self, checkpoint: &[u8]) -> SaveOutcome {
+        self.request_save(checkpoint, None)
     }
 
-    /// As [`Context::save`], together with a progress event (JSON): no crash can leave the one without
-    /// the other. Unlike reports, no such event is left out.
-    pub fn save_and_report(&self, checkpoint: &[u8], progress: &str) -> Saved {
-        self.store(checkpoint, Some(progress.to_owned()))
+    /// Like [`JobContext::save_checkpoint`], atomically with a progress event (JSON). Unlike
+    /// reported progress, such an event is never dropped.
+    pub fn save_checkpoint_with_progress(&self, checkpoint: &[u8], progress: &str) -> SaveOutcome {
+        self.request_save(checkpoint, Some(progress.to_owned()))
     }
 
-    fn store(&self, checkpoint: &[u8], progress: Option<String>) -> Saved {
+    fn request_save(&self, checkpoint: &[u8], progress: Option<String>) -> SaveOutcome {
         let (reply, answer) = oneshot::channel();
-        let save = Save { checkpoint: checkpoint.to_vec(), progress, reply };
-        // Where nobody listens any more, the job was given up.
+        let save = SaveRequest { checkpoint: checkpoint.to_vec(), progress, reply };
+        // If the receiver is gone, the attempt was abandoned.
         match self.saves.blocking_send(save) {
-            Ok(()) => answer.blocking_recv().unwrap_or(Saved::Lost),
-            Err(_) => Saved::Lost,
+            Ok(()) => answer.blocking_recv().unwrap_or(SaveOutcome::LeaseLost),
+            Err(_) => SaveOutcome::LeaseLost,
         }
     }
 
-    /// Tells how far the work is (JSON), without waiting.
+    /// Reports progress (JSON) without waiting.
     ///
-    /// Becomes a progress event if nothing newer is told before its turn comes: a job has at most four
-    /// of these a second. The last report before the end is not lost.
-    pub fn report(&self, progress: &str) {
-        self.news.send_replace(Some(progress.to_owned()));
+    /// The report becomes a progress event unless a newer report replaces it first: a job has at
+    /// most four such events per second. The last report before the end is never dropped.
+    pub fn report_progress(&self, progress: &str) {
+        self.progress.send_replace(Some(progress.to_owned()));
     }
 }

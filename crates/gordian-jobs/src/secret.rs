@@ -1,10 +1,10 @@
-//! Secrets that all servers of a database share.
+//! Secrets shared by all servers of a database.
 
 use crate::{JobsError, Store};
 
 impl Store {
-    /// Returns the secret of this name; `new` is kept, and returned, if there is none. All servers of
-    /// one database get the same one, also those that ask at the same moment.
+    /// Returns the secret with this name; stores and returns `new` if it does not exist. All
+    /// servers of a database get the same secret, even if they ask at the same time.
     ///
     /// # Errors
     ///
@@ -14,11 +14,11 @@ impl Store {
         let insert =
             "INSERT INTO secret (name, bytes) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
         let insert = sqlx::query(insert).bind(name).bind(new);
-        self.answer(insert.execute(&mut *transaction)).await?;
+        self.with_timeout(insert.execute(&mut *transaction)).await?;
         let select = sqlx::query("SELECT bytes FROM secret WHERE name = $1").bind(name);
-        let row = self.answer(select.fetch_one(&mut *transaction)).await?;
+        let row = self.with_timeout(select.fetch_one(&mut *transaction)).await?;
         let secret = self.bytes(&row, 0)?;
-        self.answer(transaction.commit()).await?;
+        self.with_timeout(transaction.commit()).await?;
         Ok(secret)
     }
 }

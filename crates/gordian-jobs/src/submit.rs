@@ -1,141 +1,152 @@
-//! Jobs come in, once each, however often the request is repeated.
+//! Submitting jobs, with idempotency keys, deduplication keys and limits.
 
 use sqlx::{Any, Transaction};
 
 use crate::dialect::Dialect;
-use crate::error::Cap;
+use crate::error::LimitKind;
 use crate::job::JobKey;
-use crate::read::STORED_BYTES;
-use crate::store::storable;
-use crate::{Caps, EventKind, JobId, JobsError, Store, Submission, Submitted};
+use crate::query::STORED_BYTES;
+use crate::store::replace_nul;
+use crate::{EventKind, JobId, JobsError, Store, Submission, SubmitLimits, Submitted};
 
-/// Any number that nobody else uses in this database. Submissions come one after the other, so that
-/// counting and inserting cannot come apart.
+/// An arbitrary lock number, used only by this program. Submissions are serialized, so that
+/// counting and inserting are atomic.
 const LOCK: &str = "SELECT count(*) FROM pg_advisory_xact_lock(7205759404)";
 
 impl Store {
-    /// As [`submit_within`](Self::submit_within), without caps.
+    /// Like [`submit_with_limits`](Self::submit_with_limits), without limits.
     ///
     /// # Errors
     ///
     /// [`JobsError::IdempotencyConflict`], [`JobsError::Unavailable`].
     pub async fn submit(&self, submission: &Submission) -> Result<Submitted, JobsError> {
-        self.submit_within(submission, &Caps::default()).await
+        self.submit_with_limits(submission, &SubmitLimits::default()).await
     }
 
-    /// Makes a job, or finds the one that the same request made before, or the one that does the same
-    /// work.
+    /// Creates a job, or returns the existing job with the same idempotency key or deduplication
+    /// key.
     ///
-    /// A request without a key always makes a job, unless its work is [shared](Submission::share). With
-    /// one, the first request of a client that brings the key makes a job, and the same request gives
-    /// that job again until the key is purged. The same request means the same kind, payload, title and
-    /// number of attempts. Caps hold for new jobs only.
+    /// A submission without an idempotency key creates a job, unless its [deduplication
+    /// key](Submission::dedup_key) matches an open job. With an idempotency key, the first request
+    /// creates a job, and the same request returns that job until the key is purged. Two requests
+    /// are the same if they have the same kind, payload, title and maximum number of attempts. The
+    /// limits apply to new jobs only.
     ///
     /// # Errors
     ///
-    /// [`JobsError::IdempotencyConflict`] if the client used the key for another request,
-    /// [`JobsError::Full`] if a cap is reached, [`JobsError::Unavailable`].
-    pub async fn submit_within(
+    /// [`JobsError::IdempotencyConflict`] if the client used the key for a different request,
+    /// [`JobsError::LimitReached`] if a limit is reached, [`JobsError::Unavailable`].
+    pub async fn submit_with_limits(
         &self,
         submission: &Submission,
-        caps: &Caps,
+        limits: &SubmitLimits,
     ) -> Result<Submitted, JobsError> {
         let mut transaction = self.begin().await?;
         if self.dialect() == Dialect::Postgres {
-            // SQLite's writer is alone from the first statement on.
-            self.answer(sqlx::query(LOCK).fetch_one(&mut *transaction)).await?;
+            // In SQLite, the transaction is the only writer from its first statement on.
+            self.with_timeout(sqlx::query(LOCK).fetch_one(&mut *transaction)).await?;
         }
-        if let Some(job) = self.earlier(&mut transaction, submission).await? {
-            return Ok(Submitted { job, fresh: false });
+        if let Some(job) = self.find_by_idempotency_key(&mut transaction, submission).await? {
+            return Ok(Submitted { job, is_new: false });
         }
-        if let Some(job) = self.equal_work(&mut transaction, submission).await? {
+        if let Some(job) = self.find_by_dedup_key(&mut transaction, submission).await? {
             self.insert_owner(&mut transaction, job.row, submission).await?;
-            self.insert_key(&mut transaction, job.row, submission).await?;
-            self.answer(transaction.commit()).await?;
-            return Ok(Submitted { job: job.id, fresh: false });
+            self.insert_idempotency_key(&mut transaction, job.row, submission).await?;
+            self.with_timeout(transaction.commit()).await?;
+            return Ok(Submitted { job: job.id, is_new: false });
         }
-        self.check_caps(&mut transaction, submission, caps).await?;
+        self.check_limits(&mut transaction, submission, limits).await?;
         let job = self.insert_job(&mut transaction, submission).await?;
-        self.insert_key(&mut transaction, job.row, submission).await?;
+        self.insert_idempotency_key(&mut transaction, job.row, submission).await?;
         self.commit_event(transaction, job, 1).await?;
-        self.board().tell_queued();
-        Ok(Submitted { job: job.id, fresh: true })
+        self.notifier().notify_queued();
+        Ok(Submitted { job: job.id, is_new: true })
     }
 
-    /// Looks for the job that the same request made before; there is none for a request without a key.
-    async fn earlier(
+    /// Finds the job of an earlier request with the same idempotency key.
+    async fn find_by_idempotency_key(
         &self,
         transaction: &mut Transaction<'static, Any>,
         submission: &Submission,
     ) -> Result<Option<JobId>, JobsError> {
-        let Some(key) = &submission.key else { return Ok(None) };
+        let Some(key) = &submission.idempotency_key else { return Ok(None) };
         let text = "SELECT job.name, job_request.hash FROM job_request \
                     JOIN job ON job.id = job_request.job \
                     WHERE job_request.client = $1 AND job_request.key = $2";
-        let query = sqlx::query(text).bind(key_scope(submission)).bind(storable(key));
-        let row = self.answer(query.fetch_optional(&mut **transaction)).await?;
+        let query = sqlx::query(text).bind(idempotency_scope(submission)).bind(replace_nul(key));
+        let row = self.with_timeout(query.fetch_optional(&mut **transaction)).await?;
         let Some(row) = row else { return Ok(None) };
-        let job = self.name(&row, 0)?;
-        if self.text(&row, 1)? == hash(submission) {
+        let job = self.job_id(&row, 0)?;
+        if self.text(&row, 1)? == request_hash(submission) {
             return Ok(Some(job));
         }
         Err(JobsError::IdempotencyConflict { key: key.clone(), job })
     }
 
-    /// Looks for an open job that does the same work, and locks its row, so that it is not cancelled
-    /// while it gets another owner.
-    async fn equal_work(
+    /// Finds an open job with the same deduplication key, and locks its row, so that the job is not
+    /// cancelled before the owner is added.
+    async fn find_by_dedup_key(
         &self,
         transaction: &mut Transaction<'static, Any>,
         submission: &Submission,
     ) -> Result<Option<JobKey>, JobsError> {
-        if submission.share.is_empty() {
+        if submission.dedup_key.is_empty() {
             return Ok(None);
         }
         let text = self.sql(
             "SELECT id, name FROM job WHERE share = $1 AND share <> '' \
              AND state IN ('queued', 'running') AND cancelling = 0 ORDER BY id LIMIT 1 @lock",
         );
-        let query = sqlx::query(&text).bind(storable(&submission.share));
-        let row = self.answer(query.fetch_optional(&mut **transaction)).await?;
-        row.map(|row| Ok(JobKey { row: self.number(&row, 0)?, id: self.name(&row, 1)? }))
+        let query = sqlx::query(&text).bind(replace_nul(&submission.dedup_key));
+        let row = self.with_timeout(query.fetch_optional(&mut **transaction)).await?;
+        row.map(|row| Ok(JobKey { row: self.number(&row, 0)?, id: self.job_id(&row, 1)? }))
             .transpose()
     }
 
-    async fn check_caps(
+    async fn check_limits(
         &self,
         transaction: &mut Transaction<'static, Any>,
         submission: &Submission,
-        caps: &Caps,
+        limits: &SubmitLimits,
     ) -> Result<(), JobsError> {
         let open = "SELECT count(*) FROM job WHERE state IN ('queued', 'running') \
                     AND ($1 = 0 OR client = $2 OR ($1 = 2 AND substr(client, 1, $3) = $4))";
         let count = |which: i64, client: &str| {
-            let prefix = storable(&format!("{client} "));
+            let prefix = replace_nul(&format!("{client} "));
             let length = i32::try_from(prefix.chars().count()).unwrap_or(i32::MAX);
-            sqlx::query(open).bind(which).bind(storable(client)).bind(length).bind(prefix)
+            sqlx::query(open).bind(which).bind(replace_nul(client)).bind(length).bind(prefix)
         };
-        let (address, of_address) = match &caps.address {
+        let (address, of_address) = match &limits.per_address {
             Some((address, limit)) => (address.as_str(), Some(*limit)),
             None => ("", None),
         };
         let checks = [
             (
-                Cap::Client,
-                "jobs of this client wait or run",
-                caps.client,
+                LimitKind::Client,
+                "jobs of this client are queued or running",
+                limits.per_client,
                 count(1, &submission.client),
             ),
-            (Cap::Address, "jobs of this address wait or run", of_address, count(2, address)),
-            (Cap::Open, "jobs wait or run", caps.open, count(0, "")),
-            (Cap::Bytes, "bytes are stored", caps.bytes, sqlx::query(STORED_BYTES)),
+            (
+                LimitKind::Address,
+                "jobs of this address are queued or running",
+                of_address,
+                count(2, address),
+            ),
+            (LimitKind::OpenJobs, "jobs are queued or running", limits.open_jobs, count(0, "")),
+            (
+                LimitKind::StoredBytes,
+                "bytes are stored",
+                limits.stored_bytes,
+                sqlx::query(STORED_BYTES),
+            ),
         ];
-        for (cap, what, limit, query) in checks {
+        for (kind, what, limit, query) in checks {
             let Some(limit) = limit else { continue };
-            let row = self.answer(query.fetch_one(&mut **transaction)).await?;
-            let reached = u64::try_from(self.number(&row, 0)?).unwrap_or_default();
-            if reached >= limit {
-                return Err(JobsError::Full { cap, what, reached, limit });
+            let row = self.with_timeout(query.fetch_one(&mut **transaction)).await?;
+            let count = u64::try_from(self.number(&row, 0)?).unwrap_or_default();
+            if count >= limit {
+                return Err(JobsError::LimitReached { kind, what, count, limit });
             }
         }
         Ok(())
@@ -153,14 +164,14 @@ impl Store {
         );
         let query = sqlx::query(&text)
             .bind(id.to_string())
-            .bind(storable(&submission.kind))
-            .bind(storable(&submission.title))
-            .bind(storable(&submission.client))
-            .bind(storable(&submission.share))
+            .bind(replace_nul(&submission.kind))
+            .bind(replace_nul(&submission.title))
+            .bind(replace_nul(&submission.client))
+            .bind(replace_nul(&submission.dedup_key))
             .bind(i64::from(submission.max_attempts.max(1)));
-        let row = self.answer(query.fetch_one(&mut **transaction)).await?;
+        let row = self.with_timeout(query.fetch_one(&mut **transaction)).await?;
         let job = JobKey { row: self.number(&row, 0)?, id };
-        self.put_content(transaction, job.row, "payload", submission.payload.as_bytes()).await?;
+        self.upsert_content(transaction, job.row, "payload", submission.payload.as_bytes()).await?;
         self.insert_owner(transaction, job.row, submission).await?;
         self.insert_event(transaction, job, 1, EventKind::Queued, "").await?;
         Ok(job)
@@ -175,34 +186,34 @@ impl Store {
         if !submission.owner.is_empty() {
             let text = "INSERT INTO job_owner (job, owner) VALUES ($1, $2) \
                         ON CONFLICT (job, owner) DO NOTHING";
-            let query = sqlx::query(text).bind(row).bind(storable(&submission.owner));
-            self.answer(query.execute(&mut **transaction)).await?;
+            let query = sqlx::query(text).bind(row).bind(replace_nul(&submission.owner));
+            self.with_timeout(query.execute(&mut **transaction)).await?;
         }
         Ok(())
     }
 
-    async fn insert_key(
+    async fn insert_idempotency_key(
         &self,
         transaction: &mut Transaction<'static, Any>,
         row: i64,
         submission: &Submission,
     ) -> Result<(), JobsError> {
-        if let Some(key) = &submission.key {
+        if let Some(key) = &submission.idempotency_key {
             let text = self.sql(
                 "INSERT INTO job_request (client, key, hash, job, at) VALUES ($1, $2, $3, $4, @now)",
             );
             let query = sqlx::query(&text)
-                .bind(key_scope(submission))
-                .bind(storable(key))
-                .bind(hash(submission))
+                .bind(idempotency_scope(submission))
+                .bind(replace_nul(key))
+                .bind(request_hash(submission))
                 .bind(row);
-            self.answer(query.execute(&mut **transaction)).await?;
+            self.with_timeout(query.execute(&mut **transaction)).await?;
         }
         Ok(())
     }
 
-    /// Writes a large part of a job, over the one that it may have.
-    pub(crate) async fn put_content(
+    /// Inserts or replaces a large part of a job.
+    pub(crate) async fn upsert_content(
         &self,
         transaction: &mut Transaction<'static, Any>,
         row: i64,
@@ -214,13 +225,14 @@ impl Store {
                     DO UPDATE SET bytes = excluded.bytes, size = excluded.size";
         let size = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
         let query = sqlx::query(text).bind(row).bind(part).bind(bytes.to_vec()).bind(size);
-        self.answer(query.execute(&mut **transaction)).await?;
+        self.with_timeout(query.execute(&mut **transaction)).await?;
         Ok(())
     }
 }
 
-/// Names the request. The lengths keep neighbours apart.
-fn hash(submission: &Submission) -> String {
+/// Returns the hash of a request. Each part is preceded by its length, so that the parts are
+/// unambiguous.
+fn request_hash(submission: &Submission) -> String {
     let mut hasher = blake3::Hasher::new();
     let attempts = submission.max_attempts.max(1).to_string();
     for part in [&submission.kind, &submission.payload, &submission.title, &attempts] {
@@ -230,10 +242,10 @@ fn hash(submission: &Submission) -> String {
     hasher.finalize().to_hex().to_string()
 }
 
-/// Returns the clients among which idempotency keys are unique: those of one address. The first request
-/// of a client may come before it has an id.
-fn key_scope(submission: &Submission) -> String {
-    storable(submission.client.split(' ').next().unwrap_or_default())
+/// Returns the scope within which idempotency keys are unique: the client address. The first
+/// request of a client may come before the client has an id.
+fn idempotency_scope(submission: &Submission) -> String {
+    replace_nul(submission.client.split(' ').next().unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -241,14 +253,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_part_of_a_request_counts() {
-        let first = hash(&Submission::new("kind", "payload"));
-        assert_eq!(first, hash(&Submission::new("kind", "payload")));
+    fn request_hash_depends_on_each_part() {
+        let first = request_hash(&Submission::new("kind", "payload"));
+        assert_eq!(first, request_hash(&Submission::new("kind", "payload")));
         let mut others = vec![Submission::new("kindp", "ayload"), Submission::new("kind", "other")];
         others.push(Submission { title: "t".to_owned(), ..Submission::new("kind", "payload") });
         others.push(Submission { max_attempts: 1, ..Submission::new("kind", "payload") });
         for other in others {
-            assert_ne!(first, hash(&other), "{other:?}");
+            assert_ne!(first, request_hash(&other), "{other:?}");
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Every limit of the service in one place, each with its default and the reason for it.
+//! All limits of the service, with their defaults and reasons.
 //!
-//! The defaults suit a service that people use through its page and through scripts. Whoever sets
-//! one thinks of two things: what a stranger can hold on to at most (connections, memory, threads,
-//! each bounded here), and what the slowest honest client needs.
+//! The defaults suit a service that people use through its page and through scripts. A change has
+//! to consider two things: the resources that a hostile client can hold (connections, memory and
+//! threads are all bounded here), and the needs of the slowest legitimate client.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
@@ -11,208 +11,212 @@ use ipnet::IpNet;
 
 use crate::guard::{CookieKey, Token};
 
-/// How the service listens and what it refuses.
+/// The configuration of the service.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Config {
-    /// Where to listen. Default `127.0.0.1:8080`: nobody else reaches the service unless it is
-    /// asked for.
+    /// The address to listen on. Default `127.0.0.1:8080`: the service is not reachable from other
+    /// machines.
     pub bind: SocketAddr,
-    /// Networks of proxies whose word about the client's address is taken. Default none: a
-    /// forwarded address can be forged by everybody.
-    pub proxies: Vec<IpNet>,
-    /// The header in which those proxies name the client. Only one is read, because a proxy passes
-    /// the other through unchanged, and then its content is the client's choice.
-    pub forwarded: ForwardedHeader,
-    /// Networks that are never banned. Default none; loopback too must be named here.
-    pub allowlist: Vec<IpNet>,
-    /// Names under which the service is reached. When bound to loopback, `localhost` and loopback
-    /// addresses are allowed besides; requests for other names are refused, so that a web page
-    /// whose name is pointed at this machine cannot read the answers. Bound elsewhere, an empty
-    /// list allows every name.
+    /// Networks of proxies whose forwarded client address is trusted. Default none, because every
+    /// client can forge such a header.
+    pub trusted_proxies: Vec<IpNet>,
+    /// The header in which those proxies forward the client address. Only one is read: a proxy
+    /// passes the other one through unchanged, so its content is chosen by the client.
+    pub forwarded_header: ForwardedHeader,
+    /// Networks that are never banned. Default none; loopback must be listed explicitly too.
+    pub ban_allowlist: Vec<IpNet>,
+    /// Host names of the service. When bound to a loopback address, `localhost` and loopback
+    /// addresses are also allowed, and requests for other names are rejected: this prevents DNS
+    /// rebinding, by which a web page could read responses. When bound elsewhere, an empty list
+    /// allows every name.
     pub hosts: Vec<String>,
-    /// Networks that may read `/metrics`. Default loopback: the figures are nobody else's business.
-    pub metrics: Vec<IpNet>,
-    /// The token that writing needs. Default none: everybody may write.
+    /// Networks with access to `/metrics`. Default loopback.
+    pub metrics_networks: Vec<IpNet>,
+    /// The token required for requests that write. Default none: no token is required.
     pub token: Option<Token>,
-    /// The secret that signs the cookies of clients. Default: a new one for each start. [`Service`]
-    /// keeps one in the database of jobs.
+    /// The key that signs client cookies. Default: a new key for each start. [`Service`] replaces
+    /// it by the key in the job database.
     ///
     /// [`Service`]: crate::Service
     pub cookie_key: CookieKey,
-    /// What a connection may take.
+    /// Limits of a connection.
     pub connections: ConnectionLimits,
-    /// What a body may take.
+    /// Limits of a request body.
     pub body: BodyLimits,
-    /// When a client is banned from the API.
+    /// Conditions of a ban from the API.
     pub ban: BanLimits,
-    /// How much one client may ask.
+    /// Request quota of a client.
     pub quota: QuotaLimits,
-    /// How much is computed at once.
-    pub work: WorkLimits,
-    /// What jobs may take.
+    /// Limits of concurrent computations.
+    pub compute: ComputeLimits,
+    /// Limits of jobs.
     pub jobs: JobLimits,
 }
 
-/// The header in which trusted proxies name the client.
+/// The header in which trusted proxies forward the client address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ForwardedHeader {
-    /// `X-Forwarded-For`, which most proxies write.
+    /// `X-Forwarded-For`, used by most proxies.
     XForwardedFor,
     /// `Forwarded` (RFC 7239).
     Forwarded,
 }
 
-/// What a connection may take.
+/// Limits of a connection.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ConnectionLimits {
-    /// Connections at once. Default 4096: each needs a file descriptor and some 30 KB.
-    pub total: usize,
-    /// Connections at once from one address or IPv6 /64; proxies are exempt. Default 1024: a browser
-    /// opens six, and a school has one address.
-    pub per_address: usize,
-    /// How long a new connection may be silent. Default 5 s: browsers that open one in advance
-    /// open another when it is gone.
-    pub silence: Duration,
-    /// How long a request's head may take from its first byte. Default 10 s: a head is one packet.
-    pub head: Duration,
-    /// How long a connection may be idle between requests. Default 60 s: longer than a person
-    /// looks at a step.
-    pub idle: Duration,
-    /// How long a reader may take for [`ConnectionLimits::write_step`] bytes. Default 10 s.
-    pub write_stall: Duration,
-    /// Bytes that a reader must take in that time. Default 32 KiB: a phone at the edge of its net
-    /// manages that, and who takes no more cannot hold a connection for hours.
-    pub write_step: usize,
-    /// Bytes of a request's head. Default 16 KiB: cookies and long links fit.
-    pub max_head: usize,
-    /// Bytes of a request's target. Default 8 KiB; questions travel in bodies.
-    pub max_target: usize,
-    /// How long a reply may be in the making. Default 60 s, beyond the time limit of any question;
-    /// streams only have to begin in that time.
-    pub reply: Duration,
-    /// How long running requests may go on after a stop was asked for. Default 10 s, as service
-    /// managers kill after 30 or 90.
-    pub grace: Duration,
+    /// Maximum number of connections. Default 4096: each needs a file descriptor and about 30 KB.
+    pub max_total: usize,
+    /// Maximum number of connections from one address or IPv6 /64; proxies are exempt. Default
+    /// 1024: a browser opens six, and a school has one address.
+    pub max_per_address: usize,
+    /// Timeout for the first byte of a new connection. Default 5 s: browsers that open connections
+    /// in advance replace a closed one.
+    pub first_byte_timeout: Duration,
+    /// Timeout for a request head from its first byte. Default 10 s: a head fits into one packet.
+    pub head_timeout: Duration,
+    /// Timeout of an idle connection between requests. Default 60 s: longer than a person usually
+    /// reads between two requests.
+    pub idle_timeout: Duration,
+    /// How long a client may take to read [`ConnectionLimits::min_write_progress`] bytes. Default
+    /// 10 s.
+    pub write_timeout: Duration,
+    /// Bytes that a client must read in that time. Default 32 KiB: enough for a phone with poor
+    /// reception, and a slower client cannot hold a connection for hours.
+    pub min_write_progress: usize,
+    /// Maximum size of a request head in bytes. Default 16 KiB: enough for cookies and long links.
+    pub max_head_bytes: usize,
+    /// Maximum size of a request target in bytes. Default 8 KiB; input is sent in bodies.
+    pub max_target_bytes: usize,
+    /// Timeout for a response. Default 60 s, longer than the time limit of any computation; a
+    /// stream only has to begin in this time.
+    pub response_timeout: Duration,
+    /// How long running requests may continue after a shutdown request. Default 10 s, because
+    /// service managers kill after 30 or 90 s.
+    pub shutdown_grace: Duration,
 }
 
-/// What a body may take.
+/// Limits of request bodies.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct BodyLimits {
-    /// Bytes. Default 1 MiB: ten thousand positions or puzzles fit.
-    pub max: u64,
-    /// Bytes of all bodies that are held at once. Default 256 MiB; one address holds as much as a
-    /// quarter of what is free.
-    pub total: u64,
-    /// Time for the whole body. Default 30 s.
-    pub time: Duration,
-    /// Time before the pace counts. Default 5 s: a slow start is no attack.
-    pub start: Duration,
-    /// Bytes per second after that. Default 1024.
-    pub pace: u32,
+    /// Maximum size of a body in bytes. Default 1 MiB: enough for ten thousand positions or
+    /// puzzles.
+    pub max_bytes: u64,
+    /// Maximum size of all bodies in memory, in bytes. Default 256 MiB; one address can use a
+    /// quarter of the free part.
+    pub max_total_bytes: u64,
+    /// Timeout for the whole body. Default 30 s.
+    pub timeout: Duration,
+    /// Time before the minimum rate applies. Default 5 s, because a slow start is normal.
+    pub initial_grace: Duration,
+    /// Minimum rate after that, in bytes per second. Default 1024.
+    pub min_bytes_per_second: u32,
 }
 
-/// When a client is banned from the API.
+/// Conditions of a ban from the API.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct BanLimits {
-    /// Counted failures within the window that ban a client, or all those of an address that keep no
-    /// cookie. Default 20.
-    pub failures: usize,
-    /// The window. Default a minute.
+    /// The number of counted failures within the window that leads to a ban. Clients of an address
+    /// without a cookie are counted together. Default 20.
+    pub max_failures: usize,
+    /// The window. Default one minute.
     pub window: Duration,
-    /// How long a ban lasts. Default a minute: longer than a flood pays for, short enough for those
-    /// who share an address with its source.
-    pub length: Duration,
-    /// Clients that are remembered. Default 8192, about 2 MB.
+    /// The duration of a ban. Default one minute: long enough to make a flood pointless, short
+    /// enough for other users of the same address.
+    pub duration: Duration,
+    /// The number of clients that are remembered. Default 8192, about 2 MB.
     pub capacity: usize,
 }
 
-/// How much one client may ask.
+/// Request quota of a client.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct QuotaLimits {
-    /// Requests per second of one client. Default 50: a page that asks at every key needs 10.
+    /// Requests per second of one client. Default 50: a page that sends a request per key press
+    /// needs 10.
     pub rate: u32,
-    /// Requests that a client can save up. Default 100.
+    /// Burst size of one client, in requests. Default 100.
     pub burst: u32,
-    /// Requests per second of all clients behind one address. Default 1000: a school has one address.
+    /// Requests per second of all clients behind one address. Default 1000: a school has one
+    /// address.
     pub address_rate: u32,
-    /// Requests that an address can save up. Default 2000.
+    /// Burst size of one address, in requests. Default 2000.
     pub address_burst: u32,
-    /// Requests of one client at once, streams included. Default 32.
+    /// Concurrent requests of one client, including streams. Default 32.
     pub concurrent: usize,
-    /// Requests of one address at once, streams included. Default 1024.
+    /// Concurrent requests of one address, including streams. Default 1024.
     pub address_concurrent: usize,
-    /// Clients beyond which those that have not asked lately are forgotten. Default 16384, about 2 MB.
+    /// The number of clients above which inactive ones are forgotten. Default 16384, about 2 MB.
     pub capacity: usize,
 }
 
-/// How much is computed at once.
+/// Limits of concurrent computations.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct WorkLimits {
-    /// Requests computed at once. Default: four times the number of processors, at least 8 and at
-    /// most 64. They share the processors, so that a short request need not wait for a long one. One
-    /// address holds as many as half of those that are free.
+pub struct ComputeLimits {
+    /// Maximum number of concurrent computations. Default: four times the number of processors, at
+    /// least 8 and at most 64. They share the processors, so that a short request does not wait for
+    /// a long one. One address can use half of the free threads.
     pub threads: usize,
-    /// Requests of one client computed at once. Default: a quarter of the threads.
+    /// Concurrent computations of one client. Default: a quarter of the threads.
     pub client_threads: usize,
-    /// Further threads, for requests that have run for some tenths of a second: these give their
-    /// places back to others. Default: twice the number of threads.
+    /// Additional threads for requests that have run for some tenths of a second, which then
+    /// release their ordinary thread slots. Default: twice the number of threads.
     pub long_threads: usize,
-    /// Requests that wait. Default 1024.
-    pub waiting: usize,
-    /// Requests of one client that wait. Default 16.
-    pub client_waiting: usize,
-    /// How long a request waits. Default 20 s: the page shows that it waits.
-    pub wait: Duration,
-    /// Bytes of memory that the clauses of one model may take. Default 512 MiB; `gordian serve`
+    /// Maximum number of waiting requests. Default 1024.
+    pub max_waiting: usize,
+    /// Maximum number of waiting requests of one client. Default 16.
+    pub max_waiting_per_client: usize,
+    /// How long a request may wait. Default 20 s: the page shows that it is waiting.
+    pub max_wait: Duration,
+    /// Maximum memory for the clauses of one model, in bytes. Default 512 MiB; `gordian serve`
     /// divides half of the machine's memory among the threads.
-    pub memory: u64,
-    /// Bytes of stack of a computing thread. Default 256 MiB: searches recurse deeply; only the
-    /// pages that are used count.
-    pub stack: usize,
-    /// The longest time limit of a request. Default 10 s; jobs are for more.
-    pub longest: Duration,
+    pub model_memory_bytes: u64,
+    /// Stack size of a computing thread in bytes. Default 256 MiB, because searches recurse deeply;
+    /// only pages that are used take memory.
+    pub stack_bytes: usize,
+    /// The maximum time limit of a request. Default 10 s; longer work is submitted as a job.
+    pub max_time: Duration,
 }
 
-/// What jobs may take.
+/// Limits of jobs.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct JobLimits {
-    /// Jobs of one client that wait or run. Default 16: one client must not fill the queue.
-    pub per_client: u64,
-    /// Jobs of all clients behind one address that wait or run. Default 256.
-    pub per_address: u64,
-    /// How long a job may compute. Default an hour: who needs longer has a machine of his own.
-    pub longest: Duration,
-    /// How long jobs, their results and events are kept after their end. Default 30 days.
-    pub keep: Duration,
-    /// How many ended jobs of one client are kept, the latest. Default 500: each can be as long as a body,
-    /// so that one client takes some 500 MB at most.
-    pub keep_per_client: u32,
-    /// Jobs of all clients that wait or run. Default 1000: each is a row of a few KB, and a job that
-    /// comes after so many waits for hours.
-    pub queued: u64,
-    /// Bytes of inputs, checkpoints and results in the database before new jobs are refused. Default
-    /// 4 GiB: results that are made then are still stored. From nine tenths of it on, the oldest ended
-    /// jobs of the client that stores most are removed.
-    pub stored: u64,
-    /// Bytes of memory that a job may take for itself. Default 4 GiB: the largest table is built in 1.6.
-    pub memory: u64,
-    /// How long after `longest` the process of a job is killed. Default 60 s: work ends by itself at
-    /// `longest` with what it has, so this is for work that does not.
-    pub overrun: Duration,
-    /// How long a table may be built before the process is killed. Default a day.
-    pub build: Duration,
-    /// How long a process may take to stop when it is asked to. Default 8 s: less than the 10 s after
-    /// which its worker gives the job up.
-    pub stop: Duration,
-    /// Bytes of a result. Default 256 MiB.
-    pub max_result: u64,
+    /// Open jobs of one client. Default 16, so that one client cannot fill the queue.
+    pub max_per_client: u64,
+    /// Open jobs of all clients behind one address. Default 256.
+    pub max_per_address: u64,
+    /// The maximum computing time of a job. Default one hour.
+    pub max_time: Duration,
+    /// How long ended jobs, their results and events are kept. Default 30 days.
+    pub retention: Duration,
+    /// The number of ended jobs that are kept per client, the latest ones. Default 500: each can be
+    /// as long as a body, so one client uses about 500 MB at most.
+    pub retained_per_client: u32,
+    /// Open jobs of all clients. Default 1000: each is a row of a few KB, and a later job would
+    /// wait for hours.
+    pub max_open: u64,
+    /// Size of inputs, checkpoints and results in the database, in bytes, at which new jobs are
+    /// rejected. Default 4 GiB. Results are still stored above it. From nine tenths of it, the
+    /// oldest ended jobs of the client with the most storage are removed.
+    pub max_stored_bytes: u64,
+    /// Memory limit of a job in bytes. Default 4 GiB: building the largest table takes 1.6 GiB.
+    pub memory_bytes: u64,
+    /// The time from `max_time` until the process of a job is killed. Default 60 s. A job ends by
+    /// itself at `max_time` with a partial result; the kill is for jobs that do not.
+    pub kill_delay: Duration,
+    /// How long building a table may take before its process is killed. Default one day.
+    pub max_build_time: Duration,
+    /// How long a process may take to stop when asked. Default 8 s, less than the 10 s after which
+    /// its worker abandons the job.
+    pub stop_timeout: Duration,
+    /// Maximum size of a result in bytes. Default 256 MiB.
+    pub max_result_bytes: u64,
 }
 
 impl Default for Config {
@@ -223,18 +227,18 @@ impl Default for Config {
         ];
         Self {
             bind: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080),
-            proxies: Vec::new(),
-            forwarded: ForwardedHeader::XForwardedFor,
-            allowlist: Vec::new(),
+            trusted_proxies: Vec::new(),
+            forwarded_header: ForwardedHeader::XForwardedFor,
+            ban_allowlist: Vec::new(),
             hosts: Vec::new(),
-            metrics: loopback.to_vec(),
+            metrics_networks: loopback.to_vec(),
             token: None,
             cookie_key: CookieKey::default(),
             connections: ConnectionLimits::default(),
             body: BodyLimits::default(),
             ban: BanLimits::default(),
             quota: QuotaLimits::default(),
-            work: WorkLimits::default(),
+            compute: ComputeLimits::default(),
             jobs: JobLimits::default(),
         }
     }
@@ -243,18 +247,18 @@ impl Default for Config {
 impl Default for JobLimits {
     fn default() -> Self {
         Self {
-            per_client: 16,
-            per_address: 256,
-            longest: Duration::from_secs(60 * 60),
-            keep: Duration::from_secs(30 * 24 * 60 * 60),
-            keep_per_client: 500,
-            queued: 1000,
-            stored: 4 << 30,
-            memory: 4 << 30,
-            overrun: Duration::from_secs(60),
-            build: Duration::from_secs(24 * 60 * 60),
-            stop: Duration::from_secs(8),
-            max_result: 256 << 20,
+            max_per_client: 16,
+            max_per_address: 256,
+            max_time: Duration::from_secs(60 * 60),
+            retention: Duration::from_secs(30 * 24 * 60 * 60),
+            retained_per_client: 500,
+            max_open: 1000,
+            max_stored_bytes: 4 << 30,
+            memory_bytes: 4 << 30,
+            kill_delay: Duration::from_secs(60),
+            max_build_time: Duration::from_secs(24 * 60 * 60),
+            stop_timeout: Duration::from_secs(8),
+            max_result_bytes: 256 << 20,
         }
     }
 }
@@ -262,17 +266,17 @@ impl Default for JobLimits {
 impl Default for ConnectionLimits {
     fn default() -> Self {
         Self {
-            total: 4096,
-            per_address: 1024,
-            silence: Duration::from_secs(5),
-            head: Duration::from_secs(10),
-            idle: Duration::from_secs(60),
-            write_stall: Duration::from_secs(10),
-            write_step: 32 << 10,
-            max_head: 16 << 10,
-            max_target: 8 << 10,
-            reply: Duration::from_secs(60),
-            grace: Duration::from_secs(10),
+            max_total: 4096,
+            max_per_address: 1024,
+            first_byte_timeout: Duration::from_secs(5),
+            head_timeout: Duration::from_secs(10),
+            idle_timeout: Duration::from_secs(60),
+            write_timeout: Duration::from_secs(10),
+            min_write_progress: 32 << 10,
+            max_head_bytes: 16 << 10,
+            max_target_bytes: 8 << 10,
+            response_timeout: Duration::from_secs(60),
+            shutdown_grace: Duration::from_secs(10),
         }
     }
 }
@@ -280,11 +284,11 @@ impl Default for ConnectionLimits {
 impl Default for BodyLimits {
     fn default() -> Self {
         Self {
-            max: 1 << 20,
-            total: 256 << 20,
-            time: Duration::from_secs(30),
-            start: Duration::from_secs(5),
-            pace: 1024,
+            max_bytes: 1 << 20,
+            max_total_bytes: 256 << 20,
+            timeout: Duration::from_secs(30),
+            initial_grace: Duration::from_secs(5),
+            min_bytes_per_second: 1024,
         }
     }
 }
@@ -292,9 +296,9 @@ impl Default for BodyLimits {
 impl Default for BanLimits {
     fn default() -> Self {
         Self {
-            failures: 20,
+            max_failures: 20,
             window: Duration::from_secs(60),
-            length: Duration::from_secs(60),
+            duration: Duration::from_secs(60),
             capacity: 8192,
         }
     }
@@ -314,7 +318,7 @@ impl Default for QuotaLimits {
     }
 }
 
-impl Default for WorkLimits {
+impl Default for ComputeLimits {
     fn default() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = (4 * processors).clamp(8, 64);
@@ -322,12 +326,12 @@ impl Default for WorkLimits {
             threads,
             client_threads: threads / 4,
             long_threads: 2 * threads,
-            waiting: 1024,
-            client_waiting: 16,
-            wait: Duration::from_secs(20),
-            memory: 512 << 20,
-            stack: 256 << 20,
-            longest: Duration::from_secs(10),
+            max_waiting: 1024,
+            max_waiting_per_client: 16,
+            max_wait: Duration::from_secs(20),
+            model_memory_bytes: 512 << 20,
+            stack_bytes: 256 << 20,
+            max_time: Duration::from_secs(10),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Why the service cannot begin or go on.
+//! Errors that prevent the service from starting or continuing.
 
 use std::io;
 use std::net::SocketAddr;
@@ -7,47 +7,47 @@ use gordian_jobs::JobsError;
 use gordian_solve::SolveError;
 use tracing_subscriber::filter::ParseError;
 
-/// Why the service cannot begin or go on. What is wrong with a request is a
-/// [`Problem`](crate::Problem) instead.
+/// An error that prevents the service from starting or continuing. Errors of requests are
+/// [`Problem`](crate::Problem)s.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServerError {
-    /// The system gives no threads.
+    /// Threads cannot be started.
     #[error("the computing threads cannot be started")]
     Threads(#[source] io::Error),
-    /// The system does not let signals be caught.
+    /// Signal handlers cannot be installed.
     #[error("signals cannot be caught: {0}")]
     Signals(#[source] io::Error),
     /// The listener has no address.
     #[error("the listener has no address")]
     Listener(#[source] io::Error),
-    /// The filter of the log cannot be read.
+    /// The log filter is invalid.
     #[error("the filter of the log cannot be read")]
     Filter(#[source] ParseError),
-    /// The database of jobs cannot be used.
+    /// The job database cannot be used.
     #[error(transparent)]
     Jobs(#[from] JobsError),
     /// A table cannot be used.
     #[error(transparent)]
     Table(#[from] SolveError),
-    /// The address cannot be listened on.
+    /// The service cannot listen on the address.
     #[error("{address} cannot be listened on: {error}")]
     Bind {
         /// The address.
         address: SocketAddr,
-        /// What the system said.
+        /// The error of the system.
         error: io::Error,
     },
-    /// The system does not say which program this is, which jobs are done by.
+    /// The path of the running executable, which runs the jobs, is unknown.
     #[error("the program that does jobs cannot be found: {0}")]
     Program(#[source] io::Error),
-    /// The program has a log already.
+    /// Logging is already initialized.
     #[error("the program has a log already")]
     Logging,
 }
 
 impl ServerError {
-    /// Returns a stable name for programs.
+    /// Returns the stable error code.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -62,7 +62,7 @@ impl ServerError {
         }
     }
 
-    /// Returns what to do about it.
+    /// Returns what to do about the error.
     #[must_use]
     pub fn hint(&self) -> &'static str {
         match self {

@@ -1,20 +1,20 @@
-//! Gordian over HTTP, behind guards that an unfriendly network cannot wear down.
+//! The HTTP service of Gordian, hardened for hostile networks.
 //!
-//! It is: an accept loop with limits on everything a stranger can hold on to ([`serve`]), the
-//! guards every request passes ([`guarded`], [`guard`]), one form for every error ([`Problem`]),
-//! structured logs ([`log`]) and figures for monitoring ([`metrics`]).
-//! It is not: TLS (put a proxy in front), HTTP/2, or a place for rules of puzzles: handlers read
-//! the question, call one engine and convert its answer.
+//! It contains an accept loop with limits on every resource that a client can hold ([`serve`]), the
+//! guards that each request passes ([`with_guards`], [`guard`]), one format for all errors
+//! ([`Problem`]), structured logs ([`log`]) and metrics ([`metrics`]). It does not contain TLS (put
+//! a proxy in front), HTTP/2, or puzzle rules: a handler parses the request, calls one engine and
+//! converts its answer.
 //!
-//! # How a request travels
+//! # Path of a request
 //!
 //! ```text
-//! listen   address banned or too many connections?   closed with an answer, before any parsing
+//! listen   too many connections?                     closed with a response, before any parsing
 //!          head complete, in time, well-formed?      408, 400, 414, 431, 505
 //! guard    request id, log line, metrics, headers    around everything that follows
-//!          path, Host, client's address, ban, quota  400, 404, 421, 429
-//!          body: kind, length, pace                  408, 413, 415
-//! handler  question, `work`, answer                  503 when too much is computed already
+//!          path, Host, client address, ban, quota    400, 404, 421, 429
+//!          body: type, length, minimum rate          408, 413, 415
+//! handler  parsing, `compute`, response              503 when the service is overloaded
 //! ```
 
 mod api;
@@ -22,21 +22,22 @@ pub mod code;
 pub mod config;
 mod error;
 pub mod guard;
+mod job_runner;
 mod listen;
 pub mod log;
 pub mod metrics;
+mod negotiation;
 mod page;
 mod problem;
 mod process;
 mod service;
-mod workers;
 
 pub use config::Config;
 pub use error::ServerError;
 pub use gordian_jobs::Program;
-pub use guard::{Guards, Json, guarded};
+pub use guard::{Guards, Json, with_guards};
+pub use job_runner::{JOB_RUNNER, run_job};
 pub use listen::serve;
 pub use problem::{Fault, Problem};
-pub use process::{Opened, Stopped, run_service, run_worker};
-pub use service::{Options, Service};
-pub use workers::{JOB_RUNNER, run_job};
+pub use process::{ServiceInfo, Shutdown, run_service, run_worker};
+pub use service::{Service, ServiceOptions};

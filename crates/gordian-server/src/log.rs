@@ -1,9 +1,10 @@
-//! Structured log lines: one JSON object per line, on stderr.
+//! Structured log: one JSON object per line, on stderr.
 //!
-//! Each line within a request has the request's id and the client's address (`span`); users see the
-//! same id in the header `x-request-id` and in every problem. The line that ends a request has its
-//! method, path (without the query), status and duration, and for errors what the user was told
-//! (`code`, `detail`) and what he was not (`logged`). Bodies and tokens are never logged.
+//! Each line of a request contains the request id and the client address (`span`). Clients see the
+//! same id in the header `x-request-id` and in every problem. The line at the end of a request
+//! contains its method, path (without the query), status and duration; for errors also what was
+//! sent to the client (`code`, `detail`) and what was not (`logged`). Bodies and tokens are never
+//! logged.
 
 use std::backtrace::Backtrace;
 use std::{io, panic};
@@ -15,38 +16,38 @@ use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::ServerError;
-use crate::guard::panic_text;
+use crate::guard::panic_message;
 
-/// Writes the last log lines when it is dropped.
+/// Flushes the last log lines when it is dropped.
 #[derive(Debug)]
 #[must_use = "the last lines are lost without it"]
-pub struct Log(#[expect(dead_code, reason = "kept for its end")] WorkerGuard);
+pub struct LogGuard(#[expect(dead_code, reason = "kept for its end")] WorkerGuard);
 
-/// Sends all log lines to stderr, those of panics included, for as long as the result lives. `filter` is
-/// such as `info` or `gordian_server=debug,warn`. When stderr takes no more, lines are dropped: a log
-/// that is not read must not stop the service.
+/// Sends all log lines to stderr, including those of panics, until the returned guard is dropped.
+/// `filter` is a filter such as `info` or `gordian_server=debug,warn`. Lines are dropped when
+/// stderr blocks, because an unread log must not stop the service.
 ///
 /// # Errors
 ///
-/// [`ServerError::Filter`] when the filter cannot be read, [`ServerError::Logging`] when the
-/// program has a log already.
-pub fn init(filter: &str) -> Result<Log, ServerError> {
+/// [`ServerError::Filter`] if the filter is invalid, [`ServerError::Logging`] if logging is already
+/// initialized.
+pub fn init(filter: &str) -> Result<LogGuard, ServerError> {
     let (writer, guard) = NonBlockingBuilder::default().lossy(true).finish(io::stderr());
     subscriber(filter, writer)?.try_init().map_err(|_| ServerError::Logging)?;
     panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string);
-        let message = panic_text(info.payload());
+        let message = panic_message(info.payload());
         let backtrace = Backtrace::capture();
         tracing::error!(place, message, %backtrace, "panic");
     }));
-    Ok(Log(guard))
+    Ok(LogGuard(guard))
 }
 
-/// Returns a subscriber that writes such lines to `writer`.
+/// Returns a subscriber that writes log lines to `writer`.
 ///
 /// # Errors
 ///
-/// [`ServerError::Filter`] when the filter cannot be read.
+/// [`ServerError::Filter`] if the filter is invalid.
 pub fn subscriber<W>(
     filter: &str,
     writer: W,

@@ -1,7 +1,7 @@
-//! Figures for monitoring, in the text format of Prometheus.
+//! Metrics in the text format of Prometheus.
 //!
-//! Every label has few values: routes are the templates of the router, methods and codes come from
-//! fixed lists. So no client can make the figures grow.
+//! Each label has few values: routes are the templates of the router, methods and codes come from
+//! fixed lists. Therefore clients cannot increase the number of time series.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -16,10 +16,10 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Metric, Registry};
 
-/// Seconds: from a table look-up to the longest question.
+/// In seconds, from a table lookup to the longest computation.
 const BUCKETS: [f64; 10] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0];
 
-/// Methods that are told apart.
+/// Methods with a label value of their own.
 const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -39,12 +39,12 @@ struct CodeLabels {
     code: &'static str,
 }
 
-/// The figures of one service.
+/// The metrics of one service.
 pub struct Metrics {
     registry: Mutex<Registry>,
     requests: Family<RequestLabels, Counter>,
     seconds: Family<RouteLabels, Histogram, fn() -> Histogram>,
-    refusals: Family<CodeLabels, Counter>,
+    errors: Family<CodeLabels, Counter>,
     bans: Counter,
     connections: Gauge,
 }
@@ -55,11 +55,11 @@ impl fmt::Debug for Metrics {
     }
 }
 
-/// One open connection; dropping it counts it out.
+/// An open connection; dropping it decrements the gauge.
 #[derive(Debug)]
-pub(crate) struct Connection(Gauge);
+pub(crate) struct OpenConnection(Gauge);
 
-impl Drop for Connection {
+impl Drop for OpenConnection {
     fn drop(&mut self) {
         self.0.dec();
     }
@@ -72,26 +72,27 @@ impl Metrics {
             registry: Mutex::new(Registry::with_prefix("gordian")),
             requests: Family::default(),
             seconds: Family::new_with_constructor(histogram),
-            refusals: Family::default(),
+            errors: Family::default(),
             bans: Counter::default(),
             connections: Gauge::default(),
         };
         metrics.register("requests", "Requests answered", metrics.requests.clone());
         metrics.register("request_seconds", "Time to the reply's head", metrics.seconds.clone());
-        metrics.register("refusals", "Requests and connections refused", metrics.refusals.clone());
+        metrics.register("refusals", "Requests and connections refused", metrics.errors.clone());
         metrics.register("bans", "Bans of clients", metrics.bans.clone());
         metrics.register("connections", "Open connections", metrics.connections.clone());
         metrics
     }
 
-    /// Adds a figure of another part of the service, such as a gauge of its jobs. The name gets the
-    /// prefix `gordian_`, a counter's the suffix `_total`; `help` has no final stop.
+    /// Registers a metric of another part of the service, such as a gauge of its jobs. The name
+    /// gets the prefix `gordian_`, and a counter's name the suffix `_total`; `help` has no final
+    /// full stop.
     pub fn register(&self, name: &str, help: &str, metric: impl Metric) {
         let mut registry = self.registry.lock().unwrap_or_else(PoisonError::into_inner);
         registry.register(name, help, metric);
     }
 
-    /// Returns all figures as text.
+    /// Returns all metrics as text.
     #[must_use]
     pub fn text(&self) -> String {
         let registry = self.registry.lock().unwrap_or_else(PoisonError::into_inner);
@@ -102,26 +103,32 @@ impl Metrics {
         text
     }
 
-    pub(crate) fn request(&self, method: &str, route: &str, status: StatusCode, took: Duration) {
+    pub(crate) fn record_request(
+        &self,
+        method: &str,
+        route: &str,
+        status: StatusCode,
+        duration: Duration,
+    ) {
         let method = METHODS.into_iter().find(|&known| known == method).unwrap_or("other");
         let status = format!("{}xx", status.as_u16() / 100);
         let labels = RequestLabels { method, route: route.to_owned(), status };
         self.requests.get_or_create(&labels).inc();
         let labels = RouteLabels { route: route.to_owned() };
-        self.seconds.get_or_create(&labels).observe(took.as_secs_f64());
+        self.seconds.get_or_create(&labels).observe(duration.as_secs_f64());
     }
 
-    pub(crate) fn refused(&self, code: &'static str) {
-        self.refusals.get_or_create(&CodeLabels { code }).inc();
+    pub(crate) fn count_error(&self, code: &'static str) {
+        self.errors.get_or_create(&CodeLabels { code }).inc();
     }
 
-    pub(crate) fn banned(&self) {
+    pub(crate) fn count_ban(&self) {
         self.bans.inc();
     }
 
-    pub(crate) fn connection(&self) -> Connection {
+    pub(crate) fn open_connection(&self) -> OpenConnection {
         self.connections.inc();
-        Connection(self.connections.clone())
+        OpenConnection(self.connections.clone())
     }
 }
 
@@ -130,17 +137,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_are_written() {
+    fn metrics_are_exported_as_text() {
         let metrics = Metrics::new();
         let jobs: Gauge = Gauge::default();
         metrics.register("jobs", "Jobs that wait", jobs.clone());
         jobs.set(7);
-        let took = Duration::from_millis(2);
-        metrics.request("BREW", "/api/v1/solve", StatusCode::BAD_REQUEST, took);
-        metrics.request("POST", "/api/v1/solve", StatusCode::OK, took);
-        metrics.refused("request.malformed");
-        metrics.banned();
-        let open = metrics.connection();
+        let duration = Duration::from_millis(2);
+        metrics.record_request("BREW", "/api/v1/solve", StatusCode::BAD_REQUEST, duration);
+        metrics.record_request("POST", "/api/v1/solve", StatusCode::OK, duration);
+        metrics.count_error("request.malformed");
+        metrics.count_ban();
+        let open = metrics.open_connection();
         let text = metrics.text();
         for line in [
             "gordian_requests_total{method=\"other\",route=\"/api/v1/solve\",status=\"4xx\"} 1",

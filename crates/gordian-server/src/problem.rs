@@ -1,8 +1,8 @@
-//! The one form of every error reply: `application/problem+json` (RFC 9457).
+//! The format of all error responses: `application/problem+json` (RFC 9457).
 //!
-//! A [`Problem`] says what is wrong and where, what to do about it (`hint`), and carries the id of
-//! the request, under which the log has the full story. Details meant for the operator alone go to
-//! [`Problem::logged`] and never into a reply.
+//! A [`Problem`] contains the error, its location, what to do about it (`hint`), and the id of the
+//! request, under which the log has the details. Details for the operator are in
+//! [`Problem::log_detail`] and never in a response.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -12,19 +12,19 @@ use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, StatusCode};
 use serde_json::{Value, json};
 
-use crate::code::Code;
+use crate::code::ErrorCode;
 
 /// The media type of a problem.
 pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
-/// The media type of a problem that a person reads.
-const HTML: &str = "text/html; charset=utf-8";
+/// The media type of a problem shown in a browser.
+const HTML_MEDIA_TYPE: &str = "text/html; charset=utf-8";
 
-/// One fault among several in the same text.
+/// One of several faults in the same text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Stable name of the kind of fault, such as `sudoku.wrong-length`.
+    /// Stable error code, such as `sudoku.wrong-length`.
     pub code: Cow<'static, str>,
-    /// What is wrong: a lower-case fragment without a final stop.
+    /// The error, as a lower-case fragment without a final full stop.
     pub message: String,
     /// What to do about it.
     pub hint: Option<String>,
@@ -34,7 +34,7 @@ pub struct Fault {
     pub column: Option<usize>,
 }
 
-/// An error reply.
+/// An error response.
 ///
 /// # Example
 ///
@@ -44,98 +44,97 @@ pub struct Fault {
 ///
 /// let problem = Problem::new(StatusCode::BAD_REQUEST, "sudoku.wrong-length", "83 cells")
 ///     .with_hint("give 81 cells")
-///     .with_place(1, 83);
-/// assert_eq!(problem.document(None)["line"], 1);
+///     .with_location(1, 83);
+/// assert_eq!(problem.to_json(None)["line"], 1);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem(Box<Parts>);
+pub struct Problem(Box<ProblemContent>);
 
-/// What a problem says; boxed because it is the rare case of many results.
+/// The content of a problem, boxed to keep `Result` small.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Parts {
+struct ProblemContent {
     status: StatusCode,
     code: Cow<'static, str>,
     detail: String,
     hint: Option<String>,
-    place: Option<(usize, usize)>,
+    location: Option<(usize, usize)>,
     errors: Vec<Fault>,
     retry_after: Option<Duration>,
-    logged: Option<String>,
+    log_detail: Option<String>,
 }
 
 impl Problem {
-    /// Returns a problem with the given status, stable code, and what is wrong in one fragment.
+    /// Creates a problem with the given status, stable code and error message.
     pub fn new(
         status: StatusCode,
         code: impl Into<Cow<'static, str>>,
         detail: impl Into<String>,
     ) -> Self {
-        Self(Box::new(Parts {
+        Self(Box::new(ProblemContent {
             status,
             code: code.into(),
             detail: detail.into(),
             hint: None,
-            place: None,
+            location: None,
             errors: Vec::new(),
             retry_after: None,
-            logged: None,
+            log_detail: None,
         }))
     }
 
-    /// Returns a problem of a kind the service itself refuses, with the status and the hint of its
-    /// kind.
-    pub fn of(code: Code, detail: impl Into<String>) -> Self {
+    /// Creates a problem with an error code of the service, with its status and hint.
+    pub fn from_code(code: ErrorCode, detail: impl Into<String>) -> Self {
         Self::new(code.status, code.name, detail).with_hint(code.hint)
     }
 
-    /// Adds what the user should do about it.
+    /// Adds what to do about the error.
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.0.hint = Some(hint.into());
         self
     }
 
-    /// Adds the line and column, both from 1, of the text that was sent.
+    /// Adds the line and column of the error in the request text, both from 1.
     #[must_use]
-    pub fn with_place(mut self, line: usize, column: usize) -> Self {
-        self.0.place = Some((line, column));
+    pub fn with_location(mut self, line: usize, column: usize) -> Self {
+        self.0.location = Some((line, column));
         self
     }
 
-    /// Adds all faults of a text that has several.
+    /// Adds all faults of a text with several faults.
     #[must_use]
     pub fn with_errors(mut self, errors: Vec<Fault>) -> Self {
         self.0.errors = errors;
         self
     }
 
-    /// Adds how long to wait before asking again, sent as `Retry-After` in whole seconds.
+    /// Adds the time to wait before a retry, sent as `Retry-After` in whole seconds.
     #[must_use]
     pub fn with_retry_after(mut self, wait: Duration) -> Self {
         self.0.retry_after = Some(wait);
         self
     }
 
-    /// Adds details that go to the log only.
+    /// Adds details that are only logged.
     #[must_use]
-    pub fn with_logged(mut self, logged: impl Into<String>) -> Self {
-        self.0.logged = Some(logged.into());
+    pub fn with_log_detail(mut self, logged: impl Into<String>) -> Self {
+        self.0.log_detail = Some(logged.into());
         self
     }
 
-    /// Returns the status of the reply.
+    /// Returns the status of the response.
     #[must_use]
     pub fn status(&self) -> StatusCode {
         self.0.status
     }
 
-    /// Returns the stable code.
+    /// Returns the stable error code.
     #[must_use]
     pub fn code(&self) -> &str {
         &self.0.code
     }
 
-    /// Returns what is wrong.
+    /// Returns the error message.
     #[must_use]
     pub fn detail(&self) -> &str {
         &self.0.detail
@@ -143,21 +142,21 @@ impl Problem {
 
     /// Returns the details for the log.
     #[must_use]
-    pub fn logged(&self) -> Option<&str> {
-        self.0.logged.as_deref()
+    pub fn log_detail(&self) -> Option<&str> {
+        self.0.log_detail.as_deref()
     }
 
-    /// Returns `Retry-After` in whole seconds: rounded up and at least 1, so that who obeys it is
-    /// not refused again for coming too early.
+    /// Returns `Retry-After` in whole seconds, rounded up and at least 1, so that a client that
+    /// obeys it does not come too early.
     #[must_use]
     pub fn retry_after_seconds(&self) -> Option<u64> {
         let wait = self.0.retry_after?;
         Some((wait.as_secs() + u64::from(wait.subsec_nanos() > 0)).max(1))
     }
 
-    /// Returns the document of the reply.
+    /// Returns the JSON document of the response.
     #[must_use]
-    pub fn document(&self, request_id: Option<&str>) -> Value {
+    pub fn to_json(&self, request_id: Option<&str>) -> Value {
         let mut document = json!({
             "type": "about:blank",
             "title": self.0.status.canonical_reason().unwrap_or("Error"),
@@ -165,8 +164,8 @@ impl Problem {
             "code": self.0.code,
             "detail": self.0.detail,
             "hint": self.0.hint,
-            "line": self.0.place.map(|place| place.0),
-            "column": self.0.place.map(|place| place.1),
+            "line": self.0.location.map(|location| location.0),
+            "column": self.0.location.map(|location| location.1),
             "request_id": request_id,
         });
         if !self.0.errors.is_empty() {
@@ -184,8 +183,8 @@ impl Problem {
         document
     }
 
-    /// Returns the problem as a page for a person; with a time to wait, the page asks again by itself.
-    fn html(&self, request_id: Option<&str>) -> String {
+    /// Returns the problem as an HTML page, which reloads itself if there is a time to wait.
+    fn to_html(&self, request_id: Option<&str>) -> String {
         let status = self.0.status;
         let title = status.canonical_reason().unwrap_or("Error");
         let mut page = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
@@ -197,38 +196,39 @@ impl Problem {
             page += &format!("<meta http-equiv=\"refresh\" content=\"{seconds}\">\n");
         }
         page += &format!("<title>{} {title}</title>\n<h1>{title}</h1>\n", status.as_u16());
-        page += &format!("<p>{}</p>\n", escape(&self.0.detail));
+        page += &format!("<p>{}</p>\n", escape_html(&self.0.detail));
         if let Some(hint) = &self.0.hint {
-            page += &format!("<p>{}</p>\n", escape(hint));
+            page += &format!("<p>{}</p>\n", escape_html(hint));
         }
         if let Some(seconds) = wait {
             page += &format!("<p>This page tries again in {seconds} s.</p>\n");
         }
         page += "<p><a href=\"/\">Start page</a></p>\n";
         if let Some(id) = request_id {
-            page += &format!("<p><small>{}, request {}</small></p>\n", self.0.code, escape(id));
+            page +=
+                &format!("<p><small>{}, request {}</small></p>\n", self.0.code, escape_html(id));
         }
         page
     }
 
-    /// Returns the response with a page for a person.
+    /// Returns the response as an HTML page.
     #[must_use]
-    pub(crate) fn page(self, request_id: Option<&str>) -> Response {
-        let page = self.html(request_id);
-        let mut response = self.reply(request_id);
+    pub(crate) fn into_html_response(self, request_id: Option<&str>) -> Response {
+        let page = self.to_html(request_id);
+        let mut response = self.into_response_with_id(request_id);
         *response.body_mut() = page.into();
-        let kind = HeaderValue::from_static(HTML);
+        let kind = HeaderValue::from_static(HTML_MEDIA_TYPE);
         response.headers_mut().insert(CONTENT_TYPE, kind);
         response
     }
 
-    /// Returns the whole response as text, after which the connection is closed, for where there is no
-    /// HTTP library between this and the socket.
-    pub(crate) fn raw(&self, request_id: &str, as_page: bool) -> String {
-        let (kind, document) = if as_page {
-            (HTML, self.html(Some(request_id)))
+    /// Returns the whole HTTP response as text, for connections that are closed without the HTTP
+    /// library.
+    pub(crate) fn to_http_text(&self, request_id: &str, as_html: bool) -> String {
+        let (kind, document) = if as_html {
+            (HTML_MEDIA_TYPE, self.to_html(Some(request_id)))
         } else {
-            (MEDIA_TYPE, self.document(Some(request_id)).to_string())
+            (MEDIA_TYPE, self.to_json(Some(request_id)).to_string())
         };
         let mut head = format!(
             "HTTP/1.1 {} {}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\
@@ -245,10 +245,10 @@ impl Problem {
         head + "\r\n" + &document
     }
 
-    /// Returns the reply with the id of its request.
+    /// Returns the response with the request id.
     #[must_use]
-    pub fn reply(self, request_id: Option<&str>) -> Response {
-        let mut response = (self.0.status, self.document(request_id).to_string()).into_response();
+    pub fn into_response_with_id(self, request_id: Option<&str>) -> Response {
+        let mut response = (self.0.status, self.to_json(request_id).to_string()).into_response();
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -258,7 +258,7 @@ impl Problem {
         if let Some(seconds) = self.retry_after_seconds() {
             headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
         }
-        // Whoever knows the id of the request writes the reply anew from this.
+        // The middleware that knows the request id writes the response again from this.
         response.extensions_mut().insert(self);
         response
     }
@@ -266,12 +266,12 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        self.reply(None)
+        self.into_response_with_id(None)
     }
 }
 
-/// Returns text for use in HTML.
-fn escape(text: &str) -> String {
+/// Escapes text for HTML.
+fn escape_html(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
@@ -281,19 +281,20 @@ mod tests {
     use crate::code;
 
     #[test]
-    fn retry_after_is_never_too_early() {
-        let seconds = |wait| Problem::of(code::QUOTA, "x").with_retry_after(wait);
+    fn retry_after_is_rounded_up() {
+        let seconds = |wait| Problem::from_code(code::QUOTA_REQUESTS, "x").with_retry_after(wait);
         let seconds = |wait| seconds(wait).retry_after_seconds();
         assert_eq!(seconds(Duration::ZERO), Some(1));
         assert_eq!(seconds(Duration::from_secs(2)), Some(2));
         assert_eq!(seconds(Duration::from_nanos(2_000_000_001)), Some(3));
-        assert_eq!(Problem::of(code::QUOTA, "x").retry_after_seconds(), None);
+        assert_eq!(Problem::from_code(code::QUOTA_REQUESTS, "x").retry_after_seconds(), None);
     }
 
     #[test]
-    fn raw_replies_are_whole() {
-        let problem = Problem::of(code::FULL, "é").with_retry_after(Duration::from_secs(7));
-        let raw = problem.raw("id", false);
+    fn http_text_is_complete() {
+        let problem =
+            Problem::from_code(code::SERVER_FULL, "é").with_retry_after(Duration::from_secs(7));
+        let raw = problem.to_http_text("id", false);
         let (head, body) = raw.split_once("\r\n\r\n").unwrap();
         assert!(head.starts_with("HTTP/1.1 503 Service Unavailable\r\n"));
         assert!(head.contains(&format!("Content-Length: {}\r\n", body.len())));
@@ -304,20 +305,21 @@ mod tests {
     }
 
     #[test]
-    fn pages_show_what_is_wrong_and_try_again() {
-        let problem = Problem::of(code::QUOTA, "<b> & \"").with_retry_after(Duration::from_secs(7));
-        let raw = problem.raw("id", true);
+    fn html_shows_the_error_and_reloads() {
+        let problem = Problem::from_code(code::QUOTA_REQUESTS, "<b> & \"")
+            .with_retry_after(Duration::from_secs(7));
+        let raw = problem.to_http_text("id", true);
         assert!(raw.contains("Content-Type: text/html; charset=utf-8\r\n"));
         assert!(raw.contains("<p>&lt;b&gt; &amp; &quot;</p>"), "{raw}");
         assert!(raw.contains("content=\"7\"") && raw.contains("request id"), "{raw}");
-        let raw = Problem::of(code::NOT_FOUND, "nothing").raw("id", true);
+        let raw = Problem::from_code(code::NOT_FOUND, "nothing").to_http_text("id", true);
         assert!(!raw.contains("refresh"), "{raw}");
     }
 
     #[test]
-    fn what_is_logged_is_not_sent() {
-        let problem = Problem::of(code::FAILED, "no").with_logged("secret");
-        assert!(!problem.document(None).to_string().contains("secret"));
-        assert_eq!(problem.logged(), Some("secret"));
+    fn log_detail_is_not_sent() {
+        let problem = Problem::from_code(code::INTERNAL_ERROR, "no").with_log_detail("secret");
+        assert!(!problem.to_json(None).to_string().contains("secret"));
+        assert_eq!(problem.log_detail(), Some("secret"));
     }
 }

@@ -1,4 +1,4 @@
-//! The service or a worker as the whole of a process: a runtime, signals, an end.
+//! Running the service or a worker as a whole process: runtime, signals and exit.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -8,93 +8,95 @@ use tokio::runtime::{Builder, Runtime};
 use tokio_util::sync::CancellationToken;
 
 use crate::config::JobLimits;
-use crate::service::{Options, Service, work};
+use crate::service::{Service, ServiceOptions, run_worker_until};
 use crate::{Config, ServerError};
 
-/// Open files for tables, databases, logs and jobs, beside connections.
+/// Open files for tables, databases, logs and jobs, in addition to connections.
 #[cfg(unix)]
-const OTHER_DESCRIPTORS: u64 = 256;
+const RESERVED_DESCRIPTORS: u64 = 256;
 
-/// What a service that has begun says of itself.
+/// Properties of a started service.
 #[derive(Clone, Debug)]
-pub struct Opened {
-    /// Where it listens.
+pub struct ServiceInfo {
+    /// The address that it listens on.
     pub address: SocketAddr,
-    /// Where its jobs are, without a password.
+    /// The URL of the job database, without its password.
     pub database: String,
 }
 
-/// How a process ended that was asked to stop.
+/// How a process was shut down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stopped {
-    /// In order: requests were finished, jobs handed back.
-    InOrder,
-    /// It was asked twice and did not wait. Jobs are free again when their leases end.
-    AtOnce,
+pub enum Shutdown {
+    /// Gracefully: requests were finished and jobs were handed back.
+    Graceful,
+    /// By a second signal, without waiting. The jobs can be claimed when their leases expire.
+    Forced,
 }
 
-/// Runs the service until the process is interrupted or terminated. `opened` is called once, when it
-/// listens.
+/// Runs the service until the process is interrupted or terminated. `on_ready` is called once, when
+/// the service listens.
 ///
 /// # Errors
 ///
-/// What is wrong with the address, the database, a table, or the system.
+/// Errors of the address, the database, a table or the system.
 pub fn run_service(
     config: Config,
-    options: Options,
-    opened: impl FnOnce(&Opened),
-) -> Result<Stopped, ServerError> {
-    raise_descriptor_limit(config.connections.total);
-    run(|stop| async move {
+    options: ServiceOptions,
+    on_ready: impl FnOnce(&ServiceInfo),
+) -> Result<Shutdown, ServerError> {
+    raise_descriptor_limit(config.connections.max_total);
+    run_until_signalled(|stop| async move {
         let address = config.bind;
         let listener = TcpListener::bind(address).await;
         let listener = listener.map_err(|error| ServerError::Bind { address, error })?;
         let service = Service::open(config, options).await?;
         let address = listener.local_addr().map_err(ServerError::Listener)?;
-        opened(&Opened { address, database: service.database().to_owned() });
+        on_ready(&ServiceInfo { address, database: service.database().to_owned() });
         service.run(listener, stop).await
     })
 }
 
-/// Does jobs until the process is interrupted or terminated. `opened` is called once with the database, without a password, when it is open.
+/// Runs jobs until the process is interrupted or terminated. `on_ready` is called once with the
+/// database URL, without its password, when the database is open.
 ///
 /// # Errors
 ///
-/// What is wrong with the database, a table, or the system.
+/// Errors of the database, a table or the system.
 pub fn run_worker(
-    options: Options,
+    options: ServiceOptions,
     limits: JobLimits,
-    opened: impl FnOnce(&str),
-) -> Result<Stopped, ServerError> {
-    run(|stop| work(options, limits, opened, stop))
+    on_ready: impl FnOnce(&str),
+) -> Result<Shutdown, ServerError> {
+    run_until_signalled(|stop| run_worker_until(options, limits, on_ready, stop))
 }
 
-fn run<F: Future<Output = Result<(), ServerError>>>(
+fn run_until_signalled<F: Future<Output = Result<(), ServerError>>>(
     main: impl FnOnce(CancellationToken) -> F,
-) -> Result<Stopped, ServerError> {
+) -> Result<Shutdown, ServerError> {
     let runtime = Builder::new_multi_thread().enable_all().build().map_err(ServerError::Threads)?;
     let ended = runtime.block_on(async {
         let stop = CancellationToken::new();
         let mut main = std::pin::pin!(main(stop.clone()));
         let mut signals = Signals::new()?;
         tokio::select! {
-            ended = &mut main => return ended.map(|()| Stopped::InOrder),
+            ended = &mut main => return ended.map(|()| Shutdown::Graceful),
             () = signals.next() => stop.cancel(),
         }
         tokio::select! {
-            ended = &mut main => ended.map(|()| Stopped::InOrder),
-            () = signals.next() => Ok(Stopped::AtOnce),
+            ended = &mut main => ended.map(|()| Shutdown::Graceful),
+            () = signals.next() => Ok(Shutdown::Forced),
         }
     });
-    leave(runtime);
+    shut_down_runtime(runtime);
     ended
 }
 
-/// Allows as many open files as connections may need, if the system lets this process.
+/// Raises the limit of open files to the number that connections may need, as far as permitted.
 #[cfg(unix)]
 fn raise_descriptor_limit(connections: usize) {
     use nix::sys::resource::{Resource, getrlimit, setrlimit};
-    let needed = u64::try_from(connections).unwrap_or(u64::MAX).saturating_add(OTHER_DESCRIPTORS);
+    let needed =
+        u64::try_from(connections).unwrap_or(u64::MAX).saturating_add(RESERVED_DESCRIPTORS);
     let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_NOFILE) else { return };
     if soft >= needed {
         return;
@@ -107,16 +109,17 @@ fn raise_descriptor_limit(connections: usize) {
     }
 }
 
-/// There is no such limit to raise.
+/// This platform has no such limit.
 #[cfg(not(unix))]
 fn raise_descriptor_limit(_connections: usize) {}
 
-/// Ends the runtime without waiting for threads that compute: who was to hear of them has.
-fn leave(runtime: Runtime) {
+/// Shuts the runtime down without waiting for computing threads, whose results are no longer
+/// needed.
+fn shut_down_runtime(runtime: Runtime) {
     runtime.shutdown_background();
 }
 
-/// The signals that ask a process to stop.
+/// The signals that stop a process.
 #[cfg(unix)]
 struct Signals {
     interrupt: tokio::signal::unix::Signal,
@@ -140,7 +143,7 @@ impl Signals {
     }
 }
 
-/// The signals that ask a process to stop.
+/// The signals that stop a process.
 #[cfg(not(unix))]
 struct Signals;
 

@@ -1,4 +1,4 @@
-//! The whole service: questions, jobs, the page, put together and run.
+//! The whole service: API, jobs and page.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::Router;
 use gordian_core::{Cancel, NoProgress};
-use gordian_jobs::{Program, Relay, Settings, Store, Worker};
+use gordian_jobs::{EventRelay, Program, Store, Worker, WorkerSettings};
 use gordian_solve::requests::{Resources, ResourcesConfig};
 use prometheus_client::metrics::gauge::Gauge;
 use tokio::net::TcpListener;
@@ -17,35 +17,35 @@ use tokio_util::sync::CancellationToken;
 
 use crate::config::JobLimits;
 use crate::guard::CookieKey;
-use crate::workers::{JobProcesses, folder, machine, remove_files};
-use crate::{Config, Guards, ServerError, api, guarded, page, serve};
+use crate::job_runner::{JobProcessRunner, host_name, job_folder, remove_job_files};
+use crate::{Config, Guards, ServerError, api, page, serve, with_guards};
 
-/// How often figures of jobs are taken and old jobs are looked for.
-const HOUSEKEEPING: Duration = Duration::from_secs(5);
-/// How often old jobs are removed.
-const PURGE: Duration = Duration::from_secs(600);
+/// The interval at which job metrics are updated and files of ended jobs are removed.
+const HOUSEKEEPING_INTERVAL: Duration = Duration::from_secs(5);
+/// The interval at which old jobs are purged.
+const PURGE_INTERVAL: Duration = Duration::from_secs(600);
 
-/// What the service is made of, beside its limits.
+/// Options of the service other than limits.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Options {
-    /// The database of jobs: `sqlite:PATH` or `postgres://…`.
+pub struct ServiceOptions {
+    /// The job database: `sqlite:PATH` or `postgres://…`.
     pub database: String,
-    /// The folder of tables. Without one they stay in memory, and tables are not built as jobs.
+    /// The folder of tables. Without it, tables stay in memory and cannot be built by jobs.
     pub cache: Option<PathBuf>,
-    /// Tables of the Square-1 that are opened at the start.
+    /// Square-1 tables that are opened at the start.
     pub tables: Vec<PathBuf>,
-    /// Jobs that this process does at once; 0: it only submits them, others do them.
+    /// The number of concurrent jobs of this process; 0 if other processes run the jobs.
     pub workers: usize,
-    /// Threads for each job and for building tables.
+    /// The number of threads for each job and for building tables.
     pub threads: NonZeroUsize,
-    /// What does one job, by calling [`run_job`](crate::run_job); if nobody says, this program with the
-    /// argument [`JOB_RUNNER`](crate::JOB_RUNNER).
+    /// The program that runs one job by calling [`run_job`](crate::run_job). Default: the current
+    /// executable with the argument [`JOB_RUNNER`](crate::JOB_RUNNER).
     pub job_program: Option<Program>,
 }
 
-impl Options {
-    /// Returns options with a database, one worker with one thread, and no folder.
+impl ServiceOptions {
+    /// Returns options with a database, one concurrent job with one thread, and no folder.
     #[must_use]
     pub fn new(database: impl Into<String>) -> Self {
         Self {
@@ -59,19 +59,19 @@ impl Options {
     }
 }
 
-/// What handlers share.
+/// The state state by handlers.
 #[derive(Clone)]
-pub(crate) struct Shared {
+pub(crate) struct ServiceState {
     pub(crate) resources: Arc<Resources>,
     pub(crate) store: Store,
-    pub(crate) relay: Relay,
+    pub(crate) relay: EventRelay,
 }
 
-/// The service before it listens.
+/// A service that does not listen yet.
 pub struct Service {
-    shared: Arc<Shared>,
+    state: Arc<ServiceState>,
     guards: Arc<Guards>,
-    options: Options,
+    options: ServiceOptions,
 }
 
 impl fmt::Debug for Service {
@@ -85,66 +85,66 @@ impl Service {
     ///
     /// # Errors
     ///
-    /// What is wrong with the database or a table, or threads that cannot be had.
-    pub async fn open(mut config: Config, options: Options) -> Result<Self, ServerError> {
+    /// Errors of the database, of a table, or of starting threads.
+    pub async fn open(mut config: Config, options: ServiceOptions) -> Result<Self, ServerError> {
         let resources = resources(&options)?;
         let store = Store::open(&options.database).await?;
         config.cookie_key = cookie_key(&store).await?;
-        let relay = Relay::new(&store);
+        let relay = EventRelay::new(&store);
         let guards = Guards::new(config)?;
-        Ok(Self { shared: Arc::new(Shared { resources, store, relay }), guards, options })
+        Ok(Self { state: Arc::new(ServiceState { resources, store, relay }), guards, options })
     }
 
-    /// Returns everything that answers, behind the guards.
+    /// Returns the router of the service, behind the guards.
     pub fn router(&self) -> Router {
-        guarded(api::routes(self).merge(page::routes()), Arc::clone(&self.guards))
+        with_guards(api::routes(self).merge(page::routes()), Arc::clone(&self.guards))
     }
 
-    /// Returns what the guards share.
+    /// Returns the state state of the guards.
     #[must_use]
     pub fn guards(&self) -> &Arc<Guards> {
         &self.guards
     }
 
-    pub(crate) fn shared(&self) -> &Arc<Shared> {
-        &self.shared
+    pub(crate) fn state(&self) -> &Arc<ServiceState> {
+        &self.state
     }
 
-    /// Returns the database of jobs, without a password.
+    /// Returns the URL of the job database, without its password.
     #[must_use]
     pub fn database(&self) -> &str {
-        self.shared.store.database()
+        self.state.store.redacted_url()
     }
 
-    /// Answers until `shutdown` is cancelled, and does jobs meanwhile. Requests that are being answered
-    /// then go on for a while; jobs are handed back.
+    /// Serves requests and runs jobs until `shutdown` is cancelled. Running requests then have a
+    /// grace period, and jobs are handed back.
     ///
     /// # Errors
     ///
-    /// What the jobs' settings or the listener say.
+    /// Errors of the worker settings or of the listener.
     pub async fn run(
         self,
         listener: TcpListener,
         shutdown: CancellationToken,
     ) -> Result<(), ServerError> {
         let worker = self.start_workers(&shutdown)?;
-        let keeping = tokio::spawn(housekeeping(
-            Arc::clone(&self.shared),
+        let housekeeping_task = tokio::spawn(housekeeping(
+            Arc::clone(&self.state),
             Arc::clone(&self.guards),
-            folder(&self.options),
+            job_folder(&self.options),
             shutdown.clone(),
         ));
-        let (resources, stop) = (Arc::clone(&self.shared.resources), Cancel::new());
-        let warming = warm_up(resources, stop.clone());
-        let store = self.shared.store.clone();
-        let served = serve(listener, self.router(), Arc::clone(&self.guards), shutdown).await;
+        let (resources, stop) = (Arc::clone(&self.state.resources), Cancel::new());
+        let warm_up_task = warm_up(resources, stop.clone());
+        let store = self.state.store.clone();
+        let result = serve(listener, self.router(), Arc::clone(&self.guards), shutdown).await;
         stop.cancel();
-        for task in worker.into_iter().chain([keeping, warming]) {
-            // A task that panicked has been logged.
+        for task in worker.into_iter().chain([housekeeping_task, warm_up_task]) {
+            // A panic of a task has already been logged.
             let _ = task.await;
         }
         store.close().await;
-        served
+        result
     }
 
     fn start_workers(
@@ -154,55 +154,58 @@ impl Service {
         if self.options.workers == 0 {
             return Ok(None);
         }
-        let worker = worker(&self.shared, &self.options, &self.guards.config().jobs)?;
+        let worker = worker(&self.state, &self.options, &self.guards.config().jobs)?;
         let stopped = shutdown.clone().cancelled_owned();
         Ok(Some(tokio::spawn(worker.run(stopped))))
     }
 }
 
-/// Returns the key that all servers of the database share, so that clients stay who they are.
+/// Returns the cookie key state by all servers of the database, so that cookies stay valid on all
+/// of them.
 async fn cookie_key(store: &Store) -> Result<CookieKey, ServerError> {
     let secret = store.secret("cookie-key", &CookieKey::random_secret()).await?;
-    // Of another length only if the database was changed by hand: then a new key is as good.
+    // The length differs only if the database was changed manually; a new key is correct then.
     let secret = secret.try_into().unwrap_or_else(|_| CookieKey::random_secret());
     Ok(CookieKey::new(&secret))
 }
 
-/// Does jobs, and nothing else, until `shutdown` is cancelled.
-pub(crate) async fn work(
-    options: Options,
+/// Runs jobs until `shutdown` is cancelled.
+pub(crate) async fn run_worker_until(
+    options: ServiceOptions,
     limits: JobLimits,
-    opened: impl FnOnce(&str),
+    on_ready: impl FnOnce(&str),
     shutdown: CancellationToken,
 ) -> Result<(), ServerError> {
     let resources = resources(&options)?;
     let store = Store::open(&options.database).await?;
-    opened(store.database());
-    let relay = Relay::new(&store);
-    let shared = Shared { resources, store: store.clone(), relay };
-    let keeping = remove_files_often(store.clone(), folder(&options), limits.keep);
-    let keeping = tokio::spawn(keeping);
-    worker(&shared, &options, &limits)?.run(shutdown.cancelled_owned()).await;
-    keeping.abort();
-    // Aborted, or it has panicked, which was logged.
-    let _ = keeping.await;
+    on_ready(store.redacted_url());
+    let relay = EventRelay::new(&store);
+    let state = ServiceState { resources, store: store.clone(), relay };
+    let housekeeping_task =
+        remove_job_files_periodically(store.clone(), job_folder(&options), limits.retention);
+    let housekeeping_task = tokio::spawn(housekeeping_task);
+    worker(&state, &options, &limits)?.run(shutdown.cancelled_owned()).await;
+    housekeeping_task.abort();
+    // The task was aborted, or its panic has already been logged.
+    let _ = housekeeping_task.await;
     store.close().await;
     Ok(())
 }
 
 fn worker(
-    shared: &Shared,
-    options: &Options,
+    state: &ServiceState,
+    options: &ServiceOptions,
     limits: &JobLimits,
-) -> Result<Worker<JobProcesses>, ServerError> {
-    let jobs = JobProcesses::new(options, limits, Arc::clone(&shared.resources))?;
-    let name = format!("{} process {}", machine(), std::process::id());
-    let settings = Settings { name, at_once: options.workers.max(1), ..Settings::default() };
-    Ok(Worker::new(&shared.store, jobs, settings)?)
+) -> Result<Worker<JobProcessRunner>, ServerError> {
+    let jobs = JobProcessRunner::new(options, limits, Arc::clone(&state.resources))?;
+    let name = format!("{} process {}", host_name(), std::process::id());
+    let settings =
+        WorkerSettings { name, concurrency: options.workers.max(1), ..WorkerSettings::default() };
+    Ok(Worker::new(&state.store, jobs, settings)?)
 }
 
-fn resources(options: &Options) -> Result<Arc<Resources>, ServerError> {
-    // Seeds that nobody names are to differ from one start to the next.
+fn resources(options: &ServiceOptions) -> Result<Arc<Resources>, ServerError> {
+    // The default seed must differ between starts.
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let seed = now.as_secs() ^ u64::from(now.subsec_nanos()) << 32;
     let config = ResourcesConfig { cache: options.cache.clone(), threads: options.threads, seed };
@@ -213,7 +216,7 @@ fn resources(options: &Options) -> Result<Arc<Resources>, ServerError> {
     Ok(Arc::new(resources))
 }
 
-/// Builds or opens the tables that are needed sooner or later, while nobody waits for them.
+/// Builds or opens tables in advance, so that requests do not wait for them.
 fn warm_up(resources: Arc<Resources>, stop: Cancel) -> JoinHandle<()> {
     tokio::task::spawn_blocking(move || match resources.warm_up(&stop, &NoProgress) {
         Ok(notes) => notes.into_iter().for_each(|note| tracing::info!(note, "tables are ready")),
@@ -225,17 +228,17 @@ fn warm_up(resources: Arc<Resources>, stop: Cancel) -> JoinHandle<()> {
     })
 }
 
-/// Removes files of jobs that have ended, for as long as it is polled.
-async fn remove_files_often(store: Store, folder: PathBuf, keep: Duration) {
+/// Removes files of ended jobs periodically, for as long as it is polled.
+async fn remove_job_files_periodically(store: Store, folder: PathBuf, retention: Duration) {
     loop {
-        remove_files(&store, folder.clone(), keep).await;
-        tokio::time::sleep(HOUSEKEEPING).await;
+        remove_job_files(&store, folder.clone(), retention).await;
+        tokio::time::sleep(HOUSEKEEPING_INTERVAL).await;
     }
 }
 
-/// Keeps figures of jobs, and removes old ones.
+/// Updates job metrics and removes old jobs, until the service stops.
 async fn housekeeping(
-    shared: Arc<Shared>,
+    state: Arc<ServiceState>,
     guards: Arc<Guards>,
     folder: PathBuf,
     shutdown: CancellationToken,
@@ -244,29 +247,29 @@ async fn housekeeping(
     guards.metrics().register("jobs_bytes", "Bytes that jobs take in the database", stored.clone());
     guards.metrics().register("jobs_queued", "Jobs that wait for a worker", queued.clone());
     guards.metrics().register("jobs_running", "Jobs that a worker has", running.clone());
-    let keep = guards.config().jobs.keep;
-    // Jobs that end meanwhile need some.
-    let room = guards.config().jobs.stored / 10 * 9;
-    let mut since = PURGE;
+    let retention = guards.config().jobs.retention;
+    // Some space is reserved for jobs that end in the meantime.
+    let target_bytes = guards.config().jobs.max_stored_bytes / 10 * 9;
+    let mut since_purge = PURGE_INTERVAL;
     loop {
-        if let Ok(counts) = shared.store.counts(None).await {
+        if let Ok(counts) = state.store.counts(None).await {
             queued.set(i64::try_from(counts.queued).unwrap_or(i64::MAX));
             running.set(i64::try_from(counts.running).unwrap_or(i64::MAX));
         }
-        if let Ok(bytes) = shared.store.stored_bytes().await {
+        if let Ok(bytes) = state.store.stored_bytes().await {
             stored.set(i64::try_from(bytes).unwrap_or(i64::MAX));
-            if bytes > room {
-                match shared.store.make_room(room).await {
+            if bytes > target_bytes {
+                match state.store.shrink_storage_to(target_bytes).await {
                     Ok(jobs) => tracing::info!(jobs, "ended jobs removed to make room"),
                     Err(error) => tracing::warn!(%error, "no room could be made for jobs"),
                 }
             }
         }
-        remove_files(&shared.store, folder.clone(), keep).await;
-        since += HOUSEKEEPING;
-        if since >= PURGE {
-            since = Duration::ZERO;
-            match shared.store.purge(keep).await {
+        remove_job_files(&state.store, folder.clone(), retention).await;
+        since_purge += HOUSEKEEPING_INTERVAL;
+        if since_purge >= PURGE_INTERVAL {
+            since_purge = Duration::ZERO;
+            match state.store.purge(retention).await {
                 Ok(purged) if purged.jobs > 0 => {
                     tracing::info!(jobs = purged.jobs, "old jobs removed")
                 }
@@ -275,7 +278,7 @@ async fn housekeeping(
             }
         }
         tokio::select! {
-            () = tokio::time::sleep(HOUSEKEEPING) => {}
+            () = tokio::time::sleep(HOUSEKEEPING_INTERVAL) => {}
             () = shutdown.cancelled() => return,
         }
     }

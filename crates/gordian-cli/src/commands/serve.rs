@@ -7,7 +7,7 @@ use std::path::Path;
 use etcetera::base_strategy::{BaseStrategy as _, choose_native_strategy};
 use gordian_server::config::{ForwardedHeader, JobLimits};
 use gordian_server::guard::Token;
-use gordian_server::{Config, Options, ServerError, Stopped, run_service, run_worker};
+use gordian_server::{Config, ServerError, ServiceOptions, Shutdown, run_service, run_worker};
 use ipnet::IpNet;
 
 use super::{Stop, threads};
@@ -48,10 +48,10 @@ pub(super) fn worker(args: &WorkerArgs, console: &mut Console) -> Result<Exit, S
     ended(stopped)
 }
 
-fn ended(stopped: Result<Stopped, ServerError>) -> Result<Exit, Stop> {
+fn ended(stopped: Result<Shutdown, ServerError>) -> Result<Exit, Stop> {
     match stopped {
-        Ok(Stopped::InOrder) => Ok(Exit::Answer),
-        Ok(Stopped::AtOnce) => Ok(Exit::Interrupted),
+        Ok(Shutdown::Graceful) => Ok(Exit::Answer),
+        Ok(Shutdown::Forced) => Ok(Exit::Interrupted),
         Err(error) => Err(fault(&error).into()),
     }
 }
@@ -64,44 +64,44 @@ fn config(args: &ServeArgs) -> Result<Config, Fault> {
     let mut config = Config::default();
     config.bind = args.bind;
     config.hosts.clone_from(&args.host);
-    config.proxies.clone_from(&args.trust_proxy);
-    config.forwarded = match args.forwarded {
+    config.trusted_proxies.clone_from(&args.trust_proxy);
+    config.forwarded_header = match args.forwarded {
         Forwarded::XForwardedFor => ForwardedHeader::XForwardedFor,
         Forwarded::Forwarded => ForwardedHeader::Forwarded,
     };
-    config.allowlist.clone_from(&args.allow);
+    config.ban_allowlist.clone_from(&args.allow);
     if args.bind.ip().is_loopback() {
         // Whoever tries something out on his own machine is not to lock himself out.
-        config.allowlist.extend(
+        config.ban_allowlist.extend(
             [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)].map(IpNet::from),
         );
     }
-    config.metrics.extend(&args.metrics);
+    config.metrics_networks.extend(&args.metrics);
     config.token = args.token_file.as_deref().map(token).transpose()?;
-    config.work.longest = args.time_limit;
-    let threads = config.work.threads + config.work.long_threads;
+    config.compute.max_time = args.time_limit;
+    let threads = config.compute.threads + config.compute.long_threads;
     let threads = u64::try_from(threads).unwrap_or(u64::MAX).max(1);
-    config.work.memory = crate::machine::memory() / 2 / threads;
+    config.compute.model_memory_bytes = crate::machine::memory() / 2 / threads;
     // A request may wait, and then compute.
-    let reply = config.work.wait + 2 * args.time_limit;
-    config.connections.reply = config.connections.reply.max(reply);
-    config.connections.total = usize::try_from(args.connections.get()).unwrap_or(usize::MAX);
+    let reply = config.compute.max_wait + 2 * args.time_limit;
+    config.connections.response_timeout = config.connections.response_timeout.max(reply);
+    config.connections.max_total = usize::try_from(args.connections.get()).unwrap_or(usize::MAX);
     config.quota.rate = args.rate.get();
     config.quota.burst = args.rate.get().saturating_mul(2);
     // As many clients behind one address as by default.
     config.quota.address_rate = args.rate.get().saturating_mul(20);
     config.quota.address_burst = args.rate.get().saturating_mul(40);
     config.jobs = limits(&args.jobs);
-    config.jobs.per_client = u64::from(args.client_jobs.get());
-    config.jobs.queued = u64::from(args.queued_jobs.get());
-    config.jobs.stored = args.job_storage;
+    config.jobs.max_per_client = u64::from(args.client_jobs.get());
+    config.jobs.max_open = u64::from(args.queued_jobs.get());
+    config.jobs.max_stored_bytes = args.job_storage;
     Ok(config)
 }
 
 fn limits(args: &JobArgs) -> JobLimits {
     let mut limits = Config::default().jobs;
-    limits.longest = args.job_time_limit;
-    limits.memory = args.job_memory;
+    limits.max_time = args.job_time_limit;
+    limits.memory_bytes = args.job_memory;
     limits
 }
 
@@ -117,12 +117,12 @@ fn token(file: &Path) -> Result<Token, Fault> {
     Ok(Token::new(token))
 }
 
-fn options(args: &JobArgs, console: &mut Console) -> Result<Options, Stop> {
+fn options(args: &JobArgs, console: &mut Console) -> Result<ServiceOptions, Stop> {
     let database = match &args.database {
         Some(url) => url.clone(),
         None => usual_database()?,
     };
-    let mut options = Options::new(database);
+    let mut options = ServiceOptions::new(database);
     options.cache = cache::folder(args.cache.as_deref());
     options.tables.clone_from(&args.table);
     options.workers = args.workers;

@@ -1,4 +1,4 @@
-//! The child: one job, done by any runner, told to the parent.
+//! The child process: runs one job and reports to the parent.
 
 use std::io::{self, Write as _};
 use std::process::exit;
@@ -9,141 +9,144 @@ use std::time::Duration;
 use gordian_core::Cancel;
 use tokio::time::{Instant, sleep_until};
 
-use super::fate::failed;
-use super::frame::{FromChild, HELLO, Task, ToChild};
-use crate::attend::{STACK_BYTES, start, unread};
-use crate::runner::Save;
-use crate::{Context, Ended, Runner, Saved};
+use super::exit::failed;
+use super::frame::{FromChild, HANDSHAKE, Task, ToChild};
+use crate::attempt::{STACK_BYTES, spawn_runner, take_unread_progress};
+use crate::runner::SaveRequest;
+use crate::{JobContext, RunOutcome, Runner, SaveOutcome};
 
-/// At most so often a report goes to the parent, which passes on fewer.
-const REPORT_EVERY: Duration = Duration::from_millis(50);
-/// The exit code of a child whose parent is gone or says what cannot be read; nobody looks at it.
-const NO_PARENT: i32 = 70;
+/// The minimum interval between progress reports to the parent, which forwards fewer.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
+/// The exit code if the parent is gone or sends an invalid frame; it is never read.
+const EXIT_PARENT_GONE: i32 = 70;
 
-/// Does the one job that comes on standard input, as the child of a [`Processes`](super::Processes), and
-/// returns when its end is told. `make` makes the runner from what the parent set up.
+/// Runs the job that arrives on standard input, as the child of a
+/// [`ProcessRunner`](super::ProcessRunner), and returns when its outcome is sent. `make_runner`
+/// creates the runner from the parent's `setup`.
 ///
-/// To be called first in a process that was started for it: limits hold for the whole process, and
-/// standard input and output are taken.
+/// Must be called first in a process that was started for the job: the limits apply to the whole
+/// process, and standard input and output are used for frames.
 ///
 /// # Errors
 ///
-/// What the system says about pipes, limits and threads; the parent sees it as a crash.
-pub fn run_child<R: Runner>(make: impl FnOnce(&str) -> R) -> io::Result<()> {
-    limit::prepare()?;
+/// Errors of pipes, limits and threads; the parent sees them as a crash.
+pub fn run_child<R: Runner>(make_runner: impl FnOnce(&str) -> R) -> io::Result<()> {
+    limits::restrict_process()?;
     let mut output = io::stdout();
-    output.write_all(HELLO)?;
+    output.write_all(HANDSHAKE)?;
     output.flush()?;
     let mut input = io::stdin().lock();
-    let Some(ToChild::Task(task)) = ToChild::read(&mut input)? else { exit(NO_PARENT) };
+    let Some(ToChild::Task(task)) = ToChild::read(&mut input)? else { exit(EXIT_PARENT_GONE) };
     drop(input);
     let Task { job, fence, checkpoint, memory, setup } = *task;
     if let Some(memory) = memory {
-        // The stack of the thread that works is reserved as a whole.
+        // The stack of the runner's thread is reserved as a whole.
         let stack = u64::try_from(STACK_BYTES).unwrap_or(u64::MAX);
-        limit::memory(memory.saturating_add(stack))?;
+        limits::limit_memory(memory.saturating_add(stack))?;
     }
     let cancel = Cancel::new();
-    let (saved, answers) = channel();
-    listen(cancel.clone(), saved)?;
-    let (context, saves, news) = Context::new(cancel, fence, checkpoint);
-    let runner = std::sync::Arc::new(make(&setup));
-    let end = start(runner, job, context)?;
+    let (outcomes, save_outcomes) = channel();
+    spawn_parent_reader(cancel.clone(), outcomes)?;
+    let (context, saves, progress_updates) = JobContext::new(cancel, fence, checkpoint);
+    let runner = std::sync::Arc::new(make_runner(&setup));
+    let end = spawn_runner(runner, job, context)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
-    runtime.block_on(tell(end, saves, news, &answers, &mut output))
+    runtime.block_on(forward_to_parent(end, saves, progress_updates, &save_outcomes, &mut output))
 }
 
-/// Hears what the parent says. When it is gone, this process has nothing to do any more.
-fn listen(cancel: Cancel, saved: Sender<Saved>) -> io::Result<()> {
-    let hear = move || {
+/// Starts a thread that reads the frames of the parent, and exits the process when the parent is
+/// gone.
+fn spawn_parent_reader(cancel: Cancel, outcomes: Sender<SaveOutcome>) -> io::Result<()> {
+    let read = move || {
         let mut input = io::stdin().lock();
         loop {
             match ToChild::read(&mut input) {
                 Ok(Some(ToChild::Stop)) => cancel.cancel(),
-                // If nobody waits for it, the work has ended.
-                Ok(Some(ToChild::Saved(answer))) => drop(saved.send(answer)),
-                Ok(Some(ToChild::Task(_)) | None) | Err(_) => exit(NO_PARENT),
+                // If the receiver is gone, the work has ended.
+                Ok(Some(ToChild::Saved(outcome))) => drop(outcomes.send(outcome)),
+                Ok(Some(ToChild::Task(_)) | None) | Err(_) => exit(EXIT_PARENT_GONE),
             }
         }
     };
-    thread::Builder::new().name("parent".to_owned()).stack_size(256 << 10).spawn(hear)?;
+    thread::Builder::new().name("parent".to_owned()).stack_size(256 << 10).spawn(read)?;
     Ok(())
 }
 
-/// Tells the parent what the work does, until its end.
-async fn tell(
-    mut end: tokio::sync::oneshot::Receiver<Ended>,
-    mut saves: tokio::sync::mpsc::Receiver<Save>,
-    mut news: tokio::sync::watch::Receiver<Option<String>>,
-    answers: &Receiver<Saved>,
+/// Sends checkpoints and progress to the parent until the outcome is sent.
+async fn forward_to_parent(
+    mut end: tokio::sync::oneshot::Receiver<RunOutcome>,
+    mut saves: tokio::sync::mpsc::Receiver<SaveRequest>,
+    mut progress_updates: tokio::sync::watch::Receiver<Option<String>>,
+    save_outcomes: &Receiver<SaveOutcome>,
     output: &mut io::Stdout,
 ) -> io::Result<()> {
-    let mut next_report = Instant::now();
+    let mut next_progress = Instant::now();
     loop {
         tokio::select! {
             biased;
             ended = &mut end => {
-                if let Some(progress) = unread(&mut news) {
+                if let Some(progress) = take_unread_progress(&mut progress_updates) {
                     FromChild::Report(progress).write(output)?;
                 }
-                let silent = || failed("job.stopped", "the work said nothing".to_owned(), "", false);
-                let ended = ended.unwrap_or_else(|_| silent());
-                return FromChild::Ended(ended).write(output);
+                let no_outcome = || failed("job.stopped", "the work said nothing".to_owned(), "", false);
+                let ended = ended.unwrap_or_else(|_| no_outcome());
+                return FromChild::Finished(ended).write(output);
             }
-            Some(Save { checkpoint, progress, reply }) = saves.recv() => {
+            Some(SaveRequest { checkpoint, progress, reply }) = saves.recv() => {
                 if progress.is_some() {
-                    // An earlier report would come too late now.
-                    news.borrow_and_update();
+                    // An earlier report is obsolete now.
+                    progress_updates.borrow_and_update();
                 }
                 FromChild::Save { checkpoint, progress }.write(output)?;
-                // The thread that hears the parent ends the process if no answer can come.
-                let saved = answers.recv().unwrap_or(Saved::Lost);
+                // If no reply can come, the thread that reads the parent's frames exits the
+                // process.
+                let saved = save_outcomes.recv().unwrap_or(SaveOutcome::LeaseLost);
                 let _ = reply.send(saved);
             }
-            () = sleep_until(next_report), if news.has_changed().unwrap_or(false) => {
-                let progress = news.borrow_and_update().clone();
+            () = sleep_until(next_progress), if progress_updates.has_changed().unwrap_or(false) => {
+                let progress = progress_updates.borrow_and_update().clone();
                 if let Some(progress) = progress {
                     FromChild::Report(progress).write(output)?;
                 }
-                next_report = Instant::now() + REPORT_EVERY;
+                next_progress = Instant::now() + PROGRESS_INTERVAL;
             }
-            // Woken by the first news; the branch above waits for their turn.
-            Ok(()) = changed(&news) => {}
+            // Woken by the first report; the branch above waits until it is due.
+            Ok(()) = wait_for_progress(&progress_updates) => {}
         }
     }
 }
 
-/// Waits for news without marking them as seen.
-async fn changed(
-    news: &tokio::sync::watch::Receiver<Option<String>>,
+/// Waits for progress without marking it as read.
+async fn wait_for_progress(
+    progress_updates: &tokio::sync::watch::Receiver<Option<String>>,
 ) -> Result<(), tokio::sync::watch::error::RecvError> {
-    if news.has_changed().unwrap_or(false) {
-        // They are known, and wait for their turn.
+    if progress_updates.has_changed().unwrap_or(false) {
+        // There is unread progress, which waits until it is due.
         std::future::pending::<()>().await;
     }
-    let mut other = news.clone();
+    let mut other = progress_updates.clone();
     let changed = other.changed().await;
     if changed.is_err() {
-        // The thread has ended: its end is the next thing to happen.
+        // The thread has ended; its outcome arrives next.
         std::future::pending::<()>().await;
     }
     changed
 }
 
-/// What the process may take of the system, and which signals it leaves to its parent.
+/// The resource limits of the process, and the signals that it ignores.
 #[cfg(unix)]
-mod limit {
+mod limits {
     use std::io;
 
     use nix::sys::resource::{Resource, setrlimit};
     use nix::sys::signal::{SigSet, Signal};
 
-    /// To be called before there are other threads.
-    pub(super) fn prepare() -> io::Result<()> {
-        // No file as large as the memory is left by a crash.
+    /// Must be called before other threads are started.
+    pub(super) fn restrict_process() -> io::Result<()> {
+        // A crash must not leave a core file as large as the memory.
         setrlimit(Resource::RLIMIT_CORE, 0, 0)?;
-        // A service manager sends its signal to every process of the service. The parent hears it and
-        // asks for a stop; dying of it would cost an attempt.
+        // A service manager sends its signal to all processes of the service. The parent handles it
+        // and asks the child to stop; dying of the signal would cost an attempt.
         let mut signals = SigSet::empty();
         for signal in [Signal::SIGTERM, Signal::SIGINT, Signal::SIGHUP] {
             signals.add(signal);
@@ -152,36 +155,36 @@ mod limit {
         #[cfg(target_os = "linux")]
         {
             nix::sys::prctl::set_pdeathsig(Signal::SIGKILL)?;
-            // If the machine has no memory left, a job goes rather than the service. Where this is not
-            // allowed, the system chooses.
+            // If the machine runs out of memory, the kernel kills a job rather than the service. If
+            // this is not permitted, the kernel chooses.
             let _ = fs_err::write("/proc/self/oom_score_adj", "500");
         }
         Ok(())
     }
 
     #[cfg(target_os = "linux")]
-    pub(super) fn memory(bytes: u64) -> io::Result<()> {
+    pub(super) fn limit_memory(bytes: u64) -> io::Result<()> {
         Ok(setrlimit(Resource::RLIMIT_DATA, bytes, bytes)?)
     }
 
-    /// Some systems refuse a limit of the address space, or do not mind it: then there is none.
+    /// Some systems reject this limit or ignore it: then memory is not limited.
     #[cfg(not(target_os = "linux"))]
-    pub(super) fn memory(bytes: u64) -> io::Result<()> {
+    pub(super) fn limit_memory(bytes: u64) -> io::Result<()> {
         let _ = setrlimit(Resource::RLIMIT_DATA, bytes, bytes);
         Ok(())
     }
 }
 
-/// What the process may take of the system: here it cannot be limited.
+/// Without limits: this platform does not support them.
 #[cfg(not(unix))]
-mod limit {
+mod limits {
     use std::io;
 
-    pub(super) fn prepare() -> io::Result<()> {
+    pub(super) fn restrict_process() -> io::Result<()> {
         Ok(())
     }
 
-    pub(super) fn memory(_: u64) -> io::Result<()> {
+    pub(super) fn limit_memory(_: u64) -> io::Result<()> {
         Ok(())
     }
 }

@@ -1,5 +1,5 @@
-//! What parent and child tell each other: frames of a tag, a number of parts, and the parts, each
-//! with its length before it.
+//! Frames between parent and child. A frame has a tag, the number of its parts, and the parts, each
+//! preceded by its length.
 //!
 //! ```text
 //! tag  u8 │ parts  u8 │ length  u64 LE │ bytes … │ length  u64 LE │ bytes …
@@ -9,47 +9,47 @@ use std::io::{self, Read, Write};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ClaimedJob, Ended, Saved};
+use crate::{ClaimedJob, RunOutcome, SaveOutcome};
 
-/// What a child writes first. What stands before it on standard output is not read: a program of tests
-/// writes lines of its own. The number is the version of the frames.
-pub(super) const HELLO: &[u8] = b"\ngordian-job 1\n";
+/// The first bytes that a child writes; output before them is ignored, because a test program
+/// prints lines of its own. The number is the version of the frames.
+pub(super) const HANDSHAKE: &[u8] = b"\ngordian-job 1\n";
 
-/// The most parts of a frame: those of a task.
+/// The maximum number of parts: those of a task.
 const MAX_PARTS: u8 = 4;
-/// The longest text but a result: a payload, a checkpoint, a report.
-const MAX_PART: u64 = 1 << 30;
+/// The maximum size of a part other than a result: a payload, a checkpoint or a report.
+const MAX_PART_BYTES: u64 = 1 << 30;
 
-/// A job as a child gets it.
+/// A job, as sent to a child.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Task {
     pub(super) job: ClaimedJob,
     pub(super) fence: i64,
     pub(super) checkpoint: Option<Vec<u8>>,
-    /// Bytes of memory beyond what the process needs to begin.
+    /// Memory limit in bytes, in addition to the memory of an idle process.
     pub(super) memory: Option<u64>,
-    /// For the program of the child; means nothing here.
+    /// Setup for the program of the child; opaque here.
     pub(super) setup: String,
 }
 
-/// From the parent.
+/// Frames from the parent.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum ToChild {
     Task(Box<Task>),
     Stop,
-    Saved(Saved),
+    Saved(SaveOutcome),
 }
 
-/// From the child.
+/// Frames from the child.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum FromChild {
     Report(String),
     Save { checkpoint: Vec<u8>, progress: Option<String> },
-    Ended(Ended),
+    Finished(RunOutcome),
 }
 
 #[derive(Serialize, Deserialize)]
-struct TaskHead {
+struct TaskHeader {
     id: String,
     kind: String,
     title: String,
@@ -61,7 +61,7 @@ struct TaskHead {
 }
 
 #[derive(Serialize, Deserialize)]
-struct FailureHead {
+struct FailureHeader {
     code: String,
     message: String,
     hint: String,
@@ -73,7 +73,7 @@ impl ToChild {
         match self {
             Self::Task(task) => {
                 let Task { job, fence, checkpoint, memory, setup } = &**task;
-                let head = TaskHead {
+                let header = TaskHeader {
                     id: job.id.to_string(),
                     kind: job.kind.clone(),
                     title: job.title.clone(),
@@ -83,42 +83,44 @@ impl ToChild {
                     fence: *fence,
                     memory: *memory,
                 };
-                let head = serde_json::to_vec(&head)?;
-                let mut parts = vec![&*head, setup.as_bytes(), job.payload.as_bytes()];
+                let header = serde_json::to_vec(&header)?;
+                let mut parts = vec![&*header, setup.as_bytes(), job.payload.as_bytes()];
                 parts.extend(checkpoint.as_deref());
-                write(writer, b'T', &parts)
+                write_frame(writer, b'T', &parts)
             }
-            Self::Stop => write(writer, b'X', &[]),
-            Self::Saved(Saved::Stored) => write(writer, b'Y', &[]),
-            Self::Saved(Saved::Lost) => write(writer, b'N', &[]),
+            Self::Stop => write_frame(writer, b'X', &[]),
+            Self::Saved(SaveOutcome::Stored) => write_frame(writer, b'Y', &[]),
+            Self::Saved(SaveOutcome::LeaseLost) => write_frame(writer, b'N', &[]),
         }
     }
 
-    /// Reads the next frame; `None` at the end.
+    /// Reads the next frame; `None` at the end of the input.
     pub(super) fn read(reader: &mut impl Read) -> io::Result<Option<Self>> {
-        let Some((tag, parts)) = read(reader, b"TXYN", MAX_PART)? else { return Ok(None) };
+        let Some((tag, parts)) = read_frame(reader, b"TXYN", MAX_PART_BYTES)? else {
+            return Ok(None);
+        };
         let mut parts = parts.into_iter();
         let mut next = || parts.next();
         Ok(Some(match tag {
             b'T' => {
-                let head: TaskHead = serde_json::from_slice(&next().ok_or_else(invalid)?)?;
+                let header: TaskHeader = serde_json::from_slice(&next().ok_or_else(invalid)?)?;
                 let setup = text(next())?;
                 let payload = text(next())?;
                 let job = ClaimedJob {
-                    id: head.id.parse().map_err(|_| invalid())?,
-                    kind: head.kind,
-                    title: head.title,
-                    client: head.client,
+                    id: header.id.parse().map_err(|_| invalid())?,
+                    kind: header.kind,
+                    title: header.title,
+                    client: header.client,
                     payload,
-                    attempt: head.attempt,
-                    max_attempts: head.max_attempts,
+                    attempt: header.attempt,
+                    max_attempts: header.max_attempts,
                 };
-                let (fence, memory, checkpoint) = (head.fence, head.memory, next());
+                let (fence, memory, checkpoint) = (header.fence, header.memory, next());
                 Self::Task(Box::new(Task { job, fence, checkpoint, memory, setup }))
             }
             b'X' => Self::Stop,
-            b'Y' => Self::Saved(Saved::Stored),
-            b'N' => Self::Saved(Saved::Lost),
+            b'Y' => Self::Saved(SaveOutcome::Stored),
+            b'N' => Self::Saved(SaveOutcome::LeaseLost),
             _ => return Err(invalid()),
         }))
     }
@@ -127,27 +129,32 @@ impl ToChild {
 impl FromChild {
     pub(super) fn write(&self, writer: &mut impl Write) -> io::Result<()> {
         match self {
-            Self::Report(progress) => write(writer, b'P', &[progress.as_bytes()]),
+            Self::Report(progress) => write_frame(writer, b'P', &[progress.as_bytes()]),
             Self::Save { checkpoint, progress } => {
                 let mut parts = vec![&**checkpoint];
                 parts.extend(progress.as_deref().map(str::as_bytes));
-                write(writer, b'C', &parts)
+                write_frame(writer, b'C', &parts)
             }
-            Self::Ended(Ended::Done(result)) => write(writer, b'D', &[result.as_bytes()]),
-            Self::Ended(Ended::Stopped) => write(writer, b'S', &[]),
-            Self::Ended(Ended::Failed { code, message, hint, retry }) => {
+            Self::Finished(RunOutcome::Done(result)) => {
+                write_frame(writer, b'D', &[result.as_bytes()])
+            }
+            Self::Finished(RunOutcome::Stopped) => write_frame(writer, b'S', &[]),
+            Self::Finished(RunOutcome::Failed { code, message, hint, retry }) => {
                 let (code, message) = (code.clone(), message.clone());
-                let head = FailureHead { code, message, hint: hint.clone(), retry: *retry };
-                write(writer, b'F', &[&serde_json::to_vec(&head)?])
+                let header = FailureHeader { code, message, hint: hint.clone(), retry: *retry };
+                write_frame(writer, b'F', &[&serde_json::to_vec(&header)?])
             }
         }
     }
 
-    /// Reads the next frame, whose parts have at most `longest` bytes; `None` at the end.
+    /// Reads the next frame, whose parts have at most `max_part_bytes`; `None` at the end of the
+    /// input.
     ///
-    /// A part that is longer is an error of the kind [`io::ErrorKind::FileTooLarge`].
-    pub(super) fn read(reader: &mut impl Read, longest: u64) -> io::Result<Option<Self>> {
-        let Some((tag, parts)) = read(reader, b"PCDSF", longest)? else { return Ok(None) };
+    /// A longer part is an error of the kind [`io::ErrorKind::FileTooLarge`].
+    pub(super) fn read(reader: &mut impl Read, max_part_bytes: u64) -> io::Result<Option<Self>> {
+        let Some((tag, parts)) = read_frame(reader, b"PCDSF", max_part_bytes)? else {
+            return Ok(None);
+        };
         let mut parts = parts.into_iter();
         let mut next = || parts.next();
         Ok(Some(match tag {
@@ -157,12 +164,12 @@ impl FromChild {
                 let progress = next().map(|bytes| text(Some(bytes))).transpose()?;
                 Self::Save { checkpoint, progress }
             }
-            b'D' => Self::Ended(Ended::Done(text(next())?)),
-            b'S' => Self::Ended(Ended::Stopped),
+            b'D' => Self::Finished(RunOutcome::Done(text(next())?)),
+            b'S' => Self::Finished(RunOutcome::Stopped),
             b'F' => {
-                let head: FailureHead = serde_json::from_slice(&next().ok_or_else(invalid)?)?;
-                let FailureHead { code, message, hint, retry } = head;
-                Self::Ended(Ended::Failed { code, message, hint, retry })
+                let header: FailureHeader = serde_json::from_slice(&next().ok_or_else(invalid)?)?;
+                let FailureHeader { code, message, hint, retry } = header;
+                Self::Finished(RunOutcome::Failed { code, message, hint, retry })
             }
             _ => return Err(invalid()),
         }))
@@ -177,7 +184,7 @@ fn text(part: Option<Vec<u8>>) -> io::Result<String> {
     String::from_utf8(part.ok_or_else(invalid)?).map_err(|_| invalid())
 }
 
-fn write(writer: &mut impl Write, tag: u8, parts: &[&[u8]]) -> io::Result<()> {
+fn write_frame(writer: &mut impl Write, tag: u8, parts: &[&[u8]]) -> io::Result<()> {
     let n_parts = u8::try_from(parts.len()).map_err(|_| invalid())?;
     writer.write_all(&[tag, n_parts])?;
     for part in parts {
@@ -188,11 +195,11 @@ fn write(writer: &mut impl Write, tag: u8, parts: &[&[u8]]) -> io::Result<()> {
     writer.flush()
 }
 
-/// Reads a frame with one of these tags. What is no frame is found out before a length is believed.
-fn read(
+/// Reads a frame with one of these tags. The tag is checked before a length is read.
+fn read_frame(
     reader: &mut impl Read,
     tags: &[u8],
-    longest: u64,
+    max_part_bytes: u64,
 ) -> io::Result<Option<(u8, Vec<Vec<u8>>)>> {
     let mut tag = [0];
     if reader.read(&mut tag)? == 0 {
@@ -208,10 +215,10 @@ fn read(
         let mut length = [0; 8];
         reader.read_exact(&mut length)?;
         let length = u64::from_le_bytes(length);
-        if length > longest {
+        if length > max_part_bytes {
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("{length} bytes")));
         }
-        // Grows with what comes: a length alone reserves nothing.
+        // The buffer grows with the received bytes: a length alone reserves no memory.
         let mut part = Vec::new();
         if reader.by_ref().take(length).read_to_end(&mut part)? as u64 != length {
             return Err(io::ErrorKind::UnexpectedEof.into());
@@ -221,15 +228,18 @@ fn read(
     Ok(Some((tag[0], parts)))
 }
 
-/// Reads up to and with [`HELLO`]; returns whether it came.
-pub(super) fn read_hello(reader: &mut impl Read) -> io::Result<bool> {
+/// Reads up to and including [`HANDSHAKE`]; returns whether it was found.
+pub(super) fn read_handshake(reader: &mut impl Read) -> io::Result<bool> {
     let mut matched = 0;
     let mut byte = [0];
     while reader.read(&mut byte)? == 1 {
-        // Its first byte is nowhere else in it, so that a mismatch can only begin anew.
-        matched =
-            if byte[0] == HELLO[matched] { matched + 1 } else { usize::from(byte[0] == HELLO[0]) };
-        if matched == HELLO.len() {
+        // The first byte occurs only once in the handshake, so a mismatch restarts the search.
+        matched = if byte[0] == HANDSHAKE[matched] {
+            matched + 1
+        } else {
+            usize::from(byte[0] == HANDSHAKE[0])
+        };
+        if matched == HANDSHAKE.len() {
             return Ok(true);
         }
     }
@@ -242,7 +252,7 @@ mod tests {
     use crate::JobId;
 
     #[test]
-    fn frames_come_as_they_were_sent() {
+    fn frames_round_trip() {
         let job = ClaimedJob {
             id: JobId::random(),
             kind: "kind".to_owned(),
@@ -261,8 +271,8 @@ mod tests {
             task(Some(vec![])),
             task(Some(vec![0, 255])),
             ToChild::Stop,
-            ToChild::Saved(Saved::Stored),
-            ToChild::Saved(Saved::Lost),
+            ToChild::Saved(SaveOutcome::Stored),
+            ToChild::Saved(SaveOutcome::LeaseLost),
         ];
         let mut bytes = Vec::new();
         sent.iter().for_each(|frame| frame.write(&mut bytes).unwrap());
@@ -272,7 +282,7 @@ mod tests {
         }
         assert_eq!(ToChild::read(&mut reader).unwrap(), None);
 
-        let failed = Ended::Failed {
+        let failed = RunOutcome::Failed {
             code: "a".to_owned(),
             message: "b".to_owned(),
             hint: String::new(),
@@ -282,15 +292,15 @@ mod tests {
             FromChild::Report("1".to_owned()),
             FromChild::Save { checkpoint: vec![1], progress: None },
             FromChild::Save { checkpoint: vec![], progress: Some(String::new()) },
-            FromChild::Ended(Ended::Done("{}".to_owned())),
-            FromChild::Ended(Ended::Stopped),
-            FromChild::Ended(failed),
+            FromChild::Finished(RunOutcome::Done("{}".to_owned())),
+            FromChild::Finished(RunOutcome::Stopped),
+            FromChild::Finished(failed),
         ];
         let mut bytes = b"running 1 test\n\ngordian\n".to_vec();
-        bytes.extend(HELLO);
+        bytes.extend(HANDSHAKE);
         sent.iter().for_each(|frame| frame.write(&mut bytes).unwrap());
         let mut reader = &*bytes;
-        assert!(read_hello(&mut reader).unwrap());
+        assert!(read_handshake(&mut reader).unwrap());
         for frame in &sent {
             assert_eq!(FromChild::read(&mut reader, 100).unwrap().as_ref(), Some(frame));
         }
@@ -298,10 +308,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_frame_is_an_error() {
+    fn invalid_frames_are_rejected() {
         let kind = |bytes: &[u8]| FromChild::read(&mut &*bytes, 100).unwrap_err().kind();
         let mut bytes = Vec::new();
-        FromChild::Ended(Ended::Done("x".repeat(101))).write(&mut bytes).unwrap();
+        FromChild::Finished(RunOutcome::Done("x".repeat(101))).write(&mut bytes).unwrap();
         assert_eq!(kind(&bytes), io::ErrorKind::FileTooLarge);
         let mut bytes = Vec::new();
         FromChild::Report("text".to_owned()).write(&mut bytes).unwrap();
@@ -311,6 +321,6 @@ mod tests {
         assert_eq!(kind(b"?\x00"), io::ErrorKind::InvalidData);
         assert_eq!(kind(b"\ntest failed, and more than nothing"), io::ErrorKind::InvalidData);
         assert_eq!(kind(b"D\x00"), io::ErrorKind::InvalidData);
-        assert!(!read_hello(&mut &b"another program\n"[..]).unwrap());
+        assert!(!read_handshake(&mut &b"another program\n"[..]).unwrap());
     }
 }

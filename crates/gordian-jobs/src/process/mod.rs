@@ -1,26 +1,27 @@
-//! A job in a process of its own, so that what it does to its process it does to itself alone.
+//! Runs each job in a child process, so that a crash of a job affects only that job.
 //!
 //! ```text
 //!   worker (parent)                              job (child)
-//!   Processes: Runner                            run_child: any Runner
-//!   lease, heartbeats, all database writes       computes; knows no database
-//!        │  job, stop, saved ──── standard input ───►│
-//!        │◄── standard output ─── report, save, end  │
-//!        │◄── standard error ──── what it says when it dies
+//!   ProcessRunner: Runner                        run_child: any Runner
+//!   lease, heartbeats, all database writes       computes; has no database
+//!        │  task, stop, saved ─── standard input ───►│
+//!        │◄── standard output ─── report, save, outcome
+//!        │◄── standard error ──── messages of a crash
 //! ```
 //!
-//! The child limits its memory before it reads the job's work, ends when its parent is gone (the end of
-//! its standard input, and on Linux a signal besides), and is killed with its process group when its
-//! time is over, when it does not stop when asked, and when it has told its end. Every way in which a
-//! process can die is a failed attempt of this job: `job.memory`, `job.deadline`, `job.crashed`.
+//! The child limits its memory before it reads the task, and exits when its parent is gone (at the
+//! end of its standard input, and on Linux also by a signal). The parent kills its process group
+//! when the time limit is over, when it does not stop when asked, and after its outcome. A death of
+//! the process is a failed attempt of its job: `job.memory`, `job.deadline` or `job.crashed`.
 //!
-//! The memory limit is `RLIMIT_DATA`: on Linux this is all memory of its own (tables that are mapped from
-//! files do not count), on other Unix systems what the system takes it for. Elsewhere there is none.
+//! The memory limit is `RLIMIT_DATA`. On Linux it covers all private memory (tables mapped from
+//! files do not count); on other Unix systems its meaning depends on the system. On other platforms
+//! memory is not limited.
 
 mod child;
-mod fate;
+mod exit;
 mod frame;
 mod parent;
 
 pub use child::run_child;
-pub use parent::{Processes, Program};
+pub use parent::{ProcessRunner, Program};

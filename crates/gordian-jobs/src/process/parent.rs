@@ -1,4 +1,4 @@
-//! The parent: a runner that starts a process for each job and looks after it.
+//! The parent: a runner that starts a child process for each job and supervises it.
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -9,75 +9,82 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle, sleep};
 use std::time::{Duration, Instant};
 
-use super::fate::{self, failed};
-use super::frame::{FromChild, Task, ToChild, read_hello};
-use crate::{ClaimedJob, Context, Ended, JobId, Runner};
+use super::exit::{self, failed};
+use super::frame::{FromChild, Task, ToChild, read_handshake};
+use crate::{ClaimedJob, JobContext, JobId, RunOutcome, Runner};
 
-/// How often the request to stop and the clock are looked at.
-const LOOK: Duration = Duration::from_millis(20);
-/// How long a process whose output has ended may take to end.
-const EXIT: Duration = Duration::from_secs(5);
-/// Lines of standard error that the log of a crash repeats, and bytes of one line.
-const LINES: usize = 20;
-const LINE: usize = 500;
+/// The interval at which the stop request and the clock are checked.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// How long a process may take to exit after it has closed its output.
+const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
+/// The maximum number of lines of standard error in the log of a crash, and the maximum bytes per
+/// line.
+const MAX_LOG_LINES: usize = 20;
+const MAX_LINE_BYTES: usize = 500;
 
-/// The program of a child: it calls [`run_child`](super::run_child).
+/// The program of a child process; it calls [`run_child`](super::run_child).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// The file.
+    /// The path of the executable.
     pub path: PathBuf,
-    /// Its arguments.
+    /// The arguments.
     pub args: Vec<OsString>,
 }
 
 impl Program {
-    /// Returns the program that is running now, with these arguments: on Linux also after its file was
-    /// replaced by another version.
+    /// Returns the currently running program with these arguments. On Linux this works even after
+    /// its file was replaced by another version.
     ///
     /// # Errors
     ///
-    /// The system does not say which file it is.
-    pub fn this(args: impl IntoIterator<Item = impl Into<OsString>>) -> io::Result<Self> {
+    /// The system does not report the path of the executable.
+    pub fn current_exe(args: impl IntoIterator<Item = impl Into<OsString>>) -> io::Result<Self> {
         let this = PathBuf::from("/proc/self/exe");
         let path = if this.exists() { this } else { std::env::current_exe()? };
         Ok(Self { path, args: args.into_iter().map(Into::into).collect() })
     }
 }
 
-/// Does each job in a process of its own.
+/// Runs each job in a child process.
 #[derive(Clone, Debug)]
-pub struct Processes {
-    /// What is started.
+pub struct ProcessRunner {
+    /// The program to start.
     pub program: Program,
-    /// The kinds of jobs that the program knows.
+    /// The kinds of jobs that the program supports.
     pub kinds: Vec<String>,
-    /// What the program gets beside the job.
+    /// Setup for the program, sent with each job.
     pub setup: String,
-    /// Bytes of memory that a job may take for itself; `None` is no limit.
-    pub memory: Option<u64>,
-    /// How long a job may take; then its process is killed.
-    pub deadline: Duration,
-    /// How long a process may take to stop when it is asked to; then it is killed. Less than the
-    /// worker's [`grace`](crate::Settings::grace), so that the worker hears of it.
-    pub stop: Duration,
-    /// The longest result, in bytes.
-    pub max_result: u64,
+    /// Memory limit of a job in bytes; `None` is no limit.
+    pub memory_limit: Option<u64>,
+    /// The time limit of a job, after which its process is killed.
+    pub time_limit: Duration,
+    /// How long a process may take to stop when asked, after which it is killed. Must be less than
+    /// the worker's [`grace_period`](crate::WorkerSettings::grace_period), so that the worker
+    /// receives the outcome.
+    pub stop_timeout: Duration,
+    /// The maximum size of a result, in bytes.
+    pub max_result_bytes: u64,
 }
 
-impl Runner for Processes {
+impl Runner for ProcessRunner {
     fn kinds(&self) -> Vec<String> {
         self.kinds.clone()
     }
 
-    fn run(&self, job: &ClaimedJob, context: &Context) -> Ended {
-        self.run_within(job, context, self.deadline)
+    fn run(&self, job: &ClaimedJob, context: &JobContext) -> RunOutcome {
+        self.run_with_time_limit(job, context, self.time_limit)
     }
 }
 
-impl Processes {
-    /// As [`Runner::run`], with another deadline.
-    pub fn run_within(&self, job: &ClaimedJob, context: &Context, deadline: Duration) -> Ended {
-        let process = match Process::start(&self.program, job.id, self.max_result) {
+impl ProcessRunner {
+    /// Like [`Runner::run`], with another time limit.
+    pub fn run_with_time_limit(
+        &self,
+        job: &ClaimedJob,
+        context: &JobContext,
+        time_limit: Duration,
+    ) -> RunOutcome {
+        let process = match Process::start(&self.program, job.id, self.max_result_bytes) {
             Ok(process) => process,
             Err(error) => {
                 let message = format!("no process can be started for the job: {error}");
@@ -88,87 +95,102 @@ impl Processes {
             job: job.clone(),
             fence: context.fence(),
             checkpoint: context.checkpoint().map(<[u8]>::to_vec),
-            memory: self.memory,
+            memory: self.memory_limit,
             setup: self.setup.clone(),
         };
         process.send(ToChild::Task(Box::new(task)));
-        let verdict = self.attend(&process, context, deadline);
-        let (status, said) = process.end(matches!(verdict, Verdict::Silent));
-        match verdict {
-            Verdict::Ended(Ended::Failed { message, .. }) if fate::is_about_memory(&message) => {
-                fate::out_of_memory(self.memory)
+        let supervision = self.supervise(&process, context, time_limit);
+        let (status, stderr) = process.wait_or_kill(matches!(supervision, Supervision::NoOutcome));
+        match supervision {
+            Supervision::Finished(RunOutcome::Failed { message, .. })
+                if exit::is_out_of_memory(&message) =>
+            {
+                exit::out_of_memory(self.memory_limit)
             }
-            Verdict::Ended(ended) => ended,
-            Verdict::Silent => {
-                let ended = fate::ended(status, &said, self.memory);
-                if let Ended::Failed { code, message, .. } = &ended {
-                    tracing::error!(job = %job.id, code, message, %status, said, "a job's process died");
+            Supervision::Finished(ended) => ended,
+            Supervision::NoOutcome => {
+                let ended = exit::outcome_of_exit(status, &stderr, self.memory_limit);
+                if let RunOutcome::Failed { code, message, .. } = &ended {
+                    tracing::error!(job = %job.id, code, message, %status, stderr, "a job's process died");
                 }
                 ended
             }
         }
     }
 
-    /// Hears the process until there is a verdict; the process may still live then.
-    fn attend(&self, process: &Process, context: &Context, deadline: Duration) -> Verdict {
+    /// Processes the frames of the child until its outcome is known; the process may still be
+    /// running then.
+    fn supervise(
+        &self,
+        process: &Process,
+        context: &JobContext,
+        time_limit: Duration,
+    ) -> Supervision {
         let since = Instant::now();
         let mut stopped: Option<Instant> = None;
         loop {
-            match process.heard.recv_timeout(LOOK) {
-                Ok(Ok(FromChild::Report(progress))) => context.report(&progress),
+            match process.from_child.recv_timeout(POLL_INTERVAL) {
+                Ok(Ok(FromChild::Report(progress))) => context.report_progress(&progress),
                 Ok(Ok(FromChild::Save { checkpoint, progress })) => {
                     let saved = match progress {
-                        Some(progress) => context.save_and_report(&checkpoint, &progress),
-                        None => context.save(&checkpoint),
+                        Some(progress) => {
+                            context.save_checkpoint_with_progress(&checkpoint, &progress)
+                        }
+                        None => context.save_checkpoint(&checkpoint),
                     };
                     process.send(ToChild::Saved(saved));
                 }
-                Ok(Ok(FromChild::Ended(ended))) => return Verdict::Ended(ended),
+                Ok(Ok(FromChild::Finished(ended))) => return Supervision::Finished(ended),
                 Ok(Err(error)) if error.kind() == io::ErrorKind::FileTooLarge => {
-                    let most = self.max_result >> 20;
-                    let message = format!("the result is longer than {most} MiB");
+                    let mebibytes = self.max_result_bytes >> 20;
+                    let message = format!("the result is longer than {mebibytes} MiB");
                     let hint = "ask for less in one job";
-                    return Verdict::Ended(failed("job.result-too-large", message, hint, false));
+                    return Supervision::Finished(failed(
+                        "job.result-too-large",
+                        message,
+                        hint,
+                        false,
+                    ));
                 }
-                Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => return Verdict::Silent,
+                Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => return Supervision::NoOutcome,
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if stopped.is_none() && context.cancel().is_stopped() {
                 process.send(ToChild::Stop);
                 stopped = Some(Instant::now());
             }
-            if stopped.is_some_and(|since| since.elapsed() >= self.stop) {
-                return Verdict::Ended(Ended::Stopped);
+            if stopped.is_some_and(|since| since.elapsed() >= self.stop_timeout) {
+                return Supervision::Finished(RunOutcome::Stopped);
             }
-            if since.elapsed() >= deadline {
-                let message = format!("the job took longer than {deadline:?} and was ended");
+            if since.elapsed() >= time_limit {
+                let message = format!("the job took longer than {time_limit:?} and was ended");
                 let hint = "submit a smaller problem, or one with a time limit of its own; the operator \
                             can allow more with `--job-time-limit`";
-                return Verdict::Ended(failed("job.deadline", message, hint, false));
+                return Supervision::Finished(failed("job.deadline", message, hint, false));
             }
         }
     }
 }
 
-/// How the time with a process ended.
-enum Verdict {
-    /// It told its end, or was given one.
-    Ended(Ended),
-    /// It said nothing, or what cannot be read.
-    Silent,
+/// The result of supervising a process.
+enum Supervision {
+    /// The outcome was reported, or set by the parent.
+    Finished(RunOutcome),
+    /// The process closed its output or sent an invalid frame.
+    NoOutcome,
 }
 
-/// A process and those who listen to it. Dropping it kills it.
+/// A child process and the threads for its pipes. Dropping it kills the process.
 struct Process {
     child: Child,
-    say: Option<Sender<ToChild>>,
-    heard: Receiver<io::Result<FromChild>>,
-    /// Collects what it says when it dies.
-    errors: Option<JoinHandle<String>>,
+    to_child: Option<Sender<ToChild>>,
+    from_child: Receiver<io::Result<FromChild>>,
+    /// Returns the last lines of standard error.
+    stderr_tail: Option<JoinHandle<String>>,
 }
 
 impl Process {
-    fn start(program: &Program, job: JobId, longest: u64) -> io::Result<Self> {
+    fn start(program: &Program, job: JobId, max_part_bytes: u64) -> io::Result<Self> {
         let mut command = Command::new(&program.path);
         command
             .args(&program.args)
@@ -178,8 +200,8 @@ impl Process {
         #[cfg(unix)]
         {
             use std::os::unix::process::CommandExt as _;
-            // Ctrl-C in a terminal is for the worker, which asks its jobs to stop; and a kill reaches
-            // whatever the process started.
+            // Ctrl-C in a terminal reaches only the worker, which asks its jobs to stop. A kill
+            // reaches all processes that the child started.
             command.process_group(0);
         }
         let mut child = command.spawn()?;
@@ -187,44 +209,48 @@ impl Process {
         let (mut input, output) =
             (child.stdin.take().expect(taken), child.stdout.take().expect(taken));
         let errors = child.stderr.take().expect(taken);
-        let (say, to_say) = channel::<ToChild>();
-        let (hear, heard) = channel();
-        // From here on an error is followed by a kill.
-        let mut process = Self { child, say: Some(say), heard, errors: None };
-        // A process that does not read must keep nobody waiting.
-        small_thread("job input", move || {
-            for frame in to_say {
+        let (frames, frames_to_send) = channel::<ToChild>();
+        let (received_frames, from_child) = channel();
+        // From here on, an error drops the process, which kills it.
+        let mut process = Self { child, to_child: Some(frames), from_child, stderr_tail: None };
+        // Writing in a separate thread: a process that does not read must not block the worker.
+        spawn_small_thread("job input", move || {
+            for frame in frames_to_send {
                 if frame.write(&mut input).is_err() {
                     return;
                 }
             }
         })?;
-        small_thread("job output", move || listen(output, longest, &hear))?;
-        process.errors = Some(small_thread("job errors", move || collect(errors, job))?);
+        spawn_small_thread("job output", move || {
+            read_frames(output, max_part_bytes, &received_frames)
+        })?;
+        process.stderr_tail =
+            Some(spawn_small_thread("job errors", move || collect_stderr(errors, job))?);
         Ok(process)
     }
 
     fn send(&self, frame: ToChild) {
-        if let Some(say) = &self.say {
-            // A process that is gone is noticed by its silence.
-            let _ = say.send(frame);
+        if let Some(frames) = &self.to_child {
+            // If the process is gone, its output ends, which is noticed there.
+            let _ = frames.send(frame);
         }
     }
 
-    /// Ends the process, which may have a moment to do so by itself; returns how it ended and what it
-    /// said.
-    fn end(mut self, wait: bool) -> (ExitStatus, String) {
+    /// Waits a moment for the process to exit if `wait` is set, and then kills it. Returns its exit
+    /// status and the end of its standard error.
+    fn wait_or_kill(mut self, wait: bool) -> (ExitStatus, String) {
         let since = Instant::now();
-        while wait && since.elapsed() < EXIT && matches!(self.child.try_wait(), Ok(None)) {
+        while wait && since.elapsed() < EXIT_TIMEOUT && matches!(self.child.try_wait(), Ok(None)) {
             sleep(Duration::from_millis(5));
         }
         let status = self.kill();
-        let said = self.errors.take().and_then(|errors| errors.join().ok()).unwrap_or_default();
-        (status, said)
+        let stderr =
+            self.stderr_tail.take().and_then(|thread| thread.join().ok()).unwrap_or_default();
+        (status, stderr)
     }
 
     fn kill(&mut self) -> ExitStatus {
-        self.say = None;
+        self.to_child = None;
         #[cfg(unix)]
         if let Ok(id) = i32::try_from(self.child.id())
             && matches!(self.child.try_wait(), Ok(None))
@@ -244,40 +270,40 @@ impl Drop for Process {
     }
 }
 
-fn small_thread<T: Send + 'static>(
+fn spawn_small_thread<T: Send + 'static>(
     name: &str,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> io::Result<JoinHandle<T>> {
     thread::Builder::new().name(name.to_owned()).stack_size(256 << 10).spawn(work)
 }
 
-fn listen(output: ChildStdout, longest: u64, hear: &Sender<io::Result<FromChild>>) {
+fn read_frames(output: ChildStdout, max_part_bytes: u64, frames: &Sender<io::Result<FromChild>>) {
     let mut output = BufReader::new(output);
-    if !matches!(read_hello(&mut output), Ok(true)) {
+    if !matches!(read_handshake(&mut output), Ok(true)) {
         return;
     }
     loop {
-        let frame = match FromChild::read(&mut output, longest) {
+        let frame = match FromChild::read(&mut output, max_part_bytes) {
             Ok(Some(frame)) => Ok(frame),
             Ok(None) => return,
             Err(error) => Err(error),
         };
         let last = frame.is_err();
-        if hear.send(frame).is_err() || last {
+        if frames.send(frame).is_err() || last {
             return;
         }
     }
 }
 
-/// Logs what the process says on standard error, and returns its last lines.
-fn collect(errors: ChildStderr, job: JobId) -> String {
+/// Logs standard error of the process, and returns its last lines.
+fn collect_stderr(errors: ChildStderr, job: JobId) -> String {
     let mut last = VecDeque::new();
     let mut errors = BufReader::new(errors);
     let mut line = Vec::new();
     loop {
         line.clear();
-        // A line without end is read in pieces.
-        let read = io::Read::take(&mut errors, LINE as u64).read_until(b'\n', &mut line);
+        // Overlong lines are read in pieces.
+        let read = io::Read::take(&mut errors, MAX_LINE_BYTES as u64).read_until(b'\n', &mut line);
         if !matches!(read, Ok(1..)) {
             return Vec::from(last).join("\n");
         }
@@ -286,7 +312,7 @@ fn collect(errors: ChildStderr, job: JobId) -> String {
             continue;
         }
         tracing::warn!(%job, text, "a job's process says");
-        if last.len() == LINES {
+        if last.len() == MAX_LOG_LINES {
             last.pop_front();
         }
         last.push_back(text);

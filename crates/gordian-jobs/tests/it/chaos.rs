@@ -1,7 +1,7 @@
 //! Workers are killed and stopped at random, and nobody who follows a job can tell.
 //!
 //! The workers are processes of their own: this test program, started again to run the one test
-//! [`a_process_that_works`], with the address of the database in its environment.
+//! [`worker_process`], with the address of the database in its environment.
 
 #![cfg(unix)]
 
@@ -15,14 +15,14 @@ use std::time::{Duration, Instant};
 
 use gordian_core::Random;
 use gordian_jobs::{
-    ClaimedJob, Context, End, Ended, Event, EventKind, Hold, JobId, Relay, Runner, Saved, Settings,
-    State, Store, Submission, Worker,
+    ClaimedJob, Completion, Event, EventKind, EventRelay, JobContext, JobId, JobState, LeaseStatus,
+    RunOutcome, Runner, SaveOutcome, Store, Submission, Worker, WorkerSettings,
 };
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use tokio::task::JoinHandle;
 
-use crate::kit::{LONG, PATIENCE, Place, get, on_both, on_postgres, on_sqlite};
+use crate::support::{LONG, PATIENCE, Place, get, on_both, on_postgres, on_sqlite};
 
 const WORKER: &str = "GORDIAN_TEST_WORKER";
 /// Set for a worker without a clock: `fenced` or `unfenced`.
@@ -38,25 +38,28 @@ impl Runner for Units {
         vec!["units".to_owned()]
     }
 
-    fn run(&self, job: &ClaimedJob, context: &Context) -> Ended {
+    fn run(&self, job: &ClaimedJob, context: &JobContext) -> RunOutcome {
         let units: u32 = job.payload.parse().expect("a number of units");
         let done = context.checkpoint().map_or(0, done);
         for unit in done + 1..=units {
             thread::sleep(UNIT);
             let text = unit.to_string();
             let stop = context.cancel().is_stopped();
-            if stop || context.save_and_report(text.as_bytes(), &text) == Saved::Lost {
-                return Ended::Stopped;
+            if stop
+                || context.save_checkpoint_with_progress(text.as_bytes(), &text)
+                    == SaveOutcome::LeaseLost
+            {
+                return RunOutcome::Stopped;
             }
         }
-        Ended::Done(units.to_string())
+        RunOutcome::Done(units.to_string())
     }
 }
 
 /// No test but a worker, if the environment says so: it works until it is killed, or until whoever
 /// started it is gone.
 #[test]
-fn a_process_that_works() {
+fn worker_process() {
     let Ok(url) = std::env::var(WORKER) else { return };
     thread::spawn(|| {
         let _ = std::io::stdin().read(&mut [0]);
@@ -66,16 +69,16 @@ fn a_process_that_works() {
     builder.enable_all().build().expect("a runtime").block_on(async {
         let store = Store::open(&url).await.expect("the database");
         match std::env::var(PLAIN).as_deref() {
-            Ok("unfenced") => return work_plainly(&store.without_fence()).await,
-            Ok(_) => return work_plainly(&store).await,
+            Ok("unfenced") => return work_without_worker(&store.without_fence()).await,
+            Ok(_) => return work_without_worker(&store).await,
             Err(_) => {}
         }
-        let settings = Settings {
-            at_once: 2,
+        let settings = WorkerSettings {
+            concurrency: 2,
             lease: LEASE,
-            heartbeat: LEASE / 4,
-            poll: LEASE / 10,
-            ..Settings::default()
+            heartbeat_interval: LEASE / 4,
+            poll_interval: LEASE / 10,
+            ..WorkerSettings::default()
         };
         let worker = Worker::new(&store, Units, settings).expect("a worker");
         worker.run(std::future::pending()).await;
@@ -84,26 +87,26 @@ fn a_process_that_works() {
 
 /// Does units as long as the database lets it, without a look at its own clock, which would tell it that
 /// its lease is over: what keeps it from doing harm is the fence alone.
-async fn work_plainly(store: &Store) {
+async fn work_without_worker(store: &Store) {
     loop {
         tokio::time::sleep(LEASE / 10).await;
         let Ok(Some(claim)) = store.claim(&Units.kinds(), "plain", LEASE).await else { continue };
-        let mut held = claim.held;
+        let mut lease = claim.lease;
         let done = claim.checkpoint.map_or(0, |bytes| done(&bytes));
         let units: u32 = claim.job.payload.parse().expect("a number of units");
         let mut next = done + 1;
         while next <= units {
             tokio::time::sleep(UNIT).await;
             let text = next.to_string();
-            match store.save(&mut held, Some(text.as_bytes()), Some(&text)).await {
-                Ok(Hold::Kept { .. }) => next += 1,
-                Ok(Hold::Lost) => break,
+            match store.save(&mut lease, Some(text.as_bytes()), Some(&text)).await {
+                Ok(LeaseStatus::Held { .. }) => next += 1,
+                Ok(LeaseStatus::Lost) => break,
                 // The database ends what is stopped in the middle of a transaction: again.
                 Err(_) => {}
             }
         }
         // If the job was lost, this is refused.
-        let _ = store.finish(&held, &End::Done(units.to_string())).await;
+        let _ = store.finish(&lease, &Completion::Done(units.to_string())).await;
     }
 }
 
@@ -143,7 +146,7 @@ impl Crew {
             command.env(PLAIN, plain);
         }
         command
-            .args(["--exact", "chaos::a_process_that_works", "--nocapture"])
+            .args(["--exact", "chaos::worker_process", "--nocapture"])
             .env(WORKER, &self.url)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
@@ -178,7 +181,7 @@ impl Crew {
     }
 
     /// Lets those go on that were stopped for longer than their lease.
-    fn go_on(&mut self) {
+    fn resume(&mut self) {
         while let Some(&(since, pid)) = self.stopped.front()
             && since.elapsed() > LEASE + LEASE / 2
         {
@@ -209,7 +212,7 @@ struct Plan {
 }
 
 /// Follows the job to its end, and counts its events as they come.
-async fn follow(relay: Relay, job: JobId, seen_of_all: Arc<AtomicUsize>) -> Vec<Event> {
+async fn follow(relay: EventRelay, job: JobId, seen_of_all: Arc<AtomicUsize>) -> Vec<Event> {
     let mut following = relay.follow(job, 0);
     let mut seen = Vec::new();
     loop {
@@ -225,9 +228,9 @@ async fn follow(relay: Relay, job: JobId, seen_of_all: Arc<AtomicUsize>) -> Vec<
     }
 }
 
-async fn all_is_told_once(place: Place, plan: Plan) {
+async fn each_event_is_delivered_once(place: Place, plan: Plan) {
     let store = place.open().await;
-    let relay = Relay::new(&store);
+    let relay = EventRelay::new(&store);
     let seen_of_all = Arc::new(AtomicUsize::new(0));
     let mut followers = Vec::new();
     for _ in 0..plan.jobs {
@@ -246,7 +249,7 @@ async fn all_is_told_once(place: Place, plan: Plan) {
         // Whoever is hit should be at work: so first some more has to be done, on a slow machine too.
         let seen = seen_of_all.load(Ordering::Relaxed);
         while seen_of_all.load(Ordering::Relaxed) < seen + EVENTS_BETWEEN && !all_told(&followers) {
-            crew.go_on();
+            crew.resume();
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
         let pause = crew.random.below(120).try_into().expect("a short time");
@@ -260,7 +263,7 @@ async fn all_is_told_once(place: Place, plan: Plan) {
         }
     }
     while !all_told(&followers) {
-        crew.go_on();
+        crew.resume();
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     drop(crew);
@@ -269,7 +272,7 @@ async fn all_is_told_once(place: Place, plan: Plan) {
         let events = follower.await.expect("all events");
         assert_eq!(faults(&events, plan.units), [""; 0], "{events:?}");
         let seen = get(&store, job).await;
-        assert_eq!(seen.state, State::Done, "{seen:?}");
+        assert_eq!(seen.state, JobState::Done, "{seen:?}");
         let units = plan.units.to_string();
         assert_eq!(store.result(job).await.expect("an answer").as_deref(), Some(units.as_str()));
         again += seen.fence - 1;
@@ -299,7 +302,7 @@ fn faults(events: &[Event], units: u32) -> Vec<&'static str> {
 
 /// A worker is stopped in the middle of a job for longer than its lease; another goes on with it; the
 /// first comes back before the end. Returns the faults in what is told.
-async fn a_worker_comes_back(place: &Place, fence: &'static str) -> Vec<&'static str> {
+async fn stalled_worker_resumes(place: &Place, fence: &'static str) -> Vec<&'static str> {
     const UNITS: u32 = 100;
     let store = place.open().await;
     let submission = Submission::new("units", UNITS.to_string());
@@ -316,7 +319,7 @@ async fn a_worker_comes_back(place: &Place, fence: &'static str) -> Vec<&'static
         kill(first, Signal::SIGCONT).expect("an end of the stop");
         tokio::time::sleep(Duration::from_millis(7)).await;
     }
-    let before = get(&store, job).await.events;
+    let before = get(&store, job).await.last_event;
     assert!(before < i64::from(UNITS) / 2, "the job is nearly done: {before}");
     let second = crew.start();
     crew.workers.push(second);
@@ -324,46 +327,46 @@ async fn a_worker_comes_back(place: &Place, fence: &'static str) -> Vec<&'static
     until_event(&store, job, before + 6).await;
     kill(first, Signal::SIGCONT).expect("an end of the stop");
     let events =
-        tokio::time::timeout(PATIENCE, follow(Relay::new(&store), job, Arc::default())).await;
+        tokio::time::timeout(PATIENCE, follow(EventRelay::new(&store), job, Arc::default())).await;
     faults(&events.expect("the end of the job in time"), UNITS)
 }
 
 async fn until_event(store: &Store, job: JobId, number: i64) {
     let wait = async {
-        while get(store, job).await.events < number {
+        while get(store, job).await.last_event < number {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
     tokio::time::timeout(PATIENCE, wait).await.expect("the event in time");
 }
 
-async fn with_the_fence_no_harm_is_done(place: Place) {
-    assert_eq!(a_worker_comes_back(&place, "fenced").await, [""; 0]);
+async fn fence_rejects_a_stalled_worker(place: Place) {
+    assert_eq!(stalled_worker_resumes(&place, "fenced").await, [""; 0]);
 }
 
-async fn without_the_fence_harm_is_done(place: Place) {
-    let faults = a_worker_comes_back(&place, "unfenced").await;
+async fn stalled_worker_corrupts_without_the_fence(place: Place) {
+    let faults = stalled_worker_resumes(&place, "unfenced").await;
     assert!(faults.contains(&"units"), "{faults:?}");
 }
 
-on_both!(with_the_fence_no_harm_is_done, without_the_fence_harm_is_done);
+on_both!(fence_rejects_a_stalled_worker, stalled_worker_corrupts_without_the_fence);
 
 #[test]
-fn a_few_kills_and_stops_on_sqlite() {
+fn short_chaos_run_on_sqlite() {
     let plan = Plan { jobs: 16, units: 30, kills: 6, stops: 1 };
-    on_sqlite(|place| all_is_told_once(place, plan));
+    on_sqlite(|place| each_event_is_delivered_once(place, plan));
 }
 
 #[test]
 #[ignore = "slow: nothing is lost or doubled when workers are killed 50 times"]
-fn many_kills_and_stops_on_sqlite() {
+fn long_chaos_run_on_sqlite() {
     let plan = Plan { jobs: 200, units: 20, kills: 50, stops: 8 };
-    on_sqlite(|place| all_is_told_once(place, plan));
+    on_sqlite(|place| each_event_is_delivered_once(place, plan));
 }
 
 #[test]
 #[ignore = "slow, needs PostgreSQL: GORDIAN_TEST_POSTGRES"]
-fn many_kills_and_stops_on_postgres() {
+fn long_chaos_run_on_postgres() {
     let plan = Plan { jobs: 200, units: 20, kills: 50, stops: 8 };
-    on_postgres(|place| all_is_told_once(place, plan));
+    on_postgres(|place| each_event_is_delivered_once(place, plan));
 }

@@ -1,14 +1,14 @@
 //! Durable jobs, on every database that is at hand.
 
 mod chaos;
-mod hanging;
-mod holding;
-mod kit;
-mod opening;
-mod owning;
-mod processes;
-mod relaying;
-mod submitting;
-mod unreadable;
+mod event_relay;
+mod lease;
+mod open;
+mod owners;
+mod process_runner;
+mod quarantine;
+mod submit;
+mod support;
+mod timeouts;
 mod upgrade;
-mod working;
+mod worker;

@@ -5,11 +5,13 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use gordian_jobs::{Cancelled, End, Filter, Job, JobsError, State, Store, Submission};
+use gordian_jobs::{
+    CancelOutcome, Completion, Job, JobFilter, JobState, JobsError, Store, Submission,
+};
 use serde_json::Value;
 use sqlx::{Connection as _, Executor as _};
 
-use crate::kit::{LONG, events, get};
+use crate::support::{LONG, events, get};
 
 fn testdata() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/v0.1.0")
@@ -46,13 +48,13 @@ fn recorded() -> Vec<Value> {
 }
 
 async fn jobs(store: &Store) -> Vec<Job> {
-    let mut jobs = store.list(&Filter::default(), 100).await.expect("the jobs");
+    let mut jobs = store.list(&JobFilter::default(), 100).await.expect("the jobs");
     jobs.sort_by_key(|job| job.number);
     jobs
 }
 
 #[tokio::test]
-async fn the_jobs_of_0_1_0_are_there() {
+async fn jobs_of_0_1_0_are_readable() {
     let copy = Copy::new();
     let store = Store::open(&copy.url).await.expect("it opens");
     let (jobs, recorded) = (jobs(&store).await, recorded());
@@ -67,7 +69,7 @@ async fn the_jobs_of_0_1_0_are_there() {
             (text("kind"), text("title"), text("state")),
         );
         assert_eq!(
-            (i64::from(job.attempt), i64::from(job.max_attempts), job.events),
+            (i64::from(job.attempt), i64::from(job.max_attempts), job.last_event),
             (
                 number("attempt").unwrap(),
                 number("max_attempts").unwrap(),
@@ -103,11 +105,11 @@ async fn the_jobs_of_0_1_0_are_there() {
 }
 
 #[tokio::test]
-async fn the_jobs_of_0_1_0_go_on() {
+async fn jobs_of_0_1_0_can_be_completed() {
     let copy = Copy::new();
     let store = Store::open(&copy.url).await.expect("it opens");
     let found = jobs(&store).await;
-    let states = [State::Running, State::Queued, State::Queued];
+    let states = [JobState::Running, JobState::Queued, JobState::Queued];
     assert_eq!(found[7..].iter().map(|job| job.state).collect::<Vec<_>>(), states);
 
     // The worker of the first was killed; its lease has ended.
@@ -115,29 +117,29 @@ async fn the_jobs_of_0_1_0_go_on() {
     for (job, attempt) in found[7..9].iter().zip([2, 1]) {
         let claim = store.claim(&kinds, "later", LONG).await.unwrap().expect("a job");
         assert_eq!((claim.job.id, &claim.job.kind), (job.id, &job.kind));
-        assert_eq!(claim.held.fence(), job.fence + 1);
-        let end = End::Done("{}".to_owned());
-        assert_eq!(store.finish(&claim.held, &end).await.unwrap(), Some(State::Done));
+        assert_eq!(claim.lease.fence(), job.fence + 1);
+        let end = Completion::Done("{}".to_owned());
+        assert_eq!(store.finish(&claim.lease, &end).await.unwrap(), Some(JobState::Done));
         let ended = get(&store, job.id).await;
-        assert_eq!((ended.state, ended.attempt), (State::Done, attempt));
-        assert_eq!(ended.events, job.events + 2, "the numbers of events go on");
+        assert_eq!((ended.state, ended.attempt), (JobState::Done, attempt));
+        assert_eq!(ended.last_event, job.last_event + 2, "the numbers of events go on");
         let told = events(&store, job.id).await;
-        let last = format!("{} done", job.events + 2);
+        let last = format!("{} done", job.last_event + 2);
         assert_eq!((told.len(), told.last()), (told.len(), Some(&last)));
     }
-    assert_eq!(store.cancel(found[9].id).await.unwrap(), Cancelled::AtOnce);
-    assert_eq!(store.counts(None).await.unwrap(), gordian_jobs::Counts::default());
+    assert_eq!(store.cancel(found[9].id).await.unwrap(), CancelOutcome::Cancelled);
+    assert_eq!(store.counts(None).await.unwrap(), gordian_jobs::JobCounts::default());
 
     // New jobs have random ids and go on with the numbers, and a key of 0.1.0 is known still.
     let mut again = Submission::new("solve", store.payload(found[0].id).await.unwrap());
     (again.title, again.client) = (found[0].title.clone(), found[0].client.clone());
-    again.key = Some("key of 0.1.0".to_owned());
+    again.idempotency_key = Some("key of 0.1.0".to_owned());
     let submitted = store.submit(&again).await.unwrap();
-    assert_eq!((submitted.job, submitted.fresh), (found[0].id, false));
+    assert_eq!((submitted.job, submitted.is_new), (found[0].id, false));
     again.title.clear();
     let refused = store.submit(&again).await.unwrap_err();
     assert_eq!(refused.code(), "jobs.idempotency");
-    again.key = None;
+    again.idempotency_key = None;
     let new = store.submit(&again).await.unwrap().job;
     assert_eq!((new.to_string().len(), get(&store, new).await.number), (32, 11));
     assert_eq!(store.owners(new).await.unwrap(), [""; 0]);
@@ -149,7 +151,7 @@ async fn the_jobs_of_0_1_0_go_on() {
 
 /// Changes the database with `statements`, opens it, and returns why that was refused, after a look that
 /// the file is as it was.
-async fn refused(statements: &str) -> (JobsError, String) {
+async fn open_error(statements: &str) -> (JobsError, String) {
     let copy = Copy::new();
     copy.execute(statements).await;
     let before = fs_err::read(&copy.file).expect("the copy");
@@ -160,15 +162,15 @@ async fn refused(statements: &str) -> (JobsError, String) {
 }
 
 #[tokio::test]
-async fn databases_of_later_formats_are_refused_and_stay() {
+async fn later_schema_is_rejected_and_unchanged() {
     for version in [4, 5, i64::MAX] {
         let insert =
             format!("INSERT INTO job_migration (version, applied_at) VALUES ({version}, 0)");
-        let (error, message) = refused(&insert).await;
+        let (error, message) = open_error(&insert).await;
         assert_eq!(
             message,
             format!(
-                "the database of jobs at DATABASE has format {version}, this build reads formats up to 3"
+                "the job database DATABASE has format {version}; this build supports formats up to 3"
             )
         );
         assert_eq!(error.code(), "jobs.newer");
@@ -178,16 +180,16 @@ async fn databases_of_later_formats_are_refused_and_stay() {
 
 /// No release wrote such a database: its tables are there, but it does not say of which format.
 #[tokio::test]
-async fn databases_without_a_known_format_are_refused_and_stay() {
+async fn unknown_schema_is_rejected_and_unchanged() {
     for statements in [
         "DELETE FROM job_migration",
         "DROP TABLE job_migration",
         "UPDATE job_migration SET version = 0",
         "UPDATE job_migration SET version = -1",
     ] {
-        let (error, message) = refused(statements).await;
+        let (error, message) = open_error(statements).await;
         assert_eq!(error.code(), "jobs.unavailable", "{message}");
-        let begin = "the database of jobs at DATABASE cannot be used: ";
+        let begin = "the job database DATABASE is unavailable: ";
         assert!(message.starts_with(begin), "{message}");
         assert!(message.contains("table job already exists"), "{message}");
         assert!(error.hint().contains("jobs that it holds are safe"), "{}", error.hint());

@@ -1,4 +1,4 @@
-//! What there is: examples, limits.
+//! Endpoints for examples, the version and the limits.
 
 use std::sync::{Arc, LazyLock};
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::BASE;
 use super::document::FixedDocument;
-use super::questions::MOST_ITEMS;
+use super::solve::MAX_ITEMS;
 use crate::guard::Guards;
 
 /// The puzzle files of the repository.
@@ -52,17 +52,17 @@ async fn examples(headers: HeaderMap) -> Response {
 
 async fn about(Extension(guards): Extension<Arc<Guards>>) -> Response {
     let config = guards.config();
-    let questions: Vec<&str> = OPERATIONS.iter().map(|question| question.name).collect();
+    let questions: Vec<&str> = OPERATIONS.iter().map(|operation| operation.name).collect();
     let jobs: Vec<Value> =
         JOB_KINDS.iter().map(|kind| json!({"name": kind.name, "summary": kind.summary})).collect();
     let document = json!({
         "schema": 1,
         "version": env!("CARGO_PKG_VERSION"),
         "limits": {
-            "time_limit": config.work.longest.as_secs_f64(),
-            "body_bytes": config.body.max,
-            "items": MOST_ITEMS,
-            "jobs_per_client": config.jobs.per_client,
+            "time_limit": config.compute.max_time.as_secs_f64(),
+            "body_bytes": config.body.max_bytes,
+            "items": MAX_ITEMS,
+            "jobs_per_client": config.jobs.max_per_client,
         },
         "token_required": config.token.is_some(),
         "questions": questions,
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_file_of_the_repository_is_an_example() {
+    fn every_puzzle_file_is_an_example() {
         let document: Value = serde_json::from_str(&examples_text()).unwrap();
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../puzzles");
         let files = std::iter::Iterator::count(fs_err::read_dir(folder).unwrap());

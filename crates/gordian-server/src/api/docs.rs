@@ -1,5 +1,5 @@
-//! The description of the API for people: one page made of the OpenAPI document, which needs nothing
-//! from elsewhere.
+//! The API documentation as an HTML page, generated from the OpenAPI document, without external
+//! resources.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -14,11 +14,11 @@ use serde_json::Value;
 use super::document::FixedDocument;
 use super::openapi::DOCUMENT;
 
-static PAGE: LazyLock<String> = LazyLock::new(|| page(&DOCUMENT));
+static PAGE: LazyLock<String> = LazyLock::new(|| render_page(&DOCUMENT));
 
 pub(super) fn routes() -> Router {
-    let html = || async { typed("text/html; charset=utf-8", PAGE.as_str()) };
-    let css = || async { typed("text/css; charset=utf-8", include_str!("docs.css")) };
+    let html = || async { text_response("text/html; charset=utf-8", PAGE.as_str()) };
+    let css = || async { text_response("text/css; charset=utf-8", include_str!("docs.css")) };
     Router::new()
         .route("/openapi.json", routing::get(openapi))
         .route("/docs", routing::get(html))
@@ -31,12 +31,12 @@ async fn openapi(headers: HeaderMap) -> Response {
     ([(CACHE_CONTROL, "no-cache")], TEXT.reply(&headers)).into_response()
 }
 
-fn typed(kind: &'static str, text: &'static str) -> Response {
+fn text_response(kind: &'static str, text: &'static str) -> Response {
     ([(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-cache")], text).into_response()
 }
 
-/// Writes a text so that no character of it is taken for markup; words in backticks become code.
-fn escaped(text: &str) -> String {
+/// Escapes text for HTML; words in backticks become `<code>`.
+fn escape_html(text: &str) -> String {
     let mut out = String::new();
     let mut in_code = false;
     for c in text.chars() {
@@ -58,11 +58,11 @@ fn escaped(text: &str) -> String {
     out
 }
 
-fn text<'a>(value: &'a Value, key: &str) -> &'a str {
+fn string_field<'a>(value: &'a Value, key: &str) -> &'a str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
-fn page(document: &Value) -> String {
+fn render_page(document: &Value) -> String {
     let info = &document["info"];
     let mut out = String::from(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -73,9 +73,9 @@ fn page(document: &Value) -> String {
         out,
         "<h1>Gordian: the API</h1>\n<p>{} {}</p>\n<p>Version {}. For programs: \
          <a href=\"/openapi.json\">openapi.json</a>. <a href=\"/\">To the page</a>.</p>\n</header>\n<main>\n",
-        escaped(text(info, "summary")),
-        escaped(text(info, "description")),
-        escaped(text(info, "version")),
+        escape_html(string_field(info, "summary")),
+        escape_html(string_field(info, "description")),
+        escape_html(string_field(info, "version")),
     );
     out.push_str(
         "<p>Bodies are JSON objects. Every error is a document of the type \
@@ -84,12 +84,12 @@ fn page(document: &Value) -> String {
          (<code>hint</code>), and the <code>request_id</code> under which the log has the details.</p>\n",
     );
     for tag in document["tags"].as_array().into_iter().flatten() {
-        let name = text(tag, "name");
+        let name = string_field(tag, "name");
         let _ = write!(
             out,
             "<h2 id=\"{name}\">{}</h2>\n<p>{}</p>\n",
-            escaped(name),
-            escaped(text(tag, "description"))
+            escape_html(name),
+            escape_html(string_field(tag, "description"))
         );
         for (path, operations) in document["paths"].as_object().into_iter().flatten() {
             for (method, operation) in operations.as_object().into_iter().flatten() {
@@ -107,21 +107,26 @@ fn write_operation(out: &mut String, method: &str, path: &str, operation: &Value
     let _ = write!(
         out,
         "<section id=\"{}\">\n<h3><span class=\"method\">{}</span> <code>{}</code></h3>\n<p>{}</p>\n",
-        text(operation, "operationId"),
+        string_field(operation, "operationId"),
         method.to_uppercase(),
-        escaped(path),
-        escaped(text(operation, "summary")),
+        escape_html(path),
+        escape_html(string_field(operation, "summary")),
     );
     if let Some(more) = operation.get("description").and_then(Value::as_str) {
-        let _ = writeln!(out, "<p>{}</p>", escaped(more));
+        let _ = writeln!(out, "<p>{}</p>", escape_html(more));
     }
     let parameters = operation["parameters"].as_array();
     if let Some(parameters) = parameters.filter(|all| !all.is_empty()) {
         out.push_str("<table>\n<caption>Parameters</caption>\n");
         for parameter in parameters {
-            let place = text(parameter, "in");
-            let about = format!("{} ({place})", text(parameter, "description"));
-            write_row(out, text(parameter, "name"), &kind(&parameter["schema"]), &about);
+            let place = string_field(parameter, "in");
+            let about = format!("{} ({place})", string_field(parameter, "description"));
+            write_row(
+                out,
+                string_field(parameter, "name"),
+                &type_summary(&parameter["schema"]),
+                &about,
+            );
         }
         out.push_str("</table>\n");
     }
@@ -131,8 +136,8 @@ fn write_operation(out: &mut String, method: &str, path: &str, operation: &Value
             for kind in kinds {
                 let title = format!(
                     "Body, of the kind {}: {}",
-                    text(kind, "title"),
-                    text(kind, "description")
+                    string_field(kind, "title"),
+                    string_field(kind, "description")
                 );
                 write_fields(out, &title, &kind["properties"]["input"]);
             }
@@ -141,8 +146,11 @@ fn write_operation(out: &mut String, method: &str, path: &str, operation: &Value
     }
     if let Some(example) = body.get("example") {
         let example = serde_json::to_string_pretty(example).unwrap_or_default();
-        let _ =
-            writeln!(out, "<pre><code>{}</code></pre>", escaped(&example).replace("<code>", ""));
+        let _ = writeln!(
+            out,
+            "<pre><code>{}</code></pre>",
+            escape_html(&example).replace("<code>", "")
+        );
     }
     let replies = &operation["responses"];
     let good = ["200", "202"].into_iter().find_map(|status| replies.get(status));
@@ -153,39 +161,39 @@ fn write_operation(out: &mut String, method: &str, path: &str, operation: &Value
 }
 
 fn write_fields(out: &mut String, title: &str, schema: &Value) {
-    let schema = resolved(schema);
+    let schema = resolve_reference(schema);
     let Some(fields) = schema["properties"].as_object() else { return };
     let required = schema["required"].as_array();
     let is_required = |name: &str| required.is_some_and(|all| all.iter().any(|it| it == name));
-    let _ = write!(out, "<table>\n<caption>{}</caption>\n", escaped(title));
+    let _ = write!(out, "<table>\n<caption>{}</caption>\n", escape_html(title));
     for (name, field) in fields {
-        let mut about = text(field, "description").replace('\n', " ");
+        let mut about = string_field(field, "description").replace('\n', " ");
         if title.starts_with("Body") && is_required(name) {
             about = format!("required; {about}");
         }
-        write_row(out, name, &kind(field), &about);
+        write_row(out, name, &type_summary(field), &about);
     }
     out.push_str("</table>\n");
 }
 
-/// Follows a reference into the document.
-fn resolved(schema: &Value) -> &Value {
+/// Resolves a reference within the document.
+fn resolve_reference(schema: &Value) -> &Value {
     let reference = schema.get("$ref").and_then(Value::as_str);
     let pointer = reference.and_then(|reference| reference.strip_prefix('#'));
     pointer.and_then(|pointer| DOCUMENT.pointer(pointer)).unwrap_or(schema)
 }
 
 fn write_row(out: &mut String, name: &str, kind: &str, about: &str) {
-    let (kind, about) = (escaped(kind), escaped(about));
+    let (kind, about) = (escape_html(kind), escape_html(about));
     let _ = writeln!(
         out,
         "<tr><th scope=\"row\"><code>{name}</code></th><td>{kind}</td><td>{about}</td></tr>"
     );
 }
 
-/// Returns what a value may be, in a few words.
-fn kind(schema: &Value) -> String {
-    let schema = resolved(schema);
+/// Returns a short description of the type of a value.
+fn type_summary(schema: &Value) -> String {
+    let schema = resolve_reference(schema);
     let options = |key: &str| schema.get(key).and_then(Value::as_array);
     if let Some(values) = options("enum") {
         return values.iter().map(quoted).collect::<Vec<_>>().join(", ");
@@ -195,14 +203,14 @@ fn kind(schema: &Value) -> String {
     }
     for key in ["oneOf", "anyOf"] {
         if let Some(all) = options(key) {
-            let mut kinds: Vec<String> = all.iter().map(kind).collect();
+            let mut kinds: Vec<String> = all.iter().map(type_summary).collect();
             kinds.dedup();
             return kinds.join(", ");
         }
     }
     match schema.get("type") {
         Some(Value::String(name)) if name == "array" => {
-            format!("list of {}", kind(&schema["items"]))
+            format!("list of {}", type_summary(&schema["items"]))
         }
         Some(Value::String(name)) => name.clone(),
         Some(Value::Array(names)) => {
@@ -226,14 +234,14 @@ mod tests {
         let operations = DOCUMENT["paths"].as_object().unwrap().values();
         let operations = operations.flat_map(|path| path.as_object().unwrap().values());
         for operation in operations.filter(|operation| operation.is_object()) {
-            let id = format!("id=\"{}\"", text(operation, "operationId"));
+            let id = format!("id=\"{}\"", string_field(operation, "operationId"));
             assert!(PAGE.contains(&id), "{id}");
         }
     }
 
     #[test]
-    fn nothing_in_a_text_is_markup() {
-        assert_eq!(escaped("a<b `c&d` \"e"), "a&lt;b <code>c&amp;d</code> &quot;e");
-        assert_eq!(escaped("`open"), "<code>open</code>");
+    fn text_is_escaped() {
+        assert_eq!(escape_html("a<b `c&d` \"e"), "a&lt;b <code>c&amp;d</code> &quot;e");
+        assert_eq!(escape_html("`open"), "<code>open</code>");
     }
 }

@@ -1,4 +1,4 @@
-//! Documents as responses, compressed for clients that accept that.
+//! JSON documents as responses, compressed for clients that accept gzip.
 
 use std::io::Write as _;
 
@@ -6,11 +6,13 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, VARY};
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE, VARY};
 use http::{HeaderMap, HeaderValue};
 
-/// Shorter documents fit into a packet or two as they are.
-const LEAST: usize = 1024;
+use crate::negotiation::Encoding;
+
+/// The minimum size for compression: a shorter document fits into one or two packets uncompressed.
+const MIN_COMPRESSED_BYTES: usize = 1024;
 
 /// A JSON document, ready to be sent.
 pub(super) struct Document {
@@ -19,16 +21,16 @@ pub(super) struct Document {
 }
 
 impl Document {
-    /// Returns a document from its text, compressed if it is long enough and the client `accepts` gzip.
-    /// Cost: 10 ms for each MB, so long documents are made where requests are computed.
-    pub(super) fn new(text: String, accepts: bool) -> Self {
+    /// Creates a document from its text, compressed if it is long enough and the client accepts
+    /// gzip. Cost: 10 ms per MB, so long documents are created on a computing thread.
+    pub(super) fn new(text: String, accept_gzip: bool) -> Self {
         let plain = Bytes::from(text);
-        if !accepts || plain.len() < LEAST {
+        if !accept_gzip || plain.len() < MIN_COMPRESSED_BYTES {
             return Self { bytes: plain, is_compressed: false };
         }
         let mut encoder = GzEncoder::new(Vec::with_capacity(plain.len() / 4), Compression::fast());
         let written = encoder.write_all(&plain).and_then(|()| encoder.finish());
-        // Writing into memory does not fail.
+        // Writing to memory does not fail.
         match written {
             Ok(compressed) => Self { bytes: compressed.into(), is_compressed: true },
             Err(_) => Self { bytes: plain, is_compressed: false },
@@ -61,22 +63,14 @@ impl FixedDocument {
         Self { plain: text.into(), compressed }
     }
 
-    /// Returns the response to a request with these headers. Cost: none that depends on the length.
+    /// Returns the response to a request with these headers. The cost does not depend on the
+    /// length.
     pub(super) fn reply(&self, headers: &HeaderMap) -> Response {
-        let is_compressed = accepts_gzip(headers) && self.plain.len() >= LEAST;
+        let is_compressed =
+            Encoding::Gzip.is_accepted(headers) && self.plain.len() >= MIN_COMPRESSED_BYTES;
         let bytes = if is_compressed { &self.compressed } else { &self.plain };
         Document { bytes: bytes.clone(), is_compressed }.into_response()
     }
-}
-
-/// Returns whether a client accepts gzip.
-pub(super) fn accepts_gzip(headers: &HeaderMap) -> bool {
-    let lines = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|line| line.to_str().ok());
-    lines.flat_map(|line| line.split(',')).any(|coding| {
-        let (name, quality) = coding.split_once(';').unwrap_or((coding, "q=1"));
-        let quality = quality.trim().strip_prefix("q=").and_then(|it| it.parse::<f32>().ok());
-        name.trim().eq_ignore_ascii_case("gzip") && quality.is_none_or(|quality| quality > 0.0)
-    })
 }
 
 #[cfg(test)]
@@ -84,16 +78,6 @@ mod tests {
     use std::io::Read as _;
 
     use super::*;
-
-    #[test]
-    fn gzip_is_accepted_or_not() {
-        let accepts = |line: &str| {
-            accepts_gzip(&HeaderMap::from_iter([(ACCEPT_ENCODING, line.parse().unwrap())]))
-        };
-        assert!(accepts("gzip") && accepts("br, GZIP;q=0.5") && accepts("gzip;x"));
-        assert!(!accepts("") && !accepts("br") && !accepts("gzip;q=0") && !accepts("gzip; q=0.0"));
-        assert!(!accepts_gzip(&HeaderMap::new()));
-    }
 
     #[test]
     fn long_documents_are_compressed() {

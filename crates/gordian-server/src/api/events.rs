@@ -1,4 +1,4 @@
-//! Server-sent events of a job: each once, in order, from where the client left off.
+//! Server-sent events of a job: each event once and in order, starting after the client's last one.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -10,38 +10,38 @@ use axum::extract::{Path, Query, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, stream};
-use gordian_jobs::{Event as JobEvent, Following};
+use gordian_jobs::{Event as JobEvent, EventStream};
 use http::{HeaderMap, StatusCode};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-use super::jobs::{id, moment};
+use super::jobs::{format_time, parse_job_id};
 use crate::Problem;
 use crate::guard::Guards;
-use crate::service::Shared;
+use crate::service::ServiceState;
 
-/// A line goes out this often, so that a client that is gone is noticed.
-const KEEP_ALIVE: Duration = Duration::from_secs(15);
-/// How long a client is told to wait before it comes back.
-const RETRY: Duration = Duration::from_secs(1);
+/// The interval of keep-alive lines, by which a closed connection is noticed.
+const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(15);
+/// The reconnection delay that clients are told.
+const RECONNECT_DELAY: Duration = Duration::from_secs(1);
 
-/// From where on.
+/// Query parameters of the event stream.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct From {
+pub(super) struct EventQuery {
     after: Option<i64>,
 }
 
 pub(super) async fn follow(
-    State(service): State<Arc<Shared>>,
+    State(service): State<Arc<ServiceState>>,
     Extension(guards): Extension<Arc<Guards>>,
     Path(text): Path<String>,
-    from: Result<Query<From>, QueryRejection>,
+    query: Result<Query<EventQuery>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let id = id(&text)?;
-    let Query(from) = from.map_err(|error| {
+    let id = parse_job_id(&text)?;
+    let Query(query) = query.map_err(|error| {
         Problem::new(StatusCode::BAD_REQUEST, "request.query", error.body_text())
             .with_hint("known parameters: `after`")
     })?;
@@ -51,35 +51,36 @@ pub(super) async fn follow(
         Problem::new(StatusCode::BAD_REQUEST, "request.event-id", detail)
             .with_hint("send the `id` of the last event that came, or leave the header out")
     })?;
-    // What the browser remembers is later than what the page asked for.
-    let after = last.or(from.after).unwrap_or(0);
+    // The browser's last event id is later than the parameter of the page.
+    let after = last.or(query.after).unwrap_or(0);
     if service.store.get(id).await?.is_none() {
         return Err(gordian_jobs::JobsError::UnknownJob { job: id }.into());
     }
-    let following = service.relay.follow(id, after);
-    let events = events(following, guards.stopping().clone());
-    let sse = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE));
-    // Proxies that gather replies would keep the events to themselves.
+    let job_events = service.relay.follow(id, after);
+    let events = sse_events(job_events, guards.stopping().clone());
+    let sse = Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE_INTERVAL));
+    // Buffering proxies would delay the events.
     Ok(([("x-accel-buffering", "no")], sse).into_response())
 }
 
-/// Returns the events until the last one, or until the service stops: the client comes back then, here
-/// or elsewhere, and goes on where it was.
-fn events(
-    following: Following,
+/// Returns the events until the last one, or until the service stops. The client then reconnects,
+/// here or to another server, and continues after its last event.
+fn sse_events(
+    job_events: EventStream,
     stopping: CancellationToken,
 ) -> impl Stream<Item = Result<Event, Infallible>> {
-    stream::unfold((following, stopping, true), |(mut following, stopping, first)| async move {
+    stream::unfold((job_events, stopping, true), |(mut job_events, stopping, first)| async move {
         if first {
-            let event = Event::default().retry(RETRY).comment("one event after the other");
-            return Some((Ok(event), (following, stopping, false)));
+            let event =
+                Event::default().retry(RECONNECT_DELAY).comment("one event after the other");
+            return Some((Ok(event), (job_events, stopping, false)));
         }
         let event = tokio::select! {
-            event = following.next() => event,
+            event = job_events.next() => event,
             () = stopping.cancelled() => return None,
         };
         match event {
-            Ok(Some(event)) => Some((Ok(told(&event)), (following, stopping, false))),
+            Ok(Some(event)) => Some((Ok(to_sse_event(&event)), (job_events, stopping, false))),
             Ok(None) => None,
             Err(error) => {
                 tracing::warn!(%error, "events of a job broke off");
@@ -89,12 +90,12 @@ fn events(
     })
 }
 
-fn told(event: &JobEvent) -> Event {
+fn to_sse_event(event: &JobEvent) -> Event {
     let data = event.data.as_deref().and_then(|data| serde_json::from_str::<Value>(data).ok());
-    let mut document = json!({"at": moment(Some(event.at_ms))});
+    let mut document = json!({"at": format_time(Some(event.at_ms))});
     if let (Value::Object(document), Some(Value::Object(data))) = (&mut document, data) {
         document.extend(data);
     }
-    let told = Event::default().id(event.number.to_string()).event(event.kind.name());
-    told.data(document.to_string())
+    let sse_event = Event::default().id(event.number.to_string()).event(event.kind.name());
+    sse_event.data(document.to_string())
 }

@@ -1,42 +1,42 @@
-//! What can be asked, under `/api/v1`.
+//! The HTTP API, under `/api/v1`.
 //!
 //! ```text
-//! POST /api/v1/solve, /sudoku/…, /square1/…, /cube/…   questions, answered at once
+//! POST /api/v1/solve, /sudoku/…, /square1/…, /cube/…   requests answered synchronously
 //! POST /api/v1/jobs   GET … DELETE …   …/events        long work, followed by events
-//! GET  /api/v1/examples, /about                        what there is
-//! GET  /openapi.json, /docs                            the same for programs and people
+//! GET  /api/v1/examples, /about                        examples, version and limits
+//! GET  /openapi.json, /docs                            API description for programs and people
 //! ```
 //!
-//! No puzzle is known here: questions and kinds of jobs come from the lists of
-//! [`gordian_solve::requests`], with their schemas, and what is added there is offered here.
+//! The API contains no puzzle logic. Requests and job kinds, with their schemas, come from the
+//! lists of [`gordian_solve::requests`]; an addition to a list becomes part of the API.
 
 mod about;
 mod docs;
 mod document;
 mod events;
+mod job_result;
 mod jobs;
 mod openapi;
-mod questions;
-mod refusal;
-mod result;
+mod problems;
+mod solve;
 
 use axum::{Router, routing};
 
 use crate::{Problem, Service, code};
 
-/// The version in the paths.
+/// The path prefix with the API version.
 pub(crate) const BASE: &str = "/api/v1";
 
 /// Returns the routes of the API and of its documentation.
 pub(crate) fn routes(service: &Service) -> Router {
     Router::new()
-        .merge(questions::routes(service))
+        .merge(solve::routes(service))
         .merge(jobs::routes(service))
         .merge(about::routes())
         .merge(docs::routes())
-        // Otherwise the files of the page would answer, which have other methods.
+        // Otherwise the route for page files would match, which has other methods.
         .route(
             "/api/{*path}",
-            routing::any(async || Problem::of(code::NO_ENDPOINT, "unknown path")),
+            routing::any(async || Problem::from_code(code::NO_ENDPOINT, "unknown path")),
         )
 }

@@ -1,8 +1,8 @@
-//! The description of the API for programs: OpenAPI 3.1, made of the lists that the routes are made of.
+//! The API description in OpenAPI 3.1, generated from the same lists as the routes.
 
 use std::sync::LazyLock;
 
-use gordian_jobs::{EventKind, State};
+use gordian_jobs::{EventKind, JobState};
 use gordian_solve::requests::{JOB_KINDS, OPERATIONS, Operation};
 use serde_json::{Map, Value, json};
 
@@ -14,11 +14,17 @@ pub(super) static DOCUMENT: LazyLock<Value> = LazyLock::new(document);
 fn document() -> Value {
     let mut paths = Map::new();
     for operation in OPERATIONS {
-        paths.insert(format!("{BASE}/{}", operation.name), json!({"post": asked(operation)}));
+        paths.insert(
+            format!("{BASE}/{}", operation.name),
+            json!({"post": solve_operation(operation)}),
+        );
     }
-    paths.insert(format!("{BASE}/jobs"), json!({"post": submit(), "get": list()}));
+    paths.insert(
+        format!("{BASE}/jobs"),
+        json!({"post": submit_operation(), "get": list_operation()}),
+    );
     paths.insert(format!("{BASE}/jobs/{{id}}"), json!({
-        "parameters": [id()],
+        "parameters": [job_id_parameter()],
         "get": {
             "operationId": "job",
             "tags": ["jobs"],
@@ -31,7 +37,7 @@ fn document() -> Value {
             "summary": "Cancels a job. One that runs is told, and ends soon.",
             "description": "For the client that submitted it, or with the operator's token. A job that \
                             several clients share goes on for the others.",
-            "security": security(),
+            "security": optional_token(),
             "responses": responses(
                 &[
                     ("200", reply("it had ended before, or goes on for others", reference("Job"))),
@@ -44,11 +50,11 @@ fn document() -> Value {
     paths.insert(
         format!("{BASE}/jobs/{{id}}/events"),
         json!({
-            "parameters": [id()],
-            "get": events(),
+            "parameters": [job_id_parameter()],
+            "get": events_operation(),
         }),
     );
-    for (path, operation) in small() {
+    for (path, operation) in service_operations() {
         paths.insert(path, json!({"get": operation}));
     }
     json!({
@@ -72,7 +78,7 @@ fn document() -> Value {
         "paths": paths,
         "components": {
             "schemas": schemas(),
-            "responses": {"Problem": problem()},
+            "responses": {"Problem": problem_response()},
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer", "description": "needed only where the operator has set a token"},
             },
@@ -80,8 +86,8 @@ fn document() -> Value {
     })
 }
 
-/// The token is optional: without one set, everybody may write.
-fn security() -> Value {
+/// The token is optional: it is required only if the operator has set one.
+fn optional_token() -> Value {
     json!([{"token": []}, {}])
 }
 
@@ -93,8 +99,8 @@ fn reply(description: &str, schema: Value) -> Value {
     json!({"description": description, "content": {"application/json": {"schema": schema}}})
 }
 
-/// Returns the replies of an operation: those that are its own, and the problems that it can have beside
-/// those that every operation can.
+/// Returns the responses of an operation: its own, its specific problems, and the problems that
+/// every operation can have.
 fn responses(own: &[(&str, Value)], problems: &[u16]) -> Value {
     let mut all: Map<String, Value> =
         own.iter().map(|(status, reply)| ((*status).to_owned(), reply.clone())).collect();
@@ -106,12 +112,12 @@ fn responses(own: &[(&str, Value)], problems: &[u16]) -> Value {
     Value::Object(all)
 }
 
-fn asked(operation: &Operation) -> Value {
+fn solve_operation(operation: &Operation) -> Value {
     let name: String = operation
         .name
         .split('/')
         .enumerate()
-        .map(|(at, part)| if at == 0 { part.to_owned() } else { capital(part) })
+        .map(|(at, part)| if at == 0 { part.to_owned() } else { capitalize(part) })
         .collect();
     json!({
         "operationId": name,
@@ -128,13 +134,13 @@ fn asked(operation: &Operation) -> Value {
     })
 }
 
-fn capital(word: &str) -> String {
+fn capitalize(word: &str) -> String {
     let mut letters = word.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
 }
 
-fn submit() -> Value {
+fn submit_operation() -> Value {
     let one_of: Vec<Value> = JOB_KINDS
         .iter()
         .map(|kind| {
@@ -157,7 +163,7 @@ fn submit() -> Value {
         "tags": ["jobs"],
         "summary": "Submits a job and says where it is.",
         "description": "Building a table is shared: while an equal job waits or runs, that one is the reply.",
-        "security": security(),
+        "security": optional_token(),
         "parameters": [{
             "name": "Idempotency-Key",
             "in": "header",
@@ -183,14 +189,14 @@ fn submit() -> Value {
     })
 }
 
-fn list() -> Value {
-    let states = State::ALL.map(State::name);
+fn list_operation() -> Value {
+    let states = JobState::ALL.map(JobState::name);
     json!({
         "operationId": "listJobs",
         "tags": ["jobs"],
         "summary": "Lists jobs, the newest first.",
         "description": "Those of the client that asks; with the operator's token, those of everybody.",
-        "security": security(),
+        "security": optional_token(),
         "parameters": [
             {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 100, "default": 20}},
             {"name": "cursor", "in": "query", "description": "the `next` of the page before", "schema": {"type": "string", "pattern": "^[1-9][0-9]{0,17}$"}},
@@ -211,7 +217,7 @@ fn list() -> Value {
     })
 }
 
-fn id() -> Value {
+fn job_id_parameter() -> Value {
     json!({
         "name": "id",
         "in": "path",
@@ -221,7 +227,7 @@ fn id() -> Value {
     })
 }
 
-fn events() -> Value {
+fn events_operation() -> Value {
     let kinds = EventKind::ALL.map(EventKind::name).join("`, `");
     json!({
         "operationId": "jobEvents",
@@ -246,7 +252,7 @@ fn events() -> Value {
     })
 }
 
-fn small() -> Vec<(String, Value)> {
+fn service_operations() -> Vec<(String, Value)> {
     let get = |id: &str, summary: &str, reply: Value| {
         json!({
             "operationId": id,
@@ -312,7 +318,7 @@ fn small() -> Vec<(String, Value)> {
 }
 
 fn schemas() -> Value {
-    let moment = json!({"type": ["string", "null"], "format": "date-time"});
+    let time = json!({"type": ["string", "null"], "format": "date-time"});
     let error = json!({
         "type": ["object", "null"],
         "required": ["code", "message", "hint"],
@@ -328,11 +334,11 @@ fn schemas() -> Value {
         "id": {"type": "string", "description": "random; a number for jobs of version 0.1.0"},
         "kind": {"type": "string", "description": "empty if it cannot be read (`job.unreadable`)"},
         "title": {"type": ["string", "null"]},
-        "state": {"enum": State::ALL.map(State::name)},
+        "state": {"enum": JobState::ALL.map(JobState::name)},
         "cancelling": {"type": "boolean", "description": "it runs, and somebody wants it to end"},
         "created_at": {"type": "string", "format": "date-time"},
-        "started_at": moment,
-        "ended_at": moment,
+        "started_at": time,
+        "ended_at": time,
         "attempt": {"type": "integer"},
         "max_attempts": {"type": "integer"},
         "events": {"type": "integer", "description": "the number of its last event"},
@@ -342,10 +348,10 @@ fn schemas() -> Value {
     let names = |fields: &Value| -> Vec<String> {
         fields.as_object().map(|fields| fields.keys().cloned().collect()).unwrap_or_default()
     };
-    let mut whole = fields.clone();
-    whole["result"] =
+    let mut with_result = fields.clone();
+    with_result["result"] =
         json!({"description": "the document of the answer, once it is done; else null"});
-    whole["input"] = json!({"description": "what was asked"});
+    with_result["input"] = json!({"description": "what was asked"});
     let fault = json!({
         "type": "object",
         "required": ["code", "message", "hint", "line", "column"],
@@ -359,7 +365,7 @@ fn schemas() -> Value {
     });
     json!({
         "Job": {"type": "object", "required": names(&fields), "properties": fields},
-        "JobWithResult": {"type": "object", "required": names(&whole), "properties": whole},
+        "JobWithResult": {"type": "object", "required": names(&with_result), "properties": with_result},
         "Problem": {
             "type": "object",
             "required": ["type", "title", "status", "code", "detail", "hint", "line", "column", "request_id"],
@@ -379,7 +385,7 @@ fn schemas() -> Value {
     })
 }
 
-fn problem() -> Value {
+fn problem_response() -> Value {
     json!({
         "description": "what is wrong, where, and what to do about it",
         "headers": {

@@ -1,11 +1,11 @@
-//! What a body may take: bytes, time, and a pace.
+//! Limits of request bodies: size, time and minimum rate.
 //!
-//! The time allowed grows with what has come: a start, plus what the bytes so far may take at the
-//! least pace, up to the time for the whole. So a body that stalls is refused soon, and one that
-//! trickles cannot last.
+//! The deadline moves with the received bytes: an initial grace period, plus the time that the
+//! bytes may take at the minimum rate, up to the timeout for the whole body. Therefore a stalled
+//! body is rejected early, and a slow one cannot last long.
 //!
-//! Whoever reads the body gets an error; what kind is noted beside the request, so that the reply
-//! names it whatever the handler made of the error.
+//! The reader of the body gets an error. Its kind is also stored beside the request, so that the
+//! response reports it regardless of how the handler converts the error.
 
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,18 +22,18 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::client::ClientAddress;
 use crate::Problem;
-use crate::code::{self, Code};
+use crate::code::{self, ErrorCode};
 use crate::config::BodyLimits;
 
-/// After so many frames of a body, their mean length is looked at.
-const FREE_FRAMES: u64 = 256;
+/// The number of frames after which their mean size is checked.
+const FRAMES_BEFORE_CHECK: u64 = 256;
 
-/// The least mean length of frames, in bytes.
-const LEAST_FRAME: u64 = 64;
+/// The minimum mean size of frames, in bytes.
+const MIN_MEAN_FRAME_BYTES: u64 = 64;
 
-/// What went wrong with the body of a request, if something did.
+/// The error of a request body, if there was one.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct BodyFault(Arc<OnceLock<Code>>);
+pub(crate) struct BodyFault(Arc<OnceLock<ErrorCode>>);
 
 impl BodyFault {
     pub(crate) fn problem(&self, limits: &BodyLimits) -> Option<Problem> {
@@ -41,62 +41,65 @@ impl BodyFault {
     }
 }
 
-/// Why reading a body ended.
+/// The error that ended reading a body.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", .0.name)]
-pub(crate) struct BodyError(Code);
+pub(crate) struct BodyError(ErrorCode);
 
-fn problem(code: Code, limits: &BodyLimits) -> Problem {
+fn problem(code: ErrorCode, limits: &BodyLimits) -> Problem {
     let detail = match code {
-        code::BODY_LARGE => format!("the body is longer than {} bytes", limits.max),
-        code::BODY_SLOW => "the body came too slowly".to_owned(),
-        code::BUSY => "too many large bodies are being read".to_owned(),
+        code::BODY_TOO_LARGE => format!("the body is longer than {} bytes", limits.max_bytes),
+        code::BODY_TOO_SLOW => "the body came too slowly".to_owned(),
+        code::SERVER_BUSY => "too many large bodies are being read".to_owned(),
         _ => "the body broke off, is framed wrongly, or comes in too many small chunks".to_owned(),
     };
-    let problem = Problem::of(code, detail);
-    if code == code::BUSY { problem.with_retry_after(Duration::from_secs(1)) } else { problem }
+    let problem = Problem::from_code(code, detail);
+    if code == code::SERVER_BUSY {
+        problem.with_retry_after(Duration::from_secs(1))
+    } else {
+        problem
+    }
 }
 
-/// Refuses what the headers announce already.
-pub(crate) fn announced(headers: &HeaderMap, limits: &BodyLimits) -> Result<(), Problem> {
+/// Rejects bodies by their headers.
+pub(crate) fn check_headers(headers: &HeaderMap, limits: &BodyLimits) -> Result<(), Problem> {
     let encodings = headers.get_all(CONTENT_ENCODING).iter();
     for encoding in encodings.map(|value| value.to_str().unwrap_or("?")) {
         if !encoding.eq_ignore_ascii_case("identity") {
             let detail = format!("bodies encoded as `{encoding}` are not read");
-            return Err(Problem::of(code::BODY_ENCODING, detail));
+            return Err(Problem::from_code(code::BODY_ENCODING, detail));
         }
     }
     let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
-    if length.is_some_and(|length: u64| length > limits.max) {
-        return Err(problem(code::BODY_LARGE, limits));
+    if length.is_some_and(|length: u64| length > limits.max_bytes) {
+        return Err(problem(code::BODY_TOO_LARGE, limits));
     }
     Ok(())
 }
 
-/// The memory that bodies take, of all requests together. One address may take as much as a quarter of
-/// what is free.
+/// The memory used by the bodies of all requests. One address can use a quarter of the free part.
 #[derive(Debug)]
 pub(crate) struct BodyMemory {
-    used: Arc<Mutex<Used>>,
+    used: Arc<Mutex<MemoryUsage>>,
     limit: u64,
 }
 
 #[derive(Debug, Default)]
-struct Used {
+struct MemoryUsage {
     total: u64,
     by_address: FxHashMap<ClientAddress, u64>,
 }
 
-/// The part of it that one request takes, until the last clone is dropped.
+/// The memory reserved by one request, released when the last clone is dropped.
 #[derive(Clone, Debug)]
-pub(crate) struct BodyShare(Arc<Share>);
+pub(crate) struct BodyReservation(Arc<Reservation>);
 
 #[derive(Debug)]
-struct Share {
-    used: Arc<Mutex<Used>>,
+struct Reservation {
+    used: Arc<Mutex<MemoryUsage>>,
     limit: u64,
     address: ClientAddress,
-    own: AtomicU64,
+    reserved: AtomicU64,
 }
 
 impl BodyMemory {
@@ -104,17 +107,17 @@ impl BodyMemory {
         Self { used: Arc::default(), limit }
     }
 
-    /// Returns the share of a new request from an address, which is empty.
-    pub(crate) fn share(&self, address: ClientAddress) -> BodyShare {
+    /// Returns an empty reservation for a new request from an address.
+    pub(crate) fn reserve(&self, address: ClientAddress) -> BodyReservation {
         let (used, limit) = (Arc::clone(&self.used), self.limit);
-        BodyShare(Arc::new(Share { used, limit, address, own: AtomicU64::new(0) }))
+        BodyReservation(Arc::new(Reservation { used, limit, address, reserved: AtomicU64::new(0) }))
     }
 }
 
-impl BodyShare {
-    /// Takes more memory, if that much is left.
+impl BodyReservation {
+    /// Reserves more memory, if available.
     fn grow(&self, bytes: u64) -> bool {
-        let Share { used, limit, address, own } = &*self.0;
+        let Reservation { used, limit, address, reserved } = &*self.0;
         let mut used = used.lock().unwrap_or_else(PoisonError::into_inner);
         let free = limit.saturating_sub(used.total);
         let of_address = used.by_address.get(address).copied().unwrap_or(0);
@@ -123,18 +126,18 @@ impl BodyShare {
         }
         used.total += bytes;
         *used.by_address.entry(*address).or_default() += bytes;
-        own.fetch_add(bytes, Ordering::Relaxed);
+        reserved.fetch_add(bytes, Ordering::Relaxed);
         true
     }
 }
 
-impl Drop for Share {
+impl Drop for Reservation {
     fn drop(&mut self) {
-        let own = *self.own.get_mut();
+        let reserved = *self.reserved.get_mut();
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-        used.total -= own;
+        used.total -= reserved;
         if let Some(of_address) = used.by_address.get_mut(&self.address) {
-            *of_address -= own;
+            *of_address -= reserved;
             if *of_address == 0 {
                 used.by_address.remove(&self.address);
             }
@@ -142,36 +145,42 @@ impl Drop for Share {
     }
 }
 
-/// A body within limits.
-pub(crate) struct Limited {
+/// A body with limits.
+pub(crate) struct LimitedBody {
     body: Body,
     limits: BodyLimits,
     fault: BodyFault,
-    share: BodyShare,
-    come: u64,
+    reservation: BodyReservation,
+    received: u64,
     frames: u64,
-    begun: Option<(Instant, Pin<Box<Sleep>>)>,
+    deadline: Option<(Instant, Pin<Box<Sleep>>)>,
 }
 
-impl Limited {
-    pub(crate) fn new(body: Body, limits: BodyLimits, fault: BodyFault, share: BodyShare) -> Self {
-        Self { body, limits, fault, share, come: 0, frames: 0, begun: None }
+impl LimitedBody {
+    pub(crate) fn new(
+        body: Body,
+        limits: BodyLimits,
+        fault: BodyFault,
+        reservation: BodyReservation,
+    ) -> Self {
+        Self { body, limits, fault, reservation, received: 0, frames: 0, deadline: None }
     }
 
-    fn fail(&self, code: Code) -> BodyError {
+    fn set_fault(&self, code: ErrorCode) -> BodyError {
         BodyError(*self.fault.0.get_or_init(|| code))
     }
 
-    /// Returns how long after the beginning the next bytes must have come.
-    fn allowed(&self) -> Duration {
-        let pace = f64::from(self.limits.pace.max(1));
-        // Bodies are far shorter than the 2^53 bytes that a float counts exactly.
-        let come = u32::try_from(self.come).map_or(f64::from(u32::MAX), f64::from);
-        (self.limits.start + Duration::from_secs_f64(come / pace)).min(self.limits.time)
+    /// Returns the time from the first poll until the deadline for the next bytes.
+    fn time_until_deadline(&self) -> Duration {
+        let rate = f64::from(self.limits.min_bytes_per_second.max(1));
+        // Bodies are far smaller than the 2^53 bytes that an `f64` represents exactly.
+        let received = u32::try_from(self.received).map_or(f64::from(u32::MAX), f64::from);
+        (self.limits.initial_grace + Duration::from_secs_f64(received / rate))
+            .min(self.limits.timeout)
     }
 }
 
-impl http_body::Body for Limited {
+impl http_body::Body for LimitedBody {
     type Data = Bytes;
     type Error = BodyError;
 
@@ -179,37 +188,39 @@ impl http_body::Body for Limited {
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, BodyError>>> {
-        let allowed = self.allowed();
+        let allowed = self.time_until_deadline();
         let this = &mut *self;
-        let (_, alarm) = this.begun.get_or_insert_with(|| {
+        let (_, sleep) = this.deadline.get_or_insert_with(|| {
             let now = Instant::now();
             (now, Box::pin(sleep_until(now + allowed)))
         });
         match Pin::new(&mut this.body).poll_frame(cx) {
-            Poll::Pending if alarm.as_mut().poll(cx).is_ready() => {
-                Poll::Ready(Some(Err(this.fail(code::BODY_SLOW))))
+            Poll::Pending if sleep.as_mut().poll(cx).is_ready() => {
+                Poll::Ready(Some(Err(this.set_fault(code::BODY_TOO_SLOW))))
             }
             Poll::Pending => Poll::Pending,
             Poll::Ready(None) => Poll::Ready(None),
-            Poll::Ready(Some(Err(_))) => Poll::Ready(Some(Err(this.fail(code::BODY_BROKEN)))),
+            Poll::Ready(Some(Err(_))) => Poll::Ready(Some(Err(this.set_fault(code::BODY_BROKEN)))),
             Poll::Ready(Some(Ok(frame))) => {
                 let length = frame.data_ref().map_or(0, Bytes::len);
                 let length = u64::try_from(length).unwrap_or(u64::MAX);
-                this.come = this.come.saturating_add(length);
-                if this.come > this.limits.max {
-                    return Poll::Ready(Some(Err(this.fail(code::BODY_LARGE))));
+                this.received = this.received.saturating_add(length);
+                if this.received > this.limits.max_bytes {
+                    return Poll::Ready(Some(Err(this.set_fault(code::BODY_TOO_LARGE))));
                 }
                 this.frames += 1;
-                // Each costs as much as hundreds of bytes.
-                if this.frames > FREE_FRAMES && this.come / this.frames < LEAST_FRAME {
-                    return Poll::Ready(Some(Err(this.fail(code::BODY_BROKEN))));
+                // A frame costs as much as hundreds of bytes.
+                if this.frames > FRAMES_BEFORE_CHECK
+                    && this.received / this.frames < MIN_MEAN_FRAME_BYTES
+                {
+                    return Poll::Ready(Some(Err(this.set_fault(code::BODY_BROKEN))));
                 }
-                if !this.share.grow(length) {
-                    return Poll::Ready(Some(Err(this.fail(code::BUSY))));
+                if !this.reservation.grow(length) {
+                    return Poll::Ready(Some(Err(this.set_fault(code::SERVER_BUSY))));
                 }
-                let allowed = this.allowed();
-                if let Some((begin, alarm)) = &mut this.begun {
-                    alarm.as_mut().reset(*begin + allowed);
+                let allowed = this.time_until_deadline();
+                if let Some((begin, sleep)) = &mut this.deadline {
+                    sleep.as_mut().reset(*begin + allowed);
                 }
                 Poll::Ready(Some(Ok(frame)))
             }
@@ -230,17 +241,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memory_of_bodies_is_limited_and_given_back() {
+    fn body_memory_is_limited_and_released() {
         let memory = BodyMemory::new(1000);
-        let share = |last: u8| memory.share(ClientAddress::of([192, 0, 2, last].into()));
+        let share = |last: u8| memory.reserve(ClientAddress::of([192, 0, 2, last].into()));
         let (first, second, other) = (share(1), share(1), share(2));
-        // A quarter of what is free, for all of an address.
+        // One address gets a quarter of the free memory.
         assert!(first.grow(150) && !second.grow(63) && second.grow(60) && !first.grow(u64::MAX));
         assert!(other.grow(190) && !other.grow(10));
-        let kept = first.clone();
+        let clone = first.clone();
         drop(first);
         assert!(!second.grow(100));
-        drop(kept);
+        drop(clone);
         assert!(second.grow(100));
         drop((second, other));
         let used = memory.used.lock().unwrap();

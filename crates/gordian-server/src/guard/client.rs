@@ -1,8 +1,9 @@
-//! Who is asking.
+//! The identity of clients: address, cookie and request id.
 //!
-//! The address that counts is the peer's, unless the peer is a proxy the operator trusts: then it
-//! is the last hop that no trusted proxy stands for. Hops are read from the right, because each
-//! proxy appends the address it saw, and everything further left is what the client claims.
+//! The client address is the peer's address, unless the peer is a trusted proxy: then it is the
+//! last hop that is not a trusted proxy. Hops are read from right to left, because each proxy
+//! appends the address that it saw; everything further left was sent by the client and can be
+//! forged.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -13,17 +14,18 @@ use ipnet::IpNet;
 use super::cookie::ClientId;
 use crate::config::{Config, ForwardedHeader};
 
-/// The other end of a connection, put into every request by the listener.
+/// The remote address of a connection, added to each request by the listener.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Peer(pub(crate) SocketAddr);
 
-/// The address of a client as limits see it: an IPv4 address, or the /64 network of an IPv6
-/// address, which is what one customer gets and within which addresses are free.
+/// A client address, as used by limits: an IPv4 address, or the /64 network of an IPv6 address,
+/// which one customer controls completely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ClientAddress(IpAddr);
 
 impl ClientAddress {
-    /// Returns the client address of an address; IPv4 addresses within IPv6 are IPv4 addresses.
+    /// Returns the client address of an IP address; IPv4-mapped IPv6 addresses become IPv4
+    /// addresses.
     #[must_use]
     pub fn of(address: IpAddr) -> Self {
         Self(match address.to_canonical() {
@@ -42,7 +44,7 @@ impl fmt::Display for ClientAddress {
     }
 }
 
-/// One client among those of an address. All clients of an address without a cookie are one.
+/// A client within an address. All clients of an address without a cookie are one client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ClientKey {
     pub(crate) address: ClientAddress,
@@ -62,7 +64,7 @@ impl ClientKey {
     }
 }
 
-/// The client of a request, put into the request by the guards; handlers extract it with
+/// The client of a request. The guards add it to the request; handlers extract it with
 /// `axum::Extension`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Client {
@@ -82,28 +84,27 @@ impl Client {
         Self { address, request_id, is_proxy: false, id, has_cookie, is_https: false }
     }
 
-    /// Returns the address; IPv4 addresses within IPv6 are IPv4 addresses.
+    /// Returns the IP address; IPv4-mapped IPv6 addresses become IPv4 addresses.
     #[must_use]
     pub fn address(&self) -> IpAddr {
         self.address
     }
 
-    /// Returns the id of the client: that of its cookie, or a new one, which the response to this
-    /// request gives it.
+    /// Returns the id of the client: the one in its cookie, or a new one that this response sets.
     #[must_use]
     pub fn id(&self) -> ClientId {
         self.id
     }
 
-    /// Returns the id of the request, as in the log and in problems.
+    /// Returns the request id, as in the log and in problems.
     #[must_use]
     pub fn request_id(&self) -> &str {
         &self.request_id
     }
 
-    /// Returns the text under which jobs of this client are counted: its address, and its id if it keeps
-    /// its cookie.
-    pub(crate) fn name(&self) -> String {
+    /// Returns the name under which jobs of this client are counted: its address, followed by its
+    /// id if it has a cookie.
+    pub(crate) fn job_client_name(&self) -> String {
         let ClientKey { address, id } = self.key();
         id.map_or_else(|| address.to_string(), |id| format!("{address} {id}"))
     }
@@ -114,50 +115,50 @@ impl Client {
         ClientKey { address, id: self.has_cookie.then_some(self.id) }
     }
 
-    /// Returns whether the address is a proxy's own, which is never banned.
+    /// Returns whether the address is that of a trusted proxy, which is never banned.
     pub(crate) fn is_proxy(&self) -> bool {
         self.is_proxy
     }
 }
 
-/// Returns whether one of `networks` holds `address`.
-pub(crate) fn within(networks: &[IpNet], address: IpAddr) -> bool {
+/// Returns whether one of the networks contains the address.
+pub(crate) fn contains_address(networks: &[IpNet], address: IpAddr) -> bool {
     networks.iter().any(|network| network.contains(&address))
 }
 
-/// Returns the address that counts, or `None` if a trusted proxy speaks for somebody whose address
-/// cannot be read: that is not the proxy, and has none of its privileges.
-pub(crate) fn address(config: &Config, peer: IpAddr, headers: &HeaderMap) -> Option<IpAddr> {
+/// Returns the client address, or `None` if a trusted proxy forwards for a client without a valid
+/// address. Such a client does not get the privileges of the proxy.
+pub(crate) fn client_address(config: &Config, peer: IpAddr, headers: &HeaderMap) -> Option<IpAddr> {
     let peer = peer.to_canonical();
-    if !within(&config.proxies, peer) {
+    if !contains_address(&config.trusted_proxies, peer) {
         return Some(peer);
     }
-    let name = match config.forwarded {
+    let name = match config.forwarded_header {
         ForwardedHeader::XForwardedFor => "x-forwarded-for",
         ForwardedHeader::Forwarded => "forwarded",
     };
-    // As bytes, and each element for itself: what the client wrote must not make the proxy's word
-    // unreadable.
+    // The elements are parsed separately, as bytes: the client's part must not make the proxy's
+    // part unreadable.
     let lines = headers.get_all(name).iter().map(http::HeaderValue::as_bytes);
     let hops: Vec<&[u8]> = lines.flat_map(|line| line.split(|&byte| byte == b',')).collect();
     let mut last = peer;
     for hop in hops.iter().rev() {
         let hop = str::from_utf8(hop).ok()?;
-        let node = match config.forwarded {
+        let node = match config.forwarded_header {
             ForwardedHeader::XForwardedFor => hop.trim(),
-            ForwardedHeader::Forwarded => parameter_for(hop)?,
+            ForwardedHeader::Forwarded => for_parameter(hop)?,
         };
-        // What stands left of an unknown or hidden hop nobody vouches for.
-        last = node_address(node)?;
-        if !within(&config.proxies, last) {
+        // Hops to the left of an unknown or hidden hop are not trustworthy.
+        last = parse_node_address(node)?;
+        if !contains_address(&config.trusted_proxies, last) {
             break;
         }
     }
     Some(last)
 }
 
-/// Returns the value of `for=` in one element of `Forwarded`, if there is exactly one.
-fn parameter_for(element: &str) -> Option<&str> {
+/// Returns the value of `for=` in an element of `Forwarded`, if there is exactly one.
+fn for_parameter(element: &str) -> Option<&str> {
     let mut values = element.split(';').filter_map(|pair| {
         let (name, value) = pair.split_once('=')?;
         name.trim().eq_ignore_ascii_case("for").then(|| value.trim())
@@ -169,8 +170,8 @@ fn parameter_for(element: &str) -> Option<&str> {
     }
 }
 
-/// Reads an address that may carry brackets and a port.
-fn node_address(node: &str) -> Option<IpAddr> {
+/// Parses an address with optional brackets and port.
+fn parse_node_address(node: &str) -> Option<IpAddr> {
     let address = node.parse::<IpAddr>().ok();
     let address = address.or_else(|| node.parse::<SocketAddr>().ok().map(|socket| socket.ip()));
     let bare = || node.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
@@ -183,8 +184,8 @@ mod tests {
 
     fn found(forwarded: ForwardedHeader, peer: &str, headers: &[(&str, &[u8])]) -> Option<IpAddr> {
         let config = Config {
-            forwarded,
-            proxies: vec!["127.0.0.1/32".parse().unwrap(), "10.0.0.0/8".parse().unwrap()],
+            forwarded_header: forwarded,
+            trusted_proxies: vec!["127.0.0.1/32".parse().unwrap(), "10.0.0.0/8".parse().unwrap()],
             ..Config::default()
         };
         let mut map = HeaderMap::new();
@@ -192,7 +193,7 @@ mod tests {
             let name = http::HeaderName::from_bytes(name.as_bytes()).unwrap();
             map.append(name, http::HeaderValue::from_bytes(value).unwrap());
         }
-        address(&config, peer.parse().unwrap(), &map)
+        client_address(&config, peer.parse().unwrap(), &map)
     }
 
     fn check(forwarded: ForwardedHeader, peer: &str, headers: &[(&str, &str)], expected: &str) {
@@ -202,12 +203,12 @@ mod tests {
     }
 
     #[test]
-    fn addresses() {
+    fn client_address_is_the_last_untrusted_hop() {
         use ForwardedHeader::{Forwarded, XForwardedFor};
         let x = "x-forwarded-for";
         check(XForwardedFor, "192.0.2.1", &[], "192.0.2.1");
         check(XForwardedFor, "::ffff:192.0.2.1", &[], "192.0.2.1");
-        // Forged by a stranger.
+        // Forged by a client without a proxy.
         check(XForwardedFor, "192.0.2.1", &[(x, "198.51.100.7")], "192.0.2.1");
         check(XForwardedFor, "127.0.0.1", &[(x, "198.51.100.7")], "198.51.100.7");
         check(XForwardedFor, "::ffff:127.0.0.1", &[(x, "::ffff:198.51.100.7")], "198.51.100.7");
@@ -224,17 +225,17 @@ mod tests {
         );
         check(Forwarded, "127.0.0.1", &[("forwarded", "for=\"[2001:db8::7]\"")], "2001:db8::7");
         check(Forwarded, "127.0.0.1", &[(x, "1.1.1.1")], "127.0.0.1");
-        // The proxy asks for itself, or for another one.
+        // The proxy itself is the client, or another proxy is.
         check(XForwardedFor, "127.0.0.1", &[], "127.0.0.1");
         check(XForwardedFor, "127.0.0.1", &[(x, "10.0.0.1")], "10.0.0.1");
     }
 
     #[test]
-    fn clients_whose_address_cannot_be_read_are_not_their_proxy() {
+    fn unreadable_client_address_is_rejected() {
         use ForwardedHeader::{Forwarded, XForwardedFor};
         let [x, f] = ["x-forwarded-for", "forwarded"];
         let address = |text: &str| Some(text.parse::<IpAddr>().unwrap());
-        // What is left of the client does not matter, be it as it may.
+        // The part to the left of the client does not matter.
         for line in
             [&b"\xff, 8.8.8.8"[..], b"unknown, 8.8.8.8", b", 8.8.8.8", b"\xff, 8.8.8.8, 10.0.0.1"]
         {
@@ -256,7 +257,7 @@ mod tests {
             b"fe80::1%eth0",
         ] {
             assert_eq!(found(XForwardedFor, "127.0.0.1", &[(x, line)]), None, "{line:?}");
-            // From a stranger it is only noise.
+            // From an untrusted peer, the header is ignored.
             assert_eq!(found(XForwardedFor, "192.0.2.1", &[(x, line)]), address("192.0.2.1"));
         }
         for line in ["", "for=_hidden", "proto=http", "for=1.1.1.1;for=2.2.2.2", "for=1.1.1.1\""] {
@@ -265,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_of_clients() {
+    fn client_addresses_are_canonical() {
         let shown = |text: &str| ClientAddress::of(text.parse().unwrap()).to_string();
         assert_eq!(shown("192.0.2.99"), "192.0.2.99");
         assert_eq!(shown("::ffff:192.0.2.99"), "192.0.2.99");

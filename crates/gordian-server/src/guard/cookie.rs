@@ -1,9 +1,9 @@
-//! The signed cookie that tells apart the clients behind one address.
+//! The signed cookie that distinguishes the clients behind one address.
 //!
-//! A school or an office has one address and many people. Each browser gets a random id in a cookie
-//! that this service signed; its turns, its quota and its jobs are its own. The cookie says nothing
-//! about the person, is sent to this service only, and scripts cannot read it. A client without one
-//! is served all the same: it shares its turns with the others of its address that have none.
+//! A school or an office has one address and many users. Each browser gets a random id in a signed
+//! cookie, so it has its own turns, quota and jobs. The cookie contains no personal data, is sent
+//! only to this service, and is not readable by scripts. Clients without a cookie are served too,
+//! and share turns and quota with the other clients of their address that have none.
 
 use std::fmt;
 
@@ -14,15 +14,15 @@ use http::header::COOKIE;
 use uuid::Uuid;
 
 /// The name of the cookie.
-const NAME: &str = "gordian_client";
+const COOKIE_NAME: &str = "gordian_client";
 
-/// How many cookies of the name are verified.
+/// The maximum number of cookies with this name that are verified.
 const MAX_CANDIDATES: usize = 4;
 
 /// How long browsers keep the cookie.
 const LIFETIME: Duration = Duration::days(365);
 
-/// The random id of a client, as its cookie carries it.
+/// The random id of a client, stored in its cookie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ClientId(Uuid);
 
@@ -38,25 +38,25 @@ impl fmt::Display for ClientId {
     }
 }
 
-/// The secret with which cookies are signed. All servers of one service share it, and keep it, so
-/// that clients stay who they are after a restart.
+/// The key that signs cookies. It is persistent and shared by all servers of a service, so that
+/// cookies stay valid after a restart.
 #[derive(Clone)]
 pub struct CookieKey(Key);
 
 impl CookieKey {
-    /// The length of the secret, in bytes.
+    /// The length of the secret in bytes.
     pub const LENGTH: usize = 64;
 
-    /// Returns the key with this secret.
+    /// Creates the key with this secret.
     #[must_use]
     pub fn new(secret: &[u8; Self::LENGTH]) -> Self {
         Self(Key::from(secret))
     }
 
-    /// Returns a new secret from the random numbers of the operating system.
+    /// Returns a new secret from the system's random source.
     #[must_use]
     pub fn random_secret() -> [u8; Self::LENGTH] {
-        // Five times the 122 random bits of a UUID are more than the 512 bits that are derived.
+        // Five UUIDs contain 5 × 122 random bits, more than the 512 bits that are derived.
         let mut hasher = blake3::Hasher::new();
         for _ in 0..5 {
             hasher.update(Uuid::new_v4().as_bytes());
@@ -66,31 +66,33 @@ impl CookieKey {
         secret
     }
 
-    /// Returns the id in the request's cookie, if this key signed it, or else a new one, and whether
-    /// the request carried it.
+    /// Returns the id in the request's cookie if its signature is valid, or else a new id; the flag
+    /// is whether the cookie was valid.
     pub(super) fn identify(&self, headers: &HeaderMap) -> (ClientId, bool) {
-        let found = self.read(headers);
+        let found = self.verified_id(headers);
         (found.unwrap_or_else(ClientId::new), found.is_some())
     }
 
-    fn read(&self, headers: &HeaderMap) -> Option<ClientId> {
-        // Other programs of this host may have set cookies with any bytes, and of the same name.
+    fn verified_id(&self, headers: &HeaderMap) -> Option<ClientId> {
+        // Other programs on this host may have set cookies with arbitrary bytes, or with the same
+        // name.
         let lines =
             headers.get_all(COOKIE).iter().flat_map(|line| line.as_bytes().split(|&b| b == b';'));
         let pairs = lines.filter_map(|pair| str::from_utf8(pair).ok()?.trim().split_once('='));
-        let values = pairs.filter(|(name, _)| *name == NAME).map(|(_, value)| value);
+        let values = pairs.filter(|(name, _)| *name == COOKIE_NAME).map(|(_, value)| value);
         values.take(MAX_CANDIDATES).find_map(|value| {
             let mut jar = CookieJar::new();
-            jar.add_original(Cookie::new(NAME, value.to_owned()));
-            let signed = jar.signed(&self.0).get(NAME)?;
+            jar.add_original(Cookie::new(COOKIE_NAME, value.to_owned()));
+            let signed = jar.signed(&self.0).get(COOKIE_NAME)?;
             signed.value().parse().ok().map(ClientId)
         })
     }
 
-    /// Returns the `Set-Cookie` line that gives a client its id; with `is_https`, for HTTPS only.
-    pub(super) fn issue(&self, id: ClientId, is_https: bool) -> String {
-        // Links from other sites lead here with the cookie; what their pages load does not carry it.
-        let cookie = Cookie::build((NAME, id.to_string()))
+    /// Returns the `Set-Cookie` value for a client id; with `is_https`, for HTTPS only.
+    pub(super) fn set_cookie_value(&self, id: ClientId, is_https: bool) -> String {
+        // With `SameSite=Lax`, links from other sites send the cookie; subresources of their pages
+        // do not.
+        let cookie = Cookie::build((COOKIE_NAME, id.to_string()))
             .path("/")
             .max_age(LIFETIME)
             .http_only(true)
@@ -98,7 +100,7 @@ impl CookieKey {
             .secure(is_https);
         let mut jar = CookieJar::new();
         jar.signed_mut(&self.0).add(cookie);
-        jar.get(NAME).map(ToString::to_string).unwrap_or_default()
+        jar.get(COOKIE_NAME).map(ToString::to_string).unwrap_or_default()
     }
 }
 
@@ -125,22 +127,22 @@ mod tests {
         values.collect()
     }
 
-    /// The `name=value` of a `Set-Cookie` line.
+    /// Returns the `name=value` of a `Set-Cookie` value.
     fn pair(line: &str) -> String {
         line.split(';').next().unwrap().to_owned()
     }
 
     #[test]
-    fn a_client_stays_who_it_is() {
+    fn client_keeps_its_id() {
         let secret = CookieKey::random_secret();
         let key = CookieKey::new(&secret);
         let (id, known) = key.identify(&HeaderMap::new());
         assert!(!known);
-        let line = key.issue(id, false);
+        let line = key.set_cookie_value(id, false);
         for attribute in ["HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=31536000"] {
             assert!(line.contains(attribute), "{line}");
         }
-        assert!(!line.contains("Secure") && key.issue(id, true).contains("; Secure"));
+        assert!(!line.contains("Secure") && key.set_cookie_value(id, true).contains("; Secure"));
         // Also after a restart, and among other cookies.
         let again = CookieKey::new(&secret);
         let among = format!("a=b; gordian_client=forged; {}; c", pair(&line));
@@ -155,8 +157,8 @@ mod tests {
     fn forged_cookies_are_ignored() {
         let key = CookieKey::default();
         let (id, _) = key.identify(&HeaderMap::new());
-        let good = pair(&key.issue(id, false));
-        let other = pair(&CookieKey::default().issue(id, false));
+        let good = pair(&key.set_cookie_value(id, false));
+        let other = pair(&CookieKey::default().set_cookie_value(id, false));
         let mut changed = good.clone();
         changed.pop();
         for line in [other, changed, format!("gordian_client={id}"), "gordian_client=".to_owned()] {

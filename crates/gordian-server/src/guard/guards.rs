@@ -1,4 +1,4 @@
-//! The state all guards share.
+//! The shared state of all guards.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -13,65 +13,66 @@ use uuid::Uuid;
 
 use super::ban::Bans;
 use super::body::BodyMemory;
-use super::client::{self, Client, ClientAddress, ClientKey, Peer, within};
-use super::quota::{Rates, Tally};
-use super::work::Work;
-use crate::code::{self, Code};
+use super::client::{self, Client, ClientAddress, ClientKey, Peer, contains_address};
+use super::compute::ComputePool;
+use super::quota::{HoldCounts, RateLimits};
+use crate::code::{self, ErrorCode};
 use crate::metrics::Metrics;
 use crate::{Config, Problem, ServerError};
 
-/// A name, and whether what it names is ready.
-type Check = (String, Box<dyn Fn() -> bool + Send + Sync>);
+/// The name of a readiness condition, and its check.
+type ReadinessCheck = (String, Box<dyn Fn() -> bool + Send + Sync>);
 
-/// How many peers with forwarded addresses that are not trusted are remembered.
-const UNTRUSTED: NonZeroUsize = NonZeroUsize::new(64).unwrap();
-/// How long to wait between two warnings about such peers.
-const UNTRUSTED_PAUSE: Duration = Duration::from_secs(60);
+/// The number of untrusted peers with forwarded addresses that are remembered.
+const MAX_UNTRUSTED_PEERS: NonZeroUsize = NonZeroUsize::new(64).unwrap();
+/// The minimum time between two warnings about such peers.
+const UNTRUSTED_WARNING_INTERVAL: Duration = Duration::from_secs(60);
 
-/// The state that all guards share: one per service.
+/// The shared state of all guards, one per service.
 pub struct Guards {
     config: Config,
     bans: Mutex<Bans>,
-    rates: Rates,
-    concurrent: Arc<Mutex<Concurrent>>,
-    work: Work,
-    bodies: BodyMemory,
+    rates: RateLimits,
+    concurrent: Arc<Mutex<RunningCounts>>,
+    compute_pool: ComputePool,
+    body_memory: BodyMemory,
     metrics: Metrics,
-    checks: Mutex<Vec<Check>>,
-    untrusted: Mutex<Untrusted>,
+    readiness_checks: Mutex<Vec<ReadinessCheck>>,
+    untrusted_peers: Mutex<UntrustedPeers>,
     stopping: CancellationToken,
 }
 
-/// The requests being answered, by client and by address.
+/// The requests in progress, by client and by address.
 #[derive(Debug, Default)]
-struct Concurrent {
-    clients: Tally<ClientKey>,
-    addresses: Tally<ClientAddress>,
+struct RunningCounts {
+    clients: HoldCounts<ClientKey>,
+    addresses: HoldCounts<ClientAddress>,
 }
 
-/// One request that counts for its client until it is dropped.
+/// A running request, counted for its client until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Entered {
-    concurrent: Arc<Mutex<Concurrent>>,
+pub(crate) struct RunningRequest {
+    concurrent: Arc<Mutex<RunningCounts>>,
     client: ClientKey,
 }
 
-impl Drop for Entered {
+impl Drop for RunningRequest {
     fn drop(&mut self) {
         let mut concurrent = lock(&self.concurrent);
-        concurrent.clients.leave(self.client);
-        concurrent.addresses.leave(self.client.address);
+        concurrent.clients.release(self.client);
+        concurrent.addresses.release(self.client.address);
     }
 }
 
-/// Peers that sent forwarded addresses and are not in [`Config::proxies`].
+/// Peers that sent forwarded addresses and are not in [`Config::trusted_proxies`].
 #[derive(Debug)]
-struct Untrusted {
+struct UntrustedPeers {
     warned: LruCache<IpAddr, ()>,
-    last: Option<Instant>,
+    last_warning: Option<Instant>,
 }
 
-/// Takes a lock. What the locks here protect is changed by single calls that do not panic halfway.
+/// Locks a mutex, ignoring poisoning: each protected value is changed by single calls that do not
+/// panic halfway.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -83,82 +84,85 @@ impl fmt::Debug for Guards {
 }
 
 impl Guards {
-    /// Returns guards with the limits of `config`, and starts the computing threads.
+    /// Creates guards with the limits of `config`, and starts the computing threads.
     ///
     /// # Errors
     ///
-    /// [`ServerError::Threads`] when the system gives no threads.
+    /// [`ServerError::Threads`] if the threads cannot be started.
     pub fn new(config: Config) -> Result<Arc<Self>, ServerError> {
         Ok(Arc::new(Self {
-            bans: Mutex::new(Bans::new(config.ban.clone(), config.allowlist.clone())),
-            rates: Rates::new(&config.quota),
+            bans: Mutex::new(Bans::new(config.ban.clone(), config.ban_allowlist.clone())),
+            rates: RateLimits::new(&config.quota),
             concurrent: Arc::default(),
-            work: Work::new(config.work.clone())?,
-            bodies: BodyMemory::new(config.body.total),
+            compute_pool: ComputePool::new(config.compute.clone())?,
+            body_memory: BodyMemory::new(config.body.max_total_bytes),
             metrics: Metrics::new(),
-            checks: Mutex::default(),
-            untrusted: Mutex::new(Untrusted { warned: LruCache::new(UNTRUSTED), last: None }),
+            readiness_checks: Mutex::default(),
+            untrusted_peers: Mutex::new(UntrustedPeers {
+                warned: LruCache::new(MAX_UNTRUSTED_PEERS),
+                last_warning: None,
+            }),
             stopping: CancellationToken::new(),
             config,
         }))
     }
 
-    /// Returns the limits.
+    /// Returns the configuration.
     #[must_use]
     pub fn config(&self) -> &Config {
         &self.config
     }
 
-    /// Returns the figures for monitoring.
+    /// Returns the metrics.
     #[must_use]
     pub fn metrics(&self) -> &Metrics {
         &self.metrics
     }
 
-    /// Returns what is cancelled when the service begins to stop; streams without an end should
-    /// end then.
+    /// Returns the token that is cancelled when the service begins to stop; endless streams should
+    /// then end.
     #[must_use]
     pub fn stopping(&self) -> &CancellationToken {
         &self.stopping
     }
 
     /// Adds a condition to `/readyz`. `check` is called for each request and must not block.
-    pub fn ready_when(
+    pub fn add_readiness_check(
         &self,
         name: impl Into<String>,
         check: impl Fn() -> bool + Send + Sync + 'static,
     ) {
-        lock(&self.checks).push((name.into(), Box::new(check)));
+        lock(&self.readiness_checks).push((name.into(), Box::new(check)));
     }
 
     /// Returns each condition of `/readyz` and whether it holds.
     pub(crate) fn readiness(&self) -> Vec<(String, bool)> {
-        lock(&self.checks).iter().map(|(name, check)| (name.clone(), check())).collect()
+        lock(&self.readiness_checks).iter().map(|(name, check)| (name.clone(), check())).collect()
     }
 
-    /// Refuses questions from now on, and says so in `/readyz`.
+    /// Rejects new computations from now on, and makes `/readyz` fail.
     pub(crate) fn stop(&self) {
         self.stopping.cancel();
     }
 
-    pub(super) fn workplace(&self) -> &Work {
-        &self.work
+    pub(super) fn compute_pool(&self) -> &ComputePool {
+        &self.compute_pool
     }
 
-    pub(super) fn bodies(&self) -> &BodyMemory {
-        &self.bodies
+    pub(super) fn body_memory(&self) -> &BodyMemory {
+        &self.body_memory
     }
 
-    /// Returns whether the operator trusts this peer to name clients.
+    /// Returns whether the peer is a trusted proxy.
     pub(crate) fn is_proxy(&self, peer: IpAddr) -> bool {
-        within(&self.config.proxies, peer)
+        contains_address(&self.config.trusted_proxies, peer)
     }
 
-    /// Determines the client of a request, and gives the request its id. An id from a trusted proxy is
-    /// kept if it is harmless.
+    /// Identifies the client of a request and assigns a request id. A valid id from a trusted proxy
+    /// is kept.
     ///
-    /// With a problem when a trusted proxy does not say for which client it asks: nothing more may be
-    /// done for such a request, because no client can be held to its limits.
+    /// Returns a problem if a trusted proxy sends no valid client address. Such a request must not
+    /// be processed, because no limits can be applied to its client.
     pub(crate) fn identify(&self, peer: Peer, headers: &HeaderMap) -> (Client, Option<Problem>) {
         let peer = peer.0.ip().to_canonical();
         let from_proxy = self.is_proxy(peer);
@@ -166,34 +170,36 @@ impl Guards {
             self.warn_if_forwarded(peer, headers);
         }
         let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-        let request_id = text("x-request-id").filter(|id| from_proxy && is_harmless(id));
-        let request_id = request_id.map_or_else(new_id, str::to_owned);
+        let request_id = text("x-request-id").filter(|id| from_proxy && is_valid_request_id(id));
+        let request_id = request_id.map_or_else(new_request_id, str::to_owned);
         let is_https = from_proxy && text("x-forwarded-proto").is_some_and(|it| it == "https");
         let (id, has_cookie) = self.config.cookie_key.identify(headers);
-        let (address, problem) = match client::address(&self.config, peer, headers) {
+        let (address, problem) = match client::client_address(&self.config, peer, headers) {
             Some(address) => (address, None),
             None => {
                 let detail = "the proxy names no address of the client";
-                (peer, Some(Problem::of(code::FORWARDED, detail)))
+                (peer, Some(Problem::from_code(code::INVALID_FORWARDED, detail)))
             }
         };
         let is_proxy = problem.is_none() && self.is_proxy(address);
         (Client { address, request_id, is_proxy, id, has_cookie, is_https }, problem)
     }
 
-    /// Warns when a peer that is no trusted proxy forwards for a client: all clients behind it then
-    /// have one address, which the operator should know.
+    /// Warns about an untrusted peer that sends forwarded addresses: if it is a proxy, all clients
+    /// behind it share one address, which the operator should know.
     fn warn_if_forwarded(&self, peer: IpAddr, headers: &HeaderMap) {
         let names = ["x-forwarded-for", "forwarded"].map(HeaderName::from_static);
         let Some(header) = names.iter().find(|&name| headers.contains_key(name)) else { return };
-        let mut untrusted = lock(&self.untrusted);
+        let mut untrusted_peers = lock(&self.untrusted_peers);
         let now = Instant::now();
-        // Every client can send these headers: they must not fill the log.
-        let is_soon = untrusted.last.is_some_and(|last| now.duration_since(last) < UNTRUSTED_PAUSE);
-        if is_soon || untrusted.warned.put(peer, ()).is_some() {
+        // Every client can send these headers, so they must not fill the log.
+        let is_soon = untrusted_peers
+            .last_warning
+            .is_some_and(|last| now.duration_since(last) < UNTRUSTED_WARNING_INTERVAL);
+        if is_soon || untrusted_peers.warned.put(peer, ()).is_some() {
             return;
         }
-        untrusted.last = Some(now);
+        untrusted_peers.last_warning = Some(now);
         let header = header.as_str();
         tracing::warn!(
             %peer,
@@ -203,7 +209,7 @@ impl Guards {
         );
     }
 
-    /// Refuses clients that are banned.
+    /// Rejects banned clients.
     pub(crate) fn check_ban(&self, client: &Client) -> Result<(), Problem> {
         if client.is_proxy() {
             return Ok(());
@@ -211,63 +217,64 @@ impl Guards {
         let left = lock(&self.bans).remaining(client, Instant::now());
         left.map_or(Ok(()), |left| {
             let detail = "too many malformed requests came from your address";
-            Err(Problem::of(code::BANNED, detail).with_retry_after(left))
+            Err(Problem::from_code(code::CLIENT_BANNED, detail).with_retry_after(left))
         })
     }
 
     /// Takes a token from the buckets of a client and its address.
     pub(super) fn check_rate(&self, client: &Client) -> Result<(), Problem> {
-        self.rates
-            .take(client.key())
-            .map_err(|wait| Problem::of(code::QUOTA, "too many requests").with_retry_after(wait))
+        self.rates.take(client.key()).map_err(|wait| {
+            Problem::from_code(code::QUOTA_REQUESTS, "too many requests").with_retry_after(wait)
+        })
     }
 
-    /// Counts a request among those of its client.
-    pub(super) fn enter(&self, client: &Client) -> Result<Entered, Problem> {
+    /// Counts a request as running for its client.
+    pub(super) fn begin_request(&self, client: &Client) -> Result<RunningRequest, Problem> {
         let (client, limits) = (client.key(), &self.config.quota);
         let mut concurrent = lock(&self.concurrent);
-        let refused = |limit: usize| {
+        let rejected = |limit: usize| {
             let detail = format!("{limit} of your requests are being answered");
-            Problem::of(code::CONCURRENT, detail).with_retry_after(Duration::from_secs(1))
+            Problem::from_code(code::QUOTA_CONCURRENT, detail)
+                .with_retry_after(Duration::from_secs(1))
         };
-        if !concurrent.clients.enter(client, limits.concurrent) {
-            return Err(refused(limits.concurrent));
+        if !concurrent.clients.acquire(client, limits.concurrent) {
+            return Err(rejected(limits.concurrent));
         }
-        if !concurrent.addresses.enter(client.address, limits.address_concurrent) {
-            concurrent.clients.leave(client);
-            return Err(refused(limits.address_concurrent));
+        if !concurrent.addresses.acquire(client.address, limits.address_concurrent) {
+            concurrent.clients.release(client);
+            return Err(rejected(limits.address_concurrent));
         }
-        Ok(Entered { concurrent: Arc::clone(&self.concurrent), client })
+        Ok(RunningRequest { concurrent: Arc::clone(&self.concurrent), client })
     }
 
-    /// Counts a refusal in the metrics, and towards a ban if `may_ban` and its kind does.
-    pub(crate) fn note_refusal(&self, client: &Client, problem: &Problem, may_ban: bool) {
+    /// Counts an error in the metrics, and towards a ban if `may_ban` is set and its code counts.
+    pub(crate) fn record_problem(&self, client: &Client, problem: &Problem, may_ban: bool) {
         let Some(code) = code::find(problem.code()) else { return };
-        self.metrics.refused(code.name);
-        // To ban a proxy would be to ban all clients behind it.
-        if !code.counts || !may_ban || client.is_proxy() {
+        self.metrics.count_error(code.name);
+        // A ban of a proxy would ban all clients behind it.
+        if !code.counts_towards_ban || !may_ban || client.is_proxy() {
             return;
         }
-        if lock(&self.bans).fail(client, Instant::now()) {
-            self.metrics.banned();
-            let (address, seconds) = (client.key().address, self.config.ban.length.as_secs());
+        if lock(&self.bans).record_failure(client, Instant::now()) {
+            self.metrics.count_ban();
+            let (address, seconds) = (client.key().address, self.config.ban.duration.as_secs());
             tracing::warn!(%address, seconds, "banned");
         }
     }
 
-    /// Refuses something before it became a request: returns the problem and its id, logs and
-    /// counts it.
-    pub(crate) fn refuse_connection(&self, peer: Peer, code: Code) -> (Problem, String) {
-        let mut problem = Problem::of(code, connection_detail(code));
-        if code == code::FULL || code == code::CONNECTIONS {
+    /// Rejects a connection before it has a request: logs and counts the problem, and returns it
+    /// with its id.
+    pub(crate) fn reject_connection(&self, peer: Peer, code: ErrorCode) -> (Problem, String) {
+        let mut problem = Problem::from_code(code, connection_detail(code));
+        if code == code::SERVER_FULL || code == code::QUOTA_CONNECTIONS {
             problem = problem.with_retry_after(Duration::from_secs(1));
         }
-        self.refuse_early(peer, problem)
+        self.record_rejected_connection(peer, problem)
     }
 
-    /// Gives a refusal its id, notes it, and logs it at the level `debug`: otherwise a flood of
-    /// connections would be a flood of lines. A ban has its own line.
-    fn refuse_early(&self, peer: Peer, problem: Problem) -> (Problem, String) {
+    /// Assigns an id to a problem, counts it, and logs it at the level `debug`, so that a flood of
+    /// connections does not flood the log. A ban is logged separately.
+    fn record_rejected_connection(&self, peer: Peer, problem: Problem) -> (Problem, String) {
         let (client, _) = self.identify(peer, &HeaderMap::new());
         tracing::debug!(
             request_id = client.request_id(),
@@ -276,35 +283,36 @@ impl Guards {
             code = problem.code(),
             "refused"
         );
-        // Of what is refused here, no browser sends malformed heads on behalf of another site.
-        let may_ban = problem.code() == code::MALFORMED.name;
-        self.note_refusal(&client, &problem, may_ban);
+        // Of these errors, only a malformed head cannot be caused by a browser on behalf of another
+        // site.
+        let may_ban = problem.code() == code::MALFORMED_REQUEST.name;
+        self.record_problem(&client, &problem, may_ban);
         (problem, client.request_id)
     }
 }
 
-fn new_id() -> String {
+fn new_request_id() -> String {
     Uuid::new_v4().simple().to_string()
 }
 
-/// Returns whether an id can stand in logs and headers.
-fn is_harmless(id: &str) -> bool {
+/// Returns whether an id is safe in logs and headers.
+fn is_valid_request_id(id: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
     (1..=64).contains(&id.len()) && id.bytes().all(allowed)
 }
 
-/// Returns what is wrong with a connection that is refused with `code`.
-fn connection_detail(code: Code) -> &'static str {
+/// Returns the error message for a connection that is rejected with `code`.
+fn connection_detail(code: ErrorCode) -> &'static str {
     match code {
-        code::TLS => "this port speaks HTTP without TLS",
-        code::VERSION => "this is not HTTP/1.0 or HTTP/1.1",
-        code::TARGET => "the target cannot be read",
-        code::TARGET_LONG => "the target is too long",
-        code::HEAD_LONG => "the head is too long",
-        code::BODY_LARGE => "the body is too long",
-        code::HEAD_SLOW => "the head took too long",
-        code::CONNECTIONS => "too many connections from your address are open",
-        code::FULL => "too many connections are open",
+        code::TLS_ON_PLAIN_PORT => "this port speaks HTTP without TLS",
+        code::UNSUPPORTED_VERSION => "this is not HTTP/1.0 or HTTP/1.1",
+        code::INVALID_TARGET => "the target cannot be read",
+        code::TARGET_TOO_LONG => "the target is too long",
+        code::HEAD_TOO_LONG => "the head is too long",
+        code::BODY_TOO_LARGE => "the body is too long",
+        code::HEAD_TOO_SLOW => "the head took too long",
+        code::QUOTA_CONNECTIONS => "too many connections from your address are open",
+        code::SERVER_FULL => "too many connections are open",
         _ => "the head is not well-formed",
     }
 }
@@ -314,12 +322,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids() {
-        assert!(is_harmless("a-B_9.") && is_harmless(&"a".repeat(64)) && is_harmless(&new_id()));
+    fn request_ids_are_validated() {
+        assert!(
+            is_valid_request_id("a-B_9.")
+                && is_valid_request_id(&"a".repeat(64))
+                && is_valid_request_id(&new_request_id())
+        );
         for id in ["", "a b", "a\nb", "é", "\"", "a/b"] {
-            assert!(!is_harmless(id), "{id:?}");
+            assert!(!is_valid_request_id(id), "{id:?}");
         }
-        assert!(!is_harmless(&"a".repeat(65)));
-        assert_ne!(new_id(), new_id());
+        assert!(!is_valid_request_id(&"a".repeat(65)));
+        assert_ne!(new_request_id(), new_request_id());
     }
 }

@@ -1,4 +1,4 @@
-//! Questions as JSON, with a place for every fault.
+//! JSON request bodies, with the location of errors.
 
 use axum::extract::{FromRequest, Request};
 use http::header::CONTENT_TYPE;
@@ -9,12 +9,12 @@ use serde_json::error::Category;
 use crate::Problem;
 use crate::code;
 
-/// A question read from a JSON body.
+/// A value parsed from a JSON body.
 ///
-/// Use it as the last argument of a handler. Everything that is wrong with the body becomes a
-/// problem: another content type than `application/json` or `application/…+json` (415), bytes that
-/// are not UTF-8, a syntax error, anything but an object, an unknown or missing field (400, with line
-/// and column).
+/// Use it as the last argument of a handler. Each error of the body becomes a problem: a content
+/// type other than `application/json` or `application/…+json` (415), bytes that are not UTF-8, a
+/// syntax error, a value that is not an object, an unknown or missing field (400, with line and
+/// column).
 ///
 /// # Example
 ///
@@ -23,12 +23,12 @@ use crate::code;
 ///
 /// #[derive(serde::Deserialize)]
 /// #[serde(deny_unknown_fields)]
-/// struct Question {
+/// struct Puzzle {
 ///     puzzle: String,
 /// }
 ///
-/// async fn solve(Json(question): Json<Question>) -> String {
-///     question.puzzle
+/// async fn solve(Json(body): Json<Puzzle>) -> String {
+///     body.puzzle
 /// }
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -38,12 +38,12 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _state: &S) -> Result<Self, Problem> {
-        parse(&read(request).await?).map(Self)
+        parse_object(&read_json_body(request).await?).map(Self)
     }
 }
 
-/// The text of a JSON body, for those who read it themselves; faults of its type and encoding are
-/// problems as for [`Json`].
+/// The text of a JSON body, for handlers that parse it themselves. Errors of its content type and
+/// encoding are the same as for [`Json`].
 #[derive(Clone, Debug)]
 pub struct JsonText(pub String);
 
@@ -51,24 +51,24 @@ impl<S: Send + Sync> FromRequest<S> for JsonText {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _state: &S) -> Result<Self, Problem> {
-        let body = read(request).await?;
-        text(&body).map(|text| Self(text.to_owned()))
+        let body = read_json_body(request).await?;
+        utf8_text(&body).map(|text| Self(text.to_owned()))
     }
 }
 
-/// Reads a body that says that it is JSON.
-async fn read(request: Request) -> Result<Vec<u8>, Problem> {
+/// Reads a body whose content type is JSON.
+async fn read_json_body(request: Request) -> Result<Vec<u8>, Problem> {
     let content_type = request.headers().get(CONTENT_TYPE);
     let content_type = content_type.map(|value| value.to_str().unwrap_or_default().to_owned());
-    check_type(content_type.as_deref())?;
-    // Into one buffer: a list of frames takes far more memory than their bytes.
+    check_content_type(content_type.as_deref())?;
+    // Into one buffer, because a list of frames takes far more memory than their bytes.
     let mut body = request.into_body();
     let mut bytes = Vec::new();
     while let Some(frame) = body.frame().await {
-        // What exactly went wrong with the body is noted beside the request.
+        // The exact error is stored beside the request.
         let frame = frame.map_err(|error| {
-            Problem::of(code::BODY_BROKEN, "the body could not be read")
-                .with_logged(error.to_string())
+            Problem::from_code(code::BODY_BROKEN, "the body could not be read")
+                .with_log_detail(error.to_string())
         })?;
         if let Ok(data) = frame.into_data() {
             bytes.extend_from_slice(&data);
@@ -77,9 +77,9 @@ async fn read(request: Request) -> Result<Vec<u8>, Problem> {
     Ok(bytes)
 }
 
-fn check_type(content_type: Option<&str>) -> Result<(), Problem> {
+fn check_content_type(content_type: Option<&str>) -> Result<(), Problem> {
     let Some(text) = content_type else {
-        return Err(Problem::of(code::BODY_TYPE, "the body has no `Content-Type`"));
+        return Err(Problem::from_code(code::BODY_TYPE, "the body has no `Content-Type`"));
     };
     let media: Option<mime::Mime> = text.parse().ok();
     let is_json = media.is_some_and(|media| {
@@ -90,44 +90,46 @@ fn check_type(content_type: Option<&str>) -> Result<(), Problem> {
     if is_json {
         return Ok(());
     }
-    Err(Problem::of(code::BODY_TYPE, format!("bodies of type `{text}` are not read")))
+    Err(Problem::from_code(code::BODY_TYPE, format!("bodies of type `{text}` are not read")))
 }
 
 /// Returns a body as text.
-fn text(body: &[u8]) -> Result<&str, Problem> {
+fn utf8_text(body: &[u8]) -> Result<&str, Problem> {
     std::str::from_utf8(body).map_err(|error| {
         let before = &body[..error.valid_up_to()];
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
         let begin = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let column = String::from_utf8_lossy(&before[begin..]).chars().count() + 1;
-        Problem::of(code::BODY_UTF8, "the body is not UTF-8").with_place(line, column)
+        Problem::from_code(code::BODY_UTF8, "the body is not UTF-8").with_location(line, column)
     })
 }
 
-/// Reads an object, or says what is wrong and where.
-pub(crate) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
-    let text = text(body)?;
+/// Parses a JSON object, or returns the error with its location.
+pub(crate) fn parse_object<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
+    let text = utf8_text(body)?;
     let trimmed = text.trim_start();
     if trimmed.is_empty() {
-        return Err(Problem::of(code::BODY_SYNTAX, "the body is empty"));
+        return Err(Problem::from_code(code::BODY_SYNTAX, "the body is empty"));
     }
-    // An array would be read as the fields in their order.
+    // Serde would read an array as the fields in their order.
     if !trimmed.starts_with('{') && serde_json::from_str::<IgnoredAny>(text).is_ok() {
         let blank = &text[..text.len() - trimmed.len()];
         let line = blank.matches('\n').count() + 1;
         let column = blank.len() - blank.rfind('\n').map_or(0, |at| at + 1) + 1;
-        return Err(Problem::of(code::BODY_SHAPE, "expected an object").with_place(line, column));
+        return Err(
+            Problem::from_code(code::BODY_SHAPE, "expected an object").with_location(line, column)
+        );
     }
     serde_json::from_str(text).map_err(|error| {
         let code = match error.classify() {
             Category::Data => code::BODY_SHAPE,
             Category::Syntax | Category::Eof | Category::Io => code::BODY_SYNTAX,
         };
-        let place = format!(" at line {} column {}", error.line(), error.column());
+        let location = format!(" at line {} column {}", error.line(), error.column());
         let message = error.to_string();
-        let message = message.strip_suffix(&place).unwrap_or(&message);
-        // Documents that end too early are faulty behind their last character.
-        Problem::of(code, message).with_place(error.line().max(1), error.column().max(1))
+        let message = message.strip_suffix(&location).unwrap_or(&message);
+        // If the document ends too early, the location is after its last character.
+        Problem::from_code(code, message).with_location(error.line().max(1), error.column().max(1))
     })
 }
 
@@ -139,23 +141,23 @@ mod tests {
 
     #[derive(Debug, serde::Deserialize)]
     #[serde(deny_unknown_fields)]
-    struct Question {
+    struct Puzzle {
         #[expect(dead_code, reason = "only read")]
         puzzle: String,
     }
 
-    fn check(body: &[u8], code: &str, place: Option<(usize, usize)>, detail: &str) {
-        let problem = parse::<Question>(body).unwrap_err();
-        let document = problem.document(None);
+    fn check(body: &[u8], code: &str, location: Option<(usize, usize)>, detail: &str) {
+        let problem = parse_object::<Puzzle>(body).unwrap_err();
+        let document = problem.to_json(None);
         assert_eq!(document["code"], code, "{document}");
-        assert_eq!(document["line"], json!(place.map(|place| place.0)), "{document}");
-        assert_eq!(document["column"], json!(place.map(|place| place.1)), "{document}");
+        assert_eq!(document["line"], json!(location.map(|location| location.0)), "{document}");
+        assert_eq!(document["column"], json!(location.map(|location| location.1)), "{document}");
         assert!(problem.detail().contains(detail), "{document}");
         assert!(!problem.detail().contains("line"), "{document}");
     }
 
     #[test]
-    fn faults_have_places() {
+    fn faults_have_locations() {
         check(b"", "body.syntax", None, "empty");
         check(b" \n", "body.syntax", None, "empty");
         check(b"{\n  \"puzzle\": }", "body.syntax", Some((2, 13)), "expected value");
@@ -172,8 +174,8 @@ mod tests {
     }
 
     #[test]
-    fn content_types() {
-        let allowed = |text| check_type(Some(text)).is_ok();
+    fn only_json_content_types_are_accepted() {
+        let allowed = |text| check_content_type(Some(text)).is_ok();
         assert!(allowed("application/json") && allowed("application/json; charset=UTF-8"));
         assert!(allowed("application/vnd.gordian+json"));
         for text in [
@@ -186,6 +188,6 @@ mod tests {
         ] {
             assert!(!allowed(text), "{text}");
         }
-        assert!(check_type(None).is_err());
+        assert!(check_content_type(None).is_err());
     }
 }

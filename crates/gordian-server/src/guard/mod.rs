@@ -1,40 +1,40 @@
-//! What every request passes before a handler sees it, and what handlers compute through.
+//! The guards: checks and limits that each request passes before its handler.
 //!
-//! [`guarded`] puts a router behind the guards; [`Guards`] is what they share. In the order in which
-//! a request meets them: who asks ([`Client`]), bans, the target and the name asked for, quotas, the
-//! body's kind, length and pace. Around them all: an id, a log line, figures, headers, and one form
-//! for every error. Handlers read questions with [`Json`], compute with [`Guards::work`] and protect
-//! what writes with [`require_token`].
+//! [`with_guards`] adds the guards to a router; [`Guards`] is their shared state. A request passes
+//! them in this order: client identity ([`Client`]), host and origin, bans, target, quotas, and the
+//! type, length and rate of the body. Around all of them are the request id, the log line, metrics,
+//! headers, and the error format. Handlers parse bodies with [`Json`], compute with
+//! [`Guards::compute`], and protect writes with [`require_token`].
 //!
-//! To add a guard: give its refusal a line in [`code`](crate::code), say there whether it counts
-//! towards a ban, and call it from `answer` in `observe`, before whatever costs more than it.
+//! To add a guard: add its error code to [`code`](crate::code), decide there whether it counts
+//! towards a ban, and call it from `run_guards` in `middleware`, before all more expensive steps.
 
 mod ban;
 mod body;
 mod client;
+mod compute;
 mod cookie;
 mod guards;
-mod headers;
 mod json;
-mod kept;
-mod observe;
-mod pool;
+mod middleware;
+mod owning_body;
 mod probes;
 mod quota;
-mod request;
-mod schedule;
+mod request_checks;
+mod scheduler;
+mod security_headers;
+mod thread_pool;
 mod token;
-mod work;
 
 pub use client::{Client, ClientAddress};
 pub use cookie::{ClientId, CookieKey};
 pub use guards::Guards;
 pub use json::{Json, JsonText};
-pub use observe::guarded;
+pub use middleware::with_guards;
 pub use token::{Token, require_token};
 
 pub(crate) use client::Peer;
-pub(crate) use headers::fixed_headers;
-pub(crate) use kept::Kept;
-pub(crate) use pool::panic_text;
+pub(crate) use owning_body::OwningBody;
+pub(crate) use security_headers::fixed_headers;
+pub(crate) use thread_pool::panic_message;
 pub(crate) use token::has_token;

@@ -1,8 +1,8 @@
-//! How often one client may ask, and how much of something each client holds.
+//! Rate limits, and counts of running requests per client.
 //!
-//! Each client has a bucket of tokens that fills at a steady rate (the generic cell rate algorithm);
-//! a request to the API takes one. Files of the page take none. An address has a larger bucket, for
-//! all the clients behind it.
+//! Each client has a token bucket that fills at a steady rate (the generic cell rate algorithm). An
+//! API request takes one token; page files take none. Each address has a larger bucket for all
+//! clients behind it.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -18,13 +18,13 @@ use rustc_hash::FxHashMap;
 use super::client::{ClientAddress, ClientKey};
 use crate::config::QuotaLimits;
 
-/// How many requests pass between two looks for buckets that can be forgotten.
-const SWEEP: u32 = 1024;
+/// The number of requests between two removals of unused buckets.
+const SWEEP_INTERVAL: u32 = 1024;
 
 type Limiter<K, C> = RateLimiter<K, DashMapStateStore<K>, C, NoOpMiddleware<<C as Clock>::Instant>>;
 
-/// The buckets of all clients.
-pub(crate) struct Rates<C: Clock = DefaultClock> {
+/// The token buckets of all clients and addresses.
+pub(crate) struct RateLimits<C: Clock = DefaultClock> {
     clients: Limiter<ClientKey, C>,
     addresses: Limiter<ClientAddress, C>,
     clock: C,
@@ -32,19 +32,19 @@ pub(crate) struct Rates<C: Clock = DefaultClock> {
     requests: AtomicU32,
 }
 
-impl<C: Clock> fmt::Debug for Rates<C> {
+impl<C: Clock> fmt::Debug for RateLimits<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Rates").field("clients", &self.clients.len()).finish_non_exhaustive()
+        f.debug_struct("RateLimits").field("clients", &self.clients.len()).finish_non_exhaustive()
     }
 }
 
-impl Rates {
+impl RateLimits {
     pub(crate) fn new(limits: &QuotaLimits) -> Self {
         Self::with_clock(limits, DefaultClock::default())
     }
 }
 
-impl<C: Clock + Clone> Rates<C> {
+impl<C: Clock + Clone> RateLimits<C> {
     fn with_clock(limits: &QuotaLimits, clock: C) -> Self {
         let quota = |rate: u32, burst: u32| {
             let rate = NonZeroU32::new(rate).unwrap_or(NonZeroU32::MIN);
@@ -61,37 +61,37 @@ impl<C: Clock + Clone> Rates<C> {
         }
     }
 
-    /// Takes a token from the bucket of the client and one from that of its address, or returns how
-    /// long to wait until both have one.
+    /// Takes a token from the bucket of the client and one from that of its address, or returns the
+    /// time until both have one.
     pub(crate) fn take(&self, client: ClientKey) -> Result<(), Duration> {
-        if self.requests.fetch_add(1, Ordering::Relaxed) % SWEEP == SWEEP - 1
+        if self.requests.fetch_add(1, Ordering::Relaxed) % SWEEP_INTERVAL == SWEEP_INTERVAL - 1
             && self.clients.len().max(self.addresses.len()) > self.capacity
         {
-            // Buckets that are full are the same as none.
+            // A full bucket is equivalent to none.
             self.clients.retain_recent();
             self.addresses.retain_recent();
         }
         let now = self.clock.now();
-        self.clients.check_key(&client).map_err(|refused| refused.wait_time_from(now))?;
-        self.addresses.check_key(&client.address).map_err(|refused| refused.wait_time_from(now))
+        self.clients.check_key(&client).map_err(|not_until| not_until.wait_time_from(now))?;
+        self.addresses.check_key(&client.address).map_err(|not_until| not_until.wait_time_from(now))
     }
 }
 
-/// How many of something each client holds. Bounded by the number held by all.
+/// Counts held items per key. Its size is bounded by the number of held items.
 #[derive(Debug)]
-pub(crate) struct Tally<K> {
+pub(crate) struct HoldCounts<K> {
     counts: FxHashMap<K, usize>,
 }
 
-impl<K> Default for Tally<K> {
+impl<K> Default for HoldCounts<K> {
     fn default() -> Self {
         Self { counts: FxHashMap::default() }
     }
 }
 
-impl<K: Copy + Eq + std::hash::Hash> Tally<K> {
-    /// Counts one more unless the client has `limit` already.
-    pub(crate) fn enter(&mut self, key: K, limit: usize) -> bool {
+impl<K: Copy + Eq + std::hash::Hash> HoldCounts<K> {
+    /// Increments the count, unless it has reached `limit`.
+    pub(crate) fn acquire(&mut self, key: K, limit: usize) -> bool {
         let count = self.counts.entry(key).or_default();
         if *count >= limit {
             return false;
@@ -100,8 +100,8 @@ impl<K: Copy + Eq + std::hash::Hash> Tally<K> {
         true
     }
 
-    /// Counts one less.
-    pub(crate) fn leave(&mut self, key: K) {
+    /// Decrements the count.
+    pub(crate) fn release(&mut self, key: K) {
         if let Some(count) = self.counts.get_mut(&key) {
             *count -= 1;
             if *count == 0 {
@@ -133,28 +133,28 @@ mod tests {
     }
 
     #[test]
-    fn waits_are_exact() {
+    fn wait_times_are_exact() {
         let clock = FakeRelativeClock::default();
-        let rates = Rates::with_clock(&limits(), clock.clone());
-        let it = client("192.0.2.1");
+        let rates = RateLimits::with_clock(&limits(), clock.clone());
+        let client_key = client("192.0.2.1");
         for _ in 0..100 {
-            assert_eq!(rates.take(it), Ok(()));
+            assert_eq!(rates.take(client_key), Ok(()));
         }
         let wait = Duration::from_millis(20);
-        assert_eq!(rates.take(it), Err(wait));
+        assert_eq!(rates.take(client_key), Err(wait));
         assert_eq!(rates.take(client("192.0.2.2")), Ok(()));
-        // One moment earlier is too early.
+        // One nanosecond before the end of the wait.
         clock.advance(wait - Duration::from_nanos(1));
-        assert_eq!(rates.take(it), Err(Duration::from_nanos(1)));
+        assert_eq!(rates.take(client_key), Err(Duration::from_nanos(1)));
         clock.advance(Duration::from_nanos(1));
-        assert_eq!(rates.take(it), Ok(()));
-        assert_eq!(rates.take(it), Err(wait));
+        assert_eq!(rates.take(client_key), Ok(()));
+        assert_eq!(rates.take(client_key), Err(wait));
     }
 
     #[test]
-    fn an_address_has_a_bucket_for_all_behind_it() {
+    fn address_bucket_is_shared_by_its_clients() {
         let clock = FakeRelativeClock::default();
-        let rates = Rates::with_clock(&limits(), clock.clone());
+        let rates = RateLimits::with_clock(&limits(), clock.clone());
         let address = ClientAddress::of("192.0.2.1".parse().unwrap());
         for _ in 0..300 {
             assert_eq!(rates.take(ClientKey::with_new_cookie(address)), Ok(()));
@@ -167,25 +167,25 @@ mod tests {
     }
 
     #[test]
-    fn full_buckets_are_forgotten() {
+    fn full_buckets_are_removed() {
         let clock = FakeRelativeClock::default();
-        let rates = Rates::with_clock(&limits(), clock.clone());
-        for low in 0..10 * SWEEP {
+        let rates = RateLimits::with_clock(&limits(), clock.clone());
+        for low in 0..10 * SWEEP_INTERVAL {
             clock.advance(Duration::from_millis(10));
             assert_eq!(rates.take(client(&std::net::Ipv4Addr::from(low).to_string())), Ok(()));
         }
         let kept = rates.clients.len().max(rates.addresses.len());
-        assert!(kept <= usize::try_from(SWEEP).unwrap() + 10, "{kept}");
+        assert!(kept <= usize::try_from(SWEEP_INTERVAL).unwrap() + 10, "{kept}");
     }
 
     #[test]
-    fn tallies_forget_clients_that_hold_nothing() {
-        let mut tally = Tally::default();
-        assert!(tally.enter(1, 2) && tally.enter(1, 2) && !tally.enter(1, 2));
-        tally.leave(1);
-        assert!(tally.enter(1, 2));
-        tally.leave(1);
-        tally.leave(1);
-        assert!(tally.counts.is_empty());
+    fn keys_without_held_items_are_removed() {
+        let mut counts = HoldCounts::default();
+        assert!(counts.acquire(1, 2) && counts.acquire(1, 2) && !counts.acquire(1, 2));
+        counts.release(1);
+        assert!(counts.acquire(1, 2));
+        counts.release(1);
+        counts.release(1);
+        assert!(counts.counts.is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! The token that writing may need.
+//! The bearer token for requests that write.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,13 +15,13 @@ use crate::code;
 
 /// A secret that clients send as `Authorization: Bearer TOKEN`.
 ///
-/// Only its hash is kept, and hashes are compared in constant time, so that the time of a refusal
-/// says nothing about how much of a guess was right. Its debug form does not show it.
+/// Only its hash is stored. Hashes are compared in constant time, so the response time reveals
+/// nothing about a guess. The debug output does not contain it.
 #[derive(Clone)]
 pub struct Token(blake3::Hash);
 
 impl Token {
-    /// Returns the token with this text.
+    /// Creates the token with this text.
     #[must_use]
     pub fn new(text: &str) -> Self {
         Self(blake3::hash(text.as_bytes()))
@@ -29,8 +29,8 @@ impl Token {
 
     /// Returns whether `guess` is the token.
     #[must_use]
-    pub fn is(&self, guess: &str) -> bool {
-        // Equality of hashes is constant-time by contract.
+    pub fn matches(&self, guess: &str) -> bool {
+        // The comparison of hashes takes constant time.
         self.0 == blake3::hash(guess.as_bytes())
     }
 }
@@ -41,7 +41,7 @@ impl fmt::Debug for Token {
     }
 }
 
-/// Lets methods that change something pass only with the token, if one is set.
+/// Requires the token for methods that write, if one is configured.
 ///
 /// # Example
 ///
@@ -66,37 +66,37 @@ pub async fn require_token(
     if !reads && let Some(token) = &guards.config().token {
         let given = request.headers().get(AUTHORIZATION);
         let given = given.map(|value| value.to_str().unwrap_or_default());
-        if let Err(problem) = check(token, given) {
+        if let Err(problem) = check_authorization(token, given) {
             return problem.into_response();
         }
     }
     next.run(request).await
 }
 
-/// Returns whether a request brings the token. Without a token set, nobody has it.
+/// Returns whether the request has the token; `false` if none is configured.
 ///
 /// # Errors
 ///
-/// It brings another one.
+/// The request has a wrong token.
 pub(crate) fn has_token(guards: &Guards, headers: &HeaderMap) -> Result<bool, Problem> {
     let given = headers.get(AUTHORIZATION).map(|value| value.to_str().unwrap_or_default());
     match (&guards.config().token, given) {
-        (Some(token), Some(given)) => check(token, Some(given)).map(|()| true),
+        (Some(token), Some(given)) => check_authorization(token, Some(given)).map(|()| true),
         _ => Ok(false),
     }
 }
 
-fn check(token: &Token, given: Option<&str>) -> Result<(), Problem> {
+fn check_authorization(token: &Token, given: Option<&str>) -> Result<(), Problem> {
     let Some(given) = given else {
-        return Err(Problem::of(code::TOKEN_MISSING, "this needs a token"));
+        return Err(Problem::from_code(code::TOKEN_MISSING, "this needs a token"));
     };
     let guess = given
         .split_once(' ')
         .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
         .map(|(_, guess)| guess.trim());
     match guess {
-        Some(guess) if token.is(guess) => Ok(()),
-        _ => Err(Problem::of(code::TOKEN_WRONG, "this is not the token")),
+        Some(guess) if token.matches(guess) => Ok(()),
+        _ => Err(Problem::from_code(code::TOKEN_WRONG, "this is not the token")),
     }
 }
 
@@ -105,9 +105,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tokens() {
+    fn only_the_right_token_is_accepted() {
         let token = Token::new("secret");
-        let code = |given| check(&token, given).map_err(|problem| problem.code().to_owned());
+        let code =
+            |given| check_authorization(&token, given).map_err(|problem| problem.code().to_owned());
         assert_eq!(code(Some("Bearer secret")), Ok(()));
         assert_eq!(code(Some("bearer  secret ")), Ok(()));
         assert_eq!(code(None), Err("token.missing".to_owned()));

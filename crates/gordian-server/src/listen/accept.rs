@@ -1,4 +1,4 @@
-//! Takes connections until told to stop.
+//! The accept loop.
 
 use std::io::ErrorKind;
 use std::net::SocketAddr;
@@ -13,29 +13,30 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::slots::{Slot, Slots};
-use super::{connection, farewell};
+use super::{connection, lingering_close};
 use crate::ServerError;
 use crate::guard::{Guards, Peer};
 
-/// How long to wait after a failed accept: descriptors have run out, and some must be freed.
-const PAUSE: Duration = Duration::from_millis(50);
+/// The delay after a failed accept: no file descriptors are left, and some must be freed first.
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
-/// Bytes that the system keeps for a client that does not read; it may round that up.
-const SEND_BUFFER: usize = 128 << 10;
+/// The send buffer of the system for a connection, in bytes; the system may round it up.
+const SEND_BUFFER_BYTES: usize = 128 << 10;
 
-/// How many refused connections are told why at once; more are closed without a word.
-const FAREWELLS: usize = 64;
+/// The maximum number of rejected connections that get a response at the same time; others are just
+/// closed.
+const MAX_LINGERING: usize = 64;
 
-/// Answers requests on `listener` with `router`, which [`guarded`](crate::guarded) made with the
-/// same `guards`, until `shutdown` is cancelled.
+/// Serves `router`, which [`with_guards`](crate::with_guards) created with the same `guards`, on
+/// `listener` until `shutdown` is cancelled.
 ///
-/// Then no more connections are taken, idle ones are closed, and running requests have
-/// [`ConnectionLimits::grace`](crate::config::ConnectionLimits::grace) to finish, after which they
-/// are cut off. An accept that fails is logged and survived.
+/// On shutdown, no more connections are accepted, idle ones are closed, and running requests have
+/// [`ConnectionLimits::shutdown_grace`](crate::config::ConnectionLimits::shutdown_grace) to finish,
+/// after which they are cut off. Errors of accept are logged.
 ///
 /// # Errors
 ///
-/// [`ServerError::Listener`] when the listener has no address.
+/// [`ServerError::Listener`] if the listener has no address.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -45,7 +46,7 @@ pub async fn serve(
     let address = listener.local_addr().map_err(ServerError::Listener)?;
     tracing::info!(%address, "listening");
     let slots = Arc::new(Slots::default());
-    let farewells = Arc::new(Slots::default());
+    let lingering = Arc::new(Slots::default());
     let mut tasks = JoinSet::new();
     loop {
         let accepted = tokio::select! {
@@ -57,13 +58,13 @@ pub async fn serve(
         let (socket, address) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                // A connection that was reset before it was taken is no reason to wait.
+                // A connection that was reset before it was accepted needs no delay.
                 if !matches!(
                     error.kind(),
                     ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset
                 ) {
                     tracing::warn!(%error, "accept failed");
-                    sleep(PAUSE).await;
+                    sleep(ACCEPT_RETRY_DELAY).await;
                 }
                 continue;
             }
@@ -73,12 +74,12 @@ pub async fn serve(
             Ok(slot) => {
                 let (router, guards, stop) =
                     (router.clone(), Arc::clone(&guards), shutdown.clone());
-                tasks.spawn(serve_one(socket, peer, router, guards, stop, slot));
+                tasks.spawn(serve_connection(socket, peer, router, guards, stop, slot));
             }
             Err((problem, id)) => {
-                if let Ok(slot) = farewells.take(peer.0.ip(), FAREWELLS, None) {
+                if let Ok(slot) = lingering.acquire(peer.0.ip(), MAX_LINGERING, None) {
                     tasks.spawn(async move {
-                        farewell::answer(socket, &[], &problem, &id).await;
+                        lingering_close::respond_and_close(socket, &[], &problem, &id).await;
                         drop(slot);
                     });
                 }
@@ -87,7 +88,7 @@ pub async fn serve(
     }
     drop(listener);
     guards.stop();
-    let grace = guards.config().connections.grace;
+    let grace = guards.config().connections.shutdown_grace;
     let finished = timeout(grace, async { while tasks.join_next().await.is_some() {} }).await;
     if finished.is_err() {
         tracing::warn!(connections = tasks.len(), "connections cut off");
@@ -96,7 +97,7 @@ pub async fn serve(
     Ok(())
 }
 
-async fn serve_one(
+async fn serve_connection(
     socket: TcpStream,
     peer: Peer,
     router: Router,
@@ -104,17 +105,17 @@ async fn serve_one(
     stop: CancellationToken,
     slot: Slot,
 ) {
-    // Answers are written whole: waiting to fill packets would only delay them.
+    // Responses are written as a whole, so Nagle's algorithm would only delay them.
     let _ = socket.set_nodelay(true);
-    // Otherwise the system keeps megabytes for a client that does not read, and the limit on stalled
-    // readers begins when that is full.
-    let _ = SockRef::from(&socket).set_send_buffer_size(SEND_BUFFER);
-    let open = guards.metrics().connection();
+    // Otherwise the system buffers megabytes for a client that does not read, and the write timeout
+    // starts only when the buffer is full.
+    let _ = SockRef::from(&socket).set_send_buffer_size(SEND_BUFFER_BYTES);
+    let open = guards.metrics().open_connection();
     connection::serve(socket, peer, router, guards, stop).await;
     drop((open, slot));
 }
 
-/// Finds a place for a connection, or says why there is none.
+/// Reserves a slot for a connection, or returns a problem.
 fn admit(
     guards: &Guards,
     slots: &Arc<Slots>,
@@ -122,7 +123,7 @@ fn admit(
 ) -> Result<Slot, (crate::Problem, String)> {
     let limits = &guards.config().connections;
     let proxy = guards.is_proxy(peer.0.ip());
-    let per_address = (!proxy).then_some(limits.per_address);
-    let slot = slots.take(peer.0.ip(), limits.total, per_address);
-    slot.map_err(|code| guards.refuse_connection(peer, code))
+    let per_address = (!proxy).then_some(limits.max_per_address);
+    let slot = slots.acquire(peer.0.ip(), limits.max_total, per_address);
+    slot.map_err(|code| guards.reject_connection(peer, code))
 }

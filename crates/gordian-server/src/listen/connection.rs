@@ -1,4 +1,4 @@
-//! Serves one connection from its first byte to its last.
+//! Serves one connection.
 
 use std::convert::Infallible;
 use std::future::poll_fn;
@@ -17,14 +17,14 @@ use tokio::net::TcpStream;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-use super::farewell;
-use super::stream::{Refusal, Stream, Turn};
-use crate::guard::{Guards, Kept, Peer};
+use super::lingering_close;
+use super::stream::{Exchange, Rejection, Stream};
+use crate::guard::{Guards, OwningBody, Peer};
 
-/// The library insists on a buffer of this size at least.
-const LEAST_BUFFER: usize = 8192;
+/// The minimum buffer size of the HTTP library.
+const MIN_BUFFER_BYTES: usize = 8192;
 
-/// Serves a connection until it is closed, by either end.
+/// Serves a connection until either side closes it.
 pub(super) async fn serve(
     socket: TcpStream,
     peer: Peer,
@@ -33,36 +33,36 @@ pub(super) async fn serve(
     stop: CancellationToken,
 ) {
     let limits = Arc::new(guards.config().connections.clone());
-    let turn = Arc::new(Turn::default());
-    let stream = Stream::new(socket, Arc::clone(&limits), Arc::clone(&turn));
+    let exchange = Arc::new(Exchange::default());
+    let stream = Stream::new(socket, Arc::clone(&limits), Arc::clone(&exchange));
     let service = service_fn(move |request: Request<Incoming>| {
-        let (router, turn) = (router.clone(), TurnEnd(Arc::clone(&turn)));
-        Box::pin(answer(router, request, peer, turn))
+        let (router, exchange) = (router.clone(), ExchangeEnd(Arc::clone(&exchange)));
+        Box::pin(answer(router, request, peer, exchange))
     });
     let mut connection = http1::Builder::new()
         .header_read_timeout(None)
-        .max_buf_size(limits.max_head.max(LEAST_BUFFER) * 2)
+        .max_buf_size(limits.max_head_bytes.max(MIN_BUFFER_BYTES) * 2)
         .serve_connection(TokioIo::new(stream), service);
     let mut stopping = std::pin::pin!(stop.cancelled());
-    let mut told = false;
-    // How it ended is in the stream: what the library says about it adds nothing.
+    let mut shutdown_started = false;
+    // The stream knows why the connection ended, so the error of the library is not needed.
     let _ = poll_fn(|cx| {
-        if !told && stopping.as_mut().poll(cx).is_ready() {
-            told = true;
+        if !shutdown_started && stopping.as_mut().poll(cx).is_ready() {
+            shutdown_started = true;
             Pin::new(&mut connection).graceful_shutdown();
         }
         connection.poll_without_shutdown(cx)
     })
     .await;
     let stream = connection.into_parts().io.into_inner();
-    match stream.refusal() {
-        Some(Refusal::Answer(code)) => {
-            let (problem, id) = guards.refuse_connection(peer, code);
+    match stream.rejection() {
+        Some(Rejection::Respond(code)) => {
+            let (problem, id) = guards.reject_connection(peer, code);
             let (socket, input) = stream.into_parts();
-            farewell::answer(socket, &input, &problem, &id).await;
+            lingering_close::respond_and_close(socket, &input, &problem, &id).await;
         }
-        Some(Refusal::Silent) => drop(stream),
-        None => farewell::close(stream.into_parts().0).await,
+        Some(Rejection::NoRequest) => drop(stream),
+        None => lingering_close::close(stream.into_parts().0).await,
     }
 }
 
@@ -70,21 +70,21 @@ async fn answer(
     router: Router,
     request: Request<Incoming>,
     peer: Peer,
-    turn: TurnEnd,
-) -> Result<Response<Kept<TurnEnd>>, Infallible> {
+    exchange: ExchangeEnd,
+) -> Result<Response<OwningBody<ExchangeEnd>>, Infallible> {
     let mut request = request.map(Body::new);
     request.extensions_mut().insert(peer);
     let mut response = router.oneshot(request).await?;
-    if turn.0.is_last() {
+    if exchange.0.is_last() {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
-    Ok(response.map(|body| Kept::new(body, turn)))
+    Ok(response.map(|body| OwningBody::new(body, exchange)))
 }
 
-/// Ends the turn when dropped: kept with the reply's body, it ends when that is finished.
-struct TurnEnd(Arc<Turn>);
+/// Ends the exchange when discarded, which is when the response body is finished.
+struct ExchangeEnd(Arc<Exchange>);
 
-impl Drop for TurnEnd {
+impl Drop for ExchangeEnd {
     fn drop(&mut self) {
         self.0.end();
     }

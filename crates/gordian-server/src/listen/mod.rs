@@ -1,13 +1,13 @@
-//! The accept loop and what surrounds the HTTP library on a connection.
+//! The accept loop and the handling of connections around the HTTP library.
 //!
-//! [`serve`] takes connections within the limits on their number; each is served by a task of its
-//! own, whose bytes pass a stream with time limits and a judge of heads; who is refused gets an
-//! answer that also arrives.
+//! [`serve`] accepts connections within the limits. Each connection has its own task, whose bytes
+//! pass through a stream with timeouts and a check of request heads. Rejected connections get a
+//! response, and a lingering close makes sure that it arrives.
 
 mod accept;
 mod connection;
-mod farewell;
 mod head;
+mod lingering_close;
 mod slots;
 mod stream;
 

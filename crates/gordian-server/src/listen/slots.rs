@@ -1,31 +1,32 @@
-//! Counts connections, in all and per address (IPv6: per /64, in which addresses are free).
+//! Counts connections, in total and per address (IPv6: per /64, within which a client can choose
+//! its address).
 //!
-//! Besides its own limit an address may have at most a quarter of what is still free, or one. So a
-//! few addresses with many connections each leave room, and newcomers find a place until the very
-//! last one is taken.
+//! In addition to its own limit, an address can have at most a quarter of the free slots, or one.
+//! Therefore a few addresses with many connections leave slots for new clients until the last slot
+//! is taken.
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use crate::code::{self, Code};
+use crate::code::{self, ErrorCode};
 use crate::guard::ClientAddress;
 
-/// The connections that are open.
+/// The open connections.
 #[derive(Debug, Default)]
 pub(super) struct Slots {
-    open: Mutex<Open>,
+    open: Mutex<OpenConnections>,
 }
 
 #[derive(Debug, Default)]
-struct Open {
+struct OpenConnections {
     total: usize,
     /// Bounded by `total`.
     per_address: FxHashMap<ClientAddress, usize>,
 }
 
-/// One open connection; dropping it makes room.
+/// An open connection; dropping it releases the slot.
 #[derive(Debug)]
 pub(super) struct Slot {
     slots: Arc<Slots>,
@@ -33,29 +34,29 @@ pub(super) struct Slot {
 }
 
 impl Slots {
-    /// Takes a place, of at most `total`; with `per_address`, of at most so many for this address
-    /// and its share of what is free.
-    pub(super) fn take(
+    /// Acquires one of `total` slots. With `per_address`, an address is limited to that many, and
+    /// to its share of the free slots.
+    pub(super) fn acquire(
         self: &Arc<Self>,
         address: IpAddr,
         total: usize,
         per_address: Option<usize>,
-    ) -> Result<Slot, Code> {
+    ) -> Result<Slot, ErrorCode> {
         let client = ClientAddress::of(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let own = open.per_address.get(&client).copied().unwrap_or(0);
         let free = total.saturating_sub(open.total);
         if let Some(limit) = per_address {
-            // Who has too many himself is told so even when the service is full because of him.
+            // An address at its own limit gets that error even if the service is full.
             if own >= limit {
-                return Err(code::CONNECTIONS);
+                return Err(code::QUOTA_CONNECTIONS);
             }
             if own >= (free / 4).max(1) {
-                return Err(code::FULL);
+                return Err(code::SERVER_FULL);
             }
         }
         if free == 0 {
-            return Err(code::FULL);
+            return Err(code::SERVER_FULL);
         }
         open.total += 1;
         *open.per_address.entry(client).or_default() += 1;
@@ -81,13 +82,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_counted_and_given_back() {
+    fn slots_are_counted_and_released() {
         let slots = Arc::new(Slots::default());
         let [a, b] = ["192.0.2.1", "192.0.2.2"].map(|text| text.parse().unwrap());
-        let take = |address| slots.take(address, 16, Some(2));
+        let take = |address| slots.acquire(address, 16, Some(2));
         let first = take(a).unwrap();
         let _second = take(a).unwrap();
-        assert_eq!(take(a).unwrap_err(), code::CONNECTIONS);
+        assert_eq!(take(a).unwrap_err(), code::QUOTA_CONNECTIONS);
         let third = take(b).unwrap();
         drop(first);
         drop(third);
@@ -99,33 +100,33 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_in_ipv6_share() {
+    fn ipv6_neighbours_share_a_limit() {
         let slots = Arc::new(Slots::default());
-        let take = |text: &str| slots.take(text.parse().unwrap(), 64, Some(2));
+        let take = |text: &str| slots.acquire(text.parse().unwrap(), 64, Some(2));
         let _held = [take("2001:db8::1").unwrap(), take("2001:db8::2").unwrap()];
-        assert_eq!(take("2001:db8::ffff:3").unwrap_err(), code::CONNECTIONS);
+        assert_eq!(take("2001:db8::ffff:3").unwrap_err(), code::QUOTA_CONNECTIONS);
         assert!(take("2001:db8:0:1::1").is_ok());
     }
 
     #[test]
-    fn crowds_leave_room_for_newcomers() {
+    fn many_connections_leave_slots_for_new_clients() {
         let slots = Arc::new(Slots::default());
         let address = |last: u8| IpAddr::from([192, 0, 2, last]);
         let mut held = Vec::new();
-        // Eight addresses take all they get, again and again.
+        // Eight addresses acquire as many slots as they can.
         for _ in 0..100 {
-            held.extend((0..8).filter_map(|last| slots.take(address(last), 512, Some(64)).ok()));
+            held.extend((0..8).filter_map(|last| slots.acquire(address(last), 512, Some(64)).ok()));
         }
         assert!((150..200).contains(&(512 - held.len())), "{}", held.len());
-        assert_eq!(slots.take(address(0), 512, Some(64)).unwrap_err(), code::FULL);
+        assert_eq!(slots.acquire(address(0), 512, Some(64)).unwrap_err(), code::SERVER_FULL);
         for last in 8..100 {
-            held.push(slots.take(address(last), 512, Some(64)).unwrap());
+            held.push(slots.acquire(address(last), 512, Some(64)).unwrap());
         }
-        // Proxies have no share, and the last place is the last.
-        while let Ok(slot) = slots.take(address(200), 512, None) {
+        // Proxies are not limited to a share, and can take the last slot.
+        while let Ok(slot) = slots.acquire(address(200), 512, None) {
             held.push(slot);
         }
         assert_eq!(held.len(), 512);
-        assert_eq!(slots.take(address(201), 512, Some(64)).unwrap_err(), code::FULL);
+        assert_eq!(slots.acquire(address(201), 512, Some(64)).unwrap_err(), code::SERVER_FULL);
     }
 }

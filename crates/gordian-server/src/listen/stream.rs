@@ -1,19 +1,20 @@
-//! A connection's bytes, with a time limit on everything the other end could drag out.
+//! The byte stream of a connection, with timeouts for everything that the client can delay.
 //!
 //! The HTTP library reads and writes through [`Stream`]. Its states:
 //!
 //! ```text
-//!            first byte            head judged whole            body passed on
-//! waiting ───────────────► head ───────────────────► passing ─────────────────► answering
-//!    ▲  silence, idle limit    head limit              (body limits: guard)         │
-//!    └──────────────────────────────────────────────────────────────────────────────┘
-//!                              the reply's body is finished
+//!            first byte            head complete              body forwarded
+//! waiting ───────────────► head ───────────────► forwarding ─────────────────► answering
+//!    ▲  first-byte and        head timeout       (body limits: guard)              │
+//!    │  idle timeout                                                               │
+//!    └─────────────────────────────────────────────────────────────────────────────┘
+//!                            the response body is finished
 //! ```
 //!
-//! While a request is answered nothing of the next one is passed on; bytes are read only to notice
-//! that the client has gone, which ends the connection and cancels the work for it.
-//! A refused head ends reading with an error; [`Stream::refusal`] then says why, and the
-//! connection's driver answers in the library's place.
+//! While a request is answered, no bytes of the next one are forwarded; bytes are read only to
+//! detect a closed connection, which cancels the work for the request. A rejected head ends reading
+//! with an error; [`Stream::rejection`] then returns the reason, and the connection's driver sends
+//! the response instead of the library.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -27,24 +28,24 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use super::head::{Framing, Head, judge};
-use crate::code::{self, Code};
+use super::head::{Framing, HeadStatus, check_head};
+use crate::code::{self, ErrorCode};
 use crate::config::ConnectionLimits;
 
-/// Whose turn it is on a connection, shared with the service that answers.
+/// The state of the current exchange (request and response), shared with the service that answers.
 #[derive(Debug, Default)]
-pub(super) struct Turn {
+pub(super) struct Exchange {
     answering: AtomicBool,
     last: AtomicBool,
 }
 
-impl Turn {
-    /// The reply is finished; the next request may come.
+impl Exchange {
+    /// Marks the response as finished; the next request may follow.
     pub(super) fn end(&self) {
         self.answering.store(false, Ordering::Release);
     }
 
-    /// Returns whether the connection must be closed after this reply.
+    /// Returns whether the connection must be closed after this response.
     pub(super) fn is_last(&self) -> bool {
         self.last.load(Ordering::Acquire)
     }
@@ -61,164 +62,176 @@ impl Turn {
 
 /// Why reading ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refusal {
-    /// Nothing was asked: there is nothing to answer.
-    Silent,
-    /// The head was refused.
-    Answer(Code),
+pub(super) enum Rejection {
+    /// The client sent no request, so there is no response.
+    NoRequest,
+    /// The head was rejected.
+    Respond(ErrorCode),
 }
 
-/// How much of the present message the library still gets.
+/// How much of the current request is still forwarded to the library.
 #[derive(Clone, Copy, Debug)]
-enum Passing {
-    /// None: the next head is awaited.
+enum Forwarding {
+    /// Nothing: the next head is awaited.
     Nothing,
-    /// So many bytes.
+    /// This number of bytes.
     Bytes(u64),
-    /// Everything until the end of the connection.
-    Everything,
+    /// UntilClose until the end of the connection.
+    UntilClose,
 }
 
-/// A connection's bytes.
+/// The byte stream of a connection.
 pub(super) struct Stream {
     socket: TcpStream,
     limits: Arc<ConnectionLimits>,
-    turn: Arc<Turn>,
-    /// Bytes that were read and not passed on: the head under judgement and what came with it.
+    exchange: Arc<Exchange>,
+    /// Bytes that were read and not yet forwarded: the current head and what follows it.
     input: BytesMut,
-    passing: Passing,
-    refusal: Option<Refusal>,
-    /// When the head, or its first byte, must be there. Unset while a request is answered.
+    forwarding: Forwarding,
+    rejection: Option<Rejection>,
+    /// The deadline of the head or of its first byte; `None` while a request is answered.
     read_deadline: Option<Deadline>,
-    /// Whether nothing was asked on this connection so far.
-    fresh: bool,
-    /// Whether something written is not sent yet: then the reply is not finished either.
-    unsent: bool,
-    /// Wakes the reading side when the reply is sent: the library does not ask it again by itself.
+    /// Whether the connection has had no request so far.
+    no_request_yet: bool,
+    /// Whether written data is not flushed yet; the response is not finished until then.
+    unflushed: bool,
+    /// Wakes the reading side when the response is flushed, because the library does not poll it
+    /// again by itself.
     reader: Option<Waker>,
-    write_stall: Option<Stall>,
+    write_window: Option<WriteWindow>,
 }
 
-/// What is awaited until when.
+/// A deadline, and what it applies to.
 struct Deadline {
-    head_begun: bool,
+    head_started: bool,
     sleep: Pin<Box<Sleep>>,
 }
 
-/// A reader who does not take what is written.
-struct Stall {
-    taken: usize,
+/// The current window of the write timeout.
+struct WriteWindow {
+    written_bytes: usize,
     sleep: Pin<Box<Sleep>>,
 }
 
 impl Stream {
-    pub(super) fn new(socket: TcpStream, limits: Arc<ConnectionLimits>, turn: Arc<Turn>) -> Self {
+    pub(super) fn new(
+        socket: TcpStream,
+        limits: Arc<ConnectionLimits>,
+        exchange: Arc<Exchange>,
+    ) -> Self {
         Self {
             socket,
             limits,
-            turn,
+            exchange,
             input: BytesMut::new(),
-            passing: Passing::Nothing,
-            refusal: None,
+            forwarding: Forwarding::Nothing,
+            rejection: None,
             read_deadline: None,
-            fresh: true,
-            unsent: false,
+            no_request_yet: true,
+            unflushed: false,
             reader: None,
-            write_stall: None,
+            write_window: None,
         }
     }
 
-    /// Returns why reading ended, if a head was refused or none came.
-    pub(super) fn refusal(&self) -> Option<Refusal> {
-        self.refusal
+    /// Returns why reading ended, if the head was rejected or there was none.
+    pub(super) fn rejection(&self) -> Option<Rejection> {
+        self.rejection
     }
 
-    /// Returns the socket, and what was read from it and not passed on.
+    /// Returns the socket, and the bytes that were read from it and not forwarded.
     pub(super) fn into_parts(self) -> (TcpStream, BytesMut) {
         (self.socket, self.input)
     }
 
-    /// Waits for the next head and judges it. `Ready(true)`: it is there. `Ready(false)`: the
-    /// client is gone.
+    /// Waits for the next head and checks it. `Ready(true)`: it is complete. `Ready(false)`: the
+    /// client has closed the connection.
     fn poll_head(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<bool>> {
         loop {
-            let answering = self.turn.is_answering() || self.unsent;
+            let answering = self.exchange.is_answering() || self.unflushed;
             if answering {
-                // The turn ends before the last bytes of the reply are sent, so that wakes in time.
+                // The exchange ends before the last bytes of the response are flushed, so this
+                // waker is set in time.
                 self.reader = Some(cx.waker().clone());
-                if self.input.len() >= self.limits.max_head {
+                if self.input.len() >= self.limits.max_head_bytes {
                     return Poll::Pending;
                 }
             } else if !self.input.is_empty() {
-                match judge(&self.input, &self.limits) {
-                    Head::Whole(length, framing) => {
+                match check_head(&self.input, &self.limits) {
+                    HeadStatus::Complete(length, framing) => {
                         self.read_deadline = None;
-                        self.fresh = false;
-                        self.turn.begin(framing);
-                        self.passing = match framing {
-                            Framing::Length(body) => Passing::Bytes(
+                        self.no_request_yet = false;
+                        self.exchange.begin(framing);
+                        self.forwarding = match framing {
+                            Framing::Length(body) => Forwarding::Bytes(
                                 body.saturating_add(u64::try_from(length).unwrap_or(u64::MAX)),
                             ),
-                            Framing::Chunked => Passing::Everything,
+                            Framing::Chunked => Forwarding::UntilClose,
                         };
                         return Poll::Ready(Ok(true));
                     }
-                    Head::Refused(code) => return self.refuse(Refusal::Answer(code)),
-                    Head::Partial => {}
+                    HeadStatus::Rejected(code) => return self.reject(Rejection::Respond(code)),
+                    HeadStatus::Partial => {}
                 }
             }
-            let mut space = [0; 4096];
-            let mut space = ReadBuf::new(&mut space);
-            match Pin::new(&mut self.socket).poll_read(cx, &mut space)? {
-                Poll::Ready(()) if space.filled().is_empty() => return Poll::Ready(Ok(false)),
-                Poll::Ready(()) => self.input.extend_from_slice(space.filled()),
-                // What has come counts even if nobody had time to look: only now is it too late.
+            let mut buffer = [0; 4096];
+            let mut buffer = ReadBuf::new(&mut buffer);
+            match Pin::new(&mut self.socket).poll_read(cx, &mut buffer)? {
+                Poll::Ready(()) if buffer.filled().is_empty() => return Poll::Ready(Ok(false)),
+                Poll::Ready(()) => self.input.extend_from_slice(buffer.filled()),
+                // Bytes that have arrived count even if they are read late; the deadline is checked
+                // only after reading.
                 Poll::Pending if !answering && self.poll_deadline(cx).is_ready() => {
-                    let slow = Refusal::Answer(code::HEAD_SLOW);
-                    return self.refuse(if self.input.is_empty() { Refusal::Silent } else { slow });
+                    let slow = Rejection::Respond(code::HEAD_TOO_SLOW);
+                    return self.reject(if self.input.is_empty() {
+                        Rejection::NoRequest
+                    } else {
+                        slow
+                    });
                 }
                 Poll::Pending => return Poll::Pending,
             }
         }
     }
 
-    fn refuse(&mut self, refusal: Refusal) -> Poll<io::Result<bool>> {
-        self.refusal = Some(refusal);
+    fn reject(&mut self, rejection: Rejection) -> Poll<io::Result<bool>> {
+        self.rejection = Some(rejection);
         Poll::Ready(Err(io::ErrorKind::InvalidData.into()))
     }
 
-    /// Ready when the head, or its first byte, is too late.
+    /// Ready when the deadline of the head, or of its first byte, has forwarded.
     fn poll_deadline(&mut self, cx: &mut Context<'_>) -> Poll<()> {
-        let head_begun = !self.input.is_empty();
-        let limit = match (head_begun, self.fresh) {
-            (true, _) => self.limits.head,
-            (false, true) => self.limits.silence,
-            (false, false) => self.limits.idle,
+        let head_started = !self.input.is_empty();
+        let limit = match (head_started, self.no_request_yet) {
+            (true, _) => self.limits.head_timeout,
+            (false, true) => self.limits.first_byte_timeout,
+            (false, false) => self.limits.idle_timeout,
         };
         let deadline = match &mut self.read_deadline {
-            Some(deadline) if deadline.head_begun == head_begun => deadline,
-            other => other.insert(Deadline { head_begun, sleep: alarm(limit) }),
+            Some(deadline) if deadline.head_started == head_started => deadline,
+            other => other.insert(Deadline { head_started, sleep: sleep_for(limit) }),
         };
         deadline.sleep.as_mut().poll(cx)
     }
 
-    /// An error when the reader took too little for too long.
-    fn poll_stall(&mut self, cx: &mut Context<'_>) -> Poll<io::Error> {
+    /// Ready with an error when the client has read too little within the write timeout.
+    fn poll_write_timeout(&mut self, cx: &mut Context<'_>) -> Poll<io::Error> {
         let limits = &self.limits;
-        let stall = self
-            .write_stall
-            .get_or_insert_with(|| Stall { taken: 0, sleep: alarm(limits.write_stall) });
-        while stall.sleep.as_mut().poll(cx).is_ready() {
-            if stall.taken < limits.write_step {
+        let window = self.write_window.get_or_insert_with(|| WriteWindow {
+            written_bytes: 0,
+            sleep: sleep_for(limits.write_timeout),
+        });
+        while window.sleep.as_mut().poll(cx).is_ready() {
+            if window.written_bytes < limits.min_write_progress {
                 return Poll::Ready(io::ErrorKind::TimedOut.into());
             }
-            *stall = Stall { taken: 0, sleep: alarm(limits.write_stall) };
+            *window = WriteWindow { written_bytes: 0, sleep: sleep_for(limits.write_timeout) };
         }
         Poll::Pending
     }
 }
 
-fn alarm(limit: Duration) -> Pin<Box<Sleep>> {
+fn sleep_for(limit: Duration) -> Pin<Box<Sleep>> {
     Box::pin(sleep_until(Instant::now() + limit))
 }
 
@@ -229,35 +242,35 @@ impl AsyncRead for Stream {
         buf: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let this = &mut *self;
-        if let Passing::Nothing | Passing::Bytes(0) = this.passing {
-            this.passing = Passing::Nothing;
-            if this.refusal.is_some() {
+        if let Forwarding::Nothing | Forwarding::Bytes(0) = this.forwarding {
+            this.forwarding = Forwarding::Nothing;
+            if this.rejection.is_some() {
                 return Poll::Ready(Err(io::ErrorKind::InvalidData.into()));
             }
             if !ready!(this.poll_head(cx))? {
                 return Poll::Ready(Ok(()));
             }
         }
-        let wanted = match this.passing {
-            Passing::Bytes(left) => {
+        let wanted = match this.forwarding {
+            Forwarding::Bytes(left) => {
                 usize::try_from(left).unwrap_or(usize::MAX).min(buf.remaining())
             }
-            Passing::Nothing | Passing::Everything => buf.remaining(),
+            Forwarding::Nothing | Forwarding::UntilClose => buf.remaining(),
         };
-        let passed = if this.input.is_empty() {
+        let forwarded = if this.input.is_empty() {
             let mut part = ReadBuf::new(buf.initialize_unfilled_to(wanted));
             ready!(Pin::new(&mut this.socket).poll_read(cx, &mut part))?;
-            let passed = part.filled().len();
-            buf.advance(passed);
-            passed
+            let forwarded = part.filled().len();
+            buf.advance(forwarded);
+            forwarded
         } else {
-            let passed = wanted.min(this.input.len());
-            buf.put_slice(&this.input[..passed]);
-            this.input.advance(passed);
-            passed
+            let forwarded = wanted.min(this.input.len());
+            buf.put_slice(&this.input[..forwarded]);
+            this.input.advance(forwarded);
+            forwarded
         };
-        if let Passing::Bytes(left) = &mut this.passing {
-            *left -= u64::try_from(passed).unwrap_or(*left);
+        if let Forwarding::Bytes(left) = &mut this.forwarding {
+            *left -= u64::try_from(forwarded).unwrap_or(*left);
         }
         Poll::Ready(Ok(()))
     }
@@ -270,23 +283,23 @@ impl AsyncWrite for Stream {
         data: &[u8],
     ) -> Poll<io::Result<usize>> {
         let this = &mut *self;
-        this.unsent = true;
+        this.unflushed = true;
         match Pin::new(&mut this.socket).poll_write(cx, data) {
-            Poll::Pending => this.poll_stall(cx).map(Err),
+            Poll::Pending => this.poll_write_timeout(cx).map(Err),
             Poll::Ready(written) => {
-                if let (Some(stall), Ok(written)) = (&mut this.write_stall, &written) {
-                    stall.taken += written;
+                if let (Some(window), Ok(written)) = (&mut this.write_window, &written) {
+                    window.written_bytes += written;
                 }
                 Poll::Ready(written)
             }
         }
     }
 
-    /// Everything was taken: the library flushes when nothing is left to write.
+    /// All data was written: the library flushes only when nothing is left to write.
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.write_stall = None;
-        // The library also flushes when nothing was written; to wake then would never end.
-        if mem::take(&mut self.unsent)
+        self.write_window = None;
+        // The library also flushes when nothing was written; waking then would loop endlessly.
+        if mem::take(&mut self.unflushed)
             && let Some(reader) = self.reader.take()
         {
             reader.wake();

@@ -1,6 +1,4 @@
-//! The page: files that were built before and are part of the program, compressed and as they are.
-
-mod encoding;
+//! The page: embedded files, uncompressed and compressed.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -13,33 +11,33 @@ use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
-use self::encoding::Encoding;
 use crate::Problem;
 use crate::code;
+use crate::negotiation::Encoding;
 
 /// A file of the page.
 struct File {
     path: &'static str,
     plain: &'static [u8],
-    /// Compressed; `None` where that makes it hardly smaller.
+    /// Compressed content; `None` if it is hardly smaller.
     brotli: Option<&'static [u8]>,
     gzip: Option<&'static [u8]>,
 }
 
-/// What `web/` was built into; `build.rs` writes the table.
+/// The build output of `web/`; `build.rs` writes the table.
 static FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// The files by their paths, each with its hash.
+/// The files by path, each with its hash.
 static BY_PATH: LazyLock<BTreeMap<&str, (&File, String)>> = LazyLock::new(|| {
     let hash = |file: &File| blake3::hash(file.plain).to_hex().to_string();
     FILES.iter().map(|file| (file.path, (file, hash(file)))).collect()
 });
 
-/// Files below this path have their hash in their name and never change.
-const HASHED: &str = "assets/";
+/// Files below this path have a content hash in their name and never change.
+const HASHED_PREFIX: &str = "assets/";
 
 impl File {
-    /// Returns the bytes in a coding; `None` where they are not kept in it.
+    /// Returns the content in a coding; `None` if it is not available.
     fn bytes(&self, encoding: Encoding) -> Option<&'static [u8]> {
         match encoding {
             Encoding::Brotli => self.brotli,
@@ -48,7 +46,7 @@ impl File {
         }
     }
 
-    /// Whether what is sent depends on what the client accepts.
+    /// Returns whether the response depends on `Accept-Encoding`.
     fn varies(&self) -> bool {
         self.brotli.is_some() || self.gzip.is_some()
     }
@@ -56,46 +54,49 @@ impl File {
 
 pub(crate) fn routes() -> Router {
     Router::new()
-        .route("/", routing::get(|headers| async move { file("index.html", &headers) }))
-        .route("/{*path}", routing::get(any))
+        .route("/", routing::get(|headers| async move { file_response("index.html", &headers) }))
+        .route("/{*path}", routing::get(page_file))
 }
 
-async fn any(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
-    file(&path, &headers)
+async fn page_file(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
+    file_response(&path, &headers)
 }
 
-/// Returns an embedded file; nothing is ever read from the disk.
-fn file(path: &str, headers: &HeaderMap) -> Result<Response, Problem> {
+/// Returns an embedded file; nothing is read from the disk.
+fn file_response(path: &str, headers: &HeaderMap) -> Result<Response, Problem> {
     let Some((file, hash)) = BY_PATH.get(path) else {
         let kind = if path.starts_with("api/") { code::NO_ENDPOINT } else { code::NOT_FOUND };
-        return Err(Problem::of(kind, "there is nothing here"));
+        return Err(Problem::from_code(kind, "there is nothing here"));
     };
     let (encoding, bytes) = Encoding::accepted(headers)
         .into_iter()
         .find_map(|encoding| Some((encoding, file.bytes(encoding)?)))
         .unwrap_or((Encoding::Identity, file.plain));
-    // Other bytes are another entity: each coding has a tag of its own.
+    // Each coding is a separate representation with its own tag.
     let tag = match encoding.name() {
         Some(name) => format!("\"{hash}-{name}\""),
         None => format!("\"{hash}\""),
     };
-    let cache =
-        if path.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let mut head = vec![(CACHE_CONTROL, value(cache)), (ETAG, value(&tag))];
+    let cache = if path.starts_with(HASHED_PREFIX) {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
+    let mut head = vec![(CACHE_CONTROL, header_value(cache)), (ETAG, header_value(&tag))];
     if file.varies() {
-        head.push((VARY, value("accept-encoding")));
+        head.push((VARY, header_value("accept-encoding")));
     }
-    if is_known(headers, &tag) {
+    if matches_tag(headers, &tag) {
         return Ok(reply(StatusCode::NOT_MODIFIED, head, Bytes::new()));
     }
-    head.push((CONTENT_TYPE, value(media_type(path))));
+    head.push((CONTENT_TYPE, header_value(media_type(path))));
     if let Some(name) = encoding.name() {
-        head.push((CONTENT_ENCODING, value(name)));
+        head.push((CONTENT_ENCODING, header_value(name)));
     }
     Ok(reply(StatusCode::OK, head, Bytes::from_static(bytes)))
 }
 
-fn value(text: &str) -> HeaderValue {
+fn header_value(text: &str) -> HeaderValue {
     HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""))
 }
 
@@ -110,8 +111,8 @@ fn reply(status: StatusCode, head: Vec<(HeaderName, HeaderValue)>, body: Bytes) 
     response
 }
 
-/// Whether the client has the file with this tag already.
-fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+/// Returns whether the client already has the file with this tag.
+fn matches_tag(headers: &HeaderMap, tag: &str) -> bool {
     headers
         .get_all(IF_NONE_MATCH)
         .iter()
@@ -145,8 +146,8 @@ mod tests {
     use super::*;
 
     fn get(path: &str, pairs: &[(HeaderName, &str)]) -> Response {
-        let headers = pairs.iter().map(|(name, text)| (name.clone(), value(text))).collect();
-        file(path, &headers).unwrap()
+        let headers = pairs.iter().map(|(name, text)| (name.clone(), header_value(text))).collect();
+        file_response(path, &headers).unwrap()
     }
 
     fn text(response: &Response, name: HeaderName) -> Option<&str> {
@@ -154,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn every_file_has_a_type_that_browsers_take() {
+    fn every_file_has_a_media_type() {
         assert!(BY_PATH.contains_key("index.html"), "the page is built");
         for file in FILES {
             assert_ne!(media_type(file.path), "application/octet-stream", "{}", file.path);
@@ -162,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn compressed_files_hold_what_the_files_hold() {
+    fn compressed_content_equals_plain_content() {
         for File { path, plain, brotli, gzip } in FILES {
             let mut out = Vec::new();
             if let Some(mut bytes) = *brotli {
@@ -180,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_comes_in_the_coding_that_the_client_takes() {
+    fn file_is_sent_in_an_accepted_coding() {
         let path = FILES.iter().max_by_key(|file| file.plain.len()).unwrap().path;
         let all = [("br, gzip", Some("br")), ("gzip", Some("gzip")), ("zstd", None)];
         let replies = all.map(|(accepted, expected)| {
@@ -192,7 +193,7 @@ mod tests {
             (accepted, text(&response, ETAG).unwrap().to_owned())
         });
         for (at, (accepted, tag)) in replies.iter().enumerate() {
-            // Only the tag of the same coding is the same file.
+            // The tag matches only the same coding.
             for (other, (_, known)) in replies.iter().enumerate() {
                 for known in [known.clone(), format!("\"x\", W/{known}")] {
                     let pairs = [(ACCEPT_ENCODING, *accepted), (IF_NONE_MATCH, known.as_str())];
@@ -209,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn the_frame_is_asked_for_each_time() {
+    fn index_is_always_revalidated() {
         let response = get("index.html", &[(ACCEPT_ENCODING, "br")]);
         assert_eq!(text(&response, CACHE_CONTROL), Some("no-cache"));
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use gordian_server::guard::Token;
-use gordian_server::{Config, Options, Service};
+use gordian_server::{Config, Service, ServiceOptions};
 use http::header::{
     CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, COOKIE, ETAG, IF_NONE_MATCH, LOCATION,
     RETRY_AFTER, SET_COOKIE,
@@ -36,16 +36,16 @@ pub(crate) struct Api {
 }
 
 impl Api {
-    pub(crate) async fn start(change: impl FnOnce(&mut Config, &mut Options)) -> Self {
+    pub(crate) async fn start(change: impl FnOnce(&mut Config, &mut ServiceOptions)) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let database = format!("sqlite:{}", folder.path().join("jobs.sqlite").display());
-        let mut options = Options::new(database);
+        let mut options = ServiceOptions::new(database);
         options.cache = Some(folder.path().join("cache"));
         options.job_program = Some(crate::jobs::program());
         let mut config = Config::default();
         config.quota.rate = 10_000;
         config.quota.burst = 10_000;
-        config.allowlist = vec!["0.0.0.0/0".parse().unwrap()];
+        config.ban_allowlist = vec!["0.0.0.0/0".parse().unwrap()];
         change(&mut config, &mut options);
         let service = Service::open(config, options).await.unwrap();
         let router = service.router();
@@ -216,7 +216,7 @@ async fn questions_are_answered() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_question_ends_in_time() {
-    let api = Api::start(|config, _| config.work.longest = Duration::from_millis(100)).await;
+    let api = Api::start(|config, _| config.compute.max_time = Duration::from_millis(100)).await;
     let input = json!({"puzzle": ENDLESS, "task": "count", "time_limit": 50});
     let reply = api.post("/api/v1/solve", &input).await;
     assert_eq!((reply.status, &reply.document["limit"]), (StatusCode::OK, &json!("time")));
@@ -353,8 +353,8 @@ async fn pages_of_jobs_hold_each_once() {
 async fn a_client_has_so_many_jobs_and_no_more() {
     let api = Api::start(|config, options| {
         options.workers = 0;
-        config.jobs.per_client = 2;
-        config.jobs.keep_per_client = 0;
+        config.jobs.max_per_client = 2;
+        config.jobs.retained_per_client = 0;
     })
     .await;
     // The first response gives the client its cookie.
@@ -409,7 +409,8 @@ async fn writing_needs_the_token() {
 async fn what_is_stopped_is_handed_back_and_done_later() {
     let folder = tempfile::tempdir().unwrap();
     let database = format!("sqlite:{}", folder.path().join("jobs.sqlite").display());
-    let same = |_: &mut Config, options: &mut Options| options.database.clone_from(&database);
+    let same =
+        |_: &mut Config, options: &mut ServiceOptions| options.database.clone_from(&database);
     let api = Api::start(same).await;
     let job = api.submit("count", &json!({"puzzle": ENDLESS})).await;
     while api.get(&job).await.document["state"] != "running" {
@@ -419,7 +420,7 @@ async fn what_is_stopped_is_handed_back_and_done_later() {
 
     let api = Api::start(|config, options| {
         same(config, options);
-        config.jobs.longest = Duration::from_millis(100);
+        config.jobs.max_time = Duration::from_millis(100);
     })
     .await;
     let document = api.ended(&job).await;
@@ -441,7 +442,7 @@ async fn what_is_stopped_is_handed_back_and_done_later() {
 async fn a_table_is_built_as_a_job_and_used() {
     let api = Api::start(|config, options| {
         options.threads = 2.try_into().unwrap();
-        config.work.longest = EVER;
+        config.compute.max_time = EVER;
     })
     .await;
     let job = api.submit("build-table", &json!({"puzzle": "square1-silver"})).await;

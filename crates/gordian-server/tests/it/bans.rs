@@ -37,7 +37,7 @@ const TRICK: &str = "/api//v1";
 #[tokio::test]
 async fn malformed_requests_ban_for_a_while() {
     for request in [&b"what?\r\n\r\n"[..], b"GET /../a HTTP/1.1\r\nHost: localhost\r\n\r\n"] {
-        let service = start(|config| config.ban.length = 5 * SHORT).await;
+        let service = start(|config| config.ban.duration = 5 * SHORT).await;
         let honest = honest(service.address);
         for _ in 0..20 {
             let reply = send(ATTACKER, service.address, request).await.unwrap();
@@ -59,7 +59,7 @@ async fn malformed_requests_ban_for_a_while() {
 
 #[tokio::test]
 async fn bans_last_a_minute_and_never_cover_a_network() {
-    let service = start(|config| config.ban.failures = 2).await;
+    let service = start(|config| config.ban.max_failures = 2).await;
     let honest = honest(service.address);
     for last in 1..=20 {
         for _ in 0..2 {
@@ -77,7 +77,7 @@ async fn bans_last_a_minute_and_never_cover_a_network() {
 
 #[tokio::test]
 async fn kept_connections_are_banned_too() {
-    let service = start(|config| config.ban.failures = 2).await;
+    let service = start(|config| config.ban.max_failures = 2).await;
     let mut stream = connect(ATTACKER, service.address).await.unwrap();
     let ask = format!("GET {TRICK} HTTP/1.1\r\nHost: localhost\r\n\r\n");
     for _ in 0..2 {
@@ -91,7 +91,7 @@ async fn kept_connections_are_banned_too() {
 #[tokio::test]
 async fn guessed_tokens_ban_and_missing_ones_do_not() {
     let service = start(|config| {
-        config.ban.failures = 3;
+        config.ban.max_failures = 3;
         config.token = Some(Token::new("secret"));
     })
     .await;
@@ -112,8 +112,8 @@ async fn guessed_tokens_ban_and_missing_ones_do_not() {
 #[tokio::test]
 async fn what_ordinary_clients_do_bans_nobody() {
     let service = start(|config| {
-        config.ban.failures = 2;
-        config.body.max = 100;
+        config.ban.max_failures = 2;
+        config.body.max_bytes = 100;
         config.quota.rate = 1;
         config.quota.burst = 60;
     })
@@ -155,7 +155,7 @@ async fn what_ordinary_clients_do_bans_nobody() {
 
 #[tokio::test]
 async fn faults_of_puzzles_ban_nobody() {
-    let service = start(|config| config.ban.failures = 2).await;
+    let service = start(|config| config.ban.max_failures = 2).await;
     for _ in 0..5 {
         let reply = post(HONEST, service.address, "/api/v1/typo", "{}").await;
         assert_eq!(reply.json()["code"], "sudoku.wrong-length");
@@ -165,8 +165,8 @@ async fn faults_of_puzzles_ban_nobody() {
 #[tokio::test]
 async fn the_allowlist_is_never_banned() {
     let service = start(|config| {
-        config.ban.failures = 2;
-        config.allowlist.push("127.0.1.0/24".parse().unwrap());
+        config.ban.max_failures = 2;
+        config.ban_allowlist.push("127.0.1.0/24".parse().unwrap());
     })
     .await;
     for _ in 0..5 {
@@ -178,10 +178,10 @@ async fn the_allowlist_is_never_banned() {
 #[tokio::test]
 async fn proxies_are_not_banned_for_their_clients() {
     let service = start(|config| {
-        config.ban.failures = 2;
-        config.connections.per_address = 1;
-        config.connections.silence = 60 * SHORT;
-        config.proxies.push("127.0.9.1/32".parse().unwrap());
+        config.ban.max_failures = 2;
+        config.connections.max_per_address = 1;
+        config.connections.first_byte_timeout = 60 * SHORT;
+        config.trusted_proxies.push("127.0.9.1/32".parse().unwrap());
     })
     .await;
     let proxy = [127, 0, 9, 1].into();
@@ -206,7 +206,7 @@ async fn proxies_are_not_banned_for_their_clients() {
 
 #[tokio::test]
 async fn foreign_pages_ban_nobody() {
-    let service = start(|config| config.ban.failures = 3).await;
+    let service = start(|config| config.ban.max_failures = 3).await;
     let image = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Dest: image\r\n";
     let form = "Origin: http://evil.test\r\nContent-Type: text/plain\r\n";
     for _ in 0..20 {
@@ -237,8 +237,8 @@ async fn foreign_pages_ban_nobody() {
 #[tokio::test]
 async fn clients_whose_address_cannot_be_read_are_not_their_proxy() {
     let service = start(|config| {
-        config.ban.failures = 3;
-        config.proxies.push("127.0.9.1/32".parse().unwrap());
+        config.ban.max_failures = 3;
+        config.trusted_proxies.push("127.0.9.1/32".parse().unwrap());
     })
     .await;
     let proxy = [127, 0, 9, 1].into();

@@ -76,7 +76,7 @@ async fn stalled_bodies_are_told_so() {
 
 #[tokio::test]
 async fn trickling_bodies_are_told_so() {
-    let service = start(|config| config.body.pace = 1_000_000).await;
+    let service = start(|config| config.body.min_bytes_per_second = 1_000_000).await;
     let honest = honest(service.address);
     let mut stream = connect(ATTACKER, service.address).await.unwrap();
     stream.write_all(&head("/api/v1/length", "Content-Length: 99999")).await.unwrap();
@@ -95,7 +95,7 @@ async fn trickling_bodies_are_told_so() {
 
 #[tokio::test]
 async fn bodies_that_keep_the_pace_may_take_their_time() {
-    let service = start(|config| config.body.pace = 1).await;
+    let service = start(|config| config.body.min_bytes_per_second = 1).await;
     let mut stream = connect(ATTACKER, service.address).await.unwrap();
     stream.write_all(&head("/api/v1/length", "Content-Length: 10")).await.unwrap();
     for _ in 0..10 {

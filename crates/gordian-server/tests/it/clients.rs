@@ -65,7 +65,7 @@ async fn cookies_are_given_where_they_are_of_use() {
 #[tokio::test]
 async fn people_see_a_page_where_they_are_refused() {
     let service = start(|config| {
-        config.ban.failures = 1;
+        config.ban.max_failures = 1;
         config.quota.rate = 1;
         config.quota.burst = 1;
     })
@@ -97,7 +97,7 @@ async fn people_see_a_page_where_they_are_refused() {
 
 #[tokio::test]
 async fn clients_with_cookies_are_not_banned_with_their_address() {
-    let service = start(|config| config.ban.failures = 3).await;
+    let service = start(|config| config.ban.max_failures = 3).await;
     let cookie = get(ATTACKER, service.address, "/api/v1/ping").await.cookie().unwrap();
     for _ in 0..3 {
         send(ATTACKER, service.address, b"what?\r\n\r\n").await.unwrap();
@@ -112,7 +112,7 @@ async fn clients_with_cookies_are_not_banned_with_their_address() {
 
 #[tokio::test]
 async fn memory_for_bodies_is_limited() {
-    let service = start(|config| config.body.total = 1000).await;
+    let service = start(|config| config.body.max_total_bytes = 1000).await;
     let body = format!("\"{}\"", "x".repeat(2000));
     let reply = post(HONEST, service.address, "/api/v1/length", &body).await;
     reply.is_problem(503, "server.busy");

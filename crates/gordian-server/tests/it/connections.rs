@@ -44,7 +44,7 @@ async fn slow_heads_are_told_so() {
 
 #[tokio::test]
 async fn idle_connections_are_closed() {
-    let service = start(|config| config.connections.idle = 4 * SHORT).await;
+    let service = start(|config| config.connections.idle_timeout = 4 * SHORT).await;
     let mut stream = connect(ATTACKER, service.address).await.unwrap();
     for _ in 0..3 {
         stream.write_all(GET).await.unwrap();
@@ -93,7 +93,7 @@ async fn nothing_follows_a_chunked_body() {
 
 #[tokio::test]
 async fn what_is_not_http_is_told_so() {
-    let service = start(|config| config.ban.failures = 1000).await;
+    let service = start(|config| config.ban.max_failures = 1000).await;
     let check = async |bytes: &[u8], status, code: &str| {
         send(ATTACKER, service.address, bytes).await.unwrap().is_problem(status, code);
     };
@@ -113,9 +113,9 @@ async fn what_is_not_http_is_told_so() {
 #[tokio::test]
 async fn an_address_has_only_some_connections() {
     let service = start(|config| {
-        config.connections.per_address = 4;
-        config.connections.silence = 60 * SHORT;
-        config.ban.failures = 1000;
+        config.connections.max_per_address = 4;
+        config.connections.first_byte_timeout = 60 * SHORT;
+        config.ban.max_failures = 1000;
     })
     .await;
     let honest = honest(service.address);
@@ -134,9 +134,9 @@ async fn an_address_has_only_some_connections() {
 #[tokio::test]
 async fn the_service_has_only_some_connections() {
     let service = start(|config| {
-        config.connections.total = 6;
-        config.connections.per_address = 4;
-        config.connections.silence = 60 * SHORT;
+        config.connections.max_total = 6;
+        config.connections.max_per_address = 4;
+        config.connections.first_byte_timeout = 60 * SHORT;
     })
     .await;
     let mut held = Vec::new();
@@ -152,7 +152,7 @@ async fn the_service_has_only_some_connections() {
 
 /// Opens connections one after the other, each of which misbehaves in its way.
 async fn many_in_turn(count: usize) {
-    let service = start(|config| config.ban.failures = usize::MAX).await;
+    let service = start(|config| config.ban.max_failures = usize::MAX).await;
     let honest = honest(service.address);
     for index in 0..count {
         // From many addresses, whose ports last longer.
@@ -200,7 +200,7 @@ async fn readers_who_do_not_read_are_cut_off() {
 
 #[tokio::test]
 async fn readers_who_read_slowly_get_everything() {
-    let service = start(|config| config.connections.write_stall = 2 * SHORT).await;
+    let service = start(|config| config.connections.write_timeout = 2 * SHORT).await;
     let mut stream = connect(HONEST, service.address).await.unwrap();
     let ask = b"GET /big HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     stream.write_all(ask).await.unwrap();
@@ -222,7 +222,7 @@ async fn readers_who_read_slowly_get_everything() {
 
 #[tokio::test]
 async fn streams_live_longer_than_any_limit() {
-    let service = start(|config| config.connections.reply = 2 * SHORT).await;
+    let service = start(|config| config.connections.response_timeout = 2 * SHORT).await;
     let mut stream = connect(HONEST, service.address).await.unwrap();
     let ask = b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     stream.write_all(ask).await.unwrap();

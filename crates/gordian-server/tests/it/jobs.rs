@@ -3,7 +3,7 @@
 use std::net::Ipv4Addr;
 use std::time::{Duration, Instant};
 
-use gordian_jobs::{Cancelled, End, Store};
+use gordian_jobs::{CancelOutcome, Completion, Store};
 use gordian_server::guard::Token;
 use gordian_server::{Config, Program};
 use http::{Method, StatusCode};
@@ -32,7 +32,7 @@ pub(crate) fn program() -> Program {
 
 /// Lets clients say where they are, as if each came through a proxy of this machine.
 fn many_clients(config: &mut Config) {
-    config.proxies = vec!["0.0.0.0/32".parse().unwrap()];
+    config.trusted_proxies = vec!["0.0.0.0/32".parse().unwrap()];
 }
 
 /// Asks from an address, with a token if there is one.
@@ -165,7 +165,7 @@ async fn equal_tables_are_built_once() {
     let api = Api::start(|config, options| {
         options.workers = 0;
         many_clients(config);
-        config.jobs.per_client = 1;
+        config.jobs.max_per_client = 1;
     })
     .await;
     let build = json!({"kind": "build-table", "input": {"puzzle": "square1-silver"}});
@@ -208,8 +208,8 @@ async fn too_many_jobs_and_bytes_are_refused() {
     let api = Api::start(|config, options| {
         options.workers = 0;
         many_clients(config);
-        config.jobs.queued = 2;
-        config.jobs.stored = 1000;
+        config.jobs.max_open = 2;
+        config.jobs.max_stored_bytes = 1000;
     })
     .await;
     let submit =
@@ -225,7 +225,7 @@ async fn too_many_jobs_and_bytes_are_refused() {
     let store = Store::open(&database(&api)).await.unwrap();
     let kinds = ["solve".to_owned()];
     let mut claim = store.claim(&kinds, "tester", Duration::from_secs(600)).await.unwrap().unwrap();
-    store.save(&mut claim.held, Some(&[0; 1000]), None).await.unwrap();
+    store.save(&mut claim.lease, Some(&[0; 1000]), None).await.unwrap();
     ask(&api, BERT, Method::DELETE, &other, None, None).await;
     assert_eq!(api.get(&job).await.document["state"], "running");
     let refused = submit(ANNE).await;
@@ -244,7 +244,7 @@ async fn results_go_out_as_they_are() {
         let job = api.submit("solve", &solve()["input"]).await;
         assert_eq!(api.get(&job).await.document["result"], Value::Null);
         let claim = store.claim(&kinds, "tester", Duration::from_secs(600)).await.unwrap().unwrap();
-        store.finish(&claim.held, &End::Done(result.to_owned())).await.unwrap();
+        store.finish(&claim.lease, &Completion::Done(result.to_owned())).await.unwrap();
         let reply = api.get(&job).await;
         let expected = format!(",\"result\":{result},\"input\":{}}}", solve()["input"]);
         assert!(reply.text.ends_with(&expected), "{}", &reply.text[..400]);
@@ -262,16 +262,16 @@ async fn results_go_out_as_they_are() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_job_has_so_much_memory() {
-    let api = Api::start(|config, _| config.jobs.memory = 1 << 20).await;
+    let api = Api::start(|config, _| config.jobs.memory_bytes = 1 << 20).await;
     let job = api.submit("count", &json!({"puzzle": ENDLESS})).await;
     let store = Store::open(&database(&api)).await.unwrap();
     let id = job.rsplit('/').next().unwrap().parse().unwrap();
     // The first attempt is enough to see.
-    let mut following = gordian_jobs::Relay::new(&store).follow(id, 2);
+    let mut following = gordian_jobs::EventRelay::new(&store).follow(id, 2);
     let failed = following.next().await.unwrap().unwrap();
     assert_eq!(failed.kind.name(), "queued", "{failed:?}");
     assert!(failed.data.as_deref().unwrap_or_default().contains("\"job.memory\""), "{failed:?}");
-    assert_ne!(store.cancel(id).await.unwrap(), Cancelled::Left);
+    assert_ne!(store.cancel(id).await.unwrap(), CancelOutcome::OwnerRemoved);
     api.stop().await;
 }
 
@@ -320,10 +320,10 @@ async fn a_checkpoint_that_is_elsewhere_is_told() {
     let left = json!({"machine": "another one", "folder": "/somewhere"}).to_string();
     let mut held = claim().await.held;
     store.save(&mut held, Some(left.as_bytes()), None).await.unwrap();
-    store.finish(&held, &End::HandedBack).await.unwrap();
+    store.finish(&held, &Completion::HandedBack).await.unwrap();
 
     let api = Api::start(|_, options| options.database.clone_from(&url)).await;
-    let mut following = gordian_jobs::Relay::new(&store).follow(job, 4);
+    let mut following = gordian_jobs::EventRelay::new(&store).follow(job, 4);
     let told = following.next().await.unwrap().unwrap();
     let note = "the checkpoint of the earlier attempt is on another machine: starting again";
     assert_eq!(told.data, Some(json!({ "note": note }).to_string()));

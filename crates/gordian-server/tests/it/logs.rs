@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use axum::body::Body;
-use gordian_server::{Config, Guards, guarded, log};
+use gordian_server::{Config, Guards, log, with_guards};
 use http::Request;
 use http_body_util::BodyExt;
 use serde_json::Value;
@@ -33,7 +33,7 @@ async fn line(path: &str) -> (Value, Value) {
     let writer = lines.clone();
     let subscriber = log::subscriber("info", move || writer.clone()).unwrap();
     let guards = Guards::new(Config::default()).unwrap();
-    let router = guarded(routes(&guards, &Arc::default()), guards);
+    let router = with_guards(routes(&guards, &Arc::default()), guards);
     let request = Request::get(path).header("host", "localhost").body(Body::empty()).unwrap();
     let reply = router.oneshot(request).with_subscriber(subscriber).await.unwrap();
     let body = reply.into_body().collect().await.unwrap().to_bytes();
@@ -82,7 +82,7 @@ async fn proxies_that_are_not_trusted_are_told_to_the_operator_once() {
     let writer = lines.clone();
     let subscriber = log::subscriber("info", move || writer.clone()).unwrap();
     let guards = Guards::new(Config::default()).unwrap();
-    let router = guarded(routes(&guards, &Arc::default()), guards);
+    let router = with_guards(routes(&guards, &Arc::default()), guards);
     let asked = async {
         for _ in 0..3 {
             let request = Request::get("/api/v1/ping").header("host", "localhost");

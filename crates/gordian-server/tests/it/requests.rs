@@ -5,7 +5,7 @@ use gordian_server::guard::Token;
 
 #[tokio::test]
 async fn targets_with_tricks_are_refused() {
-    let service = start(|config| config.ban.failures = 1000).await;
+    let service = start(|config| config.ban.max_failures = 1000).await;
     let honest = honest(service.address);
     let check = async |target: &str, status, code: &str| {
         get(ATTACKER, service.address, target).await.is_problem(status, code);
@@ -63,7 +63,8 @@ async fn other_names_are_refused() {
 
 #[tokio::test]
 async fn forwarded_addresses_count_only_from_proxies() {
-    let service = start(|config| config.proxies.push("127.0.9.0/24".parse().unwrap())).await;
+    let service =
+        start(|config| config.trusted_proxies.push("127.0.9.0/24".parse().unwrap())).await;
     let forged = "X-Forwarded-For: 198.51.100.7\r\nForwarded: for=198.51.100.8\r\n\
         X-Request-Id: chosen\r\n";
     let client = async |from: [u8; 4]| {
@@ -116,7 +117,7 @@ async fn every_reply_has_the_headers() {
 #[tokio::test]
 async fn errors_of_handlers_become_problems() {
     let service = start(|config| {
-        config.connections.reply = crate::service::SHORT;
+        config.connections.response_timeout = crate::service::SHORT;
     })
     .await;
     let check = async |path: &str, status, code: &str| {
@@ -131,14 +132,15 @@ async fn errors_of_handlers_become_problems() {
 
 #[tokio::test]
 async fn probes_answer() {
-    let service = start(|config| config.proxies.push("127.0.9.0/24".parse().unwrap())).await;
+    let service =
+        start(|config| config.trusted_proxies.push("127.0.9.0/24".parse().unwrap())).await;
     assert_eq!(get(HONEST, service.address, "/healthz").await.json()["healthy"], true);
     assert_eq!(get(HONEST, service.address, "/readyz").await.json()["ready"], true);
     let ready = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
     let condition = std::sync::Arc::clone(&ready);
     service
         .guards
-        .ready_when("tables", move || condition.load(std::sync::atomic::Ordering::SeqCst));
+        .add_readiness_check("tables", move || condition.load(std::sync::atomic::Ordering::SeqCst));
     let reply = get(HONEST, service.address, "/readyz").await;
     reply.is_problem(503, "server.not-ready");
     assert!(reply.body.contains("tables"));

@@ -13,7 +13,7 @@ use axum::body::{Body, Bytes};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router, middleware, routing};
 use gordian_server::guard::{Client, require_token};
-use gordian_server::{Config, Guards, Json, Problem, code, guarded, serve};
+use gordian_server::{Config, Guards, Json, Problem, code, serve, with_guards};
 use http::StatusCode;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -75,17 +75,17 @@ impl Drop for Service {
 pub(crate) async fn start(change: impl FnOnce(&mut Config)) -> Service {
     let mut config = Config::default();
     let connections = &mut config.connections;
-    connections.silence = SHORT;
-    connections.head = SHORT;
-    connections.idle = SHORT;
-    connections.write_stall = SHORT;
-    connections.grace = 4 * SHORT;
-    config.body.start = SHORT;
-    config.work.threads = 2;
+    connections.first_byte_timeout = SHORT;
+    connections.head_timeout = SHORT;
+    connections.idle_timeout = SHORT;
+    connections.write_timeout = SHORT;
+    connections.shutdown_grace = 4 * SHORT;
+    config.body.initial_grace = SHORT;
+    config.compute.threads = 2;
     change(&mut config);
     let guards = Guards::new(config).expect("threads");
     let stopped = Arc::new(AtomicBool::new(false));
-    let router = guarded(routes(&guards, &stopped), Arc::clone(&guards));
+    let router = with_guards(routes(&guards, &stopped), Arc::clone(&guards));
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");
     let shutdown = CancellationToken::new();
@@ -107,7 +107,10 @@ pub(crate) fn routes(guards: &Arc<Guards>, stopped: &Arc<AtomicBool>) -> Router 
         .route("/api/v1/length", routing::post(async |body: Bytes| body.len().to_string()))
         .route("/api/v1/typo", routing::post(typo))
         .route("/api/v1/panic", routing::get(panics))
-        .route("/api/v1/busy", routing::get(async || Problem::of(code::BUSY, "too much to do")))
+        .route(
+            "/api/v1/busy",
+            routing::get(async || Problem::from_code(code::SERVER_BUSY, "too much to do")),
+        )
         .route("/api/v1/bare", routing::get(async || StatusCode::BAD_GATEWAY))
         .route(
             "/api/v1/client",
@@ -161,7 +164,7 @@ async fn work(
         }
         "done".to_owned()
     };
-    guards.work(&client, limit, work).await.map(IntoResponse::into_response)
+    guards.compute(&client, limit, work).await.map(IntoResponse::into_response)
 }
 
 /// Twenty events with pauses, much longer than any limit.

@@ -9,8 +9,8 @@ use crate::service::{HONEST, SHORT, connect, get, read, rest, start};
 async fn running_requests_are_finished() {
     // Nothing here ends by itself.
     let mut service = start(|config| {
-        config.connections.idle = 1000 * SHORT;
-        config.connections.grace = 1000 * SHORT;
+        config.connections.idle_timeout = 1000 * SHORT;
+        config.connections.shutdown_grace = 1000 * SHORT;
     })
     .await;
     let address = service.address;
@@ -31,7 +31,7 @@ async fn running_requests_are_finished() {
 
 #[tokio::test]
 async fn what_does_not_end_is_cut_off() {
-    let mut service = start(|config| config.connections.grace = SHORT / 2).await;
+    let mut service = start(|config| config.connections.shutdown_grace = SHORT / 2).await;
     let mut stream = connect(HONEST, service.address).await.unwrap();
     stream.write_all(b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n").await.unwrap();
     sleep(SHORT).await;

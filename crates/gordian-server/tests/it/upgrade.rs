@@ -34,7 +34,7 @@ async fn start(file: &Path, workers: usize) -> Api {
         options.database = format!("sqlite:{}", file.display());
         options.workers = workers;
         // However old the jobs have become.
-        config.jobs.keep = Duration::from_secs(1000 * 365 * 24 * 60 * 60);
+        config.jobs.retention = Duration::from_secs(1000 * 365 * 24 * 60 * 60);
     })
     .await
 }

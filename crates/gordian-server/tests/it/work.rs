@@ -33,7 +33,7 @@ async fn work_is_done_and_limited_in_time() {
 
 #[tokio::test]
 async fn longer_limits_than_allowed_are_cut() {
-    let service = start(|config| config.work.longest = Duration::from_millis(50)).await;
+    let service = start(|config| config.compute.max_time = Duration::from_millis(50)).await;
     for body in [r#"{"milliseconds": 1000000, "limit": 5000000}"#, r#"{"milliseconds": 1000000}"#] {
         assert_eq!(post(HONEST, service.address, PATH, body).await.body, "Time");
     }
@@ -41,7 +41,7 @@ async fn longer_limits_than_allowed_are_cut() {
 
 #[tokio::test]
 async fn bugs_are_told_without_their_secrets() {
-    let service = start(|config| config.work.threads = 1).await;
+    let service = start(|config| config.compute.threads = 1).await;
     for _ in 0..3 {
         let reply = post(HONEST, service.address, PATH, r#"{"panic": true}"#).await;
         reply.is_problem(500, "internal.panic");
@@ -53,10 +53,10 @@ async fn bugs_are_told_without_their_secrets() {
 #[tokio::test]
 async fn a_client_that_goes_away_frees_the_thread() {
     let service = start(|config| {
-        config.work.threads = 1;
-        config.work.long_threads = 0;
-        config.work.longest = Duration::from_secs(1000);
-        config.work.wait = Duration::from_secs(50);
+        config.compute.threads = 1;
+        config.compute.long_threads = 0;
+        config.compute.max_time = Duration::from_secs(1000);
+        config.compute.max_wait = Duration::from_secs(50);
     })
     .await;
     let honest = honest(service.address);
@@ -71,11 +71,11 @@ async fn a_client_that_goes_away_frees_the_thread() {
 #[tokio::test]
 async fn too_many_requests_are_told_so() {
     let service = start(|config| {
-        config.work.threads = 1;
-        config.work.long_threads = 0;
-        config.work.waiting = 1;
-        config.work.wait = 4 * SHORT;
-        config.work.longest = Duration::from_secs(1000);
+        config.compute.threads = 1;
+        config.compute.long_threads = 0;
+        config.compute.max_waiting = 1;
+        config.compute.max_wait = 4 * SHORT;
+        config.compute.max_time = Duration::from_secs(1000);
     })
     .await;
     let honest = honest(service.address);
@@ -100,10 +100,10 @@ async fn too_many_requests_are_told_so() {
 #[tokio::test]
 async fn one_client_holds_only_some_threads() {
     let service = start(|config| {
-        config.work.threads = 2;
-        config.work.client_threads = 1;
-        config.work.client_waiting = 1;
-        config.work.longest = Duration::from_secs(1000);
+        config.compute.threads = 2;
+        config.compute.client_threads = 1;
+        config.compute.max_waiting_per_client = 1;
+        config.compute.max_time = Duration::from_secs(1000);
     })
     .await;
     let computed = begin(&service, ATTACKER.octets()).await;
@@ -121,9 +121,9 @@ async fn one_client_holds_only_some_threads() {
 #[tokio::test]
 async fn short_requests_pass_long_ones() {
     let service = start(|config| {
-        config.work.threads = 1;
-        config.work.long_threads = 2;
-        config.work.longest = Duration::from_secs(1000);
+        config.compute.threads = 1;
+        config.compute.long_threads = 2;
+        config.compute.max_time = Duration::from_secs(1000);
     })
     .await;
     let _long = begin(&service, ATTACKER.octets()).await;
@@ -135,9 +135,9 @@ async fn short_requests_pass_long_ones() {
 #[tokio::test(flavor = "multi_thread")]
 async fn those_with_expensive_requests_wait_for_the_others() {
     let service = start(|config| {
-        config.work.threads = 2;
-        config.work.client_threads = 1;
-        config.work.longest = SHORT;
+        config.compute.threads = 2;
+        config.compute.client_threads = 1;
+        config.compute.max_time = SHORT;
     })
     .await;
     let address = service.address;

@@ -1,15 +1,17 @@
-//! Jobs and their events as they are now.
+//! Reading jobs, results and events.
 
 use sqlx::Row as _;
 use sqlx::any::AnyRow;
 
-use crate::{Counts, Event, EventKind, Failure, Filter, Job, JobId, JobsError, State, Store};
+use crate::{
+    Event, EventKind, Failure, Job, JobCounts, JobFilter, JobId, JobState, JobsError, Store,
+};
 
-/// The most rows that one question gives.
-pub const PAGE_MAX: u32 = 1000;
+/// The maximum number of rows returned by one query.
+pub const MAX_PAGE_SIZE: u32 = 1000;
 
-/// The bytes of all payloads, checkpoints and results. PostgreSQL sums numbers of 64 bits into a type of its
-/// own.
+/// The size of all payloads, checkpoints and results. PostgreSQL sums 64-bit numbers into
+/// `NUMERIC`.
 pub(crate) const STORED_BYTES: &str =
     "SELECT CAST(coalesce(sum(size), 0) AS BIGINT) FROM job_content";
 
@@ -17,65 +19,66 @@ const COLUMNS: &str = "id, kind, title, client, state, cancelling, attempt, max_
                        worker, events, created_at, started_at, ended_at, code, message, hint, name";
 
 impl Store {
-    /// Returns the job, or `None` if there is none of that id (any more).
+    /// Returns the job, or `None` if it does not exist.
     ///
     /// # Errors
     ///
     /// [`JobsError::Unavailable`].
     pub async fn get(&self, job: JobId) -> Result<Option<Job>, JobsError> {
-        match self.find(job).await {
+        match self.find_job(job).await {
             Err(error @ JobsError::Corrupt { .. }) => {
-                self.set_aside_job(job, &error).await?;
-                self.find(job).await
+                self.quarantine_job(job, &error).await?;
+                self.find_job(job).await
             }
             found => found,
         }
     }
 
-    async fn find(&self, job: JobId) -> Result<Option<Job>, JobsError> {
+    async fn find_job(&self, job: JobId) -> Result<Option<Job>, JobsError> {
         let text = format!("SELECT {COLUMNS} FROM job WHERE name = $1");
         let query = sqlx::query(&text).bind(job.to_string());
-        let row = self.answer(query.fetch_optional(self.readers())).await?;
-        row.map(|row| self.job(&row)).transpose()
+        let row = self.with_timeout(query.fetch_optional(self.read_pool())).await?;
+        row.map(|row| self.parse_job(&row)).transpose()
     }
 
-    async fn set_aside_job(&self, job: JobId, why: &JobsError) -> Result<(), JobsError> {
-        match self.row_of(job).await? {
-            Some(row) => self.set_aside(row, why).await,
+    async fn quarantine_job(&self, job: JobId, why: &JobsError) -> Result<(), JobsError> {
+        match self.find_row(job).await? {
+            Some(row) => self.quarantine(row, why).await,
             None => Ok(()),
         }
     }
 
-    async fn row_of(&self, job: JobId) -> Result<Option<i64>, JobsError> {
+    async fn find_row(&self, job: JobId) -> Result<Option<i64>, JobsError> {
         let query = sqlx::query("SELECT id FROM job WHERE name = $1").bind(job.to_string());
-        let row = self.answer(query.fetch_optional(self.readers())).await?;
+        let row = self.with_timeout(query.fetch_optional(self.read_pool())).await?;
         row.map(|row| self.number(&row, 0)).transpose()
     }
 
-    /// Returns jobs, the newest first, at most `limit` of them and at most [`PAGE_MAX`].
+    /// Returns jobs, newest first, at most `limit` and at most [`MAX_PAGE_SIZE`].
     ///
-    /// The next page is that with [`Filter::before`] set to the number of the last job of this one.
+    /// For the next page, set [`JobFilter::before`] to the number of the last job of this page.
     ///
     /// # Errors
     ///
     /// [`JobsError::Unavailable`].
-    pub async fn list(&self, filter: &Filter, limit: u32) -> Result<Vec<Job>, JobsError> {
+    pub async fn list(&self, filter: &JobFilter, limit: u32) -> Result<Vec<Job>, JobsError> {
         let jobs = async || {
             let rows = self.list_rows(COLUMNS, filter, limit).await?;
-            rows.iter().map(|row| self.job(row)).collect()
+            rows.iter().map(|row| self.parse_job(row)).collect()
         };
         match jobs().await {
             Err(JobsError::Corrupt { .. }) => {}
             jobs => return jobs,
         }
-        // One by one, so that the others are in the list.
+        // Reads the jobs one by one to find the unreadable ones.
         for row in self.list_rows("id", filter, limit).await? {
             let row = self.number(&row, 0)?;
             let text = format!("SELECT {COLUMNS} FROM job WHERE id = $1");
-            let found = self.answer(sqlx::query(&text).bind(row).fetch_optional(self.readers()));
-            let read = found.await.and_then(|row| row.map(|row| self.job(&row)).transpose());
+            let found =
+                self.with_timeout(sqlx::query(&text).bind(row).fetch_optional(self.read_pool()));
+            let read = found.await.and_then(|row| row.map(|row| self.parse_job(&row)).transpose());
             if let Err(error @ JobsError::Corrupt { .. }) = read {
-                self.set_aside(row, &error).await?;
+                self.quarantine(row, &error).await?;
             }
         }
         jobs().await
@@ -84,7 +87,7 @@ impl Store {
     async fn list_rows(
         &self,
         columns: &str,
-        filter: &Filter,
+        filter: &JobFilter,
         limit: u32,
     ) -> Result<Vec<AnyRow>, JobsError> {
         let text = format!(
@@ -96,17 +99,17 @@ impl Store {
         let viewer = filter.visible_to.as_ref();
         let query = sqlx::query(&text)
             .bind(filter.before.unwrap_or(i64::MAX))
-            .bind(filter.state.map_or("", State::name))
+            .bind(filter.state.map_or("", JobState::name))
             .bind(i64::from(filter.client.is_some()))
             .bind(filter.client.as_deref().unwrap_or_default())
             .bind(i64::from(viewer.is_some()))
             .bind(viewer.map_or("", |viewer| viewer.owner.as_str()))
-            .bind(i64::from(viewer.is_some_and(|viewer| viewer.unowned)))
-            .bind(i64::from(limit.min(PAGE_MAX)));
-        self.answer(query.fetch_all(self.readers())).await
+            .bind(i64::from(viewer.is_some_and(|viewer| viewer.include_unowned)))
+            .bind(i64::from(limit.min(MAX_PAGE_SIZE)));
+        self.with_timeout(query.fetch_all(self.read_pool())).await
     }
 
-    /// Returns the owners of the job; none if it has none, or if there is no such job.
+    /// Returns the owners of the job; empty if it has none or does not exist.
     ///
     /// # Errors
     ///
@@ -115,22 +118,22 @@ impl Store {
         let text = "SELECT job_owner.owner FROM job_owner JOIN job ON job.id = job_owner.job \
                     WHERE job.name = $1 ORDER BY job_owner.owner";
         let query = sqlx::query(text).bind(job.to_string());
-        let rows = self.answer(query.fetch_all(self.readers())).await?;
+        let rows = self.with_timeout(query.fetch_all(self.read_pool())).await?;
         rows.iter().map(|row| self.text(row, 0)).collect()
     }
 
-    /// Returns how many jobs wait and run: of this client, or of all.
+    /// Returns the numbers of queued and running jobs, of this client or of all clients.
     ///
     /// # Errors
     ///
     /// [`JobsError::Unavailable`].
-    pub async fn counts(&self, client: Option<&str>) -> Result<Counts, JobsError> {
+    pub async fn counts(&self, client: Option<&str>) -> Result<JobCounts, JobsError> {
         let text = "SELECT state, count(*) FROM job WHERE state IN ('queued', 'running') \
                     AND ($1 = 0 OR client = $2) GROUP BY state";
         let query =
             sqlx::query(text).bind(i64::from(client.is_some())).bind(client.unwrap_or_default());
-        let mut counts = Counts::default();
-        for row in self.answer(query.fetch_all(self.readers())).await? {
+        let mut counts = JobCounts::default();
+        for row in self.with_timeout(query.fetch_all(self.read_pool())).await? {
             let count = u64::try_from(self.number(&row, 1)?).unwrap_or_default();
             match self.text(&row, 0)?.as_str() {
                 "queued" => counts.queued = count,
@@ -140,17 +143,17 @@ impl Store {
         Ok(counts)
     }
 
-    /// Returns how many bytes of payloads, checkpoints and results are stored.
+    /// Returns the total size of payloads, checkpoints and results, in bytes.
     ///
     /// # Errors
     ///
     /// [`JobsError::Unavailable`].
     pub async fn stored_bytes(&self) -> Result<u64, JobsError> {
-        let row = self.answer(sqlx::query(STORED_BYTES).fetch_one(self.readers())).await?;
+        let row = self.with_timeout(sqlx::query(STORED_BYTES).fetch_one(self.read_pool())).await?;
         Ok(u64::try_from(self.number(&row, 0)?).unwrap_or_default())
     }
 
-    /// Returns what the job was submitted with.
+    /// Returns the payload of the job.
     ///
     /// # Errors
     ///
@@ -161,7 +164,7 @@ impl Store {
         utf8("payload", bytes)
     }
 
-    /// Returns the result of a job that is done; `None` of any other, also if there is none.
+    /// Returns the result of the job; `None` if the job does not exist or is not done.
     ///
     /// # Errors
     ///
@@ -174,11 +177,11 @@ impl Store {
         let text = "SELECT job_content.bytes FROM job_content JOIN job ON job.id = job_content.job \
                     WHERE job.name = $1 AND job_content.part = $2";
         let query = sqlx::query(text).bind(job.to_string()).bind(part);
-        let row = self.answer(query.fetch_optional(self.readers())).await?;
+        let row = self.with_timeout(query.fetch_optional(self.read_pool())).await?;
         row.map(|row| self.bytes(&row, 0)).transpose()
     }
 
-    /// Returns how long the result of the job is, in bytes; `None` if it has none.
+    /// Returns the size of the job's result in bytes; `None` if it has no result.
     ///
     /// # Errors
     ///
@@ -187,17 +190,17 @@ impl Store {
         let text = "SELECT job_content.size FROM job_content JOIN job ON job.id = job_content.job \
                     WHERE job.name = $1 AND job_content.part = 'result'";
         let query = sqlx::query(text).bind(job.to_string());
-        let row = self.answer(query.fetch_optional(self.readers())).await?;
+        let row = self.with_timeout(query.fetch_optional(self.read_pool())).await?;
         row.map(|row| Ok(u64::try_from(self.number(&row, 0)?).unwrap_or_default())).transpose()
     }
 
-    /// Returns at most `length` bytes of the result from this place on, for those who pass on a long
-    /// one piece by piece.
+    /// Returns at most `length` bytes of the result from offset `from`, for reading a long result
+    /// in chunks.
     ///
     /// # Errors
     ///
-    /// [`JobsError::UnknownJob`] if it was purged meanwhile, [`JobsError::Unavailable`].
-    pub async fn result_part(
+    /// [`JobsError::UnknownJob`] if the job was purged in the meantime, [`JobsError::Unavailable`].
+    pub async fn result_chunk(
         &self,
         job: JobId,
         from: u64,
@@ -208,12 +211,13 @@ impl Store {
                     WHERE job.name = $1 AND job_content.part = 'result'";
         let from = i64::try_from(from).unwrap_or(i64::MAX - 1) + 1;
         let query = sqlx::query(text).bind(job.to_string()).bind(from).bind(i64::from(length));
-        let row = self.answer(query.fetch_optional(self.readers())).await?;
+        let row = self.with_timeout(query.fetch_optional(self.read_pool())).await?;
         self.bytes(&row.ok_or(JobsError::UnknownJob { job })?, 0)
     }
 
-    /// Returns the events of the job with numbers above `after`, in order, at most `limit` of them and
-    /// at most [`PAGE_MAX`]. None if there is no such job. Events that cannot be read are left out.
+    /// Returns the events of the job with numbers greater than `after`, in order, at most `limit`
+    /// and at most [`MAX_PAGE_SIZE`]. Empty if the job does not exist. Unreadable events are
+    /// skipped.
     ///
     /// # Errors
     ///
@@ -228,9 +232,9 @@ impl Store {
                     WHERE job = (SELECT id FROM job WHERE name = $1) AND number > $2 \
                     ORDER BY number LIMIT $3";
         let query = sqlx::query(text).bind(job.to_string()).bind(after);
-        let query = query.bind(i64::from(limit.min(PAGE_MAX)));
-        let rows = self.answer(query.fetch_all(self.readers())).await?;
-        let read = |row| match self.event(job, row) {
+        let query = query.bind(i64::from(limit.min(MAX_PAGE_SIZE)));
+        let rows = self.with_timeout(query.fetch_all(self.read_pool())).await?;
+        let read = |row| match self.parse_event(job, row) {
             Err(error @ JobsError::Corrupt { .. }) => {
                 tracing::error!(%job, %error, "an event cannot be read and is left out");
                 None
@@ -241,24 +245,30 @@ impl Store {
     }
 
     /// Returns the state of the job and the number of its last event.
-    pub(crate) async fn position(&self, job: JobId) -> Result<Option<(State, i64)>, JobsError> {
-        match self.find_position(job).await {
+    pub(crate) async fn state_and_last_event(
+        &self,
+        job: JobId,
+    ) -> Result<Option<(JobState, i64)>, JobsError> {
+        match self.find_state_and_last_event(job).await {
             Err(error @ JobsError::Corrupt { .. }) => {
-                self.set_aside_job(job, &error).await?;
-                self.find_position(job).await
+                self.quarantine_job(job, &error).await?;
+                self.find_state_and_last_event(job).await
             }
             found => found,
         }
     }
 
-    async fn find_position(&self, job: JobId) -> Result<Option<(State, i64)>, JobsError> {
+    async fn find_state_and_last_event(
+        &self,
+        job: JobId,
+    ) -> Result<Option<(JobState, i64)>, JobsError> {
         let text = "SELECT state, events FROM job WHERE name = $1";
         let query = sqlx::query(text).bind(job.to_string());
-        let row = self.answer(query.fetch_optional(self.readers())).await?;
+        let row = self.with_timeout(query.fetch_optional(self.read_pool())).await?;
         row.map(|row| Ok((self.state(&row, 0)?, self.number(&row, 1)?))).transpose()
     }
 
-    fn job(&self, row: &AnyRow) -> Result<Job, JobsError> {
+    fn parse_job(&self, row: &AnyRow) -> Result<Job, JobsError> {
         let code = self.text(row, 14)?;
         let failure = if code.is_empty() {
             None
@@ -267,7 +277,7 @@ impl Store {
         };
         let state = self.state(row, 4)?;
         Ok(Job {
-            id: self.name(row, 17)?,
+            id: self.job_id(row, 17)?,
             number: self.number(row, 0)?,
             kind: self.text(row, 1)?,
             title: self.text(row, 2)?,
@@ -278,7 +288,7 @@ impl Store {
             max_attempts: self.count(row, 7, "number of attempts")?,
             fence: self.number(row, 8)?,
             worker: self.text(row, 9)?,
-            events: self.number(row, 10)?,
+            last_event: self.number(row, 10)?,
             created_ms: self.number(row, 11)?,
             started_ms: Some(self.number(row, 12)?).filter(|&time| time != 0),
             ended_ms: Some(self.number(row, 13)?).filter(|&time| time != 0),
@@ -286,7 +296,7 @@ impl Store {
         })
     }
 
-    fn event(&self, job: JobId, row: &AnyRow) -> Result<Event, JobsError> {
+    fn parse_event(&self, job: JobId, row: &AnyRow) -> Result<Event, JobsError> {
         let kind = self.text(row, 1)?;
         let known = EventKind::from_name(&kind);
         Ok(Event {
@@ -299,21 +309,21 @@ impl Store {
     }
 
     pub(crate) fn number(&self, row: &AnyRow, column: usize) -> Result<i64, JobsError> {
-        row.try_get(column).map_err(|error| self.error(error))
+        row.try_get(column).map_err(|error| self.classify_error(error))
     }
 
     pub(crate) fn text(&self, row: &AnyRow, column: usize) -> Result<String, JobsError> {
-        row.try_get(column).map_err(|error| self.error(error))
+        row.try_get(column).map_err(|error| self.classify_error(error))
     }
 
-    pub(crate) fn name(&self, row: &AnyRow, column: usize) -> Result<JobId, JobsError> {
+    pub(crate) fn job_id(&self, row: &AnyRow, column: usize) -> Result<JobId, JobsError> {
         let name = self.text(row, column)?;
         name.parse().map_err(|_| JobsError::Corrupt { what: "id", value: name })
     }
 
-    pub(crate) fn state(&self, row: &AnyRow, column: usize) -> Result<State, JobsError> {
+    pub(crate) fn state(&self, row: &AnyRow, column: usize) -> Result<JobState, JobsError> {
         let name = self.text(row, column)?;
-        State::from_name(&name).ok_or(JobsError::Corrupt { what: "state", value: name })
+        JobState::from_name(&name).ok_or(JobsError::Corrupt { what: "state", value: name })
     }
 
     pub(crate) fn count(

@@ -6,32 +6,32 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use gordian_jobs::{
-    Cancelled, ClaimedJob, Context, Ended, EventKind, JobId, Relay, Runner, Saved, Settings, State,
-    Store, Submission, Worker,
+    CancelOutcome, ClaimedJob, EventKind, EventRelay, JobContext, JobId, JobState, RunOutcome,
+    Runner, SaveOutcome, Store, Submission, Worker, WorkerSettings,
 };
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use crate::kit::{LONG, PATIENCE, Place, claim, events, get, on_both, submit};
+use crate::support::{LONG, PATIENCE, Place, claim, events, get, on_both, submit};
 
 on_both!(
-    ends_are_written_down,
+    each_outcome_is_stored,
     panics_are_failed_attempts,
-    jobs_run_at_once_on_large_stacks,
-    cancelling_here_is_heard_at_once,
-    cancelling_elsewhere_is_heard_with_a_heartbeat,
-    stubborn_jobs_are_cancelled_all_the_same,
-    shutting_down_keeps_what_was_stored,
-    a_job_handed_back_is_taken_at_once,
-    shutting_down_leaves_stubborn_jobs_behind,
+    jobs_run_concurrently_on_large_stacks,
+    local_cancel_request_is_seen_immediately,
+    remote_cancel_request_is_seen_at_the_next_heartbeat,
+    unresponsive_job_is_cancelled_after_the_grace_period,
+    shutdown_keeps_checkpoints,
+    handed_back_job_is_claimed_immediately,
+    shutdown_abandons_unresponsive_jobs,
     dropping_a_worker_is_like_a_crash,
-    a_lost_job_is_told_to_the_runner,
-    heartbeats_keep_a_silent_job,
-    without_the_database_the_work_stops_by_itself,
-    reports_are_few_and_the_last_is_kept,
+    runner_is_cancelled_when_its_lease_is_lost,
+    heartbeats_keep_the_lease_of_a_silent_job,
+    work_stops_when_the_database_is_unavailable,
+    progress_is_throttled_and_the_last_report_is_stored,
 );
 
-type Run = dyn Fn(&ClaimedJob, &Context) -> Ended + Send + Sync;
+type Run = dyn Fn(&ClaimedJob, &JobContext) -> RunOutcome + Send + Sync;
 
 struct Do(Box<Run>);
 
@@ -39,7 +39,7 @@ impl Runner for Do {
     fn kinds(&self) -> Vec<String> {
         vec!["work".to_owned()]
     }
-    fn run(&self, job: &ClaimedJob, context: &Context) -> Ended {
+    fn run(&self, job: &ClaimedJob, context: &JobContext) -> RunOutcome {
         (self.0)(job, context)
     }
 }
@@ -60,21 +60,28 @@ impl Running {
 
 const SHORT: Duration = Duration::from_millis(1);
 
-/// Settings under which only what happens in this process is seen: nothing is found by asking.
-fn patient() -> Settings {
+/// WorkerSettings under which only what happens in this process is seen: nothing is found by asking.
+fn slow_settings() -> WorkerSettings {
     let name = "tester".to_owned();
-    Settings { name, lease: LONG, heartbeat: LONG / 4, poll: LONG, grace: LONG, at_once: 1 }
+    WorkerSettings {
+        name,
+        lease: LONG,
+        heartbeat_interval: LONG / 4,
+        poll_interval: LONG,
+        grace_period: LONG,
+        concurrency: 1,
+    }
 }
 
-fn quick() -> Settings {
+fn fast_settings() -> WorkerSettings {
     let (lease, short) = (Duration::from_secs(2), Duration::from_millis(100));
-    Settings { lease, heartbeat: short, poll: short, ..patient() }
+    WorkerSettings { lease, heartbeat_interval: short, poll_interval: short, ..slow_settings() }
 }
 
 fn start(
     store: &Store,
-    settings: Settings,
-    run: impl Fn(&ClaimedJob, &Context) -> Ended + Send + Sync + 'static,
+    settings: WorkerSettings,
+    run: impl Fn(&ClaimedJob, &JobContext) -> RunOutcome + Send + Sync + 'static,
 ) -> Running {
     let worker = Worker::new(store, Do(Box::new(run)), settings).expect("good settings");
     let (stop, stopped) = oneshot::channel::<()>();
@@ -86,16 +93,16 @@ fn start(
 }
 
 /// Works until asked to stop.
-fn until_stopped(context: &Context) -> Ended {
+fn until_stopped(context: &JobContext) -> RunOutcome {
     while !context.cancel().is_stopped() {
         thread::sleep(Duration::from_millis(5));
     }
-    Ended::Stopped
+    RunOutcome::Stopped
 }
 
 /// Waits for the first event of that kind.
 async fn until(store: &Store, job: JobId, kind: EventKind) {
-    let mut following = Relay::new(store).follow(job, 0);
+    let mut following = EventRelay::new(store).follow(job, 0);
     let wait = async {
         while let Some(event) = following.next().await.expect("an answer") {
             if event.kind == kind {
@@ -107,21 +114,21 @@ async fn until(store: &Store, job: JobId, kind: EventKind) {
     tokio::time::timeout(PATIENCE, wait).await.expect("the event in time");
 }
 
-async fn ends_are_written_down(place: Place) {
+async fn each_outcome_is_stored(place: Place) {
     let store = place.open().await.with_backoff(SHORT, SHORT);
-    let worker = start(&store, quick(), |job, _| match job.payload.as_str() {
-        "done" => Ended::Done(format!("\"attempt {}\"", job.attempt)),
-        "stopped" => Ended::Stopped,
-        payload => Ended::Failed {
+    let worker = start(&store, fast_settings(), |job, _| match job.payload.as_str() {
+        "done" => RunOutcome::Done(format!("\"attempt {}\"", job.attempt)),
+        "stopped" => RunOutcome::Stopped,
+        payload => RunOutcome::Failed {
             code: "test.bad".to_owned(),
             message: "bad".to_owned(),
             hint: String::new(),
             retry: payload == "retry",
         },
     });
-    let check = async |payload: &str, state: State, attempt: u32, code: Option<&str>| {
+    let check = async |payload: &str, state: JobState, attempt: u32, code: Option<&str>| {
         let job = store.submit(&Submission::new("work", payload)).await.unwrap().job;
-        let kind = if state == State::Done { EventKind::Done } else { EventKind::Failed };
+        let kind = if state == JobState::Done { EventKind::Done } else { EventKind::Failed };
         until(&store, job, kind).await;
         let seen = get(&store, job).await;
         let failure = seen.failure.map(|failure| failure.code);
@@ -129,19 +136,19 @@ async fn ends_are_written_down(place: Place) {
         assert_eq!(found, (state, attempt, code), "{payload}");
         job
     };
-    let job = check("done", State::Done, 1, None).await;
+    let job = check("done", JobState::Done, 1, None).await;
     assert_eq!(store.result(job).await.unwrap().as_deref(), Some("\"attempt 1\""));
-    check("fail", State::Failed, 1, Some("test.bad")).await;
-    check("retry", State::Failed, 3, Some("test.bad")).await;
-    check("stopped", State::Failed, 1, Some("job.stopped")).await;
+    check("fail", JobState::Failed, 1, Some("test.bad")).await;
+    check("retry", JobState::Failed, 3, Some("test.bad")).await;
+    check("stopped", JobState::Failed, 1, Some("job.stopped")).await;
     worker.stop().await;
 }
 
 async fn panics_are_failed_attempts(place: Place) {
     let store = place.open().await.with_backoff(SHORT, SHORT);
-    let worker = start(&store, quick(), |job, _| {
+    let worker = start(&store, fast_settings(), |job, _| {
         assert!(job.attempt > 2, "attempt {} is bad", job.attempt);
-        Ended::Done("1".to_owned())
+        RunOutcome::Done("1".to_owned())
     });
     let job = submit(&store).await;
     until(&store, job, EventKind::Done).await;
@@ -152,7 +159,7 @@ async fn panics_are_failed_attempts(place: Place) {
     worker.stop().await;
 }
 
-async fn jobs_run_at_once_on_large_stacks(place: Place) {
+async fn jobs_run_concurrently_on_large_stacks(place: Place) {
     fn deep(n: u64) -> u64 {
         if n == 0 { 0 } else { std::hint::black_box(deep(n - 1)) + 1 }
     }
@@ -162,46 +169,47 @@ async fn jobs_run_at_once_on_large_stacks(place: Place) {
         jobs.push(submit(&store).await);
     }
     let meeting = Barrier::new(3);
-    let worker = start(&store, Settings { at_once: 3, ..patient() }, move |_, _| {
-        meeting.wait();
-        Ended::Done(deep(200_000).to_string())
-    });
+    let worker =
+        start(&store, WorkerSettings { concurrency: 3, ..slow_settings() }, move |_, _| {
+            meeting.wait();
+            RunOutcome::Done(deep(200_000).to_string())
+        });
     for job in jobs {
         until(&store, job, EventKind::Done).await;
     }
     worker.stop().await;
 }
 
-async fn cancelling_here_is_heard_at_once(place: Place) {
+async fn local_cancel_request_is_seen_immediately(place: Place) {
     let store = place.open().await;
-    let worker = start(&store, patient(), |_, context| until_stopped(context));
+    let worker = start(&store, slow_settings(), |_, context| until_stopped(context));
     let job = submit(&store).await;
     until(&store, job, EventKind::Started).await;
-    assert_eq!(store.cancel(job).await.unwrap(), Cancelled::Asked);
+    assert_eq!(store.cancel(job).await.unwrap(), CancelOutcome::Requested);
     until(&store, job, EventKind::Cancelled).await;
     worker.stop().await;
 }
 
-async fn cancelling_elsewhere_is_heard_with_a_heartbeat(place: Place) {
+async fn remote_cancel_request_is_seen_at_the_next_heartbeat(place: Place) {
     let store = place.open().await;
-    let worker = start(&place.open().await, quick(), |_, context| until_stopped(context));
+    let worker = start(&place.open().await, fast_settings(), |_, context| until_stopped(context));
     let job = submit(&store).await;
     until(&store, job, EventKind::Started).await;
-    assert_eq!(store.cancel(job).await.unwrap(), Cancelled::Asked);
+    assert_eq!(store.cancel(job).await.unwrap(), CancelOutcome::Requested);
     until(&store, job, EventKind::Cancelled).await;
     worker.stop().await;
 }
 
-async fn stubborn_jobs_are_cancelled_all_the_same(place: Place) {
+async fn unresponsive_job_is_cancelled_after_the_grace_period(place: Place) {
     let store = place.open().await;
     let over = Arc::new(AtomicBool::new(false));
     let end = Arc::clone(&over);
-    let settings = Settings { grace: Duration::from_millis(100), ..quick() };
+    let settings = WorkerSettings { grace_period: Duration::from_millis(100), ..fast_settings() };
     let worker = start(&store, settings, move |job, _| {
         while job.payload == "stubborn" && !end.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_millis(5));
         }
-        Ended::Done("1".to_owned())
+        RunOutcome::Done("1".to_owned())
     });
     let job = store.submit(&Submission::new("work", "stubborn")).await.unwrap().job;
     until(&store, job, EventKind::Started).await;
@@ -210,30 +218,30 @@ async fn stubborn_jobs_are_cancelled_all_the_same(place: Place) {
     // Its thread still has the place; what it says comes too late.
     let next = submit(&store).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
-    assert_eq!(get(&store, next).await.state, State::Queued);
+    assert_eq!(get(&store, next).await.state, JobState::Queued);
     over.store(true, Ordering::Relaxed);
     until(&store, next, EventKind::Done).await;
-    assert_eq!(get(&store, job).await.state, State::Cancelled);
+    assert_eq!(get(&store, job).await.state, JobState::Cancelled);
     assert_eq!(store.result(job).await.unwrap(), None);
     worker.stop().await;
 }
 
-async fn shutting_down_keeps_what_was_stored(place: Place) {
+async fn shutdown_keeps_checkpoints(place: Place) {
     let store = place.open().await;
-    let first = start(&store, patient(), |_, context| {
+    let first = start(&store, slow_settings(), |_, context| {
         assert_eq!(context.checkpoint(), None);
-        assert_eq!(context.save_and_report(b"7", "7"), Saved::Stored);
+        assert_eq!(context.save_checkpoint_with_progress(b"7", "7"), SaveOutcome::Stored);
         until_stopped(context)
     });
     let job = submit(&store).await;
     until(&store, job, EventKind::Progress).await;
     first.stop().await;
     let seen = get(&store, job).await;
-    assert_eq!((seen.state, seen.attempt), (State::Queued, 0));
+    assert_eq!((seen.state, seen.attempt), (JobState::Queued, 0));
 
-    let second = start(&store, patient(), |_, context| {
+    let second = start(&store, slow_settings(), |_, context| {
         assert_eq!(context.fence(), 2);
-        Ended::Done(String::from_utf8(context.checkpoint().unwrap().to_vec()).unwrap())
+        RunOutcome::Done(String::from_utf8(context.checkpoint().unwrap().to_vec()).unwrap())
     });
     until(&store, job, EventKind::Done).await;
     second.stop().await;
@@ -249,12 +257,12 @@ async fn shutting_down_keeps_what_was_stored(place: Place) {
     assert_eq!(events(&store, job).await, expected);
 }
 
-async fn a_job_handed_back_is_taken_at_once(place: Place) {
+async fn handed_back_job_is_claimed_immediately(place: Place) {
     let store = place.open().await;
-    let first = start(&store, patient(), |_, context| until_stopped(context));
+    let first = start(&store, slow_settings(), |_, context| until_stopped(context));
     let job = submit(&store).await;
     until(&store, job, EventKind::Started).await;
-    let second = start(&store, patient(), |_, _| Ended::Done("1".to_owned()));
+    let second = start(&store, slow_settings(), |_, _| RunOutcome::Done("1".to_owned()));
     // Time to find nothing and wait.
     tokio::time::sleep(Duration::from_millis(100)).await;
     first.stop().await;
@@ -262,20 +270,20 @@ async fn a_job_handed_back_is_taken_at_once(place: Place) {
     second.stop().await;
 }
 
-async fn shutting_down_leaves_stubborn_jobs_behind(place: Place) {
+async fn shutdown_abandons_unresponsive_jobs(place: Place) {
     let store = place.open().await;
     let (over, end) = std::sync::mpsc::channel::<()>();
     let end = std::sync::Mutex::new(end);
-    let settings = Settings { grace: Duration::from_millis(100), ..patient() };
+    let settings = WorkerSettings { grace_period: Duration::from_millis(100), ..slow_settings() };
     let worker = start(&store, settings, move |_, context| {
         let _ = end.lock().unwrap().recv();
-        assert_eq!(context.save(b"late"), Saved::Lost);
-        Ended::Done("late".to_owned())
+        assert_eq!(context.save_checkpoint(b"late"), SaveOutcome::LeaseLost);
+        RunOutcome::Done("late".to_owned())
     });
     let job = submit(&store).await;
     until(&store, job, EventKind::Started).await;
     worker.stop().await;
-    assert_eq!(get(&store, job).await.state, State::Queued);
+    assert_eq!(get(&store, job).await.state, JobState::Queued);
     drop(over);
     assert_eq!(claim(&store, LONG).await.unwrap().checkpoint, None);
 }
@@ -284,42 +292,45 @@ async fn dropping_a_worker_is_like_a_crash(place: Place) {
     let store = place.open().await;
     let (told, hear) = oneshot::channel();
     let told = std::sync::Mutex::new(Some(told));
-    let worker = start(&store, patient(), move |_, context| {
+    let worker = start(&store, slow_settings(), move |_, context| {
         let ended = until_stopped(context);
-        let _ = told.lock().unwrap().take().unwrap().send(context.save(b"late"));
+        let _ = told.lock().unwrap().take().unwrap().send(context.save_checkpoint(b"late"));
         ended
     });
     let job = submit(&store).await;
     until(&store, job, EventKind::Started).await;
     worker.task.abort();
-    assert_eq!(tokio::time::timeout(PATIENCE, hear).await.unwrap().unwrap(), Saved::Lost);
+    assert_eq!(
+        tokio::time::timeout(PATIENCE, hear).await.unwrap().unwrap(),
+        SaveOutcome::LeaseLost
+    );
     let seen = get(&store, job).await;
-    assert_eq!((seen.state, seen.events), (State::Running, 2));
+    assert_eq!((seen.state, seen.last_event), (JobState::Running, 2));
     place.end_leases().await;
     assert_eq!(claim(&store, LONG).await.unwrap().job.attempt, 2);
 }
 
-async fn a_lost_job_is_told_to_the_runner(place: Place) {
+async fn runner_is_cancelled_when_its_lease_is_lost(place: Place) {
     for heartbeat in [Duration::from_millis(50), LONG / 4] {
         let store = place.open().await;
         let (told, hear) = oneshot::channel();
         let told = std::sync::Mutex::new(Some(told));
         let silent = heartbeat < LONG / 4;
-        let settings = Settings { heartbeat, ..patient() };
+        let settings = WorkerSettings { heartbeat_interval: heartbeat, ..slow_settings() };
         let worker = start(&store, settings, move |job, context| {
             if job.attempt == 1 {
                 while silent && !context.cancel().is_stopped() {
                     thread::sleep(Duration::from_millis(5));
                 }
                 for _ in 0..1000 {
-                    if context.save(b"1") == Saved::Lost {
+                    if context.save_checkpoint(b"1") == SaveOutcome::LeaseLost {
                         break;
                     }
                     thread::sleep(Duration::from_millis(5));
                 }
                 let _ = told.lock().unwrap().take().unwrap().send(context.cancel().is_stopped());
             }
-            Ended::Done("too late".to_owned())
+            RunOutcome::Done("too late".to_owned())
         });
         let job = submit(&store).await;
         until(&store, job, EventKind::Started).await;
@@ -334,26 +345,26 @@ async fn a_lost_job_is_told_to_the_runner(place: Place) {
         let thief = tokio::time::timeout(PATIENCE, thief).await.unwrap();
         assert!(tokio::time::timeout(PATIENCE, hear).await.unwrap().unwrap());
         assert_eq!(
-            store.heartbeat(&thief.held).await.unwrap(),
-            gordian_jobs::Hold::Kept { cancelling: false }
+            store.heartbeat(&thief.lease).await.unwrap(),
+            gordian_jobs::LeaseStatus::Held { cancelling: false }
         );
         worker.stop().await;
-        assert_eq!(get(&store, job).await.state, State::Running);
-        store.finish(&thief.held, &gordian_jobs::End::HandedBack).await.unwrap();
+        assert_eq!(get(&store, job).await.state, JobState::Running);
+        store.finish(&thief.lease, &gordian_jobs::Completion::HandedBack).await.unwrap();
         store.cancel(job).await.unwrap();
     }
 }
 
-async fn heartbeats_keep_a_silent_job(place: Place) {
+async fn heartbeats_keep_the_lease_of_a_silent_job(place: Place) {
     let store = place.open().await;
-    let settings = Settings { lease: Duration::from_secs(1), ..quick() };
+    let settings = WorkerSettings { lease: Duration::from_secs(1), ..fast_settings() };
     let worker = start(&store, settings, |_, _| {
         thread::sleep(Duration::from_secs(2));
-        Ended::Done("1".to_owned())
+        RunOutcome::Done("1".to_owned())
     });
     let job = submit(&store).await;
     until(&store, job, EventKind::Started).await;
-    while get(&store, job).await.state == State::Running {
+    while get(&store, job).await.state == JobState::Running {
         assert!(claim(&store, LONG).await.is_none(), "the lease has ended");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
@@ -361,18 +372,18 @@ async fn heartbeats_keep_a_silent_job(place: Place) {
     worker.stop().await;
 }
 
-async fn without_the_database_the_work_stops_by_itself(place: Place) {
+async fn work_stops_when_the_database_is_unavailable(place: Place) {
     let store = place.open().await;
     let (told, hear) = oneshot::channel();
     let told = std::sync::Mutex::new(Some(told));
-    let settings = Settings { lease: Duration::from_millis(600), ..quick() };
+    let settings = WorkerSettings { lease: Duration::from_millis(600), ..fast_settings() };
     let worker = start(&store, settings, move |_, context| match told.lock().unwrap().take() {
         Some(told) => {
             let ended = until_stopped(context);
             let _ = told.send(());
             ended
         }
-        None => Ended::Done("1".to_owned()),
+        None => RunOutcome::Done("1".to_owned()),
     });
     let job = submit(&store).await;
     until(&store, job, EventKind::Started).await;
@@ -383,14 +394,14 @@ async fn without_the_database_the_work_stops_by_itself(place: Place) {
     worker.stop().await;
 }
 
-async fn reports_are_few_and_the_last_is_kept(place: Place) {
+async fn progress_is_throttled_and_the_last_report_is_stored(place: Place) {
     let store = place.open().await;
-    let worker = start(&store, patient(), |_, context| {
+    let worker = start(&store, slow_settings(), |_, context| {
         for number in 0..=500 {
-            context.report(&number.to_string());
+            context.report_progress(&number.to_string());
             thread::sleep(Duration::from_millis(1));
         }
-        Ended::Done("1".to_owned())
+        RunOutcome::Done("1".to_owned())
     });
     let begun = Instant::now();
     let job = submit(&store).await;
@@ -407,17 +418,20 @@ async fn reports_are_few_and_the_last_is_kept(place: Place) {
 }
 
 #[tokio::test]
-async fn settings_have_to_make_sense() {
+async fn invalid_settings_are_rejected() {
     let store = Store::open("sqlite::memory:").await.unwrap();
-    let check = |settings: Settings| {
-        let worker = Worker::new(&store, Do(Box::new(|_, _| Ended::Stopped)), settings);
+    let check = |settings: WorkerSettings| {
+        let worker = Worker::new(&store, Do(Box::new(|_, _| RunOutcome::Stopped)), settings);
         worker.err().map(|error| error.code())
     };
-    let good = Settings::default();
+    let good = WorkerSettings::default();
     assert_eq!(check(good.clone()), None);
     let wrong = Some("jobs.setting");
-    assert_eq!(check(Settings { at_once: 0, ..good.clone() }), wrong);
-    assert_eq!(check(Settings { poll: Duration::ZERO, ..good.clone() }), wrong);
-    assert_eq!(check(Settings { heartbeat: Duration::ZERO, ..good.clone() }), wrong);
-    assert_eq!(check(Settings { heartbeat: Duration::from_secs(16), ..good }), wrong);
+    assert_eq!(check(WorkerSettings { concurrency: 0, ..good.clone() }), wrong);
+    assert_eq!(check(WorkerSettings { poll_interval: Duration::ZERO, ..good.clone() }), wrong);
+    assert_eq!(check(WorkerSettings { heartbeat_interval: Duration::ZERO, ..good.clone() }), wrong);
+    assert_eq!(
+        check(WorkerSettings { heartbeat_interval: Duration::from_secs(16), ..good }),
+        wrong
+    );
 }

@@ -1,9 +1,9 @@
-//! Which client's request is computed next.
+//! Fair scheduling of computations among clients.
 //!
-//! Requests of all clients wait in queues of their own. Whenever a thread is free, the address that
-//! has been charged least gets it, and within the address the client that has been charged least
-//! (start-time fair queueing). What is charged is the processor time that a request took, so that a
-//! client with expensive requests waits for the others and not the others for it:
+//! Each client has its own queue of waiting requests. A free thread goes to the address with the
+//! lowest charge, and within it to the client with the lowest charge (start-time fair queueing).
+//! Requests are charged their processor time, so a client with expensive requests waits for the
+//! others, and not the others for it:
 //!
 //! ```text
 //! address A  charged 12 ms ─┬─ client 1  charged 3 ms   [r r r]
@@ -13,22 +13,24 @@
 //! next: A, client 1
 //! ```
 //!
-//! A request that has begun is not interrupted, so threads are given out sparingly:
+//! A running request is not preempted, so threads are assigned sparingly:
 //!
-//! - One client holds a quarter of the threads, and one address as many as half of those that are free:
-//!   whoever comes next finds one.
-//! - A request that has run for [`LONG`] gives its place back and goes on as a *long* one, on one of the
-//!   threads that are kept for these, up to their number; half of it for one address. The system's
-//!   scheduler shares the processors among all, so short requests are soon done beside long ones.
+//! - One client can use a quarter of the threads, and one address half of the free threads, so a
+//!   new client finds a free one.
+//! - A request that has run for [`LONG_RUN_TIME`] becomes a *long* request: it releases its thread
+//!   slot and continues on one of the threads reserved for long requests, up to their number; one
+//!   address can use half of them. The operating system shares the processors among all threads, so
+//!   short requests finish soon beside long ones.
 //!
-//! An address with several clients is charged less, by their number up to [`MAX_WEIGHT`]: a class
-//! behind one address is not one client, but cookies are free, and a thousand of them gain no more than
-//! that factor.
+//! The charge of an address is divided by the number of its clients, up to [`MAX_WEIGHT`]: a class
+//! behind one address is not one client, but cookies are free, so a thousand of them gain no more
+//! than that factor.
 //!
-//! A client that was away begins with the charge of those that are served now: it cannot save up.
-//! What it had been charged beyond that is remembered for [`MEMORY`], for [`MAX_IDLE`] clients of an
-//! address. When no place is left to wait, the address with the most waiting requests loses the latest
-//! one of its client with the most, if that address has more than the newcomer's.
+//! A client that returns after a pause starts with the charge of the clients that are served now,
+//! so it cannot accumulate credit. A higher charge is remembered for [`IDLE_RETENTION`], for
+//! [`MAX_IDLE`] clients of an address. When the queues are full, the address with the most waiting
+//! requests loses the latest request of its client with the most, if that address has more waiting
+//! requests than the new request's address.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -40,30 +42,30 @@ use tokio::time::timeout;
 
 use super::client::{ClientAddress, ClientKey};
 use super::cookie::ClientId;
-use crate::config::WorkLimits;
+use crate::config::ComputeLimits;
 
-/// How many clients behind one address count at most for its share.
+/// The maximum number of clients behind one address that count for its share.
 const MAX_WEIGHT: u64 = 16;
 
 /// How long a client without requests is remembered.
-const MEMORY: Duration = Duration::from_secs(60);
+const IDLE_RETENTION: Duration = Duration::from_secs(60);
 
-/// How many clients of one address are remembered while they have no requests.
+/// The maximum number of remembered clients without requests per address.
 const MAX_IDLE: usize = 64;
 
-/// When a request counts as a long one.
-const LONG: Duration = Duration::from_millis(300);
+/// The running time after which a request becomes a long one.
+const LONG_RUN_TIME: Duration = Duration::from_millis(300);
 
-/// How often waiting requests look for others that have become long.
-const LOOK: Duration = Duration::from_millis(100);
+/// The interval at which waiting requests check for requests that have become long.
+const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// What each request is charged besides its processor time.
+/// The charge of each request in addition to its processor time.
 const FIXED_COST: Duration = Duration::from_micros(200);
 
 /// Why a request was not admitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NotAdmitted {
-    /// The client has too many requests waiting.
+pub(crate) enum AdmissionError {
+    /// Too many requests of this client are waiting.
     ClientQueueFull,
     /// Too many requests of all clients are waiting.
     QueueFull,
@@ -71,14 +73,14 @@ pub(crate) enum NotAdmitted {
     TimedOut,
 }
 
-/// Gives out threads to the requests of all clients.
+/// Assigns threads to the requests of all clients.
 #[derive(Debug)]
 pub(crate) struct Scheduler {
-    limits: WorkLimits,
+    limits: ComputeLimits,
     state: Mutex<State>,
 }
 
-/// A thread that a request may use. It is given back on drop.
+/// The right to use a thread, released on drop.
 #[derive(Debug)]
 pub(crate) struct Permit {
     scheduler: Arc<Scheduler>,
@@ -100,88 +102,91 @@ impl Drop for Permit {
 }
 
 impl Scheduler {
-    pub(crate) fn new(limits: WorkLimits) -> Arc<Self> {
+    pub(crate) fn new(limits: ComputeLimits) -> Arc<Self> {
         Arc::new(Self { limits, state: Mutex::default() })
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // Nothing that changes the state calls foreign code.
+        // No code that changes the state can panic halfway.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until it is the turn of a request of `client`, at most [`WorkLimits::wait`].
-    pub(crate) async fn admit(self: &Arc<Self>, client: ClientKey) -> Result<Permit, NotAdmitted> {
+    /// Waits until a request of `client` is admitted, at most [`ComputeLimits::max_wait`].
+    pub(crate) async fn admit(
+        self: &Arc<Self>,
+        client: ClientKey,
+    ) -> Result<Permit, AdmissionError> {
         let begin = Instant::now();
         let (number, mut turn) = self.lock().enqueue(client, &self.limits, begin)?;
-        let mut waiting = Waiting { scheduler: self, client, number, is_over: false };
+        let mut waiting = WaitingRequest { scheduler: self, client, number, is_admitted: false };
         loop {
-            let left = self.limits.wait.saturating_sub(begin.elapsed());
-            match timeout(left.min(LOOK), &mut turn).await {
+            let left = self.limits.max_wait.saturating_sub(begin.elapsed());
+            match timeout(left.min(CHECK_INTERVAL), &mut turn).await {
                 Ok(Ok(())) => {
-                    waiting.is_over = true;
+                    waiting.is_admitted = true;
                     return Ok(Permit {
                         scheduler: Arc::clone(self),
                         number,
                         cost: Duration::ZERO,
                     });
                 }
-                // Its place went to a client of an address with fewer requests.
-                Ok(Err(_)) => return Err(NotAdmitted::QueueFull),
-                Err(_) if left <= LOOK => return Err(NotAdmitted::TimedOut),
-                Err(_) => self.lock().set_long_aside(&self.limits, Instant::now()),
+                // Evicted in favour of an address with fewer waiting requests.
+                Ok(Err(_)) => return Err(AdmissionError::QueueFull),
+                Err(_) if left <= CHECK_INTERVAL => return Err(AdmissionError::TimedOut),
+                Err(_) => self.lock().promote_long_requests(&self.limits, Instant::now()),
             }
         }
     }
 }
 
-/// A request in a queue; when dropped it leaves the queue, or gives back the thread that it was
-/// given and did not take.
-struct Waiting<'a> {
+/// A waiting request. When dropped, it leaves its queue, or releases the thread slot that it was
+/// assigned.
+struct WaitingRequest<'a> {
     scheduler: &'a Scheduler,
     client: ClientKey,
     number: u64,
-    is_over: bool,
+    is_admitted: bool,
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for WaitingRequest<'_> {
     fn drop(&mut self) {
-        if !self.is_over {
+        if !self.is_admitted {
             let mut state = self.scheduler.lock();
-            if let Removed::WasRunning = state.remove(self.client, self.number) {
+            if let RemovalOrigin::Running = state.remove(self.client, self.number) {
                 state.finish(self.number, Duration::ZERO, &self.scheduler.limits);
             }
         }
     }
 }
 
-/// What became of a request that is no longer wanted.
-enum Removed {
+/// Where a cancelled request was found.
+enum RemovalOrigin {
     FromQueue,
     Evicted,
-    WasRunning,
+    Running,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    addresses: FxHashMap<ClientAddress, Address>,
+    addresses: FxHashMap<ClientAddress, AddressState>,
     /// The addresses with waiting requests.
     active: FxHashSet<ClientAddress>,
-    running: Vec<Running>,
-    /// How many of the running requests are long ones.
+    running: Vec<RunningRequest>,
+    /// The number of long requests among the running ones.
     long: usize,
     waiting: usize,
-    /// The largest charge of an address at the moment it was given a thread.
-    clock: u64,
+    /// The virtual time: the largest charge of an address at the moment it was assigned a thread.
+    virtual_time: u64,
     /// The number of the next request.
     next: u64,
-    /// Requests that lost their place and do not know it yet.
+    /// Evicted requests that have not noticed it yet.
     evicted: Vec<u64>,
-    swept: Option<Instant>,
+    last_sweep: Option<Instant>,
 }
 
-/// A request that has a thread.
+/// A running request.
 #[derive(Debug)]
-struct Running {
+struct RunningRequest {
     number: u64,
     client: ClientKey,
     begin: Instant,
@@ -189,15 +194,15 @@ struct Running {
 }
 
 #[derive(Debug, Default)]
-struct Address {
+struct AddressState {
     /// The clients with requests.
-    clients: FxHashMap<Option<ClientId>, Turns>,
-    /// The clients without: what they were charged, and when they had the last request.
+    clients: FxHashMap<Option<ClientId>, ClientQueue>,
+    /// The charges of clients without requests, and the times of their last requests.
     idle: FxHashMap<Option<ClientId>, (u64, Instant)>,
     /// Nanoseconds, divided by the weight.
     charged: u64,
-    clock: u64,
-    /// Running requests that are not long, and those that are.
+    virtual_time: u64,
+    /// The number of running short requests, and of long ones.
     short: usize,
     long: usize,
     waiting: usize,
@@ -205,9 +210,9 @@ struct Address {
 
 /// The requests of one client.
 #[derive(Debug, Default)]
-struct Turns {
+struct ClientQueue {
     charged: u64,
-    /// Running requests, long ones included.
+    /// The number of running requests, including long ones.
     running: usize,
     queue: VecDeque<Request>,
 }
@@ -218,26 +223,30 @@ struct Request {
     turn: oneshot::Sender<()>,
 }
 
-impl Address {
+impl AddressState {
     fn is_idle(&self) -> bool {
         self.short == 0 && self.long == 0 && self.waiting == 0
     }
 
-    /// Returns the client's requests; a client that comes back begins no earlier than those that were
-    /// served last.
-    fn enter(&mut self, id: Option<ClientId>) -> &mut Turns {
-        let Self { clients, idle, clock, .. } = self;
+    /// Returns the queue of the client; the charge of a returning client is at least the virtual
+    /// time.
+    fn client_queue(&mut self, id: Option<ClientId>) -> &mut ClientQueue {
+        let Self { clients, idle, virtual_time, .. } = self;
         clients.entry(id).or_insert_with(|| {
             let charged = idle.remove(&id).map_or(0, |(charged, _)| charged);
-            Turns { charged: charged.max(*clock), ..Turns::default() }
+            ClientQueue { charged: charged.max(*virtual_time), ..ClientQueue::default() }
         })
     }
 
-    /// Remembers a client that has no requests any more by its charge alone.
+    /// Moves a client without requests to the idle ones.
     fn leave_if_idle(&mut self, id: Option<ClientId>, now: Instant) {
-        let is_idle = |turns: &Turns| turns.running == 0 && turns.queue.is_empty();
-        let Some(turns) = self.clients.get(&id).filter(|turns| is_idle(turns)) else { return };
-        let charged = turns.charged;
+        let is_idle =
+            |client_queue: &ClientQueue| client_queue.running == 0 && client_queue.queue.is_empty();
+        let Some(client_queue) = self.clients.get(&id).filter(|client_queue| is_idle(client_queue))
+        else {
+            return;
+        };
+        let charged = client_queue.charged;
         self.clients.remove(&id);
         if self.idle.len() >= MAX_IDLE {
             let least = self.idle.iter().min_by_key(|(_, (charged, _))| *charged);
@@ -250,34 +259,36 @@ impl Address {
 }
 
 impl State {
-    /// Puts a request into its client's queue, and gives out threads.
+    /// Adds a request to its client's queue, and assigns free threads.
     fn enqueue(
         &mut self,
         client: ClientKey,
-        limits: &WorkLimits,
+        limits: &ComputeLimits,
         now: Instant,
-    ) -> Result<(u64, oneshot::Receiver<()>), NotAdmitted> {
-        self.forget_idle(now);
-        self.set_long_aside(limits, now);
+    ) -> Result<(u64, oneshot::Receiver<()>), AdmissionError> {
+        self.remove_expired_idle_clients(now);
+        self.promote_long_requests(limits, now);
         let of_client = self.addresses.get(&client.address);
         let of_client = of_client.and_then(|address| address.clients.get(&client.id));
-        if of_client.is_some_and(|turns| turns.queue.len() >= limits.client_waiting) {
-            return Err(NotAdmitted::ClientQueueFull);
+        if of_client
+            .is_some_and(|client_queue| client_queue.queue.len() >= limits.max_waiting_per_client)
+        {
+            return Err(AdmissionError::ClientQueueFull);
         }
         let is_busy = self.running.len() - self.long >= limits.threads;
         let of_address = self.addresses.get(&client.address).map_or(0, |address| address.waiting);
-        if is_busy && self.waiting >= limits.waiting && !self.evict(of_address + 1, now) {
-            return Err(NotAdmitted::QueueFull);
+        if is_busy && self.waiting >= limits.max_waiting && !self.evict(of_address + 1, now) {
+            return Err(AdmissionError::QueueFull);
         }
         let (turn, receiver) = oneshot::channel();
         let number = self.next;
         self.next += 1;
-        let clock = self.clock;
+        let virtual_time = self.virtual_time;
         let address = self.addresses.entry(client.address).or_default();
         if address.is_idle() {
-            address.charged = address.charged.max(clock);
+            address.charged = address.charged.max(virtual_time);
         }
-        address.enter(client.id).queue.push_back(Request { number, turn });
+        address.client_queue(client.id).queue.push_back(Request { number, turn });
         address.waiting += 1;
         self.waiting += 1;
         self.active.insert(client.address);
@@ -285,11 +296,13 @@ impl State {
         Ok((number, receiver))
     }
 
-    /// Lets requests that have run for long give their places back, if there is room for more of them.
-    fn set_long_aside(&mut self, limits: &WorkLimits, now: Instant) {
+    /// ClientQueue requests that have run long enough into long ones, as far as threads for these are
+    /// free.
+    fn promote_long_requests(&mut self, limits: &ComputeLimits, now: Instant) {
         let Self { running, addresses, long, .. } = self;
-        let is_new = |it: &&mut Running| !it.is_long && now.duration_since(it.begin) >= LONG;
-        for request in running.iter_mut().filter(is_new) {
+        let is_due =
+            |it: &&mut RunningRequest| !it.is_long && now.duration_since(it.begin) >= LONG_RUN_TIME;
+        for request in running.iter_mut().filter(is_due) {
             let Some(address) = addresses.get_mut(&request.client.address) else { continue };
             if *long < limits.long_threads && address.long < limits.long_threads.div_ceil(2) {
                 request.is_long = true;
@@ -301,31 +314,31 @@ impl State {
         self.dispatch(limits, now);
     }
 
-    /// Gives free threads to those whose turn it is.
-    fn dispatch(&mut self, limits: &WorkLimits, now: Instant) {
+    /// Assigns free threads to the next requests.
+    fn dispatch(&mut self, limits: &ComputeLimits, now: Instant) {
         while let Some(client) = self.next_turn(limits) {
             let Some(address) = self.addresses.get_mut(&client.address) else { return };
-            let Some(turns) = address.clients.get_mut(&client.id) else { return };
-            let Some(request) = turns.queue.pop_front() else { return };
-            turns.running += 1;
-            address.clock = address.clock.max(turns.charged);
+            let Some(client_queue) = address.clients.get_mut(&client.id) else { return };
+            let Some(request) = client_queue.queue.pop_front() else { return };
+            client_queue.running += 1;
+            address.virtual_time = address.virtual_time.max(client_queue.charged);
             address.waiting -= 1;
             address.short += 1;
-            self.clock = self.clock.max(address.charged);
+            self.virtual_time = self.virtual_time.max(address.charged);
             self.waiting -= 1;
             if address.waiting == 0 {
                 self.active.remove(&client.address);
             }
             let number = request.number;
-            self.running.push(Running { number, client, begin: now, is_long: false });
-            // If nothing receives it, the thread comes back through `Waiting`.
+            self.running.push(RunningRequest { number, client, begin: now, is_long: false });
+            // If the receiver is gone, the drop of `WaitingRequest` releases the thread.
             let _ = request.turn.send(());
         }
     }
 
-    /// Returns the client whose turn it is, if there is a thread for it. Cost: linear in the number of
-    /// clients that have requests.
-    fn next_turn(&self, limits: &WorkLimits) -> Option<ClientKey> {
+    /// Returns the client whose request is next, if a thread is free for it. Cost: linear in the
+    /// number of clients with requests.
+    fn next_turn(&self, limits: &ComputeLimits) -> Option<ClientKey> {
         let free = limits.threads.saturating_sub(self.running.len() - self.long);
         if free == 0 {
             return None;
@@ -334,21 +347,21 @@ impl State {
             self.active.iter().filter_map(|&key| Some((key, self.addresses.get(&key)?)));
         let addresses = addresses.filter(|(_, address)| address.short < (free / 2).max(1));
         let clients = addresses.flat_map(|(key, address)| {
-            address.clients.iter().filter_map(move |(&id, turns)| {
-                let first = turns.queue.front()?;
-                let order = (address.charged, turns.charged, first.number);
+            address.clients.iter().filter_map(move |(&id, client_queue)| {
+                let first = client_queue.queue.front()?;
+                let order = (address.charged, client_queue.charged, first.number);
                 let key = ClientKey { address: key, id };
-                (turns.running < limits.client_threads).then_some((order, key))
+                (client_queue.running < limits.client_threads).then_some((order, key))
             })
         });
         clients.min_by_key(|(order, _)| *order).map(|(_, key)| key)
     }
 
-    /// Takes back the thread of a request and charges its client.
-    fn finish(&mut self, number: u64, cost: Duration, limits: &WorkLimits) {
+    /// Releases the thread of a request and charges its client.
+    fn finish(&mut self, number: u64, cost: Duration, limits: &ComputeLimits) {
         let now = Instant::now();
         let Some(at) = self.running.iter().position(|it| it.number == number) else { return };
-        let Running { client, is_long, .. } = self.running.swap_remove(at);
+        let RunningRequest { client, is_long, .. } = self.running.swap_remove(at);
         self.long -= usize::from(is_long);
         let cost = u64::try_from(cost.as_nanos()).unwrap_or(u64::MAX);
         if let Some(address) = self.addresses.get_mut(&client.address) {
@@ -361,36 +374,36 @@ impl State {
             } else {
                 address.short -= 1;
             }
-            if let Some(turns) = address.clients.get_mut(&client.id) {
-                turns.charged = turns.charged.saturating_add(cost);
-                turns.running -= 1;
+            if let Some(client_queue) = address.clients.get_mut(&client.id) {
+                client_queue.charged = client_queue.charged.saturating_add(cost);
+                client_queue.running -= 1;
             }
             address.leave_if_idle(client.id, now);
         }
         self.dispatch(limits, now);
     }
 
-    /// Takes a request out of its queue.
-    fn remove(&mut self, client: ClientKey, number: u64) -> Removed {
+    /// Removes a request from its queue.
+    fn remove(&mut self, client: ClientKey, number: u64) -> RemovalOrigin {
         if let Some(at) = self.evicted.iter().position(|&evicted| evicted == number) {
             self.evicted.swap_remove(at);
-            return Removed::Evicted;
+            return RemovalOrigin::Evicted;
         }
         let Some(address) = self.addresses.get_mut(&client.address) else {
-            return Removed::WasRunning;
+            return RemovalOrigin::Running;
         };
-        let queue = address.clients.get_mut(&client.id).map(|turns| &mut turns.queue);
-        let Some(queue) = queue else { return Removed::WasRunning };
+        let queue = address.clients.get_mut(&client.id).map(|client_queue| &mut client_queue.queue);
+        let Some(queue) = queue else { return RemovalOrigin::Running };
         let Some(at) = queue.iter().position(|request| request.number == number) else {
-            return Removed::WasRunning;
+            return RemovalOrigin::Running;
         };
         queue.remove(at);
-        self.one_less_waits(client, Instant::now());
-        Removed::FromQueue
+        self.remove_waiting(client, Instant::now());
+        RemovalOrigin::FromQueue
     }
 
-    /// Counts one request less among those that wait.
-    fn one_less_waits(&mut self, client: ClientKey, now: Instant) {
+    /// Decrements the counts of waiting requests.
+    fn remove_waiting(&mut self, client: ClientKey, now: Instant) {
         self.waiting -= 1;
         if let Some(address) = self.addresses.get_mut(&client.address) {
             address.waiting -= 1;
@@ -401,31 +414,35 @@ impl State {
         }
     }
 
-    /// Takes the latest request of the client with the most waiting in the address with the most, if
-    /// that address has more than `others`; returns whether there is one.
+    /// Evicts the latest request of the client with the most waiting requests, in the address with
+    /// the most, if that address has more than `others`. Returns whether a request was evicted.
     fn evict(&mut self, others: usize, now: Instant) -> bool {
         let addresses = self.active.iter().filter_map(|key| Some((*key, self.addresses.get(key)?)));
         let most = addresses.map(|(key, address)| (address.waiting, key)).max();
         let Some((_, key)) = most.filter(|(waiting, _)| *waiting > others) else { return false };
         let Some(address) = self.addresses.get_mut(&key) else { return false };
-        let longest = address.clients.iter_mut().max_by_key(|(_, turns)| turns.queue.len());
-        let Some((&id, turns)) = longest else { return false };
-        let Some(request) = turns.queue.pop_back() else { return false };
+        let longest =
+            address.clients.iter_mut().max_by_key(|(_, client_queue)| client_queue.queue.len());
+        let Some((&id, client_queue)) = longest else { return false };
+        let Some(request) = client_queue.queue.pop_back() else { return false };
         self.evicted.push(request.number);
-        // Its sender is dropped here, which its request notices.
+        // Dropping the sender notifies the waiting request.
         drop(request);
-        self.one_less_waits(ClientKey { address: key, id }, now);
+        self.remove_waiting(ClientKey { address: key, id }, now);
         true
     }
 
-    /// Forgets clients that have had no requests for a while.
-    fn forget_idle(&mut self, now: Instant) {
-        if self.swept.is_some_and(|swept| now.duration_since(swept) < Duration::from_secs(1)) {
+    /// Removes clients that have been idle for too long.
+    fn remove_expired_idle_clients(&mut self, now: Instant) {
+        if self
+            .last_sweep
+            .is_some_and(|last_sweep| now.duration_since(last_sweep) < Duration::from_secs(1))
+        {
             return;
         }
-        self.swept = Some(now);
+        self.last_sweep = Some(now);
         for address in self.addresses.values_mut() {
-            address.idle.retain(|_, (_, seen)| now.duration_since(*seen) < MEMORY);
+            address.idle.retain(|_, (_, seen)| now.duration_since(*seen) < IDLE_RETENTION);
         }
         self.addresses.retain(|_, address| !address.is_idle() || !address.idle.is_empty());
     }
@@ -437,14 +454,14 @@ mod tests {
 
     const MS: Duration = Duration::from_millis(1);
 
-    fn limits() -> WorkLimits {
-        WorkLimits {
+    fn limits() -> ComputeLimits {
+        ComputeLimits {
             threads: 4,
             client_threads: 2,
             long_threads: 4,
-            waiting: 20,
-            client_waiting: 8,
-            ..WorkLimits::default()
+            max_waiting: 20,
+            max_waiting_per_client: 8,
+            ..ComputeLimits::default()
         }
     }
 
@@ -456,56 +473,56 @@ mod tests {
         ClientKey::without_cookie(address(last))
     }
 
-    /// Requests in the queues of one scheduler, without threads.
+    /// The queues of one scheduler, without threads.
     struct Queues {
         state: State,
-        limits: WorkLimits,
+        limits: ComputeLimits,
         waiting: Vec<(ClientKey, u64, oneshot::Receiver<()>)>,
         now: Instant,
     }
 
     impl Queues {
-        fn new(limits: WorkLimits) -> Self {
+        fn new(limits: ComputeLimits) -> Self {
             let (state, waiting) = (State::default(), Vec::new());
             Self { state, limits, waiting, now: Instant::now() }
         }
 
-        fn enqueue(&mut self, client: ClientKey) -> Result<(), NotAdmitted> {
+        fn enqueue(&mut self, client: ClientKey) -> Result<(), AdmissionError> {
             self.check();
             let (number, turn) = self.state.enqueue(client, &self.limits, self.now)?;
             self.waiting.push((client, number, turn));
             Ok(())
         }
 
-        /// Returns the clients that were given a thread since the last call, in the order of their
-        /// requests.
-        fn begun(&mut self) -> Vec<ClientKey> {
-            let mut begun = Vec::new();
+        /// Returns the clients that were assigned a thread since the last call, in the order of
+        /// their requests.
+        fn started(&mut self) -> Vec<ClientKey> {
+            let mut started = Vec::new();
             self.waiting.retain_mut(|(client, _, turn)| {
-                let is_begun = turn.try_recv().is_ok();
-                if is_begun {
-                    begun.push(*client);
+                let is_started = turn.try_recv().is_ok();
+                if is_started {
+                    started.push(*client);
                 }
-                !is_begun
+                !is_started
             });
-            begun
+            started
         }
 
-        /// Ends the oldest running request of a client.
+        /// Finishes the oldest running request of a client.
         fn finish(&mut self, client: ClientKey, cost: Duration) {
             let mut numbers = self.state.running.iter().filter(|it| it.client == client);
             let number = numbers.next().expect("it runs").number;
             self.state.finish(number, cost, &self.limits);
         }
 
-        /// Returns how many requests run, and how many of them are long.
+        /// Returns the numbers of running and of long requests.
         fn running(&self) -> (usize, usize) {
             (self.state.running.len(), self.state.long)
         }
 
         fn check(&self) {
             let State { addresses, active, running, long, waiting, .. } = &self.state;
-            let sum = |of: fn(&Address) -> usize| addresses.values().map(of).sum::<usize>();
+            let sum = |of: fn(&AddressState) -> usize| addresses.values().map(of).sum::<usize>();
             assert_eq!(*waiting, sum(|it| it.waiting));
             assert_eq!(running.len() - long, sum(|it| it.short));
             assert_eq!(*long, sum(|it| it.long));
@@ -525,96 +542,96 @@ mod tests {
     }
 
     #[test]
-    fn a_client_and_an_address_hold_only_some_threads() {
-        let mut queues = Queues::new(WorkLimits { threads: 8, ..limits() });
+    fn clients_and_addresses_use_a_share_of_the_threads() {
+        let mut queues = Queues::new(ComputeLimits { threads: 8, ..limits() });
         for _ in 0..8 {
             queues.enqueue(client(1)).unwrap();
         }
-        assert_eq!(queues.begun(), [client(1); 2]);
+        assert_eq!(queues.started(), [client(1); 2]);
         let [one, other] = [(); 2].map(|()| ClientKey::with_new_cookie(address(1)));
         queues.enqueue(one).unwrap();
         queues.enqueue(other).unwrap();
-        // As many as half of those that are free, for all of an address.
-        assert_eq!(queues.begun(), [one]);
+        // One address gets half of the free threads.
+        assert_eq!(queues.started(), [one]);
         for last in 2..10 {
             for _ in 0..2 {
                 queues.enqueue(client(last)).unwrap();
             }
         }
-        let begun = queues.begun();
-        assert_eq!(begun, [client(2), client(2), client(3), client(4), client(5)]);
+        let started = queues.started();
+        assert_eq!(started, [client(2), client(2), client(3), client(4), client(5)]);
         queues.check();
     }
 
     #[test]
-    fn long_requests_give_their_places_back() {
-        let mut queues = Queues::new(WorkLimits { threads: 2, ..limits() });
+    fn long_requests_release_their_threads() {
+        let mut queues = Queues::new(ComputeLimits { threads: 2, ..limits() });
         for last in 1..=4 {
             queues.enqueue(client(last)).unwrap();
         }
-        assert_eq!(queues.begun(), [client(1), client(2)]);
-        queues.now += LONG;
-        queues.state.set_long_aside(&queues.limits, queues.now);
-        assert_eq!((queues.begun(), queues.running()), (vec![client(3), client(4)], (4, 2)));
+        assert_eq!(queues.started(), [client(1), client(2)]);
+        queues.now += LONG_RUN_TIME;
+        queues.state.promote_long_requests(&queues.limits, queues.now);
+        assert_eq!((queues.started(), queues.running()), (vec![client(3), client(4)], (4, 2)));
         queues.check();
-        queues.now += LONG;
+        queues.now += LONG_RUN_TIME;
         for last in 5..=9 {
             queues.enqueue(client(last)).unwrap();
         }
         // There are four threads for long requests.
-        assert_eq!((queues.begun(), queues.running()), (vec![client(5), client(6)], (6, 4)));
-        queues.now += LONG;
-        queues.state.set_long_aside(&queues.limits, queues.now);
-        assert_eq!((queues.begun(), queues.running()), (vec![], (6, 4)));
+        assert_eq!((queues.started(), queues.running()), (vec![client(5), client(6)], (6, 4)));
+        queues.now += LONG_RUN_TIME;
+        queues.state.promote_long_requests(&queues.limits, queues.now);
+        assert_eq!((queues.started(), queues.running()), (vec![], (6, 4)));
         queues.finish(client(1), MS);
-        queues.state.set_long_aside(&queues.limits, queues.now);
-        assert_eq!((queues.begun(), queues.running()), (vec![client(7)], (6, 4)));
+        queues.state.promote_long_requests(&queues.limits, queues.now);
+        assert_eq!((queues.started(), queues.running()), (vec![client(7)], (6, 4)));
         queues.check();
     }
 
     #[test]
-    fn half_of_the_long_threads_are_left_to_other_addresses() {
-        let mut queues = Queues::new(WorkLimits { threads: 2, ..limits() });
+    fn one_address_uses_half_of_the_long_threads() {
+        let mut queues = Queues::new(ComputeLimits { threads: 2, ..limits() });
         for _ in 0..6 {
             queues.enqueue(ClientKey::with_new_cookie(address(1))).unwrap();
         }
         for _ in 0..6 {
-            queues.now += LONG;
-            queues.state.set_long_aside(&queues.limits, queues.now);
+            queues.now += LONG_RUN_TIME;
+            queues.state.promote_long_requests(&queues.limits, queues.now);
         }
         assert_eq!(queues.running(), (3, 2));
         queues.enqueue(client(2)).unwrap();
-        queues.begun();
+        queues.started();
         assert_eq!(queues.running(), (4, 2));
-        queues.now += LONG;
+        queues.now += LONG_RUN_TIME;
         queues.enqueue(client(3)).unwrap();
-        assert_eq!(queues.begun(), [client(3)]);
+        assert_eq!(queues.started(), [client(3)]);
         queues.check();
     }
 
     #[test]
-    fn those_with_expensive_requests_wait_for_the_others() {
-        let mut queues = Queues::new(WorkLimits { threads: 1, ..limits() });
+    fn clients_with_expensive_requests_wait() {
+        let mut queues = Queues::new(ComputeLimits { threads: 1, ..limits() });
         for _ in 0..8 {
             queues.enqueue(client(1)).unwrap();
         }
-        assert_eq!(queues.begun(), [client(1)]);
+        assert_eq!(queues.started(), [client(1)]);
         for _ in 0..8 {
             queues.enqueue(client(2)).unwrap();
         }
         queues.finish(client(1), 1000 * MS);
-        // For one request of the first there are many of the second.
+        // Many cheap requests of the second client run before the next expensive one of the first.
         for _ in 0..8 {
-            assert_eq!(queues.begun(), [client(2)]);
+            assert_eq!(queues.started(), [client(2)]);
             queues.finish(client(2), 5 * MS);
         }
-        assert_eq!(queues.begun(), [client(1)]);
+        assert_eq!(queues.started(), [client(1)]);
         queues.check();
     }
 
     #[test]
     fn clients_behind_one_address_take_turns() {
-        let mut queues = Queues::new(WorkLimits { threads: 1, ..limits() });
+        let mut queues = Queues::new(ComputeLimits { threads: 1, ..limits() });
         let [one, other] = [(); 2].map(|()| ClientKey::with_new_cookie(address(1)));
         for _ in 0..4 {
             queues.enqueue(one).unwrap();
@@ -624,16 +641,16 @@ mod tests {
         }
         let mut order: Vec<ClientKey> = Vec::new();
         for _ in 0..8 {
-            let begun = queues.begun();
-            order.extend(&begun);
-            queues.finish(begun[0], MS);
+            let started = queues.started();
+            order.extend(&started);
+            queues.finish(started[0], MS);
         }
         assert_eq!(order, [one, other, one, other, one, other, one, other]);
     }
 
-    /// Costs of two clients, one after the other with the same number of requests waiting.
-    fn shares(clients: &[ClientKey], rounds: usize) -> Vec<usize> {
-        let mut queues = Queues::new(WorkLimits { threads: 1, waiting: 10_000, ..limits() });
+    /// Returns how many requests of each client ran, when each client always has requests waiting.
+    fn served_requests(clients: &[ClientKey], rounds: usize) -> Vec<usize> {
+        let mut queues = Queues::new(ComputeLimits { threads: 1, max_waiting: 10_000, ..limits() });
         let mut counts = vec![0; clients.len()];
         for &client in clients {
             for _ in 0..3 {
@@ -641,8 +658,8 @@ mod tests {
             }
         }
         for _ in 0..rounds {
-            let begun = queues.begun();
-            let [client] = begun[..] else { panic!("{begun:?}") };
+            let started = queues.started();
+            let [client] = started[..] else { panic!("{started:?}") };
             counts[clients.iter().position(|&it| it == client).unwrap()] += 1;
             queues.enqueue(client).unwrap();
             queues.finish(client, 10 * MS);
@@ -652,107 +669,109 @@ mod tests {
     }
 
     #[test]
-    fn a_class_behind_one_address_is_not_one_client() {
+    fn clients_behind_one_address_are_weighted() {
         let mut clients: Vec<_> = (0..9).map(|_| ClientKey::with_new_cookie(address(1))).collect();
         clients.push(client(2));
-        let counts = shares(&clients, 1000);
+        let counts = served_requests(&clients, 1000);
         for count in counts {
             assert!((80..=120).contains(&count), "{count}");
         }
     }
 
     #[test]
-    fn a_thousand_cookies_gain_no_more_than_the_largest_weight() {
+    fn weight_of_an_address_is_limited() {
         let mut clients: Vec<_> =
             (0..200).map(|_| ClientKey::with_new_cookie(address(1))).collect();
         clients.push(client(2));
-        let counts = shares(&clients, 1700);
+        let counts = served_requests(&clients, 1700);
         assert!((80..=120).contains(&counts[200]), "{}", counts[200]);
     }
 
     #[test]
-    fn nobody_saves_up() {
-        let mut queues = Queues::new(WorkLimits { threads: 1, ..limits() });
-        // The first has long been served; the second comes now.
+    fn returning_client_has_no_credit() {
+        let mut queues = Queues::new(ComputeLimits { threads: 1, ..limits() });
+        // The first client has been served for a long time; the second one is new.
         for _ in 0..100 {
             queues.enqueue(client(1)).unwrap();
-            assert_eq!(queues.begun(), [client(1)]);
+            assert_eq!(queues.started(), [client(1)]);
             queues.finish(client(1), 100 * MS);
         }
         for _ in 0..4 {
             queues.enqueue(client(1)).unwrap();
         }
-        assert_eq!(queues.begun(), [client(1)]);
+        assert_eq!(queues.started(), [client(1)]);
         for _ in 0..8 {
             queues.enqueue(client(2)).unwrap();
         }
         let mut order: Vec<ClientKey> = Vec::new();
         queues.finish(client(1), 100 * MS);
         for _ in 0..6 {
-            let begun = queues.begun();
-            order.extend(&begun);
-            queues.finish(begun[0], 100 * MS);
+            let started = queues.started();
+            order.extend(&started);
+            queues.finish(started[0], 100 * MS);
         }
         assert!(order.iter().filter(|&&it| it == client(1)).count() >= 2, "{order:?}");
     }
 
     #[test]
-    fn idle_clients_are_forgotten() {
+    fn expired_idle_clients_are_removed() {
         let mut queues = Queues::new(limits());
         for last in 0..200 {
             queues.enqueue(client(last)).unwrap();
-            assert_eq!(queues.begun().len(), 1);
+            assert_eq!(queues.started().len(), 1);
             queues.finish(client(last), MS);
         }
-        queues.now += 2 * MEMORY;
+        queues.now += 2 * IDLE_RETENTION;
         queues.enqueue(client(255)).unwrap();
         assert_eq!(queues.state.addresses.len(), 1);
     }
 
     #[test]
-    fn newcomers_find_a_place_among_those_who_fill_the_queue() {
-        let mut queues = Queues::new(WorkLimits { threads: 1, client_waiting: 30, ..limits() });
+    fn full_queue_evicts_from_the_largest_address() {
+        let mut queues =
+            Queues::new(ComputeLimits { threads: 1, max_waiting_per_client: 30, ..limits() });
         for _ in 0..21 {
             queues.enqueue(client(1)).unwrap();
         }
-        assert_eq!(queues.begun(), [client(1)]);
-        // It has too many itself.
-        assert_eq!(queues.enqueue(client(1)), Err(NotAdmitted::QueueFull));
+        assert_eq!(queues.started(), [client(1)]);
+        // The address itself has too many waiting requests.
+        assert_eq!(queues.enqueue(client(1)), Err(AdmissionError::QueueFull));
         for _ in 0..9 {
             queues.enqueue(client(2)).unwrap();
         }
         queues.enqueue(client(3)).unwrap();
-        // Cookies are free: what counts is the address.
+        // Another cookie does not help: requests are counted per address.
         let other = ClientKey::with_new_cookie(address(1));
-        assert_eq!(queues.enqueue(other), Err(NotAdmitted::QueueFull));
+        assert_eq!(queues.enqueue(other), Err(AdmissionError::QueueFull));
         assert_eq!(queues.state.waiting, 20);
         let closed = Err(oneshot::error::TryRecvError::Closed);
-        let turns = queues.waiting.iter_mut().map(|(_, _, turn)| turn.try_recv());
-        assert_eq!(turns.filter(|turn| *turn == closed).count(), 10);
+        let client_queue = queues.waiting.iter_mut().map(|(_, _, turn)| turn.try_recv());
+        assert_eq!(client_queue.filter(|turn| *turn == closed).count(), 10);
         queues.check();
     }
 
     #[test]
-    fn a_client_that_goes_away_leaves_its_place() {
-        let mut queues = Queues::new(WorkLimits { threads: 1, ..limits() });
+    fn disconnected_client_leaves_the_queue() {
+        let mut queues = Queues::new(ComputeLimits { threads: 1, ..limits() });
         queues.enqueue(client(1)).unwrap();
         queues.enqueue(client(2)).unwrap();
         let [(first, at, _), (second, waits, _)] = &queues.waiting[..] else { panic!() };
         let (first, at, second, waits) = (*first, *at, *second, *waits);
-        assert!(matches!(queues.state.remove(second, waits), Removed::FromQueue));
-        assert!(matches!(queues.state.remove(first, at), Removed::WasRunning));
+        assert!(matches!(queues.state.remove(second, waits), RemovalOrigin::FromQueue));
+        assert!(matches!(queues.state.remove(first, at), RemovalOrigin::Running));
         queues.finish(first, Duration::ZERO);
         assert_eq!((queues.running(), queues.state.waiting), ((0, 0), 0));
         queues.check();
     }
 
     #[tokio::test]
-    async fn permits_come_back_however_requests_end() {
-        let limits = WorkLimits { threads: 1, wait: 20 * MS, ..limits() };
+    async fn permits_are_released_when_requests_end() {
+        let limits = ComputeLimits { threads: 1, max_wait: 20 * MS, ..limits() };
         let scheduler = Scheduler::new(limits);
         let held = scheduler.admit(client(1)).await.unwrap();
-        assert_eq!(scheduler.admit(client(2)).await.unwrap_err(), NotAdmitted::TimedOut);
-        // One whose client goes away while it waits, and one that was given the thread and is gone.
+        assert_eq!(scheduler.admit(client(2)).await.unwrap_err(), AdmissionError::TimedOut);
+        // One client that leaves while it waits, and one that leaves after it was assigned the
+        // thread.
         for _ in 0..2 {
             let mut waiting = Box::pin(scheduler.admit(client(2)));
             assert!(futures_util::poll!(&mut waiting).is_pending());

@@ -1,19 +1,19 @@
-//! Which form of a file a client takes: compressed by Brotli or gzip, or as it is.
+//! Content negotiation: `Accept-Encoding` and `Accept`.
 
 use http::HeaderMap;
 use http::header::ACCEPT_ENCODING;
 
-/// A content coding in which files of the page are kept.
+/// A content coding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Encoding {
+pub(crate) enum Encoding {
     Brotli,
     Gzip,
     Identity,
 }
 
 impl Encoding {
-    /// Returns the name in `Content-Encoding`; `None` where there is no such header.
-    pub(super) fn name(self) -> Option<&'static str> {
+    /// Returns the name in `Content-Encoding`; `None` for the identity.
+    pub(crate) fn name(self) -> Option<&'static str> {
         match self {
             Self::Brotli => Some("br"),
             Self::Gzip => Some("gzip"),
@@ -21,9 +21,10 @@ impl Encoding {
         }
     }
 
-    /// Returns the codings that a client accepts, the one to be sent first (RFC 9110, section 12.5.3).
-    /// The file as it is comes last even where a client refuses it: an answer is better than none.
-    pub(super) fn accepted(headers: &HeaderMap) -> Vec<Self> {
+    /// Returns the codings that the client accepts, in order of preference (RFC 9110, section
+    /// 12.5.3). The identity is always last, even if the client refuses it, because a response is
+    /// better than none.
+    pub(crate) fn accepted(headers: &HeaderMap) -> Vec<Self> {
         let weights = Weights::read(headers);
         let mut found: Vec<_> = [(Self::Brotli, weights.brotli), (Self::Gzip, weights.gzip)]
             .into_iter()
@@ -33,13 +34,27 @@ impl Encoding {
                     .then_some((encoding, weight))
             })
             .collect();
-        // The sort is stable: of equal weights Brotli is first, which is smaller.
+        // The sort is stable: with equal weights, Brotli is first, because it is smaller.
         found.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
         found.into_iter().map(|(encoding, _)| encoding).chain([Self::Identity]).collect()
     }
+
+    /// Returns whether the client accepts this coding.
+    pub(crate) fn is_accepted(self, headers: &HeaderMap) -> bool {
+        Self::accepted(headers).contains(&self)
+    }
 }
 
-/// What a client says of each coding, in thousandths; `None` where it says nothing.
+/// Returns whether one of these `Accept` values contains `text/html`, as those of a browser that shows the
+/// response.
+pub(crate) fn accepts_html<'a>(values: impl IntoIterator<Item = &'a [u8]>) -> bool {
+    values
+        .into_iter()
+        .flat_map(|value| value.split(|&byte| byte == b','))
+        .any(|range| range.trim_ascii_start().starts_with(b"text/html"))
+}
+
+/// The weight of each coding in thousandths; `None` if it is not listed.
 #[derive(Debug, Default)]
 struct Weights {
     brotli: Option<u16>,
@@ -68,7 +83,7 @@ impl Weights {
     }
 }
 
-/// Reads `q=0.5`, in thousandths. No weight is 1; what is no weight is 0, so that it is not sent.
+/// Parses a weight such as `q=0.5` into thousandths. A missing weight is 1, an invalid one is 0.
 fn weight(parameters: &str) -> u16 {
     let text = parameters.trim();
     if text.is_empty() {
@@ -100,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_coding_that_a_client_takes_is_first() {
+    fn accepted_codings_are_ordered_by_weight() {
         assert_eq!(accepted(&[]), [Identity]);
         assert_eq!(accepted(&[""]), [Identity]);
         assert_eq!(accepted(&["gzip, deflate, br, zstd"]), [Brotli, Gzip, Identity]);
@@ -111,7 +126,25 @@ mod tests {
     }
 
     #[test]
-    fn what_a_client_refuses_is_not_sent() {
+    fn gzip_is_accepted_unless_refused() {
+        let accepts = |line: &str| {
+            Gzip.is_accepted(&HeaderMap::from_iter([(ACCEPT_ENCODING, line.parse().unwrap())]))
+        };
+        assert!(accepts("gzip") && accepts("br, GZIP;q=0.5") && accepts("*"));
+        assert!(!accepts("") && !accepts("br") && !accepts("gzip;q=0") && !accepts("gzip; q=0.0"));
+        assert!(!accepts("gzip;x"));
+        assert!(!Gzip.is_accepted(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn browsers_accept_html() {
+        assert!(accepts_html([&b"text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"[..]]));
+        assert!(accepts_html([&b"image/png"[..], b" application/json, text/html;q=0.1"]));
+        assert!(!accepts_html([&b"*/*"[..], b"application/json", b"text/plain"]));
+    }
+
+    #[test]
+    fn refused_codings_are_not_accepted() {
         assert_eq!(accepted(&["gzip, br;q=0"]), [Gzip, Identity]);
         assert_eq!(accepted(&["br ; q=0.000 , *"]), [Gzip, Identity]);
         assert_eq!(accepted(&["*;q=0"]), [Identity]);

@@ -110,14 +110,14 @@ macro_rules! on_both {
         mod sqlite {
             $(#[test]
             fn $name() {
-                crate::kit::on_sqlite(super::$name);
+                crate::support::on_sqlite(super::$name);
             })*
         }
         mod postgres {
             $(#[test]
             #[ignore = "needs PostgreSQL: GORDIAN_TEST_POSTGRES"]
             fn $name() {
-                crate::kit::on_postgres(super::$name);
+                crate::support::on_postgres(super::$name);
             })*
         }
     };

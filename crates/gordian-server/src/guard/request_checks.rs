@@ -1,7 +1,7 @@
-//! Which targets and names are refused before anything is routed.
+//! Checks of the request target, host and origin.
 //!
-//! Nothing of a target ever reaches the disk, but proxies and logs in between may read `/a/../b`
-//! otherwise than this service does; so what can be read in two ways is not read at all.
+//! Targets are never used as file paths, but proxies and logs may interpret `/a/../b` differently
+//! from this service. Therefore ambiguous targets are rejected.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -12,21 +12,23 @@ use crate::Problem;
 use crate::code;
 use crate::config::Config;
 
-/// Refuses targets with tricks.
+/// Rejects ambiguous targets.
 pub(crate) fn check_target(uri: &Uri) -> Result<(), Problem> {
     if uri.scheme().is_some() || uri.authority().is_some() {
-        return Err(Problem::of(code::TARGET, "the target names a host"));
+        return Err(Problem::from_code(code::INVALID_TARGET, "the target names a host"));
     }
-    let reason = target_fault(uri.path());
-    reason.map_or(Ok(()), |reason| Err(Problem::of(code::TARGET, format!("the path has {reason}"))))
+    let reason = path_fault(uri.path());
+    reason.map_or(Ok(()), |reason| {
+        Err(Problem::from_code(code::INVALID_TARGET, format!("the path has {reason}")))
+    })
 }
 
 /// Returns what is wrong with a path.
-fn target_fault(path: &str) -> Option<&'static str> {
+fn path_fault(path: &str) -> Option<&'static str> {
     if !path.starts_with('/') {
         return Some("no leading slash");
     }
-    let Some(decoded) = decode(path) else { return Some("a broken escape") };
+    let Some(decoded) = percent_decode(path) else { return Some("a broken escape") };
     let raw_slashes = path.bytes().filter(|&byte| byte == b'/').count();
     if decoded.iter().filter(|&&byte| byte == b'/').count() != raw_slashes {
         return Some("an escaped slash");
@@ -40,7 +42,7 @@ fn target_fault(path: &str) -> Option<&'static str> {
     if std::str::from_utf8(&decoded).is_err() {
         return Some("bytes that are not UTF-8");
     }
-    // The first segment is what precedes the leading slash; the last may be empty.
+    // The first segment is the empty text before the leading slash; the last one may be empty.
     let mut segments = decoded.split(|&byte| byte == b'/').skip(1).peekable();
     while let Some(segment) = segments.next() {
         match segment {
@@ -52,8 +54,8 @@ fn target_fault(path: &str) -> Option<&'static str> {
     None
 }
 
-/// Decodes percent escapes once.
-fn decode(path: &str) -> Option<Vec<u8>> {
+/// Decodes percent-encoding once.
+fn percent_decode(path: &str) -> Option<Vec<u8>> {
     let mut decoded = Vec::with_capacity(path.len());
     let mut bytes = path.bytes();
     while let Some(byte) = bytes.next() {
@@ -68,17 +70,17 @@ fn decode(path: &str) -> Option<Vec<u8>> {
     Some(decoded)
 }
 
-/// Refuses requests for names the service does not go by.
+/// Rejects requests with an unknown host name.
 pub(crate) fn check_host(config: &Config, headers: &HeaderMap) -> Result<(), Problem> {
     let Some(host) = headers.get(HOST) else { return Ok(()) };
     let host = host.to_str().unwrap_or_default();
-    if is_own_name(config, host) {
+    if is_known_host(config, host) {
         return Ok(());
     }
-    Err(Problem::of(code::HOST, format!("this is not `{}`", host.escape_debug())))
+    Err(Problem::from_code(code::UNKNOWN_HOST, format!("this is not `{}`", host.escape_debug())))
 }
 
-fn is_own_name(config: &Config, host: &str) -> bool {
+fn is_known_host(config: &Config, host: &str) -> bool {
     let bound_to_loopback = config.bind.ip().to_canonical().is_loopback();
     if config.hosts.is_empty() && !bound_to_loopback {
         return true;
@@ -90,7 +92,7 @@ fn is_own_name(config: &Config, host: &str) -> bool {
         return false;
     }
     let name = &host[..end.unwrap_or(host.len())];
-    // The root may be named, once.
+    // The name may end with one dot for the root.
     let name = name.strip_suffix('.').unwrap_or(name);
     let bracketed = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
     let is_loopback = match bracketed {
@@ -100,23 +102,23 @@ fn is_own_name(config: &Config, host: &str) -> bool {
                 || name.parse().is_ok_and(|v4: Ipv4Addr| v4.is_loopback())
         }
     };
-    is_loopback || config.hosts.iter().any(|own| own.eq_ignore_ascii_case(name))
+    is_loopback || config.hosts.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Refuses what a page of another origin makes a browser ask, but for links to this one. It is not
-/// counted: nobody is to be banned for the pages that he visits.
+/// Rejects requests caused by pages of other origins, except links to this one. These errors do not
+/// count towards a ban, because the user of such a page is not at fault.
 pub(crate) fn check_origin(
     config: &Config,
     method: &Method,
     headers: &HeaderMap,
 ) -> Result<(), Problem> {
     let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or_default());
-    let is_foreign = match text("sec-fetch-site") {
+    let is_cross_origin = match text("sec-fetch-site") {
         Some(site) => {
             let is_link = method == Method::GET && text("sec-fetch-dest") == Some("document");
             (site == "cross-site" || site == "same-site") && !is_link
         }
-        // Browsers send it only over TLS and to loopback.
+        // Browsers send `Sec-Fetch-Site` only over TLS and to loopback.
         None => text(ORIGIN.as_str()).is_some_and(|origin| {
             let own = origin.split_once("://").map_or(origin, |(_, host)| host);
             let name = own.rsplit_once(':').map_or(own, |(name, _)| name);
@@ -124,17 +126,17 @@ pub(crate) fn check_origin(
                 && !config.hosts.iter().any(|host| host.eq_ignore_ascii_case(name))
         }),
     };
-    if is_foreign {
-        return Err(Problem::of(code::FOREIGN, "a page of another origin asks"));
+    if is_cross_origin {
+        return Err(Problem::from_code(code::CROSS_ORIGIN, "a page of another origin asks"));
     }
     Ok(())
 }
 
-/// Returns whether a page of another site may have made a browser send the request: everything that a
-/// browser sends, unless it says that our own page asks. (A page of another site can have links here
-/// prefetched or opened, for which browsers say `none` or that a person wants the document; and over
-/// plain HTTP they say nothing, but send `Accept-Language`.)
-pub(crate) fn may_be_foreign(headers: &HeaderMap) -> bool {
+/// Returns whether a page of another site may have caused the request: true for all browser
+/// requests that do not report `same-origin`. (A page of another site can prefetch or open links to
+/// this one, for which browsers report `none` or a document navigation. Over plain HTTP they report
+/// nothing, but send `Accept-Language`.)
+pub(crate) fn may_be_cross_origin(headers: &HeaderMap) -> bool {
     match headers.get("sec-fetch-site") {
         Some(site) => site != "same-origin",
         None => {
@@ -150,9 +152,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn targets() {
+    fn ambiguous_targets_are_rejected() {
         let check = |path: &str, expected: Option<&str>| {
-            assert_eq!(target_fault(path), expected, "{path}");
+            assert_eq!(path_fault(path), expected, "{path}");
         };
         for path in ["/", "/api/v1/solve", "/a/", "/a.b", "/...", "/a%20b", "/%C3%A9", "/~a"] {
             check(path, None);
@@ -180,12 +182,12 @@ mod tests {
     }
 
     #[test]
-    fn names() {
+    fn unknown_hosts_are_rejected() {
         let check = |bind: &str, hosts: &[&str], host: &str, expected: bool| {
             let hosts = hosts.iter().map(|&host| host.to_owned()).collect();
             let bind = bind.parse().unwrap();
             let config = Config { bind, hosts, ..Config::default() };
-            assert_eq!(is_own_name(&config, host), expected, "{bind} {host}");
+            assert_eq!(is_known_host(&config, host), expected, "{bind} {host}");
         };
         for host in [
             "localhost",
@@ -228,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_of_other_origins() {
+    fn cross_origin_requests_are_rejected() {
         let check = |headers: &[(&'static str, &'static str)], expected: bool| {
             let mut map = HeaderMap::new();
             map.insert(HOST, http::HeaderValue::from_static("localhost:8080"));
@@ -249,10 +251,10 @@ mod tests {
         {
             check(&[("sec-fetch-site", site)], expected);
         }
-        // Links lead here from anywhere, but not frames.
+        // Links from other origins are allowed, frames are not.
         check(&[("sec-fetch-site", "cross-site"), ("sec-fetch-dest", "document")], false);
         check(&[("sec-fetch-site", "cross-site"), ("sec-fetch-dest", "iframe")], true);
-        // A proxy may have given the request another host.
+        // A proxy may have changed the host.
         check(&[("sec-fetch-site", "same-origin"), ("origin", "https://other.test")], false);
         check(&[("origin", "http://gordian.test:81")], false);
     }

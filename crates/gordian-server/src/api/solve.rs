@@ -1,4 +1,4 @@
-//! Questions that are answered at once.
+//! Endpoints that answer synchronously.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -10,48 +10,50 @@ use gordian_solve::requests::{OPERATIONS, Operation, RequestContext, RequestErro
 use http::HeaderMap;
 
 use super::BASE;
-use super::document::{Document, accepts_gzip};
+use super::document::Document;
 use crate::guard::{Client, Guards, JsonText};
+use crate::negotiation::Encoding;
 use crate::service::Service;
 use crate::{Problem, service};
 
-/// Puzzles, positions or solutions in one answer.
-pub(super) const MOST_ITEMS: usize = 10_000;
+/// The maximum number of puzzles, positions or solutions in one response.
+pub(super) const MAX_ITEMS: usize = 10_000;
 
 pub(super) fn routes(service: &Service) -> Router {
     let mut router = Router::new();
     for &operation in OPERATIONS {
-        let answer = move |state, guards, client, headers, text| {
-            answer(operation, state, guards, client, headers, text)
+        let handler = move |state, guards, client, headers, text| {
+            handle(operation, state, guards, client, headers, text)
         };
-        router = router.route(&format!("{BASE}/{}", operation.name), routing::post(answer));
+        router = router.route(&format!("{BASE}/{}", operation.name), routing::post(handler));
     }
-    router.with_state(Arc::clone(service.shared()))
+    router.with_state(Arc::clone(service.state()))
 }
 
-async fn answer(
+async fn handle(
     operation: Operation,
-    State(service): State<Arc<service::Shared>>,
+    State(service): State<Arc<service::ServiceState>>,
     Extension(guards): Extension<Arc<Guards>>,
     Extension(client): Extension<Client>,
     headers: HeaderMap,
     JsonText(text): JsonText,
 ) -> Result<Document, Problem> {
-    let accepts = accepts_gzip(&headers);
-    let longest = guards.config().work.longest;
-    let memory = guards.config().work.memory;
+    let accept_gzip = Encoding::Gzip.is_accepted(&headers);
+    let longest = guards.config().compute.max_time;
+    let memory = guards.config().compute.model_memory_bytes;
     let answered = guards
-        .work(&client, None, move |cancel| {
+        .compute(&client, None, move |cancel| {
             let ctx = RequestContext {
                 max_time: Some(longest),
                 max_memory: Some(memory),
                 threads: NonZeroUsize::MIN,
-                max_items: MOST_ITEMS,
+                max_items: MAX_ITEMS,
                 ..RequestContext::new(&service.resources, cancel, &NoProgress)
             };
-            // Large documents are written on this thread too, where that is charged.
+            // Large documents are serialized on this thread too, so that the client is charged for
+            // it.
             let document = operation.handle(&text, &ctx)?;
-            Ok::<_, RequestError>(Document::new(document.to_string(), accepts))
+            Ok::<_, RequestError>(Document::new(document.to_string(), accept_gzip))
         })
         .await?;
     Ok(answered?)

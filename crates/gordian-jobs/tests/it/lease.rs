@@ -4,53 +4,54 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use gordian_jobs::{
-    Cancelled, Claim, End, Failure, Hold, JobId, PROGRESS_KEPT, State, Store, Submission,
+    CancelOutcome, Claim, Completion, Failure, JobId, JobState, LeaseStatus, MAX_PROGRESS_EVENTS,
+    Store, Submission,
 };
 use tokio::task::JoinSet;
 
-use crate::kit::{LONG, Place, claim, events, get, on_both, submit};
+use crate::support::{LONG, Place, claim, events, get, on_both, submit};
 
 on_both!(
-    claims_are_for_known_kinds,
-    a_lease_is_one_workers,
-    a_lease_ends_with_time,
-    heartbeats_begin_the_lease_anew,
-    who_outlives_the_lease_is_refused,
-    without_the_fence_faults_are_seen,
+    claim_returns_only_requested_kinds,
+    leased_job_is_not_claimed_again,
+    expired_lease_can_be_claimed,
+    heartbeat_renews_the_lease,
+    expired_worker_cannot_write,
+    expired_worker_can_write_without_the_fence,
     attempts_are_limited,
-    failures_are_tried_again_if_they_say_so,
-    retries_back_off,
-    checkpoints_go_with_their_jobs,
-    handing_back_costs_no_attempt,
-    waiting_jobs_are_cancelled_at_once,
+    retryable_failures_are_requeued,
+    backoff_doubles_with_each_attempt,
+    checkpoint_is_removed_when_the_job_ends,
+    handing_back_does_not_count_as_an_attempt,
+    queued_jobs_are_cancelled_immediately,
     running_jobs_are_cancelled_by_their_worker,
     abandoned_jobs_are_cancelled_when_the_lease_ends,
-    a_result_beats_a_wish_to_cancel,
-    many_workers_share_the_jobs,
-    old_progress_is_removed,
+    result_wins_over_a_cancel_request,
+    concurrent_workers_claim_each_job_once,
+    oldest_progress_events_are_removed,
     old_jobs_and_keys_are_purged,
 );
 
-const KEPT: Hold = Hold::Kept { cancelling: false };
+const HELD: LeaseStatus = LeaseStatus::Held { cancelling: false };
 
-fn failed(retry: bool) -> End {
+fn failed(retry: bool) -> Completion {
     let failure = Failure {
         code: "test.bad".to_owned(),
         message: "it \"went\" wrong".to_owned(),
         hint: "try \0".to_owned(),
     };
-    End::Failed { failure, retry }
+    Completion::Failed { failure, retry }
 }
 
-fn done(result: &str) -> End {
-    End::Done(result.to_owned())
+fn done(result: &str) -> Completion {
+    Completion::Done(result.to_owned())
 }
 
-async fn claimed(store: &Store) -> Claim {
+async fn claim_next(store: &Store) -> Claim {
     claim(store, LONG).await.expect("a job to claim")
 }
 
-async fn claims_are_for_known_kinds(place: Place) {
+async fn claim_returns_only_requested_kinds(place: Place) {
     let store = place.open().await;
     let first = submit(&store).await;
     let second = store.submit(&Submission::new("other", "{}")).await.unwrap().job;
@@ -66,43 +67,43 @@ async fn claims_are_for_known_kinds(place: Place) {
     assert_eq!(of(&["other", "work"]).await, None);
 }
 
-async fn a_lease_is_one_workers(place: Place) {
+async fn leased_job_is_not_claimed_again(place: Place) {
     let store = place.open().await;
     let submission = Submission { title: "t".to_owned(), ..Submission::new("work", "[1]") };
     let job = store.submit(&submission).await.unwrap().job;
-    let claim = claimed(&store).await;
-    assert_eq!((claim.job.id, claim.held.job()), (job, job));
+    let claim = claim_next(&store).await;
+    assert_eq!((claim.job.id, claim.lease.job()), (job, job));
     assert_eq!((claim.job.title.as_str(), claim.job.payload.as_str()), ("t", "[1]"));
     assert_eq!((claim.job.attempt, claim.job.max_attempts, claim.checkpoint), (1, 3, None));
-    assert!(crate::kit::claim(&store, LONG).await.is_none());
+    assert!(crate::support::claim(&store, LONG).await.is_none());
 
     let seen = get(&store, job).await;
-    assert_eq!((seen.state, seen.worker.as_str(), seen.attempt), (State::Running, "tester", 1));
+    assert_eq!((seen.state, seen.worker.as_str(), seen.attempt), (JobState::Running, "tester", 1));
     assert!(seen.started_ms >= Some(seen.created_ms) && seen.ended_ms.is_none(), "{seen:?}");
-    let mut held = claim.held;
-    assert_eq!(store.save(&mut held, Some(b"1"), None).await.unwrap(), KEPT);
+    let mut lease = claim.lease;
+    assert_eq!(store.save(&mut lease, Some(b"1"), None).await.unwrap(), HELD);
     let checkpoints = "SELECT count(*) FROM job_content WHERE part = 'checkpoint'";
     assert_eq!(place.number(checkpoints).await, 1);
-    assert_eq!(store.finish(&held, &done("{\"n\":1}")).await.unwrap(), Some(State::Done));
+    assert_eq!(store.finish(&lease, &done("{\"n\":1}")).await.unwrap(), Some(JobState::Done));
     assert_eq!(place.number(checkpoints).await, 0);
 
     let seen = get(&store, job).await;
-    assert_eq!((seen.state, seen.worker.as_str(), seen.events), (State::Done, "", 3));
+    assert_eq!((seen.state, seen.worker.as_str(), seen.last_event), (JobState::Done, "", 3));
     assert!(seen.ended_ms >= seen.started_ms, "{seen:?}");
     assert_eq!(store.result(job).await.unwrap().as_deref(), Some("{\"n\":1}"));
     assert_eq!(events(&store, job).await, ["1 queued", "2 started {\"attempt\":1}", "3 done"]);
     place.end_leases().await;
-    assert!(crate::kit::claim(&store, LONG).await.is_none(), "ended jobs are not claimed");
+    assert!(crate::support::claim(&store, LONG).await.is_none(), "ended jobs are not claimed");
 }
 
-async fn a_lease_ends_with_time(place: Place) {
+async fn expired_lease_can_be_claimed(place: Place) {
     let store = place.open().await;
     submit(&store).await;
     let first = claim(&store, Duration::from_millis(300)).await.unwrap();
-    while store.heartbeat(&first.held).await.unwrap() == KEPT {
+    while store.heartbeat(&first.lease).await.unwrap() == HELD {
         if let Some(second) = claim(&store, LONG).await {
-            assert!(second.held.fence() > first.held.fence());
-            assert_eq!(store.heartbeat(&first.held).await.unwrap(), Hold::Lost);
+            assert!(second.lease.fence() > first.lease.fence());
+            assert_eq!(store.heartbeat(&first.lease).await.unwrap(), LeaseStatus::Lost);
             return;
         }
         tokio::time::sleep(Duration::from_millis(400)).await;
@@ -114,43 +115,43 @@ async fn a_lease_ends_with_time(place: Place) {
     panic!("the lease has not ended");
 }
 
-async fn heartbeats_begin_the_lease_anew(place: Place) {
+async fn heartbeat_renews_the_lease(place: Place) {
     let store = place.open().await;
     submit(&store).await;
-    let mut held = claimed(&store).await.held;
+    let mut lease = claim_next(&store).await.lease;
     place.end_leases().await;
-    assert_eq!(store.heartbeat(&held).await.unwrap(), KEPT);
+    assert_eq!(store.heartbeat(&lease).await.unwrap(), HELD);
     assert!(claim(&store, LONG).await.is_none());
     place.end_leases().await;
-    assert_eq!(store.save(&mut held, Some(b"1"), None).await.unwrap(), KEPT);
+    assert_eq!(store.save(&mut lease, Some(b"1"), None).await.unwrap(), HELD);
     assert!(claim(&store, LONG).await.is_none());
     place.end_leases().await;
     assert!(claim(&store, LONG).await.is_some());
 }
 
-async fn who_outlives_the_lease_is_refused(place: Place) {
+async fn expired_worker_cannot_write(place: Place) {
     let store = place.open().await;
     let job = submit(&store).await;
-    let mut first = claimed(&store).await.held;
-    assert_eq!(store.save(&mut first, Some(b"\x00\xff"), Some("1")).await.unwrap(), KEPT);
+    let mut first = claim_next(&store).await.lease;
+    assert_eq!(store.save(&mut first, Some(b"\x00\xff"), Some("1")).await.unwrap(), HELD);
     place.end_leases().await;
-    let second = claimed(&store).await;
+    let second = claim_next(&store).await;
     assert_eq!(second.checkpoint.as_deref(), Some(&b"\x00\xff"[..]));
     assert_eq!(second.job.attempt, 2);
-    assert!(second.held.fence() > first.fence());
+    assert!(second.lease.fence() > first.fence());
 
-    assert_eq!(store.heartbeat(&first).await.unwrap(), Hold::Lost);
-    assert_eq!(store.save(&mut first, Some(b"old"), None).await.unwrap(), Hold::Lost);
-    assert_eq!(store.save(&mut first, Some(b"old"), Some("old")).await.unwrap(), Hold::Lost);
-    for end in [done("old"), failed(true), failed(false), End::HandedBack] {
+    assert_eq!(store.heartbeat(&first).await.unwrap(), LeaseStatus::Lost);
+    assert_eq!(store.save(&mut first, Some(b"old"), None).await.unwrap(), LeaseStatus::Lost);
+    assert_eq!(store.save(&mut first, Some(b"old"), Some("old")).await.unwrap(), LeaseStatus::Lost);
+    for end in [done("old"), failed(true), failed(false), Completion::HandedBack] {
         assert_eq!(store.finish(&first, &end).await.unwrap(), None, "{end:?}");
     }
     place.end_leases().await;
-    let third = claimed(&store).await;
+    let third = claim_next(&store).await;
     assert_eq!(third.checkpoint, second.checkpoint);
-    assert_eq!(store.finish(&third.held, &done("new")).await.unwrap(), Some(State::Done));
-    assert_eq!(store.finish(&third.held, &done("twice")).await.unwrap(), None);
-    assert_eq!(store.heartbeat(&third.held).await.unwrap(), Hold::Lost);
+    assert_eq!(store.finish(&third.lease, &done("new")).await.unwrap(), Some(JobState::Done));
+    assert_eq!(store.finish(&third.lease, &done("twice")).await.unwrap(), None);
+    assert_eq!(store.heartbeat(&third.lease).await.unwrap(), LeaseStatus::Lost);
     assert_eq!(store.result(job).await.unwrap().as_deref(), Some("new"));
     let expected = [
         "1 queued",
@@ -165,12 +166,12 @@ async fn who_outlives_the_lease_is_refused(place: Place) {
 
 /// A worker does one unit and is stopped; another goes on with the second; the first comes back and
 /// goes on too. Returns the units as told, and the result.
-async fn a_worker_comes_back(place: &Place, store: &Store) -> (Vec<String>, Option<String>) {
+async fn stalled_worker_resumes(place: &Place, store: &Store) -> (Vec<String>, Option<String>) {
     let job = submit(store).await;
-    let mut first = claimed(store).await.held;
+    let mut first = claim_next(store).await.lease;
     store.save(&mut first, Some(b"1"), Some("1")).await.unwrap();
     place.end_leases().await;
-    let mut second = claimed(store).await.held;
+    let mut second = claim_next(store).await.lease;
     store.save(&mut second, Some(b"2"), Some("2")).await.unwrap();
     store.save(&mut first, Some(b"2"), Some("2")).await.unwrap();
     store.finish(&first, &done("of the first")).await.unwrap();
@@ -181,15 +182,15 @@ async fn a_worker_comes_back(place: &Place, store: &Store) -> (Vec<String>, Opti
     (units.filter_map(|event| event.data).collect(), store.result(job).await.unwrap())
 }
 
-async fn without_the_fence_faults_are_seen(place: Place) {
+async fn expired_worker_can_write_without_the_fence(place: Place) {
     let store = place.open().await;
-    let (units, result) = a_worker_comes_back(&place, &store).await;
+    let (units, result) = stalled_worker_resumes(&place, &store).await;
     assert_eq!(
         (units, result.as_deref()),
         (vec!["1".into(), "2".into(), "3".into()], Some("of the second"))
     );
 
-    let (units, result) = a_worker_comes_back(&place, &store.without_fence()).await;
+    let (units, result) = stalled_worker_resumes(&place, &store.without_fence()).await;
     assert_eq!(
         (units, result.as_deref()),
         (vec!["1".into(), "2".into(), "2".into()], Some("of the first"))
@@ -200,34 +201,34 @@ async fn attempts_are_limited(place: Place) {
     let store = place.open().await;
     let submission = Submission { max_attempts: 2, ..Submission::new("work", "{}") };
     let job = store.submit(&submission).await.unwrap().job;
-    claimed(&store).await;
+    claim_next(&store).await;
     place.end_leases().await;
-    let last = claimed(&store).await.held;
+    let last = claim_next(&store).await.lease;
     place.end_leases().await;
     assert!(claim(&store, LONG).await.is_none());
 
     let seen = get(&store, job).await;
-    assert_eq!(seen.state, State::Failed);
+    assert_eq!(seen.state, JobState::Failed);
     assert!(seen.ended_ms.is_some());
     assert_eq!(seen.failure.unwrap().code, "job.attempts");
-    assert_eq!(store.heartbeat(&last).await.unwrap(), Hold::Lost);
+    assert_eq!(store.heartbeat(&last).await.unwrap(), LeaseStatus::Lost);
     let events = events(&store, job).await;
     assert_eq!(events.len(), 4);
     assert!(events[3].starts_with("4 failed {\"code\":\"job.attempts\""), "{events:?}");
 }
 
-async fn failures_are_tried_again_if_they_say_so(place: Place) {
+async fn retryable_failures_are_requeued(place: Place) {
     let store = place.open().await.with_backoff(Duration::ZERO, Duration::ZERO);
     let submission = Submission { max_attempts: 2, ..Submission::new("work", "{}") };
     let job = store.submit(&submission).await.unwrap().job;
-    let first = claimed(&store).await.held;
-    assert_eq!(store.finish(&first, &failed(true)).await.unwrap(), Some(State::Queued));
+    let first = claim_next(&store).await.lease;
+    assert_eq!(store.finish(&first, &failed(true)).await.unwrap(), Some(JobState::Queued));
     let seen = get(&store, job).await;
-    assert_eq!((seen.state, seen.attempt, seen.ended_ms), (State::Queued, 1, None));
+    assert_eq!((seen.state, seen.attempt, seen.ended_ms), (JobState::Queued, 1, None));
     assert_eq!(seen.failure.unwrap().hint, "try \u{fffd}");
-    let second = claimed(&store).await;
+    let second = claim_next(&store).await;
     assert_eq!(second.job.attempt, 2);
-    assert_eq!(store.finish(&second.held, &failed(true)).await.unwrap(), Some(State::Failed));
+    assert_eq!(store.finish(&second.lease, &failed(true)).await.unwrap(), Some(JobState::Failed));
     let seen = get(&store, job).await;
     assert!(seen.ended_ms.is_some());
     assert_eq!(seen.failure.unwrap().code, "test.bad");
@@ -243,23 +244,23 @@ async fn failures_are_tried_again_if_they_say_so(place: Place) {
     assert_eq!(events(&store, job).await, expected);
 
     let job = submit(&store).await;
-    let held = claimed(&store).await.held;
-    assert_eq!(store.finish(&held, &failed(false)).await.unwrap(), Some(State::Failed));
+    let lease = claim_next(&store).await.lease;
+    assert_eq!(store.finish(&lease, &failed(false)).await.unwrap(), Some(JobState::Failed));
     assert_eq!(get(&store, job).await.attempt, 1);
 
     let job = submit(&store).await;
-    let held = claimed(&store).await.held;
-    store.finish(&held, &failed(true)).await.unwrap();
-    let held = claimed(&store).await.held;
-    store.finish(&held, &done("")).await.unwrap();
+    let lease = claim_next(&store).await.lease;
+    store.finish(&lease, &failed(true)).await.unwrap();
+    let lease = claim_next(&store).await.lease;
+    store.finish(&lease, &done("")).await.unwrap();
     assert_eq!(get(&store, job).await.failure, None, "a job that is done has no failure");
 }
 
 /// Returns how long the job waits after this many failed attempts, by the clock of the database.
-async fn wait_after(store: &Store, place: &Place, job: JobId, failures: u32) -> i64 {
+async fn backoff_after(store: &Store, place: &Place, job: JobId, failures: u32) -> i64 {
     for failure in 1..=failures {
-        let held = claimed(store).await.held;
-        assert_eq!(store.finish(&held, &failed(true)).await.unwrap(), Some(State::Queued));
+        let lease = claim_next(store).await.lease;
+        assert_eq!(store.finish(&lease, &failed(true)).await.unwrap(), Some(JobState::Queued));
         assert!(claim(store, LONG).await.is_none(), "it waits after {failure} failures");
         if failure < failures {
             place.execute("UPDATE job SET not_before = 1 WHERE state = 'queued'").await;
@@ -267,116 +268,119 @@ async fn wait_after(store: &Store, place: &Place, job: JobId, failures: u32) -> 
     }
     // The event was written in the same transaction, by the same clock.
     let waits = "SELECT job.not_before - job_event.at FROM job \
-                 JOIN job_event ON job_event.job = job.id AND job_event.number = job.events \
+                 JOIN job_event ON job_event.job = job.id AND job_event.number = job.last_event \
                  WHERE job.state = 'queued'";
     let wait = place.number(waits).await;
     store.cancel(job).await.unwrap();
     wait
 }
 
-async fn retries_back_off(place: Place) {
+async fn backoff_doubles_with_each_attempt(place: Place) {
     let second = Duration::from_secs(1);
     let store = place.open().await.with_backoff(60 * second, 1000 * second);
     let about = |wait: i64, seconds: i64| (wait - 1000 * seconds).abs() < 2000;
     for (failures, seconds) in [(1, 60), (2, 120), (3, 240), (5, 960), (6, 1000), (40, 1000)] {
         let submission = Submission { max_attempts: 100, ..Submission::new("work", "{}") };
         let job = store.submit(&submission).await.unwrap().job;
-        let wait = wait_after(&store, &place, job, failures).await;
+        let wait = backoff_after(&store, &place, job, failures).await;
         assert!(about(wait, seconds), "{wait} ms after {failures} failures, not {seconds} s");
     }
 
     // When its time has come, it is claimed; the longest wait that there can be does not overflow.
     let store = store.with_backoff(Duration::from_millis(300), LONG);
     let job = submit(&store).await;
-    let held = claimed(&store).await.held;
-    store.finish(&held, &failed(true)).await.unwrap();
+    let lease = claim_next(&store).await.lease;
+    store.finish(&lease, &failed(true)).await.unwrap();
     assert!(claim(&store, LONG).await.is_none());
     tokio::time::sleep(Duration::from_millis(400)).await;
-    assert_eq!(claimed(&store).await.job.id, job);
+    assert_eq!(claim_next(&store).await.job.id, job);
     let store = store.with_backoff(Duration::MAX, Duration::MAX);
     let submission = Submission { max_attempts: 100, ..Submission::new("work", "{}") };
     let job = store.submit(&submission).await.unwrap().job;
-    assert!(wait_after(&store, &place, job, 30).await > 1 << 40);
+    assert!(backoff_after(&store, &place, job, 30).await > 1 << 40);
 }
 
-async fn checkpoints_go_with_their_jobs(place: Place) {
+async fn checkpoint_is_removed_when_the_job_ends(place: Place) {
     let store = place.open().await;
     let checkpoints =
         async || place.number("SELECT count(*) FROM job_content WHERE part = 'checkpoint'").await;
     let saved = async || {
         let job = submit(&store).await;
-        let mut held = claimed(&store).await.held;
-        assert_eq!(store.save(&mut held, Some(b"1"), None).await.unwrap(), KEPT);
+        let mut lease = claim_next(&store).await.lease;
+        assert_eq!(store.save(&mut lease, Some(b"1"), None).await.unwrap(), HELD);
         assert_eq!(checkpoints().await, 1);
-        (job, held)
+        (job, lease)
     };
     // Cancelled while it waits for another attempt.
-    let (job, held) = saved().await;
-    store.finish(&held, &End::HandedBack).await.unwrap();
+    let (job, lease) = saved().await;
+    store.finish(&lease, &Completion::HandedBack).await.unwrap();
     assert_eq!(checkpoints().await, 1);
-    assert_eq!(store.cancel(job).await.unwrap(), Cancelled::AtOnce);
+    assert_eq!(store.cancel(job).await.unwrap(), CancelOutcome::Cancelled);
     assert_eq!(checkpoints().await, 0);
     // Cancelled by its worker, or when its worker is gone.
-    let (job, held) = saved().await;
-    assert_eq!(store.cancel(job).await.unwrap(), Cancelled::Asked);
-    store.finish(&held, &End::HandedBack).await.unwrap();
+    let (job, lease) = saved().await;
+    assert_eq!(store.cancel(job).await.unwrap(), CancelOutcome::Requested);
+    store.finish(&lease, &Completion::HandedBack).await.unwrap();
     assert_eq!(checkpoints().await, 0);
     let (job, _) = saved().await;
-    assert_eq!(store.cancel(job).await.unwrap(), Cancelled::Asked);
+    assert_eq!(store.cancel(job).await.unwrap(), CancelOutcome::Requested);
     place.end_leases().await;
     assert_eq!(store.sweep().await.unwrap(), 1);
     assert_eq!(checkpoints().await, 0);
-    // Purged, with all that it had.
-    let (_, held) = saved().await;
-    store.finish(&held, &done("1")).await.unwrap();
+    // PurgeCounts, with all that it had.
+    let (_, lease) = saved().await;
+    store.finish(&lease, &done("1")).await.unwrap();
     store.purge(Duration::ZERO).await.unwrap();
     for table in ["job", "job_content", "job_event", "job_request", "job_owner"] {
         assert_eq!(place.number(&format!("SELECT count(*) FROM {table}")).await, 0, "{table}");
     }
 }
 
-async fn handing_back_costs_no_attempt(place: Place) {
+async fn handing_back_does_not_count_as_an_attempt(place: Place) {
     let store = place.open().await;
     let submission = Submission { max_attempts: 1, ..Submission::new("work", "{}") };
     let job = store.submit(&submission).await.unwrap().job;
-    let mut first = claimed(&store).await.held;
+    let mut first = claim_next(&store).await.lease;
     store.save(&mut first, Some(b"7"), None).await.unwrap();
-    assert_eq!(store.finish(&first, &End::HandedBack).await.unwrap(), Some(State::Queued));
+    assert_eq!(
+        store.finish(&first, &Completion::HandedBack).await.unwrap(),
+        Some(JobState::Queued)
+    );
     let seen = get(&store, job).await;
-    assert_eq!((seen.state, seen.attempt, seen.failure), (State::Queued, 0, None));
-    assert_eq!(store.heartbeat(&first).await.unwrap(), Hold::Lost);
-    let second = claimed(&store).await;
+    assert_eq!((seen.state, seen.attempt, seen.failure), (JobState::Queued, 0, None));
+    assert_eq!(store.heartbeat(&first).await.unwrap(), LeaseStatus::Lost);
+    let second = claim_next(&store).await;
     assert_eq!((second.job.attempt, second.checkpoint.as_deref()), (1, Some(&b"7"[..])));
-    assert!(second.held.fence() > first.fence());
-    assert_eq!(store.heartbeat(&first).await.unwrap(), Hold::Lost);
+    assert!(second.lease.fence() > first.fence());
+    assert_eq!(store.heartbeat(&first).await.unwrap(), LeaseStatus::Lost);
     let expected =
         ["1 queued", "2 started {\"attempt\":1}", "3 handed-back", "4 started {\"attempt\":1}"];
     assert_eq!(events(&store, job).await, expected);
 }
 
-async fn waiting_jobs_are_cancelled_at_once(place: Place) {
+async fn queued_jobs_are_cancelled_immediately(place: Place) {
     let store = place.open().await;
     let job = submit(&store).await;
-    assert_eq!(store.cancel(job).await.unwrap(), Cancelled::AtOnce);
+    assert_eq!(store.cancel(job).await.unwrap(), CancelOutcome::Cancelled);
     let seen = get(&store, job).await;
-    assert_eq!((seen.state, seen.cancelling), (State::Cancelled, false));
+    assert_eq!((seen.state, seen.cancelling), (JobState::Cancelled, false));
     assert!(seen.ended_ms.is_some());
-    assert_eq!(store.cancel(job).await.unwrap(), Cancelled::TooLate(State::Cancelled));
+    assert_eq!(store.cancel(job).await.unwrap(), CancelOutcome::AlreadyEnded(JobState::Cancelled));
     assert!(claim(&store, LONG).await.is_none());
     assert_eq!(events(&store, job).await, ["1 queued", "2 cancelled"]);
 }
 
 async fn running_jobs_are_cancelled_by_their_worker(place: Place) {
     let store = place.open().await;
-    for end in [End::HandedBack, failed(true)] {
+    for end in [Completion::HandedBack, failed(true)] {
         let job = submit(&store).await;
-        let mut held = claimed(&store).await.held;
-        assert_eq!(store.cancel(job).await.unwrap(), Cancelled::Asked);
+        let mut lease = claim_next(&store).await.lease;
+        assert_eq!(store.cancel(job).await.unwrap(), CancelOutcome::Requested);
         assert!(get(&store, job).await.cancelling);
-        let cancelling = Hold::Kept { cancelling: true };
-        assert_eq!(store.heartbeat(&held).await.unwrap(), cancelling);
-        assert_eq!(store.save(&mut held, Some(b""), Some("1")).await.unwrap(), cancelling);
-        assert_eq!(store.finish(&held, &end).await.unwrap(), Some(State::Cancelled), "{end:?}");
+        let cancelling = LeaseStatus::Held { cancelling: true };
+        assert_eq!(store.heartbeat(&lease).await.unwrap(), cancelling);
+        assert_eq!(store.save(&mut lease, Some(b""), Some("1")).await.unwrap(), cancelling);
+        assert_eq!(store.finish(&lease, &end).await.unwrap(), Some(JobState::Cancelled), "{end:?}");
         assert!(get(&store, job).await.ended_ms.is_some());
         assert_eq!(events(&store, job).await[2..], ["3 progress 1", "4 cancelled"]);
     }
@@ -385,36 +389,36 @@ async fn running_jobs_are_cancelled_by_their_worker(place: Place) {
 async fn abandoned_jobs_are_cancelled_when_the_lease_ends(place: Place) {
     let store = place.open().await;
     let job = submit(&store).await;
-    let held = claimed(&store).await.held;
-    assert_eq!(store.cancel(job).await.unwrap(), Cancelled::Asked);
+    let lease = claim_next(&store).await.lease;
+    assert_eq!(store.cancel(job).await.unwrap(), CancelOutcome::Requested);
     assert_eq!(store.sweep().await.unwrap(), 0, "the lease has not ended");
     place.end_leases().await;
     assert!(claim(&store, LONG).await.is_none());
-    assert_eq!(get(&store, job).await.state, State::Cancelled);
-    assert_eq!(store.heartbeat(&held).await.unwrap(), Hold::Lost);
+    assert_eq!(get(&store, job).await.state, JobState::Cancelled);
+    assert_eq!(store.heartbeat(&lease).await.unwrap(), LeaseStatus::Lost);
     assert_eq!(events(&store, job).await[2..], ["3 cancelled"]);
 
     // Cancelled after the lease has ended: at once.
     let job = submit(&store).await;
-    let held = claimed(&store).await.held;
+    let lease = claim_next(&store).await.lease;
     place.end_leases().await;
-    assert_eq!(store.cancel(job).await.unwrap(), Cancelled::AtOnce);
-    assert_eq!(store.heartbeat(&held).await.unwrap(), Hold::Lost);
+    assert_eq!(store.cancel(job).await.unwrap(), CancelOutcome::Cancelled);
+    assert_eq!(store.heartbeat(&lease).await.unwrap(), LeaseStatus::Lost);
     assert_eq!(events(&store, job).await[2..], ["3 cancelled"]);
 }
 
-async fn a_result_beats_a_wish_to_cancel(place: Place) {
+async fn result_wins_over_a_cancel_request(place: Place) {
     let store = place.open().await;
-    for (end, state) in [(done("1"), State::Done), (failed(false), State::Failed)] {
+    for (end, state) in [(done("1"), JobState::Done), (failed(false), JobState::Failed)] {
         let job = submit(&store).await;
-        let held = claimed(&store).await.held;
-        assert_eq!(store.cancel(job).await.unwrap(), Cancelled::Asked);
-        assert_eq!(store.finish(&held, &end).await.unwrap(), Some(state));
-        assert_eq!(store.cancel(job).await.unwrap(), Cancelled::TooLate(state));
+        let lease = claim_next(&store).await.lease;
+        assert_eq!(store.cancel(job).await.unwrap(), CancelOutcome::Requested);
+        assert_eq!(store.finish(&lease, &end).await.unwrap(), Some(state));
+        assert_eq!(store.cancel(job).await.unwrap(), CancelOutcome::AlreadyEnded(state));
     }
 }
 
-async fn many_workers_share_the_jobs(place: Place) {
+async fn concurrent_workers_claim_each_job_once(place: Place) {
     const JOBS: usize = 40;
     let store = place.open().await;
     for _ in 0..JOBS {
@@ -437,44 +441,50 @@ async fn many_workers_share_the_jobs(place: Place) {
     assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), JOBS, "a job was claimed twice");
 }
 
-async fn old_progress_is_removed(place: Place) {
+async fn oldest_progress_events_are_removed(place: Place) {
     let store = place.open().await;
     let job = submit(&store).await;
-    let mut held = claimed(&store).await.held;
-    for unit in 0..PROGRESS_KEPT + 3 {
-        assert_eq!(store.save(&mut held, None, Some(&unit.to_string())).await.unwrap(), KEPT);
+    let mut lease = claim_next(&store).await.lease;
+    for unit in 0..MAX_PROGRESS_EVENTS + 3 {
+        assert_eq!(store.save(&mut lease, None, Some(&unit.to_string())).await.unwrap(), HELD);
     }
-    store.finish(&held, &done("")).await.unwrap();
+    store.finish(&lease, &done("")).await.unwrap();
     let left = store.events(job, 0, 1000).await.unwrap();
     let numbers: Vec<i64> = left.iter().take(4).map(|event| event.number).collect();
     assert_eq!(numbers, [1, 2, 6, 7], "only the oldest progress is removed");
-    let last = store.events(job, i64::from(PROGRESS_KEPT) + 4, 1000).await.unwrap();
+    let last = store.events(job, i64::from(MAX_PROGRESS_EVENTS) + 4, 1000).await.unwrap();
     let last: Vec<_> = last.iter().map(|event| (event.number, event.kind.name())).collect();
     assert_eq!(last, [(1005, "progress"), (1006, "done")]);
 }
 
 async fn old_jobs_and_keys_are_purged(place: Place) {
     let store = place.open().await;
-    let keyed =
-        |key: &str| Submission { key: Some(key.to_owned()), ..Submission::new("work", "{}") };
+    let keyed = |key: &str| Submission {
+        idempotency_key: Some(key.to_owned()),
+        ..Submission::new("work", "{}")
+    };
     let ended = store.submit(&keyed("ended")).await.unwrap().job;
-    let held = claimed(&store).await.held;
-    store.finish(&held, &done("1")).await.unwrap();
+    let lease = claim_next(&store).await.lease;
+    store.finish(&lease, &done("1")).await.unwrap();
     let waiting = store.submit(&keyed("waiting")).await.unwrap().job;
 
     let purged = store.purge(LONG).await.unwrap();
-    assert_eq!((purged.jobs, purged.keys), (0, 0));
-    assert!(!store.submit(&keyed("ended")).await.unwrap().fresh);
+    assert_eq!((purged.jobs, purged.idempotency_keys), (0, 0));
+    assert!(!store.submit(&keyed("ended")).await.unwrap().is_new);
 
     let purged = store.purge(Duration::ZERO).await.unwrap();
-    assert_eq!((purged.jobs, purged.keys), (1, 1), "the key of the ended job went with it");
+    assert_eq!(
+        (purged.jobs, purged.idempotency_keys),
+        (1, 1),
+        "the key of the ended job went with it"
+    );
     assert_eq!(store.get(ended).await.unwrap(), None);
     assert_eq!(store.result(ended).await.unwrap(), None);
     assert_eq!(events(&store, ended).await, [""; 0]);
-    assert_eq!(get(&store, waiting).await.state, State::Queued);
+    assert_eq!(get(&store, waiting).await.state, JobState::Queued);
     let again = store.submit(&keyed("ended")).await.unwrap();
-    assert!(again.fresh);
+    assert!(again.is_new);
     let (again, waiting) = (get(&store, again.job).await, get(&store, waiting).await);
     assert!(again.number > waiting.number, "numbers are not used twice");
-    assert!(store.submit(&keyed("waiting")).await.unwrap().fresh, "the key had its time");
+    assert!(store.submit(&keyed("waiting")).await.unwrap().is_new, "the key had its time");
 }

@@ -7,13 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use gordian_jobs::{
-    ClaimedJob, Context, End, Ended, Filter, JobsError, Relay, Runner, Settings, Store, Worker,
+    ClaimedJob, Completion, EventRelay, JobContext, JobFilter, JobsError, RunOutcome, Runner,
+    Store, Worker, WorkerSettings,
 };
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 
-use crate::kit::{LONG, PATIENCE, Place, claim, get, on_postgres, on_sqlite, submit};
+use crate::support::{LONG, PATIENCE, Place, claim, get, on_postgres, on_sqlite, submit};
 
 const DEADLINE: Duration = Duration::from_millis(600);
 /// A deadline is over by then, on a busy machine too, and the time limits of the databases for locks
@@ -72,13 +73,16 @@ impl Runner for Nothing {
     fn kinds(&self) -> Vec<String> {
         vec!["work".to_owned()]
     }
-    fn run(&self, _: &ClaimedJob, _: &Context) -> Ended {
-        Ended::Done("1".to_owned())
+    fn run(&self, _: &ClaimedJob, _: &JobContext) -> RunOutcome {
+        RunOutcome::Done("1".to_owned())
     }
 }
 
 /// Checks that the operation fails soon, and says why.
-async fn fails_soon<T>(what: &str, operation: impl Future<Output = Result<T, JobsError>>) {
+async fn fails_within_timeout<T>(
+    what: &str,
+    operation: impl Future<Output = Result<T, JobsError>>,
+) {
     let since = Instant::now();
     let error = operation.await.err().unwrap_or_else(|| panic!("{what} has an answer"));
     assert_eq!(error.code(), "jobs.unavailable", "{what}: {error}");
@@ -87,18 +91,21 @@ async fn fails_soon<T>(what: &str, operation: impl Future<Output = Result<T, Job
 
 #[test]
 #[ignore = "needs PostgreSQL: GORDIAN_TEST_POSTGRES"]
-fn a_postgres_that_hangs_keeps_nobody_waiting() {
+fn calls_time_out_when_postgres_hangs() {
     on_postgres(async |place: Place| {
         let (begin, rest) = place.url.split_once('@').expect("a user");
         let (host, rest) = rest.split_once('/').expect("a database");
         let proxy = Proxy::start(host.to_owned()).await;
         let url = format!("{begin}@{}/{rest}", proxy.address);
-        let store = Store::open_within(&url, DEADLINE).await.expect("a store");
+        let store = Store::open_with_timeout(&url, DEADLINE).await.expect("a store");
         let job = submit(&store).await;
-        let mut held = claim(&store, LONG).await.expect("a job").held;
+        let mut lease = claim(&store, LONG).await.expect("a job").lease;
 
         // A worker that waits for the database is not kept from stopping.
-        let settings = Settings { poll: Duration::from_millis(50), ..Settings::default() };
+        let settings = WorkerSettings {
+            poll_interval: Duration::from_millis(50),
+            ..WorkerSettings::default()
+        };
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
         let worker = Worker::new(&store, Nothing, settings).expect("good settings");
         let worker = tokio::spawn(worker.run(async move { drop(stopped.await) }));
@@ -107,48 +114,49 @@ fn a_postgres_that_hangs_keeps_nobody_waiting() {
         drop(stop);
         timeout(4 * SOON, worker).await.expect("an end").expect("no panic");
 
-        fails_soon("get", store.get(job)).await;
-        fails_soon("list", store.list(&Filter::default(), 9)).await;
-        fails_soon("counts", store.counts(None)).await;
-        fails_soon("events", store.events(job, 0, 9)).await;
-        fails_soon("result", store.result(job)).await;
-        fails_soon("follow", Relay::new(&store).follow(job, 9).next()).await;
-        fails_soon("submit", store.submit(&gordian_jobs::Submission::new("work", ""))).await;
-        fails_soon("claim", store.claim(&["work".to_owned()], "tester", LONG)).await;
-        fails_soon("heartbeat", store.heartbeat(&held)).await;
-        fails_soon("save", store.save(&mut held, Some(b"1"), None)).await;
-        fails_soon("finish", store.finish(&held, &End::HandedBack)).await;
-        fails_soon("cancel", store.cancel(job)).await;
-        fails_soon("purge", store.purge(LONG)).await;
-        fails_soon("open", Store::open_within(&url, DEADLINE)).await;
+        fails_within_timeout("get", store.get(job)).await;
+        fails_within_timeout("list", store.list(&JobFilter::default(), 9)).await;
+        fails_within_timeout("counts", store.counts(None)).await;
+        fails_within_timeout("events", store.events(job, 0, 9)).await;
+        fails_within_timeout("result", store.result(job)).await;
+        fails_within_timeout("follow", EventRelay::new(&store).follow(job, 9).next()).await;
+        fails_within_timeout("submit", store.submit(&gordian_jobs::Submission::new("work", "")))
+            .await;
+        fails_within_timeout("claim", store.claim(&["work".to_owned()], "tester", LONG)).await;
+        fails_within_timeout("heartbeat", store.heartbeat(&lease)).await;
+        fails_within_timeout("save", store.save(&mut lease, Some(b"1"), None)).await;
+        fails_within_timeout("finish", store.finish(&lease, &Completion::HandedBack)).await;
+        fails_within_timeout("cancel", store.cancel(job)).await;
+        fails_within_timeout("purge", store.purge(LONG)).await;
+        fails_within_timeout("open", Store::open_with_timeout(&url, DEADLINE)).await;
 
         // When it is back, all goes on.
         proxy.freeze(false);
         let back = async {
-            while store.heartbeat(&held).await.is_err() {
+            while store.heartbeat(&lease).await.is_err() {
                 sleep(Duration::from_millis(50)).await;
             }
         };
         timeout(PATIENCE, back).await.expect("it is back");
-        let ended = store.finish(&held, &End::Done("1".to_owned())).await;
-        assert_eq!(ended.unwrap(), Some(gordian_jobs::State::Done));
+        let ended = store.finish(&lease, &Completion::Done("1".to_owned())).await;
+        assert_eq!(ended.unwrap(), Some(gordian_jobs::JobState::Done));
     });
 }
 
 #[tokio::test]
-async fn a_server_that_never_answers_is_away() {
+async fn unresponsive_server_is_unavailable() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("postgres://me:secret@{}/jobs", listener.local_addr().unwrap());
-    fails_soon("open", Store::open_within(&url, DEADLINE)).await;
+    fails_within_timeout("open", Store::open_with_timeout(&url, DEADLINE)).await;
 }
 
 #[test]
-fn readers_of_sqlite_do_not_wait_for_writers() {
+fn sqlite_readers_do_not_wait_for_writers() {
     on_sqlite(async |place: Place| {
-        let store = Store::open_within(&place.url, DEADLINE).await.expect("a store");
+        let store = Store::open_with_timeout(&place.url, DEADLINE).await.expect("a store");
         let job = submit(&store).await;
-        let held = claim(&store, LONG).await.expect("a job").held;
-        store.finish(&held, &End::Done("1".to_owned())).await.unwrap();
+        let lease = claim(&store, LONG).await.expect("a job").lease;
+        store.finish(&lease, &Completion::Done("1".to_owned())).await.unwrap();
         let other = submit(&store).await;
         let blocked = place.block().await;
         // Somebody of this process waits for the other writer.
@@ -156,23 +164,24 @@ fn readers_of_sqlite_do_not_wait_for_writers() {
         let waits = tokio::spawn(async move { waits.cancel(other).await });
         sleep(DEADLINE / 4).await;
         let since = Instant::now();
-        assert_eq!(get(&store, job).await.state, gordian_jobs::State::Done);
-        assert_eq!(store.list(&Filter::default(), 9).await.unwrap().len(), 2);
+        assert_eq!(get(&store, job).await.state, gordian_jobs::JobState::Done);
+        assert_eq!(store.list(&JobFilter::default(), 9).await.unwrap().len(), 2);
         assert_eq!(store.counts(None).await.unwrap().queued, 1);
         assert_eq!(store.events(job, 0, 9).await.unwrap().len(), 3);
         assert_eq!(store.result(job).await.unwrap().as_deref(), Some("1"));
-        assert_eq!(Relay::new(&store).follow(job, 2).next().await.unwrap().unwrap().number, 3);
+        assert_eq!(EventRelay::new(&store).follow(job, 2).next().await.unwrap().unwrap().number, 3);
         assert!(since.elapsed() < DEADLINE / 2, "{:?}", since.elapsed());
         // And writers do not wait for ever.
-        fails_soon("cancel", async { waits.await.expect("no panic") }).await;
-        fails_soon("submit", store.submit(&gordian_jobs::Submission::new("work", ""))).await;
+        fails_within_timeout("cancel", async { waits.await.expect("no panic") }).await;
+        fails_within_timeout("submit", store.submit(&gordian_jobs::Submission::new("work", "")))
+            .await;
         blocked.release().await;
         store.cancel(other).await.expect("it is back");
     });
 }
 
 /// A server that offers no TLS: what was sent to it after that.
-async fn plain_server() -> (SocketAddr, tokio::task::JoinHandle<Vec<u8>>) {
+async fn server_without_tls() -> (SocketAddr, tokio::task::JoinHandle<Vec<u8>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let server = tokio::spawn(async move {
@@ -190,19 +199,19 @@ async fn plain_server() -> (SocketAddr, tokio::task::JoinHandle<Vec<u8>>) {
 }
 
 #[tokio::test]
-async fn what_has_to_be_encrypted_is_not_sent_plain() {
+async fn required_tls_never_falls_back_to_plain_text() {
     for mode in ["require", "verify-ca", "verify-full"] {
-        let (address, server) = plain_server().await;
+        let (address, server) = server_without_tls().await;
         let url = format!("postgres://me:secret@{address}/jobs?sslmode={mode}");
-        let error = Store::open_within(&url, SOON).await.expect_err("there is no TLS");
+        let error = Store::open_with_timeout(&url, SOON).await.expect_err("there is no TLS");
         assert_eq!(error.code(), "jobs.unavailable", "{error}");
         assert!(error.to_string().to_lowercase().contains("tls"), "{error}");
         assert_eq!(server.await.unwrap(), b"", "{mode}: something was sent");
     }
     // The same server gets the user's name where encryption is not asked for.
-    let (address, server) = plain_server().await;
+    let (address, server) = server_without_tls().await;
     let url = format!("postgres://me:secret@{address}/jobs?sslmode=prefer");
-    assert!(Store::open_within(&url, DEADLINE).await.is_err());
+    assert!(Store::open_with_timeout(&url, DEADLINE).await.is_err());
     let sent = String::from_utf8_lossy(&server.await.unwrap()).into_owned();
     assert!(sent.contains("user\0me\0"), "{sent:?}");
 }

@@ -1,14 +1,14 @@
-//! Headers that every reply carries.
+//! Security headers of all responses.
 //!
-//! They tell browsers to run nothing but the page's own files, to show the page in no other, to
-//! guess no types, and to hand nothing to other origins. There is no CORS: other origins get no
-//! answer they could read.
+//! Browsers may run only the page's own files, must not frame the page, must not sniff content
+//! types, and must not share responses with other origins. There is no CORS: other origins cannot
+//! read responses.
 
 use http::header::CACHE_CONTROL;
 use http::{HeaderMap, HeaderName, HeaderValue};
 
-/// Fixed headers, of which each replaces what a handler set.
-const FIXED: [(&str, &str); 7] = [
+/// Fixed headers, which replace those set by handlers.
+const FIXED_HEADERS: [(&str, &str); 7] = [
     (
         "content-security-policy",
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -26,14 +26,14 @@ const FIXED: [(&str, &str); 7] = [
     ),
 ];
 
-/// Returns the headers that every response has as lines of a head.
+/// Returns the fixed headers as lines of an HTTP head.
 pub(crate) fn fixed_headers() -> String {
-    FIXED.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect()
+    FIXED_HEADERS.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect()
 }
 
-/// Adds the headers. Answers of the API are never stored, unless the handler says how.
-pub(crate) fn secure(headers: &mut HeaderMap, path: &str) {
-    for (name, value) in FIXED {
+/// Adds the fixed headers. API responses are not cached, unless the handler says otherwise.
+pub(crate) fn insert(headers: &mut HeaderMap, path: &str) {
+    for (name, value) in FIXED_HEADERS {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
     let is_page = !path.starts_with("/api/") && !super::probes::PATHS.contains(&path);

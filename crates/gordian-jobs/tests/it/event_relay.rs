@@ -3,35 +3,35 @@
 use std::time::Duration;
 
 use gordian_core::Random;
-use gordian_jobs::{End, Event, EventKind, Following, JobId, Relay, Store};
+use gordian_jobs::{Completion, Event, EventKind, EventRelay, EventStream, JobId, Store};
 use tokio::task::JoinSet;
 
-use crate::kit::{LONG, PATIENCE, Place, claim, on_both, submit};
+use crate::support::{LONG, PATIENCE, Place, claim, on_both, submit};
 
 on_both!(
-    followers_get_all_and_come_to_an_end,
-    events_of_this_process_are_told_at_once,
-    events_of_other_processes_are_found,
-    slow_followers_delay_nobody,
-    purged_jobs_end_with_an_error,
-    followers_may_move_between_relays,
+    stream_yields_all_events_and_ends,
+    events_of_this_process_arrive_immediately,
+    events_of_other_processes_are_polled,
+    slow_follower_does_not_delay_others,
+    stream_of_a_purged_job_fails,
+    follower_can_switch_relays,
 );
 
 /// Claims a job, does so many units, and finishes it.
 async fn work(store: Store, units: u32) {
-    let mut held = claim(&store, LONG).await.expect("a job").held;
+    let mut lease = claim(&store, LONG).await.expect("a job").lease;
     for unit in 0..units {
-        store.save(&mut held, None, Some(&unit.to_string())).await.expect("a unit");
+        store.save(&mut lease, None, Some(&unit.to_string())).await.expect("a unit");
     }
-    store.finish(&held, &End::Done(String::new())).await.expect("an end");
+    store.finish(&lease, &Completion::Done(String::new())).await.expect("an end");
 }
 
-async fn next(following: &mut Following) -> Option<Event> {
+async fn next(following: &mut EventStream) -> Option<Event> {
     let next = tokio::time::timeout(PATIENCE, following.next());
     next.await.expect("an event in time").expect("an answer")
 }
 
-async fn numbers(mut following: Following) -> Vec<i64> {
+async fn numbers(mut following: EventStream) -> Vec<i64> {
     let mut numbers = Vec::new();
     while let Some(event) = next(&mut following).await {
         numbers.push(event.number);
@@ -39,9 +39,9 @@ async fn numbers(mut following: Following) -> Vec<i64> {
     numbers
 }
 
-async fn followers_get_all_and_come_to_an_end(place: Place) {
+async fn stream_yields_all_events_and_ends(place: Place) {
     let store = place.open().await;
-    let relay = Relay::new(&store);
+    let relay = EventRelay::new(&store);
     let job = submit(&store).await;
     let early = tokio::spawn(numbers(relay.follow(job, 0)));
     work(store.clone(), 150).await;
@@ -56,34 +56,34 @@ async fn followers_get_all_and_come_to_an_end(place: Place) {
     assert_eq!(nobody.next().await.unwrap_err().code(), "jobs.unknown");
 }
 
-async fn events_of_this_process_are_told_at_once(place: Place) {
+async fn events_of_this_process_arrive_immediately(place: Place) {
     let store = place.open().await;
     // It asks the database long after the end of the test.
-    let relay = Relay::with_poll(&store, LONG);
+    let relay = EventRelay::with_poll_interval(&store, LONG);
     let job = submit(&store).await;
     let mut following = relay.follow(job, 0);
     assert_eq!(next(&mut following).await.unwrap().kind, EventKind::Queued);
     let follower = tokio::spawn(numbers(following));
-    until_it_waits().await;
+    let_stream_wait().await;
     work(store.clone(), 3).await;
     assert_eq!(follower.await.unwrap(), [2, 3, 4, 5, 6]);
 
     let job = submit(&store).await;
     let mut following = relay.follow(job, 1);
     let follower = tokio::spawn(async move { next(&mut following).await });
-    until_it_waits().await;
+    let_stream_wait().await;
     store.cancel(job).await.unwrap();
     assert_eq!(follower.await.unwrap().unwrap().kind, EventKind::Cancelled);
 }
 
-async fn events_of_other_processes_are_found(place: Place) {
-    let relay = Relay::new(&place.open().await);
+async fn events_of_other_processes_are_polled(place: Place) {
+    let relay = EventRelay::new(&place.open().await);
     let other = place.open().await;
     for _ in 0..2 {
         // The second time the relay had nobody to ask for in between.
         let job = submit(&other).await;
         let follower = tokio::spawn(numbers(relay.follow(job, 1)));
-        until_it_waits().await;
+        let_stream_wait().await;
         work(other.clone(), 1).await;
         let seen = tokio::time::timeout(PATIENCE, follower).await;
         assert_eq!(seen.expect("the end in time").unwrap(), [2, 3, 4]);
@@ -92,13 +92,13 @@ async fn events_of_other_processes_are_found(place: Place) {
 }
 
 /// Gives a follower time to find nothing and wait: what it then gets, it was told.
-async fn until_it_waits() {
+async fn let_stream_wait() {
     tokio::time::sleep(Duration::from_millis(100)).await;
 }
 
-async fn slow_followers_delay_nobody(place: Place) {
+async fn slow_follower_does_not_delay_others(place: Place) {
     let store = place.open().await;
-    let relay = Relay::new(&store);
+    let relay = EventRelay::new(&store);
     let job = submit(&store).await;
     let mut slow = relay.follow(job, 0);
     assert_eq!(next(&mut slow).await.unwrap().number, 1);
@@ -108,19 +108,19 @@ async fn slow_followers_delay_nobody(place: Place) {
     assert_eq!(numbers(slow).await, (2..=203).collect::<Vec<_>>());
 }
 
-async fn purged_jobs_end_with_an_error(place: Place) {
+async fn stream_of_a_purged_job_fails(place: Place) {
     let store = place.open().await;
-    let relay = Relay::new(&store);
+    let relay = EventRelay::new(&store);
     let job = submit(&store).await;
     let mut following = relay.follow(job, 2);
     let follower = tokio::spawn(async move { following.next().await });
-    until_it_waits().await;
+    let_stream_wait().await;
     place.execute(&format!("DELETE FROM job WHERE name = '{job}'")).await;
     let end = tokio::time::timeout(PATIENCE, follower).await.expect("an answer in time");
     assert_eq!(end.unwrap().unwrap_err().code(), "jobs.unknown");
 }
 
-async fn follow_here_and_there(relays: [Relay; 2], job: JobId, seed: u64) -> Vec<i64> {
+async fn follow_alternating(relays: [EventRelay; 2], job: JobId, seed: u64) -> Vec<i64> {
     let mut random = Random::new(seed);
     let mut seen = Vec::new();
     loop {
@@ -133,13 +133,13 @@ async fn follow_here_and_there(relays: [Relay; 2], job: JobId, seed: u64) -> Vec
     }
 }
 
-async fn followers_may_move_between_relays(place: Place) {
-    let relays = [Relay::new(&place.open().await), Relay::new(&place.open().await)];
+async fn follower_can_switch_relays(place: Place) {
+    let relays = [EventRelay::new(&place.open().await), EventRelay::new(&place.open().await)];
     let store = place.open().await;
     let job = submit(&store).await;
     let mut followers = JoinSet::new();
     for seed in 0..5 {
-        followers.spawn(follow_here_and_there(relays.clone(), job, seed));
+        followers.spawn(follow_alternating(relays.clone(), job, seed));
     }
     work(store, 300).await;
     let all: Vec<i64> = (1..=303).collect();

@@ -1,17 +1,17 @@
 //! Rows that cannot be read are set aside, and the others go on.
 
-use gordian_jobs::{End, Filter, JobId, State, Submission};
+use gordian_jobs::{Completion, JobFilter, JobId, JobState, Submission};
 
-use crate::kit::{LONG, Place, claim, events, get, on_both, submit};
+use crate::support::{LONG, Place, claim, events, get, on_both, submit};
 
 on_both!(
-    payloads_that_cannot_be_read_are_set_aside,
-    columns_that_cannot_be_read_are_set_aside,
-    lists_hold_what_cannot_be_read,
+    unreadable_payload_is_quarantined,
+    unreadable_columns_are_quarantined,
+    list_includes_quarantined_jobs,
 );
 
 /// Lets a table hold anything.
-async fn without_checks(place: &Place, statement: &str) {
+async fn execute_without_constraints(place: &Place, statement: &str) {
     if place.url.starts_with("sqlite") {
         place.execute(&format!("PRAGMA ignore_check_constraints = 1; {statement}")).await;
     } else {
@@ -32,24 +32,25 @@ async fn work(store: &gordian_jobs::Store) -> Vec<JobId> {
     let mut done = Vec::new();
     while let Some(claim) = claim(store, LONG).await {
         done.push(claim.job.id);
-        store.finish(&claim.held, &End::Done("1".to_owned())).await.expect("an end");
+        store.finish(&claim.lease, &Completion::Done("1".to_owned())).await.expect("an end");
     }
     done
 }
 
-async fn is_set_aside(store: &gordian_jobs::Store, job: JobId, what: &str) {
+async fn assert_quarantined(store: &gordian_jobs::Store, job: JobId, what: &str) {
     let seen = get(store, job).await;
     let code = seen.failure.as_ref().map(|failure| failure.code.as_str());
-    assert_eq!((seen.state, code), (State::Failed, Some("job.unreadable")), "{what}: {seen:?}");
+    assert_eq!((seen.state, code), (JobState::Failed, Some("job.unreadable")), "{what}: {seen:?}");
     assert!(seen.ended_ms.is_some(), "{what}: {seen:?}");
     let last = events(store, job).await.pop().expect("events");
-    assert!(last.starts_with(&format!("{} failed {{", seen.events)), "{what}: {last}");
-    let listed =
-        store.list(&Filter { state: Some(State::Failed), ..Filter::default() }, 1000).await;
+    assert!(last.starts_with(&format!("{} failed {{", seen.last_event)), "{what}: {last}");
+    let listed = store
+        .list(&JobFilter { state: Some(JobState::Failed), ..JobFilter::default() }, 1000)
+        .await;
     assert!(listed.expect("a list").iter().any(|listed| listed.id == job), "{what}: not listed");
 }
 
-async fn payloads_that_cannot_be_read_are_set_aside(place: Place) {
+async fn unreadable_payload_is_quarantined(place: Place) {
     let bytes = if place.url.starts_with("sqlite") { "x'7bff'" } else { "'\\x7bff'::bytea" };
     let store = place.open().await;
     for statement in [
@@ -60,12 +61,12 @@ async fn payloads_that_cannot_be_read_are_set_aside(place: Place) {
         let row = get(&store, bad).await.number;
         place.execute(&statement.replace('@', &row.to_string())).await;
         assert_eq!(work(&store).await, [first, last], "{statement}");
-        is_set_aside(&store, bad, &statement).await;
+        assert_quarantined(&store, bad, &statement).await;
         assert_eq!(store.sweep().await.unwrap(), 0);
     }
 }
 
-async fn columns_that_cannot_be_read_are_set_aside(place: Place) {
+async fn unreadable_columns_are_quarantined(place: Place) {
     let store = place.open().await;
     let sqlite = place.url.starts_with("sqlite");
     let mut faults = vec![
@@ -112,42 +113,43 @@ async fn columns_that_cannot_be_read_are_set_aside(place: Place) {
     for fault in faults {
         let (first, bad, last) = (submit(&store).await, submit(&store).await, submit(&store).await);
         let row = get(&store, bad).await.number;
-        without_checks(&place, &format!("UPDATE job SET {fault} WHERE id = {row}")).await;
+        execute_without_constraints(&place, &format!("UPDATE job SET {fault} WHERE id = {row}"))
+            .await;
         assert_eq!(work(&store).await, [first, last], "{fault}");
         // A job whose id is unreadable has another one.
-        let all = store.list(&Filter::default(), 1000).await.unwrap();
+        let all = store.list(&JobFilter::default(), 1000).await.unwrap();
         let seen = all.iter().find(|job| job.number == row).expect("it is in the list");
         assert!(seen.id == bad || fault.starts_with("name"), "{fault}");
-        is_set_aside(&store, seen.id, fault).await;
+        assert_quarantined(&store, seen.id, fault).await;
     }
     // Nothing is left to do, and age removes them like others.
-    assert_eq!(store.counts(None).await.unwrap(), gordian_jobs::Counts::default());
+    assert_eq!(store.counts(None).await.unwrap(), gordian_jobs::JobCounts::default());
     store.purge(std::time::Duration::ZERO).await.unwrap();
     assert_eq!(place.number("SELECT count(*) FROM job").await, 0);
 }
 
-async fn lists_hold_what_cannot_be_read(place: Place) {
+async fn list_includes_quarantined_jobs(place: Place) {
     let store = place.open().await;
     let jobs = [submit(&store).await, submit(&store).await, submit(&store).await];
     let row = get(&store, jobs[1]).await.number;
     let fault = format!("UPDATE job SET state = 'weird' WHERE id = {row}");
-    without_checks(&place, &fault).await;
-    let listed = store.list(&Filter::default(), 9).await.unwrap();
+    execute_without_constraints(&place, &fault).await;
+    let listed = store.list(&JobFilter::default(), 9).await.unwrap();
     let states: Vec<_> = listed.iter().map(|job| (job.id, job.state)).collect();
-    let queued = State::Queued;
-    assert_eq!(states, [(jobs[2], queued), (jobs[1], State::Failed), (jobs[0], queued)]);
-    is_set_aside(&store, jobs[1], "in a list").await;
+    let queued = JobState::Queued;
+    assert_eq!(states, [(jobs[2], queued), (jobs[1], JobState::Failed), (jobs[0], queued)]);
+    assert_quarantined(&store, jobs[1], "in a list").await;
 
     // Looked at alone, followed, cancelled.
-    without_checks(&place, &fault).await;
-    assert_eq!(get(&store, jobs[1]).await.state, State::Failed);
-    without_checks(&place, &fault).await;
-    let mut following = gordian_jobs::Relay::new(&store).follow(jobs[1], 2);
+    execute_without_constraints(&place, &fault).await;
+    assert_eq!(get(&store, jobs[1]).await.state, JobState::Failed);
+    execute_without_constraints(&place, &fault).await;
+    let mut following = gordian_jobs::EventRelay::new(&store).follow(jobs[1], 2);
     let event = following.next().await.unwrap().expect("an event");
     assert_eq!(event.kind, gordian_jobs::EventKind::Failed);
-    without_checks(&place, &fault).await;
+    execute_without_constraints(&place, &fault).await;
     let cancelled = store.cancel(jobs[1]).await.unwrap();
-    assert_eq!(cancelled, gordian_jobs::Cancelled::TooLate(State::Failed));
-    assert_eq!(get(&store, jobs[0]).await.state, State::Queued);
-    assert!(store.submit(&Submission::new("work", "{}")).await.unwrap().fresh);
+    assert_eq!(cancelled, gordian_jobs::CancelOutcome::AlreadyEnded(JobState::Failed));
+    assert_eq!(get(&store, jobs[0]).await.state, JobState::Queued);
+    assert!(store.submit(&Submission::new("work", "{}")).await.unwrap().is_new);
 }

@@ -1,25 +1,25 @@
-//! Rows that cannot be read: they are set aside, so that the queue goes on without them.
+//! Quarantine of unreadable rows, so that they do not block the queue.
 //!
-//! This program never writes such a row. A disk, a restored backup or a person with a database shell
-//! may. What cannot be read is replaced by nothing, and the job becomes `failed` with the code
-//! `job.unreadable`: so it is in the list, its id still leads to it, and it is purged with age.
+//! This program never writes such rows, but a disk error, a restored backup or a manual change can.
+//! Unreadable values are cleared, and the job becomes `failed` with the code `job.unreadable`. It
+//! is still listed, can be read by its id, and is purged by age.
 
 use sqlx::{Any, Row as _, Transaction};
 
-use crate::hold::failure_json;
 use crate::job::JobKey;
+use crate::lease::failure_json;
 use crate::{EventKind, Failure, JobId, JobsError, Store};
 
-/// What a column has to hold.
+/// The expected type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Column {
     Text,
     Number,
-    /// A number from 0 that fits 32 bits.
+    /// A number from 0 to 2^32 − 1.
     Count,
 }
 
-/// All columns that setting aside does not write anyway, and what they have to hold.
+/// The columns that quarantining does not overwrite, with their expected types.
 const COLUMNS: [(&str, Column); 9] = [
     ("kind", Column::Text),
     ("title", Column::Text),
@@ -35,34 +35,34 @@ const COLUMNS: [(&str, Column); 9] = [
 const CODE: &str = "job.unreadable";
 
 impl Store {
-    /// Sets aside what can be seen to be unreadable without reading it. Returns how many jobs it were.
-    pub(crate) async fn sweep_unreadable(&self) -> Result<u64, JobsError> {
-        // The first condition repeats that of an index word for word.
+    /// Quarantines the jobs that SQL conditions find unreadable. Returns their number.
+    pub(crate) async fn quarantine_unreadable(&self) -> Result<u64, JobsError> {
+        // The first condition repeats the condition of a partial index literally.
         let text = self.sql(
             "SELECT id FROM job \
              WHERE (state IN ('queued', 'running', 'done', 'failed', 'cancelled')) IS NOT TRUE \
-             UNION SELECT id FROM job WHERE state IN ('queued', 'running') AND (@no_number(attempt) \
-             OR @no_number(max_attempts) OR @no_number(fence) OR @no_number(lease_until) \
-             OR @no_number(not_before) OR @no_number(cancelling) OR @no_number(events) \
-             OR @no_text(kind) OR @no_text(client) OR @no_text(name)) LIMIT 100",
+             UNION SELECT id FROM job WHERE state IN ('queued', 'running') AND (@not_number(attempt) \
+             OR @not_number(max_attempts) OR @not_number(fence) OR @not_number(lease_until) \
+             OR @not_number(not_before) OR @not_number(cancelling) OR @not_number(events) \
+             OR @not_text(kind) OR @not_text(client) OR @not_text(name)) LIMIT 100",
         );
-        let rows = self.answer(sqlx::query(&text).fetch_all(self.readers())).await?;
+        let rows = self.with_timeout(sqlx::query(&text).fetch_all(self.read_pool())).await?;
         let mut n = 0;
         for row in rows {
             let value = "a state or a number that is none".to_owned();
             let why = JobsError::Corrupt { what: "row", value };
-            self.set_aside(self.number(&row, 0)?, &why).await?;
+            self.quarantine(self.number(&row, 0)?, &why).await?;
             n += 1;
         }
         Ok(n)
     }
 
-    /// Makes the job in this row a failed one that can be read.
-    pub(crate) async fn set_aside(&self, row: i64, why: &JobsError) -> Result<(), JobsError> {
+    /// Turns the job in this row into a readable failed job.
+    pub(crate) async fn quarantine(&self, row: i64, why: &JobsError) -> Result<(), JobsError> {
         let mut transaction = self.begin().await?;
         let lock = self.sql("SELECT id FROM job WHERE id = $1 @lock");
         let locked = sqlx::query(&lock).bind(row).fetch_optional(&mut *transaction);
-        if self.answer(locked).await?.is_none() {
+        if self.with_timeout(locked).await?.is_none() {
             return Ok(());
         }
         let mut repairs = Vec::new();
@@ -76,7 +76,8 @@ impl Store {
         }
         let id = self.readable_name(&mut transaction, row).await?;
         let last = "SELECT coalesce(max(number), 0) FROM job_event WHERE job = $1";
-        let last = self.answer(sqlx::query(last).bind(row).fetch_one(&mut *transaction)).await?;
+        let last =
+            self.with_timeout(sqlx::query(last).bind(row).fetch_one(&mut *transaction)).await?;
         let number = self.number(&last, 0)?.saturating_add(1);
         repairs.push(String::new());
         let text = self.sql(&format!(
@@ -86,7 +87,7 @@ impl Store {
             repairs.join(", ")
         ));
         let query = sqlx::query(&text).bind(row).bind(id.to_string()).bind(number);
-        self.answer(query.execute(&mut *transaction)).await?;
+        self.with_timeout(query.execute(&mut *transaction)).await?;
         self.drop_checkpoint(&mut transaction, row).await?;
         let failure = Failure {
             code: CODE.to_owned(),
@@ -102,7 +103,7 @@ impl Store {
         Ok(())
     }
 
-    /// Returns whether one column holds what it has to.
+    /// Returns whether a column holds a value of its expected type.
     async fn is_readable(
         &self,
         transaction: &mut Transaction<'static, Any>,
@@ -111,7 +112,8 @@ impl Store {
         holds: Column,
     ) -> Result<bool, JobsError> {
         let text = format!("SELECT {column} FROM job WHERE id = $1");
-        let found = self.answer(sqlx::query(&text).bind(row).fetch_one(&mut **transaction)).await;
+        let found =
+            self.with_timeout(sqlx::query(&text).bind(row).fetch_one(&mut **transaction)).await;
         let found = match found {
             Err(JobsError::Corrupt { .. }) => return Ok(false),
             found => found?,
@@ -124,16 +126,16 @@ impl Store {
         })
     }
 
-    /// Returns the id of the job, or a new one if it has none that can be read.
+    /// Returns the id of the job, or a new id if it is unreadable.
     async fn readable_name(
         &self,
         transaction: &mut Transaction<'static, Any>,
         row: i64,
     ) -> Result<JobId, JobsError> {
         let name = sqlx::query("SELECT name FROM job WHERE id = $1").bind(row);
-        match self.answer(name.fetch_one(&mut **transaction)).await {
+        match self.with_timeout(name.fetch_one(&mut **transaction)).await {
             Err(JobsError::Corrupt { .. }) => Ok(JobId::random()),
-            found => Ok(self.name(&found?, 0).unwrap_or_else(|_| JobId::random())),
+            found => Ok(self.job_id(&found?, 0).unwrap_or_else(|_| JobId::random())),
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use gordian_jobs::{Counts, Filter, JobsError, State, Submission};
+use gordian_jobs::{JobCounts, JobFilter, JobState, JobsError, Submission};
 
-use crate::kit::{LONG, Place, claim, events, get, on_both};
+use crate::support::{LONG, Place, claim, events, get, on_both};
 
 on_both!(
-    a_job_is_as_it_was_submitted,
-    pages_are_newest_first,
-    keys_make_repeating_harmless,
+    job_has_the_submitted_fields,
+    list_pages_are_newest_first,
+    repeated_idempotency_key_returns_the_first_job,
     clients_take_turns,
     only_the_latest_jobs_of_a_client_are_kept,
 );
@@ -18,7 +18,7 @@ fn submission(client: &str) -> Submission {
     Submission { client: client.to_owned(), ..Submission::new("work", "{}") }
 }
 
-async fn a_job_is_as_it_was_submitted(place: Place) {
+async fn job_has_the_submitted_fields(place: Place) {
     let store = place.open().await;
     let submission = Submission {
         title: "a title with \0".to_owned(),
@@ -26,13 +26,13 @@ async fn a_job_is_as_it_was_submitted(place: Place) {
         ..Submission::new("work", "{\"text\":\"é\"}")
     };
     let submitted = store.submit(&submission).await.unwrap();
-    assert!(submitted.fresh);
+    assert!(submitted.is_new);
     let job = store.get(submitted.job).await.unwrap().unwrap();
     assert_eq!((job.id, job.kind.as_str()), (submitted.job, "work"));
     assert_eq!(job.title, "a title with \u{fffd}");
     assert_eq!(
         (job.state, job.cancelling, job.attempt, job.max_attempts),
-        (State::Queued, false, 0, 1)
+        (JobState::Queued, false, 0, 1)
     );
     assert!(job.created_ms > 1_700_000_000_000, "{}", job.created_ms);
     assert_eq!((job.started_ms, job.ended_ms, job.failure), (None, None, None));
@@ -69,17 +69,17 @@ async fn only_the_latest_jobs_of_a_client_are_kept(place: Place) {
     }
     store.submit(&submission("a")).await.unwrap();
     let ids = async || -> Vec<i64> {
-        let listed = store.list(&Filter::default(), 100).await.unwrap();
+        let listed = store.list(&JobFilter::default(), 100).await.unwrap();
         listed.into_iter().map(|job| job.number).collect()
     };
-    assert_eq!(store.keep_latest("a", 4).await.unwrap(), 0);
-    assert_eq!(store.keep_latest("a", 2).await.unwrap(), 2);
+    assert_eq!(store.keep_latest_ended("a", 4).await.unwrap(), 0);
+    assert_eq!(store.keep_latest_ended("a", 2).await.unwrap(), 2);
     assert_eq!(ids().await, [6, 5, 4, 2]);
-    assert_eq!(store.keep_latest("a", 0).await.unwrap(), 2);
+    assert_eq!(store.keep_latest_ended("a", 0).await.unwrap(), 2);
     assert_eq!(ids().await, [6, 2], "what has not ended stays");
 }
 
-async fn pages_are_newest_first(place: Place) {
+async fn list_pages_are_newest_first(place: Place) {
     let store = place.open().await;
     let mut jobs = Vec::new();
     for client in ["a", "b", "a", "b", "a", ""] {
@@ -89,37 +89,37 @@ async fn pages_are_newest_first(place: Place) {
     assert_eq!(claimed.job.id, jobs[0], "the oldest job is claimed first");
     jobs.reverse();
 
-    let list = async |filter: Filter, limit| -> Vec<_> {
+    let list = async |filter: JobFilter, limit| -> Vec<_> {
         let listed = store.list(&filter, limit).await.unwrap();
         listed.into_iter().map(|job| job.id).collect()
     };
-    assert_eq!(list(Filter::default(), 100).await, jobs);
-    let first = list(Filter::default(), 4).await;
+    assert_eq!(list(JobFilter::default(), 100).await, jobs);
+    let first = list(JobFilter::default(), 4).await;
     assert_eq!(first, jobs[..4]);
     let before = Some(get(&store, first[3]).await.number);
-    assert_eq!(list(Filter { before, ..Filter::default() }, 4).await, jobs[4..]);
-    let state = Some(State::Running);
-    assert_eq!(list(Filter { state, ..Filter::default() }, 9).await, jobs[5..]);
+    assert_eq!(list(JobFilter { before, ..JobFilter::default() }, 4).await, jobs[4..]);
+    let state = Some(JobState::Running);
+    assert_eq!(list(JobFilter { state, ..JobFilter::default() }, 9).await, jobs[5..]);
     let client = Some("b".to_owned());
-    assert_eq!(list(Filter { client, ..Filter::default() }, 9).await, [jobs[2], jobs[4]]);
+    assert_eq!(list(JobFilter { client, ..JobFilter::default() }, 9).await, [jobs[2], jobs[4]]);
     let client = Some(String::new());
-    assert_eq!(list(Filter { client, ..Filter::default() }, 9).await, [jobs[0]]);
+    assert_eq!(list(JobFilter { client, ..JobFilter::default() }, 9).await, [jobs[0]]);
 
     let counts = async |client| store.counts(client).await.unwrap();
-    assert_eq!(counts(None).await, Counts { queued: 5, running: 1 });
-    assert_eq!(counts(Some("a")).await, Counts { queued: 2, running: 1 });
-    assert_eq!(counts(Some("")).await, Counts { queued: 1, running: 0 });
-    assert_eq!(counts(Some("c")).await, Counts::default());
+    assert_eq!(counts(None).await, JobCounts { queued: 5, running: 1 });
+    assert_eq!(counts(Some("a")).await, JobCounts { queued: 2, running: 1 });
+    assert_eq!(counts(Some("")).await, JobCounts { queued: 1, running: 0 });
+    assert_eq!(counts(Some("c")).await, JobCounts::default());
 }
 
-async fn keys_make_repeating_harmless(place: Place) {
+async fn repeated_idempotency_key_returns_the_first_job(place: Place) {
     let store = place.open().await;
     let key = Some("k".to_owned());
-    let first = Submission { key, ..submission("a") };
+    let first = Submission { idempotency_key: key, ..submission("a") };
     let submitted = store.submit(&first).await.unwrap();
-    assert!(submitted.fresh);
+    assert!(submitted.is_new);
     let again = store.submit(&first).await.unwrap();
-    assert_eq!((again.job, again.fresh), (submitted.job, false));
+    assert_eq!((again.job, again.is_new), (submitted.job, false));
 
     let other = Submission { payload: "other".to_owned(), ..first.clone() };
     let error = store.submit(&other).await.unwrap_err();
@@ -130,17 +130,17 @@ async fn keys_make_repeating_harmless(place: Place) {
     );
     // A key belongs to one client.
     let other = Submission { client: "b".to_owned(), ..first.clone() };
-    assert!(store.submit(&other).await.unwrap().fresh);
+    assert!(store.submit(&other).await.unwrap().is_new);
 
     // Many at once, through several stores: one job.
-    let second = Submission { key: Some("at once".to_owned()), ..submission("a") };
+    let second = Submission { idempotency_key: Some("at once".to_owned()), ..submission("a") };
     let mut tasks = tokio::task::JoinSet::new();
     for _ in 0..6 {
         let (store, second) = (place.open().await, second.clone());
         tasks.spawn(async move { store.submit(&second).await.unwrap() });
     }
     let all = tasks.join_all().await;
-    assert_eq!(all.iter().filter(|submitted| submitted.fresh).count(), 1, "{all:?}");
+    assert_eq!(all.iter().filter(|submitted| submitted.is_new).count(), 1, "{all:?}");
     assert!(all.iter().all(|submitted| submitted.job == all[0].job), "{all:?}");
     assert_eq!(store.counts(None).await.unwrap().queued, 3);
 }

@@ -3,16 +3,16 @@
 use gordian_jobs::{JobsError, Store};
 use tokio::task::JoinSet;
 
-use crate::kit::{Place, on_both, submit};
+use crate::support::{Place, on_both, submit};
 
 on_both!(
-    many_may_open_at_once,
-    jobs_are_kept,
-    newer_databases_are_refused,
-    secrets_are_made_once_and_kept,
+    database_can_be_opened_concurrently,
+    jobs_survive_reopening,
+    newer_schema_is_rejected,
+    secret_is_created_once,
 );
 
-async fn many_may_open_at_once(place: Place) {
+async fn database_can_be_opened_concurrently(place: Place) {
     let mut openers = JoinSet::new();
     for _ in 0..8 {
         let url = place.url.clone();
@@ -22,7 +22,7 @@ async fn many_may_open_at_once(place: Place) {
     assert_eq!(place.open().await.counts(None).await.unwrap().queued, 8);
 }
 
-async fn jobs_are_kept(place: Place) {
+async fn jobs_survive_reopening(place: Place) {
     let store = place.open().await;
     let job = submit(&store).await;
     store.close().await;
@@ -30,15 +30,15 @@ async fn jobs_are_kept(place: Place) {
     assert!(place.open().await.get(job).await.unwrap().is_some());
 }
 
-async fn newer_databases_are_refused(place: Place) {
+async fn newer_schema_is_rejected(place: Place) {
     place.open().await.close().await;
     place.execute("INSERT INTO job_migration (version, applied_at) VALUES (99, 0)").await;
     let error = Store::open(&place.url).await.unwrap_err();
-    assert!(matches!(error, JobsError::Newer { found: 99, known: 3, .. }), "{error}");
+    assert!(matches!(error, JobsError::NewerSchema { found: 99, known: 3, .. }), "{error}");
     assert_eq!(error.code(), "jobs.newer");
 }
 
-async fn secrets_are_made_once_and_kept(place: Place) {
+async fn secret_is_created_once(place: Place) {
     place.open().await.close().await;
     let mut openers = JoinSet::new();
     for number in 0..8_u8 {
@@ -63,11 +63,11 @@ async fn fault(url: &str) -> (String, &'static str) {
 }
 
 #[tokio::test]
-async fn what_is_no_database_is_refused() {
+async fn invalid_databases_are_rejected() {
     let (message, code) = fault("mysql://me:secret@host/name").await;
     assert_eq!(
         (message.as_str(), code),
-        ("'mysql://host/name' names no database of jobs", "jobs.url")
+        ("'mysql://host/name' is not the URL of a job database", "jobs.url")
     );
     let (message, code) = fault("sqlite:/no/such/folder/jobs.db").await;
     assert_eq!(code, "jobs.unavailable");
@@ -82,7 +82,7 @@ async fn what_is_no_database_is_refused() {
 }
 
 #[tokio::test]
-async fn passwords_are_not_told() {
+async fn error_messages_hide_passwords() {
     let (message, code) = fault("postgres://me:secret@127.0.0.1:1/name").await;
     assert_eq!(code, "jobs.unavailable");
     assert!(message.contains("127.0.0.1") && !message.contains("secret"), "{message}");
@@ -102,7 +102,7 @@ async fn paths_may_hold_any_character() {
 }
 
 #[tokio::test]
-async fn memory_is_kept_while_it_is_used() {
+async fn in_memory_database_lives_as_long_as_its_store() {
     let store = Store::open("sqlite::memory:").await.unwrap();
     let job = submit(&store.clone()).await;
     assert!(store.get(job).await.unwrap().is_some());

@@ -1,7 +1,7 @@
 //! Jobs in processes of their own: whatever one does, the worker and the other jobs go on.
 //!
 //! The program of the processes is this test program, started again to run the one test
-//! [`a_job_process`].
+//! [`job_process`].
 
 #![cfg(unix)]
 
@@ -12,23 +12,24 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use gordian_jobs::{
-    Cancelled, ClaimedJob, Context, Ended, EventKind, Failure, JobId, Processes, Program, Relay,
-    Runner, Saved, Settings, State, Store, Submission, Worker, run_child,
+    CancelOutcome, ClaimedJob, EventKind, EventRelay, Failure, JobContext, JobId, JobState,
+    ProcessRunner, Program, RunOutcome, Runner, SaveOutcome, Store, Submission, Worker,
+    WorkerSettings, run_child,
 };
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use crate::kit::{PATIENCE, Place, events, get, on_both};
+use crate::support::{PATIENCE, Place, events, get, on_both};
 
 on_both!(
-    fifty_good_jobs_among_bad_ones,
-    every_death_has_its_reason,
-    checkpoints_and_reports_come_through,
-    cancelling_reaches_the_process,
-    a_result_that_is_ready_while_the_worker_stops_is_kept,
-    what_is_stopped_is_handed_back,
+    good_jobs_complete_beside_failing_ones,
+    each_process_failure_has_its_code,
+    checkpoints_and_progress_reach_the_store,
+    cancelling_stops_the_process,
+    result_ready_during_shutdown_is_stored,
+    stopped_jobs_are_handed_back,
 );
 
 const CHILD: &str = "GORDIAN_TEST_JOB";
@@ -45,7 +46,7 @@ impl Runner for Misbehaving {
         vec!["work".to_owned()]
     }
 
-    fn run(&self, job: &ClaimedJob, context: &Context) -> Ended {
+    fn run(&self, job: &ClaimedJob, context: &JobContext) -> RunOutcome {
         fs_err::write(self.folder.join(format!("{}.pid", job.id)), std::process::id().to_string())
             .expect("a trace");
         match job.payload.as_str() {
@@ -70,9 +71,9 @@ impl Runner for Misbehaving {
             "endless" => loop {
                 thread::sleep(Duration::from_millis(5));
             },
-            "long" => return Ended::Done(format!("\"{}\"", "x".repeat(3 << 20))),
+            "long" => return RunOutcome::Done(format!("\"{}\"", "x".repeat(3 << 20))),
             "refuse" => {
-                return Ended::Failed {
+                return RunOutcome::Failed {
                     code: "test.bad".to_owned(),
                     message: "it is bad".to_owned(),
                     hint: "do better".to_owned(),
@@ -81,7 +82,7 @@ impl Runner for Misbehaving {
             }
             "until stopped" => {
                 wait_for_stop(context);
-                return Ended::Stopped;
+                return RunOutcome::Stopped;
             }
             "late" => {
                 wait_for_stop(context);
@@ -90,13 +91,14 @@ impl Runner for Misbehaving {
             "units" => {
                 let begin = context.checkpoint().map_or(0, |bytes| bytes[0]);
                 for unit in begin..4 {
-                    let saved = context.save_and_report(&[unit + 1], &(unit + 1).to_string());
-                    assert_eq!(saved, Saved::Stored);
+                    let saved =
+                        context.save_checkpoint_with_progress(&[unit + 1], &(unit + 1).to_string());
+                    assert_eq!(saved, SaveOutcome::Stored);
                     if unit == 1 {
                         std::process::abort();
                     }
                 }
-                context.report("\"last\"");
+                context.report_progress("\"last\"");
             }
             good => {
                 let mut file = fs_err::OpenOptions::new();
@@ -105,11 +107,11 @@ impl Runner for Misbehaving {
                 file.as_mut().expect("a file").write_all(line.as_bytes()).expect("a line");
             }
         }
-        Ended::Done(format!("[{:?}, {}]", job.payload, context.fence()))
+        RunOutcome::Done(format!("[{:?}, {}]", job.payload, context.fence()))
     }
 }
 
-fn wait_for_stop(context: &Context) {
+fn wait_for_stop(context: &JobContext) {
     while !context.cancel().is_stopped() {
         thread::sleep(Duration::from_millis(5));
     }
@@ -121,7 +123,7 @@ fn deep(n: u64) -> u64 {
 
 /// No test but the process of a job, if the environment says so.
 #[test]
-fn a_job_process() {
+fn job_process() {
     if std::env::var_os(CHILD).is_some() {
         run_child(|setup| Misbehaving { folder: setup.into() }).expect("pipes");
         std::process::exit(0);
@@ -130,20 +132,20 @@ fn a_job_process() {
 
 fn program() -> Program {
     let this = std::env::current_exe().expect("this program");
-    let args = ["--exact", "processes::a_job_process", "--nocapture"].map(Into::into);
+    let args = ["--exact", "process_runner::job_process", "--nocapture"].map(Into::into);
     let set = [format!("{CHILD}=1").into(), this.into_os_string()];
     Program { path: "/usr/bin/env".into(), args: set.into_iter().chain(args).collect() }
 }
 
-fn processes(folder: &Path) -> Processes {
-    Processes {
+fn processes(folder: &Path) -> ProcessRunner {
+    ProcessRunner {
         program: program(),
         kinds: vec!["work".to_owned()],
         setup: folder.display().to_string(),
-        memory: Some(MEMORY),
-        deadline: PATIENCE,
-        stop: PATIENCE,
-        max_result: 1 << 20,
+        memory_limit: Some(MEMORY),
+        time_limit: PATIENCE,
+        stop_timeout: PATIENCE,
+        max_result_bytes: 1 << 20,
     }
 }
 
@@ -153,10 +155,16 @@ struct Running {
 }
 
 impl Running {
-    fn start(store: &Store, processes: Processes, at_once: usize) -> Self {
+    fn start(store: &Store, processes: ProcessRunner, concurrency: usize) -> Self {
         let name = "tester".to_owned();
-        let (poll, grace) = (Duration::from_millis(20), PATIENCE);
-        let settings = Settings { name, at_once, poll, grace, ..Settings::default() };
+        let (poll_interval, grace_period) = (Duration::from_millis(20), PATIENCE);
+        let settings = WorkerSettings {
+            name,
+            concurrency,
+            poll_interval,
+            grace_period,
+            ..WorkerSettings::default()
+        };
         let worker = Worker::new(store, processes, settings).expect("good settings");
         let (stop, stopped) = oneshot::channel::<()>();
         let task = tokio::spawn(worker.run(async move { drop(stopped.await) }));
@@ -180,7 +188,7 @@ async fn submit(store: &Store, payload: &str) -> JobId {
 
 /// Waits for the first event of that kind.
 async fn until(store: &Store, job: JobId, kind: EventKind) {
-    let mut following = Relay::new(store).follow(job, 0);
+    let mut following = EventRelay::new(store).follow(job, 0);
     let wait = async {
         while let Some(event) = following.next().await.expect("an answer") {
             if event.kind == kind {
@@ -195,11 +203,11 @@ async fn until(store: &Store, job: JobId, kind: EventKind) {
 async fn failure(store: &Store, job: JobId) -> (u32, Failure) {
     until(store, job, EventKind::Failed).await;
     let seen = get(store, job).await;
-    assert_eq!(seen.state, State::Failed);
+    assert_eq!(seen.state, JobState::Failed);
     (seen.attempt, seen.failure.expect("a reason"))
 }
 
-async fn fifty_good_jobs_among_bad_ones(place: Place) {
+async fn good_jobs_complete_beside_failing_ones(place: Place) {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&place).await;
     let mut good = Vec::new();
@@ -220,8 +228,9 @@ async fn fifty_good_jobs_among_bad_ones(place: Place) {
     let fault = format!("UPDATE job_content SET bytes = {bytes} WHERE job = {row}");
     place.execute(&fault).await;
 
-    let deadline = Duration::from_secs(3);
-    let worker = Running::start(&store, Processes { deadline, ..processes(folder.path()) }, 4);
+    let time_limit = Duration::from_secs(3);
+    let worker =
+        Running::start(&store, ProcessRunner { time_limit, ..processes(folder.path()) }, 4);
     let mut reasons = Vec::new();
     for &job in &bad {
         let (attempt, failure) = failure(&store, job).await;
@@ -245,7 +254,7 @@ async fn fifty_good_jobs_among_bad_ones(place: Place) {
     assert_eq!(done, expected);
 }
 
-async fn every_death_has_its_reason(place: Place) {
+async fn each_process_failure_has_its_code(place: Place) {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&place).await;
     let worker = Running::start(&store, processes(folder.path()), 3);
@@ -276,14 +285,15 @@ async fn every_death_has_its_reason(place: Place) {
     // A program that is not there, and one that says nothing.
     for (path, code) in [("/no/such/program", "job.process"), ("/bin/true", "job.crashed")] {
         let program = Program { path: path.into(), args: Vec::new() };
-        let worker = Running::start(&store, Processes { program, ..processes(folder.path()) }, 1);
+        let worker =
+            Running::start(&store, ProcessRunner { program, ..processes(folder.path()) }, 1);
         let job = submit(&store, "good").await;
         assert_eq!(failure(&store, job).await.1.code, code);
         worker.stop().await;
     }
 }
 
-async fn checkpoints_and_reports_come_through(place: Place) {
+async fn checkpoints_and_progress_reach_the_store(place: Place) {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&place).await;
     let worker = Running::start(&store, processes(folder.path()), 1);
@@ -325,7 +335,7 @@ async fn process_of(folder: &Path, job: JobId) -> PathBuf {
 }
 
 /// Waits until a process is gone, or only waits for somebody to take note of that.
-async fn is_gone(process: &Path) {
+async fn wait_until_gone(process: &Path) {
     let since = Instant::now();
     let lives = || {
         let stat = fs_err::read_to_string(process.join("stat")).unwrap_or_default();
@@ -337,24 +347,25 @@ async fn is_gone(process: &Path) {
     }
 }
 
-async fn cancelling_reaches_the_process(place: Place) {
+async fn cancelling_stops_the_process(place: Place) {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&place).await;
-    let stop = Duration::from_millis(300);
-    let worker = Running::start(&store, Processes { stop, ..processes(folder.path()) }, 2);
+    let stop_timeout = Duration::from_millis(300);
+    let worker =
+        Running::start(&store, ProcessRunner { stop_timeout, ..processes(folder.path()) }, 2);
     // One that stops when asked, and one that has to be killed.
     for payload in ["until stopped", "endless"] {
         let job = submit(&store, payload).await;
         let process = process_of(folder.path(), job).await;
-        assert_eq!(store.cancel(job).await.unwrap(), Cancelled::Asked);
+        assert_eq!(store.cancel(job).await.unwrap(), CancelOutcome::Requested);
         until(&store, job, EventKind::Cancelled).await;
-        is_gone(&process).await;
+        wait_until_gone(&process).await;
         assert_eq!(get(&store, job).await.attempt, 1, "{payload}");
     }
     worker.stop().await;
 }
 
-async fn a_result_that_is_ready_while_the_worker_stops_is_kept(place: Place) {
+async fn result_ready_during_shutdown_is_stored(place: Place) {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&place).await;
     let worker = Running::start(&store, processes(folder.path()), 1);
@@ -362,15 +373,16 @@ async fn a_result_that_is_ready_while_the_worker_stops_is_kept(place: Place) {
     process_of(folder.path(), job).await;
     // The work hears of the end, is done 0.3 s later, and the worker has not gone.
     worker.stop().await;
-    assert_eq!(get(&store, job).await.state, State::Done);
+    assert_eq!(get(&store, job).await.state, JobState::Done);
     assert_eq!(store.result(job).await.unwrap().as_deref(), Some("[\"late\", 1]"));
 }
 
-async fn what_is_stopped_is_handed_back(place: Place) {
+async fn stopped_jobs_are_handed_back(place: Place) {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&place).await;
-    let stop = Duration::from_millis(300);
-    let worker = Running::start(&store, Processes { stop, ..processes(folder.path()) }, 2);
+    let stop_timeout = Duration::from_millis(300);
+    let worker =
+        Running::start(&store, ProcessRunner { stop_timeout, ..processes(folder.path()) }, 2);
     let jobs = [submit(&store, "until stopped").await, submit(&store, "endless").await];
     let mut running = Vec::new();
     for job in jobs {
@@ -379,14 +391,14 @@ async fn what_is_stopped_is_handed_back(place: Place) {
     worker.stop().await;
     for (job, process) in jobs.into_iter().zip(&running) {
         let seen = get(&store, job).await;
-        assert_eq!((seen.state, seen.attempt), (State::Queued, 0), "{seen:?}");
-        is_gone(process).await;
+        assert_eq!((seen.state, seen.attempt), (JobState::Queued, 0), "{seen:?}");
+        wait_until_gone(process).await;
     }
 }
 
 /// No test but a worker that is to be killed, if the environment says so.
 #[test]
-fn a_parent_process() {
+fn parent_process() {
     let Some(folder) = std::env::var_os(PARENT).map(PathBuf::from) else { return };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.expect("a runtime").block_on(async {
@@ -397,13 +409,13 @@ fn a_parent_process() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_process_does_not_outlive_its_parent() {
+async fn process_ends_with_its_parent() {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite:{}", folder.path().join("jobs.db").display());
     let store = Store::open(&url).await.unwrap();
     let job = submit(&store, "endless").await;
     let mut parent = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "processes::a_parent_process", "--nocapture"])
+        .args(["--exact", "process_runner::parent_process", "--nocapture"])
         .env(PARENT, folder.path())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -413,5 +425,5 @@ async fn a_process_does_not_outlive_its_parent() {
     assert!(process.exists());
     parent.kill().unwrap();
     parent.wait().unwrap();
-    is_gone(&process).await;
+    wait_until_gone(&process).await;
 }

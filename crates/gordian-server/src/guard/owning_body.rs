@@ -1,4 +1,4 @@
-//! A reply's body that keeps something until it was sent.
+//! A response body that owns a value until it is sent.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -6,19 +6,19 @@ use std::task::{Context, Poll};
 use axum::body::{Body, Bytes};
 use http_body::{Frame, SizeHint};
 
-/// A body with something that is dropped when it is finished or its connection is gone.
-pub(crate) struct Kept<T> {
+/// A body with a value that is dropped when the body is finished or its connection is closed.
+pub(crate) struct OwningBody<T> {
     body: Body,
-    _kept: T,
+    _owned: T,
 }
 
-impl<T> Kept<T> {
-    pub(crate) fn new(body: Body, kept: T) -> Self {
-        Self { body, _kept: kept }
+impl<T> OwningBody<T> {
+    pub(crate) fn new(body: Body, owned: T) -> Self {
+        Self { body, _owned: owned }
     }
 }
 
-impl<T: Unpin> http_body::Body for Kept<T> {
+impl<T: Unpin> http_body::Body for OwningBody<T> {
     type Data = Bytes;
     type Error = axum::Error;
 

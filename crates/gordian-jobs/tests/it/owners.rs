@@ -1,0 +1,252 @@
+//! Who may cancel a job, who sees it, who shares it, and how many there may be.
+
+use gordian_jobs::{
+    CancelOutcome, JobFilter, JobId, JobState, JobsError, Store, Submission, SubmitLimits, Viewer,
+};
+use tokio::task::JoinSet;
+
+use crate::support::{LONG, Place, claim, get, on_both, submit};
+
+on_both!(
+    only_owners_can_cancel,
+    owners_see_their_own_jobs,
+    equal_dedup_keys_share_a_job,
+    concurrent_submissions_share_a_job,
+    shared_job_is_cancelled_by_its_last_owner,
+    limits_reject_new_jobs,
+    address_limit_counts_all_its_clients,
+    storage_is_freed_from_the_largest_client_first,
+    results_are_read_in_chunks,
+);
+
+fn of(owner: &str) -> Submission {
+    Submission { owner: owner.to_owned(), ..Submission::new("work", "{}") }
+}
+
+fn shared(owner: &str) -> Submission {
+    Submission { dedup_key: "the work".to_owned(), ..of(owner) }
+}
+
+async fn submit_new(store: &Store, submission: &Submission) -> JobId {
+    store.submit(submission).await.expect("a job").job
+}
+
+async fn only_owners_can_cancel(place: Place) {
+    let store = place.open().await;
+    let job = submit_new(&store, &of("a")).await;
+    for include_unowned in [false, true] {
+        let error = store.cancel_as_owner(job, "b", include_unowned).await.unwrap_err();
+        assert_eq!(error.code(), "jobs.owner", "{error}");
+    }
+    assert_eq!(get(&store, job).await.state, JobState::Queued);
+    assert_eq!(store.cancel_as_owner(job, "a", false).await.unwrap(), CancelOutcome::Cancelled);
+    let again = store.cancel_as_owner(job, "a", false).await.unwrap();
+    assert_eq!(again, CancelOutcome::AlreadyEnded(JobState::Cancelled));
+    assert_eq!(store.owners(job).await.unwrap(), ["a"]);
+
+    let include_unowned = submit(&store).await;
+    let error = store.cancel_as_owner(include_unowned, "", false).await.unwrap_err();
+    assert!(matches!(error, JobsError::NotOwner { job } if job == include_unowned), "{error}");
+    assert_eq!(
+        store.cancel_as_owner(include_unowned, "b", true).await.unwrap(),
+        CancelOutcome::Cancelled
+    );
+    let error =
+        store.cancel_as_owner("1".repeat(32).parse().unwrap(), "a", true).await.unwrap_err();
+    assert_eq!(error.code(), "jobs.unknown");
+}
+
+async fn owners_see_their_own_jobs(place: Place) {
+    let store = place.open().await;
+    let jobs = [
+        submit_new(&store, &of("a")).await,
+        submit_new(&store, &of("b")).await,
+        submit(&store).await,
+    ];
+    let seen = async |owner: &str, include_unowned| {
+        let viewer = Viewer { owner: owner.to_owned(), include_unowned };
+        let filter = JobFilter { visible_to: Some(viewer), ..JobFilter::default() };
+        let listed = store.list(&filter, 9).await.unwrap();
+        listed.into_iter().map(|job| job.id).collect::<Vec<_>>()
+    };
+    assert_eq!(seen("a", false).await, [jobs[0]]);
+    assert_eq!(seen("a", true).await, [jobs[2], jobs[0]]);
+    assert_eq!(seen("", true).await, [jobs[2]]);
+    assert_eq!(seen("", false).await, []);
+    assert_eq!(store.list(&JobFilter::default(), 9).await.unwrap().len(), 3);
+}
+
+async fn equal_dedup_keys_share_a_job(place: Place) {
+    let store = place.open().await;
+    let first = store.submit(&shared("a")).await.unwrap();
+    let second = store
+        .submit(&Submission { idempotency_key: Some("k".into()), ..shared("b") })
+        .await
+        .unwrap();
+    assert_eq!((first.is_new, second.is_new, second.job), (true, false, first.job));
+    assert_eq!(store.owners(first.job).await.unwrap(), ["a", "b"]);
+    // Other work is not, nor is that of those who do not share.
+    let other = Submission { dedup_key: "other work".to_owned(), ..of("a") };
+    for other in [other, of("a")] {
+        assert!(store.submit(&other).await.unwrap().is_new);
+    }
+    // Also when it runs, but not when it has ended; the key gives the job all the same.
+    let lease = claim(&store, LONG).await.unwrap().lease;
+    assert_eq!(lease.job(), first.job);
+    assert_eq!(submit_new(&store, &shared("c")).await, first.job);
+    store.finish(&lease, &gordian_jobs::Completion::Done("1".to_owned())).await.unwrap();
+    let keyed = Submission { idempotency_key: Some("k".into()), ..shared("b") };
+    assert_eq!(submit_new(&store, &keyed).await, first.job);
+    assert_ne!(submit_new(&store, &shared("b")).await, first.job);
+}
+
+async fn concurrent_submissions_share_a_job(place: Place) {
+    let mut tasks = JoinSet::new();
+    for owner in 0..8 {
+        let store = place.open().await;
+        tasks.spawn(async move { submit_new(&store, &shared(&owner.to_string())).await });
+    }
+    let jobs = tasks.join_all().await;
+    assert!(jobs.iter().all(|job| *job == jobs[0]), "{jobs:?}");
+    assert_eq!(place.open().await.owners(jobs[0]).await.unwrap().len(), 8);
+}
+
+async fn shared_job_is_cancelled_by_its_last_owner(place: Place) {
+    let store = place.open().await;
+    let job = submit_new(&store, &shared("a")).await;
+    submit_new(&store, &shared("b")).await;
+    submit_new(&store, &shared("c")).await;
+    assert_eq!(store.cancel_as_owner(job, "b", false).await.unwrap(), CancelOutcome::OwnerRemoved);
+    assert_eq!(get(&store, job).await.state, JobState::Queued);
+    assert_eq!(store.cancel_as_owner(job, "b", true).await.unwrap_err().code(), "jobs.owner");
+    let lease = claim(&store, LONG).await.unwrap().lease;
+    assert_eq!(store.cancel_as_owner(job, "c", false).await.unwrap(), CancelOutcome::OwnerRemoved);
+    let kept = gordian_jobs::LeaseStatus::Held { cancelling: false };
+    assert_eq!(store.heartbeat(&lease).await.unwrap(), kept);
+    assert_eq!(store.cancel_as_owner(job, "a", false).await.unwrap(), CancelOutcome::Requested);
+    // What is being cancelled is shared no more.
+    let next = store.submit(&shared("d")).await.unwrap();
+    assert!(next.is_new && next.job != job);
+    let handed_back = store.finish(&lease, &gordian_jobs::Completion::HandedBack).await.unwrap();
+    assert_eq!(handed_back, Some(JobState::Cancelled));
+    // Whoever needs no owner's leave ends it for all.
+    submit_new(&store, &shared("e")).await;
+    assert_eq!(store.cancel(next.job).await.unwrap(), CancelOutcome::Cancelled);
+}
+
+async fn limits_reject_new_jobs(place: Place) {
+    let store = place.open().await;
+    let from =
+        |client: &str| Submission { client: client.to_owned(), ..Submission::new("work", "{}") };
+    let refusal = async |client: &str, limits: SubmitLimits| match store
+        .submit_with_limits(&from(client), &limits)
+        .await
+    {
+        Ok(submitted) => {
+            assert!(submitted.is_new);
+            None
+        }
+        Err(error) => Some(error.code()),
+    };
+    let client = SubmitLimits { per_client: Some(2), ..SubmitLimits::default() };
+    assert_eq!(refusal("a", client.clone()).await, None);
+    assert_eq!(refusal("a", client.clone()).await, None);
+    assert_eq!(refusal("a", client.clone()).await, Some("jobs.client-full"));
+    assert_eq!(refusal("b", client.clone()).await, None);
+    let open = SubmitLimits { open_jobs: Some(4), ..SubmitLimits::default() };
+    assert_eq!(refusal("c", open.clone()).await, None);
+    assert_eq!(refusal("c", open.clone()).await, Some("jobs.queue-full"));
+    assert_eq!(store.stored_bytes().await.unwrap(), 8);
+    let bytes = SubmitLimits { stored_bytes: Some(9), ..SubmitLimits::default() };
+    assert_eq!(refusal("d", bytes.clone()).await, None);
+    assert_eq!(refusal("d", bytes.clone()).await, Some("jobs.storage-full"));
+
+    // Running jobs count, ended ones take no place but their bytes.
+    let lease = claim(&store, LONG).await.unwrap().lease;
+    let open = SubmitLimits { open_jobs: Some(5), ..SubmitLimits::default() };
+    assert_eq!(refusal("c", open.clone()).await, Some("jobs.queue-full"));
+    let result = gordian_jobs::Completion::Done("0".repeat(90));
+    store.finish(&lease, &result).await.unwrap();
+    assert_eq!(store.stored_bytes().await.unwrap(), 100);
+    assert_eq!(refusal("c", open.clone()).await, None);
+    // Repeating a request and joining equal work is no new job.
+    let full = SubmitLimits {
+        per_client: Some(0),
+        open_jobs: Some(0),
+        stored_bytes: Some(0),
+        ..SubmitLimits::default()
+    };
+    let keyed = Submission { idempotency_key: Some("k".to_owned()), ..shared("a") };
+    let job = submit_new(&store, &keyed).await;
+    for same in [keyed, shared("b")] {
+        assert_eq!(store.submit_with_limits(&same, &full).await.unwrap().job, job);
+    }
+    // Many at once do not get past it together.
+    let counts = store.counts(None).await.unwrap();
+    let limits = SubmitLimits {
+        open_jobs: Some(counts.queued + counts.running + 3),
+        ..SubmitLimits::default()
+    };
+    let mut tasks = JoinSet::new();
+    for _ in 0..8 {
+        let (store, submission, limits) = (place.open().await, from("e"), limits.clone());
+        tasks.spawn(async move { store.submit_with_limits(&submission, &limits).await.is_ok() });
+    }
+    assert_eq!(tasks.join_all().await.into_iter().filter(|made| *made).count(), 3);
+}
+
+async fn address_limit_counts_all_its_clients(place: Place) {
+    let store = place.open().await;
+    let refused = async |client: &str| {
+        let limits = SubmitLimits {
+            per_address: Some(("1.2.3.4".to_owned(), 3)),
+            ..SubmitLimits::default()
+        };
+        let submission = Submission { client: client.to_owned(), ..Submission::new("work", "{}") };
+        store
+            .submit_with_limits(&submission, &limits)
+            .await
+            .is_err_and(|it| it.code() == "jobs.client-full")
+    };
+    for client in ["1.2.3.4", "1.2.3.4 a", "1.2.3.45", "1.2.3.45 1.2.3.4", "1.2.3.4 b"] {
+        assert!(!refused(client).await, "{client}");
+    }
+    assert!(refused("1.2.3.4 c").await && refused("1.2.3.4").await);
+}
+
+async fn storage_is_freed_from_the_largest_client_first(place: Place) {
+    let store = place.open().await;
+    let mut jobs = Vec::new();
+    for (client, length) in [("a", 10), ("b", 1000), ("b", 2000), ("b", 10), ("a", 20)] {
+        let submission = Submission { client: client.to_owned(), ..Submission::new("work", "{}") };
+        jobs.push(submit_new(&store, &submission).await);
+        let lease = claim(&store, LONG).await.unwrap().lease;
+        store.finish(&lease, &gordian_jobs::Completion::Done("0".repeat(length))).await.unwrap();
+    }
+    let open = submit(&store).await;
+    let kept = async || {
+        let listed = store.list(&JobFilter::default(), 9).await.unwrap();
+        jobs.iter().map(|job| listed.iter().any(|it| it.id == *job)).collect::<Vec<_>>()
+    };
+    assert_eq!(store.shrink_storage_to(4000).await.unwrap(), 0);
+    assert_eq!(store.shrink_storage_to(2500).await.unwrap(), 1);
+    assert_eq!(kept().await, [true, false, true, true, true]);
+    assert_eq!(store.shrink_storage_to(0).await.unwrap(), 4);
+    assert_eq!(kept().await, [false; 5]);
+    assert!(store.get(open).await.unwrap().is_some(), "it is not ended");
+}
+
+async fn results_are_read_in_chunks(place: Place) {
+    let store = place.open().await;
+    let job = submit(&store).await;
+    assert_eq!(store.result_size(job).await.unwrap(), None);
+    assert_eq!(store.result_chunk(job, 0, 9).await.unwrap_err().code(), "jobs.unknown");
+    let lease = claim(&store, LONG).await.unwrap().lease;
+    store.finish(&lease, &gordian_jobs::Completion::Done("\"0123é\"".to_owned())).await.unwrap();
+    assert_eq!(store.result_size(job).await.unwrap(), Some(8));
+    let part = async |from, length| store.result_chunk(job, from, length).await.unwrap();
+    assert_eq!(part(0, 3).await, b"\"01");
+    assert_eq!(part(3, 3).await, b"23\xc3");
+    assert_eq!(part(6, 100).await, b"\xa9\"");
+    assert_eq!(part(8, 100).await, b"");
+}

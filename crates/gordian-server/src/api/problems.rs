@@ -1,0 +1,90 @@
+//! Conversions of solver errors and job errors into problems.
+
+use std::time::Duration;
+
+use gordian_jobs::{JobsError, LimitKind};
+use gordian_solve::requests::{ErrorDetail, RequestError};
+use http::StatusCode;
+
+use crate::code;
+use crate::{Fault, Problem};
+
+/// The error code of a table operation that reached its time limit.
+const ATLAS_STOPPED: &str = "atlas.stopped";
+
+impl From<RequestError> for Problem {
+    fn from(error: RequestError) -> Self {
+        let first = &error.details()[0];
+        if error.is_internal() {
+            let detail = "the service found a fault of its own instead of an answer";
+            let all: Vec<String> =
+                error.details().iter().map(|it| format!("{}: {}", it.code, it.message)).collect();
+            return Self::from_code(code::INTERNAL_ERROR, detail).with_log_detail(all.join("; "));
+        }
+        if first.code == ATLAS_STOPPED {
+            return Self::new(StatusCode::SERVICE_UNAVAILABLE, first.code, "the time was over")
+                .with_hint("ask again: what was made ready is kept; or make it a job")
+                .with_retry_after(Duration::from_secs(1));
+        }
+        let mut problem = Self::new(StatusCode::BAD_REQUEST, first.code, first.message.clone());
+        if let Some(hint) = &first.hint {
+            problem = problem.with_hint(hint.clone());
+        }
+        if let (Some(line), Some(column)) = (first.line, first.column) {
+            problem = problem.with_location(line, column);
+        }
+        if error.details().len() > 1 {
+            problem = problem.with_errors(error.details().iter().map(convert_fault).collect());
+        }
+        problem
+    }
+}
+
+fn convert_fault(fault: &ErrorDetail) -> Fault {
+    Fault {
+        code: fault.code.into(),
+        message: fault.message.clone(),
+        hint: fault.hint.clone(),
+        line: fault.line,
+        column: fault.column,
+    }
+}
+
+/// The retry delay after a job limit is reached.
+const JOB_LIMIT_RETRY_DELAY: Duration = Duration::from_secs(30);
+
+fn limit_reached(kind: LimitKind, limit: u64) -> Problem {
+    let (code, detail) = match kind {
+        LimitKind::Client => (code::QUOTA_JOBS, format!("{limit} jobs of yours wait or run")),
+        LimitKind::Address => {
+            (code::QUOTA_JOBS, format!("{limit} jobs of your address wait or run"))
+        }
+        LimitKind::OpenJobs => (code::JOBS_QUEUE_FULL, format!("{limit} jobs wait or run already")),
+        LimitKind::StoredBytes => {
+            (code::JOBS_STORAGE_FULL, "the space for jobs is used up".to_owned())
+        }
+    };
+    Problem::from_code(code, detail).with_retry_after(JOB_LIMIT_RETRY_DELAY)
+}
+
+impl From<JobsError> for Problem {
+    fn from(error: JobsError) -> Self {
+        let (code, hint) = (error.code(), error.hint());
+        let status = match &error {
+            JobsError::UnknownJob { .. } | JobsError::InvalidJobId { .. } => StatusCode::NOT_FOUND,
+            JobsError::IdempotencyConflict { .. } => StatusCode::CONFLICT,
+            JobsError::NotOwner { .. } => {
+                return Self::from_code(code::JOB_NOT_OWNED, "this job belongs to another client");
+            }
+            JobsError::LimitReached { kind, limit, .. } => return limit_reached(*kind, *limit),
+            // The database error is only logged.
+            _ => {
+                let detail = "the database of jobs cannot be used now";
+                return Self::new(StatusCode::SERVICE_UNAVAILABLE, code, detail)
+                    .with_hint("try again in a moment; jobs are safe and go on")
+                    .with_log_detail(error.to_string());
+            }
+        };
+        Self::new(status, code, error.to_string()).with_hint(hint)
+    }
+}

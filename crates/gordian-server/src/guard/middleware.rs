@@ -1,0 +1,261 @@
+//! The middleware around each request: id, log line, metrics, cookie and error format.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
+use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderName, SET_COOKIE};
+use http::{HeaderValue, Method, StatusCode};
+use tracing::Instrument;
+
+use super::body::{self, BodyFault, BodyReservation, LimitedBody};
+use super::client::{Client, Peer};
+use super::owning_body::OwningBody;
+use super::{Guards, probes, request_checks, security_headers, thread_pool};
+use crate::Problem;
+use crate::code;
+use crate::negotiation::accepts_html;
+use crate::problem::MEDIA_TYPE;
+
+/// The path prefix of the API. Other paths are page files and probes, which have no quota.
+const API_PREFIX: &str = "/api/";
+
+/// The path prefix of page files that never change.
+const ASSETS_PREFIX: &str = "/assets/";
+
+/// Adds all guards to `router`, and the routes `/healthz`, `/readyz` and `/metrics`.
+///
+/// Handlers get the guards and the client as `Extension<Arc<Guards>>` and `Extension<Client>`. A
+/// response with an error status becomes a [`Problem`] if it is not one already. The routes of
+/// `router` must not collide with the three above.
+pub fn with_guards(router: Router, guards: Arc<Guards>) -> Router {
+    router
+        .merge(probes::routes())
+        // The guards have their own limit, whose error is a problem.
+        .layer(DefaultBodyLimit::disable())
+        .layer(from_fn_with_state(guards, handle))
+}
+
+/// Properties of a request, determined before it is processed.
+struct RequestInfo {
+    client: Client,
+    /// The problem if a trusted proxy sent no valid client address.
+    identity_problem: Option<Problem>,
+    method: String,
+    path: String,
+    route: Option<MatchedPath>,
+    body_fault: BodyFault,
+    body_reservation: BodyReservation,
+    started: Instant,
+    /// Whether the response is shown in a browser.
+    wants_html: bool,
+    /// Whether a page of another origin may have caused the request without the browser reporting
+    /// it.
+    may_be_cross_origin: bool,
+}
+
+async fn handle(State(guards): State<Arc<Guards>>, mut request: Request, next: Next) -> Response {
+    // Tests may call the router without a socket.
+    let unknown_peer = Peer(SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0));
+    let peer = request.extensions().get().copied().unwrap_or(unknown_peer);
+    let (client, identity_problem) = guards.identify(peer, request.headers());
+    let accept_values = request.headers().get_all(ACCEPT).iter().map(HeaderValue::as_bytes);
+    let info = RequestInfo {
+        identity_problem,
+        method: request.method().to_string(),
+        path: request.uri().path().to_owned(),
+        route: request.extensions().get().cloned(),
+        body_fault: BodyFault::default(),
+        body_reservation: guards.body_memory().reserve(client.key().address),
+        started: Instant::now(),
+        wants_html: request.method() == Method::GET && accepts_html(accept_values),
+        may_be_cross_origin: request_checks::may_be_cross_origin(request.headers()),
+        client: client.clone(),
+    };
+    request.extensions_mut().insert(client);
+    request.extensions_mut().insert(Arc::clone(&guards));
+    let span = tracing::info_span!(
+        "request",
+        request_id = info.client.request_id(),
+        client = %info.client.address(),
+    );
+    async {
+        let limit = guards.config().connections.response_timeout;
+        let answered = AssertUnwindSafe(run_guards(&guards, &info, request, next)).catch_unwind();
+        let response = match tokio::time::timeout(limit, answered).await {
+            Ok(Ok(Ok(response))) => response,
+            Ok(Ok(Err(problem))) => problem.into_response(),
+            Ok(Err(panic)) => Problem::from_code(code::INTERNAL_PANIC, "the service has a bug")
+                .with_log_detail(thread_pool::panic_message(&*panic))
+                .into_response(),
+            Err(_) => {
+                Problem::from_code(code::RESPONSE_TOO_SLOW, "the reply was too long in the making")
+                    .with_retry_after(Duration::from_secs(1))
+                    .into_response()
+            }
+        };
+        finish_response(&guards, &info, response)
+    }
+    .instrument(span)
+    .await
+}
+
+/// Passes a request through the guards to its handler, or returns a problem.
+async fn run_guards(
+    guards: &Guards,
+    info: &RequestInfo,
+    request: Request,
+    next: Next,
+) -> Result<Response, Problem> {
+    let config = guards.config();
+    if let Some(problem) = &info.identity_problem {
+        return Err(problem.clone());
+    }
+    // Load balancers use the address as the host name.
+    if !super::probes::HEALTH_PATHS.contains(&info.path.as_str()) {
+        request_checks::check_host(config, request.headers())?;
+    }
+    // Requests that a browser sends on behalf of another site come first, because its user is not
+    // at fault.
+    request_checks::check_origin(config, request.method(), request.headers())?;
+    let is_api = info.path.starts_with(API_PREFIX);
+    if is_api {
+        guards.check_ban(&info.client)?;
+    }
+    request_checks::check_target(request.uri())?;
+    if is_api {
+        guards.check_rate(&info.client)?;
+    }
+    let running = is_api.then(|| guards.begin_request(&info.client)).transpose()?;
+    body::check_headers(request.headers(), &config.body)?;
+    let limited = |body| {
+        let (body_fault, share) = (info.body_fault.clone(), info.body_reservation.clone());
+        Body::new(LimitedBody::new(body, config.body.clone(), body_fault, share))
+    };
+    let response = next.run(request.map(limited)).await;
+    Ok(response.map(|body| Body::new(OwningBody::new(body, running))))
+}
+
+/// Converts the response to its final form, adds headers, and logs it.
+fn finish_response(guards: &Guards, info: &RequestInfo, mut response: Response) -> Response {
+    let id = info.client.request_id();
+    let mut problem = response.extensions_mut().remove::<Problem>();
+    if let Some(fault) = info.body_fault.problem(&guards.config().body) {
+        // The error of the body takes precedence over the response of the handler.
+        problem = Some(fault);
+    } else if problem.is_none() && is_error_without_problem(&response) {
+        problem = Some(problem_for(response.status(), &info.path));
+    }
+    if let Some(problem) = &problem {
+        response = if info.wants_html {
+            problem.clone().into_html_response(Some(id))
+        } else {
+            problem.clone().into_response_with_id(Some(id))
+        };
+        let may_ban = !(info.may_be_cross_origin && problem.code() == code::INVALID_TARGET.name);
+        guards.record_problem(&info.client, problem, may_ban);
+    }
+    log_and_count(guards, info, response.status(), problem.as_ref());
+    let status = response.status();
+    let headers = response.headers_mut();
+    security_headers::insert(headers, &info.path);
+    if !info.client.has_cookie && sets_cookie(info, status) {
+        let line =
+            guards.config().cookie_key.set_cookie_value(info.client.id(), info.client.is_https);
+        if let Ok(line) = HeaderValue::try_from(line) {
+            headers.append(SET_COOKIE, line);
+        }
+        // A shared cache must not give this client's cookie to others.
+        if headers.get(CACHE_CONTROL).is_none_or(|value| value != "no-store") {
+            headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+        }
+    }
+    if let Ok(id) = HeaderValue::from_str(id) {
+        headers.insert(HeaderName::from_static("x-request-id"), id);
+    }
+    response
+}
+
+/// Returns whether the response sets the client's cookie: responses of pages and the API do, unless
+/// a limit or the host or origin check rejected the request.
+fn sets_cookie(info: &RequestInfo, status: StatusCode) -> bool {
+    let is_refused = matches!(
+        status,
+        StatusCode::FORBIDDEN | StatusCode::MISDIRECTED_REQUEST | StatusCode::TOO_MANY_REQUESTS
+    );
+    let is_document = info.wants_html && !super::probes::PATHS.contains(&info.path.as_str());
+    // ServiceState caches may store files and unchanged responses.
+    let is_shared = status == StatusCode::NOT_MODIFIED || info.path.starts_with(ASSETS_PREFIX);
+    let is_own = is_document || info.path.starts_with(API_PREFIX);
+    is_own && !is_shared && !is_refused && !status.is_server_error()
+}
+
+fn is_error_without_problem(response: &Response) -> bool {
+    let status = response.status();
+    let is_problem = response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == MEDIA_TYPE);
+    (status.is_client_error() || status.is_server_error()) && !is_problem
+}
+
+/// Returns the problem for an error response without one.
+fn problem_for(status: StatusCode, path: &str) -> Problem {
+    match status {
+        StatusCode::NOT_FOUND if path.starts_with(API_PREFIX) => {
+            Problem::from_code(code::NO_ENDPOINT, "there is nothing at this path")
+        }
+        StatusCode::NOT_FOUND => {
+            Problem::from_code(code::NOT_FOUND, "there is nothing at this path")
+        }
+        StatusCode::METHOD_NOT_ALLOWED => {
+            Problem::from_code(code::METHOD_NOT_ALLOWED, "this path has no such method")
+        }
+        status if status.is_client_error() => {
+            Problem::new(status, code::BAD_REQUEST.name, "the request cannot be answered")
+                .with_hint(code::BAD_REQUEST.hint)
+        }
+        status => Problem::new(status, code::INTERNAL_ERROR.name, "the service failed")
+            .with_hint(code::INTERNAL_ERROR.hint),
+    }
+}
+
+/// Writes the log line and the metrics.
+fn log_and_count(
+    guards: &Guards,
+    info: &RequestInfo,
+    status: StatusCode,
+    problem: Option<&Problem>,
+) {
+    let duration = info.started.elapsed();
+    let route = info.route.as_ref().map_or("other", MatchedPath::as_str);
+    guards.metrics().record_request(&info.method, route, status, duration);
+    let path: String = info.path.chars().take(200).collect();
+    let milliseconds = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
+    let (method, status) = (&info.method, status.as_u16());
+    macro_rules! log_problem {
+        ($level:ident, $problem:expr, $message:literal) => {
+            tracing::$level!(
+                method,
+                path,
+                status,
+                milliseconds,
+                code = $problem.code(),
+                detail = $problem.detail(),
+                logged = $problem.log_detail(),
+                $message
+            )
+        };
+    }
+    match problem {
+        None => tracing::info!(method, path, status, milliseconds, "answered"),
+        Some(problem) if status < 500 => log_problem!(info, problem, "refused"),
+        // The service is overloaded or stopping: not a bug.
+        Some(problem) if status == 503 => log_problem!(warn, problem, "failed"),
+        Some(problem) => log_problem!(error, problem, "failed"),
+    }
+}
