@@ -1,7 +1,7 @@
-//! Workers are killed and stopped at random, and nobody who follows a job can tell.
+//! Chaos tests: workers are killed and suspended at random, and followers must not notice.
 //!
-//! The workers are processes of their own: this test program, started again to run the one test
-//! [`worker_process`], with the address of the database in its environment.
+//! The workers are child processes: this test executable, started to run the single test
+//! [`worker_process`], with the database URL in its environment.
 
 #![cfg(unix)]
 
@@ -25,12 +25,12 @@ use tokio::task::JoinHandle;
 use crate::support::{LONG, PATIENCE, Place, get, on_both, on_postgres, on_sqlite};
 
 const WORKER: &str = "GORDIAN_TEST_WORKER";
-/// Set for a worker without a clock: `fenced` or `unfenced`.
+/// Set for a worker that ignores its own clock: `fenced` or `unfenced`.
 const PLAIN: &str = "GORDIAN_TEST_PLAIN";
 const LEASE: Duration = Duration::from_secs(1);
 const UNIT: Duration = Duration::from_millis(25);
 
-/// Does as many units as the payload says, each with a checkpoint and an event in one.
+/// Runs as many units as the payload says, each with a checkpoint and an event stored atomically.
 struct Units;
 
 impl Runner for Units {
@@ -56,8 +56,8 @@ impl Runner for Units {
     }
 }
 
-/// No test but a worker, if the environment says so: it works until it is killed, or until whoever
-/// started it is gone.
+/// Not a test, but the main function of a worker process, which is selected by the environment. It
+/// runs until it or its parent is killed.
 #[test]
 fn worker_process() {
     let Ok(url) = std::env::var(WORKER) else { return };
@@ -85,8 +85,8 @@ fn worker_process() {
     });
 }
 
-/// Does units as long as the database lets it, without a look at its own clock, which would tell it that
-/// its lease is over: what keeps it from doing harm is the fence alone.
+/// Runs units as long as the database permits, without checking its own clock for the end of the
+/// lease: only the fence protects the job.
 async fn work_without_worker(store: &Store) {
     loop {
         tokio::time::sleep(LEASE / 10).await;
@@ -101,11 +101,11 @@ async fn work_without_worker(store: &Store) {
             match store.save(&mut lease, Some(text.as_bytes()), Some(&text)).await {
                 Ok(LeaseStatus::Held { .. }) => next += 1,
                 Ok(LeaseStatus::Lost) => break,
-                // The database ends what is stopped in the middle of a transaction: again.
+                // The database ends a transaction in which the process was suspended: try again.
                 Err(_) => {}
             }
         }
-        // If the job was lost, this is refused.
+        // Rejected if the lease is lost.
         let _ = store.finish(&lease, &Completion::Done(units.to_string())).await;
     }
 }
@@ -114,12 +114,12 @@ fn done(checkpoint: &[u8]) -> u32 {
     String::from_utf8_lossy(checkpoint).parse().expect("a number of units done")
 }
 
-/// Workers as processes, some of them stopped for now.
+/// Worker processes, some of them suspended.
 struct Crew {
     url: String,
     plain: Option<&'static str>,
     workers: Vec<Child>,
-    /// Since when, and whom.
+    /// The suspended workers, and since when.
     stopped: VecDeque<(Instant, Pid)>,
     random: Random,
 }
@@ -159,7 +159,7 @@ impl Crew {
         Pid::from_raw(worker.id().try_into().expect("the number of a process"))
     }
 
-    /// Kills the oldest worker, whatever it is doing, and starts another.
+    /// Kills the oldest worker at an arbitrary point, and starts another.
     fn kill(&mut self) {
         let another = self.start();
         self.workers.push(another);
@@ -170,7 +170,7 @@ impl Crew {
         worker.wait().expect("an end");
     }
 
-    /// Stops a worker, whatever it is doing.
+    /// Suspends a worker at an arbitrary point.
     fn stop(&mut self) {
         let place = self.random.below(self.workers.len());
         let pid = Self::pid(&self.workers[place]);
@@ -180,7 +180,7 @@ impl Crew {
         }
     }
 
-    /// Lets those go on that were stopped for longer than their lease.
+    /// Resumes workers that were suspended for longer than their lease.
     fn resume(&mut self) {
         while let Some(&(since, pid)) = self.stopped.front()
             && since.elapsed() > LEASE + LEASE / 2
@@ -194,14 +194,14 @@ impl Crew {
 impl Drop for Crew {
     fn drop(&mut self) {
         for worker in &mut self.workers {
-            // A stopped process is killed like any other; there is nobody to tell of a failure.
+            // A suspended process can be killed too; a failure cannot be reported here.
             let _ = worker.kill();
             let _ = worker.wait();
         }
     }
 }
 
-/// How many events are to be seen between two strokes.
+/// The number of events between two faults.
 const EVENTS_BETWEEN: usize = 15;
 
 struct Plan {
@@ -211,7 +211,7 @@ struct Plan {
     stops: u32,
 }
 
-/// Follows the job to its end, and counts its events as they come.
+/// Follows the job to its end, and counts its events as they arrive.
 async fn follow(relay: EventRelay, job: JobId, seen_of_all: Arc<AtomicUsize>) -> Vec<Event> {
     let mut following = relay.follow(job, 0);
     let mut seen = Vec::new();
@@ -222,7 +222,7 @@ async fn follow(relay: EventRelay, job: JobId, seen_of_all: Arc<AtomicUsize>) ->
                 seen.push(event);
             }
             Ok(None) => return seen,
-            // A stopped worker may have the database to itself for a moment.
+            // A suspended worker may block the database for a moment.
             Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
         }
     }
@@ -246,7 +246,8 @@ async fn each_event_is_delivered_once(place: Place, plan: Plan) {
         followers.iter().all(|follower| follower.1.is_finished())
     };
     while (kills < plan.kills || stops < plan.stops) && !all_told(&followers) {
-        // Whoever is hit should be at work: so first some more has to be done, on a slow machine too.
+        // The worker that is hit should be working, so more events are awaited first, on a slow
+        // machine too.
         let seen = seen_of_all.load(Ordering::Relaxed);
         while seen_of_all.load(Ordering::Relaxed) < seen + EVENTS_BETWEEN && !all_told(&followers) {
             crew.resume();
@@ -277,12 +278,12 @@ async fn each_event_is_delivered_once(place: Place, plan: Plan) {
         assert_eq!(store.result(job).await.expect("an answer").as_deref(), Some(units.as_str()));
         again += seen.fence - 1;
     }
-    // Else the strokes hit nobody at work, and nothing was shown.
+    // Otherwise the faults hit only idle workers, and the test shows nothing.
     assert!(again >= i64::from(plan.kills) / 4, "only {again} jobs were claimed again");
 }
 
-/// Returns what is wrong unless the events are numbered from 1, each unit is there once, in order, and
-/// the last event is the only end.
+/// Returns errors unless the events are numbered from 1, each unit occurs once and in order, and
+/// only the last event is final.
 fn faults(events: &[Event], units: u32) -> Vec<&'static str> {
     let mut faults = Vec::new();
     if !events.iter().map(|event| event.number).eq((1..).take(events.len())) {
@@ -300,8 +301,8 @@ fn faults(events: &[Event], units: u32) -> Vec<&'static str> {
     faults
 }
 
-/// A worker is stopped in the middle of a job for longer than its lease; another goes on with it; the
-/// first comes back before the end. Returns the faults in what is told.
+/// Suspends a worker in the middle of a job for longer than its lease; another worker resumes the
+/// job; the first one resumes before the end. Returns the errors in the events.
 async fn stalled_worker_resumes(place: &Place, fence: &'static str) -> Vec<&'static str> {
     const UNITS: u32 = 100;
     let store = place.open().await;
@@ -315,7 +316,7 @@ async fn stalled_worker_resumes(place: &Place, fence: &'static str) -> Vec<&'sta
         if store.purge(LONG).await.is_ok() {
             break;
         }
-        // It was stopped in the middle of a transaction, and SQLite lets nobody else write.
+        // It was suspended in the middle of a transaction, and SQLite blocks other writers.
         kill(first, Signal::SIGCONT).expect("an end of the stop");
         tokio::time::sleep(Duration::from_millis(7)).await;
     }
@@ -323,7 +324,7 @@ async fn stalled_worker_resumes(place: &Place, fence: &'static str) -> Vec<&'sta
     assert!(before < i64::from(UNITS) / 2, "the job is nearly done: {before}");
     let second = crew.start();
     crew.workers.push(second);
-    // The other one's start, and some units.
+    // The start of the other worker, and some units.
     until_event(&store, job, before + 6).await;
     kill(first, Signal::SIGCONT).expect("an end of the stop");
     let events =

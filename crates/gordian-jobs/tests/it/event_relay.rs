@@ -1,4 +1,4 @@
-//! Followers get each event once and in order, wherever they ask.
+//! Followers receive each event once and in order, from any relay.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ on_both!(
     follower_can_switch_relays,
 );
 
-/// Claims a job, does so many units, and finishes it.
+/// Claims a job, runs this many units, and finishes it.
 async fn work(store: Store, units: u32) {
     let mut lease = claim(&store, LONG).await.expect("a job").lease;
     for unit in 0..units {
@@ -58,7 +58,7 @@ async fn stream_yields_all_events_and_ends(place: Place) {
 
 async fn events_of_this_process_arrive_immediately(place: Place) {
     let store = place.open().await;
-    // It asks the database long after the end of the test.
+    // The poll interval is longer than the test.
     let relay = EventRelay::with_poll_interval(&store, LONG);
     let job = submit(&store).await;
     let mut following = relay.follow(job, 0);
@@ -80,7 +80,7 @@ async fn events_of_other_processes_are_polled(place: Place) {
     let relay = EventRelay::new(&place.open().await);
     let other = place.open().await;
     for _ in 0..2 {
-        // The second time the relay had nobody to ask for in between.
+        // The second time, the relay had no followers in between.
         let job = submit(&other).await;
         let follower = tokio::spawn(numbers(relay.follow(job, 1)));
         let_stream_wait().await;
@@ -91,7 +91,7 @@ async fn events_of_other_processes_are_polled(place: Place) {
     }
 }
 
-/// Gives a follower time to find nothing and wait: what it then gets, it was told.
+/// Gives a follower time to wait, so that the next events reach it by notification.
 async fn let_stream_wait() {
     tokio::time::sleep(Duration::from_millis(100)).await;
 }

@@ -1,4 +1,4 @@
-//! Claims, leases, fences, and the ways in which a worker's time with a job ends.
+//! Claims, leases, fences and completions.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -164,8 +164,8 @@ async fn expired_worker_cannot_write(place: Place) {
     assert_eq!(events(&store, job).await, expected);
 }
 
-/// A worker does one unit and is stopped; another goes on with the second; the first comes back and
-/// goes on too. Returns the units as told, and the result.
+/// Suspends a worker after one unit; another worker runs the second unit; then the first one
+/// continues. Returns the units in the events, and the result.
 async fn stalled_worker_resumes(place: &Place, store: &Store) -> (Vec<String>, Option<String>) {
     let job = submit(store).await;
     let mut first = claim_next(store).await.lease;
@@ -256,7 +256,7 @@ async fn retryable_failures_are_requeued(place: Place) {
     assert_eq!(get(&store, job).await.failure, None, "a job that is done has no failure");
 }
 
-/// Returns how long the job waits after this many failed attempts, by the clock of the database.
+/// Returns how long the job waits after this number of failed attempts, by the database clock.
 async fn backoff_after(store: &Store, place: &Place, job: JobId, failures: u32) -> i64 {
     for failure in 1..=failures {
         let lease = claim_next(store).await.lease;
@@ -286,7 +286,7 @@ async fn backoff_doubles_with_each_attempt(place: Place) {
         assert!(about(wait, seconds), "{wait} ms after {failures} failures, not {seconds} s");
     }
 
-    // When its time has come, it is claimed; the longest wait that there can be does not overflow.
+    // When the backoff is over, the job is claimed; the longest backoff does not overflow.
     let store = store.with_backoff(Duration::from_millis(300), LONG);
     let job = submit(&store).await;
     let lease = claim_next(&store).await.lease;
@@ -317,7 +317,7 @@ async fn checkpoint_is_removed_when_the_job_ends(place: Place) {
     assert_eq!(checkpoints().await, 1);
     assert_eq!(store.cancel(job).await.unwrap(), CancelOutcome::Cancelled);
     assert_eq!(checkpoints().await, 0);
-    // Cancelled by its worker, or when its worker is gone.
+    // Cancelled by its worker, or after its worker has died.
     let (job, lease) = saved().await;
     assert_eq!(store.cancel(job).await.unwrap(), CancelOutcome::Requested);
     store.finish(&lease, &Completion::HandedBack).await.unwrap();
@@ -327,7 +327,7 @@ async fn checkpoint_is_removed_when_the_job_ends(place: Place) {
     place.end_leases().await;
     assert_eq!(store.sweep().await.unwrap(), 1);
     assert_eq!(checkpoints().await, 0);
-    // PurgeCounts, with all that it had.
+    // Purged with all its parts.
     let (_, lease) = saved().await;
     store.finish(&lease, &done("1")).await.unwrap();
     store.purge(Duration::ZERO).await.unwrap();
@@ -398,7 +398,7 @@ async fn abandoned_jobs_are_cancelled_when_the_lease_ends(place: Place) {
     assert_eq!(store.heartbeat(&lease).await.unwrap(), LeaseStatus::Lost);
     assert_eq!(events(&store, job).await[2..], ["3 cancelled"]);
 
-    // Cancelled after the lease has ended: at once.
+    // Cancelled immediately, after the lease has expired.
     let job = submit(&store).await;
     let lease = claim_next(&store).await.lease;
     place.end_leases().await;
@@ -429,7 +429,8 @@ async fn concurrent_workers_claim_each_job_once(place: Place) {
         let store = place.open().await;
         workers.spawn(async move {
             let mut mine = Vec::new();
-            // Those who are too slow with all they have seen find nothing, so ask what is left.
+            // Workers that find only jobs that others are claiming get nothing, so the remaining
+            // number is queried.
             while store.counts(None).await.unwrap().queued > 0 {
                 mine.extend(claim(&store, LONG).await.map(|claim| claim.job.id));
             }

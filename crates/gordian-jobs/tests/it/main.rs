@@ -1,4 +1,4 @@
-//! Durable jobs, on every database that is at hand.
+//! Tests of the job queue on all available databases.
 
 mod chaos;
 mod event_relay;

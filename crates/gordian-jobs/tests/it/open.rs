@@ -1,4 +1,4 @@
-//! Databases are opened: new ones, known ones, wrong ones.
+//! Opening new, existing and invalid databases.
 
 use gordian_jobs::{JobsError, Store};
 use tokio::task::JoinSet;

@@ -1,4 +1,4 @@
-//! Who may cancel a job, who sees it, who shares it, and how many there may be.
+//! Ownership, visibility, sharing and limits of jobs.
 
 use gordian_jobs::{
     CancelOutcome, JobFilter, JobId, JobState, JobsError, Store, Submission, SubmitLimits, Viewer,
@@ -85,12 +85,13 @@ async fn equal_dedup_keys_share_a_job(place: Place) {
         .unwrap();
     assert_eq!((first.is_new, second.is_new, second.job), (true, false, first.job));
     assert_eq!(store.owners(first.job).await.unwrap(), ["a", "b"]);
-    // Other work is not, nor is that of those who do not share.
+    // Jobs with other keys, or without a key, are not shared.
     let other = Submission { dedup_key: "other work".to_owned(), ..of("a") };
     for other in [other, of("a")] {
         assert!(store.submit(&other).await.unwrap().is_new);
     }
-    // Also when it runs, but not when it has ended; the key gives the job all the same.
+    // Shared while it is running, but not after it has ended; the idempotency key still returns the
+    // job.
     let lease = claim(&store, LONG).await.unwrap().lease;
     assert_eq!(lease.job(), first.job);
     assert_eq!(submit_new(&store, &shared("c")).await, first.job);
@@ -124,12 +125,12 @@ async fn shared_job_is_cancelled_by_its_last_owner(place: Place) {
     let kept = gordian_jobs::LeaseStatus::Held { cancelling: false };
     assert_eq!(store.heartbeat(&lease).await.unwrap(), kept);
     assert_eq!(store.cancel_as_owner(job, "a", false).await.unwrap(), CancelOutcome::Requested);
-    // What is being cancelled is shared no more.
+    // A job with a cancel request is not shared any more.
     let next = store.submit(&shared("d")).await.unwrap();
     assert!(next.is_new && next.job != job);
     let handed_back = store.finish(&lease, &gordian_jobs::Completion::HandedBack).await.unwrap();
     assert_eq!(handed_back, Some(JobState::Cancelled));
-    // Whoever needs no owner's leave ends it for all.
+    // Cancelling without an owner ends it for all owners.
     submit_new(&store, &shared("e")).await;
     assert_eq!(store.cancel(next.job).await.unwrap(), CancelOutcome::Cancelled);
 }
@@ -161,7 +162,7 @@ async fn limits_reject_new_jobs(place: Place) {
     assert_eq!(refusal("d", bytes.clone()).await, None);
     assert_eq!(refusal("d", bytes.clone()).await, Some("jobs.storage-full"));
 
-    // Running jobs count, ended ones take no place but their bytes.
+    // Running jobs count; ended jobs count only with their bytes.
     let lease = claim(&store, LONG).await.unwrap().lease;
     let open = SubmitLimits { open_jobs: Some(5), ..SubmitLimits::default() };
     assert_eq!(refusal("c", open.clone()).await, Some("jobs.queue-full"));
@@ -169,7 +170,7 @@ async fn limits_reject_new_jobs(place: Place) {
     store.finish(&lease, &result).await.unwrap();
     assert_eq!(store.stored_bytes().await.unwrap(), 100);
     assert_eq!(refusal("c", open.clone()).await, None);
-    // Repeating a request and joining equal work is no new job.
+    // A repeated request and a shared job are not new jobs.
     let full = SubmitLimits {
         per_client: Some(0),
         open_jobs: Some(0),
@@ -181,7 +182,7 @@ async fn limits_reject_new_jobs(place: Place) {
     for same in [keyed, shared("b")] {
         assert_eq!(store.submit_with_limits(&same, &full).await.unwrap().job, job);
     }
-    // Many at once do not get past it together.
+    // Concurrent submissions do not exceed the limit together.
     let counts = store.counts(None).await.unwrap();
     let limits = SubmitLimits {
         open_jobs: Some(counts.queued + counts.running + 3),

@@ -1,6 +1,6 @@
-//! Jobs in processes of their own: whatever one does, the worker and the other jobs go on.
+//! Jobs in child processes: a failure of one does not affect the worker and the other jobs.
 //!
-//! The program of the processes is this test program, started again to run the one test
+//! The program of the processes is this test executable, started to run the single test
 //! [`job_process`].
 
 #![cfg(unix)]
@@ -36,7 +36,7 @@ const CHILD: &str = "GORDIAN_TEST_JOB";
 const PARENT: &str = "GORDIAN_TEST_PARENT";
 const MEMORY: u64 = 256 << 20;
 
-/// Does what the payload says. Its folder is where it leaves traces.
+/// Behaves as the payload says. The folder is for files that show what has run.
 struct Misbehaving {
     folder: PathBuf,
 }
@@ -55,7 +55,7 @@ impl Runner for Misbehaving {
             "panic" => panic!("a bad day"),
             "kill" => kill(Pid::this(), Signal::SIGKILL).expect("an end"),
             "memory" => {
-                // Without end but for a fault of the limit, which must not harm the machine.
+                // Unlimited, except that a broken memory limit must not harm the machine.
                 let mut all = Vec::new();
                 while all.len() < 1024 {
                     all.push(vec![1_u8; 1 << 20]);
@@ -63,7 +63,7 @@ impl Runner for Misbehaving {
                 }
             }
             "map" => {
-                // Memory for stacks is memory too.
+                // Stacks use memory too.
                 let builder = || thread::Builder::new().stack_size(1 << 30);
                 builder().spawn(|| ()).expect("a thread").join().expect("an end");
             }
@@ -121,7 +121,7 @@ fn deep(n: u64) -> u64 {
     if n == 0 { 0 } else { std::hint::black_box(deep(n - 1)) + 1 }
 }
 
-/// No test but the process of a job, if the environment says so.
+/// Not a test, but the main function of a job process, which is selected by the environment.
 #[test]
 fn job_process() {
     if std::env::var_os(CHILD).is_some() {
@@ -186,7 +186,7 @@ async fn submit(store: &Store, payload: &str) -> JobId {
     store.submit(&Submission::new("work", payload)).await.expect("a job").job
 }
 
-/// Waits for the first event of that kind.
+/// Waits for the first event of this kind.
 async fn until(store: &Store, job: JobId, kind: EventKind) {
     let mut following = EventRelay::new(store).follow(job, 0);
     let wait = async {
@@ -245,7 +245,7 @@ async fn good_jobs_complete_beside_failing_ones(place: Place) {
         assert_eq!(events(&store, job).await.len(), 3, "begun once and done once");
     }
     worker.stop().await;
-    // Not only told once: done once.
+    // Each unit was not only reported once, but run once.
     let done = fs_err::read_to_string(folder.path().join("done")).unwrap();
     let mut done: Vec<&str> = done.lines().collect();
     done.sort_unstable();
@@ -264,7 +264,7 @@ async fn each_process_failure_has_its_code(place: Place) {
         assert_eq!((attempt, failure.code.as_str()), (attempts, code), "{payload}: {failure:?}");
         assert!(failure.message.contains(message), "{payload}: {failure:?}");
         assert!(!failure.hint.is_empty(), "{payload}: {failure:?}");
-        // What the process said is for the operator.
+        // Standard error is for the operator only.
         assert!(!failure.message.contains("processes.rs"), "{payload}: {failure:?}");
     };
     tokio::join!(
@@ -282,7 +282,7 @@ async fn each_process_failure_has_its_code(place: Place) {
     until(&store, job, EventKind::Done).await;
     worker.stop().await;
 
-    // A program that is not there, and one that says nothing.
+    // A program that does not exist, and one that writes nothing.
     for (path, code) in [("/no/such/program", "job.process"), ("/bin/true", "job.crashed")] {
         let program = Program { path: path.into(), args: Vec::new() };
         let worker =
@@ -321,7 +321,7 @@ async fn checkpoints_and_progress_reach_the_store(place: Place) {
     assert_eq!(all[8], "9 progress \"last\"");
 }
 
-/// Waits until the process of the job has begun to work; returns it.
+/// Waits until the job process has started to work, and returns it.
 async fn process_of(folder: &Path, job: JobId) -> PathBuf {
     let since = Instant::now();
     loop {
@@ -334,7 +334,7 @@ async fn process_of(folder: &Path, job: JobId) -> PathBuf {
     }
 }
 
-/// Waits until a process is gone, or only waits for somebody to take note of that.
+/// Waits until a process has exited, even if it has not been reaped.
 async fn wait_until_gone(process: &Path) {
     let since = Instant::now();
     let lives = || {
@@ -353,7 +353,7 @@ async fn cancelling_stops_the_process(place: Place) {
     let stop_timeout = Duration::from_millis(300);
     let worker =
         Running::start(&store, ProcessRunner { stop_timeout, ..processes(folder.path()) }, 2);
-    // One that stops when asked, and one that has to be killed.
+    // One process that stops when asked, and one that has to be killed.
     for payload in ["until stopped", "endless"] {
         let job = submit(&store, payload).await;
         let process = process_of(folder.path(), job).await;
@@ -371,7 +371,7 @@ async fn result_ready_during_shutdown_is_stored(place: Place) {
     let worker = Running::start(&store, processes(folder.path()), 1);
     let job = submit(&store, "late").await;
     process_of(folder.path(), job).await;
-    // The work hears of the end, is done 0.3 s later, and the worker has not gone.
+    // The job receives the stop request and is done 0.3 s later, while the worker waits for it.
     worker.stop().await;
     assert_eq!(get(&store, job).await.state, JobState::Done);
     assert_eq!(store.result(job).await.unwrap().as_deref(), Some("[\"late\", 1]"));
@@ -396,7 +396,7 @@ async fn stopped_jobs_are_handed_back(place: Place) {
     }
 }
 
-/// No test but a worker that is to be killed, if the environment says so.
+/// Not a test, but the main function of a worker process that will be killed.
 #[test]
 fn parent_process() {
     let Some(folder) = std::env::var_os(PARENT).map(PathBuf::from) else { return };

@@ -1,4 +1,4 @@
-//! Rows that cannot be read are set aside, and the others go on.
+//! Unreadable rows are quarantined, and other jobs continue.
 
 use gordian_jobs::{Completion, JobFilter, JobId, JobState, Submission};
 
@@ -10,7 +10,7 @@ on_both!(
     list_includes_quarantined_jobs,
 );
 
-/// Lets a table hold anything.
+/// Removes the constraints of a table, so that it accepts any value.
 async fn execute_without_constraints(place: &Place, statement: &str) {
     if place.url.starts_with("sqlite") {
         place.execute(&format!("PRAGMA ignore_check_constraints = 1; {statement}")).await;
@@ -27,7 +27,7 @@ async fn execute_without_constraints(place: &Place, statement: &str) {
     }
 }
 
-/// Claims and ends all that can be claimed; returns the jobs.
+/// Claims and finishes all available jobs, and returns them.
 async fn work(store: &gordian_jobs::Store) -> Vec<JobId> {
     let mut done = Vec::new();
     while let Some(claim) = claim(store, LONG).await {
@@ -82,7 +82,7 @@ async fn unreadable_columns_are_quarantined(place: Place) {
         "state = 'running', lease_until = 1, attempt = 5000000000, max_attempts = 9000000000",
     ];
     if sqlite {
-        // Any value in any column, and bytes that are no text.
+        // Any value in any column, and bytes that are not text.
         faults.extend([
             "attempt = 'many'",
             "kind = CAST(x'776f726bff' AS TEXT)",
@@ -116,13 +116,13 @@ async fn unreadable_columns_are_quarantined(place: Place) {
         execute_without_constraints(&place, &format!("UPDATE job SET {fault} WHERE id = {row}"))
             .await;
         assert_eq!(work(&store).await, [first, last], "{fault}");
-        // A job whose id is unreadable has another one.
+        // A job with an unreadable id gets a new one.
         let all = store.list(&JobFilter::default(), 1000).await.unwrap();
         let seen = all.iter().find(|job| job.number == row).expect("it is in the list");
         assert!(seen.id == bad || fault.starts_with("name"), "{fault}");
         assert_quarantined(&store, seen.id, fault).await;
     }
-    // Nothing is left to do, and age removes them like others.
+    // No work is left, and the quarantined jobs are purged like others.
     assert_eq!(store.counts(None).await.unwrap(), gordian_jobs::JobCounts::default());
     store.purge(std::time::Duration::ZERO).await.unwrap();
     assert_eq!(place.number("SELECT count(*) FROM job").await, 0);
@@ -140,7 +140,7 @@ async fn list_includes_quarantined_jobs(place: Place) {
     assert_eq!(states, [(jobs[2], queued), (jobs[1], JobState::Failed), (jobs[0], queued)]);
     assert_quarantined(&store, jobs[1], "in a list").await;
 
-    // Looked at alone, followed, cancelled.
+    // Read individually, followed, and cancelled.
     execute_without_constraints(&place, &fault).await;
     assert_eq!(get(&store, jobs[1]).await.state, JobState::Failed);
     execute_without_constraints(&place, &fault).await;

@@ -1,4 +1,4 @@
-//! Jobs come in, are found, listed, counted.
+//! Submitting, reading, listing and counting jobs.
 
 use std::time::Duration;
 
@@ -54,7 +54,7 @@ async fn clients_take_turns(place: Place) {
     let mut turns = Vec::new();
     while let Some(claimed) = claim(&store, LONG).await {
         turns.push((claimed.job.client, get(&store, claimed.job.id).await.number));
-        // The clock of the database has to tell the next one from this one.
+        // The database clock must distinguish the two claims.
         tokio::time::sleep(Duration::from_millis(3)).await;
     }
     let turns: Vec<_> = turns.iter().map(|(client, id)| (client.as_str(), *id)).collect();
@@ -132,7 +132,7 @@ async fn repeated_idempotency_key_returns_the_first_job(place: Place) {
     let other = Submission { client: "b".to_owned(), ..first.clone() };
     assert!(store.submit(&other).await.unwrap().is_new);
 
-    // Many at once, through several stores: one job.
+    // Concurrent requests through several stores create one job.
     let second = Submission { idempotency_key: Some("at once".to_owned()), ..submission("a") };
     let mut tasks = tokio::task::JoinSet::new();
     for _ in 0..6 {

@@ -1,7 +1,7 @@
-//! One test, every database.
+//! Runs each test on every database.
 //!
-//! A test is an `async fn(Place)`; [`on_both!`] makes it into a test on SQLite, and into one on
-//! PostgreSQL that runs when asked for, with the address of a server in `GORDIAN_TEST_POSTGRES`.
+//! A test is an `async fn(Place)`. [`on_both!`] creates a test on SQLite from it, and an ignored
+//! test on PostgreSQL, which needs the URL of a server in `GORDIAN_TEST_POSTGRES`.
 
 use std::future::Future;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -10,10 +10,10 @@ use std::time::Duration;
 use gordian_jobs::{Claim, Store};
 use sqlx::{Connection as _, Executor as _, Row as _};
 
-/// A database of a test's own.
+/// The database of one test.
 pub(crate) struct Place {
     pub(crate) url: String,
-    /// The address of the server and the name of the schema, to remove it.
+    /// The URL of the server and the name of the schema, to remove it.
     postgres: Option<(String, String)>,
     _folder: tempfile::TempDir,
 }
@@ -23,12 +23,12 @@ impl Place {
         Store::open(&self.url).await.expect("the database of the test")
     }
 
-    /// Lets the leases of all jobs end, as if their time had passed.
+    /// Makes the leases of all jobs expire.
     pub(crate) async fn end_leases(&self) {
         self.execute("UPDATE job SET lease_until = 1 WHERE state = 'running'").await;
     }
 
-    /// Returns the only number that the question has for an answer.
+    /// Returns the single number that the query yields.
     pub(crate) async fn number(&self, question: &str) -> i64 {
         let mut connection = sqlx::AnyConnection::connect(&self.url).await.expect("a connection");
         let row = connection.fetch_one(question).await.expect("an answer");
@@ -36,7 +36,7 @@ impl Place {
         row.get(0)
     }
 
-    /// Blocks the database, as if it were away.
+    /// Blocks the database, as if it were unavailable.
     pub(crate) async fn block(&self) -> Blocked {
         sqlx::any::install_default_drivers();
         let mut connection = sqlx::AnyConnection::connect(&self.url).await.expect("a connection");
@@ -49,7 +49,7 @@ impl Place {
         Blocked(connection)
     }
 
-    /// Runs statements outside all rules.
+    /// Executes statements directly.
     pub(crate) async fn execute(&self, statements: &str) {
         sqlx::any::install_default_drivers();
         let mut connection = sqlx::AnyConnection::connect(&self.url).await.expect("a connection");
@@ -58,7 +58,7 @@ impl Place {
     }
 }
 
-/// Keeps everybody else from writing jobs.
+/// Blocks all other writers of jobs.
 pub(crate) struct Blocked(sqlx::AnyConnection);
 
 impl Blocked {
@@ -104,7 +104,7 @@ pub(crate) fn on_postgres<F: Future<Output = ()>>(test: impl FnOnce(Place) -> F)
     });
 }
 
-/// Makes each `async fn(Place)` into a test on each database.
+/// Creates a test on each database from each `async fn(Place)`.
 macro_rules! on_both {
     ($($name:ident),* $(,)?) => {
         mod sqlite {
@@ -124,12 +124,12 @@ macro_rules! on_both {
 }
 pub(crate) use on_both;
 
-/// Long enough never to end within a test.
+/// Longer than any test.
 pub(crate) const LONG: Duration = Duration::from_secs(600);
-/// How long to wait for what has to happen; on an idle machine it happens in milliseconds.
+/// The timeout for expected events, which happen within milliseconds on an idle machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Claims a job of kind `work`, or finds none.
+/// Claims a job of kind `work`, or returns `None`.
 pub(crate) async fn claim(store: &Store, lease: Duration) -> Option<Claim> {
     store.claim(&["work".to_owned()], "tester", lease).await.expect("an answer")
 }

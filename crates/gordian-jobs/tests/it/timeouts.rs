@@ -1,5 +1,5 @@
-//! A database that hangs keeps nobody waiting for ever, and a connection that must be encrypted is
-//! never plain.
+//! Operations on a hanging database time out, and required encryption never falls back to plain
+//! text.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -17,11 +17,11 @@ use tokio::time::{sleep, timeout};
 use crate::support::{LONG, PATIENCE, Place, claim, get, on_postgres, on_sqlite, submit};
 
 const DEADLINE: Duration = Duration::from_millis(600);
-/// A deadline is over by then, on a busy machine too, and the time limits of the databases for locks
-/// (5 s) are not.
+/// Longer than the operation timeout, on a busy machine too, and shorter than the lock timeouts of
+/// the databases (5 s).
 const SOON: Duration = Duration::from_secs(4);
 
-/// Passes on what clients and a database tell each other, until it is frozen.
+/// A TCP proxy between client and database that can be frozen.
 struct Proxy {
     address: SocketAddr,
     frozen: Arc<AtomicBool>,
@@ -66,7 +66,7 @@ async fn pass(
     }
 }
 
-/// Does nothing, at once.
+/// A runner that finishes immediately.
 struct Nothing;
 
 impl Runner for Nothing {
@@ -78,7 +78,7 @@ impl Runner for Nothing {
     }
 }
 
-/// Checks that the operation fails soon, and says why.
+/// Checks that the operation fails within the timeout, with a reason.
 async fn fails_within_timeout<T>(
     what: &str,
     operation: impl Future<Output = Result<T, JobsError>>,
@@ -101,7 +101,7 @@ fn calls_time_out_when_postgres_hangs() {
         let job = submit(&store).await;
         let mut lease = claim(&store, LONG).await.expect("a job").lease;
 
-        // A worker that waits for the database is not kept from stopping.
+        // A worker that waits for the database can still be shut down.
         let settings = WorkerSettings {
             poll_interval: Duration::from_millis(50),
             ..WorkerSettings::default()
@@ -130,7 +130,7 @@ fn calls_time_out_when_postgres_hangs() {
         fails_within_timeout("purge", store.purge(LONG)).await;
         fails_within_timeout("open", Store::open_with_timeout(&url, DEADLINE)).await;
 
-        // When it is back, all goes on.
+        // When the database is back, all operations succeed again.
         proxy.freeze(false);
         let back = async {
             while store.heartbeat(&lease).await.is_err() {
@@ -159,7 +159,7 @@ fn sqlite_readers_do_not_wait_for_writers() {
         store.finish(&lease, &Completion::Done("1".to_owned())).await.unwrap();
         let other = submit(&store).await;
         let blocked = place.block().await;
-        // Somebody of this process waits for the other writer.
+        // Another task of this process waits for the blocking writer.
         let waits = store.clone();
         let waits = tokio::spawn(async move { waits.cancel(other).await });
         sleep(DEADLINE / 4).await;
@@ -171,7 +171,7 @@ fn sqlite_readers_do_not_wait_for_writers() {
         assert_eq!(store.result(job).await.unwrap().as_deref(), Some("1"));
         assert_eq!(EventRelay::new(&store).follow(job, 2).next().await.unwrap().unwrap().number, 3);
         assert!(since.elapsed() < DEADLINE / 2, "{:?}", since.elapsed());
-        // And writers do not wait for ever.
+        // Writers do not wait forever.
         fails_within_timeout("cancel", async { waits.await.expect("no panic") }).await;
         fails_within_timeout("submit", store.submit(&gordian_jobs::Submission::new("work", "")))
             .await;
@@ -180,7 +180,7 @@ fn sqlite_readers_do_not_wait_for_writers() {
     });
 }
 
-/// A server that offers no TLS: what was sent to it after that.
+/// A server without TLS; returns what was sent to it after its refusal.
 async fn server_without_tls() -> (SocketAddr, tokio::task::JoinHandle<Vec<u8>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -188,7 +188,7 @@ async fn server_without_tls() -> (SocketAddr, tokio::task::JoinHandle<Vec<u8>>) 
         let (mut client, _) = listener.accept().await.unwrap();
         let mut request = [0; 8];
         client.read_exact(&mut request).await.unwrap();
-        // "Do you speak TLS?" in PostgreSQL's protocol, and "no".
+        // PostgreSQL's `SSLRequest`, and the reply "no".
         assert_eq!(request, [0, 0, 0, 8, 4, 210, 22, 47]);
         client.write_all(b"N").await.unwrap();
         let mut rest = Vec::new();
@@ -208,7 +208,7 @@ async fn required_tls_never_falls_back_to_plain_text() {
         assert!(error.to_string().to_lowercase().contains("tls"), "{error}");
         assert_eq!(server.await.unwrap(), b"", "{mode}: something was sent");
     }
-    // The same server gets the user's name where encryption is not asked for.
+    // Without required encryption, the same server receives the user name.
     let (address, server) = server_without_tls().await;
     let url = format!("postgres://me:secret@{address}/jobs?sslmode=prefer");
     assert!(Store::open_with_timeout(&url, DEADLINE).await.is_err());

@@ -1,6 +1,7 @@
-//! The database that 0.1.0 wrote: its jobs are there and go on; formats that are not known are refused.
+//! A database of version 0.1.0 is migrated and its jobs can be completed; unknown formats are
+//! rejected.
 //!
-//! What the service makes of the same file is tested in `gordian-server`.
+//! `gordian-server` tests the API responses for the same file.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,7 +18,7 @@ fn testdata() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/v0.1.0")
 }
 
-/// A copy of the database, which may be changed.
+/// A writable copy of the database.
 struct Copy {
     file: PathBuf,
     url: String,
@@ -32,7 +33,7 @@ impl Copy {
         Self { url: format!("sqlite:{}", file.display()), file, _folder: folder }
     }
 
-    /// Runs statements outside all rules, and leaves all that is written in the one file.
+    /// Executes statements directly, and checkpoints the write-ahead log into the file.
     async fn execute(&self, statements: &str) {
         sqlx::any::install_default_drivers();
         let mut connection = sqlx::AnyConnection::connect(&self.url).await.expect("a connection");
@@ -41,7 +42,7 @@ impl Copy {
     }
 }
 
-/// Returns the jobs as the service of 0.1.0 told them, with their events.
+/// Returns the jobs as the service of 0.1.0 returned them, with their events.
 fn recorded() -> Vec<Value> {
     let text = fs_err::read_to_string(testdata().join("jobs.json")).expect("it is kept");
     serde_json::from_str(&text).expect("JSON")
@@ -112,7 +113,7 @@ async fn jobs_of_0_1_0_can_be_completed() {
     let states = [JobState::Running, JobState::Queued, JobState::Queued];
     assert_eq!(found[7..].iter().map(|job| job.state).collect::<Vec<_>>(), states);
 
-    // The worker of the first was killed; its lease has ended.
+    // The worker of the first job was killed; its lease has expired.
     let kinds = ["count".to_owned(), "solve".to_owned()];
     for (job, attempt) in found[7..9].iter().zip([2, 1]) {
         let claim = store.claim(&kinds, "later", LONG).await.unwrap().expect("a job");
@@ -130,7 +131,7 @@ async fn jobs_of_0_1_0_can_be_completed() {
     assert_eq!(store.cancel(found[9].id).await.unwrap(), CancelOutcome::Cancelled);
     assert_eq!(store.counts(None).await.unwrap(), gordian_jobs::JobCounts::default());
 
-    // New jobs have random ids and go on with the numbers, and a key of 0.1.0 is known still.
+    // New jobs have random ids and continue the numbering; a key of 0.1.0 is still known.
     let mut again = Submission::new("solve", store.payload(found[0].id).await.unwrap());
     (again.title, again.client) = (found[0].title.clone(), found[0].client.clone());
     again.idempotency_key = Some("key of 0.1.0".to_owned());
@@ -144,13 +145,13 @@ async fn jobs_of_0_1_0_can_be_completed() {
     assert_eq!((new.to_string().len(), get(&store, new).await.number), (32, 11));
     assert_eq!(store.owners(new).await.unwrap(), [""; 0]);
 
-    // All that has ended can be purged.
+    // All ended jobs can be purged.
     assert_eq!(store.purge(Duration::ZERO).await.unwrap().jobs, 10);
     store.close().await;
 }
 
-/// Changes the database with `statements`, opens it, and returns why that was refused, after a look that
-/// the file is as it was.
+/// Changes the database with `statements`, opens it, and returns the error, after checking that the
+/// file is unchanged.
 async fn open_error(statements: &str) -> (JobsError, String) {
     let copy = Copy::new();
     copy.execute(statements).await;
@@ -178,7 +179,7 @@ async fn later_schema_is_rejected_and_unchanged() {
     }
 }
 
-/// No release wrote such a database: its tables are there, but it does not say of which format.
+/// No release wrote such a database: it has tables, but no version.
 #[tokio::test]
 async fn unknown_schema_is_rejected_and_unchanged() {
     for statements in [

@@ -1,4 +1,4 @@
-//! Workers run what their runner knows, and stop when they should.
+//! Workers run the jobs of their runner, and stop when asked.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
@@ -44,7 +44,7 @@ impl Runner for Do {
     }
 }
 
-/// A worker that is running.
+/// A running worker.
 struct Running {
     stop: oneshot::Sender<()>,
     task: JoinHandle<()>,
@@ -60,7 +60,7 @@ impl Running {
 
 const SHORT: Duration = Duration::from_millis(1);
 
-/// WorkerSettings under which only what happens in this process is seen: nothing is found by asking.
+/// Settings with long intervals: only notifications within this process have an effect.
 fn slow_settings() -> WorkerSettings {
     let name = "tester".to_owned();
     WorkerSettings {
@@ -92,7 +92,7 @@ fn start(
     Running { stop, task }
 }
 
-/// Works until asked to stop.
+/// Runs until cancelled.
 fn until_stopped(context: &JobContext) -> RunOutcome {
     while !context.cancel().is_stopped() {
         thread::sleep(Duration::from_millis(5));
@@ -100,7 +100,7 @@ fn until_stopped(context: &JobContext) -> RunOutcome {
     RunOutcome::Stopped
 }
 
-/// Waits for the first event of that kind.
+/// Waits for the first event of this kind.
 async fn until(store: &Store, job: JobId, kind: EventKind) {
     let mut following = EventRelay::new(store).follow(job, 0);
     let wait = async {
@@ -215,7 +215,7 @@ async fn unresponsive_job_is_cancelled_after_the_grace_period(place: Place) {
     until(&store, job, EventKind::Started).await;
     store.cancel(job).await.unwrap();
     until(&store, job, EventKind::Cancelled).await;
-    // Its thread still has the place; what it says comes too late.
+    // Its thread still occupies a slot; its outcome comes too late.
     let next = submit(&store).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert_eq!(get(&store, next).await.state, JobState::Queued);
@@ -263,7 +263,7 @@ async fn handed_back_job_is_claimed_immediately(place: Place) {
     let job = submit(&store).await;
     until(&store, job, EventKind::Started).await;
     let second = start(&store, slow_settings(), |_, _| RunOutcome::Done("1".to_owned()));
-    // Time to find nothing and wait.
+    // Time to find no job and wait.
     tokio::time::sleep(Duration::from_millis(100)).await;
     first.stop().await;
     until(&store, job, EventKind::Done).await;
@@ -413,7 +413,7 @@ async fn progress_is_throttled_and_the_last_report_is_stored(place: Place) {
         all.into_iter().filter(|event| event.kind == EventKind::Progress).collect();
     assert_eq!(reports.last().unwrap().data.as_deref(), Some("500"));
     assert!(reports.len() >= 2, "{reports:?}");
-    // The first and the last need not wait.
+    // The first and the last report are not delayed.
     assert!(reports.len() as u128 <= quarters + 2, "{reports:?} in {quarters} quarters");
 }
 

@@ -1,4 +1,4 @@
-//! A class behind one address, and one client that asks for as much as it can.
+//! Load of a class behind one address, and of one client with expensive requests.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,12 +12,12 @@ use tokio::time::{Instant, sleep, sleep_until};
 use crate::client::{Client, memory};
 use crate::{PUZZLES, Plan};
 
-/// Connections of a browser.
+/// The number of connections of a browser.
 const BROWSER: usize = 6;
-/// Requests that the expensive client has under way, more than it may.
+/// The number of concurrent requests of the expensive client, more than its limit.
 const EXPENSIVE: usize = 24;
 
-/// Times and statuses of a group of clients.
+/// The response times and statuses of a group of clients.
 #[derive(Default)]
 struct Tally {
     times: Mutex<Vec<Duration>>,
@@ -54,7 +54,7 @@ impl Tally {
     }
 }
 
-/// Measures a class alone, pages that are loaded meanwhile, and the class beside an expensive client.
+/// Measures a class alone, page loads during it, and the class beside an expensive client.
 pub(crate) async fn measure(plan: Plan) {
     for with_expensive in [false, true] {
         let tallies: [Arc<Tally>; 3] = Default::default();
@@ -63,7 +63,7 @@ pub(crate) async fn measure(plan: Plan) {
         let mut tasks = JoinSet::new();
         let begin = Instant::now() + Duration::from_secs(1);
         for number in 0..plan.clients {
-            tasks.spawn(pupil(plan, number, begin, Arc::clone(class)));
+            tasks.spawn(check_grids(plan, number, begin, Arc::clone(class)));
         }
         for _ in 0..plan.pages {
             tasks.spawn(page(plan, begin, Arc::clone(pages)));
@@ -73,7 +73,13 @@ pub(crate) async fn measure(plan: Plan) {
             let cookie = Client::of_class(plan.service).await.expect("a cookie").cookie();
             for number in 0..EXPENSIVE {
                 let (expensive, is_over) = (Arc::clone(expensive), Arc::clone(&is_over));
-                others.spawn(spend(plan, number, cookie.clone(), expensive, is_over));
+                others.spawn(send_expensive_requests(
+                    plan,
+                    number,
+                    cookie.clone(),
+                    expensive,
+                    is_over,
+                ));
             }
         }
         while tasks.join_next().await.is_some() {}
@@ -88,7 +94,7 @@ pub(crate) async fn measure(plan: Plan) {
 }
 
 /// Checks a grid once per second, as the page does after each digit.
-async fn pupil(plan: Plan, number: u32, begin: Instant, tally: Arc<Tally>) {
+async fn check_grids(plan: Plan, number: u32, begin: Instant, tally: Arc<Tally>) {
     let Ok(mut client) = Client::of_class(plan.service).await else {
         tally.note(begin, None).await;
         return;
@@ -135,8 +141,8 @@ async fn page(plan: Plan, begin: Instant, tally: Arc<Tally>) {
     loads.join_all().await;
 }
 
-/// Sends the most expensive requests there are, as many as are answered.
-async fn spend(
+/// Sends the most expensive requests, as many as are answered.
+async fn send_expensive_requests(
     plan: Plan,
     number: usize,
     cookie: String,

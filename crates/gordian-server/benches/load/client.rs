@@ -1,20 +1,20 @@
-//! A client of the service, its connection and its cookie.
+//! An HTTP client of the service, with its connection and cookie.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
-/// A client's connection, kept between requests.
+/// A client's connection, kept open between requests.
 pub(crate) struct Client {
     service: SocketAddr,
     own: IpAddr,
     stream: Option<TcpStream>,
-    /// The line with its cookie, if it keeps one.
+    /// The `Cookie` line, if the client keeps its cookie.
     cookie: String,
 }
 
-/// What came back.
+/// A response.
 pub(crate) struct Reply {
     pub(crate) status: u16,
     pub(crate) body: Vec<u8>,
@@ -22,13 +22,13 @@ pub(crate) struct Reply {
 }
 
 impl Client {
-    /// Returns a client with an address of its own.
+    /// Creates a client with its own address.
     pub(crate) fn new(service: SocketAddr, number: u32) -> Self {
         let own = Ipv4Addr::from(0x7f00_0201 + number);
         Self { service, own: own.into(), stream: None, cookie: String::new() }
     }
 
-    /// Returns a client behind the address of a class, with a cookie of its own.
+    /// Creates a client behind the address of a class, with its own cookie.
     pub(crate) async fn of_class(service: SocketAddr) -> std::io::Result<Self> {
         let own = Ipv4Addr::new(127, 0, 3, 1).into();
         let mut client = Self { service, own, stream: None, cookie: String::new() };
@@ -37,17 +37,17 @@ impl Client {
         Ok(client)
     }
 
-    /// Returns a client behind the address of a class with the cookie of another one.
+    /// Creates a client behind the address of a class, with the cookie of another client.
     pub(crate) fn with_cookie(service: SocketAddr, cookie: String) -> Self {
         Self { service, own: Ipv4Addr::new(127, 0, 3, 1).into(), stream: None, cookie }
     }
 
-    /// Returns the same client with another connection.
+    /// Creates the same client with another connection.
     pub(crate) fn again(&self) -> Self {
         Self { service: self.service, own: self.own, stream: None, cookie: self.cookie.clone() }
     }
 
-    /// Returns the line with the cookie.
+    /// Returns the `Cookie` line.
     pub(crate) fn cookie(&self) -> String {
         self.cookie.clone()
     }
@@ -81,7 +81,7 @@ impl Client {
     }
 }
 
-/// Sends a request and reads its reply, which has a length.
+/// Sends a request and reads its response, which has a length.
 async fn exchange(stream: &mut TcpStream, head: &str, body: &str) -> std::io::Result<Reply> {
     stream.write_all(head.as_bytes()).await?;
     stream.write_all(body.as_bytes()).await?;
@@ -108,7 +108,7 @@ async fn exchange(stream: &mut TcpStream, head: &str, body: &str) -> std::io::Re
     }
 }
 
-/// Returns the resident memory of a process in MB; 0 if it cannot be seen.
+/// Returns the resident memory of a process in MB; 0 if unknown.
 pub(crate) fn memory(pid: Option<u32>) -> u64 {
     let Some(pid) = pid else { return 0 };
     let status = fs_err::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();

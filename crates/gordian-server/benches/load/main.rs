@@ -1,18 +1,18 @@
-//! Load on a service that runs already, on this machine: times of small questions from many clients at a
-//! steady rate, and distances of Square-1 positions in batches.
+//! Load on a running service on this machine: response times of small requests from many clients at
+//! a steady rate, and distances of Square-1 positions in batches.
 //!
 //! ```sh
 //! gordian serve &
 //! cargo bench -p gordian-server --bench load -- 127.0.0.1:8080 --pid $!
 //! ```
 //!
-//! Each client has an address of its own (127.0.2.1, 127.0.2.2, …), so that quotas hold as they do for
-//! strangers. Requests begin when their turn comes, whether or not earlier ones have been answered: a
-//! service that falls behind is seen to.
+//! Each client has its own address (127.0.2.1, 127.0.2.2, …), so that quotas apply as they do to
+//! independent clients. Requests are sent on schedule, whether or not earlier ones have been
+//! answered, which reveals a service that falls behind.
 //!
-//! With `--class`, clients behind one address instead: a class of `--clients` that checks a grid once per
-//! second each, `--pages` loads of the page at the same moment, and one client that sends the most
-//! expensive requests it can. None may be refused but the last one.
+//! With `--class`, the clients share one address instead: a class of `--clients` that each check a
+//! grid once per second, `--pages` concurrent loads of the page, and one client that sends the most
+//! expensive requests. Only requests of the last one may be rejected.
 #![expect(clippy::print_stdout, reason = "a measurement tells its result")]
 
 mod class;
@@ -32,29 +32,29 @@ use tokio::time::{sleep_until, timeout};
 
 use client::{Client, Reply, memory};
 
-/// What is measured.
+/// Command-line options.
 #[derive(Clone, Copy)]
 struct Plan {
     service: SocketAddr,
-    /// The process whose memory is looked at.
+    /// The process whose memory is measured.
     pid: Option<u32>,
     clients: u32,
     rate: u32,
     seconds: u32,
-    /// Loads of the page at the same moment, of a class.
+    /// The number of concurrent page loads of a class.
     pages: u32,
 }
 
-/// Puzzles of the usual kind, which take a service a fraction of a millisecond.
+/// Ordinary puzzles, which take the service a fraction of a millisecond.
 const PUZZLES: [&str; 4] = [
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
     "kind = 'grid'\ngivens = '''\n1...\n..2.\n.3..\n...4\n'''",
 ];
-/// Positions in a batch.
+/// Positions per batch.
 const BATCH: usize = 1000;
-/// How long an answer is waited for.
+/// The timeout of a response.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 fn main() {
@@ -84,13 +84,13 @@ fn main() {
         if is_class {
             class::measure(plan).await;
         } else {
-            small_questions(plan).await;
+            measure_small_requests(plan).await;
             distances(plan).await;
         }
     });
 }
 
-async fn small_questions(plan: Plan) {
+async fn measure_small_requests(plan: Plan) {
     let bodies: Vec<String> =
         PUZZLES.iter().map(|puzzle| json!({"puzzle": puzzle}).to_string()).collect();
     let bodies: Arc<[String]> = bodies.into();
@@ -160,7 +160,7 @@ fn is_solved(body: &[u8]) -> bool {
     document.is_some_and(|document| document["checked"] == true)
 }
 
-/// Asks for distances of random silver positions, two clients at a time, a new pair every second.
+/// Requests distances of random silver positions, two clients at a time, a new pair every second.
 async fn distances(plan: Plan) {
     let mut random = Random::new(1);
     let batch = |random: &mut Random| {
@@ -181,13 +181,13 @@ async fn distances(plan: Plan) {
         askers.spawn(async move {
             let mut turn = 0;
             while Instant::now() < end {
-                // Quotas are for each client: many of them take turns.
+                // Quotas apply per client, so many clients take turns.
                 let mut client = Client::new(plan.service, plan.clients + 2 * (turn % 50) + asker);
                 let body = &batches[usize::try_from(turn).unwrap_or(0) % batches.len()];
                 let reply = timeout(PATIENCE, client.ask("/api/v1/square1/distances", body)).await;
                 match reply {
                     Ok(Ok(Reply { status: 200, body, .. })) => {
-                        answered.fetch_add(known(&body), Ordering::Relaxed);
+                        answered.fetch_add(count_distances(&body), Ordering::Relaxed);
                     }
                     _ => {
                         errors.fetch_add(1, Ordering::Relaxed);
@@ -208,8 +208,8 @@ async fn distances(plan: Plan) {
     );
 }
 
-/// Returns how many distances a reply has.
-fn known(body: &[u8]) -> u64 {
+/// Returns the number of distances in a response.
+fn count_distances(body: &[u8]) -> u64 {
     let document: Value = serde_json::from_slice(body).unwrap_or_default();
     let distances = document["distances"].as_array();
     distances.map_or(0, |all| all.iter().filter(|pair| pair.is_array()).count() as u64)

@@ -1,4 +1,4 @@
-//! Questions, jobs and events as clients see them, with the workers of the same process.
+//! Requests, jobs and events as clients see them, with workers in the same process.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -22,16 +22,16 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-/// Longer than anything here takes: a test that waits so long has failed.
-const EVER: Duration = Duration::from_secs(60);
+/// Longer than any operation here: a test that waits this long has failed.
+const TEST_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A service with its own database, whose workers run.
+/// A service with its own database and running workers.
 pub(crate) struct Api {
     router: Router,
     shutdown: CancellationToken,
     task: JoinHandle<()>,
     pub(crate) folder: TempDir,
-    /// The cookie of each client, by the address it names.
+    /// The cookie of each client, by its forwarded address.
     cookies: Mutex<BTreeMap<String, HeaderValue>>,
 }
 
@@ -62,13 +62,14 @@ impl Api {
         if let Some(cookie) = self.cookies.lock().unwrap().get(&client) {
             request.headers_mut().insert(COOKIE, cookie.clone());
         }
-        let response = timeout(EVER, self.router.clone().oneshot(request)).await.unwrap().unwrap();
+        let response =
+            timeout(TEST_TIMEOUT, self.router.clone().oneshot(request)).await.unwrap().unwrap();
         let (head, body) = response.into_parts();
         if let Some(cookie) = head.headers.get(SET_COOKIE) {
             let pair = cookie.to_str().unwrap().split(';').next().unwrap();
             self.cookies.lock().unwrap().insert(client, pair.parse().unwrap());
         }
-        let body = timeout(EVER, body.collect()).await.unwrap().unwrap().to_bytes();
+        let body = timeout(TEST_TIMEOUT, body.collect()).await.unwrap().unwrap().to_bytes();
         let text = String::from_utf8_lossy(&body).into_owned();
         let document = serde_json::from_str(&text).unwrap_or(Value::Null);
         let header = |name| -> Option<String> {
@@ -102,7 +103,7 @@ impl Api {
         reply.location.unwrap()
     }
 
-    /// Waits for the end of a job, by its events, and returns it.
+    /// Follows a job to its end and returns it.
     pub(crate) async fn ended(&self, job: &str) -> Value {
         self.get(&format!("{job}/events")).await;
         self.get(job).await.document
@@ -110,7 +111,7 @@ impl Api {
 
     pub(crate) async fn stop(self) {
         self.shutdown.cancel();
-        timeout(EVER, self.task).await.unwrap().unwrap();
+        timeout(TEST_TIMEOUT, self.task).await.unwrap().unwrap();
     }
 }
 
@@ -158,11 +159,11 @@ fn events(text: &str) -> Vec<(u64, String)> {
 
 pub(crate) const CLASSIC: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// Nobody counts the solutions of this one.
+/// A puzzle with too many solutions to count.
 pub(crate) const ENDLESS: &str = "kind = 'grid'\nsize = 16";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn documents_are_compressed_for_those_who_can_read_them() {
+async fn documents_are_compressed_if_accepted() {
     let api = Api::start(|_, _| ()).await;
     let explain = json!({"puzzle": CLASSIC});
     for (path, body) in [("sudoku/explain", Some(&explain)), ("examples", None)] {
@@ -179,7 +180,7 @@ async fn documents_are_compressed_for_those_who_can_read_them() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn questions_are_answered() {
+async fn requests_are_answered() {
     let api = Api::start(|_, _| ()).await;
     let reply = api.post("/api/v1/solve", &json!({"puzzle": CLASSIC})).await;
     assert_eq!((reply.status, reply.kind.as_str()), (StatusCode::OK, "application/json"));
@@ -199,7 +200,7 @@ async fn questions_are_answered() {
     assert_eq!(problem["hint"], "did you mean `givens`?");
     assert_eq!(problem["request_id"].as_str().unwrap().len(), 32);
 
-    // Two faults of one text are both told.
+    // Both faults of a text are reported.
     let two = "kind = 'grid'\nsize = 4\ngivns = ''\nboxx = 1";
     let reply = api.post("/api/v1/solve", &json!({"puzzle": two})).await;
     assert_eq!(reply.document["errors"].as_array().unwrap().len(), 2);
@@ -215,7 +216,7 @@ async fn questions_are_answered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_long_question_ends_in_time() {
+async fn long_request_ends_at_its_time_limit() {
     let api = Api::start(|config, _| config.compute.max_time = Duration::from_millis(100)).await;
     let input = json!({"puzzle": ENDLESS, "task": "count", "time_limit": 50});
     let reply = api.post("/api/v1/solve", &input).await;
@@ -224,7 +225,7 @@ async fn a_long_question_ends_in_time() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn jobs_are_done_and_followed() {
+async fn jobs_run_and_emit_events() {
     let api = Api::start(|_, _| ()).await;
     let job = api.submit("count", &json!({"puzzle": "1..............."})).await;
     let followed = api.get(&format!("{job}/events")).await;
@@ -237,7 +238,7 @@ async fn jobs_are_done_and_followed() {
     assert_eq!((&document["state"], &document["result"]["count"]), (&json!("done"), &json!(72)));
     assert_eq!(document["input"]["puzzle"], "1...............");
 
-    // Whoever comes back gets what is left.
+    // A client that reconnects gets the remaining events.
     for (name, path) in
         [("x", format!("{job}/events?after=1")), ("last-event-id", format!("{job}/events"))]
     {
@@ -250,14 +251,14 @@ async fn jobs_are_done_and_followed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_job_that_fails_says_why() {
+async fn failed_job_has_an_error() {
     let api = Api::start(|_, _| ()).await;
     let job = api.submit("solve", &json!({"puzzle": "123"})).await;
     let document = api.ended(&job).await;
     assert_eq!((&document["state"], &document["attempt"]), (&json!("failed"), &json!(1)));
     assert_eq!(document["error"]["code"], "sudoku.wrong-length");
     assert!(document["error"]["hint"].is_string());
-    // What could never be done is refused at once.
+    // Invalid inputs are rejected immediately.
     let reply =
         api.post("/api/v1/jobs", &json!({"kind": "solve", "input": {"puzle": "123"}})).await;
     assert_eq!(
@@ -278,7 +279,7 @@ async fn a_job_that_fails_says_why() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_running_job_is_cancelled() {
+async fn running_job_can_be_cancelled() {
     let api = Api::start(|_, _| ()).await;
     let job = api.submit("count", &json!({"puzzle": ENDLESS})).await;
     while api.get(&job).await.document["state"] != "running" {
@@ -297,7 +298,7 @@ async fn a_running_job_is_cancelled() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_same_request_makes_one_job() {
+async fn repeated_submission_creates_one_job() {
     let api = Api::start(|_, options| options.workers = 0).await;
     let body = json!({"kind": "solve", "input": {"puzzle": CLASSIC}});
     let submit = |key: &'static str, body: Value| {
@@ -322,7 +323,7 @@ async fn the_same_request_makes_one_job() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_of_jobs_hold_each_once() {
+async fn job_list_pages_do_not_overlap() {
     let api = Api::start(|_, options| options.workers = 0).await;
     let mut made = Vec::new();
     for _ in 0..5 {
@@ -350,14 +351,14 @@ async fn pages_of_jobs_hold_each_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_has_so_many_jobs_and_no_more() {
+async fn jobs_per_client_are_limited() {
     let api = Api::start(|config, options| {
         options.workers = 0;
         config.jobs.max_per_client = 2;
         config.jobs.retained_per_client = 0;
     })
     .await;
-    // The first response gives the client its cookie.
+    // The first response sets the client's cookie.
     api.get("/api/v1/about").await;
     let input = json!({"puzzle": CLASSIC});
     let first = api.submit("solve", &input).await;
@@ -369,16 +370,16 @@ async fn a_client_has_so_many_jobs_and_no_more() {
         (reply.status, &reply.document["code"]),
         (StatusCode::TOO_MANY_REQUESTS, &json!("quota.jobs"))
     );
-    // What was granted stays so when it is asked for again,
+    // A repeated request still returns its job,
     let again = api.send(request(Method::POST, "/api/v1/jobs", &keyed, Some(&body))).await;
     assert_eq!((again.status, &again.location), (StatusCode::ACCEPTED, &second.location));
-    // but a key does not open the door.
+    // but a new key does not bypass the limit.
     let headers = [("idempotency-key", "new")];
     let reply = api.send(request(Method::POST, "/api/v1/jobs", &headers, Some(&body))).await;
     assert_eq!(reply.status, StatusCode::TOO_MANY_REQUESTS);
     api.send(request(Method::DELETE, &first, &[], None)).await;
     assert_eq!(api.post("/api/v1/jobs", &body).await.status, StatusCode::ACCEPTED);
-    // Of ended ones only some are kept.
+    // Only some of the ended jobs are kept.
     assert_eq!(api.get(&first).await.status, StatusCode::NOT_FOUND);
     api.stop().await;
 }
@@ -398,7 +399,7 @@ async fn writing_needs_the_token() {
     let job = made.location.unwrap();
     let delete = request(Method::DELETE, &job, &[("authorization", "Bearer wrong")], None);
     assert_eq!(api.send(delete).await.status, StatusCode::UNAUTHORIZED);
-    // Questions and looking are free.
+    // Synchronous requests and reading need no token.
     assert_eq!(api.get(&job).await.status, StatusCode::OK);
     assert_eq!(api.post("/api/v1/solve", &json!({"puzzle": CLASSIC})).await.status, StatusCode::OK);
     assert_eq!(api.get("/api/v1/about").await.document["token_required"], true);
@@ -406,7 +407,7 @@ async fn writing_needs_the_token() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_stopped_is_handed_back_and_done_later() {
+async fn jobs_are_handed_back_on_shutdown_and_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let database = format!("sqlite:{}", folder.path().join("jobs.sqlite").display());
     let same =
@@ -439,10 +440,10 @@ async fn what_is_stopped_is_handed_back_and_done_later() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_is_built_as_a_job_and_used() {
+async fn table_built_by_a_job_is_used() {
     let api = Api::start(|config, options| {
         options.threads = 2.try_into().unwrap();
-        config.compute.max_time = EVER;
+        config.compute.max_time = TEST_TIMEOUT;
     })
     .await;
     let job = api.submit("build-table", &json!({"puzzle": "square1-silver"})).await;
@@ -460,14 +461,14 @@ async fn a_table_is_built_as_a_job_and_used() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_page_and_the_documents_are_there() {
+async fn page_and_api_documents_are_served() {
     let api = Api::start(|_, _| ()).await;
     let page = api.get("/").await;
     assert!(page.kind.starts_with("text/html") && page.text.contains("<title>Gordian"), "{page:?}");
     let known = [(IF_NONE_MATCH.as_str(), page.tag.as_deref().unwrap())];
     let again = api.send(request(Method::GET, "/", &known, None)).await;
     assert_eq!((again.status, again.text.len()), (StatusCode::NOT_MODIFIED, 0));
-    // Whatever the page asks for at the start is there.
+    // All files that the page requests at the start exist.
     let links = page.text.split('"').filter(|text| text.ends_with(".js") || text.ends_with(".css"));
     for link in links {
         let path = format!("/{}", link.trim_start_matches("./").trim_start_matches('/'));
@@ -486,7 +487,7 @@ async fn the_page_and_the_documents_are_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_operation_exists_and_every_reply_is_described() {
+async fn openapi_matches_routes_and_responses() {
     let api = Api::start(|_, options| options.workers = 0).await;
     let document = Arc::new(api.get("/openapi.json").await.document);
     for (path, operations) in document["paths"].as_object().unwrap() {
@@ -508,7 +509,7 @@ async fn every_operation_exists_and_every_reply_is_described() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn titles_are_one_plain_line() {
+async fn titles_have_no_control_characters() {
     let api = Api::start(|_, options| options.workers = 0).await;
     let title = "a\u{202e}b\u{2028}c\u{2029}\u{2066}d\u{200f}\u{200e}\n é";
     let body = json!({"kind": "solve", "input": {"puzzle": CLASSIC}, "title": title});

@@ -3,7 +3,7 @@
 use tokio::io::AsyncWriteExt;
 use tokio::time::sleep;
 
-use crate::service::{ATTACKER, SHORT, ask, connect, honest, post, read, send, start};
+use crate::service::{ATTACKER, SHORT, ask, connect, post, read, send, start, start_steady_client};
 
 fn head(path: &str, lines: &str) -> Vec<u8> {
     let host = "Host: localhost\r\nContent-Type: application/json";
@@ -11,16 +11,17 @@ fn head(path: &str, lines: &str) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn long_bodies_are_refused_however_they_come() {
+async fn long_bodies_are_rejected() {
     let service = start(|_| {}).await;
-    let honest = honest(service.address);
+    let honest = start_steady_client(service.address);
     let long = vec![b' '; 10 << 20];
-    // Announced: refused before any of it is read.
+    // With a length: rejected before any of it is read.
     for path in ["/api/v1/echo", "/api/v1/length"] {
         let request = [head(path, "Content-Length: 10485760"), long.clone()].concat();
         let reply = send(ATTACKER, service.address, &request).await.unwrap();
-        reply.is_problem(413, "body.too-large");
-        // Chunks: refused when it is too much, whether the handler reads JSON or bytes.
+        reply.assert_problem(413, "body.too-large");
+        // With chunks: rejected when the limit is exceeded, whether the handler reads JSON or
+        // bytes.
         let mut chunks = head(path, "Transfer-Encoding: chunked");
         for chunk in long.chunks(1 << 16) {
             chunks.extend(format!("{:x}\r\n", chunk.len()).bytes());
@@ -29,26 +30,26 @@ async fn long_bodies_are_refused_however_they_come() {
         }
         chunks.extend(b"0\r\n\r\n");
         let reply = send(ATTACKER, service.address, &chunks).await.unwrap();
-        reply.is_problem(413, "body.too-large");
+        reply.assert_problem(413, "body.too-large");
     }
     let longest = format!("{{\"a\":\"{}\"}}", "a".repeat((1 << 20) - 8));
     assert_eq!(post(ATTACKER, service.address, "/api/v1/echo", &longest).await.status, 200);
-    honest.was_served().await;
+    honest.assert_all_answered().await;
 }
 
 #[tokio::test]
-async fn lengths_that_cannot_be_are_too_long() {
+async fn overflowing_lengths_are_too_large() {
     let service = start(|_| {}).await;
     let lengths = ["9223372036854775807", "18446744073709551613", "18446744073709551615"];
     for length in lengths.into_iter().chain(["99999999999999999999"]) {
         let request = head("/api/v1/length", &format!("Content-Length: {length}"));
         let reply = send(ATTACKER, service.address, &request).await.unwrap();
-        reply.is_problem(413, "body.too-large");
+        reply.assert_problem(413, "body.too-large");
     }
 }
 
 #[tokio::test]
-async fn a_client_that_asks_first_need_not_send() {
+async fn expect_continue_is_rejected_before_the_body() {
     let service = start(|_| {}).await;
     let mut stream = connect(ATTACKER, service.address).await.unwrap();
     let ask = head("/api/v1/length", "Content-Length: 3\r\nExpect: 100-continue");
@@ -58,26 +59,26 @@ async fn a_client_that_asks_first_need_not_send() {
     assert_eq!(read(&mut stream).await.unwrap().body, "3");
     let ask = head("/api/v1/length", "Content-Length: 9999999\r\nExpect: 100-continue");
     stream.write_all(&ask).await.unwrap();
-    read(&mut stream).await.unwrap().is_problem(413, "body.too-large");
+    read(&mut stream).await.unwrap().assert_problem(413, "body.too-large");
 }
 
 #[tokio::test]
-async fn stalled_bodies_are_told_so() {
+async fn stalled_bodies_time_out() {
     let service = start(|_| {}).await;
-    let honest = honest(service.address);
+    let honest = start_steady_client(service.address);
     for lines in ["Content-Length: 100", "Transfer-Encoding: chunked"] {
         let mut stalled = head("/api/v1/echo", lines);
         stalled.extend(b"5");
         let reply = send(ATTACKER, service.address, &stalled).await.unwrap();
-        reply.is_problem(408, "body.too-slow");
+        reply.assert_problem(408, "body.too-slow");
     }
-    honest.was_served().await;
+    honest.assert_all_answered().await;
 }
 
 #[tokio::test]
-async fn trickling_bodies_are_told_so() {
+async fn slow_bodies_time_out() {
     let service = start(|config| config.body.min_bytes_per_second = 1_000_000).await;
-    let honest = honest(service.address);
+    let honest = start_steady_client(service.address);
     let mut stream = connect(ATTACKER, service.address).await.unwrap();
     stream.write_all(&head("/api/v1/length", "Content-Length: 99999")).await.unwrap();
     let (mut reading, mut writing) = stream.into_split();
@@ -90,11 +91,11 @@ async fn trickling_bodies_are_told_so() {
     tokio::io::AsyncReadExt::read_exact(&mut reading, &mut answer).await.unwrap();
     assert_eq!(&answer, b"HTTP/1.1 408");
     trickle.abort();
-    honest.was_served().await;
+    honest.assert_all_answered().await;
 }
 
 #[tokio::test]
-async fn bodies_that_keep_the_pace_may_take_their_time() {
+async fn bodies_at_the_minimum_rate_are_accepted() {
     let service = start(|config| config.body.min_bytes_per_second = 1).await;
     let mut stream = connect(ATTACKER, service.address).await.unwrap();
     stream.write_all(&head("/api/v1/length", "Content-Length: 10")).await.unwrap();
@@ -106,20 +107,20 @@ async fn bodies_that_keep_the_pace_may_take_their_time() {
 }
 
 #[tokio::test]
-async fn broken_bodies_are_told_so() {
+async fn broken_bodies_are_rejected() {
     let service = start(|_| {}).await;
     let mut broken = head("/api/v1/length", "Transfer-Encoding: chunked");
     broken.extend(b"zz\r\n");
     let reply = send(ATTACKER, service.address, &broken).await.unwrap();
-    reply.is_problem(400, "body.broken");
+    reply.assert_problem(400, "body.broken");
 }
 
 #[tokio::test]
-async fn only_plain_json_is_read() {
+async fn only_uncompressed_json_is_accepted() {
     let service = start(|_| {}).await;
     let check = async |lines: &str, body: &str, status, code: &str| {
         let line = "POST /api/v1/echo";
-        ask(ATTACKER, service.address, line, lines, body).await.is_problem(status, code);
+        ask(ATTACKER, service.address, line, lines, body).await.assert_problem(status, code);
     };
     check("", "{}", 415, "body.type").await;
     check("Content-Type: text/plain\r\n", "{}", 415, "body.type").await;
@@ -132,7 +133,7 @@ async fn only_plain_json_is_read() {
     let mut bytes = head("/api/v1/echo", "Content-Length: 3");
     bytes.extend(b"\"\xff\"");
     let reply = send(ATTACKER, service.address, &bytes).await.unwrap();
-    reply.is_problem(400, "body.not-utf-8");
+    reply.assert_problem(400, "body.not-utf-8");
     let identity = format!("{json}Content-Encoding: identity\r\n");
     let reply = ask(ATTACKER, service.address, "POST /api/v1/echo", &identity, "{\"a\":5}").await;
     assert_eq!((reply.status, reply.body.as_str()), (200, "{\"a\":5}"));

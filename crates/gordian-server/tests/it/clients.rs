@@ -1,4 +1,4 @@
-//! Clients behind one address, told apart by their cookies, and what people see of refusals.
+//! Clients behind one address with their own cookies, and errors shown in browsers.
 
 use crate::service::{ATTACKER, HONEST, ask, get, post, send, start};
 
@@ -17,9 +17,9 @@ async fn clients_behind_one_address_have_their_own_quota() {
         let reply = ping(&first).await;
         assert_eq!((reply.status, reply.cookie()), (200, None));
     }
-    ping(&first).await.is_problem(429, "quota.requests");
+    ping(&first).await.assert_problem(429, "quota.requests");
     assert_eq!(ping(&second).await.status, 200);
-    // Without a cookie, and with a forged one, clients share the quota of those without.
+    // Clients without a cookie, or with a forged one, share a quota.
     let forged = first.replace("gordian_client=", "gordian_client=A");
     let mut statuses = Vec::new();
     for _ in 0..4 {
@@ -29,7 +29,7 @@ async fn clients_behind_one_address_have_their_own_quota() {
 }
 
 #[tokio::test]
-async fn an_address_has_a_quota_too() {
+async fn addresses_have_a_quota() {
     let service = start(|config| {
         config.quota.address_rate = 1;
         config.quota.address_burst = 20;
@@ -48,7 +48,7 @@ async fn an_address_has_a_quota_too() {
 }
 
 #[tokio::test]
-async fn cookies_are_given_where_they_are_of_use() {
+async fn cookies_are_set_by_pages_and_the_api() {
     let service = start(|_| {}).await;
     let cookie = async |line: &str, lines: &str| {
         ask(HONEST, service.address, line, lines, "").await.cookie().is_some()
@@ -57,13 +57,13 @@ async fn cookies_are_given_where_they_are_of_use() {
     assert!(cookie("GET /api/v1/ping", "").await && cookie("GET /big", html).await);
     let reply = ask(HONEST, service.address, "GET /big", html, "").await;
     assert_eq!(reply.header("cache-control"), Some("private, no-cache"));
-    // Neither files, which caches may share, nor probes, nor requests that are refused.
+    // Files, which shared caches may store, probes, and rejected requests set no cookie.
     assert!(!cookie("GET /big", "").await && !cookie("GET /healthz", html).await);
     assert!(!cookie("GET /api/v1/ping", "Sec-Fetch-Site: cross-site\r\n").await);
 }
 
 #[tokio::test]
-async fn people_see_a_page_where_they_are_refused() {
+async fn browsers_get_an_html_error_page() {
     let service = start(|config| {
         config.ban.max_failures = 1;
         config.quota.rate = 1;
@@ -87,8 +87,8 @@ async fn people_see_a_page_where_they_are_refused() {
             "{reply:?}"
         );
     }
-    get(ATTACKER, service.address, "/api/v1/ping").await.is_problem(429, "client.banned");
-    // Before its request is routed.
+    get(ATTACKER, service.address, "/api/v1/ping").await.assert_problem(429, "client.banned");
+    // Rejected before the request is routed.
     let long = format!("GET /{} HTTP/1.1\r\nHost: a\r\n{html}\r\n", "a".repeat(9000));
     let reply = send(ATTACKER, service.address, long.as_bytes()).await.unwrap();
     assert_eq!((reply.status, reply.body.contains("URI Too Long")), (414, true), "{reply:?}");
@@ -96,7 +96,7 @@ async fn people_see_a_page_where_they_are_refused() {
 }
 
 #[tokio::test]
-async fn clients_with_cookies_are_not_banned_with_their_address() {
+async fn clients_with_cookies_are_banned_separately() {
     let service = start(|config| config.ban.max_failures = 3).await;
     let cookie = get(ATTACKER, service.address, "/api/v1/ping").await.cookie().unwrap();
     for _ in 0..3 {
@@ -106,16 +106,16 @@ async fn clients_with_cookies_are_not_banned_with_their_address() {
         ask(ATTACKER, service.address, "GET /api/v1/ping", lines, "").await.status
     };
     assert_eq!((ask("").await, ask(&cookie).await), (429, 200));
-    // Files of the page are there for all, so that a browser gets its cookie.
+    // Page files are never banned, so that a browser gets its cookie.
     assert_eq!(get(ATTACKER, service.address, "/big").await.status, 200);
 }
 
 #[tokio::test]
-async fn memory_for_bodies_is_limited() {
+async fn total_body_memory_is_limited() {
     let service = start(|config| config.body.max_total_bytes = 1000).await;
     let body = format!("\"{}\"", "x".repeat(2000));
     let reply = post(HONEST, service.address, "/api/v1/length", &body).await;
-    reply.is_problem(503, "server.busy");
+    reply.assert_problem(503, "server.busy");
     let reply = post(HONEST, service.address, "/api/v1/length", "\"short\"").await;
     assert_eq!(reply.body, "7");
 }

@@ -1,28 +1,31 @@
-//! Connections that are slow, silent, many, or not HTTP.
+//! Connections that are slow, silent, numerous, or not HTTP.
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::sleep;
 
-use crate::service::{ATTACKER, BIG, HONEST, SHORT, connect, get, honest, read, rest, send, start};
+use crate::service::{
+    ATTACKER, BIG, HONEST, SHORT, connect, discard_rest, get, read, send, start,
+    start_steady_client,
+};
 
 const GET: &[u8] = b"GET /api/v1/ping HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 #[tokio::test]
-async fn silence_is_closed_without_a_word() {
+async fn silent_connections_are_closed() {
     let service = start(|_| {}).await;
-    let honest = honest(service.address);
+    let honest = start_steady_client(service.address);
     let mut stream = connect(ATTACKER, service.address).await.unwrap();
-    assert_eq!(rest(&mut stream).await, 0);
-    honest.was_served().await;
+    assert_eq!(discard_rest(&mut stream).await, 0);
+    honest.assert_all_answered().await;
 }
 
 #[tokio::test]
-async fn slow_heads_are_told_so() {
+async fn slow_heads_time_out() {
     let service = start(|_| {}).await;
-    let honest = honest(service.address);
+    let honest = start_steady_client(service.address);
     let reply = send(ATTACKER, service.address, b"GET / HTTP/1.1\r\nHost: l").await.unwrap();
-    reply.is_problem(408, "request.head-too-slow");
-    // One byte now and then does not help.
+    reply.assert_problem(408, "request.head-too-slow");
+    // Single bytes do not extend the timeout.
     let mut stream = connect(ATTACKER, service.address).await.unwrap();
     let (mut reading, mut writing) = stream.split();
     let drip = async {
@@ -39,7 +42,7 @@ async fn slow_heads_are_told_so() {
         answered = reading.read_exact(&mut answer) => { answered.unwrap(); }
     }
     assert_eq!(&answer, b"HTTP/1.1 408");
-    honest.was_served().await;
+    honest.assert_all_answered().await;
 }
 
 #[tokio::test]
@@ -50,23 +53,23 @@ async fn idle_connections_are_closed() {
         stream.write_all(GET).await.unwrap();
         assert_eq!(read(&mut stream).await.unwrap().status, 200);
     }
-    assert_eq!(rest(&mut stream).await, 0);
-    // The next head is timed from its first byte like the first.
+    assert_eq!(discard_rest(&mut stream).await, 0);
+    // The next head is timed from its first byte too.
     let mut stream = connect(ATTACKER, service.address).await.unwrap();
     stream.write_all(GET).await.unwrap();
     assert_eq!(read(&mut stream).await.unwrap().status, 200);
     stream.write_all(&GET[..20]).await.unwrap();
-    read(&mut stream).await.unwrap().is_problem(408, "request.head-too-slow");
+    read(&mut stream).await.unwrap().assert_problem(408, "request.head-too-slow");
 }
 
 #[tokio::test]
-async fn slow_replies_are_not_idle_connections() {
+async fn connections_are_not_idle_during_a_response() {
     let service = start(|_| {}).await;
     assert_eq!(get(HONEST, service.address, "/api/v1/slow").await.status, 200);
 }
 
 #[tokio::test]
-async fn requests_in_one_packet_are_answered_in_turn() {
+async fn pipelined_requests_are_answered_in_order() {
     let service = start(|_| {}).await;
     let mut stream = connect(HONEST, service.address).await.unwrap();
     let bad = b"GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n";
@@ -75,12 +78,12 @@ async fn requests_in_one_packet_are_answered_in_turn() {
     assert_eq!(read(&mut stream).await.unwrap().status, 200);
     assert_eq!(read(&mut stream).await.unwrap().body, "3");
     assert_eq!(read(&mut stream).await.unwrap().status, 200);
-    read(&mut stream).await.unwrap().is_problem(400, "request.malformed");
-    assert_eq!(rest(&mut stream).await, 0);
+    read(&mut stream).await.unwrap().assert_problem(400, "request.malformed");
+    assert_eq!(discard_rest(&mut stream).await, 0);
 }
 
 #[tokio::test]
-async fn nothing_follows_a_chunked_body() {
+async fn connection_is_closed_after_a_chunked_body() {
     let service = start(|_| {}).await;
     let mut stream = connect(HONEST, service.address).await.unwrap();
     let chunked = b"POST /api/v1/length HTTP/1.1\r\nHost: localhost\r\n\
@@ -88,14 +91,14 @@ async fn nothing_follows_a_chunked_body() {
     stream.write_all(&[chunked, GET].concat()).await.unwrap();
     let reply = read(&mut stream).await.unwrap();
     assert_eq!((reply.body.as_str(), reply.header("connection")), ("5", Some("close")));
-    assert_eq!(rest(&mut stream).await, 0);
+    assert_eq!(discard_rest(&mut stream).await, 0);
 }
 
 #[tokio::test]
-async fn what_is_not_http_is_told_so() {
+async fn non_http_input_is_rejected() {
     let service = start(|config| config.ban.max_failures = 1000).await;
     let check = async |bytes: &[u8], status, code: &str| {
-        send(ATTACKER, service.address, bytes).await.unwrap().is_problem(status, code);
+        send(ATTACKER, service.address, bytes).await.unwrap().assert_problem(status, code);
     };
     check(b"\x16\x03\x01\x02\x00\x01", 400, "request.tls").await;
     check(b"hello\r\n\r\n", 400, "request.malformed").await;
@@ -111,28 +114,28 @@ async fn what_is_not_http_is_told_so() {
 }
 
 #[tokio::test]
-async fn an_address_has_only_some_connections() {
+async fn connections_per_address_are_limited() {
     let service = start(|config| {
         config.connections.max_per_address = 4;
         config.connections.first_byte_timeout = 60 * SHORT;
         config.ban.max_failures = 1000;
     })
     .await;
-    let honest = honest(service.address);
+    let honest = start_steady_client(service.address);
     let mut held = Vec::new();
     for _ in 0..4 {
         held.push(connect(ATTACKER, service.address).await.unwrap());
     }
     let reply = send(ATTACKER, service.address, GET).await.unwrap();
-    reply.is_problem(429, "quota.connections");
+    reply.assert_problem(429, "quota.connections");
     assert_eq!(reply.header("retry-after"), Some("1"));
-    honest.was_served().await;
+    honest.assert_all_answered().await;
     drop(held);
     while send(ATTACKER, service.address, GET).await.unwrap().status != 200 {}
 }
 
 #[tokio::test]
-async fn the_service_has_only_some_connections() {
+async fn total_connections_are_limited() {
     let service = start(|config| {
         config.connections.max_total = 6;
         config.connections.max_per_address = 4;
@@ -145,17 +148,17 @@ async fn the_service_has_only_some_connections() {
         held.push(connect(from, service.address).await.unwrap());
     }
     let reply = send(HONEST, service.address, GET).await.unwrap();
-    reply.is_problem(503, "server.full");
+    reply.assert_problem(503, "server.full");
     drop(held);
     while send(HONEST, service.address, GET).await.unwrap().status != 200 {}
 }
 
-/// Opens connections one after the other, each of which misbehaves in its way.
-async fn many_in_turn(count: usize) {
+/// Opens misbehaving connections of several kinds, one after the other.
+async fn open_many_connections(count: usize) {
     let service = start(|config| config.ban.max_failures = usize::MAX).await;
-    let honest = honest(service.address);
+    let honest = start_steady_client(service.address);
     for index in 0..count {
-        // From many addresses, whose ports last longer.
+        // From many addresses, because the ports of one would run out.
         let last = u8::try_from(index % 200).unwrap();
         let mut stream = connect([127, 0, 1, last].into(), service.address).await.unwrap();
         let bytes: &[u8] = match index % 4 {
@@ -165,46 +168,46 @@ async fn many_in_turn(count: usize) {
             _ => b"\0\0\0",
         };
         let _ = stream.write_all(bytes).await;
-        // Half of them are cut, half are closed.
+        // Half of them are reset, half are closed.
         if index % 8 < 4 {
             stream.set_zero_linger().unwrap();
         }
     }
-    honest.was_served().await;
-    service.has_connections(0).await;
+    honest.assert_all_answered().await;
+    service.wait_for_connections(0).await;
     assert_eq!(get(HONEST, service.address, "/api/v1/ping").await.status, 200);
 }
 
 #[tokio::test]
-async fn thousands_of_connections_leave_nothing_behind() {
-    many_in_turn(3000).await;
+async fn thousands_of_connections_do_not_leak() {
+    open_many_connections(3000).await;
 }
 
 #[tokio::test]
 #[ignore = "slow: a hundred thousand connections leave nothing behind"]
-async fn a_hundred_thousand_connections_leave_nothing_behind() {
-    many_in_turn(100_000).await;
+async fn hundred_thousand_connections_do_not_leak() {
+    open_many_connections(100_000).await;
 }
 
 #[tokio::test]
-async fn readers_who_do_not_read_are_cut_off() {
+async fn stalled_readers_are_disconnected() {
     let service = start(|_| {}).await;
-    let honest = honest(service.address);
+    let honest = start_steady_client(service.address);
     let mut stream = connect(ATTACKER, service.address).await.unwrap();
     stream.write_all(b"GET /big HTTP/1.1\r\nHost: localhost\r\n\r\n").await.unwrap();
-    honest.was_served().await;
-    service.has_connections(0).await;
-    let came = rest(&mut stream).await;
+    honest.assert_all_answered().await;
+    service.wait_for_connections(0).await;
+    let came = discard_rest(&mut stream).await;
     assert!(came < BIG, "{came}");
 }
 
 #[tokio::test]
-async fn readers_who_read_slowly_get_everything() {
+async fn slow_readers_get_the_whole_response() {
     let service = start(|config| config.connections.write_timeout = 2 * SHORT).await;
     let mut stream = connect(HONEST, service.address).await.unwrap();
     let ask = b"GET /big HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     stream.write_all(ask).await.unwrap();
-    // Several times longer than who reads nothing may stay.
+    // Several times the write timeout.
     let mut came = 0;
     let mut space = vec![0; 2 << 20];
     loop {
@@ -221,7 +224,7 @@ async fn readers_who_read_slowly_get_everything() {
 }
 
 #[tokio::test]
-async fn streams_live_longer_than_any_limit() {
+async fn streams_outlive_the_timeouts() {
     let service = start(|config| config.connections.response_timeout = 2 * SHORT).await;
     let mut stream = connect(HONEST, service.address).await.unwrap();
     let ask = b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";

@@ -1,4 +1,4 @@
-//! Jobs that belong to somebody, are done in processes of their own, and take what they may.
+//! Ownership of jobs, job processes, and resource limits of jobs.
 
 use std::net::Ipv4Addr;
 use std::time::{Duration, Instant};
@@ -13,29 +13,29 @@ use crate::api::{Api, CLASSIC, ENDLESS, Reply, request};
 
 const PROCESS: &str = "GORDIAN_TEST_JOB";
 
-/// No test but the process of a job, if the environment says so.
+/// Not a test, but the main function of a job process, which is selected by the environment.
 #[test]
-fn a_job_process() {
+fn job_process() {
     if std::env::var_os(PROCESS).is_some() {
         gordian_server::run_job().expect("pipes");
         std::process::exit(0);
     }
 }
 
-/// What does jobs: this test program, which runs the test above.
+/// The job program: this test executable, which runs the function above.
 pub(crate) fn program() -> Program {
     let this = std::env::current_exe().expect("this program").into_os_string();
-    let args = ["--exact", "jobs::a_job_process", "--nocapture"].map(Into::into);
+    let args = ["--exact", "jobs::job_process", "--nocapture"].map(Into::into);
     let args = [format!("{PROCESS}=1").into(), this].into_iter().chain(args).collect();
     Program { path: "/usr/bin/env".into(), args }
 }
 
-/// Lets clients say where they are, as if each came through a proxy of this machine.
-fn many_clients(config: &mut Config) {
+/// Trusts all peers as proxies, so that each test client can have its own address.
+fn trust_all_peers(config: &mut Config) {
     config.trusted_proxies = vec!["0.0.0.0/32".parse().unwrap()];
 }
 
-/// Asks from an address, with a token if there is one.
+/// Sends a request from an address, with an optional token.
 async fn ask(
     api: &Api,
     from: Ipv4Addr,
@@ -59,7 +59,7 @@ fn solve() -> Value {
 }
 
 #[track_caller]
-fn is_refused(reply: &Reply, status: StatusCode, code: &str) {
+fn assert_error(reply: &Reply, status: StatusCode, code: &str) {
     assert_eq!((reply.status, &reply.document["code"]), (status, &json!(code)), "{}", reply.text);
     assert!(reply.document["hint"].is_string(), "{}", reply.text);
 }
@@ -72,7 +72,7 @@ async fn ids(api: &Api, from: Ipv4Addr, token: Option<&str>) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ids_cannot_be_guessed() {
+async fn row_numbers_are_not_ids() {
     let api = Api::start(|_, options| options.workers = 0).await;
     let jobs = [
         api.submit("solve", &solve()["input"]).await,
@@ -83,7 +83,7 @@ async fn ids_cannot_be_guessed() {
         assert!(id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit()), "{id}");
         assert_eq!(api.get(job).await.status, StatusCode::OK);
     }
-    // The numbers of rows are no ids.
+    // Row numbers are not ids.
     for number in 0..5 {
         let path = format!("/api/v1/jobs/{number}");
         assert_eq!(api.get(&path).await.status, StatusCode::NOT_FOUND);
@@ -94,23 +94,23 @@ async fn ids_cannot_be_guessed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn jobs_belong_to_those_who_submit_them() {
+async fn only_owners_list_and_cancel_jobs() {
     let api = Api::start(|config, options| {
         options.workers = 0;
-        many_clients(config);
+        trust_all_peers(config);
     })
     .await;
     let made = ask(&api, ANNE, Method::POST, "/api/v1/jobs", None, Some(&solve())).await;
     let job = made.location.unwrap();
     assert_eq!(ids(&api, ANNE, None).await, std::slice::from_ref(&job));
     assert_eq!(ids(&api, BERT, None).await, [""; 0]);
-    // Whoever was given the id may look.
+    // A client that knows the id can read the job.
     assert_eq!(ask(&api, BERT, Method::GET, &job, None, None).await.status, StatusCode::OK);
     let refused = ask(&api, BERT, Method::DELETE, &job, None, None).await;
-    is_refused(&refused, StatusCode::FORBIDDEN, "jobs.owner");
-    // Where no token is set, none is right.
+    assert_error(&refused, StatusCode::FORBIDDEN, "jobs.owner");
+    // Without a configured token, every token is wrong.
     let refused = ask(&api, BERT, Method::DELETE, &job, Some("x"), None).await;
-    is_refused(&refused, StatusCode::FORBIDDEN, "jobs.owner");
+    assert_error(&refused, StatusCode::FORBIDDEN, "jobs.owner");
     assert_eq!(ids(&api, BERT, Some("x")).await, [""; 0]);
     let cancelled = ask(&api, ANNE, Method::DELETE, &job, None, None).await;
     assert_eq!(
@@ -121,10 +121,10 @@ async fn jobs_belong_to_those_who_submit_them() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_token_opens_all_jobs() {
+async fn token_gives_access_to_all_jobs() {
     let api = Api::start(|config, options| {
         options.workers = 0;
-        many_clients(config);
+        trust_all_peers(config);
         config.token = Some(Token::new("secret"));
     })
     .await;
@@ -137,21 +137,21 @@ async fn the_token_opens_all_jobs() {
     assert_eq!(ids(&api, BERT, None).await, [jobs[1].clone()]);
     assert_eq!(ids(&api, BERT, token).await.len(), 3);
     let wrong = ask(&api, BERT, Method::GET, "/api/v1/jobs", Some("x"), None).await;
-    is_refused(&wrong, StatusCode::UNAUTHORIZED, "token.wrong");
-    // Owners need no token to cancel; the token cancels for everybody.
+    assert_error(&wrong, StatusCode::UNAUTHORIZED, "token.wrong");
+    // Owners need no token to cancel; the token cancels for all owners.
     let delete =
         async |from, job: &str, token| ask(&api, from, Method::DELETE, job, token, None).await;
-    is_refused(&delete(BERT, &jobs[0], None).await, StatusCode::FORBIDDEN, "jobs.owner");
-    is_refused(&delete(ANNE, &jobs[0], Some("x")).await, StatusCode::UNAUTHORIZED, "token.wrong");
+    assert_error(&delete(BERT, &jobs[0], None).await, StatusCode::FORBIDDEN, "jobs.owner");
+    assert_error(&delete(ANNE, &jobs[0], Some("x")).await, StatusCode::UNAUTHORIZED, "token.wrong");
     assert_eq!(delete(ANNE, &jobs[0], None).await.status, StatusCode::ACCEPTED);
     assert_eq!(delete(BERT, &jobs[2], token).await.status, StatusCode::ACCEPTED);
 
-    // A job without an owner is the operator's.
+    // A job without an owner belongs to the operator.
     let store = Store::open(&database(&api)).await.unwrap();
     let submission = gordian_jobs::Submission::new("solve", solve()["input"].to_string());
     let unowned = format!("/api/v1/jobs/{}", store.submit(&submission).await.unwrap().job);
     assert!(!ids(&api, ANNE, None).await.contains(&unowned));
-    is_refused(&delete(ANNE, &unowned, None).await, StatusCode::FORBIDDEN, "jobs.owner");
+    assert_error(&delete(ANNE, &unowned, None).await, StatusCode::FORBIDDEN, "jobs.owner");
     assert_eq!(delete(ANNE, &unowned, token).await.status, StatusCode::ACCEPTED);
     api.stop().await;
 }
@@ -161,10 +161,10 @@ fn database(api: &Api) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn equal_tables_are_built_once() {
+async fn equal_table_jobs_are_shared() {
     let api = Api::start(|config, options| {
         options.workers = 0;
-        many_clients(config);
+        trust_all_peers(config);
         config.jobs.max_per_client = 1;
     })
     .await;
@@ -174,12 +174,12 @@ async fn equal_tables_are_built_once() {
         assert_eq!(made.status, StatusCode::ACCEPTED, "{}", made.text);
         made.location.unwrap()
     };
-    // The first response gives a client its cookie.
+    // The first response sets a client's cookie.
     for from in [ANNE, BERT] {
         assert_eq!(ids(&api, from, None).await, [""; 0]);
     }
     let job = submit(ANNE).await;
-    // Neither another client nor the same one gets another job, whatever its quota.
+    // Neither another client nor the same one creates another job, regardless of the limit.
     assert_eq!((submit(BERT).await, submit(ANNE).await), (job.clone(), job.clone()));
     assert_eq!(
         (ids(&api, ANNE, None).await, ids(&api, BERT, None).await),
@@ -190,7 +190,7 @@ async fn equal_tables_are_built_once() {
     assert_ne!(other.location.unwrap(), job);
     // Other kinds are not shared.
     let refused = ask(&api, ANNE, Method::POST, "/api/v1/jobs", None, Some(&solve())).await;
-    is_refused(&refused, StatusCode::TOO_MANY_REQUESTS, "quota.jobs");
+    assert_error(&refused, StatusCode::TOO_MANY_REQUESTS, "quota.jobs");
 
     let left = ask(&api, ANNE, Method::DELETE, &job, None, None).await;
     assert_eq!((left.status, &left.document["state"]), (StatusCode::OK, &json!("queued")));
@@ -204,10 +204,10 @@ async fn equal_tables_are_built_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn too_many_jobs_and_bytes_are_refused() {
+async fn job_count_and_storage_are_limited() {
     let api = Api::start(|config, options| {
         options.workers = 0;
-        many_clients(config);
+        trust_all_peers(config);
         config.jobs.max_open = 2;
         config.jobs.max_stored_bytes = 1000;
     })
@@ -218,10 +218,10 @@ async fn too_many_jobs_and_bytes_are_refused() {
     let other = submit(BERT).await.location.unwrap();
     for from in [ANNE, BERT] {
         let refused = submit(from).await;
-        is_refused(&refused, StatusCode::SERVICE_UNAVAILABLE, "jobs.queue-full");
+        assert_error(&refused, StatusCode::SERVICE_UNAVAILABLE, "jobs.queue-full");
         assert_eq!(refused.retry_after.as_deref(), Some("30"));
     }
-    // Checkpoints of running jobs count, and are not removed to make room.
+    // Checkpoints of running jobs count, and are not removed to free storage.
     let store = Store::open(&database(&api)).await.unwrap();
     let kinds = ["solve".to_owned()];
     let mut claim = store.claim(&kinds, "tester", Duration::from_secs(600)).await.unwrap().unwrap();
@@ -229,16 +229,16 @@ async fn too_many_jobs_and_bytes_are_refused() {
     ask(&api, BERT, Method::DELETE, &other, None, None).await;
     assert_eq!(api.get(&job).await.document["state"], "running");
     let refused = submit(ANNE).await;
-    is_refused(&refused, StatusCode::SERVICE_UNAVAILABLE, "jobs.storage-full");
+    assert_error(&refused, StatusCode::SERVICE_UNAVAILABLE, "jobs.storage-full");
     api.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn results_go_out_as_they_are() {
+async fn results_are_sent_unchanged() {
     let api = Api::start(|_, options| options.workers = 0).await;
     let store = Store::open(&database(&api)).await.unwrap();
     let kinds = ["solve".to_owned()];
-    // Parsed and written again, none of these would be the same. The last is longer than a piece.
+    // Parsing and serializing would change each of these. The last one is longer than a chunk.
     let long = format!("[1E2, \"{}\"]", "é".repeat(1 << 20));
     for result in ["{ \"a\" :1.50,\n\"a\": 2 }", "[]", " 12345678901234567890123 ", &long] {
         let job = api.submit("solve", &solve()["input"]).await;
@@ -253,7 +253,7 @@ async fn results_go_out_as_they_are() {
             (&reply.document["state"], reply.document["schema"].as_u64()),
             (&json!("done"), Some(1))
         );
-        // Neither the list nor the reply to a submission has it.
+        // Neither the list nor the response to a submission contains it.
         let list = api.get("/api/v1/jobs?limit=1").await.document;
         assert!(list["jobs"][0].get("result").is_none());
     }
@@ -261,12 +261,12 @@ async fn results_go_out_as_they_are() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_job_has_so_much_memory() {
+async fn job_memory_is_limited() {
     let api = Api::start(|config, _| config.jobs.memory_bytes = 1 << 20).await;
     let job = api.submit("count", &json!({"puzzle": ENDLESS})).await;
     let store = Store::open(&database(&api)).await.unwrap();
     let id = job.rsplit('/').next().unwrap().parse().unwrap();
-    // The first attempt is enough to see.
+    // The first attempt is sufficient.
     let mut following = gordian_jobs::EventRelay::new(&store).follow(id, 2);
     let failed = following.next().await.unwrap().unwrap();
     assert_eq!(failed.kind.name(), "queued", "{failed:?}");
@@ -276,7 +276,7 @@ async fn a_job_has_so_much_memory() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn checkpoints_are_removed_with_their_jobs() {
+async fn checkpoint_files_of_ended_jobs_are_removed() {
     let api = Api::start(|_, options| options.workers = 0).await;
     let job = api.submit("build-table", &json!({"puzzle": "square1-silver"})).await;
     let other = api.submit("build-table", &json!({"puzzle": "square1"})).await;
@@ -292,7 +292,7 @@ async fn checkpoints_are_removed_with_their_jobs() {
         [file("square1-silver", &job, 1, ".checkpoint"), file("square1-silver", &job, 2, ".tmp")];
     let kept = [
         file("square1", &other, 1, ".checkpoint"),
-        // Of another database that has its files in the same folder.
+        // A file of a job in another database that shares the folder.
         file("square1", &"1".repeat(32), 1, ".checkpoint"),
     ];
     let since = Instant::now();
@@ -306,7 +306,7 @@ async fn checkpoints_are_removed_with_their_jobs() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_checkpoint_that_is_elsewhere_is_told() {
+async fn unreachable_checkpoint_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite:{}", folder.path().join("jobs.sqlite").display());
     let store = Store::open(&url).await.unwrap();
@@ -318,16 +318,16 @@ async fn a_checkpoint_that_is_elsewhere_is_told() {
         store.claim(&kinds, "tester", Duration::from_secs(600)).await.unwrap().unwrap()
     };
     let left = json!({"machine": "another one", "folder": "/somewhere"}).to_string();
-    let mut held = claim().await.held;
-    store.save(&mut held, Some(left.as_bytes()), None).await.unwrap();
-    store.finish(&held, &Completion::HandedBack).await.unwrap();
+    let mut lease = claim().await.lease;
+    store.save(&mut lease, Some(left.as_bytes()), None).await.unwrap();
+    store.finish(&lease, &Completion::HandedBack).await.unwrap();
 
     let api = Api::start(|_, options| options.database.clone_from(&url)).await;
     let mut following = gordian_jobs::EventRelay::new(&store).follow(job, 4);
     let told = following.next().await.unwrap().unwrap();
     let note = "the checkpoint of the earlier attempt is on another machine: starting again";
     assert_eq!(told.data, Some(json!({ "note": note }).to_string()));
-    // The path there is nobody's business.
+    // The path on that machine is not disclosed.
     store.cancel(job).await.unwrap();
     while following.next().await.unwrap().is_some() {}
     api.stop().await;

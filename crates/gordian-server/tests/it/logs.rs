@@ -1,4 +1,4 @@
-//! Log lines: what the operator sees and the user does not.
+//! Log lines: details that the operator sees and the client does not.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -27,7 +27,7 @@ impl Write for Lines {
     }
 }
 
-/// Asks without a socket and returns the reply's document and the last log line.
+/// Sends a request without a socket and returns the response document and the last log line.
 async fn line(path: &str) -> (Value, Value) {
     let lines = Lines::default();
     let writer = lines.clone();
@@ -43,7 +43,7 @@ async fn line(path: &str) -> (Value, Value) {
 }
 
 #[tokio::test]
-async fn requests_are_logged_without_their_secrets() {
+async fn logs_contain_no_secrets() {
     let (_, line) = line("/api/v1/ping?key=secret").await;
     assert_eq!(line["message"], "answered");
     assert_eq!(line["method"], "GET");
@@ -56,7 +56,7 @@ async fn requests_are_logged_without_their_secrets() {
 }
 
 #[tokio::test]
-async fn bugs_are_logged_with_what_the_user_does_not_see() {
+async fn panics_are_logged_with_their_message() {
     let (reply, line) = line("/api/v1/panic").await;
     assert_eq!(line["level"], "ERROR");
     assert_eq!(line["code"], "internal.panic");
@@ -66,18 +66,18 @@ async fn bugs_are_logged_with_what_the_user_does_not_see() {
 }
 
 #[tokio::test]
-async fn what_is_no_fault_of_the_program_is_no_error() {
+async fn overload_is_not_logged_as_an_error() {
     let (_, line) = line("/api/v1/busy").await;
     assert_eq!((&line["level"], &line["code"]), (&"WARN".into(), &"server.busy".into()));
 }
 
 #[tokio::test]
-async fn filters_that_cannot_be_read_are_errors() {
+async fn invalid_log_filter_is_rejected() {
     assert!(log::subscriber("=====", io::sink).is_err());
 }
 
 #[tokio::test]
-async fn proxies_that_are_not_trusted_are_told_to_the_operator_once() {
+async fn untrusted_proxy_is_warned_about_once() {
     let lines = Lines::default();
     let writer = lines.clone();
     let subscriber = log::subscriber("info", move || writer.clone()).unwrap();

@@ -1,10 +1,11 @@
-//! The API as clients see it, and the guards over real sockets: each attack gets its answer while other
-//! clients get theirs.
+//! Tests of the API, and of the guards over real sockets: each attack is rejected while other
+//! clients are served.
 
 mod api;
 mod bans;
 mod bodies;
 mod clients;
+mod compute;
 mod connections;
 mod documents;
 mod jobs;
@@ -13,4 +14,3 @@ mod requests;
 mod service;
 mod stop;
 mod upgrade;
-mod work;

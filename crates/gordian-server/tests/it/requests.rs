@@ -1,14 +1,14 @@
-//! Targets, names, tokens, headers: what one request can be refused for.
+//! Request targets, hosts, tokens and headers.
 
-use crate::service::{ATTACKER, HONEST, ask, get, honest, start};
+use crate::service::{ATTACKER, HONEST, ask, get, start, start_steady_client};
 use gordian_server::guard::Token;
 
 #[tokio::test]
-async fn targets_with_tricks_are_refused() {
+async fn ambiguous_targets_are_rejected() {
     let service = start(|config| config.ban.max_failures = 1000).await;
-    let honest = honest(service.address);
+    let honest = start_steady_client(service.address);
     let check = async |target: &str, status, code: &str| {
-        get(ATTACKER, service.address, target).await.is_problem(status, code);
+        get(ATTACKER, service.address, target).await.assert_problem(status, code);
     };
     for target in [
         "/../../etc/passwd",
@@ -31,23 +31,23 @@ async fn targets_with_tricks_are_refused() {
     }
     check("/api/v1/none", 404, "request.no-endpoint").await;
     check(&format!("/{}", "a".repeat(9000)), 414, "request.target-too-long").await;
-    honest.was_served().await;
+    honest.assert_all_answered().await;
 }
 
 #[tokio::test]
-async fn methods_that_do_not_apply_are_named() {
+async fn allow_lists_the_methods() {
     let service = start(|_| {}).await;
     let reply = ask(ATTACKER, service.address, "DELETE /api/v1/ping", "", "").await;
-    reply.is_problem(405, "request.method");
+    reply.assert_problem(405, "request.method");
     assert_eq!(reply.header("allow"), Some("GET,HEAD"));
     for method in ["TRACE", "BREW"] {
         let line = format!("{method} /api/v1/ping");
-        ask(ATTACKER, service.address, &line, "", "").await.is_problem(405, "request.method");
+        ask(ATTACKER, service.address, &line, "", "").await.assert_problem(405, "request.method");
     }
 }
 
 #[tokio::test]
-async fn other_names_are_refused() {
+async fn unknown_hosts_are_rejected() {
     let service = start(|config| config.hosts.push("gordian.test".to_owned())).await;
     for host in ["localhost", "127.0.0.1:5", "[::1]", "gordian.test"] {
         let lines = format!("Host: {host}\r\n");
@@ -57,12 +57,12 @@ async fn other_names_are_refused() {
     for host in ["evil.test", "127.0.0.1.evil.test", "localhost:evil.test", "localhost..", ""] {
         let lines = format!("Host: {host}\r\n");
         let reply = ask(HONEST, service.address, "GET /api/v1/ping", &lines, "").await;
-        reply.is_problem(421, "request.host");
+        reply.assert_problem(421, "request.host");
     }
 }
 
 #[tokio::test]
-async fn forwarded_addresses_count_only_from_proxies() {
+async fn forwarded_addresses_need_a_trusted_proxy() {
     let service =
         start(|config| config.trusted_proxies.push("127.0.9.0/24".parse().unwrap())).await;
     let forged = "X-Forwarded-For: 198.51.100.7\r\nForwarded: for=198.51.100.8\r\n\
@@ -85,9 +85,9 @@ async fn writing_needs_the_token() {
         async |lines: &str| ask(HONEST, service.address, "POST /api/v1/jobs", lines, "").await;
     assert_eq!(get(HONEST, service.address, "/api/v1/jobs").await.body, "jobs");
     let reply = write("").await;
-    reply.is_problem(401, "token.missing");
+    reply.assert_problem(401, "token.missing");
     assert_eq!(reply.header("www-authenticate"), Some("Bearer"));
-    write("Authorization: Bearer secrets\r\n").await.is_problem(401, "token.wrong");
+    write("Authorization: Bearer secrets\r\n").await.assert_problem(401, "token.wrong");
     assert_eq!(write("Authorization: Bearer secret\r\n").await.body, "made");
     let open = start(|_| {}).await;
     let reply = ask(HONEST, open.address, "POST /api/v1/jobs", "", "").await;
@@ -95,7 +95,7 @@ async fn writing_needs_the_token() {
 }
 
 #[tokio::test]
-async fn every_reply_has_the_headers() {
+async fn responses_have_security_headers() {
     let service = start(|_| {}).await;
     for (path, status) in
         [("/api/v1/ping", 200), ("/nothing", 404), ("/api/v1/panic", 500), ("/healthz", 200)]
@@ -115,14 +115,14 @@ async fn every_reply_has_the_headers() {
 }
 
 #[tokio::test]
-async fn errors_of_handlers_become_problems() {
+async fn handler_errors_become_problems() {
     let service = start(|config| {
         config.connections.response_timeout = crate::service::SHORT;
     })
     .await;
     let check = async |path: &str, status, code: &str| {
         let reply = get(HONEST, service.address, path).await;
-        reply.is_problem(status, code);
+        reply.assert_problem(status, code);
         assert!(!reply.body.contains("secret"), "{reply:?}");
     };
     check("/api/v1/panic", 500, "internal.panic").await;
@@ -131,7 +131,7 @@ async fn errors_of_handlers_become_problems() {
 }
 
 #[tokio::test]
-async fn probes_answer() {
+async fn probes_respond() {
     let service =
         start(|config| config.trusted_proxies.push("127.0.9.0/24".parse().unwrap())).await;
     assert_eq!(get(HONEST, service.address, "/healthz").await.json()["healthy"], true);
@@ -142,7 +142,7 @@ async fn probes_answer() {
         .guards
         .add_readiness_check("tables", move || condition.load(std::sync::atomic::Ordering::SeqCst));
     let reply = get(HONEST, service.address, "/readyz").await;
-    reply.is_problem(503, "server.not-ready");
+    reply.assert_problem(503, "server.not-ready");
     assert!(reply.body.contains("tables"));
     ready.store(true, std::sync::atomic::Ordering::SeqCst);
     let reply = get(HONEST, service.address, "/readyz").await;
@@ -150,9 +150,9 @@ async fn probes_answer() {
     let text = get(HONEST, service.address, "/metrics").await.body;
     let line = "gordian_requests_total{method=\"GET\",route=\"/healthz\",status=\"2xx\"} 1";
     assert!(text.contains(line), "{text}");
-    // Through a proxy the figures are not for everybody.
+    // Clients behind a proxy have no access to the metrics.
     let forwarded = "X-Forwarded-For: 198.51.100.7\r\n";
     let proxy = [127, 0, 9, 1].into();
     let reply = ask(proxy, service.address, "GET /metrics", forwarded, "").await;
-    reply.is_problem(403, "client.forbidden");
+    reply.assert_problem(403, "client.forbidden");
 }

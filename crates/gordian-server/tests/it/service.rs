@@ -1,6 +1,6 @@
-//! A service on a free port of this machine, and clients with addresses of their own.
+//! A service on a free local port, and clients with different addresses.
 //!
-//! All of 127.0.0.0/8 is this machine, so that each client of a test can have its own address.
+//! All of 127.0.0.0/8 is local, so each client of a test can have its own address.
 
 use std::convert::Infallible;
 use std::io;
@@ -22,19 +22,19 @@ use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
-/// Longer than anything here takes: a test that waits so long has failed.
-const EVER: Duration = Duration::from_secs(60);
+/// Longer than any operation here: a test that waits this long has failed.
+const TEST_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The limits of the tests: as short as a busy machine allows.
+/// The timeouts of the tests, as short as a busy machine permits.
 pub(crate) const SHORT: Duration = Duration::from_millis(400);
 
-/// The address of a client who does nothing wrong.
+/// The address of a well-behaved client.
 pub(crate) const HONEST: Ipv4Addr = Ipv4Addr::new(127, 0, 2, 1);
 
-/// The address of one who does, in another network.
+/// The address of an attacker, in another network.
 pub(crate) const ATTACKER: Ipv4Addr = Ipv4Addr::new(127, 0, 1, 1);
 
-/// The bytes of the reply to `/big`: far more than sockets hold.
+/// The size of the response of `/big`, far more than socket buffers hold.
 pub(crate) const BIG: usize = 64 << 20;
 
 /// A running service.
@@ -43,25 +43,25 @@ pub(crate) struct Service {
     pub(crate) guards: Arc<Guards>,
     pub(crate) shutdown: CancellationToken,
     task: JoinHandle<()>,
-    /// Whether work was told to stop.
+    /// Whether a computation was cancelled.
     pub(crate) stopped: Arc<AtomicBool>,
 }
 
 impl Service {
-    /// Waits until so many connections are open.
-    pub(crate) async fn has_connections(&self, count: usize) {
+    /// Waits until this number of connections is open.
+    pub(crate) async fn wait_for_connections(&self, count: usize) {
         let line = format!("gordian_connections {count}\n");
         let wait = async {
             while !self.guards.metrics().text().contains(&line) {
                 sleep(SHORT / 20).await;
             }
         };
-        timeout(EVER, wait).await.expect("so many connections");
+        timeout(TEST_TIMEOUT, wait).await.expect("so many connections");
     }
 
     /// Waits until the service has stopped.
     pub(crate) async fn ended(&mut self) {
-        timeout(EVER, &mut self.task).await.expect("an end").expect("no panic");
+        timeout(TEST_TIMEOUT, &mut self.task).await.expect("an end").expect("no panic");
     }
 }
 
@@ -71,7 +71,7 @@ impl Drop for Service {
     }
 }
 
-/// Starts a service whose limits are the defaults but for what `change` does, and short times.
+/// Starts a service with short timeouts and default limits, modified by `change`.
 pub(crate) async fn start(change: impl FnOnce(&mut Config)) -> Service {
     let mut config = Config::default();
     let connections = &mut config.connections;
@@ -96,7 +96,7 @@ pub(crate) async fn start(change: impl FnOnce(&mut Config)) -> Service {
     Service { address, guards, shutdown, task, stopped }
 }
 
-/// Something of each kind that handlers do.
+/// Routes with one handler of each kind.
 pub(crate) fn routes(guards: &Arc<Guards>, stopped: &Arc<AtomicBool>) -> Router {
     let protected = Router::new()
         .route("/api/v1/jobs", routing::get(async || "jobs").post(async || "made"))
@@ -129,13 +129,13 @@ async fn typo() -> Problem {
 }
 
 async fn panics() -> Response {
-    if EVER > SHORT {
+    if TEST_TIMEOUT > SHORT {
         panic!("a secret");
     }
     ().into_response()
 }
 
-/// Works for some milliseconds, or until told to stop, or panics.
+/// Computes for some milliseconds or until cancelled, or panics.
 async fn work(
     Extension(guards): Extension<Arc<Guards>>,
     Extension(client): Extension<Client>,
@@ -167,7 +167,7 @@ async fn work(
     guards.compute(&client, limit, work).await.map(IntoResponse::into_response)
 }
 
-/// Twenty events with pauses, much longer than any limit.
+/// Twenty events with pauses, for much longer than any timeout.
 async fn events() -> Body {
     let events = futures_util::stream::unfold(0, async |count| {
         sleep(SHORT / 4).await;
@@ -176,16 +176,16 @@ async fn events() -> Body {
     Body::from_stream(events)
 }
 
-/// Connects from an address of this machine.
+/// Connects from a local address.
 pub(crate) async fn connect(from: Ipv4Addr, to: SocketAddr) -> io::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
-    // Otherwise thousands of connections in turn use up the ports.
+    // Otherwise thousands of successive connections use up the ports.
     socket.set_reuseaddr(true)?;
     socket.bind(SocketAddr::new(from.into(), 0))?;
-    timeout(EVER, socket.connect(to)).await.expect("the service accepts")
+    timeout(TEST_TIMEOUT, socket.connect(to)).await.expect("the service accepts")
 }
 
-/// What came back.
+/// A response.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
@@ -205,15 +205,15 @@ impl Reply {
         })
     }
 
-    /// Returns the line with which a client sends the cookie that this reply gave it.
+    /// Returns the `Cookie` line for the cookie that this response set.
     pub(crate) fn cookie(&self) -> Option<String> {
         let cookie = self.header("set-cookie")?.split(';').next()?;
         Some(format!("Cookie: {cookie}\r\n"))
     }
 
-    /// Checks that this is a problem of the given kind in its full form.
+    /// Checks that this is a complete problem document with the given code.
     #[track_caller]
-    pub(crate) fn is_problem(&self, status: u16, code: &str) {
+    pub(crate) fn assert_problem(&self, status: u16, code: &str) {
         assert_eq!(self.status, status, "{self:?}");
         assert_eq!(self.header("content-type"), Some("application/problem+json"), "{self:?}");
         let document = self.json();
@@ -228,9 +228,9 @@ impl Reply {
     }
 }
 
-/// Reads one reply, or `None` if the connection ends before one.
+/// Reads one response, or returns `None` if the connection ends before.
 pub(crate) async fn read(stream: &mut TcpStream) -> Option<Reply> {
-    timeout(EVER, read_forever(stream)).await.expect("an answer")
+    timeout(TEST_TIMEOUT, read_forever(stream)).await.expect("an answer")
 }
 
 async fn read_forever(stream: &mut TcpStream) -> Option<Reply> {
@@ -261,27 +261,27 @@ async fn read_head(stream: &mut TcpStream) -> Option<Reply> {
     Some(Reply { status, head, body: String::new() })
 }
 
-/// Waits until the connection is closed and returns how many bytes still came.
-pub(crate) async fn rest(stream: &mut TcpStream) -> usize {
+/// Waits until the connection is closed, and returns the number of further bytes.
+pub(crate) async fn discard_rest(stream: &mut TcpStream) -> usize {
     let mut total = 0;
     let mut space = vec![0; 1 << 16];
     loop {
-        match timeout(EVER, stream.read(&mut space)).await.expect("the end") {
+        match timeout(TEST_TIMEOUT, stream.read(&mut space)).await.expect("the end") {
             Ok(0) | Err(_) => return total,
             Ok(count) => total += count,
         }
     }
 }
 
-/// Sends bytes on a new connection and reads one reply.
+/// Sends bytes on a new connection and reads one response.
 pub(crate) async fn send(from: Ipv4Addr, to: SocketAddr, bytes: &[u8]) -> Option<Reply> {
     let mut stream = connect(from, to).await.expect("a connection");
-    // Who is refused early may not be able to send all.
+    // If the service rejects the request early, the client may not be able to send everything.
     let _ = stream.write_all(bytes).await;
     read(&mut stream).await
 }
 
-/// Sends a request with a head of the given lines and a body, and reads the reply.
+/// Sends a request with the given header lines and body, and reads the response.
 pub(crate) async fn ask(
     from: Ipv4Addr,
     to: SocketAddr,
@@ -305,18 +305,18 @@ pub(crate) async fn post(from: Ipv4Addr, to: SocketAddr, path: &str, body: &str)
     ask(from, to, &format!("POST {path}"), "Content-Type: application/json\r\n", body).await
 }
 
-/// A client who asks all the time and must always be answered.
-pub(crate) struct Honest {
+/// A client that sends requests continuously and must always get a response.
+pub(crate) struct SteadyClient {
     stop: CancellationToken,
     task: JoinHandle<usize>,
 }
 
-pub(crate) fn honest(to: SocketAddr) -> Honest {
+pub(crate) fn start_steady_client(to: SocketAddr) -> SteadyClient {
     let stop = CancellationToken::new();
     let stopped = stop.clone();
     let task = tokio::spawn(async move {
         let mut answers = 0;
-        // At least three, however short the attack.
+        // At least three, however short the attack is.
         while answers < 3 || !stopped.is_cancelled() {
             let reply = get(HONEST, to, "/api/v1/ping").await;
             assert_eq!(reply.status, 200, "{reply:?}");
@@ -325,14 +325,15 @@ pub(crate) fn honest(to: SocketAddr) -> Honest {
         }
         answers
     });
-    Honest { stop, task }
+    SteadyClient { stop, task }
 }
 
-impl Honest {
-    /// Checks that every question was answered.
-    pub(crate) async fn was_served(self) {
+impl SteadyClient {
+    /// Checks that every request was answered.
+    pub(crate) async fn assert_all_answered(self) {
         self.stop.cancel();
-        let answers = timeout(EVER, self.task).await.expect("answers").expect("all answered");
+        let answers =
+            timeout(TEST_TIMEOUT, self.task).await.expect("answers").expect("all answered");
         assert!(answers >= 3);
     }
 }

@@ -1,13 +1,13 @@
-//! Stopping.
+//! Graceful shutdown.
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::sleep;
 
-use crate::service::{HONEST, SHORT, connect, get, read, rest, start};
+use crate::service::{HONEST, SHORT, connect, discard_rest, get, read, start};
 
 #[tokio::test]
 async fn running_requests_are_finished() {
-    // Nothing here ends by itself.
+    // No timeout applies here.
     let mut service = start(|config| {
         config.connections.idle_timeout = 1000 * SHORT;
         config.connections.shutdown_grace = 1000 * SHORT;
@@ -18,19 +18,19 @@ async fn running_requests_are_finished() {
     idle.write_all(b"GET /api/v1/ping HTTP/1.1\r\nHost: localhost\r\n\r\n").await.unwrap();
     assert_eq!(read(&mut idle).await.unwrap().status, 200);
     let running = tokio::spawn(async move { get(HONEST, address, "/api/v1/slow").await });
-    service.has_connections(2).await;
-    // The head is on its way, and a reply takes a while.
+    service.wait_for_connections(2).await;
+    // The head is on its way, and the response takes a while.
     sleep(SHORT / 4).await;
     service.shutdown.cancel();
     assert_eq!(running.await.unwrap().status, 200);
-    assert_eq!(rest(&mut idle).await, 0);
+    assert_eq!(discard_rest(&mut idle).await, 0);
     service.ended().await;
     assert!(connect(HONEST, address).await.is_err());
     assert!(service.guards.stopping().is_cancelled());
 }
 
 #[tokio::test]
-async fn what_does_not_end_is_cut_off() {
+async fn unfinished_requests_are_cut_off() {
     let mut service = start(|config| config.connections.shutdown_grace = SHORT / 2).await;
     let mut stream = connect(HONEST, service.address).await.unwrap();
     stream.write_all(b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n").await.unwrap();

@@ -1,4 +1,4 @@
-//! The jobs of 0.1.0, served by this version and done by its workers.
+//! Jobs of version 0.1.0, served by this version and run by its workers.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -21,7 +21,7 @@ fn copy() -> (TempDir, PathBuf) {
     (folder, file)
 }
 
-/// Returns what 0.1.0 told of each job, and the lines of its events if it had ended.
+/// Returns each job as 0.1.0 returned it, and the lines of its events if it had ended.
 fn recorded() -> Vec<(Value, Option<Vec<Value>>)> {
     let text = fs_err::read_to_string(testdata().join("jobs.json")).unwrap();
     let all: Vec<Value> = serde_json::from_str(&text).unwrap();
@@ -33,14 +33,14 @@ async fn start(file: &Path, workers: usize) -> Api {
     Api::start(|config, options| {
         options.database = format!("sqlite:{}", file.display());
         options.workers = workers;
-        // However old the jobs have become.
+        // Longer than the age of the jobs.
         config.jobs.retention = Duration::from_secs(1000 * 365 * 24 * 60 * 60);
     })
     .await
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_jobs_of_0_1_0_are_served() {
+async fn jobs_of_0_1_0_are_served() {
     let (_folder, file) = copy();
     let api = start(&file, 0).await;
     let recorded = recorded();
@@ -57,7 +57,7 @@ async fn the_jobs_of_0_1_0_are_served() {
             assert_eq!(&told, events, "{path}");
         }
     }
-    // The list has the same documents without inputs and results, the latest first.
+    // The list has the same documents without inputs and results, newest first.
     let list = api.get("/api/v1/jobs?limit=100").await.document;
     let expected = recorded.into_iter().rev().map(|(mut document, _)| {
         let fields = document.as_object_mut().unwrap();
@@ -69,7 +69,7 @@ async fn the_jobs_of_0_1_0_are_served() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_jobs_of_0_1_0_are_done() {
+async fn jobs_of_0_1_0_are_completed() {
     let (_folder, file) = copy();
     let api = start(&file, 1).await;
     let mut results = Vec::new();
@@ -78,11 +78,11 @@ async fn the_jobs_of_0_1_0_are_done() {
         assert_eq!((&ended["state"], &ended["attempt"]), (&json!("done"), &json!(attempt)));
         results.push(ended["result"].clone());
     }
-    // Nobody counts these; the time limit of its input is the end.
+    // Too many solutions to count: the time limit of its input ends it.
     assert_eq!(results[0]["limit"], "time");
     assert!(results[0]["count"].as_u64() > Some(0), "{}", results[0]);
     assert_eq!((&results[1]["outcome"], &results[1]["unique"]), (&json!("solved"), &json!(true)));
-    // All grids of 4×4, counted by many.
+    // The number of all 4×4 grids, a known value.
     assert_eq!(results[2]["count"], 288);
     api.stop().await;
 }

@@ -1,4 +1,4 @@
-//! Computing: limits on time and number, clients that go away, bugs.
+//! Computations: limits of time and number, disconnecting clients, panics.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -6,11 +6,13 @@ use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 use tokio::time::sleep;
 
-use crate::service::{ATTACKER, HONEST, SHORT, Service, ask, connect, get, honest, post, start};
+use crate::service::{
+    ATTACKER, HONEST, SHORT, Service, ask, connect, get, post, start, start_steady_client,
+};
 
 const PATH: &str = "/api/v1/work";
 
-/// Begins work that lasts until its client goes away.
+/// Starts a computation that lasts until its client disconnects.
 async fn begin(service: &Service, from: [u8; 4]) -> tokio::net::TcpStream {
     let mut stream = connect(from.into(), service.address).await.unwrap();
     let body = r#"{"milliseconds": 1000000}"#;
@@ -24,7 +26,7 @@ async fn begin(service: &Service, from: [u8; 4]) -> tokio::net::TcpStream {
 }
 
 #[tokio::test]
-async fn work_is_done_and_limited_in_time() {
+async fn computation_time_is_limited() {
     let service = start(|_| {}).await;
     let work = async |body: &str| post(HONEST, service.address, PATH, body).await.body;
     assert_eq!(work(r#"{"milliseconds": 1}"#).await, "done");
@@ -32,7 +34,7 @@ async fn work_is_done_and_limited_in_time() {
 }
 
 #[tokio::test]
-async fn longer_limits_than_allowed_are_cut() {
+async fn time_limit_is_capped() {
     let service = start(|config| config.compute.max_time = Duration::from_millis(50)).await;
     for body in [r#"{"milliseconds": 1000000, "limit": 5000000}"#, r#"{"milliseconds": 1000000}"#] {
         assert_eq!(post(HONEST, service.address, PATH, body).await.body, "Time");
@@ -40,18 +42,18 @@ async fn longer_limits_than_allowed_are_cut() {
 }
 
 #[tokio::test]
-async fn bugs_are_told_without_their_secrets() {
+async fn panic_messages_are_not_sent() {
     let service = start(|config| config.compute.threads = 1).await;
     for _ in 0..3 {
         let reply = post(HONEST, service.address, PATH, r#"{"panic": true}"#).await;
-        reply.is_problem(500, "internal.panic");
+        reply.assert_problem(500, "internal.panic");
         assert!(!reply.body.contains("secret"), "{reply:?}");
     }
     assert_eq!(post(HONEST, service.address, PATH, "{}").await.body, "done");
 }
 
 #[tokio::test]
-async fn a_client_that_goes_away_frees_the_thread() {
+async fn disconnected_client_frees_its_thread() {
     let service = start(|config| {
         config.compute.threads = 1;
         config.compute.long_threads = 0;
@@ -59,17 +61,17 @@ async fn a_client_that_goes_away_frees_the_thread() {
         config.compute.max_wait = Duration::from_secs(50);
     })
     .await;
-    let honest = honest(service.address);
+    let honest = start_steady_client(service.address);
     let stream = begin(&service, ATTACKER.octets()).await;
     sleep(SHORT).await;
     drop(stream);
     assert_eq!(post(HONEST, service.address, PATH, "{}").await.body, "done");
     assert!(service.stopped.load(Ordering::SeqCst));
-    honest.was_served().await;
+    honest.assert_all_answered().await;
 }
 
 #[tokio::test]
-async fn too_many_requests_are_told_so() {
+async fn full_queue_rejects_requests() {
     let service = start(|config| {
         config.compute.threads = 1;
         config.compute.long_threads = 0;
@@ -78,27 +80,27 @@ async fn too_many_requests_are_told_so() {
         config.compute.max_time = Duration::from_secs(1000);
     })
     .await;
-    let honest = honest(service.address);
+    let honest = start_steady_client(service.address);
     let _computed = begin(&service, [127, 0, 1, 1]).await;
     sleep(SHORT).await;
-    // This one waits for a thread, in vain.
+    // This request waits for a thread until its timeout.
     let address = service.address;
     let waiting =
         tokio::spawn(async move { post([127, 0, 1, 2].into(), address, PATH, "{}").await });
     sleep(SHORT / 4).await;
-    // This one finds no place to wait, and is told so at once.
+    // This request finds the queue full and is rejected immediately.
     let third = post([127, 0, 1, 3].into(), address, PATH, "{}").await;
     assert!(!waiting.is_finished());
     let waiting = waiting.await.unwrap();
     for reply in [waiting, third] {
-        reply.is_problem(503, "server.busy");
+        reply.assert_problem(503, "server.busy");
         assert_eq!(reply.header("retry-after"), Some("2"));
     }
-    honest.was_served().await;
+    honest.assert_all_answered().await;
 }
 
 #[tokio::test]
-async fn one_client_holds_only_some_threads() {
+async fn threads_per_client_are_limited() {
     let service = start(|config| {
         config.compute.threads = 2;
         config.compute.client_threads = 1;
@@ -111,7 +113,7 @@ async fn one_client_holds_only_some_threads() {
     let waiting = begin(&service, ATTACKER.octets()).await;
     sleep(SHORT).await;
     let reply = post(ATTACKER, service.address, PATH, "{}").await;
-    reply.is_problem(429, "quota.concurrent");
+    reply.assert_problem(429, "quota.concurrent");
     assert_eq!(post(HONEST, service.address, PATH, "{}").await.body, "done");
     drop((computed, waiting));
     sleep(SHORT).await;
@@ -119,7 +121,7 @@ async fn one_client_holds_only_some_threads() {
 }
 
 #[tokio::test]
-async fn short_requests_pass_long_ones() {
+async fn short_requests_overtake_long_ones() {
     let service = start(|config| {
         config.compute.threads = 1;
         config.compute.long_threads = 2;
@@ -131,9 +133,9 @@ async fn short_requests_pass_long_ones() {
     assert_eq!(post(HONEST, service.address, PATH, "{}").await.body, "done");
 }
 
-/// Another client behind the same address, which asks for as much as it can.
+/// Another client behind the same address, which sends as many requests as possible.
 #[tokio::test(flavor = "multi_thread")]
-async fn those_with_expensive_requests_wait_for_the_others() {
+async fn clients_with_expensive_requests_wait() {
     let service = start(|config| {
         config.compute.threads = 2;
         config.compute.client_threads = 1;
@@ -162,18 +164,18 @@ async fn those_with_expensive_requests_wait_for_the_others() {
         assert_eq!(reply.body, "done");
         longest = longest.max(begin.elapsed());
     }
-    // Eight requests of the other client would have been before each of these.
+    // With one queue, eight requests of the other client would come before each of these.
     assert!(longest < 4 * SHORT, "{longest:?}");
 }
 
 #[tokio::test]
-async fn one_client_has_only_some_requests_at_once() {
+async fn concurrent_requests_per_client_are_limited() {
     let service = start(|config| config.quota.concurrent = 1).await;
     let mut stream = connect(ATTACKER, service.address).await.unwrap();
     stream.write_all(b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n").await.unwrap();
     sleep(SHORT).await;
     let reply = post(ATTACKER, service.address, PATH, "{}").await;
-    reply.is_problem(429, "quota.concurrent");
+    reply.assert_problem(429, "quota.concurrent");
     drop(stream);
     sleep(SHORT).await;
     assert_eq!(post(ATTACKER, service.address, PATH, "{}").await.body, "done");
