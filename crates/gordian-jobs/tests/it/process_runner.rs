@@ -265,7 +265,7 @@ async fn each_process_failure_has_its_code(place: Place) {
         assert!(failure.message.contains(message), "{payload}: {failure:?}");
         assert!(!failure.hint.is_empty(), "{payload}: {failure:?}");
         // Standard error is for the operator only.
-        assert!(!failure.message.contains("processes.rs"), "{payload}: {failure:?}");
+        assert!(!failure.message.contains("process_runner.rs"), "{payload}: {failure:?}");
     };
     tokio::join!(
         check("memory", 3, "job.memory", "more than its 256 MiB"),
