@@ -1,4 +1,4 @@
--- What all servers of this database must know and nobody else, such as the key of signed cookies.
+-- Secrets shared by all servers of this database, such as the key of signed cookies.
 CREATE TABLE secret (
     name TEXT PRIMARY KEY,
     bytes @bytes NOT NULL

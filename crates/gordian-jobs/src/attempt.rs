@@ -102,8 +102,8 @@ impl Attempt {
         let mut end = match spawn_runner(runner, job, context) {
             Ok(end) => end,
             Err(error) => {
-                let message = format!("no thread could be started: {error}");
-                let failure = failure("job.thread", message, "run fewer jobs at once");
+                let message = format!("could not start a thread: {error}");
+                let failure = failure("job.thread", message, "run fewer concurrent jobs");
                 return self.finish(&Completion::Failed { failure, retry: true }).await;
             }
         };
@@ -166,7 +166,7 @@ impl Attempt {
                 }
             }
             LeaseStatus::Lost => {
-                tracing::warn!(job = %self.lease.job(), "the job is somebody else's by now");
+                tracing::warn!(job = %self.lease.job(), "the lease of the job is lost");
                 self.lease_state = LeaseState::Lost;
                 self.cancel.cancel();
             }
@@ -177,8 +177,8 @@ impl Attempt {
     fn record_database_failure(&mut self, error: Option<&JobsError>) {
         let job = self.lease.job();
         match error {
-            Some(error) => tracing::warn!(%job, %error, "the job cannot be written about"),
-            None => tracing::warn!(%job, "the database does not answer in time"),
+            Some(error) => tracing::warn!(%job, %error, "writing to the job failed"),
+            None => tracing::warn!(%job, "the database timed out"),
         }
         let now = Instant::now();
         self.next_heartbeat = (now + RETRY_DELAY).min(self.lease_end.max(now));
@@ -243,7 +243,7 @@ impl Attempt {
             }
             Ok(RunOutcome::Stopped) if asked_to_stop => Completion::HandedBack,
             Ok(RunOutcome::Stopped) => {
-                let message = "the work stopped although nobody had asked it to".to_owned();
+                let message = "the work stopped without a request to stop".to_owned();
                 let failure =
                     failure("job.stopped", message, "submit it again with a larger limit");
                 Completion::Failed { failure, retry: false }
@@ -267,14 +267,14 @@ impl Attempt {
             match timeout_at(until, self.store.finish(&self.lease, completion)).await {
                 Ok(Ok(Some(state))) => return tracing::debug!(%job, state = state.name(), "ended"),
                 Ok(Ok(None)) => {
-                    return tracing::warn!(%job, "the end of the job came too late");
+                    return tracing::warn!(%job, "the outcome came too late: the lease of the job is lost");
                 }
-                Ok(Err(error)) => tracing::warn!(%job, %error, "the job cannot be ended"),
+                Ok(Err(error)) => tracing::warn!(%job, %error, "completing the job failed"),
                 Err(_) => {}
             }
             if Instant::now() + RETRY_DELAY >= until {
                 // The next worker that claims the job resumes from its last checkpoint.
-                return tracing::warn!(%job, "the end of the job could not be written");
+                return tracing::warn!(%job, "the outcome of the job could not be stored");
             }
             sleep(RETRY_DELAY).await;
         }
@@ -331,7 +331,7 @@ fn panic_outcome(panic: &(dyn Any + Send)) -> RunOutcome {
         .or_else(|| panic.downcast_ref::<String>().cloned());
     let failure = failure(
         "job.panic",
-        format!("the work panicked: {}", text.as_deref().unwrap_or("it did not say why")),
+        format!("the work panicked: {}", text.as_deref().unwrap_or("no message")),
         "this is a bug in Gordian: please report it with the payload of the job",
     );
     let Failure { code, message, hint } = failure;

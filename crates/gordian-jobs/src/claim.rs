@@ -153,7 +153,7 @@ impl Store {
                 _ => {}
             }
         }
-        let none = || JobsError::Corrupt { what: "payload", value: "none".to_owned() };
+        let none = || JobsError::Corrupt { what: "payload", value: "missing".to_owned() };
         claimed.payload = payload.ok_or_else(none)?;
         let data = format!("{{\"attempt\":{}}}", claimed.attempt);
         self.insert_event(&mut transaction, job, events, EventKind::Started, &data).await?;
@@ -209,8 +209,11 @@ impl Store {
         } else {
             let failure = Failure {
                 code: "job.attempts".to_owned(),
-                message: format!("all {} attempts ended without a word", self.number(&ended, 2)?),
-                hint: "its workers were killed, or their machine stopped".to_owned(),
+                message: format!(
+                    "all {} attempts ended without an outcome",
+                    self.number(&ended, 2)?
+                ),
+                hint: "the workers were killed, or their machines stopped".to_owned(),
             };
             self.put_failure(&mut transaction, row, &failure).await?;
             let data = crate::lease::failure_json(&failure);

@@ -111,7 +111,7 @@ fn percent_encoded(path: &str) -> String {
         if byte.is_ascii_alphanumeric() || b"/._-".contains(&byte) {
             url.push(char::from(byte));
         } else {
-            write!(url, "%{byte:02X}").expect("a text grows");
+            write!(url, "%{byte:02X}").expect("writing to a string cannot fail");
         }
     }
     url

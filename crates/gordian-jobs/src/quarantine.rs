@@ -49,7 +49,7 @@ impl Store {
         let rows = self.with_timeout(sqlx::query(&text).fetch_all(self.read_pool())).await?;
         let mut n = 0;
         for row in rows {
-            let value = "a state or a number that is none".to_owned();
+            let value = "an invalid state or number".to_owned();
             let why = JobsError::Corrupt { what: "row", value };
             self.quarantine(self.number(&row, 0)?, &why).await?;
             n += 1;
@@ -91,15 +91,15 @@ impl Store {
         self.drop_checkpoint(&mut transaction, row).await?;
         let failure = Failure {
             code: CODE.to_owned(),
-            message: "the job cannot be read from the database and was set aside".to_owned(),
-            hint: "submit it again; the operator's log says what cannot be read".to_owned(),
+            message: "the job is unreadable in the database and was quarantined".to_owned(),
+            hint: "submit it again; the operator's log has the reason".to_owned(),
         };
         self.put_failure(&mut transaction, row, &failure).await?;
         let job = JobKey { row, id };
         let data = failure_json(&failure);
         self.insert_event(&mut transaction, job, number, EventKind::Failed, &data).await?;
         self.commit_event(transaction, job, number).await?;
-        tracing::error!(job = %id, row, why = %why, "a job cannot be read and was set aside as failed");
+        tracing::error!(job = %id, row, why = %why, "unreadable job quarantined");
         Ok(())
     }
 

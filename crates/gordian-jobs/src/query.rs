@@ -236,7 +236,7 @@ impl Store {
         let rows = self.with_timeout(query.fetch_all(self.read_pool())).await?;
         let read = |row| match self.parse_event(job, row) {
             Err(error @ JobsError::Corrupt { .. }) => {
-                tracing::error!(%job, %error, "an event cannot be read and is left out");
+                tracing::error!(%job, %error, "unreadable event skipped");
                 None
             }
             event => Some(event),

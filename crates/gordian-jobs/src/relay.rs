@@ -151,7 +151,7 @@ async fn poll(relay: Arc<Inner>) {
         for jobs in jobs.chunks(JOBS_PER_QUERY) {
             match relay.store.last_events(jobs).await {
                 Ok(events) => notify_watchers(&relay.watchers, jobs, &events),
-                Err(error) => tracing::warn!(%error, "new events cannot be seen"),
+                Err(error) => tracing::warn!(%error, "polling for events failed"),
             }
         }
     }

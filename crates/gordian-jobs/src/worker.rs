@@ -131,7 +131,7 @@ impl<R: Runner> Worker<R> {
                         wait = Duration::ZERO;
                     }
                     Ok(None) => {}
-                    Err(error) => tracing::warn!(%error, "no job can be claimed"),
+                    Err(error) => tracing::warn!(%error, "claiming a job failed"),
                 }
             }
             let free = jobs.len() < self.settings.concurrency;

@@ -47,39 +47,39 @@ codes! {
     UNSUPPORTED_VERSION = "request.version", HTTP_VERSION_NOT_SUPPORTED, false, "use HTTP/1.1";
     /// The target contains dot segments, encoded slashes, control characters, or another host.
     INVALID_TARGET = "request.target", BAD_REQUEST, true,
-        "ask for a plain path such as `/api/v1/solve`";
+        "use a plain path such as `/api/v1/solve`";
     /// The target is too long.
     TARGET_TOO_LONG = "request.target-too-long", URI_TOO_LONG, false, "send long input as the body";
     /// The request head is too long.
     HEAD_TOO_LONG = "request.head-too-long", REQUEST_HEADER_FIELDS_TOO_LARGE, false,
         "send fewer or shorter headers";
     /// The request head was not complete in time.
-    HEAD_TOO_SLOW = "request.head-too-slow", REQUEST_TIMEOUT, false, "send the head at once";
+    HEAD_TOO_SLOW = "request.head-too-slow", REQUEST_TIMEOUT, false, "send the head without pauses";
     /// The `Host` header names an unknown host.
     UNKNOWN_HOST = "request.host", MISDIRECTED_REQUEST, false,
-        "ask for `localhost`, or have the operator add the name to the service's hosts";
+        "use `localhost`, or ask the operator to add the host name to the service";
     /// A trusted proxy sent no valid client address. Not counted: the proxy is at fault.
     INVALID_FORWARDED = "request.forwarded", BAD_REQUEST, false,
-        "have the operator make the proxy name its client in the header the service reads";
+        "ask the operator to configure the forwarded header of the proxy";
     /// The request comes from a page of another origin. Not counted: the user of that page is not
     /// at fault.
     CROSS_ORIGIN = "request.foreign", FORBIDDEN, false,
-        "ask from the service's own page or from a program; behind a proxy, have the operator add the \
-         name to the service's hosts";
+        "use the service's own page or a program; behind a proxy, ask the operator to add the \
+         host name to the service";
     /// The path outside the API does not exist.
-    NOT_FOUND = "request.not-found", NOT_FOUND, false, "see `/docs` for what can be asked";
+    NOT_FOUND = "request.not-found", NOT_FOUND, false, "see `/docs` for the API";
     /// The path within the API does not exist.
-    NO_ENDPOINT = "request.no-endpoint", NOT_FOUND, false, "see `/docs` for what can be asked";
+    NO_ENDPOINT = "request.no-endpoint", NOT_FOUND, false, "see `/docs` for the API";
     /// The path does not support the method.
     METHOD_NOT_ALLOWED = "request.method", METHOD_NOT_ALLOWED, false, "use a method named in `Allow`";
     /// An invalid request without a more specific code.
-    BAD_REQUEST = "request.bad", BAD_REQUEST, false, "see `/docs` for what can be asked";
+    BAD_REQUEST = "request.bad", BAD_REQUEST, false, "see `/docs` for the API";
     /// The body is too long.
     BODY_TOO_LARGE = "body.too-large", PAYLOAD_TOO_LARGE, false, "split the input, or use a job per part";
     /// The body arrived too slowly.
     BODY_TOO_SLOW = "body.too-slow", REQUEST_TIMEOUT, false, "send the body without pauses";
     /// The body is incomplete, or its framing is invalid.
-    BODY_BROKEN = "body.broken", BAD_REQUEST, false, "send as many bytes as announced";
+    BODY_BROKEN = "body.broken", BAD_REQUEST, false, "send as many bytes as `Content-Length` says";
     /// The body is compressed.
     BODY_ENCODING = "body.encoding", UNSUPPORTED_MEDIA_TYPE, false,
         "send the body as it is, without `Content-Encoding`";
@@ -91,7 +91,7 @@ codes! {
     /// The body is not valid JSON.
     BODY_SYNTAX = "body.syntax", BAD_REQUEST, false, "send one JSON object";
     /// The body is JSON, but does not match the schema.
-    BODY_SHAPE = "body.shape", BAD_REQUEST, false, "see `/docs` for the fields of this question";
+    BODY_SHAPE = "body.shape", BAD_REQUEST, false, "see `/docs` for the fields of this operation";
     /// The token is missing.
     TOKEN_MISSING = "token.missing", UNAUTHORIZED, false, "send `Authorization: Bearer TOKEN`";
     /// The token is wrong.
@@ -101,7 +101,7 @@ codes! {
     /// The client has too many concurrent requests. Not counted: a page may send requests before
     /// earlier ones are answered.
     QUOTA_CONCURRENT = "quota.concurrent", TOO_MANY_REQUESTS, false,
-        "wait for answers before asking more";
+        "wait for responses before sending more requests";
     /// The client has too many jobs.
     QUOTA_JOBS = "quota.jobs", TOO_MANY_REQUESTS, false, "wait until jobs have ended, or cancel some";
     /// Too many jobs of all clients are queued.
@@ -120,23 +120,23 @@ codes! {
     CLIENT_BANNED = "client.banned", TOO_MANY_REQUESTS, false,
         "wait as long as `Retry-After` says, and correct what was refused before";
     /// The client's address has no access.
-    CLIENT_FORBIDDEN = "client.forbidden", FORBIDDEN, false, "ask from an address the operator allows";
+    CLIENT_FORBIDDEN = "client.forbidden", FORBIDDEN, false, "use an address that the operator allows";
     /// All connections are in use.
     SERVER_FULL = "server.full", SERVICE_UNAVAILABLE, false, "try again in a moment";
     /// Too many requests are being computed.
-    SERVER_BUSY = "server.busy", SERVICE_UNAVAILABLE, false, "try again in a moment, or make it a job";
+    SERVER_BUSY = "server.busy", SERVICE_UNAVAILABLE, false, "try again in a moment, or submit it as a job";
     /// The service is stopping.
     SERVER_STOPPING = "server.stopping", SERVICE_UNAVAILABLE, false, "try again in a moment";
     /// A part of the service is not ready.
     SERVER_NOT_READY = "server.not-ready", SERVICE_UNAVAILABLE, false, "try again in a moment";
     /// The response took too long.
-    RESPONSE_TOO_SLOW = "server.too-slow", SERVICE_UNAVAILABLE, false, "make it a job";
+    RESPONSE_TOO_SLOW = "server.too-slow", SERVICE_UNAVAILABLE, false, "submit it as a job";
     /// A handler panicked.
     INTERNAL_PANIC = "internal.panic", INTERNAL_SERVER_ERROR, false,
-        "tell the operator the `request_id`: the log has the details";
+        "report the `request_id` to the operator: the log has the details";
     /// An internal error.
     INTERNAL_ERROR = "internal.failed", INTERNAL_SERVER_ERROR, false,
-        "tell the operator the `request_id`: the log has the details";
+        "report the `request_id` to the operator: the log has the details";
 }
 
 /// Returns the error code with this name.

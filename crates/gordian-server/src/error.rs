@@ -16,13 +16,13 @@ pub enum ServerError {
     #[error("the computing threads cannot be started")]
     Threads(#[source] io::Error),
     /// Signal handlers cannot be installed.
-    #[error("signals cannot be caught: {0}")]
+    #[error("signal handlers cannot be installed: {0}")]
     Signals(#[source] io::Error),
     /// The listener has no address.
     #[error("the listener has no address")]
     Listener(#[source] io::Error),
     /// The log filter is invalid.
-    #[error("the filter of the log cannot be read")]
+    #[error("invalid log filter")]
     Filter(#[source] ParseError),
     /// The job database cannot be used.
     #[error(transparent)]
@@ -31,7 +31,7 @@ pub enum ServerError {
     #[error(transparent)]
     Table(#[from] SolveError),
     /// The service cannot listen on the address.
-    #[error("{address} cannot be listened on: {error}")]
+    #[error("cannot listen on {address}: {error}")]
     Bind {
         /// The address.
         address: SocketAddr,
@@ -39,10 +39,10 @@ pub enum ServerError {
         error: io::Error,
     },
     /// The path of the running executable, which runs the jobs, is unknown.
-    #[error("the program that does jobs cannot be found: {0}")]
+    #[error("the path of this executable, which runs the jobs, is unknown: {0}")]
     Program(#[source] io::Error),
     /// Logging is already initialized.
-    #[error("the program has a log already")]
+    #[error("logging is already initialized")]
     Logging,
 }
 
@@ -67,16 +67,16 @@ impl ServerError {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Program(_) => "start the program by its path",
-            Self::Threads(_) => "allow the process more threads, or end others",
-            Self::Signals(_) => "look at what the system allows this process",
+            Self::Threads(_) => "allow the process more threads, or stop other processes",
+            Self::Signals(_) => "check the permissions of this process",
             Self::Bind { error, .. } if error.kind() == io::ErrorKind::AddrNotAvailable => {
-                "take an address of this machine; `0.0.0.0` stands for all of them"
+                "use an address of this machine; `0.0.0.0` means all of them"
             }
             Self::Listener(_) | Self::Bind { .. } => {
-                "take another port, or end the program that has this one; `--bind 127.0.0.1:0` takes a \
-                 free one"
+                "use another port, or stop the program that uses this one; `--bind 127.0.0.1:0` \
+                 selects a free port"
             }
-            Self::Filter(_) => "write a level such as `debug` or `info`",
+            Self::Filter(_) => "use a level such as `debug` or `info`",
             Self::Logging => "this is a bug in Gordian: please report it",
             Self::Jobs(error) => error.hint(),
             Self::Table(error) => error.hint(),

@@ -196,12 +196,12 @@ impl JobProcessRunner {
             return context.save_checkpoint(stored.as_bytes());
         }
         let note = if machine == here.machine && folder == here.folder {
-            "the checkpoint of the earlier attempt is gone: starting again"
+            "the checkpoint of the earlier attempt is missing: starting again"
         } else {
             "the checkpoint of the earlier attempt is on another machine: starting again"
         };
         let folder = folder.display();
-        tracing::warn!(job = %job.id, machine, %folder, note, "a job starts again");
+        tracing::warn!(job = %job.id, machine, %folder, note, "job restarted from the beginning");
         context
             .save_checkpoint_with_progress(stored.as_bytes(), &json!({ "note": note }).to_string())
     }
@@ -228,7 +228,7 @@ impl Runner for JobProcessRunner {
             RunOutcome::Done(result) if serde_json::from_str::<&RawValue>(&result).is_err() => {
                 RunOutcome::Failed {
                     code: "job.crashed".to_owned(),
-                    message: "the job's process told a result that is not JSON".to_owned(),
+                    message: "the result of the job process is not valid JSON".to_owned(),
                     hint: "this is a bug in Gordian: please report it with the input of the job"
                         .to_owned(),
                     retry: true,
@@ -264,7 +264,7 @@ pub(crate) async fn remove_job_files(store: &Store, folder: PathBuf, retention: 
         };
         // Another process may have removed the file.
         if remove && fs_err::remove_file(&path).is_ok() {
-            tracing::info!(job, path = %path.display(), "a file of an ended job is removed");
+            tracing::info!(job, path = %path.display(), "file of an ended job removed");
         }
     }
 }

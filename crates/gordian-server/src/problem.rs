@@ -201,7 +201,7 @@ impl Problem {
             page += &format!("<p>{}</p>\n", escape_html(hint));
         }
         if let Some(seconds) = wait {
-            page += &format!("<p>This page tries again in {seconds} s.</p>\n");
+            page += &format!("<p>This page reloads in {seconds} s.</p>\n");
         }
         page += "<p><a href=\"/\">Start page</a></p>\n";
         if let Some(id) = request_id {

@@ -223,7 +223,7 @@ fn warm_up(resources: Arc<Resources>, stop: Cancel) -> JoinHandle<()> {
         Err(_) if stop.is_stopped() => {}
         Err(refusal) => {
             let why = &refusal.details()[0].message;
-            tracing::warn!(why, "tables could not be made ready; whoever needs one waits for it");
+            tracing::warn!(why, "tables could not be built in advance; requests will build them");
         }
     })
 }
@@ -244,9 +244,9 @@ async fn housekeeping(
     shutdown: CancellationToken,
 ) {
     let (queued, running, stored): (Gauge, Gauge, Gauge) = Default::default();
-    guards.metrics().register("jobs_bytes", "Bytes that jobs take in the database", stored.clone());
-    guards.metrics().register("jobs_queued", "Jobs that wait for a worker", queued.clone());
-    guards.metrics().register("jobs_running", "Jobs that a worker has", running.clone());
+    guards.metrics().register("jobs_bytes", "Bytes of job data in the database", stored.clone());
+    guards.metrics().register("jobs_queued", "Queued jobs", queued.clone());
+    guards.metrics().register("jobs_running", "Running jobs", running.clone());
     let retention = guards.config().jobs.retention;
     // Some space is reserved for jobs that end in the meantime.
     let target_bytes = guards.config().jobs.max_stored_bytes / 10 * 9;
@@ -260,8 +260,8 @@ async fn housekeeping(
             stored.set(i64::try_from(bytes).unwrap_or(i64::MAX));
             if bytes > target_bytes {
                 match state.store.shrink_storage_to(target_bytes).await {
-                    Ok(jobs) => tracing::info!(jobs, "ended jobs removed to make room"),
-                    Err(error) => tracing::warn!(%error, "no room could be made for jobs"),
+                    Ok(jobs) => tracing::info!(jobs, "ended jobs removed to free storage"),
+                    Err(error) => tracing::warn!(%error, "storage for jobs could not be freed"),
                 }
             }
         }

@@ -280,7 +280,7 @@ fn what_keeps_a_service_from_beginning_is_told() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap();
     let told = check(&format!("serve --bind {address} --database {database}"), "serve.address");
-    assert!(told.contains("cannot be listened on"), "{told}");
+    assert!(told.contains("cannot listen on"), "{told}");
     let bind = "serve --bind 127.0.0.1:0";
     let told = check(&format!("{bind} --database mysql:x"), "jobs.url");
     assert!(told.contains("sqlite:PATH"), "{told}");

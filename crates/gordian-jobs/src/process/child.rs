@@ -88,7 +88,7 @@ async fn forward_to_parent(
                 if let Some(progress) = take_unread_progress(&mut progress_updates) {
                     FromChild::Report(progress).write(output)?;
                 }
-                let no_outcome = || failed("job.stopped", "the work said nothing".to_owned(), "", false);
+                let no_outcome = || failed("job.stopped", "the work ended without an outcome".to_owned(), "", false);
                 let ended = ended.unwrap_or_else(|_| no_outcome());
                 return FromChild::Finished(ended).write(output);
             }

@@ -24,16 +24,16 @@ pub(super) fn outcome_of_exit(status: ExitStatus, stderr: &str, memory: Option<u
     let description = describe_exit(status);
     let (message, hint) = if stderr.contains(STACK_OVERFLOW_MESSAGE) {
         (
-            format!("the job's process overflowed its stack and {description}"),
+            format!("the job process overflowed its stack and {description}"),
             "submit a smaller problem",
         )
     } else if was_killed(status) {
-        let hint = "another program killed it, most likely the system for want of memory; run fewer \
-                    jobs at once or with a lower `--job-memory`";
-        (format!("the job's process {description}"), hint)
+        let hint = "it was probably killed by the system because memory ran out; run fewer concurrent \
+                    jobs, or use a lower `--job-memory`";
+        (format!("the job process {description}"), hint)
     } else {
         let hint = "this is a bug in Gordian: please report it with the input of the job";
-        (format!("the job's process {description}"), hint)
+        (format!("the job process {description}"), hint)
     };
     failed("job.crashed", message, hint, true)
 }
@@ -41,8 +41,8 @@ pub(super) fn outcome_of_exit(status: ExitStatus, stderr: &str, memory: Option<u
 /// Returns the outcome of a job that exceeded its memory limit.
 pub(super) fn out_of_memory(memory: Option<u64>) -> RunOutcome {
     let message = match memory {
-        Some(bytes) => format!("the job needs more than its {} MiB of memory", bytes >> 20),
-        None => "the job needs more memory than the system gives".to_owned(),
+        Some(bytes) => format!("the job exceeded its memory limit of {} MiB", bytes >> 20),
+        None => "the job needs more memory than the system has".to_owned(),
     };
     let hint = "submit a smaller problem; the operator can allow more with `--job-memory`";
     failed("job.memory", message, hint, true)
@@ -62,7 +62,10 @@ fn describe_exit(status: ExitStatus) -> String {
     use std::os::unix::process::ExitStatusExt as _;
     let Some(signal) = status.signal() else { return describe_exit_code(status) };
     let name = nix::sys::signal::Signal::try_from(signal);
-    name.map_or_else(|_| format!("died of signal {signal}"), |name| format!("died of {name}"))
+    name.map_or_else(
+        |_| format!("was killed by signal {signal}"),
+        |name| format!("was killed by {name}"),
+    )
 }
 
 #[cfg(not(unix))]
@@ -72,7 +75,7 @@ fn describe_exit(status: ExitStatus) -> String {
 
 fn describe_exit_code(status: ExitStatus) -> String {
     match status.code() {
-        Some(code) => format!("exited with {code} instead of an answer"),
+        Some(code) => format!("exited with code {code} without an outcome"),
         None => "died".to_owned(),
     }
 }

@@ -177,7 +177,7 @@ impl FromChild {
 }
 
 fn invalid() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "not a frame of a job's process")
+    io::Error::new(io::ErrorKind::InvalidData, "invalid frame of a job process")
 }
 
 fn text(part: Option<Vec<u8>>) -> io::Result<String> {

@@ -87,8 +87,8 @@ impl ProcessRunner {
         let process = match Process::start(&self.program, job.id, self.max_result_bytes) {
             Ok(process) => process,
             Err(error) => {
-                let message = format!("no process can be started for the job: {error}");
-                return failed("job.process", message, "run fewer jobs at once", true);
+                let message = format!("could not start a process for the job: {error}");
+                return failed("job.process", message, "run fewer concurrent jobs", true);
             }
         };
         let task = Task {
@@ -111,7 +111,7 @@ impl ProcessRunner {
             Supervision::NoOutcome => {
                 let ended = exit::outcome_of_exit(status, &stderr, self.memory_limit);
                 if let RunOutcome::Failed { code, message, .. } = &ended {
-                    tracing::error!(job = %job.id, code, message, %status, stderr, "a job's process died");
+                    tracing::error!(job = %job.id, code, message, %status, stderr, "job process died");
                 }
                 ended
             }
@@ -144,7 +144,7 @@ impl ProcessRunner {
                 Ok(Err(error)) if error.kind() == io::ErrorKind::FileTooLarge => {
                     let mebibytes = self.max_result_bytes >> 20;
                     let message = format!("the result is longer than {mebibytes} MiB");
-                    let hint = "ask for less in one job";
+                    let hint = "split the work into several jobs";
                     return Supervision::Finished(failed(
                         "job.result-too-large",
                         message,
@@ -205,7 +205,7 @@ impl Process {
             command.process_group(0);
         }
         let mut child = command.spawn()?;
-        let taken = "a pipe that was asked for";
+        let taken = "the pipe was requested";
         let (mut input, output) =
             (child.stdin.take().expect(taken), child.stdout.take().expect(taken));
         let errors = child.stderr.take().expect(taken);
@@ -311,7 +311,7 @@ fn collect_stderr(errors: ChildStderr, job: JobId) -> String {
         if text.is_empty() {
             continue;
         }
-        tracing::warn!(%job, text, "a job's process says");
+        tracing::warn!(%job, text, "standard error of a job process");
         if last.len() == MAX_LOG_LINES {
             last.pop_front();
         }

@@ -52,8 +52,8 @@ async fn stream_yields_all_events_and_ends(place: Place) {
     assert_eq!(numbers(relay.follow(job, 153)).await, [0; 0]);
     assert_eq!(numbers(relay.follow(job, 999)).await, [0; 0]);
 
-    let mut nobody = relay.follow("999".parse().unwrap(), 0);
-    assert_eq!(nobody.next().await.unwrap_err().code(), "jobs.unknown");
+    let mut unknown = relay.follow("999".parse().unwrap(), 0);
+    assert_eq!(unknown.next().await.unwrap_err().code(), "jobs.unknown");
 }
 
 async fn events_of_this_process_arrive_immediately(place: Place) {

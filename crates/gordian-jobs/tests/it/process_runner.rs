@@ -268,11 +268,11 @@ async fn each_process_failure_has_its_code(place: Place) {
         assert!(!failure.message.contains("process_runner.rs"), "{payload}: {failure:?}");
     };
     tokio::join!(
-        check("memory", 3, "job.memory", "more than its 256 MiB"),
-        check("map", 3, "job.memory", "more than its 256 MiB"),
-        check("stack", 3, "job.crashed", "overflowed its stack and died of SIGABRT"),
-        check("abort", 3, "job.crashed", "died of SIGABRT"),
-        check("kill", 3, "job.crashed", "died of SIGKILL"),
+        check("memory", 3, "job.memory", "memory limit of 256 MiB"),
+        check("map", 3, "job.memory", "memory limit of 256 MiB"),
+        check("stack", 3, "job.crashed", "overflowed its stack and was killed by SIGABRT"),
+        check("abort", 3, "job.crashed", "was killed by SIGABRT"),
+        check("kill", 3, "job.crashed", "was killed by SIGKILL"),
         check("exit", 3, "job.crashed", "exited with 3"),
         check("panic", 3, "job.panic", "a bad day"),
         check("long", 1, "job.result-too-large", "longer than 1 MiB"),

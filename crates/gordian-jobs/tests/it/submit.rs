@@ -40,10 +40,10 @@ async fn job_has_the_submitted_fields(place: Place) {
     assert_eq!(store.result(job.id).await.unwrap(), None);
     assert_eq!(events(&store, job.id).await, ["1 queued"]);
 
-    let nobody = "999999".parse().unwrap();
-    assert_eq!(store.get(nobody).await.unwrap(), None);
-    assert_eq!(store.payload(nobody).await.unwrap_err().code(), "jobs.unknown");
-    assert_eq!(store.cancel(nobody).await.unwrap_err().code(), "jobs.unknown");
+    let unknown = "999999".parse().unwrap();
+    assert_eq!(store.get(unknown).await.unwrap(), None);
+    assert_eq!(store.payload(unknown).await.unwrap_err().code(), "jobs.unknown");
+    assert_eq!(store.cancel(unknown).await.unwrap_err().code(), "jobs.unknown");
 }
 
 async fn clients_take_turns(place: Place) {

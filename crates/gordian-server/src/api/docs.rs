@@ -66,21 +66,21 @@ fn render_page(document: &Value) -> String {
     let info = &document["info"];
     let mut out = String::from(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>Gordian: the API</title>\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>Gordian API</title>\n\
          <link rel=\"stylesheet\" href=\"/docs.css\">\n</head>\n<body>\n<header>\n",
     );
     let _ = write!(
         out,
-        "<h1>Gordian: the API</h1>\n<p>{} {}</p>\n<p>Version {}. For programs: \
-         <a href=\"/openapi.json\">openapi.json</a>. <a href=\"/\">To the page</a>.</p>\n</header>\n<main>\n",
+        "<h1>Gordian API</h1>\n<p>{} {}</p>\n<p>Version {}. For programs: \
+         <a href=\"/openapi.json\">openapi.json</a>. <a href=\"/\">Back to the page</a>.</p>\n</header>\n<main>\n",
         escape_html(string_field(info, "summary")),
         escape_html(string_field(info, "description")),
         escape_html(string_field(info, "version")),
     );
     out.push_str(
         "<p>Bodies are JSON objects. Every error is a document of the type \
-         <code>application/problem+json</code> with a stable <code>code</code>, what is wrong \
-         (<code>detail</code>), where (<code>line</code>, <code>column</code>), what to do \
+         <code>application/problem+json</code> with a stable <code>code</code>, the error \
+         (<code>detail</code>), its location (<code>line</code>, <code>column</code>), what to do \
          (<code>hint</code>), and the <code>request_id</code> under which the log has the details.</p>\n",
     );
     for tag in document["tags"].as_array().into_iter().flatten() {
@@ -135,7 +135,7 @@ fn write_operation(out: &mut String, method: &str, path: &str, operation: &Value
         Some(kinds) => {
             for kind in kinds {
                 let title = format!(
-                    "Body, of the kind {}: {}",
+                    "Body for kind {}: {}",
                     string_field(kind, "title"),
                     string_field(kind, "description")
                 );

@@ -47,9 +47,9 @@ pub(super) async fn follow(
     })?;
     let last = headers.get("last-event-id").and_then(|value| value.to_str().ok());
     let last = last.map(|text| text.trim().parse::<i64>()).transpose().map_err(|_| {
-        let detail = "`Last-Event-ID` is no number of an event";
+        let detail = "`Last-Event-ID` is not an event number";
         Problem::new(StatusCode::BAD_REQUEST, "request.event-id", detail)
-            .with_hint("send the `id` of the last event that came, or leave the header out")
+            .with_hint("send the `id` of the last received event, or omit the header")
     })?;
     // The browser's last event id is later than the parameter of the page.
     let after = last.or(query.after).unwrap_or(0);
@@ -71,8 +71,7 @@ fn sse_events(
 ) -> impl Stream<Item = Result<Event, Infallible>> {
     stream::unfold((job_events, stopping, true), |(mut job_events, stopping, first)| async move {
         if first {
-            let event =
-                Event::default().retry(RECONNECT_DELAY).comment("one event after the other");
+            let event = Event::default().retry(RECONNECT_DELAY).comment("events in order");
             return Some((Ok(event), (job_events, stopping, false)));
         }
         let event = tokio::select! {
@@ -83,7 +82,7 @@ fn sse_events(
             Ok(Some(event)) => Some((Ok(to_sse_event(&event)), (job_events, stopping, false))),
             Ok(None) => None,
             Err(error) => {
-                tracing::warn!(%error, "events of a job broke off");
+                tracing::warn!(%error, "the event stream of a job failed");
                 None
             }
         }

@@ -69,9 +69,9 @@ async fn submit(
 ) -> Result<Response, Problem> {
     let kind = JOB_KINDS.iter().find(|kind| kind.name == new.kind).ok_or_else(|| {
         let names: Vec<&str> = JOB_KINDS.iter().map(|kind| kind.name).collect();
-        let detail = format!("there is no kind of job `{}`", new.kind.escape_debug());
+        let detail = format!("unknown job kind `{}`", new.kind.escape_debug());
         Problem::new(StatusCode::BAD_REQUEST, "job.unknown-kind", detail)
-            .with_hint(format!("kinds are {}", names.join(", ")))
+            .with_hint(format!("known kinds: {}", names.join(", ")))
     })?;
     // Inputs can be as long as a body, so they are parsed on a computing thread.
     let input = new.input.get().to_owned();
@@ -112,8 +112,8 @@ fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     let fits = |text: &&str| !text.is_empty() && text.chars().count() <= MAX_KEY_CHARS;
     let text = text.filter(fits).ok_or_else(|| {
         let detail =
-            format!("the idempotency key is not 1 to {MAX_KEY_CHARS} printable characters");
-        Problem::new(StatusCode::BAD_REQUEST, "job.key", detail).with_hint("a random UUID is best")
+            format!("the idempotency key must have 1 to {MAX_KEY_CHARS} printable characters");
+        Problem::new(StatusCode::BAD_REQUEST, "job.key", detail).with_hint("use a random UUID")
     })?;
     Ok(Some(text.to_owned()))
 }
@@ -154,21 +154,21 @@ async fn list(
     let operator = has_token(&guards, &headers)?;
     let limit = query.limit.unwrap_or(DEFAULT_PAGE_SIZE);
     if limit == 0 || limit > MAX_PAGE_SIZE {
-        let detail = format!("`limit` is {limit}, not between 1 and {MAX_PAGE_SIZE}");
+        let detail = format!("`limit` is {limit}; it must be between 1 and {MAX_PAGE_SIZE}");
         return Err(Problem::new(StatusCode::BAD_REQUEST, "request.out-of-range", detail));
     }
     let number = |text: &str| text.parse::<i64>().ok().filter(|number| *number > 0);
     let before = query.cursor.as_deref().map(|text| number(text).ok_or(())).transpose();
     let before = before.map_err(|()| {
-        Problem::new(StatusCode::BAD_REQUEST, "request.cursor", "`cursor` is none of ours")
-            .with_hint("take the `next` of the page before")
+        Problem::new(StatusCode::BAD_REQUEST, "request.cursor", "`cursor` is invalid")
+            .with_hint("use the `next` of the previous page")
     })?;
     let state = query.state.as_deref().map(|name| {
         JobState::from_name(name).ok_or_else(|| {
             let names = JobState::ALL.map(JobState::name).join(", ");
-            let detail = format!("there is no state `{}`", name.escape_debug());
+            let detail = format!("unknown state `{}`", name.escape_debug());
             Problem::new(StatusCode::BAD_REQUEST, "request.out-of-range", detail)
-                .with_hint(format!("states are {names}"))
+                .with_hint(format!("known states: {names}"))
         })
     });
     // Job ids are secrets of their clients, so only the operator sees the jobs of others. Jobs

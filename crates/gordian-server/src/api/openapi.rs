@@ -34,14 +34,14 @@ fn document() -> Value {
         "delete": {
             "operationId": "cancelJob",
             "tags": ["jobs"],
-            "summary": "Cancels a job. One that runs is told, and ends soon.",
+            "summary": "Cancels a job. A running job stops soon.",
             "description": "For the client that submitted it, or with the operator's token. A job that \
-                            several clients share goes on for the others.",
+                            several clients share continues for the others.",
             "security": optional_token(),
             "responses": responses(
                 &[
-                    ("200", reply("it had ended before, or goes on for others", reference("Job"))),
-                    ("202", reply("it is cancelled, or will be soon", reference("Job"))),
+                    ("200", reply("the job had already ended, or continues for others", reference("Job"))),
+                    ("202", reply("the job is cancelled, or will be soon", reference("Job"))),
                 ],
                 &[401, 403, 404, 503],
             ),
@@ -63,24 +63,24 @@ fn document() -> Value {
             "title": "Gordian",
             "version": env!("CARGO_PKG_VERSION"),
             "summary": "Exact answers to combinatorial puzzles.",
-            "description": "Every solution was checked by the rules, in code that shares nothing with \
-                            what found it. Whatever is called unique, impossible or shortest was \
-                            proved. A limit that came first is told: `outcome` is `stopped` or \
-                            `feasible`, and `limit` says which.",
+            "description": "Every solution is checked against the rules by code that is independent of \
+                            the solvers. Every result called unique, impossible or shortest is \
+                            proved. If a limit is reached first, `outcome` is `stopped` or \
+                            `feasible`, and `limit` names the limit.",
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
         },
         "servers": [{"url": "/"}],
         "tags": [
-            {"name": "questions", "description": "Answered at once, within the time limit of the service."},
-            {"name": "jobs", "description": "Long work. It survives crashes of the service, and events tell how it goes on."},
-            {"name": "service", "description": "What there is, and how it feels."},
+            {"name": "puzzles", "description": "Requests answered synchronously, within the time limit of the service."},
+            {"name": "jobs", "description": "Long work. It survives crashes of the service and reports its progress by events."},
+            {"name": "service", "description": "Examples, limits and health."},
         ],
         "paths": paths,
         "components": {
             "schemas": schemas(),
             "responses": {"Problem": problem_response()},
             "securitySchemes": {
-                "token": {"type": "http", "scheme": "bearer", "description": "needed only where the operator has set a token"},
+                "token": {"type": "http", "scheme": "bearer", "description": "needed only if the operator has configured a token"},
             },
         },
     })
@@ -121,7 +121,7 @@ fn solve_operation(operation: &Operation) -> Value {
         .collect();
     json!({
         "operationId": name,
-        "tags": ["questions"],
+        "tags": ["puzzles"],
         "summary": operation.summary,
         "requestBody": {
             "required": true,
@@ -153,7 +153,7 @@ fn submit_operation() -> Value {
                 "properties": {
                     "kind": {"const": kind.name},
                     "input": (kind.input)(),
-                    "title": {"type": ["string", "null"], "description": "what to call it"},
+                    "title": {"type": ["string", "null"], "description": "title for people"},
                 },
             })
         })
@@ -161,14 +161,14 @@ fn submit_operation() -> Value {
     json!({
         "operationId": "submitJob",
         "tags": ["jobs"],
-        "summary": "Submits a job and says where it is.",
-        "description": "Building a table is shared: while an equal job waits or runs, that one is the reply.",
+        "summary": "Submits a job and returns its location.",
+        "description": "Table builds are shared: while an equal job is queued or running, that job is returned.",
         "security": optional_token(),
         "parameters": [{
             "name": "Idempotency-Key",
             "in": "header",
-            "description": "A word of your choice: the same key with the same request gives the first \
-                            job again, so that a request whose reply was lost can be repeated.",
+            "description": "Chosen by the client: the same key with the same request returns the first \
+                            job again, so a request whose response was lost can be repeated.",
             "schema": {"type": "string", "minLength": 1, "maxLength": 200},
         }],
         "requestBody": {
@@ -180,7 +180,7 @@ fn submit_operation() -> Value {
         },
         "responses": responses(
             &[("202", json!({
-                "description": "the job; `Location` is its place",
+                "description": "the job; `Location` is its URL",
                 "headers": {"Location": {"schema": {"type": "string"}}},
                 "content": {"application/json": {"schema": reference("Job")}},
             }))],
@@ -194,12 +194,12 @@ fn list_operation() -> Value {
     json!({
         "operationId": "listJobs",
         "tags": ["jobs"],
-        "summary": "Lists jobs, the newest first.",
-        "description": "Those of the client that asks; with the operator's token, those of everybody.",
+        "summary": "Lists jobs, newest first.",
+        "description": "The client's own jobs; with the operator's token, those of all clients.",
         "security": optional_token(),
         "parameters": [
             {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 100, "default": 20}},
-            {"name": "cursor", "in": "query", "description": "the `next` of the page before", "schema": {"type": "string", "pattern": "^[1-9][0-9]{0,17}$"}},
+            {"name": "cursor", "in": "query", "description": "the `next` of the previous page", "schema": {"type": "string", "pattern": "^[1-9][0-9]{0,17}$"}},
             {"name": "state", "in": "query", "schema": {"enum": states}},
         ],
         "responses": responses(
@@ -234,13 +234,13 @@ fn events_operation() -> Value {
         "tags": ["jobs"],
         "summary": "Follows a job by server-sent events, each once and in order.",
         "description": format!(
-            "Events are `{kinds}`; their ids count from 1. The stream ends after the last one. Who comes \
-             back with `Last-Event-ID` goes on where it was, on this server or on another one of the \
-             same database."
+            "Events are `{kinds}`; their ids count from 1. The stream ends after the last one. A client \
+             that reconnects with `Last-Event-ID` continues after that event, on this server or on \
+             another one of the same database."
         ),
         "parameters": [
             {"name": "after", "in": "query", "description": "only events after this number", "schema": {"type": "integer", "format": "int64"}},
-            {"name": "Last-Event-ID", "in": "header", "description": "the same; browsers send it", "schema": {"type": "string", "pattern": "^[0-9]{1,18}$"}},
+            {"name": "Last-Event-ID", "in": "header", "description": "the same; browsers send it automatically", "schema": {"type": "string", "pattern": "^[0-9]{1,18}$"}},
         ],
         "responses": responses(
             &[("200", json!({
@@ -284,13 +284,13 @@ fn service_operations() -> Vec<(String, Value)> {
     let health =
         json!({"type": "object", "required": ["schema"], "properties": {"schema": {"const": 1}}});
     let mut ready =
-        get("ready", "Whether questions should be sent here.", reply("ready", health.clone()));
+        get("ready", "Whether the service is ready for requests.", reply("ready", health.clone()));
     ready["responses"]["503"] = json!({"$ref": "#/components/responses/Problem"});
     let mut metrics = get(
         "metrics",
-        "Figures for Prometheus.",
+        "Metrics for Prometheus.",
         json!({
-            "description": "figures",
+            "description": "metrics",
             "content": {"application/openmetrics-text": {"schema": {"type": "string"}}},
         }),
     );
@@ -298,19 +298,19 @@ fn service_operations() -> Vec<(String, Value)> {
     vec![
         (
             format!("{BASE}/examples"),
-            get("examples", "Puzzle files to begin with.", reply("the examples", examples)),
+            get("examples", "Example puzzle files.", reply("the examples", examples)),
         ),
         (
             format!("{BASE}/about"),
             get(
                 "about",
-                "The version, the limits, what can be asked.",
+                "The version, the limits and the operations.",
                 reply("about the service", about),
             ),
         ),
         (
             "/healthz".to_owned(),
-            get("healthy", "Whether the process answers.", reply("it does", health)),
+            get("healthy", "Whether the process responds.", reply("it responds", health)),
         ),
         ("/readyz".to_owned(), ready),
         ("/metrics".to_owned(), metrics),
@@ -327,22 +327,22 @@ fn schemas() -> Value {
             "message": {"type": "string"},
             "hint": {"type": ["string", "null"]},
         },
-        "description": "why it failed, or why its last attempt did",
+        "description": "why the job or its last attempt failed",
     });
     let fields = json!({
         "schema": {"const": 1},
-        "id": {"type": "string", "description": "random; a number for jobs of version 0.1.0"},
-        "kind": {"type": "string", "description": "empty if it cannot be read (`job.unreadable`)"},
+        "id": {"type": "string", "description": "random; a decimal number for jobs of version 0.1.0"},
+        "kind": {"type": "string", "description": "empty if it is unreadable (`job.unreadable`)"},
         "title": {"type": ["string", "null"]},
         "state": {"enum": JobState::ALL.map(JobState::name)},
-        "cancelling": {"type": "boolean", "description": "it runs, and somebody wants it to end"},
+        "cancelling": {"type": "boolean", "description": "the job is running and its cancellation was requested"},
         "created_at": {"type": "string", "format": "date-time"},
         "started_at": time,
         "ended_at": time,
         "attempt": {"type": "integer"},
         "max_attempts": {"type": "integer"},
         "events": {"type": "integer", "description": "the number of its last event"},
-        "progress": {"type": ["object", "null"], "description": "how far it is, while it runs"},
+        "progress": {"type": ["object", "null"], "description": "the latest progress while it is running"},
         "error": error,
     });
     let names = |fields: &Value| -> Vec<String> {
@@ -350,8 +350,8 @@ fn schemas() -> Value {
     };
     let mut with_result = fields.clone();
     with_result["result"] =
-        json!({"description": "the document of the answer, once it is done; else null"});
-    with_result["input"] = json!({"description": "what was asked"});
+        json!({"description": "the result document if the job is done; otherwise null"});
+    with_result["input"] = json!({"description": "the input of the job"});
     let fault = json!({
         "type": "object",
         "required": ["code", "message", "hint", "line", "column"],
@@ -373,13 +373,13 @@ fn schemas() -> Value {
                 "type": {"type": "string"},
                 "title": {"type": "string"},
                 "status": {"type": "integer"},
-                "code": {"type": "string", "description": "a stable name"},
+                "code": {"type": "string", "description": "stable error code"},
                 "detail": {"type": "string", "description": "what is wrong"},
                 "hint": {"type": ["string", "null"], "description": "what to do about it"},
                 "line": {"type": ["integer", "null"], "description": "where in the text, from 1"},
                 "column": {"type": ["integer", "null"]},
-                "request_id": {"type": ["string", "null"], "description": "the log has the details under it"},
-                "errors": {"type": "array", "items": fault, "description": "all that is wrong, where it is more"},
+                "request_id": {"type": ["string", "null"], "description": "the id under which the log has the details"},
+                "errors": {"type": "array", "items": fault, "description": "all faults, if there are several"},
             },
         },
     })

@@ -16,15 +16,19 @@ impl From<RequestError> for Problem {
     fn from(error: RequestError) -> Self {
         let first = &error.details()[0];
         if error.is_internal() {
-            let detail = "the service found a fault of its own instead of an answer";
+            let detail = "internal error: the solver failed";
             let all: Vec<String> =
                 error.details().iter().map(|it| format!("{}: {}", it.code, it.message)).collect();
             return Self::from_code(code::INTERNAL_ERROR, detail).with_log_detail(all.join("; "));
         }
         if first.code == ATLAS_STOPPED {
-            return Self::new(StatusCode::SERVICE_UNAVAILABLE, first.code, "the time was over")
-                .with_hint("ask again: what was made ready is kept; or make it a job")
-                .with_retry_after(Duration::from_secs(1));
+            return Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                first.code,
+                "the time limit was reached",
+            )
+            .with_hint("try again: finished tables are kept; or submit it as a job")
+            .with_retry_after(Duration::from_secs(1));
         }
         let mut problem = Self::new(StatusCode::BAD_REQUEST, first.code, first.message.clone());
         if let Some(hint) = &first.hint {
@@ -55,13 +59,17 @@ const JOB_LIMIT_RETRY_DELAY: Duration = Duration::from_secs(30);
 
 fn limit_reached(kind: LimitKind, limit: u64) -> Problem {
     let (code, detail) = match kind {
-        LimitKind::Client => (code::QUOTA_JOBS, format!("{limit} jobs of yours wait or run")),
-        LimitKind::Address => {
-            (code::QUOTA_JOBS, format!("{limit} jobs of your address wait or run"))
+        LimitKind::Client => {
+            (code::QUOTA_JOBS, format!("{limit} of your jobs are queued or running"))
         }
-        LimitKind::OpenJobs => (code::JOBS_QUEUE_FULL, format!("{limit} jobs wait or run already")),
+        LimitKind::Address => {
+            (code::QUOTA_JOBS, format!("{limit} jobs of your address are queued or running"))
+        }
+        LimitKind::OpenJobs => {
+            (code::JOBS_QUEUE_FULL, format!("{limit} jobs are already queued or running"))
+        }
         LimitKind::StoredBytes => {
-            (code::JOBS_STORAGE_FULL, "the space for jobs is used up".to_owned())
+            (code::JOBS_STORAGE_FULL, "the storage for jobs is full".to_owned())
         }
     };
     Problem::from_code(code, detail).with_retry_after(JOB_LIMIT_RETRY_DELAY)
@@ -79,9 +87,9 @@ impl From<JobsError> for Problem {
             JobsError::LimitReached { kind, limit, .. } => return limit_reached(*kind, *limit),
             // The database error is only logged.
             _ => {
-                let detail = "the database of jobs cannot be used now";
+                let detail = "the job database is unavailable";
                 return Self::new(StatusCode::SERVICE_UNAVAILABLE, code, detail)
-                    .with_hint("try again in a moment; jobs are safe and go on")
+                    .with_hint("try again in a moment; stored jobs are safe")
                     .with_log_detail(error.to_string());
             }
         };

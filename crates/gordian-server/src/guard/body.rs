@@ -49,9 +49,10 @@ pub(crate) struct BodyError(ErrorCode);
 fn problem(code: ErrorCode, limits: &BodyLimits) -> Problem {
     let detail = match code {
         code::BODY_TOO_LARGE => format!("the body is longer than {} bytes", limits.max_bytes),
-        code::BODY_TOO_SLOW => "the body came too slowly".to_owned(),
+        code::BODY_TOO_SLOW => "the body arrived too slowly".to_owned(),
         code::SERVER_BUSY => "too many large bodies are being read".to_owned(),
-        _ => "the body broke off, is framed wrongly, or comes in too many small chunks".to_owned(),
+        _ => "the body is incomplete, has invalid framing, or consists of too many small chunks"
+            .to_owned(),
     };
     let problem = Problem::from_code(code, detail);
     if code == code::SERVER_BUSY {
@@ -66,7 +67,7 @@ pub(crate) fn check_headers(headers: &HeaderMap, limits: &BodyLimits) -> Result<
     let encodings = headers.get_all(CONTENT_ENCODING).iter();
     for encoding in encodings.map(|value| value.to_str().unwrap_or("?")) {
         if !encoding.eq_ignore_ascii_case("identity") {
-            let detail = format!("bodies encoded as `{encoding}` are not read");
+            let detail = format!("the content encoding `{encoding}` is not supported");
             return Err(Problem::from_code(code::BODY_ENCODING, detail));
         }
     }

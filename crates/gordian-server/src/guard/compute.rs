@@ -101,11 +101,8 @@ impl Guards {
         });
         let result = receiver.await.unwrap_or_else(|_| Err("the thread is gone".to_owned()));
         result.map_err(|panic| {
-            Problem::from_code(
-                code::INTERNAL_PANIC,
-                "the service has a bug that this question found",
-            )
-            .with_log_detail(panic)
+            Problem::from_code(code::INTERNAL_PANIC, "internal error: the computation panicked")
+                .with_log_detail(panic)
         })
     }
 }
@@ -127,7 +124,7 @@ fn admission_problem(reason: AdmissionError, limits: &ComputeLimits) -> Problem 
             let seconds = limits.max_wait.as_secs_f64();
             Problem::from_code(
                 code::SERVER_BUSY,
-                format!("the request was not begun within {seconds} s"),
+                format!("the request was not started within {seconds} s"),
             )
             .with_retry_after(Duration::from_secs(2))
         }

@@ -177,7 +177,7 @@ impl Guards {
         let (address, problem) = match client::client_address(&self.config, peer, headers) {
             Some(address) => (address, None),
             None => {
-                let detail = "the proxy names no address of the client";
+                let detail = "the proxy sent no valid client address";
                 (peer, Some(Problem::from_code(code::INVALID_FORWARDED, detail)))
             }
         };
@@ -204,8 +204,8 @@ impl Guards {
         tracing::warn!(
             %peer,
             header,
-            "a forwarded address is ignored because this peer is no trusted proxy; if it is your proxy, \
-             name it with --trust-proxy"
+            "a forwarded address is ignored because this peer is not a trusted proxy; if it is your \
+             proxy, add it with --trust-proxy"
         );
     }
 
@@ -216,7 +216,7 @@ impl Guards {
         }
         let left = lock(&self.bans).remaining(client, Instant::now());
         left.map_or(Ok(()), |left| {
-            let detail = "too many malformed requests came from your address";
+            let detail = "too many malformed requests from your address";
             Err(Problem::from_code(code::CLIENT_BANNED, detail).with_retry_after(left))
         })
     }
@@ -233,7 +233,7 @@ impl Guards {
         let (client, limits) = (client.key(), &self.config.quota);
         let mut concurrent = lock(&self.concurrent);
         let rejected = |limit: usize| {
-            let detail = format!("{limit} of your requests are being answered");
+            let detail = format!("{limit} of your requests are already running");
             Problem::from_code(code::QUOTA_CONCURRENT, detail)
                 .with_retry_after(Duration::from_secs(1))
         };
@@ -304,16 +304,16 @@ fn is_valid_request_id(id: &str) -> bool {
 /// Returns the error message for a connection that is rejected with `code`.
 fn connection_detail(code: ErrorCode) -> &'static str {
     match code {
-        code::TLS_ON_PLAIN_PORT => "this port speaks HTTP without TLS",
+        code::TLS_ON_PLAIN_PORT => "this port serves HTTP without TLS",
         code::UNSUPPORTED_VERSION => "this is not HTTP/1.0 or HTTP/1.1",
-        code::INVALID_TARGET => "the target cannot be read",
+        code::INVALID_TARGET => "the request target is invalid",
         code::TARGET_TOO_LONG => "the target is too long",
-        code::HEAD_TOO_LONG => "the head is too long",
+        code::HEAD_TOO_LONG => "the request head is too long",
         code::BODY_TOO_LARGE => "the body is too long",
-        code::HEAD_TOO_SLOW => "the head took too long",
+        code::HEAD_TOO_SLOW => "the request head was not complete in time",
         code::QUOTA_CONNECTIONS => "too many connections from your address are open",
         code::SERVER_FULL => "too many connections are open",
-        _ => "the head is not well-formed",
+        _ => "the request head is malformed",
     }
 }
 

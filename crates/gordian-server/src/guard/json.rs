@@ -90,7 +90,7 @@ fn check_content_type(content_type: Option<&str>) -> Result<(), Problem> {
     if is_json {
         return Ok(());
     }
-    Err(Problem::from_code(code::BODY_TYPE, format!("bodies of type `{text}` are not read")))
+    Err(Problem::from_code(code::BODY_TYPE, format!("the content type `{text}` is not supported")))
 }
 
 /// Returns a body as text.

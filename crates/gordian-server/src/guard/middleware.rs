@@ -92,14 +92,15 @@ async fn handle(State(guards): State<Arc<Guards>>, mut request: Request, next: N
         let response = match tokio::time::timeout(limit, answered).await {
             Ok(Ok(Ok(response))) => response,
             Ok(Ok(Err(problem))) => problem.into_response(),
-            Ok(Err(panic)) => Problem::from_code(code::INTERNAL_PANIC, "the service has a bug")
-                .with_log_detail(thread_pool::panic_message(&*panic))
+            Ok(Err(panic)) => Problem::from_code(
+                code::INTERNAL_PANIC,
+                "internal error: the request handler panicked",
+            )
+            .with_log_detail(thread_pool::panic_message(&*panic))
+            .into_response(),
+            Err(_) => Problem::from_code(code::RESPONSE_TOO_SLOW, "the response took too long")
+                .with_retry_after(Duration::from_secs(1))
                 .into_response(),
-            Err(_) => {
-                Problem::from_code(code::RESPONSE_TOO_SLOW, "the reply was too long in the making")
-                    .with_retry_after(Duration::from_secs(1))
-                    .into_response()
-            }
         };
         finish_response(&guards, &info, response)
     }
@@ -207,19 +208,17 @@ fn is_error_without_problem(response: &Response) -> bool {
 fn problem_for(status: StatusCode, path: &str) -> Problem {
     match status {
         StatusCode::NOT_FOUND if path.starts_with(API_PREFIX) => {
-            Problem::from_code(code::NO_ENDPOINT, "there is nothing at this path")
+            Problem::from_code(code::NO_ENDPOINT, "this path does not exist")
         }
-        StatusCode::NOT_FOUND => {
-            Problem::from_code(code::NOT_FOUND, "there is nothing at this path")
-        }
+        StatusCode::NOT_FOUND => Problem::from_code(code::NOT_FOUND, "this path does not exist"),
         StatusCode::METHOD_NOT_ALLOWED => {
-            Problem::from_code(code::METHOD_NOT_ALLOWED, "this path has no such method")
+            Problem::from_code(code::METHOD_NOT_ALLOWED, "this path does not support this method")
         }
         status if status.is_client_error() => {
-            Problem::new(status, code::BAD_REQUEST.name, "the request cannot be answered")
+            Problem::new(status, code::BAD_REQUEST.name, "the request is invalid")
                 .with_hint(code::BAD_REQUEST.hint)
         }
-        status => Problem::new(status, code::INTERNAL_ERROR.name, "the service failed")
+        status => Problem::new(status, code::INTERNAL_ERROR.name, "internal error")
             .with_hint(code::INTERNAL_ERROR.hint),
     }
 }

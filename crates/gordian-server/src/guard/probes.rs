@@ -56,7 +56,7 @@ async fn metrics_text(
     if !contains_address(&guards.config().metrics_networks, client.address()) {
         return Err(Problem::from_code(
             code::CLIENT_FORBIDDEN,
-            "the figures are not for your address",
+            "your address has no access to the metrics",
         ));
     }
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";

@@ -15,7 +15,7 @@ use crate::config::Config;
 /// Rejects ambiguous targets.
 pub(crate) fn check_target(uri: &Uri) -> Result<(), Problem> {
     if uri.scheme().is_some() || uri.authority().is_some() {
-        return Err(Problem::from_code(code::INVALID_TARGET, "the target names a host"));
+        return Err(Problem::from_code(code::INVALID_TARGET, "the target contains a host"));
     }
     let reason = path_fault(uri.path());
     reason.map_or(Ok(()), |reason| {
@@ -28,7 +28,7 @@ fn path_fault(path: &str) -> Option<&'static str> {
     if !path.starts_with('/') {
         return Some("no leading slash");
     }
-    let Some(decoded) = percent_decode(path) else { return Some("a broken escape") };
+    let Some(decoded) = percent_decode(path) else { return Some("an invalid escape") };
     let raw_slashes = path.bytes().filter(|&byte| byte == b'/').count();
     if decoded.iter().filter(|&&byte| byte == b'/').count() != raw_slashes {
         return Some("an escaped slash");
@@ -77,7 +77,7 @@ pub(crate) fn check_host(config: &Config, headers: &HeaderMap) -> Result<(), Pro
     if is_known_host(config, host) {
         return Ok(());
     }
-    Err(Problem::from_code(code::UNKNOWN_HOST, format!("this is not `{}`", host.escape_debug())))
+    Err(Problem::from_code(code::UNKNOWN_HOST, format!("unknown host `{}`", host.escape_debug())))
 }
 
 fn is_known_host(config: &Config, host: &str) -> bool {
@@ -127,7 +127,10 @@ pub(crate) fn check_origin(
         }),
     };
     if is_cross_origin {
-        return Err(Problem::from_code(code::CROSS_ORIGIN, "a page of another origin asks"));
+        return Err(Problem::from_code(
+            code::CROSS_ORIGIN,
+            "cross-origin requests are not allowed",
+        ));
     }
     Ok(())
 }
@@ -169,9 +172,9 @@ mod tests {
         check("/a%00", Some("a control character"));
         check("/a%0d%0aB", Some("a control character"));
         check("/a%ff", Some("bytes that are not UTF-8"));
-        check("/%", Some("a broken escape"));
-        check("/%2", Some("a broken escape"));
-        check("/%zz", Some("a broken escape"));
+        check("/%", Some("an invalid escape"));
+        check("/%2", Some("an invalid escape"));
+        check("/%zz", Some("an invalid escape"));
         check("//a", Some("an empty segment"));
         check("/a//b", Some("an empty segment"));
         check("*", Some("no leading slash"));

@@ -88,7 +88,7 @@ pub(crate) fn has_token(guards: &Guards, headers: &HeaderMap) -> Result<bool, Pr
 
 fn check_authorization(token: &Token, given: Option<&str>) -> Result<(), Problem> {
     let Some(given) = given else {
-        return Err(Problem::from_code(code::TOKEN_MISSING, "this needs a token"));
+        return Err(Problem::from_code(code::TOKEN_MISSING, "a token is required"));
     };
     let guess = given
         .split_once(' ')
@@ -96,7 +96,7 @@ fn check_authorization(token: &Token, given: Option<&str>) -> Result<(), Problem
         .map(|(_, guess)| guess.trim());
     match guess {
         Some(guess) if token.matches(guess) => Ok(()),
-        _ => Err(Problem::from_code(code::TOKEN_WRONG, "this is not the token")),
+        _ => Err(Problem::from_code(code::TOKEN_WRONG, "the token is wrong")),
     }
 }
 

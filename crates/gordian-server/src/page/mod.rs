@@ -66,7 +66,7 @@ async fn page_file(Path(path): Path<String>, headers: HeaderMap) -> Result<Respo
 fn file_response(path: &str, headers: &HeaderMap) -> Result<Response, Problem> {
     let Some((file, hash)) = BY_PATH.get(path) else {
         let kind = if path.starts_with("api/") { code::NO_ENDPOINT } else { code::NOT_FOUND };
-        return Err(Problem::from_code(kind, "there is nothing here"));
+        return Err(Problem::from_code(kind, "this path does not exist"));
     };
     let (encoding, bytes) = Encoding::accepted(headers)
         .into_iter()

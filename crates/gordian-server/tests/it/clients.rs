@@ -75,7 +75,7 @@ async fn browsers_get_an_html_error_page() {
     page("GET /api/v1/ping").await;
     for (line, status, text) in [
         ("GET /none", 404, "Not Found"),
-        ("GET /api/v1/ping", 429, "tries again in 1 s"),
+        ("GET /api/v1/ping", 429, "reloads in 1 s"),
         ("GET /../a", 400, "dot segment"),
         ("GET /api/v1/ping", 429, "too many malformed requests"),
     ] {
