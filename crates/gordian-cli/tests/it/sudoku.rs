@@ -538,8 +538,8 @@ fn carets_point_at_what_is_wrong() {
     let line = format!("ä{}", &PUZZLE[2..]);
     let mut bytes = line.clone().into_bytes();
     bytes.splice(4..6, *b"\xff");
-    check(&bytes, "byte 5 of the line is not text", 4);
-    check(b"12..\n3\xff..\n..12\n", "byte 2 of the line is not text", 2);
+    check(&bytes, "byte 5 of the line is not UTF-8", 4);
+    check(b"12..\n3\xff..\n..12\n", "byte 2 of the line is not UTF-8", 2);
     check(b"\xff\xfe5\x003\x00", "the text is UTF-16, not UTF-8", 1);
     check(PUZZLE.replacen('3', "\0", 1).as_bytes(), "a NUL is not a digit", 2);
 }

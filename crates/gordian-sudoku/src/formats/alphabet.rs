@@ -1,4 +1,4 @@
-//! Which digit a character is, and which boxes a size has.
+//! The digits of characters, and the default boxes of grid sizes.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use crate::Layout;
 
 static CLASSIC: LazyLock<Layout> = LazyLock::new(Layout::classic);
 
-/// Returns the 9×9 grid, made once: a file has millions of lines.
+/// Returns the 9×9 grid, created once, because files have millions of lines.
 pub(super) fn classic_layout() -> Layout {
     CLASSIC.clone()
 }
@@ -29,20 +29,20 @@ pub(super) fn char_of_digit(digit: u8) -> char {
     }
 }
 
-/// Returns the n for which `cells` is n·n.
+/// Returns n if `cells` is n·n.
 pub(super) fn grid_size(cells: usize) -> Option<usize> {
     let n = cells.isqrt();
     (n > 0 && n * n == cells).then_some(n)
 }
 
-/// Returns the boxes that a grid of `n` rows has where nothing else is said: as square as can be,
-/// and rather wide than high. `None` where those would be rows.
+/// Returns the default boxes of a grid of `n` rows: as square as possible, and at least as wide as
+/// high. `None` if the boxes would be rows.
 pub(super) fn default_boxes(n: usize) -> Option<(usize, usize)> {
     let height = (1..=n.isqrt()).rev().find(|height| n.is_multiple_of(*height))?;
     (height > 1 || n == 1).then(|| (height, n / height))
 }
 
-/// Returns the layout of a grid of `n` rows: the one that was asked for, or the usual one.
+/// Returns the layout of a grid of `n` rows: the given one, or the default one.
 pub(super) fn layout_of(n: usize, layout: Option<&Layout>) -> Result<Layout, FormatError> {
     match (layout, n) {
         (Some(layout), _) if layout.n() == n => Ok(layout.clone()),
@@ -56,7 +56,7 @@ pub(super) fn layout_of(n: usize, layout: Option<&Layout>) -> Result<Layout, For
     }
 }
 
-/// Notes the boxes that were assumed, where a size has several.
+/// Adds a note about the default boxes if they are not square.
 pub(super) fn note_boxes(read: &mut ParsedPuzzle, layout: Option<&Layout>) {
     if let (None, Some((height, width))) = (layout, read.puzzle.layout.box_size())
         && height != width

@@ -5,9 +5,9 @@
 //! | 6 |   |   | 1 | 9 | 5 |   |   |   |        |6    |1 9 5|     |
 //! ```
 //!
-//! A text is such a grid if, apart from borders, it has n lines that begin and end with a bar, and at
-//! least one cell that is only spaces. The bars separate cells, or the boxes of a row; within a box, each
-//! cell is one character, with or without one space between cells.
+//! A text is such a grid if, apart from borders, it has n lines that begin and end with a bar, and
+//! at least one cell of only spaces. The bars separate cells, or the boxes of a row; within a box,
+//! each cell is one character, with or without one space between cells.
 
 use super::document::DocumentEntry;
 use super::spreadsheet::{Field, grid};

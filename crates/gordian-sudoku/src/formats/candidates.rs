@@ -1,4 +1,4 @@
-//! Grids that are drawn with the candidates of each cell, as forums and solvers show them.
+//! Grids drawn with the candidates of each cell, as forums and solvers show them.
 //!
 //! ```text
 //! .----------------.---------------.----------------.
@@ -16,10 +16,11 @@ use super::grid::{Word, words};
 use super::{Format, FormatError, ParsedPuzzle};
 use crate::{Candidates, Layout, Puzzle};
 
-/// Signs that highlight candidates, such as those of the step under discussion; ignored.
+/// Signs that highlight candidates, such as those of the current step; ignored.
 const HIGHLIGHT_SIGNS: [char; 12] = ['(', ')', '[', ']', '{', '}', '*', '-', '~', '^', '@', '!'];
 
-/// Returns the candidates of a cell as a mask, `None` if the word is not a cell of a grid with `n` digits.
+/// Returns the candidates of a cell as a mask, or `None` if the word is not a cell of a grid with
+/// `n` digits.
 fn parse_mask(text: &str, n: usize) -> Option<u64> {
     let mut mask = 0_u64;
     for character in text.chars().filter(|character| !HIGHLIGHT_SIGNS.contains(character)) {

@@ -1,4 +1,4 @@
-//! Whole texts: drawn grids, files with headers, lists, XML.
+//! Whole texts: drawn grids, files with headers, lists of lines, XML.
 
 use super::alphabet::{default_boxes, grid_size, layout_of, note_boxes};
 use super::error::FormatError;
@@ -10,25 +10,26 @@ use super::{
 };
 use crate::{Layout, Puzzle};
 
-/// One puzzle of a text, or what is wrong in its place.
+/// One puzzle of a text, or an error in its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DocumentEntry {
-    /// The line where it begins, or the line of the fault, from 1.
+    /// The first line of the puzzle, or the line of the error, from 1.
     pub line: u64,
-    /// The puzzle.
+    /// The puzzle, or why it cannot be read.
     pub result: Result<ParsedPuzzle, FormatError>,
 }
 
-/// Reads a whole text: all that [`parse_line`] reads, line by line, and besides drawn grids (any
-/// number, one after the other), files with `#A` headers or `[Puzzle]` sections, and XML.
+/// Reads a whole text: everything that [`parse_line`] reads, line by line, and also drawn grids
+/// (any number, one after the other), files with `#A` headers or `[Puzzle]` sections, and XML.
 ///
-/// n lines of n cells are a grid; so are n lines of n lists of candidates, and n lines of n fields of
-/// a spreadsheet or a table with bars. Blank lines, comment lines (`#`) and lines of bars and dashes
-/// may stand anywhere in it. Lines of 16, 36 or 64 cells can be rows of such a grid or grids of
-/// their own; they are the latter where no digit in them is larger than the small grid has, or
-/// where `layout` says so.
+/// n lines of n cells are a grid; so are n lines of n candidate lists, and n lines of n fields of a
+/// spreadsheet or a table with bars. Blank lines, comment lines (`#`) and lines of bars and dashes
+/// can occur anywhere in it. Lines of 16, 36 or 64 cells can be rows of such a grid or grids of
+/// their own; they are grids of their own if no digit in them exceeds the size of the small grid,
+/// or if `layout` has that size.
 ///
-/// A fault does not stop the rest. An empty text gives one entry, [`FormatError::Empty`].
+/// An error does not affect the rest of the text. An empty text gives one entry,
+/// [`FormatError::Empty`].
 ///
 /// # Example
 ///
@@ -46,11 +47,11 @@ pub fn parse_document(text: &str, layout: Option<&Layout>) -> Vec<DocumentEntry>
     parse_document_with_limit(text, layout, usize::MAX).expect("no puzzle has so many cells")
 }
 
-/// Reads as [`parse_document`] does, unless the puzzles have more than `most` cells and pencil marks
-/// together: then `None`, as soon as that is seen.
+/// Reads a text like [`parse_document`], unless the puzzles have more than `max_size` cells and
+/// pencil marks in total: then it returns `None`, as soon as that is known.
 ///
-/// A link of some hundred bytes can hold a grid of 64×64 with all its marks, so the length of a text
-/// says little about the room that its puzzles take.
+/// A link of some hundred bytes can contain a 64×64 grid with all its marks, so the length of a
+/// text does not bound the memory of its puzzles.
 #[must_use]
 pub fn parse_document_with_limit(
     text: &str,
@@ -100,18 +101,18 @@ pub fn parse_document_with_limit(
     Some(document.entries)
 }
 
-/// Returns the entries if they weigh no more than `most`.
+/// Returns the entries if their total size is at most `max_size`.
 fn if_within(entries: Vec<DocumentEntry>, most: usize) -> Option<Vec<DocumentEntry>> {
     remaining_after(&entries, most)?;
     Some(entries)
 }
 
-/// Returns how much of `most` the entries leave, or `None` if they weigh more.
+/// Returns `max_size` minus the size of the entries, or `None` if they exceed it.
 fn remaining_after(entries: &[DocumentEntry], most: usize) -> Option<usize> {
     entries.iter().try_fold(most, |remaining, entry| remaining.checked_sub(size_of_entry(entry)))
 }
 
-/// Returns how many cells and pencil marks there are.
+/// Returns the number of cells and pencil marks; 1 for an error.
 fn size_of_entry(entry: &DocumentEntry) -> usize {
     let Ok(read) = &entry.result else { return 1 };
     let puzzle = &read.puzzle;
@@ -119,14 +120,14 @@ fn size_of_entry(entry: &DocumentEntry) -> usize {
     puzzle.layout.n_cells() + marks.map(|mask| mask.count_ones() as usize).sum::<usize>()
 }
 
-/// Returns whether a text begins with a JSON object that goes on behind its first line.
+/// Returns whether a text begins with a JSON object that continues after its first line.
 pub(super) fn begins_object(text: &str) -> bool {
     let text = text.trim_start();
     text.starts_with('{')
         && text.split_once('\n').is_some_and(|(first, _)| !first.trim_end().ends_with('}'))
 }
 
-/// What a line of a text can be.
+/// The kinds of lines of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineKind<'t> {
     Blank,
@@ -139,11 +140,11 @@ pub(super) enum LineKind<'t> {
     BorderOrBlanks,
     /// A row of a grid, or a small grid of its own.
     Row,
-    /// A puzzle of its own, or nothing.
+    /// A complete puzzle, or an invalid line.
     CompletePuzzle,
 }
 
-/// Tells what a line can be.
+/// Classifies a line.
 pub(super) fn classify_line<'t>(line: &'t str, layout: Option<&Layout>) -> LineKind<'t> {
     if layout.is_none_or(Layout::is_classic) && parse_classic_line(line.as_bytes()).is_some() {
         return LineKind::CompletePuzzle;
@@ -167,7 +168,7 @@ pub(super) fn classify_line<'t>(line: &'t str, layout: Option<&Layout>) -> LineK
     }
     let words = words(text.split('#').next().unwrap_or(text));
     let cells = row_cells(&words);
-    // Rows have up to 64 cells, and up to 35 where a cell is a character.
+    // Rows have up to 64 cells, and up to 35 if cells are characters.
     let most = |style| if style == CellStyle::Numbers { 64 } else { 35 };
     let whole = match split_line(&words, layout) {
         Ok((_, Some(_))) => true,
@@ -177,7 +178,7 @@ pub(super) fn classify_line<'t>(line: &'t str, layout: Option<&Layout>) -> LineK
     if whole { LineKind::CompletePuzzle } else { LineKind::Row }
 }
 
-/// Recognises lines that are drawn around and between boxes.
+/// Recognises lines drawn around and between boxes.
 fn border(text: &str) -> Option<LineKind<'static>> {
     let has = |wanted: &[char]| text.contains(wanted);
     let drawn = |character| matches!(character, '\u{2500}'..='\u{257f}');
@@ -187,7 +188,7 @@ fn border(text: &str) -> Option<LineKind<'static>> {
     if !text.chars().all(fits) {
         return None;
     }
-    // `-`, `*` and `.` are blanks too, but nobody mixes them in a grid.
+    // `-`, `*` and `.` are blanks too, but a grid uses only one of them.
     let kinds = [has(&['-']), has(&['*']), has(&['.'])].into_iter().filter(|&kind| kind).count();
     let certain = has(&['+', '=', '\'']) || text.chars().any(drawn) || kinds != 1;
     match certain {
@@ -202,11 +203,11 @@ fn border(text: &str) -> Option<LineKind<'static>> {
 struct Row<'t> {
     number: u64,
     text: &'t str,
-    /// It may be a border as well.
+    /// Whether it can also be a border.
     may_be_border: bool,
-    /// There is a blank line before it.
+    /// Whether a blank line precedes it.
     after_blank_line: bool,
-    /// It is a row of candidates, see [`candidates::is_row`].
+    /// Whether it is a row of candidates, see [`candidates::is_row`].
     is_candidate_row: bool,
 }
 
@@ -216,7 +217,7 @@ impl Row<'_> {
     }
 }
 
-/// A text on its way through.
+/// The state of reading a text.
 #[derive(Default)]
 struct Document<'t> {
     layout: Option<&'t Layout>,
@@ -224,9 +225,9 @@ struct Document<'t> {
     rows: Vec<Row<'t>>,
     after_blank_line: bool,
     about: PuzzleMetadata,
-    /// In a file with sections.
+    /// Whether the file has sections.
     has_sections: bool,
-    /// In a section that is not the puzzle.
+    /// Whether the current section is not the puzzle.
     skips_section: bool,
 }
 
@@ -242,7 +243,7 @@ impl<'t> Document<'t> {
             }
             LineKind::Border => {}
             kind @ (LineKind::BorderOrBlanks | LineKind::Row) => {
-                // What stands behind a row is a remark.
+                // Text after a row is a remark.
                 let text = line.split('#').next().unwrap_or(line);
                 let dashes = kind == LineKind::BorderOrBlanks;
                 let lists = !dashes && candidates::is_row(text);
@@ -270,7 +271,7 @@ impl<'t> Document<'t> {
         if let (true, Some(DocumentEntry { result: Ok(read), .. })) =
             (self.skips_section, self.entries.last_mut())
         {
-            // What a player has done is no part of the puzzle.
+            // The progress of a player is not part of the puzzle.
             match name.to_ascii_lowercase().as_str() {
                 "state" | "pencilmarks" | "colors" | "colours" => read.note_ignored(name),
                 _ => read.add_unknown_construct(name),
@@ -278,7 +279,7 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// Takes a header such as `#ASomebody`.
+    /// Reads a header such as `#AName`.
     fn read_header(&mut self, line: &str) {
         let mut characters = line.trim().chars();
         let letter = characters.nth(1);
@@ -296,7 +297,7 @@ impl<'t> Document<'t> {
         *field = (!text.is_empty()).then(|| text.to_owned());
     }
 
-    /// Makes grids of the rows so far.
+    /// Converts the rows so far to grids.
     fn flush(&mut self) {
         let rows = std::mem::take(&mut self.rows);
         self.after_blank_line = false;
@@ -309,7 +310,7 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// Reads rows that form whole grids; returns whether they do.
+    /// Reads rows that form complete grids; returns whether they do.
     fn push_complete_grids(&mut self, rows: &[Row<'t>]) -> bool {
         if let Some(grids) = split_into_candidate_grids(rows) {
             for rows in grids {
@@ -350,7 +351,7 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// Reads rows that make no grid: as lines of their own, or not at all.
+    /// Reads rows that do not form a grid: as separate lines, or reports them as an error.
     fn push_incomplete_rows(&mut self, rows: &[Row<'t>]) {
         let rows: Vec<_> = rows.iter().filter(|row| !row.may_be_border).collect();
         if rows.len() > 1
@@ -391,7 +392,7 @@ impl<'t> Document<'t> {
     }
 }
 
-/// Splits rows of candidates into grids, if they form whole ones.
+/// Splits rows of candidates into grids, if they form complete ones.
 fn split_into_candidate_grids<'t>(rows: &[Row<'t>]) -> Option<Vec<Vec<Row<'t>>>> {
     let rows: Vec<_> = rows.iter().filter(|row| !row.may_be_border).copied().collect();
     let n = words(rows.first()?.text).len();
@@ -400,7 +401,8 @@ fn split_into_candidate_grids<'t>(rows: &[Row<'t>]) -> Option<Vec<Vec<Row<'t>>>>
         .then(|| rows.chunks(n).map(<[_]>::to_vec).collect())
 }
 
-/// Cuts rows into grids, if they make whole ones: without the lines of dashes, or else with them.
+/// Splits rows into grids, if they form complete ones: without the lines of dashes, or else with
+/// them.
 fn split_into_grids<'t>(rows: &[Row<'t>], layout: Option<&Layout>) -> Option<Vec<Vec<Row<'t>>>> {
     let solid: Vec<_> = rows.iter().filter(|row| !row.may_be_border).copied().collect();
     [solid.as_slice(), rows].into_iter().find_map(|rows| {
@@ -412,8 +414,8 @@ fn split_into_grids<'t>(rows: &[Row<'t>], layout: Option<&Layout>) -> Option<Vec
     })
 }
 
-/// Returns whether rows of `n` cells are grids of their own: they have digits, and none is larger
-/// than a grid of n cells has.
+/// Returns whether rows of `n` cells are grids of their own: they have digits, and none exceeds the
+/// size of a grid of n cells.
 fn are_small_grids(rows: &[Row<'_>], n: usize, layout: Option<&Layout>) -> bool {
     let Some(side) = grid_size(n).filter(|&side| side > 3 && default_boxes(side).is_some()) else {
         return false;
@@ -427,7 +429,7 @@ fn are_small_grids(rows: &[Row<'_>], n: usize, layout: Option<&Layout>) -> bool 
     read.is_ok() && largest > 0 && usize::from(largest) <= side
 }
 
-/// Reads the grid that rows draw; an error comes with its line.
+/// Reads the grid drawn by rows. An error is paired with its line.
 fn read_block(
     rows: &[Row<'_>],
     layout: Option<&Layout>,
@@ -444,7 +446,7 @@ fn read_block(
     Ok(read)
 }
 
-/// Returns the number that occurs most often, the first of them in a tie.
+/// Returns the most frequent number, the first one in a tie.
 fn most_common(numbers: impl Iterator<Item = usize>) -> Option<usize> {
     let mut counts: Vec<(usize, usize)> = Vec::new();
     for number in numbers {

@@ -1,104 +1,105 @@
-//! What can be wrong with a text.
+//! Errors of reading and writing text formats.
 
 use thiserror::Error;
 
 use super::Format;
 use crate::{Layout, LayoutError};
 
-/// Why a text is no puzzle, or a puzzle cannot be written in a format.
+/// Why a text cannot be read as a puzzle, or a puzzle cannot be written in a format.
 ///
-/// Columns count characters from 1 in the line that was read. [`Self::code`] is stable.
+/// Columns count characters from 1 in the line that was read. [`Self::code`] is stable across
+/// releases.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// There is nothing to read.
-    #[error("there is no puzzle here")]
+    /// The text contains no puzzle.
+    #[error("the text contains no puzzle")]
     Empty,
-    /// A line is longer than is read.
+    /// A line exceeds the maximum length.
     #[error("the line has more than {limit} bytes")]
     LineTooLong {
-        /// The longest line that is read, in bytes.
+        /// The maximum length in bytes.
         limit: usize,
     },
     /// A line is not UTF-8.
-    #[error("byte {byte} of the line is not text")]
+    #[error("byte {byte} of the line is not UTF-8")]
     NotText {
         /// The first such byte, from 1.
         byte: usize,
-        /// Where it is.
+        /// The column.
         column: usize,
     },
     /// A text begins with the byte order mark of UTF-16.
     #[error("the text is UTF-16, not UTF-8")]
     Utf16,
-    /// A character means nothing in a cell.
+    /// A character is not valid in a cell.
     #[error("{} is not a digit", quoted(*found))]
     InvalidCharacter {
         /// The character.
         found: char,
-        /// Where it is.
+        /// The column.
         column: usize,
     },
-    /// A word means nothing in a cell.
+    /// A word is not valid in a cell.
     #[error("`{}` is not a number", found.escape_debug())]
     InvalidNumber {
-        /// The word, cut after 20 characters.
+        /// The word, truncated to 20 characters.
         found: String,
-        /// Where it begins.
+        /// The column of its first character.
         column: usize,
     },
-    /// A digit is larger than the grid has.
+    /// A digit exceeds the size of the grid.
     #[error("{digit} is not between 1 and {n}")]
     OutOfRange {
         /// The digit.
         digit: usize,
         /// The grid's number of rows.
         n: usize,
-        /// Where it is.
+        /// The column.
         column: usize,
     },
-    /// A letter stands for a larger digit than the grid has.
+    /// A letter represents a digit that exceeds the size of the grid.
     #[error("`{found}` is not a digit of a {n}×{n} grid")]
     LetterOutOfRange {
         /// The letter.
         found: char,
         /// The grid's number of rows.
         n: usize,
-        /// Where it is.
+        /// The column.
         column: usize,
     },
-    /// `0` and another sign for a blank occur in a grid of more than nine digits: perhaps its
-    /// digits are counted from 0.
+    /// `0` and another blank sign occur in a grid of more than nine digits, whose digits possibly
+    /// count from 0.
     #[error("both `0` and `{other}` stand for a blank in a grid with {n} digits")]
     MixedBlanks {
         /// The other sign.
         other: char,
         /// The grid's number of rows.
         n: usize,
-        /// Where the second kind first appears.
+        /// The column of the first occurrence of the second sign.
         column: usize,
     },
-    /// The number of cells is no square.
+    /// The number of cells is not a square.
     #[error("{cells} cells do not make a square grid")]
     NotSquare {
-        /// The cells that were counted.
+        /// The number of cells.
         cells: usize,
     },
-    /// The number of cells is not that of the layout that was asked for.
+    /// The number of cells is not that of the given layout.
     #[error("{cells} cells instead of {}", n * n)]
     WrongSize {
-        /// The cells that were counted.
+        /// The number of cells.
         cells: usize,
-        /// The number of rows asked for.
+        /// The number of rows of the layout.
         n: usize,
     },
-    /// The grid is larger than is read.
+    /// The grid exceeds the maximum size.
     #[error("a grid with {n} rows is larger than {}", Layout::MAX_SIZE)]
     TooLarge {
         /// Its number of rows.
         n: usize,
     },
-    /// A grid of this size has no usual boxes.
+    /// A grid of this size has no default boxes.
     #[error("a grid with {n} rows cannot be cut into boxes")]
     NoBoxes {
         /// Its number of rows.
@@ -107,50 +108,50 @@ pub enum FormatError {
     /// A drawn grid has too few or too many rows.
     #[error("the grid has {rows} rows of {n} cells")]
     RowCount {
-        /// Its rows.
+        /// The number of rows.
         rows: usize,
-        /// The cells of each.
+        /// The number of cells of each row.
         n: usize,
     },
     /// A row of a drawn grid has too few or too many cells.
     #[error("the row has {cells} cells instead of {n}")]
     RowLength {
-        /// Its cells.
+        /// The number of cells.
         cells: usize,
-        /// The cells of the other rows.
+        /// The number of cells of the other rows.
         n: usize,
     },
-    /// A pencil mark is not in its place among the nine of its cell.
-    #[error("mark {found} in the place of mark {place}")]
+    /// A pencil mark is at the position of another digit among the nine of its cell.
+    #[error("mark {found} is at the position of mark {place}")]
     MisplacedMark {
         /// The digit found.
         found: u8,
-        /// The digit whose place it is.
+        /// The digit of the position.
         place: u8,
-        /// Where it is.
+        /// The column.
         column: usize,
     },
     /// A library line has too few or too many fields.
     #[error("the library line has {found} fields instead of 6 or 7")]
     LibraryFields {
-        /// Its fields.
+        /// The number of fields.
         found: usize,
     },
     /// A candidate in a library line is not a digit, a row and a column.
     #[error("`{}` is not a candidate", found.escape_debug())]
     InvalidCandidate {
-        /// The word, cut after 20 characters.
+        /// The word, truncated to 20 characters.
         found: String,
-        /// Where it begins.
+        /// The column of its first character.
         column: usize,
     },
-    /// A link leads to a puzzle that is kept on a site, and does not hold it.
-    #[error("the link names a puzzle that is kept on the site, and does not hold it")]
+    /// A link refers to a puzzle stored on a site and does not contain it.
+    #[error("the link refers to a puzzle stored on the site and does not contain it")]
     RemotePuzzle,
-    /// A link is of no kind that is known.
-    #[error("the link is of no known kind")]
+    /// The format of a link is unknown.
+    #[error("the format of the link is unknown")]
     UnknownLink,
-    /// A link leads to a page of SudokuWiki for a variant.
+    /// A link refers to a page of SudokuWiki for a variant.
     #[error("boards of the page `{}` are not supported", truncated(page).escape_debug())]
     UnsupportedPage {
         /// The name of the page.
@@ -165,92 +166,94 @@ pub enum FormatError {
     /// A link of Gordian's page contains a puzzle file instead of a text format.
     #[error("the link contains a puzzle file")]
     LinkToPuzzleFile,
-    /// A character cannot occur in the packed part of a link.
-    #[error("`{}` cannot occur in a packed puzzle", found.escape_debug())]
+    /// A character is not valid in the packed part of a link.
+    #[error("`{}` is not valid in a packed puzzle", found.escape_debug())]
     PackedCharacter {
         /// The character.
         found: char,
     },
-    /// The packed part of a link ends early or contradicts itself.
+    /// The packed part of a link is truncated or inconsistent.
     #[error("the packed puzzle is damaged")]
     DamagedLink,
-    /// The packed part of a link unpacks to more than is read.
+    /// The packed part of a link unpacks to more than the maximum.
     #[error("the link unpacks to more than {limit} characters")]
     UnpackedTooLong {
-        /// The most that is unpacked.
+        /// The maximum.
         limit: usize,
     },
-    /// A link has more houses than are read.
+    /// A puzzle has more houses than the maximum.
     #[error("the puzzle has more than {limit} houses")]
     TooManyHouses {
-        /// The most that are read.
+        /// The maximum.
         limit: usize,
     },
-    /// What a link holds is not JSON.
-    #[error("the puzzle is not JSON (line {line}, column {column} of what the link holds)")]
+    /// The content of a link is not JSON.
+    #[error(
+        "the puzzle is not valid JSON (line {line}, column {column} of the content of the link)"
+    )]
     InvalidJson {
-        /// The line of the fault in the unpacked text.
+        /// The line of the error in the unpacked text.
         line: usize,
-        /// The column of the fault in the unpacked text.
+        /// The column of the error in the unpacked text.
         column: usize,
     },
-    /// A value in a puzzle's JSON is not what it must be.
+    /// A value in the JSON of a puzzle is invalid.
     #[error("`{path}` is not {expected}")]
     InvalidValue {
-        /// Where the value is.
+        /// The path of the value.
         path: String,
-        /// What it must be.
+        /// The expected value.
         expected: &'static str,
     },
-    /// A grid in a puzzle's JSON is not a square.
+    /// A grid in the JSON of a puzzle is not a square.
     #[error("row {row} of `{path}` does not have {n} cells")]
     RaggedGrid {
-        /// Where the grid is.
+        /// The path of the grid.
         path: &'static str,
         /// The row, from 1.
         row: usize,
-        /// The cells it must have.
+        /// The expected number of cells.
         n: usize,
     },
-    /// A text that begins like XML is not XML.
+    /// A text that begins like XML is not well-formed XML.
     #[error("the text cannot be read as XML: {reason}")]
     InvalidXml {
-        /// What the reader of XML says.
+        /// The reason given by the XML parser.
         reason: String,
     },
-    /// An XML document is not one of puzzles.
-    #[error("`{}` is not a document of puzzles", found.escape_debug())]
+    /// An XML document is not of a known format.
+    #[error("`{}` is not the root of a puzzle document", found.escape_debug())]
     UnknownXmlRoot {
-        /// The name of its root, cut after 20 characters.
+        /// The name of its root, truncated to 20 characters.
         found: String,
     },
     /// A game in an XML document has no data, or data of an unknown version.
-    #[error("the game has no data that can be read")]
+    #[error("the game has no readable data")]
     InvalidGameData,
     /// The data of a game in an XML document are a grid with too few or too many cells.
     #[error("the game has {cells} cells instead of 81")]
     WrongGameLength {
-        /// Its cells.
+        /// The number of cells.
         cells: usize,
     },
     /// An XML document has no game.
     #[error("the document has no game")]
     NoGame,
-    /// The houses do not fit the grid.
+    /// The houses are not valid for the grid.
     #[error("{0}")]
     Layout(#[from] LayoutError),
-    /// A format has no room for what a puzzle has.
+    /// A format cannot represent a feature of the puzzle.
     #[error("{} cannot hold {what}", format.name())]
     Unwritable {
         /// The format.
         format: Format,
-        /// What the puzzle has.
+        /// The feature.
         what: &'static str,
     },
 }
 
 impl FormatError {
-    /// Returns what is wrong with a line that is not UTF-8.
+    /// Returns the error for a line that is not UTF-8.
     pub(super) fn not_text(line: &[u8]) -> Self {
         if line.starts_with(b"\xff\xfe") || line.starts_with(b"\xfe\xff") {
             return Self::Utf16;
@@ -263,7 +266,7 @@ impl FormatError {
         Self::NotText { byte: before + 1, column }
     }
 
-    /// Returns the stable name of this kind of fault.
+    /// Returns the stable code of this error.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -299,41 +302,45 @@ impl FormatError {
         }
     }
 
-    /// Returns what to do about it.
+    /// Returns a hint on how to correct the error.
     #[must_use]
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Empty => "write a line of 81 digits, with `.` for each blank cell",
             Self::LineTooLong { .. }
             | Self::UnpackedTooLong { .. }
-            | Self::TooManyHouses { .. } => "no puzzle is as large as that: is it the right text?",
+            | Self::TooManyHouses { .. } => {
+                "no puzzle is this large; check that this is the right text"
+            }
             Self::NotText { .. } | Self::Utf16 => "save the file as UTF-8",
             Self::InvalidCharacter { .. } | Self::InvalidNumber { .. } => {
                 "a cell is a number from 1, a letter (A is 10), or `.` for blank"
             }
             Self::OutOfRange { .. } | Self::LetterOutOfRange { .. } => {
-                "digits count from 1, and letters go on after 9: A is 10"
+                "digits count from 1, and letters continue after 9: A is 10"
             }
             Self::MixedBlanks { .. } => {
-                "count digits from 1, and write `.` for every blank: digits from 0 are not read"
+                "count digits from 1, and write `.` for every blank; digits that count from 0 are not supported"
             }
             &Self::NotSquare { cells } => length_hint(cells),
-            // Nine cells are rather a row of the usual grid than a grid.
+            // Nine cells are more likely a row of a 9×9 grid than a 3×3 grid.
             Self::NoBoxes { n: 3 } | Self::WrongSize { cells: 9, n: 9 } => {
-                "if this is a row of a drawn grid, keep drawn grids and lines in files of their own"
+                "if this is a row of a drawn grid, put drawn grids and single lines into separate files"
             }
-            Self::WrongSize { .. } => "the layout that was asked for has another size",
+            Self::WrongSize { .. } => "choose a layout of this size, or none",
             Self::TooLarge { .. } => "grids have up to 64 rows",
-            Self::NoBoxes { .. } => "say what its regions are, in a puzzle file with `regions`",
+            Self::NoBoxes { .. } => "define the regions in a puzzle file with `regions`",
             Self::RowCount { .. } | Self::RowLength { .. } | Self::RaggedGrid { .. } => {
                 "a grid has as many rows as it has columns"
             }
-            Self::MisplacedMark { .. } => "nine characters a cell: the digit d in place d, or `.`",
+            Self::MisplacedMark { .. } => {
+                "write nine characters per cell: digit d at position d, or `.`"
+            }
             Self::LibraryFields { .. } => {
                 "fields are :technique:digits:givens:deleted:eliminations:placements:extra"
             }
             Self::InvalidCandidate { .. } => "a candidate is three digits: digit, row, column",
-            Self::RemotePuzzle => "open it there, and export the puzzle as a link that holds it",
+            Self::RemotePuzzle => "open the link, and export the puzzle as a link that contains it",
             Self::UnknownLink => {
                 "supported are links of f-puzzles.com, sudokupad.app, sudokuwiki.org and Gordian's page"
             }
@@ -343,9 +350,9 @@ impl FormatError {
             Self::PackedCharacter { .. } | Self::DamagedLink | Self::InvalidJson { .. } => {
                 "copy the whole link again: part of it seems to be missing or changed"
             }
-            Self::InvalidValue { .. } => "the link was not made by the site that it names",
+            Self::InvalidValue { .. } => "check that the link was created by the site it refers to",
             Self::InvalidXml { .. } | Self::UnknownXmlRoot { .. } | Self::InvalidGameData => {
-                "the only XML that is read is that of OpenSudoku"
+                "the only supported XML format is that of OpenSudoku"
             }
             Self::WrongGameLength { .. } => "`data` is 81 digits, with `0` for each blank cell",
             Self::NoGame => "puzzles are in elements such as `<game data=\"...\"/>`",
@@ -354,7 +361,7 @@ impl FormatError {
         }
     }
 
-    /// Returns the column of the fault in the line that was read, from 1, where it has one.
+    /// Returns the column of the error in the line, from 1, if it has one.
     #[must_use]
     pub fn column(&self) -> Option<usize> {
         match *self {
@@ -371,7 +378,7 @@ impl FormatError {
     }
 }
 
-/// Returns a character as it is told, in quotes or by its name.
+/// Returns a character for a message, in quotes or by its name.
 fn quoted(character: char) -> String {
     match character {
         '\0' => "a NUL".to_owned(),
@@ -379,18 +386,18 @@ fn quoted(character: char) -> String {
     }
 }
 
-/// Returns what may be wrong with a line of so many cells.
+/// Returns a hint for a line with this number of cells.
 fn length_hint(cells: usize) -> &'static str {
     match cells {
         720..=738 => "nine pencil marks for each of 81 cells are 729 characters",
         cells if cells > 81 && cells.is_multiple_of(81) => {
-            "these are several grids of 81 cells: write one puzzle a line"
+            "these are several grids of 81 cells: write one puzzle per line"
         }
-        _ => "a grid of n rows has n times n cells: 81 for the usual one",
+        _ => "a grid of n rows has n × n cells: 81 for a 9×9 grid",
     }
 }
 
-/// Returns a piece of somebody's text, cut to a length that fits into a message.
+/// Truncates a text to a length that is suitable for a message.
 pub(super) fn truncated(text: &str) -> String {
     text.chars().take(20).collect()
 }

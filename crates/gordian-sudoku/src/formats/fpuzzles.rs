@@ -9,8 +9,9 @@
 //! ```
 //!
 //! `diagonal+` rises from the bottom left to the top right, `diagonal-` falls. A cell without
-//! `region` is in its usual box, a cell whose region is null in none. Every other key that is not
-//! empty is a rule or a decoration that may stand for one, and is named in [`ParsedPuzzle::unknown_constructs`].
+//! `region` is in its default box, a cell whose region is null in none. Every other key that is not
+//! empty is a rule, or a decoration that can represent one, and is listed in
+//! [`ParsedPuzzle::unknown_constructs`].
 
 use serde_json::{Map, Value, json};
 
@@ -19,7 +20,7 @@ use super::json::{digit, integer, invalid_value, is_unset, list, object, square,
 use super::{Cage, Format, FormatError, ParsedPuzzle, PuzzleMetadata, lz_string};
 use crate::{Candidates, HouseKind, Layout, Puzzle};
 
-/// The most houses that are read.
+/// The maximum number of houses.
 const MAX_HOUSES: usize = 1000;
 
 /// Reads a puzzle.
@@ -83,7 +84,7 @@ pub(super) fn read(value: &Value) -> Result<ParsedPuzzle, FormatError> {
     Ok(read)
 }
 
-/// Returns the number of the region of a cell, `None` if it is in none.
+/// Returns the number of the region of a cell, or `None` if it is in no region.
 fn region_of_cell(
     cell: &Map<String, Value>,
     index: usize,
@@ -137,7 +138,7 @@ fn read_cell(
     Ok(())
 }
 
-/// Returns the layout of labelled cells.
+/// Returns the layout of cells with region labels.
 fn layout_of_labels(
     n: usize,
     labels: &[Option<i64>],
@@ -154,8 +155,9 @@ fn layout_of_labels(
     layout_of_regions(n, regions.into_iter().map(|(_, cells)| cells).collect(), read)
 }
 
-/// Returns the layout with these regions. Those that do not cut the grid into n parts of n cells
-/// become groups; cells of one with more than n cannot all differ, and what it means is unknown.
+/// Returns the layout with these regions. If they do not divide the grid into n parts of n cells,
+/// they become groups; a region of more than n cells cannot have distinct digits, and is an unknown
+/// construct.
 pub(super) fn layout_of_regions(
     n: usize,
     regions: Vec<Vec<usize>>,
@@ -184,8 +186,8 @@ pub(super) fn layout_of_regions(
     Ok(layout)
 }
 
-/// Adds a group, up to a bound: a link is not to cost a search, and a layout with very many houses
-/// makes one slow before it begins.
+/// Adds a group, up to the maximum number of houses: very many houses would make the preparation of
+/// a search slow.
 pub(super) fn add_group(
     layout: &Layout,
     name: &str,
@@ -231,7 +233,7 @@ fn cells_of(fields: &Map<String, Value>, path: &str, n: usize) -> Result<Vec<usi
         .collect()
 }
 
-/// Reads killer cages: no digit repeats, and the digits add up to the value if there is one.
+/// Reads killer cages: no digit repeats, and the digits add up to the value, if there is one.
 fn killer_cages(
     value: &Value,
     n: usize,
@@ -281,7 +283,7 @@ pub(super) fn add_cage(
     Ok(())
 }
 
-/// Returns the number of a cell such as `R3C12`, counted from 1.
+/// Returns the index of a cell such as `R3C12`, counted from 1.
 fn parse_cell_name(name: &str, n: usize) -> Option<usize> {
     let (row, column) = name.trim().strip_prefix('R')?.split_once('C')?;
     let (row, column): (usize, usize) = (row.parse().ok()?, column.parse().ok()?);
@@ -289,7 +291,7 @@ fn parse_cell_name(name: &str, n: usize) -> Option<usize> {
     (inside(row) && inside(column)).then(|| (row - 1) * n + column - 1)
 }
 
-/// Adds the groups of cells at the same place of every box.
+/// Adds the groups of cells at the same position of every box.
 fn disjoint_groups(layout: &Layout) -> Result<Layout, FormatError> {
     let boxes: Vec<_> =
         layout.houses().iter().filter(|house| house.kind == HouseKind::Region).collect();
@@ -301,12 +303,12 @@ fn disjoint_groups(layout: &Layout) -> Result<Layout, FormatError> {
     Ok(with)
 }
 
-/// Writes a link that opens the puzzle in f-puzzles: houses, givens and pencil marks, and title,
+/// Writes a link that opens the puzzle in f-puzzles, with houses, givens, pencil marks, title,
 /// author and description.
 ///
 /// # Errors
 ///
-/// Fails if pencil marks leave a cell nothing, which the format cannot say.
+/// Fails if a cell has no pencil mark, which the format cannot represent.
 ///
 /// # Example
 ///
@@ -362,7 +364,7 @@ fn houses_to_write(layout: &Layout) -> Map<String, Value> {
     fields
 }
 
-/// Returns the cells with givens, regions that are not the usual ones, and pencil marks.
+/// Returns the cells with givens, regions other than the default boxes, and pencil marks.
 fn cells_to_write(puzzle: &Puzzle) -> Result<Vec<Value>, FormatError> {
     let layout = &puzzle.layout;
     let n = layout.n();

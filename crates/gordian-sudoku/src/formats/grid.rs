@@ -1,16 +1,16 @@
-//! Plain grids: one character a cell, or separated numbers.
+//! Plain grids: one character per cell, or separated numbers.
 
 use super::alphabet::{classic_layout, digit_of_char, grid_size, layout_of, note_boxes};
 use super::error::truncated;
 use super::{Format, FormatError, Note, ParsedPuzzle, pencil_marks};
 use crate::{Layout, Puzzle};
 
-/// Returns the digits of a 9×9 grid in one line, 0 for blank: exactly 81 of `1` to `9`, `.` and
-/// `0`, with or without the end of the line. `None` for anything else, which
+/// Returns the digits of a 9×9 grid in one line, 0 for blank: exactly 81 characters of `1` to `9`,
+/// `.` and `0`, with or without a line end. Returns `None` for any other text, which
 /// [`parse_line`](super::parse_line) may still understand.
 ///
-/// This is the way in for lists of millions of puzzles: no allocation, and a loop without branches
-/// that compilers turn into vector code.
+/// This is the fast path for lists of millions of puzzles: no allocation, and a loop without
+/// branches that compilers vectorise.
 ///
 /// # Example
 ///
@@ -26,7 +26,7 @@ pub fn parse_classic_line(line: &[u8]) -> Option<[u8; 81]> {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     let line: &[u8; 81] = line.strip_suffix(b"\r").unwrap_or(line).try_into().ok()?;
     let mut digits = [0; 81];
-    // Bits that are collected, and not compared one by one: that is what makes it vector code.
+    // Accumulating the error bits instead of testing each lets the compiler vectorise the loop.
     let mut faults = 0;
     for (digit, &byte) in digits.iter_mut().zip(line) {
         let value = byte.wrapping_sub(b'0');
@@ -42,7 +42,7 @@ pub fn parse_classic_line(line: &[u8]) -> Option<[u8; 81]> {
 pub(super) struct Word<'t> {
     /// The column of its first character, from 1.
     pub(super) column: usize,
-    /// Where it begins in the line, in bytes.
+    /// The byte offset of its start in the line.
     pub(super) start: usize,
     pub(super) text: &'t str,
 }
@@ -58,7 +58,7 @@ fn is_separator(character: char) -> bool {
     character.is_whitespace() || matches!(character, ',' | ';' | ':' | '|' | '│' | '║' | '┃')
 }
 
-/// Splits a line at blanks, commas and bars.
+/// Splits a line at whitespace, commas and bars.
 pub(super) fn words(line: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
     let mut open: Option<(usize, usize)> = None;
@@ -87,14 +87,14 @@ pub(super) enum CellStyle {
     Numbers,
 }
 
-/// Cells as they stand in a text.
+/// The cells of a text.
 pub(super) struct Cells<'w, 't> {
     pub(super) words: &'w [Word<'t>],
     pub(super) style: CellStyle,
 }
 
 impl Cells<'_, '_> {
-    /// Returns how many there are.
+    /// Returns the number of cells.
     pub(super) fn count(&self) -> usize {
         match self.style {
             CellStyle::Characters => self.words.iter().map(Word::len).sum(),
@@ -102,7 +102,7 @@ impl Cells<'_, '_> {
         }
     }
 
-    /// Appends their digits for a grid of `n` rows.
+    /// Appends the digits of the cells, for a grid of `n` rows.
     pub(super) fn read(&self, n: usize, digits: &mut Digits) -> Result<(), FormatError> {
         for word in self.words {
             match self.style {
@@ -118,7 +118,7 @@ impl Cells<'_, '_> {
     }
 }
 
-/// Digits as they are read, and which sign for a blank came first.
+/// The digits read so far, and the blank signs used.
 #[derive(Default)]
 pub(super) struct Digits {
     pub(super) digits: Vec<u8>,
@@ -177,7 +177,7 @@ impl Digits {
     }
 }
 
-/// Reads a grid that stands in one line.
+/// Reads a grid in one line.
 pub(super) fn read_line(line: &str, layout: Option<&Layout>) -> Result<ParsedPuzzle, FormatError> {
     let (body, remark) = match line.split_once('#') {
         Some((body, remark)) => (body, remark.trim()),
@@ -209,7 +209,7 @@ pub(super) fn read_line(line: &str, layout: Option<&Layout>) -> Result<ParsedPuz
     Ok(read)
 }
 
-/// Finds the cells among the words of a line, and the word behind them.
+/// Splits the words of a line into the cells and the first word after them.
 pub(super) fn split_line<'w, 't>(
     words: &'w [Word<'t>],
     layout: Option<&Layout>,
@@ -234,7 +234,7 @@ pub(super) fn split_line<'w, 't>(
     {
         return Ok((Cells { words, style: CellStyle::Numbers }, None));
     }
-    // Groups of characters: rows, or the parts of rows in a box.
+    // Groups of characters: rows, or parts of rows in a box.
     let even = words.iter().all(|word| word.len() == first);
     if words.len() > 1 && even && fits(total) && first * first <= total {
         return Ok((characters(words), None));
@@ -249,8 +249,8 @@ pub(super) fn split_line<'w, 't>(
     })
 }
 
-/// Reads the cells of one row of a drawn grid: every word is a cell where words are single
-/// characters, or numbers of up to two digits in a row of at least ten; else every character is.
+/// Reads the cells of one row of a drawn grid: every word is a cell if words are single characters,
+/// or numbers of up to two digits in a row of at least ten; otherwise every character is a cell.
 pub(super) fn row_cells<'w, 't>(words: &'w [Word<'t>]) -> Cells<'w, 't> {
     let longest = words.iter().map(Word::len).max().unwrap_or(0);
     let numbers = words.len() > 1 && (longest == 1 || (longest == 2 && words.len() >= 10));

@@ -1,13 +1,13 @@
-//! Lines of the libraries of solving techniques that HoDoKu reads and writes.
+//! Lines of HoDoKu's libraries of solving techniques.
 //!
 //! ```text
 //! :technique:digits:grid:deleted:eliminations:placements:extra
 //! :0110-1:1:5+34.7....6..195...:612 714:123 456::
 //! ```
 //!
-//! The technique is a code with a variant. In the grid, `+` stands before a digit that was placed
-//! and not given. Candidates are three digits, digit, row and column, separated by blanks:
-//! those deleted before, those that the step deletes, those that it places.
+//! The technique is a code with a variant. In the grid, `+` precedes a digit that is placed and not
+//! given. Candidates are three digits (digit, row and column), separated by blanks: those deleted
+//! before, those that the step deletes, those that it places.
 
 use super::alphabet::{classic_layout, digit_of_char};
 use super::error::truncated;
@@ -15,20 +15,19 @@ use super::grid::words;
 use super::{Format, FormatError, ParsedPuzzle};
 use crate::{Candidates, Puzzle};
 
-/// What a library line says about the one step it is there for. The puzzle itself and the
-/// candidates deleted before are in [`ParsedPuzzle::puzzle`], the digits placed before in
-/// [`ParsedPuzzle::placed`].
+/// The solving step of a library line. The puzzle itself and the candidates deleted before are in
+/// [`ParsedPuzzle::puzzle`], the digits placed before in [`ParsedPuzzle::placed`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LibraryCase {
     /// The code of the technique, with its variant: `0110-1`.
     pub technique: String,
-    /// The digits that the technique is about, as written.
+    /// The digits of the technique, as written.
     pub digits: String,
     /// Candidates that the step deletes, as (cell, digit).
     pub eliminations: Vec<(usize, u8)>,
     /// Candidates that the step places, as (cell, digit).
     pub placements: Vec<(usize, u8)>,
-    /// What else is there, as written.
+    /// The additional field, as written.
     pub extra: String,
 }
 
@@ -41,7 +40,7 @@ pub(super) fn read(line: &str) -> Result<ParsedPuzzle, FormatError> {
         fields.push((column, field));
         column += field.chars().count() + 1;
     }
-    // The first is what stands before the first colon; the last colon may be missing.
+    // The first field is the text before the first colon; the last colon can be missing.
     if fields.len() < 7 || fields.len() > 8 {
         return Err(FormatError::LibraryFields { found: fields.len() - 1 });
     }
@@ -69,7 +68,7 @@ pub(super) fn read(line: &str) -> Result<ParsedPuzzle, FormatError> {
 
 type Placed = Vec<(usize, u8)>;
 
-/// Reads 81 cells, `+` before those that were placed.
+/// Reads 81 cells, with `+` before placed digits.
 fn grid((start, text): (usize, &str)) -> Result<(Vec<u8>, Placed), FormatError> {
     let mut givens = Vec::with_capacity(81);
     let mut placed = Vec::new();

@@ -1,4 +1,4 @@
-//! Looking into JSON with errors that say where.
+//! JSON access with errors that name the path.
 
 use serde_json::{Map, Value};
 
@@ -10,7 +10,7 @@ pub(super) fn parse(text: &str) -> Result<Value, FormatError> {
         .map_err(|error| FormatError::InvalidJson { line: error.line(), column: error.column() })
 }
 
-/// Returns the error for a value that is not what it must be.
+/// Returns the error for an invalid value.
 pub(super) fn invalid_value(path: impl Into<String>, expected: &'static str) -> FormatError {
     FormatError::InvalidValue { path: path.into(), expected }
 }
@@ -26,7 +26,7 @@ pub(super) fn list<'v>(value: &'v Value, path: &str) -> Result<&'v [Value], Form
     value.as_array().map(Vec::as_slice).ok_or_else(|| invalid_value(path, "a list"))
 }
 
-/// Returns whether a key says nothing: what it names is not there or switched off.
+/// Returns whether a value is empty or switched off, so that its key has no effect.
 pub(super) fn is_unset(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => true,
@@ -37,7 +37,7 @@ pub(super) fn is_unset(value: &Value) -> bool {
     }
 }
 
-/// Returns a whole number, which some programs write as a text.
+/// Returns an integer, which some programs write as a string.
 pub(super) fn integer(value: &Value) -> Option<i64> {
     value.as_i64().or_else(|| value.as_str()?.trim().parse().ok())
 }
@@ -53,7 +53,7 @@ pub(super) fn digit(value: &Value, n: usize, path: impl Fn() -> String) -> Resul
         .ok_or_else(|| invalid_value(path(), "a digit of the grid"))
 }
 
-/// Returns a text, `None` where it is empty or none.
+/// Returns a string, or `None` if the value is empty or not a string.
 pub(super) fn text(value: &Value) -> Option<String> {
     value.as_str().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
 }

@@ -1,4 +1,4 @@
-//! Finds out what a line is.
+//! Detects the format of a line.
 
 use super::grid::{classic_puzzle, parse_classic_line};
 use super::{Format, FormatError, ParsedPuzzle, fpuzzles, grid, hodoku, json, link, sudokupad};
@@ -7,14 +7,14 @@ use crate::Layout;
 /// Reads a puzzle from one line: a grid in characters or numbers, pencil marks, a library line, a
 /// link, or the JSON that links hold.
 ///
-/// The layout is that of the grid where its text does not say it (plain grids and pencil marks):
-/// `None` takes the usual boxes of the size, as square as can be, and fails for sizes without such
-/// (5, 7, 11...). Where the text says it (libraries, links, JSON), `layout` is not looked at.
+/// `layout` is the layout of formats without one (plain grids and pencil marks): `None` takes the
+/// default boxes of the size, as square as possible, and fails for sizes without such boxes (5, 7,
+/// 11...). Formats that define their layout (libraries, links, JSON) ignore it.
 ///
 /// # Errors
 ///
-/// Fails if the line is none of these; see [`FormatError`]. Givens that contradict each other are
-/// no error.
+/// Fails if the line has none of these formats; see [`FormatError`]. Contradictory givens are not
+/// an error.
 ///
 /// # Example
 ///
@@ -42,7 +42,7 @@ pub fn parse_line(line: &str, layout: Option<&Layout>) -> Result<ParsedPuzzle, F
     }
 }
 
-/// Reads the JSON of a puzzle, whichever site's it is.
+/// Reads the JSON of a puzzle of any supported site.
 pub(super) fn from_json(text: &str) -> Result<ParsedPuzzle, FormatError> {
     let value = json::parse(text)?;
     let is_fpuzzles = value.get("grid").is_some()

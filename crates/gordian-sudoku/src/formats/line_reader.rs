@@ -1,4 +1,4 @@
-//! Files of lines, in constant memory.
+//! Files of lines, read in constant memory.
 
 use std::io::{self, BufRead};
 
@@ -7,11 +7,11 @@ use super::grid::parse_classic_line;
 use super::{FormatError, ParsedPuzzle, parse_line};
 use crate::Layout;
 
-/// Reads a file of one puzzle a line, line after line. Memory does not grow with the file, only
-/// with its longest line, and that is bounded.
+/// Reads a file with one puzzle per line. Memory does not grow with the file, only with its longest
+/// line, whose length is bounded.
 ///
-/// Blank lines and lines that begin with `#` are passed over. A line that cannot be read does not
-/// stop the others. Lines end with a line feed, with a carriage return, or with both.
+/// Blank lines and lines that begin with `#` are skipped. A line that cannot be read does not
+/// affect the others. Lines end with a line feed, with a carriage return, or with both.
 ///
 /// # Example
 ///
@@ -29,12 +29,12 @@ use crate::Layout;
 #[derive(Debug)]
 pub struct LineReader<R> {
     reader: R,
-    /// A line that the reader's buffer did not hold whole.
+    /// A line that was not complete in the reader's buffer.
     buffer: Vec<u8>,
-    /// The length of the line in the reader's buffer, 0 if it is in ours.
+    /// The length of the line in the reader's buffer, with its end; 0 if the line is in `buffer`.
     consumed_next: usize,
-    /// The last line ended with a carriage return at the end of the reader's buffer: a line feed
-    /// that comes next belongs to it.
+    /// Whether the last line ended with a carriage return at the end of the reader's buffer: a line
+    /// feed that comes next belongs to it.
     after_return: bool,
     number: u64,
 }
@@ -43,20 +43,20 @@ pub struct LineReader<R> {
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'l> {
     number: u64,
-    /// `None` if it is too long.
+    /// `None` if the line is too long.
     bytes: Option<&'l [u8]>,
 }
 
 impl<R: BufRead> LineReader<R> {
-    /// The longest line that is read, in bytes.
+    /// The maximum length of a line in bytes.
     pub const MAX_LENGTH: usize = 1 << 20;
 
-    /// Begins to read.
+    /// Creates a reader of lines.
     pub fn new(reader: R) -> Self {
         Self { reader, buffer: Vec::new(), consumed_next: 0, after_return: false, number: 0 }
     }
 
-    /// Returns the next line that is neither blank nor a comment, `None` at the end.
+    /// Returns the next line that is neither blank nor a comment, or `None` at the end.
     ///
     /// # Errors
     ///
@@ -73,7 +73,7 @@ impl<R: BufRead> LineReader<R> {
                 return Ok(None);
             }
             self.number += 1;
-            // Most lines lie whole in the reader's own buffer.
+            // Most lines are complete in the reader's own buffer.
             let too_long = match end_of_line(bytes) {
                 Some(end) => {
                     self.consumed_next = end.next;
@@ -93,7 +93,7 @@ impl<R: BufRead> LineReader<R> {
         Ok(Some(Line { number, bytes: Some(self.line()?) }))
     }
 
-    /// Returns the line that was found last, with its end.
+    /// Returns the current line with its end.
     fn line(&mut self) -> io::Result<&[u8]> {
         match self.consumed_next {
             0 => Ok(&self.buffer),
@@ -101,8 +101,9 @@ impl<R: BufRead> LineReader<R> {
         }
     }
 
-    /// Gathers a line that the reader has not whole, without its end, and returns whether it is too
-    /// long. Of such a line no more is kept than shows that.
+    /// Collects a line that is not complete in the reader's buffer, without its end, and returns
+    /// whether it is too long. Of a line that is too long, only the first `MAX_LENGTH + 1` bytes
+    /// are kept.
     fn gather_line(&mut self) -> io::Result<bool> {
         self.buffer.clear();
         loop {
@@ -121,18 +122,18 @@ impl<R: BufRead> LineReader<R> {
     }
 }
 
-/// Where a line ends.
+/// The end of a line.
 #[derive(Clone, Copy)]
 struct LineEnd {
     /// The length of the line without its end.
     length: usize,
-    /// Where the next line begins.
+    /// The start of the next line.
     next: usize,
-    /// It ends with a carriage return behind which nothing is known yet.
+    /// Whether it ends with a carriage return that is the last known byte.
     is_open: bool,
 }
 
-/// Returns the end of the line with which a text begins, `None` if the text has no end of a line.
+/// Returns the end of the first line of a text, or `None` if the text has no line end.
 fn end_of_line(text: &[u8]) -> Option<LineEnd> {
     let length = memchr::memchr2(b'\n', b'\r', text)?;
     let is_return = text[length] == b'\r';
@@ -141,8 +142,8 @@ fn end_of_line(text: &[u8]) -> Option<LineEnd> {
     Some(LineEnd { length, next: length + 1 + usize::from(has_feed), is_open })
 }
 
-/// Makes a line feed of every carriage return that ends a line alone, in place. The last byte is left
-/// as it is: nobody knows yet what comes behind it.
+/// Replaces every lone carriage return with a line feed, in place. The last byte is unchanged,
+/// because the byte after it is unknown.
 pub fn normalise_line_endings(text: &mut [u8]) {
     let mut at = 0;
     while let Some(found) = memchr::memchr(b'\r', &text[at..]) {
@@ -165,30 +166,30 @@ fn has_content(line: &[u8]) -> bool {
 }
 
 impl<'l> Line<'l> {
-    /// Returns its number in the file, from 1.
+    /// Returns the line number in the file, from 1.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// Returns its bytes, perhaps with the end of the line; none if it is too long.
+    /// Returns the bytes of the line, possibly with the line end; empty if the line is too long.
     #[must_use]
     pub fn bytes(&self) -> &'l [u8] {
         self.bytes.unwrap_or_default()
     }
 
-    /// Returns its digits if it is nothing but a 9×9 grid, as [`parse_classic_line`] does: the fast way,
-    /// before [`Self::parse`].
+    /// Returns the digits if the line is a plain 9×9 grid, like [`parse_classic_line`]: the fast
+    /// path before [`Self::parse`].
     #[must_use]
     pub fn parse_classic(&self) -> Option<[u8; 81]> {
         parse_classic_line(self.bytes?)
     }
 
-    /// Reads it as [`parse_line`] does.
+    /// Reads the line like [`parse_line`].
     ///
     /// # Errors
     ///
-    /// Fails if it is too long, no text, or none of the formats.
+    /// Fails if the line is too long, not UTF-8, or in none of the formats.
     pub fn parse(&self, layout: Option<&Layout>) -> Result<ParsedPuzzle, FormatError> {
         let limit = LineReader::<&[u8]>::MAX_LENGTH;
         let bytes = self.bytes.ok_or(FormatError::LineTooLong { limit })?;
@@ -199,15 +200,15 @@ impl<'l> Line<'l> {
     }
 }
 
-/// Returns whether a file that begins like this is to be read line by line with [`LineReader`], and not
+/// Returns whether a file with this start should be read line by line with [`LineReader`], and not
 /// as a whole with [`parse_document`](super::parse_document).
 ///
-/// It is if one of its first lines can only be a puzzle of its own: a grid in a line, a library
-/// line, or a link. A row of 16 characters could be a 4×4 grid or one row of a 16×16 grid; that is
-/// for `parse_document` to tell, unless `layout` says it. A few kilobytes are enough to see.
+/// This is the case if one of its first lines can only be a complete puzzle: a grid in a line, a
+/// library line, or a link. A row of 16 characters could be a 4×4 grid or one row of a 16×16 grid;
+/// only `parse_document` can decide that, unless `layout` is given. A few kilobytes are enough.
 #[must_use]
 pub fn is_line_based(start: &[u8], layout: Option<&Layout>) -> bool {
-    // A last line without an end may be cut.
+    // A last line without a line end may be incomplete.
     let whole = memchr::memrchr2(b'\n', b'\r', start).map_or(start, |end| &start[..end]);
     let text = String::from_utf8_lossy(whole);
     let text = text.trim_start_matches('\u{feff}');

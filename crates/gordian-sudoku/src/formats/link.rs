@@ -1,11 +1,11 @@
-//! Links: which site, which packing.
+//! Links: detection of the site and of the packing.
 
 use super::{
     FormatError, ParsedPuzzle, fpuzzles, lz_string, parse_document_with_limit, sudokupad,
     sudokuwiki,
 };
 
-/// What SudokuPad puts before a puzzle that is in the link, longest first.
+/// The prefixes of puzzles in SudokuPad links, longest first.
 const PREFIXES: [(&str, Packing); 5] = [
     ("fpuzzles", Packing::FPuzzles),
     ("fpuz", Packing::FPuzzles),
@@ -24,13 +24,13 @@ enum Packing {
 const SITES: [&str; 5] =
     ["f-puzzles.com", "sudokuwiki.org", "sudokupad.app", "crackingthecryptic.com", "svencodes.com"];
 
-/// The most cells and pencil marks that are read from a link of Gordian's page.
+/// The maximum number of cells and pencil marks of a link of Gordian's page.
 const MAX_LINKED_SIZE: usize = 1 << 17;
 
 /// The fragment of links of Gordian's page, on any host.
 const GORDIAN_FRAGMENT: &str = "#/sudoku?";
 
-/// Returns whether a line is meant as a link, or as the packed part of one.
+/// Returns whether a line looks like a link, or like the packed part of one.
 pub(super) fn is_link(text: &str) -> bool {
     has_host(text)
         || text.starts_with(GORDIAN_FRAGMENT)
@@ -106,8 +106,8 @@ fn gordian_parameter(link: &str, name: &str) -> Option<String> {
     percent_decoded(&value.replace('+', " ")).ok()
 }
 
-/// Returns the puzzle text of a link of Gordian's page, or `None` if `link` is not such a link. The text
-/// can be in any format that the page reads, including puzzle files.
+/// Returns the puzzle text of a link of Gordian's page, or `None` if `link` is not such a link. The
+/// text can have any format that the page reads, including puzzle files.
 ///
 /// # Example
 ///
@@ -167,7 +167,7 @@ fn read_gordian_link(puzzle: &str, link: &str) -> Result<ParsedPuzzle, FormatErr
     Ok(read)
 }
 
-/// Reads the packed part of a SudokuPad link; `None` if it does not begin like one.
+/// Reads the packed part of a SudokuPad link, or returns `None` if it does not begin like one.
 fn read_packed(data: &str) -> Option<Result<ParsedPuzzle, FormatError>> {
     let (data, packing) = PREFIXES
         .iter()
@@ -184,17 +184,17 @@ fn read_fpuzzles_json(text: &str) -> Result<ParsedPuzzle, FormatError> {
     fpuzzles::read(&value)
 }
 
-/// Unpacks the data of a link; JSON that is not packed stays as it is.
+/// Unpacks the data of a link; unpacked JSON is returned unchanged.
 fn unpack(data: &str) -> Result<String, FormatError> {
     let data = percent_decoded(data)?;
     match data.starts_with('{') {
         true => Ok(data),
-        // Some programs take a plus sign in a link for a blank.
+        // Some programs decode a plus sign in a link as a blank.
         false => lz_string::unpack(&data.replace(' ', "+")),
     }
 }
 
-/// Replaces `%41` by `A`.
+/// Decodes percent-encoded bytes, such as `%41` for `A`.
 fn percent_decoded(text: &str) -> Result<String, FormatError> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

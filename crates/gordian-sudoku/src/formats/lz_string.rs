@@ -1,8 +1,8 @@
-//! The packing of texts in links: the variant of LZ78 that the JavaScript library lz-string calls
-//! `compressToBase64`.
+//! The packing of texts in links: the variant of LZ78 that the JavaScript library lz-string
+//! implements as `compressToBase64`.
 //!
-//! Six bits a character, highest first; numbers lowest bit first. A text is a list of codes whose
-//! width grows with the dictionary:
+//! Each character encodes six bits, highest first; numbers are encoded lowest bit first. A text is
+//! a list of codes whose width grows with the dictionary:
 //!
 //! ```text
 //! code 0, then 8 bits    a character below 256 that was not seen before, which gets a code
@@ -11,17 +11,17 @@
 //! code c > 2             the c-th entry
 //! ```
 //!
-//! After every code but the first, the entry before it plus the first character of this one
-//! becomes a new entry. Those two always stand side by side in what is already unpacked, so an
-//! entry is a range of it, and memory stays in proportion to the text. It is the text that can
-//! explode (n codes can stand for n²/2 characters), and that is why it is bounded.
+//! After every code but the first, the previous entry plus the first character of the current one
+//! becomes a new entry. Both are adjacent in the unpacked text, so an entry is a range of it, and
+//! memory stays proportional to the text. The text itself can grow quadratically (n codes can
+//! represent n²/2 characters), so its length is bounded.
 
 use rustc_hash::FxHashMap;
 
 use super::FormatError;
 
-/// The most UTF-16 units that are unpacked from a link. The largest puzzles that people make take
-/// a tenth of it.
+/// The maximum number of UTF-16 code units unpacked from a link. The largest real puzzles take a
+/// tenth of it.
 pub const MAX_UNPACKED_UNITS: usize = 1 << 20;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -30,7 +30,7 @@ const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 pub(super) fn unpack(packed: &str) -> Result<String, FormatError> {
     let mut bits = BitReader::new(packed)?;
     let mut unpacked: Vec<u16> = Vec::new();
-    // Ranges of `unpacked`, as (start, length); the first three codes have none.
+    // Ranges of `unpacked`, as (start, length); the first three codes have no range.
     let mut entries: Vec<(usize, usize)> = vec![(0, 0); 3];
     let mut width = CodeWidth { bits: 2, left: 2 };
     let mut before: Option<(usize, usize)> = None;
@@ -54,14 +54,14 @@ pub(super) fn unpack(packed: &str) -> Result<String, FormatError> {
                 let code = usize::try_from(code).unwrap_or(usize::MAX);
                 let (from, length) = match (entries.get(code), before) {
                     (Some(&entry), _) => entry,
-                    // The entry that is about to be made.
+                    // The entry that is created by this code.
                     (None, Some((from, length))) if code == next => (from, length + 1),
                     _ => return Err(FormatError::DamagedLink),
                 };
                 if length > room {
                     return Err(FormatError::UnpackedTooLong { limit: MAX_UNPACKED_UNITS });
                 }
-                // One by one: the range may reach into what is being written.
+                // Unit by unit, because the range can overlap the output.
                 for at in from..from + length {
                     unpacked.push(unpacked[at]);
                 }
@@ -105,7 +105,7 @@ pub(super) fn pack(text: &str) -> String {
     out.finish()
 }
 
-/// The width of the next code, and how many entries there may be before it grows.
+/// The width of the next code, and the number of entries until it grows.
 struct CodeWidth {
     bits: u32,
     left: u64,
@@ -122,7 +122,7 @@ impl CodeWidth {
 }
 
 struct BitReader {
-    /// Six bits each.
+    /// The characters as numbers of six bits.
     symbols: Vec<u8>,
     /// The next bit.
     at: usize,
@@ -171,7 +171,7 @@ impl BitWriter {
         }
     }
 
-    /// Writes the entry `run`, if there is one, as a character where it is a new one.
+    /// Writes the code of the entry `run`, if there is one; a new character is written literally.
     fn code(&mut self, run: Option<u32>, fresh: &mut FxHashMap<u32, u16>, width: &mut CodeWidth) {
         let Some(code) = run else { return };
         match fresh.remove(&code) {
@@ -187,7 +187,7 @@ impl BitWriter {
     }
 
     fn finish(mut self) -> String {
-        // The library always begins one more character than it needs.
+        // The library always starts one more character than necessary.
         self.put(0, 6 - self.filled);
         while !self.packed.len().is_multiple_of(4) {
             self.packed.push('=');

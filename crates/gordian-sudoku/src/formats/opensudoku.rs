@@ -11,8 +11,8 @@
 //! `data` is 81 digits, or a game in progress: `version: 1` and then for each cell
 //! `value|notes|editable|` (versions 1 to 3) or `value|notes|notes|editable|` (version 4).
 //!
-//! The document is read in one pass, without a tree, entities of its own, or a check for equal
-//! attributes: time and memory are in proportion to its length.
+//! The document is read in one pass, without a tree, custom entities or a check for duplicate
+//! attributes: time and memory are proportional to its length.
 
 use std::collections::BTreeSet;
 
@@ -48,7 +48,7 @@ pub(super) fn read(text: &str) -> Vec<DocumentEntry> {
     }
 }
 
-/// Counts the lines of a text on the way through it.
+/// Counts the lines of a text incrementally.
 struct LineCounter<'t> {
     text: &'t str,
     at: usize,
@@ -56,7 +56,7 @@ struct LineCounter<'t> {
 }
 
 impl LineCounter<'_> {
-    /// Returns the line of a position, which is not before that of the call before.
+    /// Returns the line of a position. Positions must not decrease between calls.
     fn line_at(&mut self, position: usize) -> u64 {
         let end = position.min(self.text.len()).max(self.at);
         let passed = &self.text.as_bytes()[self.at..end];
@@ -66,21 +66,21 @@ impl LineCounter<'_> {
     }
 }
 
-/// A document on its way through.
+/// The state of reading a document.
 #[derive(Default)]
 struct Document {
     entries: Vec<DocumentEntry>,
     about: PuzzleMetadata,
     unknown: BTreeSet<String>,
-    /// The elements that are open.
+    /// The number of open elements.
     depth: usize,
     folder: Option<String>,
-    /// What the open element says.
+    /// The text of the open element.
     text: String,
 }
 
 impl Document {
-    /// Takes the next event, which ends in `line`; returns whether there can be more.
+    /// Handles the next event, which ends in `line`; returns whether more can follow.
     fn handle_event(&mut self, event: Event<'_>, line: u64) -> Result<bool, FormatError> {
         match event {
             Event::Start(element) => {
@@ -99,11 +99,11 @@ impl Document {
                 match (character, resolve_predefined_entity(&reference)) {
                     (Some(character), _) => self.text.push(character),
                     (None, Some(text)) => self.text.push_str(text),
-                    (None, None) => return Err(xml_error("an entity of its own")),
+                    (None, None) => return Err(xml_error("a custom entity")),
                 }
             }
-            // Entities of a document's own are what explodes.
-            Event::DocType(_) => return Err(xml_error("a document type is not read")),
+            // Custom entities allow exponential expansion.
+            Event::DocType(_) => return Err(xml_error("a document type is not supported")),
             Event::Decl(_) | Event::PI(_) | Event::Comment(_) => {}
             Event::Eof if self.depth > 0 => return Err(xml_error("an element is not closed")),
             Event::Eof => return Ok(false),
@@ -163,7 +163,7 @@ impl Document {
         }
     }
 
-    /// Returns the games, with what the document says about all of them.
+    /// Returns the games, with the metadata of the document.
     fn finish(mut self) -> Vec<DocumentEntry> {
         if self.entries.is_empty() {
             self.entries.push(DocumentEntry { line: 1, result: Err(FormatError::NoGame) });
@@ -180,15 +180,15 @@ impl Document {
     }
 }
 
-/// Returns the fault of a text that is not XML, or more than is read of it.
+/// Returns the error for a text that is not well-formed XML or uses unsupported features.
 fn xml_error(reason: impl ToString) -> FormatError {
     FormatError::InvalidXml { reason: reason.to_string() }
 }
 
-/// Returns names and values of the attributes of an element.
+/// Returns the names and values of the attributes of an element.
 fn attributes(element: &BytesStart<'_>) -> Result<Vec<(String, String)>, FormatError> {
     let mut attributes = Vec::new();
-    // Looking for equal names compares each with each.
+    // The check for duplicate names takes quadratic time.
     for attribute in element.attributes().with_checks(false) {
         let attribute = attribute.map_err(xml_error)?;
         let key = attribute.key.local_name().as_ref().to_owned();
@@ -237,7 +237,7 @@ fn read_cells(text: &str) -> Result<ParsedPuzzle, FormatError> {
         "4" => 4,
         _ => return Err(FormatError::InvalidGameData),
     };
-    // Version 2 was written with a bar too many.
+    // Version 2 has one bar too many.
     let fields: Vec<&str> = cells.split('|').filter(|field| !field.is_empty()).collect();
     if fields.len() != 81 * n_fields {
         return Err(FormatError::InvalidGameData);

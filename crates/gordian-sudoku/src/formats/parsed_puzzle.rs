@@ -1,32 +1,32 @@
-//! What was read.
+//! The result of reading a text.
 
 use super::LibraryCase;
 use crate::Puzzle;
 
-/// How many names are kept; whoever writes more of them is not to fill the memory.
+/// The maximum number of names that are kept, which bounds the memory.
 const MAX_NAMES: usize = 100;
 
-/// A puzzle and what its text said besides.
+/// A puzzle read from a text, with everything else that the text contains.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ParsedPuzzle {
     /// Houses, givens and pencil marks.
     pub puzzle: Puzzle,
-    /// What the text was.
+    /// The format of the text.
     pub format: Format,
-    /// Digits that a player had placed, as (cell, digit). They are no givens.
+    /// Digits placed by a player, as (cell, digit). They are not givens.
     pub placed: Vec<(usize, u8)>,
-    /// What the text says about the puzzle.
+    /// The metadata of the puzzle.
     pub metadata: PuzzleMetadata,
-    /// What was assumed or left out without changing the puzzle.
+    /// Assumptions and omissions that do not change the puzzle.
     pub notes: Vec<Note>,
     /// Cages with sums. They are not part of `puzzle`.
     pub cages: Vec<Cage>,
-    /// Every construct that was not understood, by the name it has in the text (the first hundred).
-    /// Where there is one, `puzzle` is only a part of the puzzle that was meant: do not solve it as
-    /// if it were whole.
+    /// The names of all constructs that are not supported, as in the text (the first hundred). If
+    /// there are any, `puzzle` is only a part of the intended puzzle and must not be solved as if
+    /// it were complete.
     pub unknown_constructs: Vec<String>,
-    /// The rest of a library line.
+    /// The solving step of a library line.
     pub library_case: Option<Box<LibraryCase>>,
 }
 
@@ -44,8 +44,7 @@ impl ParsedPuzzle {
         }
     }
 
-    /// Returns the puzzle with the digits that were placed as givens: the position that a player
-    /// had reached.
+    /// Returns the puzzle with the placed digits as givens: the position that a player had reached.
     #[must_use]
     pub fn with_placed_digits(&self) -> Puzzle {
         let mut puzzle = self.puzzle.clone();
@@ -55,7 +54,8 @@ impl ParsedPuzzle {
         puzzle
     }
 
-    /// Returns the names of all rules missing from `puzzle`: cages with sums, and unknown constructs.
+    /// Returns the names of all rules missing from `puzzle`: cages with sums, and unknown
+    /// constructs.
     #[must_use]
     pub fn missing_rules(&self) -> Vec<String> {
         let name = if self.format == Format::FPuzzles { "killercage" } else { "cages" };
@@ -63,7 +63,8 @@ impl ParsedPuzzle {
         cages.into_iter().chain(self.unknown_constructs.iter().cloned()).collect()
     }
 
-    /// Notes something that was left out without changing the puzzle, once.
+    /// Adds a note about something omitted that does not change the puzzle, unless it is noted
+    /// already.
     pub(super) fn note_ignored(&mut self, what: &str) {
         let note = Note::Ignored { what: what.to_owned() };
         if self.notes.len() < MAX_NAMES && !self.notes.contains(&note) {
@@ -71,7 +72,7 @@ impl ParsedPuzzle {
         }
     }
 
-    /// Names something that was not understood, once.
+    /// Adds the name of an unknown construct, unless it is listed already.
     pub(super) fn add_unknown_construct(&mut self, what: &str) {
         if self.unknown_constructs.len() < MAX_NAMES
             && !self.unknown_constructs.iter().any(|known| known == what)
@@ -81,7 +82,7 @@ impl ParsedPuzzle {
     }
 }
 
-/// Cells whose digits add up to a sum.
+/// A cage: cells whose digits add up to a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cage {
     /// The cells, each once.
@@ -92,11 +93,11 @@ pub struct Cage {
     pub distinct: bool,
 }
 
-/// The formats.
+/// The text formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// A grid in one line, a character a cell. A file of them is called `.sdm`.
+    /// A grid in one line, one character per cell. A file of such lines is called `.sdm`.
     Line,
     /// A grid in one line of separated numbers.
     Numbers,
@@ -155,45 +156,46 @@ impl Format {
     }
 }
 
-/// What a text says about its puzzle, as far as it says it. Nothing of it is checked; a rule that
-/// is only told in the description is not known to anybody but the reader.
+/// The metadata of a puzzle, as far as the text has them. They are not validated; rules in the
+/// description are not applied.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PuzzleMetadata {
-    /// Its title.
+    /// The title.
     pub title: Option<String>,
-    /// Who made it.
+    /// The author.
     pub author: Option<String>,
-    /// What it is, or its rules in words.
+    /// A description, or the rules in words.
     pub description: Option<String>,
     /// A remark.
     pub comment: Option<String>,
-    /// The book, paper or program it comes from.
+    /// The book, paper or program that is the source.
     pub source: Option<String>,
-    /// Its page.
+    /// The URL of its page.
     pub url: Option<String>,
-    /// When it was made or published.
+    /// The date of creation or publication.
     pub date: Option<String>,
-    /// How hard it is said to be.
+    /// The difficulty as stated in the text.
     pub level: Option<String>,
 }
 
-/// Something to know about how a text was read.
+/// A note about how a text was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Note {
-    /// The text does not say what its boxes are, and this size has several: these were taken.
+    /// The text does not define its boxes, and these were assumed.
     AssumedBoxes {
         /// The rows of a box.
         height: usize,
         /// The columns of a box.
         width: usize,
     },
-    /// Something was left out that is no part of the puzzle: a player's marks, colours, a solution.
+    /// Something that is not part of the puzzle was omitted: marks of a player, colours, a
+    /// solution.
     Ignored {
         /// Its name.
         what: String,
     },
-    /// A remark that stood behind the puzzle, such as a rating.
+    /// A remark after the puzzle, such as a rating.
     TrailingText {
         /// The remark.
         text: String,

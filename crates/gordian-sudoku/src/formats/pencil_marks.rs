@@ -1,15 +1,15 @@
-//! Pencil marks in 729 characters: nine a cell, the digit in its place or a blank.
+//! Pencil marks in 729 characters: nine per cell, each digit at its position or a blank.
 
 use super::alphabet::layout_of;
 use super::grid::Word;
 use super::{Format, FormatError, ParsedPuzzle};
 use crate::{Candidates, Layout, Puzzle};
 
-/// The characters of a 9×9 grid.
+/// The number of characters of a 9×9 grid.
 pub(super) const LENGTH: usize = 729;
 
-/// Reads the marks. A cell with one mark counts as given: the format cannot tell one from the
-/// other. Marks that exclude nothing besides are none.
+/// Reads the marks. A cell with one mark counts as a given, because the format cannot distinguish
+/// the two. Marks that exclude nothing else are omitted.
 pub(super) fn read(word: &Word<'_>, layout: Option<&Layout>) -> Result<ParsedPuzzle, FormatError> {
     let mut masks = vec![0_u64; 81];
     for (at, found) in word.text.chars().enumerate() {

@@ -1,14 +1,14 @@
-//! The shortened JSON inside SudokuPad's links: single quotes, keys without quotes and cut to a
-//! letter or two, nothing for `{}`, `t` and `f` for true and false, colours without quotes.
+//! The shortened JSON of SudokuPad links: single quotes, keys without quotes and shortened to one
+//! or two letters, nothing for `{}`, `t` and `f` for true and false, colours without quotes.
 
 use serde_json::{Map, Value};
 
 use super::FormatError;
 
-/// How deep values may be nested.
+/// The maximum nesting depth.
 const MAX_DEPTH: usize = 64;
 
-/// What the short keys stand for.
+/// The long forms of the short keys.
 const LONG_KEYS: [(&str, &str); 24] = [
     ("a", "arrows"),
     ("c", "color"),
@@ -60,7 +60,7 @@ impl<'t> Reader<'t> {
         self.text[self.at..].chars().next()
     }
 
-    /// Steps over `wanted` if it is next.
+    /// Consumes `wanted` if it is the next character.
     fn eat(&mut self, wanted: char) -> bool {
         let found = self.peek() == Some(wanted);
         if found {
@@ -151,14 +151,14 @@ impl<'t> Reader<'t> {
                 let code = code.and_then(|code| u32::from_str_radix(code, 16).ok());
                 let Some(code) = code else { return Err(self.error()) };
                 self.at += 4;
-                // Halves of pairs are nothing by themselves; these texts are only shown.
+                // Lone surrogates are replaced; these texts are only displayed.
                 char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
             }
             other => other,
         })
     }
 
-    /// Takes what stands up to the next mark of structure.
+    /// Consumes the text up to the next structural character.
     fn unquoted(&mut self) -> &'t str {
         let rest = &self.text[self.at..];
         let end = rest.find([',', ':', '{', '}', '[', ']', '\'', '"']).unwrap_or(rest.len());

@@ -1,8 +1,8 @@
 //! Grids copied from spreadsheets: fields separated by tabs, commas or semicolons, possibly empty or
 //! quoted.
 //!
-//! A text is such a grid if it has n lines of n fields and at least one empty or quoted field, which
-//! drawn grids cannot have. A field is blank, a digit, or a list of candidates.
+//! A text is such a grid if it has n lines of n fields and at least one empty or quoted field,
+//! which drawn grids cannot have. A field is blank, a digit, or a list of candidates.
 
 use super::alphabet::{layout_of, note_boxes};
 use super::document::DocumentEntry;
@@ -12,12 +12,12 @@ use crate::{Layout, Puzzle};
 
 /// A field, without its quotes.
 pub(super) struct Field {
-    /// Where it begins in its line, from 1.
+    /// The column of its start, from 1.
     pub(super) column: usize,
     pub(super) text: String,
 }
 
-/// Splits a line into fields and returns whether any is quoted; `None` if a quote is not closed.
+/// Splits a line into fields and returns whether any is quoted, or `None` if a quote is not closed.
 fn fields(line: &str, separator: char) -> Option<(Vec<Field>, bool)> {
     let mut fields = Vec::new();
     let mut field = Field { column: 1, text: String::new() };

@@ -1,6 +1,6 @@
-//! What SudokuPad keeps in its links.
+//! The puzzles in SudokuPad links.
 //!
-//! A puzzle is JSON, often shortened (`zipped.rs`):
+//! A puzzle is JSON, often shortened (`short_json.rs`):
 //!
 //! ```json
 //! {"cells": [[{"value": 5}, {}, ...], ...], "regions": [[[0, 0], [0, 1], ...], ...],
@@ -8,8 +8,9 @@
 //!  "metadata": {"title": "..."}, "lines": [...], "overlays": [...], "underlays": [...], ...}
 //! ```
 //!
-//! Rules are drawings there: lines, arrows and shapes mean what the words of the puzzle say. So
-//! every drawing counts as not understood. Classic ones have a short form of their own, `scf`.
+//! Rules are drawings there: the meaning of lines, arrows and shapes is explained in the
+//! description. So every drawing is an unknown construct. Classic puzzles have a short form of
+//! their own, `scf`.
 
 use serde_json::Value;
 
@@ -71,7 +72,7 @@ pub(super) fn read(value: &Value) -> Result<ParsedPuzzle, FormatError> {
     Ok(read)
 }
 
-/// Takes one thing that is said about the puzzle.
+/// Reads one entry of the metadata.
 fn read_metadata(key: &str, value: &Value, read: &mut ParsedPuzzle) {
     if is_unset(value) {
         return;
@@ -86,9 +87,8 @@ fn read_metadata(key: &str, value: &Value, read: &mut ParsedPuzzle) {
     }
 }
 
-/// Reads cages: those without cells tell something about the puzzle, those without a value are
-/// groups of cells that differ, those with a number and `unique` are sums; all others are unknown
-/// constructs.
+/// Reads cages: those without cells are metadata, those without a value are groups, those with a
+/// number and `unique` are sums; all others are unknown constructs.
 fn read_cages(
     value: &Value,
     n: usize,
@@ -105,14 +105,14 @@ fn read_cages(
                 None => read.add_unknown_construct("cages"),
             },
             (Some(cells), None, None) => {
-                // A cage whose cells need not differ is an outline and no more.
+                // A cage whose cells need not differ is only an outline.
                 if fields.get("unique") != Some(&Value::Bool(false)) {
                     let cells = read_cell_list(cells, n, &path)?;
                     layout = add_group(&layout, &format!("cage {}", number + 1), cells)?;
                 }
             }
             (None, None, None) => {}
-            // A label that differs from the sum may stand for another rule.
+            // A label that differs from the sum may represent another rule.
             (Some(cells), value, sum)
                 if fields.contains_key("unique")
                     && (sum.is_none() || value.is_none() || is_same_number(value, sum)) =>
@@ -149,8 +149,8 @@ fn read_cell_list(value: &Value, n: usize, path: &str) -> Result<Vec<usize>, For
 }
 
 /// Reads the short form of 9×9 puzzles: each character is a digit (0 for blank) plus ten times the
-/// number of blanks behind it, in the order `0` to `9`, `A` to `Z`, `a` to `x`; behind the 81st
-/// cell, `x` stands for both diagonals and `w` for the four windows.
+/// number of blanks after it, in the order `0` to `9`, `A` to `Z`, `a` to `x`. After the 81st cell,
+/// `x` represents both diagonals and `w` the four windows.
 pub(super) fn read_short(data: &str) -> Result<ParsedPuzzle, FormatError> {
     let mut givens = Vec::with_capacity(81);
     let mut characters = data.chars();
@@ -180,7 +180,7 @@ pub(super) fn read_short(data: &str) -> Result<ParsedPuzzle, FormatError> {
     Ok(read)
 }
 
-/// Adds the four windows: 3×3 groups with one row and column between them and the edges.
+/// Adds the four windows: 3×3 groups, one row and column apart from each other and from the edges.
 fn add_windows(layout: &Layout) -> Result<Layout, FormatError> {
     let mut with = layout.clone();
     for (number, corner) in [10, 14, 46, 50].into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Writing plain grids, files and pencil marks.
+//! Writing of plain grids, files and pencil marks.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use super::alphabet::char_of_digit;
 use super::{Format, FormatError, PuzzleMetadata};
 use crate::{Candidates, Puzzle};
 
-/// Writes the givens in one line: see [`digits_to_line`]. Houses and pencil marks are not in it.
+/// Writes the givens in one line; see [`digits_to_line`]. Houses and pencil marks are omitted.
 ///
 /// # Example
 ///
@@ -21,12 +21,12 @@ pub fn to_line(puzzle: &Puzzle) -> String {
     digits_to_line(puzzle.layout.n(), &puzzle.givens)
 }
 
-/// Writes the digits of a grid of `n` rows in one line, without an end of line: up to 35 rows a
-/// character a cell (`.` for 0, `A` for 10, `Z` for 35), beyond that numbers separated by blanks.
+/// Writes the digits of a grid of `n` rows in one line, without a line end: one character per cell
+/// up to 35 rows (`.` for 0, `A` for 10, `Z` for 35), beyond that numbers separated by blanks.
 ///
-/// [`parse_line`](super::parse_line) reads it again.
+/// [`parse_line`](super::parse_line) reads the result.
 ///
-/// *Cost*: one allocation; about a nanosecond a cell.
+/// *Cost*: one allocation; about a nanosecond per cell.
 #[must_use]
 pub fn digits_to_line(n: usize, digits: &[u8]) -> String {
     if n <= 35 {
@@ -42,8 +42,8 @@ pub fn digits_to_line(n: usize, digits: &[u8]) -> String {
     line
 }
 
-/// Writes the givens in n lines: a character a cell up to nine rows, beyond that numbers separated
-/// by blanks. Houses and pencil marks are not in it.
+/// Writes the givens in n lines: one character per cell up to nine rows, beyond that numbers
+/// separated by blanks. Houses and pencil marks are omitted.
 #[must_use]
 pub fn to_block(puzzle: &Puzzle) -> String {
     let n = puzzle.layout.n();
@@ -64,8 +64,8 @@ pub fn to_block(puzzle: &Puzzle) -> String {
     block
 }
 
-/// Writes what every cell may still be in one line of 729 characters: nine a cell, the digit d in
-/// place d or `.`. A given leaves its digit. Houses are not in it.
+/// Writes the candidates of every cell in one line of 729 characters: nine per cell, the digit d or
+/// `.` at position d. A cell with a given has only its digit. Houses are omitted.
 ///
 /// # Errors
 ///
@@ -89,7 +89,7 @@ pub fn to_pencilmarks(puzzle: &Puzzle) -> Result<String, FormatError> {
 ///
 /// # Errors
 ///
-/// Fails if the grid is not 9×9, or has pencil marks or houses that the file could not say.
+/// Fails if the grid is not 9×9, or has pencil marks or houses that the format cannot represent.
 pub fn to_sdk(puzzle: &Puzzle, about: &PuzzleMetadata) -> Result<String, FormatError> {
     require_plain_9x9(puzzle, Format::Sdk)?;
     let headers = [
@@ -117,7 +117,7 @@ pub fn to_sdk(puzzle: &Puzzle, about: &PuzzleMetadata) -> Result<String, FormatE
 ///
 /// # Errors
 ///
-/// Fails if a grid is not 9×9, or has pencil marks or houses that the document could not say.
+/// Fails if a grid is not 9×9, or has pencil marks or houses that the format cannot represent.
 pub fn to_opensudoku(puzzles: &[Puzzle], about: &PuzzleMetadata) -> Result<String, FormatError> {
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n");
     let fields = [
@@ -159,11 +159,14 @@ fn require_9x9(puzzle: &Puzzle, format: Format) -> Result<(), FormatError> {
     }
 }
 
-/// Checks that a puzzle is no more than its givens.
+/// Checks that a puzzle is a plain 9×9 grid without pencil marks.
 fn require_plain_9x9(puzzle: &Puzzle, format: Format) -> Result<(), FormatError> {
     require_9x9(puzzle, format)?;
     if !puzzle.layout.is_classic() {
-        return Err(FormatError::Unwritable { format, what: "houses besides the usual ones" });
+        return Err(FormatError::Unwritable {
+            format,
+            what: "houses other than rows, columns and boxes",
+        });
     }
     match puzzle.marks {
         None => Ok(()),
@@ -175,7 +178,7 @@ fn collapse_whitespace(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Escapes a text for XML; control characters, which XML has no way to say, become blanks.
+/// Escapes a text for XML; control characters, which XML cannot represent, become blanks.
 fn escape_xml(text: &str) -> String {
     let mut xml = String::with_capacity(text.len());
     for character in text.chars() {

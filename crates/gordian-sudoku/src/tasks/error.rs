@@ -8,13 +8,13 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum TaskError {
     /// The task requires the plain 9×9 grid.
-    #[error("this needs the plain 9×9 grid with boxes of 3×3")]
+    #[error("this requires the plain 9×9 grid with 3×3 boxes")]
     NotClassic,
     /// The task requires a grid with only rows, columns and possibly boxes.
-    #[error("this needs a grid of rows, columns and boxes alone")]
+    #[error("this requires a grid with only rows, columns and boxes")]
     ExtraHouses,
     /// The task requires a puzzle without pencil marks.
-    #[error("this needs a puzzle without pencil marks")]
+    #[error("this requires a puzzle without pencil marks")]
     PencilMarks,
     /// The puzzle has no solution.
     #[error("the puzzle has no solution")]

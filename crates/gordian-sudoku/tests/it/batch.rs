@@ -14,7 +14,7 @@ fn puzzle(text: &[u8; 81]) -> Puzzle {
     Puzzle::new(Layout::classic(), givens)
 }
 
-/// Solves at one SIMD level, each solution checked.
+/// Solves puzzles at one SIMD level and checks each solution.
 fn solve(level: SimdLevel, texts: &[[u8; 81]], limit: u32) -> (Vec<SolveResult>, Counters) {
     let mut answers = vec![SolveResult::NO_SOLUTION; texts.len()];
     let mut counters = Counters::default();
@@ -35,7 +35,7 @@ fn counts(level: SimdLevel, texts: &[[u8; 81]], limit: u32) -> Vec<u32> {
     solve(level, texts, limit).0.iter().map(|answer| answer.n_solutions).collect()
 }
 
-/// Puzzles with `clues` clues of a shuffled grid, a third of them with a clue changed.
+/// Returns puzzles with `clues` clues from a shuffled grid, a third of them with a random digit.
 fn random_puzzles(n: usize, clues: std::ops::Range<usize>, seed: u64) -> Vec<[u8; 81]> {
     let mut random = Random::new(seed);
     (0..n)
@@ -154,7 +154,7 @@ fn invalid_puzzles_do_not_affect_the_others() {
 
 #[test]
 fn solver_is_reusable_after_a_limit() {
-    // Sparse grids fill all lanes with stolen nodes; the engine is used again afterwards.
+    // Sparse grids fill all lanes with stolen nodes; the solver is reused afterwards.
     let sparse = random_puzzles(40, 12..16, 6);
     let dense = random_puzzles(3000, 28..36, 7);
     for level in SimdLevel::available() {
@@ -173,8 +173,9 @@ fn solver_is_reusable_after_a_limit() {
     }
 }
 
-/// The search is the same whatever the width: only how long a node waits differs, and so what is
-/// stolen. (Of puzzles with several solutions, stolen nodes are looked at in vain.)
+/// The search does not depend on the register width; only the waiting time of nodes differs, and so
+/// which nodes are stolen. (For puzzles with several solutions, stolen nodes can be searched in
+/// vain.)
 #[test]
 fn number_of_guesses_hardly_depends_on_the_simd_level() {
     let texts = random_puzzles(20_000, 29..35, 8);

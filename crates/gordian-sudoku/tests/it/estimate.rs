@@ -1,4 +1,4 @@
-//! Estimated numbers of solutions.
+//! Estimates of the number of solutions.
 
 use std::time::Duration;
 

@@ -1,11 +1,11 @@
-//! Grids of any size with any houses, through the one finder for all.
+//! Grids of any size with any houses, through [`Finder`].
 
 use gordian_core::{Cancel, Limit, Random};
 use gordian_sudoku::{Candidates, Finder, Layout, Puzzle, SearchLimits, SearchSummary};
 
 use crate::support::{plain, random};
 
-/// Returns up to `limit` solutions in increasing order, and what the finder says of them.
+/// Returns up to `limit` solutions in increasing order, and the summary of the search.
 fn solutions(layout: &Layout, start: &Candidates, limit: u64) -> (Vec<Vec<u8>>, SearchSummary) {
     let mut all = Vec::new();
     let query = SearchLimits { max_solutions: limit, max_nodes: None };
@@ -51,8 +51,8 @@ fn empty_6x6_grid_has_28_200_960_solutions() {
     assert_eq!((found.n_solutions, found.stopped), (28_200_960, None));
 }
 
-/// Compares all solutions of random grids with those of the plain solver; returns how many grids
-/// had none, one, and several.
+/// Compares all solutions of random grids with those of plain backtracking, and checks that grids
+/// without, with one and with several solutions occur.
 fn check_random(seed: u64, n_grids: usize, size: impl Fn(&mut Random) -> (usize, usize)) {
     let source = &mut Random::new(seed);
     let mut seen = [0_usize; 3];
@@ -107,7 +107,7 @@ fn large_empty_grids_are_solved() {
     check(Layout::boxes(4, 4).unwrap().with_main_diagonal());
     check(Layout::boxes(5, 5).unwrap());
     check(Layout::latin(40).unwrap());
-    // Deep enough for states that are kept without places.
+    // Deep enough for states that are saved without places.
     check(Layout::boxes(8, 8).unwrap());
 }
 
@@ -129,7 +129,7 @@ fn irregular_regions_with_a_diagonal_are_solved() {
 
 #[test]
 fn subset_propagation_avoids_guesses() {
-    // 16×16 in which each given follows from the others by logic: nothing to guess.
+    // 16×16 grids that propagation with subsets solves without guesses.
     let layout = Layout::boxes(4, 4).unwrap();
     let source = &mut Random::new(9);
     let mut guesses = 0;
@@ -154,7 +154,7 @@ fn solution_limits_are_exact() {
     check(1, 1, Some(Limit::Solutions));
     check(287, 287, Some(Limit::Solutions));
     check(288, 288, Some(Limit::Solutions));
-    // Every guess is between two solutions, and searches do not depend on those before them.
+    // Every guess is between two solutions, and searches do not depend on earlier ones.
     assert_eq!(check(289, 288, None), 287);
     assert_eq!(check(289, 288, None), 287);
 }

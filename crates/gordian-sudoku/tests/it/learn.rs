@@ -1,4 +1,4 @@
-//! The search that learns, against plain backtracking and the depth-first searches.
+//! The clause-learning search, compared with plain backtracking and depth-first search.
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,7 +12,7 @@ use gordian_sudoku::{Candidates, Finder, Layout, LearningFinder, SearchLimits, S
 
 use crate::support::{plain, random};
 
-/// Returns what is found, each solution once, in order, and the whole of it as it was said.
+/// Returns the solutions in the order found, checked to be distinct, and the summary of the search.
 fn solutions(
     layout: &Layout,
     start: &Candidates,
@@ -31,8 +31,8 @@ fn solutions(
     (all, found)
 }
 
-/// Compares up to `limit` solutions on one to three threads with plain backtracking; returns how
-/// many there are.
+/// Compares up to `limit` solutions on one to three threads with plain backtracking; returns their
+/// number.
 fn check(layout: &Layout, start: &Candidates, limit: u64) -> u64 {
     let mut expected = plain::solutions(layout, start, usize::try_from(limit).unwrap());
     expected.sort_unstable();
@@ -151,7 +151,7 @@ fn large_grids_are_solved() {
     check(5, 250, 3);
     check(5, 290, 4);
     check(6, 570, 5);
-    // This one takes thousands of conflicts: threads exchange what they learn.
+    // This one takes thousands of conflicts, so threads exchange clauses.
     check(6, 622, 4);
 }
 
@@ -176,8 +176,8 @@ fn counts_of_16x16_grids_match_depth_first_search() {
     assert!((1..12).contains(&unique), "{unique}");
 }
 
-/// A puzzle of 25 rows with one solution that takes some dozens of conflicts: of a solved grid, in
-/// which holes spread evenly were filled again while there were two solutions.
+/// Returns a 25×25 puzzle with one solution that takes some dozens of conflicts: a solved grid with
+/// evenly spread holes, of which some are filled until the solution is unique.
 fn hard_25x25() -> (Layout, Candidates) {
     let layout = Layout::boxes(5, 5).unwrap();
     let made = balanced_holes(&layout, 330, 1).unwrap();
@@ -202,14 +202,14 @@ fn hard_grids_are_proved_unique() {
     }
 }
 
-/// A grid in which nobody finds a solution soon, or proves that there is none.
+/// Returns a grid for which neither a solution nor a refutation is found within seconds.
 fn intractable_49x49() -> (Layout, Candidates) {
     let layout = Layout::boxes(7, 7).unwrap();
     let start = Candidates::of(&balanced_holes(&layout, 1100, 1).unwrap().puzzle);
     (layout, start)
 }
 
-/// Notes that it was told of conflicts, never fewer than before.
+/// Records reported conflicts and checks that they never decrease.
 #[derive(Default)]
 struct ProgressRecorder(AtomicU64);
 
@@ -260,7 +260,7 @@ fn conflict_limits_stop_the_search() {
 fn panic_of_the_callback_ends_all_threads() {
     let layout = Layout::latin(5).unwrap();
     let me = thread::current().id();
-    // The panic is on the thread that asked, or on one that helps.
+    // The panic is on the calling thread, or on a helper thread.
     for (n_threads, is_mine) in [(1, true), (4, true), (4, false)] {
         let mut n = 0;
         let mut n_after = 0;
@@ -274,7 +274,7 @@ fn panic_of_the_callback_ends_all_threads() {
                 n_after += u32::from(has_panicked);
                 if !has_panicked && n >= 3000 && (thread::current().id() == me) == is_mine {
                     has_panicked = true;
-                    // The other threads get to a solution meanwhile, and wait to hand it out.
+                    // Meanwhile the other threads reach a solution and wait to pass it on.
                     thread::sleep(Duration::from_millis(50));
                     panic!("this one only");
                 }

@@ -1,4 +1,4 @@
-//! Tests of the crate from outside.
+//! Integration tests of the crate.
 
 mod batch;
 mod estimate;

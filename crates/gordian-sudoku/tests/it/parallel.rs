@@ -1,4 +1,4 @@
-//! Several threads find what one finds.
+//! Several threads find the same solutions as one.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,7 +32,7 @@ fn solutions(
 
 #[test]
 fn solutions_are_the_same_for_any_number_of_threads() {
-    // The last takes many strides on each of the engines: work is handed over for certain.
+    // The last grids take many strides on each engine, so nodes are certainly donated.
     let check = |layout: &Layout, start: &Candidates| {
         let expected = solutions(layout, start, ALL, 1);
         for n_threads in [2, 3, 8] {
@@ -57,7 +57,7 @@ fn solutions_are_the_same_for_any_number_of_threads() {
         }
     }
     assert!(none > 5 && most > 5000, "{none} {most}");
-    // The engine for 9×9 alone: 5 rows and the rest of the boxes' left column are open.
+    // The engine for 9×9: five rows and the rest of the left column of boxes are open.
     let classic = Layout::classic();
     let mut start = random::start(source, &classic, 0).unwrap();
     start.masks_mut()[18..].fill(classic.all_digits());
@@ -158,10 +158,11 @@ fn stopped_counts_are_lower_bounds() {
 
 #[test]
 fn panic_of_the_callback_ends_all_threads() {
-    // So many solutions that every thread meets one.
+    // So many solutions that every thread finds one.
     let layout = Layout::latin(6).unwrap();
     let me = thread::current().id();
-    // Whoever finds the solution at which it panics: the thread that asked, or one that helps.
+    // The solution at which the callback panics is found by the calling thread, or by a helper
+    // thread.
     for (n_threads, is_mine) in [(1, true), (4, true), (4, false)] {
         let mut n = 0;
         let mut n_after = 0;
@@ -173,7 +174,7 @@ fn panic_of_the_callback_ends_all_threads() {
                 n_after += u32::from(has_panicked);
                 if !has_panicked && n >= 5000 && (thread::current().id() == me) == is_mine {
                     has_panicked = true;
-                    // The other threads get to a solution meanwhile, and wait to hand it out.
+                    // Meanwhile the other threads reach a solution and wait to pass it on.
                     thread::sleep(Duration::from_millis(50));
                     panic!("this one only");
                 }

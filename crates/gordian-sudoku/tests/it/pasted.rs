@@ -1,4 +1,5 @@
-//! What players copy from forums, solvers, spreadsheets and pages, as `docs/formats/sudoku-text.md` has it.
+//! Texts copied from forums, solvers, spreadsheets and web pages, as described in
+//! `docs/formats/sudoku-text.md`.
 
 use gordian_sudoku::formats::{
     Cage, DocumentEntry, Format, FormatError, Note, ParsedPuzzle, is_line_based, parse_document,
@@ -74,13 +75,13 @@ fn candidate_grids_are_read_in_every_drawing_style() {
         format!("\u{feff}# from a forum\n{DRAWN}\n"),
         // A blank line between the boxes.
         DRAWN.replace(":-", "\n:-"),
-        // What a writer marks: candidates that a step is about, and those that it removes.
+        // Highlighting signs: candidates of a step, and those that it removes.
         DRAWN.replace(" 124 ", " 1(24)").replace("2468", "24-68").replace(" 2459 ", " 24*59*"),
     ] {
         assert_eq!(parse_only(&text).puzzle, wanted, "{text}");
         assert!(!is_line_based(text.as_bytes(), None), "{text}");
     }
-    // Digits that were placed, and cells about which nothing is known.
+    // Placed digits, and cells with all candidates.
     let found = parse_only(&DRAWN.replacen(" 6 ", " +6 ", 1).replacen(" 124 ", " .   ", 1));
     assert_eq!(
         (found.placed.as_slice(), marks_of_cell(&found.puzzle, 2).len()),
@@ -108,7 +109,7 @@ fn candidate_grids_are_read_in_every_drawing_style() {
 
 #[test]
 fn other_formats_are_not_read_as_candidate_grids() {
-    // Grids in groups, on lines of their own.
+    // Grids in groups, on separate lines.
     let lines = "1234 3412 2143 4321\n1234 1234 1234 1234\n";
     let formats: Vec<_> =
         parse_document(lines, None).into_iter().map(|entry| entry.result.unwrap().format).collect();
@@ -240,12 +241,12 @@ fn spaces_in_tables_are_blank_cells() {
     }
     let blank = "|1| | | |\n| | | | |\n| | | | |\n| | | |4|\n";
     assert_eq!(to_line(&parse_only(blank).puzzle), "1..............4");
-    // Where blanks have a sign, a table is a drawn grid as ever.
+    // With blank signs, a table is read like any drawn grid.
     assert_eq!(to_line(&parse_only(&cells.replace("   ", " . ")).puzzle), SAMPLE);
     check_refused(&blank.replace('4', "5"), 4, "sudoku.out-of-range");
     let entries = parse_document(&blank.replace('4', "x!"), None);
     assert_eq!(entries[0].result.as_ref().unwrap_err().column(), Some(8));
-    // A line that is longer than the others leaves no place for its cells.
+    // The cells of a longer line cannot be determined.
     assert!(
         parse_document(&parts(" ", "").replacen("5 3", "5  3", 1), None)
             .iter()
@@ -295,7 +296,7 @@ fn links_of_sudokuwiki_are_read() {
     // 4s is 172: above 18 the mask 154 of 2, 4, 5 and 8. 0g is 16: 7 was placed.
     assert_eq!((marks_of_cell(&found.puzzle, 0), found.placed[0]), (vec![2, 4, 5, 8], (2, 7)));
     assert_eq!(parse_line(IN_PROGRESS, None).unwrap().puzzle, found.puzzle);
-    // Nothing that is marked contradicts what stands in the grid.
+    // The marks do not contradict the digits of the grid.
     let position = found.with_placed_digits();
     let left = Candidates::of(&Puzzle { marks: None, ..position.clone() });
     for cell in (0..81).filter(|&cell| position.givens[cell] == 0) {
@@ -346,7 +347,7 @@ fn gordian_links_are_read() {
     assert_eq!(puzzle_text_from_link(file).as_deref(), Some("kind = \"grid\"\nsize = 4"));
     check("#/sudoku?d=1", "sudoku.unknown-link");
     check("#/sudoku?p=12345", "sudoku.wrong-length");
-    // Links in links would nest without end.
+    // Nested links could nest without bound.
     check(&"#/sudoku?p=".repeat(50_000), "sudoku.unknown-link");
 }
 
@@ -397,7 +398,7 @@ fn complete_cages_of_sudokupad_are_read() {
     assert_eq!(found.unknown_constructs, [""; 0]);
     let found = cages(&format!("{{{cells},\"value\":\"4\",\"unique\":false}}"));
     assert_eq!(found.cages, [Cage { cells: vec![0, 1], sum: 4, distinct: false }]);
-    // Whether digits repeat is not said; or the label is another than the sum.
+    // Whether digits repeat is undefined; or the label differs from the sum.
     for cage in [
         "\"value\":\"3\"",
         "\"value\":\"a\",\"unique\":true",

@@ -1,4 +1,4 @@
-//! The engine for one puzzle: every form against the plain solver.
+//! The single-puzzle engine: every form compared with plain backtracking.
 
 use gordian_core::{Random, SimdLevel};
 use gordian_sudoku::classic::single::{InvalidCharacter, SingleSolver};
@@ -53,13 +53,13 @@ fn known_puzzles_have_the_known_number_of_solutions() {
     text[3] = b'.';
     text[4] = b'.';
     check_plain(&text, 1000);
-    // Twice the same digit in a row, a column and a box.
+    // The same digit twice in a row, a column and a box.
     for [a, b] in [[0, 8], [0, 72], [0, 20], [60, 80]] {
         let mut text = [b'.'; 81];
         (text[a], text[b]) = (b'5', b'5');
         check(&text, 2, 0);
     }
-    // Full grids with two cells of a box exchanged: a row or two columns are wrong, or both.
+    // Solved grids with two cells of a box swapped: rows, columns or both are invalid.
     let mut solved = [0; 81];
     assert_eq!(SingleSolver::best().solve_line(EASY, 2, &mut solved), Ok(1));
     check(&solved, 2, 1);
@@ -79,7 +79,7 @@ fn random_puzzles_match_plain_backtracking() {
     let mut solution = [0; 81];
     for round in 0..600 {
         let mut text = [b'.'; 81];
-        // A solved grid below a random first row, then some of it, then perhaps one digit changed.
+        // Some cells of a solved grid with a random first row, sometimes with one digit changed.
         let mut row = *b"123456789";
         random.shuffle(&mut row);
         text[..9].copy_from_slice(&row);
@@ -117,7 +117,7 @@ fn first_invalid_character_is_reported() {
     }
     assert_eq!(
         InvalidCharacter { position: 4 }.to_string(),
-        "character 5 of 81 is none of `1` to `9`, `.` and `0`"
+        "character 5 of 81 is not `1` to `9`, `.` or `0`"
     );
 }
 

@@ -1,4 +1,4 @@
-//! Files over threads: every line once, in order, whatever the chunks and threads.
+//! Files on several threads: every line once, in order, for any chunk size and number of threads.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -92,7 +92,7 @@ proptest! {
         let chunks = chunks(text.into_bytes().leak(), piece, size, eager);
         let whole: Vec<u8> = chunks.iter().flat_map(|chunk| chunk.bytes.clone()).collect();
         let whole = String::from_utf8(whole).unwrap();
-        // The last one may stand at the end of the text, where it does no harm.
+        // A carriage return at the end of the text is harmless.
         let found: Vec<&str> = whole.lines().map(|line| line.trim_end_matches('\r')).collect();
         prop_assert_eq!(found, expected);
         let mut line = 1;
@@ -112,7 +112,7 @@ fn memory_is_bounded_for_an_endless_line() {
         let kept = whole.iter().filter(|&&byte| byte == b'x').count();
         let expected = format!("{before}{}{after}", "x".repeat(kept)).into_bytes();
         assert!(whole == expected, "{before:?}, {length}, {after:?}, {size}");
-        // Either nothing is missing, or it is still seen to be too long.
+        // Either the line is complete, or it is still detected as too long.
         assert!(kept == length || (kept < length && kept > MAX_LINE), "{kept} of {length}");
         for chunk in &chunks {
             assert!(chunk.bytes.len() <= 2 * size + MAX_LINE + 1, "{}", chunk.bytes.len());
@@ -136,7 +136,7 @@ fn results_arrive_in_chunk_order() {
         let chunks = LineChunks::new(bytes, 40);
         let chunks = if eager { chunks.flush_when_idle() } else { chunks };
         let stream = start(chunks, threads, |chunk: Chunk| {
-            // Some take longer than those behind them.
+            // Some chunks take longer than those behind them.
             std::thread::sleep(Duration::from_micros(chunk.first_line * 7919 % 400));
             chunk.bytes
         });
@@ -165,7 +165,7 @@ fn chunks_in_flight_are_bounded_behind_a_slow_chunk() {
         let mut wait: Option<Receiver<()>> = Some(wait);
         let workers: Vec<Box<dyn FnMut(Chunk) -> u64 + Send>> = vec![
             Box::new(move |chunk| {
-                // The first chunk that this worker gets is never done until the test says so.
+                // The first chunk of this worker blocks until the test releases it.
                 if let Some(wait) = wait.take() {
                     let _ = wait.recv();
                 }

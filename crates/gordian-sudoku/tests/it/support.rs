@@ -1,11 +1,11 @@
-//! A plain solver and a plain checker: slow, short, and sharing nothing with the engines.
+//! A plain backtracking solver and checker: slow, short and independent of the engines.
 
 /// Counting and checking as one would write them first.
 pub(crate) mod plain {
     use gordian_sudoku::{Candidates, Layout, Puzzle};
 
-    /// Counts the solutions of a puzzle, up to `limit`, by trying every digit in the cell with the
-    /// fewest left.
+    /// Counts the solutions of a puzzle, up to `limit`, by trying every candidate of the cell with
+    /// the fewest candidates.
     pub(crate) fn count(puzzle: &Puzzle, limit: u64) -> u64 {
         solutions(&puzzle.layout, &Candidates::of(puzzle), usize::try_from(limit).unwrap()).len()
             as u64
@@ -21,7 +21,7 @@ pub(crate) mod plain {
         found
     }
 
-    /// Returns whether `digits` obeys the houses and fits into `start`.
+    /// Returns whether `digits` satisfies the houses and is within `start`.
     pub(crate) fn is_solution(layout: &Layout, start: &Candidates, digits: &[u8]) -> bool {
         digits.len() == layout.n_cells()
             && (0..digits.len()).all(|cell| start.digits(cell).any(|digit| digit == digits[cell]))
@@ -87,8 +87,8 @@ pub(crate) mod random {
     use gordian_core::{Cancel, Random};
     use gordian_sudoku::{Candidates, Finder, Layout, SearchLimits};
 
-    /// Returns a layout of `n` rows: boxes, irregular regions or none, with or without diagonals
-    /// and further groups. It need not have solutions.
+    /// Returns a random layout of `n` rows: with boxes, irregular regions or none, with or without
+    /// diagonals and groups. It may have no solutions.
     pub(crate) fn layout(random: &mut Random, n: usize) -> Layout {
         let mut layout = match random.below(3) {
             0 => Layout::latin(n).unwrap(),
@@ -99,7 +99,7 @@ pub(crate) mod random {
                 Layout::boxes(height, n / height).unwrap()
             }
             _ => {
-                // Rows as regions, of which pairs of cells change places.
+                // Rows as regions, with pairs of cells swapped.
                 let mut regions: Vec<usize> = (0..n * n).map(|cell| cell / n).collect();
                 for _ in 0..random.below(2 * n) {
                     regions.swap(random.below(n * n), random.below(n * n));
@@ -116,7 +116,7 @@ pub(crate) mod random {
         while random.below(3) == 0 {
             let mut cells: Vec<usize> = (0..n * n).collect();
             random.shuffle(&mut cells);
-            // Now and then one cell too many.
+            // Sometimes one cell too many.
             let size = if random.below(20) == 0 { n + 1 } else { 1 + random.below(n) };
             cells.truncate(size);
             layout = layout.with_group("group", cells).unwrap();
@@ -124,15 +124,15 @@ pub(crate) mod random {
         layout
     }
 
-    /// Returns a state with about `n_open` cells that are not given, from a solution of the layout;
-    /// now and then a given is wrong, and some cells are marked. Without a solution at hand, a
-    /// small grid is left open, and a larger one is `None`.
+    /// Returns candidates with about `n_open` undecided cells, derived from a solution of the
+    /// layout. Sometimes a given is wrong, and some cells have marks. Without a solution, a small
+    /// grid is left open, and `None` is returned for a larger one.
     pub(crate) fn start(random: &mut Random, layout: &Layout, n_open: usize) -> Option<Candidates> {
         let mut candidates = Candidates::all(layout);
         let query = SearchLimits { max_solutions: 1, max_nodes: Some(1000) };
         let mut solution = vec![0; layout.n_cells()];
         let mut finder = Finder::new(layout);
-        // A shuffled first row: not always the same solution.
+        // A shuffled first row, so that solutions differ.
         let mut row: Vec<u8> = (1..).take(layout.n()).collect();
         random.shuffle(&mut row);
         for (cell, &digit) in row.iter().enumerate() {

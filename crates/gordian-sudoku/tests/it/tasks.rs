@@ -1,4 +1,4 @@
-//! The questions that are answered by searching.
+//! Tasks: canonical forms, true candidates, givens and generation.
 
 use std::time::Duration;
 
@@ -100,7 +100,7 @@ fn canonical_form_matches_brute_force() {
         let grid = random_grid(&mut random);
         check(&with_holes(&grid, givens, &mut random));
     }
-    // Givens that contradict each other, with an empty band and stack.
+    // Contradictory givens, with an empty band and stack.
     check(&parse(
         "110000000220003000000000000000000000000000000000000000400000000000000000000001000",
     ));
@@ -328,7 +328,7 @@ fn balanced_holes_have_the_requested_number() {
     assert_eq!(balanced_holes(&diagonal, 1, 1).unwrap_err(), TaskError::ExtraHouses);
 }
 
-/// Cancelled work says so, and what it says is true as far as it goes.
+/// Cancelled tasks report a limit, and their partial results are correct.
 #[test]
 fn cancelled_tasks_report_what_is_undecided() {
     let layout = Layout::classic();
@@ -382,7 +382,7 @@ fn symmetric_givens_stay_symmetric() {
         for set in symmetry.orbits(9) {
             let given = |cell: &usize| left.puzzle.givens[*cell] != 0;
             assert!(set.iter().all(given) || !set.iter().any(given), "{symmetry:?}");
-            // Nor can any set go.
+            // No further orbit can be removed.
             let mut less = left.puzzle.clone();
             set.iter().for_each(|&cell| less.givens[cell] = 0);
             assert!(!set.iter().all(given) || plain::count(&less, 2) == 2, "{symmetry:?}");
@@ -454,7 +454,7 @@ fn generated_puzzles_meet_the_options() {
         assert!(made.best.is_some() && made.stopped.is_none(), "{options:?}");
     };
     for symmetry in Symmetry::ALL {
-        // Where givens go together, not each of them is needed alone.
+        // With a symmetry, a single given need not be necessary.
         check(Layout::classic(), GenerateOptions { symmetry, ..default });
         let options = GenerateOptions { symmetry, minimal: true, seed: 7, ..default };
         check(Layout::classic(), options);
@@ -490,7 +490,8 @@ fn impossible_clue_counts_are_reported() {
     assert_eq!(error, TaskError::NoSolution);
 }
 
-/// The fewest of many attempts, and the first attempt that succeeds, whoever makes them.
+/// The fewest clues of many attempts and the first successful attempt do not depend on the number
+/// of threads.
 #[test]
 fn generation_is_independent_of_the_number_of_threads() {
     let check = |clues: ClueCount, attempts: u64| {
@@ -510,7 +511,7 @@ fn generation_is_independent_of_the_number_of_threads() {
     check(ClueCount::Exactly(22), 1000);
 }
 
-/// Seeds are promises: these puzzles may never change.
+/// Seeds are part of the public interface: these puzzles must never change.
 #[test]
 fn seeds_give_the_same_puzzles_in_every_release() {
     let made =
@@ -524,8 +525,8 @@ fn seeds_give_the_same_puzzles_in_every_release() {
     assert_eq!(to_text(&made.puzzle.givens), "3000200303010230");
 }
 
-/// Returns a puzzle of pencil marks alone, as its text of 729 characters says it: in two of five cells
-/// the digit of a solution, in the others that digit and others.
+/// Returns a puzzle of only pencil marks, as a text of 729 characters represents it: in two of five
+/// cells the digit of a solution, in the others that digit and random others.
 fn random_pencil_mark_puzzle(random: &mut Random) -> Puzzle {
     let solution = random_grid(random);
     let mut text = String::new();
@@ -552,7 +553,7 @@ fn minimise_keeps_pencil_marks() {
             continue;
         }
         n_puzzles += 1;
-        // A given is needed if there are several solutions when its cell may hold anything.
+        // A given is necessary if the puzzle has several solutions without it.
         let is_needed = |start: &Candidates, cell: usize| {
             let mut without = start.clone();
             without.masks_mut()[cell] = layout.all_digits();

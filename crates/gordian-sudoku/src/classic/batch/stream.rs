@@ -237,7 +237,7 @@ pub enum StreamError {
     #[error("{0}")]
     Read(#[from] io::Error),
     /// A worker or the source panicked.
-    #[error("the work on a chunk panicked")]
+    #[error("internal error: a worker panicked")]
     Panicked,
 }
 

@@ -45,7 +45,7 @@ enum Form {
 
 /// An invalid character of a puzzle text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("character {} of 81 is none of `1` to `9`, `.` and `0`", position + 1)]
+#[error("character {} of 81 is not `1` to `9`, `.` or `0`", position + 1)]
 pub struct InvalidCharacter {
     /// The position of the first invalid character, from 0.
     pub position: usize,

@@ -1,9 +1,9 @@
-//! One puzzle alone, as soon as possible.
+//! One puzzle at a time, with the lowest latency.
 //!
-//! Where [`super::batch`] looks at hundreds of puzzles at a time, one bit of a register each, this
-//! engine looks at all 81 cells of one puzzle: three registers of 27 lanes of nine bits, one bit a
-//! digit. Each register has one cell of every triad (three cells of a box in one row), and the
-//! three are laid along the diagonals of the boxes:
+//! While [`super::batch`] processes hundreds of puzzles at a time, one bit of a register each, this
+//! engine processes all 81 cells of one puzzle: three registers of 27 lanes of nine bits, one bit
+//! per digit. Each register has one cell of every triad (three cells of a box in one row), and the
+//! three are arranged along the diagonals of the boxes:
 //!
 //! ```text
 //! one box, with the registers of its cells       lanes of a register: 9 · band + 3 · row + box

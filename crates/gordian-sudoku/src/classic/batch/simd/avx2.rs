@@ -42,14 +42,6 @@ pub(in super::super) struct Proof(());
 #[repr(C, align(64))]
 pub(in super::super) struct TransposeBuffer([[__m256i; 16]; 8]);
 
-/// Calls what needs the instructions.
-macro_rules! checked {
-    ($call:expr) => {{
-        // SAFETY: values of `Avx2` and `Proof` exist only where the CPU has the instructions.
-        unsafe { $call }
-    }};
-}
-
 impl Word for Avx2 {
     const LANES: usize = 256;
     type Proof = Proof;
@@ -59,35 +51,43 @@ impl Word for Avx2 {
         SimdLevel::Avx2.is_available().then_some(Proof(()))
     }
     fn transpose_buffer(_: Proof) -> Box<TransposeBuffer> {
-        Box::new(TransposeBuffer([[checked!(_mm256_setzero_si256()); 16]; 8]))
+        // SAFETY: the proof argument guarantees AVX.
+        Box::new(TransposeBuffer([[unsafe { _mm256_setzero_si256() }; 16]; 8]))
     }
     #[inline(always)]
     fn zero(_: Proof) -> Self {
-        Self(checked!(_mm256_setzero_si256()))
+        // SAFETY: the proof argument guarantees AVX.
+        Self(unsafe { _mm256_setzero_si256() })
     }
     #[inline(always)]
     fn ones(_: Proof) -> Self {
-        Self(checked!(_mm256_set1_epi64x(-1)))
+        // SAFETY: the proof argument guarantees AVX.
+        Self(unsafe { _mm256_set1_epi64x(-1) })
     }
     #[inline(always)]
     fn and(self, b: Self) -> Self {
-        Self(checked!(_mm256_and_si256(self.0, b.0)))
+        // SAFETY: `self` guarantees AVX2.
+        Self(unsafe { _mm256_and_si256(self.0, b.0) })
     }
     #[inline(always)]
     fn or(self, b: Self) -> Self {
-        Self(checked!(_mm256_or_si256(self.0, b.0)))
+        // SAFETY: `self` guarantees AVX2.
+        Self(unsafe { _mm256_or_si256(self.0, b.0) })
     }
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
-        Self(checked!(_mm256_xor_si256(self.0, b.0)))
+        // SAFETY: `self` guarantees AVX2.
+        Self(unsafe { _mm256_xor_si256(self.0, b.0) })
     }
     #[inline(always)]
     fn and_not(self, b: Self) -> Self {
-        Self(checked!(_mm256_andnot_si256(b.0, self.0)))
+        // SAFETY: `self` guarantees AVX2.
+        Self(unsafe { _mm256_andnot_si256(b.0, self.0) })
     }
     #[inline(always)]
     fn is_zero(self) -> bool {
-        checked!(_mm256_testz_si256(self.0, self.0)) == 1
+        // SAFETY: `self` guarantees AVX.
+        unsafe { _mm256_testz_si256(self.0, self.0) == 1 }
     }
     #[inline(always)]
     fn group(self, group: usize) -> u64 {
@@ -104,7 +104,8 @@ impl Word for Avx2 {
         half: &mut Box<TransposeBuffer>,
         planes: &mut Planes<Self>,
     ) {
-        checked!(load(nodes.lines(), half, &mut planes.stored));
+        // SAFETY: the proof argument guarantees the instructions that `load` enables.
+        unsafe { load(nodes.lines(), half, &mut planes.stored) };
     }
     #[inline(always)]
     fn store(
@@ -113,22 +114,26 @@ impl Word for Avx2 {
         half: &mut Box<TransposeBuffer>,
         nodes: &mut Nodes<Self>,
     ) {
-        checked!(store(&planes.stored, half, nodes.lines_mut()));
+        // SAFETY: the proof argument guarantees the instructions that `store` enables.
+        unsafe { store(&planes.stored, half, nodes.lines_mut()) };
     }
     #[inline(always)]
     fn parse(_: Proof, text: &[u8; 81], q: &mut [u64; QWORDS]) -> bool {
-        checked!(parse(text, q))
+        // SAFETY: the proof argument guarantees the instructions that `parse` enables.
+        unsafe { parse(text, q) }
     }
     #[inline(always)]
     fn write(_: Proof, q: &[u64; QWORDS], text: &mut [u8; 81]) {
-        checked!(write(q, text));
+        // SAFETY: the proof argument guarantees the instructions that `write` enables.
+        unsafe { write(q, text) };
     }
     fn run<T: Task>(_: Proof, task: T) -> T::Output {
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
         fn compiled<T: Task>(task: T) -> T::Output {
             task.work()
         }
-        checked!(compiled(task))
+        // SAFETY: the proof argument guarantees the instructions that `compiled` enables.
+        unsafe { compiled(task) }
     }
 }
 

@@ -69,19 +69,13 @@ pub(in super::super) struct Proof(());
 #[repr(C, align(64))]
 pub(in super::super) struct TransposeBuffer([[__m512i; 16]; 8]);
 
-/// Calls what needs the instructions.
-macro_rules! checked {
-    ($call:expr) => {{
-        // SAFETY: values of `Avx512` and `Proof` exist only where the CPU has the instructions.
-        unsafe { $call }
-    }};
-}
-
-/// Ternary logic with a truth table (a = 0xF0, b = 0xCC, c = 0xAA).
-macro_rules! ternary {
-    ($table:literal, $a:expr, $b:expr, $c:expr) => {
-        Avx512(checked!(_mm512_ternarylogic_epi64::<$table>($a.0, $b.0, $c.0)))
-    };
+impl Avx512 {
+    /// Ternary logic with a truth table (a = 0xF0, b = 0xCC, c = 0xAA).
+    #[inline(always)]
+    fn ternary<const TABLE: i32>(self, b: Self, c: Self) -> Self {
+        // SAFETY: `self` guarantees AVX-512 F.
+        Self(unsafe { _mm512_ternarylogic_epi64::<TABLE>(self.0, b.0, c.0) })
+    }
 }
 
 impl Word for Avx512 {
@@ -93,75 +87,83 @@ impl Word for Avx512 {
         SimdLevel::Avx512.is_available().then_some(Proof(()))
     }
     fn transpose_buffer(_: Proof) -> Box<TransposeBuffer> {
-        Box::new(TransposeBuffer([[checked!(_mm512_setzero_si512()); 16]; 8]))
+        // SAFETY: the proof argument guarantees AVX-512 F.
+        Box::new(TransposeBuffer([[unsafe { _mm512_setzero_si512() }; 16]; 8]))
     }
     #[inline(always)]
     fn zero(_: Proof) -> Self {
-        Self(checked!(_mm512_setzero_si512()))
+        // SAFETY: the proof argument guarantees AVX-512 F.
+        Self(unsafe { _mm512_setzero_si512() })
     }
     #[inline(always)]
     fn ones(_: Proof) -> Self {
-        Self(checked!(_mm512_set1_epi64(-1)))
+        // SAFETY: the proof argument guarantees AVX-512 F.
+        Self(unsafe { _mm512_set1_epi64(-1) })
     }
     #[inline(always)]
     fn and(self, b: Self) -> Self {
-        Self(checked!(_mm512_and_si512(self.0, b.0)))
+        // SAFETY: `self` guarantees AVX-512 F.
+        Self(unsafe { _mm512_and_si512(self.0, b.0) })
     }
     #[inline(always)]
     fn or(self, b: Self) -> Self {
-        Self(checked!(_mm512_or_si512(self.0, b.0)))
+        // SAFETY: `self` guarantees AVX-512 F.
+        Self(unsafe { _mm512_or_si512(self.0, b.0) })
     }
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
-        Self(checked!(_mm512_xor_si512(self.0, b.0)))
+        // SAFETY: `self` guarantees AVX-512 F.
+        Self(unsafe { _mm512_xor_si512(self.0, b.0) })
     }
     #[inline(always)]
     fn and_not(self, b: Self) -> Self {
-        Self(checked!(_mm512_andnot_si512(b.0, self.0)))
+        // SAFETY: `self` guarantees AVX-512 F.
+        Self(unsafe { _mm512_andnot_si512(b.0, self.0) })
     }
     #[inline(always)]
     fn or3(self, b: Self, c: Self) -> Self {
-        ternary!(0xFE, self, b, c)
+        self.ternary::<0xFE>(b, c)
     }
     #[inline(always)]
     fn and3(self, b: Self, c: Self) -> Self {
-        ternary!(0x80, self, b, c)
+        self.ternary::<0x80>(b, c)
     }
     #[inline(always)]
     fn maj(self, b: Self, c: Self) -> Self {
-        ternary!(0xE8, self, b, c)
+        self.ternary::<0xE8>(b, c)
     }
     #[inline(always)]
     fn or_and(self, b: Self, c: Self) -> Self {
-        ternary!(0xF8, self, b, c)
+        self.ternary::<0xF8>(b, c)
     }
     #[inline(always)]
     fn and_nand(self, b: Self, c: Self) -> Self {
-        ternary!(0x70, self, b, c)
+        self.ternary::<0x70>(b, c)
     }
     #[inline(always)]
     fn and_nor(self, b: Self, c: Self) -> Self {
-        ternary!(0x10, self, b, c)
+        self.ternary::<0x10>(b, c)
     }
     #[inline(always)]
     fn or_and_not(self, b: Self, c: Self) -> Self {
-        ternary!(0xF4, self, b, c)
+        self.ternary::<0xF4>(b, c)
     }
     #[inline(always)]
     fn xor3(self, b: Self, c: Self) -> Self {
-        ternary!(0x96, self, b, c)
+        self.ternary::<0x96>(b, c)
     }
     #[inline(always)]
     fn or_xor(self, b: Self, c: Self) -> Self {
-        ternary!(0xF6, self, b, c)
+        self.ternary::<0xF6>(b, c)
     }
     #[inline(always)]
     fn select(self, a: Self, b: Self) -> Self {
-        ternary!(0xCA, self, a, b)
+        self.ternary::<0xCA>(a, b)
     }
     #[inline(always)]
     fn is_zero(self) -> bool {
-        checked!(_mm512_test_epi64_mask(self.0, self.0) == 0)
+        // SAFETY: `self` guarantees AVX-512 F.
+        unsafe { _mm512_test_epi64_mask(self.0, self.0) == 0 }
     }
     #[inline(always)]
     fn group(self, group: usize) -> u64 {
@@ -179,7 +181,8 @@ impl Word for Avx512 {
         half: &mut Box<TransposeBuffer>,
         planes: &mut Planes<Self>,
     ) {
-        checked!(load(nodes.lines(), half, &mut planes.stored))
+        // SAFETY: the proof argument guarantees the instructions that `load` enables.
+        unsafe { load(nodes.lines(), half, &mut planes.stored) }
     }
     #[inline(always)]
     fn store(
@@ -188,15 +191,18 @@ impl Word for Avx512 {
         half: &mut Box<TransposeBuffer>,
         nodes: &mut Nodes<Self>,
     ) {
-        checked!(store(&planes.stored, half, nodes.lines_mut()))
+        // SAFETY: the proof argument guarantees the instructions that `store` enables.
+        unsafe { store(&planes.stored, half, nodes.lines_mut()) }
     }
     #[inline(always)]
     fn parse(_: Proof, text: &[u8; 81], q: &mut [u64; QWORDS]) -> bool {
-        checked!(parse(text, q))
+        // SAFETY: the proof argument guarantees the instructions that `parse` enables.
+        unsafe { parse(text, q) }
     }
     #[inline(always)]
     fn write(_: Proof, q: &[u64; QWORDS], text: &mut [u8; 81]) {
-        checked!(write(q, text))
+        // SAFETY: the proof argument guarantees the instructions that `write` enables.
+        unsafe { write(q, text) }
     }
     fn run<T: Task>(_: Proof, task: T) -> T::Output {
         #[target_feature(
@@ -205,7 +211,8 @@ impl Word for Avx512 {
         fn compiled<T: Task>(task: T) -> T::Output {
             task.work()
         }
-        checked!(compiled(task))
+        // SAFETY: the proof argument guarantees the instructions that `compiled` enables.
+        unsafe { compiled(task) }
     }
 }
 
@@ -235,7 +242,7 @@ fn transpose_bits(x: __m512i) -> __m512i {
 #[inline]
 fn load_piece(nodes: &[CacheLine; 128 * PIECES], block: usize, piece: usize) -> __m512i {
     let line = &nodes[block * PIECES + piece];
-    // SAFETY: a line has 64 bytes and is aligned.
+    // SAFETY: a line has 64 bytes and is aligned to them.
     unsafe { _mm512_load_si512(std::ptr::from_ref(line).cast()) }
 }
 
@@ -244,7 +251,7 @@ fn load_piece(nodes: &[CacheLine; 128 * PIECES], block: usize, piece: usize) -> 
 #[inline]
 fn store_piece(nodes: &mut [CacheLine; 128 * PIECES], block: usize, piece: usize, x: __m512i) {
     let line = &mut nodes[block * PIECES + piece];
-    // SAFETY: a line has 64 bytes and is aligned.
+    // SAFETY: a line has 64 bytes and is aligned to them.
     unsafe { _mm512_store_si512(std::ptr::from_mut(line).cast(), x) }
 }
 
@@ -335,9 +342,9 @@ static DIGITS: [u8; 128] = {
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 #[inline]
 fn look_up(text: __m512i) -> (__m512i, u64, u64) {
-    // SAFETY: 128 bytes.
+    // SAFETY: the first 64 of 128 bytes.
     let low = unsafe { _mm512_loadu_si512(DIGITS.as_ptr().cast()) };
-    // SAFETY: as above.
+    // SAFETY: the last 64 of 128 bytes.
     let high = unsafe { _mm512_loadu_si512(DIGITS.as_ptr().add(64).cast()) };
     let digits = _mm512_permutex2var_epi8(low, text, high);
     let nine = _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8(b'9'.cast_signed()));

@@ -31,14 +31,15 @@ impl CacheLines {
     /// Returns the pieces.
     #[inline(always)]
     pub(in super::super) fn pieces(&self) -> &[[u64; 2]] {
-        // SAFETY: a line is exactly four pieces, and lines of a slice follow each other.
+        // SAFETY: a line is exactly four pieces, and lines of a slice are contiguous.
         unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), 4 * self.0.len()) }
     }
 
     /// Returns the pieces.
     #[inline(always)]
     pub(in super::super) fn pieces_mut(&mut self) -> &mut [[u64; 2]] {
-        // SAFETY: as above.
+        // SAFETY: a line is exactly four pieces, lines of a slice are contiguous, and `self` is borrowed
+        // mutably.
         unsafe { std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), 4 * self.0.len()) }
     }
 }

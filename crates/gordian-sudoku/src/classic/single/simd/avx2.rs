@@ -77,7 +77,7 @@ const fn repeat(half: [u8; 16]) -> [u8; 32] {
 impl Avx2 {
     #[inline(always)]
     fn load_bytes(self, bytes: &[u8; 32]) -> __m256i {
-        // SAFETY: AVX by `self`; 32 readable bytes.
+        // SAFETY: `self` guarantees AVX; 32 readable bytes.
         unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
     }
 }
@@ -86,8 +86,7 @@ impl Avx2 {
 macro_rules! bands {
     ($operation:path, $a:expr, $b:expr) => {{
         let (a, b): (Bands, Bands) = ($a, $b);
-        // SAFETY: the operations are in AVX2, and so is the machine by `self`.
-        unsafe { [$operation(a[0], b[0]), $operation(a[1], b[1]), $operation(a[2], b[2])] }
+        [$operation(a[0], b[0]), $operation(a[1], b[1]), $operation(a[2], b[2])]
     }};
 }
 
@@ -95,7 +94,7 @@ impl Machine for Avx2 {
     type Lanes = Bands;
 
     fn advance(stack: &mut SearchStack<Self>, nodes: u64) -> Step {
-        // SAFETY: the stack has an `Avx2`, so the machine has what the function enables.
+        // SAFETY: the stack contains an `Avx2`, which exists only if the machine has the enabled features.
         unsafe { advance(stack, nodes) }
     }
 
@@ -105,14 +104,14 @@ impl Machine for Avx2 {
         limit: u32,
         solution: &mut [u8; 81],
     ) -> Result<u32, InvalidCharacter> {
-        // SAFETY: the stack has an `Avx2`, so the machine has what the function enables.
+        // SAFETY: the stack contains an `Avx2`, which exists only if the machine has the enabled features.
         unsafe { solve_line(stack, text, limit, solution) }
     }
 
     #[inline(always)]
     fn load(self, words: &LaneWords) -> Bands {
         let [a, b, c] = &words.0;
-        // SAFETY: AVX by `self`; three times 32 readable bytes.
+        // SAFETY: `self` guarantees AVX; three times 32 readable bytes.
         unsafe {
             [
                 _mm256_loadu_si256(a.as_ptr().cast()),
@@ -126,7 +125,7 @@ impl Machine for Avx2 {
     fn store(self, a: Bands) -> LaneWords {
         let mut words = LaneWords::SPARE;
         for (words, a) in words.0.iter_mut().zip(a) {
-            // SAFETY: AVX by `self`; 32 writable bytes.
+            // SAFETY: `self` guarantees AVX; 32 writable bytes.
             unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), a) };
         }
         words
@@ -134,43 +133,49 @@ impl Machine for Avx2 {
 
     #[inline(always)]
     fn splat(self, value: u16) -> Bands {
-        // SAFETY: AVX by `self`.
+        // SAFETY: `self` guarantees AVX.
         unsafe { [_mm256_set1_epi16(value.cast_signed()); 3] }
     }
 
     #[inline(always)]
     fn and(self, a: Bands, b: Bands) -> Bands {
-        bands!(_mm256_and_si256, a, b)
+        // SAFETY: `self` guarantees AVX2, for `_mm256_and_si256`.
+        unsafe { bands!(_mm256_and_si256, a, b) }
     }
 
     #[inline(always)]
     fn or(self, a: Bands, b: Bands) -> Bands {
-        bands!(_mm256_or_si256, a, b)
+        // SAFETY: `self` guarantees AVX2, for `_mm256_or_si256`.
+        unsafe { bands!(_mm256_or_si256, a, b) }
     }
 
     #[inline(always)]
     fn xor(self, a: Bands, b: Bands) -> Bands {
-        bands!(_mm256_xor_si256, a, b)
+        // SAFETY: `self` guarantees AVX2, for `_mm256_xor_si256`.
+        unsafe { bands!(_mm256_xor_si256, a, b) }
     }
 
     #[inline(always)]
     fn without(self, a: Bands, b: Bands) -> Bands {
-        bands!(_mm256_andnot_si256, b, a)
+        // SAFETY: `self` guarantees AVX2, for `_mm256_andnot_si256`.
+        unsafe { bands!(_mm256_andnot_si256, b, a) }
     }
 
     #[inline(always)]
     fn add(self, a: Bands, b: Bands) -> Bands {
-        bands!(_mm256_add_epi16, a, b)
+        // SAFETY: `self` guarantees AVX2, for `_mm256_add_epi16`.
+        unsafe { bands!(_mm256_add_epi16, a, b) }
     }
 
     #[inline(always)]
     fn sub(self, a: Bands, b: Bands) -> Bands {
-        bands!(_mm256_sub_epi16, a, b)
+        // SAFETY: `self` guarantees AVX2, for `_mm256_sub_epi16`.
+        unsafe { bands!(_mm256_sub_epi16, a, b) }
     }
 
     #[inline(always)]
     fn times_128(self, [a, b, c]: Bands) -> Bands {
-        // SAFETY: AVX2 by `self`.
+        // SAFETY: `self` guarantees AVX2.
         unsafe { [_mm256_slli_epi16::<7>(a), _mm256_slli_epi16::<7>(b), _mm256_slli_epi16::<7>(c)] }
     }
 
@@ -186,14 +191,17 @@ impl Machine for Avx2 {
 
     #[inline(always)]
     fn where_zero(self, test: Bands, a: Bands) -> Bands {
-        // SAFETY: AVX by `self`.
+        // SAFETY: `self` guarantees AVX.
         let zero = unsafe { [_mm256_setzero_si256(); 3] };
-        self.and(bands!(_mm256_cmpeq_epi16, test, zero), a)
+        // SAFETY: `self` guarantees AVX2, for `_mm256_cmpeq_epi16`.
+        let is_zero = unsafe { bands!(_mm256_cmpeq_epi16, test, zero) };
+        self.and(is_zero, a)
     }
 
     #[inline(always)]
     fn where_equal(self, key: Bands, value: u16, a: Bands, b: Bands) -> Bands {
-        let equal = bands!(_mm256_cmpeq_epi16, key, self.splat(value));
+        // SAFETY: `self` guarantees AVX2, for `_mm256_cmpeq_epi16`.
+        let equal = unsafe { bands!(_mm256_cmpeq_epi16, key, self.splat(value)) };
         self.or(self.and(equal, b), self.without(a, equal))
     }
 
@@ -208,7 +216,7 @@ impl Machine for Avx2 {
 
     #[inline(always)]
     fn is_zero(self, a: Bands) -> bool {
-        // SAFETY: AVX2 by `self`; 32 readable bytes.
+        // SAFETY: `self` guarantees AVX2; 32 readable bytes.
         unsafe {
             let used = _mm256_loadu_si256(CELL_LANES.as_ptr().cast());
             let any = _mm256_or_si256(_mm256_or_si256(a[0], a[1]), a[2]);
@@ -218,8 +226,9 @@ impl Machine for Avx2 {
 
     #[inline(always)]
     fn is_contradictory(self, digits: Bands, [x, y, z]: Grid<Self>) -> bool {
-        let least = bands!(_mm256_min_epu16, bands!(_mm256_min_epu16, x, y), z);
-        // SAFETY: AVX2 by `self`.
+        // SAFETY: `self` guarantees AVX2, for `_mm256_min_epu16`.
+        let least = unsafe { bands!(_mm256_min_epu16, bands!(_mm256_min_epu16, x, y), z) };
+        // SAFETY: `self` guarantees AVX2.
         unsafe {
             let zero = _mm256_setzero_si256();
             let least = _mm256_min_epu16(_mm256_min_epu16(least[0], least[1]), least[2]);
@@ -232,7 +241,8 @@ impl Machine for Avx2 {
 
     #[inline(always)]
     fn min_lane(self, [x, y, z]: [Bands; 3]) -> u16 {
-        let least = bands!(_mm256_min_epu16, bands!(_mm256_min_epu16, x, y), z);
+        // SAFETY: `self` guarantees AVX2, for `_mm256_min_epu16`.
+        let least = unsafe { bands!(_mm256_min_epu16, bands!(_mm256_min_epu16, x, y), z) };
         // SAFETY: AVX2 and SSE 4.1 by `self`.
         let least = unsafe {
             let a = _mm256_min_epu16(_mm256_min_epu16(least[0], least[1]), least[2]);
@@ -247,7 +257,7 @@ impl Machine for Avx2 {
 impl Avx2 {
     #[inline(always)]
     fn rotate_in<const ROW: usize, const BOX: usize>(self, a: __m256i) -> __m256i {
-        // SAFETY: AVX2 by `self`. Row 3 is spare and stays.
+        // SAFETY: `self` guarantees AVX2. Row 3 is spare and stays.
         unsafe {
             let a = match ROW {
                 1 => _mm256_permute4x64_epi64::<0b11_00_10_01>(a),
@@ -264,7 +274,7 @@ impl Avx2 {
     #[inline(always)]
     fn count_bits_in(self, a: __m256i) -> __m256i {
         let table = self.load_bytes(&NIBBLE_POPCOUNTS);
-        // SAFETY: AVX2 by `self`.
+        // SAFETY: `self` guarantees AVX2.
         unsafe {
             let nibble = _mm256_set1_epi8(0xF);
             let low = _mm256_shuffle_epi8(table, _mm256_and_si256(a, nibble));

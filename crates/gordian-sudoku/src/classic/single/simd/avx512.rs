@@ -64,27 +64,27 @@ fn solve_line(
 impl Avx512 {
     #[inline(always)]
     fn load_bytes(self, bytes: &ByteTable) -> __m512i {
-        // SAFETY: AVX-512 F by `self`; 64 readable bytes, aligned to 64 by the type.
+        // SAFETY: `self` guarantees AVX-512 F; 64 readable bytes, aligned to 64 by the type.
         unsafe { _mm512_load_si512(std::ptr::from_ref(bytes).cast()) }
     }
 
     #[inline(always)]
     fn load_lanes(self, numbers: &LaneTable) -> __m512i {
-        // SAFETY: AVX-512 F by `self`; 64 readable bytes, aligned to 64 by the type.
+        // SAFETY: `self` guarantees AVX-512 F; 64 readable bytes, aligned to 64 by the type.
         unsafe { _mm512_load_si512(numbers.0.as_ptr().cast()) }
     }
 
     #[inline(always)]
     fn store_lanes(self, a: __m512i) -> LaneTable {
         let mut numbers = LaneTable([0; 32]);
-        // SAFETY: AVX-512 F by `self`; 64 writable bytes, aligned to 64 by the type.
+        // SAFETY: `self` guarantees AVX-512 F; 64 writable bytes, aligned to 64 by the type.
         unsafe { _mm512_store_si512(numbers.0.as_mut_ptr().cast(), a) };
         numbers
     }
 
     #[inline(always)]
     fn ternary<const TABLE: i32>(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-        // SAFETY: AVX-512 F by `self`.
+        // SAFETY: `self` guarantees AVX-512 F.
         unsafe { _mm512_ternarylogic_epi32::<TABLE>(a, b, c) }
     }
 }
@@ -93,7 +93,7 @@ impl Machine for Avx512 {
     type Lanes = __m512i;
 
     fn advance(stack: &mut SearchStack<Self>, nodes: u64) -> Step {
-        // SAFETY: the stack has an `Avx512`, so the machine has what the function enables.
+        // SAFETY: the stack contains an `Avx512`, which exists only if the machine has the enabled features.
         unsafe { advance(stack, nodes) }
     }
 
@@ -103,14 +103,14 @@ impl Machine for Avx512 {
         limit: u32,
         solution: &mut [u8; 81],
     ) -> Result<u32, InvalidCharacter> {
-        // SAFETY: the stack has an `Avx512`, so the machine has what the function enables.
+        // SAFETY: the stack contains an `Avx512`, which exists only if the machine has the enabled features.
         unsafe { solve_line(stack, text, limit, solution) }
     }
 
     #[inline(always)]
     fn load(self, words: &LaneWords) -> __m512i {
         let (from, [first, second, third]) = (self.load_lanes(&LANE_OF_WORDS), &words.0);
-        // SAFETY: AVX-512 F and BW by `self`; three times 32 readable bytes.
+        // SAFETY: `self` guarantees AVX-512 F and BW; three times 32 readable bytes.
         unsafe {
             let low = _mm256_loadu_si256(first.as_ptr().cast());
             let low = _mm512_castsi256_si512(low);
@@ -135,31 +135,31 @@ impl Machine for Avx512 {
 
     #[inline(always)]
     fn splat(self, value: u16) -> __m512i {
-        // SAFETY: AVX-512 F by `self`.
+        // SAFETY: `self` guarantees AVX-512 F.
         unsafe { _mm512_set1_epi16(value.cast_signed()) }
     }
 
     #[inline(always)]
     fn and(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: AVX-512 F by `self`.
+        // SAFETY: `self` guarantees AVX-512 F.
         unsafe { _mm512_and_si512(a, b) }
     }
 
     #[inline(always)]
     fn or(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: AVX-512 F by `self`.
+        // SAFETY: `self` guarantees AVX-512 F.
         unsafe { _mm512_or_si512(a, b) }
     }
 
     #[inline(always)]
     fn xor(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: AVX-512 F by `self`.
+        // SAFETY: `self` guarantees AVX-512 F.
         unsafe { _mm512_xor_si512(a, b) }
     }
 
     #[inline(always)]
     fn without(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: AVX-512 F by `self`.
+        // SAFETY: `self` guarantees AVX-512 F.
         unsafe { _mm512_andnot_si512(b, a) }
     }
 
@@ -200,19 +200,19 @@ impl Machine for Avx512 {
 
     #[inline(always)]
     fn add(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: AVX-512 BW by `self`.
+        // SAFETY: `self` guarantees AVX-512 BW.
         unsafe { _mm512_add_epi16(a, b) }
     }
 
     #[inline(always)]
     fn sub(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: AVX-512 BW by `self`.
+        // SAFETY: `self` guarantees AVX-512 BW.
         unsafe { _mm512_sub_epi16(a, b) }
     }
 
     #[inline(always)]
     fn times_128(self, a: __m512i) -> __m512i {
-        // SAFETY: AVX-512 BW by `self`.
+        // SAFETY: `self` guarantees AVX-512 BW.
         unsafe { _mm512_slli_epi16::<7>(a) }
     }
 
@@ -223,40 +223,40 @@ impl Machine for Avx512 {
 
     #[inline(always)]
     fn count_bits(self, a: __m512i) -> __m512i {
-        // SAFETY: AVX-512 BITALG by `self`.
+        // SAFETY: `self` guarantees AVX-512 BITALG.
         unsafe { _mm512_popcnt_epi16(a) }
     }
 
     #[inline(always)]
     fn where_zero(self, test: __m512i, a: __m512i) -> __m512i {
-        // SAFETY: AVX-512 BW by `self`.
+        // SAFETY: `self` guarantees AVX-512 BW.
         unsafe { _mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(test, test), a) }
     }
 
     #[inline(always)]
     fn where_equal(self, key: __m512i, value: u16, a: __m512i, b: __m512i) -> __m512i {
         let value = self.splat(value);
-        // SAFETY: AVX-512 BW by `self`.
+        // SAFETY: `self` guarantees AVX-512 BW.
         unsafe { _mm512_mask_mov_epi16(a, _mm512_cmpeq_epi16_mask(key, value), b) }
     }
 
     #[inline(always)]
     fn rotate<const BAND: usize, const ROW: usize, const BOX: usize>(self, a: __m512i) -> __m512i {
         let from = self.load_bytes(const { &RotationTable::<BAND, ROW, BOX>::BYTES });
-        // SAFETY: AVX-512 VBMI by `self`.
+        // SAFETY: `self` guarantees AVX-512 VBMI.
         unsafe { _mm512_permutexvar_epi8(from, a) }
     }
 
     #[inline(always)]
     fn is_zero(self, a: __m512i) -> bool {
-        // SAFETY: AVX-512 BW by `self`.
+        // SAFETY: `self` guarantees AVX-512 BW.
         unsafe { _mm512_test_epi16_mask(a, a) & CELL_LANES == 0 }
     }
 
     #[inline(always)]
     fn is_contradictory(self, digits: __m512i, [x, y, z]: Grid<Self>) -> bool {
         let all = self.splat(DIGITS);
-        // SAFETY: AVX-512 BW by `self`.
+        // SAFETY: `self` guarantees AVX-512 BW.
         unsafe {
             let least = _mm512_min_epu16(_mm512_min_epu16(x, y), z);
             let missing = _mm512_cmpneq_epi16_mask(digits, all);
@@ -280,7 +280,7 @@ impl Machine for Avx512 {
     #[inline(always)]
     fn read(self, text: &[u8; 81]) -> Option<Grid<Self>> {
         let tail = text.last_chunk::<64>()?;
-        // SAFETY: AVX-512 F, BW and VBMI by `self`; two times 64 of the 81 bytes.
+        // SAFETY: `self` guarantees AVX-512 F, BW and VBMI; two times 64 of the 81 bytes.
         unsafe {
             let head = _mm512_loadu_si512(text.as_ptr().cast());
             let tail = _mm512_loadu_si512(tail.as_ptr().cast());
@@ -310,7 +310,7 @@ impl Machine for Avx512 {
     fn write(self, grid: &Grid<Self>, text: &mut [u8; 81]) {
         let characters = |window: &Window| {
             let [a, b, c] = &window.to_text;
-            // SAFETY: AVX-512 VBMI and GFNI by `self`.
+            // SAFETY: `self` guarantees AVX-512 VBMI and GFNI.
             unsafe {
                 let text = _mm512_maskz_permutexvar_epi8(a.1, self.load_bytes(&a.0), grid[0]);
                 let text = _mm512_mask_permutexvar_epi8(text, b.1, self.load_bytes(&b.0), grid[1]);
@@ -321,7 +321,7 @@ impl Machine for Avx512 {
         };
         let (head, tail) = (characters(&HEAD), characters(&TAIL));
         let text = text.as_mut_ptr();
-        // SAFETY: AVX-512 F by `self`; 64 writable bytes at the start and up to the end of the 81.
+        // SAFETY: `self` guarantees AVX-512 F; 64 writable bytes at the start and up to the end of the 81.
         unsafe {
             _mm512_storeu_si512(text.cast(), head);
             _mm512_storeu_si512(text.add(TAIL_START).cast(), tail);
