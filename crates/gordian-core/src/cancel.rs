@@ -1,4 +1,4 @@
-//! Cooperative cancellation: one flag and one deadline, shared by everybody who works on an answer.
+//! Cooperative cancellation: a shared flag and an optional deadline.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use crate::Limit;
 
-/// A request to stop that long work looks at from time to time.
+/// A cancellation token that long-running work polls.
 ///
-/// Clones share the flag. A deadline belongs to the clone it was given to
-/// ([`Cancel::with_deadline`]) and to the clones made from that one, so that a part of the work can
-/// have less time than the whole.
+/// Clones share the flag. A deadline belongs to the clone on which it was set
+/// ([`Cancel::with_deadline`]) and to clones of that clone, so a part of the work can have less
+/// time than the whole.
 ///
-/// Cost: one relaxed atomic load to ask, plus one clock read where there is a deadline.
+/// Cost of a poll: one relaxed atomic load, plus one clock read if there is a deadline.
 ///
 /// # Example
 ///
@@ -31,22 +31,22 @@ pub struct Cancel {
 }
 
 impl Cancel {
-    /// Returns a request that nobody has made yet, without a deadline.
+    /// Returns a token that is not cancelled and has no deadline.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Returns a clone that also stops at `deadline`, or at its own if that is earlier.
+    /// Returns a clone that stops at `deadline`, or at its current deadline if that is earlier.
     #[must_use]
     pub fn with_deadline(&self, deadline: Instant) -> Self {
         let deadline = self.deadline.map_or(deadline, |own| own.min(deadline));
         Self { flag: Arc::clone(&self.flag), deadline: Some(deadline) }
     }
 
-    /// Returns a clone that also stops `limit` from now.
+    /// Returns a clone that stops when `limit` has passed from now.
     ///
-    /// A limit too long for the clock to express is no limit.
+    /// A limit that the clock cannot represent sets no deadline.
     #[must_use]
     pub fn with_time_limit(&self, limit: Duration) -> Self {
         match Instant::now().checked_add(limit) {
@@ -55,12 +55,12 @@ impl Cancel {
         }
     }
 
-    /// Asks everybody who holds a clone to stop.
+    /// Cancels this token and all its clones.
     pub fn cancel(&self) {
         self.flag.store(true, Ordering::Relaxed);
     }
 
-    /// Returns why to stop, or `None` to go on.
+    /// Returns the reason to stop, or `None` if the work can continue.
     #[must_use]
     pub fn stopped(&self) -> Option<Limit> {
         if self.flag.load(Ordering::Relaxed) {
@@ -72,7 +72,7 @@ impl Cancel {
         }
     }
 
-    /// Returns whether to stop, whatever the reason.
+    /// Returns whether the work must stop, for any reason.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stopped().is_some()
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn deadlines_do_not_reach_the_parent() {
+    fn deadline_of_a_clone_does_not_stop_the_parent() {
         let parent = Cancel::new();
         let child = parent.with_time_limit(Duration::ZERO);
         assert_eq!(child.stopped(), Some(Limit::Time));
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn endless_limits_are_no_limit() {
+    fn time_limit_beyond_the_clock_sets_no_deadline() {
         assert_eq!(Cancel::new().with_time_limit(Duration::MAX).stopped(), None);
     }
 }

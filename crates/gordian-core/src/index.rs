@@ -1,24 +1,25 @@
-//! Indices that cannot be mixed up: a variable is not a clause, a cell is not a digit.
+//! Typed indices, so that an index of one kind (a variable) cannot be used for another (a clause).
 
 use std::marker::PhantomData;
 use std::ops;
 
-/// A number that counts things of one kind, from zero.
+/// A zero-based index of items of one kind.
 ///
-/// Made by [`index!`](crate::index!).
+/// Defined by [`index!`](crate::index!).
 pub trait Index: Copy + Eq + Ord {
-    /// Returns the index of the `position`-th thing, counted from zero.
+    /// Returns the index of the item at `position`, counted from zero.
     ///
     /// # Panics
     ///
-    /// Panics if the position does not fit: no structure of Gordian holds that many things.
+    /// Panics if the position does not fit into the index type; no structure of Gordian holds that
+    /// many items.
     fn from_usize(position: usize) -> Self;
 
     /// Returns the position, counted from zero.
     fn index(self) -> usize;
 }
 
-/// Defines index types: newtypes over `u32` that count things of one kind from zero.
+/// Defines index types: newtypes over `u32` for zero-based indices of one kind.
 ///
 /// # Example
 ///
@@ -43,7 +44,7 @@ macro_rules! index {
         impl $crate::Index for $name {
             #[inline]
             fn from_usize(position: usize) -> Self {
-                Self(u32::try_from(position).expect("more things than an index can count"))
+                Self(u32::try_from(position).expect("the position fits into 32 bits"))
             }
 
             #[inline]
@@ -54,7 +55,7 @@ macro_rules! index {
     )*};
 }
 
-/// A vector that is asked with its own kind of index.
+/// A vector that is indexed by its own index type.
 ///
 /// # Example
 ///
@@ -83,7 +84,7 @@ impl<I: Index, T> IndexVec<I, T> {
         Self { items: Vec::new(), kind: PhantomData }
     }
 
-    /// Returns an empty vector with room for `n` elements.
+    /// Returns an empty vector with capacity for `n` items.
     #[must_use]
     pub fn with_capacity(n: usize) -> Self {
         Self { items: Vec::with_capacity(n), kind: PhantomData }
@@ -96,35 +97,35 @@ impl<I: Index, T> IndexVec<I, T> {
         index
     }
 
-    /// Returns how many items there are.
+    /// Returns the number of items.
     #[must_use]
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// Returns whether there are no items.
+    /// Returns whether the vector has no items.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// Returns the item at `index`, or `None` if there is none.
+    /// Returns the item at `index`, or `None` if the index is out of range.
     #[must_use]
     pub fn get(&self, index: I) -> Option<&T> {
         self.items.get(index.index())
     }
 
-    /// Returns the items in the order of their indices.
+    /// Returns the items in index order.
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.items.iter()
     }
 
-    /// Returns the indices in order.
+    /// Returns the indices in increasing order.
     pub fn indices(&self) -> impl DoubleEndedIterator<Item = I> + ExactSizeIterator + use<I, T> {
         (0..self.items.len()).map(I::from_usize)
     }
 
-    /// Returns indices and items, in order.
+    /// Returns pairs of index and item, in index order.
     pub fn iter_enumerated(&self) -> impl DoubleEndedIterator<Item = (I, &T)> {
         self.items.iter().enumerate().map(|(position, item)| (I::from_usize(position), item))
     }

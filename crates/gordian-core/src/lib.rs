@@ -1,7 +1,8 @@
-//! Small parts that every other crate of Gordian stands on.
+//! Small building blocks that all other crates of Gordian use.
 //!
-//! It is: typed indices, a seeded random source, cancellation, progress, the outcome of a
-//! search, and which kernels this machine can run. It is not: anything that reads, writes, prints or looks at the environment.
+//! The crate has typed indices, a seeded random number generator, cancellation, progress events,
+//! the outcome of a search, and the SIMD levels of the machine. It does no input or output and does
+//! not read the environment.
 
 mod cancel;
 mod index;

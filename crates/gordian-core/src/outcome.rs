@@ -1,27 +1,26 @@
-//! What became of a search. An answer is not an error, and neither is a proof that there is none.
+//! The outcome of a search. "No solution" is an outcome, not an error.
 
 use std::fmt;
 
-/// What a search established.
+/// The result status of a search.
 ///
-/// The five cases are the `outcome` of the JSON documents; their names there are those of
-/// [`Outcome::name`].
+/// JSON documents give it as `outcome`, by the names of [`Outcome::name`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// An answer was found and proved to be the best.
+    /// A solution was found and proved to be optimal.
     Optimal,
-    /// An answer was found; there was nothing to optimise.
+    /// A solution was found; the problem has no objective.
     Solved,
-    /// An answer was found, but a limit stopped the search before it was proved to be the best.
+    /// A solution was found, but a limit stopped the search before optimality was proved.
     Feasible(Limit),
-    /// It was proved that there is no answer.
+    /// The search proved that there is no solution.
     Infeasible,
-    /// A limit stopped the search before it established anything.
+    /// A limit stopped the search before it found or disproved a solution.
     Stopped(Limit),
 }
 
 impl Outcome {
-    /// Returns the word that stands for this outcome in JSON and in text.
+    /// Returns the name of this outcome in JSON and in text output.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -33,13 +32,13 @@ impl Outcome {
         }
     }
 
-    /// Returns whether there is an answer to show.
+    /// Returns whether the search found a solution.
     #[must_use]
     pub fn has_answer(self) -> bool {
         matches!(self, Self::Optimal | Self::Solved | Self::Feasible(_))
     }
 
-    /// Returns the limit that cut the search short, if one did.
+    /// Returns the limit that stopped the search, if any.
     #[must_use]
     pub fn limit(self) -> Option<Limit> {
         match self {
@@ -55,23 +54,23 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The limit that stopped a search.
+/// The reason why a search stopped early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// The time limit passed.
+    /// The time limit was reached.
     Time,
-    /// The number of conflicts, nodes or restarts that was allowed is used up.
+    /// The limit on conflicts, nodes or restarts was reached.
     Effort,
-    /// As many solutions as were asked for have been found.
+    /// The requested number of solutions was found.
     Solutions,
-    /// The memory that was allowed is used up.
+    /// The memory limit was reached.
     Memory,
-    /// Somebody asked to stop (Ctrl-C, a cancelled job).
+    /// The search was cancelled (Ctrl-C, a cancelled job).
     Interrupted,
 }
 
 impl Limit {
-    /// Returns the word that stands for this limit in JSON and in text.
+    /// Returns the name of this limit in JSON and in text output.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

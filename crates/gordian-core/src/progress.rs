@@ -1,62 +1,62 @@
-//! Progress of long work, told to whoever wants to know.
+//! Progress events of long-running work.
 
 use std::time::Duration;
 
-/// What long work says of itself while it goes on.
+/// A progress event of long-running work.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ProgressEvent {
-    /// A new part of the work began.
+    /// A new phase of the work began.
     Phase {
-        /// What is being done, as a lower-case fragment (`proving uniqueness`).
+        /// The name of the phase, as a lower-case fragment (`proving uniqueness`).
         name: &'static str,
     },
-    /// Solutions found so far by counting or enumerating.
+    /// The number of solutions found so far by counting or enumeration.
     Solutions {
-        /// How many.
+        /// The number of solutions.
         n: u64,
     },
-    /// The state of an optimisation.
+    /// The bounds of an optimisation.
     Bounds {
-        /// The best objective found, if any.
+        /// The best objective value found, if any.
         best: Option<i64>,
-        /// The proven bound on the objective.
+        /// The proved bound on the objective value.
         bound: i64,
     },
-    /// A level of an exhaustive enumeration is done.
+    /// A level of a breadth-first enumeration is complete.
     Level {
-        /// Its number; the start is level 0.
+        /// The number of the level; the start is level 0.
         level: u64,
-        /// States seen so far.
+        /// The number of states seen so far.
         done: u64,
-        /// States there are.
+        /// The total number of states.
         total: u64,
     },
-    /// A part of the work is done.
+    /// A part of the work is complete.
     Part {
-        /// Units of the work that are done.
+        /// The number of completed units.
         done: u64,
-        /// Units there are.
+        /// The total number of units.
         total: u64,
     },
-    /// Effort so far.
+    /// The effort so far.
     Effort {
-        /// Conflicts of a clause-learning engine, or nodes of a search.
+        /// Conflicts of a clause-learning solver, or nodes of a search tree.
         conflicts: u64,
-        /// Wall time since the work began.
+        /// The wall time since the work began.
         elapsed: Duration,
     },
 }
 
-/// Somebody who wants to be told how long work goes on.
+/// A receiver of progress events.
 ///
-/// Implementations must be quick: engines call them from their loops.
+/// Implementations must be fast, because solvers call them from their loops.
 pub trait Progress: Send + Sync {
-    /// Takes note of `event`.
+    /// Receives `event`.
     fn report(&self, event: &ProgressEvent);
 }
 
-/// Nobody wants to know.
+/// A receiver that ignores all events.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoProgress;
 

@@ -1,10 +1,11 @@
-//! A seeded random source whose output never changes.
+//! A seeded random number generator whose output never changes.
 
-/// A small random source: the same seed gives the same numbers on every machine, for ever.
+/// A small random number generator: a seed gives the same numbers on all machines and in all
+/// versions.
 ///
-/// Generators, portfolios and tests name their seeds in documents and results, so the sequence is
-/// part of what they promise; that is why it is not taken from a library that may change it.
-/// It is not for secrets.
+/// Generators, portfolios and tests publish their seeds in documents and results, so the sequence
+/// is part of the interface. The generator is therefore not taken from a library, which could
+/// change it. It is not cryptographically secure.
 ///
 /// *Source*: SplitMix64, Steele, Lea, Flood: "Fast splittable pseudorandom number generators",
 /// OOPSLA 2014.
@@ -21,7 +22,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// Returns the source that belongs to `seed`.
+    /// Returns the generator for `seed`.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self { state: seed }
@@ -44,17 +45,17 @@ impl Random {
     pub fn below(&mut self, n: usize) -> usize {
         assert!(n > 0, "a random choice needs at least one candidate");
         let n = n as u64;
-        // The last, incomplete round of numbers is thrown away: no value is favoured.
+        // Numbers of the last, incomplete range of length `n` are rejected, so no value is favoured.
         let zone = u64::MAX - u64::MAX % n;
         loop {
             let bits = self.bits();
             if bits < zone {
-                return usize::try_from(bits % n).expect("a number below a usize is a usize");
+                return usize::try_from(bits % n).expect("a number below `n` fits into a usize");
             }
         }
     }
 
-    /// Returns true or false, each equally likely.
+    /// Returns `true` or `false`, each with probability 1/2.
     pub fn flip(&mut self) -> bool {
         self.bits() >> 63 == 1
     }
@@ -68,7 +69,7 @@ impl Random {
         &items[self.below(items.len())]
     }
 
-    /// Puts `items` in random order, each order equally likely (Fisher and Yates).
+    /// Shuffles `items`; all orders are equally likely (Fisher-Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
@@ -80,9 +81,9 @@ impl Random {
 mod tests {
     use super::*;
 
-    /// The first outputs for seed 1234567, as printed by the algorithm's reference program.
+    /// The first outputs for seed 1234567, as printed by the reference implementation.
     #[test]
-    fn sequence_is_pinned() {
+    fn sequence_equals_the_reference_implementation() {
         let mut random = Random::new(1_234_567);
         let first: Vec<u64> = (0..3).map(|_| random.bits()).collect();
         assert_eq!(
@@ -102,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn shuffle_keeps_the_items() {
+    fn shuffle_permutes_the_items() {
         let mut items: Vec<u32> = (0..50).collect();
         Random::new(3).shuffle(&mut items);
         assert_ne!(items, (0..50).collect::<Vec<_>>());

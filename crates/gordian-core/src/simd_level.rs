@@ -1,9 +1,9 @@
-//! Which form of a kernel runs: machines differ in the registers they have.
+//! SIMD levels: the instruction sets for which kernels are compiled.
 
-/// A form of the kernels that compute many lanes at once; all forms give the same results.
+/// An instruction set for kernels that compute many lanes at once; all levels give the same results.
 ///
-/// Which one a machine can run is found out at run time, never fixed when building. A build with
-/// `--cfg gordian_portable` has only the portable form.
+/// The level is detected at run time and never fixed at build time. A build with
+/// `--cfg gordian_portable` contains only [`SimdLevel::Portable`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SimdLevel {
     /// 512-bit registers with byte permutations, bit-matrix products and population counts
@@ -11,15 +11,15 @@ pub enum SimdLevel {
     Avx512,
     /// 256-bit registers (AVX2, BMI1, BMI2, LZCNT, POPCNT; Haswell and Zen were the first).
     Avx2,
-    /// 64-bit words; any machine.
+    /// 64-bit words; available on all machines.
     Portable,
 }
 
 impl SimdLevel {
-    /// All paths, fastest first.
+    /// All levels, fastest first.
     pub const ALL: [Self; 3] = [Self::Avx512, Self::Avx2, Self::Portable];
 
-    /// Returns the name, as in results and on the command line.
+    /// Returns the name that results and the command line use.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -29,7 +29,7 @@ impl SimdLevel {
         }
     }
 
-    /// Returns whether this machine can run it.
+    /// Returns whether this machine supports the level.
     #[must_use]
     pub fn is_available(self) -> bool {
         match self {
@@ -39,15 +39,15 @@ impl SimdLevel {
         }
     }
 
-    /// Returns the fastest path that this machine can run.
+    /// Returns the fastest level that this machine supports.
     #[must_use]
     pub fn best() -> Self {
-        Self::ALL.into_iter().find(|path| path.is_available()).unwrap_or(Self::Portable)
+        Self::ALL.into_iter().find(|level| level.is_available()).unwrap_or(Self::Portable)
     }
 
-    /// Returns the paths that this machine can run, fastest first.
+    /// Returns the levels that this machine supports, fastest first.
     pub fn available() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().filter(|path| path.is_available())
+        Self::ALL.into_iter().filter(|level| level.is_available())
     }
 }
 

@@ -1,54 +1,56 @@
-//! What the tests of several crates share: how many random cases a sweep tries, and which ones.
+//! The number and the seeds of the random cases that tests of several crates run.
 //!
-//! A sweep is a test over random cases. It tries the same few ones unless the environment says otherwise:
+//! A sweep is a test over random cases. By default it runs the same few cases. The environment
+//! selects others:
 //!
-//! - `GORDIAN_SWEEP_SEED` is a number below 2^32 (0 if it is not set); each is another sweep;
-//! - `GORDIAN_SWEEP=whole` tries all cases of the sweep, not only a part.
+//! - `GORDIAN_SWEEP_SEED` is a number below 2^32 (0 if it is not set); each number selects other
+//!   cases;
+//! - `GORDIAN_SWEEP=whole` runs all cases of the sweep instead of a part.
 //!
-//! It is not part of the product: nothing but tests depends on it.
+//! Only tests depend on this crate.
 
 use std::ops::Range;
 
-/// Seeds of a sweep never overlap those of another one.
-const APART: u64 = 1 << 32;
+/// The distance between the first seeds of two sweeps, so that their seeds never overlap.
+const SEEDS_PER_SWEEP: u64 = 1 << 32;
 
-/// Returns the seed of all sweeps of this run.
+/// Returns the seed of all sweeps of this test run.
 ///
 /// # Panics
 ///
-/// If `GORDIAN_SWEEP_SEED` is not a number below 2^32.
+/// Panics if `GORDIAN_SWEEP_SEED` is not a number below 2^32.
 pub fn seed() -> u64 {
-    let Some(text) = variable("GORDIAN_SWEEP_SEED") else { return 0 };
+    let Some(text) = environment_variable("GORDIAN_SWEEP_SEED") else { return 0 };
     match text.parse::<u32>() {
         Ok(seed) => seed.into(),
-        Err(_) => panic!("GORDIAN_SWEEP_SEED is not a number below 2^32: {text}"),
+        Err(_) => panic!("invalid GORDIAN_SWEEP_SEED `{text}`: expected a number below 2^32"),
     }
 }
 
-/// Returns how many cases a sweep tries: a part of them, or the whole.
+/// Returns the number of cases that a sweep runs: `part` by default, or `whole`.
 ///
 /// # Panics
 ///
-/// If `GORDIAN_SWEEP` is set to anything but `whole`.
+/// Panics if `GORDIAN_SWEEP` is set to a value other than `whole`.
 pub fn size(part: u64, whole: u64) -> u64 {
-    match variable("GORDIAN_SWEEP").as_deref() {
+    match environment_variable("GORDIAN_SWEEP").as_deref() {
         None => part,
         Some("whole") => whole,
-        Some(other) => panic!("GORDIAN_SWEEP is `whole` or not set, not `{other}`"),
+        Some(other) => panic!("invalid GORDIAN_SWEEP `{other}`: expected `whole`"),
     }
 }
 
-/// Returns the seeds of the cases that a sweep tries: a part of them, or the whole.
+/// Returns the seeds of the cases that a sweep runs: `part` of them by default, or `whole`.
 ///
 /// # Panics
 ///
-/// As [`seed`] and [`size`].
+/// Panics where [`seed`] or [`size`] panics.
 pub fn seeds(part: u64, whole: u64) -> Range<u64> {
-    let first = seed() * APART;
+    let first = seed() * SEEDS_PER_SWEEP;
     first..first + size(part, whole)
 }
 
-fn variable(name: &str) -> Option<String> {
+fn environment_variable(name: &str) -> Option<String> {
     let value = std::env::var_os(name).filter(|value| !value.is_empty())?;
-    Some(value.into_string().unwrap_or_else(|value| panic!("{name} is no text: {value:?}")))
+    Some(value.into_string().unwrap_or_else(|value| panic!("{name} is not valid UTF-8: {value:?}")))
 }
