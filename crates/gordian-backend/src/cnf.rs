@@ -1,7 +1,7 @@
 //! Formulas in conjunctive normal form, stored flat.
 //!
-//! All literals lie in one vector and the ends of the clauses in another, so that a clause costs no
-//! allocation of its own and an engine reads the formula from front to back:
+//! One vector holds all literals and another the ends of the clauses, so a clause needs no separate
+//! allocation and memory is read sequentially:
 //!
 //! ```text
 //! lits:  a ¬b | c | ¬a b ¬c | ...
@@ -12,12 +12,12 @@ use gordian_core::Index;
 
 use crate::{Lit, Var};
 
-/// A formula: a conjunction of clauses, each a disjunction of literals.
+/// A CNF formula: a conjunction of clauses, each a disjunction of literals.
 ///
-/// Clauses are kept as given, in order: duplicates of literals and of clauses, clauses that are
-/// always true, and the empty clause (which makes the formula false) are all allowed.
+/// Clauses are kept as given, in order. Duplicate literals and clauses, tautologies, and the empty
+/// clause (which makes the formula unsatisfiable) are allowed.
 ///
-/// Cost: 4 bytes a literal and 8 a clause; adding is amortised constant a literal.
+/// Cost: 4 bytes per literal and 8 per clause; adding a literal takes amortised constant time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cnf {
     n_vars: usize,
@@ -26,13 +26,13 @@ pub struct Cnf {
 }
 
 impl Cnf {
-    /// Returns the formula without variables and clauses, which is true.
+    /// Returns the formula without variables and clauses, which is satisfiable.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Returns the number of variables: one more than the index of the last.
+    /// Returns the number of variables, which is one more than the index of the last variable.
     #[must_use]
     pub fn n_vars(&self) -> usize {
         self.n_vars
@@ -44,7 +44,7 @@ impl Cnf {
         self.ends.len()
     }
 
-    /// Returns whether there is no clause.
+    /// Returns whether the formula has no clauses.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
@@ -60,25 +60,25 @@ impl Cnf {
     ///
     /// # Panics
     ///
-    /// Panics if there are [`Var::MAX`] + 1 variables already.
+    /// Panics if the formula already has [`Var::MAX`] + 1 variables.
     pub fn new_var(&mut self) -> Var {
         let var = Var::from_usize(self.n_vars);
         self.n_vars += 1;
         var
     }
 
-    /// Makes sure that there are at least `n_vars` variables.
+    /// Ensures that the formula has at least `n_vars` variables.
     ///
     /// # Panics
     ///
-    /// Panics if that is more than [`Var::MAX`] + 1.
+    /// Panics if `n_vars` is greater than [`Var::MAX`] + 1.
     pub fn reserve_vars(&mut self, n_vars: usize) {
         if let Some(last) = n_vars.checked_sub(1) {
             self.n_vars = self.n_vars.max(Var::from_usize(last).index() + 1);
         }
     }
 
-    /// Adds a clause; variables that are new come into being.
+    /// Adds a clause, and the variables in it that the formula does not have.
     pub fn push(&mut self, clause: &[Lit]) {
         for lit in clause {
             self.n_vars = self.n_vars.max(lit.var().index() + 1);
@@ -87,12 +87,12 @@ impl Cnf {
         self.ends.push(self.lits.len());
     }
 
-    /// Returns the clauses in the order in which they were added.
+    /// Returns the clauses in insertion order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Lit]> {
         self.iter_from(0)
     }
 
-    /// Returns the clauses from `position` on.
+    /// Returns the clauses from index `position` on.
     ///
     /// # Panics
     ///
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn clauses_come_back_as_given() {
+    fn clauses_are_kept_as_given() {
         let clauses: [&[Lit]; 4] = [&[lit(1), lit(-5)], &[], &[lit(2), lit(2)], &[lit(3)]];
         let mut cnf = Cnf::new();
         for clause in clauses {
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn variables_are_the_most_that_were_asked_for() {
+    fn reserve_vars_never_removes_variables() {
         let mut cnf = Cnf::new();
         cnf.reserve_vars(0);
         assert_eq!(cnf.n_vars(), 0);

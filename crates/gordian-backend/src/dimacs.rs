@@ -1,16 +1,15 @@
-//! DIMACS CNF, the text form in which formulas travel between SAT engines.
+//! DIMACS CNF, the text format of formulas that SAT solvers read.
 //!
 //! ```text
 //! c a comment, anywhere between clauses
 //! p cnf 3 2          3 variables, 2 clauses
-//! 1 -3 0             the first variable or not the third
+//! 1 -3 0             variable 1, or not variable 3
 //! 2 3
 //! -1 0               a clause may span lines; 0 ends it
 //! ```
 //!
-//! The reader is strict where a lenient one would guess: the header must come first, the numbers
-//! in it must hold, a clause must be ended. A line that starts with `%` ends the formula, as it
-//! does in the widespread benchmark files of SATLIB.
+//! The reader is strict: the header must come first, its numbers must be correct, and every clause
+//! must end with 0. A line that starts with `%` ends the formula, as in the benchmark files of SATLIB.
 //!
 //! *Source*: "Satisfiability: Suggested Format", DIMACS challenge, 1993; the `p cnf` part.
 
@@ -20,7 +19,7 @@ use thiserror::Error;
 
 use crate::{Cnf, Lit};
 
-/// Why a text is not a DIMACS formula, and where.
+/// An error in DIMACS text, with its position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{kind} at line {line}, column {column}")]
 pub struct DimacsError {
@@ -28,67 +27,69 @@ pub struct DimacsError {
     pub line: usize,
     /// The column in characters, counted from one.
     pub column: usize,
-    /// What is wrong there.
+    /// What is wrong.
     pub kind: DimacsErrorKind,
 }
 
-/// What can be wrong in a DIMACS text.
+/// The kinds of errors in DIMACS text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum DimacsErrorKind {
-    /// A clause, or the end of the text, stands where the header should be.
+    /// A clause, or the end of the text, comes before the header.
     #[error("no `p cnf` header before the first clause")]
     NoHeader,
-    /// The header does not read `p cnf VARIABLES CLAUSES`.
+    /// The header is not of the form `p cnf VARIABLES CLAUSES`.
     #[error("malformed header")]
     BadHeader,
-    /// There is a second header.
+    /// The text has a second header.
     #[error("second header")]
     SecondHeader,
-    /// The header asks for more variables than there can be.
-    #[error("{n_vars} variables are too many")]
+    /// The header declares more variables than are supported.
+    #[error("too many variables: {n_vars}")]
     TooManyVariables {
         /// The number in the header.
         n_vars: u64,
     },
-    /// Something that is not a number stands in a clause.
+    /// A token in a clause is not a literal.
     #[error("`{token}` is not a literal")]
     NotALiteral {
-        /// What stands there.
+        /// The token.
         token: String,
     },
-    /// A literal's variable is beyond those of the header.
-    #[error("literal {number} is beyond the {n_vars} variables of the header")]
+    /// The variable of a literal is greater than the number of variables in the header.
+    #[error("literal {number} exceeds the {n_vars} variables of the header")]
     VariableOutOfRange {
         /// The literal as written.
         number: i32,
         /// The number of variables in the header.
         n_vars: usize,
     },
-    /// The text ends within a clause.
-    #[error("last clause is not ended by 0")]
+    /// The text ends inside a clause.
+    #[error("last clause does not end with 0")]
     OpenClause,
-    /// There are more or fewer clauses than the header says.
-    #[error("{found} clauses where the header says {declared}")]
+    /// The number of clauses differs from the number in the header.
+    #[error("expected {declared} clauses as in the header, found {found}")]
     WrongClauseCount {
         /// The number in the header.
         declared: u64,
-        /// How many there are.
+        /// The number of clauses found.
         found: usize,
     },
 }
 
 impl DimacsErrorKind {
-    /// Returns what to do about it, as a lower-case fragment.
+    /// Returns a hint on how to correct the error, as a lower-case fragment.
     #[must_use]
     pub fn hint(&self) -> &'static str {
         match self {
             Self::NoHeader | Self::BadHeader => {
-                "begin the formula with `p cnf VARIABLES CLAUSES`, two numbers"
+                "begin the formula with `p cnf VARIABLES CLAUSES`, with two numbers"
             }
-            Self::SecondHeader => "put one formula in a text",
+            Self::SecondHeader => "write one formula per file",
             Self::TooManyVariables { .. } => "number the variables without gaps, up to 2147483647",
-            Self::NotALiteral { .. } => "write variable numbers, negated ones with `-`",
+            Self::NotALiteral { .. } => {
+                "write a literal as a variable number, with `-` for negation"
+            }
             Self::VariableOutOfRange { .. } => "raise the number of variables in the header",
             Self::OpenClause => "end every clause with 0",
             Self::WrongClauseCount { .. } => "correct the number of clauses in the header",
@@ -101,7 +102,7 @@ impl Cnf {
     ///
     /// # Errors
     ///
-    /// Returns the first thing that is wrong, with its place.
+    /// Returns the first error, with its position.
     ///
     /// # Example
     ///
@@ -132,14 +133,15 @@ impl Cnf {
         reader.finish().map_err(|kind| DimacsError { line, column, kind })
     }
 
-    /// Writes the formula as DIMACS text, each of `comments` on a line of its own before it.
+    /// Writes the formula as DIMACS text after `comments`, one comment per line.
     ///
-    /// A comment with line breaks becomes several comment lines, so that no comment can become
-    /// part of the formula.
+    /// A comment with line breaks becomes several comment lines, so no comment can become part of the
+    /// formula.
     ///
     /// # Errors
     ///
-    /// Returns the error of `out`. The caller buffers: `out` gets a small write for every literal.
+    /// Returns the first error of `out`. The method writes each literal separately, so the caller should
+    /// pass a buffered writer.
     pub fn write_dimacs<'a>(
         &self,
         out: &mut dyn io::Write,
@@ -159,13 +161,13 @@ impl Cnf {
     }
 }
 
-/// What was read so far. Problems come with the byte of the line at which they are.
+/// The state of the reader. Errors carry their byte offset in the line.
 #[derive(Default)]
 struct Reader {
     cnf: Cnf,
-    /// The number of clauses in the header, once it was read.
+    /// The number of clauses in the header, if it has been read.
     declared: Option<u64>,
-    /// The clause that is being read.
+    /// The literals of the current clause.
     clause: Vec<Lit>,
 }
 
@@ -254,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_people_write() {
+    fn valid_texts_are_read() {
         check("p cnf 0 0", &[]);
         check("c hello\np cnf 3 2\n1 -3 0\n2 3 -1 0\n", &[&[1, -3], &[2, 3, -1]]);
         check("\n  p  cnf\t3 2 \r\n1\n-3 0 2\n\nc between\n3 -1 0\n", &[&[1, -3], &[2, 3, -1]]);
@@ -269,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_it_would_have_to_guess() {
+    fn invalid_texts_are_rejected() {
         check_error("", "no `p cnf` header before the first clause at line 1, column 1");
         check_error("c\n 1 0", "no `p cnf` header before the first clause at line 2, column 2");
         check_error("p cnf 1", "malformed header at line 1, column 1");
@@ -277,7 +279,7 @@ mod tests {
         check_error("p cnf 1 1 1", "malformed header at line 1, column 1");
         check_error("p cnf -1 1", "malformed header at line 1, column 1");
         check_error("p cnf 1 0\np cnf 1 0", "second header at line 2, column 1");
-        check_error("p cnf 2147483648 0", "2147483648 variables are too many at line 1, column 1");
+        check_error("p cnf 2147483648 0", "too many variables: 2147483648 at line 1, column 1");
         check_error("p cnf 1 1\n1 é 0", "`é` is not a literal at line 2, column 3");
         check_error("p cnf 1 1\né x 0", "`é` is not a literal at line 2, column 1");
         check_error(
@@ -286,14 +288,17 @@ mod tests {
         );
         check_error(
             "p cnf 2 1\n1 -3 0",
-            "literal -3 is beyond the 2 variables of the header at line 2, column 3",
+            "literal -3 exceeds the 2 variables of the header at line 2, column 3",
         );
-        check_error("p cnf 2 1\n1 2\n", "last clause is not ended by 0 at line 2, column 4");
-        check_error("p cnf 2 2\n1 2 0\n", "1 clauses where the header says 2 at line 2, column 6");
+        check_error("p cnf 2 1\n1 2\n", "last clause does not end with 0 at line 2, column 4");
+        check_error(
+            "p cnf 2 2\n1 2 0\n",
+            "expected 2 clauses as in the header, found 1 at line 2, column 6",
+        );
     }
 
     #[test]
-    fn comments_cannot_break_out() {
+    fn comments_with_line_breaks_stay_comments() {
         let mut cnf = Cnf::new();
         cnf.push(&[Lit::from_dimacs(-2).expect("a literal")]);
         let mut text = Vec::new();

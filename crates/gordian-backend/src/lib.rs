@@ -1,15 +1,14 @@
-//! The contract in literals and clauses, and the SAT engines behind it.
+//! CNF formulas and SAT solvers.
 //!
-//! It is: literals ([`Lit`]), formulas in conjunctive normal form ([`Cnf`]) with their DIMACS text,
-//! one contract for whoever decides them ([`SatSolver`]), two engines that share no code
-//! ([`SatSolverKind`]), several of them at work on one formula ([`Portfolio`]) and a proof of
-//! unsatisfiability that a stranger can check ([`solve_with_proof`]).
-//! It is not: anything that knows where a formula comes from, what its variables mean, or how to
-//! count its solutions.
+//! The crate has literals ([`Lit`]), CNF formulas ([`Cnf`]) with DIMACS input and output, the
+//! interface of an incremental SAT solver ([`SatSolver`]), two solvers that share no code
+//! ([`SatSolverKind`]), a parallel portfolio of them ([`Portfolio`]), and proofs of unsatisfiability
+//! for independent checkers ([`solve_with_proof`]). It does not know where a formula comes from or
+//! what its variables mean, and it does not count solutions.
 //!
 //! # Example
 //!
-//! Neither `a` nor `b` alone contradicts the formula, both together do:
+//! The formula is satisfiable with assumption `a`, and unsatisfiable with `a` and `b` together:
 //!
 //! ```
 //! use gordian_backend::{Cnf, SatSolverKind, Limits, Lit, Verdict, create_solver};
@@ -20,22 +19,21 @@
 //! cnf.push(&[!a, !b]);
 //!
 //! for kind in SatSolverKind::ALL {
-//!     let mut engine = create_solver(kind, 0);
-//!     engine.add_cnf(&cnf);
-//!     assert_eq!(engine.solve(&[a], &Limits::default()), Verdict::Sat);
-//!     assert!(engine.value(!b));
-//!     assert_eq!(engine.solve(&[a, b], &Limits::default()), Verdict::Unsat);
-//!     assert_eq!(engine.core(), [a, b]);
+//!     let mut solver = create_solver(kind, 0);
+//!     solver.add_cnf(&cnf);
+//!     assert_eq!(solver.solve(&[a], &Limits::default()), Verdict::Sat);
+//!     assert!(solver.value(!b));
+//!     assert_eq!(solver.solve(&[a, b], &Limits::default()), Verdict::Unsat);
+//!     assert_eq!(solver.core(), [a, b]);
 //! }
 //! ```
 //!
-//! # How to add an engine
+//! # How to add a solver
 //!
 //! 1. Write an adapter in `src/solvers/` that implements [`SatSolver`]; `Renumbering` in
-//!    `renumbering.rs` does the
-//!    renumbering that makes seeds differ.
+//!    `renumbering.rs` makes seeds diversify the search.
 //! 2. Add a variant to [`SatSolverKind`] and a line to [`create_solver`].
-//! 3. Add a line to `tests/it/conformance.rs`, which holds every engine to the whole contract.
+//! 3. Add a line to `tests/it/conformance.rs`, which runs all conformance tests on every solver.
 
 mod cnf;
 mod dimacs;

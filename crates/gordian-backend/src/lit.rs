@@ -1,23 +1,23 @@
 //! Variables and literals as small integers.
 //!
-//! A variable is counted from zero; a literal is a variable with a sign, packed into one number so
-//! that it can key a table and so that negation is one instruction:
+//! Variables are zero-based. A literal is a variable with a sign, packed into one integer, so that it
+//! can index a table and negation is one instruction:
 //!
 //! ```text
 //! literal of variable v:   code = 2·v      the variable is true
 //!                          code = 2·v + 1  the variable is false
 //! ```
 //!
-//! DIMACS files, and people who read them, count variables from one and negate with a minus. That
-//! form exists only where text is read or written ([`Lit::from_dimacs`], [`Lit::to_dimacs`]).
+//! DIMACS files number variables from one and mark negation with a minus sign. That form is used
+//! only where text is read or written ([`Lit::from_dimacs`], [`Lit::to_dimacs`]).
 
 use std::{fmt, ops};
 
 use gordian_core::Index;
 
-/// A boolean variable, counted from zero.
+/// A Boolean variable, zero-based.
 ///
-/// *Range*: 0 to [`Var::MAX`], so that its DIMACS number, one more, fits an `i32`.
+/// *Range*: 0 to [`Var::MAX`], so that its DIMACS number, which is one more, fits into an `i32`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Var(u32);
@@ -32,7 +32,7 @@ impl Index for Var {
     fn from_usize(position: usize) -> Self {
         match u32::try_from(position) {
             Ok(index) if index <= Self::MAX.0 => Self(index),
-            _ => panic!("{position} is more variables than a formula can have"),
+            _ => panic!("variable index {position} is out of range"),
         }
     }
 
@@ -54,21 +54,21 @@ impl fmt::Debug for Var {
 pub struct Lit(u32);
 
 impl Lit {
-    /// Returns the literal that is true where `var` is true.
+    /// Returns the positive literal of `var`.
     #[inline]
     #[must_use]
     pub fn positive(var: Var) -> Self {
         Self(var.0 << 1)
     }
 
-    /// Returns the literal that is true where `var` is false.
+    /// Returns the negative literal of `var`.
     #[inline]
     #[must_use]
     pub fn negative(var: Var) -> Self {
         Self(var.0 << 1 | 1)
     }
 
-    /// Returns the literal that is true where `var` has the value `value`.
+    /// Returns the literal that is true if `var` has the value `value`.
     #[inline]
     #[must_use]
     pub fn new(var: Var, value: bool) -> Self {
@@ -82,22 +82,23 @@ impl Lit {
         Var(self.0 >> 1)
     }
 
-    /// Returns whether this is the negation of its variable.
+    /// Returns whether the literal is negative.
     #[inline]
     #[must_use]
     pub fn is_negative(self) -> bool {
         self.0 & 1 == 1
     }
 
-    /// Returns the literal that `number` stands for in DIMACS: `3` is the third variable, `-3` its
-    /// negation. `None` for 0, which ends a clause, and for `i32::MIN`, which has no negation.
+    /// Returns the literal for a DIMACS number: `3` is the third variable, `-3` its negation.
+    ///
+    /// Returns `None` for 0, which ends a clause, and for `i32::MIN`, which has no negation.
     #[must_use]
     pub fn from_dimacs(number: i32) -> Option<Self> {
         let index = number.unsigned_abs().checked_sub(1)?;
         (index <= Var::MAX.0).then(|| Self::new(Var(index), number > 0))
     }
 
-    /// Returns the number that stands for this literal in DIMACS: never 0 and never `i32::MIN`.
+    /// Returns the DIMACS number of the literal, which is never 0 or `i32::MIN`.
     #[inline]
     #[must_use]
     pub fn to_dimacs(self) -> i32 {
@@ -106,7 +107,7 @@ impl Lit {
     }
 }
 
-/// The position is the literal's code, `2·v` or `2·v + 1`: for tables with an entry per literal.
+/// The index is the code of the literal, `2·v` or `2·v + 1`, for tables with one entry per literal.
 impl Index for Lit {
     #[inline]
     fn from_usize(position: usize) -> Self {
@@ -128,7 +129,7 @@ impl ops::Not for Lit {
     }
 }
 
-/// Negates where the right-hand side is true.
+/// Negates the literal if the right-hand side is true.
 impl ops::BitXor<bool> for Lit {
     type Output = Self;
 
@@ -149,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dimacs_numbers_there_and_back() {
+    fn dimacs_numbers_round_trip() {
         for number in [1, -1, 2, -2, 1000, -1000, i32::MAX, -i32::MAX] {
             let lit = Lit::from_dimacs(number).expect("a literal");
             assert_eq!(lit.to_dimacs(), number);
@@ -162,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_are_pinned() {
+    fn literal_codes_are_as_documented() {
         let var = Var::from_usize(7);
         assert_eq!((Lit::positive(var).index(), Lit::negative(var).index()), (14, 15));
         assert_eq!(

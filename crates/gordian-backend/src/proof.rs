@@ -1,24 +1,25 @@
-//! Proofs of unsatisfiability that a stranger can check.
+//! DRAT proofs of unsatisfiability.
 //!
-//! A proof is a list of clauses, each of which follows from the formula and the clauses before it,
-//! down to the empty clause. The format is DRAT text, which the usual checkers read:
+//! A proof is a list of clauses that ends with the empty clause; each clause follows from the formula
+//! and the clauses before it. The format is DRAT text, which common checkers read:
 //!
 //! ```text
-//! 1 -2 0       add this clause: to assume the opposite and to follow what that forces
-//! d 3 4 0      this clause is not needed any more
-//! 0            the empty clause: the formula contradicts itself
+//! 1 -2 0       adds a clause: its negation leads to a conflict by unit propagation
+//! d 3 4 0      deletes a clause
+//! 0            adds the empty clause: the formula is unsatisfiable
 //! ```
 //!
-//! Every clause here is checked by unit propagation alone (RUP); the stronger steps that DRAT
-//! allows are not used, so that the plainest checker will do.
+//! Every clause follows by reverse unit propagation (RUP). The stronger RAT steps of DRAT are not
+//! used, so a RUP checker is sufficient.
 //!
-//! The clauses are those batsat learns. Two of its habits matter. It drops, without a word, clauses
-//! that are true already and literals that are false already: the proof keeps those clauses as they
-//! were, which helps a checker less but never hurts. And when it forgets a clause that it had
-//! shortened, it names the short form, which no checker has seen: only clauses that stand in the
-//! proof are deleted in it.
+//! The clauses are the learnt clauses of batsat. Two properties of batsat matter:
 //!
-//! What a proof covers is the formula, not the puzzle it came from.
+//! - It removes satisfied clauses and false literals without a callback. The proof keeps these clauses
+//!   unchanged, which is correct but gives the checker more work.
+//! - When it deletes a clause that it has shortened, it reports the shortened clause, which the checker
+//!   does not know. The proof therefore contains deletions only of clauses that it has added.
+//!
+//! A proof covers the formula, not the encoding of the puzzle into the formula.
 //!
 //! *Source*: Wetzler, Heule, Hunt: "DRAT-trim: efficient checking and trimming using expressive
 //! clausal proofs", SAT 2014.
@@ -29,20 +30,19 @@ use ::batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
 use gordian_core::Random;
 use rustc_hash::FxHashMap;
 
-use crate::solvers::{Watch, to_batsat};
+use crate::solvers::{StopCheck, to_batsat};
 use crate::{Cnf, Limits, Verdict};
 
-/// Decides `cnf` and writes to `out` a DRAT proof, in text, if it has no solution.
+/// Solves `cnf` and writes a DRAT proof in text form to `out`.
 ///
 /// After [`Verdict::Unsat`] the proof is complete and ends with the empty clause. After any other
-/// verdict `out` holds the beginning of one that came to nothing.
+/// verdict `out` holds an incomplete proof, which proves nothing.
 ///
-/// Cost: the work of batsat without assumptions, and the writing of each clause it learns, in
-/// blocks of 64 KiB.
+/// Cost: a run of batsat without assumptions, and writing each learnt clause, in blocks of 64 KiB.
 ///
 /// # Errors
 ///
-/// Returns the error of `out`; the search stops at it.
+/// Returns the first error of `out`, which also stops the search.
 ///
 /// # Example
 ///
@@ -63,7 +63,8 @@ pub fn solve_with_proof(
     if let Some(limit) = limits.cancel.stopped() {
         return Ok(Verdict::Stopped(limit));
     }
-    let recorder = Recorder { watch: Watch::new(limits), script: Script::new(out) };
+    let recorder =
+        ProofRecorder { stop_check: StopCheck::new(limits), proof: DratWriter::new(out) };
     let mut solver = ::batsat::Solver::new(SolverOpts::default(), recorder);
     if let Some(last) = cnf.n_vars().checked_sub(1) {
         solver.var_of_int(u32::try_from(last).expect("a variable is a u32"));
@@ -77,67 +78,68 @@ pub fn solve_with_proof(
     let answer = solver.solve_limited(&[]);
     let recorder = solver.cb_mut();
     if answer == lbool::FALSE {
-        recorder.script.add(&[]);
+        recorder.proof.add(&[]);
     }
-    recorder.script.finish()?;
+    recorder.proof.finish()?;
     Ok(match answer {
         answer if answer == lbool::TRUE => Verdict::Sat,
         answer if answer == lbool::FALSE => Verdict::Unsat,
-        _ => recorder.watch.stopped(),
+        _ => recorder.stop_check.stopped(),
     })
 }
 
-/// What batsat tells of its work, on its way into the proof.
-struct Recorder<'a> {
-    watch: Watch,
-    script: Script<'a>,
+/// The callbacks that write batsat's learnt and deleted clauses to the proof.
+struct ProofRecorder<'a> {
+    stop_check: StopCheck,
+    proof: DratWriter<'a>,
 }
 
-impl Callbacks for Recorder<'_> {
+impl Callbacks for ProofRecorder<'_> {
     fn on_new_clause(&mut self, clause: &[::batsat::Lit], kind: ClauseKind) {
-        self.watch.on_new_clause(clause, kind);
-        self.script.add(clause);
+        self.stop_check.on_new_clause(clause, kind);
+        self.proof.add(clause);
     }
 
     fn on_delete_clause(&mut self, clause: &[::batsat::Lit]) {
-        self.script.delete(clause);
+        self.proof.delete(clause);
     }
 
     fn stop(&self) -> bool {
-        self.watch.stop() || self.script.error.is_some()
+        self.stop_check.stop() || self.proof.error.is_some()
     }
 }
 
-/// When so many bytes wait to be written, they are.
-const BLOCK_BYTES: usize = 1 << 16;
+/// The buffer is written when it holds this number of bytes.
+const BUFFER_BYTES: usize = 1 << 16;
 
-/// The text of a proof, written block by block.
-struct Script<'a> {
+/// A buffered writer of DRAT text.
+struct DratWriter<'a> {
     out: &'a mut dyn io::Write,
-    block: Vec<u8>,
-    /// The first error of `out`; nothing is written after it.
+    buffer: Vec<u8>,
+    /// The first error of `out`; later output is discarded.
     error: Option<io::Error>,
-    /// How often each clause was added and not deleted, by [`fingerprint`].
-    live: FxHashMap<u64, u32>,
+    /// For each clause, by [`fingerprint`], how often it was added minus how often it was deleted.
+    n_live: FxHashMap<u64, u32>,
 }
 
-impl<'a> Script<'a> {
+impl<'a> DratWriter<'a> {
     fn new(out: &'a mut dyn io::Write) -> Self {
-        Self { out, block: Vec::new(), error: None, live: FxHashMap::default() }
+        Self { out, buffer: Vec::new(), error: None, n_live: FxHashMap::default() }
     }
 
     fn add(&mut self, clause: &[::batsat::Lit]) {
-        *self.live.entry(fingerprint(clause)).or_insert(0) += 1;
+        *self.n_live.entry(fingerprint(clause)).or_insert(0) += 1;
         self.line("", clause);
     }
 
-    /// Deletes a clause that stands in the proof; leaves out the deletion of any other. Clauses of
-    /// one literal are not deleted: checkers do not agree on what that means.
+    /// Writes the deletion of a clause that the proof contains, and ignores the deletion of any other.
+    ///
+    /// Unit clauses are not deleted, because checkers disagree on what that means.
     fn delete(&mut self, clause: &[::batsat::Lit]) {
         if clause.len() < 2 {
             return;
         }
-        if let Some(n) = self.live.get_mut(&fingerprint(clause)).filter(|n| **n > 0) {
+        if let Some(n) = self.n_live.get_mut(&fingerprint(clause)).filter(|n| **n > 0) {
             *n -= 1;
             self.line("d ", clause);
         }
@@ -145,26 +147,27 @@ impl<'a> Script<'a> {
 
     fn line(&mut self, start: &str, clause: &[::batsat::Lit]) {
         use io::Write as _;
-        self.block.extend_from_slice(start.as_bytes());
+        self.buffer.extend_from_slice(start.as_bytes());
         for lit in clause {
             let sign = if lit.sign() { "" } else { "-" };
-            write!(self.block, "{sign}{} ", lit.var().idx() + 1).expect("memory takes all writes");
+            write!(self.buffer, "{sign}{} ", lit.var().idx() + 1)
+                .expect("writing to memory cannot fail");
         }
-        self.block.extend_from_slice(b"0\n");
-        if self.block.len() >= BLOCK_BYTES {
-            self.write_block();
+        self.buffer.extend_from_slice(b"0\n");
+        if self.buffer.len() >= BUFFER_BYTES {
+            self.flush_buffer();
         }
     }
 
-    fn write_block(&mut self) {
+    fn flush_buffer(&mut self) {
         if self.error.is_none() {
-            self.error = self.out.write_all(&self.block).err();
+            self.error = self.out.write_all(&self.buffer).err();
         }
-        self.block.clear();
+        self.buffer.clear();
     }
 
     fn finish(&mut self) -> io::Result<()> {
-        self.write_block();
+        self.flush_buffer();
         match self.error.take() {
             Some(error) => Err(error),
             None => self.out.flush(),
@@ -172,9 +175,10 @@ impl<'a> Script<'a> {
     }
 }
 
-/// Returns a number that depends on the literals but not on their order, since batsat reorders
-/// them. Two clauses share one by accident once in 2⁶⁴ pairs; the worst that follows is the deletion
-/// of a clause that is not there, which a checker reports or ignores.
+/// Returns a hash of the literals that does not depend on their order, because batsat reorders them.
+///
+/// Two different clauses collide with probability 2⁻⁶⁴. A collision can at worst cause the deletion of
+/// an unknown clause, which a checker reports or ignores.
 fn fingerprint(clause: &[::batsat::Lit]) -> u64 {
     let mix = |lit: &::batsat::Lit| Random::new(u64::from(lit.idx())).bits();
     clause.iter().map(mix).fold(0, u64::wrapping_add)

@@ -1,10 +1,10 @@
-//! The contract between those who pose a formula and those who decide it.
+//! The interface of an incremental SAT solver.
 
 use gordian_core::{Cancel, Limit};
 
 use crate::{Cnf, Lit};
 
-/// Somebody who decides formulas, clause by clause and question by question.
+/// An incremental SAT solver with assumptions.
 ///
 /// # States
 ///
@@ -15,40 +15,40 @@ use crate::{Cnf, Lit};
 ///  created ──► OPEN ────┴──────────────────────────► ANSWERED┘ ──► solve, as often as wanted
 /// ```
 ///
-/// - **Open**: no question was asked yet. [`value`](SatSolver::value) and [`core`](SatSolver::core)
-///   panic.
-/// - **Answered**: [`solve`](SatSolver::solve) returned. After [`Verdict::Sat`], `value` tells the
-///   solution; after [`Verdict::Unsat`], `core` tells the assumptions to blame; after
-///   [`Verdict::Stopped`], neither, but what was learnt is kept and the next `solve` goes on from
-///   there. Adding clauses and variables does **not** take the answer away: read a solution and
-///   add the clause that forbids it in any order. The next `solve` does.
+/// - **Open**: `solve` has not been called. [`value`](SatSolver::value) and
+///   [`core`](SatSolver::core) panic.
+/// - **Answered**: [`solve`](SatSolver::solve) has returned. After [`Verdict::Sat`], `value` gives
+///   the satisfying assignment; after [`Verdict::Unsat`], `core` gives the failed assumptions; after
+///   [`Verdict::Stopped`], both panic, but learnt clauses are kept and the next `solve` continues with
+///   them. Adding clauses and variables does **not** discard the answer: a solution can be read and
+///   the clause that forbids it can be added in any order. The next `solve` discards it.
 ///
-/// Clauses stay for good; assumptions hold for one `solve`. Once the clauses alone contradict each
-/// other, every later verdict is `Unsat` with an empty core (unless a limit had already passed when
-/// the question was asked).
+/// Clauses are permanent; assumptions hold for one call of `solve`. Once the clauses alone are
+/// unsatisfiable, every later verdict is `Unsat` with an empty core (unless a limit was already
+/// reached when `solve` was called).
 ///
 /// # Determinism
 ///
-/// An engine that is created with the same kind and seed and gets the same calls gives the same
-/// answers, on any machine load. A call that [`Limits::cancel`] cut short ends that promise, since
-/// nobody can tell how far it came: answers stay right, but which solution is found may change.
-/// A stop by [`Limits::conflicts`] keeps it.
+/// Solvers of the same kind and seed that receive the same calls give the same answers, whatever the
+/// load of the machine. A call that [`Limits::cancel`] stopped ends this guarantee, because the
+/// amount of work done by then is unknown: later answers are still correct, but another solution may
+/// be found. A stop by [`Limits::conflicts`] keeps the guarantee.
 ///
-/// # What an engine never does
+/// # What a solver never does
 ///
-/// Print, read files, or leave threads behind. An engine that contradicts itself panics.
+/// A solver does not print, does not read files, and leaves no threads behind. It panics if it
+/// detects an internal contradiction.
 pub trait SatSolver: Send {
-    /// Returns the name by which people choose this engine.
+    /// Returns the name that selects this solver.
     fn name(&self) -> &'static str;
 
-    /// Makes sure that the variables 0 to `n_vars - 1` exist.
+    /// Ensures that the variables 0 to `n_vars - 1` exist.
     ///
-    /// Other calls make the variables they need; to say beforehand how many will come is faster,
-    /// and lets a seed renumber all of them.
+    /// Other calls add the variables that they need. Reserving all variables first is faster and lets
+    /// the seed permute all of them.
     fn reserve(&mut self, n_vars: usize);
 
-    /// Adds a clause for good. Duplicate literals, a literal beside its negation, and the empty
-    /// clause are all allowed.
+    /// Adds a clause permanently. Duplicate literals, tautologies and the empty clause are allowed.
     fn add_clause(&mut self, clause: &[Lit]);
 
     /// Adds the variables and clauses of `cnf`.
@@ -59,62 +59,61 @@ pub trait SatSolver: Send {
         }
     }
 
-    /// Decides whether the clauses can all be true with the `assumptions` true.
+    /// Decides whether the clauses are satisfiable under the `assumptions`.
     ///
-    /// Assumptions may repeat and may contradict each other.
+    /// Assumptions may be repeated and may contradict each other.
     fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Verdict;
 
-    /// Returns whether `lit` is true in the solution found. A variable that was in no clause and
-    /// no assumption so far is false.
+    /// Returns whether `lit` is true in the satisfying assignment. A variable that has not occurred in
+    /// a clause or an assumption is false.
     ///
     /// # Panics
     ///
     /// Panics if the last verdict was not [`Verdict::Sat`].
     fn value(&self, lit: Lit) -> bool;
 
-    /// Returns assumptions that the clauses contradict: a subset of those of the last question, in
-    /// increasing order, not necessarily a smallest one, empty if the clauses contradict
-    /// themselves.
+    /// Returns the core: a subset of the last assumptions under which the clauses are unsatisfiable.
+    ///
+    /// The literals are in increasing order. The core is not necessarily minimal, and it is empty if
+    /// the clauses alone are unsatisfiable.
     ///
     /// # Panics
     ///
     /// Panics if the last verdict was not [`Verdict::Unsat`].
     fn core(&self) -> &[Lit];
 
-    /// Returns the work done since the engine was created.
+    /// Returns the statistics since the solver was created.
     fn stats(&self) -> Stats;
 }
 
-/// What an engine established.
+/// The result of a call of [`SatSolver::solve`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// There is a solution, and [`SatSolver::value`] tells it.
+    /// The formula is satisfiable; [`SatSolver::value`] gives the assignment.
     Sat,
-    /// It is proved that there is no solution under the assumptions.
+    /// The formula is unsatisfiable under the assumptions.
     Unsat,
-    /// A limit came first: [`Limit::Time`] or [`Limit::Interrupted`] by [`Limits::cancel`],
+    /// A limit was reached: [`Limit::Time`] or [`Limit::Interrupted`] by [`Limits::cancel`],
     /// [`Limit::Effort`] by [`Limits::conflicts`].
     Stopped(Limit),
 }
 
-/// How long an engine may take for one question.
-///
-/// The default is: as long as it takes.
+/// The limits of one call of [`SatSolver::solve`]. The default has no limits.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Asks to stop, at once or at a deadline. Looked at every few decisions: within a millisecond
-    /// on formulas of some thousand clauses, within a tenth of a second on those of four million.
-    /// CaDiCaL looks less often while it simplifies and has taken half a second on the latter.
+    /// Stops the solver, at once or at a deadline. Solvers poll it every few decisions: they stop
+    /// within a millisecond on formulas of some thousand clauses, and within 0.1 s on formulas of
+    /// four million. CaDiCaL polls less often during simplification and has taken 0.5 s on the latter.
     pub cancel: Cancel,
-    /// How many conflicts are allowed, `None` for any number; in a portfolio, for each member.
+    /// The maximum number of conflicts, in a portfolio for each member; `None` for no maximum.
     ///
-    /// An engine stops at the first decision after so many conflicts. With 0 it answers only what
-    /// needs no search. CaDiCaL counts to `i32::MAX`, days of work, and takes more for that.
+    /// A solver stops at the first decision after this number of conflicts. With 0 it answers only if
+    /// no search is needed. CaDiCaL clamps the number to `i32::MAX`, which is days of work.
     pub conflicts: Option<u64>,
 }
 
 impl Limits {
-    /// Returns the limits that stop only when `cancel` asks for it.
+    /// Returns limits that stop the solver only by `cancel`.
     #[must_use]
     pub fn until(cancel: &Cancel) -> Self {
         Self { cancel: cancel.clone(), conflicts: None }
@@ -127,17 +126,17 @@ impl Limits {
     }
 }
 
-/// The work an engine has done. `None` where the engine does not tell.
+/// Statistics of a solver. A count is `None` if the solver does not expose it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Questions answered or given up.
+    /// Calls of [`SatSolver::solve`].
     pub solves: u64,
-    /// Contradictions met and learnt from.
+    /// Conflicts.
     pub conflicts: Option<u64>,
-    /// Literals tried.
+    /// Decisions.
     pub decisions: Option<u64>,
-    /// Literals that followed from others.
+    /// Propagated literals.
     pub propagations: Option<u64>,
-    /// Times the search began anew with what it had learnt.
+    /// Restarts.
     pub restarts: Option<u64>,
 }

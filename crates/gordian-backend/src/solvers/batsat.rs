@@ -1,8 +1,8 @@
 //! The adapter to batsat, a descendant of MiniSat in Rust.
 //!
-//! What the adapter adds: limits (batsat asks a callback at every decision whether to stop; there
-//! is no other limit to set), assumptions instead of their negations in the core, and the names
-//! that make seeds differ.
+//! The adapter adds limits (batsat calls a callback at every decision to ask whether to stop, and has
+//! no other limit), a core of assumptions instead of their negations, and the renumbering that seeds
+//! select.
 
 use std::cell::Cell;
 
@@ -12,48 +12,55 @@ use gordian_core::{Index, Limit};
 use super::renumbering::{Renumbering, n_vars_of};
 use crate::{Limits, Lit, SatSolver, Stats, Var, Verdict};
 
-/// How many decisions pass between two looks at the clock. One decision on a formula of ten
-/// million literals takes some milliseconds at most.
-const DECISIONS_PER_LOOK: u32 = 8;
+/// The number of decisions between two reads of the clock. A decision on a formula of ten million
+/// literals takes a few milliseconds at most.
+const DECISIONS_PER_CLOCK_READ: u32 = 8;
 
-/// Returns batsat's literal with the same number.
+/// Returns batsat's literal of the same variable and sign.
 #[inline]
 pub(crate) fn to_batsat(lit: Lit) -> ::batsat::Lit {
     let index = u32::try_from(lit.var().index()).expect("a variable is a u32");
     ::batsat::Lit::new(::batsat::Var::unsafe_from_idx(index), !lit.is_negative())
 }
 
-/// Stops batsat when a limit is reached.
-pub(crate) struct Watch {
+/// The callbacks that stop batsat when a limit is reached.
+pub(crate) struct StopCheck {
     limits: Limits,
-    /// Conflicts since the question was asked.
+    /// Conflicts since the call of `solve` began.
     conflicts: u64,
-    looks: Cell<u32>,
+    n_calls: Cell<u32>,
     reached: Cell<Option<Limit>>,
 }
 
-impl Watch {
+impl StopCheck {
     pub(crate) fn new(limits: &Limits) -> Self {
-        Self { limits: limits.clone(), conflicts: 0, looks: Cell::new(0), reached: Cell::new(None) }
+        Self {
+            limits: limits.clone(),
+            conflicts: 0,
+            n_calls: Cell::new(0),
+            reached: Cell::new(None),
+        }
     }
 
-    /// Returns what a verdict that is neither yes nor no means.
+    /// Returns the verdict of a search that was stopped.
     pub(crate) fn stopped(&self) -> Verdict {
-        Verdict::Stopped(self.reached.get().expect("batsat gives up only when it is asked to"))
+        Verdict::Stopped(
+            self.reached.get().expect("batsat stops only when the callback requests it"),
+        )
     }
 
     fn limit_reached(&self) -> Option<Limit> {
         if self.limits.conflicts.is_some_and(|allowed| self.conflicts >= allowed) {
             return Some(Limit::Effort);
         }
-        let looks = self.looks.get();
-        self.looks.set((looks + 1) % DECISIONS_PER_LOOK);
-        if looks == 0 { self.limits.cancel.stopped() } else { None }
+        let n_calls = self.n_calls.get();
+        self.n_calls.set((n_calls + 1) % DECISIONS_PER_CLOCK_READ);
+        if n_calls == 0 { self.limits.cancel.stopped() } else { None }
     }
 }
 
-impl Callbacks for Watch {
-    /// Every conflict above the root gives one clause.
+impl Callbacks for StopCheck {
+    /// batsat learns one clause at each conflict above decision level 0.
     fn on_new_clause(&mut self, _clause: &[::batsat::Lit], _kind: ClauseKind) {
         self.conflicts += 1;
     }
@@ -66,14 +73,14 @@ impl Callbacks for Watch {
     }
 }
 
-/// batsat behind the contract.
+/// batsat as a [`SatSolver`].
 pub(super) struct Batsat {
-    solver: ::batsat::Solver<Watch>,
+    solver: ::batsat::Solver<StopCheck>,
     renumbering: Renumbering,
-    /// Reused for every clause, so that none costs an allocation.
+    /// Reused for every clause, to avoid allocations.
     buffer: Vec<::batsat::Lit>,
     verdict: Option<Verdict>,
-    /// The values of the variables in the last solution.
+    /// The values of the variables in the last satisfying assignment.
     model: Vec<bool>,
     core: Vec<Lit>,
     solves: u64,
@@ -84,7 +91,7 @@ impl Batsat {
         Self {
             solver: ::batsat::Solver::new(
                 ::batsat::SolverOpts::default(),
-                Watch::new(&Limits::default()),
+                StopCheck::new(&Limits::default()),
             ),
             renumbering: Renumbering::new(seed),
             buffer: Vec::new(),
@@ -95,29 +102,29 @@ impl Batsat {
         }
     }
 
-    /// Puts batsat's literals for `lits` into the buffer.
+    /// Writes batsat's literals for `lits` into the buffer.
     fn translate(&mut self, lits: &[Lit]) {
         self.reserve(n_vars_of(lits));
         self.buffer.clear();
-        let names = &mut self.renumbering;
-        self.buffer.extend(lits.iter().map(|&lit| to_batsat(names.use_lit(lit))));
+        let renumbering = &mut self.renumbering;
+        self.buffer.extend(lits.iter().map(|&lit| to_batsat(renumbering.map_used(lit))));
     }
 
-    fn take_model(&mut self) {
-        let (solver, names) = (&self.solver, &self.renumbering);
-        self.model.extend((0..names.n_vars()).map(Var::from_usize).map(|var| {
-            names.is_used(var)
-                && solver.value_lit(to_batsat(names.inner(Lit::positive(var)))) == lbool::TRUE
+    fn copy_model(&mut self) {
+        let (solver, renumbering) = (&self.solver, &self.renumbering);
+        self.model.extend((0..renumbering.n_vars()).map(Var::from_usize).map(|var| {
+            renumbering.is_used(var)
+                && solver.value_lit(to_batsat(renumbering.map(Lit::positive(var)))) == lbool::TRUE
         }));
     }
 
-    /// Takes over the core. batsat gives the clause it learnt last: the negations of assumptions.
-    fn take_core(&mut self, assumptions: &[Lit]) {
-        let (solver, names) = (&self.solver, &self.renumbering);
+    /// Copies the core. batsat gives it as its last learnt clause: the negations of assumptions.
+    fn copy_core(&mut self, assumptions: &[Lit]) {
+        let (solver, renumbering) = (&self.solver, &self.renumbering);
         self.core.extend(
             assumptions
                 .iter()
-                .filter(|&&lit| solver.unsat_core_contains_lit(to_batsat(!names.inner(lit)))),
+                .filter(|&&lit| solver.unsat_core_contains_lit(to_batsat(!renumbering.map(lit)))),
         );
         self.core.sort_unstable();
         self.core.dedup();
@@ -147,7 +154,7 @@ impl SatSolver for Batsat {
         self.model.clear();
         self.core.clear();
         self.translate(assumptions);
-        *self.solver.cb_mut() = Watch::new(limits);
+        *self.solver.cb_mut() = StopCheck::new(limits);
         let verdict = match limits.cancel.stopped() {
             Some(limit) => Verdict::Stopped(limit),
             None => match self.solver.solve_limited(&self.buffer) {
@@ -157,8 +164,8 @@ impl SatSolver for Batsat {
             },
         };
         match verdict {
-            Verdict::Sat => self.take_model(),
-            Verdict::Unsat => self.take_core(assumptions),
+            Verdict::Sat => self.copy_model(),
+            Verdict::Unsat => self.copy_core(assumptions),
             Verdict::Stopped(_) => {}
         }
         self.verdict = Some(verdict);
@@ -166,13 +173,13 @@ impl SatSolver for Batsat {
     }
 
     fn value(&self, lit: Lit) -> bool {
-        assert_eq!(self.verdict, Some(Verdict::Sat), "only a solution has values");
+        assert_eq!(self.verdict, Some(Verdict::Sat), "values exist only after `Verdict::Sat`");
         let value = self.model.get(lit.var().index()).copied().unwrap_or(false);
         value != lit.is_negative()
     }
 
     fn core(&self) -> &[Lit] {
-        assert_eq!(self.verdict, Some(Verdict::Unsat), "only a contradiction has a core");
+        assert_eq!(self.verdict, Some(Verdict::Unsat), "a core exists only after `Verdict::Unsat`");
         &self.core
     }
 

@@ -1,11 +1,11 @@
 //! The adapter to CaDiCaL 1.9.5, which is built from its C++ source.
 //!
-//! CaDiCaL ends the whole process when it is used against its rules (a value asked for without a
-//! solution, a core without a contradiction), so the adapter takes solution and core over as soon
-//! as there is a verdict and answers from its own copies.
+//! CaDiCaL aborts the process when its API contract is violated (a value without a satisfying
+//! assignment, a core without unsatisfiability). The adapter therefore copies the model and the core
+//! as soon as there is a verdict, and answers from the copies.
 //!
-//! CaDiCaL reads options from environment variables when it is created. The configuration
-//! `default` puts all of them back: the same call gives the same answer in any environment.
+//! CaDiCaL reads options from environment variables when it is created. The configuration `default`
+//! resets all of them, so a call gives the same answer in any environment.
 
 use ::cadical::{Callbacks, Solver};
 use gordian_core::{Cancel, Index, Limit};
@@ -13,25 +13,25 @@ use gordian_core::{Cancel, Index, Limit};
 use super::renumbering::{Renumbering, n_vars_of};
 use crate::{Limits, Lit, SatSolver, Stats, Var, Verdict};
 
-/// Stops CaDiCaL, which asks every ten steps of its search and of its simplifications.
-struct Watch {
+/// The callback that stops CaDiCaL; it is called every ten steps of search and of simplification.
+struct StopCheck {
     cancel: Cancel,
     reached: Option<Limit>,
 }
 
-impl Callbacks for Watch {
+impl Callbacks for StopCheck {
     fn terminate(&mut self) -> bool {
         self.reached = self.cancel.stopped();
         self.reached.is_some()
     }
 }
 
-/// CaDiCaL behind the contract.
+/// CaDiCaL as a [`SatSolver`].
 pub(super) struct Cadical {
-    solver: Solver<Watch>,
+    solver: Solver<StopCheck>,
     renumbering: Renumbering,
     verdict: Option<Verdict>,
-    /// The values of the variables in the last solution.
+    /// The values of the variables in the last satisfying assignment.
     model: Vec<bool>,
     core: Vec<Lit>,
     solves: u64,
@@ -50,36 +50,41 @@ impl Cadical {
     }
 
     fn run(&mut self, assumptions: &[Lit], limits: &Limits) -> Verdict {
-        self.solver.set_callbacks(Some(Watch { cancel: limits.cancel.clone(), reached: None }));
+        self.solver.set_callbacks(Some(StopCheck { cancel: limits.cancel.clone(), reached: None }));
         if let Some(conflicts) = limits.conflicts {
-            // The limit holds for this call alone: CaDiCaL forgets it when the call returns.
+            // CaDiCaL resets the limit when the call returns, so it holds for this call only.
             let conflicts = i32::try_from(conflicts).unwrap_or(i32::MAX);
-            self.solver.set_limit("conflicts", conflicts).expect("CaDiCaL limits conflicts");
+            self.solver
+                .set_limit("conflicts", conflicts)
+                .expect("CaDiCaL has a limit on conflicts");
         }
-        let names = &mut self.renumbering;
-        match self.solver.solve_with(assumptions.iter().map(|&lit| names.use_lit(lit).to_dimacs()))
+        let renumbering = &mut self.renumbering;
+        match self
+            .solver
+            .solve_with(assumptions.iter().map(|&lit| renumbering.map_used(lit).to_dimacs()))
         {
             Some(true) => Verdict::Sat,
             Some(false) => Verdict::Unsat,
             None => {
-                let reached = self.solver.get_callbacks().and_then(|watch| watch.reached);
+                let reached = self.solver.get_callbacks().and_then(|check| check.reached);
                 Verdict::Stopped(reached.unwrap_or(Limit::Effort))
             }
         }
     }
 
-    fn take_model(&mut self) {
-        let (solver, names) = (&self.solver, &self.renumbering);
-        self.model.extend((0..names.n_vars()).map(Var::from_usize).map(|var| {
-            names.is_used(var)
-                && solver.value(names.inner(Lit::positive(var)).to_dimacs()) == Some(true)
+    fn copy_model(&mut self) {
+        let (solver, renumbering) = (&self.solver, &self.renumbering);
+        self.model.extend((0..renumbering.n_vars()).map(Var::from_usize).map(|var| {
+            renumbering.is_used(var)
+                && solver.value(renumbering.map(Lit::positive(var)).to_dimacs()) == Some(true)
         }));
     }
 
-    fn take_core(&mut self, assumptions: &[Lit]) {
-        let (solver, names) = (&self.solver, &self.renumbering);
-        self.core
-            .extend(assumptions.iter().filter(|&&lit| solver.failed(names.inner(lit).to_dimacs())));
+    fn copy_core(&mut self, assumptions: &[Lit]) {
+        let (solver, renumbering) = (&self.solver, &self.renumbering);
+        self.core.extend(
+            assumptions.iter().filter(|&&lit| solver.failed(renumbering.map(lit).to_dimacs())),
+        );
         self.core.sort_unstable();
         self.core.dedup();
     }
@@ -99,8 +104,8 @@ impl SatSolver for Cadical {
 
     fn add_clause(&mut self, clause: &[Lit]) {
         self.reserve(n_vars_of(clause));
-        let names = &mut self.renumbering;
-        self.solver.add_clause(clause.iter().map(|&lit| names.use_lit(lit).to_dimacs()));
+        let renumbering = &mut self.renumbering;
+        self.solver.add_clause(clause.iter().map(|&lit| renumbering.map_used(lit).to_dimacs()));
     }
 
     fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Verdict {
@@ -113,8 +118,8 @@ impl SatSolver for Cadical {
             None => self.run(assumptions, limits),
         };
         match verdict {
-            Verdict::Sat => self.take_model(),
-            Verdict::Unsat => self.take_core(assumptions),
+            Verdict::Sat => self.copy_model(),
+            Verdict::Unsat => self.copy_core(assumptions),
             Verdict::Stopped(_) => {}
         }
         self.verdict = Some(verdict);
@@ -122,17 +127,17 @@ impl SatSolver for Cadical {
     }
 
     fn value(&self, lit: Lit) -> bool {
-        assert_eq!(self.verdict, Some(Verdict::Sat), "only a solution has values");
+        assert_eq!(self.verdict, Some(Verdict::Sat), "values exist only after `Verdict::Sat`");
         let value = self.model.get(lit.var().index()).copied().unwrap_or(false);
         value != lit.is_negative()
     }
 
     fn core(&self) -> &[Lit] {
-        assert_eq!(self.verdict, Some(Verdict::Unsat), "only a contradiction has a core");
+        assert_eq!(self.verdict, Some(Verdict::Unsat), "a core exists only after `Verdict::Unsat`");
         &self.core
     }
 
-    /// CaDiCaL counts everything, but tells none of it through the interface that is built.
+    /// Returns only the number of calls: the Rust bindings do not expose CaDiCaL's counters.
     fn stats(&self) -> Stats {
         Stats { solves: self.solves, ..Stats::default() }
     }

@@ -1,4 +1,4 @@
-//! The engines by name.
+//! SAT solvers by name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,21 +8,20 @@ use thiserror::Error;
 use super::{batsat::Batsat, cadical::Cadical};
 use crate::SatSolver;
 
-/// An engine that can be chosen.
+/// A SAT solver that can be selected.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum SatSolverKind {
-    /// batsat: a descendant of MiniSat in Rust. Small and quick to start; no simplification of the
-    /// formula.
+    /// batsat, a descendant of MiniSat in Rust: starts fast, does not simplify the formula.
     Batsat,
-    /// CaDiCaL 1.9.5, in C++: simplifies the formula before and during the search.
+    /// CaDiCaL 1.9.5, in C++: simplifies the formula before and during the search (inprocessing).
     Cadical,
 }
 
 impl SatSolverKind {
-    /// All engines, in the order of their names.
+    /// All solvers, in alphabetical order.
     pub const ALL: [Self; 2] = [Self::Batsat, Self::Cadical];
 
-    /// Returns the name by which people choose it.
+    /// Returns the name that selects the solver.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -31,7 +30,7 @@ impl SatSolverKind {
         }
     }
 
-    /// Returns the engine that confirms what this one says: it shares no code with it.
+    /// Returns the other solver, which shares no code with this one and can confirm its verdicts.
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -58,26 +57,26 @@ impl FromStr for SatSolverKind {
     }
 }
 
-/// There is no engine of that name.
+/// The error of parsing an unknown solver name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("no engine is called `{name}`")]
+#[error("unknown SAT solver `{name}`")]
 pub struct UnknownSatSolver {
-    /// The name that was asked for.
+    /// The unknown name.
     pub name: String,
 }
 
 impl UnknownSatSolver {
-    /// Returns what to do about it, as a lower-case fragment.
+    /// Returns a hint that names the known solvers, as a lower-case fragment.
     #[must_use]
     pub fn hint(&self) -> String {
         format!("choose one of {}", SatSolverKind::ALL.map(|kind| format!("`{kind}`")).join(", "))
     }
 }
 
-/// Returns a new engine without variables and clauses.
+/// Returns a new solver without variables and clauses.
 ///
-/// Seed 0 leaves the engine as its authors meant it. Any other seed renumbers the variables at
-/// random and may turn all signs round, which sends the search another way.
+/// Seed 0 keeps the solver's own variable order. Any other seed permutes the variables at random and
+/// may negate all literals, which diversifies the search.
 ///
 /// Cost: microseconds.
 #[must_use]
@@ -93,14 +92,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_there_and_back() {
+    fn names_parse_to_their_solvers() {
         for kind in SatSolverKind::ALL {
             assert_eq!(kind.name().parse(), Ok(kind));
             assert_eq!(create_solver(kind, 0).name(), kind.name());
             assert_ne!(kind.other(), kind);
         }
         let error = "minisat".parse::<SatSolverKind>().expect_err("an unknown name");
-        assert_eq!(error.to_string(), "no engine is called `minisat`");
+        assert_eq!(error.to_string(), "unknown SAT solver `minisat`");
         assert_eq!(error.hint(), "choose one of `batsat`, `cadical`");
     }
 }

@@ -1,4 +1,4 @@
-//! The engines, and how to choose among them.
+//! The SAT solvers and their selection.
 
 mod batsat;
 mod cadical;
@@ -6,6 +6,6 @@ mod kind;
 mod portfolio;
 mod renumbering;
 
-pub(crate) use batsat::{Watch, to_batsat};
+pub(crate) use batsat::{StopCheck, to_batsat};
 pub use kind::{SatSolverKind, UnknownSatSolver, create_solver};
 pub use portfolio::Portfolio;

@@ -1,21 +1,19 @@
-//! Several engines at work on one formula.
+//! A portfolio: several SAT solvers that work on one formula in parallel.
 //!
-//! The members differ in kind and seed and share nothing but the formula; the first to answer
-//! answers for all. Left at that, the answer would depend on which thread the machine favours.
-//! The portfolio is deterministic instead:
+//! The members differ in kind and seed and share only the formula. If the fastest member gave the
+//! answer, the answer would depend on thread scheduling. The portfolio is deterministic instead:
 //!
-//! 1. The member that answered last (at first, member 0) tries alone, with a small budget of
-//!    conflicts. Easy questions, such as the next of many solutions, start no thread.
-//! 2. Then come rounds in which every member gets the same budget of conflicts, on a thread of its
-//!    own; the budget doubles from round to round. The lowest-numbered member that has a verdict at
-//!    the end of its budget answers. It depends on budgets alone, not on time.
-//! 3. As soon as a member has a verdict, those with higher numbers can no longer answer and are
-//!    stopped. How far they came does depend on time, so they are thrown away, with what they
-//!    learnt, and start anew from the formula when they are next needed. Members below the one that
-//!    answered keep everything.
+//! 1. The lead, which is the member that answered last (at first, member 0), runs alone with a small
+//!    conflict budget. Easy calls, such as the next of many solutions, start no thread.
+//! 2. Rounds follow, in which every member runs on its own thread with the same conflict budget;
+//!    the budget doubles from round to round. The lowest-numbered member that has a verdict at the
+//!    end of its budget gives the answer. This depends only on the budgets, not on time.
+//! 3. When a member has a verdict, members with higher numbers can no longer give the answer and are
+//!    stopped. Their progress depends on time, so they are discarded with their learnt clauses and
+//!    reload the formula when they are next needed. Members with lower numbers keep their state.
 //!
-//! Rounds cost the waiting for lower-numbered members; doubling keeps that below the work already
-//! done.
+//! A round waits for lower-numbered members; because budgets double, the waiting costs less than the
+//! work already done.
 
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -27,73 +25,73 @@ use gordian_core::{Cancel, Limit, Random};
 use super::{SatSolverKind, create_solver};
 use crate::{Cnf, Limits, Lit, SatSolver, Stats, Verdict};
 
-/// The conflicts with which one member tries alone: some milliseconds.
-const ALONE: u64 = 500;
+/// The conflict budget of the lead when it runs alone: a few milliseconds.
+const LEAD_CONFLICTS: u64 = 500;
 
-/// The conflicts of the first round.
-const FIRST_ROUND: u64 = 1000;
+/// The conflict budget of the first round.
+const FIRST_ROUND_CONFLICTS: u64 = 1000;
 
-/// How often somebody looks whether to stop the members.
-const LOOK: Duration = Duration::from_millis(5);
+/// The interval at which the portfolio polls for cancellation.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// How many clauses a member takes in between two looks at the clock.
-const CLAUSES_PER_LOOK: usize = 4096;
+/// The number of clauses that a member loads between two polls for cancellation.
+const CLAUSES_PER_POLL: usize = 4096;
 
-/// An [`SatSolver`] that is several engines, each on a thread of its own.
+/// A [`SatSolver`] that runs several solvers, each on its own thread.
 ///
-/// Member 0 has the kind and the seed that were asked for; the others alternate between the kinds
-/// and have seeds of their own. One member alone behaves, and costs, as the engine itself does.
+/// Member 0 has the requested kind and seed; the others alternate between the kinds and have
+/// different seeds. A portfolio with one member behaves, and costs, as the solver itself.
 ///
-/// Cost: the formula once for each member and, from two members on, once more.
+/// Cost: one copy of the formula for each member, plus one if there are two or more members.
 pub struct Portfolio {
     members: Vec<Member>,
-    /// The whole formula, for members that have not seen the end of it. Unused by one member alone.
+    /// The whole formula, for members that have not loaded all of it. Unused with one member.
     cnf: Cnf,
-    /// The member that answered last.
+    /// The index of the member that answered last.
     lead: usize,
     verdict: Option<Verdict>,
     solves: u64,
-    /// The work of members that were thrown away.
-    discarded: Stats,
+    /// The statistics of discarded members.
+    discarded_stats: Stats,
 }
 
 struct Member {
     kind: SatSolverKind,
     seed: u64,
-    engine: Box<dyn SatSolver>,
-    /// How many clauses of the formula the engine has.
-    n_fed: usize,
+    solver: Box<dyn SatSolver>,
+    /// The number of clauses of the formula that the solver has loaded.
+    n_loaded: usize,
 }
 
 impl Member {
     fn new(kind: SatSolverKind, seed: u64) -> Self {
-        Self { kind, seed, engine: create_solver(kind, seed), n_fed: 0 }
+        Self { kind, seed, solver: create_solver(kind, seed), n_loaded: 0 }
     }
 
     fn solve(&mut self, cnf: &Cnf, assumptions: &[Lit], limits: &Limits) -> Verdict {
-        self.engine.reserve(cnf.n_vars());
-        for clause in cnf.iter_from(self.n_fed) {
-            if self.n_fed.is_multiple_of(CLAUSES_PER_LOOK)
+        self.solver.reserve(cnf.n_vars());
+        for clause in cnf.iter_from(self.n_loaded) {
+            if self.n_loaded.is_multiple_of(CLAUSES_PER_POLL)
                 && let Some(limit) = limits.cancel.stopped()
             {
                 return Verdict::Stopped(limit);
             }
-            self.engine.add_clause(clause);
-            self.n_fed += 1;
+            self.solver.add_clause(clause);
+            self.n_loaded += 1;
         }
-        self.engine.solve(assumptions, limits)
+        self.solver.solve(assumptions, limits)
     }
 }
 
 impl Portfolio {
-    /// Returns a portfolio of `n_members` engines, the first of them of the kind `first`.
+    /// Returns a portfolio of `n_members` solvers, the first of kind `first`.
     #[must_use]
     pub fn new(first: SatSolverKind, n_members: NonZeroUsize, seed: u64) -> Self {
         let mut seeds = Random::new(seed);
         let members = (0..n_members.get())
             .map(|number| {
                 let kind = if number % 2 == 0 { first } else { first.other() };
-                // The second member is the other engine as its authors meant it.
+                // Member 1 gets the same seed: seed 0 is the unmodified solver of the other kind.
                 let seed = if number < 2 { seed } else { seeds.bits() };
                 Member::new(kind, seed)
             })
@@ -104,58 +102,57 @@ impl Portfolio {
             lead: 0,
             verdict: None,
             solves: 0,
-            discarded: Stats::default(),
+            discarded_stats: Stats::default(),
         }
     }
 
-    /// Returns the engine, where it is the only one.
-    fn only(&mut self) -> Option<&mut dyn SatSolver> {
+    /// Returns the solver if the portfolio has only one member.
+    fn single_solver(&mut self) -> Option<&mut dyn SatSolver> {
         match self.members.as_mut_slice() {
-            [member] => Some(member.engine.as_mut()),
+            [member] => Some(member.solver.as_mut()),
             _ => None,
         }
     }
 
     fn solve_in_rounds(&mut self, assumptions: &[Lit], limits: &Limits) -> Verdict {
         let allowed = limits.conflicts.unwrap_or(u64::MAX);
-        let alone = limits.clone().with_conflicts(allowed.min(ALONE));
+        let lead_limits = limits.clone().with_conflicts(allowed.min(LEAD_CONFLICTS));
         let lead = self.lead;
-        let mut verdict = self.members[lead].solve(&self.cnf, assumptions, &alone);
-        let mut spent = allowed.min(ALONE);
-        let mut budget = FIRST_ROUND;
+        let mut verdict = self.members[lead].solve(&self.cnf, assumptions, &lead_limits);
+        let mut spent = allowed.min(LEAD_CONFLICTS);
+        let mut budget = FIRST_ROUND_CONFLICTS;
         while verdict == Verdict::Stopped(Limit::Effort) && spent < allowed {
             let conflicts = budget.min(allowed - spent);
-            verdict = self.round(assumptions, &limits.cancel, conflicts);
+            verdict = self.run_round(assumptions, &limits.cancel, conflicts);
             spent += conflicts;
             budget = budget.saturating_mul(2);
         }
         verdict
     }
 
-    /// Lets every member search with a budget of `conflicts`, and keeps the answer if there is one.
-    fn round(&mut self, assumptions: &[Lit], cancel: &Cancel, conflicts: u64) -> Verdict {
+    /// Runs every member with a budget of `conflicts` and keeps the answer, if any.
+    fn run_round(&mut self, assumptions: &[Lit], cancel: &Cancel, conflicts: u64) -> Verdict {
         let (cnf, members) = (&self.cnf, &mut self.members);
-        let stops: Vec<Cancel> = members.iter().map(|_| Cancel::new()).collect();
+        let cancels: Vec<Cancel> = members.iter().map(|_| Cancel::new()).collect();
         let verdicts = thread::scope(|scope| {
             let (sender, receiver) = channel();
-            for (number, (member, stop)) in members.iter_mut().zip(&stops).enumerate() {
+            for (number, (member, cancel)) in members.iter_mut().zip(&cancels).enumerate() {
                 let sender: Sender<(usize, Verdict)> = sender.clone();
                 scope.spawn(move || {
-                    let limits = Limits::until(stop).with_conflicts(conflicts);
+                    let limits = Limits::until(cancel).with_conflicts(conflicts);
                     let verdict = member.solve(cnf, assumptions, &limits);
-                    // Nobody listens any more if another member panicked; that is told already.
+                    // The receiver is gone only if another member panicked; `scope` reports that panic.
                     let _ = sender.send((number, verdict));
                 });
             }
             drop(sender);
-            collect(&receiver, &stops, cancel)
+            collect_verdicts(&receiver, &cancels, cancel)
         });
-        self.settle(&verdicts, cancel)
+        self.conclude_round(&verdicts, cancel)
     }
 
-    /// Says what the verdicts of a round mean, and throws away the members whose state depends on
-    /// time.
-    fn settle(&mut self, verdicts: &[Verdict], cancel: &Cancel) -> Verdict {
+    /// Returns the verdict of a round and discards the members whose state depends on time.
+    fn conclude_round(&mut self, verdicts: &[Verdict], cancel: &Cancel) -> Verdict {
         let answered = |verdict: &Verdict| !matches!(verdict, Verdict::Stopped(_));
         let Some(winner) = verdicts.iter().position(answered) else {
             let interrupted = verdicts.contains(&Verdict::Stopped(Limit::Interrupted));
@@ -164,10 +161,10 @@ impl Portfolio {
         };
         let verdict = verdicts[winner];
         for other in verdicts.iter().filter(|other| answered(other)) {
-            assert_eq!(*other, verdict, "two engines contradict each other");
+            assert_eq!(*other, verdict, "two SAT solvers give contradictory verdicts");
         }
         for member in &mut self.members[winner + 1..] {
-            self.discarded = sum(self.discarded, member.engine.stats());
+            self.discarded_stats = add_stats(self.discarded_stats, member.solver.stats());
             *member = Member::new(member.kind, member.seed);
         }
         self.lead = winner;
@@ -175,25 +172,25 @@ impl Portfolio {
     }
 }
 
-/// Waits for the members' verdicts, passes on the wish to stop, and stops members that can no
-/// longer answer.
-fn collect(
+/// Waits for the verdicts of the members, forwards cancellation, and stops members that can no
+/// longer give the answer.
+fn collect_verdicts(
     receiver: &Receiver<(usize, Verdict)>,
-    stops: &[Cancel],
+    cancels: &[Cancel],
     cancel: &Cancel,
 ) -> Vec<Verdict> {
-    let mut verdicts = vec![Verdict::Stopped(Limit::Interrupted); stops.len()];
+    let mut verdicts = vec![Verdict::Stopped(Limit::Interrupted); cancels.len()];
     loop {
-        match receiver.recv_timeout(LOOK) {
+        match receiver.recv_timeout(POLL_INTERVAL) {
             Ok((number, verdict)) => {
                 verdicts[number] = verdict;
                 if !matches!(verdict, Verdict::Stopped(_)) {
-                    stops[number + 1..].iter().for_each(Cancel::cancel);
+                    cancels[number + 1..].iter().for_each(Cancel::cancel);
                 }
             }
             Err(RecvTimeoutError::Timeout) => {
                 if cancel.is_stopped() {
-                    stops.iter().for_each(Cancel::cancel);
+                    cancels.iter().for_each(Cancel::cancel);
                 }
             }
             Err(RecvTimeoutError::Disconnected) => return verdicts,
@@ -201,8 +198,8 @@ fn collect(
     }
 }
 
-/// Returns the work of both; what one of them does not tell counts as nothing.
-fn sum(a: Stats, b: Stats) -> Stats {
+/// Returns the sum of two statistics; a missing count is treated as 0.
+fn add_stats(a: Stats, b: Stats) -> Stats {
     let add = |a: Option<u64>, b: Option<u64>| match (a, b) {
         (Some(a), Some(b)) => Some(a + b),
         (one, other) => one.or(other),
@@ -222,23 +219,23 @@ impl SatSolver for Portfolio {
     }
 
     fn reserve(&mut self, n_vars: usize) {
-        match self.only() {
-            Some(engine) => engine.reserve(n_vars),
+        match self.single_solver() {
+            Some(solver) => solver.reserve(n_vars),
             None => self.cnf.reserve_vars(n_vars),
         }
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
-        match self.only() {
-            Some(engine) => engine.add_clause(clause),
+        match self.single_solver() {
+            Some(solver) => solver.add_clause(clause),
             None => self.cnf.push(clause),
         }
     }
 
     fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Verdict {
         self.solves += 1;
-        let verdict = match self.only() {
-            Some(engine) => engine.solve(assumptions, limits),
+        let verdict = match self.single_solver() {
+            Some(solver) => solver.solve(assumptions, limits),
             None => self.solve_in_rounds(assumptions, limits),
         };
         self.verdict = Some(verdict);
@@ -246,19 +243,18 @@ impl SatSolver for Portfolio {
     }
 
     fn value(&self, lit: Lit) -> bool {
-        assert_eq!(self.verdict, Some(Verdict::Sat), "only a solution has values");
-        self.members[self.lead].engine.value(lit)
+        assert_eq!(self.verdict, Some(Verdict::Sat), "values exist only after `Verdict::Sat`");
+        self.members[self.lead].solver.value(lit)
     }
 
     fn core(&self) -> &[Lit] {
-        assert_eq!(self.verdict, Some(Verdict::Unsat), "only a contradiction has a core");
-        self.members[self.lead].engine.core()
+        assert_eq!(self.verdict, Some(Verdict::Unsat), "a core exists only after `Verdict::Unsat`");
+        self.members[self.lead].solver.core()
     }
 
-    /// Counts the work of all members, as far as they tell; how much those do that are stopped
-    /// depends on time.
+    /// Returns the sum over all members. The work of stopped members depends on time.
     fn stats(&self) -> Stats {
-        let work = self.members.iter().map(|member| member.engine.stats());
-        Stats { solves: self.solves, ..work.fold(self.discarded, sum) }
+        let work = self.members.iter().map(|member| member.solver.stats());
+        Stats { solves: self.solves, ..work.fold(self.discarded_stats, add_stats) }
     }
 }

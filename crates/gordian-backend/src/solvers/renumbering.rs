@@ -1,20 +1,19 @@
-//! Which of an engine's variables stands for which of the caller's.
+//! A random renumbering of the caller's variables.
 //!
-//! Engines break ties by the number of a variable and try one sign first. To renumber the
-//! variables and to turn all signs round is therefore the one way to make runs differ that works
-//! for every engine, whatever options it offers.
+//! SAT solvers break ties by variable number and try one phase first. Renumbering the variables and
+//! negating all literals therefore diversifies the search of every solver, whatever options it has.
 
 use gordian_core::{Index, Random};
 
 use crate::{Lit, Var};
 
-/// The engine's literals for the caller's.
+/// A map from the caller's literals to the solver's.
 pub(super) struct Renumbering {
-    /// The engine's literal for the positive literal of each variable.
-    inner: Vec<Lit>,
-    /// Which variables have been in a clause or an assumption.
+    /// The solver's literal for the positive literal of each variable.
+    solver_lits: Vec<Lit>,
+    /// For each variable, whether it has occurred in a clause or an assumption.
     used: Vec<bool>,
-    /// `None` for seed 0: every variable stands for itself.
+    /// `None` for seed 0, which maps every variable to itself.
     shuffle: Option<Shuffle>,
 }
 
@@ -30,48 +29,47 @@ impl Renumbering {
             let negate = random.flip();
             Shuffle { random, negate }
         });
-        Self { inner: Vec::new(), used: Vec::new(), shuffle }
+        Self { solver_lits: Vec::new(), used: Vec::new(), shuffle }
     }
 
     pub(super) fn n_vars(&self) -> usize {
-        self.inner.len()
+        self.solver_lits.len()
     }
 
-    /// Makes sure that there are `n_vars` variables. Those that come together are renumbered among
-    /// themselves.
+    /// Ensures that at least `n_vars` variables exist. New variables are permuted among themselves.
     pub(super) fn reserve(&mut self, n_vars: usize) {
         let first_new = self.n_vars();
         if n_vars <= first_new {
             return;
         }
         let negate = self.shuffle.as_ref().is_some_and(|shuffle| shuffle.negate);
-        self.inner.extend((first_new..n_vars).map(|v| Lit::new(Var::from_usize(v), !negate)));
+        self.solver_lits.extend((first_new..n_vars).map(|v| Lit::new(Var::from_usize(v), !negate)));
         self.used.resize(n_vars, false);
         if let Some(shuffle) = &mut self.shuffle {
-            shuffle.random.shuffle(&mut self.inner[first_new..]);
+            shuffle.random.shuffle(&mut self.solver_lits[first_new..]);
         }
     }
 
-    /// Returns the engine's literal for `lit`, whose variable is reserved, and notes its use.
+    /// Returns the solver's literal for `lit`, whose variable is reserved, and marks it as used.
     #[inline]
-    pub(super) fn use_lit(&mut self, lit: Lit) -> Lit {
+    pub(super) fn map_used(&mut self, lit: Lit) -> Lit {
         self.used[lit.var().index()] = true;
-        self.inner(lit)
+        self.map(lit)
     }
 
-    /// Returns the engine's literal for `lit`, whose variable is reserved.
+    /// Returns the solver's literal for `lit`, whose variable is reserved.
     #[inline]
-    pub(super) fn inner(&self, lit: Lit) -> Lit {
-        self.inner[lit.var().index()] ^ lit.is_negative()
+    pub(super) fn map(&self, lit: Lit) -> Lit {
+        self.solver_lits[lit.var().index()] ^ lit.is_negative()
     }
 
-    /// Returns whether `var` has been in a clause or an assumption.
+    /// Returns whether `var` has occurred in a clause or an assumption.
     pub(super) fn is_used(&self, var: Var) -> bool {
         self.used.get(var.index()).copied().unwrap_or(false)
     }
 }
 
-/// Returns how many variables must be there for `lits`.
+/// Returns the number of variables that `lits` need.
 pub(super) fn n_vars_of(lits: &[Lit]) -> usize {
     lits.iter().map(|lit| lit.var().index() + 1).max().unwrap_or(0)
 }
@@ -81,18 +79,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_seed_gives_a_renumbering() {
+    fn renumbering_is_a_permutation_for_every_seed() {
         for seed in 0..20 {
-            let mut names = Renumbering::new(seed);
-            names.reserve(10);
-            names.reserve(5);
-            names.reserve(30);
-            let mut inner: Vec<usize> = names.inner.iter().map(|lit| lit.var().index()).collect();
-            assert_eq!(inner.is_sorted(), seed == 0, "seed {seed}");
-            inner.sort_unstable();
-            assert!(inner.into_iter().eq(0..30), "seed {seed}");
+            let mut renumbering = Renumbering::new(seed);
+            renumbering.reserve(10);
+            renumbering.reserve(5);
+            renumbering.reserve(30);
+            let mut vars: Vec<usize> =
+                renumbering.solver_lits.iter().map(|lit| lit.var().index()).collect();
+            assert_eq!(vars.is_sorted(), seed == 0, "seed {seed}");
+            vars.sort_unstable();
+            assert!(vars.into_iter().eq(0..30), "seed {seed}");
             let lit = Lit::positive(Var::from_usize(7));
-            assert_eq!(names.inner(!lit), !names.inner(lit));
+            assert_eq!(renumbering.map(!lit), !renumbering.map(lit));
         }
     }
 }

@@ -1,40 +1,39 @@
-//! A proof checker that shares nothing with those who write proofs.
+//! A DRAT proof checker that shares no code with the proof writer.
 //!
-//! It reads the formula (DIMACS) and the proof (DRAT, text) itself and depends on the standard
-//! library alone, so that other tests can include it with `#[path]`.
+//! It reads the formula (DIMACS) and the proof (DRAT text) itself and depends only on the standard
+//! library, so other tests can include it with `#[path]`.
 //!
-//! A proof is read forwards. Each clause in it must follow from the clauses alive at that point by
-//! *reverse unit propagation*: assume that all its literals are false; whenever all literals but
-//! one of a clause are false, that one must be true; a clause with all literals false must come
-//! up. The proof must say the empty clause itself; what follows it is not read. Where checkers
+//! The proof is checked forwards. Each clause must follow from the live clauses by *reverse unit
+//! propagation*: if all its literals are assumed to be false, unit propagation must lead to a
+//! conflict. The proof must contain the empty clause; text after it is not read. Where checkers
 //! differ, this one is strict:
 //!
-//! - steps that need more than unit propagation (RAT) are refused;
-//! - the deletion of a clause that is not alive is refused;
-//! - what a clause made true without any assumption stays true when that clause is deleted, as is
-//!   usual: the deletion of clauses of one literal has no effect.
+//! - steps that need more than unit propagation (RAT) are rejected;
+//! - the deletion of a clause that is not live is rejected;
+//! - literals that are implied at decision level 0 stay true when their reason clause is deleted, as
+//!   is usual: the deletion of unit clauses has no effect.
 //!
-//! Invariants of the propagation: literals that are true without assumption lie at the bottom of
-//! the trail for good. A clause is watched by its first two literals; if one of these is false
-//! (once all is propagated), the other is true and became so no later, or is true for good.
+//! Invariants of the propagation: literals of decision level 0 stay at the bottom of the trail. A
+//! clause is watched by its first two literals; after propagation, if one of them is false, the
+//! other is true and was assigned no later, or is true at level 0.
 
 use std::collections::BTreeMap;
 
-/// What became of a proof.
+/// The result of checking a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Check {
-    /// The proof shows that the formula has no solution.
+    /// The proof shows that the formula is unsatisfiable.
     Accepted,
-    /// It does not.
+    /// The proof is invalid or incomplete.
     Rejected {
-        /// Why.
+        /// The reason.
         reason: String,
-        /// The line of the proof (of the formula, where the reason says so), counted from one.
+        /// The line of the proof, or of the formula if the reason begins with `formula:`, from 1.
         line: usize,
     },
 }
 
-/// Checks that `proof` (DRAT text) shows that `formula` (DIMACS CNF) has no solution.
+/// Checks that `proof` (DRAT text) shows that `formula` (DIMACS CNF) is unsatisfiable.
 pub(crate) fn check(formula: &str, proof: &str) -> Check {
     match run(formula, proof) {
         Ok(()) => Check::Accepted,
@@ -69,7 +68,7 @@ fn run(formula: &str, proof: &str) -> Result<(), Failure> {
     Err((last, "the proof ends without the empty clause".to_owned()))
 }
 
-// Reading. A literal is `2·(number − 1)` for a variable's number and one more for its negation.
+// Reading. The literal of DIMACS variable `n` is `2·(n − 1)`, and its negation is one more.
 
 fn literal(token: &str, n_vars: usize) -> Result<Option<usize>, String> {
     let number: i32 = token.parse().map_err(|_| format!("`{token}` is not a number"))?;
@@ -122,7 +121,7 @@ fn read_formula(text: &str) -> Result<(usize, Vec<Vec<usize>>), Failure> {
     }
 }
 
-/// Returns whether a line of the proof deletes, and its clause; nothing for an empty line.
+/// Returns whether a line of the proof is a deletion, and its clause; `None` for an empty line.
 fn read_step(text: &str, n_vars: usize) -> Result<Option<(bool, Vec<usize>)>, String> {
     let mut tokens = text.split_ascii_whitespace().peekable();
     if tokens.peek().is_none() {
@@ -143,20 +142,20 @@ fn read_step(text: &str, n_vars: usize) -> Result<Option<(bool, Vec<usize>)>, St
 // Propagation.
 
 struct State {
-    /// The clauses, dead ones included. The first two literals are watched.
+    /// The clauses, including deleted ones. The first two literals are watched.
     clauses: Vec<Vec<usize>>,
     dead: Vec<bool>,
-    /// The clauses alive, by their sorted literals.
+    /// The live clauses, by their sorted literals.
     by_lits: BTreeMap<Vec<usize>, Vec<usize>>,
     /// For each literal, the clauses that watch it.
     watches: Vec<Vec<usize>>,
     /// For each literal, whether it is true.
     is_true: Vec<bool>,
-    /// The true literals, in the order in which they became so.
+    /// The true literals, in the order of assignment.
     trail: Vec<usize>,
-    /// How much of the trail is propagated.
+    /// The length of the propagated part of the trail.
     propagated: usize,
-    /// Whether the clauses contradict each other without any assumption.
+    /// Whether the clauses are in conflict at decision level 0.
     contradiction: bool,
 }
 
@@ -179,7 +178,7 @@ impl State {
         self.trail.push(lit);
     }
 
-    /// Adds a clause, sorted and without duplicates, and follows what it forces for good.
+    /// Adds a clause, sorted and without duplicates, and propagates it at decision level 0.
     fn add(&mut self, sorted: &[usize]) {
         let id = self.clauses.len();
         self.by_lits.entry(sorted.to_vec()).or_default().push(id);
@@ -238,7 +237,7 @@ impl State {
         self.propagated = to;
     }
 
-    /// Follows what the true literals force; returns whether no clause became false.
+    /// Propagates the true literals; returns whether no clause became false.
     fn propagate(&mut self) -> bool {
         while let Some(&lit) = self.trail.get(self.propagated) {
             self.propagated += 1;
@@ -267,11 +266,11 @@ impl State {
         true
     }
 
-    /// Deals with a clause whose watched literal `fallen` became false.
-    fn visit(&mut self, id: usize, fallen: usize) -> Visit {
+    /// Visits a clause whose watched literal `falsified` became false.
+    fn visit(&mut self, id: usize, falsified: usize) -> Visit {
         let is_true = &self.is_true;
         let clause = &mut self.clauses[id];
-        if clause[0] == fallen {
+        if clause[0] == falsified {
             clause.swap(0, 1);
         }
         let other = clause[0];
@@ -292,9 +291,9 @@ impl State {
 }
 
 enum Visit {
-    /// The clause watches another literal now.
+    /// The clause now watches another literal.
     Moved,
-    /// The clause is true, or was made so.
+    /// The clause is true, or was made true by a unit.
     Kept,
     /// All its literals are false.
     False,

@@ -1,14 +1,14 @@
-//! Formulas to try engines on.
+//! Formulas for the tests.
 
 use gordian_backend::{Cnf, Lit, Var};
 use gordian_core::{Index, Random};
 
-/// Returns the literal with a DIMACS number.
+/// Returns the literal of a DIMACS number.
 pub(crate) fn lit(number: i32) -> Lit {
     Lit::from_dimacs(number).expect("a literal")
 }
 
-/// Returns the formula with these clauses, in DIMACS numbers.
+/// Returns the formula with the given clauses, in DIMACS numbers.
 pub(crate) fn cnf(clauses: &[&[i32]]) -> Cnf {
     let mut cnf = Cnf::new();
     for clause in clauses {
@@ -17,7 +17,7 @@ pub(crate) fn cnf(clauses: &[&[i32]]) -> Cnf {
     cnf
 }
 
-/// Returns clauses of three literals over different variables, at random.
+/// Returns a random 3-SAT formula.
 pub(crate) fn random_3sat(n_vars: usize, n_clauses: usize, seed: u64) -> Cnf {
     let mut random = Random::new(seed);
     let mut vars: Vec<Var> = (0..n_vars).map(Var::from_usize).collect();
@@ -33,7 +33,7 @@ pub(crate) fn random_3sat(n_vars: usize, n_clauses: usize, seed: u64) -> Cnf {
     cnf
 }
 
-/// Returns the formula that says: each of `n_pigeons` sits in one of `n_holes`, no two in the same.
+/// Returns the pigeonhole formula: each pigeon is in a hole, and no two are in the same hole.
 pub(crate) fn pigeons(n_pigeons: usize, n_holes: usize) -> Cnf {
     let sits = |pigeon, hole| Lit::positive(Var::from_usize(pigeon * n_holes + hole));
     let mut cnf = Cnf::new();
@@ -50,8 +50,8 @@ pub(crate) fn pigeons(n_pigeons: usize, n_holes: usize) -> Cnf {
     cnf
 }
 
-/// Returns two chains of exclusive ors over the same variables, in different orders, with opposite
-/// results: there is no solution.
+/// Returns an unsatisfiable formula of two XOR chains over the same variables, in different orders
+/// and with opposite results.
 pub(crate) fn parity_chains(n_vars: usize, seed: u64) -> Cnf {
     let mut cnf = Cnf::new();
     let mut order: Vec<Lit> = (0..n_vars).map(|_| Lit::positive(cnf.new_var())).collect();
@@ -71,7 +71,7 @@ pub(crate) fn parity_chains(n_vars: usize, seed: u64) -> Cnf {
     cnf
 }
 
-/// Returns all solutions, in increasing order of the number whose binary digits they are.
+/// Returns all solutions, in increasing order of the binary number that their values form.
 pub(crate) fn solutions(cnf: &Cnf) -> Vec<Vec<bool>> {
     let n = cnf.n_vars();
     (0_u32..1 << n)

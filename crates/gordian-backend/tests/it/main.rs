@@ -1,4 +1,4 @@
-//! What every engine, and every proof, is held to.
+//! Integration tests of solvers and proofs.
 
 mod conformance;
 mod drat;

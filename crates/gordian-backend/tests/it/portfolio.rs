@@ -1,4 +1,4 @@
-//! What holds for portfolios beyond the contract of every engine.
+//! Tests of portfolios beyond the conformance tests.
 
 use std::num::NonZeroUsize;
 
@@ -13,21 +13,21 @@ pub(crate) fn of(n: usize, seed: u64) -> Box<dyn SatSolver> {
     Box::new(Portfolio::new(SatSolverKind::Batsat, n, seed))
 }
 
-/// Asks hard questions about one formula, one after the other, and returns the answers.
+/// Solves one formula under a sequence of assumptions and returns the answers.
 fn answers(n_members: usize, cnf: &Cnf) -> Vec<Option<Vec<bool>>> {
-    let mut engine = of(n_members, 3);
-    engine.add_cnf(cnf);
+    let mut solver = of(n_members, 3);
+    solver.add_cnf(cnf);
     let mut random = Random::new(1);
     let mut assumptions = || {
         let var = |_| Var::from_usize(random.below(cnf.n_vars()));
         [0, 1, 2].map(var).map(|var| Lit::new(var, var.index() % 2 == 0))
     };
     (0..8)
-        .map(|_| match engine.solve(&assumptions(), &Limits::default()) {
+        .map(|_| match solver.solve(&assumptions(), &Limits::default()) {
             Verdict::Sat => {
-                assert!(satisfies(cnf, |lit| engine.value(lit)));
+                assert!(satisfies(cnf, |lit| solver.value(lit)));
                 let vars = (0..cnf.n_vars()).map(Var::from_usize);
-                Some(vars.map(|var| engine.value(Lit::positive(var))).collect())
+                Some(vars.map(|var| solver.value(Lit::positive(var))).collect())
             }
             Verdict::Unsat => None,
             Verdict::Stopped(limit) => panic!("stopped by {limit}"),
@@ -36,7 +36,7 @@ fn answers(n_members: usize, cnf: &Cnf) -> Vec<Option<Vec<bool>>> {
 }
 
 #[test]
-fn threads_do_not_change_the_answers() {
+fn answers_do_not_depend_on_thread_scheduling() {
     let cnf = random_3sat(170, 710, 8);
     for n_members in [2, 3] {
         let expected = answers(n_members, &cnf);
@@ -48,15 +48,15 @@ fn threads_do_not_change_the_answers() {
 }
 
 #[test]
-fn a_limit_ends_the_rounds() {
-    let mut engine = of(2, 0);
-    engine.add_cnf(&pigeons(12, 11));
+fn conflict_limit_ends_the_rounds() {
+    let mut solver = of(2, 0);
+    solver.add_cnf(&pigeons(12, 11));
     for conflicts in [400, 500, 501, 1600] {
         let limits = Limits::default().with_conflicts(conflicts);
-        let before = engine.stats().conflicts.expect("batsat tells");
-        assert_eq!(engine.solve(&[], &limits), Verdict::Stopped(Limit::Effort));
-        // Only batsat tells its conflicts, and only member 0 is batsat.
-        let spent = engine.stats().conflicts.expect("batsat tells") - before;
+        let before = solver.stats().conflicts.expect("batsat counts conflicts");
+        assert_eq!(solver.solve(&[], &limits), Verdict::Stopped(Limit::Effort));
+        // Only batsat exposes its conflicts, and only member 0 is batsat.
+        let spent = solver.stats().conflicts.expect("batsat counts conflicts") - before;
         assert!((conflicts..=conflicts + 10).contains(&spent), "{spent} of {conflicts}");
     }
 }

@@ -1,4 +1,4 @@
-//! Proofs that must be accepted, and proofs that must not.
+//! Proofs that must be accepted, and proofs that must be rejected.
 
 use std::io;
 
@@ -29,7 +29,7 @@ fn is_accepted(formula: &str, proof: &[&str]) -> bool {
     check(formula, &proof.join("\n")) == Check::Accepted
 }
 
-/// Proves, checks, and returns how many steps add and how many delete.
+/// Checks the proof of a formula and returns the numbers of additions and deletions.
 fn accept(cnf: &Cnf) -> (usize, usize) {
     let proof = proof_of(cnf);
     assert_eq!(check(&dimacs(cnf), &proof), Check::Accepted);
@@ -47,7 +47,7 @@ fn proofs_are_accepted() {
     for seed in 0..30 {
         accept(&random_3sat(50, 300, seed));
     }
-    // Those that every engine must find without solution.
+    // The unsatisfiable formulas of `hard_formulas_are_solved`.
     for seed in [0, 2, 4, 9, 11] {
         accept(&random_3sat(110, 470, seed));
     }
@@ -70,9 +70,9 @@ fn damaged_proofs_are_rejected() {
     let steps = lines(&proof);
     assert!(is_accepted(&formula, &steps));
     assert_eq!(steps.last(), Some(&"0"));
-    // The end is missing.
+    // Without the last step.
     assert!(!is_accepted(&formula, &steps[..steps.len() - 1]));
-    // All but the end is missing.
+    // Only the last step.
     assert!(!is_accepted(&formula, &steps[steps.len() - 1..]));
     assert!(!is_accepted(&formula, &steps[steps.len() / 2..]));
 
@@ -94,11 +94,11 @@ fn damaged_proofs_are_rejected() {
     assert!(n_flipped > 0, "some literal matters");
 }
 
-/// The formula of the examples below: every combination of two variables is forbidden.
+/// The formula of the tests below: all four cases of two variables are forbidden.
 const SQUARE: &str = "p cnf 3 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n";
 
 #[test]
-fn must_pass() {
+fn valid_proofs_are_accepted() {
     for proof in [
         "1 0\n0\n",
         "2 0\n0",
@@ -107,7 +107,7 @@ fn must_pass() {
     ] {
         assert_eq!(check(SQUARE, proof), Check::Accepted, "{proof:?}");
     }
-    // What deleted clauses had made true stays true.
+    // Literals implied by deleted clauses stay true.
     let chain = "p cnf 4 6\n1 0\n-1 2 0\n-2 3 4 0\n-2 3 -4 0\n-2 -3 4 0\n-2 -3 -4 0\n";
     assert_eq!(check(chain, "d 1 0\nd 2 -1 0\n3 0\n0\n"), Check::Accepted);
 }
@@ -118,7 +118,7 @@ fn reject(formula: &str, proof: &str, line: usize, reason: &str) {
 }
 
 #[test]
-fn must_fail() {
+fn invalid_proofs_are_rejected() {
     let unproved = "clause does not follow by unit propagation";
     let open = "the proof ends without the empty clause";
     reject(SQUARE, "", 0, open);
@@ -129,7 +129,7 @@ fn must_fail() {
     reject(SQUARE, "1 3 0\n2 3 0\n-3 0\n0\n", 3, unproved);
     reject(SQUARE, "d 1 2 0\n1 0\n0\n", 2, unproved);
     reject(SQUARE, "d 1 -2 0\nd 1 2 0\n1 0\n0\n", 3, unproved);
-    // A step that keeps solvability without following: RAT on the third variable.
+    // A step that preserves satisfiability but does not follow: RAT on the third variable.
     reject("p cnf 3 1\n1 2 0\n", "3 1 0\n0\n", 1, unproved);
     reject(SQUARE, "d 1 2 3 0\n1 0\n0\n", 1, "deletes a clause that is not there");
     reject(SQUARE, "d 1 2 0\nd 1 2 0\n1 0\n0\n", 2, "deletes a clause that is not there");
@@ -143,7 +143,7 @@ fn must_fail() {
 }
 
 #[test]
-fn no_proof_where_there_is_a_solution() {
+fn satisfiable_formula_has_no_proof() {
     let mut proof = Vec::new();
     let cnf = random_3sat(60, 200, 1);
     assert_eq!(
@@ -155,7 +155,7 @@ fn no_proof_where_there_is_a_solution() {
 }
 
 #[test]
-fn limits_stop_a_proof() {
+fn limits_stop_the_proof() {
     let cnf = pigeons(8, 7);
     let mut proof = Vec::new();
     let limits = Limits::default().with_conflicts(100);
@@ -171,7 +171,7 @@ fn limits_stop_a_proof() {
     assert_eq!(verdict, stopped);
 }
 
-/// A place that is full from the start.
+/// A writer that always fails because the storage is full.
 struct Full;
 
 impl io::Write for Full {
@@ -186,7 +186,7 @@ impl io::Write for Full {
 
 #[test]
 fn errors_of_the_writer_end_the_search() {
-    // Too hard to finish: only the error can end it.
+    // The formula is too hard to finish: only the error can end the search.
     let error =
         solve_with_proof(&pigeons(12, 11), &mut Full, &Limits::default()).expect_err("no space");
     assert_eq!(error.kind(), io::ErrorKind::StorageFull);
