@@ -73,7 +73,9 @@ test("a job's page shows that the server cannot be reached, and continues after 
     await site.service.stop();
     const away = page.getByText("the server cannot be reached; retrying").first();
     await expect(away).toBeVisible();
-    await expect(page.locator(".spoken[role=status]")).toContainText("the server cannot be reached");
+    await expect(page.locator(".spoken[role=status]")).toContainText(
+      "the server cannot be reached",
+    );
     await expect(page.locator("progress")).toHaveCount(0);
     const clock = page.locator(".card .stacked .muted");
     const before = await clock.textContent();

@@ -35,7 +35,7 @@ test("an error is shown with its line", async ({ page, open, watch }) => {
   await expect(text).toHaveValue('{"schema": 1,\n "variables": [}');
 });
 
-test("rules that exclude each other are named", async ({ page, open }) => {
+test("constraints in conflict are named", async ({ page, open }) => {
   await open("#/model");
   const text = page.getByLabel(/A puzzle file/);
   await text.fill(

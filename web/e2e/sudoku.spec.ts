@@ -359,14 +359,14 @@ test("a puzzle is solved, and solutions are counted", async ({ page, open }) => 
   );
 });
 
-test("givens that exclude each other are named", async ({ page, open }) => {
+test("givens in conflict are named", async ({ page, open }) => {
   // Nothing contradicts at once, but no digit is left for the last cell of the first row.
   await open(link("sudoku", { p: `12345678.${"........9"}${".".repeat(63)}` }));
   await expect(status(page)).toHaveText(/no solution from here/);
   await tab(page, "Solve").click();
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   await expect(page.locator(".verdict .badge")).toHaveText(/no solution, proved/);
-  await expect(page.getByText(/These exclude each other/)).toBeVisible();
+  await expect(page.getByText(/These conflict/)).toBeVisible();
 });
 
 test("a new puzzle is generated to criteria", async ({ page, open }) => {

@@ -158,7 +158,7 @@ function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<v
  * Sends a request to the server; `path` is below the base. A request that is refused because of load is
  * repeated automatically. Throws an `ApiError`, or `AbortError` if aborted.
  */
-export async function request<T>(
+export async function sendRequest<T>(
   method: string,
   path: string,
   body?: unknown,
@@ -230,7 +230,7 @@ async function send<T>(
 
 /** Sends a request that is answered at once (not a job). */
 export function post<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
-  return request<T>("POST", path, body, signal ? { signal } : {});
+  return sendRequest<T>("POST", path, body, signal ? { signal } : {});
 }
 
 /** Whether an error only says that the request was aborted. */

@@ -52,7 +52,7 @@ export default function Cube({ route }: SceneProps) {
   );
   // A text in the link that the server has to read; until then the link stays unchanged.
   const [unread, setUnread] = useState(linked.text);
-  const question = useRequest<Found, { position?: string; centres?: boolean }>();
+  const request = useRequest<Found, { position?: string; centres?: boolean }>();
   const drawing = useRef<HTMLDivElement>(null);
   useKeyHelp(KEYS);
 
@@ -74,9 +74,9 @@ export default function Cube({ route }: SceneProps) {
       setState((old) => ({ ...old, ...next }));
       player.jump(at);
       setUnread(null);
-      question.reset();
+      request.reset();
     },
-    [player.jump, question.reset],
+    [player.jump, request.reset],
   );
   const show = (position: string, settings: Partial<State> = {}): void => {
     const start = readPosition(position);
@@ -92,12 +92,12 @@ export default function Cube({ route }: SceneProps) {
       announce(`${read.line.length} moves`);
       return;
     }
-    const found = await question.ask("cube/check", { position: typed });
+    const found = await request.ask("cube/check", { position: typed });
     if (found !== null) show(found.position, settings);
   };
 
   const scramble = async (): Promise<void> => {
-    const found = await question.ask("cube/scramble", { centres: state.centres });
+    const found = await request.ask("cube/scramble", { centres: state.centres });
     if (found === null) return;
     setText(found.sequence ?? found.position);
     show(found.position);
@@ -132,7 +132,7 @@ export default function Cube({ route }: SceneProps) {
     player.goTo(now + 1);
   };
   useMoveKeys(byHand);
-  const { held, hand } = useLayers(player, (move) => {
+  const { held, drag } = useLayers(player, (move) => {
     extend(move);
     player.jump(now + 1);
   });
@@ -163,7 +163,7 @@ export default function Cube({ route }: SceneProps) {
           <Viewer
             load={load}
             frame={frame}
-            hand={hand}
+            drag={drag}
             label={label}
             flat={
               <NetDrawing
@@ -225,9 +225,9 @@ export default function Cube({ route }: SceneProps) {
             text={text}
             prompt="Moves from the solved cube, 54 stickers, or a drawn net"
             example="R U F' D2 L B"
-            error={errorOf(question.answer)}
-            source={requestOf(question.answer)?.position}
-            busy={question.answer.state === "asking"}
+            error={errorOf(request.answer)}
+            source={requestOf(request.answer)?.position}
+            busy={request.answer.state === "asking"}
             onText={setText}
             onShow={() => void enter(text)}
             onScramble={() => void scramble()}
@@ -238,7 +238,7 @@ export default function Cube({ route }: SceneProps) {
             position={written}
             start={writePosition(state.start)}
             line={state.line.slice(0, now)}
-            refused={errorOf(question.answer) !== null}
+            refused={errorOf(request.answer) !== null}
             centres={state.centres}
             metric={state.metric}
             onMetric={(metric) => setState({ ...state, metric })}

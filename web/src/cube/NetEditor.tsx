@@ -42,19 +42,19 @@ function counts(net: Net): Record<string, number> {
 export function NetEditor({ net, centres, onChange, onDone }: Props) {
   const [cursor, setCursor] = useState<StickerPlace>({ face: "U", at: 0 });
   const [paint, setPaint] = useState<Face>("U");
-  const question = useRequest<{ position: string }, { position: string }>();
+  const request = useRequest<{ position: string }, { position: string }>();
   const here = (place: StickerPlace): DrawnSticker =>
     net[place.face][place.at] ?? { mark: "", quarters: null };
   const put = (place: StickerPlace, mark: string): void => {
     // The letter on a centre is that of its face: centres define what the letters mean.
     if (place.at === CENTRE) return;
-    question.reset();
+    request.reset();
     onChange(withSticker(net, place, { mark, quarters: here(place).quarters }));
     announce(`${colourOf(mark).name}, ${mark}`);
   };
   const point = (place: StickerPlace, quarters: number | null): void => {
     if (place.at !== CENTRE) return;
-    question.reset();
+    request.reset();
     onChange(withSticker(net, place, { mark: here(place).mark, quarters }));
     announce(
       quarters === null ? "direction not known" : `upper side points ${WORDS[quarters] ?? ""}`,
@@ -78,7 +78,7 @@ export function NetEditor({ net, centres, onChange, onDone }: Props) {
     else if (centres) point(place, ((here(place).quarters ?? -1) + 1) % 4);
   };
   const submit = async (): Promise<void> => {
-    const found = await question.ask("cube/check", { position: writeNet(net) });
+    const found = await request.ask("cube/check", { position: writeNet(net) });
     if (found !== null) onDone(found.position);
   };
   const n = counts(net);
@@ -130,12 +130,12 @@ export function NetEditor({ net, centres, onChange, onDone }: Props) {
           ? "Nine stickers of each colour."
           : `Not nine of each: ${uneven.map((face) => `${face} ${n[face] ?? 0}`).join(", ")}.`}
       </p>
-      <Faults error={errorOf(question.answer)} source={requestOf(question.answer)?.position} />
+      <Faults error={errorOf(request.answer)} source={requestOf(request.answer)?.position} />
       <div class="row">
         <button
           type="button"
           class="primary"
-          disabled={question.answer.state === "asking"}
+          disabled={request.answer.state === "asking"}
           onClick={() => void submit()}
         >
           Use this net

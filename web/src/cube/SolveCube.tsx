@@ -57,10 +57,10 @@ export function SolveCube(props: Props) {
   const { position, start, line, refused, centres, metric, onMetric, onChoose } = props;
   const [time, setTime] = useState(1);
   const [optimal, setOptimal] = useState(false);
-  const question = useRequest<Answer, Request>();
-  const busy = question.answer.state === "asking";
-  const value = question.answer.state === "answered" ? question.answer.value : null;
-  const asked = requestOf(question.answer);
+  const request = useRequest<Answer, Request>();
+  const busy = request.answer.state === "asking";
+  const value = request.answer.state === "answered" ? request.answer.value : null;
+  const asked = requestOf(request.answer);
   // An answer belongs to the position from which its solution begins, and stays shown while that is played;
   // it is hidden for any other position.
   const answer =
@@ -70,7 +70,7 @@ export function SolveCube(props: Props) {
       : null;
   const solve = async (): Promise<void> => {
     const body = { position, centres, metric, optimal, time_limit: time };
-    const found = await question.ask("cube/solve", body);
+    const found = await request.ask("cube/solve", body);
     if (found === null) return;
     if (found.solution === null) announce("no solution within the time limit");
     else {
@@ -116,12 +116,12 @@ export function SolveCube(props: Props) {
           {busy ? "Solving…" : "Solve"}
         </button>
         {busy ? (
-          <button type="button" onClick={question.reset}>
+          <button type="button" onClick={request.reset}>
             Stop
           </button>
         ) : null}
       </div>
-      <Faults error={errorOf(question.answer)} source={asked?.position} />
+      <Faults error={errorOf(request.answer)} source={asked?.position} />
       {answer === null ? null : (
         <>
           <dl class="facts">

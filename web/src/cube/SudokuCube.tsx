@@ -1,7 +1,7 @@
 /** The scene of the Sudoku Cube: the scrambled net, the solved net that the server finds, and the turns that lead there. */
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type ApiError, request, toApiError } from "../api/client";
+import { type ApiError, sendRequest, toApiError } from "../api/client";
 import { JobButton } from "../jobs/JobButton";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
@@ -59,11 +59,11 @@ export default function SudokuCube({ route }: SceneProps) {
   const [shown, setShown] = useState<"cube" | "goal">("cube");
   // A text in the link that the server has to read; until then the link stays unchanged.
   const [unread, setUnread] = useState(linked.text);
-  const question = useRequest<Answer, { puzzle: string; moves: boolean; time_limit: number }>();
+  const request = useRequest<Answer, { puzzle: string; moves: boolean; time_limit: number }>();
   const [noExample, setNoExample] = useState<ApiError | null>(null);
-  const busy = question.answer.state === "asking";
-  const answer = question.answer.state === "answered" ? question.answer.value : null;
-  const error = errorOf(question.answer) ?? noExample;
+  const busy = request.answer.state === "asking";
+  const answer = request.answer.state === "answered" ? request.answer.value : null;
+  const error = errorOf(request.answer) ?? noExample;
   const drawing = useRef<HTMLDivElement>(null);
   useKeyHelp(KEYS);
 
@@ -81,14 +81,14 @@ export default function SudokuCube({ route }: SceneProps) {
   const showGoal = shown === "goal" && goalCube !== null;
   const open = useCallback(
     (next: State, at: number) => {
-      question.reset();
+      request.reset();
       setNoExample(null);
       setUnread(null);
       setState(next);
       setShown("cube");
       player.jump(at);
     },
-    [player.jump, question.reset],
+    [player.jump, request.reset],
   );
   const edit = (next: DigitNet): void => open({ ...state, net: next, line: [], goal: null }, 0);
 
@@ -124,7 +124,7 @@ export default function SudokuCube({ route }: SceneProps) {
     const drawn = readNet(puzzle);
     const moves = drawn === null || drawn.size === 3;
     setNoExample(null);
-    const found = await question.ask("solve", { puzzle, moves, time_limit: TIME_LIMIT });
+    const found = await request.ask("solve", { puzzle, moves, time_limit: TIME_LIMIT });
     if (found === null) return;
     const solution = readSolution(found.solution);
     const sequence = found.moves?.sequence ?? null;
@@ -138,7 +138,7 @@ export default function SudokuCube({ route }: SceneProps) {
 
   const example = async (): Promise<void> => {
     try {
-      const { examples } = await request<{
+      const { examples } = await sendRequest<{
         examples: { name: string; kind: string; puzzle: string }[];
       }>("GET", "examples");
       const cubes = examples.filter((it) => it.kind === "sudoku-cube");
@@ -160,7 +160,7 @@ export default function SudokuCube({ route }: SceneProps) {
     player.goTo(now + 1);
   };
   useMoveKeys(byHand);
-  const { held, hand } = useLayers(
+  const { held, drag } = useLayers(
     player,
     (move) => {
       extend(move);
@@ -192,7 +192,7 @@ export default function SudokuCube({ route }: SceneProps) {
           <Viewer
             load={load}
             frame={frame}
-            hand={size === 3 && !showGoal ? hand : null}
+            drag={size === 3 && !showGoal ? drag : null}
             label={label}
             flat={
               <NetDrawing
@@ -339,7 +339,7 @@ export default function SudokuCube({ route }: SceneProps) {
                 {busy ? "Solving…" : "Solve"}
               </button>
               {busy ? (
-                <button type="button" onClick={question.reset}>
+                <button type="button" onClick={request.reset}>
                   Stop
                 </button>
               ) : null}
@@ -366,7 +366,7 @@ export default function SudokuCube({ route }: SceneProps) {
                 This may take {TIME_LIMIT} seconds: what is left of them makes the way shorter.
               </p>
             ) : null}
-            <Faults error={error} source={requestOf(question.answer)?.puzzle} />
+            <Faults error={error} source={requestOf(request.answer)?.puzzle} />
             {answer === null ? null : <Verdict answer={answer} />}
             {goal === null ? null : (
               <NetDrawing

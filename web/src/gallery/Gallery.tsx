@@ -1,6 +1,6 @@
 // The gallery: examples of every kind of puzzle, each solved by the server at a click.
 import { useEffect, useState } from "preact/hooks";
-import { type ApiError, isAbort, online, post, request, toApiError } from "../api/client";
+import { type ApiError, isAbort, online, post, sendRequest, toApiError } from "../api/client";
 import { readFile } from "../goishi/board";
 import { CoinDrawing } from "../goishi/CoinDrawing";
 import type { Place } from "../goishi/walk";
@@ -129,14 +129,14 @@ export function solutionLine(card: Card, answer: SolveAnswer): string | null {
 }
 
 function CardView({ card, puzzle }: { card: Card; puzzle: string | null }) {
-  const question = useRequest<SolveAnswer>();
-  const { answer } = question;
+  const request = useRequest<SolveAnswer>();
+  const { answer } = request;
   const value = answer.state === "answered" ? answer.value : null;
   const target = puzzle === null ? null : card.opens(puzzle);
   const short = value ? solutionLine(card, value) : null;
   const solve = async () => {
     if (puzzle === null) return;
-    const solved = await question.ask("solve", {
+    const solved = await request.ask("solve", {
       puzzle,
       ...(card.time === undefined ? {} : { time_limit: card.time }),
     });
@@ -189,7 +189,7 @@ export default function Gallery() {
   useEffect(() => {
     if (!back) return;
     const controller = new AbortController();
-    request<Examples>("GET", "examples", undefined, { signal: controller.signal }).then(
+    sendRequest<Examples>("GET", "examples", undefined, { signal: controller.signal }).then(
       (answer) => {
         setExamples(new Map(answer.examples.map((one) => [one.name, one.puzzle])));
         setError(null);

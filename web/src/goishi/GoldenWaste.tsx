@@ -1,6 +1,6 @@
 // The Golden Waste scene: draw coins, find the walk, and play it.
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type ApiError, request, toApiError } from "../api/client";
+import { type ApiError, sendRequest, toApiError } from "../api/client";
 import { JobButton } from "../jobs/JobButton";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
@@ -198,7 +198,7 @@ export default function GoldenWaste({ route }: SceneProps) {
   const [history, setHistory] = useState(() => newHistory(firstBoard(linked)));
   const [at, setAt] = useState(0);
   const [error, setError] = useState<ApiError | null>(null);
-  const question = useRequest<Walked, WalkRequest>();
+  const request = useRequest<Walked, WalkRequest>();
   const counted = useRequest<Walked, WalkRequest>();
   const drawing = useRef<HTMLElement>(null);
   const board = history.present;
@@ -207,7 +207,7 @@ export default function GoldenWaste({ route }: SceneProps) {
     setHistory((old) => pushState(old, next(old.present)));
   }, []);
 
-  const { reset } = question;
+  const { reset } = request;
   const { reset: resetCount, ask: askCount } = counted;
   useEffect(() => {
     if (linked === undefined) return;
@@ -232,7 +232,7 @@ export default function GoldenWaste({ route }: SceneProps) {
     saveInAddress("golden-waste", { p: toLink(board) });
   }, [board, reset, resetCount]);
 
-  const answer = question.answer.state === "answered" ? question.answer.value : null;
+  const answer = request.answer.state === "answered" ? request.answer.value : null;
   const walk = answer?.solution ?? null;
   const move = useCallback(
     (to: number) => {
@@ -257,7 +257,7 @@ export default function GoldenWaste({ route }: SceneProps) {
   });
 
   const solve = async () => {
-    const value = await question.ask("solve", { puzzle: text });
+    const value = await request.ask("solve", { puzzle: text });
     if (!value) return;
     announce(outcomeText(value).text);
     setAt(value.solution?.length ?? 0);
@@ -265,7 +265,7 @@ export default function GoldenWaste({ route }: SceneProps) {
   };
   const example = async () => {
     try {
-      const { examples } = await request<Examples>("GET", "examples");
+      const { examples } = await sendRequest<Examples>("GET", "examples");
       const found = examples
         .filter((one) => one.kind === "goishi")
         .map((one) => readFile(one.puzzle));
@@ -296,7 +296,7 @@ export default function GoldenWaste({ route }: SceneProps) {
       <section class="card stacked" aria-label="Questions">
         <div class="row">
           <button type="button" class="primary" onClick={solve} disabled={coins === 0}>
-            {question.answer.state === "asking" ? "Solving…" : "Solve"}
+            {request.answer.state === "asking" ? "Solving…" : "Solve"}
           </button>
           <button
             type="button"
@@ -305,7 +305,7 @@ export default function GoldenWaste({ route }: SceneProps) {
           >
             Count solutions
           </button>
-          {question.answer.state === "asking" || counted.answer.state === "asking" ? (
+          {request.answer.state === "asking" || counted.answer.state === "asking" ? (
             <button
               type="button"
               onClick={() => {
@@ -323,7 +323,7 @@ export default function GoldenWaste({ route }: SceneProps) {
         {count && ofUndrawn ? (
           <p class="muted">The board of this link is too large to be drawn here.</p>
         ) : null}
-        <Faults error={errorOf(question.answer)} source={requestOf(question.answer)?.puzzle} />
+        <Faults error={errorOf(request.answer)} source={requestOf(request.answer)?.puzzle} />
         <Faults error={errorOf(counted.answer)} source={requestOf(counted.answer)?.puzzle} />
         <Faults error={error} />
         <Sides board={board} onChange={change} />

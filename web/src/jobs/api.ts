@@ -1,5 +1,5 @@
 // Jobs: long work that continues when the page is closed. Submitting, listing and following them.
-import { BASE, request, token } from "../api/client";
+import { BASE, sendRequest, token } from "../api/client";
 
 /** A job as in the server's answer. */
 export interface Job {
@@ -42,7 +42,7 @@ export function clickKey(): string {
 
 /** Submits a job. The same key gives the same job. */
 export function submitJob(kind: string, input: unknown, key: string, title = ""): Promise<Job> {
-  return request<Job>(
+  return sendRequest<Job>(
     "POST",
     "jobs",
     { kind, input, ...(title === "" ? {} : { title }) },
@@ -67,18 +67,18 @@ export function listJobs(
   const query = new URLSearchParams({ limit: "20" });
   if (cursor !== null) query.set("cursor", cursor);
   if (state !== "") query.set("state", state);
-  return request<JobPage>("GET", `jobs?${query}`, undefined, signal ? { signal } : {});
+  return sendRequest<JobPage>("GET", `jobs?${query}`, undefined, signal ? { signal } : {});
 }
 
 /** One job with its result. */
 export function getJob(id: string, signal?: AbortSignal): Promise<Job> {
   const path = `jobs/${encodeURIComponent(id)}`;
-  return request<Job>("GET", path, undefined, signal ? { signal } : {});
+  return sendRequest<Job>("GET", path, undefined, signal ? { signal } : {});
 }
 
 /** Asks a job to stop. */
 export function cancelJob(id: string): Promise<Job> {
-  return request<Job>("DELETE", `jobs/${encodeURIComponent(id)}`);
+  return sendRequest<Job>("DELETE", `jobs/${encodeURIComponent(id)}`);
 }
 
 /** An event of a job. */

@@ -1,6 +1,6 @@
 // The Model scene: any puzzle file or model as text, with a task.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type ApiError, request, toApiError } from "../api/client";
+import { type ApiError, sendRequest, toApiError } from "../api/client";
 import { JobButton } from "../jobs/JobButton";
 import type { SceneProps } from "../scenes";
 import { announce } from "../shell/announce";
@@ -48,8 +48,8 @@ export default function Model({ route }: SceneProps) {
   const [report, setReport] = useState(false);
   const [examples, setExamples] = useState<readonly Example[]>([]);
   const [failed, setFailed] = useState<ApiError | null>(null);
-  const question = useRequest<SolveAnswer, { puzzle: string }>();
-  const { answer, reset } = question;
+  const request = useRequest<SolveAnswer, { puzzle: string }>();
+  const { answer, reset } = request;
   const result = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -78,14 +78,14 @@ export default function Model({ route }: SceneProps) {
     };
   };
   const solve = async () => {
-    const value = await question.ask("solve", body());
+    const value = await request.ask("solve", body());
     if (value === null) return;
     announce(outcomeText(value).text);
     scrollIntoSight(result.current);
   };
   const showExamples = async () => {
     try {
-      setExamples((await request<Examples>("GET", "examples")).examples);
+      setExamples((await sendRequest<Examples>("GET", "examples")).examples);
       setFailed(null);
     } catch (caught) {
       setFailed(toApiError(caught));

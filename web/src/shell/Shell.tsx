@@ -1,7 +1,7 @@
 // The frame around every scene: header, navigation, the scene itself, footer, live region, help.
 import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { online, request, setToken, tokenRequired } from "../api/client";
+import { online, sendRequest, setToken, tokenRequired } from "../api/client";
 import type { Scene, SceneProps } from "../scenes";
 import { LiveRegion } from "./announce";
 import { HelpDialog, showHelp } from "./help";
@@ -24,7 +24,7 @@ function useReconnect() {
     if (!away) return;
     const timer = setInterval(() => {
       // The answer does not matter: any answer sets `online`.
-      request("GET", "about").catch(() => undefined);
+      sendRequest("GET", "about").catch(() => undefined);
     }, RECONNECT_INTERVAL);
     return () => clearInterval(timer);
   }, [away]);

@@ -49,7 +49,7 @@ export function Builder({ build: given, colours, onChange, onDone }: Props) {
   const [cursor, setCursor] = useState<Cursor>({ side: "top", slot: 0 });
   const [chosen, setChosen] = useState<Piece | null>(null);
   const [note, setNote] = useState("");
-  const question = useRequest<unknown, { position: string; colours: Colours }>();
+  const request = useRequest<unknown, { position: string; colours: Colours }>();
   const left = palette(build, colours);
   const ready = toPosition(build, colours);
   const focus = (next: Cursor): void => {
@@ -57,7 +57,7 @@ export function Builder({ build: given, colours, onChange, onDone }: Props) {
     document.getElementById(`slot-${next.side}-${next.slot}`)?.focus();
   };
   const change = (next: PartialPosition, say: string): void => {
-    question.reset();
+    request.reset();
     setNote("");
     onChange(next);
     announce(say);
@@ -103,7 +103,7 @@ export function Builder({ build: given, colours, onChange, onDone }: Props) {
   };
   const submit = (): void => {
     if (ready !== null) onDone(ready);
-    else void question.ask("square1/check", { position: writeBuild(build), colours });
+    else void request.ask("square1/check", { position: writeBuild(build), colours });
   };
   const layer = (side: OuterLayer) => (
     <svg
@@ -211,7 +211,7 @@ export function Builder({ build: given, colours, onChange, onDone }: Props) {
         ))}
         {ready === null ? null : <li class="good">✓ this position can be reached</li>}
       </ul>
-      <Faults error={errorOf(question.answer)} source={requestOf(question.answer)?.position} />
+      <Faults error={errorOf(request.answer)} source={requestOf(request.answer)?.position} />
       <div class="row">
         <button type="button" class="primary" onClick={() => submit()}>
           Use this position

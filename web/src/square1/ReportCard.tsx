@@ -214,8 +214,8 @@ export function ReportCard({ colours, shape }: { colours: Colours; shape: string
         // Not an error: the server has not counted the positions yet.
         <div class="stacked" role="status">
           <p>
-            These figures need the table of six colours, which has not been built yet. A job builds it
-            once, within a minute or so; it takes 787 MiB on the server.
+            These figures need the table of six colours, which has not been built yet. A job builds
+            it once, within a minute or so; it takes 787 MiB on the server.
           </p>
           <p>
             <JobButton kind="build-table" input={() => ({ puzzle: PUZZLES[colours] })}>

@@ -148,10 +148,10 @@ function List({
 /** The card. */
 export function Solve(props: Props) {
   const { position, start, line, refused, metric, notation, onMetric, onChoose } = props;
-  const question = useRequest<Answer, Request>();
+  const request = useRequest<Answer, Request>();
   const [chosen, setChosen] = useState<string | null>(null);
-  const busy = question.answer.state === "asking";
-  const value = question.answer.state === "answered" ? question.answer.value : null;
+  const busy = request.answer.state === "asking";
+  const value = request.answer.state === "answered" ? request.answer.value : null;
   // An answer belongs to the position from which its solutions begin, and stays shown while one of them is
   // played; it is hidden for any other position.
   const answer =
@@ -163,7 +163,7 @@ export function Solve(props: Props) {
   const solve = async (): Promise<void> => {
     setChosen(null);
     const all = metric === "twist" ? { all: LISTED } : {};
-    const found = await question.ask("square1/solve", { position, metric, notation, ...all });
+    const found = await request.ask("square1/solve", { position, metric, notation, ...all });
     if (found === null) return;
     if (found.solution === null) announce("no solution within the time limit");
     else {
@@ -192,12 +192,12 @@ export function Solve(props: Props) {
           {busy ? "Solving…" : "Solve"}
         </button>
         {busy ? (
-          <button type="button" onClick={question.reset}>
+          <button type="button" onClick={request.reset}>
             Stop
           </button>
         ) : null}
       </div>
-      <Faults error={errorOf(question.answer)} source={requestOf(question.answer)?.position} />
+      <Faults error={errorOf(request.answer)} source={requestOf(request.answer)?.position} />
       {answer === null ? null : (
         <>
           <Facts answer={answer} />

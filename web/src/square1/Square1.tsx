@@ -172,7 +172,7 @@ export default function Square1({ route }: SceneProps) {
   );
   // A text in the link that the server has to read; until then the link stays unchanged.
   const [unread, setUnread] = useState(linked.text);
-  const question = useRequest<Found, { position?: string; notation: Notation; colours: Colours }>();
+  const request = useRequest<Found, { position?: string; notation: Notation; colours: Colours }>();
   const [note, setNote] = useState(linked.note);
   const drawing = useRef<HTMLDivElement>(null);
   useKeyHelp(KEYS);
@@ -191,9 +191,9 @@ export default function Square1({ route }: SceneProps) {
       player.jump(at);
       setNote("");
       setUnread(null);
-      question.reset();
+      request.reset();
     },
-    [player.jump, question.reset],
+    [player.jump, request.reset],
   );
 
   /** Shows the typed text; a text that cannot be read here is sent to the server, which reads it or names the error. */
@@ -206,14 +206,14 @@ export default function Square1({ route }: SceneProps) {
       return;
     }
     const { notation, colours } = base;
-    const found = await question.ask("square1/check", { position: typed, notation, colours });
+    const found = await request.ask("square1/check", { position: typed, notation, colours });
     const start = found === null ? null : parsePosition(found.position);
     if (start !== null) open({ ...settings, start, line: [], colours: coloursOf(start) }, 0);
   };
 
   const scramble = async (): Promise<void> => {
     const { notation, colours } = state;
-    const found = await question.ask("square1/scramble", { notation, colours });
+    const found = await request.ask("square1/scramble", { notation, colours });
     const start = found === null ? null : parsePosition(found.position);
     if (found === null || start === null) return;
     setText(found.sequence ?? found.position);
@@ -263,7 +263,7 @@ export default function Square1({ route }: SceneProps) {
     if (player.at > now) player.jump(now);
     player.goTo(now + 1);
   };
-  const { held, hand } = useLayerDrag<HeldPart>({
+  const { held, drag } = useLayerDrag<HeldPart>({
     blocked: (part) => part === "twist" && blockedReason(current) !== null,
     most: (part) => (part === "twist" ? 1 : Number.POSITIVE_INFINITY),
     onTouch: () => player.jump(currentMove(player)),
@@ -313,7 +313,7 @@ export default function Square1({ route }: SceneProps) {
           <Viewer
             load={load}
             frame={frame}
-            hand={hand}
+            drag={drag}
             label={label}
             flat={
               <FlatPosition
@@ -358,9 +358,9 @@ export default function Square1({ route }: SceneProps) {
             text={text}
             prompt="A position, or a sequence from the solved puzzle"
             example="(1,0)/(3,-3)/  or  01234567-F89ABCDE,S"
-            error={errorOf(question.answer)}
-            source={requestOf(question.answer)?.position}
-            busy={question.answer.state === "asking"}
+            error={errorOf(request.answer)}
+            source={requestOf(request.answer)?.position}
+            busy={request.answer.state === "asking"}
             onText={setText}
             onShow={() => void enter(text)}
             onScramble={() => void scramble()}
@@ -386,7 +386,7 @@ export default function Square1({ route }: SceneProps) {
             position={written}
             start={writePosition(state.start)}
             line={state.line.slice(0, now)}
-            refused={errorOf(question.answer) !== null}
+            refused={errorOf(request.answer) !== null}
             metric={state.metric}
             notation={state.notation}
             onMetric={(metric) => setState({ ...state, metric })}

@@ -21,7 +21,7 @@ interface ExplainPanelProps {
   readonly onHint: () => void;
   readonly onMoreHint: () => void;
   readonly onDoHint: () => void;
-  readonly question: RequestState<ExplanationAnswer, ExplainRequest>;
+  readonly request: RequestState<ExplanationAnswer, ExplainRequest>;
   readonly onExplain: (order: ExplainRequest["order"]) => void;
   readonly steps: readonly Step[] | null;
   readonly at: number;
@@ -143,8 +143,8 @@ function Summary({ answer, order }: SummaryProps) {
 
 /** The panel. */
 export function ExplainPanel(props: ExplainPanelProps) {
-  const { question, steps, at } = props;
-  const { answer } = question;
+  const { request, steps, at } = props;
+  const { answer } = request;
   return (
     <>
       <div class="row">
@@ -177,7 +177,7 @@ export function ExplainPanel(props: ExplainPanelProps) {
       {answer.state === "asking" ? (
         <p class="row loading">
           Explaining…
-          <button type="button" onClick={question.reset}>
+          <button type="button" onClick={request.reset}>
             Stop
           </button>
         </p>

@@ -1,6 +1,6 @@
 // Three ways to get a puzzle: a text, a generated or example puzzle, an empty grid.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { request } from "../api/client";
+import { sendRequest } from "../api/client";
 import { loadStored, saveStored } from "../shell/store";
 import { Faults } from "../ui/Faults";
 import type { Example, Examples } from "./answers";
@@ -96,7 +96,7 @@ export function LoadPanel({ loading, onLoad, onPut, onShow }: LoadPanelProps) {
   const [examples, setExamples] = useState<readonly Example[]>([]);
   useEffect(() => {
     const controller = new AbortController();
-    request<Examples>("GET", "examples", undefined, { signal: controller.signal }).then(
+    sendRequest<Examples>("GET", "examples", undefined, { signal: controller.signal }).then(
       (answer) => setExamples(answer.examples.filter((example) => example.kind === "grid")),
       () => setExamples([]),
     );

@@ -46,21 +46,21 @@ const SYMMETRIES = [
 const SIZES = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25];
 
 /** The request for some criteria; unset criteria are left out. */
-export function generateRequest(wish: Criteria): Record<string, unknown> {
+export function generateRequest(criteria: Criteria): Record<string, unknown> {
   const names = (text: string) =>
     text
       .split(",")
       .map((name) => name.trim())
       .filter((name) => name !== "");
-  const body: Record<string, unknown> = { size: Number(wish.size) };
-  if (wish.level !== "") body.level = wish.level;
-  if (wish.symmetry !== "none") body.symmetry = wish.symmetry;
-  if (wish.clues !== "") body.clues = Number(wish.clues);
-  if (wish.minimal) body.minimal = true;
-  if (wish.diagonals) body.diagonals = true;
-  if (names(wish.needs).length > 0) body.needs = names(wish.needs);
-  if (names(wish.avoids).length > 0) body.avoids = names(wish.avoids);
-  if (wish.seed !== "") body.seed = Number(wish.seed);
+  const body: Record<string, unknown> = { size: Number(criteria.size) };
+  if (criteria.level !== "") body.level = criteria.level;
+  if (criteria.symmetry !== "none") body.symmetry = criteria.symmetry;
+  if (criteria.clues !== "") body.clues = Number(criteria.clues);
+  if (criteria.minimal) body.minimal = true;
+  if (criteria.diagonals) body.diagonals = true;
+  if (names(criteria.needs).length > 0) body.needs = names(criteria.needs);
+  if (names(criteria.avoids).length > 0) body.avoids = names(criteria.avoids);
+  if (criteria.seed !== "") body.seed = Number(criteria.seed);
   return body;
 }
 
@@ -70,10 +70,10 @@ interface NewPanelProps {
 
 /** Buttons that generate a puzzle of a level. */
 export function QuickNew({ onLoad }: NewPanelProps) {
-  const question = useRequest<GeneratedPuzzle, Record<string, unknown>>();
-  const making = question.answer.state === "asking";
+  const request = useRequest<GeneratedPuzzle, Record<string, unknown>>();
+  const making = request.answer.state === "asking";
   const make = async (level: string) => {
-    const made = await question.ask("sudoku/generate", generateRequest({ ...USUAL, level }));
+    const made = await request.ask("sudoku/generate", generateRequest({ ...USUAL, level }));
     if (made?.puzzle) onLoad(made.puzzle);
   };
   return (
@@ -84,26 +84,26 @@ export function QuickNew({ onLoad }: NewPanelProps) {
         </button>
       ))}
       {making ? <span class="loading">Making…</span> : null}
-      <Faults error={errorOf(question.answer)} />
+      <Faults error={errorOf(request.answer)} />
     </>
   );
 }
 
 /** The panel. */
 export function NewPanel({ onLoad }: NewPanelProps) {
-  const [wish, setWish] = useState<Criteria>(() => ({
+  const [criteria, setWish] = useState<Criteria>(() => ({
     ...USUAL,
     ...loadStored<Partial<Criteria>>("wish", {}),
   }));
-  const question = useRequest<GeneratedPuzzle, Record<string, unknown>>();
-  const { answer } = question;
+  const request = useRequest<GeneratedPuzzle, Record<string, unknown>>();
+  const { answer } = request;
   const set = (part: Partial<Criteria>) => {
-    const next = { ...wish, ...part };
+    const next = { ...criteria, ...part };
     setWish(next);
     saveStored("wish", next);
   };
   const make = async () => {
-    const made = await question.ask("sudoku/generate", generateRequest(wish));
+    const made = await request.ask("sudoku/generate", generateRequest(criteria));
     const text = made?.file ?? made?.puzzle;
     if (text) {
       onLoad(text);
@@ -115,7 +115,7 @@ export function NewPanel({ onLoad }: NewPanelProps) {
       <span>{title}</span>
       <input
         list="techniques"
-        value={wish[name]}
+        value={criteria[name]}
         placeholder="such as x-wing"
         onInput={(event) => set({ [name]: event.currentTarget.value })}
       />
@@ -134,7 +134,7 @@ export function NewPanel({ onLoad }: NewPanelProps) {
           <label class="stack">
             <span>Rows</span>
             <select
-              value={wish.size}
+              value={criteria.size}
               onChange={(event) => set({ size: event.currentTarget.value })}
             >
               {SIZES.map((size) => (
@@ -145,7 +145,7 @@ export function NewPanel({ onLoad }: NewPanelProps) {
           <label class="stack">
             <span>Level (HoDoKu's)</span>
             <select
-              value={wish.level}
+              value={criteria.level}
               onChange={(event) => set({ level: event.currentTarget.value })}
             >
               <option value="">any</option>
@@ -157,7 +157,7 @@ export function NewPanel({ onLoad }: NewPanelProps) {
           <label class="stack">
             <span>Symmetry</span>
             <select
-              value={wish.symmetry}
+              value={criteria.symmetry}
               onChange={(event) => set({ symmetry: event.currentTarget.value })}
             >
               {SYMMETRIES.map((symmetry) => (
@@ -170,7 +170,7 @@ export function NewPanel({ onLoad }: NewPanelProps) {
             <input
               type="number"
               min={0}
-              value={wish.clues}
+              value={criteria.clues}
               placeholder="any number"
               onInput={(event) => set({ clues: event.currentTarget.value })}
             />
@@ -182,7 +182,7 @@ export function NewPanel({ onLoad }: NewPanelProps) {
             <input
               type="number"
               min={0}
-              value={wish.seed}
+              value={criteria.seed}
               placeholder="by chance"
               onInput={(event) => set({ seed: event.currentTarget.value })}
             />
@@ -191,7 +191,7 @@ export function NewPanel({ onLoad }: NewPanelProps) {
             <label>
               <input
                 type="checkbox"
-                checked={wish.minimal}
+                checked={criteria.minimal}
                 onChange={(event) => set({ minimal: event.currentTarget.checked })}
               />
               every given is needed
@@ -199,7 +199,7 @@ export function NewPanel({ onLoad }: NewPanelProps) {
             <label>
               <input
                 type="checkbox"
-                checked={wish.diagonals}
+                checked={criteria.diagonals}
                 onChange={(event) => set({ diagonals: event.currentTarget.checked })}
               />
               diagonals
@@ -216,7 +216,7 @@ export function NewPanel({ onLoad }: NewPanelProps) {
             {answer.state === "asking" ? "Generating…" : "Generate a puzzle"}
           </button>
           {answer.state === "asking" ? (
-            <button type="button" onClick={question.reset}>
+            <button type="button" onClick={request.reset}>
               Stop
             </button>
           ) : null}

@@ -96,12 +96,12 @@ function isAbout(
 
 /** The panel. */
 export function SolvePanel({ puzzle, digits, given, title, onSolution }: SolvePanelProps) {
-  const question = useRequest<Solved, SolveRequest>();
-  const answer = isAbout(question.answer, puzzle, digits)
-    ? question.answer
+  const request = useRequest<Solved, SolveRequest>();
+  const answer = isAbout(request.answer, puzzle, digits)
+    ? request.answer
     : ({ state: "idle" } as const);
   const run = async (body: Omit<SolveRequest, "puzzle">) => {
-    const value = await question.ask("solve", { puzzle, ...body });
+    const value = await request.ask("solve", { puzzle, ...body });
     if (!value) return;
     announce(outcomeText(value).text);
     if (value.solution && body.task === undefined) onSolution(value.solution);
@@ -117,7 +117,7 @@ export function SolvePanel({ puzzle, digits, given, title, onSolution }: SolvePa
           Count solutions
         </button>
         {answer.state === "asking" ? (
-          <button type="button" onClick={question.reset}>
+          <button type="button" onClick={request.reset}>
             Stop
           </button>
         ) : null}

@@ -6,21 +6,22 @@ interface StatusProps {
   readonly full: boolean;
   readonly blank: boolean;
   readonly faults: readonly Conflict[];
-  readonly truth: TrueCandidates;
+  readonly trueCandidates: TrueCandidates;
   readonly digits: readonly number[];
 }
 
-function say({ full, blank, faults, truth }: StatusProps): { kind: string; text: string } {
+function say({ full, blank, faults, trueCandidates }: StatusProps): { kind: string; text: string } {
   const [first] = faults;
   if (first) {
     const more = faults.length > 1 ? `, and ${faults.length - 1} more` : "";
     return { kind: "bad", text: `✗ ${first.text}${more}` };
   }
   if (blank) return { kind: "", text: "An empty grid: type, paste or load a puzzle." };
-  if (truth.failed) return { kind: "warn", text: "! the solutions could not be requested" };
-  if (truth.answer === null) return { kind: "", text: "… counting solutions" };
-  if (full && truth.answer.solutions === 1) return { kind: "good", text: "✓ solved" };
-  switch (truth.answer.solutions) {
+  if (trueCandidates.failed)
+    return { kind: "warn", text: "! the solutions could not be requested" };
+  if (trueCandidates.answer === null) return { kind: "", text: "… counting solutions" };
+  if (full && trueCandidates.answer.solutions === 1) return { kind: "good", text: "✓ solved" };
+  switch (trueCandidates.answer.solutions) {
     case 0:
       return { kind: "bad", text: "✗ no solution from here" };
     case 1:

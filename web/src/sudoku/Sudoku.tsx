@@ -102,7 +102,10 @@ export default function Sudoku({ route }: SceneProps) {
   const faults = useMemo(() => conflicts(layout, digits), [layout, digits]);
   const wrong = useMemo(() => new Set(faults.flatMap((fault) => fault.cells)), [faults]);
   const blank = digits.every((digit) => digit === 0) && layout.cages.length === 0;
-  const truth = useTrueCandidates(blank || faults.length > 0 ? "" : text, layout.cages.length > 0);
+  const trueCandidates = useTrueCandidates(
+    blank || faults.length > 0 ? "" : text,
+    layout.cages.length > 0,
+  );
 
   const position = walk?.positions[walk.at];
   const hinted = useMemo(
@@ -114,9 +117,9 @@ export default function Sudoku({ route }: SceneProps) {
     if (position) return position.candidates;
     if (hint?.hint.step && hint.level > 2) return hint.hint.start.candidates;
     if (show === "basic") return basicCandidates(layout, digits);
-    if (show === "true") return truth.answer?.candidates ?? [];
+    if (show === "true") return trueCandidates.answer?.candidates ?? [];
     return null;
-  }, [position, hint, show, layout, digits, truth.answer]);
+  }, [position, hint, show, layout, digits, trueCandidates.answer]);
   const shownPlaced = position
     ? position.values.map((value, cell) => (board.givens[cell] ? 0 : value))
     : board.placed;
@@ -193,7 +196,7 @@ export default function Sudoku({ route }: SceneProps) {
     if (example === "read") {
       setExample("explained");
       void logic.explain("all");
-    } else if (example === "explained" && logic.question.answer.state === "failed") {
+    } else if (example === "explained" && logic.request.answer.state === "failed") {
       setExample("none");
     } else if (example === "explained" && walk) {
       setExample("none");
@@ -247,7 +250,7 @@ export default function Sudoku({ route }: SceneProps) {
               full={digits.every((digit) => digit > 0)}
               blank={blank}
               faults={faults}
-              truth={truth}
+              trueCandidates={trueCandidates}
               digits={board.placed}
             />
           )}
@@ -290,7 +293,7 @@ export default function Sudoku({ route }: SceneProps) {
                   onHint={logic.getHint}
                   onMoreHint={logic.moreHint}
                   onDoHint={logic.doHint}
-                  question={logic.question}
+                  request={logic.request}
                   onExplain={logic.explain}
                   steps={walk?.steps ?? null}
                   at={walk?.at ?? 0}

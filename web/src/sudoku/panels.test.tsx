@@ -88,7 +88,7 @@ function showExplained(
         onHint={nothing}
         onMoreHint={nothing}
         onDoHint={nothing}
-        question={{
+        request={{
           answer: { state: "answered", value, request },
           ask: async () => null,
           reset: nothing,

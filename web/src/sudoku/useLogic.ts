@@ -63,10 +63,10 @@ function nextLevel({ hint, level }: HintState): HintLevel {
 export function useLogic(board: Board, change: (next: (board: Board) => Board) => void) {
   const hints = useRequest<Hint, { puzzle: string }>();
   const [hint, setHint] = useState<HintState | null>(null);
-  const question = useRequest<ExplanationAnswer, ExplainRequest>();
+  const request = useRequest<ExplanationAnswer, ExplainRequest>();
   const [at, setAt] = useState(0);
   const { n } = board.layout;
-  const explained = question.answer.state === "answered" ? question.answer.value : null;
+  const explained = request.answer.state === "answered" ? request.answer.value : null;
   // The layout is the one that was explained: any change of the board closes the explanation.
   const layout = board.layout;
   const walk = useMemo<Walk | null>(() => {
@@ -76,7 +76,7 @@ export function useLogic(board: Board, change: (next: (board: Board) => Board) =
   }, [explained, layout]);
 
   const { reset: resetHints, ask: askHint } = hints;
-  const { reset: resetQuestion, ask: askQuestion } = question;
+  const { reset: resetQuestion, ask: askQuestion } = request;
   const close = useCallback(() => {
     setHint(null);
     resetHints();
@@ -141,7 +141,7 @@ export function useLogic(board: Board, change: (next: (board: Board) => Board) =
   return {
     hints,
     hint,
-    question,
+    request,
     walk: walk ? { ...walk, at } : null,
     close,
     getHint,

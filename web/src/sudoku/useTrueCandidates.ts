@@ -40,7 +40,11 @@ export function candidatesOfAnswer(answer: Solved): Candidates {
 
 /** Requests the candidates of a puzzle whenever it changes; an empty text requests nothing. */
 export function useTrueCandidates(puzzle: string, cages: boolean): TrueCandidates {
-  const [truth, setTruth] = useState<TrueCandidates>({ of: "", answer: null, failed: false });
+  const [trueCandidates, setTruth] = useState<TrueCandidates>({
+    of: "",
+    answer: null,
+    failed: false,
+  });
   const back = online.value;
   useEffect(() => {
     if (puzzle === "" || !back) return;
@@ -58,5 +62,7 @@ export function useTrueCandidates(puzzle: string, cages: boolean): TrueCandidate
       controller.abort();
     };
   }, [puzzle, cages, back]);
-  return truth.of === puzzle ? truth : { of: puzzle, answer: null, failed: false };
+  return trueCandidates.of === puzzle
+    ? trueCandidates
+    : { of: puzzle, answer: null, failed: false };
 }

@@ -18,7 +18,7 @@ interface Props<F, T> {
   readonly load: () => Promise<Model<F, T>>;
   readonly frame: F;
   /** Receives drags of layers; without it, layers cannot be dragged. */
-  readonly hand?: DragHandler<T> | null;
+  readonly drag?: DragHandler<T> | null;
   /** The description for screen readers. */
   readonly label: string;
   /** The flat drawing. */
@@ -38,11 +38,11 @@ function canDraw(): boolean {
 
 /** The viewer. */
 export function Viewer<F, T>(props: Props<F, T>) {
-  const { load, frame, hand = null, label, flat, start = START } = props;
+  const { load, frame, drag = null, label, flat, start = START } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const stage = useRef<Stage<F, T> | null>(null);
-  const holding = useRef(hand);
-  holding.current = hand;
+  const holding = useRef(drag);
+  holding.current = drag;
   const latest = useRef(frame);
   latest.current = frame;
   const [broken, setBroken] = useState(!canDraw());
@@ -71,7 +71,7 @@ export function Viewer<F, T>(props: Props<F, T>) {
               setView(next);
               if (keyed) announce(sayView(next));
             },
-            hand: () => holding.current,
+            drag: () => holding.current,
           });
           made.look(view);
           made.show(latest.current);
@@ -123,7 +123,7 @@ export function Viewer<F, T>(props: Props<F, T>) {
         {solid && !ready ? <p class="loading viewer-wait">Loading the model…</p> : null}
         {solid && ready ? (
           <p class="muted small viewer-hint">
-            {hand === null
+            {drag === null
               ? "Drag to turn the view."
               : "Drag a layer to turn it; drag beside it to turn the view."}
           </p>

@@ -15,7 +15,7 @@ const OUT = new Vector3(0, 0, 1);
 const Y: Grip<string> = { turn: "y", axis: new Vector3(0, -1, 0), step: QUARTER, normal: OUT };
 const X: Grip<string> = { turn: "x", axis: new Vector3(-1, 0, 0), step: QUARTER, normal: OUT };
 
-function sight(x: number, y: number, z: number): CameraView {
+function cameraView(x: number, y: number, z: number): CameraView {
   const camera = new PerspectiveCamera(28, 1.5, 0.1, 200);
   camera.position.set(x, y, z);
   camera.lookAt(0, 0, 0);
@@ -28,8 +28,8 @@ function pixel(point: Vector3, from: CameraView): Vector2 {
   return onScreen(point, from).add(new Vector2(from.width / 2, from.height / 2));
 }
 
-const FRONT = sight(0, 0, 8);
-const ABOVE = sight(2, 6, 6);
+const FRONT = cameraView(0, 0, 8);
+const ABOVE = cameraView(2, 6, 6);
 const ON_FRONT = new Vector3(0.4, 0.6, 1);
 const ON_TOP = new Vector3(0.8, 1, 0);
 
@@ -84,7 +84,7 @@ describe("a layer that is dragged", () => {
     expect(steps).toBeCloseTo(5);
   });
   it("stays bounded on sides seen at a steep angle", () => {
-    const steep = sight(0, 8, 0.4);
+    const steep = cameraView(0, 8, 0.4);
     const point = new Vector3(0.2, 0, 1);
     const from = pixel(point, steep);
     const moved = new LayerDrag(X, point, from, steep).to(from.clone().add(new Vector2(0, 60)));

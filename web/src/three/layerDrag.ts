@@ -57,12 +57,12 @@ export function rayThrough(x: number, y: number, { camera, width, height }: Came
 }
 
 /** Returns the motion of a point on the screen during a turn, in pixels per radian. */
-function motion<T>({ axis, normal }: Grip<T>, point: Vector3, sight: CameraView): Vector2 {
+function motion<T>({ axis, normal }: Grip<T>, point: Vector3, view: CameraView): Vector2 {
   const along = new Vector3().crossVectors(axis, point);
   along.addScaledVector(normal, -along.dot(normal));
   const by = 0.01;
-  return onScreen(point.clone().addScaledVector(along, by), sight)
-    .sub(onScreen(point, sight))
+  return onScreen(point.clone().addScaledVector(along, by), view)
+    .sub(onScreen(point, view))
     .divideScalar(by);
 }
 
@@ -71,11 +71,11 @@ export function turnOfDrag<T>(
   grips: readonly Grip<T>[],
   point: Vector3,
   drag: Vector2,
-  sight: CameraView,
+  view: CameraView,
 ): Grip<T> | null {
   let [best, found]: [number, Grip<T> | null] = [MEANT, null];
   for (const grip of grips) {
-    const way = motion(grip, point, sight);
+    const way = motion(grip, point, view);
     const fit = Math.abs(way.dot(drag)) / Math.max(1e-9, way.length() * drag.length());
     if (fit > best) [best, found] = [fit, grip];
   }
@@ -94,16 +94,16 @@ export class LayerDrag<T> {
     readonly grip: Grip<T>,
     private readonly point: Vector3,
     from: Vector2,
-    private readonly sight: CameraView,
+    private readonly view: CameraView,
   ) {
     this.from = from.clone();
     const { axis, normal } = grip;
-    const ray = rayThrough(from.x, from.y, sight);
+    const ray = rayThrough(from.x, from.y, view);
     const around = Math.abs(axis.dot(normal)) > FACING && Math.abs(ray.direction.dot(axis)) > STEEP;
     this.plane = around ? new Plane().setFromNormalAndCoplanarPoint(axis, point) : null;
-    this.way = motion(grip, point, sight);
-    const across = new Vector3().setFromMatrixColumn(sight.camera.matrixWorld, 0);
-    const unit = onScreen(across, sight).distanceTo(onScreen(new Vector3(), sight));
+    this.way = motion(grip, point, view);
+    const across = new Vector3().setFromMatrixColumn(view.camera.matrixWorld, 0);
+    const unit = onScreen(across, view).distanceTo(onScreen(new Vector3(), view));
     if (this.way.length() < LEAST * unit) this.way.setLength(LEAST * unit);
     this.last = this.direction(from) ?? 0;
   }
@@ -127,7 +127,7 @@ export class LayerDrag<T> {
   /** Returns the angle around the axis at which the pointer meets the plane of the face. */
   private direction(pointer: Vector2): number | null {
     if (this.plane === null) return null;
-    const at = rayThrough(pointer.x, pointer.y, this.sight).intersectPlane(
+    const at = rayThrough(pointer.x, pointer.y, this.view).intersectPlane(
       this.plane,
       new Vector3(),
     );

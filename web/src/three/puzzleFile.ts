@@ -5,7 +5,7 @@ export function isPuzzleFile(text: string): boolean {
   return /^\s*kind\s*=/m.test(text);
 }
 
-/** Returns the texts and truth values of a puzzle file by their keys. */
+/** Returns the texts and trueCandidates values of a puzzle file by their keys. */
 export function readKeys(text: string): Readonly<Record<string, string>> {
   const pattern =
     /^[ \t]*([a-z-]+)[ \t]*=[ \t]*(?:'''([\s\S]*?)'''|"""([\s\S]*?)"""|"([^"\n]*)"|'([^'\n]*)'|(true|false))/gm;

@@ -200,7 +200,7 @@ describe("Square-1", () => {
     expect(root.querySelector(".of-position")?.textContent).toBe(
       "for 01034547-F898BCDC,K, where the moves begin",
     );
-    // It goes where a move by hand leaves the way, and comes back with the position.
+    // It goes where a move by drag leaves the way, and comes back with the position.
     await press("w");
     expect(root.textContent).not.toContain("proved shortest");
     for (let i = 0; i < 8; i += 1) await press("[");
@@ -246,7 +246,7 @@ describe("the cube", () => {
     });
     await click("Solve");
     expect(root.querySelector(".of-position")).toBeNull();
-    // Played by hand the way is the same, and its end is still there.
+    // Played by drag the way is the same, and its end is still there.
     await press("r");
     expect(root.querySelector(".of-position")?.textContent).toContain(position);
     await press("u");

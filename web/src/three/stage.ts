@@ -47,7 +47,7 @@ export interface StageEvents<T> {
   /** Called with every new view; `keyed` if a key caused it, so that it is announced. */
   onView(view: View, keyed: boolean): void;
   /** Receives drags of layers; `null` if layers cannot be dragged. */
-  hand(): DragHandler<T> | null;
+  drag(): DragHandler<T> | null;
 }
 
 const FIELD_OF_VIEW = 28;
@@ -112,7 +112,7 @@ export class Stage<F, T> {
     canvas.addEventListener("keydown", this.onKey);
     this.pointers = new Pointers(canvas, {
       isOn: (at) => this.gripsAt(at).length > 0,
-      touch: () => this.events.hand()?.touch(),
+      touch: () => this.events.drag()?.touch(),
       begin: (from, by) => this.begin(from, by),
       look: (dx, dy) =>
         this.look(moveView(this.view, -dx * DEGREES_PER_PIXEL, dy * DEGREES_PER_PIXEL)),
@@ -188,7 +188,7 @@ export class Stage<F, T> {
     this.shadow.visible = this.shadow.material.opacity > 0;
   }
 
-  private sight(): CameraView {
+  private cameraView(): CameraView {
     this.aim();
     const { camera } = this;
     return { camera, width: this.canvas.clientWidth, height: this.canvas.clientHeight };
@@ -196,7 +196,7 @@ export class Stage<F, T> {
 
   /** Returns the point of the model, and the part, under a point of the canvas; `null` beside the model. */
   private meets(at: Vector2): { part: Object3D; place: SurfacePoint } | null {
-    const ray = rayThrough(at.x, at.y, this.sight());
+    const ray = rayThrough(at.x, at.y, this.cameraView());
     this.model.object.updateMatrixWorld();
     const [hit] = new Raycaster(ray.origin, ray.direction).intersectObject(this.model.object, true);
     if (hit === undefined || !hit.face) return null;
@@ -206,37 +206,37 @@ export class Stage<F, T> {
 
   /** Returns the turns that a drag from a point of the canvas can make. */
   private gripsAt(at: Vector2): readonly Grip<T>[] {
-    const hand = this.events.hand();
-    const met = hand === null ? null : this.meets(at);
-    if (hand === null || met === null) return [];
-    return this.model.grips(met.part, met.place).filter((grip) => hand.allows(grip.turn));
+    const drag = this.events.drag();
+    const met = drag === null ? null : this.meets(at);
+    if (drag === null || met === null) return [];
+    return this.model.grips(met.part, met.place).filter((grip) => drag.allows(grip.turn));
   }
 
   private begin(from: Vector2, by: Vector2): ModelDrag | null {
-    const hand = this.events.hand();
+    const drag = this.events.drag();
     const met = this.meets(from);
-    if (hand === null || met === null) return null;
-    const sight = this.sight();
-    const grip = turnOfDrag(this.gripsAt(from), met.place.point, by, sight);
+    if (drag === null || met === null) return null;
+    const cameraView = this.cameraView();
+    const grip = turnOfDrag(this.gripsAt(from), met.place.point, by, cameraView);
     if (grip === null) return null;
-    const pull = new LayerDrag(grip, met.place.point, from, sight);
+    const layerDrag = new LayerDrag(grip, met.place.point, from, cameraView);
     let past: { amount: number; time: number }[] = [];
-    hand.hold(grip.turn, 0);
+    drag.hold(grip.turn, 0);
     return {
       move(to, time) {
-        const amount = pull.to(to);
+        const amount = layerDrag.to(to);
         past = [...past.filter((it) => time - it.time < SPEED_OVER), { amount, time }];
-        hand.hold(grip.turn, amount);
+        drag.hold(grip.turn, amount);
       },
       end(time) {
         const [first, last] = [past[0], past.at(-1)];
         const still = first === undefined || last === undefined || time - last.time > SPEED_OVER;
         const over = still ? 0 : last.time - first.time;
-        hand.release(
+        drag.release(
           still || over === 0 ? 0 : ((last.amount - first.amount) * 1000) / Math.max(16, over),
         );
       },
-      cancel: () => hand.cancel(),
+      cancel: () => drag.cancel(),
     };
   }
 

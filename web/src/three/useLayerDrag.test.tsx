@@ -19,7 +19,7 @@ describe("a released layer", () => {
 
 describe("a dragged layer", () => {
   let root: HTMLElement;
-  let hand: DragHandler<string>;
+  let drag: DragHandler<string>;
   let held: DraggedLayer<string> | null;
   const turned: [string, number][] = [];
 
@@ -30,7 +30,7 @@ describe("a dragged layer", () => {
       onTouch: () => undefined,
       onTurn: (turn, steps) => turned.push([turn, steps]),
     });
-    ({ hand, held } = found);
+    ({ drag, held } = found);
     return null;
   }
 
@@ -44,39 +44,39 @@ describe("a dragged layer", () => {
     act(() => render(null, root));
     vi.unstubAllGlobals();
   });
-  const hold = (turn: string, amount: number) => act(() => hand.hold(turn, amount));
+  const hold = (turn: string, amount: number) => act(() => drag.hold(turn, amount));
 
   it("shows how far a layer is turned, and tells the turn at the end", () => {
     hold("top", 0);
     hold("top", 1.8);
     expect(held).toEqual({ turn: "top", amount: 1.8 });
     expect(turned).toEqual([]);
-    act(() => hand.release(0));
+    act(() => drag.release(0));
     expect(held).toBeNull();
     expect(turned).toEqual([["top", 2]]);
   });
   it("reports no turn of a layer that returns", () => {
     hold("top", 0.3);
-    act(() => hand.release(0));
+    act(() => drag.release(0));
     hold("top", 2);
-    act(() => hand.cancel());
+    act(() => drag.cancel());
     expect(turned).toEqual([]);
     expect(held).toBeNull();
   });
   it("does not turn further than the maximum", () => {
     hold("half", 1.7);
     expect(held?.amount).toBe(1);
-    act(() => hand.release(9));
+    act(() => drag.release(9));
     expect(turned).toEqual([["half", 1]]);
   });
   it("moves a blocked layer a little and shows why", () => {
     hold("blocked", 0.9);
     expect(held?.amount).toBeGreaterThan(0.01);
     expect(held?.amount).toBeLessThan(0.05);
-    act(() => hand.release(0));
+    act(() => drag.release(0));
     expect(turned).toEqual([["blocked", 1]]);
     hold("blocked", 0.1);
-    act(() => hand.release(0));
+    act(() => drag.release(0));
     expect(turned).toHaveLength(1);
   });
 });

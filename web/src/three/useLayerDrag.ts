@@ -54,7 +54,7 @@ export function snapSteps(amount: number, speed: number, most = Number.POSITIVE_
 /** The dragged layer, and the callbacks for the stage. */
 export function useLayerDrag<T>(options: Options<T>): {
   held: DraggedLayer<T> | null;
-  hand: DragHandler<T>;
+  drag: DragHandler<T>;
 } {
   const [held, setHeld] = useState<DraggedLayer<T> | null>(null);
   const latest = useRef(options);
@@ -88,7 +88,7 @@ export function useLayerDrag<T>(options: Options<T>): {
     snapping.current = { request: requestAnimationFrame(frame), end };
   }, []);
 
-  const hand = useMemo<DragHandler<T>>(
+  const drag = useMemo<DragHandler<T>>(
     () => ({
       allows: (turn) => latest.current.allows?.(turn) ?? true,
       touch() {
@@ -127,5 +127,5 @@ export function useLayerDrag<T>(options: Options<T>): {
     }),
     [snap],
   );
-  return { held, hand };
+  return { held, drag };
 }
