@@ -14,12 +14,12 @@ use crate::{EventKind, Failure, JobId, JobsError, Lease, Store};
 /// Jobs that can be claimed: queued jobs whose backoff is over, and running jobs whose lease has
 /// expired. SQLite uses a partial index only if the condition repeats the index's `WHERE`
 /// literally.
-const CLAIMABLE: &str = "state IN ('queued', 'running') \
+const CLAIMABLE_CONDITION: &str = "state IN ('queued', 'running') \
      AND ((state = 'queued' AND not_before <= @now) OR (state = 'running' AND lease_until < @now \
      AND cancelling = 0 AND attempt < max_attempts))";
 
 /// Running jobs whose lease has expired and that cannot be claimed again.
-const ABANDONED: &str = "state = 'running' AND lease_until < @now \
+const ABANDONED_CONDITION: &str = "state = 'running' AND lease_until < @now \
      AND (cancelling = 1 OR attempt >= max_attempts)";
 
 /// A job, as passed to its runner.
@@ -111,7 +111,7 @@ impl Store {
 
     fn claimable_sql(&self, kinds: &[String], statement: &str) -> String {
         let places: Vec<String> = (1..=kinds.len()).map(|place| format!("${place}")).collect();
-        let claimable = format!("{CLAIMABLE} AND kind IN ({})", places.join(", "));
+        let claimable = format!("{CLAIMABLE_CONDITION} AND kind IN ({})", places.join(", "));
         self.sql(&statement.replace("@claimable", &claimable))
     }
 
@@ -174,7 +174,7 @@ impl Store {
     pub async fn sweep(&self) -> Result<u64, JobsError> {
         let mut ended = self.quarantine_unreadable().await?;
         let text = self.sql(&format!(
-            "SELECT id FROM job WHERE state IN ('queued', 'running') AND {ABANDONED} \
+            "SELECT id FROM job WHERE state IN ('queued', 'running') AND {ABANDONED_CONDITION} \
              ORDER BY id LIMIT 100"
         ));
         let rows = self.with_timeout(sqlx::query(&text).fetch_all(self.read_pool())).await?;
@@ -196,7 +196,7 @@ impl Store {
         let text = self.sql(&format!(
             "UPDATE job SET state = CASE WHEN cancelling = 1 THEN 'cancelled' ELSE 'failed' END, \
              worker = '', lease_until = 0, ended_at = @now, events = events + 1 \
-             WHERE id = $1 AND {ABANDONED} RETURNING state, events, attempt, name"
+             WHERE id = $1 AND {ABANDONED_CONDITION} RETURNING state, events, attempt, name"
         ));
         let query = sqlx::query(&text).bind(row);
         let ended = self.with_timeout(query.fetch_optional(&mut *transaction)).await?;

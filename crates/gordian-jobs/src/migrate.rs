@@ -18,7 +18,7 @@ const MIGRATIONS: [&str; 3] = [
 ];
 
 /// An arbitrary lock number, used only by this program.
-const LOCK: &str = "SELECT count(*) FROM pg_advisory_xact_lock(7205759403)";
+const MIGRATION_LOCK: &str = "SELECT count(*) FROM pg_advisory_xact_lock(7205759403)";
 
 /// Applies the migrations that are missing in the database.
 pub(crate) async fn migrate(store: &Store) -> Result<(), JobsError> {
@@ -26,7 +26,7 @@ pub(crate) async fn migrate(store: &Store) -> Result<(), JobsError> {
     let mut transaction = store.begin().await?;
     if store.dialect() == Dialect::Postgres {
         // In SQLite, the transaction is the only writer from its first statement on.
-        store.with_timeout(sqlx::query(LOCK).fetch_one(&mut *transaction)).await?;
+        store.with_timeout(sqlx::query(MIGRATION_LOCK).fetch_one(&mut *transaction)).await?;
     }
     let table = "CREATE TABLE IF NOT EXISTS job_migration \
                  (version BIGINT PRIMARY KEY, applied_at BIGINT NOT NULL)";

@@ -32,7 +32,7 @@ const COLUMNS: [(&str, Column); 9] = [
     ("started_at", Column::Number),
 ];
 
-const CODE: &str = "job.unreadable";
+const UNREADABLE_CODE: &str = "job.unreadable";
 
 impl Store {
     /// Quarantines the jobs that SQL conditions find unreadable. Returns their number.
@@ -90,7 +90,7 @@ impl Store {
         self.with_timeout(query.execute(&mut *transaction)).await?;
         self.drop_checkpoint(&mut transaction, row).await?;
         let failure = Failure {
-            code: CODE.to_owned(),
+            code: UNREADABLE_CODE.to_owned(),
             message: "the job is unreadable in the database and was quarantined".to_owned(),
             hint: "submit it again; the operator's log has the reason".to_owned(),
         };

@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn sqlite_is_run_setup() {
+    async fn sqlite_connections_are_configured() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("jobs.db");
         let store = Store::open(&format!("sqlite:{}", path.display())).await.expect("a store");
@@ -424,7 +424,7 @@ mod tests {
 
     #[tokio::test]
     #[ignore = "needs PostgreSQL: GORDIAN_TEST_POSTGRES"]
-    async fn postgres_is_run_setup() {
+    async fn postgres_connections_are_configured() {
         let url = std::env::var("GORDIAN_TEST_POSTGRES")
             .expect("GORDIAN_TEST_POSTGRES has to be the address of a PostgreSQL server");
         // The server's default settings differ.

@@ -11,7 +11,7 @@ use crate::{EventKind, JobId, JobsError, Store, Submission, SubmitLimits, Submit
 
 /// An arbitrary lock number, used only by this program. Submissions are serialized, so that
 /// counting and inserting are atomic.
-const LOCK: &str = "SELECT count(*) FROM pg_advisory_xact_lock(7205759404)";
+const SUBMISSION_LOCK: &str = "SELECT count(*) FROM pg_advisory_xact_lock(7205759404)";
 
 impl Store {
     /// Like [`submit_with_limits`](Self::submit_with_limits), without limits.
@@ -44,7 +44,7 @@ impl Store {
         let mut transaction = self.begin().await?;
         if self.dialect() == Dialect::Postgres {
             // In SQLite, the transaction is the only writer from its first statement on.
-            self.with_timeout(sqlx::query(LOCK).fetch_one(&mut *transaction)).await?;
+            self.with_timeout(sqlx::query(SUBMISSION_LOCK).fetch_one(&mut *transaction)).await?;
         }
         if let Some(job) = self.find_by_idempotency_key(&mut transaction, submission).await? {
             return Ok(Submitted { job, is_new: false });

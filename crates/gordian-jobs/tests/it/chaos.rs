@@ -22,18 +22,20 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use tokio::task::JoinHandle;
 
-use crate::support::{LONG, PATIENCE, Place, get, on_both, on_postgres, on_sqlite};
+use crate::support::{
+    EXPECT_TIMEOUT, LONG_TIMEOUT, TestDatabase, get, on_postgres, on_sqlite, test_on_both,
+};
 
-const WORKER: &str = "GORDIAN_TEST_WORKER";
+const WORKER_ENV: &str = "GORDIAN_TEST_WORKER";
 /// Set for a worker that ignores its own clock: `fenced` or `unfenced`.
-const PLAIN: &str = "GORDIAN_TEST_PLAIN";
+const MODE_ENV: &str = "GORDIAN_TEST_PLAIN";
 const LEASE: Duration = Duration::from_secs(1);
-const UNIT: Duration = Duration::from_millis(25);
+const UNIT_TIME: Duration = Duration::from_millis(25);
 
 /// Runs as many units as the payload says, each with a checkpoint and an event stored atomically.
-struct Units;
+struct UnitRunner;
 
-impl Runner for Units {
+impl Runner for UnitRunner {
     fn kinds(&self) -> Vec<String> {
         vec!["units".to_owned()]
     }
@@ -42,7 +44,7 @@ impl Runner for Units {
         let units: u32 = job.payload.parse().expect("a number of units");
         let done = context.checkpoint().map_or(0, done);
         for unit in done + 1..=units {
-            thread::sleep(UNIT);
+            thread::sleep(UNIT_TIME);
             let text = unit.to_string();
             let stop = context.cancel().is_stopped();
             if stop
@@ -60,7 +62,7 @@ impl Runner for Units {
 /// runs until it or its parent is killed.
 #[test]
 fn worker_process() {
-    let Ok(url) = std::env::var(WORKER) else { return };
+    let Ok(url) = std::env::var(WORKER_ENV) else { return };
     thread::spawn(|| {
         let _ = std::io::stdin().read(&mut [0]);
         std::process::exit(0);
@@ -68,7 +70,7 @@ fn worker_process() {
     let mut builder = tokio::runtime::Builder::new_current_thread();
     builder.enable_all().build().expect("a runtime").block_on(async {
         let store = Store::open(&url).await.expect("the database");
-        match std::env::var(PLAIN).as_deref() {
+        match std::env::var(MODE_ENV).as_deref() {
             Ok("unfenced") => return work_without_worker(&store.without_fence()).await,
             Ok(_) => return work_without_worker(&store).await,
             Err(_) => {}
@@ -80,7 +82,7 @@ fn worker_process() {
             poll_interval: LEASE / 10,
             ..WorkerSettings::default()
         };
-        let worker = Worker::new(&store, Units, settings).expect("a worker");
+        let worker = Worker::new(&store, UnitRunner, settings).expect("a worker");
         worker.run(std::future::pending()).await;
     });
 }
@@ -90,13 +92,15 @@ fn worker_process() {
 async fn work_without_worker(store: &Store) {
     loop {
         tokio::time::sleep(LEASE / 10).await;
-        let Ok(Some(claim)) = store.claim(&Units.kinds(), "plain", LEASE).await else { continue };
+        let Ok(Some(claim)) = store.claim(&UnitRunner.kinds(), "plain", LEASE).await else {
+            continue;
+        };
         let mut lease = claim.lease;
         let done = claim.checkpoint.map_or(0, |bytes| done(&bytes));
         let units: u32 = claim.job.payload.parse().expect("a number of units");
         let mut next = done + 1;
         while next <= units {
-            tokio::time::sleep(UNIT).await;
+            tokio::time::sleep(UNIT_TIME).await;
             let text = next.to_string();
             match store.save(&mut lease, Some(text.as_bytes()), Some(&text)).await {
                 Ok(LeaseStatus::Held { .. }) => next += 1,
@@ -115,7 +119,7 @@ fn done(checkpoint: &[u8]) -> u32 {
 }
 
 /// Worker processes, some of them suspended.
-struct Crew {
+struct WorkerProcesses {
     url: String,
     plain: Option<&'static str>,
     workers: Vec<Child>,
@@ -124,9 +128,9 @@ struct Crew {
     random: Random,
 }
 
-impl Crew {
+impl WorkerProcesses {
     fn new(url: &str, workers: usize, plain: Option<&'static str>) -> Self {
-        let mut crew = Self {
+        let mut workers = Self {
             url: url.to_owned(),
             plain,
             workers: Vec::new(),
@@ -134,20 +138,20 @@ impl Crew {
             random: Random::new(7),
         };
         for _ in 0..workers {
-            let worker = crew.start();
-            crew.workers.push(worker);
+            let worker = workers.start();
+            workers.workers.push(worker);
         }
-        crew
+        workers
     }
 
     fn start(&self) -> Child {
         let mut command = Command::new(std::env::current_exe().expect("this program"));
         if let Some(plain) = self.plain {
-            command.env(PLAIN, plain);
+            command.env(MODE_ENV, plain);
         }
         command
             .args(["--exact", "chaos::worker_process", "--nocapture"])
-            .env(WORKER, &self.url)
+            .env(WORKER_ENV, &self.url)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -191,7 +195,7 @@ impl Crew {
     }
 }
 
-impl Drop for Crew {
+impl Drop for WorkerProcesses {
     fn drop(&mut self) {
         for worker in &mut self.workers {
             // A suspended process can be killed too; a failure cannot be reported here.
@@ -201,10 +205,10 @@ impl Drop for Crew {
     }
 }
 
-/// The number of events between two faults.
-const EVENTS_BETWEEN: usize = 15;
+/// The number of events between two event_errors.
+const EVENTS_BETWEEN_FAULTS: usize = 15;
 
-struct Plan {
+struct ChaosPlan {
     jobs: usize,
     units: u32,
     kills: u32,
@@ -228,8 +232,8 @@ async fn follow(relay: EventRelay, job: JobId, seen_of_all: Arc<AtomicUsize>) ->
     }
 }
 
-async fn each_event_is_delivered_once(place: Place, plan: Plan) {
-    let store = place.open().await;
+async fn each_event_is_delivered_once(database: TestDatabase, plan: ChaosPlan) {
+    let store = database.open().await;
     let relay = EventRelay::new(&store);
     let seen_of_all = Arc::new(AtomicUsize::new(0));
     let mut followers = Vec::new();
@@ -240,7 +244,7 @@ async fn each_event_is_delivered_once(place: Place, plan: Plan) {
         let follower = follow(relay.clone(), job, Arc::clone(&seen_of_all));
         followers.push((job, tokio::spawn(follower)));
     }
-    let mut crew = Crew::new(&place.url, 4, None);
+    let mut workers = WorkerProcesses::new(&database.url, 4, None);
     let (mut kills, mut stops) = (0, 0);
     let all_told = |followers: &[(JobId, JoinHandle<Vec<Event>>)]| {
         followers.iter().all(|follower| follower.1.is_finished())
@@ -249,71 +253,73 @@ async fn each_event_is_delivered_once(place: Place, plan: Plan) {
         // The worker that is hit should be working, so more events are awaited first, on a slow
         // machine too.
         let seen = seen_of_all.load(Ordering::Relaxed);
-        while seen_of_all.load(Ordering::Relaxed) < seen + EVENTS_BETWEEN && !all_told(&followers) {
-            crew.resume();
+        while seen_of_all.load(Ordering::Relaxed) < seen + EVENTS_BETWEEN_FAULTS
+            && !all_told(&followers)
+        {
+            workers.resume();
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        let pause = crew.random.below(120).try_into().expect("a short time");
+        let pause = workers.random.below(120).try_into().expect("a short time");
         tokio::time::sleep(Duration::from_millis(pause)).await;
-        if crew.random.below(10) < 2 && stops < plan.stops {
-            crew.stop();
+        if workers.random.below(10) < 2 && stops < plan.stops {
+            workers.stop();
             stops += 1;
         } else if kills < plan.kills {
-            crew.kill();
+            workers.kill();
             kills += 1;
         }
     }
     while !all_told(&followers) {
-        crew.resume();
+        workers.resume();
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    drop(crew);
+    drop(workers);
     let mut again = 0;
     for (job, follower) in followers {
         let events = follower.await.expect("all events");
-        assert_eq!(faults(&events, plan.units), [""; 0], "{events:?}");
+        assert_eq!(event_errors(&events, plan.units), [""; 0], "{events:?}");
         let seen = get(&store, job).await;
         assert_eq!(seen.state, JobState::Done, "{seen:?}");
         let units = plan.units.to_string();
         assert_eq!(store.result(job).await.expect("an answer").as_deref(), Some(units.as_str()));
         again += seen.fence - 1;
     }
-    // Otherwise the faults hit only idle workers, and the test shows nothing.
+    // Otherwise the event_errors hit only idle workers, and the test shows nothing.
     assert!(again >= i64::from(plan.kills) / 4, "only {again} jobs were claimed again");
 }
 
 /// Returns errors unless the events are numbered from 1, each unit occurs once and in order, and
 /// only the last event is final.
-fn faults(events: &[Event], units: u32) -> Vec<&'static str> {
-    let mut faults = Vec::new();
+fn event_errors(events: &[Event], units: u32) -> Vec<&'static str> {
+    let mut event_errors = Vec::new();
     if !events.iter().map(|event| event.number).eq((1..).take(events.len())) {
-        faults.push("numbers");
+        event_errors.push("numbers");
     }
     let told = events.iter().filter(|event| event.kind == EventKind::Progress);
     let told = told.filter_map(|event| event.data.clone());
     if !told.eq((1..=units).map(|unit| unit.to_string())) {
-        faults.push("units");
+        event_errors.push("units");
     }
     let ends = events.iter().filter(|event| event.kind.is_final()).count();
     if (ends, events.last().map(|event| event.kind)) != (1, Some(EventKind::Done)) {
-        faults.push("end");
+        event_errors.push("end");
     }
-    faults
+    event_errors
 }
 
 /// Suspends a worker in the middle of a job for longer than its lease; another worker resumes the
 /// job; the first one resumes before the end. Returns the errors in the events.
-async fn stalled_worker_resumes(place: &Place, fence: &'static str) -> Vec<&'static str> {
+async fn stalled_worker_resumes(database: &TestDatabase, fence: &'static str) -> Vec<&'static str> {
     const UNITS: u32 = 100;
-    let store = place.open().await;
+    let store = database.open().await;
     let submission = Submission::new("units", UNITS.to_string());
     let job = store.submit(&submission).await.expect("a job").job;
-    let mut crew = Crew::new(&place.url, 1, Some(fence));
-    let first = Crew::pid(&crew.workers[0]);
+    let mut workers = WorkerProcesses::new(&database.url, 1, Some(fence));
+    let first = WorkerProcesses::pid(&workers.workers[0]);
     until_event(&store, job, 5).await;
     loop {
         kill(first, Signal::SIGSTOP).expect("a stop");
-        if store.purge(LONG).await.is_ok() {
+        if store.purge(LONG_TIMEOUT).await.is_ok() {
             break;
         }
         // It was suspended in the middle of a transaction, and SQLite blocks other writers.
@@ -322,14 +328,15 @@ async fn stalled_worker_resumes(place: &Place, fence: &'static str) -> Vec<&'sta
     }
     let before = get(&store, job).await.last_event;
     assert!(before < i64::from(UNITS) / 2, "the job is nearly done: {before}");
-    let second = crew.start();
-    crew.workers.push(second);
+    let second = workers.start();
+    workers.workers.push(second);
     // The start of the other worker, and some units.
     until_event(&store, job, before + 6).await;
     kill(first, Signal::SIGCONT).expect("an end of the stop");
     let events =
-        tokio::time::timeout(PATIENCE, follow(EventRelay::new(&store), job, Arc::default())).await;
-    faults(&events.expect("the end of the job in time"), UNITS)
+        tokio::time::timeout(EXPECT_TIMEOUT, follow(EventRelay::new(&store), job, Arc::default()))
+            .await;
+    event_errors(&events.expect("the end of the job in time"), UNITS)
 }
 
 async fn until_event(store: &Store, job: JobId, number: i64) {
@@ -338,36 +345,36 @@ async fn until_event(store: &Store, job: JobId, number: i64) {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, wait).await.expect("the event in time");
+    tokio::time::timeout(EXPECT_TIMEOUT, wait).await.expect("the event in time");
 }
 
-async fn fence_rejects_a_stalled_worker(place: Place) {
-    assert_eq!(stalled_worker_resumes(&place, "fenced").await, [""; 0]);
+async fn fence_rejects_a_stalled_worker(database: TestDatabase) {
+    assert_eq!(stalled_worker_resumes(&database, "fenced").await, [""; 0]);
 }
 
-async fn stalled_worker_corrupts_without_the_fence(place: Place) {
-    let faults = stalled_worker_resumes(&place, "unfenced").await;
-    assert!(faults.contains(&"units"), "{faults:?}");
+async fn stalled_worker_corrupts_without_the_fence(database: TestDatabase) {
+    let event_errors = stalled_worker_resumes(&database, "unfenced").await;
+    assert!(event_errors.contains(&"units"), "{event_errors:?}");
 }
 
-on_both!(fence_rejects_a_stalled_worker, stalled_worker_corrupts_without_the_fence);
+test_on_both!(fence_rejects_a_stalled_worker, stalled_worker_corrupts_without_the_fence);
 
 #[test]
 fn short_chaos_run_on_sqlite() {
-    let plan = Plan { jobs: 16, units: 30, kills: 6, stops: 1 };
-    on_sqlite(|place| each_event_is_delivered_once(place, plan));
+    let plan = ChaosPlan { jobs: 16, units: 30, kills: 6, stops: 1 };
+    on_sqlite(|place| each_event_is_delivered_once(database, plan));
 }
 
 #[test]
 #[ignore = "slow: nothing is lost or doubled when workers are killed 50 times"]
 fn long_chaos_run_on_sqlite() {
-    let plan = Plan { jobs: 200, units: 20, kills: 50, stops: 8 };
-    on_sqlite(|place| each_event_is_delivered_once(place, plan));
+    let plan = ChaosPlan { jobs: 200, units: 20, kills: 50, stops: 8 };
+    on_sqlite(|place| each_event_is_delivered_once(database, plan));
 }
 
 #[test]
 #[ignore = "slow, needs PostgreSQL: GORDIAN_TEST_POSTGRES"]
 fn long_chaos_run_on_postgres() {
-    let plan = Plan { jobs: 200, units: 20, kills: 50, stops: 8 };
-    on_postgres(|place| each_event_is_delivered_once(place, plan));
+    let plan = ChaosPlan { jobs: 200, units: 20, kills: 50, stops: 8 };
+    on_postgres(|place| each_event_is_delivered_once(database, plan));
 }

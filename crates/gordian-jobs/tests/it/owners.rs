@@ -5,9 +5,9 @@ use gordian_jobs::{
 };
 use tokio::task::JoinSet;
 
-use crate::support::{LONG, Place, claim, get, on_both, submit};
+use crate::support::{LONG_TIMEOUT, TestDatabase, claim, get, submit, test_on_both};
 
-on_both!(
+test_on_both!(
     only_owners_can_cancel,
     owners_see_their_own_jobs,
     equal_dedup_keys_share_a_job,
@@ -19,21 +19,21 @@ on_both!(
     results_are_read_in_chunks,
 );
 
-fn of(owner: &str) -> Submission {
+fn owned_by(owner: &str) -> Submission {
     Submission { owner: owner.to_owned(), ..Submission::new("work", "{}") }
 }
 
-fn shared(owner: &str) -> Submission {
-    Submission { dedup_key: "the work".to_owned(), ..of(owner) }
+fn shared_job(owner: &str) -> Submission {
+    Submission { dedup_key: "the work".to_owned(), ..owned_by(owner) }
 }
 
 async fn submit_new(store: &Store, submission: &Submission) -> JobId {
     store.submit(submission).await.expect("a job").job
 }
 
-async fn only_owners_can_cancel(place: Place) {
-    let store = place.open().await;
-    let job = submit_new(&store, &of("a")).await;
+async fn only_owners_can_cancel(database: TestDatabase) {
+    let store = database.open().await;
+    let job = submit_new(&store, &owned_by("a")).await;
     for include_unowned in [false, true] {
         let error = store.cancel_as_owner(job, "b", include_unowned).await.unwrap_err();
         assert_eq!(error.code(), "jobs.owner", "{error}");
@@ -56,11 +56,11 @@ async fn only_owners_can_cancel(place: Place) {
     assert_eq!(error.code(), "jobs.unknown");
 }
 
-async fn owners_see_their_own_jobs(place: Place) {
-    let store = place.open().await;
+async fn owners_see_their_own_jobs(database: TestDatabase) {
+    let store = database.open().await;
     let jobs = [
-        submit_new(&store, &of("a")).await,
-        submit_new(&store, &of("b")).await,
+        submit_new(&store, &owned_by("a")).await,
+        submit_new(&store, &owned_by("b")).await,
         submit(&store).await,
     ];
     let seen = async |owner: &str, include_unowned| {
@@ -76,67 +76,67 @@ async fn owners_see_their_own_jobs(place: Place) {
     assert_eq!(store.list(&JobFilter::default(), 9).await.unwrap().len(), 3);
 }
 
-async fn equal_dedup_keys_share_a_job(place: Place) {
-    let store = place.open().await;
-    let first = store.submit(&shared("a")).await.unwrap();
+async fn equal_dedup_keys_share_a_job(database: TestDatabase) {
+    let store = database.open().await;
+    let first = store.submit(&shared_job("a")).await.unwrap();
     let second = store
-        .submit(&Submission { idempotency_key: Some("k".into()), ..shared("b") })
+        .submit(&Submission { idempotency_key: Some("k".into()), ..shared_job("b") })
         .await
         .unwrap();
     assert_eq!((first.is_new, second.is_new, second.job), (true, false, first.job));
     assert_eq!(store.owners(first.job).await.unwrap(), ["a", "b"]);
     // Jobs with other keys, or without a key, are not shared.
-    let other = Submission { dedup_key: "other work".to_owned(), ..of("a") };
-    for other in [other, of("a")] {
+    let other = Submission { dedup_key: "other work".to_owned(), ..owned_by("a") };
+    for other in [other, owned_by("a")] {
         assert!(store.submit(&other).await.unwrap().is_new);
     }
     // Shared while it is running, but not after it has ended; the idempotency key still returns the
     // job.
-    let lease = claim(&store, LONG).await.unwrap().lease;
+    let lease = claim(&store, LONG_TIMEOUT).await.unwrap().lease;
     assert_eq!(lease.job(), first.job);
-    assert_eq!(submit_new(&store, &shared("c")).await, first.job);
+    assert_eq!(submit_new(&store, &shared_job("c")).await, first.job);
     store.finish(&lease, &gordian_jobs::Completion::Done("1".to_owned())).await.unwrap();
-    let keyed = Submission { idempotency_key: Some("k".into()), ..shared("b") };
+    let keyed = Submission { idempotency_key: Some("k".into()), ..shared_job("b") };
     assert_eq!(submit_new(&store, &keyed).await, first.job);
-    assert_ne!(submit_new(&store, &shared("b")).await, first.job);
+    assert_ne!(submit_new(&store, &shared_job("b")).await, first.job);
 }
 
-async fn concurrent_submissions_share_a_job(place: Place) {
+async fn concurrent_submissions_share_a_job(database: TestDatabase) {
     let mut tasks = JoinSet::new();
     for owner in 0..8 {
-        let store = place.open().await;
-        tasks.spawn(async move { submit_new(&store, &shared(&owner.to_string())).await });
+        let store = database.open().await;
+        tasks.spawn(async move { submit_new(&store, &shared_job(&owner.to_string())).await });
     }
     let jobs = tasks.join_all().await;
     assert!(jobs.iter().all(|job| *job == jobs[0]), "{jobs:?}");
-    assert_eq!(place.open().await.owners(jobs[0]).await.unwrap().len(), 8);
+    assert_eq!(database.open().await.owners(jobs[0]).await.unwrap().len(), 8);
 }
 
-async fn shared_job_is_cancelled_by_its_last_owner(place: Place) {
-    let store = place.open().await;
-    let job = submit_new(&store, &shared("a")).await;
-    submit_new(&store, &shared("b")).await;
-    submit_new(&store, &shared("c")).await;
+async fn shared_job_is_cancelled_by_its_last_owner(database: TestDatabase) {
+    let store = database.open().await;
+    let job = submit_new(&store, &shared_job("a")).await;
+    submit_new(&store, &shared_job("b")).await;
+    submit_new(&store, &shared_job("c")).await;
     assert_eq!(store.cancel_as_owner(job, "b", false).await.unwrap(), CancelOutcome::OwnerRemoved);
     assert_eq!(get(&store, job).await.state, JobState::Queued);
     assert_eq!(store.cancel_as_owner(job, "b", true).await.unwrap_err().code(), "jobs.owner");
-    let lease = claim(&store, LONG).await.unwrap().lease;
+    let lease = claim(&store, LONG_TIMEOUT).await.unwrap().lease;
     assert_eq!(store.cancel_as_owner(job, "c", false).await.unwrap(), CancelOutcome::OwnerRemoved);
     let kept = gordian_jobs::LeaseStatus::Held { cancelling: false };
     assert_eq!(store.heartbeat(&lease).await.unwrap(), kept);
     assert_eq!(store.cancel_as_owner(job, "a", false).await.unwrap(), CancelOutcome::Requested);
     // A job with a cancel request is not shared any more.
-    let next = store.submit(&shared("d")).await.unwrap();
+    let next = store.submit(&shared_job("d")).await.unwrap();
     assert!(next.is_new && next.job != job);
     let handed_back = store.finish(&lease, &gordian_jobs::Completion::HandedBack).await.unwrap();
     assert_eq!(handed_back, Some(JobState::Cancelled));
     // Cancelling without an owner ends it for all owners.
-    submit_new(&store, &shared("e")).await;
+    submit_new(&store, &shared_job("e")).await;
     assert_eq!(store.cancel(next.job).await.unwrap(), CancelOutcome::Cancelled);
 }
 
-async fn limits_reject_new_jobs(place: Place) {
-    let store = place.open().await;
+async fn limits_reject_new_jobs(database: TestDatabase) {
+    let store = database.open().await;
     let from =
         |client: &str| Submission { client: client.to_owned(), ..Submission::new("work", "{}") };
     let refusal = async |client: &str, limits: SubmitLimits| match store
@@ -163,7 +163,7 @@ async fn limits_reject_new_jobs(place: Place) {
     assert_eq!(refusal("d", bytes.clone()).await, Some("jobs.storage-full"));
 
     // Running jobs count; ended jobs count only with their bytes.
-    let lease = claim(&store, LONG).await.unwrap().lease;
+    let lease = claim(&store, LONG_TIMEOUT).await.unwrap().lease;
     let open = SubmitLimits { open_jobs: Some(5), ..SubmitLimits::default() };
     assert_eq!(refusal("c", open.clone()).await, Some("jobs.queue-full"));
     let result = gordian_jobs::Completion::Done("0".repeat(90));
@@ -177,9 +177,9 @@ async fn limits_reject_new_jobs(place: Place) {
         stored_bytes: Some(0),
         ..SubmitLimits::default()
     };
-    let keyed = Submission { idempotency_key: Some("k".to_owned()), ..shared("a") };
+    let keyed = Submission { idempotency_key: Some("k".to_owned()), ..shared_job("a") };
     let job = submit_new(&store, &keyed).await;
-    for same in [keyed, shared("b")] {
+    for same in [keyed, shared_job("b")] {
         assert_eq!(store.submit_with_limits(&same, &full).await.unwrap().job, job);
     }
     // Concurrent submissions do not exceed the limit together.
@@ -190,14 +190,14 @@ async fn limits_reject_new_jobs(place: Place) {
     };
     let mut tasks = JoinSet::new();
     for _ in 0..8 {
-        let (store, submission, limits) = (place.open().await, from("e"), limits.clone());
+        let (store, submission, limits) = (database.open().await, from("e"), limits.clone());
         tasks.spawn(async move { store.submit_with_limits(&submission, &limits).await.is_ok() });
     }
     assert_eq!(tasks.join_all().await.into_iter().filter(|made| *made).count(), 3);
 }
 
-async fn address_limit_counts_all_its_clients(place: Place) {
-    let store = place.open().await;
+async fn address_limit_counts_all_its_clients(database: TestDatabase) {
+    let store = database.open().await;
     let refused = async |client: &str| {
         let limits = SubmitLimits {
             per_address: Some(("1.2.3.4".to_owned(), 3)),
@@ -215,13 +215,13 @@ async fn address_limit_counts_all_its_clients(place: Place) {
     assert!(refused("1.2.3.4 c").await && refused("1.2.3.4").await);
 }
 
-async fn storage_is_freed_from_the_largest_client_first(place: Place) {
-    let store = place.open().await;
+async fn storage_is_freed_from_the_largest_client_first(database: TestDatabase) {
+    let store = database.open().await;
     let mut jobs = Vec::new();
     for (client, length) in [("a", 10), ("b", 1000), ("b", 2000), ("b", 10), ("a", 20)] {
         let submission = Submission { client: client.to_owned(), ..Submission::new("work", "{}") };
         jobs.push(submit_new(&store, &submission).await);
-        let lease = claim(&store, LONG).await.unwrap().lease;
+        let lease = claim(&store, LONG_TIMEOUT).await.unwrap().lease;
         store.finish(&lease, &gordian_jobs::Completion::Done("0".repeat(length))).await.unwrap();
     }
     let open = submit(&store).await;
@@ -237,12 +237,12 @@ async fn storage_is_freed_from_the_largest_client_first(place: Place) {
     assert!(store.get(open).await.unwrap().is_some(), "it is not ended");
 }
 
-async fn results_are_read_in_chunks(place: Place) {
-    let store = place.open().await;
+async fn results_are_read_in_chunks(database: TestDatabase) {
+    let store = database.open().await;
     let job = submit(&store).await;
     assert_eq!(store.result_size(job).await.unwrap(), None);
     assert_eq!(store.result_chunk(job, 0, 9).await.unwrap_err().code(), "jobs.unknown");
-    let lease = claim(&store, LONG).await.unwrap().lease;
+    let lease = claim(&store, LONG_TIMEOUT).await.unwrap().lease;
     store.finish(&lease, &gordian_jobs::Completion::Done("\"0123é\"".to_owned())).await.unwrap();
     assert_eq!(store.result_size(job).await.unwrap(), Some(8));
     let part = async |from, length| store.result_chunk(job, from, length).await.unwrap();

@@ -21,9 +21,9 @@ use nix::unistd::Pid;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use crate::support::{PATIENCE, Place, events, get, on_both};
+use crate::support::{EXPECT_TIMEOUT, TestDatabase, events, get, test_on_both};
 
-on_both!(
+test_on_both!(
     good_jobs_complete_beside_failing_ones,
     each_process_failure_has_its_code,
     checkpoints_and_progress_reach_the_store,
@@ -32,16 +32,16 @@ on_both!(
     stopped_jobs_are_handed_back,
 );
 
-const CHILD: &str = "GORDIAN_TEST_JOB";
-const PARENT: &str = "GORDIAN_TEST_PARENT";
-const MEMORY: u64 = 256 << 20;
+const CHILD_ENV: &str = "GORDIAN_TEST_JOB";
+const PARENT_ENV: &str = "GORDIAN_TEST_PARENT";
+const MEMORY_LIMIT: u64 = 256 << 20;
 
 /// Behaves as the payload says. The folder is for files that show what has run.
-struct Misbehaving {
+struct MisbehavingRunner {
     folder: PathBuf,
 }
 
-impl Runner for Misbehaving {
+impl Runner for MisbehavingRunner {
     fn kinds(&self) -> Vec<String> {
         vec!["work".to_owned()]
     }
@@ -67,7 +67,7 @@ impl Runner for Misbehaving {
                 let builder = || thread::Builder::new().stack_size(1 << 30);
                 builder().spawn(|| ()).expect("a thread").join().expect("an end");
             }
-            "stack" => drop(deep(u64::MAX)),
+            "stack" => drop(recurse(u64::MAX)),
             "endless" => loop {
                 thread::sleep(Duration::from_millis(5));
             },
@@ -117,15 +117,15 @@ fn wait_for_stop(context: &JobContext) {
     }
 }
 
-fn deep(n: u64) -> u64 {
-    if n == 0 { 0 } else { std::hint::black_box(deep(n - 1)) + 1 }
+fn recurse(n: u64) -> u64 {
+    if n == 0 { 0 } else { std::hint::black_box(recurse(n - 1)) + 1 }
 }
 
 /// Not a test, but the main function of a job process, which is selected by the environment.
 #[test]
 fn job_process() {
-    if std::env::var_os(CHILD).is_some() {
-        run_child(|setup| Misbehaving { folder: setup.into() }).expect("pipes");
+    if std::env::var_os(CHILD_ENV).is_some() {
+        run_child(|setup| MisbehavingRunner { folder: setup.into() }).expect("pipes");
         std::process::exit(0);
     }
 }
@@ -133,7 +133,7 @@ fn job_process() {
 fn program() -> Program {
     let this = std::env::current_exe().expect("this program");
     let args = ["--exact", "process_runner::job_process", "--nocapture"].map(Into::into);
-    let set = [format!("{CHILD}=1").into(), this.into_os_string()];
+    let set = [format!("{CHILD_ENV}=1").into(), this.into_os_string()];
     Program { path: "/usr/bin/env".into(), args: set.into_iter().chain(args).collect() }
 }
 
@@ -142,22 +142,22 @@ fn processes(folder: &Path) -> ProcessRunner {
         program: program(),
         kinds: vec!["work".to_owned()],
         setup: folder.display().to_string(),
-        memory_limit: Some(MEMORY),
-        time_limit: PATIENCE,
-        stop_timeout: PATIENCE,
+        memory_limit: Some(MEMORY_LIMIT),
+        time_limit: EXPECT_TIMEOUT,
+        stop_timeout: EXPECT_TIMEOUT,
         max_result_bytes: 1 << 20,
     }
 }
 
-struct Running {
+struct RunningWorker {
     stop: oneshot::Sender<()>,
     task: JoinHandle<()>,
 }
 
-impl Running {
+impl RunningWorker {
     fn start(store: &Store, processes: ProcessRunner, concurrency: usize) -> Self {
         let name = "tester".to_owned();
-        let (poll_interval, grace_period) = (Duration::from_millis(20), PATIENCE);
+        let (poll_interval, grace_period) = (Duration::from_millis(20), EXPECT_TIMEOUT);
         let settings = WorkerSettings {
             name,
             concurrency,
@@ -173,13 +173,13 @@ impl Running {
 
     async fn stop(self) {
         drop(self.stop);
-        let stopped = tokio::time::timeout(2 * PATIENCE, self.task).await;
+        let stopped = tokio::time::timeout(2 * EXPECT_TIMEOUT, self.task).await;
         stopped.expect("the worker stops").expect("the worker ends well");
     }
 }
 
-async fn open(place: &Place) -> Store {
-    place.open().await.with_backoff(Duration::from_millis(10), Duration::from_millis(10))
+async fn open(database: &TestDatabase) -> Store {
+    database.open().await.with_backoff(Duration::from_millis(10), Duration::from_millis(10))
 }
 
 async fn submit(store: &Store, payload: &str) -> JobId {
@@ -187,7 +187,7 @@ async fn submit(store: &Store, payload: &str) -> JobId {
 }
 
 /// Waits for the first event of this kind.
-async fn until(store: &Store, job: JobId, kind: EventKind) {
+async fn wait_for_event(store: &Store, job: JobId, kind: EventKind) {
     let mut following = EventRelay::new(store).follow(job, 0);
     let wait = async {
         while let Some(event) = following.next().await.expect("an answer") {
@@ -197,7 +197,7 @@ async fn until(store: &Store, job: JobId, kind: EventKind) {
         }
         panic!("job {job} ended without {kind:?}");
     };
-    tokio::time::timeout(2 * PATIENCE, wait).await.expect("the event in time");
+    tokio::time::timeout(2 * EXPECT_TIMEOUT, wait).await.expect("the event in time");
 }
 
 async fn failure(store: &Store, job: JobId) -> (u32, Failure) {
@@ -207,9 +207,9 @@ async fn failure(store: &Store, job: JobId) -> (u32, Failure) {
     (seen.attempt, seen.failure.expect("a reason"))
 }
 
-async fn good_jobs_complete_beside_failing_ones(place: Place) {
+async fn good_jobs_complete_beside_failing_ones(database: TestDatabase) {
     let folder = tempfile::tempdir().unwrap();
-    let store = open(&place).await;
+    let store = open(&database).await;
     let mut good = Vec::new();
     let mut bad = Vec::new();
     for number in 0..50 {
@@ -223,14 +223,14 @@ async fn good_jobs_complete_beside_failing_ones(place: Place) {
         };
         bad.push(submit(&store, payload).await);
     }
-    let bytes = if place.url.starts_with("sqlite") { "x'ff'" } else { "'\\xff'::bytea" };
+    let bytes = if database.url.starts_with("sqlite") { "x'ff'" } else { "'\\xff'::bytea" };
     let row = get(&store, bad[3]).await.number;
     let fault = format!("UPDATE job_content SET bytes = {bytes} WHERE job = {row}");
-    place.execute(&fault).await;
+    database.execute(&fault).await;
 
     let time_limit = Duration::from_secs(3);
     let worker =
-        Running::start(&store, ProcessRunner { time_limit, ..processes(folder.path()) }, 4);
+        RunningWorker::start(&store, ProcessRunner { time_limit, ..processes(folder.path()) }, 4);
     let mut reasons = Vec::new();
     for &job in &bad {
         let (attempt, failure) = failure(&store, job).await;
@@ -241,7 +241,7 @@ async fn good_jobs_complete_beside_failing_ones(place: Place) {
         [(3, "job.memory"), (1, "job.deadline"), (3, "job.crashed"), (0, "job.unreadable")];
     assert_eq!(reasons, expected);
     for &job in &good {
-        until(&store, job, EventKind::Done).await;
+        wait_for_event(&store, job, EventKind::Done).await;
         assert_eq!(events(&store, job).await.len(), 3, "begun once and done once");
     }
     worker.stop().await;
@@ -254,10 +254,10 @@ async fn good_jobs_complete_beside_failing_ones(place: Place) {
     assert_eq!(done, expected);
 }
 
-async fn each_process_failure_has_its_code(place: Place) {
+async fn each_process_failure_has_its_code(database: TestDatabase) {
     let folder = tempfile::tempdir().unwrap();
-    let store = open(&place).await;
-    let worker = Running::start(&store, processes(folder.path()), 3);
+    let store = open(&database).await;
+    let worker = RunningWorker::start(&store, processes(folder.path()), 3);
     let check = async |payload: &str, attempts: u32, code: &str, message: &str| {
         let job = submit(&store, payload).await;
         let (attempt, failure) = failure(&store, job).await;
@@ -279,26 +279,26 @@ async fn each_process_failure_has_its_code(place: Place) {
         check("refuse", 1, "test.bad", "it is bad"),
     );
     let job = submit(&store, "good").await;
-    until(&store, job, EventKind::Done).await;
+    wait_for_event(&store, job, EventKind::Done).await;
     worker.stop().await;
 
     // A program that does not exist, and one that writes nothing.
     for (path, code) in [("/no/such/program", "job.process"), ("/bin/true", "job.crashed")] {
         let program = Program { path: path.into(), args: Vec::new() };
         let worker =
-            Running::start(&store, ProcessRunner { program, ..processes(folder.path()) }, 1);
+            RunningWorker::start(&store, ProcessRunner { program, ..processes(folder.path()) }, 1);
         let job = submit(&store, "good").await;
         assert_eq!(failure(&store, job).await.1.code, code);
         worker.stop().await;
     }
 }
 
-async fn checkpoints_and_progress_reach_the_store(place: Place) {
+async fn checkpoints_and_progress_reach_the_store(database: TestDatabase) {
     let folder = tempfile::tempdir().unwrap();
-    let store = open(&place).await;
-    let worker = Running::start(&store, processes(folder.path()), 1);
+    let store = open(&database).await;
+    let worker = RunningWorker::start(&store, processes(folder.path()), 1);
     let job = submit(&store, "units").await;
-    until(&store, job, EventKind::Done).await;
+    wait_for_event(&store, job, EventKind::Done).await;
     worker.stop().await;
     assert_eq!(store.result(job).await.unwrap().as_deref(), Some("[\"units\", 2]"));
     let told: Vec<String> =
@@ -329,7 +329,7 @@ async fn process_of(folder: &Path, job: JobId) -> PathBuf {
         if !id.is_empty() {
             return format!("/proc/{id}").into();
         }
-        assert!(since.elapsed() < PATIENCE, "no process of job {job}");
+        assert!(since.elapsed() < EXPECT_TIMEOUT, "no process of job {job}");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }
@@ -342,33 +342,33 @@ async fn wait_until_gone(process: &Path) {
         stat.rsplit(')').next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with(" Z"))
     };
     while lives() {
-        assert!(since.elapsed() < PATIENCE, "{} lives", process.display());
+        assert!(since.elapsed() < EXPECT_TIMEOUT, "{} lives", process.display());
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }
 
-async fn cancelling_stops_the_process(place: Place) {
+async fn cancelling_stops_the_process(database: TestDatabase) {
     let folder = tempfile::tempdir().unwrap();
-    let store = open(&place).await;
+    let store = open(&database).await;
     let stop_timeout = Duration::from_millis(300);
     let worker =
-        Running::start(&store, ProcessRunner { stop_timeout, ..processes(folder.path()) }, 2);
+        RunningWorker::start(&store, ProcessRunner { stop_timeout, ..processes(folder.path()) }, 2);
     // One process that stops when asked, and one that has to be killed.
     for payload in ["until stopped", "endless"] {
         let job = submit(&store, payload).await;
         let process = process_of(folder.path(), job).await;
         assert_eq!(store.cancel(job).await.unwrap(), CancelOutcome::Requested);
-        until(&store, job, EventKind::Cancelled).await;
+        wait_for_event(&store, job, EventKind::Cancelled).await;
         wait_until_gone(&process).await;
         assert_eq!(get(&store, job).await.attempt, 1, "{payload}");
     }
     worker.stop().await;
 }
 
-async fn result_ready_during_shutdown_is_stored(place: Place) {
+async fn result_ready_during_shutdown_is_stored(database: TestDatabase) {
     let folder = tempfile::tempdir().unwrap();
-    let store = open(&place).await;
-    let worker = Running::start(&store, processes(folder.path()), 1);
+    let store = open(&database).await;
+    let worker = RunningWorker::start(&store, processes(folder.path()), 1);
     let job = submit(&store, "late").await;
     process_of(folder.path(), job).await;
     // The job receives the stop request and is done 0.3 s later, while the worker waits for it.
@@ -377,12 +377,12 @@ async fn result_ready_during_shutdown_is_stored(place: Place) {
     assert_eq!(store.result(job).await.unwrap().as_deref(), Some("[\"late\", 1]"));
 }
 
-async fn stopped_jobs_are_handed_back(place: Place) {
+async fn stopped_jobs_are_handed_back(database: TestDatabase) {
     let folder = tempfile::tempdir().unwrap();
-    let store = open(&place).await;
+    let store = open(&database).await;
     let stop_timeout = Duration::from_millis(300);
     let worker =
-        Running::start(&store, ProcessRunner { stop_timeout, ..processes(folder.path()) }, 2);
+        RunningWorker::start(&store, ProcessRunner { stop_timeout, ..processes(folder.path()) }, 2);
     let jobs = [submit(&store, "until stopped").await, submit(&store, "endless").await];
     let mut running = Vec::new();
     for job in jobs {
@@ -399,12 +399,12 @@ async fn stopped_jobs_are_handed_back(place: Place) {
 /// Not a test, but the main function of a worker process that will be killed.
 #[test]
 fn parent_process() {
-    let Some(folder) = std::env::var_os(PARENT).map(PathBuf::from) else { return };
+    let Some(folder) = std::env::var_os(PARENT_ENV).map(PathBuf::from) else { return };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.expect("a runtime").block_on(async {
         let url = format!("sqlite:{}", folder.join("jobs.db").display());
         let store = Store::open(&url).await.expect("the database");
-        Running::start(&store, processes(&folder), 1).task.await.expect("no end");
+        RunningWorker::start(&store, processes(&folder), 1).task.await.expect("no end");
     });
 }
 
@@ -416,7 +416,7 @@ async fn process_ends_with_its_parent() {
     let job = submit(&store, "endless").await;
     let mut parent = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "process_runner::parent_process", "--nocapture"])
-        .env(PARENT, folder.path())
+        .env(PARENT_ENV, folder.path())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()

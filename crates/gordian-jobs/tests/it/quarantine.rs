@@ -2,18 +2,18 @@
 
 use gordian_jobs::{Completion, JobFilter, JobId, JobState, Submission};
 
-use crate::support::{LONG, Place, claim, events, get, on_both, submit};
+use crate::support::{LONG_TIMEOUT, TestDatabase, claim, events, get, submit, test_on_both};
 
-on_both!(
+test_on_both!(
     unreadable_payload_is_quarantined,
     unreadable_columns_are_quarantined,
     list_includes_quarantined_jobs,
 );
 
 /// Removes the constraints of a table, so that it accepts any value.
-async fn execute_without_constraints(place: &Place, statement: &str) {
-    if place.url.starts_with("sqlite") {
-        place.execute(&format!("PRAGMA ignore_check_constraints = 1; {statement}")).await;
+async fn execute_without_constraints(database: &TestDatabase, statement: &str) {
+    if database.url.starts_with("sqlite") {
+        database.execute(&format!("PRAGMA ignore_check_constraints = 1; {statement}")).await;
     } else {
         let columns = "SELECT string_agg(format('ALTER TABLE job ALTER COLUMN %I DROP NOT NULL', \
                        attname), ';') FROM pg_attribute WHERE attrelid = 'job'::regclass \
@@ -28,9 +28,9 @@ async fn execute_without_constraints(place: &Place, statement: &str) {
 }
 
 /// Claims and finishes all available jobs, and returns them.
-async fn work(store: &gordian_jobs::Store) -> Vec<JobId> {
+async fn finish_all_jobs(store: &gordian_jobs::Store) -> Vec<JobId> {
     let mut done = Vec::new();
-    while let Some(claim) = claim(store, LONG).await {
+    while let Some(claim) = claim(store, LONG_TIMEOUT).await {
         done.push(claim.job.id);
         store.finish(&claim.lease, &Completion::Done("1".to_owned())).await.expect("an end");
     }
@@ -50,25 +50,25 @@ async fn assert_quarantined(store: &gordian_jobs::Store, job: JobId, what: &str)
     assert!(listed.expect("a list").iter().any(|listed| listed.id == job), "{what}: not listed");
 }
 
-async fn unreadable_payload_is_quarantined(place: Place) {
-    let bytes = if place.url.starts_with("sqlite") { "x'7bff'" } else { "'\\x7bff'::bytea" };
-    let store = place.open().await;
+async fn unreadable_payload_is_quarantined(database: TestDatabase) {
+    let bytes = if database.url.starts_with("sqlite") { "x'7bff'" } else { "'\\x7bff'::bytea" };
+    let store = database.open().await;
     for statement in [
         format!("UPDATE job_content SET bytes = {bytes} WHERE job = @"),
         "DELETE FROM job_content WHERE job = @".to_owned(),
     ] {
         let (first, bad, last) = (submit(&store).await, submit(&store).await, submit(&store).await);
         let row = get(&store, bad).await.number;
-        place.execute(&statement.replace('@', &row.to_string())).await;
-        assert_eq!(work(&store).await, [first, last], "{statement}");
+        database.execute(&statement.replace('@', &row.to_string())).await;
+        assert_eq!(finish_all_jobs(&store).await, [first, last], "{statement}");
         assert_quarantined(&store, bad, &statement).await;
         assert_eq!(store.sweep().await.unwrap(), 0);
     }
 }
 
-async fn unreadable_columns_are_quarantined(place: Place) {
-    let store = place.open().await;
-    let sqlite = place.url.starts_with("sqlite");
+async fn unreadable_columns_are_quarantined(database: TestDatabase) {
+    let store = database.open().await;
+    let sqlite = database.url.starts_with("sqlite");
     let mut faults = vec![
         "state = 'weird'",
         "max_attempts = -1",
@@ -113,9 +113,9 @@ async fn unreadable_columns_are_quarantined(place: Place) {
     for fault in faults {
         let (first, bad, last) = (submit(&store).await, submit(&store).await, submit(&store).await);
         let row = get(&store, bad).await.number;
-        execute_without_constraints(&place, &format!("UPDATE job SET {fault} WHERE id = {row}"))
+        execute_without_constraints(&database, &format!("UPDATE job SET {fault} WHERE id = {row}"))
             .await;
-        assert_eq!(work(&store).await, [first, last], "{fault}");
+        assert_eq!(finish_all_jobs(&store).await, [first, last], "{fault}");
         // A job with an unreadable id gets a new one.
         let all = store.list(&JobFilter::default(), 1000).await.unwrap();
         let seen = all.iter().find(|job| job.number == row).expect("it is in the list");
@@ -125,15 +125,15 @@ async fn unreadable_columns_are_quarantined(place: Place) {
     // No work is left, and the quarantined jobs are purged like others.
     assert_eq!(store.counts(None).await.unwrap(), gordian_jobs::JobCounts::default());
     store.purge(std::time::Duration::ZERO).await.unwrap();
-    assert_eq!(place.number("SELECT count(*) FROM job").await, 0);
+    assert_eq!(database.number("SELECT count(*) FROM job").await, 0);
 }
 
-async fn list_includes_quarantined_jobs(place: Place) {
-    let store = place.open().await;
+async fn list_includes_quarantined_jobs(database: TestDatabase) {
+    let store = database.open().await;
     let jobs = [submit(&store).await, submit(&store).await, submit(&store).await];
     let row = get(&store, jobs[1]).await.number;
     let fault = format!("UPDATE job SET state = 'weird' WHERE id = {row}");
-    execute_without_constraints(&place, &fault).await;
+    execute_without_constraints(&database, &fault).await;
     let listed = store.list(&JobFilter::default(), 9).await.unwrap();
     let states: Vec<_> = listed.iter().map(|job| (job.id, job.state)).collect();
     let queued = JobState::Queued;
@@ -141,13 +141,13 @@ async fn list_includes_quarantined_jobs(place: Place) {
     assert_quarantined(&store, jobs[1], "in a list").await;
 
     // Read individually, followed, and cancelled.
-    execute_without_constraints(&place, &fault).await;
+    execute_without_constraints(&database, &fault).await;
     assert_eq!(get(&store, jobs[1]).await.state, JobState::Failed);
-    execute_without_constraints(&place, &fault).await;
+    execute_without_constraints(&database, &fault).await;
     let mut following = gordian_jobs::EventRelay::new(&store).follow(jobs[1], 2);
     let event = following.next().await.unwrap().expect("an event");
     assert_eq!(event.kind, gordian_jobs::EventKind::Failed);
-    execute_without_constraints(&place, &fault).await;
+    execute_without_constraints(&database, &fault).await;
     let cancelled = store.cancel(jobs[1]).await.unwrap();
     assert_eq!(cancelled, gordian_jobs::CancelOutcome::AlreadyEnded(JobState::Failed));
     assert_eq!(get(&store, jobs[0]).await.state, JobState::Queued);

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use gordian_jobs::{JobCounts, JobFilter, JobState, JobsError, Submission};
 
-use crate::support::{LONG, Place, claim, events, get, on_both};
+use crate::support::{LONG_TIMEOUT, TestDatabase, claim, events, get, test_on_both};
 
-on_both!(
+test_on_both!(
     job_has_the_submitted_fields,
     list_pages_are_newest_first,
     repeated_idempotency_key_returns_the_first_job,
@@ -18,8 +18,8 @@ fn submission(client: &str) -> Submission {
     Submission { client: client.to_owned(), ..Submission::new("work", "{}") }
 }
 
-async fn job_has_the_submitted_fields(place: Place) {
-    let store = place.open().await;
+async fn job_has_the_submitted_fields(database: TestDatabase) {
+    let store = database.open().await;
     let submission = Submission {
         title: "a title with \0".to_owned(),
         max_attempts: 0,
@@ -46,13 +46,13 @@ async fn job_has_the_submitted_fields(place: Place) {
     assert_eq!(store.cancel(unknown).await.unwrap_err().code(), "jobs.unknown");
 }
 
-async fn clients_take_turns(place: Place) {
-    let store = place.open().await;
+async fn clients_take_turns(database: TestDatabase) {
+    let store = database.open().await;
     for client in ["many", "many", "many", "few", "few", "one"] {
         store.submit(&submission(client)).await.unwrap();
     }
     let mut turns = Vec::new();
-    while let Some(claimed) = claim(&store, LONG).await {
+    while let Some(claimed) = claim(&store, LONG_TIMEOUT).await {
         turns.push((claimed.job.client, get(&store, claimed.job.id).await.number));
         // The database clock must distinguish the two claims.
         tokio::time::sleep(Duration::from_millis(3)).await;
@@ -61,8 +61,8 @@ async fn clients_take_turns(place: Place) {
     assert_eq!(turns, [("many", 1), ("few", 4), ("one", 6), ("many", 2), ("few", 5), ("many", 3)]);
 }
 
-async fn only_the_latest_jobs_of_a_client_are_kept(place: Place) {
-    let store = place.open().await;
+async fn only_the_latest_jobs_of_a_client_are_kept(database: TestDatabase) {
+    let store = database.open().await;
     for client in ["a", "b", "a", "a", "a"] {
         let job = store.submit(&submission(client)).await.unwrap().job;
         store.cancel(job).await.unwrap();
@@ -79,13 +79,13 @@ async fn only_the_latest_jobs_of_a_client_are_kept(place: Place) {
     assert_eq!(ids().await, [6, 2], "what has not ended stays");
 }
 
-async fn list_pages_are_newest_first(place: Place) {
-    let store = place.open().await;
+async fn list_pages_are_newest_first(database: TestDatabase) {
+    let store = database.open().await;
     let mut jobs = Vec::new();
     for client in ["a", "b", "a", "b", "a", ""] {
         jobs.push(store.submit(&submission(client)).await.unwrap().job);
     }
-    let claimed = claim(&store, LONG).await.unwrap();
+    let claimed = claim(&store, LONG_TIMEOUT).await.unwrap();
     assert_eq!(claimed.job.id, jobs[0], "the oldest job is claimed first");
     jobs.reverse();
 
@@ -112,8 +112,8 @@ async fn list_pages_are_newest_first(place: Place) {
     assert_eq!(counts(Some("c")).await, JobCounts::default());
 }
 
-async fn repeated_idempotency_key_returns_the_first_job(place: Place) {
-    let store = place.open().await;
+async fn repeated_idempotency_key_returns_the_first_job(database: TestDatabase) {
+    let store = database.open().await;
     let key = Some("k".to_owned());
     let first = Submission { idempotency_key: key, ..submission("a") };
     let submitted = store.submit(&first).await.unwrap();
@@ -136,7 +136,7 @@ async fn repeated_idempotency_key_returns_the_first_job(place: Place) {
     let second = Submission { idempotency_key: Some("at once".to_owned()), ..submission("a") };
     let mut tasks = tokio::task::JoinSet::new();
     for _ in 0..6 {
-        let (store, second) = (place.open().await, second.clone());
+        let (store, second) = (database.open().await, second.clone());
         tasks.spawn(async move { store.submit(&second).await.unwrap() });
     }
     let all = tasks.join_all().await;

@@ -1,6 +1,6 @@
 //! Runs each test on every database.
 //!
-//! A test is an `async fn(Place)`. [`on_both!`] creates a test on SQLite from it, and an ignored
+//! A test is an `async fn(TestDatabase)`. [`test_on_both!`] creates a test on SQLite from it, and an ignored
 //! test on PostgreSQL, which needs the URL of a server in `GORDIAN_TEST_POSTGRES`.
 
 use std::future::Future;
@@ -11,14 +11,14 @@ use gordian_jobs::{Claim, Store};
 use sqlx::{Connection as _, Executor as _, Row as _};
 
 /// The database of one test.
-pub(crate) struct Place {
+pub(crate) struct TestDatabase {
     pub(crate) url: String,
     /// The URL of the server and the name of the schema, to remove it.
     postgres: Option<(String, String)>,
     _folder: tempfile::TempDir,
 }
 
-impl Place {
+impl TestDatabase {
     pub(crate) async fn open(&self) -> Store {
         Store::open(&self.url).await.expect("the database of the test")
     }
@@ -80,32 +80,33 @@ fn block_on(future: impl Future<Output = ()>) {
     runtime.block_on(future);
 }
 
-pub(crate) fn on_sqlite<F: Future<Output = ()>>(test: impl FnOnce(Place) -> F) {
+pub(crate) fn on_sqlite<F: Future<Output = ()>>(test: impl FnOnce(TestDatabase) -> F) {
     let folder = folder();
     let url = format!("sqlite:{}", folder.path().join("jobs.db").display());
-    block_on(test(Place { url, postgres: None, _folder: folder }));
+    block_on(test(TestDatabase { url, postgres: None, _folder: folder }));
 }
 
-pub(crate) fn on_postgres<F: Future<Output = ()>>(test: impl FnOnce(Place) -> F) {
+pub(crate) fn on_postgres<F: Future<Output = ()>>(test: impl FnOnce(TestDatabase) -> F) {
     let server = std::env::var("GORDIAN_TEST_POSTGRES")
         .expect("GORDIAN_TEST_POSTGRES has to be the address of a PostgreSQL server");
     let number = SCHEMAS.fetch_add(1, Ordering::Relaxed);
     let schema = format!("test_{}_{number}", std::process::id());
     let joint = if server.contains('?') { '&' } else { '?' };
     let url = format!("{server}{joint}options=-c%20search_path%3D{schema}");
-    let place = Place { url, postgres: Some((server.clone(), schema.clone())), _folder: folder() };
+    let place =
+        TestDatabase { url, postgres: Some((server.clone(), schema.clone())), _folder: folder() };
     block_on(async move {
         let make = format!("DROP SCHEMA IF EXISTS {schema} CASCADE; CREATE SCHEMA {schema}");
-        place.execute(&make).await;
+        database.execute(&make).await;
         let (server, schema) = place.postgres.clone().expect("PostgreSQL");
-        test(place).await;
-        let outside = Place { url: server, postgres: None, _folder: folder() };
+        test(database).await;
+        let outside = TestDatabase { url: server, postgres: None, _folder: folder() };
         outside.execute(&format!("DROP SCHEMA {schema} CASCADE")).await;
     });
 }
 
-/// Creates a test on each database from each `async fn(Place)`.
-macro_rules! on_both {
+/// Creates a test on each database from each `async fn(TestDatabase)`.
+macro_rules! test_on_both {
     ($($name:ident),* $(,)?) => {
         mod sqlite {
             $(#[test]
@@ -122,12 +123,12 @@ macro_rules! on_both {
         }
     };
 }
-pub(crate) use on_both;
+pub(crate) use test_on_both;
 
 /// Longer than any test.
-pub(crate) const LONG: Duration = Duration::from_secs(600);
+pub(crate) const LONG_TIMEOUT: Duration = Duration::from_secs(600);
 /// The timeout for expected events, which happen within milliseconds on an idle machine.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const EXPECT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Claims a job of kind `work`, or returns `None`.
 pub(crate) async fn claim(store: &Store, lease: Duration) -> Option<Claim> {

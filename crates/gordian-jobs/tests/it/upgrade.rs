@@ -12,7 +12,7 @@ use gordian_jobs::{
 use serde_json::Value;
 use sqlx::{Connection as _, Executor as _};
 
-use crate::support::{LONG, events, get};
+use crate::support::{LONG_TIMEOUT, events, get};
 
 fn testdata() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/v0.1.0")
@@ -43,12 +43,12 @@ impl Copy {
 }
 
 /// Returns the jobs as the service of 0.1.0 returned them, with their events.
-fn recorded() -> Vec<Value> {
+fn recorded_jobs() -> Vec<Value> {
     let text = fs_err::read_to_string(testdata().join("jobs.json")).expect("it is kept");
     serde_json::from_str(&text).expect("JSON")
 }
 
-async fn jobs(store: &Store) -> Vec<Job> {
+async fn list_all(store: &Store) -> Vec<Job> {
     let mut jobs = store.list(&JobFilter::default(), 100).await.expect("the jobs");
     jobs.sort_by_key(|job| job.number);
     jobs
@@ -58,7 +58,7 @@ async fn jobs(store: &Store) -> Vec<Job> {
 async fn jobs_of_0_1_0_are_readable() {
     let copy = Copy::new();
     let store = Store::open(&copy.url).await.expect("it opens");
-    let (jobs, recorded) = (jobs(&store).await, recorded());
+    let (jobs, recorded) = (list_all(&store).await, recorded_jobs());
     assert_eq!((jobs.len(), recorded.len()), (10, 10));
     for (job, recorded) in jobs.iter().zip(&recorded) {
         let document = &recorded["document"];
@@ -109,14 +109,14 @@ async fn jobs_of_0_1_0_are_readable() {
 async fn jobs_of_0_1_0_can_be_completed() {
     let copy = Copy::new();
     let store = Store::open(&copy.url).await.expect("it opens");
-    let found = jobs(&store).await;
+    let found = list_all(&store).await;
     let states = [JobState::Running, JobState::Queued, JobState::Queued];
     assert_eq!(found[7..].iter().map(|job| job.state).collect::<Vec<_>>(), states);
 
     // The worker of the first job was killed; its lease has expired.
     let kinds = ["count".to_owned(), "solve".to_owned()];
     for (job, attempt) in found[7..9].iter().zip([2, 1]) {
-        let claim = store.claim(&kinds, "later", LONG).await.unwrap().expect("a job");
+        let claim = store.claim(&kinds, "later", LONG_TIMEOUT).await.unwrap().expect("a job");
         assert_eq!((claim.job.id, &claim.job.kind), (job.id, &job.kind));
         assert_eq!(claim.lease.fence(), job.fence + 1);
         let end = Completion::Done("{}".to_owned());

@@ -12,9 +12,11 @@ use gordian_jobs::{
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use crate::support::{LONG, PATIENCE, Place, claim, events, get, on_both, submit};
+use crate::support::{
+    EXPECT_TIMEOUT, LONG_TIMEOUT, TestDatabase, claim, events, get, submit, test_on_both,
+};
 
-on_both!(
+test_on_both!(
     each_outcome_is_stored,
     panics_are_failed_attempts,
     jobs_run_concurrently_on_large_stacks,
@@ -45,15 +47,15 @@ impl Runner for Do {
 }
 
 /// A running worker.
-struct Running {
+struct RunningWorker {
     stop: oneshot::Sender<()>,
     task: JoinHandle<()>,
 }
 
-impl Running {
+impl RunningWorker {
     async fn stop(self) {
         drop(self.stop);
-        let stopped = tokio::time::timeout(PATIENCE, self.task).await;
+        let stopped = tokio::time::timeout(EXPECT_TIMEOUT, self.task).await;
         stopped.expect("the worker stops").expect("the worker ends well");
     }
 }
@@ -65,10 +67,10 @@ fn slow_settings() -> WorkerSettings {
     let name = "tester".to_owned();
     WorkerSettings {
         name,
-        lease: LONG,
-        heartbeat_interval: LONG / 4,
-        poll_interval: LONG,
-        grace_period: LONG,
+        lease: LONG_TIMEOUT,
+        heartbeat_interval: LONG_TIMEOUT / 4,
+        poll_interval: LONG_TIMEOUT,
+        grace_period: LONG_TIMEOUT,
         concurrency: 1,
     }
 }
@@ -82,14 +84,14 @@ fn start(
     store: &Store,
     settings: WorkerSettings,
     run: impl Fn(&ClaimedJob, &JobContext) -> RunOutcome + Send + Sync + 'static,
-) -> Running {
+) -> RunningWorker {
     let worker = Worker::new(store, Do(Box::new(run)), settings).expect("good settings");
     let (stop, stopped) = oneshot::channel::<()>();
     let task = tokio::spawn(worker.run(async move {
         // Dropping the sender is the signal.
         let _ = stopped.await;
     }));
-    Running { stop, task }
+    RunningWorker { stop, task }
 }
 
 /// Runs until cancelled.
@@ -101,7 +103,7 @@ fn until_stopped(context: &JobContext) -> RunOutcome {
 }
 
 /// Waits for the first event of this kind.
-async fn until(store: &Store, job: JobId, kind: EventKind) {
+async fn wait_for_event(store: &Store, job: JobId, kind: EventKind) {
     let mut following = EventRelay::new(store).follow(job, 0);
     let wait = async {
         while let Some(event) = following.next().await.expect("an answer") {
@@ -111,11 +113,11 @@ async fn until(store: &Store, job: JobId, kind: EventKind) {
         }
         panic!("job {job} ended without {kind:?}");
     };
-    tokio::time::timeout(PATIENCE, wait).await.expect("the event in time");
+    tokio::time::timeout(EXPECT_TIMEOUT, wait).await.expect("the event in time");
 }
 
-async fn each_outcome_is_stored(place: Place) {
-    let store = place.open().await.with_backoff(SHORT, SHORT);
+async fn each_outcome_is_stored(database: TestDatabase) {
+    let store = database.open().await.with_backoff(SHORT, SHORT);
     let worker = start(&store, fast_settings(), |job, _| match job.payload.as_str() {
         "done" => RunOutcome::Done(format!("\"attempt {}\"", job.attempt)),
         "stopped" => RunOutcome::Stopped,
@@ -129,7 +131,7 @@ async fn each_outcome_is_stored(place: Place) {
     let check = async |payload: &str, state: JobState, attempt: u32, code: Option<&str>| {
         let job = store.submit(&Submission::new("work", payload)).await.unwrap().job;
         let kind = if state == JobState::Done { EventKind::Done } else { EventKind::Failed };
-        until(&store, job, kind).await;
+        wait_for_event(&store, job, kind).await;
         let seen = get(&store, job).await;
         let failure = seen.failure.map(|failure| failure.code);
         let found = (seen.state, seen.attempt, failure.as_deref());
@@ -144,14 +146,14 @@ async fn each_outcome_is_stored(place: Place) {
     worker.stop().await;
 }
 
-async fn panics_are_failed_attempts(place: Place) {
-    let store = place.open().await.with_backoff(SHORT, SHORT);
+async fn panics_are_failed_attempts(database: TestDatabase) {
+    let store = database.open().await.with_backoff(SHORT, SHORT);
     let worker = start(&store, fast_settings(), |job, _| {
         assert!(job.attempt > 2, "attempt {} is bad", job.attempt);
         RunOutcome::Done("1".to_owned())
     });
     let job = submit(&store).await;
-    until(&store, job, EventKind::Done).await;
+    wait_for_event(&store, job, EventKind::Done).await;
     let events = events(&store, job).await;
     assert!(events[2].starts_with("3 queued {\"code\":\"job.panic\""), "{events:?}");
     assert!(events[2].contains("attempt 1 is bad"), "{events:?}");
@@ -159,11 +161,11 @@ async fn panics_are_failed_attempts(place: Place) {
     worker.stop().await;
 }
 
-async fn jobs_run_concurrently_on_large_stacks(place: Place) {
-    fn deep(n: u64) -> u64 {
-        if n == 0 { 0 } else { std::hint::black_box(deep(n - 1)) + 1 }
+async fn jobs_run_concurrently_on_large_stacks(database: TestDatabase) {
+    fn recurse(n: u64) -> u64 {
+        if n == 0 { 0 } else { std::hint::black_box(recurse(n - 1)) + 1 }
     }
-    let store = place.open().await;
+    let store = database.open().await;
     let mut jobs = Vec::new();
     for _ in 0..6 {
         jobs.push(submit(&store).await);
@@ -172,36 +174,37 @@ async fn jobs_run_concurrently_on_large_stacks(place: Place) {
     let worker =
         start(&store, WorkerSettings { concurrency: 3, ..slow_settings() }, move |_, _| {
             meeting.wait();
-            RunOutcome::Done(deep(200_000).to_string())
+            RunOutcome::Done(recurse(200_000).to_string())
         });
     for job in jobs {
-        until(&store, job, EventKind::Done).await;
+        wait_for_event(&store, job, EventKind::Done).await;
     }
     worker.stop().await;
 }
 
-async fn local_cancel_request_is_seen_immediately(place: Place) {
-    let store = place.open().await;
+async fn local_cancel_request_is_seen_immediately(database: TestDatabase) {
+    let store = database.open().await;
     let worker = start(&store, slow_settings(), |_, context| until_stopped(context));
     let job = submit(&store).await;
-    until(&store, job, EventKind::Started).await;
+    wait_for_event(&store, job, EventKind::Started).await;
     assert_eq!(store.cancel(job).await.unwrap(), CancelOutcome::Requested);
-    until(&store, job, EventKind::Cancelled).await;
+    wait_for_event(&store, job, EventKind::Cancelled).await;
     worker.stop().await;
 }
 
-async fn remote_cancel_request_is_seen_at_the_next_heartbeat(place: Place) {
-    let store = place.open().await;
-    let worker = start(&place.open().await, fast_settings(), |_, context| until_stopped(context));
+async fn remote_cancel_request_is_seen_at_the_next_heartbeat(database: TestDatabase) {
+    let store = database.open().await;
+    let worker =
+        start(&database.open().await, fast_settings(), |_, context| until_stopped(context));
     let job = submit(&store).await;
-    until(&store, job, EventKind::Started).await;
+    wait_for_event(&store, job, EventKind::Started).await;
     assert_eq!(store.cancel(job).await.unwrap(), CancelOutcome::Requested);
-    until(&store, job, EventKind::Cancelled).await;
+    wait_for_event(&store, job, EventKind::Cancelled).await;
     worker.stop().await;
 }
 
-async fn unresponsive_job_is_cancelled_after_the_grace_period(place: Place) {
-    let store = place.open().await;
+async fn unresponsive_job_is_cancelled_after_the_grace_period(database: TestDatabase) {
+    let store = database.open().await;
     let over = Arc::new(AtomicBool::new(false));
     let end = Arc::clone(&over);
     let settings = WorkerSettings { grace_period: Duration::from_millis(100), ..fast_settings() };
@@ -212,29 +215,29 @@ async fn unresponsive_job_is_cancelled_after_the_grace_period(place: Place) {
         RunOutcome::Done("1".to_owned())
     });
     let job = store.submit(&Submission::new("work", "stubborn")).await.unwrap().job;
-    until(&store, job, EventKind::Started).await;
+    wait_for_event(&store, job, EventKind::Started).await;
     store.cancel(job).await.unwrap();
-    until(&store, job, EventKind::Cancelled).await;
+    wait_for_event(&store, job, EventKind::Cancelled).await;
     // Its thread still occupies a slot; its outcome comes too late.
     let next = submit(&store).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert_eq!(get(&store, next).await.state, JobState::Queued);
     over.store(true, Ordering::Relaxed);
-    until(&store, next, EventKind::Done).await;
+    wait_for_event(&store, next, EventKind::Done).await;
     assert_eq!(get(&store, job).await.state, JobState::Cancelled);
     assert_eq!(store.result(job).await.unwrap(), None);
     worker.stop().await;
 }
 
-async fn shutdown_keeps_checkpoints(place: Place) {
-    let store = place.open().await;
+async fn shutdown_keeps_checkpoints(database: TestDatabase) {
+    let store = database.open().await;
     let first = start(&store, slow_settings(), |_, context| {
         assert_eq!(context.checkpoint(), None);
         assert_eq!(context.save_checkpoint_with_progress(b"7", "7"), SaveOutcome::Stored);
         until_stopped(context)
     });
     let job = submit(&store).await;
-    until(&store, job, EventKind::Progress).await;
+    wait_for_event(&store, job, EventKind::Progress).await;
     first.stop().await;
     let seen = get(&store, job).await;
     assert_eq!((seen.state, seen.attempt), (JobState::Queued, 0));
@@ -243,7 +246,7 @@ async fn shutdown_keeps_checkpoints(place: Place) {
         assert_eq!(context.fence(), 2);
         RunOutcome::Done(String::from_utf8(context.checkpoint().unwrap().to_vec()).unwrap())
     });
-    until(&store, job, EventKind::Done).await;
+    wait_for_event(&store, job, EventKind::Done).await;
     second.stop().await;
     assert_eq!(store.result(job).await.unwrap().as_deref(), Some("7"));
     let expected = [
@@ -257,21 +260,21 @@ async fn shutdown_keeps_checkpoints(place: Place) {
     assert_eq!(events(&store, job).await, expected);
 }
 
-async fn handed_back_job_is_claimed_immediately(place: Place) {
-    let store = place.open().await;
+async fn handed_back_job_is_claimed_immediately(database: TestDatabase) {
+    let store = database.open().await;
     let first = start(&store, slow_settings(), |_, context| until_stopped(context));
     let job = submit(&store).await;
-    until(&store, job, EventKind::Started).await;
+    wait_for_event(&store, job, EventKind::Started).await;
     let second = start(&store, slow_settings(), |_, _| RunOutcome::Done("1".to_owned()));
     // Time to find no job and wait.
     tokio::time::sleep(Duration::from_millis(100)).await;
     first.stop().await;
-    until(&store, job, EventKind::Done).await;
+    wait_for_event(&store, job, EventKind::Done).await;
     second.stop().await;
 }
 
-async fn shutdown_abandons_unresponsive_jobs(place: Place) {
-    let store = place.open().await;
+async fn shutdown_abandons_unresponsive_jobs(database: TestDatabase) {
+    let store = database.open().await;
     let (over, end) = std::sync::mpsc::channel::<()>();
     let end = std::sync::Mutex::new(end);
     let settings = WorkerSettings { grace_period: Duration::from_millis(100), ..slow_settings() };
@@ -281,15 +284,15 @@ async fn shutdown_abandons_unresponsive_jobs(place: Place) {
         RunOutcome::Done("late".to_owned())
     });
     let job = submit(&store).await;
-    until(&store, job, EventKind::Started).await;
+    wait_for_event(&store, job, EventKind::Started).await;
     worker.stop().await;
     assert_eq!(get(&store, job).await.state, JobState::Queued);
     drop(over);
-    assert_eq!(claim(&store, LONG).await.unwrap().checkpoint, None);
+    assert_eq!(claim(&store, LONG_TIMEOUT).await.unwrap().checkpoint, None);
 }
 
-async fn dropping_a_worker_is_like_a_crash(place: Place) {
-    let store = place.open().await;
+async fn dropping_a_worker_is_like_a_crash(database: TestDatabase) {
+    let store = database.open().await;
     let (told, hear) = oneshot::channel();
     let told = std::sync::Mutex::new(Some(told));
     let worker = start(&store, slow_settings(), move |_, context| {
@@ -298,24 +301,24 @@ async fn dropping_a_worker_is_like_a_crash(place: Place) {
         ended
     });
     let job = submit(&store).await;
-    until(&store, job, EventKind::Started).await;
+    wait_for_event(&store, job, EventKind::Started).await;
     worker.task.abort();
     assert_eq!(
-        tokio::time::timeout(PATIENCE, hear).await.unwrap().unwrap(),
+        tokio::time::timeout(EXPECT_TIMEOUT, hear).await.unwrap().unwrap(),
         SaveOutcome::LeaseLost
     );
     let seen = get(&store, job).await;
     assert_eq!((seen.state, seen.last_event), (JobState::Running, 2));
-    place.end_leases().await;
-    assert_eq!(claim(&store, LONG).await.unwrap().job.attempt, 2);
+    database.end_leases().await;
+    assert_eq!(claim(&store, LONG_TIMEOUT).await.unwrap().job.attempt, 2);
 }
 
-async fn runner_is_cancelled_when_its_lease_is_lost(place: Place) {
-    for heartbeat in [Duration::from_millis(50), LONG / 4] {
-        let store = place.open().await;
+async fn runner_is_cancelled_when_its_lease_is_lost(database: TestDatabase) {
+    for heartbeat in [Duration::from_millis(50), LONG_TIMEOUT / 4] {
+        let store = database.open().await;
         let (told, hear) = oneshot::channel();
         let told = std::sync::Mutex::new(Some(told));
-        let silent = heartbeat < LONG / 4;
+        let silent = heartbeat < LONG_TIMEOUT / 4;
         let settings = WorkerSettings { heartbeat_interval: heartbeat, ..slow_settings() };
         let worker = start(&store, settings, move |job, context| {
             if job.attempt == 1 {
@@ -333,17 +336,17 @@ async fn runner_is_cancelled_when_its_lease_is_lost(place: Place) {
             RunOutcome::Done("too late".to_owned())
         });
         let job = submit(&store).await;
-        until(&store, job, EventKind::Started).await;
+        wait_for_event(&store, job, EventKind::Started).await;
         let thief = async {
             loop {
-                place.end_leases().await;
-                if let Some(claim) = claim(&store, LONG).await {
+                database.end_leases().await;
+                if let Some(claim) = claim(&store, LONG_TIMEOUT).await {
                     return claim;
                 }
             }
         };
-        let thief = tokio::time::timeout(PATIENCE, thief).await.unwrap();
-        assert!(tokio::time::timeout(PATIENCE, hear).await.unwrap().unwrap());
+        let thief = tokio::time::timeout(EXPECT_TIMEOUT, thief).await.unwrap();
+        assert!(tokio::time::timeout(EXPECT_TIMEOUT, hear).await.unwrap().unwrap());
         assert_eq!(
             store.heartbeat(&thief.lease).await.unwrap(),
             gordian_jobs::LeaseStatus::Held { cancelling: false }
@@ -355,25 +358,25 @@ async fn runner_is_cancelled_when_its_lease_is_lost(place: Place) {
     }
 }
 
-async fn heartbeats_keep_the_lease_of_a_silent_job(place: Place) {
-    let store = place.open().await;
+async fn heartbeats_keep_the_lease_of_a_silent_job(database: TestDatabase) {
+    let store = database.open().await;
     let settings = WorkerSettings { lease: Duration::from_secs(1), ..fast_settings() };
     let worker = start(&store, settings, |_, _| {
         thread::sleep(Duration::from_secs(2));
         RunOutcome::Done("1".to_owned())
     });
     let job = submit(&store).await;
-    until(&store, job, EventKind::Started).await;
+    wait_for_event(&store, job, EventKind::Started).await;
     while get(&store, job).await.state == JobState::Running {
-        assert!(claim(&store, LONG).await.is_none(), "the lease has ended");
+        assert!(claim(&store, LONG_TIMEOUT).await.is_none(), "the lease has ended");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     assert_eq!(get(&store, job).await.attempt, 1);
     worker.stop().await;
 }
 
-async fn work_stops_when_the_database_is_unavailable(place: Place) {
-    let store = place.open().await;
+async fn work_stops_when_the_database_is_unavailable(database: TestDatabase) {
+    let store = database.open().await;
     let (told, hear) = oneshot::channel();
     let told = std::sync::Mutex::new(Some(told));
     let settings = WorkerSettings { lease: Duration::from_millis(600), ..fast_settings() };
@@ -386,16 +389,16 @@ async fn work_stops_when_the_database_is_unavailable(place: Place) {
         None => RunOutcome::Done("1".to_owned()),
     });
     let job = submit(&store).await;
-    until(&store, job, EventKind::Started).await;
-    let blocked = place.block().await;
-    tokio::time::timeout(PATIENCE, hear).await.unwrap().unwrap();
+    wait_for_event(&store, job, EventKind::Started).await;
+    let blocked = database.block().await;
+    tokio::time::timeout(EXPECT_TIMEOUT, hear).await.unwrap().unwrap();
     blocked.release().await;
-    until(&store, job, EventKind::Done).await;
+    wait_for_event(&store, job, EventKind::Done).await;
     worker.stop().await;
 }
 
-async fn progress_is_throttled_and_the_last_report_is_stored(place: Place) {
-    let store = place.open().await;
+async fn progress_is_throttled_and_the_last_report_is_stored(database: TestDatabase) {
+    let store = database.open().await;
     let worker = start(&store, slow_settings(), |_, context| {
         for number in 0..=500 {
             context.report_progress(&number.to_string());
@@ -405,7 +408,7 @@ async fn progress_is_throttled_and_the_last_report_is_stored(place: Place) {
     });
     let begun = Instant::now();
     let job = submit(&store).await;
-    until(&store, job, EventKind::Done).await;
+    wait_for_event(&store, job, EventKind::Done).await;
     let quarters = begun.elapsed().as_millis() / 250;
     worker.stop().await;
     let all = store.events(job, 0, 1000).await.unwrap();

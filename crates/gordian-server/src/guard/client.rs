@@ -182,7 +182,11 @@ fn parse_node_address(node: &str) -> Option<IpAddr> {
 mod tests {
     use super::*;
 
-    fn found(forwarded: ForwardedHeader, peer: &str, headers: &[(&str, &[u8])]) -> Option<IpAddr> {
+    fn parse_client(
+        forwarded: ForwardedHeader,
+        peer: &str,
+        headers: &[(&str, &[u8])],
+    ) -> Option<IpAddr> {
         let config = Config {
             forwarded_header: forwarded,
             trusted_proxies: vec!["127.0.0.1/32".parse().unwrap(), "10.0.0.0/8".parse().unwrap()],
@@ -198,7 +202,7 @@ mod tests {
 
     fn check(forwarded: ForwardedHeader, peer: &str, headers: &[(&str, &str)], expected: &str) {
         let bytes: Vec<_> = headers.iter().map(|&(name, value)| (name, value.as_bytes())).collect();
-        let found = found(forwarded, peer, &bytes);
+        let found = parse_client(forwarded, peer, &bytes);
         assert_eq!(found, Some(expected.parse().unwrap()), "{peer} {headers:?}");
     }
 
@@ -239,12 +243,12 @@ mod tests {
         for line in
             [&b"\xff, 8.8.8.8"[..], b"unknown, 8.8.8.8", b", 8.8.8.8", b"\xff, 8.8.8.8, 10.0.0.1"]
         {
-            assert_eq!(found(XForwardedFor, "127.0.0.1", &[(x, line)]), address("8.8.8.8"));
+            assert_eq!(parse_client(XForwardedFor, "127.0.0.1", &[(x, line)]), address("8.8.8.8"));
         }
         let lines: [(&str, &[u8]); 2] = [(x, b"\xff"), (x, b"8.8.8.8")];
-        assert_eq!(found(XForwardedFor, "127.0.0.1", &lines), address("8.8.8.8"));
+        assert_eq!(parse_client(XForwardedFor, "127.0.0.1", &lines), address("8.8.8.8"));
         let line = b"for=\"\xff, for=8.8.8.8";
-        assert_eq!(found(Forwarded, "127.0.0.1", &[(f, line)]), address("8.8.8.8"));
+        assert_eq!(parse_client(Forwarded, "127.0.0.1", &[(f, line)]), address("8.8.8.8"));
         for line in [
             &b""[..],
             b"\xff",
@@ -256,12 +260,19 @@ mod tests {
             b"08.8.8.8",
             b"fe80::1%eth0",
         ] {
-            assert_eq!(found(XForwardedFor, "127.0.0.1", &[(x, line)]), None, "{line:?}");
+            assert_eq!(parse_client(XForwardedFor, "127.0.0.1", &[(x, line)]), None, "{line:?}");
             // From an untrusted peer, the header is ignored.
-            assert_eq!(found(XForwardedFor, "192.0.2.1", &[(x, line)]), address("192.0.2.1"));
+            assert_eq!(
+                parse_client(XForwardedFor, "192.0.2.1", &[(x, line)]),
+                address("192.0.2.1")
+            );
         }
         for line in ["", "for=_hidden", "proto=http", "for=1.1.1.1;for=2.2.2.2", "for=1.1.1.1\""] {
-            assert_eq!(found(Forwarded, "127.0.0.1", &[(f, line.as_bytes())]), None, "{line}");
+            assert_eq!(
+                parse_client(Forwarded, "127.0.0.1", &[(f, line.as_bytes())]),
+                None,
+                "{line}"
+            );
         }
     }
 

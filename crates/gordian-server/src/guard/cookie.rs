@@ -17,10 +17,10 @@ use uuid::Uuid;
 const COOKIE_NAME: &str = "gordian_client";
 
 /// The maximum number of cookies with this name that are verified.
-const MAX_CANDIDATES: usize = 4;
+const MAX_VERIFIED_COOKIES: usize = 4;
 
 /// How long browsers keep the cookie.
-const LIFETIME: Duration = Duration::days(365);
+const COOKIE_LIFETIME: Duration = Duration::days(365);
 
 /// The random id of a client, stored in its cookie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -80,7 +80,7 @@ impl CookieKey {
             headers.get_all(COOKIE).iter().flat_map(|line| line.as_bytes().split(|&b| b == b';'));
         let pairs = lines.filter_map(|pair| str::from_utf8(pair).ok()?.trim().split_once('='));
         let values = pairs.filter(|(name, _)| *name == COOKIE_NAME).map(|(_, value)| value);
-        values.take(MAX_CANDIDATES).find_map(|value| {
+        values.take(MAX_VERIFIED_COOKIES).find_map(|value| {
             let mut jar = CookieJar::new();
             jar.add_original(Cookie::new(COOKIE_NAME, value.to_owned()));
             let signed = jar.signed(&self.0).get(COOKIE_NAME)?;
@@ -94,7 +94,7 @@ impl CookieKey {
         // do not.
         let cookie = Cookie::build((COOKIE_NAME, id.to_string()))
             .path("/")
-            .max_age(LIFETIME)
+            .max_age(COOKIE_LIFETIME)
             .http_only(true)
             .same_site(SameSite::Lax)
             .secure(is_https);

@@ -37,7 +37,7 @@ pub(super) async fn serve(
     let stream = Stream::new(socket, Arc::clone(&limits), Arc::clone(&exchange));
     let service = service_fn(move |request: Request<Incoming>| {
         let (router, exchange) = (router.clone(), ExchangeEnd(Arc::clone(&exchange)));
-        Box::pin(answer(router, request, peer, exchange))
+        Box::pin(serve_request(router, request, peer, exchange))
     });
     let mut connection = http1::Builder::new()
         .header_read_timeout(None)
@@ -66,7 +66,7 @@ pub(super) async fn serve(
     }
 }
 
-async fn answer(
+async fn serve_request(
     router: Router,
     request: Request<Incoming>,
     peer: Peer,

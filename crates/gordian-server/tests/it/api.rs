@@ -104,7 +104,7 @@ impl Api {
     }
 
     /// Follows a job to its end and returns it.
-    pub(crate) async fn ended(&self, job: &str) -> Value {
+    pub(crate) async fn wait_for_job(&self, job: &str) -> Value {
         self.get(&format!("{job}/events")).await;
         self.get(job).await.document
     }
@@ -157,15 +157,15 @@ fn events(text: &str) -> Vec<(u64, String)> {
         .collect()
 }
 
-pub(crate) const CLASSIC: &str =
+pub(crate) const CLASSIC_SUDOKU: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// A puzzle with too many solutions to count.
-pub(crate) const ENDLESS: &str = "kind = 'grid'\nsize = 16";
+pub(crate) const UNCOUNTABLE_PUZZLE: &str = "kind = 'grid'\nsize = 16";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn documents_are_compressed_if_accepted() {
     let api = Api::start(|_, _| ()).await;
-    let explain = json!({"puzzle": CLASSIC});
+    let explain = json!({"puzzle": CLASSIC_SUDOKU});
     for (path, body) in [("sudoku/explain", Some(&explain)), ("examples", None)] {
         let method = if body.is_some() { Method::POST } else { Method::GET };
         let path = format!("/api/v1/{path}");
@@ -182,7 +182,7 @@ async fn documents_are_compressed_if_accepted() {
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_are_answered() {
     let api = Api::start(|_, _| ()).await;
-    let reply = api.post("/api/v1/solve", &json!({"puzzle": CLASSIC})).await;
+    let reply = api.post("/api/v1/solve", &json!({"puzzle": CLASSIC_SUDOKU})).await;
     assert_eq!((reply.status, reply.kind.as_str()), (StatusCode::OK, "application/json"));
     assert_eq!(
         (&reply.document["unique"], &reply.document["checked"]),
@@ -205,7 +205,8 @@ async fn requests_are_answered() {
     let reply = api.post("/api/v1/solve", &json!({"puzzle": two})).await;
     assert_eq!(reply.document["errors"].as_array().unwrap().len(), 2);
 
-    let reply = api.post("/api/v1/solve", &json!({"puzzle": CLASSIC, "unheard_of": 1})).await;
+    let reply =
+        api.post("/api/v1/solve", &json!({"puzzle": CLASSIC_SUDOKU, "unheard_of": 1})).await;
     assert_eq!(
         (reply.status, &reply.document["code"]),
         (StatusCode::BAD_REQUEST, &json!("body.shape"))
@@ -218,7 +219,7 @@ async fn requests_are_answered() {
 #[tokio::test(flavor = "multi_thread")]
 async fn long_request_ends_at_its_time_limit() {
     let api = Api::start(|config, _| config.compute.max_time = Duration::from_millis(100)).await;
-    let input = json!({"puzzle": ENDLESS, "task": "count", "time_limit": 50});
+    let input = json!({"puzzle": UNCOUNTABLE_PUZZLE, "task": "count", "time_limit": 50});
     let reply = api.post("/api/v1/solve", &input).await;
     assert_eq!((reply.status, &reply.document["limit"]), (StatusCode::OK, &json!("time")));
     api.stop().await;
@@ -254,7 +255,7 @@ async fn jobs_run_and_emit_events() {
 async fn failed_job_has_an_error() {
     let api = Api::start(|_, _| ()).await;
     let job = api.submit("solve", &json!({"puzzle": "123"})).await;
-    let document = api.ended(&job).await;
+    let document = api.wait_for_job(&job).await;
     assert_eq!((&document["state"], &document["attempt"]), (&json!("failed"), &json!(1)));
     assert_eq!(document["error"]["code"], "sudoku.wrong-length");
     assert!(document["error"]["hint"].is_string());
@@ -281,13 +282,13 @@ async fn failed_job_has_an_error() {
 #[tokio::test(flavor = "multi_thread")]
 async fn running_job_can_be_cancelled() {
     let api = Api::start(|_, _| ()).await;
-    let job = api.submit("count", &json!({"puzzle": ENDLESS})).await;
+    let job = api.submit("count", &json!({"puzzle": UNCOUNTABLE_PUZZLE})).await;
     while api.get(&job).await.document["state"] != "running" {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     let reply = api.send(request(Method::DELETE, &job, &[], None)).await;
     assert_eq!((reply.status, &reply.document["cancelling"]), (StatusCode::ACCEPTED, &json!(true)));
-    let ended = api.ended(&job).await;
+    let ended = api.wait_for_job(&job).await;
     assert_eq!(
         (&ended["state"], &ended["cancelling"], &ended["attempt"]),
         (&json!("cancelled"), &json!(false), &json!(1))
@@ -300,7 +301,7 @@ async fn running_job_can_be_cancelled() {
 #[tokio::test(flavor = "multi_thread")]
 async fn repeated_submission_creates_one_job() {
     let api = Api::start(|_, options| options.workers = 0).await;
-    let body = json!({"kind": "solve", "input": {"puzzle": CLASSIC}});
+    let body = json!({"kind": "solve", "input": {"puzzle": CLASSIC_SUDOKU}});
     let submit = |key: &'static str, body: Value| {
         let api = &api;
         async move {
@@ -327,7 +328,7 @@ async fn job_list_pages_do_not_overlap() {
     let api = Api::start(|_, options| options.workers = 0).await;
     let mut made = Vec::new();
     for _ in 0..5 {
-        made.push(api.submit("solve", &json!({"puzzle": CLASSIC})).await);
+        made.push(api.submit("solve", &json!({"puzzle": CLASSIC_SUDOKU})).await);
     }
     let mut seen = Vec::new();
     let mut path = "/api/v1/jobs?limit=2".to_owned();
@@ -360,7 +361,7 @@ async fn jobs_per_client_are_limited() {
     .await;
     // The first response sets the client's cookie.
     api.get("/api/v1/about").await;
-    let input = json!({"puzzle": CLASSIC});
+    let input = json!({"puzzle": CLASSIC_SUDOKU});
     let first = api.submit("solve", &input).await;
     let body = json!({"kind": "solve", "input": input});
     let keyed = [("idempotency-key", "second")];
@@ -391,7 +392,7 @@ async fn writing_needs_the_token() {
         config.token = Some(Token::new("secret"));
     })
     .await;
-    let body = json!({"kind": "solve", "input": {"puzzle": CLASSIC}});
+    let body = json!({"kind": "solve", "input": {"puzzle": CLASSIC_SUDOKU}});
     assert_eq!(api.post("/api/v1/jobs", &body).await.status, StatusCode::UNAUTHORIZED);
     let headers = [("authorization", "Bearer secret")];
     let made = api.send(request(Method::POST, "/api/v1/jobs", &headers, Some(&body))).await;
@@ -401,7 +402,10 @@ async fn writing_needs_the_token() {
     assert_eq!(api.send(delete).await.status, StatusCode::UNAUTHORIZED);
     // Synchronous requests and reading need no token.
     assert_eq!(api.get(&job).await.status, StatusCode::OK);
-    assert_eq!(api.post("/api/v1/solve", &json!({"puzzle": CLASSIC})).await.status, StatusCode::OK);
+    assert_eq!(
+        api.post("/api/v1/solve", &json!({"puzzle": CLASSIC_SUDOKU})).await.status,
+        StatusCode::OK
+    );
     assert_eq!(api.get("/api/v1/about").await.document["token_required"], true);
     api.stop().await;
 }
@@ -413,7 +417,7 @@ async fn jobs_are_handed_back_on_shutdown_and_resumed() {
     let same =
         |_: &mut Config, options: &mut ServiceOptions| options.database.clone_from(&database);
     let api = Api::start(same).await;
-    let job = api.submit("count", &json!({"puzzle": ENDLESS})).await;
+    let job = api.submit("count", &json!({"puzzle": UNCOUNTABLE_PUZZLE})).await;
     while api.get(&job).await.document["state"] != "running" {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
@@ -424,7 +428,7 @@ async fn jobs_are_handed_back_on_shutdown_and_resumed() {
         config.jobs.max_time = Duration::from_millis(100);
     })
     .await;
-    let document = api.ended(&job).await;
+    let document = api.wait_for_job(&job).await;
     // The attempt that was handed back does not count.
     assert_eq!(
         (&document["state"], &document["attempt"]),
@@ -447,7 +451,7 @@ async fn table_built_by_a_job_is_used() {
     })
     .await;
     let job = api.submit("build-table", &json!({"puzzle": "square1-silver"})).await;
-    let document = api.ended(&job).await;
+    let document = api.wait_for_job(&job).await;
     assert_eq!(document["state"], "done", "{document}");
     assert_eq!(document["result"]["levels"]["modulo-flip"][1], 32);
     let reply = api.post("/api/v1/square1/report", &json!({"colours": "silver"})).await;
@@ -512,10 +516,10 @@ async fn openapi_matches_routes_and_responses() {
 async fn titles_have_no_control_characters() {
     let api = Api::start(|_, options| options.workers = 0).await;
     let title = "a\u{202e}b\u{2028}c\u{2029}\u{2066}d\u{200f}\u{200e}\n é";
-    let body = json!({"kind": "solve", "input": {"puzzle": CLASSIC}, "title": title});
+    let body = json!({"kind": "solve", "input": {"puzzle": CLASSIC_SUDOKU}, "title": title});
     let reply = api.post("/api/v1/jobs", &body).await;
     assert_eq!(reply.document["title"], "abcd é");
-    let list = json!(["solve", {"puzzle": CLASSIC}, "title"]);
+    let list = json!(["solve", {"puzzle": CLASSIC_SUDOKU}, "title"]);
     let reply = api.post("/api/v1/jobs", &list).await;
     assert_eq!(
         (reply.status, &reply.document["code"]),

@@ -7,7 +7,8 @@ use tokio::io::AsyncWriteExt;
 use tokio::time::sleep;
 
 use crate::service::{
-    ATTACKER, HONEST, SHORT, ask, connect, get, post, read, send, start, start_steady_client,
+    ATTACKER, HONEST, SHORT, connect, get, post, read, send, send_request, start,
+    start_steady_client,
 };
 
 #[tokio::test]
@@ -34,7 +35,7 @@ async fn rate_limited_clients_get_retry_after() {
 }
 
 /// A request that no ordinary client sends.
-const TRICK: &str = "/api//v1";
+const AMBIGUOUS_PATH: &str = "/api//v1";
 
 #[tokio::test]
 async fn malformed_requests_lead_to_a_ban() {
@@ -65,7 +66,7 @@ async fn bans_last_a_minute_and_cover_one_address() {
     let honest = start_steady_client(service.address);
     for last in 1..=20 {
         for _ in 0..2 {
-            get([127, 0, 1, last].into(), service.address, TRICK).await;
+            get([127, 0, 1, last].into(), service.address, AMBIGUOUS_PATH).await;
         }
         let reply = get([127, 0, 1, last].into(), service.address, "/api/v1/ping").await;
         reply.assert_problem(429, "client.banned");
@@ -81,12 +82,12 @@ async fn bans_last_a_minute_and_cover_one_address() {
 async fn open_connections_are_banned_too() {
     let service = start(|config| config.ban.max_failures = 2).await;
     let mut stream = connect(ATTACKER, service.address).await.unwrap();
-    let ask = format!("GET {TRICK} HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    let request = format!("GET {AMBIGUOUS_PATH} HTTP/1.1\r\nHost: localhost\r\n\r\n");
     for _ in 0..2 {
-        stream.write_all(ask.as_bytes()).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
         read(&mut stream).await.unwrap().assert_problem(400, "request.target");
     }
-    stream.write_all(ask.as_bytes()).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
     read(&mut stream).await.unwrap().assert_problem(429, "client.banned");
 }
 
@@ -103,7 +104,7 @@ async fn wrong_tokens_lead_to_a_ban() {
     }
     let guess = "Authorization: Bearer guess\r\n";
     for _ in 0..3 {
-        let reply = ask(ATTACKER, service.address, "POST /api/v1/jobs", guess, "").await;
+        let reply = send_request(ATTACKER, service.address, "POST /api/v1/jobs", guess, "").await;
         reply.assert_problem(401, "token.wrong");
     }
     get(ATTACKER, service.address, "/api/v1/ping").await.assert_problem(429, "client.banned");
@@ -126,17 +127,20 @@ async fn ordinary_errors_do_not_ban() {
     for _ in 0..4 {
         post(HONEST, address, "/api/v1/echo", "{").await.assert_problem(400, "body.syntax");
         post(HONEST, address, "/api/v1/echo", &long).await.assert_problem(413, "body.too-large");
-        ask(HONEST, address, "POST /api/v1/echo", "", "{}").await.assert_problem(415, "body.type");
+        send_request(HONEST, address, "POST /api/v1/echo", "", "{}")
+            .await
+            .assert_problem(415, "body.type");
         get(HONEST, address, "/api/v1/none").await.assert_problem(404, "request.no-endpoint");
         get(HONEST, address, "/none").await.assert_problem(404, "request.not-found");
-        let reply = ask(HONEST, address, "DELETE /api/v1/ping", "", "").await;
+        let reply = send_request(HONEST, address, "DELETE /api/v1/ping", "", "").await;
         reply.assert_problem(405, "request.method");
-        let reply = ask(HONEST, address, "GET /api/v1/ping", "Host: other.test\r\n", "").await;
+        let reply =
+            send_request(HONEST, address, "GET /api/v1/ping", "Host: other.test\r\n", "").await;
         reply.assert_problem(421, "request.host");
         let reply = get(HONEST, address, &format!("/api/v1/ping?{long}")).await;
         reply.assert_problem(414, "request.target-too-long");
         let cookies = format!("Cookie: {long}{long}\r\n");
-        let reply = ask(HONEST, address, "GET /api/v1/ping", &cookies, "").await;
+        let reply = send_request(HONEST, address, "GET /api/v1/ping", &cookies, "").await;
         reply.assert_problem(431, "request.head-too-long");
         let reply = send(HONEST, address, b"\x16\x03\x01\x02\x00\x01\x00").await.unwrap();
         reply.assert_problem(400, "request.tls");
@@ -146,7 +150,7 @@ async fn ordinary_errors_do_not_ban() {
             .await
             .unwrap()
             .assert_problem(408, "request.head-too-slow");
-        ask(HONEST, address, "POST /api/v1/panic", json, "{}").await;
+        send_request(HONEST, address, "POST /api/v1/panic", json, "{}").await;
     }
     let mut refused = 0;
     for _ in 0..60 {
@@ -175,7 +179,7 @@ async fn allowlisted_clients_are_never_banned() {
     })
     .await;
     for _ in 0..5 {
-        let reply = get(ATTACKER, service.address, TRICK).await;
+        let reply = get(ATTACKER, service.address, AMBIGUOUS_PATH).await;
         reply.assert_problem(400, "request.target");
     }
 }
@@ -194,16 +198,16 @@ async fn proxies_are_never_banned() {
     let _held = connect(proxy, service.address).await.unwrap();
     let through = async |client: &str, path: &str| {
         let lines = format!("X-Forwarded-For: {client}\r\n");
-        ask(proxy, service.address, &format!("GET {path}"), &lines, "").await
+        send_request(proxy, service.address, &format!("GET {path}"), &lines, "").await
     };
     for _ in 0..2 {
-        through("198.51.100.7", TRICK).await.assert_problem(400, "request.target");
+        through("198.51.100.7", AMBIGUOUS_PATH).await.assert_problem(400, "request.target");
     }
     through("198.51.100.7", "/api/v1/ping").await.assert_problem(429, "client.banned");
     assert_eq!(through("198.51.100.8", "/api/v1/ping").await.status, 200);
     // Without a forwarded address, the proxy itself is the client, and is not banned either.
     for _ in 0..3 {
-        get(proxy, service.address, TRICK).await.assert_problem(400, "request.target");
+        get(proxy, service.address, AMBIGUOUS_PATH).await.assert_problem(400, "request.target");
     }
     // Only the client is banned.
     assert!(service.guards.metrics().text().contains("gordian_bans_total 1\n"));
@@ -215,25 +219,33 @@ async fn cross_origin_requests_do_not_ban() {
     let image = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Dest: image\r\n";
     let form = "Origin: http://evil.test\r\nContent-Type: text/plain\r\n";
     for _ in 0..20 {
-        for path in [TRICK, "/api/v1/none", "/%2e%2e/a"] {
-            let reply = ask(HONEST, service.address, &format!("GET {path}"), image, "").await;
+        for path in [AMBIGUOUS_PATH, "/api/v1/none", "/%2e%2e/a"] {
+            let reply =
+                send_request(HONEST, service.address, &format!("GET {path}"), image, "").await;
             reply.assert_problem(403, "request.foreign");
         }
-        let reply = ask(HONEST, service.address, "POST /api/v1/echo", form, "{}").await;
+        let reply = send_request(HONEST, service.address, "POST /api/v1/echo", form, "{}").await;
         reply.assert_problem(403, "request.foreign");
         // Over plain HTTP, browsers do not report the origin of a request.
         let image = "Accept: image/*\r\nAccept-Language: en\r\n";
-        let reply = ask(HONEST, service.address, &format!("GET {TRICK}"), image, "").await;
+        let reply =
+            send_request(HONEST, service.address, &format!("GET {AMBIGUOUS_PATH}"), image, "")
+                .await;
         reply.assert_problem(400, "request.target");
     }
     assert_eq!(get(HONEST, service.address, "/api/v1/ping").await.status, 200);
     // A link from another page.
     let link = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Dest: document\r\n";
-    assert_eq!(ask(HONEST, service.address, "GET /api/v1/ping", link, "").await.status, 200);
+    assert_eq!(
+        send_request(HONEST, service.address, "GET /api/v1/ping", link, "").await.status,
+        200
+    );
     // Requests of the service's own page do count.
     let own = "Sec-Fetch-Site: same-origin\r\n";
     for _ in 0..3 {
-        let reply = ask(ATTACKER, service.address, &format!("GET {TRICK}"), own, "").await;
+        let reply =
+            send_request(ATTACKER, service.address, &format!("GET {AMBIGUOUS_PATH}"), own, "")
+                .await;
         reply.assert_problem(400, "request.target");
     }
     get(ATTACKER, service.address, "/api/v1/ping").await.assert_problem(429, "client.banned");
@@ -258,7 +270,7 @@ async fn unreadable_forwarded_address_is_rejected() {
     // Elements that the client wrote before the proxy's element have no effect.
     through(b"\xff, 8.8.8.8", "/metrics").await.assert_problem(403, "client.forbidden");
     for _ in 0..3 {
-        through(b"\xff, 8.8.8.8", TRICK).await.assert_problem(400, "request.target");
+        through(b"\xff, 8.8.8.8", AMBIGUOUS_PATH).await.assert_problem(400, "request.target");
     }
     let reply = through(b"\xff, 8.8.8.8", "/api/v1/ping").await;
     reply.assert_problem(429, "client.banned");

@@ -3,7 +3,9 @@
 use tokio::io::AsyncWriteExt;
 use tokio::time::sleep;
 
-use crate::service::{ATTACKER, SHORT, ask, connect, post, read, send, start, start_steady_client};
+use crate::service::{
+    ATTACKER, SHORT, connect, post, read, send, send_request, start, start_steady_client,
+};
 
 fn head(path: &str, lines: &str) -> Vec<u8> {
     let host = "Host: localhost\r\nContent-Type: application/json";
@@ -52,13 +54,13 @@ async fn overflowing_lengths_are_too_large() {
 async fn expect_continue_is_rejected_before_the_body() {
     let service = start(|_| {}).await;
     let mut stream = connect(ATTACKER, service.address).await.unwrap();
-    let ask = head("/api/v1/length", "Content-Length: 3\r\nExpect: 100-continue");
-    stream.write_all(&ask).await.unwrap();
+    let head_bytes = head("/api/v1/length", "Content-Length: 3\r\nExpect: 100-continue");
+    stream.write_all(&head_bytes).await.unwrap();
     assert_eq!(read(&mut stream).await.unwrap().status, 100);
     stream.write_all(b"abc").await.unwrap();
     assert_eq!(read(&mut stream).await.unwrap().body, "3");
-    let ask = head("/api/v1/length", "Content-Length: 9999999\r\nExpect: 100-continue");
-    stream.write_all(&ask).await.unwrap();
+    let head_bytes = head("/api/v1/length", "Content-Length: 9999999\r\nExpect: 100-continue");
+    stream.write_all(&head_bytes).await.unwrap();
     read(&mut stream).await.unwrap().assert_problem(413, "body.too-large");
 }
 
@@ -120,7 +122,9 @@ async fn only_uncompressed_json_is_accepted() {
     let service = start(|_| {}).await;
     let check = async |lines: &str, body: &str, status, code: &str| {
         let line = "POST /api/v1/echo";
-        ask(ATTACKER, service.address, line, lines, body).await.assert_problem(status, code);
+        send_request(ATTACKER, service.address, line, lines, body)
+            .await
+            .assert_problem(status, code);
     };
     check("", "{}", 415, "body.type").await;
     check("Content-Type: text/plain\r\n", "{}", 415, "body.type").await;
@@ -135,6 +139,7 @@ async fn only_uncompressed_json_is_accepted() {
     let reply = send(ATTACKER, service.address, &bytes).await.unwrap();
     reply.assert_problem(400, "body.not-utf-8");
     let identity = format!("{json}Content-Encoding: identity\r\n");
-    let reply = ask(ATTACKER, service.address, "POST /api/v1/echo", &identity, "{\"a\":5}").await;
+    let reply =
+        send_request(ATTACKER, service.address, "POST /api/v1/echo", &identity, "{\"a\":5}").await;
     assert_eq!((reply.status, reply.body.as_str()), (200, "{\"a\":5}"));
 }

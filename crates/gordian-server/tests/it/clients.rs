@@ -1,6 +1,6 @@
 //! Clients behind one address with their own cookies, and errors shown in browsers.
 
-use crate::service::{ATTACKER, HONEST, ask, get, post, send, start};
+use crate::service::{ATTACKER, HONEST, get, post, send, send_request, start};
 
 #[tokio::test]
 async fn clients_behind_one_address_have_their_own_quota() {
@@ -9,8 +9,9 @@ async fn clients_behind_one_address_have_their_own_quota() {
         config.quota.burst = 5;
     })
     .await;
-    let ping =
-        async |lines: &str| ask(HONEST, service.address, "GET /api/v1/ping", lines, "").await;
+    let ping = async |lines: &str| {
+        send_request(HONEST, service.address, "GET /api/v1/ping", lines, "").await
+    };
     let [first, second] = [ping("").await, ping("").await].map(|reply| reply.cookie().unwrap());
     assert_ne!(first, second);
     for _ in 0..5 {
@@ -39,7 +40,7 @@ async fn addresses_have_a_quota() {
     for _ in 0..30 {
         let cookie =
             get(HONEST, service.address, "/api/v1/ping").await.cookie().unwrap_or_default();
-        let reply = ask(HONEST, service.address, "GET /api/v1/ping", &cookie, "").await;
+        let reply = send_request(HONEST, service.address, "GET /api/v1/ping", &cookie, "").await;
         statuses.push(reply.status);
     }
     assert!(statuses[..8].iter().all(|&status| status == 200), "{statuses:?}");
@@ -51,11 +52,11 @@ async fn addresses_have_a_quota() {
 async fn cookies_are_set_by_pages_and_the_api() {
     let service = start(|_| {}).await;
     let cookie = async |line: &str, lines: &str| {
-        ask(HONEST, service.address, line, lines, "").await.cookie().is_some()
+        send_request(HONEST, service.address, line, lines, "").await.cookie().is_some()
     };
     let html = "Accept: text/html\r\n";
     assert!(cookie("GET /api/v1/ping", "").await && cookie("GET /big", html).await);
-    let reply = ask(HONEST, service.address, "GET /big", html, "").await;
+    let reply = send_request(HONEST, service.address, "GET /big", html, "").await;
     assert_eq!(reply.header("cache-control"), Some("private, no-cache"));
     // Files, which shared caches may store, probes, and rejected requests set no cookie.
     assert!(!cookie("GET /big", "").await && !cookie("GET /healthz", html).await);
@@ -71,7 +72,7 @@ async fn browsers_get_an_html_error_page() {
     })
     .await;
     let html = "Accept: text/html,*/*;q=0.8\r\n";
-    let page = async |line: &str| ask(ATTACKER, service.address, line, html, "").await;
+    let page = async |line: &str| send_request(ATTACKER, service.address, line, html, "").await;
     page("GET /api/v1/ping").await;
     for (line, status, text) in [
         ("GET /none", 404, "Not Found"),
@@ -102,10 +103,10 @@ async fn clients_with_cookies_are_banned_separately() {
     for _ in 0..3 {
         send(ATTACKER, service.address, b"what?\r\n\r\n").await.unwrap();
     }
-    let ask = async |lines: &str| {
-        ask(ATTACKER, service.address, "GET /api/v1/ping", lines, "").await.status
+    let status = async |lines: &str| {
+        send_request(ATTACKER, service.address, "GET /api/v1/ping", lines, "").await.status
     };
-    assert_eq!((ask("").await, ask(&cookie).await), (429, 200));
+    assert_eq!((status("").await, status(&cookie).await), (429, 200));
     // Page files are never banned, so that a browser gets its cookie.
     assert_eq!(get(ATTACKER, service.address, "/big").await.status, 200);
 }

@@ -7,13 +7,13 @@ use tokio::io::AsyncWriteExt;
 use tokio::time::sleep;
 
 use crate::service::{
-    ATTACKER, HONEST, SHORT, Service, ask, connect, get, post, start, start_steady_client,
+    ATTACKER, HONEST, SHORT, Service, connect, get, post, send_request, start, start_steady_client,
 };
 
 const PATH: &str = "/api/v1/work";
 
 /// Starts a computation that lasts until its client disconnects.
-async fn begin(service: &Service, from: [u8; 4]) -> tokio::net::TcpStream {
+async fn start_work(service: &Service, from: [u8; 4]) -> tokio::net::TcpStream {
     let mut stream = connect(from.into(), service.address).await.unwrap();
     let body = r#"{"milliseconds": 1000000}"#;
     let head = format!(
@@ -62,7 +62,7 @@ async fn disconnected_client_frees_its_thread() {
     })
     .await;
     let honest = start_steady_client(service.address);
-    let stream = begin(&service, ATTACKER.octets()).await;
+    let stream = start_work(&service, ATTACKER.octets()).await;
     sleep(SHORT).await;
     drop(stream);
     assert_eq!(post(HONEST, service.address, PATH, "{}").await.body, "done");
@@ -81,7 +81,7 @@ async fn full_queue_rejects_requests() {
     })
     .await;
     let honest = start_steady_client(service.address);
-    let _computed = begin(&service, [127, 0, 1, 1]).await;
+    let _computed = start_work(&service, [127, 0, 1, 1]).await;
     sleep(SHORT).await;
     // This request waits for a thread until its timeout.
     let address = service.address;
@@ -108,9 +108,9 @@ async fn threads_per_client_are_limited() {
         config.compute.max_time = Duration::from_secs(1000);
     })
     .await;
-    let computed = begin(&service, ATTACKER.octets()).await;
+    let computed = start_work(&service, ATTACKER.octets()).await;
     sleep(SHORT).await;
-    let waiting = begin(&service, ATTACKER.octets()).await;
+    let waiting = start_work(&service, ATTACKER.octets()).await;
     sleep(SHORT).await;
     let reply = post(ATTACKER, service.address, PATH, "{}").await;
     reply.assert_problem(429, "quota.concurrent");
@@ -128,7 +128,7 @@ async fn short_requests_overtake_long_ones() {
         config.compute.max_time = Duration::from_secs(1000);
     })
     .await;
-    let _long = begin(&service, ATTACKER.octets()).await;
+    let _long = start_work(&service, ATTACKER.octets()).await;
     sleep(SHORT / 4).await;
     assert_eq!(post(HONEST, service.address, PATH, "{}").await.body, "done");
 }
@@ -151,7 +151,7 @@ async fn clients_with_expensive_requests_wait() {
             let lines = lines.clone();
             tokio::spawn(async move {
                 loop {
-                    ask(HONEST, address, &format!("POST {PATH}"), &lines, expensive).await;
+                    send_request(HONEST, address, &format!("POST {PATH}"), &lines, expensive).await;
                 }
             })
         })

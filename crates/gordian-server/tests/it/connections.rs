@@ -4,7 +4,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::sleep;
 
 use crate::service::{
-    ATTACKER, BIG, HONEST, SHORT, connect, discard_rest, get, read, send, start,
+    ATTACKER, BIG_RESPONSE_BYTES, HONEST, SHORT, connect, discard_rest, get, read, send, start,
     start_steady_client,
 };
 
@@ -198,15 +198,15 @@ async fn stalled_readers_are_disconnected() {
     honest.assert_all_answered().await;
     service.wait_for_connections(0).await;
     let came = discard_rest(&mut stream).await;
-    assert!(came < BIG, "{came}");
+    assert!(came < BIG_RESPONSE_BYTES, "{came}");
 }
 
 #[tokio::test]
 async fn slow_readers_get_the_whole_response() {
     let service = start(|config| config.connections.write_timeout = 2 * SHORT).await;
     let mut stream = connect(HONEST, service.address).await.unwrap();
-    let ask = b"GET /big HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
-    stream.write_all(ask).await.unwrap();
+    let request = b"GET /big HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    stream.write_all(request).await.unwrap();
     // Several times the write timeout.
     let mut came = 0;
     let mut space = vec![0; 2 << 20];
@@ -220,7 +220,7 @@ async fn slow_readers_get_the_whole_response() {
         }
         came += count;
     }
-    assert!(came > BIG, "{came}");
+    assert!(came > BIG_RESPONSE_BYTES, "{came}");
 }
 
 #[tokio::test]

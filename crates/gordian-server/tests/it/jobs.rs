@@ -9,14 +9,14 @@ use gordian_server::{Config, Program};
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::api::{Api, CLASSIC, ENDLESS, Reply, request};
+use crate::api::{Api, CLASSIC_SUDOKU, Reply, UNCOUNTABLE_PUZZLE, request};
 
-const PROCESS: &str = "GORDIAN_TEST_JOB";
+const JOB_PROCESS_ENV: &str = "GORDIAN_TEST_JOB";
 
 /// Not a test, but the main function of a job process, which is selected by the environment.
 #[test]
 fn job_process() {
-    if std::env::var_os(PROCESS).is_some() {
+    if std::env::var_os(JOB_PROCESS_ENV).is_some() {
         gordian_server::run_job().expect("pipes");
         std::process::exit(0);
     }
@@ -26,7 +26,7 @@ fn job_process() {
 pub(crate) fn program() -> Program {
     let this = std::env::current_exe().expect("this program").into_os_string();
     let args = ["--exact", "jobs::job_process", "--nocapture"].map(Into::into);
-    let args = [format!("{PROCESS}=1").into(), this].into_iter().chain(args).collect();
+    let args = [format!("{JOB_PROCESS_ENV}=1").into(), this].into_iter().chain(args).collect();
     Program { path: "/usr/bin/env".into(), args }
 }
 
@@ -36,7 +36,7 @@ fn trust_all_peers(config: &mut Config) {
 }
 
 /// Sends a request from an address, with an optional token.
-async fn ask(
+async fn send_request(
     api: &Api,
     from: Ipv4Addr,
     method: Method,
@@ -51,11 +51,11 @@ async fn ask(
     api.send(request(method, path, &headers, body)).await
 }
 
-const ANNE: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 7);
-const BERT: Ipv4Addr = Ipv4Addr::new(203, 0, 113, 9);
+const ALICE: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 7);
+const BOB: Ipv4Addr = Ipv4Addr::new(203, 0, 113, 9);
 
 fn solve() -> Value {
-    json!({"kind": "solve", "input": {"puzzle": CLASSIC}})
+    json!({"kind": "solve", "input": {"puzzle": CLASSIC_SUDOKU}})
 }
 
 #[track_caller]
@@ -64,8 +64,8 @@ fn assert_error(reply: &Reply, status: StatusCode, code: &str) {
     assert!(reply.document["hint"].is_string(), "{}", reply.text);
 }
 
-async fn ids(api: &Api, from: Ipv4Addr, token: Option<&str>) -> Vec<String> {
-    let reply = ask(api, from, Method::GET, "/api/v1/jobs", token, None).await;
+async fn list_ids(api: &Api, from: Ipv4Addr, token: Option<&str>) -> Vec<String> {
+    let reply = send_request(api, from, Method::GET, "/api/v1/jobs", token, None).await;
     let jobs =
         reply.document["jobs"].as_array().unwrap_or_else(|| panic!("{}", reply.text)).clone();
     jobs.iter().map(|job| format!("/api/v1/jobs/{}", job["id"].as_str().unwrap())).collect()
@@ -100,19 +100,19 @@ async fn only_owners_list_and_cancel_jobs() {
         trust_all_peers(config);
     })
     .await;
-    let made = ask(&api, ANNE, Method::POST, "/api/v1/jobs", None, Some(&solve())).await;
+    let made = send_request(&api, ALICE, Method::POST, "/api/v1/jobs", None, Some(&solve())).await;
     let job = made.location.unwrap();
-    assert_eq!(ids(&api, ANNE, None).await, std::slice::from_ref(&job));
-    assert_eq!(ids(&api, BERT, None).await, [""; 0]);
+    assert_eq!(list_ids(&api, ALICE, None).await, std::slice::from_ref(&job));
+    assert_eq!(list_ids(&api, BOB, None).await, [""; 0]);
     // A client that knows the id can read the job.
-    assert_eq!(ask(&api, BERT, Method::GET, &job, None, None).await.status, StatusCode::OK);
-    let refused = ask(&api, BERT, Method::DELETE, &job, None, None).await;
+    assert_eq!(send_request(&api, BOB, Method::GET, &job, None, None).await.status, StatusCode::OK);
+    let refused = send_request(&api, BOB, Method::DELETE, &job, None, None).await;
     assert_error(&refused, StatusCode::FORBIDDEN, "jobs.owner");
     // Without a configured token, every token is wrong.
-    let refused = ask(&api, BERT, Method::DELETE, &job, Some("x"), None).await;
+    let refused = send_request(&api, BOB, Method::DELETE, &job, Some("x"), None).await;
     assert_error(&refused, StatusCode::FORBIDDEN, "jobs.owner");
-    assert_eq!(ids(&api, BERT, Some("x")).await, [""; 0]);
-    let cancelled = ask(&api, ANNE, Method::DELETE, &job, None, None).await;
+    assert_eq!(list_ids(&api, BOB, Some("x")).await, [""; 0]);
+    let cancelled = send_request(&api, ALICE, Method::DELETE, &job, None, None).await;
     assert_eq!(
         (cancelled.status, &cancelled.document["state"]),
         (StatusCode::ACCEPTED, &json!("cancelled"))
@@ -130,29 +130,35 @@ async fn token_gives_access_to_all_jobs() {
     .await;
     let token = Some("secret");
     let submit = async |from| {
-        let made = ask(&api, from, Method::POST, "/api/v1/jobs", token, Some(&solve())).await;
+        let made =
+            send_request(&api, from, Method::POST, "/api/v1/jobs", token, Some(&solve())).await;
         made.location.unwrap()
     };
-    let jobs = [submit(ANNE).await, submit(BERT).await, submit(ANNE).await];
-    assert_eq!(ids(&api, BERT, None).await, [jobs[1].clone()]);
-    assert_eq!(ids(&api, BERT, token).await.len(), 3);
-    let wrong = ask(&api, BERT, Method::GET, "/api/v1/jobs", Some("x"), None).await;
+    let jobs = [submit(ALICE).await, submit(BOB).await, submit(ALICE).await];
+    assert_eq!(list_ids(&api, BOB, None).await, [jobs[1].clone()]);
+    assert_eq!(list_ids(&api, BOB, token).await.len(), 3);
+    let wrong = send_request(&api, BOB, Method::GET, "/api/v1/jobs", Some("x"), None).await;
     assert_error(&wrong, StatusCode::UNAUTHORIZED, "token.wrong");
     // Owners need no token to cancel; the token cancels for all owners.
-    let delete =
-        async |from, job: &str, token| ask(&api, from, Method::DELETE, job, token, None).await;
-    assert_error(&delete(BERT, &jobs[0], None).await, StatusCode::FORBIDDEN, "jobs.owner");
-    assert_error(&delete(ANNE, &jobs[0], Some("x")).await, StatusCode::UNAUTHORIZED, "token.wrong");
-    assert_eq!(delete(ANNE, &jobs[0], None).await.status, StatusCode::ACCEPTED);
-    assert_eq!(delete(BERT, &jobs[2], token).await.status, StatusCode::ACCEPTED);
+    let delete = async |from, job: &str, token| {
+        send_request(&api, from, Method::DELETE, job, token, None).await
+    };
+    assert_error(&delete(BOB, &jobs[0], None).await, StatusCode::FORBIDDEN, "jobs.owner");
+    assert_error(
+        &delete(ALICE, &jobs[0], Some("x")).await,
+        StatusCode::UNAUTHORIZED,
+        "token.wrong",
+    );
+    assert_eq!(delete(ALICE, &jobs[0], None).await.status, StatusCode::ACCEPTED);
+    assert_eq!(delete(BOB, &jobs[2], token).await.status, StatusCode::ACCEPTED);
 
     // A job without an owner belongs to the operator.
     let store = Store::open(&database(&api)).await.unwrap();
     let submission = gordian_jobs::Submission::new("solve", solve()["input"].to_string());
     let unowned = format!("/api/v1/jobs/{}", store.submit(&submission).await.unwrap().job);
-    assert!(!ids(&api, ANNE, None).await.contains(&unowned));
-    assert_error(&delete(ANNE, &unowned, None).await, StatusCode::FORBIDDEN, "jobs.owner");
-    assert_eq!(delete(ANNE, &unowned, token).await.status, StatusCode::ACCEPTED);
+    assert!(!list_ids(&api, ALICE, None).await.contains(&unowned));
+    assert_error(&delete(ALICE, &unowned, None).await, StatusCode::FORBIDDEN, "jobs.owner");
+    assert_eq!(delete(ALICE, &unowned, token).await.status, StatusCode::ACCEPTED);
     api.stop().await;
 }
 
@@ -170,32 +176,33 @@ async fn equal_table_jobs_are_shared() {
     .await;
     let build = json!({"kind": "build-table", "input": {"puzzle": "square1-silver"}});
     let submit = async |from| {
-        let made = ask(&api, from, Method::POST, "/api/v1/jobs", None, Some(&build)).await;
+        let made = send_request(&api, from, Method::POST, "/api/v1/jobs", None, Some(&build)).await;
         assert_eq!(made.status, StatusCode::ACCEPTED, "{}", made.text);
         made.location.unwrap()
     };
     // The first response sets a client's cookie.
-    for from in [ANNE, BERT] {
-        assert_eq!(ids(&api, from, None).await, [""; 0]);
+    for from in [ALICE, BOB] {
+        assert_eq!(list_ids(&api, from, None).await, [""; 0]);
     }
-    let job = submit(ANNE).await;
+    let job = submit(ALICE).await;
     // Neither another client nor the same one creates another job, regardless of the limit.
-    assert_eq!((submit(BERT).await, submit(ANNE).await), (job.clone(), job.clone()));
+    assert_eq!((submit(BOB).await, submit(ALICE).await), (job.clone(), job.clone()));
     assert_eq!(
-        (ids(&api, ANNE, None).await, ids(&api, BERT, None).await),
+        (list_ids(&api, ALICE, None).await, list_ids(&api, BOB, None).await),
         (vec![job.clone()], vec![job.clone()])
     );
     let other = json!({"kind": "build-table", "input": {"puzzle": "square1"}});
-    let other = ask(&api, BERT, Method::POST, "/api/v1/jobs", None, Some(&other)).await;
+    let other = send_request(&api, BOB, Method::POST, "/api/v1/jobs", None, Some(&other)).await;
     assert_ne!(other.location.unwrap(), job);
     // Other kinds are not shared.
-    let refused = ask(&api, ANNE, Method::POST, "/api/v1/jobs", None, Some(&solve())).await;
+    let refused =
+        send_request(&api, ALICE, Method::POST, "/api/v1/jobs", None, Some(&solve())).await;
     assert_error(&refused, StatusCode::TOO_MANY_REQUESTS, "quota.jobs");
 
-    let left = ask(&api, ANNE, Method::DELETE, &job, None, None).await;
-    assert_eq!((left.status, &left.document["state"]), (StatusCode::OK, &json!("queued")));
-    assert_eq!(ids(&api, ANNE, None).await, [""; 0]);
-    let ended = ask(&api, BERT, Method::DELETE, &job, None, None).await;
+    let location = send_request(&api, ALICE, Method::DELETE, &job, None, None).await;
+    assert_eq!((location.status, &location.document["state"]), (StatusCode::OK, &json!("queued")));
+    assert_eq!(list_ids(&api, ALICE, None).await, [""; 0]);
+    let ended = send_request(&api, BOB, Method::DELETE, &job, None, None).await;
     assert_eq!(
         (ended.status, &ended.document["state"]),
         (StatusCode::ACCEPTED, &json!("cancelled"))
@@ -212,11 +219,12 @@ async fn job_count_and_storage_are_limited() {
         config.jobs.max_stored_bytes = 1000;
     })
     .await;
-    let submit =
-        async |from| ask(&api, from, Method::POST, "/api/v1/jobs", None, Some(&solve())).await;
-    let job = submit(ANNE).await.location.unwrap();
-    let other = submit(BERT).await.location.unwrap();
-    for from in [ANNE, BERT] {
+    let submit = async |from| {
+        send_request(&api, from, Method::POST, "/api/v1/jobs", None, Some(&solve())).await
+    };
+    let job = submit(ALICE).await.location.unwrap();
+    let other = submit(BOB).await.location.unwrap();
+    for from in [ALICE, BOB] {
         let refused = submit(from).await;
         assert_error(&refused, StatusCode::SERVICE_UNAVAILABLE, "jobs.queue-full");
         assert_eq!(refused.retry_after.as_deref(), Some("30"));
@@ -226,9 +234,9 @@ async fn job_count_and_storage_are_limited() {
     let kinds = ["solve".to_owned()];
     let mut claim = store.claim(&kinds, "tester", Duration::from_secs(600)).await.unwrap().unwrap();
     store.save(&mut claim.lease, Some(&[0; 1000]), None).await.unwrap();
-    ask(&api, BERT, Method::DELETE, &other, None, None).await;
+    send_request(&api, BOB, Method::DELETE, &other, None, None).await;
     assert_eq!(api.get(&job).await.document["state"], "running");
-    let refused = submit(ANNE).await;
+    let refused = submit(ALICE).await;
     assert_error(&refused, StatusCode::SERVICE_UNAVAILABLE, "jobs.storage-full");
     api.stop().await;
 }
@@ -263,12 +271,12 @@ async fn results_are_sent_unchanged() {
 #[tokio::test(flavor = "multi_thread")]
 async fn job_memory_is_limited() {
     let api = Api::start(|config, _| config.jobs.memory_bytes = 1 << 20).await;
-    let job = api.submit("count", &json!({"puzzle": ENDLESS})).await;
+    let job = api.submit("count", &json!({"puzzle": UNCOUNTABLE_PUZZLE})).await;
     let store = Store::open(&database(&api)).await.unwrap();
     let id = job.rsplit('/').next().unwrap().parse().unwrap();
     // The first attempt is sufficient.
-    let mut following = gordian_jobs::EventRelay::new(&store).follow(id, 2);
-    let failed = following.next().await.unwrap().unwrap();
+    let mut events = gordian_jobs::EventRelay::new(&store).follow(id, 2);
+    let failed = events.next().await.unwrap().unwrap();
     assert_eq!(failed.kind.name(), "queued", "{failed:?}");
     assert!(failed.data.as_deref().unwrap_or_default().contains("\"job.memory\""), "{failed:?}");
     assert_ne!(store.cancel(id).await.unwrap(), CancelOutcome::OwnerRemoved);
@@ -317,18 +325,18 @@ async fn unreachable_checkpoint_is_reported() {
         let kinds = ["build-table".to_owned()];
         store.claim(&kinds, "tester", Duration::from_secs(600)).await.unwrap().unwrap()
     };
-    let left = json!({"machine": "another one", "folder": "/somewhere"}).to_string();
+    let location = json!({"machine": "another one", "folder": "/somewhere"}).to_string();
     let mut lease = claim().await.lease;
-    store.save(&mut lease, Some(left.as_bytes()), None).await.unwrap();
+    store.save(&mut lease, Some(location.as_bytes()), None).await.unwrap();
     store.finish(&lease, &Completion::HandedBack).await.unwrap();
 
     let api = Api::start(|_, options| options.database.clone_from(&url)).await;
-    let mut following = gordian_jobs::EventRelay::new(&store).follow(job, 4);
-    let told = following.next().await.unwrap().unwrap();
+    let mut events = gordian_jobs::EventRelay::new(&store).follow(job, 4);
+    let event = events.next().await.unwrap().unwrap();
     let note = "the checkpoint of the earlier attempt is on another machine: starting again";
-    assert_eq!(told.data, Some(json!({ "note": note }).to_string()));
+    assert_eq!(event.data, Some(json!({ "note": note }).to_string()));
     // The path on that machine is not disclosed.
     store.cancel(job).await.unwrap();
-    while following.next().await.unwrap().is_some() {}
+    while events.next().await.unwrap().is_some() {}
     api.stop().await;
 }

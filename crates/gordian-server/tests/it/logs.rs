@@ -14,9 +14,9 @@ use tracing::instrument::WithSubscriber;
 use crate::service::routes;
 
 #[derive(Clone, Default)]
-struct Lines(Arc<Mutex<Vec<u8>>>);
+struct LogBuffer(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Lines {
+impl Write for LogBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().unwrap().extend(bytes);
         Ok(bytes.len())
@@ -28,8 +28,8 @@ impl Write for Lines {
 }
 
 /// Sends a request without a socket and returns the response document and the last log line.
-async fn line(path: &str) -> (Value, Value) {
-    let lines = Lines::default();
+async fn request_and_log_line(path: &str) -> (Value, Value) {
+    let lines = LogBuffer::default();
     let writer = lines.clone();
     let subscriber = log::subscriber("info", move || writer.clone()).unwrap();
     let guards = Guards::new(Config::default()).unwrap();
@@ -44,7 +44,7 @@ async fn line(path: &str) -> (Value, Value) {
 
 #[tokio::test]
 async fn logs_contain_no_secrets() {
-    let (_, line) = line("/api/v1/ping?key=secret").await;
+    let (_, line) = request_and_log_line("/api/v1/ping?key=secret").await;
     assert_eq!(line["message"], "answered");
     assert_eq!(line["method"], "GET");
     assert_eq!(line["path"], "/api/v1/ping");
@@ -57,7 +57,7 @@ async fn logs_contain_no_secrets() {
 
 #[tokio::test]
 async fn panics_are_logged_with_their_message() {
-    let (reply, line) = line("/api/v1/panic").await;
+    let (reply, line) = request_and_log_line("/api/v1/panic").await;
     assert_eq!(line["level"], "ERROR");
     assert_eq!(line["code"], "internal.panic");
     assert_eq!(line["logged"], "a secret");
@@ -67,7 +67,7 @@ async fn panics_are_logged_with_their_message() {
 
 #[tokio::test]
 async fn overload_is_not_logged_as_an_error() {
-    let (_, line) = line("/api/v1/busy").await;
+    let (_, line) = request_and_log_line("/api/v1/busy").await;
     assert_eq!((&line["level"], &line["code"]), (&"WARN".into(), &"server.busy".into()));
 }
 
@@ -78,7 +78,7 @@ async fn invalid_log_filter_is_rejected() {
 
 #[tokio::test]
 async fn untrusted_proxy_is_warned_about_once() {
-    let lines = Lines::default();
+    let lines = LogBuffer::default();
     let writer = lines.clone();
     let subscriber = log::subscriber("info", move || writer.clone()).unwrap();
     let guards = Guards::new(Config::default()).unwrap();

@@ -1,6 +1,6 @@
 //! Request targets, hosts, tokens and headers.
 
-use crate::service::{ATTACKER, HONEST, ask, get, start, start_steady_client};
+use crate::service::{ATTACKER, HONEST, get, send_request, start, start_steady_client};
 use gordian_server::guard::Token;
 
 #[tokio::test]
@@ -37,12 +37,14 @@ async fn ambiguous_targets_are_rejected() {
 #[tokio::test]
 async fn allow_lists_the_methods() {
     let service = start(|_| {}).await;
-    let reply = ask(ATTACKER, service.address, "DELETE /api/v1/ping", "", "").await;
+    let reply = send_request(ATTACKER, service.address, "DELETE /api/v1/ping", "", "").await;
     reply.assert_problem(405, "request.method");
     assert_eq!(reply.header("allow"), Some("GET,HEAD"));
     for method in ["TRACE", "BREW"] {
         let line = format!("{method} /api/v1/ping");
-        ask(ATTACKER, service.address, &line, "", "").await.assert_problem(405, "request.method");
+        send_request(ATTACKER, service.address, &line, "", "")
+            .await
+            .assert_problem(405, "request.method");
     }
 }
 
@@ -51,12 +53,12 @@ async fn unknown_hosts_are_rejected() {
     let service = start(|config| config.hosts.push("gordian.test".to_owned())).await;
     for host in ["localhost", "127.0.0.1:5", "[::1]", "gordian.test"] {
         let lines = format!("Host: {host}\r\n");
-        let reply = ask(HONEST, service.address, "GET /api/v1/ping", &lines, "").await;
+        let reply = send_request(HONEST, service.address, "GET /api/v1/ping", &lines, "").await;
         assert_eq!(reply.status, 200, "{host}");
     }
     for host in ["evil.test", "127.0.0.1.evil.test", "localhost:evil.test", "localhost..", ""] {
         let lines = format!("Host: {host}\r\n");
-        let reply = ask(HONEST, service.address, "GET /api/v1/ping", &lines, "").await;
+        let reply = send_request(HONEST, service.address, "GET /api/v1/ping", &lines, "").await;
         reply.assert_problem(421, "request.host");
     }
 }
@@ -68,7 +70,7 @@ async fn forwarded_addresses_need_a_trusted_proxy() {
     let forged = "X-Forwarded-For: 198.51.100.7\r\nForwarded: for=198.51.100.8\r\n\
         X-Request-Id: chosen\r\n";
     let client = async |from: [u8; 4]| {
-        ask(from.into(), service.address, "GET /api/v1/client", forged, "").await
+        send_request(from.into(), service.address, "GET /api/v1/client", forged, "").await
     };
     let reply = client(ATTACKER.octets()).await;
     assert_eq!(reply.body, ATTACKER.to_string());
@@ -81,8 +83,9 @@ async fn forwarded_addresses_need_a_trusted_proxy() {
 #[tokio::test]
 async fn writing_needs_the_token() {
     let service = start(|config| config.token = Some(Token::new("secret"))).await;
-    let write =
-        async |lines: &str| ask(HONEST, service.address, "POST /api/v1/jobs", lines, "").await;
+    let write = async |lines: &str| {
+        send_request(HONEST, service.address, "POST /api/v1/jobs", lines, "").await
+    };
     assert_eq!(get(HONEST, service.address, "/api/v1/jobs").await.body, "jobs");
     let reply = write("").await;
     reply.assert_problem(401, "token.missing");
@@ -90,7 +93,7 @@ async fn writing_needs_the_token() {
     write("Authorization: Bearer secrets\r\n").await.assert_problem(401, "token.wrong");
     assert_eq!(write("Authorization: Bearer secret\r\n").await.body, "made");
     let open = start(|_| {}).await;
-    let reply = ask(HONEST, open.address, "POST /api/v1/jobs", "", "").await;
+    let reply = send_request(HONEST, open.address, "POST /api/v1/jobs", "", "").await;
     assert_eq!(reply.body, "made");
 }
 
@@ -153,6 +156,6 @@ async fn probes_respond() {
     // Clients behind a proxy have no access to the metrics.
     let forwarded = "X-Forwarded-For: 198.51.100.7\r\n";
     let proxy = [127, 0, 9, 1].into();
-    let reply = ask(proxy, service.address, "GET /metrics", forwarded, "").await;
+    let reply = send_request(proxy, service.address, "GET /metrics", forwarded, "").await;
     reply.assert_problem(403, "client.forbidden");
 }

@@ -35,7 +35,7 @@ pub(crate) const HONEST: Ipv4Addr = Ipv4Addr::new(127, 0, 2, 1);
 pub(crate) const ATTACKER: Ipv4Addr = Ipv4Addr::new(127, 0, 1, 1);
 
 /// The size of the response of `/big`, far more than socket buffers hold.
-pub(crate) const BIG: usize = 64 << 20;
+pub(crate) const BIG_RESPONSE_BYTES: usize = 64 << 20;
 
 /// A running service.
 pub(crate) struct Service {
@@ -60,7 +60,7 @@ impl Service {
     }
 
     /// Waits until the service has stopped.
-    pub(crate) async fn ended(&mut self) {
+    pub(crate) async fn wait_until_stopped(&mut self) {
         timeout(TEST_TIMEOUT, &mut self.task).await.expect("an end").expect("no panic");
     }
 }
@@ -105,7 +105,7 @@ pub(crate) fn routes(guards: &Arc<Guards>, stopped: &Arc<AtomicBool>) -> Router 
         .route("/api/v1/ping", routing::get(async || axum::Json(json!({"schema": 1}))))
         .route("/api/v1/echo", routing::post(async |Json(body): Json<Value>| axum::Json(body)))
         .route("/api/v1/length", routing::post(async |body: Bytes| body.len().to_string()))
-        .route("/api/v1/typo", routing::post(typo))
+        .route("/api/v1/typo", routing::post(puzzle_error))
         .route("/api/v1/panic", routing::get(panics))
         .route(
             "/api/v1/busy",
@@ -118,13 +118,13 @@ pub(crate) fn routes(guards: &Arc<Guards>, stopped: &Arc<AtomicBool>) -> Router 
         )
         .route("/api/v1/slow", routing::get(async || sleep(2 * SHORT).await))
         .route("/api/v1/work", routing::post(work))
-        .route("/big", routing::get(async || vec![b'x'; BIG]))
+        .route("/big", routing::get(async || vec![b'x'; BIG_RESPONSE_BYTES]))
         .route("/api/v1/events", routing::get(events))
         .merge(protected)
         .layer(Extension(Arc::clone(stopped)))
 }
 
-async fn typo() -> Problem {
+async fn puzzle_error() -> Problem {
     Problem::new(StatusCode::BAD_REQUEST, "sudoku.wrong-length", "83 cells")
 }
 
@@ -282,7 +282,7 @@ pub(crate) async fn send(from: Ipv4Addr, to: SocketAddr, bytes: &[u8]) -> Option
 }
 
 /// Sends a request with the given header lines and body, and reads the response.
-pub(crate) async fn ask(
+pub(crate) async fn send_request(
     from: Ipv4Addr,
     to: SocketAddr,
     line: &str,
@@ -298,11 +298,12 @@ pub(crate) async fn ask(
 }
 
 pub(crate) async fn get(from: Ipv4Addr, to: SocketAddr, path: &str) -> Reply {
-    ask(from, to, &format!("GET {path}"), "", "").await
+    send_request(from, to, &format!("GET {path}"), "", "").await
 }
 
 pub(crate) async fn post(from: Ipv4Addr, to: SocketAddr, path: &str, body: &str) -> Reply {
-    ask(from, to, &format!("POST {path}"), "Content-Type: application/json\r\n", body).await
+    send_request(from, to, &format!("POST {path}"), "Content-Type: application/json\r\n", body)
+        .await
 }
 
 /// A client that sends requests continuously and must always get a response.

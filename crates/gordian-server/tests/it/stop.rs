@@ -24,7 +24,7 @@ async fn running_requests_are_finished() {
     service.shutdown.cancel();
     assert_eq!(running.await.unwrap().status, 200);
     assert_eq!(discard_rest(&mut idle).await, 0);
-    service.ended().await;
+    service.wait_until_stopped().await;
     assert!(connect(HONEST, address).await.is_err());
     assert!(service.guards.stopping().is_cancelled());
 }
@@ -36,7 +36,7 @@ async fn unfinished_requests_are_cut_off() {
     stream.write_all(b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n").await.unwrap();
     sleep(SHORT).await;
     service.shutdown.cancel();
-    service.ended().await;
+    service.wait_until_stopped().await;
     let mut text = String::new();
     // How the connection ends does not matter.
     let _ = stream.read_to_string(&mut text).await;

@@ -14,7 +14,7 @@ fn testdata() -> PathBuf {
 }
 
 /// A copy of the database of 0.1.0.
-fn copy() -> (TempDir, PathBuf) {
+fn copy_database() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("jobs.sqlite");
     fs_err::copy(testdata().join("jobs.sqlite"), &file).unwrap();
@@ -22,7 +22,7 @@ fn copy() -> (TempDir, PathBuf) {
 }
 
 /// Returns each job as 0.1.0 returned it, and the lines of its events if it had ended.
-fn recorded() -> Vec<(Value, Option<Vec<Value>>)> {
+fn recorded_jobs() -> Vec<(Value, Option<Vec<Value>>)> {
     let text = fs_err::read_to_string(testdata().join("jobs.json")).unwrap();
     let all: Vec<Value> = serde_json::from_str(&text).unwrap();
     let parts = |it: &Value| (it["document"].clone(), it["events"].as_array().cloned());
@@ -41,9 +41,9 @@ async fn start(file: &Path, workers: usize) -> Api {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn jobs_of_0_1_0_are_served() {
-    let (_folder, file) = copy();
+    let (_folder, file) = copy_database();
     let api = start(&file, 0).await;
-    let recorded = recorded();
+    let recorded = recorded_jobs();
     assert_eq!(recorded.len(), 10);
     for (document, events) in &recorded {
         let path = format!("/api/v1/jobs/{}", document["id"].as_str().unwrap());
@@ -70,11 +70,11 @@ async fn jobs_of_0_1_0_are_served() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn jobs_of_0_1_0_are_completed() {
-    let (_folder, file) = copy();
+    let (_folder, file) = copy_database();
     let api = start(&file, 1).await;
     let mut results = Vec::new();
     for (job, attempt) in [(8, 2), (9, 1), (10, 1)] {
-        let ended = api.ended(&format!("/api/v1/jobs/{job}")).await;
+        let ended = api.wait_for_job(&format!("/api/v1/jobs/{job}")).await;
         assert_eq!((&ended["state"], &ended["attempt"]), (&json!("done"), &json!(attempt)));
         results.push(ended["result"].clone());
     }
