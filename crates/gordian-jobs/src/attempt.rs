@@ -8,8 +8,7 @@
 //! | --- | --- |
 //! | the job is cancelled | it becomes cancelled |
 //! | the worker shuts down | the job is handed back |
-//! | no heartbeat succeeded during a whole lease | the job is handed back if the lease is still
-//! valid |
+//! | no heartbeat succeeded during a whole lease | the job is handed back if its lease is valid |
 //! | a heartbeat was rejected: the lease is lost | none |
 
 use std::any::Any;
@@ -94,13 +93,13 @@ impl Attempt {
         runner: Arc<R>,
         job: ClaimedJob,
         checkpoint: Option<Vec<u8>>,
-        mut stopped: watch::Receiver<()>,
+        mut shutdown: watch::Receiver<()>,
     ) {
         let fence = self.lease.fence();
         let (context, mut saves, mut progress_updates) =
             JobContext::new(self.cancel.clone(), fence, checkpoint);
-        let mut end = match spawn_runner(runner, job, context) {
-            Ok(end) => end,
+        let mut outcome = match spawn_runner(runner, job, context) {
+            Ok(outcome) => outcome,
             Err(error) => {
                 let message = format!("could not start a thread: {error}");
                 let failure = failure("job.thread", message, "run fewer concurrent jobs");
@@ -109,15 +108,15 @@ impl Attempt {
         };
         let mut next_progress = Instant::now();
         loop {
-            let active = self.lease_state == LeaseState::Held;
+            let holds_lease = self.lease_state == LeaseState::Held;
             let abandon_at = self.abandon_at.unwrap_or(self.lease_end);
             tokio::select! {
                 biased;
-                ended = &mut end => {
+                outcome = &mut outcome => {
                     self.store_last_progress(&mut progress_updates).await;
-                    return self.store_outcome(ended).await;
+                    return self.store_outcome(outcome).await;
                 }
-                Ok(()) = stopped.changed(), if !self.shutting_down => self.begin_shutdown(),
+                Ok(()) = shutdown.changed(), if !self.shutting_down => self.begin_shutdown(),
                 () = sleep_until(abandon_at), if self.abandon_at.is_some() => {
                     self.abandon_at = None;
                     self.finish(&Completion::HandedBack).await;
@@ -135,9 +134,11 @@ impl Attempt {
                     // The thread may be gone, and then needs no reply.
                     let _ = save.reply.send(saved);
                 }
-                () = sleep_until(self.next_heartbeat), if active => self.heartbeat().await,
-                _ = self.cancel_requests.changed(), if active && !self.cancelling => self.heartbeat().await,
-                () = next_progress_due(&mut progress_updates, next_progress), if active => {
+                () = sleep_until(self.next_heartbeat), if holds_lease => self.heartbeat().await,
+                _ = self.cancel_requests.changed(), if holds_lease && !self.cancelling => {
+                    self.heartbeat().await;
+                }
+                () = next_progress_due(&mut progress_updates, next_progress), if holds_lease => {
                     let progress = progress_updates.borrow_and_update().clone();
                     self.save(None, progress.as_deref()).await;
                     next_progress = Instant::now() + PROGRESS_INTERVAL;
@@ -267,7 +268,7 @@ impl Attempt {
             match timeout_at(until, self.store.finish(&self.lease, completion)).await {
                 Ok(Ok(Some(state))) => return tracing::debug!(%job, state = state.name(), "ended"),
                 Ok(Ok(None)) => {
-                    return tracing::warn!(%job, "the outcome came too late: the lease of the job is lost");
+                    return tracing::warn!(%job, "the outcome came too late: the lease is lost");
                 }
                 Ok(Err(error)) => tracing::warn!(%job, %error, "completing the job failed"),
                 Err(_) => {}

@@ -102,7 +102,7 @@ impl Store {
         let text = self.claimable_sql(
             kinds,
             "SELECT id FROM job WHERE @claimable ORDER BY (SELECT MAX(other.started_at) \
-             FROM job AS other WHERE other.client = job.client), id LIMIT 1 @lock_available",
+             FROM job AS other WHERE other.client = job.client), id LIMIT 1 @skip_locked",
         );
         let query = kinds.iter().fold(sqlx::query(&text), |query, kind| query.bind(kind.as_str()));
         let row = self.with_timeout(query.fetch_optional(&mut **transaction)).await?;

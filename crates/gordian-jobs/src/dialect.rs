@@ -9,7 +9,7 @@
 //! | `@bytes` | the type of a binary column |
 //! | `@least` | the function that returns its least argument |
 //! | `@lock` | at the end of a `SELECT`: locks its rows until the end of the transaction |
-//! | `@lock_available` | like `@lock`, but skips rows that are already locked |
+//! | `@skip_locked` | like `@lock`, but skips rows that are already locked |
 //! | `@not_number(c)`, `@not_text(c)` | whether the column's value is not a number, or not a text |
 
 use std::fmt::Write as _;
@@ -35,7 +35,7 @@ impl Dialect {
                 ("@bytes", "BLOB"),
                 ("@least", "min"),
                 ("@lock", ""),
-                ("@lock_available", ""),
+                ("@skip_locked", ""),
                 ("@not_number(", "'integer' <> typeof("),
                 ("@not_text(", "'text' <> typeof("),
             ],
@@ -45,7 +45,7 @@ impl Dialect {
                 ("@bytes", "BYTEA"),
                 ("@least", "LEAST"),
                 ("@lock", "FOR UPDATE"),
-                ("@lock_available", "FOR UPDATE SKIP LOCKED"),
+                ("@skip_locked", "FOR UPDATE SKIP LOCKED"),
                 ("@not_number(", "NULL IS NOT DISTINCT FROM ("),
                 ("@not_text(", "NULL IS NOT DISTINCT FROM ("),
             ],

@@ -59,7 +59,7 @@ impl ServiceOptions {
     }
 }
 
-/// The state state by handlers.
+/// The state shared by handlers.
 #[derive(Clone)]
 pub(crate) struct ServiceState {
     pub(crate) resources: Arc<Resources>,
@@ -100,7 +100,7 @@ impl Service {
         with_guards(api::routes(self).merge(page::routes()), Arc::clone(&self.guards))
     }
 
-    /// Returns the state state of the guards.
+    /// Returns the shared state of the guards.
     #[must_use]
     pub fn guards(&self) -> &Arc<Guards> {
         &self.guards
@@ -160,7 +160,7 @@ impl Service {
     }
 }
 
-/// Returns the cookie key state by all servers of the database, so that cookies stay valid on all
+/// Returns the cookie key shared by all servers of the database, so that cookies stay valid on all
 /// of them.
 async fn cookie_key(store: &Store) -> Result<CookieKey, ServerError> {
     let secret = store.secret("cookie-key", &CookieKey::random_secret()).await?;

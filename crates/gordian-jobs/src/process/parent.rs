@@ -163,8 +163,8 @@ impl ProcessRunner {
                 return Supervision::Finished(RunOutcome::Stopped);
             }
             if since.elapsed() >= time_limit {
-                let message = format!("the job took longer than {time_limit:?} and was ended");
-                let hint = "submit a smaller problem, or one with a time limit of its own; the operator \
+                let message = format!("the job exceeded its time limit of {time_limit:?}");
+                let hint = "submit a smaller problem, or set a time limit in its input; the operator \
                             can allow more with `--job-time-limit`";
                 return Supervision::Finished(failed("job.deadline", message, hint, false));
             }

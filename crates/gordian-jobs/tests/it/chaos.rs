@@ -205,7 +205,7 @@ impl Drop for WorkerProcesses {
     }
 }
 
-/// The number of events between two event_errors.
+/// The number of events between two faults.
 const EVENTS_BETWEEN_FAULTS: usize = 15;
 
 struct ChaosPlan {
@@ -284,7 +284,7 @@ async fn each_event_is_delivered_once(database: TestDatabase, plan: ChaosPlan) {
         assert_eq!(store.result(job).await.expect("an answer").as_deref(), Some(units.as_str()));
         again += seen.fence - 1;
     }
-    // Otherwise the event_errors hit only idle workers, and the test shows nothing.
+    // Otherwise the faults hit only idle workers, and the test shows nothing.
     assert!(again >= i64::from(plan.kills) / 4, "only {again} jobs were claimed again");
 }
 

@@ -91,7 +91,7 @@ async fn events_of_other_processes_are_polled(database: TestDatabase) {
     }
 }
 
-/// Gives a follower time to wait, so that the next_event events reach it by notification.
+/// Gives a follower time to wait, so that the next events reach it by notification.
 async fn let_stream_wait() {
     tokio::time::sleep(Duration::from_millis(100)).await;
 }

@@ -192,7 +192,7 @@ fn sets_cookie(info: &RequestInfo, status: StatusCode) -> bool {
         StatusCode::FORBIDDEN | StatusCode::MISDIRECTED_REQUEST | StatusCode::TOO_MANY_REQUESTS
     );
     let is_document = info.wants_html && !super::probes::PATHS.contains(&info.path.as_str());
-    // ServiceState caches may store files and unchanged responses.
+    // Shared caches may store files and unchanged responses.
     let is_shared = status == StatusCode::NOT_MODIFIED || info.path.starts_with(ASSETS_PREFIX);
     let is_own = is_document || info.path.starts_with(API_PREFIX);
     is_own && !is_shared && !is_refused && !status.is_server_error()

@@ -296,7 +296,7 @@ impl State {
         Ok((number, receiver))
     }
 
-    /// ClientQueue requests that have run long enough into long ones, as far as threads for these are
+    /// Turns requests that have run long enough into long ones, as far as threads for these are
     /// free.
     fn promote_long_requests(&mut self, limits: &ComputeLimits, now: Instant) {
         let Self { running, addresses, long, .. } = self;

@@ -81,7 +81,7 @@ async fn serve_request(
     Ok(response.map(|body| OwningBody::new(body, exchange)))
 }
 
-/// Ends the exchange when discarded, which is when the response body is finished.
+/// Ends the exchange when dropped, which is when the response body is finished.
 struct ExchangeEnd(Arc<Exchange>);
 
 impl Drop for ExchangeEnd {

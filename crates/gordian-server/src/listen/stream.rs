@@ -76,7 +76,7 @@ enum Forwarding {
     Nothing,
     /// This number of bytes.
     Bytes(u64),
-    /// UntilClose until the end of the connection.
+    /// Everything until the end of the connection.
     UntilClose,
 }
 
@@ -199,7 +199,7 @@ impl Stream {
         Poll::Ready(Err(io::ErrorKind::InvalidData.into()))
     }
 
-    /// Ready when the deadline of the head, or of its first byte, has forwarded.
+    /// Ready when the deadline of the head, or of its first byte, has passed.
     fn poll_deadline(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         let head_started = !self.input.is_empty();
         let limit = match (head_started, self.no_request_yet) {
