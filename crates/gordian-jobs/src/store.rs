@@ -246,14 +246,14 @@ impl Store {
         // The transaction begins in its own task, which continues when the caller times out.
         // Otherwise a transaction that was begun and not yet returned would stay open in a pooled
         // connection, with its locks. The task drops it, which rolls it back.
-        let begun = tokio::spawn(async move {
+        let begin_task = tokio::spawn(async move {
             match dialect {
                 Dialect::Sqlite => pool.begin_with("BEGIN IMMEDIATE").await,
                 Dialect::Postgres => pool.begin().await,
             }
         });
         let ended = |error: tokio::task::JoinError| Err(sqlx::Error::Protocol(error.to_string()));
-        self.with_timeout(async { begun.await.unwrap_or_else(ended) }).await
+        self.with_timeout(async { begin_task.await.unwrap_or_else(ended) }).await
     }
 
     /// Classifies the error: an invalid row, or an unavailable database.
@@ -409,17 +409,16 @@ mod tests {
         // The timeout expires at about the time the other transaction ends, so that some
         // transactions are begun and abandoned.
         for round in 0..600 {
-            let lease =
-                other.begin().await.unwrap_or_else(|error| panic!("round {round}: {error}"));
+            let held = other.begin().await.unwrap_or_else(|error| panic!("round {round}: {error}"));
             let inner = Inner { timeout: Duration::from_millis(4), ..(*store.inner).clone() };
-            let hasty = Store { inner: Arc::new(inner) };
-            let given_up = tokio::spawn(async move { drop(hasty.begin().await) });
+            let impatient = Store { inner: Arc::new(inner) };
+            let abandoned = tokio::spawn(async move { drop(impatient.begin().await) });
             tokio::time::sleep(Duration::from_millis(round % 5)).await;
-            drop(lease);
-            given_up.await.expect("no panic");
+            drop(held);
+            abandoned.await.expect("no panic");
         }
-        let begun = other.begin().await;
-        assert!(begun.is_ok(), "{begun:?}");
+        let result = other.begin().await;
+        assert!(result.is_ok(), "{result:?}");
     }
 
     #[tokio::test]

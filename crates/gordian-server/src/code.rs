@@ -118,7 +118,7 @@ codes! {
         "close connections, or use one for several requests";
     /// The client is banned.
     CLIENT_BANNED = "client.banned", TOO_MANY_REQUESTS, false,
-        "wait as long as `Retry-After` says, and correct what was refused before";
+        "wait as long as `Retry-After` says, and correct the requests that were rejected";
     /// The client's address has no access.
     CLIENT_FORBIDDEN = "client.forbidden", FORBIDDEN, false, "use an address that the operator allows";
     /// All connections are in use.

@@ -106,13 +106,13 @@ impl Runner for JobRunner {
             }
             Err(_) if stopped => RunOutcome::Stopped,
             Ok(document) => RunOutcome::Done(document.to_string()),
-            Err(refusal) => {
-                let fault = &refusal.details()[0];
+            Err(error) => {
+                let fault = &error.details()[0];
                 RunOutcome::Failed {
                     code: fault.code.to_owned(),
                     message: fault.message.clone(),
                     hint: fault.hint.clone().unwrap_or_default(),
-                    retry: refusal.is_internal(),
+                    retry: error.is_internal(),
                 }
             }
         }

@@ -21,7 +21,7 @@ use crate::guard::panic_message;
 /// Flushes the last log lines when it is dropped.
 #[derive(Debug)]
 #[must_use = "the last lines are lost without it"]
-pub struct LogGuard(#[expect(dead_code, reason = "kept for its end")] WorkerGuard);
+pub struct LogGuard(#[expect(dead_code, reason = "flushes the log when dropped")] WorkerGuard);
 
 /// Sends all log lines to stderr, including those of panics, until the returned guard is dropped.
 /// `filter` is a filter such as `info` or `gordian_server=debug,warn`. Lines are dropped when

@@ -78,7 +78,7 @@ impl Metrics {
         };
         metrics.register("requests", "Requests answered", metrics.requests.clone());
         metrics.register("request_seconds", "Time to the reply's head", metrics.seconds.clone());
-        metrics.register("refusals", "Requests and connections refused", metrics.errors.clone());
+        metrics.register("refusals", "Rejected requests and connections", metrics.errors.clone());
         metrics.register("bans", "Bans of clients", metrics.bans.clone());
         metrics.register("connections", "Open connections", metrics.connections.clone());
         metrics

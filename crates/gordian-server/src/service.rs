@@ -221,8 +221,8 @@ fn warm_up(resources: Arc<Resources>, stop: Cancel) -> JoinHandle<()> {
     tokio::task::spawn_blocking(move || match resources.warm_up(&stop, &NoProgress) {
         Ok(notes) => notes.into_iter().for_each(|note| tracing::info!(note, "tables are ready")),
         Err(_) if stop.is_stopped() => {}
-        Err(refusal) => {
-            let why = &refusal.details()[0].message;
+        Err(error) => {
+            let why = &error.details()[0].message;
             tracing::warn!(why, "tables could not be built in advance; requests will build them");
         }
     })

@@ -121,7 +121,7 @@ fn done(checkpoint: &[u8]) -> u32 {
 /// Worker processes, some of them suspended.
 struct WorkerProcesses {
     url: String,
-    plain: Option<&'static str>,
+    mode: Option<&'static str>,
     workers: Vec<Child>,
     /// The suspended workers, and since when.
     stopped: VecDeque<(Instant, Pid)>,
@@ -129,25 +129,25 @@ struct WorkerProcesses {
 }
 
 impl WorkerProcesses {
-    fn new(url: &str, workers: usize, plain: Option<&'static str>) -> Self {
-        let mut workers = Self {
+    fn new(url: &str, count: usize, mode: Option<&'static str>) -> Self {
+        let mut processes = Self {
             url: url.to_owned(),
-            plain,
+            mode,
             workers: Vec::new(),
             stopped: VecDeque::new(),
             random: Random::new(7),
         };
-        for _ in 0..workers {
-            let worker = workers.start();
-            workers.workers.push(worker);
+        for _ in 0..count {
+            let worker = processes.start();
+            processes.workers.push(worker);
         }
-        workers
+        processes
     }
 
     fn start(&self) -> Child {
         let mut command = Command::new(std::env::current_exe().expect("this program"));
-        if let Some(plain) = self.plain {
-            command.env(MODE_ENV, plain);
+        if let Some(mode) = self.mode {
+            command.env(MODE_ENV, mode);
         }
         command
             .args(["--exact", "chaos::worker_process", "--nocapture"])
@@ -176,8 +176,8 @@ impl WorkerProcesses {
 
     /// Suspends a worker at an arbitrary point.
     fn stop(&mut self) {
-        let place = self.random.below(self.workers.len());
-        let pid = Self::pid(&self.workers[place]);
+        let index = self.random.below(self.workers.len());
+        let pid = Self::pid(&self.workers[index]);
         if self.stopped.iter().all(|stopped| stopped.1 != pid) {
             kill(pid, Signal::SIGSTOP).expect("a stop");
             self.stopped.push_back((Instant::now(), pid));
@@ -246,15 +246,15 @@ async fn each_event_is_delivered_once(database: TestDatabase, plan: ChaosPlan) {
     }
     let mut workers = WorkerProcesses::new(&database.url, 4, None);
     let (mut kills, mut stops) = (0, 0);
-    let all_told = |followers: &[(JobId, JoinHandle<Vec<Event>>)]| {
+    let all_finished = |followers: &[(JobId, JoinHandle<Vec<Event>>)]| {
         followers.iter().all(|follower| follower.1.is_finished())
     };
-    while (kills < plan.kills || stops < plan.stops) && !all_told(&followers) {
+    while (kills < plan.kills || stops < plan.stops) && !all_finished(&followers) {
         // The worker that is hit should be working, so more events are awaited first, on a slow
         // machine too.
         let seen = seen_of_all.load(Ordering::Relaxed);
         while seen_of_all.load(Ordering::Relaxed) < seen + EVENTS_BETWEEN_FAULTS
-            && !all_told(&followers)
+            && !all_finished(&followers)
         {
             workers.resume();
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -269,7 +269,7 @@ async fn each_event_is_delivered_once(database: TestDatabase, plan: ChaosPlan) {
             kills += 1;
         }
     }
-    while !all_told(&followers) {
+    while !all_finished(&followers) {
         workers.resume();
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
@@ -295,9 +295,9 @@ fn event_errors(events: &[Event], units: u32) -> Vec<&'static str> {
     if !events.iter().map(|event| event.number).eq((1..).take(events.len())) {
         event_errors.push("numbers");
     }
-    let told = events.iter().filter(|event| event.kind == EventKind::Progress);
-    let told = told.filter_map(|event| event.data.clone());
-    if !told.eq((1..=units).map(|unit| unit.to_string())) {
+    let progress = events.iter().filter(|event| event.kind == EventKind::Progress);
+    let progress = progress.filter_map(|event| event.data.clone());
+    if !progress.eq((1..=units).map(|unit| unit.to_string())) {
         event_errors.push("units");
     }
     let ends = events.iter().filter(|event| event.kind.is_final()).count();
@@ -362,19 +362,19 @@ test_on_both!(fence_rejects_a_stalled_worker, stalled_worker_corrupts_without_th
 #[test]
 fn short_chaos_run_on_sqlite() {
     let plan = ChaosPlan { jobs: 16, units: 30, kills: 6, stops: 1 };
-    on_sqlite(|place| each_event_is_delivered_once(database, plan));
+    on_sqlite(|database| each_event_is_delivered_once(database, plan));
 }
 
 #[test]
 #[ignore = "slow: nothing is lost or doubled when workers are killed 50 times"]
 fn long_chaos_run_on_sqlite() {
     let plan = ChaosPlan { jobs: 200, units: 20, kills: 50, stops: 8 };
-    on_sqlite(|place| each_event_is_delivered_once(database, plan));
+    on_sqlite(|database| each_event_is_delivered_once(database, plan));
 }
 
 #[test]
 #[ignore = "slow, needs PostgreSQL: GORDIAN_TEST_POSTGRES"]
 fn long_chaos_run_on_postgres() {
     let plan = ChaosPlan { jobs: 200, units: 20, kills: 50, stops: 8 };
-    on_postgres(|place| each_event_is_delivered_once(database, plan));
+    on_postgres(|database| each_event_is_delivered_once(database, plan));
 }

@@ -139,7 +139,7 @@ async fn limits_reject_new_jobs(database: TestDatabase) {
     let store = database.open().await;
     let from =
         |client: &str| Submission { client: client.to_owned(), ..Submission::new("work", "{}") };
-    let refusal = async |client: &str, limits: SubmitLimits| match store
+    let submit_error = async |client: &str, limits: SubmitLimits| match store
         .submit_with_limits(&from(client), &limits)
         .await
     {
@@ -150,26 +150,26 @@ async fn limits_reject_new_jobs(database: TestDatabase) {
         Err(error) => Some(error.code()),
     };
     let client = SubmitLimits { per_client: Some(2), ..SubmitLimits::default() };
-    assert_eq!(refusal("a", client.clone()).await, None);
-    assert_eq!(refusal("a", client.clone()).await, None);
-    assert_eq!(refusal("a", client.clone()).await, Some("jobs.client-full"));
-    assert_eq!(refusal("b", client.clone()).await, None);
+    assert_eq!(submit_error("a", client.clone()).await, None);
+    assert_eq!(submit_error("a", client.clone()).await, None);
+    assert_eq!(submit_error("a", client.clone()).await, Some("jobs.client-full"));
+    assert_eq!(submit_error("b", client.clone()).await, None);
     let open = SubmitLimits { open_jobs: Some(4), ..SubmitLimits::default() };
-    assert_eq!(refusal("c", open.clone()).await, None);
-    assert_eq!(refusal("c", open.clone()).await, Some("jobs.queue-full"));
+    assert_eq!(submit_error("c", open.clone()).await, None);
+    assert_eq!(submit_error("c", open.clone()).await, Some("jobs.queue-full"));
     assert_eq!(store.stored_bytes().await.unwrap(), 8);
     let bytes = SubmitLimits { stored_bytes: Some(9), ..SubmitLimits::default() };
-    assert_eq!(refusal("d", bytes.clone()).await, None);
-    assert_eq!(refusal("d", bytes.clone()).await, Some("jobs.storage-full"));
+    assert_eq!(submit_error("d", bytes.clone()).await, None);
+    assert_eq!(submit_error("d", bytes.clone()).await, Some("jobs.storage-full"));
 
     // Running jobs count; ended jobs count only with their bytes.
     let lease = claim(&store, LONG_TIMEOUT).await.unwrap().lease;
     let open = SubmitLimits { open_jobs: Some(5), ..SubmitLimits::default() };
-    assert_eq!(refusal("c", open.clone()).await, Some("jobs.queue-full"));
+    assert_eq!(submit_error("c", open.clone()).await, Some("jobs.queue-full"));
     let result = gordian_jobs::Completion::Done("0".repeat(90));
     store.finish(&lease, &result).await.unwrap();
     assert_eq!(store.stored_bytes().await.unwrap(), 100);
-    assert_eq!(refusal("c", open.clone()).await, None);
+    assert_eq!(submit_error("c", open.clone()).await, None);
     // A repeated request and a shared job are not new jobs.
     let full = SubmitLimits {
         per_client: Some(0),
@@ -198,7 +198,7 @@ async fn limits_reject_new_jobs(database: TestDatabase) {
 
 async fn address_limit_counts_all_its_clients(database: TestDatabase) {
     let store = database.open().await;
-    let refused = async |client: &str| {
+    let is_rejected = async |client: &str| {
         let limits = SubmitLimits {
             per_address: Some(("1.2.3.4".to_owned(), 3)),
             ..SubmitLimits::default()
@@ -210,9 +210,9 @@ async fn address_limit_counts_all_its_clients(database: TestDatabase) {
             .is_err_and(|it| it.code() == "jobs.client-full")
     };
     for client in ["1.2.3.4", "1.2.3.4 a", "1.2.3.45", "1.2.3.45 1.2.3.4", "1.2.3.4 b"] {
-        assert!(!refused(client).await, "{client}");
+        assert!(!is_rejected(client).await, "{client}");
     }
-    assert!(refused("1.2.3.4 c").await && refused("1.2.3.4").await);
+    assert!(is_rejected("1.2.3.4 c").await && is_rejected("1.2.3.4").await);
 }
 
 async fn storage_is_freed_from_the_largest_client_first(database: TestDatabase) {

@@ -201,7 +201,7 @@ async fn wait_for_event(store: &Store, job: JobId, kind: EventKind) {
 }
 
 async fn failure(store: &Store, job: JobId) -> (u32, Failure) {
-    until(store, job, EventKind::Failed).await;
+    wait_for_event(store, job, EventKind::Failed).await;
     let seen = get(store, job).await;
     assert_eq!(seen.state, JobState::Failed);
     (seen.attempt, seen.failure.expect("a reason"))
@@ -301,7 +301,7 @@ async fn checkpoints_and_progress_reach_the_store(database: TestDatabase) {
     wait_for_event(&store, job, EventKind::Done).await;
     worker.stop().await;
     assert_eq!(store.result(job).await.unwrap().as_deref(), Some("[\"units\", 2]"));
-    let told: Vec<String> =
+    let reported: Vec<String> =
         events(&store, job).await.iter().map(|event| event.chars().take(11).collect()).collect();
     let expected = [
         "1 queued",
@@ -315,7 +315,7 @@ async fn checkpoints_and_progress_reach_the_store(database: TestDatabase) {
         "9 progress ",
         "10 done",
     ];
-    assert_eq!(told, expected);
+    assert_eq!(reported, expected);
     let all = events(&store, job).await;
     assert!(all[3].ends_with(" 2") && all[6].ends_with(" 3"), "it goes on from its checkpoint");
     assert_eq!(all[8], "9 progress \"last\"");

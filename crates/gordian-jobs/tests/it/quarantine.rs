@@ -18,7 +18,7 @@ async fn execute_without_constraints(database: &TestDatabase, statement: &str) {
         let columns = "SELECT string_agg(format('ALTER TABLE job ALTER COLUMN %I DROP NOT NULL', \
                        attname), ';') FROM pg_attribute WHERE attrelid = 'job'::regclass \
                        AND attnum > 0 AND attname <> 'id'";
-        place
+        database
             .execute(&format!(
                 "ALTER TABLE job DROP CONSTRAINT IF EXISTS job_state_check; \
                  DO $$ BEGIN EXECUTE ({columns}); END $$; {statement}"

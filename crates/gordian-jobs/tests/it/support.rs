@@ -29,9 +29,9 @@ impl TestDatabase {
     }
 
     /// Returns the single number that the query yields.
-    pub(crate) async fn number(&self, question: &str) -> i64 {
+    pub(crate) async fn number(&self, sql: &str) -> i64 {
         let mut connection = sqlx::AnyConnection::connect(&self.url).await.expect("a connection");
-        let row = connection.fetch_one(question).await.expect("an answer");
+        let row = connection.fetch_one(sql).await.expect("an answer");
         connection.close().await.expect("an end");
         row.get(0)
     }
@@ -93,12 +93,12 @@ pub(crate) fn on_postgres<F: Future<Output = ()>>(test: impl FnOnce(TestDatabase
     let schema = format!("test_{}_{number}", std::process::id());
     let joint = if server.contains('?') { '&' } else { '?' };
     let url = format!("{server}{joint}options=-c%20search_path%3D{schema}");
-    let place =
+    let database =
         TestDatabase { url, postgres: Some((server.clone(), schema.clone())), _folder: folder() };
     block_on(async move {
         let make = format!("DROP SCHEMA IF EXISTS {schema} CASCADE; CREATE SCHEMA {schema}");
         database.execute(&make).await;
-        let (server, schema) = place.postgres.clone().expect("PostgreSQL");
+        let (server, schema) = database.postgres.clone().expect("PostgreSQL");
         test(database).await;
         let outside = TestDatabase { url: server, postgres: None, _folder: folder() };
         outside.execute(&format!("DROP SCHEMA {schema} CASCADE")).await;

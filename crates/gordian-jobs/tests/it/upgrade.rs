@@ -90,16 +90,16 @@ async fn jobs_of_0_1_0_are_readable() {
         assert_eq!(read(store.payload(job.id).await.unwrap()), document["input"]);
         let result = store.result(job.id).await.unwrap().map_or(Value::Null, read);
         assert_eq!(result, document["result"]);
-        if let Some(told) = recorded["events"].as_array() {
+        if let Some(recorded_events) = recorded["events"].as_array() {
             let events = store.events(job.id, 0, 1000).await.unwrap();
             let line = |it: &gordian_jobs::Event| {
                 [format!("id: {}", it.number), format!("event: {}", it.kind.name())]
             };
-            let told: Vec<[String; 2]> = told
+            let recorded_events: Vec<[String; 2]> = recorded_events
                 .iter()
-                .map(|told| [0, 1].map(|at| told[at].as_str().unwrap().to_owned()))
+                .map(|event| [0, 1].map(|at| event[at].as_str().unwrap().to_owned()))
                 .collect();
-            assert_eq!(events.iter().map(line).collect::<Vec<_>>(), told);
+            assert_eq!(events.iter().map(line).collect::<Vec<_>>(), recorded_events);
         }
     }
     store.close().await;
@@ -124,9 +124,9 @@ async fn jobs_of_0_1_0_can_be_completed() {
         let ended = get(&store, job.id).await;
         assert_eq!((ended.state, ended.attempt), (JobState::Done, attempt));
         assert_eq!(ended.last_event, job.last_event + 2, "the numbers of events go on");
-        let told = events(&store, job.id).await;
+        let events = events(&store, job.id).await;
         let last = format!("{} done", job.last_event + 2);
-        assert_eq!((told.len(), told.last()), (told.len(), Some(&last)));
+        assert_eq!((events.len(), events.last()), (events.len(), Some(&last)));
     }
     assert_eq!(store.cancel(found[9].id).await.unwrap(), CancelOutcome::Cancelled);
     assert_eq!(store.counts(None).await.unwrap(), gordian_jobs::JobCounts::default());
@@ -138,8 +138,8 @@ async fn jobs_of_0_1_0_can_be_completed() {
     let submitted = store.submit(&again).await.unwrap();
     assert_eq!((submitted.job, submitted.is_new), (found[0].id, false));
     again.title.clear();
-    let refused = store.submit(&again).await.unwrap_err();
-    assert_eq!(refused.code(), "jobs.idempotency");
+    let error = store.submit(&again).await.unwrap_err();
+    assert_eq!(error.code(), "jobs.idempotency");
     again.idempotency_key = None;
     let new = store.submit(&again).await.unwrap().job;
     assert_eq!((new.to_string().len(), get(&store, new).await.number), (32, 11));

@@ -95,7 +95,7 @@ fn start(
 }
 
 /// Runs until cancelled.
-fn until_stopped(context: &JobContext) -> RunOutcome {
+fn run_until_cancelled(context: &JobContext) -> RunOutcome {
     while !context.cancel().is_stopped() {
         thread::sleep(Duration::from_millis(5));
     }
@@ -184,7 +184,7 @@ async fn jobs_run_concurrently_on_large_stacks(database: TestDatabase) {
 
 async fn local_cancel_request_is_seen_immediately(database: TestDatabase) {
     let store = database.open().await;
-    let worker = start(&store, slow_settings(), |_, context| until_stopped(context));
+    let worker = start(&store, slow_settings(), |_, context| run_until_cancelled(context));
     let job = submit(&store).await;
     wait_for_event(&store, job, EventKind::Started).await;
     assert_eq!(store.cancel(job).await.unwrap(), CancelOutcome::Requested);
@@ -195,7 +195,7 @@ async fn local_cancel_request_is_seen_immediately(database: TestDatabase) {
 async fn remote_cancel_request_is_seen_at_the_next_heartbeat(database: TestDatabase) {
     let store = database.open().await;
     let worker =
-        start(&database.open().await, fast_settings(), |_, context| until_stopped(context));
+        start(&database.open().await, fast_settings(), |_, context| run_until_cancelled(context));
     let job = submit(&store).await;
     wait_for_event(&store, job, EventKind::Started).await;
     assert_eq!(store.cancel(job).await.unwrap(), CancelOutcome::Requested);
@@ -234,7 +234,7 @@ async fn shutdown_keeps_checkpoints(database: TestDatabase) {
     let first = start(&store, slow_settings(), |_, context| {
         assert_eq!(context.checkpoint(), None);
         assert_eq!(context.save_checkpoint_with_progress(b"7", "7"), SaveOutcome::Stored);
-        until_stopped(context)
+        run_until_cancelled(context)
     });
     let job = submit(&store).await;
     wait_for_event(&store, job, EventKind::Progress).await;
@@ -262,7 +262,7 @@ async fn shutdown_keeps_checkpoints(database: TestDatabase) {
 
 async fn handed_back_job_is_claimed_immediately(database: TestDatabase) {
     let store = database.open().await;
-    let first = start(&store, slow_settings(), |_, context| until_stopped(context));
+    let first = start(&store, slow_settings(), |_, context| run_until_cancelled(context));
     let job = submit(&store).await;
     wait_for_event(&store, job, EventKind::Started).await;
     let second = start(&store, slow_settings(), |_, _| RunOutcome::Done("1".to_owned()));
@@ -293,18 +293,18 @@ async fn shutdown_abandons_unresponsive_jobs(database: TestDatabase) {
 
 async fn dropping_a_worker_is_like_a_crash(database: TestDatabase) {
     let store = database.open().await;
-    let (told, hear) = oneshot::channel();
-    let told = std::sync::Mutex::new(Some(told));
+    let (sender, receiver) = oneshot::channel();
+    let sender = std::sync::Mutex::new(Some(sender));
     let worker = start(&store, slow_settings(), move |_, context| {
-        let ended = until_stopped(context);
-        let _ = told.lock().unwrap().take().unwrap().send(context.save_checkpoint(b"late"));
+        let ended = run_until_cancelled(context);
+        let _ = sender.lock().unwrap().take().unwrap().send(context.save_checkpoint(b"late"));
         ended
     });
     let job = submit(&store).await;
     wait_for_event(&store, job, EventKind::Started).await;
     worker.task.abort();
     assert_eq!(
-        tokio::time::timeout(EXPECT_TIMEOUT, hear).await.unwrap().unwrap(),
+        tokio::time::timeout(EXPECT_TIMEOUT, receiver).await.unwrap().unwrap(),
         SaveOutcome::LeaseLost
     );
     let seen = get(&store, job).await;
@@ -316,8 +316,8 @@ async fn dropping_a_worker_is_like_a_crash(database: TestDatabase) {
 async fn runner_is_cancelled_when_its_lease_is_lost(database: TestDatabase) {
     for heartbeat in [Duration::from_millis(50), LONG_TIMEOUT / 4] {
         let store = database.open().await;
-        let (told, hear) = oneshot::channel();
-        let told = std::sync::Mutex::new(Some(told));
+        let (sender, receiver) = oneshot::channel();
+        let sender = std::sync::Mutex::new(Some(sender));
         let silent = heartbeat < LONG_TIMEOUT / 4;
         let settings = WorkerSettings { heartbeat_interval: heartbeat, ..slow_settings() };
         let worker = start(&store, settings, move |job, context| {
@@ -331,13 +331,13 @@ async fn runner_is_cancelled_when_its_lease_is_lost(database: TestDatabase) {
                     }
                     thread::sleep(Duration::from_millis(5));
                 }
-                let _ = told.lock().unwrap().take().unwrap().send(context.cancel().is_stopped());
+                let _ = sender.lock().unwrap().take().unwrap().send(context.cancel().is_stopped());
             }
             RunOutcome::Done("too late".to_owned())
         });
         let job = submit(&store).await;
         wait_for_event(&store, job, EventKind::Started).await;
-        let thief = async {
+        let other_claim = async {
             loop {
                 database.end_leases().await;
                 if let Some(claim) = claim(&store, LONG_TIMEOUT).await {
@@ -345,15 +345,15 @@ async fn runner_is_cancelled_when_its_lease_is_lost(database: TestDatabase) {
                 }
             }
         };
-        let thief = tokio::time::timeout(EXPECT_TIMEOUT, thief).await.unwrap();
-        assert!(tokio::time::timeout(EXPECT_TIMEOUT, hear).await.unwrap().unwrap());
+        let other_claim = tokio::time::timeout(EXPECT_TIMEOUT, other_claim).await.unwrap();
+        assert!(tokio::time::timeout(EXPECT_TIMEOUT, receiver).await.unwrap().unwrap());
         assert_eq!(
-            store.heartbeat(&thief.lease).await.unwrap(),
+            store.heartbeat(&other_claim.lease).await.unwrap(),
             gordian_jobs::LeaseStatus::Held { cancelling: false }
         );
         worker.stop().await;
         assert_eq!(get(&store, job).await.state, JobState::Running);
-        store.finish(&thief.lease, &gordian_jobs::Completion::HandedBack).await.unwrap();
+        store.finish(&other_claim.lease, &gordian_jobs::Completion::HandedBack).await.unwrap();
         store.cancel(job).await.unwrap();
     }
 }
@@ -377,13 +377,13 @@ async fn heartbeats_keep_the_lease_of_a_silent_job(database: TestDatabase) {
 
 async fn work_stops_when_the_database_is_unavailable(database: TestDatabase) {
     let store = database.open().await;
-    let (told, hear) = oneshot::channel();
-    let told = std::sync::Mutex::new(Some(told));
+    let (sender, receiver) = oneshot::channel();
+    let sender = std::sync::Mutex::new(Some(sender));
     let settings = WorkerSettings { lease: Duration::from_millis(600), ..fast_settings() };
-    let worker = start(&store, settings, move |_, context| match told.lock().unwrap().take() {
-        Some(told) => {
-            let ended = until_stopped(context);
-            let _ = told.send(());
+    let worker = start(&store, settings, move |_, context| match sender.lock().unwrap().take() {
+        Some(sender) => {
+            let ended = run_until_cancelled(context);
+            let _ = sender.send(());
             ended
         }
         None => RunOutcome::Done("1".to_owned()),
@@ -391,7 +391,7 @@ async fn work_stops_when_the_database_is_unavailable(database: TestDatabase) {
     let job = submit(&store).await;
     wait_for_event(&store, job, EventKind::Started).await;
     let blocked = database.block().await;
-    tokio::time::timeout(EXPECT_TIMEOUT, hear).await.unwrap().unwrap();
+    tokio::time::timeout(EXPECT_TIMEOUT, receiver).await.unwrap().unwrap();
     blocked.release().await;
     wait_for_event(&store, job, EventKind::Done).await;
     worker.stop().await;

@@ -120,9 +120,9 @@ pub(crate) fn check_origin(
         }
         // Browsers send `Sec-Fetch-Site` only over TLS and to loopback.
         None => text(ORIGIN.as_str()).is_some_and(|origin| {
-            let own = origin.split_once("://").map_or(origin, |(_, host)| host);
-            let name = own.rsplit_once(':').map_or(own, |(name, _)| name);
-            !text(HOST.as_str()).is_some_and(|host| own.eq_ignore_ascii_case(host))
+            let origin_host = origin.split_once("://").map_or(origin, |(_, host)| host);
+            let name = origin_host.rsplit_once(':').map_or(origin_host, |(name, _)| name);
+            !text(HOST.as_str()).is_some_and(|host| origin_host.eq_ignore_ascii_case(host))
                 && !config.hosts.iter().any(|host| host.eq_ignore_ascii_case(name))
         }),
     };

@@ -44,14 +44,14 @@ impl Slots {
     ) -> Result<Slot, ErrorCode> {
         let client = ClientAddress::of(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = open.per_address.get(&client).copied().unwrap_or(0);
+        let in_use = open.per_address.get(&client).copied().unwrap_or(0);
         let free = total.saturating_sub(open.total);
         if let Some(limit) = per_address {
             // An address at its own limit gets that error even if the service is full.
-            if own >= limit {
+            if in_use >= limit {
                 return Err(code::QUOTA_CONNECTIONS);
             }
-            if own >= (free / 4).max(1) {
+            if in_use >= (free / 4).max(1) {
                 return Err(code::SERVER_FULL);
             }
         }

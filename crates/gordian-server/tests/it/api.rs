@@ -436,8 +436,8 @@ async fn jobs_are_handed_back_on_shutdown_and_resumed() {
         "{document}"
     );
     assert_eq!(document["result"]["limit"], "time");
-    let told = api.get(&format!("{job}/events")).await;
-    let kinds: Vec<String> = events(&told.text).into_iter().map(|(_, kind)| kind).collect();
+    let stream = api.get(&format!("{job}/events")).await;
+    let kinds: Vec<String> = events(&stream.text).into_iter().map(|(_, kind)| kind).collect();
     let back = kinds.iter().position(|kind| kind == "handed-back").unwrap();
     assert_eq!(kinds[back + 1], "started");
     api.stop().await;

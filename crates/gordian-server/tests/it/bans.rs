@@ -152,11 +152,11 @@ async fn ordinary_errors_do_not_ban() {
             .assert_problem(408, "request.head-too-slow");
         send_request(HONEST, address, "POST /api/v1/panic", json, "{}").await;
     }
-    let mut refused = 0;
+    let mut rejected = 0;
     for _ in 0..60 {
-        refused += usize::from(get(HONEST, address, "/api/v1/ping").await.status == 429);
+        rejected += usize::from(get(HONEST, address, "/api/v1/ping").await.status == 429);
     }
-    assert!(refused > 10, "{refused}");
+    assert!(rejected > 10, "{rejected}");
     let reply = get(HONEST, address, "/big").await;
     assert_eq!(reply.status, 200, "files of the page have no quota");
     assert!(service.guards.metrics().text().contains("gordian_bans_total 0"));

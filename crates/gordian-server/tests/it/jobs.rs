@@ -106,11 +106,11 @@ async fn only_owners_list_and_cancel_jobs() {
     assert_eq!(list_ids(&api, BOB, None).await, [""; 0]);
     // A client that knows the id can read the job.
     assert_eq!(send_request(&api, BOB, Method::GET, &job, None, None).await.status, StatusCode::OK);
-    let refused = send_request(&api, BOB, Method::DELETE, &job, None, None).await;
-    assert_error(&refused, StatusCode::FORBIDDEN, "jobs.owner");
+    let rejected = send_request(&api, BOB, Method::DELETE, &job, None, None).await;
+    assert_error(&rejected, StatusCode::FORBIDDEN, "jobs.owner");
     // Without a configured token, every token is wrong.
-    let refused = send_request(&api, BOB, Method::DELETE, &job, Some("x"), None).await;
-    assert_error(&refused, StatusCode::FORBIDDEN, "jobs.owner");
+    let rejected = send_request(&api, BOB, Method::DELETE, &job, Some("x"), None).await;
+    assert_error(&rejected, StatusCode::FORBIDDEN, "jobs.owner");
     assert_eq!(list_ids(&api, BOB, Some("x")).await, [""; 0]);
     let cancelled = send_request(&api, ALICE, Method::DELETE, &job, None, None).await;
     assert_eq!(
@@ -195,9 +195,9 @@ async fn equal_table_jobs_are_shared() {
     let other = send_request(&api, BOB, Method::POST, "/api/v1/jobs", None, Some(&other)).await;
     assert_ne!(other.location.unwrap(), job);
     // Other kinds are not shared.
-    let refused =
+    let rejected =
         send_request(&api, ALICE, Method::POST, "/api/v1/jobs", None, Some(&solve())).await;
-    assert_error(&refused, StatusCode::TOO_MANY_REQUESTS, "quota.jobs");
+    assert_error(&rejected, StatusCode::TOO_MANY_REQUESTS, "quota.jobs");
 
     let location = send_request(&api, ALICE, Method::DELETE, &job, None, None).await;
     assert_eq!((location.status, &location.document["state"]), (StatusCode::OK, &json!("queued")));
@@ -225,9 +225,9 @@ async fn job_count_and_storage_are_limited() {
     let job = submit(ALICE).await.location.unwrap();
     let other = submit(BOB).await.location.unwrap();
     for from in [ALICE, BOB] {
-        let refused = submit(from).await;
-        assert_error(&refused, StatusCode::SERVICE_UNAVAILABLE, "jobs.queue-full");
-        assert_eq!(refused.retry_after.as_deref(), Some("30"));
+        let rejected = submit(from).await;
+        assert_error(&rejected, StatusCode::SERVICE_UNAVAILABLE, "jobs.queue-full");
+        assert_eq!(rejected.retry_after.as_deref(), Some("30"));
     }
     // Checkpoints of running jobs count, and are not removed to free storage.
     let store = Store::open(&database(&api)).await.unwrap();
@@ -236,8 +236,8 @@ async fn job_count_and_storage_are_limited() {
     store.save(&mut claim.lease, Some(&[0; 1000]), None).await.unwrap();
     send_request(&api, BOB, Method::DELETE, &other, None, None).await;
     assert_eq!(api.get(&job).await.document["state"], "running");
-    let refused = submit(ALICE).await;
-    assert_error(&refused, StatusCode::SERVICE_UNAVAILABLE, "jobs.storage-full");
+    let rejected = submit(ALICE).await;
+    assert_error(&rejected, StatusCode::SERVICE_UNAVAILABLE, "jobs.storage-full");
     api.stop().await;
 }
 

@@ -140,12 +140,12 @@ async fn work(
     Extension(guards): Extension<Arc<Guards>>,
     Extension(client): Extension<Client>,
     Extension(stopped): Extension<Arc<AtomicBool>>,
-    Json(question): Json<Value>,
+    Json(body): Json<Value>,
 ) -> Result<Response, Problem> {
-    let milliseconds = question["milliseconds"].as_u64().unwrap_or(0);
-    let busy = question["busy"].as_bool().unwrap_or(false);
-    let panics = question["panic"].as_bool().unwrap_or(false);
-    let limit = question["limit"].as_u64().map(Duration::from_millis);
+    let milliseconds = body["milliseconds"].as_u64().unwrap_or(0);
+    let busy = body["busy"].as_bool().unwrap_or(false);
+    let panics = body["panic"].as_bool().unwrap_or(false);
+    let limit = body["limit"].as_u64().map(Duration::from_millis);
     let work = move |cancel: &gordian_core::Cancel| {
         assert!(!panics, "a secret");
         for _ in 0..milliseconds {
