@@ -83,7 +83,7 @@ fn sudokupad_links_are_read() {
         (found.format, to_line(&found.puzzle).as_str()),
         (Format::SudokuPad, "1.....2..3......")
     );
-    assert_eq!(found.metadata.title.as_deref(), Some("Somebody's 4"));
+    assert_eq!(found.metadata.title.as_deref(), Some("Gordian's 4"));
     assert_eq!(found.metadata.author.as_deref(), Some("Me"));
     assert_eq!(found.missing_rules(), ["cages", "lines", "overlays"]);
     let layout = Layout::boxes(2, 2).unwrap().with_group("cage 4", vec![0, 5]).unwrap();
