@@ -41,7 +41,7 @@ pub(crate) enum Step {
 /// start ──► advance ──► Solution ──► advance ──► ... ──► Exhausted
 ///              │ ▲
 ///              ▼ │
-///            Paused (any time: look at the clock, donate a node to an idle thread)
+///            Paused (at any time: check the clock, donate a node to an idle thread)
 /// ```
 ///
 /// Pending nodes are disjoint: every solution below `start` is found exactly once, by this search

@@ -98,7 +98,7 @@ impl Layout {
     /// Returns the 9×9 grid with boxes of 3×3.
     #[must_use]
     pub fn classic() -> Self {
-        Self::boxes(3, 3).expect("9 is a size")
+        Self::boxes(3, 3).expect("9 is a valid size")
     }
 
     /// Returns the grid of `height · width` rows with boxes of that height and width.

@@ -21,7 +21,7 @@ impl Puzzle {
     /// Panics if `givens` does not have one number from 0 to n per cell.
     #[must_use]
     pub fn new(layout: Layout, givens: Vec<u8>) -> Self {
-        assert_eq!(givens.len(), layout.n_cells(), "one number a cell");
+        assert_eq!(givens.len(), layout.n_cells(), "one number per cell");
         assert!(givens.iter().all(|&digit| usize::from(digit) <= layout.n()), "digits up to n");
         Self { layout, givens, marks: None }
     }

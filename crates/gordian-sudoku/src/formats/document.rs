@@ -44,7 +44,7 @@ pub struct DocumentEntry {
 /// ```
 #[must_use]
 pub fn parse_document(text: &str, layout: Option<&Layout>) -> Vec<DocumentEntry> {
-    parse_document_with_limit(text, layout, usize::MAX).expect("no puzzle has so many cells")
+    parse_document_with_limit(text, layout, usize::MAX).expect("usize::MAX is not exceeded")
 }
 
 /// Reads a text like [`parse_document`], unless the puzzles have more than `max_size` cells and

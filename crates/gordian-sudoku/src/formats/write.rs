@@ -133,13 +133,13 @@ pub fn to_opensudoku(puzzles: &[Puzzle], about: &PuzzleMetadata) -> Result<Strin
     for (name, text) in fields {
         if let Some(text) = text {
             writeln!(xml, "  <{name}>{}</{name}>", escape_xml(text))
-                .expect("strings can be written");
+                .expect("writing to a string cannot fail");
         }
     }
     for puzzle in puzzles {
         require_plain_9x9(puzzle, Format::OpenSudoku)?;
         let data = to_line(puzzle).replace('.', "0");
-        writeln!(xml, "  <game data=\"{data}\"/>").expect("strings can be written");
+        writeln!(xml, "  <game data=\"{data}\"/>").expect("writing to a string cannot fail");
     }
     Ok(xml + "</opensudoku>\n")
 }
@@ -149,7 +149,7 @@ fn push_number(text: &mut String, digit: u8, width: usize) {
         0 => write!(text, "{:>width$}", "."),
         _ => write!(text, "{digit:>width$}"),
     }
-    .expect("strings can be written");
+    .expect("writing to a string cannot fail");
 }
 
 fn require_9x9(puzzle: &Puzzle, format: Format) -> Result<(), FormatError> {

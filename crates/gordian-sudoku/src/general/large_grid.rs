@@ -127,7 +127,10 @@ mod tests {
         assert!(grid.reset(&Candidates::all(&layout)));
         for hard in [true, false, true, false, true] {
             let candidate = grid.choose(hard);
-            assert!(grid.assign(candidate, hard), "an empty grid has no contradictions so soon");
+            assert!(
+                grid.assign(candidate, hard),
+                "an empty grid has no contradiction after few guesses"
+            );
             let (words, n_open) = (grid.state.words.clone(), grid.state.n_open);
             let whole = grid.save(0);
             let cells = grid.save(1 << 40);

@@ -1,8 +1,8 @@
 //! Small grids: for each digit the set of its candidate cells, as one machine word.
 //!
 //! ```text
-//! 4×4, digit 1 left in the cells marked:    plane = 0b0100_0000_0010_1001 (cell 0 is bit 0)
-//!     1 . . 1                               row 1 & plane = 0b0010: one place left, a hidden single
+//! 4×4, the candidates 1 are marked:         plane = 0b0100_0000_0010_1001 (cell 0 is bit 0)
+//!     1 . . 1                               row 1 & plane: one place left, a hidden single
 //!     . 1 . .
 //!     . . . .
 //!     . . 1 .

@@ -11,8 +11,8 @@ use super::tables::LayoutTables;
 /// A state and its pending propagation.
 ///
 /// ```text
-/// words:  cells (n·n)        places (houses · n)          open (n)
-///         digits of a cell   places of a digit in a house columns of a row's undecided cells
+/// words:  cells (n·n)             places (houses · n)            columns (n)
+///         candidates of a cell    places of a digit in a house   undecided columns of a row
 /// ```
 ///
 /// Invariant, unless there is a contradiction: digit d is in the mask of cell c if and only if p is

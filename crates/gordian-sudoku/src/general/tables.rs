@@ -190,7 +190,7 @@ impl<W: Bits> LayoutTables<W> {
 
 /// Converts a number that is known to be small.
 fn to_small_int<T: TryFrom<usize>>(number: usize) -> T {
-    T::try_from(number).ok().expect("numbers of cells, houses and their places are small")
+    T::try_from(number).ok().expect("cells, houses and places are few")
 }
 
 #[cfg(test)]

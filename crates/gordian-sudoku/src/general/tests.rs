@@ -43,7 +43,7 @@ fn solutions(search: &mut dyn Search, start: &Candidates, random: &mut Random) -
                 Step::Paused => {}
             }
         }
-        assert!(search.donate().is_none(), "something is pending at the end");
+        assert!(search.donate().is_none(), "nodes are pending at the end");
     }
     found.sort_unstable();
     found

@@ -96,7 +96,7 @@ impl ActivityHeap {
 
     fn put(&mut self, place: usize, var: Var) {
         self.heap[place] = var;
-        self.places[var] = u32::try_from(place).expect("as many places as vars");
+        self.places[var] = u32::try_from(place).expect("as many positions as variables");
     }
 
     fn sift_up(&mut self, mut place: usize) {
@@ -179,7 +179,7 @@ mod tests {
             heap.bump(Var::from_usize(turn % 3));
             heap.decay();
         }
-        let last = heap.pop().expect("three are inside");
+        let last = heap.pop().expect("the heap has three variables");
         assert_eq!(last, Var::from_usize(99_999 % 3));
         assert!(heap.activities[last].is_finite() && heap.increment.is_finite());
     }

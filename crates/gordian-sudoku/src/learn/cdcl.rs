@@ -332,7 +332,7 @@ mod tests {
             let step = solver.advance(1, &mut || false);
             for sent in solver.outbox.drain(..) {
                 let holds = |digits: &Vec<u8>| sent.lits.iter().any(|&lit| holds(lit, digits));
-                assert!(left.iter().all(holds), "{sent:?} is not so");
+                assert!(left.iter().all(holds), "{sent:?} does not hold");
             }
             if solver.conflicts() % 100 < 3 {
                 check_clauses(&solver);
@@ -341,7 +341,7 @@ mod tests {
                 Step::Paused if solver.conflicts() < max => {}
                 Step::Paused => return max,
                 Step::Exhausted => {
-                    assert!(left.is_empty(), "{} were not found", left.len());
+                    assert!(left.is_empty(), "{} solutions were not found", left.len());
                     return solver.conflicts();
                 }
                 Step::Solution => {
@@ -354,7 +354,7 @@ mod tests {
                     }
                     let before = left.len();
                     left.retain(|other| *other != digits);
-                    assert!(!is_all || left.len() + 1 == before, "found twice, or none");
+                    assert!(!is_all || left.len() + 1 == before, "not a new solution");
                     solver.block_solution();
                 }
             }

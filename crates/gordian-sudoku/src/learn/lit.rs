@@ -57,7 +57,7 @@ impl Lit {
 impl Index for Lit {
     #[inline]
     fn from_usize(position: usize) -> Self {
-        Self(u32::try_from(position).expect("vars are far fewer than 2^31"))
+        Self(u32::try_from(position).expect("variables are far fewer than 2^31"))
     }
 
     #[inline]

@@ -252,7 +252,7 @@ impl Generator<'_> {
         let solution = match &self.grids {
             SolvedGridSource::Classic => random_grid(&mut random),
             SolvedGridSource::Shuffled => {
-                shuffled_grid(self.layout, &mut random).expect("a layout that can be shuffled")
+                shuffled_grid(self.layout, &mut random).expect("the layout can be shuffled")
             }
             SolvedGridSource::Varied(solution) => {
                 vary_solution(&mut asker, self.layout, solution, &mut random)

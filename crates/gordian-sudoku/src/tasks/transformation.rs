@@ -115,7 +115,7 @@ impl Transformation {
     /// Panics if the grid has another size.
     #[must_use]
     pub fn apply(&self, grid: &[u8]) -> Vec<u8> {
-        assert_eq!(grid.len(), self.sources.len(), "one number a cell");
+        assert_eq!(grid.len(), self.sources.len(), "one number per cell");
         self.sources.iter().map(|&source| self.rename(grid[source])).collect()
     }
 

@@ -24,7 +24,7 @@ fn empty_grids_have_the_known_number_of_solutions() {
         let (all, found) = solutions(&layout, &start, u64::MAX);
         assert_eq!((found.n_solutions, found.stopped), (expected, None), "{layout:?}");
         assert!(all.iter().all(|digits| plain::is_solution(&layout, &start, digits)));
-        assert!(all.windows(2).all(|pair| pair[0] != pair[1]), "{layout:?}: one twice");
+        assert!(all.windows(2).all(|pair| pair[0] != pair[1]), "{layout:?}: duplicate solution");
         if expected < 1000 {
             assert_eq!(plain::solutions(&layout, &start, 1000).len() as u64, expected);
         }

@@ -27,7 +27,7 @@ fn solutions(
         all.push(digits.to_vec());
     });
     assert_eq!(found.n_solutions, all.len() as u64);
-    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "one was found twice");
+    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "duplicate solution");
     (all, found)
 }
 
@@ -280,7 +280,7 @@ fn panic_of_the_callback_ends_all_threads() {
                 }
             })
         }));
-        let panic = outcome.expect_err("the panic comes back");
+        let panic = outcome.expect_err("the panic is propagated");
         assert_eq!(panic.downcast_ref(), Some(&"this one only"), "{n_threads} threads");
         assert_eq!(n_after, 0, "calls after the panic, {n_threads} threads");
     }

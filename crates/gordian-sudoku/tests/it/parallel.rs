@@ -122,7 +122,7 @@ fn node_limits_stop_the_search() {
     }
 }
 
-/// Notes the last number of solutions it is told.
+/// Records the last reported number of solutions.
 #[derive(Default)]
 struct Last(AtomicU64);
 
@@ -180,7 +180,7 @@ fn panic_of_the_callback_ends_all_threads() {
                 }
             })
         }));
-        let panic = outcome.expect_err("the panic comes back");
+        let panic = outcome.expect_err("the panic is propagated");
         assert_eq!(panic.downcast_ref(), Some(&"this one only"), "{n_threads} threads");
         assert_eq!(n_after, 0, "calls after the panic, {n_threads} threads");
     }

@@ -178,7 +178,7 @@ fn spreadsheets_are_read() {
             assert!(!is_line_based(text.as_bytes(), None));
         }
     }
-    // A row without digits is nothing but tabs.
+    // A row without digits consists of tabs.
     let empty = "1\t\t\t\n\t\t\t\n\t\t\t\n\t\t\t4\n";
     assert_eq!(to_line(&parse_only(empty).puzzle), "1..............4");
     // Candidates in a cell, together or apart.
@@ -196,7 +196,7 @@ fn spreadsheets_are_read() {
     assert_eq!(parse_only(&large).puzzle.givens[48], 16);
 }
 
-/// SAMPLE between bars, with nothing in blank cells: what stands before, between and behind each cell.
+/// A table drawing of `SAMPLE` with empty blank cells: the text before, between and after cells.
 fn sample_table(row: impl Fn(&[String]) -> String) -> String {
     let rows = SAMPLE.as_bytes().chunks(9).map(|digits| {
         let cell = |&byte: &u8| char::from(byte).to_string().replace('.', " ");

@@ -264,7 +264,7 @@ proptest! {
                     prop_assert!(plain::is_solution(&layout, &start, other));
                     prop_assert_ne!(other, &found.solution);
                 }
-                GivenRole::Undecided { .. } => prop_assert!(false, "nothing stopped it"),
+                GivenRole::Undecided { .. } => prop_assert!(false, "undecided without a limit"),
             }
         }
         let needed = found.roles.iter().all(|(_, role)| matches!(role, GivenRole::Needed { .. }));

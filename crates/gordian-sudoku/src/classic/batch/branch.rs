@@ -13,7 +13,7 @@
 
 #![expect(
     clippy::needless_range_loop,
-    reason = "numbers of cells, digits and registers mean something"
+    reason = "indices of cells, digits and registers are meaningful"
 )]
 
 use super::planes::{CANDIDATES, Planes, REPORT, Scratch};

@@ -18,7 +18,7 @@ const ROUNDS_PER_CANCEL_CHECK: u32 = 256;
 /// Reusable state of the engine for one kind of register.
 ///
 /// ```text
-/// nodes[lane]         the node the lane works on; a finished one where there is no work
+/// nodes[lane]         the current node of the lane; a finished one if the lane is idle
 /// puzzles[lane]       the number of its puzzle
 /// live[group]         bit i: lane 64·group + i has a node
 /// pending[lane]       the slot of its newest pending node; Node::older leads to the next
@@ -96,7 +96,7 @@ impl<W: Word> Driver<W> {
         if let Some(slot) = self.free.pop() {
             return slot;
         }
-        let slot = u32::try_from(self.pool.len()).expect("memory ends before 2³² nodes");
+        let slot = u32::try_from(self.pool.len()).expect("2³² nodes exceed the memory");
         self.pool.push(Node::EMPTY);
         slot
     }
@@ -237,7 +237,8 @@ impl<W: Word> BatchRun<'_, W> {
             self.next += 1;
             if W::parse(self.lanes.proof, text, &mut q) {
                 self.answers[puzzle].n_solutions = 0;
-                self.lanes.puzzles[lane] = u32::try_from(puzzle).expect("batches are smaller");
+                self.lanes.puzzles[lane] =
+                    u32::try_from(puzzle).expect("batches have fewer than 2³² puzzles");
                 self.lanes.nodes.set(lane, &q);
                 return true;
             }

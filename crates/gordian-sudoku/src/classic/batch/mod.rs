@@ -112,7 +112,7 @@ impl BatchSolver {
     /// Creates the engine with the widest registers of this machine.
     #[must_use]
     pub fn best() -> Self {
-        Self::new(SimdLevel::best()).expect("this path is available")
+        Self::new(SimdLevel::best()).expect("this level is available")
     }
 
     /// Returns the kind of register.
@@ -137,7 +137,7 @@ impl BatchSolver {
         counters: &mut Counters,
         cancel: &Cancel,
     ) -> bool {
-        assert!(answers.len() >= puzzles.len(), "an answer a puzzle");
+        assert!(answers.len() >= puzzles.len(), "one result per puzzle");
         match &mut self.engine {
             #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
             Engine::Avx512(lanes) => lanes.solve(puzzles, limit, answers, counters, cancel),

@@ -1,14 +1,14 @@
 //! One search node in compact form.
 //!
 //! ```text
-//! q[d]    d = 0..8   bit c        digit d+1 is still possible in cell c, c = 0..64
+//! q[d]    d = 0..8   bit c        cell c has the candidate d+1, c = 0..64
 //! q[8]               bit c        the same for digit 9
 //! q[9]    byte d     bit c - 64   digit d+1, cells 64..72
 //! q[10]   byte d     bit c - 72   digit d+1, cells 72..80
 //! q[11]   byte 0, 1               digit 9, cells 64..72 and 72..80
 //!         bits 16..25             cell 80, digits 1..9
-//!         bits 25..38             what the last round says of the node: cell (7 bits) and digit
-//!                                 (4 bits) to branch on, verdict (2 bits)
+//!         bits 25..38             the report of the last round: cell (7 bits) and digit (4 bits)
+//!                                 to branch on, verdict (2 bits)
 //!         bits 38..64             unused
 //! q[12]                           the puzzle the node belongs to
 //! q[13]                           the slot of the next older pending node of the same lane

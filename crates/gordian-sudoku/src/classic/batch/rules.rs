@@ -13,7 +13,7 @@
 
 #![expect(
     clippy::needless_range_loop,
-    reason = "numbers of cells, digits and registers mean something"
+    reason = "indices of cells, digits and registers are meaningful"
 )]
 
 use super::planes::{CANDIDATES, Planes};
@@ -225,7 +225,7 @@ mod tests {
 
     /// Returns 64 lanes, each with some cells of a solved grid as givens.
     fn planes_of_random_puzzles() -> Box<Planes<Portable>> {
-        let proof = Portable::detect().expect("it runs everywhere");
+        let proof = Portable::detect().expect("the portable form is always available");
         let mut random = Random::new(1);
         let mut nodes = Nodes::new();
         for lane in 0..Portable::LANES {
@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn cell_flags_match_the_remaining_candidates() {
-        let proof = Portable::detect().expect("it runs everywhere");
+        let proof = Portable::detect().expect("the portable form is always available");
         for most in [1, 2, 3, 20] {
             let mut planes = planes_of_random_puzzles();
             // With this policy all sweeps are made.

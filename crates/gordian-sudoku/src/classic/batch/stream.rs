@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!              chunk 0, 1, 2, ...              results, in any order
-//! source ───────────────► workers ───────────────► Stream::next: 0, 1, 2, ...
+//! source ───────────────► workers ───────────────► ResultStream::next: 0, 1, 2, ...
 //!    ▲                                                    │
 //!    └──────────────────── permits ◄──────────────────────┘
 //! ```

@@ -7,7 +7,7 @@
 //! ```text
 //! row outside the box       column outside the box       box
 //!   1 a cell has it           1 a cell has it
-//!   1 another one too         1 another one too
+//!   1 another one, too        1 another one, too
 //!   1 one of two digits       1 one of two digits          1 another of two digits
 //! ```
 //!

@@ -87,7 +87,10 @@ impl SingleSolver {
     /// Creates the engine in the fastest form that the machine supports.
     #[must_use]
     pub fn best() -> Self {
-        SimdLevel::ALL.into_iter().find_map(Self::new).expect("the portable form runs anywhere")
+        SimdLevel::ALL
+            .into_iter()
+            .find_map(Self::new)
+            .expect("the portable form is always available")
     }
 
     /// Counts the solutions of a puzzle up to `limit` and writes the first one to `solution`.

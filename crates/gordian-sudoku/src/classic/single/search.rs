@@ -115,7 +115,7 @@ impl<M: Machine> SearchStack<M> {
 
     /// Returns the candidates of the last solution.
     pub(super) fn solution(&self) -> [u16; 81] {
-        let grid = self.solution.as_ref().expect("a search that stands at a solution");
+        let grid = self.solution.as_ref().expect("the search is at a solution");
         store_cells(self.machine, grid)
     }
 
@@ -133,5 +133,7 @@ impl<M: Machine> SearchStack<M> {
 #[cold]
 fn first_invalid_character(text: &[u8; 81]) -> InvalidCharacter {
     let bad = |&character: &u8| candidates_of_character(character) == 0;
-    InvalidCharacter { position: text.iter().position(bad).expect("a machine found one") }
+    InvalidCharacter {
+        position: text.iter().position(bad).expect("the text has an invalid character"),
+    }
 }

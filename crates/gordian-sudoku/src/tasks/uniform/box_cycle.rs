@@ -99,7 +99,7 @@ impl BoxCycle {
                 place -= n;
             }
         }
-        unreachable!("a place below the number of completions")
+        unreachable!("the index is below the number of completions")
     }
 
     /// Returns the two states between `from` and `to` in the walk with index `place` through a half
@@ -110,12 +110,12 @@ impl BoxCycle {
             if place < n {
                 let mut seconds = set_bits(self.compatible[3 * half + 1][first])
                     .filter(|&second| self.compatible[3 * half + 2][second] >> to & 1 == 1);
-                let place = usize::try_from(place).expect("a place below 56");
-                return [first, seconds.nth(place).expect("as many as were counted")];
+                let place = usize::try_from(place).expect("an index below 56");
+                return [first, seconds.nth(place).expect("the index is below the count")];
             }
             place -= n;
         }
-        unreachable!("a place below the number of ways")
+        unreachable!("the index is below the number of walks")
     }
 }
 
@@ -203,7 +203,7 @@ static DISTRIBUTIONS: LazyLock<Vec<Distribution>> = LazyLock::new(|| {
     all
 });
 
-/// The bit that stands for each pair of digits.
+/// The bit of each pair of digits.
 static PAIR_BITS: [[u64; 9]; 9] = {
     let mut pairs = [[0; 9]; 9];
     let mut bit = 0;

@@ -63,7 +63,7 @@ fn rejection_sample<C: Completions>(
     most: u64,
     start: impl Fn(&mut Random) -> C,
 ) -> Vec<u8> {
-    let most = usize::try_from(most).expect("a number of completions fits into memory");
+    let most = usize::try_from(most).expect("the number of completions fits into usize");
     loop {
         let completions = start(random);
         let place = random.below(most) as u64;

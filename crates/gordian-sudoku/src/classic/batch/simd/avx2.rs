@@ -8,7 +8,7 @@
 //! load    insert 2 × 16 bytes    n7 in                                    j0 b2 b1 b0 | β2 β1 β0
 //!         unpack bytes ×4        j0, b2, b1, b0 out, n6, n5, n4, n3 in    n6 n5 n4 n3 | β2 β1 β0
 //!         exchange bits ×3       β2, β1, β0 out, n2, n1, n0 in            n6 n5 n4 n3 | n2 n1 n0
-//! store   the same backwards
+//! store   the same in reverse
 //! ```
 //!
 //! The 64 lanes of a *group* (`Word::group`) are those of equal n5 n6.
@@ -16,7 +16,7 @@
 #![expect(unsafe_code, reason = "intrinsics, see each block")]
 #![expect(
     clippy::needless_range_loop,
-    reason = "numbers of cells, digits and registers mean something"
+    reason = "indices of cells, digits and registers are meaningful"
 )]
 
 use std::arch::x86_64::*;
@@ -194,7 +194,7 @@ fn store_piece(nodes: &mut [CacheLine; 64 * PIECES], block: usize, piece: usize,
 #[target_feature(enable = "avx2")]
 #[inline]
 fn load(nodes: &[CacheLine], half: &mut TransposeBuffer, planes: &mut [Avx2; STORED]) {
-    let nodes: &[CacheLine; 64 * PIECES] = nodes.try_into().expect("four pieces a line");
+    let nodes: &[CacheLine; 64 * PIECES] = nodes.try_into().expect("four pieces per line");
     for (piece, runs) in BYTE_PLANES.chunks_exact(16).enumerate() {
         for (n210, out) in half.0.iter_mut().enumerate() {
             let mut x = [_mm256_setzero_si256(); 16];
@@ -225,7 +225,7 @@ fn load(nodes: &[CacheLine], half: &mut TransposeBuffer, planes: &mut [Avx2; STO
 #[target_feature(enable = "avx2")]
 #[inline]
 fn store(planes: &[Avx2; STORED], half: &mut TransposeBuffer, nodes: &mut [CacheLine]) {
-    let nodes: &mut [CacheLine; 64 * PIECES] = nodes.try_into().expect("four pieces a line");
+    let nodes: &mut [CacheLine; 64 * PIECES] = nodes.try_into().expect("four pieces per line");
     for (piece, runs) in BYTE_PLANES.chunks_exact(16).enumerate() {
         for (byte, run) in runs.iter().enumerate() {
             let mut x = [_mm256_setzero_si256(); 8];

@@ -44,7 +44,7 @@
 #![expect(unsafe_code, reason = "intrinsics, see each block")]
 #![expect(
     clippy::needless_range_loop,
-    reason = "numbers of cells, digits and registers mean something"
+    reason = "indices of cells, digits and registers are meaningful"
 )]
 
 use std::arch::x86_64::*;
@@ -258,7 +258,7 @@ fn store_piece(nodes: &mut [CacheLine; 128 * PIECES], block: usize, piece: usize
 #[target_feature(enable = "avx512f,avx512bw,gfni")]
 #[inline]
 fn load(nodes: &[CacheLine], half: &mut TransposeBuffer, planes: &mut [Avx512; STORED]) {
-    let nodes: &[CacheLine; 128 * PIECES] = nodes.try_into().expect("four lanes a line");
+    let nodes: &[CacheLine; 128 * PIECES] = nodes.try_into().expect("four lanes per line");
     for (piece, runs) in BYTE_PLANES.chunks_exact(16).enumerate() {
         // The index of a block is n5 n4 n6 n3 n2 n1 n0.
         for n5463 in 0..16 {
@@ -293,7 +293,7 @@ fn load(nodes: &[CacheLine], half: &mut TransposeBuffer, planes: &mut [Avx512; S
 #[target_feature(enable = "avx512f,avx512bw,gfni")]
 #[inline]
 fn store(planes: &[Avx512; STORED], half: &mut TransposeBuffer, nodes: &mut [CacheLine]) {
-    let nodes: &mut [CacheLine; 128 * PIECES] = nodes.try_into().expect("four lanes a line");
+    let nodes: &mut [CacheLine; 128 * PIECES] = nodes.try_into().expect("four lanes per line");
     for (piece, runs) in BYTE_PLANES.chunks_exact(16).enumerate() {
         for (g, runs) in runs.chunks_exact(2).enumerate() {
             let mut x = [_mm512_setzero_si512(); 16];

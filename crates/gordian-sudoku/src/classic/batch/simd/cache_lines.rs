@@ -1,6 +1,6 @@
 //! Memory for loads and stores of registers of any width.
 
-#![expect(unsafe_code, reason = "the same memory as cache lines and as pieces")]
+#![expect(unsafe_code, reason = "views the same memory as cache lines and as pieces")]
 
 /// A cache line, four pieces of sixteen bytes.
 #[derive(Clone, Copy)]
@@ -38,8 +38,8 @@ impl CacheLines {
     /// Returns the pieces.
     #[inline(always)]
     pub(in super::super) fn pieces_mut(&mut self) -> &mut [[u64; 2]] {
-        // SAFETY: a line is exactly four pieces, lines of a slice are contiguous, and `self` is borrowed
-        // mutably.
+        // SAFETY: a line is exactly four pieces, lines of a slice are contiguous, and `self` is
+        // borrowed mutably.
         unsafe { std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), 4 * self.0.len()) }
     }
 }

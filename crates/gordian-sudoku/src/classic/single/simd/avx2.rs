@@ -94,7 +94,8 @@ impl Machine for Avx2 {
     type Lanes = Bands;
 
     fn advance(stack: &mut SearchStack<Self>, nodes: u64) -> Step {
-        // SAFETY: the stack contains an `Avx2`, which exists only if the machine has the enabled features.
+        // SAFETY: the stack contains an `Avx2`, which exists only if the machine has the
+        // enabled features.
         unsafe { advance(stack, nodes) }
     }
 
@@ -104,7 +105,8 @@ impl Machine for Avx2 {
         limit: u32,
         solution: &mut [u8; 81],
     ) -> Result<u32, InvalidCharacter> {
-        // SAFETY: the stack contains an `Avx2`, which exists only if the machine has the enabled features.
+        // SAFETY: the stack contains an `Avx2`, which exists only if the machine has the
+        // enabled features.
         unsafe { solve_line(stack, text, limit, solution) }
     }
 

@@ -93,7 +93,8 @@ impl Machine for Avx512 {
     type Lanes = __m512i;
 
     fn advance(stack: &mut SearchStack<Self>, nodes: u64) -> Step {
-        // SAFETY: the stack contains an `Avx512`, which exists only if the machine has the enabled features.
+        // SAFETY: the stack contains an `Avx512`, which exists only if the machine has the
+        // enabled features.
         unsafe { advance(stack, nodes) }
     }
 
@@ -103,7 +104,8 @@ impl Machine for Avx512 {
         limit: u32,
         solution: &mut [u8; 81],
     ) -> Result<u32, InvalidCharacter> {
-        // SAFETY: the stack contains an `Avx512`, which exists only if the machine has the enabled features.
+        // SAFETY: the stack contains an `Avx512`, which exists only if the machine has the
+        // enabled features.
         unsafe { solve_line(stack, text, limit, solution) }
     }
 
@@ -321,7 +323,8 @@ impl Machine for Avx512 {
         };
         let (head, tail) = (characters(&HEAD), characters(&TAIL));
         let text = text.as_mut_ptr();
-        // SAFETY: `self` guarantees AVX-512 F; 64 writable bytes at the start and up to the end of the 81.
+        // SAFETY: `self` guarantees AVX-512 F; 64 writable bytes at the start and at the end of
+        // the 81.
         unsafe {
             _mm512_storeu_si512(text.cast(), head);
             _mm512_storeu_si512(text.add(TAIL_START).cast(), tail);
