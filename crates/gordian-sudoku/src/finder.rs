@@ -37,7 +37,7 @@ impl Finder {
     #[must_use]
     pub fn new(layout: &Layout) -> Self {
         let (search, engine) = search_for(layout);
-        let stride = stride(layout);
+        let stride = nodes_per_check(layout);
         Self { search, engine, stride, digits: vec![0; layout.n_cells()] }
     }
 
@@ -152,7 +152,7 @@ pub(crate) fn search_for(layout: &Layout) -> (Box<dyn Search>, &'static str) {
 }
 
 /// Returns a number of nodes that takes a few milliseconds at most.
-pub(crate) fn stride(layout: &Layout) -> u64 {
+pub(crate) fn nodes_per_check(layout: &Layout) -> u64 {
     let n = layout.n() as u64;
     ((1 << 20) / (n * n * n)).clamp(1, 4096)
 }

@@ -166,14 +166,14 @@ impl Layout {
     #[must_use]
     pub fn with_main_diagonal(&self) -> Self {
         let cells = (0..self.n).map(|i| i * self.n + i).collect();
-        self.with(House::new(HouseKind::Diagonal, "main diagonal".to_owned(), cells))
+        self.with_house(House::new(HouseKind::Diagonal, "main diagonal".to_owned(), cells))
     }
 
     /// Returns the grid with the anti-diagonal (top right to bottom left) as a further house.
     #[must_use]
     pub fn with_anti_diagonal(&self) -> Self {
         let cells = (0..self.n).map(|i| i * self.n + self.n - 1 - i).collect();
-        self.with(House::new(HouseKind::Diagonal, "anti-diagonal".to_owned(), cells))
+        self.with_house(House::new(HouseKind::Diagonal, "anti-diagonal".to_owned(), cells))
     }
 
     /// Returns the grid with an extra group of cells that must differ.
@@ -212,7 +212,7 @@ impl Layout {
         Ok(Self { n: self.n, boxes: self.boxes, houses: houses.into() })
     }
 
-    fn with(&self, house: House) -> Self {
+    fn with_house(&self, house: House) -> Self {
         let houses = self.houses.iter().cloned().chain([house]).collect();
         Self { n: self.n, boxes: self.boxes, houses }
     }

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use gordian_core::{Cancel, Limit, Progress, ProgressEvent};
 
 use crate::engine::{Search, Step};
-use crate::finder::{search_for, stride};
+use crate::finder::{nodes_per_check, search_for};
 use crate::{Candidates, Layout, SearchLimits, SearchSummary};
 
 /// The longest time that an idle thread sleeps before it checks for cancellation.
@@ -117,10 +117,10 @@ impl ParallelFinder {
         on_solution: Option<SolutionCallback<'_>>,
     ) -> SearchSummary {
         assert_eq!(start.masks().len(), self.layout.n_cells(), "candidates of the finder's layout");
-        let shared = Shared {
+        let shared = SharedState {
             layout: &self.layout,
             query: *query,
-            stride: stride(&self.layout),
+            stride: nodes_per_check(&self.layout),
             cancel,
             pool: Mutex::default(),
             pool_changed: Condvar::new(),
@@ -135,7 +135,7 @@ impl ParallelFinder {
         if query.max_solutions == 0 {
             shared.lock_pool().stopped = Some(Limit::Solutions);
             drop(first);
-        } else if first.stride() {
+        } else if first.run_stride() {
             thread::scope(|scope| {
                 let spawn =
                     |_| scope.spawn(|| Worker::new(&shared, None).work_on_pool(self.n_threads));
@@ -143,7 +143,7 @@ impl ParallelFinder {
                 // Dropped at the end of this scope: after a panic, its `Drop` stops the other
                 // threads before they are joined.
                 let mut first = first;
-                while first.stride() {}
+                while first.run_stride() {}
                 first.work_on_pool(self.n_threads);
                 join_all(helpers);
             });
@@ -173,13 +173,13 @@ pub(crate) fn join_all(threads: Vec<ScopedJoinHandle<'_, ()>>) {
 type SolutionCallback<'a> = &'a mut (dyn FnMut(&[u8]) + Send);
 
 /// State shared by the threads.
-struct Shared<'a> {
+struct SharedState<'a> {
     layout: &'a Layout,
     query: SearchLimits,
     /// Nodes between two checks of the shared state.
     stride: u64,
     cancel: &'a Cancel,
-    pool: Mutex<Pool>,
+    pool: Mutex<NodePool>,
     /// Signals that a node was put into the pool, or that the search is over.
     pool_changed: Condvar,
     /// The number of idle threads minus the nodes in the pool, readable without the lock.
@@ -193,7 +193,7 @@ struct Shared<'a> {
 
 /// Nodes handed over between threads.
 #[derive(Default)]
-struct Pool {
+struct NodePool {
     nodes: Vec<Candidates>,
     /// The number of idle threads. If all are idle and there are no nodes, the search is exhausted.
     n_waiting: usize,
@@ -201,12 +201,12 @@ struct Pool {
     stopped: Option<Limit>,
 }
 
-impl Shared<'_> {
-    fn lock_pool(&self) -> MutexGuard<'_, Pool> {
+impl SharedState<'_> {
+    fn lock_pool(&self) -> MutexGuard<'_, NodePool> {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn update_wanted(&self, pool: &Pool) {
+    fn update_wanted(&self, pool: &NodePool) {
         self.n_nodes_wanted
             .store(pool.n_waiting.saturating_sub(pool.nodes.len()), Ordering::Relaxed);
     }
@@ -234,7 +234,7 @@ impl Shared<'_> {
 
 /// The part of one thread.
 struct Worker<'s, 'a> {
-    shared: &'s Shared<'a>,
+    shared: &'s SharedState<'a>,
     search: Box<dyn Search>,
     digits: Vec<u8>,
     /// Solutions not yet added to the shared count.
@@ -248,7 +248,7 @@ struct Worker<'s, 'a> {
 }
 
 impl<'s, 'a> Worker<'s, 'a> {
-    fn new(shared: &'s Shared<'a>, progress: Option<&'s dyn Progress>) -> Self {
+    fn new(shared: &'s SharedState<'a>, progress: Option<&'s dyn Progress>) -> Self {
         Self {
             shared,
             search: search_for(shared.layout).0,
@@ -263,14 +263,14 @@ impl<'s, 'a> Worker<'s, 'a> {
 
     /// Works on nodes from the pool until the search is over.
     fn work_on_pool(&mut self, n_threads: usize) {
-        while let Some(node) = self.wait(n_threads) {
+        while let Some(node) = self.wait_for_node(n_threads) {
             self.search.start(&node);
-            while self.stride() {}
+            while self.run_stride() {}
         }
     }
 
     /// Waits for a node; returns `None` when the search is over.
-    fn wait(&mut self, n_threads: usize) -> Option<Candidates> {
+    fn wait_for_node(&mut self, n_threads: usize) -> Option<Candidates> {
         let shared = self.shared;
         let mut pool = shared.lock_pool();
         pool.n_waiting += 1;
@@ -296,7 +296,7 @@ impl<'s, 'a> Worker<'s, 'a> {
     }
 
     /// Searches one stride and updates the shared state; returns whether work is left.
-    fn stride(&mut self) -> bool {
+    fn run_stride(&mut self) -> bool {
         let shared = self.shared;
         let end = self.reported_guesses.saturating_add(shared.stride);
         let mut n_left = self.batch;

@@ -10,7 +10,7 @@
 //! each cell is one character, with or without one space between cells.
 
 use super::document::DocumentEntry;
-use super::spreadsheet::{Field, grid};
+use super::spreadsheet::{Field, read_fields};
 use crate::Layout;
 
 const BARS: [char; 4] = ['|', '│', '║', '┃'];
@@ -83,7 +83,7 @@ pub(super) fn read(text: &str, layout: Option<&Layout>) -> Option<DocumentEntry>
         rows.push(row);
     }
     rows.iter().flatten().any(|field| field.text.trim().is_empty()).then(|| {
-        let result = grid(&rows, layout);
+        let result = read_fields(&rows, layout);
         let at = result.as_ref().map_or_else(|(row, _)| *row, |_| 0);
         DocumentEntry { line: lines[at].0, result: result.map_err(|(_, error)| error) }
     })

@@ -71,7 +71,7 @@ pub fn parse_document_with_limit(
         return if_within(opensudoku::read(text), max_size);
     }
     let objects = text.lines().filter(|line| line.trim_start().starts_with('{')).count();
-    if begins.starts_with('{') && (objects == 1 || begins_object(begins)) {
+    if begins.starts_with('{') && (objects == 1 || starts_with_object(begins)) {
         return if_within(
             vec![DocumentEntry { line: 1, result: from_json(begins.trim_end()) }],
             max_size,
@@ -121,7 +121,7 @@ fn size_of_entry(entry: &DocumentEntry) -> usize {
 }
 
 /// Returns whether a text begins with a JSON object that continues after its first line.
-pub(super) fn begins_object(text: &str) -> bool {
+pub(super) fn starts_with_object(text: &str) -> bool {
     let text = text.trim_start();
     text.starts_with('{')
         && text.split_once('\n').is_some_and(|(first, _)| !first.trim_end().ends_with('}'))
@@ -157,7 +157,7 @@ pub(super) fn classify_line<'t>(line: &'t str, layout: Option<&Layout>) -> LineK
         (_, Some(name)) => return LineKind::Section(name.trim()),
         _ => {}
     }
-    if let Some(kind) = border(text) {
+    if let Some(kind) = classify_border(text) {
         return kind;
     }
     if text.starts_with([':', '{']) || link::is_link(text) {
@@ -179,7 +179,7 @@ pub(super) fn classify_line<'t>(line: &'t str, layout: Option<&Layout>) -> LineK
 }
 
 /// Recognises lines drawn around and between boxes.
-fn border(text: &str) -> Option<LineKind<'static>> {
+fn classify_border(text: &str) -> Option<LineKind<'static>> {
     let has = |wanted: &[char]| text.contains(wanted);
     let drawn = |character| matches!(character, '\u{2500}'..='\u{257f}');
     let fits = |character: char| {
@@ -200,7 +200,7 @@ fn border(text: &str) -> Option<LineKind<'static>> {
 
 /// A line that may be a row.
 #[derive(Clone, Copy, Debug)]
-struct Row<'t> {
+struct GridRow<'t> {
     number: u64,
     text: &'t str,
     /// Whether it can also be a border.
@@ -211,7 +211,7 @@ struct Row<'t> {
     is_candidate_row: bool,
 }
 
-impl Row<'_> {
+impl GridRow<'_> {
     fn cells(&self) -> usize {
         row_cells(&words(self.text)).count()
     }
@@ -222,7 +222,7 @@ impl Row<'_> {
 struct Document<'t> {
     layout: Option<&'t Layout>,
     entries: Vec<DocumentEntry>,
-    rows: Vec<Row<'t>>,
+    rows: Vec<GridRow<'t>>,
     after_blank_line: bool,
     about: PuzzleMetadata,
     /// Whether the file has sections.
@@ -247,7 +247,7 @@ impl<'t> Document<'t> {
                 let text = line.split('#').next().unwrap_or(line);
                 let dashes = kind == LineKind::BorderOrBlanks;
                 let lists = !dashes && candidates::is_row(text);
-                self.rows.push(Row {
+                self.rows.push(GridRow {
                     number,
                     text,
                     may_be_border: dashes,
@@ -311,7 +311,7 @@ impl<'t> Document<'t> {
     }
 
     /// Reads rows that form complete grids; returns whether they do.
-    fn push_complete_grids(&mut self, rows: &[Row<'t>]) -> bool {
+    fn push_complete_grids(&mut self, rows: &[GridRow<'t>]) -> bool {
         if let Some(grids) = split_into_candidate_grids(rows) {
             for rows in grids {
                 let words: Vec<_> = rows.iter().map(|row| words(row.text)).collect();
@@ -333,7 +333,7 @@ impl<'t> Document<'t> {
         true
     }
 
-    fn push_grids(&mut self, grids: Vec<Vec<Row<'t>>>) {
+    fn push_grids(&mut self, grids: Vec<Vec<GridRow<'t>>>) {
         for rows in grids {
             let about = std::mem::take(&mut self.about);
             let read = read_block(&rows, self.layout).map(|mut read| {
@@ -352,7 +352,7 @@ impl<'t> Document<'t> {
     }
 
     /// Reads rows that do not form a grid: as separate lines, or reports them as an error.
-    fn push_incomplete_rows(&mut self, rows: &[Row<'t>]) {
+    fn push_incomplete_rows(&mut self, rows: &[GridRow<'t>]) {
         let rows: Vec<_> = rows.iter().filter(|row| !row.may_be_border).collect();
         if rows.len() > 1
             && rows.iter().any(|row| row.is_candidate_row && row.text.contains(['|', '│']))
@@ -380,7 +380,7 @@ impl<'t> Document<'t> {
     }
 
     /// Reports rows of candidates that do not form a grid.
-    fn report_incomplete_candidates(&mut self, rows: &[&Row<'t>]) {
+    fn report_incomplete_candidates(&mut self, rows: &[&GridRow<'t>]) {
         let lists: Vec<_> = rows.iter().map(|row| words(row.text).len()).collect();
         let Some(n) = most_common(lists.iter().copied()) else { return };
         let odd = lists.iter().zip(rows).find(|&(&found, _)| found != n);
@@ -393,7 +393,7 @@ impl<'t> Document<'t> {
 }
 
 /// Splits rows of candidates into grids, if they form complete ones.
-fn split_into_candidate_grids<'t>(rows: &[Row<'t>]) -> Option<Vec<Vec<Row<'t>>>> {
+fn split_into_candidate_grids<'t>(rows: &[GridRow<'t>]) -> Option<Vec<Vec<GridRow<'t>>>> {
     let rows: Vec<_> = rows.iter().filter(|row| !row.may_be_border).copied().collect();
     let n = words(rows.first()?.text).len();
     let whole = rows.len().is_multiple_of(n) && rows.iter().all(|row| words(row.text).len() == n);
@@ -403,7 +403,10 @@ fn split_into_candidate_grids<'t>(rows: &[Row<'t>]) -> Option<Vec<Vec<Row<'t>>>>
 
 /// Splits rows into grids, if they form complete ones: without the lines of dashes, or else with
 /// them.
-fn split_into_grids<'t>(rows: &[Row<'t>], layout: Option<&Layout>) -> Option<Vec<Vec<Row<'t>>>> {
+fn split_into_grids<'t>(
+    rows: &[GridRow<'t>],
+    layout: Option<&Layout>,
+) -> Option<Vec<Vec<GridRow<'t>>>> {
     let solid: Vec<_> = rows.iter().filter(|row| !row.may_be_border).copied().collect();
     [solid.as_slice(), rows].into_iter().find_map(|rows| {
         let n = rows.first()?.cells();
@@ -416,7 +419,7 @@ fn split_into_grids<'t>(rows: &[Row<'t>], layout: Option<&Layout>) -> Option<Vec
 
 /// Returns whether rows of `n` cells are grids of their own: they have digits, and none exceeds the
 /// size of a grid of n cells.
-fn are_small_grids(rows: &[Row<'_>], n: usize, layout: Option<&Layout>) -> bool {
+fn are_small_grids(rows: &[GridRow<'_>], n: usize, layout: Option<&Layout>) -> bool {
     let Some(side) = grid_size(n).filter(|&side| side > 3 && default_boxes(side).is_some()) else {
         return false;
     };
@@ -431,7 +434,7 @@ fn are_small_grids(rows: &[Row<'_>], n: usize, layout: Option<&Layout>) -> bool 
 
 /// Reads the grid drawn by rows. An error is paired with its line.
 fn read_block(
-    rows: &[Row<'_>],
+    rows: &[GridRow<'_>],
     layout: Option<&Layout>,
 ) -> Result<ParsedPuzzle, (u64, FormatError)> {
     let n = rows.len();

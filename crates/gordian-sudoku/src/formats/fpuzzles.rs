@@ -16,7 +16,9 @@
 use serde_json::{Map, Value, json};
 
 use super::alphabet::default_boxes;
-use super::json::{digit, integer, invalid_value, is_unset, list, object, square, text};
+use super::json::{
+    as_digit, as_integer, as_list, as_object, as_square_grid, as_text, invalid_value, is_unset,
+};
 use super::{Cage, Format, FormatError, ParsedPuzzle, PuzzleMetadata, lz_string};
 use crate::{Candidates, HouseKind, Layout, Puzzle};
 
@@ -25,15 +27,15 @@ const MAX_HOUSES: usize = 1000;
 
 /// Reads a puzzle.
 pub(super) fn read(value: &Value) -> Result<ParsedPuzzle, FormatError> {
-    let fields = object(value, "puzzle")?;
+    let fields = as_object(value, "puzzle")?;
     let size = fields.get("size").map(|size| {
-        integer(size)
+        as_integer(size)
             .and_then(|size| usize::try_from(size).ok())
             .filter(|size| (1..=Layout::MAX_SIZE).contains(size))
             .ok_or_else(|| invalid_value("size", "a number from 1 to 64"))
     });
     let size = size.transpose()?;
-    let (n, rows) = square(fields.get("grid"), "grid")?;
+    let (n, rows) = as_square_grid(fields.get("grid"), "grid")?;
     if size.is_some_and(|size| size != n) {
         return Err(invalid_value("size", "the size of the grid"));
     }
@@ -43,7 +45,7 @@ pub(super) fn read(value: &Value) -> Result<ParsedPuzzle, FormatError> {
     let mut marks = vec![read.puzzle.layout.all_digits(); n * n];
     for (index, value) in rows.into_iter().flatten().enumerate() {
         let path = || format!("grid[{}][{}]", index / n, index % n);
-        let cell = object(value, &path())?;
+        let cell = as_object(value, &path())?;
         labels.push(region_of_cell(cell, index, n, &path)?);
         read_cell(cell, index, n, &mut read, &mut marks[index], &path)?;
     }
@@ -68,9 +70,9 @@ pub(super) fn read(value: &Value) -> Result<ParsedPuzzle, FormatError> {
             "killercage" => layout = killer_cages(value, n, layout, &mut read)?,
             "diagonal-" | "diagonal+" if is_on(key) => {}
             "disjointgroups" if grouped => {}
-            "title" => read.metadata.title = text(value),
-            "author" => read.metadata.author = text(value),
-            "ruleset" => read.metadata.description = text(value),
+            "title" => read.metadata.title = as_text(value),
+            "author" => read.metadata.author = as_text(value),
+            "ruleset" => read.metadata.description = as_text(value),
             "solution" | "disabledlogic" | "truecandidatesoptions" | "successMessage" => {
                 read.note_ignored(key);
             }
@@ -96,7 +98,7 @@ fn region_of_cell(
             i64::try_from(index / n / height * height + index % n / width).ok()
         })),
         Some(Value::Null) => Ok(None),
-        Some(value) => match integer(value) {
+        Some(value) => match as_integer(value) {
             Some(region) => Ok(Some(region)),
             None => Err(invalid_value(format!("{}.region", path()), "a number")),
         },
@@ -115,7 +117,7 @@ fn read_cell(
     for (key, value) in cell.iter().filter(|(_, value)| !is_unset(value)) {
         match key.as_str() {
             "region" | "given" => {}
-            "value" => match digit(value, n, || format!("{}.value", path()))? {
+            "value" => match as_digit(value, n, || format!("{}.value", path()))? {
                 0 => {}
                 digit if given => read.puzzle.givens[index] = digit,
                 digit => read.placed.push((index, digit)),
@@ -123,8 +125,8 @@ fn read_cell(
             "givenPencilMarks" => {
                 *mask = 0;
                 let path = || format!("{}.givenPencilMarks", path());
-                for mark in list(value, &path())? {
-                    match digit(mark, n, path)? {
+                for mark in as_list(value, &path())? {
+                    match as_digit(mark, n, path)? {
                         0 => return Err(invalid_value(path(), "a list of digits")),
                         digit => *mask |= 1 << (digit - 1),
                     }
@@ -205,9 +207,9 @@ fn extra_regions(
     mut layout: Layout,
     read: &mut ParsedPuzzle,
 ) -> Result<Layout, FormatError> {
-    for (number, value) in list(value, "extraregion")?.iter().enumerate() {
+    for (number, value) in as_list(value, "extraregion")?.iter().enumerate() {
         let path = format!("extraregion[{number}]");
-        let fields = object(value, &path)?;
+        let fields = as_object(value, &path)?;
         for (key, value) in fields {
             if key != "cells" && !is_unset(value) {
                 read.add_unknown_construct(&format!("extraregion.{key}"));
@@ -222,7 +224,7 @@ fn extra_regions(
 /// Reads the cells of a group or a cage.
 fn cells_of(fields: &Map<String, Value>, path: &str, n: usize) -> Result<Vec<usize>, FormatError> {
     let path = format!("{path}.cells");
-    let cells = list(fields.get("cells").unwrap_or(&Value::Null), &path)?;
+    let cells = as_list(fields.get("cells").unwrap_or(&Value::Null), &path)?;
     cells
         .iter()
         .map(|cell| {
@@ -240,9 +242,9 @@ fn killer_cages(
     mut layout: Layout,
     read: &mut ParsedPuzzle,
 ) -> Result<Layout, FormatError> {
-    for (number, value) in list(value, "killercage")?.iter().enumerate() {
+    for (number, value) in as_list(value, "killercage")?.iter().enumerate() {
         let path = format!("killercage[{number}]");
-        let fields = object(value, &path)?;
+        let fields = as_object(value, &path)?;
         for (key, _) in fields.iter().filter(|(_, value)| !is_unset(value)) {
             // Colours only affect the drawing.
             if !["cells", "value", "outlineC", "fontC", "baseC"].contains(&key.as_str()) {
@@ -266,7 +268,7 @@ pub(super) fn add_cage(
     different: bool,
     name: &str,
 ) -> Result<(), FormatError> {
-    let sum = integer(value).and_then(|sum| usize::try_from(sum).ok()).filter(|&sum| sum > 0);
+    let sum = as_integer(value).and_then(|sum| usize::try_from(sum).ok()).filter(|&sum| sum > 0);
     let distinct = cells.iter().collect::<std::collections::BTreeSet<_>>().len();
     let n = read.puzzle.layout.n();
     match sum {

@@ -44,9 +44,9 @@ pub(super) fn read(line: &str) -> Result<ParsedPuzzle, FormatError> {
     if fields.len() < 7 || fields.len() > 8 {
         return Err(FormatError::LibraryFields { found: fields.len() - 1 });
     }
-    let (givens, placed) = grid(fields[3])?;
+    let (givens, placed) = parse_grid(fields[3])?;
     let mut puzzle = Puzzle::new(classic_layout(), givens);
-    let deleted = candidates(fields[4])?;
+    let deleted = parse_candidates(fields[4])?;
     if !deleted.is_empty() {
         let mut marks = Candidates::all(&puzzle.layout);
         for (cell, digit) in deleted {
@@ -59,8 +59,8 @@ pub(super) fn read(line: &str) -> Result<ParsedPuzzle, FormatError> {
     read.library_case = Some(Box::new(LibraryCase {
         technique: fields[1].1.to_owned(),
         digits: fields[2].1.to_owned(),
-        eliminations: candidates(fields[5])?,
-        placements: candidates(fields[6])?,
+        eliminations: parse_candidates(fields[5])?,
+        placements: parse_candidates(fields[6])?,
         extra: fields.get(7).map_or_else(String::new, |field| field.1.trim().to_owned()),
     }));
     Ok(read)
@@ -69,7 +69,7 @@ pub(super) fn read(line: &str) -> Result<ParsedPuzzle, FormatError> {
 type Placed = Vec<(usize, u8)>;
 
 /// Reads 81 cells, with `+` before placed digits.
-fn grid((start, text): (usize, &str)) -> Result<(Vec<u8>, Placed), FormatError> {
+fn parse_grid((start, text): (usize, &str)) -> Result<(Vec<u8>, Placed), FormatError> {
     let mut givens = Vec::with_capacity(81);
     let mut placed = Vec::new();
     let mut plus = false;
@@ -101,7 +101,7 @@ fn grid((start, text): (usize, &str)) -> Result<(Vec<u8>, Placed), FormatError> 
 }
 
 /// Reads candidates of three digits each.
-fn candidates((start, text): (usize, &str)) -> Result<Vec<(usize, u8)>, FormatError> {
+fn parse_candidates((start, text): (usize, &str)) -> Result<Vec<(usize, u8)>, FormatError> {
     let one = |text: &str| -> Option<(usize, u8)> {
         let [digit, row, column] = *text.as_bytes() else { return None };
         let value = |byte: u8| matches!(byte, b'1'..=b'9').then(|| byte - b'0');

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-use super::document::{LineKind, begins_object, classify_line};
+use super::document::{LineKind, classify_line, starts_with_object};
 use super::grid::parse_classic_line;
 use super::{FormatError, ParsedPuzzle, parse_line};
 use crate::Layout;
@@ -212,7 +212,7 @@ pub fn is_line_based(start: &[u8], layout: Option<&Layout>) -> bool {
     let whole = memchr::memrchr2(b'\n', b'\r', start).map_or(start, |end| &start[..end]);
     let text = String::from_utf8_lossy(whole);
     let text = text.trim_start_matches('\u{feff}');
-    if text.trim_start().starts_with('<') || begins_object(text) {
+    if text.trim_start().starts_with('<') || starts_with_object(text) {
         return false;
     }
     text.split(['\n', '\r'])

@@ -18,7 +18,7 @@ pub(super) struct Field {
 }
 
 /// Splits a line into fields and returns whether any is quoted, or `None` if a quote is not closed.
-fn fields(line: &str, separator: char) -> Option<(Vec<Field>, bool)> {
+fn split_fields(line: &str, separator: char) -> Option<(Vec<Field>, bool)> {
     let mut fields = Vec::new();
     let mut field = Field { column: 1, text: String::new() };
     let (mut quoted, mut quotes) = (false, false);
@@ -60,7 +60,7 @@ pub(super) fn read(text: &str, layout: Option<&Layout>) -> Option<DocumentEntry>
         let mut rows = Vec::with_capacity(n);
         let mut is_sheet = false;
         for (_, line) in &lines {
-            let (mut row, quotes) = fields(line, separator)?;
+            let (mut row, quotes) = split_fields(line, separator)?;
             if row.len() == n + 1 && row[n].text.trim().is_empty() {
                 row.pop();
             }
@@ -71,7 +71,7 @@ pub(super) fn read(text: &str, layout: Option<&Layout>) -> Option<DocumentEntry>
             rows.push(row);
         }
         is_sheet.then(|| {
-            let result = grid(&rows, layout);
+            let result = read_fields(&rows, layout);
             let at = result.as_ref().map_or_else(|(row, _)| *row, |_| 0);
             DocumentEntry { line: lines[at].0, result: result.map_err(|(_, error)| error) }
         })
@@ -79,7 +79,7 @@ pub(super) fn read(text: &str, layout: Option<&Layout>) -> Option<DocumentEntry>
 }
 
 /// Reads fields as cells. An error is paired with its row, counted from 0.
-pub(super) fn grid(
+pub(super) fn read_fields(
     rows: &[Vec<Field>],
     layout: Option<&Layout>,
 ) -> Result<ParsedPuzzle, (usize, FormatError)> {

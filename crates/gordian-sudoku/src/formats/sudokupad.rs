@@ -16,7 +16,9 @@ use serde_json::Value;
 
 use super::alphabet::classic_layout;
 use super::fpuzzles::{add_cage, add_group, layout_of_regions};
-use super::json::{digit, integer, invalid_value, is_unset, list, object, square, text};
+use super::json::{
+    as_digit, as_integer, as_list, as_object, as_square_grid, as_text, invalid_value, is_unset,
+};
 use super::{Format, FormatError, ParsedPuzzle, json, short_json};
 use crate::{Layout, Puzzle};
 
@@ -30,16 +32,17 @@ pub(super) fn parse(text: &str) -> Result<ParsedPuzzle, FormatError> {
 
 /// Reads a puzzle.
 pub(super) fn read(value: &Value) -> Result<ParsedPuzzle, FormatError> {
-    let fields = object(value, "puzzle")?;
-    let (n, rows) = square(fields.get("cells"), "cells")?;
+    let fields = as_object(value, "puzzle")?;
+    let (n, rows) = as_square_grid(fields.get("cells"), "cells")?;
     let mut read =
         ParsedPuzzle::new(Puzzle::new(Layout::latin(n)?, vec![0; n * n]), Format::SudokuPad);
     for (index, value) in rows.into_iter().flatten().enumerate() {
         let path = || format!("cells[{}][{}]", index / n, index % n);
-        for (key, value) in object(value, &path())?.iter().filter(|(_, value)| !is_unset(value)) {
+        for (key, value) in as_object(value, &path())?.iter().filter(|(_, value)| !is_unset(value))
+        {
             match key.as_str() {
                 "value" => {
-                    read.puzzle.givens[index] = digit(value, n, || format!("{}.value", path()))?;
+                    read.puzzle.givens[index] = as_digit(value, n, || format!("{}.value", path()))?;
                 }
                 "centremarks" | "centreMarks" | "cornermarks" | "cornerMarks" | "pencilMarks"
                 | "pencilmarks" | "candidates" | "color" | "colour" | "highlight" => {
@@ -50,7 +53,7 @@ pub(super) fn read(value: &Value) -> Result<ParsedPuzzle, FormatError> {
         }
     }
     let mut regions = Vec::new();
-    for value in list(fields.get("regions").unwrap_or(&Value::Array(Vec::new())), "regions")? {
+    for value in as_list(fields.get("regions").unwrap_or(&Value::Array(Vec::new())), "regions")? {
         regions.push(read_cell_list(value, n, "regions")?);
     }
     let mut layout = layout_of_regions(n, regions, &mut read)?;
@@ -59,7 +62,7 @@ pub(super) fn read(value: &Value) -> Result<ParsedPuzzle, FormatError> {
             "cells" | "regions" | "id" | "cellSize" => {}
             "cages" => layout = read_cages(value, n, layout, &mut read)?,
             "metadata" | "metaData" => {
-                for (key, value) in object(value, key)? {
+                for (key, value) in as_object(value, key)? {
                     read_metadata(key, value, &mut read);
                 }
             }
@@ -78,10 +81,10 @@ fn read_metadata(key: &str, value: &Value, read: &mut ParsedPuzzle) {
         return;
     }
     match key {
-        "title" => read.metadata.title = text(value),
-        "author" => read.metadata.author = text(value),
-        "rules" => read.metadata.description = text(value),
-        "source" => read.metadata.source = text(value),
+        "title" => read.metadata.title = as_text(value),
+        "author" => read.metadata.author = as_text(value),
+        "rules" => read.metadata.description = as_text(value),
+        "source" => read.metadata.source = as_text(value),
         "solution" | "msgcorrect" => read.note_ignored(key),
         _ => read.add_unknown_construct(&format!("metadata.{key}")),
     }
@@ -95,9 +98,9 @@ fn read_cages(
     mut layout: Layout,
     read: &mut ParsedPuzzle,
 ) -> Result<Layout, FormatError> {
-    for (number, value) in list(value, "cages")?.iter().enumerate() {
+    for (number, value) in as_list(value, "cages")?.iter().enumerate() {
         let path = format!("cages[{number}]");
-        let fields = object(value, &path)?;
+        let fields = as_object(value, &path)?;
         let get = |key: &str| fields.get(key).filter(|value| !is_unset(value));
         match (get("cells"), get("value"), get("sum")) {
             (None, Some(Value::String(value)), None) => match value.split_once(':') {
@@ -129,7 +132,7 @@ fn read_cages(
 
 /// Returns whether two values are the same number.
 fn is_same_number(one: Option<&Value>, other: Option<&Value>) -> bool {
-    let number = |value: Option<&Value>| value.and_then(integer);
+    let number = |value: Option<&Value>| value.and_then(as_integer);
     number(one).is_some() && number(one) == number(other)
 }
 
@@ -141,7 +144,7 @@ fn read_cell_list(value: &Value, n: usize, path: &str) -> Result<Vec<usize>, For
             |value: &Value| usize::try_from(value.as_u64()?).ok().filter(|&value| value < n);
         Some(within(row)? * n + within(column)?)
     };
-    let places = list(value, path)?;
+    let places = as_list(value, path)?;
     places
         .iter()
         .map(|place| one(place).ok_or_else(|| invalid_value(path, "a list of cells")))

@@ -34,13 +34,13 @@ impl Weights {
 }
 
 /// The best choice so far: the smallest ratio of options to weight.
-struct Best {
+struct BestCandidate {
     n: u32,
     weight: u32,
     candidate: Option<Candidate>,
 }
 
-impl Best {
+impl BestCandidate {
     #[inline]
     fn consider(&mut self, n: u32, weight: u32, candidate: impl FnOnce() -> Candidate) {
         if u64::from(n) * u64::from(self.weight) < u64::from(self.n) * u64::from(weight) {
@@ -57,9 +57,9 @@ pub(super) fn choose_candidate<W: Bits>(
     state: &State<W>,
     weights: Option<&Weights>,
 ) -> Candidate {
-    let mut best = Best { n: u32::MAX, weight: 1, candidate: None };
+    let mut best = BestCandidate { n: u32::MAX, weight: 1, candidate: None };
     let weight = |word: usize| weights.map_or(1, |weights| weights.0[word]);
-    let enough = |best: &Best| weights.is_none() && best.n == 2;
+    let enough = |best: &BestCandidate| weights.is_none() && best.n == 2;
     for row in 0..t.n {
         for column in state.undecided_columns(t, row).iter() {
             let cell = row * t.n + column;

@@ -44,7 +44,7 @@ enum Mark {
     Bumped,
 }
 
-/// A learnt clause; its literals are in [`Analysis::clause`].
+/// A learnt clause; its literals are in [`ConflictAnalysis::clause`].
 #[derive(Debug)]
 pub(crate) struct LearntClause {
     /// The literal block distance (LBD): the number of distinct levels of its literals.
@@ -55,7 +55,7 @@ pub(crate) struct LearntClause {
 
 /// The working memory of conflict analysis.
 #[derive(Debug)]
-pub(crate) struct Analysis {
+pub(crate) struct ConflictAnalysis {
     /// The learnt clause. Its first literal is the asserting one, its second one is of the
     /// backtrack level.
     pub(crate) clause: Vec<Lit>,
@@ -90,13 +90,13 @@ impl LevelSet {
 
 /// The solver state that the analysis reads.
 #[derive(Clone, Copy)]
-struct Context<'a> {
+struct AnalysisContext<'a> {
     cover: &'a ExactCover,
     clauses: &'a ClauseDb,
     state: &'a State,
 }
 
-impl Analysis {
+impl ConflictAnalysis {
     pub(crate) fn new(n_vars: usize) -> Self {
         Self {
             clause: Vec::new(),
@@ -117,7 +117,7 @@ impl Analysis {
         conflict: Conflict,
     ) -> LearntClause {
         self.resolve(cover, clauses, state, heap, conflict);
-        let view = Context { cover, clauses, state };
+        let view = AnalysisContext { cover, clauses, state };
         self.bump_reason_side(view, heap);
         self.minimise(view);
         for var in self.marked.drain(..) {
@@ -160,7 +160,7 @@ impl Analysis {
                 let lit = self.lits[k];
                 let var = lit.var();
                 let level = state.info(var).level;
-                if level > 0 && self.mark(var, Mark::Seen) {
+                if level > 0 && self.mark_var(var, Mark::Seen) {
                     heap.bump(var);
                     if level as usize == state.level() {
                         n_open += 1;
@@ -192,7 +192,7 @@ impl Analysis {
     }
 
     /// Marks a variable unless it is marked; returns whether it was unmarked.
-    fn mark(&mut self, var: Var, mark: Mark) -> bool {
+    fn mark_var(&mut self, var: Var, mark: Mark) -> bool {
         let is_new = self.marks[var] == Mark::None;
         if is_new {
             self.marks[var] = mark;
@@ -203,7 +203,7 @@ impl Analysis {
 
     /// Bumps the variables of the reasons of the clause's literals, up to [`REASON_SIDE_STEPS`]
     /// steps.
-    fn bump_reason_side(&mut self, view: Context<'_>, heap: &mut ActivityHeap) {
+    fn bump_reason_side(&mut self, view: AnalysisContext<'_>, heap: &mut ActivityHeap) {
         let mut from = self.marked.len();
         let mut front: Vec<Var> = self.clause[1..].iter().map(|lit| lit.var()).collect();
         let all = from;
@@ -213,7 +213,7 @@ impl Analysis {
                 for k in 0..self.lits.len() {
                     let reason_var = self.lits[k].var();
                     if view.state.info(reason_var).level > 0 {
-                        self.mark(reason_var, Mark::Bumped);
+                        self.mark_var(reason_var, Mark::Bumped);
                     }
                 }
             }
@@ -228,7 +228,7 @@ impl Analysis {
     }
 
     /// Removes literals that are implied by other literals of the clause.
-    fn minimise(&mut self, view: Context<'_>) {
+    fn minimise(&mut self, view: AnalysisContext<'_>) {
         self.levels.clear();
         for lit in &self.clause[1..] {
             self.levels.insert(view.state.info(lit.var()).level);
@@ -246,7 +246,7 @@ impl Analysis {
 
     /// Returns whether the reason of the variable's literal consists of literals of the clause or
     /// literals implied by them.
-    fn is_redundant(&mut self, view: Context<'_>, var: Var, depth: u32) -> bool {
+    fn is_redundant(&mut self, view: AnalysisContext<'_>, var: Var, depth: u32) -> bool {
         if depth > MAX_MINIMISE_DEPTH {
             return false;
         }
@@ -265,7 +265,7 @@ impl Analysis {
         }
     }
 
-    fn is_implied(&mut self, view: Context<'_>, var: Var, depth: u32) -> bool {
+    fn is_implied(&mut self, view: AnalysisContext<'_>, var: Var, depth: u32) -> bool {
         let level = view.state.info(var).level;
         if level == 0 {
             return true;
@@ -281,7 +281,7 @@ impl Analysis {
             return false;
         }
         let implied = self.is_redundant(view, var, depth + 1);
-        self.mark(var, if implied { Mark::Implied } else { Mark::NotImplied });
+        self.mark_var(var, if implied { Mark::Implied } else { Mark::NotImplied });
         implied
     }
 }

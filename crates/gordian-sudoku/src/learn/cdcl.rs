@@ -3,7 +3,7 @@
 use gordian_core::{IndexVec, Random};
 
 use super::activity_heap::ActivityHeap;
-use super::analysis::Analysis;
+use super::analysis::ConflictAnalysis;
 use super::clause_db::ClauseDb;
 use super::cover::ExactCover;
 use super::lit::{Lit, Var};
@@ -52,7 +52,7 @@ pub(crate) struct CdclSolver<'c> {
     state: State,
     clauses: ClauseDb,
     heap: ActivityHeap,
-    analysis: Analysis,
+    analysis: ConflictAnalysis,
     /// The saved phase of each variable: its last value.
     phases: IndexVec<Var, bool>,
     /// There are no further solutions.
@@ -75,7 +75,7 @@ impl<'c> CdclSolver<'c> {
             state: State::new(cover),
             clauses: ClauseDb::new(n),
             heap: ActivityHeap::new(n, &mut Random::new(seed)),
-            analysis: Analysis::new(n),
+            analysis: ConflictAnalysis::new(n),
             phases: vec![false; n].into(),
             exhausted: false,
             conflicts: 0,

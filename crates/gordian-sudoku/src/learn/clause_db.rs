@@ -19,7 +19,7 @@ use gordian_core::{Index, IndexVec};
 use super::lit::Lit;
 
 /// The number of words before the literals of a clause.
-const HEADER: usize = 2;
+const HEADER_WORDS: usize = 2;
 
 /// The number of bits of the second word that store how recently the clause was used.
 const USE_BITS: u32 = 2;
@@ -33,7 +33,7 @@ pub(crate) struct ClauseRef(u32);
 
 impl ClauseRef {
     #[inline]
-    fn at(self) -> usize {
+    fn offset(self) -> usize {
         self.0 as usize
     }
 }
@@ -85,45 +85,45 @@ impl ClauseDb {
     /// Returns the number of literals of a clause.
     #[inline]
     pub(crate) fn len(&self, clause: ClauseRef) -> usize {
-        self.words[clause.at()] as usize
+        self.words[clause.offset()] as usize
     }
 
     /// Returns literal `k` of a clause.
     #[inline]
     pub(crate) fn lit(&self, clause: ClauseRef, k: usize) -> Lit {
-        Lit::from_word(self.words[clause.at() + HEADER + k])
+        Lit::from_word(self.words[clause.offset() + HEADER_WORDS + k])
     }
 
     /// Returns the literals of a clause.
     #[inline]
     pub(crate) fn lits(&self, clause: ClauseRef) -> impl Iterator<Item = Lit> + '_ {
-        let from = clause.at() + HEADER;
+        let from = clause.offset() + HEADER_WORDS;
         self.words[from..from + self.len(clause)].iter().map(|&word| Lit::from_word(word))
     }
 
     /// Returns the literals of a clause as words, which can be reordered.
     #[inline]
     pub(crate) fn words_mut(&mut self, clause: ClauseRef) -> &mut [u32] {
-        let from = clause.at() + HEADER;
+        let from = clause.offset() + HEADER_WORDS;
         let n = self.len(clause);
         &mut self.words[from..from + n]
     }
 
     /// Returns the lowest LBD that the clause has had.
     pub(crate) fn lbd(&self, clause: ClauseRef) -> u32 {
-        self.words[clause.at() + 1] >> USE_BITS
+        self.words[clause.offset() + 1] >> USE_BITS
     }
 
     /// Marks a clause as used, and updates its LBD if the new one is lower.
     pub(crate) fn mark_used(&mut self, clause: ClauseRef, n_levels: u32) {
         let n_levels = n_levels.min(self.lbd(clause));
-        self.words[clause.at() + 1] = n_levels << USE_BITS | RECENT_USE;
+        self.words[clause.offset() + 1] = n_levels << USE_BITS | RECENT_USE;
     }
 
     /// Returns whether a clause was used recently, and ages it.
     pub(crate) fn age(&mut self, clause: ClauseRef) -> bool {
-        let used = self.words[clause.at() + 1] & ((1 << USE_BITS) - 1) != 0;
-        self.words[clause.at() + 1] -= u32::from(used);
+        let used = self.words[clause.offset() + 1] & ((1 << USE_BITS) - 1) != 0;
+        self.words[clause.offset() + 1] -= u32::from(used);
         used
     }
 
@@ -139,8 +139,8 @@ impl ClauseDb {
         self.refs.clear();
         for &clause in kept {
             self.refs.push(ClauseRef(word(words.len())));
-            let end = clause.at() + HEADER + self.len(clause);
-            words.extend_from_slice(&self.words[clause.at()..end]);
+            let end = clause.offset() + HEADER_WORDS + self.len(clause);
+            words.extend_from_slice(&self.words[clause.offset()..end]);
         }
         self.words = words;
         for at in 0..self.watches.len() {

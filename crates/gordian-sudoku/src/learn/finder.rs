@@ -101,7 +101,7 @@ impl LearningFinder {
         let Presolved::Open(candidates, cover) = Presolved::new(&self.layout, start) else {
             return SearchSummary { n_solutions: 0, guesses: 0, stopped: None };
         };
-        let shared = Shared {
+        let shared = SharedState {
             cover: &cover,
             query: *query,
             cancel,
@@ -117,21 +117,21 @@ impl LearningFinder {
             }),
         };
         let mut first = Worker::new(&shared, 0, self.seed, Some(progress));
-        if first.stride() {
+        if first.run_stride() {
             thread::scope(|scope| {
                 let spawn = |number| {
                     let shared = &shared;
                     let seed = self.seed.wrapping_add(number as u64);
                     scope.spawn(move || {
                         let mut worker = Worker::new(shared, number, seed, None);
-                        while worker.stride() {}
+                        while worker.run_stride() {}
                     })
                 };
                 let helpers: Vec<_> = (1..self.n_threads).map(spawn).collect();
                 // Dropped at the end of this scope: after a panic, its `Drop` stops the other
                 // threads before they are joined.
                 let mut first = first;
-                while first.stride() {}
+                while first.run_stride() {}
                 join_all(helpers);
             });
         } else {
@@ -149,7 +149,7 @@ fn digit(mask: u64) -> u8 {
 }
 
 /// State shared by the threads.
-struct Shared<'a> {
+struct SharedState<'a> {
     cover: &'a ExactCover,
     query: SearchLimits,
     cancel: &'a Cancel,
@@ -179,7 +179,7 @@ fn lock_ignoring_poison<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Shared<'_> {
+impl SharedState<'_> {
     /// Ends the search with this reason, unless it is already over.
     fn stop(&self, reason: Option<Limit>) {
         self.stop_with(&mut lock_ignoring_poison(&self.results), reason);
@@ -194,7 +194,7 @@ impl Shared<'_> {
 
 /// The part of one thread.
 struct Worker<'s, 'a> {
-    shared: &'s Shared<'a>,
+    shared: &'s SharedState<'a>,
     number: usize,
     solver: CdclSolver<'s>,
     /// The number of blocking clauses it has imported.
@@ -206,7 +206,7 @@ struct Worker<'s, 'a> {
 
 impl<'s, 'a> Worker<'s, 'a> {
     fn new(
-        shared: &'s Shared<'a>,
+        shared: &'s SharedState<'a>,
         number: usize,
         seed: u64,
         progress: Option<&'s dyn Progress>,
@@ -218,7 +218,7 @@ impl<'s, 'a> Worker<'s, 'a> {
     }
 
     /// Searches one stride; returns whether the search continues.
-    fn stride(&mut self) -> bool {
+    fn run_stride(&mut self) -> bool {
         let shared = self.shared;
         let before = self.solver.conflicts();
         let done = shared.conflicts.load(Ordering::Relaxed);

@@ -139,7 +139,7 @@ impl State {
 
     /// Starts a new level with this literal, which must be unassigned.
     pub(crate) fn decide(&mut self, cover: &ExactCover, lit: Lit) {
-        self.levels.push(number(self.trail.len()));
+        self.levels.push(to_u32(self.trail.len()));
         self.assign(cover, lit, Reason::None);
     }
 
@@ -157,7 +157,7 @@ impl State {
     fn push(&mut self, lit: Lit, reason: Reason) {
         self.values[lit] = TRUE;
         self.values[!lit] = FALSE;
-        self.info[lit.var()] = VarInfo { level: number(self.levels.len()), reason };
+        self.info[lit.var()] = VarInfo { level: to_u32(self.levels.len()), reason };
         self.trail.push(lit);
     }
 
@@ -338,7 +338,7 @@ impl State {
     }
 }
 
-fn number(n: usize) -> u32 {
+fn to_u32(n: usize) -> u32 {
     u32::try_from(n).expect("a grid has far fewer candidates than 2^32")
 }
 

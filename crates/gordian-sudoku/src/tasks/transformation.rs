@@ -104,7 +104,7 @@ impl Transformation {
 
     /// Returns the new digit of `digit`; 0 stays 0.
     #[must_use]
-    pub fn rename(&self, digit: u8) -> u8 {
+    pub fn map_digit(&self, digit: u8) -> u8 {
         self.digits[usize::from(digit)]
     }
 
@@ -116,7 +116,7 @@ impl Transformation {
     #[must_use]
     pub fn apply(&self, grid: &[u8]) -> Vec<u8> {
         assert_eq!(grid.len(), self.sources.len(), "one number per cell");
-        self.sources.iter().map(|&source| self.rename(grid[source])).collect()
+        self.sources.iter().map(|&source| self.map_digit(grid[source])).collect()
     }
 
     /// Returns the composition: this transformation, then `next`.
@@ -129,7 +129,7 @@ impl Transformation {
         assert_eq!(self.digits.len(), next.digits.len(), "the same size");
         Self {
             sources: next.sources.iter().map(|&middle| self.sources[middle]).collect(),
-            digits: self.digits.iter().map(|&middle| next.rename(middle)).collect(),
+            digits: self.digits.iter().map(|&middle| next.map_digit(middle)).collect(),
         }
     }
 

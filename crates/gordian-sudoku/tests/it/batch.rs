@@ -31,7 +31,7 @@ fn solve(level: SimdLevel, texts: &[[u8; 81]], limit: u32) -> (Vec<SolveResult>,
     (answers, counters)
 }
 
-fn counts(level: SimdLevel, texts: &[[u8; 81]], limit: u32) -> Vec<u32> {
+fn count_solutions(level: SimdLevel, texts: &[[u8; 81]], limit: u32) -> Vec<u32> {
     solve(level, texts, limit).0.iter().map(|answer| answer.n_solutions).collect()
 }
 
@@ -86,7 +86,12 @@ fn counts_match_plain_backtracking() {
             }
         }
         for level in SimdLevel::available() {
-            assert_eq!(counts(level, &texts, limit), expected, "{} limit {limit}", level.name());
+            assert_eq!(
+                count_solutions(level, &texts, limit),
+                expected,
+                "{} limit {limit}",
+                level.name()
+            );
         }
     }
 }
@@ -102,36 +107,41 @@ fn counts_of_100_000_puzzles_match_plain_backtracking() {
         assert!(expected.iter().filter(|&&n| n == kind).count() > 5000, "too few with {kind}");
     }
     for level in SimdLevel::available() {
-        assert_eq!(counts(level, &texts, 2), expected, "{}", level.name());
+        assert_eq!(count_solutions(level, &texts, 2), expected, "{}", level.name());
     }
 }
 
-fn check_count(text: &[u8; 81], limit: u32, expected: u32) {
+fn assert_count(text: &[u8; 81], limit: u32, expected: u32) {
     for level in SimdLevel::available() {
-        assert_eq!(counts(level, &[*text], limit), [expected], "{} on {text:?}", level.name());
+        assert_eq!(
+            count_solutions(level, &[*text], limit),
+            [expected],
+            "{} on {text:?}",
+            level.name()
+        );
     }
 }
 
 #[test]
 fn solved_empty_and_contradictory_grids_are_counted() {
-    check_count(SOLVED, 2, 1);
-    check_count(&[b'.'; 81], 1, 1);
-    check_count(&[b'.'; 81], 2, 2);
-    check_count(&[b'0'; 81], 200, 200);
-    check_count(&[b'.'; 81], 0, 0);
+    assert_count(SOLVED, 2, 1);
+    assert_count(&[b'.'; 81], 1, 1);
+    assert_count(&[b'.'; 81], 2, 2);
+    assert_count(&[b'0'; 81], 200, 200);
+    assert_count(&[b'.'; 81], 0, 0);
     let mut swapped = *SOLVED;
     swapped.swap(0, 1);
-    check_count(&swapped, 2, 0);
+    assert_count(&swapped, 2, 0);
     for cell in [1, 8, 9, 20, 72] {
         let mut text = [b'.'; 81];
         (text[0], text[cell]) = (b'5', b'5');
-        check_count(&text, 2, 0);
+        assert_count(&text, 2, 0);
     }
     for cell in [0, 16, 17, 63, 64, 72, 79, 80] {
         for byte in [b'x', b' ', b'/', b':', b'\n', 0, 0x80, 0xB1, 0xFF] {
             let mut text = *SOLVED;
             text[cell] = byte;
-            check_count(&text, 2, SolveResult::INVALID);
+            assert_count(&text, 2, SolveResult::INVALID);
         }
     }
 }
@@ -140,11 +150,11 @@ fn solved_empty_and_contradictory_grids_are_counted() {
 fn invalid_puzzles_do_not_affect_the_others() {
     let mut texts = random_puzzles(2000, 28..36, 5);
     for level in SimdLevel::available() {
-        let before = counts(level, &texts, 2);
+        let before = count_solutions(level, &texts, 2);
         for i in (0..texts.len()).step_by(7) {
             texts[i][i % 81] = b'?';
         }
-        let after = counts(level, &texts, 2);
+        let after = count_solutions(level, &texts, 2);
         for (i, (b, a)) in before.iter().zip(&after).enumerate() {
             assert_eq!(*a, if i % 7 == 0 { SolveResult::INVALID } else { *b });
         }
@@ -162,7 +172,7 @@ fn solver_is_reusable_after_a_limit() {
         let mut answers = vec![SolveResult::NO_SOLUTION; dense.len()];
         let mut counters = Counters::default();
         let cancel = Cancel::new();
-        let expected = counts(level, &dense, 2);
+        let expected = count_solutions(level, &dense, 2);
         for limit in [1, 2, 1000] {
             assert!(batch.solve(&sparse, limit, &mut answers, &mut counters, &cancel));
             assert!(answers[..sparse.len()].iter().all(|answer| answer.n_solutions <= limit));
@@ -179,7 +189,7 @@ fn solver_is_reusable_after_a_limit() {
 #[test]
 fn number_of_guesses_hardly_depends_on_the_simd_level() {
     let texts = random_puzzles(20_000, 29..35, 8);
-    let unique = counts(SimdLevel::Portable, &texts, 2);
+    let unique = count_solutions(SimdLevel::Portable, &texts, 2);
     let texts: Vec<[u8; 81]> = texts
         .into_iter()
         .zip(unique)

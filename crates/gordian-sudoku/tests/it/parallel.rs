@@ -124,9 +124,9 @@ fn node_limits_stop_the_search() {
 
 /// Records the last reported number of solutions.
 #[derive(Default)]
-struct Last(AtomicU64);
+struct LastReport(AtomicU64);
 
-impl Progress for Last {
+impl Progress for LastReport {
     fn report(&self, event: &ProgressEvent) {
         if let ProgressEvent::Solutions { n } = event {
             let before = self.0.swap(*n, Ordering::Relaxed);
@@ -141,7 +141,7 @@ fn stopped_counts_are_lower_bounds() {
         for n_threads in [1, 3] {
             let finder = ParallelFinder::new(&layout, n_threads);
             let start = Candidates::all(&layout);
-            let progress = Last::default();
+            let progress = LastReport::default();
             let cancel = Cancel::new().with_time_limit(Duration::from_millis(300));
             let found = finder.count(&start, u64::MAX, &cancel, &progress);
             assert_eq!(found.stopped, Some(Limit::Time), "{layout:?}");

@@ -11,7 +11,7 @@ const SAMPLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// SAMPLE with the candidates that rows, columns and boxes leave, as HoDoKu draws it.
-const DRAWN: &str = "\
+const DRAWN_CANDIDATES: &str = "\
 .-------------------.-------------------.--------------------.
 | 5     3     124   | 26    7     2468  | 1489  1249   248   |
 | 6     247   247   | 1     9     5     | 3478  234    2478  |
@@ -49,7 +49,7 @@ fn check_refused(text: &str, line: u64, code: &str) {
 
 #[test]
 fn grids_of_candidates_are_read() {
-    let found = parse_only(DRAWN);
+    let found = parse_only(DRAWN_CANDIDATES);
     assert_eq!(
         (found.format, &found.unknown_constructs, &found.placed),
         (Format::Candidates, &vec![], &vec![])
@@ -66,23 +66,27 @@ fn grids_of_candidates_are_read() {
 
 #[test]
 fn candidate_grids_are_read_in_every_drawing_style() {
-    let wanted = parse_only(DRAWN).puzzle;
-    let without = |signs: &[char]| DRAWN.replace(signs, " ");
+    let wanted = parse_only(DRAWN_CANDIDATES).puzzle;
+    let without = |signs: &[char]| DRAWN_CANDIDATES.replace(signs, " ");
     for text in [
         without(&['|', '.', ':', '\'', '+', '-']),
-        DRAWN.replace('|', "│").replace(['.', ':', '\''], "+"),
-        DRAWN.replace(['.', ':', '\''], "*").replace('\n', "\r\n"),
-        format!("\u{feff}# from a forum\n{DRAWN}\n"),
+        DRAWN_CANDIDATES.replace('|', "│").replace(['.', ':', '\''], "+"),
+        DRAWN_CANDIDATES.replace(['.', ':', '\''], "*").replace('\n', "\r\n"),
+        format!("\u{feff}# from a forum\n{DRAWN_CANDIDATES}\n"),
         // A blank line between the boxes.
-        DRAWN.replace(":-", "\n:-"),
+        DRAWN_CANDIDATES.replace(":-", "\n:-"),
         // Highlighting signs: candidates of a step, and those that it removes.
-        DRAWN.replace(" 124 ", " 1(24)").replace("2468", "24-68").replace(" 2459 ", " 24*59*"),
+        DRAWN_CANDIDATES
+            .replace(" 124 ", " 1(24)")
+            .replace("2468", "24-68")
+            .replace(" 2459 ", " 24*59*"),
     ] {
         assert_eq!(parse_only(&text).puzzle, wanted, "{text}");
         assert!(!is_line_based(text.as_bytes(), None), "{text}");
     }
     // Placed digits, and cells with all candidates.
-    let found = parse_only(&DRAWN.replacen(" 6 ", " +6 ", 1).replacen(" 124 ", " .   ", 1));
+    let found =
+        parse_only(&DRAWN_CANDIDATES.replacen(" 6 ", " +6 ", 1).replacen(" 124 ", " .   ", 1));
     assert_eq!(
         (found.placed.as_slice(), marks_of_cell(&found.puzzle, 2).len()),
         (&[(9, 6)][..], 9)
@@ -95,7 +99,7 @@ fn candidate_grids_are_read_in_every_drawing_style() {
         (".34.34..4.3.....", vec![3, 4])
     );
     let both = format!(
-        "{}\n{DRAWN}",
+        "{}\n{DRAWN_CANDIDATES}",
         SAMPLE
             .as_bytes()
             .chunks(9)
@@ -133,14 +137,18 @@ fn other_formats_are_not_read_as_candidate_grids() {
 
 #[test]
 fn malformed_candidates_are_refused() {
-    let line = |number: usize| DRAWN.lines().nth(number - 1).unwrap();
-    check_refused(&DRAWN.replace(&format!("{}\n", line(7)), ""), 2, "sudoku.wrong-shape");
-    check_refused(&DRAWN.replace("| 12    9 ", "| 129 "), 4, "sudoku.wrong-shape");
+    let line = |number: usize| DRAWN_CANDIDATES.lines().nth(number - 1).unwrap();
+    check_refused(
+        &DRAWN_CANDIDATES.replace(&format!("{}\n", line(7)), ""),
+        2,
+        "sudoku.wrong-shape",
+    );
+    check_refused(&DRAWN_CANDIDATES.replace("| 12    9 ", "| 129 "), 4, "sudoku.wrong-shape");
     // A digit twice in a cell, and one that the grid does not have.
-    check_refused(&DRAWN.replacen("2468", "2462", 1), 2, "sudoku.bad-character");
-    check_refused(&DRAWN.replacen("2468", "24x8", 1), 2, "sudoku.bad-character");
+    check_refused(&DRAWN_CANDIDATES.replacen("2468", "2462", 1), 2, "sudoku.bad-character");
+    check_refused(&DRAWN_CANDIDATES.replacen("2468", "24x8", 1), 2, "sudoku.bad-character");
     check_refused("12 3 4 12\n3 4 12 12\n4 12 3 12\n12 12 12 35\n", 4, "sudoku.bad-character");
-    let entries = parse_document(&DRAWN.replacen("2468", "2462", 1), None);
+    let entries = parse_document(&DRAWN_CANDIDATES.replacen("2468", "2462", 1), None);
     let Err(FormatError::InvalidNumber { found, column }) = &entries[0].result else {
         panic!("{entries:?}")
     };
@@ -273,7 +281,7 @@ fn malformed_spreadsheets_are_refused() {
     assert!(parse_document(&wide, None).iter().all(|entry| entry.result.is_err()));
 }
 
-const IN_PROGRESS: &str = "S9B4s010g091803064a4c281c1i2t082q7r7v81094g520l1o1m054b074i0g024i018i04038i4nbqba048y02b70gc34306040c07b6020eb707bk01447wbeba0f0558bgc22q032qb7bfbf4ebi05067u010g02bi";
+const BOARD_IN_PROGRESS: &str = "S9B4s010g091803064a4c281c1i2t082q7r7v81094g520l1o1m054b074i0g024i018i04038i4nbqba048y02b70gc34306040c07b6020eb707bk01447wbeba0f0558bgc22q032qb7bfbf4ebi05067u010g02bi";
 
 #[test]
 fn links_of_sudokuwiki_are_read() {
@@ -287,7 +295,7 @@ fn links_of_sudokuwiki_are_read() {
         assert_eq!((found.format, to_line(&found.puzzle).as_str()), (Format::SudokuWiki, SAMPLE));
     }
     let found =
-        parse_line(&format!("https://www.sudokuwiki.org/sudoku.htm?bd={IN_PROGRESS}"), None);
+        parse_line(&format!("https://www.sudokuwiki.org/sudoku.htm?bd={BOARD_IN_PROGRESS}"), None);
     let found = found.unwrap();
     assert_eq!(
         to_line(&found.puzzle),
@@ -295,7 +303,7 @@ fn links_of_sudokuwiki_are_read() {
     );
     // 4s is 172: above 18 the mask 154 of 2, 4, 5 and 8. 0g is 16: 7 was placed.
     assert_eq!((marks_of_cell(&found.puzzle, 0), found.placed[0]), (vec![2, 4, 5, 8], (2, 7)));
-    assert_eq!(parse_line(IN_PROGRESS, None).unwrap().puzzle, found.puzzle);
+    assert_eq!(parse_line(BOARD_IN_PROGRESS, None).unwrap().puzzle, found.puzzle);
     // The marks do not contradict the digits of the grid.
     let position = found.with_placed_digits();
     let left = Candidates::of(&Puzzle { marks: None, ..position.clone() });
@@ -318,10 +326,10 @@ fn other_boards_of_sudokuwiki_are_refused() {
     check(&format!("{site}/sudoku.htm"), "sudoku.unknown-link");
     check(&format!("{site}/X_Wing_Strategy"), "sudoku.unknown-link");
     check(&format!("{site}/sudoku.htm?bd={}", &SAMPLE[1..]), "sudoku.wrong-length");
-    check(&format!("{site}/sudoku.htm?bd=S9C{}", &IN_PROGRESS[3..]), "sudoku.unknown-link");
-    check(&format!("{site}/sudoku.htm?bd={}", &IN_PROGRESS[..100]), "sudoku.damaged-link");
-    check(&IN_PROGRESS.replacen("4s", "00", 1), "sudoku.damaged-link");
-    check(&IN_PROGRESS.replacen("4s", "zz", 1), "sudoku.damaged-link");
+    check(&format!("{site}/sudoku.htm?bd=S9C{}", &BOARD_IN_PROGRESS[3..]), "sudoku.unknown-link");
+    check(&format!("{site}/sudoku.htm?bd={}", &BOARD_IN_PROGRESS[..100]), "sudoku.damaged-link");
+    check(&BOARD_IN_PROGRESS.replacen("4s", "00", 1), "sudoku.damaged-link");
+    check(&BOARD_IN_PROGRESS.replacen("4s", "zz", 1), "sudoku.damaged-link");
     let error = parse_line(&format!("{site}/killersudoku.htm?bd=1"), None).unwrap_err();
     assert!(error.to_string().contains("killersudoku.htm"), "{error}");
 }
@@ -419,6 +427,6 @@ fn candidate_grids_take_the_given_layout() {
     let text = "12 3 4 12\n3 4 12 12\n4 12 3 12\n12 12 12 34\n";
     let entries = parse_document(text, Some(&latin));
     assert_eq!(entries[0].result.as_ref().unwrap().puzzle.layout, latin);
-    let entries = parse_document(DRAWN, Some(&latin));
+    let entries = parse_document(DRAWN_CANDIDATES, Some(&latin));
     assert_eq!(entries[0].result.as_ref().unwrap_err().code(), "sudoku.wrong-length");
 }

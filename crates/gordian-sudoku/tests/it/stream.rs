@@ -12,28 +12,28 @@ use gordian_sudoku::classic::batch::{
 use gordian_sudoku::formats::LineReader;
 use proptest::prelude::*;
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 const MAX_LINE: usize = LineReader::<&[u8]>::MAX_LENGTH;
 
 /// A reader that gives no more than some bytes at a time.
-struct Slow<'a>(&'a [u8], usize);
+struct SlowReader<'a>(&'a [u8], usize);
 
-impl Read for Slow<'_> {
+impl Read for SlowReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let most = buffer.len().min(self.1);
         self.0.read(&mut buffer[..most])
     }
 }
 
-fn chunks(text: &'static [u8], piece: usize, size: usize, eager: bool) -> Vec<Chunk> {
-    let mut chunks = LineChunks::new(Slow(text, piece), size);
+fn collect_chunks(text: &'static [u8], piece: usize, size: usize, eager: bool) -> Vec<Chunk> {
+    let mut chunks = LineChunks::new(SlowReader(text, piece), size);
     if eager {
         chunks = chunks.flush_when_idle();
     }
     std::iter::from_fn(|| chunks.next_chunk(&|| true).expect("slices can be read")).collect()
 }
 
-fn start<T: Send + 'static>(
+fn start_stream<T: Send + 'static>(
     source: impl ChunkSource<Chunk = Chunk>,
     threads: usize,
     work: impl Fn(Chunk) -> T + Clone + Send + 'static,
@@ -42,10 +42,12 @@ fn start<T: Send + 'static>(
 }
 
 /// Returns all results of a stream, and whether it ended well.
-fn all<T: Send + 'static>(mut stream: ResultStream<T>) -> (Vec<T>, Result<(), StreamError>) {
+fn collect_results<T: Send + 'static>(
+    mut stream: ResultStream<T>,
+) -> (Vec<T>, Result<(), StreamError>) {
     let mut results = Vec::new();
     loop {
-        match stream.next(PATIENCE) {
+        match stream.next(TIMEOUT) {
             Ok(StreamPoll::Ready(result)) => results.push(result),
             Ok(StreamPoll::Pending) => panic!("no result for a minute"),
             Ok(StreamPoll::End) => return (results, Ok(())),
@@ -65,7 +67,7 @@ proptest! {
         eager: bool,
     ) {
         let text: &'static [u8] = text.into_bytes().leak();
-        let chunks = chunks(text, piece, size, eager);
+        let chunks = collect_chunks(text, piece, size, eager);
         let mut line = 1;
         for (number, chunk) in chunks.iter().enumerate() {
             prop_assert_eq!(chunk.first_line, line);
@@ -89,7 +91,7 @@ proptest! {
     ) {
         let unified = text.replace("\r\n", "\n").replace('\r', "\n");
         let expected: Vec<&str> = unified.lines().collect();
-        let chunks = chunks(text.into_bytes().leak(), piece, size, eager);
+        let chunks = collect_chunks(text.into_bytes().leak(), piece, size, eager);
         let whole: Vec<u8> = chunks.iter().flat_map(|chunk| chunk.bytes.clone()).collect();
         let whole = String::from_utf8(whole).unwrap();
         // A carriage return at the end of the text is harmless.
@@ -107,7 +109,7 @@ proptest! {
 fn memory_is_bounded_for_an_endless_line() {
     let check = |before: &str, length: usize, after: &str, size, eager| {
         let text = format!("{before}{}{after}", "x".repeat(length)).into_bytes().leak();
-        let chunks = chunks(text, usize::MAX, size, eager);
+        let chunks = collect_chunks(text, usize::MAX, size, eager);
         let whole: Vec<u8> = chunks.iter().flat_map(|chunk| chunk.bytes.clone()).collect();
         let kept = whole.iter().filter(|&&byte| byte == b'x').count();
         let expected = format!("{before}{}{after}", "x".repeat(kept)).into_bytes();
@@ -135,12 +137,12 @@ fn results_arrive_in_chunk_order() {
     for (threads, eager) in [(1, false), (1, true), (2, false), (2, true), (3, false), (8, true)] {
         let chunks = LineChunks::new(bytes, 40);
         let chunks = if eager { chunks.flush_when_idle() } else { chunks };
-        let stream = start(chunks, threads, |chunk: Chunk| {
+        let stream = start_stream(chunks, threads, |chunk: Chunk| {
             // Some chunks take longer than those behind them.
             std::thread::sleep(Duration::from_micros(chunk.first_line * 7919 % 400));
             chunk.bytes
         });
-        let (results, end) = all(stream);
+        let (results, end) = collect_results(stream);
         assert!(end.is_ok() && results.len() > 50);
         assert_eq!(String::from_utf8(results.concat()).unwrap(), text, "{threads} threads");
     }
@@ -148,8 +150,8 @@ fn results_arrive_in_chunk_order() {
 
 #[test]
 fn chunks_in_flight_are_bounded_behind_a_slow_chunk() {
-    struct Endless(Arc<AtomicUsize>, bool);
-    impl ChunkSource for Endless {
+    struct EndlessSource(Arc<AtomicUsize>, bool);
+    impl ChunkSource for EndlessSource {
         type Chunk = Chunk;
         fn may_block(&self) -> bool {
             self.1
@@ -174,7 +176,7 @@ fn chunks_in_flight_are_bounded_behind_a_slow_chunk() {
             Box::new(|chunk| chunk.first_line),
         ];
         let mut stream =
-            ResultStream::start(Endless(Arc::clone(&n_read), may_block), workers).unwrap();
+            ResultStream::start(EndlessSource(Arc::clone(&n_read), may_block), workers).unwrap();
         let mut delivered = 0;
         while let StreamPoll::Ready(number) = stream.next(Duration::from_millis(300)).unwrap() {
             assert_eq!(number, delivered);
@@ -186,7 +188,7 @@ fn chunks_in_flight_are_bounded_behind_a_slow_chunk() {
         release.send(()).unwrap();
         for number in delivered..delivered + 100 {
             assert!(
-                matches!(stream.next(PATIENCE), Ok(StreamPoll::Ready(found)) if found == number)
+                matches!(stream.next(TIMEOUT), Ok(StreamPoll::Ready(found)) if found == number)
             );
         }
     }
@@ -194,8 +196,8 @@ fn chunks_in_flight_are_bounded_behind_a_slow_chunk() {
 
 #[test]
 fn errors_arrive_in_chunk_order() {
-    struct Broken(u64, bool);
-    impl ChunkSource for Broken {
+    struct FailingSource(u64, bool);
+    impl ChunkSource for FailingSource {
         type Chunk = Chunk;
         fn may_block(&self) -> bool {
             self.1
@@ -210,24 +212,32 @@ fn errors_arrive_in_chunk_order() {
         }
     }
     for may_block in [false, true] {
-        let (results, end) = all(start(Broken(0, may_block), 3, |chunk| chunk.first_line));
+        let (results, end) =
+            collect_results(start_stream(FailingSource(0, may_block), 3, |chunk| chunk.first_line));
         assert_eq!(results, (1..20).collect::<Vec<_>>());
         assert!(matches!(end, Err(StreamError::Read(error)) if error.to_string() == "it broke"));
 
-        let (results, end) = all(start(Broken(0, may_block), 3, |chunk| {
-            if chunk.first_line == 7 {
-                std::panic::resume_unwind(Box::new("as the test wants"));
-            }
-            chunk.first_line
-        }));
+        let (results, end) =
+            collect_results(start_stream(FailingSource(0, may_block), 3, |chunk| {
+                if chunk.first_line == 7 {
+                    std::panic::resume_unwind(Box::new("as the test wants"));
+                }
+                chunk.first_line
+            }));
         assert_eq!(results, (1..7).collect::<Vec<_>>());
         assert!(matches!(end, Err(StreamError::Panicked)));
 
-        let (results, end) = all(start(Broken(15, may_block), 2, |chunk| chunk.first_line));
+        let (results, end) =
+            collect_results(start_stream(FailingSource(15, may_block), 2, |chunk| {
+                chunk.first_line
+            }));
         assert_eq!(results, (16..20).collect::<Vec<_>>());
         assert!(matches!(end, Err(StreamError::Read(_))));
 
-        let (results, end) = all(start(Broken(20, may_block), 2, |chunk| chunk.first_line));
+        let (results, end) =
+            collect_results(start_stream(FailingSource(20, may_block), 2, |chunk| {
+                chunk.first_line
+            }));
         assert_eq!(results, (21..25).collect::<Vec<_>>());
         assert!(matches!(end, Err(StreamError::Panicked)));
     }
@@ -235,6 +245,7 @@ fn errors_arrive_in_chunk_order() {
 
 #[test]
 fn empty_input_has_no_chunks() {
-    let (results, end) = all(start(LineChunks::new(io::empty(), 100), 2, |chunk| chunk));
+    let (results, end) =
+        collect_results(start_stream(LineChunks::new(io::empty(), 100), 2, |chunk| chunk));
     assert!(results.is_empty() && end.is_ok());
 }

@@ -16,7 +16,7 @@
     reason = "indices of cells, digits and registers are meaningful"
 )]
 
-use super::planes::{CANDIDATES, Planes, REPORT, Scratch};
+use super::planes::{N_CANDIDATE_PLANES, N_REPORT_PLANES, Planes, Scratch};
 use super::word::Word;
 
 /// The planes of the verdict of a lane.
@@ -27,7 +27,7 @@ use super::word::Word;
 /// | 0 1 | still changing when the sweeps stopped |
 /// | 1 0 | a solution |
 /// | 1 1 | contradictory |
-pub(super) const VERDICT: [usize; 2] = [CANDIDATES + 11, CANDIDATES + 12];
+pub(super) const VERDICT_PLANES: [usize; 2] = [N_CANDIDATE_PLANES + 11, N_CANDIDATE_PLANES + 12];
 
 /// Classifies every lane and chooses a candidate to branch on. Requires the flags of the cell pass
 /// that ended the sweeps.
@@ -46,15 +46,15 @@ pub(super) fn classify_lanes<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
         select_best_cells(planes, proof);
         encode_branch(planes, proof);
     }
-    planes.stored[VERDICT[0]] = busy.or(planes.contradictory);
-    planes.stored[VERDICT[1]] = solved.or(planes.contradictory);
+    planes.stored[VERDICT_PLANES[0]] = busy.or(planes.contradictory);
+    planes.stored[VERDICT_PLANES[1]] = solved.or(planes.contradictory);
 }
 
 /// Returns the lanes in which every house has a place for every digit.
 #[inline(always)]
 fn has_place_for_every_digit<W: Word>(planes: &Planes<W>, proof: W::Proof) -> W {
     let mut all = W::ones(proof);
-    for v in planes.stored[..CANDIDATES].chunks_exact(81) {
+    for v in planes.stored[..N_CANDIDATE_PLANES].chunks_exact(81) {
         for band in v.chunks_exact(27) {
             let mut boxes = [W::zero(proof); 3];
             for row in band.chunks_exact(9) {
@@ -80,8 +80,8 @@ fn has_place_for_every_digit<W: Word>(planes: &Planes<W>, proof: W::Proof) -> W 
 
 /// Returns sum and carry of three bits.
 #[inline(always)]
-fn add3<W: Word>(a: W, b: W, c: W) -> (W, W) {
-    (a.xor3(b, c), a.maj(b, c))
+fn full_add<W: Word>(a: W, b: W, c: W) -> (W, W) {
+    (a.xor3(b, c), a.majority(b, c))
 }
 
 /// Marks the cells with two and with three candidates, and the eligible ones: those with two, else
@@ -92,11 +92,11 @@ fn count_candidates<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
     let (mut any_two, mut any_three) = (W::zero(proof), W::zero(proof));
     for cell in 0..81 {
         // The number of candidates as ones + 2·twos + 4·(something).
-        let (a, p) = add3(stored[cell], stored[81 + cell], stored[162 + cell]);
-        let (b, q) = add3(stored[243 + cell], stored[324 + cell], stored[405 + cell]);
-        let (c, r) = add3(stored[486 + cell], stored[567 + cell], stored[648 + cell]);
-        let (ones, s) = add3(a, b, c);
-        let (t, u) = add3(p, q, r);
+        let (a, p) = full_add(stored[cell], stored[81 + cell], stored[162 + cell]);
+        let (b, q) = full_add(stored[243 + cell], stored[324 + cell], stored[405 + cell]);
+        let (c, r) = full_add(stored[486 + cell], stored[567 + cell], stored[648 + cell]);
+        let (ones, s) = full_add(a, b, c);
+        let (t, u) = full_add(p, q, r);
         let twos = t.xor(s);
         let fours = u.or_and(t, s);
         let two = twos.and_nor(ones, fours);
@@ -121,7 +121,7 @@ fn line_crowding<W: Word, const STEP: usize>(v: &[W], bivalue: &[W], z: W) -> [[
     for k in 0..3 {
         let (i, j, l) = (3 * k * STEP, (3 * k + 1) * STEP, (3 * k + 2) * STEP);
         some[k] = v[i].or3(v[j], v[l]);
-        several[k] = v[i].maj(v[j], v[l]);
+        several[k] = v[i].majority(v[j], v[l]);
         pair[k] = v[i].and(bivalue[i]).or_and(v[j], bivalue[j]).or_and(v[l], bivalue[l]);
     }
     let mut numbers = [[z; 2]; 3];
@@ -129,7 +129,7 @@ fn line_crowding<W: Word, const STEP: usize>(v: &[W], bivalue: &[W], z: W) -> [[
         let (a, b) = ((k + 1) % 3, (k + 2) % 3);
         let any = some[a].or(some[b]);
         let two = several[a].or(several[b]).or_and(some[a], some[b]);
-        let (low, high) = add3(any, two, pair[a].or(pair[b]));
+        let (low, high) = full_add(any, two, pair[a].or(pair[b]));
         numbers[k] = [low, high];
     }
     numbers
@@ -140,7 +140,7 @@ fn line_crowding<W: Word, const STEP: usize>(v: &[W], bivalue: &[W], z: W) -> [[
 fn count_column_crowding<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
     let Scratch { bivalue, column_crowding: columns, .. } = &mut planes.scratch;
     let z = W::zero(proof);
-    for (v, columns) in planes.stored[..CANDIDATES].chunks_exact(81).zip(columns) {
+    for (v, columns) in planes.stored[..N_CANDIDATE_PLANES].chunks_exact(81).zip(columns) {
         for (column, numbers) in columns.iter_mut().enumerate() {
             *numbers =
                 line_crowding::<W, 9>(&v[column..column + 73], &bivalue[column..column + 73], z);
@@ -172,7 +172,7 @@ fn select_best_cells<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
                 let x = stored[81 * digit + cell];
                 let (a, b) = (row_numbers[digit][column / 3], columns[digit][column][row / 3]);
                 let low = a[0].xor(b[0]);
-                let (middle, high) = add3(a[1], b[1], a[0].and(b[0]));
+                let (middle, high) = full_add(a[1], b[1], a[0].and(b[0]));
                 let again = x.and(seen);
                 let new = x.and_not(seen);
                 seen = seen.or(x);
@@ -183,8 +183,8 @@ fn select_best_cells<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
                 }
             }
             let carry = first[0].and(rest[0]);
-            let (s1, carry) = add3(first[1], rest[1], carry);
-            let (s2, carry) = add3(first[2], rest[2], carry);
+            let (s1, carry) = full_add(first[1], rest[1], carry);
+            let (s2, carry) = full_add(first[2], rest[2], carry);
             score[cell] = [first[0].xor(rest[0]), s1, s2, carry];
             best = best.or_and(pick[cell], carry);
         }
@@ -213,7 +213,7 @@ fn select_best_cells<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
 fn encode_branch<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
     let z = W::zero(proof);
     let pick = &planes.scratch.eligible;
-    let mut code = [z; REPORT - 2];
+    let mut code = [z; N_REPORT_PLANES - 2];
     for (bit, plane) in code[..7].iter_mut().enumerate() {
         // The cells whose number has the bit form runs.
         for run in pick.chunks(1 << bit).skip(1).step_by(2) {
@@ -236,5 +236,5 @@ fn encode_branch<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
             }
         }
     }
-    planes.stored[CANDIDATES..CANDIDATES + 11].copy_from_slice(&code);
+    planes.stored[N_CANDIDATE_PLANES..N_CANDIDATE_PLANES + 11].copy_from_slice(&code);
 }

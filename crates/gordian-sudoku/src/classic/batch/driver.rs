@@ -2,7 +2,7 @@
 
 use gordian_core::Cancel;
 
-use super::branch::{self, VERDICT};
+use super::branch::{self, VERDICT_PLANES};
 use super::node::{self, Node, Nodes};
 use super::planes::Planes;
 use super::rules::{self, SweepPolicy};
@@ -10,7 +10,7 @@ use super::word::{Task, Word};
 use super::{Counters, SolveResult};
 
 /// No slot; marks the end of a list.
-const NONE: u32 = u32::MAX;
+const NO_SLOT: u32 = u32::MAX;
 
 /// Rounds between two checks for cancellation, about 10 ms on the slowest path.
 const ROUNDS_PER_CANCEL_CHECK: u32 = 256;
@@ -67,7 +67,7 @@ impl<W: Word> Driver<W> {
             puzzles: vec![0; W::LANES],
             pool: Vec::new(),
             free: Vec::new(),
-            pending: vec![NONE; W::LANES],
+            pending: vec![NO_SLOT; W::LANES],
             live: [0; 8],
             victim: 0,
             policy: SweepPolicy::for_lanes(W::LANES),
@@ -105,7 +105,7 @@ impl<W: Word> Driver<W> {
     fn drop_all_nodes(&mut self) {
         self.pool.clear();
         self.free.clear();
-        self.pending.fill(NONE);
+        self.pending.fill(NO_SLOT);
         self.live = [0; 8];
     }
 }
@@ -143,8 +143,8 @@ impl<W: Word> BatchRun<'_, W> {
     fn apply_verdicts(&mut self) {
         for group in 0..W::LANES / 64 {
             let live = self.lanes.live[group];
-            let low = self.lanes.planes.stored[VERDICT[0]].group(group);
-            let high = self.lanes.planes.stored[VERDICT[1]].group(group);
+            let low = self.lanes.planes.stored[VERDICT_PLANES[0]].group(group);
+            let high = self.lanes.planes.stored[VERDICT_PLANES[1]].group(group);
             let mut solved = live & high & !low;
             let mut branching = live & !high & !low;
             let mut ended = live & high;
@@ -196,7 +196,7 @@ impl<W: Word> BatchRun<'_, W> {
         let lanes = &mut *self.lanes;
         loop {
             let slot = lanes.pending[lane];
-            if slot == NONE {
+            if slot == NO_SLOT {
                 return false;
             }
             let node = &lanes.pool[slot as usize];
@@ -231,7 +231,7 @@ impl<W: Word> BatchRun<'_, W> {
     /// Starts the next valid puzzle in `lane`; returns whether there is one.
     #[inline(always)]
     fn start_next_puzzle(&mut self, lane: usize) -> bool {
-        let mut q = [0; node::QWORDS];
+        let mut q = [0; node::N_QWORDS];
         while let Some(text) = self.texts.get(self.next) {
             let puzzle = self.next;
             self.next += 1;
@@ -256,17 +256,17 @@ impl<W: Word> BatchRun<'_, W> {
             lanes.victim = (lanes.victim + 1) % W::LANES;
             let lane = lanes.victim;
             // The oldest node is the last of the list, and the nearest to the root.
-            let (mut newer, mut slot) = (NONE, lanes.pending[lane]);
-            if slot == NONE {
+            let (mut newer, mut slot) = (NO_SLOT, lanes.pending[lane]);
+            if slot == NO_SLOT {
                 continue;
             }
-            while lanes.pool[slot as usize].older != NONE {
+            while lanes.pool[slot as usize].older != NO_SLOT {
                 newer = slot;
                 slot = lanes.pool[slot as usize].older;
             }
             match newer {
-                NONE => lanes.pending[lane] = NONE,
-                newer => lanes.pool[newer as usize].older = NONE,
+                NO_SLOT => lanes.pending[lane] = NO_SLOT,
+                newer => lanes.pool[newer as usize].older = NO_SLOT,
             }
             lanes.free.push(slot);
             let node = lanes.pool[slot as usize];

@@ -24,17 +24,17 @@ use super::simd::{CacheLine, CacheLines};
 use super::word::Word;
 
 /// Number of qwords that hold candidates and the report of a round.
-pub(super) const QWORDS: usize = 12;
+pub(super) const N_QWORDS: usize = 12;
 
 /// The number of pieces of sixteen bytes.
-pub(super) const PIECES: usize = QWORDS / 2;
+pub(super) const N_PIECES: usize = N_QWORDS / 2;
 
 /// A search node, two cache lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(super) struct Node {
     /// Candidates, and the report of the last round.
-    pub(super) q: [u64; QWORDS],
+    pub(super) q: [u64; N_QWORDS],
     /// The number of the puzzle.
     pub(super) puzzle: u32,
     /// The slot of the next older pending node of the same lane.
@@ -57,15 +57,15 @@ pub(super) struct Nodes<W> {
 
 impl<W: Word> Nodes<W> {
     /// K: the number of pieces side by side.
-    const SIDE: usize = W::LANES.div_ceil(128);
+    const PIECES_SIDE_BY_SIDE: usize = W::LANES.div_ceil(128);
     /// Lanes of a group in one 128-bit part.
-    const RUN: usize = 64 / Self::SIDE;
+    const LANES_PER_PART: usize = 64 / Self::PIECES_SIDE_BY_SIDE;
     /// The number of pieces from the first to the last of a node.
-    const NODE_SPAN: usize = (PIECES - 1) * Self::SIDE + 1;
+    const NODE_SPAN: usize = (N_PIECES - 1) * Self::PIECES_SIDE_BY_SIDE + 1;
 
     /// Creates empty nodes.
     pub(super) fn new() -> Self {
-        Self { lines: CacheLines::new(W::LANES * PIECES / 4), word: PhantomData }
+        Self { lines: CacheLines::new(W::LANES * N_PIECES / 4), word: PhantomData }
     }
 
     /// Returns the memory.
@@ -83,33 +83,36 @@ impl<W: Word> Nodes<W> {
     /// Returns the index of the first piece of a lane.
     #[inline(always)]
     fn first(lane: usize) -> usize {
-        let (block, k) = (lane / 64 * Self::RUN + lane % Self::RUN, lane % 64 / Self::RUN);
-        block * PIECES * Self::SIDE + k
+        let (block, k) = (
+            lane / 64 * Self::LANES_PER_PART + lane % Self::LANES_PER_PART,
+            lane % 64 / Self::LANES_PER_PART,
+        );
+        block * N_PIECES * Self::PIECES_SIDE_BY_SIDE + k
     }
 
     /// Returns the candidates and the report of `lane`.
     #[inline(always)]
-    pub(super) fn get(&self, lane: usize) -> [u64; QWORDS] {
+    pub(super) fn get(&self, lane: usize) -> [u64; N_QWORDS] {
         let pieces = &self.lines.pieces()[Self::first(lane)..][..Self::NODE_SPAN];
-        let mut q = [0; QWORDS];
-        for i in 0..PIECES {
-            [q[2 * i], q[2 * i + 1]] = pieces[i * Self::SIDE];
+        let mut q = [0; N_QWORDS];
+        for i in 0..N_PIECES {
+            [q[2 * i], q[2 * i + 1]] = pieces[i * Self::PIECES_SIDE_BY_SIDE];
         }
         q
     }
 
     /// Sets the candidates of `lane`.
     #[inline(always)]
-    pub(super) fn set(&mut self, lane: usize, q: &[u64; QWORDS]) {
+    pub(super) fn set(&mut self, lane: usize, q: &[u64; N_QWORDS]) {
         let pieces = &mut self.lines.pieces_mut()[Self::first(lane)..][..Self::NODE_SPAN];
-        for i in 0..PIECES {
-            pieces[i * Self::SIDE] = [q[2 * i], q[2 * i + 1]];
+        for i in 0..N_PIECES {
+            pieces[i * Self::PIECES_SIDE_BY_SIDE] = [q[2 * i], q[2 * i + 1]];
         }
     }
 }
 
 /// The first bit of the report in `q[11]`.
-pub(super) const REPORT: u32 = 25;
+pub(super) const REPORT_SHIFT: u32 = 25;
 
 /// Returns the qword and the bit of a candidate; digit and cell are counted from 0.
 pub(super) const fn position(digit: usize, cell: usize) -> (usize, usize) {
@@ -123,8 +126,8 @@ pub(super) const fn position(digit: usize, cell: usize) -> (usize, usize) {
 }
 
 /// For each cell the bits of its nine candidates.
-static CELL_MASKS: [[u64; QWORDS]; 81] = {
-    let mut masks = [[0; QWORDS]; 81];
+static CELL_MASKS: [[u64; N_QWORDS]; 81] = {
+    let mut masks = [[0; N_QWORDS]; 81];
     let mut cell = 0;
     while cell < 81 {
         let mut digit = 0;
@@ -139,8 +142,8 @@ static CELL_MASKS: [[u64; QWORDS]; 81] = {
 };
 
 /// For each digit the bits of its 81 candidates.
-static DIGIT_MASKS: [[u64; QWORDS]; 9] = {
-    let mut masks = [[0; QWORDS]; 9];
+static DIGIT_MASKS: [[u64; N_QWORDS]; 9] = {
+    let mut masks = [[0; N_QWORDS]; 9];
     let mut digit = 0;
     while digit < 9 {
         let mut cell = 0;
@@ -156,18 +159,18 @@ static DIGIT_MASKS: [[u64; QWORDS]; 9] = {
 
 impl Node {
     /// The contradictory node of idle lanes.
-    pub(super) const EMPTY: Self = Self { q: [0; QWORDS], puzzle: 0, older: 0 };
+    pub(super) const EMPTY: Self = Self { q: [0; N_QWORDS], puzzle: 0, older: 0 };
 }
 
 /// Splits a node at the candidate chosen by the last round: returns the child with the digit in the
 /// cell, and writes the child without it to `without`.
 #[inline(always)]
-pub(super) fn split(node: &[u64; QWORDS], without: &mut [u64; QWORDS]) -> [u64; QWORDS] {
-    let report = node[11] >> REPORT;
+pub(super) fn split(node: &[u64; N_QWORDS], without: &mut [u64; N_QWORDS]) -> [u64; N_QWORDS] {
+    let report = node[11] >> REPORT_SHIFT;
     let (cell, digit) =
         (&CELL_MASKS[(report & 127) as usize], &DIGIT_MASKS[(report >> 7 & 15) as usize]);
-    let mut with = [0; QWORDS];
-    for word in 0..QWORDS {
+    let mut with = [0; N_QWORDS];
+    for word in 0..N_QWORDS {
         without[word] = node[word] & !(cell[word] & digit[word]);
         with[word] = node[word] & (!cell[word] | digit[word]);
     }
@@ -178,8 +181,8 @@ pub(super) fn split(node: &[u64; QWORDS], without: &mut [u64; QWORDS]) -> [u64; 
 /// or `.`. Otherwise the candidates are undefined.
 ///
 /// The portable form, and the reference for the others.
-pub(super) fn parse(text: &[u8; 81], q: &mut [u64; QWORDS]) -> bool {
-    *q = [0; QWORDS];
+pub(super) fn parse(text: &[u8; 81], q: &mut [u64; N_QWORDS]) -> bool {
+    *q = [0; N_QWORDS];
     for (cell, &byte) in text.iter().enumerate() {
         let digits = match byte {
             b'.' | b'0' => 0..9,
@@ -195,7 +198,7 @@ pub(super) fn parse(text: &[u8; 81], q: &mut [u64; QWORDS]) -> bool {
 }
 
 /// Writes a solved node, with one candidate per cell, as 81 digits. The portable form.
-pub(super) fn write(q: &[u64; QWORDS], text: &mut [u8; 81]) {
+pub(super) fn write(q: &[u64; N_QWORDS], text: &mut [u8; 81]) {
     for (digit, byte) in (0..9).zip(b'1'..) {
         for (cell, out) in text.iter_mut().enumerate() {
             let (word, bit) = position(digit, cell);
@@ -208,7 +211,7 @@ pub(super) fn write(q: &[u64; QWORDS], text: &mut [u8; 81]) {
 
 /// Returns the character of the last cell of a solved node.
 #[inline(always)]
-pub(super) fn last_digit(q: &[u64; QWORDS]) -> u8 {
+pub(super) fn last_digit(q: &[u64; N_QWORDS]) -> u8 {
     const DIGITS: [u8; 16] = *b"1234567899999999";
     DIGITS[(q[11] >> 16).trailing_zeros() as usize & 15]
 }

@@ -3,19 +3,19 @@
 use super::word::Word;
 
 /// The number of candidate planes.
-pub(super) const CANDIDATES: usize = 9 * 81;
+pub(super) const N_CANDIDATE_PLANES: usize = 9 * 81;
 
 /// The number of report planes: cell (7), digit (4), verdict (2).
-pub(super) const REPORT: usize = 13;
+pub(super) const N_REPORT_PLANES: usize = 13;
 
 /// The number of planes loaded and stored: candidates, report, and the padding of the last qword.
-pub(super) const STORED: usize = 768;
+pub(super) const N_STORED_PLANES: usize = 768;
 
 /// The search state of all lanes.
 #[repr(C, align(64))]
 pub(super) struct Planes<W> {
     /// Candidate (digit, cell) at `81·digit + cell`, then the report, then undefined padding.
-    pub(super) stored: [W; STORED],
+    pub(super) stored: [W; N_STORED_PLANES],
     /// The cell has at least two candidates, as of the last cell pass.
     pub(super) has_several: [W; 81],
     /// The cell is decided by a house with no other place for a digit, or by its single candidate.
@@ -52,7 +52,7 @@ impl<W: Word> Planes<W> {
     pub(super) fn new(proof: W::Proof) -> Box<Self> {
         let z = W::zero(proof);
         Box::new(Self {
-            stored: [z; STORED],
+            stored: [z; N_STORED_PLANES],
             has_several: [z; 81],
             fixed: [z; 81],
             must_be_single: [z; 81],
@@ -110,7 +110,7 @@ pub(super) static BYTE_PLANES: [BytePlanes; 96] = {
             (_, 1) => (81 * 8 + 72, 1),
             (_, 2) => (80, 81),
             // Cell 80 of digit 9 is the last candidate; the report follows it.
-            (_, _) => (CANDIDATES - 1 + 8 * (b - 3), 1),
+            (_, _) => (N_CANDIDATE_PLANES - 1 + 8 * (b - 3), 1),
         };
         runs[i] = BytePlanes { first, stride };
         i += 1;

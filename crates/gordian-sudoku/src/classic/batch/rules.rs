@@ -16,7 +16,7 @@
     reason = "indices of cells, digits and registers are meaningful"
 )]
 
-use super::planes::{CANDIDATES, Planes};
+use super::planes::{N_CANDIDATE_PLANES, Planes};
 use super::word::Word;
 
 /// When a round stops sweeping.
@@ -81,9 +81,9 @@ fn cell_pass<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
         let (x3, x4, x5) = (v[243 + cell], v[324 + cell], v[405 + cell]);
         let (x6, x7, x8) = (v[486 + cell], v[567 + cell], v[648 + cell]);
         let (a, b, c) = (x0.or3(x1, x2), x3.or3(x4, x5), x6.or3(x7, x8));
-        let several = x0.maj(x1, x2).or3(x3.maj(x4, x5), x6.maj(x7, x8));
+        let several = x0.majority(x1, x2).or3(x3.majority(x4, x5), x6.majority(x7, x8));
         let some = a.or3(b, c);
-        let multi = a.maj(b, c).or(several);
+        let multi = a.majority(b, c).or(several);
         bad = bad.or_and_not(W::ones(proof), some);
         bad = bad.or_and(multi, planes.must_be_single[cell]);
         planes.must_be_single[cell] = planes.fixed[cell];
@@ -101,7 +101,7 @@ fn cell_pass<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
 fn house_pass<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
     let Planes { stored, has_several: multi, fixed, contradictory: bad, .. } = planes;
     let mut b = *bad;
-    for v in stored[..CANDIDATES].chunks_exact_mut(81) {
+    for v in stored[..N_CANDIDATE_PLANES].chunks_exact_mut(81) {
         for band in 0..3 {
             let cells = 27 * band..27 * band + 27;
             let v: &mut [W; 27] = (&mut v[cells.clone()]).try_into().expect("27 cells");
@@ -162,7 +162,7 @@ fn digit_in_band<W: Word, const STACK: bool, const SPAN: usize>(
         for k in 0..3 {
             let (a, b, c) = (v[at(r, k, 0)], v[at(r, k, 1)], v[at(r, k, 2)]);
             some[r][k] = a.or3(b, c);
-            several[r][k] = a.maj(b, c);
+            several[r][k] = a.majority(b, c);
         }
     }
     // Per line and per box: at least two candidates. None is a contradiction.
@@ -173,9 +173,10 @@ fn digit_in_band<W: Word, const STACK: bool, const SPAN: usize>(
         let (l, b) = (some[i], [some[0][i], some[1][i], some[2][i]]);
         if STACK {
             let several = several[i][0].or3(several[i][1], several[i][2]);
-            line_multi[i] = l[0].maj(l[1], l[2]).or(several);
+            line_multi[i] = l[0].majority(l[1], l[2]).or(several);
         }
-        box_multi[i] = b[0].maj(b[1], b[2]).or(several[0][i].or3(several[1][i], several[2][i]));
+        box_multi[i] =
+            b[0].majority(b[1], b[2]).or(several[0][i].or3(several[1][i], several[2][i]));
         present = present.and3(l[0].or3(l[1], l[2]), b[0].or3(b[1], b[2]));
     }
     *bad = bad.or_and_not(W::ones(proof), present);
@@ -219,7 +220,7 @@ fn digit_in_band<W: Word, const STACK: bool, const SPAN: usize>(
 mod tests {
     use gordian_core::Random;
 
-    use super::super::node::{self, Nodes, QWORDS};
+    use super::super::node::{self, N_QWORDS, Nodes};
     use super::super::simd::Portable;
     use super::*;
 
@@ -236,7 +237,7 @@ mod tests {
                     *character = b"123456789"[(3 * (row % 3) + row / 3 + column) % 9];
                 }
             }
-            let mut q = [0; QWORDS];
+            let mut q = [0; N_QWORDS];
             assert!(node::parse(&text, &mut q));
             nodes.set(lane, &q);
         }

@@ -201,7 +201,7 @@ impl<R: Read + Send + 'static> ChunkSource for LineChunks<R> {
 }
 
 /// The number of a chunk, and its result.
-type Numbered<T> = (u64, Result<T, StreamError>);
+type NumberedResult<T> = (u64, Result<T, StreamError>);
 
 /// Returns the next chunk for a worker, or `None` at the end.
 type NextChunk<C> = Arc<dyn Fn() -> Option<(u64, C)> + Send + Sync>;
@@ -210,7 +210,7 @@ type NextChunk<C> = Arc<dyn Fn() -> Option<(u64, C)> + Send + Sync>;
 ///
 /// Its threads end when it is dropped, each after its current chunk.
 pub struct ResultStream<T> {
-    results: Receiver<Numbered<T>>,
+    results: Receiver<NumberedResult<T>>,
     permits: Sender<()>,
     /// Results that arrived before those of earlier chunks.
     out_of_order: BTreeMap<u64, Result<T, StreamError>>,
@@ -335,7 +335,7 @@ impl<S: ChunkSource> PermittedSource<S> {
     fn next_chunk<T>(
         &mut self,
         wanted: &dyn Fn() -> bool,
-        to_stream: &Sender<Numbered<T>>,
+        to_stream: &Sender<NumberedResult<T>>,
     ) -> Option<(u64, S::Chunk)> {
         let source = self.source.as_mut()?;
         self.permits.recv().ok()?;
@@ -360,7 +360,7 @@ impl<S: ChunkSource> PermittedSource<S> {
 /// Returns a function with which workers read chunks, one worker at a time.
 fn read_on_demand<S: ChunkSource, T: Send + 'static>(
     source: PermittedSource<S>,
-    to_stream: Sender<Numbered<T>>,
+    to_stream: Sender<NumberedResult<T>>,
 ) -> NextChunk<S::Chunk> {
     let shared = Mutex::new((source, to_stream));
     Arc::new(move || {
@@ -372,7 +372,7 @@ fn read_on_demand<S: ChunkSource, T: Send + 'static>(
 /// Starts a reader thread, and returns a function with which workers receive its chunks.
 fn read_ahead<S: ChunkSource, T: Send + 'static>(
     mut source: PermittedSource<S>,
-    to_stream: Sender<Numbered<T>>,
+    to_stream: Sender<NumberedResult<T>>,
 ) -> io::Result<NextChunk<S::Chunk>> {
     let (to_workers, chunks) = channel();
     let waiting = Arc::new(AtomicUsize::new(0));

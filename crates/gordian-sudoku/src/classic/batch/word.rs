@@ -1,6 +1,6 @@
 //! The operations that the engine requires of a register.
 
-use super::node::{Nodes, QWORDS};
+use super::node::{N_QWORDS, Nodes};
 use super::planes::Planes;
 
 /// A register as a set of independent one-bit lanes, one search node per lane.
@@ -46,7 +46,7 @@ pub(super) trait Word: Copy + Send + Sync + 'static {
     }
     /// True where at least two of the three are true.
     #[inline(always)]
-    fn maj(self, b: Self, c: Self) -> Self {
+    fn majority(self, b: Self, c: Self) -> Self {
         self.and(b).or(self.or(b).and(c))
     }
     /// `self | (b & c)`
@@ -106,9 +106,9 @@ pub(super) trait Word: Copy + Send + Sync + 'static {
         nodes: &mut Nodes<Self>,
     );
     /// See [`parse`](super::node::parse).
-    fn parse(proof: Self::Proof, text: &[u8; 81], q: &mut [u64; QWORDS]) -> bool;
+    fn parse(proof: Self::Proof, text: &[u8; 81], q: &mut [u64; N_QWORDS]) -> bool;
     /// See [`write`](super::node::write).
-    fn write(proof: Self::Proof, q: &[u64; QWORDS], text: &mut [u8; 81]);
+    fn write(proof: Self::Proof, q: &[u64; N_QWORDS], text: &mut [u8; 81]);
     /// Runs `task`, compiled with these instructions.
     fn run<T: Task>(proof: Self::Proof, task: T) -> T::Output;
 }

@@ -27,7 +27,7 @@ const NO_PAIR_KEY: u16 = u16::MAX;
 const FIRST_KEY: u64 = 0x4000;
 
 /// The keys of cells without points, in the lanes of the three registers.
-static KEYS: [LaneWords; 3] = {
+static CELL_KEYS: [LaneWords; 3] = {
     let mut keys = [LaneWords::SPARE; 3];
     let (mut cell, mut key) = (0, FIRST_KEY);
     while cell < 81 {
@@ -49,11 +49,11 @@ pub(super) fn split<M: Machine>(m: M, grid: &mut Grid<M>) -> Grid<M> {
     let rest = [m.drop_lowest(g[0]), m.drop_lowest(g[1]), m.drop_lowest(g[2])];
     let pairs =
         [pair_cells(m, g[0], rest[0]), pair_cells(m, g[1], rest[1]), pair_cells(m, g[2], rest[2])];
-    let points = points(m, g, pairs);
+    let points = candidate_points(m, g, pairs);
     let keys = [
-        keys(m, 0, pairs[0], points[0]),
-        keys(m, 1, pairs[1], points[1]),
-        keys(m, 2, pairs[2], points[2]),
+        branch_keys(m, 0, pairs[0], points[0]),
+        branch_keys(m, 1, pairs[1], points[1]),
+        branch_keys(m, 2, pairs[2], points[2]),
     ];
     let best = m.min_lane(keys);
     if best == NO_PAIR_KEY {
@@ -81,11 +81,11 @@ fn pair_cells<M: Machine>(m: M, cells: M::Lanes, rest: M::Lanes) -> M::Lanes {
 
 /// Returns the points of every digit at every cell as three bit planes, the lowest first.
 #[inline(always)]
-fn points<M: Machine>(m: M, grid: Grid<M>, pairs: Grid<M>) -> [[M::Lanes; 3]; 3] {
+fn candidate_points<M: Machine>(m: M, grid: Grid<M>, pairs: Grid<M>) -> [[M::Lanes; 3]; 3] {
     let [x, y, z] = grid;
     let (once, twice) = (m.or3(x, y, z), m.majority(x, y, z));
     let paired = m.or3(pairs[0], pairs[1], pairs[2]);
-    let rows = line_points(
+    let rows = line_candidate_points(
         m,
         [m.rotate::<0, 0, 1>(once), m.rotate::<0, 0, 2>(once)],
         [m.rotate::<0, 0, 1>(twice), m.rotate::<0, 0, 2>(twice)],
@@ -95,7 +95,7 @@ fn points<M: Machine>(m: M, grid: Grid<M>, pairs: Grid<M>) -> [[M::Lanes; 3]; 3]
     let (once, twice) = (m.or3(x, y, z), m.majority(x, y, z));
     let [x, y, z] = align_columns(m, pairs);
     let paired = m.or3(x, y, z);
-    let columns = line_points(
+    let columns = line_candidate_points(
         m,
         [m.rotate::<1, 0, 0>(once), m.rotate::<2, 0, 0>(once)],
         [m.rotate::<1, 0, 0>(twice), m.rotate::<2, 0, 0>(twice)],
@@ -118,7 +118,7 @@ fn points<M: Machine>(m: M, grid: Grid<M>, pairs: Grid<M>) -> [[M::Lanes; 3]; 3]
 /// Returns the points (bit planes of 1 and 2) for the two other triads of a line: for digits that
 /// occur in them, that occur twice, and that occur in one of their bivalue cells.
 #[inline(always)]
-fn line_points<M: Machine>(
+fn line_candidate_points<M: Machine>(
     m: M,
     once: [M::Lanes; 2],
     twice: [M::Lanes; 2],
@@ -133,7 +133,7 @@ fn line_points<M: Machine>(
 /// Returns keys whose minimum is that of the chosen cell: less for more points, then by cell
 /// number.
 #[inline(always)]
-fn keys<M: Machine>(
+fn branch_keys<M: Machine>(
     m: M,
     register: usize,
     pairs: M::Lanes,
@@ -142,7 +142,7 @@ fn keys<M: Machine>(
     let sum = m.count_bits(m.and(fours, pairs));
     let sum = m.add(m.add(sum, sum), m.count_bits(m.and(twos, pairs)));
     let sum = m.add(m.add(sum, sum), m.count_bits(m.and(ones, pairs)));
-    let key = m.sub(m.load(&KEYS[register]), m.times_128(sum));
+    let key = m.sub(m.load(&CELL_KEYS[register]), m.times_128(sum));
     m.or(key, m.where_zero(pairs, m.splat(NO_PAIR_KEY)))
 }
 

@@ -20,7 +20,7 @@ const ONES: u64 = 0x0001_0001_0001_0001;
 /// The highest bit of each lane.
 const HIGH: u64 = ONES << 15;
 /// The lanes of cells.
-const USED: u64 = u64::MAX >> 16;
+const CELL_LANES: u64 = u64::MAX >> 16;
 
 impl Machine for Portable {
     type Lanes = Rows;
@@ -134,8 +134,10 @@ impl Machine for Portable {
         for (at, word) in turned.iter_mut().enumerate() {
             let from = a[(at / 3 + BAND) % 3 * 3 + (at + ROW) % 3];
             *word = match BOX {
-                1 => from & !USED | (from & USED) >> 16 | (from & 0xFFFF) << 32,
-                2 => from & !USED | (from & USED) >> 32 | (from & USED >> 16) << 16,
+                1 => from & !CELL_LANES | (from & CELL_LANES) >> 16 | (from & 0xFFFF) << 32,
+                2 => {
+                    from & !CELL_LANES | (from & CELL_LANES) >> 32 | (from & CELL_LANES >> 16) << 16
+                }
                 _ => from,
             };
         }
@@ -144,7 +146,7 @@ impl Machine for Portable {
 
     #[inline(always)]
     fn is_zero(self, a: Rows) -> bool {
-        a.iter().fold(0, |all, word| all | word) & USED == 0
+        a.iter().fold(0, |all, word| all | word) & CELL_LANES == 0
     }
 
     #[inline(always)]

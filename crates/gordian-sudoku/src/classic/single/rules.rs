@@ -132,16 +132,16 @@ fn apply_box_rules<M: Machine>(m: M, grid: Grid<M>) -> BoxResult<M> {
     let placed = m.or3(naked[0], naked[1], naked[2]);
     let placed = m.or3(placed, m.rotate::<0, 1, 0>(placed), m.rotate::<0, 2, 0>(placed));
     BoxResult::Open([
-        settle(m, x, naked[0], twice, placed),
-        settle(m, y, naked[1], twice, placed),
-        settle(m, z, naked[2], twice, placed),
+        apply_singles(m, x, naked[0], twice, placed),
+        apply_singles(m, y, naked[1], twice, placed),
+        apply_singles(m, z, naked[2], twice, placed),
     ])
 }
 
 /// Applies singles to a register: a cell with a single keeps it; any other cell loses the digits
 /// `placed` in its box.
 #[inline(always)]
-fn settle<M: Machine>(
+fn apply_singles<M: Machine>(
     m: M,
     cell: M::Lanes,
     naked: M::Lanes,

@@ -211,9 +211,9 @@ fn digits_allowed_by_triads(
         | triad(lines.0, stacks.1) & triad(lines.1, stacks.0)
 }
 
-struct Rules;
+struct RulesTest;
 
-impl FormTest for Rules {
+impl FormTest for RulesTest {
     fn run<M: Machine>(&self, machine: M) {
         let mut random = Random::new(3);
         let (mut n_dead, mut n_open) = (0, 0);
@@ -241,12 +241,12 @@ impl FormTest for Rules {
 
 #[test]
 fn propagation_matches_cell_by_cell_rules() {
-    with_each_form(&Rules);
+    with_each_form(&RulesTest);
 }
 
-struct Operations;
+struct OperationsTest;
 
-impl FormTest for Operations {
+impl FormTest for OperationsTest {
     fn run<M: Machine>(&self, m: M) {
         let mut random = Random::new(4);
         for _ in 0..300 {
@@ -340,12 +340,12 @@ fn rotated(lane: usize, band: usize, row: usize, left: usize) -> usize {
 
 #[test]
 fn operations_match_lane_by_lane_results() {
-    with_each_form(&Operations);
+    with_each_form(&OperationsTest);
 }
 
-struct Texts;
+struct TextsTest;
 
-impl FormTest for Texts {
+impl FormTest for TextsTest {
     fn run<M: Machine>(&self, machine: M) {
         for cell in 0..81 {
             let mut text = [b'.'; 81];
@@ -366,5 +366,5 @@ impl FormTest for Texts {
 
 #[test]
 fn read_and_write_handle_every_cell() {
-    with_each_form(&Texts);
+    with_each_form(&TextsTest);
 }

@@ -7,12 +7,12 @@ use rayon::prelude::*;
 
 use super::*;
 
-const STANDARD: [u8; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+const STANDARD_BOX: [u8; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 /// The boxes up to the order of their rows and columns.
 fn normalised_boxes() -> Vec<[u8; 9]> {
     let mut all = Vec::new();
-    permutations(&mut STANDARD.clone(), 0, &mut |digits| {
+    permutations(&mut STANDARD_BOX.clone(), 0, &mut |digits| {
         if normalised(*digits) == *digits {
             all.push(*digits);
         }
@@ -60,16 +60,16 @@ fn renamed(digits: [u8; 9], names: &[u8; 9]) -> [u8; 9] {
 /// Returns the classes of the 10,080 boxes, each by its smallest box, with their sizes. A class
 /// contains the boxes that can be renamed into each other, possibly transposed, by a renaming that
 /// maps the standard box to itself up to the order of its rows and columns (and transposition).
-fn classes(arrangements: &[[u8; 9]]) -> BTreeMap<[u8; 9], u64> {
+fn box_classes(arrangements: &[[u8; 9]]) -> BTreeMap<[u8; 9], u64> {
     let mut renamings = Vec::new();
-    permutations(&mut STANDARD.clone(), 0, &mut |names| {
-        if normalised(*names) == STANDARD {
+    permutations(&mut STANDARD_BOX.clone(), 0, &mut |names| {
+        if normalised(*names) == STANDARD_BOX {
             renamings.push(*names);
         }
     });
     let mut classes = BTreeMap::new();
     for &digits in arrangements {
-        let mirrored = renamed(transposed(digits), &transposed(STANDARD));
+        let mirrored = renamed(transposed(digits), &transposed(STANDARD_BOX));
         let images =
             renamings.iter().flat_map(|names| [digits, mirrored].map(|d| renamed(d, names)));
         *classes.entry(images.map(normalised).min().unwrap()).or_default() += 1;
@@ -89,14 +89,14 @@ fn max_completions_and_number_of_grids() {
     let of_class = |(fifth, weight): (_, u64)| {
         let (mut most, mut sum, mut squares) = (0, 0_u128, 0_u128);
         for &ninth in &arrangements {
-            let n = BoxCycle::new(&[STANDARD, fifth, ninth]).count();
+            let n = BoxCycle::new(&[STANDARD_BOX, fifth, ninth]).count();
             most = most.max(n);
             sum += u128::from(n * weight);
             squares += u128::from(n * n * weight);
         }
         (most, sum, squares)
     };
-    let (most, sum, squares) = classes(&arrangements)
+    let (most, sum, squares) = box_classes(&arrangements)
         .into_par_iter()
         .map(of_class)
         .reduce(|| (0, 0, 0), |a, b| (a.0.max(b.0), a.1 + b.1, a.2 + b.2));
@@ -122,14 +122,14 @@ fn is_valid_grid(grid: &[u8]) -> bool {
 
 #[test]
 fn all_completions_are_distinct_grids() {
-    let ring = BoxCycle::new(&[STANDARD; 3]);
+    let ring = BoxCycle::new(&[STANDARD_BOX; 3]);
     assert_eq!(ring.count(), MAX_COMPLETIONS);
     let mut seen = rustc_hash::FxHashSet::default();
     for place in 0..ring.count() {
         let grid = ring.nth(place);
         for first in [0, 30, 60] {
             let digits = [0, 1, 2, 9, 10, 11, 18, 19, 20].map(|cell| grid[first + cell] - 1);
-            assert_eq!(digits, STANDARD);
+            assert_eq!(digits, STANDARD_BOX);
         }
         assert!(is_valid_grid(&grid), "{grid:?}");
         assert!(seen.insert(grid));

@@ -24,8 +24,8 @@ use std::hint::black_box;
 
 use gordian_core::SimdLevel;
 
-use super::super::node::{self, Nodes, PIECES, QWORDS};
-use super::super::planes::{BYTE_PLANES, Planes, STORED};
+use super::super::node::{self, N_PIECES, N_QWORDS, Nodes};
+use super::super::planes::{BYTE_PLANES, N_STORED_PLANES, Planes};
 use super::super::word::{Task, Word};
 use super::CacheLine;
 
@@ -118,12 +118,12 @@ impl Word for Avx2 {
         unsafe { store(&planes.stored, half, nodes.lines_mut()) };
     }
     #[inline(always)]
-    fn parse(_: Proof, text: &[u8; 81], q: &mut [u64; QWORDS]) -> bool {
+    fn parse(_: Proof, text: &[u8; 81], q: &mut [u64; N_QWORDS]) -> bool {
         // SAFETY: the proof argument guarantees the instructions that `parse` enables.
         unsafe { parse(text, q) }
     }
     #[inline(always)]
-    fn write(_: Proof, q: &[u64; QWORDS], text: &mut [u8; 81]) {
+    fn write(_: Proof, q: &[u64; N_QWORDS], text: &mut [u8; 81]) {
         // SAFETY: the proof argument guarantees the instructions that `write` enables.
         unsafe { write(q, text) };
     }
@@ -174,8 +174,8 @@ fn block(n6543: usize, n210: usize) -> usize {
 /// Loads piece `piece` of the two nodes of a block.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn load_piece(nodes: &[CacheLine; 64 * PIECES], block: usize, piece: usize) -> __m256i {
-    let place = block * PIECES + piece;
+fn load_piece(nodes: &[CacheLine; 64 * N_PIECES], block: usize, piece: usize) -> __m256i {
+    let place = block * N_PIECES + piece;
     let line = &nodes[place / 2];
     // SAFETY: half a line has 32 bytes and is aligned to them.
     unsafe { _mm256_load_si256(std::ptr::from_ref(line).cast::<__m256i>().add(place % 2)) }
@@ -184,8 +184,8 @@ fn load_piece(nodes: &[CacheLine; 64 * PIECES], block: usize, piece: usize) -> _
 /// Stores a piece; see [`load_piece`].
 #[target_feature(enable = "avx2")]
 #[inline]
-fn store_piece(nodes: &mut [CacheLine; 64 * PIECES], block: usize, piece: usize, x: __m256i) {
-    let place = block * PIECES + piece;
+fn store_piece(nodes: &mut [CacheLine; 64 * N_PIECES], block: usize, piece: usize, x: __m256i) {
+    let place = block * N_PIECES + piece;
     let line = &mut nodes[place / 2];
     // SAFETY: half a line has 32 bytes and is aligned to them.
     unsafe { _mm256_store_si256(std::ptr::from_mut(line).cast::<__m256i>().add(place % 2), x) }
@@ -193,8 +193,8 @@ fn store_piece(nodes: &mut [CacheLine; 64 * PIECES], block: usize, piece: usize,
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn load(nodes: &[CacheLine], half: &mut TransposeBuffer, planes: &mut [Avx2; STORED]) {
-    let nodes: &[CacheLine; 64 * PIECES] = nodes.try_into().expect("four pieces per line");
+fn load(nodes: &[CacheLine], half: &mut TransposeBuffer, planes: &mut [Avx2; N_STORED_PLANES]) {
+    let nodes: &[CacheLine; 64 * N_PIECES] = nodes.try_into().expect("four pieces per line");
     for (piece, runs) in BYTE_PLANES.chunks_exact(16).enumerate() {
         for (n210, out) in half.0.iter_mut().enumerate() {
             let mut x = [_mm256_setzero_si256(); 16];
@@ -224,8 +224,8 @@ fn load(nodes: &[CacheLine], half: &mut TransposeBuffer, planes: &mut [Avx2; STO
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn store(planes: &[Avx2; STORED], half: &mut TransposeBuffer, nodes: &mut [CacheLine]) {
-    let nodes: &mut [CacheLine; 64 * PIECES] = nodes.try_into().expect("four pieces per line");
+fn store(planes: &[Avx2; N_STORED_PLANES], half: &mut TransposeBuffer, nodes: &mut [CacheLine]) {
+    let nodes: &mut [CacheLine; 64 * N_PIECES] = nodes.try_into().expect("four pieces per line");
     for (piece, runs) in BYTE_PLANES.chunks_exact(16).enumerate() {
         for (byte, run) in runs.iter().enumerate() {
             let mut x = [_mm256_setzero_si256(); 8];
@@ -292,7 +292,7 @@ impl Characters {
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn parse(text: &[u8; 81], q: &mut [u64; QWORDS]) -> bool {
+fn parse(text: &[u8; 81], q: &mut [u64; N_QWORDS]) -> bool {
     let start = text.as_ptr();
     // SAFETY: all three within the 81 bytes: 0..32, 32..64, 49..81.
     let (a, b, c) = unsafe {
@@ -333,7 +333,7 @@ fn add_where(bytes: __m256i, bits: u32, digit: u8) -> __m256i {
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn write(q: &[u64; QWORDS], text: &mut [u8; 81]) {
+fn write(q: &[u64; N_QWORDS], text: &mut [u8; 81]) {
     let mut head = [_mm256_set1_epi8(b'1'.cast_signed()); 2];
     let mut tail = head[0];
     let half = |qword: u64, shift: usize| u32::try_from(qword >> shift & 0xFFFF_FFFF);

@@ -51,8 +51,8 @@ use std::arch::x86_64::*;
 
 use gordian_core::SimdLevel;
 
-use super::super::node::{self, Nodes, PIECES, QWORDS};
-use super::super::planes::{BYTE_PLANES, Planes, STORED};
+use super::super::node::{self, N_PIECES, N_QWORDS, Nodes};
+use super::super::planes::{BYTE_PLANES, N_STORED_PLANES, Planes};
 use super::super::word::{Task, Word};
 use super::CacheLine;
 
@@ -129,7 +129,7 @@ impl Word for Avx512 {
         self.ternary::<0x80>(b, c)
     }
     #[inline(always)]
-    fn maj(self, b: Self, c: Self) -> Self {
+    fn majority(self, b: Self, c: Self) -> Self {
         self.ternary::<0xE8>(b, c)
     }
     #[inline(always)]
@@ -195,12 +195,12 @@ impl Word for Avx512 {
         unsafe { store(&planes.stored, half, nodes.lines_mut()) }
     }
     #[inline(always)]
-    fn parse(_: Proof, text: &[u8; 81], q: &mut [u64; QWORDS]) -> bool {
+    fn parse(_: Proof, text: &[u8; 81], q: &mut [u64; N_QWORDS]) -> bool {
         // SAFETY: the proof argument guarantees the instructions that `parse` enables.
         unsafe { parse(text, q) }
     }
     #[inline(always)]
-    fn write(_: Proof, q: &[u64; QWORDS], text: &mut [u8; 81]) {
+    fn write(_: Proof, q: &[u64; N_QWORDS], text: &mut [u8; 81]) {
         // SAFETY: the proof argument guarantees the instructions that `write` enables.
         unsafe { write(q, text) }
     }
@@ -240,8 +240,8 @@ fn transpose_bits(x: __m512i) -> __m512i {
 /// Loads piece `piece` of the four nodes of a block.
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn load_piece(nodes: &[CacheLine; 128 * PIECES], block: usize, piece: usize) -> __m512i {
-    let line = &nodes[block * PIECES + piece];
+fn load_piece(nodes: &[CacheLine; 128 * N_PIECES], block: usize, piece: usize) -> __m512i {
+    let line = &nodes[block * N_PIECES + piece];
     // SAFETY: a line has 64 bytes and is aligned to them.
     unsafe { _mm512_load_si512(std::ptr::from_ref(line).cast()) }
 }
@@ -249,16 +249,16 @@ fn load_piece(nodes: &[CacheLine; 128 * PIECES], block: usize, piece: usize) -> 
 /// Stores a piece; see [`load_piece`].
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn store_piece(nodes: &mut [CacheLine; 128 * PIECES], block: usize, piece: usize, x: __m512i) {
-    let line = &mut nodes[block * PIECES + piece];
+fn store_piece(nodes: &mut [CacheLine; 128 * N_PIECES], block: usize, piece: usize, x: __m512i) {
+    let line = &mut nodes[block * N_PIECES + piece];
     // SAFETY: a line has 64 bytes and is aligned to them.
     unsafe { _mm512_store_si512(std::ptr::from_mut(line).cast(), x) }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,gfni")]
 #[inline]
-fn load(nodes: &[CacheLine], half: &mut TransposeBuffer, planes: &mut [Avx512; STORED]) {
-    let nodes: &[CacheLine; 128 * PIECES] = nodes.try_into().expect("four lanes per line");
+fn load(nodes: &[CacheLine], half: &mut TransposeBuffer, planes: &mut [Avx512; N_STORED_PLANES]) {
+    let nodes: &[CacheLine; 128 * N_PIECES] = nodes.try_into().expect("four lanes per line");
     for (piece, runs) in BYTE_PLANES.chunks_exact(16).enumerate() {
         // The index of a block is n5 n4 n6 n3 n2 n1 n0.
         for n5463 in 0..16 {
@@ -292,8 +292,8 @@ fn load(nodes: &[CacheLine], half: &mut TransposeBuffer, planes: &mut [Avx512; S
 
 #[target_feature(enable = "avx512f,avx512bw,gfni")]
 #[inline]
-fn store(planes: &[Avx512; STORED], half: &mut TransposeBuffer, nodes: &mut [CacheLine]) {
-    let nodes: &mut [CacheLine; 128 * PIECES] = nodes.try_into().expect("four lanes per line");
+fn store(planes: &[Avx512; N_STORED_PLANES], half: &mut TransposeBuffer, nodes: &mut [CacheLine]) {
+    let nodes: &mut [CacheLine; 128 * N_PIECES] = nodes.try_into().expect("four lanes per line");
     for (piece, runs) in BYTE_PLANES.chunks_exact(16).enumerate() {
         for (g, runs) in runs.chunks_exact(2).enumerate() {
             let mut x = [_mm512_setzero_si512(); 16];
@@ -384,7 +384,7 @@ fn transpose_bytes(x: __m512i) -> __m512i {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni")]
 #[inline]
-fn parse(text: &[u8; 81], q: &mut [u64; QWORDS]) -> bool {
+fn parse(text: &[u8; 81], q: &mut [u64; N_QWORDS]) -> bool {
     // SAFETY: the first 64 of 81 bytes.
     let head = unsafe { _mm512_loadu_si512(text.as_ptr().cast()) };
     let (digits, nines, bad) = look_up(head);
@@ -416,7 +416,7 @@ fn characters(bits: __m512i) -> __m512i {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg,gfni")]
 #[inline]
-fn write(q: &[u64; QWORDS], text: &mut [u8; 81]) {
+fn write(q: &[u64; N_QWORDS], text: &mut [u8; 81]) {
     // SAFETY: the first eight qwords.
     let qwords = unsafe { _mm512_loadu_si512(q.as_ptr().cast()) };
     let cells = transpose_bits(reverse_bytes(transpose_bytes(qwords)));

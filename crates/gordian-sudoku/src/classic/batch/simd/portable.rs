@@ -1,6 +1,6 @@
 //! 64 lanes in a machine word.
 
-use super::super::node::{self, Nodes, QWORDS};
+use super::super::node::{self, N_QWORDS, Nodes};
 use super::super::planes::{BYTE_PLANES, Planes};
 use super::super::word::{Task, Word};
 
@@ -55,7 +55,7 @@ impl Word for Portable {
     }
 
     fn load(_: Proof, nodes: &Nodes<Self>, (): &mut (), planes: &mut Planes<Self>) {
-        let mut matrices = [[0; 64]; QWORDS];
+        let mut matrices = [[0; 64]; N_QWORDS];
         for lane in 0..64 {
             for (matrix, qword) in matrices.iter_mut().zip(nodes.get(lane)) {
                 matrix[lane] = qword;
@@ -72,7 +72,7 @@ impl Word for Portable {
     }
 
     fn store(_: Proof, planes: &Planes<Self>, (): &mut (), nodes: &mut Nodes<Self>) {
-        let mut matrices = [[0; 64]; QWORDS];
+        let mut matrices = [[0; 64]; N_QWORDS];
         for (matrix, runs) in matrices.iter_mut().zip(BYTE_PLANES.chunks_exact(8)) {
             for (run, rows) in runs.iter().zip(matrix.chunks_exact_mut(8)) {
                 for (i, row) in rows.iter_mut().enumerate() {
@@ -82,7 +82,7 @@ impl Word for Portable {
             transpose(matrix);
         }
         for lane in 0..64 {
-            let mut q = [0; QWORDS];
+            let mut q = [0; N_QWORDS];
             for (qword, matrix) in q.iter_mut().zip(&matrices) {
                 *qword = matrix[lane];
             }
@@ -91,11 +91,11 @@ impl Word for Portable {
     }
 
     #[inline(always)]
-    fn parse(_: Proof, text: &[u8; 81], q: &mut [u64; QWORDS]) -> bool {
+    fn parse(_: Proof, text: &[u8; 81], q: &mut [u64; N_QWORDS]) -> bool {
         node::parse(text, q)
     }
     #[inline(always)]
-    fn write(_: Proof, q: &[u64; QWORDS], text: &mut [u8; 81]) {
+    fn write(_: Proof, q: &[u64; N_QWORDS], text: &mut [u8; 81]) {
         node::write(q, text);
     }
     fn run<T: Task>(_: Proof, task: T) -> T::Output {

@@ -2,8 +2,8 @@
 
 use gordian_core::Random;
 
-use super::super::node::{self, Nodes, QWORDS};
-use super::super::planes::{CANDIDATES, Planes, REPORT};
+use super::super::node::{self, N_QWORDS, Nodes};
+use super::super::planes::{N_CANDIDATE_PLANES, N_REPORT_PLANES, Planes};
 use super::super::word::{Task, Word};
 use super::Portable;
 #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
@@ -32,9 +32,9 @@ impl<F: FnOnce() -> R, R> Task for ClosureTask<F> {
     }
 }
 
-fn random_nodes<W: Word>(random: &mut Random) -> (Nodes<W>, Vec<[u64; QWORDS]>) {
+fn random_nodes<W: Word>(random: &mut Random) -> (Nodes<W>, Vec<[u64; N_QWORDS]>) {
     let mut nodes = Nodes::new();
-    let plain: Vec<[u64; QWORDS]> =
+    let plain: Vec<[u64; N_QWORDS]> =
         (0..W::LANES).map(|_| std::array::from_fn(|_| random.bits())).collect();
     for (lane, q) in plain.iter().enumerate() {
         nodes.set(lane, q);
@@ -60,9 +60,13 @@ fn check_load<W: Word>() {
                 assert_eq!(lane(plane, number), q[word] >> bit & 1 == 1, "{digit} {cell}");
             }
         }
-        for i in 0..REPORT {
-            let plane = planes.stored[CANDIDATES + i];
-            assert_eq!(lane(plane, number), q[11] >> (node::REPORT as usize + i) & 1 == 1, "{i}");
+        for i in 0..N_REPORT_PLANES {
+            let plane = planes.stored[N_CANDIDATE_PLANES + i];
+            assert_eq!(
+                lane(plane, number),
+                q[11] >> (node::REPORT_SHIFT as usize + i) & 1 == 1,
+                "{i}"
+            );
         }
     }
 }
@@ -85,7 +89,7 @@ fn check_store<W: Word>() {
         }),
     );
     // The remaining bits are undefined.
-    let used = (1 << (node::REPORT as usize + REPORT)) - 1;
+    let used = (1 << (node::REPORT_SHIFT as usize + N_REPORT_PLANES)) - 1;
     for (number, q) in plain.iter().enumerate() {
         let mut expected = *q;
         let mut found = back.get(number);
@@ -108,7 +112,7 @@ fn check_parse<W: Word>() {
         if round % 2 == 0 {
             text[random.below(81)] = u8::try_from(random.below(256)).unwrap();
         }
-        let (mut expected, mut found) = ([0; QWORDS], [!0; QWORDS]);
+        let (mut expected, mut found) = ([0; N_QWORDS], [!0; N_QWORDS]);
         let readable = node::parse(&text, &mut expected);
         let read = W::run(proof, ClosureTask(|| W::parse(proof, &text, &mut found)));
         assert_eq!(read, readable, "{:?}", text.map(char::from));
@@ -131,7 +135,8 @@ fn parse_accepts_exactly_the_eleven_valid_characters() {
             for character in 0..=255 {
                 let mut text = [b'.'; 81];
                 text[position] = character;
-                let read = W::run(proof, ClosureTask(|| W::parse(proof, &text, &mut [0; QWORDS])));
+                let read =
+                    W::run(proof, ClosureTask(|| W::parse(proof, &text, &mut [0; N_QWORDS])));
                 assert_eq!(read, b".0123456789".contains(&character), "{character} at {position}");
             }
         }
@@ -144,10 +149,10 @@ fn check_write<W: Word>() {
     let mut random = Random::new(4);
     for _ in 0..1000 {
         let text: [u8; 81] = std::array::from_fn(|_| *random.choose(b"123456789"));
-        let mut q = [0; QWORDS];
+        let mut q = [0; N_QWORDS];
         assert!(node::parse(&text, &mut q));
         // The report must not affect the text.
-        q[11] |= random.bits() << node::REPORT;
+        q[11] |= random.bits() << node::REPORT_SHIFT;
         let mut written = [0; 81];
         W::run(proof, ClosureTask(|| W::write(proof, &q, &mut written)));
         assert_eq!(written, text);
@@ -176,7 +181,7 @@ fn check_truth_tables<W: Word>() {
         check("and_not", a.and_not(b), x & !y);
         check("or3", a.or3(b, c), x | y | z);
         check("and3", a.and3(b, c), x & y & z);
-        check("maj", a.maj(b, c), u8::from(x) + u8::from(y) + u8::from(z) >= 2);
+        check("maj", a.majority(b, c), u8::from(x) + u8::from(y) + u8::from(z) >= 2);
         check("or_and", a.or_and(b, c), x | y & z);
         check("and_nand", a.and_nand(b, c), x & !(y & z));
         check("and_nor", a.and_nor(b, c), x & !(y | z));

@@ -60,9 +60,9 @@ pub(super) struct Window {
 
 impl Window {
     const fn new(first: usize) -> Self {
-        const NOTHING: (ByteTable, u64) = (ByteTable([0; 64]), 0);
-        let mut to_lanes = [NOTHING; 3];
-        let mut to_text = [NOTHING; 3];
+        const NO_MAPPING: (ByteTable, u64) = (ByteTable([0; 64]), 0);
+        let mut to_lanes = [NO_MAPPING; 3];
+        let mut to_text = [NO_MAPPING; 3];
         let mut at = 0;
         while at < 64 {
             let (register, lane) = lane_of_cell(first + at);
