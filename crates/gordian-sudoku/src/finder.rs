@@ -74,11 +74,11 @@ impl Finder {
     pub fn find(
         &mut self,
         start: &Candidates,
-        query: &SearchLimits,
+        limits: &SearchLimits,
         cancel: &Cancel,
         on_solution: &mut dyn FnMut(&[u8]),
     ) -> SearchSummary {
-        self.run(start, query, cancel, &mut |search, digits| {
+        self.run(start, limits, cancel, &mut |search, digits| {
             search.solution(digits);
             on_solution(digits);
         })
@@ -90,25 +90,25 @@ impl Finder {
     ///
     /// Panics if `start` is not of the finder's layout.
     pub fn count(&mut self, start: &Candidates, limit: u64, cancel: &Cancel) -> SearchSummary {
-        let query = SearchLimits { max_solutions: limit, max_nodes: None };
-        self.run(start, &query, cancel, &mut |_, _| {})
+        let limits = SearchLimits { max_solutions: limit, max_nodes: None };
+        self.run(start, &limits, cancel, &mut |_, _| {})
     }
 
     fn run(
         &mut self,
         start: &Candidates,
-        query: &SearchLimits,
+        limits: &SearchLimits,
         cancel: &Cancel,
         on_solution: &mut dyn FnMut(&dyn Search, &mut [u8]),
     ) -> SearchSummary {
         assert_eq!(start.masks().len(), self.digits.len(), "candidates of the finder's layout");
         let before = self.search.guesses();
-        let max_nodes = query.max_nodes.unwrap_or(u64::MAX);
+        let max_nodes = limits.max_nodes.unwrap_or(u64::MAX);
         let mut n = 0;
         let mut pause = before;
         self.search.start(start);
         let stopped = loop {
-            if n >= query.max_solutions {
+            if n >= limits.max_solutions {
                 break Some(Limit::Solutions);
             }
             let guesses = self.search.guesses();

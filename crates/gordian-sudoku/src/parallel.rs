@@ -78,12 +78,12 @@ impl ParallelFinder {
     pub fn find(
         &self,
         start: &Candidates,
-        query: &SearchLimits,
+        limits: &SearchLimits,
         cancel: &Cancel,
         progress: &dyn Progress,
         on_solution: &mut (dyn FnMut(&[u8]) + Send),
     ) -> SearchSummary {
-        self.run(start, query, cancel, progress, Some(on_solution))
+        self.run(start, limits, cancel, progress, Some(on_solution))
     }
 
     /// Counts the solutions below `start`, up to `limit`. See [`Self::find`].
@@ -111,7 +111,7 @@ impl ParallelFinder {
     fn run(
         &self,
         start: &Candidates,
-        query: &SearchLimits,
+        limits: &SearchLimits,
         cancel: &Cancel,
         progress: &dyn Progress,
         on_solution: Option<SolutionCallback<'_>>,
@@ -119,20 +119,20 @@ impl ParallelFinder {
         assert_eq!(start.masks().len(), self.layout.n_cells(), "candidates of the finder's layout");
         let shared = SharedState {
             layout: &self.layout,
-            query: *query,
+            limits: *limits,
             stride: nodes_per_check(&self.layout),
             cancel,
             pool: Mutex::default(),
             pool_changed: Condvar::new(),
             n_nodes_wanted: AtomicUsize::new(0),
-            is_over: AtomicBool::new(query.max_solutions == 0),
+            is_over: AtomicBool::new(limits.max_solutions == 0),
             n: AtomicU64::new(0),
             guesses: AtomicU64::new(0),
-            on_solution: on_solution.map(|each| Mutex::new(each as SolutionCallback<'_>)),
+            on_solution: on_solution.map(|callback| Mutex::new(callback as SolutionCallback<'_>)),
         };
         let mut first = Worker::new(&shared, Some(progress));
         first.search.start(start);
-        if query.max_solutions == 0 {
+        if limits.max_solutions == 0 {
             shared.lock_pool().stopped = Some(Limit::Solutions);
             drop(first);
         } else if first.run_stride() {
@@ -150,7 +150,7 @@ impl ParallelFinder {
         } else {
             drop(first);
         }
-        let n = shared.n.into_inner().min(query.max_solutions);
+        let n = shared.n.into_inner().min(limits.max_solutions);
         let pool = shared.pool.into_inner().unwrap_or_else(PoisonError::into_inner);
         SearchSummary {
             n_solutions: n,
@@ -175,7 +175,7 @@ type SolutionCallback<'a> = &'a mut (dyn FnMut(&[u8]) + Send);
 /// State shared by the threads.
 struct SharedState<'a> {
     layout: &'a Layout,
-    query: SearchLimits,
+    limits: SearchLimits,
     /// Nodes between two checks of the shared state.
     stride: u64,
     cancel: &'a Cancel,
@@ -254,7 +254,7 @@ impl<'s, 'a> Worker<'s, 'a> {
             search: search_for(shared.layout).0,
             digits: vec![0; shared.layout.n_cells()],
             n_unreported: 0,
-            batch: (shared.query.max_solutions / 64).clamp(1, MAX_UNREPORTED),
+            batch: (shared.limits.max_solutions / 64).clamp(1, MAX_UNREPORTED),
             reported_guesses: 0,
             progress,
             last_report: Instant::now(),
@@ -315,15 +315,15 @@ impl<'s, 'a> Worker<'s, 'a> {
             }
         };
         let guesses = self.search.guesses();
-        let news = guesses - self.reported_guesses;
+        let new_guesses = guesses - self.reported_guesses;
         self.reported_guesses = guesses;
-        let all_guesses = shared.guesses.fetch_add(news, Ordering::Relaxed) + news;
+        let all_guesses = shared.guesses.fetch_add(new_guesses, Ordering::Relaxed) + new_guesses;
         let n = std::mem::take(&mut self.n_unreported);
-        if shared.n.fetch_add(n, Ordering::Relaxed) + n >= shared.query.max_solutions {
+        if shared.n.fetch_add(n, Ordering::Relaxed) + n >= shared.limits.max_solutions {
             shared.stop(Some(Limit::Solutions));
         }
         if !exhausted {
-            if shared.query.max_nodes.is_some_and(|max| all_guesses >= max) {
+            if shared.limits.max_nodes.is_some_and(|max| all_guesses >= max) {
                 shared.stop(Some(Limit::Effort));
             }
             shared.check_cancel();
@@ -335,21 +335,21 @@ impl<'s, 'a> Worker<'s, 'a> {
 
     /// Counts the current solution, or passes it to the callback.
     fn handle_solution(&mut self) {
-        let Some(each) = &self.shared.on_solution else {
+        let Some(callback) = &self.shared.on_solution else {
             self.n_unreported += 1;
             return;
         };
         self.search.solution(&mut self.digits);
         // The callback is not called again after it panicked.
-        let Ok(mut each) = each.lock() else { return };
+        let Ok(mut callback) = callback.lock() else { return };
         // The count changes only under this lock.
         let n = self.shared.n.load(Ordering::Relaxed);
-        if n < self.shared.query.max_solutions {
-            each(&self.digits);
+        if n < self.shared.limits.max_solutions {
+            callback(&self.digits);
             self.shared.n.store(n + 1, Ordering::Relaxed);
         }
-        if n + 1 >= self.shared.query.max_solutions {
-            drop(each);
+        if n + 1 >= self.shared.limits.max_solutions {
+            drop(callback);
             self.shared.stop(Some(Limit::Solutions));
         }
     }
@@ -373,7 +373,7 @@ impl<'s, 'a> Worker<'s, 'a> {
             && self.last_report.elapsed() >= REPORT_INTERVAL
         {
             self.last_report = Instant::now();
-            let n = self.shared.n.load(Ordering::Relaxed).min(self.shared.query.max_solutions);
+            let n = self.shared.n.load(Ordering::Relaxed).min(self.shared.limits.max_solutions);
             progress.report(&ProgressEvent::Solutions { n });
         }
     }

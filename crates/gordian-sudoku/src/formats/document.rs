@@ -101,15 +101,17 @@ pub fn parse_document_with_limit(
     Some(document.entries)
 }
 
-/// Returns the entries if their total size is at most `max_size`.
-fn if_within(entries: Vec<DocumentEntry>, most: usize) -> Option<Vec<DocumentEntry>> {
-    remaining_after(&entries, most)?;
+/// Returns the entries if their total size is at max_size `max_size`.
+fn if_within(entries: Vec<DocumentEntry>, max_size: usize) -> Option<Vec<DocumentEntry>> {
+    remaining_after(&entries, max_size)?;
     Some(entries)
 }
 
 /// Returns `max_size` minus the size of the entries, or `None` if they exceed it.
-fn remaining_after(entries: &[DocumentEntry], most: usize) -> Option<usize> {
-    entries.iter().try_fold(most, |remaining, entry| remaining.checked_sub(size_of_entry(entry)))
+fn remaining_after(entries: &[DocumentEntry], max_size: usize) -> Option<usize> {
+    entries
+        .iter()
+        .try_fold(max_size, |remaining, entry| remaining.checked_sub(size_of_entry(entry)))
 }
 
 /// Returns the number of cells and pencil marks; 1 for an error.
@@ -169,18 +171,18 @@ pub(super) fn classify_line<'t>(line: &'t str, layout: Option<&Layout>) -> LineK
     let words = words(text.split('#').next().unwrap_or(text));
     let cells = row_cells(&words);
     // Rows have up to 64 cells, and up to 35 if cells are characters.
-    let most = |style| if style == CellStyle::Numbers { 64 } else { 35 };
+    let max_cells = |style| if style == CellStyle::Numbers { 64 } else { 35 };
     let whole = match split_line(&words, layout) {
         Ok((_, Some(_))) => true,
-        Ok((found, None)) => layout.is_some() || found.count() > most(found.style),
-        Err(_) => cells.count() > most(cells.style) || words.is_empty(),
+        Ok((found, None)) => layout.is_some() || found.count() > max_cells(found.style),
+        Err(_) => cells.count() > max_cells(cells.style) || words.is_empty(),
     };
     if whole { LineKind::CompletePuzzle } else { LineKind::Row }
 }
 
 /// Recognises lines drawn around and between boxes.
 fn classify_border(text: &str) -> Option<LineKind<'static>> {
-    let has = |wanted: &[char]| text.contains(wanted);
+    let has = |characters: &[char]| text.contains(characters);
     let drawn = |character| matches!(character, '\u{2500}'..='\u{257f}');
     let fits = |character: char| {
         character.is_whitespace() || "-|+=*:'.".contains(character) || drawn(character)
@@ -224,7 +226,7 @@ struct Document<'t> {
     entries: Vec<DocumentEntry>,
     rows: Vec<GridRow<'t>>,
     after_blank_line: bool,
-    about: PuzzleMetadata,
+    metadata: PuzzleMetadata,
     /// Whether the file has sections.
     has_sections: bool,
     /// Whether the current section is not the puzzle.
@@ -285,13 +287,13 @@ impl<'t> Document<'t> {
         let letter = characters.nth(1);
         let text = characters.as_str().trim();
         let field = match letter {
-            Some('A') => &mut self.about.author,
-            Some('B') => &mut self.about.date,
-            Some('C') => &mut self.about.comment,
-            Some('D') => &mut self.about.description,
-            Some('L') => &mut self.about.level,
-            Some('S') => &mut self.about.source,
-            Some('U') => &mut self.about.url,
+            Some('A') => &mut self.metadata.author,
+            Some('B') => &mut self.metadata.date,
+            Some('C') => &mut self.metadata.comment,
+            Some('D') => &mut self.metadata.description,
+            Some('L') => &mut self.metadata.level,
+            Some('S') => &mut self.metadata.source,
+            Some('U') => &mut self.metadata.url,
             _ => return,
         };
         *field = (!text.is_empty()).then(|| text.to_owned());
@@ -317,7 +319,7 @@ impl<'t> Document<'t> {
                 let words: Vec<_> = rows.iter().map(|row| words(row.text)).collect();
                 let (line, result) = match candidates::read(&words, self.layout) {
                     Ok(mut read) => {
-                        read.metadata = std::mem::take(&mut self.about);
+                        read.metadata = std::mem::take(&mut self.metadata);
                         (rows[0].number, Ok(read))
                     }
                     Err((row, error)) => (rows[row].number, Err(error)),
@@ -335,13 +337,13 @@ impl<'t> Document<'t> {
 
     fn push_grids(&mut self, grids: Vec<Vec<GridRow<'t>>>) {
         for rows in grids {
-            let about = std::mem::take(&mut self.about);
+            let metadata = std::mem::take(&mut self.metadata);
             let read = read_block(&rows, self.layout).map(|mut read| {
-                let headed = self.has_sections || about != PuzzleMetadata::default();
+                let headed = self.has_sections || metadata != PuzzleMetadata::default();
                 if headed && read.puzzle.layout.n() == 9 {
                     read.format = Format::Sdk;
                 }
-                read.metadata = about;
+                read.metadata = metadata;
                 read
             });
             self.entries.push(match read {

@@ -322,15 +322,18 @@ fn disjoint_groups(layout: &Layout) -> Result<Layout, FormatError> {
 /// assert!(link.starts_with("https://www.f-puzzles.com/?load=N4Ig"));
 /// assert_eq!(parse_line(&link, None).unwrap().puzzle, puzzle);
 /// ```
-pub fn to_fpuzzles_link(puzzle: &Puzzle, about: &PuzzleMetadata) -> Result<String, FormatError> {
+pub fn to_fpuzzles_link(puzzle: &Puzzle, metadata: &PuzzleMetadata) -> Result<String, FormatError> {
     let n = puzzle.layout.n();
     let mut fields = houses_to_write(&puzzle.layout);
     let cells = cells_to_write(puzzle)?;
     let rows: Vec<_> = cells.chunks(n).map(|row| Value::Array(row.to_vec())).collect();
     fields.insert("size".to_owned(), n.into());
     fields.insert("grid".to_owned(), rows.into());
-    let texts =
-        [("title", &about.title), ("author", &about.author), ("ruleset", &about.description)];
+    let texts = [
+        ("title", &metadata.title),
+        ("author", &metadata.author),
+        ("ruleset", &metadata.description),
+    ];
     for (key, text) in texts {
         if let Some(text) = text {
             fields.insert(key.to_owned(), text.as_str().into());

@@ -111,8 +111,8 @@ impl<R: BufRead> LineReader<R> {
             let end = end_of_line(bytes);
             let (length, next) =
                 end.map_or((bytes.len(), bytes.len()), |end| (end.length, end.next));
-            let room = Self::MAX_LENGTH + 1 - self.buffer.len();
-            self.buffer.extend_from_slice(&bytes[..length.min(room)]);
+            let capacity = Self::MAX_LENGTH + 1 - self.buffer.len();
+            self.buffer.extend_from_slice(&bytes[..length.min(capacity)]);
             self.reader.consume(next);
             if end.is_some() || next == 0 {
                 self.after_return = end.is_some_and(|end| end.is_open);

@@ -37,9 +37,9 @@ pub(super) fn unpack(packed: &str) -> Result<String, FormatError> {
     loop {
         let code = bits.read(width.bits)?;
         let start = unpacked.len();
-        let room = MAX_UNPACKED_UNITS - start;
+        let capacity = MAX_UNPACKED_UNITS - start;
         let length = match code {
-            0 | 1 if room == 0 => {
+            0 | 1 if capacity == 0 => {
                 return Err(FormatError::UnpackedTooLong { limit: MAX_UNPACKED_UNITS });
             }
             0 | 1 => {
@@ -58,7 +58,7 @@ pub(super) fn unpack(packed: &str) -> Result<String, FormatError> {
                     (None, Some((from, length))) if code == next => (from, length + 1),
                     _ => return Err(FormatError::DamagedLink),
                 };
-                if length > room {
+                if length > capacity {
                     return Err(FormatError::UnpackedTooLong { limit: MAX_UNPACKED_UNITS });
                 }
                 // Unit by unit, because the range can overlap the output.

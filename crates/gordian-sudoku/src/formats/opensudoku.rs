@@ -70,7 +70,7 @@ impl LineCounter<'_> {
 #[derive(Default)]
 struct Document {
     entries: Vec<DocumentEntry>,
-    about: PuzzleMetadata,
+    metadata: PuzzleMetadata,
     unknown: BTreeSet<String>,
     /// The number of open elements.
     depth: usize,
@@ -151,14 +151,14 @@ impl Document {
         let text = Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         match name {
             "folder" => self.folder = None,
-            "name" => self.about.title = text,
-            "author" => self.about.author = text,
-            "description" => self.about.description = text,
-            "comment" => self.about.comment = text,
-            "created" => self.about.date = text,
-            "source" => self.about.source = text,
-            "level" => self.about.level = text,
-            "sourceURL" => self.about.url = text,
+            "name" => self.metadata.title = text,
+            "author" => self.metadata.author = text,
+            "description" => self.metadata.description = text,
+            "comment" => self.metadata.comment = text,
+            "created" => self.metadata.date = text,
+            "source" => self.metadata.source = text,
+            "level" => self.metadata.level = text,
+            "sourceURL" => self.metadata.url = text,
             _ => {}
         }
     }
@@ -170,9 +170,9 @@ impl Document {
         }
         for entry in &mut self.entries {
             if let Ok(read) = &mut entry.result {
-                let own = std::mem::replace(&mut read.metadata, self.about.clone());
-                read.metadata.title = own.title.or(read.metadata.title.take());
-                read.metadata.comment = own.comment.or(read.metadata.comment.take());
+                let game = std::mem::replace(&mut read.metadata, self.metadata.clone());
+                read.metadata.title = game.title.or(read.metadata.title.take());
+                read.metadata.comment = game.comment.or(read.metadata.comment.take());
                 self.unknown.iter().for_each(|name| read.add_unknown_construct(name));
             }
         }

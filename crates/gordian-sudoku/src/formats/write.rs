@@ -90,16 +90,16 @@ pub fn to_pencilmarks(puzzle: &Puzzle) -> Result<String, FormatError> {
 /// # Errors
 ///
 /// Fails if the grid is not 9×9, or has pencil marks or houses that the format cannot represent.
-pub fn to_sdk(puzzle: &Puzzle, about: &PuzzleMetadata) -> Result<String, FormatError> {
+pub fn to_sdk(puzzle: &Puzzle, metadata: &PuzzleMetadata) -> Result<String, FormatError> {
     require_plain_9x9(puzzle, Format::Sdk)?;
     let headers = [
-        ('A', &about.author),
-        ('D', &about.description),
-        ('C', &about.comment),
-        ('B', &about.date),
-        ('S', &about.source),
-        ('L', &about.level),
-        ('U', &about.url),
+        ('A', &metadata.author),
+        ('D', &metadata.description),
+        ('C', &metadata.comment),
+        ('B', &metadata.date),
+        ('S', &metadata.source),
+        ('L', &metadata.level),
+        ('U', &metadata.url),
     ];
     let mut file = String::new();
     for (letter, text) in headers {
@@ -118,17 +118,17 @@ pub fn to_sdk(puzzle: &Puzzle, about: &PuzzleMetadata) -> Result<String, FormatE
 /// # Errors
 ///
 /// Fails if a grid is not 9×9, or has pencil marks or houses that the format cannot represent.
-pub fn to_opensudoku(puzzles: &[Puzzle], about: &PuzzleMetadata) -> Result<String, FormatError> {
+pub fn to_opensudoku(puzzles: &[Puzzle], metadata: &PuzzleMetadata) -> Result<String, FormatError> {
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n");
     let fields = [
-        ("name", &about.title),
-        ("author", &about.author),
-        ("description", &about.description),
-        ("comment", &about.comment),
-        ("created", &about.date),
-        ("source", &about.source),
-        ("level", &about.level),
-        ("sourceURL", &about.url),
+        ("name", &metadata.title),
+        ("author", &metadata.author),
+        ("description", &metadata.description),
+        ("comment", &metadata.comment),
+        ("created", &metadata.date),
+        ("source", &metadata.source),
+        ("level", &metadata.level),
+        ("sourceURL", &metadata.url),
     ];
     for (name, text) in fields {
         if let Some(text) = text {

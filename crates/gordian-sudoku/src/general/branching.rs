@@ -59,19 +59,19 @@ pub(super) fn choose_candidate<W: Bits>(
 ) -> Candidate {
     let mut best = BestCandidate { n: u32::MAX, weight: 1, candidate: None };
     let weight = |word: usize| weights.map_or(1, |weights| weights.0[word]);
-    let enough = |best: &BestCandidate| weights.is_none() && best.n == 2;
+    let is_good_enough = |best: &BestCandidate| weights.is_none() && best.n == 2;
     for row in 0..t.n {
         for column in state.undecided_columns(t, row).iter() {
             let cell = row * t.n + column;
             let digits = state.words[cell];
             best.consider(digits.len(), weight(cell), || Candidate { cell, digit: digits.first() });
         }
-        if enough(&best) {
+        if is_good_enough(&best) {
             break;
         }
     }
     for house in (0..t.n_houses).filter(|&house| t.full[house]) {
-        if enough(&best) {
+        if is_good_enough(&best) {
             break;
         }
         for digit in 0..t.n {

@@ -105,8 +105,8 @@ impl<W: Bits> StateSpace for SmallGrid<W> {
             }
         }
         // No plane has all bits set, so every plane counts as changed.
-        let seen = [!W::EMPTY; MAX_SIZE];
-        !self.tables.impossible && self.tables.propagate(&mut self.state, &seen, true)
+        let processed = [!W::EMPTY; MAX_SIZE];
+        !self.tables.impossible && self.tables.propagate(&mut self.state, &processed, true)
     }
 
     fn is_solved(&self) -> bool {
@@ -125,20 +125,20 @@ impl<W: Bits> StateSpace for SmallGrid<W> {
 
     #[inline]
     fn assign(&mut self, candidate: Candidate, hard: bool) -> bool {
-        let seen = self.state.planes;
+        let processed = self.state.planes;
         let cell = W::singleton(candidate.cell);
         for plane in &mut self.state.planes[..self.tables.n] {
             *plane &= !cell;
         }
         self.state.planes[candidate.digit] |= cell;
-        self.tables.propagate(&mut self.state, &seen, hard)
+        self.tables.propagate(&mut self.state, &processed, hard)
     }
 
     #[inline]
     fn exclude(&mut self, candidate: Candidate, hard: bool) -> bool {
-        let seen = self.state.planes;
+        let processed = self.state.planes;
         self.state.planes[candidate.digit] &= !W::singleton(candidate.cell);
-        self.tables.propagate(&mut self.state, &seen, hard)
+        self.tables.propagate(&mut self.state, &processed, hard)
     }
 
     #[inline]
@@ -173,8 +173,8 @@ impl<W: Bits> StateSpace for SmallGrid<W> {
 impl<W: Bits> PlaneTables<W> {
     /// Propagates to a fixed point; returns false on a contradiction. Planes equal to those in
     /// `seen` have no new hidden singles or locked candidates.
-    fn propagate(&self, node: &mut PlaneState<W>, seen: &[W; MAX_SIZE], hard: bool) -> bool {
-        let (mut seen_singles, mut seen_locked) = (*seen, *seen);
+    fn propagate(&self, node: &mut PlaneState<W>, processed: &[W; MAX_SIZE], hard: bool) -> bool {
+        let (mut processed_singles, mut processed_locked) = (*processed, *processed);
         loop {
             if !self.naked_singles(node) {
                 return false;
@@ -182,11 +182,11 @@ impl<W: Bits> PlaneTables<W> {
             if node.fixed == self.all {
                 return true;
             }
-            let Some(mut changed) = self.hidden_singles(node, &mut seen_singles) else {
+            let Some(mut changed) = self.hidden_singles(node, &mut processed_singles) else {
                 return false;
             };
             if !changed && hard {
-                changed = self.locked_candidates(node, &mut seen_locked);
+                changed = self.locked_candidates(node, &mut processed_locked);
             }
             if !changed {
                 return true;
@@ -215,11 +215,11 @@ impl<W: Bits> PlaneTables<W> {
             for plane in planes.iter_mut() {
                 // Two new peers with the same digit both lose it, and the next round finds a cell
                 // without candidates.
-                let mut gone = W::EMPTY;
+                let mut removed = W::EMPTY;
                 for cell in (*plane & new).iter() {
-                    gone |= self.peers[cell];
+                    removed |= self.peers[cell];
                 }
-                *plane &= !gone;
+                *plane &= !removed;
             }
         }
     }
@@ -227,23 +227,27 @@ impl<W: Bits> PlaneTables<W> {
     /// Decides digits with one place left in a house. Returns whether there were any, or `None` if
     /// a digit has no place.
     #[inline]
-    fn hidden_singles(&self, node: &mut PlaneState<W>, seen: &mut [W; MAX_SIZE]) -> Option<bool> {
+    fn hidden_singles(
+        &self,
+        node: &mut PlaneState<W>,
+        processed: &mut [W; MAX_SIZE],
+    ) -> Option<bool> {
         let mut changed = false;
         let planes = &mut node.planes[..self.n];
         for digit in 0..planes.len() {
             let plane = planes[digit];
-            if plane == seen[digit] {
+            if plane == processed[digit] {
                 continue;
             }
-            seen[digit] = plane;
+            processed[digit] = plane;
             // Without branches, because they would be unpredictable.
-            let (mut hidden, mut homeless) = (W::EMPTY, false);
+            let (mut hidden, mut has_unplaceable_digit) = (W::EMPTY, false);
             for &house in &self.full {
                 let places = plane & house;
-                homeless |= places.is_empty();
+                has_unplaceable_digit |= places.is_empty();
                 hidden |= if places.at_most_one() { places } else { W::EMPTY };
             }
-            if homeless {
+            if has_unplaceable_digit {
                 return None;
             }
             hidden &= !node.fixed;
@@ -260,21 +264,21 @@ impl<W: Bits> PlaneTables<W> {
 
     /// Removes a digit from the cells of a house if it must be in the cells that the house has in
     /// common with another one; returns whether anything was removed.
-    fn locked_candidates(&self, node: &mut PlaneState<W>, seen: &mut [W; MAX_SIZE]) -> bool {
+    fn locked_candidates(&self, node: &mut PlaneState<W>, processed: &mut [W; MAX_SIZE]) -> bool {
         let mut changed = false;
-        for (plane, seen) in node.planes[..self.n].iter_mut().zip(seen) {
-            if plane == seen {
+        for (plane, processed) in node.planes[..self.n].iter_mut().zip(processed) {
+            if plane == processed {
                 continue;
             }
-            *seen = *plane;
+            *processed = *plane;
             // Without branches, like hidden singles.
-            let mut gone = W::EMPTY;
+            let mut removed = W::EMPTY;
             for &(mine_alone, other_alone) in &self.overlaps {
                 let locked = (*plane & mine_alone).is_empty();
-                gone |= if locked { other_alone } else { W::EMPTY };
+                removed |= if locked { other_alone } else { W::EMPTY };
             }
-            changed |= !(*plane & gone).is_empty();
-            *plane &= !gone;
+            changed |= !(*plane & removed).is_empty();
+            *plane &= !removed;
         }
         changed
     }

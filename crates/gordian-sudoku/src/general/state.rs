@@ -278,8 +278,8 @@ impl<W: Bits> State<W> {
             }
             for overlap in t.overlaps(house) {
                 if (places & overlap.outside_other).is_empty() {
-                    let wrong = self.places(t, overlap.other(), digit) & overlap.other_outside;
-                    for place in wrong.iter() {
+                    let removable = self.places(t, overlap.other(), digit) & overlap.other_outside;
+                    for place in removable.iter() {
                         self.eliminate(t, t.cell(overlap.other(), place), digit)?;
                     }
                 }

@@ -156,26 +156,26 @@ impl<W: Bits> LayoutTables<W> {
 
     fn find_overlaps(&mut self) {
         let mut common = vec![(W::EMPTY, W::EMPTY); self.n_houses];
-        let mut met = Vec::new();
+        let mut touched = Vec::new();
         for house in 0..self.n_houses {
             let is_seen = self.full[house] && house < MAX_OVERLAP_HOUSES;
             for place in self.places[house].iter().filter(|_| is_seen) {
                 // The places of a cell are in the order of houses.
                 let seats = self.places_of_cell(self.cell(house, place)).iter();
                 for seat in seats.take_while(|seat| seat.house() < MAX_OVERLAP_HOUSES) {
-                    let (mine, others) = &mut common[seat.house()];
-                    if mine.is_empty() {
-                        met.push(seat.house);
+                    let (here, there) = &mut common[seat.house()];
+                    if here.is_empty() {
+                        touched.push(seat.house);
                     }
-                    *mine |= W::singleton(place);
-                    *others |= seat.place;
+                    *here |= W::singleton(place);
+                    *there |= seat.place;
                 }
             }
-            for other in met.drain(..) {
-                let (mine, others) = std::mem::take(&mut common[other as usize]);
-                let mine_alone = self.places[house] & !mine;
-                let other_alone = self.places[other as usize] & !others;
-                if !mine.at_most_one() && !other_alone.is_empty() {
+            for other in touched.drain(..) {
+                let (here, there) = std::mem::take(&mut common[other as usize]);
+                let mine_alone = self.places[house] & !here;
+                let other_alone = self.places[other as usize] & !there;
+                if !here.at_most_one() && !other_alone.is_empty() {
                     self.overlaps.push(HouseOverlap {
                         other,
                         outside_other: mine_alone,

@@ -282,8 +282,8 @@ mod tests {
     /// Returns all solutions of a grid.
     fn solutions(layout: &Layout, start: &Candidates) -> Vec<Vec<u8>> {
         let mut all = Vec::new();
-        let query = SearchLimits { max_solutions: u64::MAX, max_nodes: None };
-        let found = Finder::new(layout).find(start, &query, &Cancel::new(), &mut |digits| {
+        let limits = SearchLimits { max_solutions: u64::MAX, max_nodes: None };
+        let found = Finder::new(layout).find(start, &limits, &Cancel::new(), &mut |digits| {
             all.push(digits.to_vec());
         });
         assert_eq!(found.stopped, None);

@@ -47,10 +47,10 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 /// use gordian_sudoku::{Candidates, Layout, LearningFinder, SearchLimits};
 ///
 /// let layout = Layout::boxes(2, 2)?;
-/// let query = SearchLimits { max_solutions: u64::MAX, max_nodes: None };
+/// let limits = SearchLimits { max_solutions: u64::MAX, max_nodes: None };
 /// let finder = LearningFinder::new(&layout, 2, 7);
 /// let start = Candidates::all(&layout);
-/// let found = finder.find(&start, &query, &Cancel::new(), &NoProgress, &mut |_| {});
+/// let found = finder.find(&start, &limits, &Cancel::new(), &NoProgress, &mut |_| {});
 /// assert_eq!((found.n_solutions, found.stopped), (288, None));
 /// # Ok::<(), gordian_sudoku::LayoutError>(())
 /// ```
@@ -88,13 +88,13 @@ impl LearningFinder {
     pub fn find(
         &self,
         start: &Candidates,
-        query: &SearchLimits,
+        limits: &SearchLimits,
         cancel: &Cancel,
         progress: &dyn Progress,
         on_solution: &mut (dyn FnMut(&[u8]) + Send),
     ) -> SearchSummary {
         assert_eq!(start.masks().len(), self.layout.n_cells(), "candidates of the finder's layout");
-        let unwanted = (query.max_solutions == 0).then_some(Limit::Solutions);
+        let unwanted = (limits.max_solutions == 0).then_some(Limit::Solutions);
         if let Some(limit) = unwanted.or_else(|| cancel.stopped()) {
             return SearchSummary { n_solutions: 0, guesses: 0, stopped: Some(limit) };
         }
@@ -103,7 +103,7 @@ impl LearningFinder {
         };
         let shared = SharedState {
             cover: &cover,
-            query: *query,
+            limits: *limits,
             cancel,
             is_over: AtomicBool::new(false),
             conflicts: AtomicU64::new(0),
@@ -151,7 +151,7 @@ fn digit(mask: u64) -> u8 {
 /// State shared by the threads.
 struct SharedState<'a> {
     cover: &'a ExactCover,
-    query: SearchLimits,
+    limits: SearchLimits,
     cancel: &'a Cancel,
     is_over: AtomicBool,
     /// Conflicts of all threads, updated after each stride.
@@ -222,20 +222,20 @@ impl<'s, 'a> Worker<'s, 'a> {
         let shared = self.shared;
         let before = self.solver.conflicts();
         let done = shared.conflicts.load(Ordering::Relaxed);
-        let left = shared.query.max_nodes.map_or(STRIDE, |max| max.saturating_sub(done));
+        let left = shared.limits.max_nodes.map_or(STRIDE, |max| max.saturating_sub(done));
         let step = self.solver.advance(left.min(STRIDE), &mut || {
             if let Some(limit) = shared.cancel.stopped() {
                 shared.stop(Some(limit));
             }
             shared.is_over.load(Ordering::Relaxed)
         });
-        let news = self.solver.conflicts() - before;
-        let done = shared.conflicts.fetch_add(news, Ordering::Relaxed) + news;
+        let new_conflicts = self.solver.conflicts() - before;
+        let done = shared.conflicts.fetch_add(new_conflicts, Ordering::Relaxed) + new_conflicts;
         match step {
             Step::Solution => self.handle_solution(),
             Step::Exhausted => shared.stop(None),
             Step::Paused => {
-                if shared.query.max_nodes.is_some_and(|max| done >= max) {
+                if shared.limits.max_nodes.is_some_and(|max| done >= max) {
                     shared.stop(Some(Limit::Effort));
                 }
                 self.exchange();
@@ -253,9 +253,10 @@ impl<'s, 'a> Worker<'s, 'a> {
         if shared.is_over.load(Ordering::Relaxed) {
             return;
         }
-        let news: Vec<Arc<[Lit]>> = results.blocking_clauses[self.n_known_blocking..].to_vec();
+        let new_clauses: Vec<Arc<[Lit]>> =
+            results.blocking_clauses[self.n_known_blocking..].to_vec();
         self.n_known_blocking = results.blocking_clauses.len();
-        if !news.iter().any(|lits| self.solver.falsifies(lits)) {
+        if !new_clauses.iter().any(|lits| self.solver.falsifies(lits)) {
             for var in self.solver.true_vars() {
                 let (cell, digit) = shared.cover.candidate(var);
                 results.digits[cell] = digit;
@@ -263,7 +264,7 @@ impl<'s, 'a> Worker<'s, 'a> {
             let SharedResults { digits, found, on_solution: each, .. } = &mut *results;
             *found += 1;
             each(digits);
-            if results.found >= shared.query.max_solutions {
+            if results.found >= shared.limits.max_solutions {
                 shared.stop_with(&mut results, Some(Limit::Solutions));
                 return;
             }
@@ -274,7 +275,7 @@ impl<'s, 'a> Worker<'s, 'a> {
             }
         }
         drop(results);
-        for lits in news {
+        for lits in new_clauses {
             self.solver.import_blocking_clause(&lits);
         }
     }

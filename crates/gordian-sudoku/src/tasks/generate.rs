@@ -140,17 +140,16 @@ pub fn generate(
     {
         return Err(TaskError::TooManyClues { clues, cells: layout.n_cells() });
     }
-    let mut generation =
-        GenerateReport { best: None, attempts: 0, fewest_clues: None, stopped: None };
+    let mut report = GenerateReport { best: None, attempts: 0, fewest_clues: None, stopped: None };
     let grids = match SolvedGridSource::new(layout, cancel)? {
         Ok(grids) => grids,
-        Err(limit) => return Ok(GenerateReport { stopped: Some(limit), ..generation }),
+        Err(limit) => return Ok(GenerateReport { stopped: Some(limit), ..report }),
     };
     let generator =
         Generator { layout, options, cancel, grids, first_success: AtomicU64::new(u64::MAX) };
     let mut batch_size = 1;
-    while generation.attempts < options.attempts {
-        let first = generation.attempts;
+    while report.attempts < options.attempts {
+        let first = report.attempts;
         let last = options.attempts.min(first.saturating_add(batch_size));
         let attempts: Vec<Option<Attempt>> = (first..last)
             .into_par_iter()
@@ -158,20 +157,20 @@ pub fn generate(
             .collect();
         for attempt in attempts {
             let Some(attempt) = attempt else {
-                generation.stopped = cancel.stopped();
-                return Ok(generation);
+                report.stopped = cancel.stopped();
+                return Ok(report);
             };
-            if generation.record(attempt) && options.clues != ClueCount::Fewest {
-                return Ok(generation);
+            if report.record(attempt) && options.clues != ClueCount::Fewest {
+                return Ok(report);
             }
         }
         progress.report(&ProgressEvent::Part { done: last, total: options.attempts });
         batch_size = MAX_ATTEMPTS_PER_BATCH.min(2 * batch_size);
     }
-    if generation.best.is_none() {
-        generation.stopped = Some(Limit::Effort);
+    if report.best.is_none() {
+        report.stopped = Some(Limit::Effort);
     }
-    Ok(generation)
+    Ok(report)
 }
 
 impl GenerateReport {
@@ -248,19 +247,19 @@ impl Generator<'_> {
         }
         let seed = Random::new(self.options.seed).bits().wrapping_add(number);
         let mut random = Random::new(seed);
-        let mut asker = SolutionSearch { finder, cancel: self.cancel, max_nodes: None };
+        let mut search = SolutionSearch { finder, cancel: self.cancel, max_nodes: None };
         let solution = match &self.grids {
             SolvedGridSource::Classic => random_grid(&mut random),
             SolvedGridSource::Shuffled => {
                 shuffled_grid(self.layout, &mut random).expect("the layout can be shuffled")
             }
             SolvedGridSource::Varied(solution) => {
-                vary_solution(&mut asker, self.layout, solution, &mut random)
+                vary_solution(&mut search, self.layout, solution, &mut random)
             }
         };
         let default_max_nodes = (self.layout.n() > 9).then_some(LARGE_GRID_MAX_NODES);
-        asker.max_nodes = self.options.max_nodes.or(default_max_nodes);
-        let attempt = self.remove_clues(&mut asker, number, solution, &mut random);
+        search.max_nodes = self.options.max_nodes.or(default_max_nodes);
+        let attempt = self.remove_clues(&mut search, number, solution, &mut random);
         if self.cancel.is_stopped() {
             return None;
         }
@@ -273,13 +272,13 @@ impl Generator<'_> {
     /// Removes givens from a solved grid as the options require.
     fn remove_clues(
         &self,
-        asker: &mut SolutionSearch<'_>,
+        search: &mut SolutionSearch<'_>,
         number: u64,
         solution: Vec<u8>,
         random: &mut Random,
     ) -> Attempt {
         let mut n_clues = solution.len();
-        let mut digger = ClueRemover::from_solved_grid(Candidates::all(self.layout), solution);
+        let mut remover = ClueRemover::from_solved_grid(Candidates::all(self.layout), solution);
         let mut sets = self.options.symmetry.orbits(self.layout.n());
         let all_single = sets.iter().all(|set| set.len() == 1);
         random.shuffle(&mut sets);
@@ -295,7 +294,7 @@ impl Generator<'_> {
                 sets_needed = false;
                 continue;
             }
-            match digger.remove_if_redundant(asker, &set) {
+            match remover.remove_if_redundant(search, &set) {
                 GivenRole::Redundant { .. } => n_clues -= set.len(),
                 GivenRole::Needed { .. } => {}
                 GivenRole::Undecided { .. } => sets_needed = false,
@@ -308,9 +307,15 @@ impl Generator<'_> {
         let fits = right_number && (sets_needed || !self.options.minimal);
         let generated = fits.then(|| {
             // An orbit can be necessary although one of its givens is not.
-            let minimal = sets_needed && (all_single || digger.is_minimal(asker) == Some(true));
-            let puzzle = Puzzle::new(self.layout.clone(), digger.givens());
-            GeneratedPuzzle { puzzle, solution: digger.solution, n_clues, minimal, attempt: number }
+            let minimal = sets_needed && (all_single || remover.is_minimal(search) == Some(true));
+            let puzzle = Puzzle::new(self.layout.clone(), remover.givens());
+            GeneratedPuzzle {
+                puzzle,
+                solution: remover.solution,
+                n_clues,
+                minimal,
+                attempt: number,
+            }
         });
         Attempt { n_clues, generated }
     }

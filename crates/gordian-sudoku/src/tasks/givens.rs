@@ -55,16 +55,16 @@ pub fn given_roles(
     cancel: &Cancel,
     progress: &dyn Progress,
 ) -> Result<GivenRoles, TaskError> {
-    let mut asker = SolutionSearch { finder, cancel, max_nodes: None };
-    let mut digger = ClueRemover::new(&mut asker, puzzle)?;
-    let cells = digger.given_cells();
+    let mut search = SolutionSearch { finder, cancel, max_nodes: None };
+    let mut remover = ClueRemover::new(&mut search, puzzle)?;
+    let cells = remover.given_cells();
     let mut roles = Vec::with_capacity(cells.len());
     for &cell in &cells {
-        roles.push((cell, digger.role_of(&mut asker, &[cell])));
+        roles.push((cell, remover.role_of(&mut search, &[cell])));
         let (done, total) = (roles.len() as u64, cells.len() as u64);
         progress.report(&ProgressEvent::Part { done, total });
     }
-    Ok(GivenRoles { solution: digger.solution, roles })
+    Ok(GivenRoles { solution: remover.solution, roles })
 }
 
 /// Returns whether the puzzle needs all its givens, or `None` if the search was cancelled.
@@ -81,8 +81,8 @@ pub fn is_minimal(
     puzzle: &Puzzle,
     cancel: &Cancel,
 ) -> Result<Option<bool>, TaskError> {
-    let mut asker = SolutionSearch { finder, cancel, max_nodes: None };
-    Ok(ClueRemover::new(&mut asker, puzzle)?.is_minimal(&mut asker))
+    let mut search = SolutionSearch { finder, cancel, max_nodes: None };
+    Ok(ClueRemover::new(&mut search, puzzle)?.is_minimal(&mut search))
 }
 
 /// Options of [`minimise`].
@@ -146,24 +146,24 @@ pub fn minimise(
         }
     }
     Random::new(options.seed).shuffle(&mut sets);
-    let mut asker = SolutionSearch { finder, cancel, max_nodes: None };
-    let mut digger = ClueRemover::new(&mut asker, puzzle)?;
+    let mut search = SolutionSearch { finder, cancel, max_nodes: None };
+    let mut remover = ClueRemover::new(&mut search, puzzle)?;
     let mut stopped = None;
     for (done, set) in (1..).zip(&sets) {
-        if let GivenRole::Undecided { limit } = digger.remove_if_redundant(&mut asker, set) {
+        if let GivenRole::Undecided { limit } = remover.remove_if_redundant(&mut search, set) {
             stopped = Some(limit);
             break;
         }
         progress.report(&ProgressEvent::Part { done, total: sets.len() as u64 });
     }
-    let givens = digger.givens();
+    let givens = remover.givens();
     let removed = (0..givens.len()).filter(|&cell| givens[cell] != puzzle.givens[cell]).collect();
     let all = puzzle.layout.all_digits();
     let mut open =
-        digger.without_given.masks().iter().zip(&givens).filter(|&(_, &given)| given == 0);
-    let marks = open.any(|(&mask, _)| mask & all != all).then_some(digger.without_given);
+        remover.without_given.masks().iter().zip(&givens).filter(|&(_, &given)| given == 0);
+    let marks = open.any(|(&mask, _)| mask & all != all).then_some(remover.without_given);
     let puzzle = Puzzle { layout: puzzle.layout.clone(), givens, marks };
-    Ok(MinimisedPuzzle { puzzle, solution: digger.solution, removed_cells: removed, stopped })
+    Ok(MinimisedPuzzle { puzzle, solution: remover.solution, removed_cells: removed, stopped })
 }
 
 /// A puzzle with exactly one solution, from which givens are removed.
@@ -180,9 +180,9 @@ pub(super) struct ClueRemover {
 
 impl ClueRemover {
     /// Starts with a puzzle; fails unless it is proved to have exactly one solution.
-    fn new(asker: &mut SolutionSearch<'_>, puzzle: &Puzzle) -> Result<Self, TaskError> {
+    fn new(search: &mut SolutionSearch<'_>, puzzle: &Puzzle) -> Result<Self, TaskError> {
         let masks = Candidates::of(puzzle);
-        let mut solutions = asker
+        let mut solutions = search
             .find_up_to_two(&masks)
             .map_err(|limit| TaskError::Undecided { limit })?
             .into_iter();
@@ -226,9 +226,9 @@ impl ClueRemover {
     }
 
     /// Returns whether each given is necessary, or `None` if that remains undecided.
-    pub(super) fn is_minimal(&mut self, asker: &mut SolutionSearch<'_>) -> Option<bool> {
+    pub(super) fn is_minimal(&mut self, search: &mut SolutionSearch<'_>) -> Option<bool> {
         for cell in self.given_cells() {
-            match self.role_of(asker, &[cell]) {
+            match self.role_of(search, &[cell]) {
                 GivenRole::Redundant { .. } => return Some(false),
                 GivenRole::Needed { .. } => {}
                 GivenRole::Undecided { .. } => return None,
@@ -240,10 +240,10 @@ impl ClueRemover {
     /// Removes the givens of `cells` if they are redundant together.
     pub(super) fn remove_if_redundant(
         &mut self,
-        asker: &mut SolutionSearch<'_>,
+        search: &mut SolutionSearch<'_>,
         cells: &[usize],
     ) -> GivenRole {
-        let role = self.role_of(asker, cells);
+        let role = self.role_of(search, cells);
         if matches!(role, GivenRole::Redundant { .. }) {
             for &cell in cells {
                 self.is_given[cell] = false;
@@ -254,11 +254,11 @@ impl ClueRemover {
     }
 
     /// Returns the role of the givens of `cells`, taken together.
-    fn role_of(&mut self, asker: &mut SolutionSearch<'_>, cells: &[usize]) -> GivenRole {
+    fn role_of(&mut self, search: &mut SolutionSearch<'_>, cells: &[usize]) -> GivenRole {
         for &cell in cells {
             self.candidates.masks_mut()[cell] = self.without_given.mask(cell);
         }
-        let role = self.find_other_solution(asker, cells);
+        let role = self.find_other_solution(search, cells);
         for &cell in cells {
             self.candidates.masks_mut()[cell] = 1 << (self.solution[cell] - 1);
         }
@@ -271,7 +271,7 @@ impl ClueRemover {
     /// the digits of the known solution in the cells before it and with another digit in the cell.
     fn find_other_solution(
         &mut self,
-        asker: &mut SolutionSearch<'_>,
+        search: &mut SolutionSearch<'_>,
         cells: &[usize],
     ) -> GivenRole {
         let before: Vec<u64> = cells.iter().map(|&cell| self.candidates.mask(cell)).collect();
@@ -279,7 +279,7 @@ impl ClueRemover {
         let mut end = None;
         for &cell in cells {
             self.candidates.remove(cell, self.solution[cell]);
-            match asker.find_one(&self.candidates) {
+            match search.find_one(&self.candidates) {
                 SearchAnswer::NoSolution(more) => guesses += more,
                 SearchAnswer::Solution(other) => end = Some(GivenRole::Needed { other }),
                 SearchAnswer::Undecided(limit) => end = Some(GivenRole::Undecided { limit }),

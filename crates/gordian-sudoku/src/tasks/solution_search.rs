@@ -51,8 +51,8 @@ impl SolutionSearch<'_> {
 
     fn find_up_to(&mut self, start: &Candidates, limit: u64) -> (Vec<Vec<u8>>, SearchSummary) {
         let mut solutions = Vec::new();
-        let query = SearchLimits { max_solutions: limit, max_nodes: self.max_nodes };
-        let found = self.finder.find(start, &query, self.cancel, &mut |digits| {
+        let limits = SearchLimits { max_solutions: limit, max_nodes: self.max_nodes };
+        let found = self.finder.find(start, &limits, self.cancel, &mut |digits| {
             solutions.push(digits.to_vec());
         });
         (solutions, found)

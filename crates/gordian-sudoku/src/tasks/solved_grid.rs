@@ -80,12 +80,12 @@ fn swap_cycle(grid: &mut [u8], one: usize, other: usize, step: usize, start: usi
 /// which a solution exists. If the search for a solution exceeds its limit, the cell keeps its
 /// digit.
 pub(super) fn vary_solution(
-    asker: &mut SolutionSearch<'_>,
+    search: &mut SolutionSearch<'_>,
     layout: &Layout,
     solution: &[u8],
     random: &mut Random,
 ) -> Vec<u8> {
-    asker.max_nodes = Some(VARY_MAX_NODES);
+    search.max_nodes = Some(VARY_MAX_NODES);
     let mut solution = solution.to_vec();
     let mut masks = Candidates::all(layout);
     let mut cells: Vec<usize> = (0..layout.n_cells()).collect();
@@ -99,7 +99,7 @@ pub(super) fn vary_solution(
             }
             let mut start = masks.clone();
             start.keep_only(cell, digit);
-            if let SearchAnswer::Solution(other) = asker.find_one(&start) {
+            if let SearchAnswer::Solution(other) = search.find_one(&start) {
                 solution = other;
                 break;
             }

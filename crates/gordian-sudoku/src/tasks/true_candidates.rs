@@ -50,7 +50,7 @@ pub fn true_candidates(
     cancel: &Cancel,
     progress: &dyn Progress,
 ) -> TrueCandidates {
-    let mut asker = SolutionSearch { finder, cancel, max_nodes: None };
+    let mut search = SolutionSearch { finder, cancel, max_nodes: None };
     // Candidates that are not refuted; candidates that are undecided.
     let mut possible = Candidates::of(puzzle);
     let mut open = possible.clone();
@@ -68,7 +68,7 @@ pub fn true_candidates(
         found.searches += 1;
         let mut start = possible.clone();
         start.masks_mut()[cell] = open.mask(cell);
-        match asker.find_one(&start) {
+        match search.find_one(&start) {
             SearchAnswer::Solution(digits) => {
                 for (cell, digit) in digits.into_iter().enumerate() {
                     open.remove(cell, digit);

@@ -8,8 +8,8 @@ use crate::support::{plain, random};
 /// Returns up to `limit` solutions in increasing order, and the summary of the search.
 fn solutions(layout: &Layout, start: &Candidates, limit: u64) -> (Vec<Vec<u8>>, SearchSummary) {
     let mut all = Vec::new();
-    let query = SearchLimits { max_solutions: limit, max_nodes: None };
-    let found = Finder::new(layout).find(start, &query, &Cancel::new(), &mut |digits| {
+    let limits = SearchLimits { max_solutions: limit, max_nodes: None };
+    let found = Finder::new(layout).find(start, &limits, &Cancel::new(), &mut |digits| {
         all.push(digits.to_vec());
     });
     assert_eq!(all.len() as u64, found.n_solutions);
@@ -164,16 +164,16 @@ fn node_limits_and_cancellation_stop_the_search() {
     let layout = Layout::boxes(3, 3).unwrap().with_main_diagonal();
     let all = Candidates::all(&layout);
     let mut finder = Finder::new(&layout);
-    let query = SearchLimits { max_solutions: u64::MAX, max_nodes: Some(1000) };
-    let found = finder.find(&all, &query, &Cancel::new(), &mut |_| {});
+    let limits = SearchLimits { max_solutions: u64::MAX, max_nodes: Some(1000) };
+    let found = finder.find(&all, &limits, &Cancel::new(), &mut |_| {});
     assert_eq!(found.stopped, Some(Limit::Effort));
     assert!((1000..1010).contains(&found.guesses), "{found:?}");
     assert!(found.n_solutions > 0, "{found:?}");
 
     let cancel = Cancel::new();
     let mut n = 0;
-    let query = SearchLimits { max_solutions: u64::MAX, max_nodes: None };
-    let found = finder.find(&all, &query, &cancel, &mut |_| {
+    let limits = SearchLimits { max_solutions: u64::MAX, max_nodes: None };
+    let found = finder.find(&all, &limits, &cancel, &mut |_| {
         n += 1;
         if n == 5000 {
             cancel.cancel();

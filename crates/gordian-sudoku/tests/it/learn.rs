@@ -21,9 +21,9 @@ fn solutions(
     seed: u64,
 ) -> (Vec<Vec<u8>>, SearchSummary) {
     let mut all = Vec::new();
-    let query = SearchLimits { max_solutions: limit, max_nodes: None };
+    let limits = SearchLimits { max_solutions: limit, max_nodes: None };
     let finder = LearningFinder::new(layout, n_threads, seed);
-    let found = finder.find(start, &query, &Cancel::new(), &NoProgress, &mut |digits| {
+    let found = finder.find(start, &limits, &Cancel::new(), &NoProgress, &mut |digits| {
         all.push(digits.to_vec());
     });
     assert_eq!(found.n_solutions, all.len() as u64);
@@ -225,18 +225,18 @@ impl Progress for ProgressRecorder {
 #[test]
 fn time_limits_and_cancellation_stop_the_search() {
     let (layout, start) = intractable_49x49();
-    let query = SearchLimits { max_solutions: u64::MAX, max_nodes: None };
+    let limits = SearchLimits { max_solutions: u64::MAX, max_nodes: None };
     for n_threads in [1, 3] {
         let finder = LearningFinder::new(&layout, n_threads, 0);
-        let told = ProgressRecorder::default();
+        let recorder = ProgressRecorder::default();
         let cancel = Cancel::new().with_time_limit(Duration::from_millis(600));
-        let found = finder.find(&start, &query, &cancel, &told, &mut |_| {});
+        let found = finder.find(&start, &limits, &cancel, &recorder, &mut |_| {});
         assert_eq!(found.stopped, Some(Limit::Time));
-        assert!((1..=found.guesses).contains(&told.0.into_inner()), "{found:?}");
+        assert!((1..=found.guesses).contains(&recorder.0.into_inner()), "{found:?}");
 
         let cancel = Cancel::new();
         cancel.cancel();
-        let found = finder.find(&start, &query, &cancel, &NoProgress, &mut |_| {});
+        let found = finder.find(&start, &limits, &cancel, &NoProgress, &mut |_| {});
         assert_eq!(
             found,
             SearchSummary { n_solutions: 0, guesses: 0, stopped: Some(Limit::Interrupted) }
@@ -248,9 +248,9 @@ fn time_limits_and_cancellation_stop_the_search() {
 fn conflict_limits_stop_the_search() {
     let (layout, start) = intractable_49x49();
     for (n_threads, max_nodes, slack) in [(1, 0, 0), (1, 1, 0), (1, 2500, 0), (3, 3000, 4000)] {
-        let query = SearchLimits { max_solutions: u64::MAX, max_nodes: Some(max_nodes) };
+        let limits = SearchLimits { max_solutions: u64::MAX, max_nodes: Some(max_nodes) };
         let finder = LearningFinder::new(&layout, n_threads, 0);
-        let found = finder.find(&start, &query, &Cancel::new(), &NoProgress, &mut |_| {});
+        let found = finder.find(&start, &limits, &Cancel::new(), &NoProgress, &mut |_| {});
         assert_eq!(found.stopped, Some(Limit::Effort));
         assert!((max_nodes..=max_nodes + slack).contains(&found.guesses), "{found:?}");
     }
@@ -267,9 +267,9 @@ fn panic_of_the_callback_ends_all_threads() {
         let mut has_panicked = false;
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             let finder = LearningFinder::new(&layout, n_threads, 0);
-            let query = SearchLimits { max_solutions: u64::MAX, max_nodes: None };
+            let limits = SearchLimits { max_solutions: u64::MAX, max_nodes: None };
             let start = Candidates::all(&layout);
-            finder.find(&start, &query, &Cancel::new(), &NoProgress, &mut |_| {
+            finder.find(&start, &limits, &Cancel::new(), &NoProgress, &mut |_| {
                 n += 1;
                 n_after += u32::from(has_panicked);
                 if !has_panicked && n >= 3000 && (thread::current().id() == me) == is_mine {

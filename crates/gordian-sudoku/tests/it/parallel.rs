@@ -15,16 +15,16 @@ const ALL: SearchLimits = SearchLimits { max_solutions: u64::MAX, max_nodes: Non
 fn solutions(
     layout: &Layout,
     start: &Candidates,
-    query: SearchLimits,
+    limits: SearchLimits,
     n_threads: usize,
 ) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     let finder = ParallelFinder::new(layout, n_threads);
-    let found = finder.find(start, &query, &Cancel::new(), &NoProgress, &mut |digits| {
+    let found = finder.find(start, &limits, &Cancel::new(), &NoProgress, &mut |digits| {
         all.push(digits.to_vec());
     });
     assert_eq!(found.n_solutions, all.len() as u64);
-    let complete = found.n_solutions < query.max_solutions;
+    let complete = found.n_solutions < limits.max_solutions;
     assert_eq!(found.stopped, (!complete).then_some(Limit::Solutions), "{n_threads} threads");
     all.sort_unstable();
     all
@@ -84,8 +84,8 @@ fn limits_are_exact() {
             );
         }
         for limit in [0, 1, 2, 20_000] {
-            let query = SearchLimits { max_solutions: limit, max_nodes: None };
-            let some = solutions(&layout, &start, query, n_threads);
+            let limits = SearchLimits { max_solutions: limit, max_nodes: None };
+            let some = solutions(&layout, &start, limits, n_threads);
             assert_eq!(some.len() as u64, limit);
             assert!(some.iter().all(|digits| plain::is_solution(&layout, &start, digits)));
             assert!(some.windows(2).all(|pair| pair[0] != pair[1]));
@@ -99,8 +99,8 @@ fn threads_never_exceed_the_solution_limit() {
     let (finder, start) = (ParallelFinder::new(&layout, 4), Candidates::all(&layout));
     for limit in 10..20 {
         let mut n = 0;
-        let query = SearchLimits { max_solutions: limit, max_nodes: None };
-        let found = finder.find(&start, &query, &Cancel::new(), &NoProgress, &mut |_| {
+        let limits = SearchLimits { max_solutions: limit, max_nodes: None };
+        let found = finder.find(&start, &limits, &Cancel::new(), &NoProgress, &mut |_| {
             n += 1;
             std::thread::sleep(Duration::from_millis(1));
         });
@@ -111,11 +111,11 @@ fn threads_never_exceed_the_solution_limit() {
 #[test]
 fn node_limits_stop_the_search() {
     let layout = Layout::classic().with_main_diagonal();
-    let query = SearchLimits { max_solutions: u64::MAX, max_nodes: Some(20_000) };
+    let limits = SearchLimits { max_solutions: u64::MAX, max_nodes: Some(20_000) };
     for n_threads in [1, 3] {
         let finder = ParallelFinder::new(&layout, n_threads);
         let start = Candidates::all(&layout);
-        let found = finder.find(&start, &query, &Cancel::new(), &NoProgress, &mut |_| {});
+        let found = finder.find(&start, &limits, &Cancel::new(), &NoProgress, &mut |_| {});
         assert_eq!(found.stopped, Some(Limit::Effort));
         assert!((20_000..30_000).contains(&found.guesses), "{found:?}");
         assert!(found.n_solutions > 0);
@@ -145,8 +145,11 @@ fn stopped_counts_are_lower_bounds() {
             let cancel = Cancel::new().with_time_limit(Duration::from_millis(300));
             let found = finder.count(&start, u64::MAX, &cancel, &progress);
             assert_eq!(found.stopped, Some(Limit::Time), "{layout:?}");
-            let told = progress.0.into_inner();
-            assert!((1..=found.n_solutions).contains(&told), "{layout:?}: {told} {found:?}");
+            let last_report = progress.0.into_inner();
+            assert!(
+                (1..=found.n_solutions).contains(&last_report),
+                "{layout:?}: {last_report} {found:?}"
+            );
 
             let cancel = Cancel::new();
             cancel.cancel();

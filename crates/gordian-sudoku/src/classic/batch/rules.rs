@@ -72,7 +72,7 @@ fn count<W: Word>(lanes: W) -> u32 {
 /// Counts the candidates of every cell and sets the flags of contradictory, open and changed lanes.
 #[inline(always)]
 fn cell_pass<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
-    let mut bad = planes.contradictory;
+    let mut contradictory = planes.contradictory;
     let mut open = W::zero(proof);
     let mut moved = W::zero(proof);
     for cell in 0..81 {
@@ -84,14 +84,14 @@ fn cell_pass<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
         let several = x0.majority(x1, x2).or3(x3.majority(x4, x5), x6.majority(x7, x8));
         let some = a.or3(b, c);
         let multi = a.majority(b, c).or(several);
-        bad = bad.or_and_not(W::ones(proof), some);
-        bad = bad.or_and(multi, planes.must_be_single[cell]);
+        contradictory = contradictory.or_and_not(W::ones(proof), some);
+        contradictory = contradictory.or_and(multi, planes.must_be_single[cell]);
         planes.must_be_single[cell] = planes.fixed[cell];
         moved = moved.or_xor(multi, planes.has_several[cell]);
         open = open.or(multi);
         planes.has_several[cell] = multi;
     }
-    planes.contradictory = bad;
+    planes.contradictory = contradictory;
     planes.is_open = open;
     planes.changed = moved;
 }
@@ -99,8 +99,8 @@ fn cell_pass<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
 /// Applies the rules to every digit in every band, then in every stack.
 #[inline(always)]
 fn house_pass<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
-    let Planes { stored, has_several: multi, fixed, contradictory: bad, .. } = planes;
-    let mut b = *bad;
+    let Planes { stored, has_several: multi, fixed, contradictory: contradictory, .. } = planes;
+    let mut b = *contradictory;
     for v in stored[..N_CANDIDATE_PLANES].chunks_exact_mut(81) {
         for band in 0..3 {
             let cells = 27 * band..27 * band + 27;
@@ -117,7 +117,7 @@ fn house_pass<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
             digit_in_band::<W, true, 75>(v, multi, fixed, &mut b, proof);
         }
     }
-    *bad = b;
+    *contradictory = b;
 }
 
 /// Applies all rules of one digit within one band (three rows, three boxes) or one stack (three
@@ -148,7 +148,7 @@ fn digit_in_band<W: Word, const STACK: bool, const SPAN: usize>(
     v: &mut [W; SPAN],
     multi: &[W; SPAN],
     fixed: &mut [W; SPAN],
-    bad: &mut W,
+    contradictory: &mut W,
     proof: W::Proof,
 ) {
     let at = |r: usize, k: usize, t: usize| {
@@ -179,7 +179,7 @@ fn digit_in_band<W: Word, const STACK: bool, const SPAN: usize>(
             b[0].majority(b[1], b[2]).or(several[0][i].or3(several[1][i], several[2][i]));
         present = present.and3(l[0].or3(l[1], l[2]), b[0].or3(b[1], b[2]));
     }
-    *bad = bad.or_and_not(W::ones(proof), present);
+    *contradictory = contradictory.or_and_not(W::ones(proof), present);
     // Forced candidates; record decided cells (stack) or remove their other digits (band).
     let mut own_line = [[z; 3]; 3];
     let mut own_box = [[z; 3]; 3];

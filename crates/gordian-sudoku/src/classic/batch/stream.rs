@@ -54,13 +54,13 @@ pub trait ChunkSource: Send + 'static {
 
     /// Returns the next chunk, or `None` at the end.
     ///
-    /// `wanted` tells whether a worker is idle: then a smaller chunk is better than waiting for
+    /// `worker_is_idle` tells whether a worker is idle: then a smaller chunk is better than waiting for
     /// more input.
     ///
     /// # Errors
     ///
     /// Fails if the input cannot be read.
-    fn next_chunk(&mut self, wanted: &dyn Fn() -> bool) -> io::Result<Option<Self::Chunk>>;
+    fn next_chunk(&mut self, worker_is_idle: &dyn Fn() -> bool) -> io::Result<Option<Self::Chunk>>;
 }
 
 /// Some lines of a text, with their line ends (except possibly for the last line of the text).
@@ -121,8 +121,8 @@ impl<R: Read> LineChunks<R> {
         let start = self.buffer.len();
         if !self.flush_when_idle {
             // If the reader supports it, this writes to memory that has not been initialised.
-            let most = self.size as u64;
-            return self.input.by_ref().take(most).read_to_end(&mut self.buffer);
+            let max_bytes = self.size as u64;
+            return self.input.by_ref().take(max_bytes).read_to_end(&mut self.buffer);
         }
         self.buffer.resize(start + READ_BYTES.min(self.size), 0);
         let length = loop {
@@ -174,7 +174,7 @@ impl<R: Read + Send + 'static> ChunkSource for LineChunks<R> {
         self.flush_when_idle
     }
 
-    fn next_chunk(&mut self, wanted: &dyn Fn() -> bool) -> io::Result<Option<Chunk>> {
+    fn next_chunk(&mut self, worker_is_idle: &dyn Fn() -> bool) -> io::Result<Option<Chunk>> {
         // The end of the last complete line. The rest of the previous chunk is part of a line,
         // unless a line was skipped.
         let mut end = memchr::memrchr(b'\n', &self.buffer).map_or(0, |at| at + 1);
@@ -193,7 +193,9 @@ impl<R: Read + Send + 'static> ChunkSource for LineChunks<R> {
                 self.skip_line(keep)?;
                 end = memchr::memrchr(b'\n', &self.buffer).map_or(0, |at| at + 1);
             }
-            if end > 0 && (self.buffer.len() >= self.size || self.flush_when_idle && wanted()) {
+            if end > 0
+                && (self.buffer.len() >= self.size || self.flush_when_idle && worker_is_idle())
+            {
                 return Ok(Some(self.split(end)));
             }
         }
@@ -334,14 +336,14 @@ impl<S: ChunkSource> PermittedSource<S> {
     /// An error of the source becomes the result of the next chunk.
     fn next_chunk<T>(
         &mut self,
-        wanted: &dyn Fn() -> bool,
+        worker_is_idle: &dyn Fn() -> bool,
         to_stream: &Sender<NumberedResult<T>>,
     ) -> Option<(u64, S::Chunk)> {
         let source = self.source.as_mut()?;
         self.permits.recv().ok()?;
         let number = self.number;
         self.number += 1;
-        let read = catch_unwind(AssertUnwindSafe(|| source.next_chunk(wanted)));
+        let read = catch_unwind(AssertUnwindSafe(|| source.next_chunk(worker_is_idle)));
         let fault = match read {
             Ok(Ok(Some(chunk))) => return Some((number, chunk)),
             Ok(Ok(None)) => None,
@@ -378,8 +380,8 @@ fn read_ahead<S: ChunkSource, T: Send + 'static>(
     let waiting = Arc::new(AtomicUsize::new(0));
     let sent = Arc::clone(&waiting);
     spawn("reader", 1 << 20, move || {
-        let wanted = || sent.load(Ordering::Relaxed) == 0;
-        while let Some(chunk) = source.next_chunk(&wanted, &to_stream) {
+        let worker_is_idle = || sent.load(Ordering::Relaxed) == 0;
+        while let Some(chunk) = source.next_chunk(&worker_is_idle, &to_stream) {
             sent.fetch_add(1, Ordering::Relaxed);
             if to_workers.send(chunk).is_err() {
                 return;

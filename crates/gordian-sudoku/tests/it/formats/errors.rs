@@ -171,13 +171,13 @@ fn formats_refuse_what_they_cannot_hold() {
     let mut marked = classic.clone();
     marked.marks = Some(Candidates::all(&classic.layout));
     let diagonal = Puzzle::new(classic.layout.with_main_diagonal(), classic.givens.clone());
-    let about = PuzzleMetadata::default();
+    let metadata = PuzzleMetadata::default();
     for puzzle in [&small, &marked, &diagonal] {
-        assert_eq!(to_sdk(puzzle, &about).unwrap_err().code(), "sudoku.unwritable");
-        let error = to_opensudoku(std::slice::from_ref(puzzle), &about).unwrap_err();
+        assert_eq!(to_sdk(puzzle, &metadata).unwrap_err().code(), "sudoku.unwritable");
+        let error = to_opensudoku(std::slice::from_ref(puzzle), &metadata).unwrap_err();
         assert_eq!(error.code(), "sudoku.unwritable");
     }
     assert_eq!(to_pencilmarks(&small).unwrap_err().code(), "sudoku.unwritable");
     marked.marks.as_mut().unwrap().masks_mut()[7] = 0;
-    assert_eq!(to_fpuzzles_link(&marked, &about).unwrap_err().code(), "sudoku.unwritable");
+    assert_eq!(to_fpuzzles_link(&marked, &metadata).unwrap_err().code(), "sudoku.unwritable");
 }

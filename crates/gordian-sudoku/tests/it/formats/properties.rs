@@ -77,10 +77,10 @@ proptest! {
     #[test]
     fn links_are_read_as_written(puzzle in puzzles(), title in "[ -~äé☃]{0,40}") {
         let title = Some(title.trim().to_owned()).filter(|title| !title.is_empty());
-        let about = PuzzleMetadata { title, ..PuzzleMetadata::default() };
-        let found = parse_one_line(&to_fpuzzles_link(&puzzle, &about).unwrap());
+        let metadata = PuzzleMetadata { title, ..PuzzleMetadata::default() };
+        let found = parse_one_line(&to_fpuzzles_link(&puzzle, &metadata).unwrap());
         prop_assert_eq!(&found.unknown_constructs, &Vec::<String>::new());
-        prop_assert_eq!((found.puzzle, found.metadata), (puzzle, about));
+        prop_assert_eq!((found.puzzle, found.metadata), (puzzle, metadata));
     }
 
     #[test]
@@ -99,17 +99,17 @@ proptest! {
         let puzzle = Puzzle::new(Layout::classic(), givens);
         let mut texts = texts.into_iter();
         let mut next = || texts.next().flatten();
-        let about = PuzzleMetadata {
+        let metadata = PuzzleMetadata {
             title: None, author: next(), description: next(), comment: next(), source: next(),
             url: next(), date: next(), level: next(),
         };
-        let sdk = parse_only(&to_sdk(&puzzle, &about).unwrap());
-        prop_assert_eq!((&sdk.puzzle, &sdk.metadata), (&puzzle, &about));
-        let about = PuzzleMetadata { title: about.author.clone(), ..about };
-        let xml = to_opensudoku(&[puzzle.clone(), puzzle.clone()], &about).unwrap();
+        let sdk = parse_only(&to_sdk(&puzzle, &metadata).unwrap());
+        prop_assert_eq!((&sdk.puzzle, &sdk.metadata), (&puzzle, &metadata));
+        let metadata = PuzzleMetadata { title: metadata.author.clone(), ..metadata };
+        let xml = to_opensudoku(&[puzzle.clone(), puzzle.clone()], &metadata).unwrap();
         for entry in parse_document(&xml, None) {
             let found = entry.result.unwrap();
-            prop_assert_eq!((&found.puzzle, &found.metadata), (&puzzle, &about));
+            prop_assert_eq!((&found.puzzle, &found.metadata), (&puzzle, &metadata));
         }
     }
 

@@ -229,13 +229,13 @@ impl Machine for Avx2 {
     #[inline(always)]
     fn is_contradictory(self, digits: Bands, [x, y, z]: Grid<Self>) -> bool {
         // SAFETY: `self` guarantees AVX2, for `_mm256_min_epu16`.
-        let least = unsafe { bands!(_mm256_min_epu16, bands!(_mm256_min_epu16, x, y), z) };
+        let min = unsafe { bands!(_mm256_min_epu16, bands!(_mm256_min_epu16, x, y), z) };
         // SAFETY: `self` guarantees AVX2.
         unsafe {
             let zero = _mm256_setzero_si256();
-            let least = _mm256_min_epu16(_mm256_min_epu16(least[0], least[1]), least[2]);
+            let min = _mm256_min_epu16(_mm256_min_epu16(min[0], min[1]), min[2]);
             let digits = _mm256_and_si256(_mm256_and_si256(digits[0], digits[1]), digits[2]);
-            let empty = _mm256_cmpeq_epi16(least, zero);
+            let empty = _mm256_cmpeq_epi16(min, zero);
             let all = _mm256_cmpeq_epi16(digits, _mm256_set1_epi16(DIGITS.cast_signed()));
             _mm256_movemask_epi8(_mm256_andnot_si256(empty, all)) != -1
         }
@@ -244,14 +244,14 @@ impl Machine for Avx2 {
     #[inline(always)]
     fn min_lane(self, [x, y, z]: [Bands; 3]) -> u16 {
         // SAFETY: `self` guarantees AVX2, for `_mm256_min_epu16`.
-        let least = unsafe { bands!(_mm256_min_epu16, bands!(_mm256_min_epu16, x, y), z) };
+        let min = unsafe { bands!(_mm256_min_epu16, bands!(_mm256_min_epu16, x, y), z) };
         // SAFETY: AVX2 and SSE 4.1 by `self`.
-        let least = unsafe {
-            let a = _mm256_min_epu16(_mm256_min_epu16(least[0], least[1]), least[2]);
+        let min = unsafe {
+            let a = _mm256_min_epu16(_mm256_min_epu16(min[0], min[1]), min[2]);
             let a = _mm_min_epu16(_mm256_castsi256_si128(a), _mm256_extracti128_si256::<1>(a));
             _mm_cvtsi128_si32(_mm_minpos_epu16(a))
         };
-        let [low, high, ..] = least.to_le_bytes();
+        let [low, high, ..] = min.to_le_bytes();
         u16::from_le_bytes([low, high])
     }
 }

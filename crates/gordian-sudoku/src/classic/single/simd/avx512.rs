@@ -260,22 +260,22 @@ impl Machine for Avx512 {
         let all = self.splat(DIGITS);
         // SAFETY: `self` guarantees AVX-512 BW.
         unsafe {
-            let least = _mm512_min_epu16(_mm512_min_epu16(x, y), z);
+            let min = _mm512_min_epu16(_mm512_min_epu16(x, y), z);
             let missing = _mm512_cmpneq_epi16_mask(digits, all);
-            missing | _mm512_testn_epi16_mask(least, least) != 0
+            missing | _mm512_testn_epi16_mask(min, min) != 0
         }
     }
 
     #[inline(always)]
     fn min_lane(self, [x, y, z]: [__m512i; 3]) -> u16 {
         // SAFETY: AVX-512 F and BW, AVX2 and SSE 4.1 by `self`.
-        let least = unsafe {
+        let min = unsafe {
             let a = _mm512_min_epu16(_mm512_min_epu16(x, y), z);
             let a = _mm256_min_epu16(_mm512_castsi512_si256(a), _mm512_extracti64x4_epi64::<1>(a));
             let a = _mm_min_epu16(_mm256_castsi256_si128(a), _mm256_extracti128_si256::<1>(a));
             _mm_cvtsi128_si32(_mm_minpos_epu16(a))
         };
-        let [low, high, ..] = least.to_le_bytes();
+        let [low, high, ..] = min.to_le_bytes();
         u16::from_le_bytes([low, high])
     }
 
