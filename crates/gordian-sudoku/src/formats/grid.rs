@@ -78,7 +78,7 @@ pub(super) fn words(line: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// How the cells are written.
+/// The notation of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CellStyle {
     /// Every character is a cell.

@@ -5,7 +5,7 @@ use super::{Format, FormatError, ParsedPuzzle, fpuzzles, grid, hodoku, json, lin
 use crate::Layout;
 
 /// Reads a puzzle from one line: a grid in characters or numbers, pencil marks, a library line, a
-/// link, or the JSON that links hold.
+/// link, or the JSON of a link.
 ///
 /// `layout` is the layout of formats without one (plain grids and pencil marks): `None` takes the
 /// default boxes of the size, as square as possible, and fails for sizes without such boxes (5, 7,

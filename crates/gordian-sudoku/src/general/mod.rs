@@ -2,10 +2,10 @@
 //!
 //! Two state spaces, one depth-first search over them:
 //!
-//! | rows | state | conclusions |
+//! | rows | state | propagation |
 //! | --- | --- | --- |
-//! | up to 11 | [`planes`]: for each digit the set of its cells, in one machine word | naked and hidden singles, locked candidates |
-//! | up to 64 | [`grid`]: for each cell its digits, and for each house and digit its places | the same and subsets of every size ([`matching`]) |
+//! | up to 11 | [`small_grid`]: for each digit the set of its cells, in one machine word | naked and hidden singles, locked candidates |
+//! | up to 64 | [`large_grid`]: for each cell its candidates, and for each house and digit its places | the same and subsets of every size ([`matching`]) |
 //!
 //! In a grid whose cells fit into a word, one AND selects the places of a digit in a house; no
 //! derived data are updated, and a search node is a copy of a dozen words. Larger grids must only

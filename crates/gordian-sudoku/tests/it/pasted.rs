@@ -10,7 +10,7 @@ use gordian_sudoku::{Candidates, Layout, Puzzle};
 const SAMPLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// SAMPLE with the candidates that rows, columns and boxes leave, as HoDoKu draws it.
+/// `SAMPLE` with basic candidates, as drawn by HoDoKu.
 const DRAWN_CANDIDATES: &str = "\
 .-------------------.-------------------.--------------------.
 | 5     3     124   | 26    7     2468  | 1489  1249   248   |
@@ -33,7 +33,7 @@ fn parse_only(text: &str) -> ParsedPuzzle {
     entries.remove(0).result.unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The candidates of a cell of a puzzle with marks.
+/// Returns the candidates of a cell of a puzzle with marks.
 fn marks_of_cell(puzzle: &Puzzle, cell: usize) -> Vec<u8> {
     puzzle.marks.as_ref().unwrap().digits(cell).collect()
 }
@@ -155,7 +155,7 @@ fn malformed_candidates_are_refused() {
     assert_eq!((found.as_str(), *column), ("2462", 35));
 }
 
-/// SAMPLE with a separator between its cells and nothing for blanks.
+/// `SAMPLE` with separators between cells and empty blanks.
 fn sample_spreadsheet(separator: &str) -> String {
     let rows = SAMPLE.as_bytes().chunks(9).map(|row| {
         let cell =
@@ -271,7 +271,7 @@ fn malformed_spreadsheets_are_refused() {
         "sudoku.bad-character",
     );
     check_refused("1,,,\n,,,\n,\"7\",,\n,,,4\n", 3, "sudoku.out-of-range");
-    // A row too few, and a field too many.
+    // A missing row, and an extra field.
     let (_, short) = sample_spreadsheet("\t")
         .split_once('\n')
         .map(|(a, b)| (a.to_owned(), b.to_owned()))

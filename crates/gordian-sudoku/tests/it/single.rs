@@ -13,7 +13,7 @@ fn forms() -> impl Iterator<Item = SingleSolver> {
     SimdLevel::available().filter_map(SingleSolver::new)
 }
 
-/// Checks the count of a puzzle and its first solution in every form, with `.` and `0`.
+/// Checks the number of solutions and the first solution in every form, with `.` and `0`.
 fn check(text: &[u8; 81], limit: u32, expected: u64) {
     let layout = Layout::classic();
     let givens = text.map(|character| character.saturating_sub(b'0')).to_vec();
@@ -36,7 +36,7 @@ fn check(text: &[u8; 81], limit: u32, expected: u64) {
     }
 }
 
-/// Compares with the plain solver.
+/// Compares with plain backtracking.
 fn check_plain(text: &[u8; 81], limit: u32) -> u64 {
     let givens = text.map(|character| character.saturating_sub(b'0')).to_vec();
     let expected = plain::count(&Puzzle::new(Layout::classic(), givens), u64::from(limit));

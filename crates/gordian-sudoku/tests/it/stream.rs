@@ -15,7 +15,7 @@ use proptest::prelude::*;
 const TIMEOUT: Duration = Duration::from_secs(60);
 const MAX_LINE: usize = LineReader::<&[u8]>::MAX_LENGTH;
 
-/// A reader that gives no more than some bytes at a time.
+/// A reader that returns a limited number of bytes per call.
 struct SlowReader<'a>(&'a [u8], usize);
 
 impl Read for SlowReader<'_> {
@@ -41,7 +41,7 @@ fn start_stream<T: Send + 'static>(
     ResultStream::start(source, vec![work; threads]).expect("threads")
 }
 
-/// Returns all results of a stream, and whether it ended well.
+/// Returns all results of a stream, and how it ended.
 fn collect_results<T: Send + 'static>(
     mut stream: ResultStream<T>,
 ) -> (Vec<T>, Result<(), StreamError>) {

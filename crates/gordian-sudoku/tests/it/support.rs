@@ -1,6 +1,6 @@
 //! A plain backtracking solver and checker: slow, short and independent of the engines.
 
-/// Counting and checking as one would write them first.
+/// Straightforward counting and checking.
 pub(crate) mod plain {
     use gordian_sudoku::{Candidates, Layout, Puzzle};
 
@@ -82,7 +82,7 @@ pub(crate) mod plain {
     }
 }
 
-/// Grids of all kinds at random.
+/// Random grids of all kinds.
 pub(crate) mod random {
     use gordian_core::{Cancel, Random};
     use gordian_sudoku::{Candidates, Finder, Layout, SearchLimits};

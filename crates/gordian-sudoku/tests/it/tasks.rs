@@ -22,7 +22,7 @@ fn to_text(grid: &[u8]) -> String {
     grid.iter().map(|digit| char::from(b'0' + digit)).collect()
 }
 
-/// Returns a grid from which all but `n_givens` digits were taken.
+/// Returns a grid with only `n_givens` random digits left.
 fn with_holes(grid: &[u8], n_givens: usize, random: &mut Random) -> Vec<u8> {
     let mut cells: Vec<usize> = (0..grid.len()).collect();
     random.shuffle(&mut cells);
@@ -40,8 +40,8 @@ fn canonical_of(givens: &[u8]) -> CanonicalForm {
     canonical
 }
 
-/// The smallest image among all 3,359,232 orders of lines, digits named as they appear, and how
-/// often it occurs.
+/// Returns the smallest image over all 3,359,232 orders of lines, with digits renamed by first
+/// occurrence, and the number of orders that give it.
 fn brute_force(givens: &[u8]) -> (Vec<u8>, u64) {
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let mut lines = Vec::new();

@@ -91,7 +91,7 @@ fn count_candidates<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
     let Planes { stored, has_several: multi, scratch, .. } = planes;
     let (mut any_two, mut any_three) = (W::zero(proof), W::zero(proof));
     for cell in 0..81 {
-        // The number of candidates as ones + 2·twos + 4·(something).
+        // The number of candidates is ones + 2·twos + 4·(not needed).
         let (a, p) = full_add(stored[cell], stored[81 + cell], stored[162 + cell]);
         let (b, q) = full_add(stored[243 + cell], stored[324 + cell], stored[405 + cell]);
         let (c, r) = full_add(stored[486 + cell], stored[567 + cell], stored[648 + cell]);

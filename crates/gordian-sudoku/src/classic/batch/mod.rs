@@ -128,7 +128,7 @@ impl BatchSolver {
     ///
     /// # Panics
     ///
-    /// Panics if there are fewer answers than puzzles, or 2³² puzzles or more.
+    /// Panics if there are fewer results than puzzles, or 2³² puzzles or more.
     pub fn solve(
         &mut self,
         puzzles: &[[u8; 81]],

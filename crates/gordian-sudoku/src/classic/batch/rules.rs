@@ -19,7 +19,7 @@
 use super::planes::{N_CANDIDATE_PLANES, Planes};
 use super::word::Word;
 
-/// When a round stops sweeping.
+/// The policy that ends the sweeps of a round.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SweepPolicy {
     /// The minimum number of sweeps.

@@ -248,7 +248,7 @@ impl<T: Send + 'static> ResultStream<T> {
     ///
     /// # Errors
     ///
-    /// Fails if the system refuses a thread.
+    /// Fails if a thread cannot be started.
     pub fn start<S, F>(source: S, workers: Vec<F>) -> io::Result<Self>
     where
         S: ChunkSource,

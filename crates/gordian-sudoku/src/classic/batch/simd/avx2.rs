@@ -11,7 +11,7 @@
 //! store   the same in reverse
 //! ```
 //!
-//! The 64 lanes of a *group* (`Word::group`) are those of equal n5 n6.
+//! The 64 lanes of a *group* (`Word::group`) are those with equal n5 n6.
 
 #![expect(unsafe_code, reason = "intrinsics, see each block")]
 #![expect(
