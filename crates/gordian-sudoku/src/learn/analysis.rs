@@ -187,8 +187,8 @@ impl ConflictAnalysis {
     }
 
     fn mark_used(&mut self, clauses: &mut ClauseDb, state: &State, clause: ClauseRef) {
-        let n_levels = lbd(&mut self.levels, state, clauses.lits(clause));
-        clauses.mark_used(clause, n_levels);
+        let lbd = lbd(&mut self.levels, state, clauses.lits(clause));
+        clauses.mark_used(clause, lbd);
     }
 
     /// Marks a variable unless it is marked; returns whether it was unmarked.
@@ -252,7 +252,7 @@ impl ConflictAnalysis {
         }
         match view.state.info(var).reason {
             Reason::None => false,
-            Reason::ExcludedBy(taken) => self.is_implied(view, taken, depth),
+            Reason::ExcludedBy(other) => self.is_implied(view, other, depth),
             Reason::LastOfGroup(group) => view
                 .cover
                 .members(group)

@@ -142,9 +142,9 @@ impl<'c> CdclSolver<'c> {
     fn pick_decision(&mut self) -> Option<Lit> {
         loop {
             let var = self.heap.pop()?;
-            let taken = Lit::positive(var);
-            if self.state.is_unassigned(taken) {
-                return Some(if self.phases[var] { taken } else { !taken });
+            let lit = Lit::positive(var);
+            if self.state.is_unassigned(lit) {
+                return Some(if self.phases[var] { lit } else { !lit });
             }
         }
     }
@@ -165,10 +165,10 @@ impl<'c> CdclSolver<'c> {
 
     /// Adds a clause whose first literal is unassigned and whose other literals are false, and
     /// assigns the first one.
-    fn add_asserting_clause(&mut self, lits: &[Lit], n_levels: u32) {
+    fn add_asserting_clause(&mut self, lits: &[Lit], lbd: u32) {
         let reason = match lits {
             [_] => Reason::None,
-            _ => Reason::Clause(self.clauses.add(lits, n_levels)),
+            _ => Reason::Clause(self.clauses.add(lits, lbd)),
         };
         self.state.assign(self.cover, lits[0], reason);
     }
@@ -196,8 +196,8 @@ impl<'c> CdclSolver<'c> {
         for at in 0..self.clauses.n_clauses() {
             let clause = self.clauses.refs()[at];
             let was_used = self.clauses.age(clause);
-            let n_levels = self.clauses.lbd(clause);
-            let is_good = n_levels <= CORE_LBD || n_levels <= GOOD_LBD && was_used;
+            let lbd = self.clauses.lbd(clause);
+            let is_good = lbd <= CORE_LBD || lbd <= GOOD_LBD && was_used;
             if is_good || self.state.is_reason(clause, self.clauses.lit(clause, 0)) {
                 kept.push(clause);
             } else {
@@ -228,7 +228,7 @@ impl<'c> CdclSolver<'c> {
 
     /// Imports a clause that another solver of the same cover has learnt, or a blocking clause.
     /// Backtracks to level 0.
-    pub(crate) fn import_clause(&mut self, lits: &[Lit], n_levels: u32) {
+    pub(crate) fn import_clause(&mut self, lits: &[Lit], lbd: u32) {
         self.backtrack(0);
         if self.exhausted || self.state.propagate(self.cover, &mut self.clauses).is_some() {
             self.exhausted = true;
@@ -241,9 +241,9 @@ impl<'c> CdclSolver<'c> {
             lits.iter().copied().filter(|&lit| self.state.is_unassigned(lit)).collect();
         match open[..] {
             [] => self.exhausted = true,
-            [_] => self.add_asserting_clause(&open, n_levels),
+            [_] => self.add_asserting_clause(&open, lbd),
             _ => {
-                self.clauses.add(&open, n_levels);
+                self.clauses.add(&open, lbd);
             }
         }
     }
@@ -431,8 +431,8 @@ mod tests {
         };
         let mut solver = CdclSolver::new(&cover, 0, false);
         let lit = |var: usize| Lit::negative(Var::from_usize(var));
-        for n_levels in 1..=20 {
-            solver.clauses.add(&[lit(0), lit(usize::try_from(n_levels).unwrap())], n_levels);
+        for lbd in 1..=20 {
+            solver.clauses.add(&[lit(0), lit(usize::try_from(lbd).unwrap())], lbd);
         }
         let levels = |solver: &CdclSolver<'_>| -> Vec<u32> {
             let all = solver.clauses.refs().iter();

@@ -62,9 +62,9 @@ impl ClauseDb {
     }
 
     /// Adds a clause of two or more literals with this LBD.
-    pub(crate) fn add(&mut self, lits: &[Lit], n_levels: u32) -> ClauseRef {
+    pub(crate) fn add(&mut self, lits: &[Lit], lbd: u32) -> ClauseRef {
         let clause = ClauseRef(word(self.words.len()));
-        self.words.extend([word(lits.len()), n_levels << USE_BITS | RECENT_USE]);
+        self.words.extend([word(lits.len()), lbd << USE_BITS | RECENT_USE]);
         self.words.extend(lits.iter().map(|lit| lit.word()));
         self.refs.push(clause);
         self.watch(clause);
@@ -115,9 +115,9 @@ impl ClauseDb {
     }
 
     /// Marks a clause as used, and updates its LBD if the new one is lower.
-    pub(crate) fn mark_used(&mut self, clause: ClauseRef, n_levels: u32) {
-        let n_levels = n_levels.min(self.lbd(clause));
-        self.words[clause.offset() + 1] = n_levels << USE_BITS | RECENT_USE;
+    pub(crate) fn mark_used(&mut self, clause: ClauseRef, lbd: u32) {
+        let lbd = lbd.min(self.lbd(clause));
+        self.words[clause.offset() + 1] = lbd << USE_BITS | RECENT_USE;
     }
 
     /// Returns whether a clause was used recently, and ages it.

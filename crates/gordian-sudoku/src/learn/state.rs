@@ -306,7 +306,7 @@ impl State {
         lits.clear();
         match self.info[var].reason {
             Reason::None => {}
-            Reason::ExcludedBy(taken) => lits.push(Lit::negative(taken)),
+            Reason::ExcludedBy(other) => lits.push(Lit::negative(other)),
             Reason::LastOfGroup(group) => {
                 let others = cover.members(group).iter().filter(|&&other| other != var);
                 lits.extend(others.map(|&other| Lit::positive(other)));

@@ -67,22 +67,18 @@ const CHUTES: [(usize, bool); 6] =
 impl BoxCycle {
     /// Creates the cycle for boxes 1, 5 and 9, each with the digits 0 to 8 row by row.
     pub(super) fn new(boxes: &[[u8; 9]; 3]) -> Self {
-        let links = CHUTES.map(|(number, stack)| Chute::new(&boxes[number], stack));
-        let fits: [Compatibility; 6] =
-            std::array::from_fn(|i| compatible_states(&links[i], &links[(i + 1) % 6]));
-        let two = [1, 4].map(|i| product(&fits[i], &to_counts(&fits[i + 1])));
-        let three = [0, 1].map(|half| product(&fits[3 * half], &two[half]));
-        let ways =
-            |from: usize, to: usize| u64::from(three[0][from][to]) * u64::from(three[1][to][from]);
-        let n = (0..N_STATES).map(|from| (0..N_STATES).map(|to| ways(from, to)).sum::<u64>()).sum();
-        Self {
-            boxes: *boxes,
-            chutes: links,
-            compatible: fits,
-            two_box_walks: two,
-            three_box_walks: three,
-            n,
-        }
+        let chutes = CHUTES.map(|(number, stack)| Chute::new(&boxes[number], stack));
+        let compatible: [Compatibility; 6] =
+            std::array::from_fn(|i| compatible_states(&chutes[i], &chutes[(i + 1) % 6]));
+        let two_box_walks = [1, 4].map(|i| product(&compatible[i], &to_counts(&compatible[i + 1])));
+        let three_box_walks =
+            [0, 1].map(|half| product(&compatible[3 * half], &two_box_walks[half]));
+        let n_walks = |from: usize, to: usize| {
+            u64::from(three_box_walks[0][from][to]) * u64::from(three_box_walks[1][to][from])
+        };
+        let n =
+            (0..N_STATES).map(|from| (0..N_STATES).map(|to| n_walks(from, to)).sum::<u64>()).sum();
+        Self { boxes: *boxes, chutes, compatible, two_box_walks, three_box_walks, n }
     }
 
     /// Returns the states of the six chutes in the closed walk with index `place`.
@@ -185,7 +181,7 @@ type Distribution = ([[u8; 3]; 3], [[u8; 3]; 3]);
 static DISTRIBUTIONS: LazyLock<Vec<Distribution>> = LazyLock::new(|| {
     let places = |set: u16| -> [u8; 3] {
         let mut places = (0..9).filter(|place| set >> place & 1 == 1);
-        std::array::from_fn(|_| places.next().expect("three places"))
+        std::array::from_fn(|_| places.next().expect("three_box_walks places"))
     };
     let triples = || (0..0x200_u16).filter(|set| set.count_ones() == 3);
     let known = [0b000_000_111, 0b000_111_000, 0b111_000_000];
@@ -224,18 +220,18 @@ static PAIR_BITS: [[u64; 9]; 9] = {
 /// Returns which states of two chutes are compatible in the box between them.
 fn compatible_states(before: &Chute, after: &Chute) -> Compatibility {
     before.pairs.map(|(_, rows)| {
-        let mut fits = 0;
+        let mut compatible = 0;
         for (state, (columns, _)) in after.pairs.iter().enumerate() {
-            fits |= u64::from(rows & columns == 0) << state;
+            compatible |= u64::from(rows & columns == 0) << state;
         }
-        fits
+        compatible
     })
 }
 
 /// Converts a matrix of bits to a matrix of counts.
-fn to_counts(fits: &Compatibility) -> Box<[CountRow; N_STATES]> {
+fn to_counts(compatible: &Compatibility) -> Box<[CountRow; N_STATES]> {
     let mut counts = Box::new([[0; 64]; N_STATES]);
-    for (row, &bits) in counts.iter_mut().zip(fits) {
+    for (row, &bits) in counts.iter_mut().zip(compatible) {
         for (state, count) in row.iter_mut().enumerate() {
             *count = u16::from(bits >> state & 1 == 1);
         }
@@ -246,11 +242,14 @@ fn to_counts(fits: &Compatibility) -> Box<[CountRow; N_STATES]> {
 /// Returns the product of two matrices: the numbers of walks through one more box.
 ///
 /// Counts cannot overflow: there are at most 56² walks through three boxes.
-fn product(fits: &Compatibility, ways: &[CountRow; N_STATES]) -> Box<[CountRow; N_STATES]> {
+fn product(
+    compatible: &Compatibility,
+    n_walks: &[CountRow; N_STATES],
+) -> Box<[CountRow; N_STATES]> {
     let mut product = Box::new([[0; 64]; N_STATES]);
-    for (row, &states) in product.iter_mut().zip(fits) {
+    for (row, &states) in product.iter_mut().zip(compatible) {
         for state in set_bits(states) {
-            for (sum, count) in row.iter_mut().zip(&ways[state]) {
+            for (sum, count) in row.iter_mut().zip(&n_walks[state]) {
                 *sum += count;
             }
         }
