@@ -1,10 +1,10 @@
 //! Tasks that build on the searches: true candidates, minimal puzzles, generation, canonical forms.
 //!
-//! - Digits that occur in some solution: [`true_candidates`].
+//! - Digits that occur in some solution: [`true_candidates()`].
 //! - Necessary and redundant givens: [`given_roles`], [`is_minimal`], [`minimise`].
 //! - New grids and puzzles: [`random_grid`] (9×9, uniform), [`shuffled_grid`] (any boxes),
-//!   [`balanced_holes`], [`generate`].
-//! - Equivalent puzzles: [`Transformation`], [`canonical`]. These make no search.
+//!   [`balanced_holes`], [`generate()`].
+//! - Equivalent puzzles: [`Transformation`], [`canonical()`]. These make no search.
 //!
 //! All but the last repeatedly ask a [`Finder`](crate::Finder) whether suitable
 //! [`Candidates`](crate::Candidates) have a solution. For example, to prove a given redundant is to

@@ -95,7 +95,7 @@ pub(super) static CANDIDATES: LaneTable = {
 #[repr(align(64))]
 pub(super) struct LaneTable(pub(super) [u16; 32]);
 
-/// The lane of [`LaneWords`], 16 for each band, for each lane of the register; the last ones are
+/// The lane of `LaneWords`, 16 for each band, for each lane of the register; the last ones are
 /// spare.
 pub(super) static LANE_OF_WORDS: LaneTable = {
     let mut from = [3; 32];
