@@ -99,7 +99,7 @@ fn cell_pass<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
 /// Applies the rules to every digit in every band, then in every stack.
 #[inline(always)]
 fn house_pass<W: Word>(planes: &mut Planes<W>, proof: W::Proof) {
-    let Planes { stored, has_several: multi, fixed, contradictory: contradictory, .. } = planes;
+    let Planes { stored, has_several: multi, fixed, contradictory, .. } = planes;
     let mut b = *contradictory;
     for v in stored[..N_CANDIDATE_PLANES].chunks_exact_mut(81) {
         for band in 0..3 {
