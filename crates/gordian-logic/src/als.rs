@@ -5,66 +5,64 @@
 //!                                         without 2 they hold 7 and 8
 //! ```
 //!
-//! Take one of its digits away and the others are locked in it. A cell with two candidates is the
-//! smallest. Two sets without a common cell have a *restricted common* digit if each place of the
-//! digit in one sees each place in the other: then at most one of both sets holds it.
+//! Without one of its digits, a set contains all the others. A bivalue cell is the smallest set. Two
+//! sets without a common cell have a *restricted common* (RCC) if each place of the digit in one set
+//! sees each place in the other: at most one of the two sets contains it.
 
 use crate::board::{Board, bit, digits};
 use crate::cells::Cells;
 
-/// Sets of more cells are not looked for in grids with more than nine digits: their number would
-/// grow beyond all bounds, and nobody sees them.
+/// The maximum number of cells of a set in grids with more than nine digits. The number of larger
+/// sets grows too fast, and no player sees them.
 const MAX_CELLS_IN_LARGE_GRIDS: usize = 4;
-/// So many sets are kept at most, the smallest ones; the usual grid never has as many.
+/// The maximum number of sets; the smallest are kept. The classic grid never has as many.
 const MAX_SETS: usize = 8192;
 
 /// An almost locked set.
 #[derive(Debug)]
 pub(crate) struct Als<const W: usize> {
     pub(crate) cells: Cells<W>,
-    /// Its candidates, one more than cells: digit d is bit d − 1.
+    /// The candidates, one more than cells: digit d is bit d − 1.
     pub(crate) digits: u64,
-    /// What holds for each of its digits, in order.
-    pub(crate) parts: Vec<Part<W>>,
+    /// The places of each digit, in order of digits.
+    pub(crate) by_digit: Vec<AlsDigit<W>>,
 }
 
-/// A digit of an almost locked set.
+/// A digit of an almost locked set and its places.
 #[derive(Debug)]
-pub(crate) struct Part<const W: usize> {
+pub(crate) struct AlsDigit<const W: usize> {
     pub(crate) digit: u8,
-    /// The cells of the set that may hold the digit; at least one.
+    /// The cells of the set with the candidate; at least one.
     pub(crate) places: Cells<W>,
-    /// The cells that see all of these; none of the set that may hold the digit is among them.
+    /// The cells that see all of these places; disjoint from them.
     pub(crate) seen: Cells<W>,
 }
 
 impl<const W: usize> Als<W> {
     fn new(board: &Board<W>, cells: Cells<W>, mask: u64) -> Self {
-        let parts = digits(mask).map(|digit| {
+        let by_digit = digits(mask).map(|digit| {
             let places = board.places(digit) & cells;
-            Part { digit, places, seen: board.topology.seen_by_all(places) }
+            AlsDigit { digit, places, seen: board.topology.seen_by_all(places) }
         });
-        Self { cells, digits: mask, parts: parts.collect() }
+        Self { cells, digits: mask, by_digit: by_digit.collect() }
     }
 
-    /// Returns what holds for a digit that the set has.
+    /// Returns the entry of a digit of the set.
     #[inline]
-    pub(crate) fn part(&self, digit: u8) -> &Part<W> {
+    pub(crate) fn of_digit(&self, digit: u8) -> &AlsDigit<W> {
         let smaller = self.digits & (bit(digit) - 1);
-        &self.parts[smaller.count_ones() as usize]
+        &self.by_digit[smaller.count_ones() as usize]
     }
 }
 
-/// Returns the almost locked sets of a position, the smallest first.
-///
-/// A set in two houses is returned once.
+/// Returns the almost locked sets of a position, each once, smallest first.
 pub(crate) fn almost_locked_sets<const W: usize>(board: &Board<W>) -> Vec<Als<W>> {
     let mut found = Vec::new();
-    for (house, about) in board.topology.houses.iter().enumerate() {
-        let open: Vec<usize> = (board.open() & about.cells).each().collect();
+    for (house, entry) in board.topology.houses.iter().enumerate() {
+        let open: Vec<usize> = (board.open() & entry.cells).iter().collect();
         let limit = if board.topology.n <= 9 { 8 } else { MAX_CELLS_IN_LARGE_GRIDS };
         let max = limit.min(open.len().saturating_sub(1));
-        let mut search = Collect { board, house, open: &open, max, found: &mut found };
+        let mut search = AlsSearch { board, house, open: &open, max, found: &mut found };
         search.extend(0, Cells::EMPTY, 0, 0);
     }
     found.sort_by_key(|(cells, _)| cells.len());
@@ -73,7 +71,7 @@ pub(crate) fn almost_locked_sets<const W: usize>(board: &Board<W>) -> Vec<Als<W>
 }
 
 /// The search for sets in one house.
-struct Collect<'a, const W: usize> {
+struct AlsSearch<'a, const W: usize> {
     board: &'a Board<W>,
     house: usize,
     open: &'a [usize],
@@ -81,8 +79,8 @@ struct Collect<'a, const W: usize> {
     found: &'a mut Vec<(Cells<W>, u64)>,
 }
 
-impl<const W: usize> Collect<'_, W> {
-    /// Adds to a set of `size` cells in turn each of the open cells from the one with number `from`.
+impl<const W: usize> AlsSearch<'_, W> {
+    /// Extends a set of `size` cells with each open cell from index `from` on.
     fn extend(&mut self, from: usize, cells: Cells<W>, mask: u64, size: usize) {
         if size == self.max {
             return;
@@ -102,8 +100,8 @@ impl<const W: usize> Collect<'_, W> {
         }
     }
 
-    /// Whether this is the first of the houses that hold the cells.
+    /// Returns whether this is the first house that contains all the cells.
     fn is_first(&self, cells: Cells<W>) -> bool {
-        self.board.topology.houses_with(cells).next() == Some(self.house)
+        self.board.topology.houses_containing(cells).next() == Some(self.house)
     }
 }

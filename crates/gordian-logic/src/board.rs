@@ -1,4 +1,4 @@
-//! A position: what is placed and what is still possible.
+//! A position: placed digits and candidates.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::topology::Topology;
 
 /// A position on a grid whose cells fit into `64·W` bits.
 ///
-/// Invariants: a cell that holds a digit has no candidates; `places[d]` are the cells with
+/// Invariants: a filled cell has no candidates; `places[d]` are the cells with
 /// candidate `d + 1`; no candidate of an open cell is a digit that the cell sees, unless the
 /// position came with pencil marks that say otherwise.
 #[derive(Clone, Debug)]
@@ -20,13 +20,13 @@ pub(crate) struct Board<const W: usize> {
     values: Vec<u8>,
     /// The candidates of each cell: digit d is bit d − 1.
     masks: Vec<u64>,
-    /// For each digit (from 0) the cells that may hold it.
+    /// The cells with each digit as a candidate; index 0 is digit 1.
     places: Vec<Cells<W>>,
-    /// Cells without a digit.
+    /// The cells without a digit.
     open: Cells<W>,
-    /// Cells whose digit is printed.
+    /// The cells whose digit is given.
     givens: Cells<W>,
-    /// For each house how often a cell of it lost a candidate or got a digit.
+    /// For each house, how often a cell of it lost a candidate or was filled.
     changes: Vec<u32>,
 }
 
@@ -34,7 +34,7 @@ impl<const W: usize> Board<W> {
     /// Returns the position of a puzzle: its givens and pencil marks, and the digits that a player
     /// has placed, as (cell, digit).
     ///
-    /// Nothing is checked: a position may be contradictory.
+    /// No input validation is done: the position may be contradictory.
     pub(crate) fn new(
         topology: &Arc<Topology<W>>,
         puzzle: &Puzzle,
@@ -61,9 +61,9 @@ impl<const W: usize> Board<W> {
             board.place(cell, digit);
         }
         if let Some(marks) = &puzzle.marks {
-            for cell in board.open.each() {
-                let gone = board.masks[cell] & !marks.mask(cell);
-                for digit in digits(gone) {
+            for cell in board.open.iter() {
+                let eliminated = board.masks[cell] & !marks.mask(cell);
+                for digit in digits(eliminated) {
                     board.eliminate(cell, digit);
                 }
             }
@@ -71,7 +71,7 @@ impl<const W: usize> Board<W> {
         board
     }
 
-    /// Places a digit and takes it from the cells that see it.
+    /// Places a digit and eliminates it from the peers of the cell.
     pub(crate) fn place(&mut self, cell: usize, digit: u8) {
         for other in digits(self.masks[cell]) {
             self.places[index(other)].remove(cell);
@@ -79,12 +79,12 @@ impl<const W: usize> Board<W> {
         self.masks[cell] = 0;
         self.values[cell] = digit;
         self.open.remove(cell);
-        let gone = self.places[index(digit)] & self.topology.peers[cell];
-        for other in gone.each() {
+        let eliminated = self.places[index(digit)] & self.topology.peers[cell];
+        for other in eliminated.iter() {
             self.masks[other] &= !bit(digit);
             self.note_change(other);
         }
-        self.places[index(digit)] -= gone;
+        self.places[index(digit)] -= eliminated;
         self.note_change(cell);
     }
 
@@ -94,20 +94,20 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// Returns how often a cell of a house lost a candidate or got a digit.
+    /// Returns how often a cell of a house lost a candidate or was filled.
     #[inline]
     pub(crate) fn n_changes(&self, house: usize) -> u32 {
         self.changes[house]
     }
 
-    /// Takes a candidate away.
+    /// Eliminates a candidate.
     pub(crate) fn eliminate(&mut self, cell: usize, digit: u8) {
         self.masks[cell] &= !bit(digit);
         self.places[index(digit)].remove(cell);
         self.note_change(cell);
     }
 
-    /// Does what a step says.
+    /// Applies the eliminations and placements of a step.
     pub(crate) fn apply(&mut self, step: &Step) {
         for candidate in &step.eliminations {
             self.eliminate(candidate.cell, candidate.digit);
@@ -131,26 +131,26 @@ impl<const W: usize> Board<W> {
         &self.values
     }
 
-    /// Returns the candidates of a cell as bits, digit d is bit d − 1; 0 for one with a digit.
+    /// Returns the candidates of a cell as bits, digit d is bit d − 1; 0 for a filled cell.
     #[inline]
     pub(crate) fn mask(&self, cell: usize) -> u64 {
         self.masks[cell]
     }
 
-    /// Returns the cells that may hold `digit`; those that do hold it are not among them.
+    /// Returns the open cells with the candidate `digit`.
     #[inline]
     pub(crate) fn places(&self, digit: u8) -> Cells<W> {
         self.places[index(digit)]
     }
 
-    /// Returns the cells of `house` that may hold `digit`.
+    /// Returns the open cells of `house` with the candidate `digit`.
     #[inline]
     pub(crate) fn places_in(&self, house: usize, digit: u8) -> Cells<W> {
         self.places[index(digit)] & self.topology.houses[house].cells
     }
 
-    /// Returns the first full house that has a digit's places in these cells and nowhere else.
-    pub(crate) fn house_of_places(&self, digit: u8, cells: Cells<W>) -> Option<usize> {
+    /// Returns the first full house in which these cells are exactly the places for a digit.
+    pub(crate) fn house_with_only_places(&self, digit: u8, cells: Cells<W>) -> Option<usize> {
         let houses = self.topology.houses.iter().enumerate().filter(|(_, house)| house.full);
         let mut numbers = houses.map(|(number, _)| number);
         numbers.find(|&number| self.places_in(number, digit) == cells)
@@ -162,7 +162,7 @@ impl<const W: usize> Board<W> {
         self.open
     }
 
-    /// Returns the cells whose digit is printed.
+    /// Returns the cells whose digit is given.
     #[inline]
     pub(crate) fn givens(&self) -> Cells<W> {
         self.givens
@@ -170,7 +170,7 @@ impl<const W: usize> Board<W> {
 
     /// Returns the open cells with exactly two candidates.
     pub(crate) fn bivalue(&self) -> Cells<W> {
-        // Those with one at least, two at least, more.
+        // Cells with at least one, at least two, and more than two candidates.
         let (mut one, mut two, mut more) = (Cells::EMPTY, Cells::EMPTY, Cells::EMPTY);
         for &places in &self.places {
             more |= two & places;
@@ -180,12 +180,12 @@ impl<const W: usize> Board<W> {
         two - more
     }
 
-    /// Returns the cells whose digit is not printed.
+    /// Returns the filled cells whose digit is not given.
     pub(crate) fn placed(&self) -> Cells<W> {
         self.topology.all - self.open - self.givens
     }
 
-    /// Marks the candidates of a cell that are in `mask`.
+    /// Returns the candidates of a cell that are in `mask`, with a mark.
     pub(crate) fn marks(
         &self,
         cell: usize,
@@ -196,9 +196,9 @@ impl<const W: usize> Board<W> {
     }
 
     /// Returns whether an open cell has no candidate.
-    pub(crate) fn has_dead_cell(&self) -> bool {
+    pub(crate) fn has_cell_without_candidates(&self) -> bool {
         let alive = self.places.iter().fold(Cells::EMPTY, |alive, &places| alive | places);
-        !self.open.is_within(&alive)
+        !self.open.is_subset_of(&alive)
     }
 
     #[inline]
@@ -206,7 +206,7 @@ impl<const W: usize> Board<W> {
         self.open.is_empty()
     }
 
-    /// Returns the digits there are, from 1.
+    /// Returns the digits of the grid, from 1.
     pub(crate) fn digits(&self) -> impl Iterator<Item = u8> + use<W> {
         digits(self.topology.layout.all_digits())
     }
@@ -229,7 +229,7 @@ pub(crate) fn digits(mask: u64) -> Digits {
     Digits(mask)
 }
 
-/// The digits of a mask that are left to be handed out.
+/// An iterator over the digits of a mask.
 #[derive(Clone, Debug)]
 pub(crate) struct Digits(u64);
 
@@ -247,7 +247,7 @@ impl Iterator for Digits {
     }
 }
 
-/// Returns the smallest digit of a mask that is not empty.
+/// Returns the smallest digit of a non-empty mask.
 #[inline]
 pub(crate) fn lowest(mask: u64) -> u8 {
     let digit = mask.trailing_zeros() + 1;

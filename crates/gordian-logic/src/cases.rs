@@ -1,28 +1,28 @@
-//! Cases from libraries: positions with the step that a technique must find there.
+//! Library cases: positions with the step that a technique must find.
 
 use gordian_sudoku::formats::{LibraryCase, ParsedPuzzle};
 
 use crate::step::Candidate;
 use crate::{Position, Technique};
 
-/// How a technique did on a case.
+/// The result of checking a technique against a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CaseVerdict {
-    /// The step was found; or there must be none and there is none.
+    /// The technique finds the step, or finds none where none is expected.
     Pass,
-    /// The technique found steps, but not this one; or there must be none and there are some.
+    /// The technique finds other steps, or finds steps where none is expected.
     WrongStep {
-        /// How many steps it found.
+        /// The number of steps found.
         found: usize,
     },
-    /// The technique found nothing.
+    /// The technique finds no step.
     NoStep,
-    /// The case's code stands for no technique that is known.
+    /// No technique has the case's code.
     UnknownTechnique,
 }
 
-/// Judges a case: the technique must have a step with exactly these placements and eliminations.
-/// A variant `x` means that there must be no step with the digits of the case.
+/// Checks a case: the technique must find a step with exactly these placements and eliminations.
+/// The variant `x` of a code expects that no step has the digits of the case.
 #[must_use]
 pub fn check_case(read: &ParsedPuzzle, case: &LibraryCase) -> CaseVerdict {
     let Some(technique) = Technique::from_hodoku_code(&case.technique) else {

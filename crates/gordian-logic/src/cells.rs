@@ -2,30 +2,30 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
 
-/// A set of cells, one bit a cell: cell `c` is bit `c % 64` of word `c / 64`.
+/// A set of cells with one bit per cell: cell `c` is bit `c % 64` of word `c / 64`.
 ///
-/// `W` words hold grids of up to `64·W` cells. Two words are what the 81 cells of the usual grid
-/// need, and sets of them are compared and combined in a few instructions.
+/// `W` words hold grids of up to `64·W` cells. The 81 cells of the classic grid need two words, which
+/// are compared and combined in a few instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Cells<const W: usize>([u64; W]);
 
 impl<const W: usize> Cells<W> {
-    /// The set without members.
+    /// The empty set.
     pub(crate) const EMPTY: Self = Self([0; W]);
 
     /// Combines two sets word by word.
     ///
-    /// Of many words this is a call: unrolled wherever two sets meet, the code for large grids would
-    /// take longer to compile than everything else.
+    /// With many words this is a function call: inlining would make the code for large grids take
+    /// longer to compile than the rest of the crate.
     #[inline(always)]
     fn zip(self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
-        if W <= MOST_INLINE {
+        if W <= MAX_INLINE_WORDS {
             return Self(std::array::from_fn(|i| combine(self.0[i], other.0[i])));
         }
         zip_many(&self, &other, combine)
     }
 
-    /// Returns the set of `cell` alone.
+    /// Returns the set that contains only `cell`.
     #[inline]
     pub(crate) fn one(cell: usize) -> Self {
         let mut set = Self::EMPTY;
@@ -50,7 +50,7 @@ impl<const W: usize> Cells<W> {
 
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
-        if W <= MOST_INLINE {
+        if W <= MAX_INLINE_WORDS {
             return self.0.iter().fold(0, |all, word| all | word) == 0;
         }
         self.0.iter().all(|&word| word == 0)
@@ -61,7 +61,7 @@ impl<const W: usize> Cells<W> {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Returns whether there are more than `n` members; quick for small `n`.
+    /// Returns whether the set has more than `n` members; fast for small `n`.
     #[inline]
     pub(crate) fn has_more(&self, mut n: usize) -> bool {
         for &word in &self.0 {
@@ -84,7 +84,7 @@ impl<const W: usize> Cells<W> {
         Some(64 * word + self.0[word].trailing_zeros() as usize)
     }
 
-    /// Returns the only member, if there is exactly one.
+    /// Returns the member of a set of one; otherwise `None`.
     #[inline]
     pub(crate) fn only(&self) -> Option<usize> {
         let first = self.first()?;
@@ -93,7 +93,7 @@ impl<const W: usize> Cells<W> {
         rest.is_empty().then_some(first)
     }
 
-    /// Returns both members, if there are exactly two.
+    /// Returns the members of a set of two; otherwise `None`.
     #[inline]
     pub(crate) fn pair(&self) -> Option<(usize, usize)> {
         let first = self.first()?;
@@ -104,30 +104,30 @@ impl<const W: usize> Cells<W> {
 
     /// Returns whether some cell is in both sets.
     #[inline]
-    pub(crate) fn meets(&self, other: &Self) -> bool {
+    pub(crate) fn intersects(&self, other: &Self) -> bool {
         !(*self & *other).is_empty()
     }
 
     /// Returns whether all members are in `other`.
     #[inline]
-    pub(crate) fn is_within(&self, other: &Self) -> bool {
+    pub(crate) fn is_subset_of(&self, other: &Self) -> bool {
         (*self - *other).is_empty()
     }
 
     /// Returns the members in increasing order.
     #[inline]
-    pub(crate) fn each(self) -> Each<W> {
-        Each { set: self, word: 0 }
+    pub(crate) fn iter(self) -> CellIter<W> {
+        CellIter { set: self, word: 0 }
     }
 
     /// Returns the members in increasing order.
     pub(crate) fn to_vec(self) -> Vec<usize> {
-        self.each().collect()
+        self.iter().collect()
     }
 }
 
-/// Sets of up to so many words are combined where they stand.
-const MOST_INLINE: usize = 4;
+/// The maximum number of words for which set operations are inlined.
+const MAX_INLINE_WORDS: usize = 4;
 
 #[inline(never)]
 fn zip_many<const W: usize>(
@@ -169,7 +169,7 @@ impl<const W: usize> BitOr for Cells<W> {
     }
 }
 
-/// The members of the first that are not in the second.
+/// The set difference.
 impl<const W: usize> Sub for Cells<W> {
     type Output = Self;
 
@@ -179,7 +179,7 @@ impl<const W: usize> Sub for Cells<W> {
     }
 }
 
-/// Everything else, cells that no grid has among them.
+/// The complement, including bits that are no cells of the grid.
 impl<const W: usize> Not for Cells<W> {
     type Output = Self;
 
@@ -212,12 +212,12 @@ impl<const W: usize> SubAssign for Cells<W> {
 
 /// The members of a set, in increasing order.
 #[derive(Clone, Debug)]
-pub(crate) struct Each<const W: usize> {
+pub(crate) struct CellIter<const W: usize> {
     set: Cells<W>,
     word: usize,
 }
 
-impl<const W: usize> Iterator for Each<W> {
+impl<const W: usize> Iterator for CellIter<W> {
     type Item = usize;
 
     #[inline]
@@ -240,12 +240,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_of_cells() {
+    fn set_operations_agree_with_the_members() {
         let set: Cells<2> = [3, 64, 80].into_iter().collect();
         assert_eq!((set.to_vec(), set.len(), set.first()), (vec![3, 64, 80], 3, Some(3)));
         assert!(set.has(64) && !set.has(65) && !set.is_empty());
         let other = Cells::one(64);
-        assert!(other.is_within(&set) && set.meets(&other) && !set.is_within(&other));
+        assert!(other.is_subset_of(&set) && set.intersects(&other) && !set.is_subset_of(&other));
         assert_eq!((set - other).pair(), Some((3, 80)));
         assert_eq!(((set & other).only(), set.only(), set.pair()), (Some(64), None, None));
         assert_eq!((set | Cells::one(5)).len(), 4);

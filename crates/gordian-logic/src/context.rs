@@ -1,4 +1,4 @@
-//! What a finder looks at, and where it puts what it finds.
+//! The input of a finder (a position with shared derived data) and its output (a sink for steps).
 
 use std::cell::{OnceCell, RefCell};
 use std::ops::ControlFlow;
@@ -7,41 +7,41 @@ use crate::Technique;
 use crate::als::{self, Als};
 use crate::board::Board;
 use crate::cells::Cells;
-use crate::commons::{Commons, Overlap};
-use crate::links::{Detail, LinkGraph};
-use crate::placing;
+use crate::links::{LinkGraph, NodeKinds};
+use crate::restricted_commons::{Overlap, RestrictedCommons};
 use crate::step::{Candidate, Pattern, Step};
 use crate::techniques::{Rectangle, rectangles};
+use crate::template_search;
 
-/// Whether a finder goes on.
+/// Whether a finder continues.
 pub(crate) type Flow = ControlFlow<()>;
 
-/// What stays true from one position of a solution to the next.
+/// Results that stay valid from one position of a solution to the next.
 #[derive(Debug)]
 pub(crate) struct Memo<const W: usize> {
-    /// For each digit (from 0) its places, and those of them that are in no complete placing.
+    /// For each digit (from 0): its places, and those of them that are in no template.
     impossible: RefCell<Vec<(Cells<W>, Cells<W>)>>,
-    /// For each technique, and each digit, its places when no step was found.
-    barren_digits: RefCell<Table<Cells<W>>>,
-    /// For each technique, and each house, how often it had changed when no step was found.
-    barren_houses: RefCell<Table<u32>>,
+    /// For each technique and digit: the places of the digit when no step was found.
+    exhausted_digits: RefCell<KnownValues<Cells<W>>>,
+    /// For each technique and house: the number of changes of the house when no step was found.
+    exhausted_houses: RefCell<KnownValues<u32>>,
 }
 
 impl<const W: usize> Memo<W> {
     pub(crate) fn new() -> Self {
         Self {
             impossible: RefCell::default(),
-            barren_digits: RefCell::new(Table(Vec::new())),
-            barren_houses: RefCell::new(Table(Vec::new())),
+            exhausted_digits: RefCell::new(KnownValues(Vec::new())),
+            exhausted_houses: RefCell::new(KnownValues(Vec::new())),
         }
     }
 }
 
-/// Something for each technique and number, where it is known.
+/// An optional value for each technique and number.
 #[derive(Debug)]
-struct Table<T>(Vec<Vec<Option<T>>>);
+struct KnownValues<T>(Vec<Vec<Option<T>>>);
 
-impl<T: Copy + PartialEq> Table<T> {
+impl<T: Copy + PartialEq> KnownValues<T> {
     fn is(&self, technique: Technique, number: usize, value: T) -> bool {
         let row = self.0.get(technique as usize);
         row.and_then(|row| row.get(number)).is_some_and(|known| *known == Some(value))
@@ -60,15 +60,15 @@ impl<T: Copy + PartialEq> Table<T> {
     }
 }
 
-/// A position with what several techniques need of it, made when it is first asked for.
+/// A position with derived data that several techniques share, computed on first use.
 pub(crate) struct Context<'a, const W: usize> {
     pub(crate) board: &'a Board<W>,
     memo: &'a Memo<W>,
     sets: OnceCell<Vec<Als<W>>>,
-    /// How sets touch, without and with common cells.
-    commons: [OnceCell<Commons>; 2],
+    /// The restricted commons of the sets, without and with overlapping sets.
+    commons: [OnceCell<RestrictedCommons>; 2],
     rectangles: OnceCell<Vec<Rectangle>>,
-    /// The graphs of links, one for each [`Detail`].
+    /// The graphs of links, one for each [`NodeKinds`].
     links: [OnceCell<LinkGraph<W>>; 3],
 }
 
@@ -84,9 +84,9 @@ impl<'a, const W: usize> Context<'a, W> {
         }
     }
 
-    /// Returns the candidates of `digit` that are in no complete placing of it, so that patterns of
-    /// the digit alone may show that they go; others cannot go by such a pattern.
-    pub(crate) fn impossible(&self, digit: u8) -> Cells<W> {
+    /// Returns the places of `digit` that are in no template. Patterns of the digit alone can eliminate
+    /// no other places.
+    pub(crate) fn cells_in_no_template(&self, digit: u8) -> Cells<W> {
         let places = self.board.places(digit);
         let mut known = self.memo.impossible.borrow_mut();
         let index = usize::from(digit - 1);
@@ -94,56 +94,54 @@ impl<'a, const W: usize> Context<'a, W> {
             known.resize(index + 1, (Cells::EMPTY, Cells::EMPTY));
         }
         if known[index].0 != places {
-            known[index] = (places, placing::impossible(self.board, digit));
+            known[index] = (places, template_search::cells_in_no_template(self.board, digit));
         }
         known[index].1
     }
 }
 
 impl<const W: usize> Context<'_, W> {
-    /// Has `find` look for steps of one digit after the other, if patterns of the digit alone can
-    /// show anything that they have not shown before.
+    /// Calls `find` for each digit for which patterns of the digit alone may have a new step.
     ///
-    /// What is found must depend on the places of the digit only.
+    /// The steps that `find` finds must depend only on the places of the digit.
     pub(crate) fn each_digit(
         &self,
-        steps: &mut Steps<'_>,
-        mut find: impl FnMut(&mut Steps<'_>, u8) -> Flow,
+        steps: &mut StepSink<'_>,
+        mut find: impl FnMut(&mut StepSink<'_>, u8) -> Flow,
     ) -> Flow {
         for digit in self.board.digits() {
-            if self.is_barren(steps, digit) {
+            if self.is_exhausted(steps, digit) {
                 continue;
             }
             find(steps, digit)?;
-            self.note_barren(steps, digit);
+            self.mark_exhausted(steps, digit);
         }
         Flow::Continue(())
     }
 
-    /// Returns whether patterns of a digit alone can show nothing that they have not shown before.
-    pub(crate) fn is_barren(&self, steps: &Steps<'_>, digit: u8) -> bool {
+    /// Returns whether patterns of a digit alone cannot have a new step.
+    pub(crate) fn is_exhausted(&self, steps: &StepSink<'_>, digit: u8) -> bool {
         let (places, number) = (self.board.places(digit), usize::from(digit));
-        self.memo.barren_digits.borrow().is(steps.wanted, number, places)
-            || self.impossible(digit).is_empty()
+        self.memo.exhausted_digits.borrow().is(steps.technique, number, places)
+            || self.cells_in_no_template(digit).is_empty()
     }
 
-    /// Notes that all steps of a digit were found.
-    pub(crate) fn note_barren(&self, steps: &Steps<'_>, digit: u8) {
+    /// Records that all steps of a digit were found.
+    pub(crate) fn mark_exhausted(&self, steps: &StepSink<'_>, digit: u8) {
         if !steps.thorough {
             let (places, number) = (self.board.places(digit), usize::from(digit));
-            self.memo.barren_digits.borrow_mut().set(steps.wanted, number, places);
+            self.memo.exhausted_digits.borrow_mut().set(steps.technique, number, places);
         }
     }
 
-    /// Has `find` look for steps in one house after the other, if it has changed since none were
-    /// found.
+    /// Calls `find` for each house that has changed since no step was found in it.
     ///
-    /// Whether there are any must depend on the candidates in the house only, or be less likely the
-    /// fewer candidates there are elsewhere.
+    /// Whether there are steps must depend only on the candidates in the house; fewer candidates
+    /// elsewhere must not add steps.
     pub(crate) fn each_house(
         &self,
-        steps: &mut Steps<'_>,
-        mut find: impl FnMut(&mut Steps<'_>, usize) -> Flow,
+        steps: &mut StepSink<'_>,
+        mut find: impl FnMut(&mut StepSink<'_>, usize) -> Flow,
     ) -> Flow {
         for house in 0..self.board.topology.houses.len() {
             self.in_houses(steps, house, &[house], |steps| find(steps, house))?;
@@ -151,28 +149,28 @@ impl<const W: usize> Context<'_, W> {
         Flow::Continue(())
     }
 
-    /// Has `find` look for steps in some houses, as [`each_house`](Self::each_house) does; `number`
-    /// is one that no other choice of houses has.
+    /// Calls `find` for a choice of houses, as [`each_house`](Self::each_house) does; `number` is unique
+    /// to this choice.
     pub(crate) fn in_houses(
         &self,
-        steps: &mut Steps<'_>,
+        steps: &mut StepSink<'_>,
         number: usize,
         houses: &[usize],
-        find: impl FnOnce(&mut Steps<'_>) -> Flow,
+        find: impl FnOnce(&mut StepSink<'_>) -> Flow,
     ) -> Flow {
-        // Of numbers that only grow, the sum is the same only if all are.
+        // The numbers only grow, so an equal sum means that all of them are equal.
         let n_changes = houses.iter().map(|&house| self.board.n_changes(house)).sum();
-        if self.memo.barren_houses.borrow().is(steps.wanted, number, n_changes) {
+        if self.memo.exhausted_houses.borrow().is(steps.technique, number, n_changes) {
             return Flow::Continue(());
         }
         find(steps)?;
         if !steps.thorough {
-            self.memo.barren_houses.borrow_mut().set(steps.wanted, number, n_changes);
+            self.memo.exhausted_houses.borrow_mut().set(steps.technique, number, n_changes);
         }
         Flow::Continue(())
     }
 
-    /// Returns the rectangles of open cells whose digits could be exchanged.
+    /// Returns the rectangles of open cells whose two digits could be exchanged.
     pub(crate) fn rectangles(&self) -> &[Rectangle] {
         self.rectangles.get_or_init(|| rectangles(self.board))
     }
@@ -182,54 +180,55 @@ impl<const W: usize> Context<'_, W> {
         self.sets.get_or_init(|| als::almost_locked_sets(self.board))
     }
 
-    /// Returns how the almost locked sets touch.
-    pub(crate) fn commons(&self, overlap: Overlap) -> &Commons {
-        let make = || Commons::new(self.board, self.almost_locked_sets(), overlap);
+    /// Returns the restricted commons of the almost locked sets.
+    pub(crate) fn restricted_commons(&self, overlap: Overlap) -> &RestrictedCommons {
+        let make = || RestrictedCommons::new(self.board, self.almost_locked_sets(), overlap);
         self.commons[overlap as usize].get_or_init(make)
     }
 
-    /// Returns the links between candidates, and between what else `detail` says.
-    pub(crate) fn links(&self, detail: Detail) -> &LinkGraph<W> {
-        self.links[detail as usize].get_or_init(|| {
-            let sets = if detail == Detail::Sets { self.almost_locked_sets() } else { &[] };
-            LinkGraph::new(self.board, detail, sets)
+    /// Returns the graph of links between nodes of these kinds.
+    pub(crate) fn links(&self, kinds: NodeKinds) -> &LinkGraph<W> {
+        self.links[kinds as usize].get_or_init(|| {
+            let sets =
+                if kinds == NodeKinds::AlmostLockedSets { self.almost_locked_sets() } else { &[] };
+            LinkGraph::new(self.board, kinds, sets)
         })
     }
 }
 
-/// Takes the steps that are found.
-pub(crate) struct Steps<'a> {
-    /// Only steps of this technique are wanted; finders of several leave the others out.
-    pub(crate) wanted: Technique,
-    /// Whether steps are wanted, too, that a solution leaves to other techniques: chains through
-    /// almost locked sets, and sets with common cells.
+/// Receives the steps that a finder finds.
+pub(crate) struct StepSink<'a> {
+    /// The technique to find; finders of several techniques skip steps of the others.
+    pub(crate) technique: Technique,
+    /// Whether to find also the steps that a solution leaves to other techniques: chains through
+    /// almost locked sets, and overlapping sets.
     pub(crate) thorough: bool,
-    /// Whether two fish with the same base are one step, too, as libraries of cases have them.
-    pub(crate) joined: bool,
-    take: &'a mut dyn FnMut(Step) -> Flow,
+    /// Whether two fish with the same base also form one step (Siamese fish), as in HoDoKu's library.
+    pub(crate) pairs_siamese: bool,
+    receive: &'a mut dyn FnMut(Step) -> Flow,
 }
 
-impl<'a> Steps<'a> {
-    pub(crate) fn new(wanted: Technique, take: &'a mut dyn FnMut(Step) -> Flow) -> Self {
-        Self { wanted, thorough: false, joined: false, take }
+impl<'a> StepSink<'a> {
+    pub(crate) fn new(technique: Technique, receive: &'a mut dyn FnMut(Step) -> Flow) -> Self {
+        Self { technique, thorough: false, pairs_siamese: false, receive }
     }
 
-    /// As [`new`](Self::new), for a technique on its own.
-    pub(crate) fn thorough(wanted: Technique, take: &'a mut dyn FnMut(Step) -> Flow) -> Self {
-        Self { wanted, thorough: true, joined: false, take }
+    /// As [`new`](Self::new), but finds all steps of the technique.
+    pub(crate) fn thorough(technique: Technique, receive: &'a mut dyn FnMut(Step) -> Flow) -> Self {
+        Self { technique, thorough: true, pairs_siamese: false, receive }
     }
 
-    /// Takes a step that places one digit.
+    /// Passes on a step that places one digit.
     pub(crate) fn place(&mut self, cell: usize, digit: u8, pattern: Pattern) -> Flow {
-        (self.take)(Step {
-            technique: self.wanted,
+        (self.receive)(Step {
+            technique: self.technique,
             placements: vec![Candidate::new(cell, digit)],
             eliminations: Vec::new(),
             pattern,
         })
     }
 
-    /// Takes a step that places one digit in several cells, unless there are none.
+    /// Passes on a step that places one digit in several cells; does nothing if there are none.
     pub(crate) fn place_all<const W: usize>(
         &mut self,
         digit: u8,
@@ -239,13 +238,13 @@ impl<'a> Steps<'a> {
         if cells.is_empty() {
             return Flow::Continue(());
         }
-        let placements = cells.each().map(|cell| Candidate::new(cell, digit)).collect();
-        let technique = self.wanted;
-        (self.take)(Step { technique, placements, eliminations: Vec::new(), pattern: pattern() })
+        let placements = cells.iter().map(|cell| Candidate::new(cell, digit)).collect();
+        let technique = self.technique;
+        (self.receive)(Step { technique, placements, eliminations: Vec::new(), pattern: pattern() })
     }
 
-    /// Takes a step that eliminates `digit` from `cells`, unless there are none; the pattern is made
-    /// only if there are some.
+    /// Passes on a step that eliminates `digit` from `cells`; does nothing if there are none. The
+    /// pattern is built only for a step.
     pub(crate) fn eliminate<const W: usize>(
         &mut self,
         digit: u8,
@@ -255,11 +254,11 @@ impl<'a> Steps<'a> {
         if cells.is_empty() {
             return Flow::Continue(());
         }
-        let gone = cells.each().map(|cell| Candidate::new(cell, digit)).collect();
-        self.eliminate_all(gone, pattern)
+        let eliminations = cells.iter().map(|cell| Candidate::new(cell, digit)).collect();
+        self.eliminate_all(eliminations, pattern)
     }
 
-    /// Takes a step that eliminates candidates, unless there are none.
+    /// Passes on a step that eliminates candidates; does nothing if there are none.
     pub(crate) fn eliminate_all(
         &mut self,
         mut eliminations: Vec<Candidate>,
@@ -270,7 +269,7 @@ impl<'a> Steps<'a> {
         }
         eliminations.sort_unstable();
         eliminations.dedup();
-        let technique = self.wanted;
-        (self.take)(Step { technique, placements: Vec::new(), eliminations, pattern: pattern() })
+        let technique = self.technique;
+        (self.receive)(Step { technique, placements: Vec::new(), eliminations, pattern: pattern() })
     }
 }

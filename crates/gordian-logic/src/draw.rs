@@ -1,10 +1,10 @@
-//! Positions and steps drawn with characters.
+//! Positions and steps as text drawings.
 //!
 //! ```text
-//!     1      2      3       Rows and columns are numbered as in the names of cells. Lines stand
-//!   +-------------+------   between regions. Behind a candidate: `*` it is part of the pattern,
-//! 1 | 5      24*  | 4*8-    `'` it has the other colour, `^` it is a fin or an extra candidate,
-//! 2 | 1=8    9    | 26      `-` it goes, `=` it is placed.
+//!     1      2      3       Rows and columns are numbered as in cell names, and lines separate
+//!   +-------------+------   regions. The sign after a candidate: `*` part of the pattern, `'` second
+//! 1 | 5      24*  | 4*8-    colour, `^` fin or extra candidate, `-` eliminated, `=` placed.
+//! 2 | 1=8    9    | 26
 //! ```
 
 use std::collections::BTreeMap;
@@ -16,29 +16,29 @@ use crate::Position;
 use crate::board::digits;
 use crate::step::{Candidate, Mark, Step};
 
-/// What a piece of a drawing is.
+/// The role of a piece of text in a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
-    /// Lines, blanks, candidates that the step is not about.
+    /// Lines, blanks, and candidates outside the step.
     Plain,
-    /// A digit of the puzzle.
+    /// A given digit.
     Given,
     /// A digit that was placed.
     Placed,
     /// A candidate of the pattern.
     Pattern,
-    /// A candidate of the pattern's other colour.
+    /// A candidate of the pattern's second colour.
     SecondColour,
-    /// A fin, or what else the pattern adds to a simpler one.
+    /// A fin or another addition to a simpler pattern.
     Extra,
-    /// A candidate that goes.
+    /// An eliminated candidate.
     Elimination,
     /// A digit that the step places.
     Placement,
 }
 
 impl Role {
-    /// Returns the character behind a candidate.
+    /// Returns the sign after a candidate.
     fn sign(self) -> &'static str {
         match self {
             Self::Plain | Self::Given | Self::Placed => "",
@@ -51,10 +51,10 @@ impl Role {
     }
 }
 
-/// A drawing: lines of pieces. It is displayed without colours.
+/// A drawing as lines of text pieces. It is displayed without colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
-    /// The lines, from above.
+    /// The lines, from top to bottom.
     pub lines: Vec<Vec<(String, Role)>>,
 }
 
@@ -69,7 +69,7 @@ impl fmt::Display for Drawing {
 }
 
 impl Position {
-    /// Draws the position with its candidates, and a step that is about to be done.
+    /// Draws the position with its candidates and, if given, the next step.
     #[must_use]
     pub fn draw(&self, step: Option<&Step>) -> Drawing {
         let roles = step.map(|step| roles(self, step)).unwrap_or_default();
@@ -96,7 +96,7 @@ impl Position {
     }
 }
 
-/// Returns the candidates that a step is about.
+/// Returns the roles of the candidates of a step.
 fn roles(position: &Position, step: &Step) -> BTreeMap<Candidate, Role> {
     let pattern = &step.pattern;
     let mut roles = BTreeMap::new();
@@ -135,13 +135,13 @@ fn roles(position: &Position, step: &Step) -> BTreeMap<Candidate, Role> {
     roles
 }
 
-/// Cells with the lines around them.
+/// The cells and the lines around them.
 struct Frame<'a> {
     n: usize,
     cells: &'a [Vec<(String, Role)>],
-    /// The region of each cell; 0 for all where there are none.
+    /// The region of each cell; 0 for all in a layout without regions.
     regions: Vec<usize>,
-    /// Characters of the widest cell with a blank, and of the number of a row.
+    /// The width of the widest cell plus one, and of a row number.
     width: usize,
     margin: usize,
 }
@@ -155,7 +155,7 @@ impl<'a> Frame<'a> {
                 house.cells.iter().for_each(|&cell| regions[cell] = number);
             }
         }
-        let width = cells.iter().map(|cell| length(cell)).max().unwrap_or(1) + 1;
+        let width = cells.iter().map(|cell| width_of(cell)).max().unwrap_or(1) + 1;
         Self { n: layout.n(), cells, regions, width, margin: layout.n().to_string().len() }
     }
 
@@ -181,23 +181,23 @@ impl<'a> Frame<'a> {
         let mut line = vec![(format!("{:>width$} ", row + 1, width = self.margin), Role::Plain)];
         for column in 0..self.n {
             let cell = &self.cells[row * self.n + column];
-            let border = if self.is_wall(row, column) { "| " } else { "  " };
+            let border = if self.has_line_left(row, column) { "| " } else { "  " };
             line.push((border.to_owned(), Role::Plain));
             line.extend(cell.iter().cloned());
-            line.push((" ".repeat(self.width - length(cell)), Role::Plain));
+            line.push((" ".repeat(self.width - width_of(cell)), Role::Plain));
         }
         line.push(("|".to_owned(), Role::Plain));
         line
     }
 
-    /// Returns the line above a row, or below the last.
+    /// Returns the horizontal line above a row, or below the last row.
     fn rule(&self, row: usize) -> String {
         let mut line = " ".repeat(self.margin + 1);
         for column in 0..=self.n {
-            let left = column > 0 && self.is_floor(row, column - 1);
-            let right = column < self.n && self.is_floor(row, column);
-            let up = row > 0 && self.is_wall(row - 1, column);
-            let down = row < self.n && self.is_wall(row, column);
+            let left = column > 0 && self.has_line_above(row, column - 1);
+            let right = column < self.n && self.has_line_above(row, column);
+            let up = row > 0 && self.has_line_left(row - 1, column);
+            let down = row < self.n && self.has_line_left(row, column);
             line.push(match (left || right, up || down) {
                 (false, false) => ' ',
                 (true, false) => '-',
@@ -212,18 +212,18 @@ impl<'a> Frame<'a> {
     }
 
     /// Returns whether there is a line to the left of a cell.
-    fn is_wall(&self, row: usize, column: usize) -> bool {
+    fn has_line_left(&self, row: usize, column: usize) -> bool {
         let region = |column: usize| self.regions[row * self.n + column];
         column == 0 || column == self.n || region(column - 1) != region(column)
     }
 
     /// Returns whether there is a line above a cell.
-    fn is_floor(&self, row: usize, column: usize) -> bool {
+    fn has_line_above(&self, row: usize, column: usize) -> bool {
         let region = |row: usize| self.regions[row * self.n + column];
         row == 0 || row == self.n || region(row - 1) != region(row)
     }
 }
 
-fn length(cell: &[(String, Role)]) -> usize {
+fn width_of(cell: &[(String, Role)]) -> usize {
     cell.iter().map(|(text, _)| text.len()).sum()
 }

@@ -1,4 +1,4 @@
-//! Steps as JSON: what programs read instead of sentences.
+//! Steps, solutions and ratings as JSON.
 
 use gordian_sudoku::Layout;
 use gordian_sudoku::formats::digits_to_line;
@@ -12,8 +12,8 @@ use crate::step::{Candidate, Mark, Node, Step};
 use crate::text;
 
 impl SolutionPath {
-    /// Returns the solution as fields of a document: `outcome`, `limit` (`techniques` where they did
-    /// not suffice), `solution` and `rating` (null unless it is solved), and the `steps`.
+    /// Returns the solution as JSON: `outcome`, `limit` (`techniques` if they did not suffice),
+    /// `solution` and `rating` (null unless solved), and `steps`.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let layout = self.end.layout();
@@ -32,7 +32,7 @@ impl SolutionPath {
         })
     }
 
-    /// Returns the rating on our own scale as a document; `None` unless it is solved.
+    /// Returns the rating on Gordian's scale as JSON; `None` unless solved.
     #[must_use]
     pub fn rating_json(&self) -> Option<Value> {
         let rating = self.rating()?;
@@ -43,12 +43,12 @@ impl SolutionPath {
         }))
     }
 
-    /// Returns the rating on HoDoKu's scale as a document, with its hardest technique; `None` unless
-    /// it is solved by techniques that HoDoKu knows.
+    /// Returns the rating on HoDoKu's scale as JSON, with the hardest technique; `None` unless solved
+    /// by techniques that HoDoKu has.
     #[must_use]
     pub fn hodoku_rating_json(&self) -> Option<Value> {
         let rating = self.hodoku_rating()?;
-        let order = |step: &&Step| step.technique.hodoku().map(|about| (about.level, about.score));
+        let order = |step: &&Step| step.technique.hodoku().map(|entry| (entry.level, entry.score));
         let hardest = self.steps.iter().rev().max_by_key(order)?.technique;
         let (score, level) = (rating.score, rating.level.name());
         Some(json!({"score": score, "level": level, "technique": hardest.slug()}))
@@ -56,7 +56,7 @@ impl SolutionPath {
 }
 
 impl ExplainerRating {
-    /// Returns the rating as a document: `er`, `ep` and `ed`.
+    /// Returns the rating as JSON: `er`, `ep` and `ed`.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let [er, ep, ed] = [self.er, self.ep, self.ed].map(|Tenths(n)| tenths(n.into()));
@@ -64,14 +64,14 @@ impl ExplainerRating {
     }
 }
 
-/// Returns tenths as a number of a document.
+/// Returns tenths as a JSON number.
 fn tenths(tenths: u32) -> Value {
     json!(f64::from(tenths) / 10.0)
 }
 
 impl Step {
-    /// Returns the step as a document: the technique, what it concludes, what it rests on, and both
-    /// texts. Cells are named `r2c5`, houses as in the layout; lists without members are left out.
+    /// Returns the step as JSON: technique, conclusion, pattern, sentence, Eureka notation and
+    /// explanation. Cells are named `r2c5`, houses as in the layout; empty lists are omitted.
     #[must_use]
     pub fn to_json(&self, layout: &Layout) -> Value {
         let n = layout.n();
@@ -151,8 +151,7 @@ impl Step {
         document
     }
 
-    /// Returns what the sets of the pattern are: almost locked sets, the colours of a colouring, or
-    /// other groups of cells.
+    /// Returns the kind of the sets of the pattern: almost locked sets, colours, or other groups.
     fn kind_of_sets(&self) -> &'static str {
         match self.technique {
             Technique::AlsXz

@@ -1,14 +1,13 @@
-//! How a person solves a Sudoku: techniques that explain every step, and ratings.
+//! Human Sudoku solving: techniques that explain every step, and difficulty ratings.
 //!
-//! It is: positions with candidates, techniques as ordered rules that yield steps ([`Step`]), whole
-//! solutions by logic, ratings. It is not: a fast search (those of `gordian-sudoku` are thousands of
-//! times as fast and explain nothing), or anything that prints.
+//! The crate contains positions with candidates, techniques as ordered rules that yield steps
+//! ([`Step`]), solutions by logic, and ratings. It does not search fast (the searches of
+//! `gordian-sudoku` are thousands of times faster and explain nothing), and it prints nothing.
 
 mod als;
 mod board;
 mod cases;
 mod cells;
-mod commons;
 mod context;
 mod draw;
 mod explainer;
@@ -16,14 +15,15 @@ mod explanation;
 mod generate;
 mod json;
 mod links;
-mod placing;
 mod rating;
-mod reach;
+mod reachability;
 mod reason;
+mod restricted_commons;
 mod solver;
 mod step;
 mod technique;
 mod techniques;
+mod template_search;
 mod text;
 mod topology;
 mod true_candidates;
@@ -37,5 +37,5 @@ pub use generate::{Criteria, MatchingPuzzle, MatchingSearch, generate_matching};
 pub use rating::{HodokuRating, Rating};
 pub use solver::{Config, Position, SolutionPath};
 pub use step::{Branch, Candidate, Link, Mark, Node, Pattern, Set, Step};
-pub use technique::{HodokuEntry, Level, Technique, UnknownTechnique};
+pub use technique::{Example, HodokuEntry, Level, Technique, UnknownTechnique};
 pub use true_candidates::TrueCandidates;

@@ -1,22 +1,22 @@
-//! The links between candidates, as a graph that chains walk on.
+//! The graph of strong and weak links, in which chains are paths.
 //!
-//! A *spot* says "one of these cells holds the digit". It is one candidate; or in grouped chains the
-//! candidates of a digit where two houses cross; or those of a digit in an almost locked set. Each
-//! spot can be on (true) or off (false), and the graph has an edge from one such *state* to every
-//! other that follows from it at once:
+//! A *node* states "one of these cells contains the digit". It is a single candidate; in grouped
+//! chains also the candidates of a digit in the intersection of two houses, or in an almost locked
+//! set. A node is on (true) or off (false). The graph has an edge from each such *state* to every
+//! state that follows from it directly:
 //!
-//! - a *weak* link, on → off: a spot of the same digit whose cells all see all cells of the first,
-//!   another candidate of the same cell;
-//! - a *strong* link, off → on: the other candidate of a cell with two, the rest of a house's places
-//!   for the digit if it is a spot, another digit of the same almost locked set, what is left of a
-//!   cell of which an almost locked set takes all but one candidate.
+//! - a *weak* link, on → off: a node of the same digit whose cells all see all cells of the first,
+//!   or another candidate of the same cell;
+//! - a *strong* link, off → on: the other candidate of a bivalue cell, the remaining places of a
+//!   house for the digit if they form a node, another digit of the same almost locked set, or the
+//!   last candidate of a cell if an almost locked set eliminates all others.
 //!
 //! ```text
 //! row 1:   {3 5}  .  .  {3 8}  .  .  .        3 of column 1 on → 3 of column 4 off → 8 of column 4 on
 //! ```
 //!
-//! Both kinds hold in both directions, so each path also holds backwards with all states reversed.
-//! A chain is a path that alternates, and every path does.
+//! Both kinds are symmetric, so the reverse of a path with all states inverted is also a path. Strong
+//! and weak links alternate on every path, as in a chain.
 
 use std::cell::OnceCell;
 
@@ -25,47 +25,47 @@ use rustc_hash::FxHashMap;
 use crate::als::Als;
 use crate::board::{Board, bit, digits, lowest};
 use crate::cells::Cells;
-use crate::reach::Reach;
+use crate::reachability::Reachability;
 
-/// What is a spot besides single candidates.
+/// The kinds of nodes in a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Detail {
-    /// Nothing.
-    Plain,
-    /// The candidates of a digit where two houses cross.
+pub(crate) enum NodeKinds {
+    /// Single candidates.
+    Candidates,
+    /// Single candidates, and groups: the candidates of a digit in the intersection of two houses.
     Groups,
-    /// These and the candidates of a digit in an almost locked set.
-    Sets,
+    /// These, and the candidates of a digit in an almost locked set.
+    AlmostLockedSets,
 }
 
-/// "One of these cells holds the digit."
+/// The statement "one of these cells contains the digit".
 #[derive(Clone, Debug)]
-pub(crate) struct Spot<const W: usize> {
+pub(crate) struct GraphNode<const W: usize> {
     pub(crate) digit: u8,
     pub(crate) cells: Cells<W>,
-    /// The cells that see all of these.
+    /// The cells that see all of them.
     pub(crate) seen: Cells<W>,
 }
 
-/// A spot that is true or false.
+/// A node with a truth value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct State(u32);
 
 impl State {
     #[inline]
-    pub(crate) fn on(spot: usize) -> Self {
-        Self::new(2 * spot)
+    pub(crate) fn on(node: usize) -> Self {
+        Self::new(2 * node)
     }
 
     #[inline]
-    pub(crate) fn off(spot: usize) -> Self {
-        Self::new(2 * spot + 1)
+    pub(crate) fn off(node: usize) -> Self {
+        Self::new(2 * node + 1)
     }
 
-    /// Returns the state with a number: twice that of the spot, one more if it is off.
+    /// Returns the state with a number: twice the number of the node, plus one if it is off.
     #[inline]
     pub(crate) fn new(number: usize) -> Self {
-        Self(u32::try_from(number).expect("fewer spots than cells times digits, with few sets"))
+        Self(u32::try_from(number).expect("fewer nodes than cells times digits, with few sets"))
     }
 
     #[inline]
@@ -74,11 +74,11 @@ impl State {
     }
 
     #[inline]
-    pub(crate) fn spot(self) -> usize {
+    pub(crate) fn node(self) -> usize {
         self.number() / 2
     }
 
-    /// Returns the state of the same spot that contradicts it.
+    /// Returns the opposite state of the same node.
     #[inline]
     pub(crate) fn opposite(self) -> Self {
         Self(self.0 ^ 1)
@@ -90,55 +90,55 @@ impl State {
     }
 }
 
-/// What follows at once.
+/// A direct implication.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
     pub(crate) to: State,
-    /// The number of the almost locked set that a strong link leads through, or [`Edge::DIRECT`].
+    /// The number of the almost locked set of a strong link, or [`Edge::DIRECT`].
     pub(crate) through: u32,
 }
 
 impl Edge {
-    /// Of a link that leads through no set.
+    /// Marks a link that leads through no set.
     pub(crate) const DIRECT: u32 = u32::MAX;
 }
 
-/// The spots of a position and what follows from what.
+/// The nodes of a position and the implications between their states.
 #[derive(Debug)]
 pub(crate) struct LinkGraph<const W: usize> {
-    /// Candidates by cell and digit, then groups, then those of sets.
-    pub(crate) spots: Vec<Spot<W>>,
+    /// Candidates by cell and digit, then groups, then nodes of sets.
+    pub(crate) nodes: Vec<GraphNode<W>>,
     pub(crate) n_candidates: usize,
-    /// How many of the spots are candidates or groups.
-    pub(crate) n_plain: usize,
+    /// The number of nodes that are candidates or groups.
+    pub(crate) n_without_sets: usize,
     /// The edges of state `s` are those from `first[s]` to `first[s + 1]`.
     first: Vec<usize>,
     edges: Vec<Edge>,
-    reach: OnceCell<Reach>,
+    reachability: OnceCell<Reachability>,
 }
 
 impl<const W: usize> LinkGraph<W> {
-    /// Returns the graph of a position; `sets` are used if the detail says so.
+    /// Builds the graph of a position; `sets` are used with [`NodeKinds::AlmostLockedSets`].
     ///
-    /// *Cost*: some microseconds for candidates alone, some hundred with sets.
-    pub(crate) fn new(board: &Board<W>, detail: Detail, sets: &[Als<W>]) -> Self {
-        let mut build = Build::new(board);
-        let n_candidates = build.spots.len();
-        if detail >= Detail::Groups {
+    /// *Cost*: a few microseconds for candidates alone, a few hundred with sets.
+    pub(crate) fn new(board: &Board<W>, kinds: NodeKinds, sets: &[Als<W>]) -> Self {
+        let mut build = GraphBuilder::new(board);
+        let n_candidates = build.nodes.len();
+        if kinds >= NodeKinds::Groups {
             build.add_groups();
         }
-        let n_plain = build.spots.len();
+        let n_without_sets = build.nodes.len();
         let mut through = Vec::new();
-        if detail == Detail::Sets {
+        if kinds == NodeKinds::AlmostLockedSets {
             through = build.add_sets(sets);
         }
         build.link_candidates();
-        build.link_houses(n_candidates, n_plain);
+        build.link_houses(n_candidates, n_without_sets);
         build.link_others(n_candidates);
         build.edges.extend(through);
         let (first, edges) = build.sorted();
-        let reach = OnceCell::new();
-        Self { spots: build.spots, n_candidates, n_plain, first, edges, reach }
+        let reachability = OnceCell::new();
+        Self { nodes: build.nodes, n_candidates, n_without_sets, first, edges, reachability }
     }
 
     #[inline]
@@ -146,49 +146,49 @@ impl<const W: usize> LinkGraph<W> {
         self.first.len() - 1
     }
 
-    /// Returns what follows at once from a state.
+    /// Returns the direct implications of a state.
     #[inline]
     pub(crate) fn edges(&self, state: State) -> &[Edge] {
         &self.edges[self.first[state.number()]..self.first[state.number() + 1]]
     }
 
-    /// Returns what follows from what over any number of links.
-    pub(crate) fn reach(&self) -> &Reach {
-        self.reach.get_or_init(|| Reach::new(self))
+    /// Returns the reachability over any number of links.
+    pub(crate) fn reachability(&self) -> &Reachability {
+        self.reachability.get_or_init(|| Reachability::new(self))
     }
 
-    /// Returns the cell of a spot that is a candidate.
+    /// Returns the cell of a node that is a candidate.
     #[inline]
     pub(crate) fn cell(&self, candidate: usize) -> usize {
-        self.spots[candidate].cells.first().expect("a candidate has a cell")
+        self.nodes[candidate].cells.first().expect("a candidate has a cell")
     }
 }
 
-/// A graph being built.
-struct Build<'a, const W: usize> {
+/// A graph under construction.
+struct GraphBuilder<'a, const W: usize> {
     board: &'a Board<W>,
-    spots: Vec<Spot<W>>,
-    /// For each digit (from 0) its spots.
+    nodes: Vec<GraphNode<W>>,
+    /// The nodes of each digit (from 0).
     of_digit: Vec<Vec<usize>>,
-    /// Where the candidates of each cell begin.
+    /// The first candidate of each cell.
     of_cell: Vec<usize>,
     edges: Vec<(State, Edge)>,
 }
 
-impl<'a, const W: usize> Build<'a, W> {
-    /// Begins with the candidates.
+impl<'a, const W: usize> GraphBuilder<'a, W> {
+    /// Starts with the candidates.
     fn new(board: &'a Board<W>) -> Self {
         let topology = &board.topology;
         let mut build = Self {
             board,
-            spots: Vec::with_capacity(256),
+            nodes: Vec::with_capacity(256),
             of_digit: vec![Vec::new(); topology.n],
             of_cell: vec![0; topology.n_cells],
-            // About what a hard position of the usual grid has.
+            // About the number of edges in a hard position of the classic grid.
             edges: Vec::with_capacity(1 << 12),
         };
-        for cell in board.open().each() {
-            build.of_cell[cell] = build.spots.len();
+        for cell in board.open().iter() {
+            build.of_cell[cell] = build.nodes.len();
             for digit in digits(board.mask(cell)) {
                 build.add(digit, Cells::one(cell), topology.peers[cell]);
             }
@@ -197,9 +197,9 @@ impl<'a, const W: usize> Build<'a, W> {
     }
 
     fn add(&mut self, digit: u8, cells: Cells<W>, seen: Cells<W>) -> usize {
-        let number = self.spots.len();
+        let number = self.nodes.len();
         self.of_digit[usize::from(digit) - 1].push(number);
-        self.spots.push(Spot { digit, cells, seen });
+        self.nodes.push(GraphNode { digit, cells, seen });
         number
     }
 
@@ -218,10 +218,10 @@ impl<'a, const W: usize> Build<'a, W> {
         let topology = &self.board.topology;
         for digit in self.board.digits() {
             let places = self.board.places(digit);
-            let n_before = self.spots.len();
-            for &crossing in &topology.crossings {
+            let n_before = self.nodes.len();
+            for &crossing in &topology.intersections {
                 let cells = places & crossing;
-                let is_new = self.spots[n_before..].iter().all(|spot| spot.cells != cells);
+                let is_new = self.nodes[n_before..].iter().all(|node| node.cells != cells);
                 if cells.len() > 1 && is_new {
                     self.add(digit, cells, topology.seen_by_all(cells));
                 }
@@ -229,33 +229,33 @@ impl<'a, const W: usize> Build<'a, W> {
         }
     }
 
-    /// Adds the spots of sets and returns the links through them.
+    /// Adds the nodes of sets and returns the links through them.
     fn add_sets(&mut self, sets: &[Als<W>]) -> Vec<(State, Edge)> {
         let mut known: FxHashMap<(u8, Cells<W>), usize> = FxHashMap::default();
-        for (number, spot) in self.spots.iter().enumerate() {
-            known.insert((spot.digit, spot.cells), number);
+        for (number, node) in self.nodes.iter().enumerate() {
+            known.insert((node.digit, node.cells), number);
         }
         let mut links = Vec::new();
-        for (number, set) in sets.iter().enumerate().filter(|(_, set)| set.parts.len() > 2) {
-            let mut spots = Vec::with_capacity(set.parts.len());
-            for part in &set.parts {
-                if self.board.places(part.digit).meets(&part.seen) {
+        for (number, set) in sets.iter().enumerate().filter(|(_, set)| set.by_digit.len() > 2) {
+            let mut nodes = Vec::with_capacity(set.by_digit.len());
+            for part in &set.by_digit {
+                if self.board.places(part.digit).intersects(&part.seen) {
                     let key = (part.digit, part.places);
-                    let spot = known
+                    let node = known
                         .entry(key)
                         .or_insert_with(|| self.add(part.digit, part.places, part.seen));
-                    spots.push(*spot);
+                    nodes.push(*node);
                 }
             }
             let through = u32::try_from(number).expect("few sets");
             let mut link = |from: usize, to: usize| {
                 links.push((State::off(from), Edge { to: State::on(to), through }));
             };
-            for &from in &spots {
-                spots.iter().filter(|&&to| to != from).for_each(|&to| link(from, to));
+            for &from in &nodes {
+                nodes.iter().filter(|&&to| to != from).for_each(|&to| link(from, to));
             }
-            for &from in &spots {
-                self.each_forced(set, self.spots[from].digit, |to| {
+            for &from in &nodes {
+                self.each_forced(set, self.nodes[from].digit, |to| {
                     link(from, to);
                     link(to, from);
                 });
@@ -264,28 +264,28 @@ impl<'a, const W: usize> Build<'a, W> {
         links
     }
 
-    /// Goes through the candidates that are left alone in their cells if a set lacks a digit.
+    /// Passes on each candidate that becomes the last of its cell if a set lacks a digit.
     fn each_forced(&self, set: &Als<W>, lacking: u8, mut take: impl FnMut(usize)) {
         let board = self.board;
-        let locked = || set.parts.iter().filter(|part| part.digit != lacking);
+        let locked = || set.by_digit.iter().filter(|part| part.digit != lacking);
         let losing = locked()
             .fold(Cells::EMPTY, |cells, part| cells | (board.places(part.digit) & part.seen));
-        for cell in (losing - set.cells).each() {
+        for cell in (losing - set.cells).iter() {
             let mask = board.mask(cell);
-            let gone = locked().filter(|part| part.seen.has(cell));
-            let gone = gone.fold(0, |gone, part| gone | bit(part.digit));
-            let left = mask & !gone;
-            // A cell with two candidates has a strong link of its own.
+            let eliminated = locked().filter(|part| part.seen.has(cell));
+            let eliminated = eliminated.fold(0, |eliminated, part| eliminated | bit(part.digit));
+            let left = mask & !eliminated;
+            // A bivalue cell has a strong link anyway.
             if mask.count_ones() > 2 && left.count_ones() == 1 {
                 take(self.candidate(cell, lowest(left)));
             }
         }
     }
 
-    /// Links candidates of a cell, and those of a digit that see each other.
+    /// Links the candidates of each cell, and candidates of a digit that see each other.
     fn link_candidates(&mut self) {
         let topology = &self.board.topology;
-        for cell in self.board.open().each() {
+        for cell in self.board.open().iter() {
             let mask = self.board.mask(cell);
             for digit in digits(mask) {
                 let from = self.candidate(cell, digit);
@@ -296,7 +296,7 @@ impl<'a, const W: usize> Build<'a, W> {
                         self.link(State::off(from), State::on(to), Edge::DIRECT);
                     }
                 }
-                for other in (self.board.places(digit) & topology.peers[cell]).each() {
+                for other in (self.board.places(digit) & topology.peers[cell]).iter() {
                     let to = self.candidate(other, digit);
                     self.link(State::on(from), State::off(to), Edge::DIRECT);
                 }
@@ -304,14 +304,14 @@ impl<'a, const W: usize> Build<'a, W> {
         }
     }
 
-    /// Links what is left of a house's places for a digit when a spot is off.
-    fn link_houses(&mut self, n_candidates: usize, n_plain: usize) {
+    /// Links each node with the remaining places of a house for its digit.
+    fn link_houses(&mut self, n_candidates: usize, n_without_sets: usize) {
         let topology = &self.board.topology;
         for digit in self.board.digits() {
             let of_digit = &self.of_digit[usize::from(digit) - 1];
             let groups = of_digit.iter().copied();
             let groups: Vec<usize> =
-                groups.filter(|spot| (n_candidates..n_plain).contains(spot)).collect();
+                groups.filter(|node| (n_candidates..n_without_sets).contains(node)).collect();
             for house in topology.houses.iter().filter(|house| house.full) {
                 let places = self.board.places(digit) & house.cells;
                 if let Some((one, other)) = places.pair() {
@@ -320,16 +320,16 @@ impl<'a, const W: usize> Build<'a, W> {
                     continue;
                 }
                 for (number, &group) in groups.iter().enumerate() {
-                    if !self.spots[group].cells.is_within(&places) {
+                    if !self.nodes[group].cells.is_subset_of(&places) {
                         continue;
                     }
-                    let rest = places - self.spots[group].cells;
+                    let rest = places - self.nodes[group].cells;
                     let other = match rest.only() {
                         Some(cell) => Some(self.candidate(cell, digit)),
                         None => groups[number + 1..]
                             .iter()
                             .copied()
-                            .find(|&other| self.spots[other].cells == rest),
+                            .find(|&other| self.nodes[other].cells == rest),
                     };
                     if let Some(other) = other {
                         self.link_strongly(group, other);
@@ -344,27 +344,27 @@ impl<'a, const W: usize> Build<'a, W> {
         self.link(State::off(other), State::on(one), Edge::DIRECT);
     }
 
-    /// Links spots of several cells with what they see.
+    /// Links nodes of several cells with the nodes that they see.
     fn link_others(&mut self, n_candidates: usize) {
         for of_digit in std::mem::take(&mut self.of_digit) {
-            for &spot in of_digit.iter().filter(|&&spot| spot >= n_candidates) {
+            for &node in of_digit.iter().filter(|&&node| node >= n_candidates) {
                 for &other in &of_digit {
-                    if !self.spots[other].cells.is_within(&self.spots[spot].seen) {
+                    if !self.nodes[other].cells.is_subset_of(&self.nodes[node].seen) {
                         continue;
                     }
-                    self.link(State::on(spot), State::off(other), Edge::DIRECT);
+                    self.link(State::on(node), State::off(other), Edge::DIRECT);
                     if other < n_candidates {
-                        self.link(State::on(other), State::off(spot), Edge::DIRECT);
+                        self.link(State::on(other), State::off(node), Edge::DIRECT);
                     }
                 }
             }
         }
     }
 
-    /// Returns the edges by the state they come from, those of a state in the order in which they
-    /// were made, and where those of each state begin.
+    /// Returns the index of the first edge of each state, and the edges sorted by their origin in
+    /// order of creation.
     fn sorted(&self) -> (Vec<usize>, Vec<Edge>) {
-        let mut first = vec![0; 2 * self.spots.len() + 1];
+        let mut first = vec![0; 2 * self.nodes.len() + 1];
         for (from, _) in &self.edges {
             first[from.number() + 1] += 1;
         }

@@ -1,15 +1,15 @@
-//! Ratings: how hard a solution by logic was.
+//! Difficulty ratings of solutions by logic.
 
 use crate::Technique;
 use crate::explainer::Tenths;
 use crate::solver::SolutionPath;
 use crate::technique::Level;
 
-/// A rating on Gordian's own scale, of a solution with all techniques ([`crate::Config::all`]).
+/// A rating on Gordian's own scale, for a solution with all techniques ([`crate::Config::all`]).
 ///
-/// Every step weighs what [`crate::Step::weight`] says, from 1.0 for the last cell of a house to 12.0
-/// for a digit that was found by trying; the easiest step that there is is always taken. The
-/// puzzle's rating is the weight of its hardest step, and its effort the sum of all.
+/// Each step has a weight ([`crate::Step::weight`]), from 1.0 for the last cell of a house to 12.0 for
+/// brute force, and the solver always takes an easiest step. The rating is the weight of the hardest
+/// step; the effort is the sum of all weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rating {
     /// The weight of the hardest step.
@@ -22,9 +22,8 @@ pub struct Rating {
 
 /// A rating on HoDoKu's scale (version 2.2, its own defaults).
 ///
-/// Each step adds the score of its technique. The level is that of the hardest step, or the first
-/// above it whose limit the score keeps: a puzzle of easy steps only, but very many of them, is not
-/// easy.
+/// Each step adds the score of its technique. The level is the lowest that is not below the hardest
+/// step and whose limit the score does not exceed: very many easy steps do not make an easy puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HodokuRating {
     /// The sum of the scores of all steps.
@@ -33,13 +32,13 @@ pub struct HodokuRating {
     pub level: Level,
 }
 
-/// The highest score of each level but the last, which has none.
+/// The maximum score of each level; the last level has none.
 const LIMITS: [(Level, u32); 4] =
     [(Level::Easy, 800), (Level::Medium, 1000), (Level::Hard, 1600), (Level::Unfair, 1800)];
 
 impl SolutionPath {
-    /// Rates a solution on Gordian's own scale; `None` if the grid is not full, or was full from the
-    /// beginning.
+    /// Rates the solution on Gordian's own scale; `None` if the grid is not solved or there are no
+    /// steps.
     #[must_use]
     pub fn rating(&self) -> Option<Rating> {
         if !self.end.is_solved() || self.end.is_contradictory() {
@@ -61,7 +60,7 @@ impl SolutionPath {
     }
 
     /// Rates a solution that was found with HoDoKu's techniques ([`crate::Config::hodoku`]); `None`
-    /// if the grid is not full, or if a step is of a technique that HoDoKu does not know.
+    /// if the grid is not solved or a step uses a technique that HoDoKu does not have.
     #[must_use]
     pub fn hodoku_rating(&self) -> Option<HodokuRating> {
         if !self.end.is_solved() || self.end.is_contradictory() {
@@ -70,9 +69,9 @@ impl SolutionPath {
         let mut score = 0;
         let mut hardest = Level::Easy;
         for step in &self.steps {
-            let about = step.technique.hodoku()?;
-            score += about.score;
-            hardest = hardest.max(about.level);
+            let entry = step.technique.hodoku()?;
+            score += entry.score;
+            hardest = hardest.max(entry.level);
         }
         let fits = |&&(level, limit): &&(Level, u32)| level >= hardest && score <= limit;
         let level = LIMITS.iter().find(fits).map_or(Level::Extreme, |&(level, _)| level);

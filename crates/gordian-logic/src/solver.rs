@@ -1,4 +1,4 @@
-//! Positions, and how techniques follow one another.
+//! Positions and the solver that applies techniques in order.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
@@ -7,30 +7,30 @@ use gordian_core::{Cancel, Limit};
 use gordian_sudoku::{Layout, Puzzle};
 
 use crate::board::Board;
-use crate::context::{Context, Memo, Steps};
+use crate::context::{Context, Memo, StepSink};
 use crate::step::Step;
 use crate::topology::Topology;
 use crate::true_candidates::TrueCandidates;
 use crate::{Technique, techniques};
 
-/// Which techniques are used, in which order.
+/// The techniques of a solver and their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// The techniques, the first to be tried first.
+    /// The techniques, in the order in which they are tried.
     pub techniques: Vec<Technique>,
 }
 
 impl Config {
-    /// Returns HoDoKu's techniques in HoDoKu's order, those that it uses unless told otherwise.
+    /// Returns the techniques that HoDoKu uses by default, in HoDoKu's order.
     #[must_use]
     pub fn hodoku() -> Self {
         let known = Technique::all().filter_map(|technique| Some((technique.hodoku()?, technique)));
-        let mut known: Vec<_> = known.filter(|(about, _)| about.is_default).collect();
-        known.sort_by_key(|(about, technique)| (about.order, *technique));
+        let mut known: Vec<_> = known.filter(|(entry, _)| entry.is_default).collect();
+        known.sort_by_key(|(entry, technique)| (entry.order, *technique));
         Self { techniques: known.into_iter().map(|(_, technique)| technique).collect() }
     }
 
-    /// Returns all techniques, the easiest first on Gordian's own scale ([`crate::Rating`]).
+    /// Returns all techniques, easiest first on Gordian's own scale ([`crate::Rating`]).
     #[must_use]
     pub fn all() -> Self {
         let mut techniques: Vec<Technique> = Technique::all().collect();
@@ -38,11 +38,11 @@ impl Config {
         Self { techniques }
     }
 
-    /// Returns what [`hodoku`](Self::hodoku) does, and these techniques, in HoDoKu's order; those that it
-    /// does not know where our own scale has them, behind the last of HoDoKu's that weighs no more.
+    /// Returns the techniques of [`hodoku`](Self::hodoku) and these techniques, in HoDoKu's order. A
+    /// technique that HoDoKu does not have comes after the last of HoDoKu's that weighs no more.
     #[must_use]
     pub fn hodoku_with(techniques: &[Technique]) -> Self {
-        let order = |technique: Technique| technique.hodoku().map(|about| about.order);
+        let order = |technique: Technique| technique.hodoku().map(|entry| entry.order);
         let place = |&technique: &Technique| {
             let lighter = |other: &Technique| other.weight() <= technique.weight();
             let known = || Technique::all().filter(lighter).filter_map(order).max();
@@ -58,29 +58,29 @@ impl Config {
         config
     }
 
-    /// Leaves out techniques.
+    /// Removes techniques.
     #[must_use]
     pub fn without(mut self, techniques: &[Technique]) -> Self {
         self.techniques.retain(|technique| !techniques.contains(technique));
         self
     }
 
-    /// Leaves out the techniques that take it for granted that there is only one solution.
+    /// Removes the techniques that assume exactly one solution.
     #[must_use]
     pub fn without_uniqueness(mut self) -> Self {
         self.techniques.retain(|technique| !technique.needs_uniqueness());
         self
     }
 
-    /// Leaves out what does not hold for a puzzle: with several solutions, the techniques that take
-    /// it for granted that there is only one.
+    /// Removes the techniques that are invalid for a puzzle: with several solutions, those that assume
+    /// exactly one.
     #[must_use]
     pub fn valid_for(self, truth: &TrueCandidates) -> Self {
         if truth.is_unique() { self } else { self.without_uniqueness() }
     }
 }
 
-/// A position: digits that are placed and candidates that are left.
+/// A position: placed digits and remaining candidates.
 #[derive(Clone, Debug)]
 pub struct Position(Size);
 
@@ -92,7 +92,7 @@ enum Size {
     Large(Box<Board<64>>),
 }
 
-/// Does the same with a board of any size.
+/// Evaluates an expression with the board, whatever its size.
 macro_rules! with_board {
     ($size:expr, $board:ident => $body:expr) => {
         match $size {
@@ -104,8 +104,8 @@ macro_rules! with_board {
 }
 
 impl Position {
-    /// Returns the position of a puzzle, with its pencil marks and with the digits that a player
-    /// has placed, as (cell, digit).
+    /// Returns the position of a puzzle with its pencil marks and the digits that a player has placed,
+    /// as (cell, digit).
     #[must_use]
     pub fn new(puzzle: &Puzzle, placed: &[(usize, u8)]) -> Self {
         Self(match puzzle.layout.n_cells() {
@@ -121,19 +121,19 @@ impl Position {
         with_board!(&self.0, board => board.layout())
     }
 
-    /// Returns the digits, row by row, 0 where a cell is open.
+    /// Returns the digits, row by row; 0 for an open cell.
     #[must_use]
     pub fn values(&self) -> &[u8] {
         with_board!(&self.0, board => board.values())
     }
 
-    /// Returns the candidates of a cell as bits, digit d is bit d − 1; none for a cell with a digit.
+    /// Returns the candidates of a cell as bits, digit d is bit d − 1; 0 for a filled cell.
     #[must_use]
     pub fn mask(&self, cell: usize) -> u64 {
         with_board!(&self.0, board => board.mask(cell))
     }
 
-    /// Returns whether the digit of a cell is printed.
+    /// Returns whether the digit of a cell is given.
     #[must_use]
     pub fn is_given(&self, cell: usize) -> bool {
         with_board!(&self.0, board => board.givens().has(cell))
@@ -145,14 +145,14 @@ impl Position {
         with_board!(&self.0, board => board.is_solved())
     }
 
-    /// Returns whether the position cannot be completed for a reason that is plain to see: a cell
-    /// without candidates, a digit without a place in a house, or twice in it.
+    /// Returns whether the position is obviously contradictory: a cell without candidates, or a digit
+    /// without a place in a full house or twice in a house.
     #[must_use]
     pub fn is_contradictory(&self) -> bool {
-        with_board!(&self.0, board => contradicts(board))
+        with_board!(&self.0, board => is_contradictory_board(board))
     }
 
-    /// Does what a step says.
+    /// Applies the eliminations and placements of a step.
     pub fn apply(&mut self, step: &Step) {
         with_board!(&mut self.0, board => board.apply(step));
     }
@@ -160,39 +160,39 @@ impl Position {
     /// Returns the first step of the first technique that has one.
     #[must_use]
     pub fn next_step(&self, config: &Config) -> Option<Step> {
-        with_board!(&self.0, board => first(board, &config.techniques, &Memo::new()))
+        with_board!(&self.0, board => first_step(board, &config.techniques, &Memo::new()))
     }
 
     /// Returns all steps of a technique, each conclusion once, in a fixed order.
     ///
-    /// Some of them [`next_step`](Self::next_step) leaves to techniques that come later: grouped
-    /// chains through almost locked sets, and techniques with such sets that have common cells.
+    /// This includes steps that [`next_step`](Self::next_step) leaves to later techniques: grouped
+    /// chains through almost locked sets, and overlapping almost locked sets.
     #[must_use]
     pub fn steps(&self, technique: Technique) -> Vec<Step> {
         self.steps_until(technique, &Cancel::new())
     }
 
-    /// As [`steps`](Self::steps); looks after each step whether it is to stop.
+    /// As [`steps`](Self::steps); checks `cancel` after each step.
     #[must_use]
     pub fn steps_until(&self, technique: Technique, cancel: &Cancel) -> Vec<Step> {
         self.all_steps(technique, cancel, false)
     }
 
-    /// As [`steps`](Self::steps), with pairs of fish that have the same base among them.
+    /// As [`steps`](Self::steps), including Siamese fish.
     pub(crate) fn steps_of_cases(&self, technique: Technique) -> Vec<Step> {
         self.all_steps(technique, &Cancel::new(), true)
     }
 
-    fn all_steps(&self, technique: Technique, cancel: &Cancel, joined: bool) -> Vec<Step> {
+    fn all_steps(&self, technique: Technique, cancel: &Cancel, pairs_siamese: bool) -> Vec<Step> {
         let mut all = Vec::new();
         let mut take = |step| {
             all.push(step);
             if cancel.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         with_board!(&self.0, board => {
-            let mut steps = Steps::thorough(technique, &mut take);
-            steps.joined = joined;
-            // What was found before it was stopped is known.
+            let mut steps = StepSink::thorough(technique, &mut take);
+            steps.pairs_siamese = pairs_siamese;
+            // A cancelled search keeps the steps found so far.
             let _ = techniques::find(&Context::new(board, &Memo::new()), &mut steps);
         });
         let mut seen = rustc_hash::FxHashSet::default();
@@ -200,15 +200,15 @@ impl Position {
         all
     }
 
-    /// Takes step after step until the grid is full or nothing more is found.
+    /// Applies steps until the grid is solved or no technique has a step.
     ///
-    /// A contradictory position ends when a cell has no candidate left, or nothing more is found.
+    /// Also ends when a cell of a contradictory position has no candidate left.
     #[must_use]
     pub fn solve(self, config: &Config) -> SolutionPath {
         self.solve_until(config, &Cancel::new())
     }
 
-    /// As [`solve`](Self::solve); looks before each step whether it is to stop.
+    /// As [`solve`](Self::solve); checks `cancel` before each step.
     #[must_use]
     pub fn solve_until(mut self, config: &Config, cancel: &Cancel) -> SolutionPath {
         let (steps, stopped) =
@@ -217,14 +217,14 @@ impl Position {
     }
 }
 
-/// How far logic came.
+/// The steps of a solution by logic and the position they lead to.
 #[derive(Clone, Debug)]
 pub struct SolutionPath {
     /// The steps, in order.
     pub steps: Vec<Step>,
-    /// The position behind the last of them.
+    /// The position after the last step.
     pub end: Position,
-    /// What ended it before a technique failed.
+    /// The limit that stopped the solver early, if any.
     pub stopped: Option<Limit>,
 }
 
@@ -232,7 +232,7 @@ fn board<const W: usize>(puzzle: &Puzzle, placed: &[(usize, u8)]) -> Board<W> {
     Board::new(&Arc::new(Topology::new(&puzzle.layout)), puzzle, placed)
 }
 
-/// Returns the board of a small grid; the usual one's topology is made only once.
+/// Returns the board of a small grid; the topology of the classic grid is built only once.
 fn small_board(puzzle: &Puzzle, placed: &[(usize, u8)]) -> Board<2> {
     static CLASSIC: LazyLock<Arc<Topology<2>>> =
         LazyLock::new(|| Arc::new(Topology::new(&Layout::classic())));
@@ -249,18 +249,18 @@ fn solve<const W: usize>(
 ) -> (Vec<Step>, Option<Limit>) {
     let mut steps = Vec::with_capacity(board.open().len());
     let memo = Memo::new();
-    while !board.is_solved() && !board.has_dead_cell() {
+    while !board.is_solved() && !board.has_cell_without_candidates() {
         if let Some(limit) = cancel.stopped() {
             return (steps, Some(limit));
         }
-        let Some(step) = first(board, techniques, &memo) else { break };
+        let Some(step) = first_step(board, techniques, &memo) else { break };
         board.apply(&step);
         steps.push(step);
     }
     (steps, None)
 }
 
-fn first<const W: usize>(
+fn first_step<const W: usize>(
     board: &Board<W>,
     techniques: &[Technique],
     memo: &Memo<W>,
@@ -272,20 +272,20 @@ fn first<const W: usize>(
             found = Some(step);
             ControlFlow::Break(())
         };
-        if techniques::find(&context, &mut Steps::new(technique, &mut take)).is_break() {
+        if techniques::find(&context, &mut StepSink::new(technique, &mut take)).is_break() {
             break;
         }
     }
     found
 }
 
-fn contradicts<const W: usize>(board: &Board<W>) -> bool {
-    if board.open().each().any(|cell| board.mask(cell) == 0) {
+fn is_contradictory_board<const W: usize>(board: &Board<W>) -> bool {
+    if board.open().iter().any(|cell| board.mask(cell) == 0) {
         return true;
     }
     board.topology.houses.iter().any(|house| {
         let mut placed = 0;
-        for cell in house.cells.each() {
+        for cell in house.cells.iter() {
             let digit = board.value(cell);
             if digit != 0 {
                 let bit = crate::board::bit(digit);
@@ -297,6 +297,7 @@ fn contradicts<const W: usize>(board: &Board<W>) -> bool {
         }
         let missing = board.layout().all_digits() & !placed;
         house.full
-            && crate::board::digits(missing).any(|digit| !board.places(digit).meets(&house.cells))
+            && crate::board::digits(missing)
+                .any(|digit| !board.places(digit).intersects(&house.cells))
     })
 }

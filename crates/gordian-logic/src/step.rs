@@ -1,4 +1,4 @@
-//! Steps: what a technique concludes, and what it rests on.
+//! Steps: the conclusion of a technique and the pattern that proves it.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use crate::Technique;
 
 /// A digit in a cell.
 ///
-/// *Ranges*: cells are numbered row by row from 0; digits begin with 1.
+/// *Ranges*: cells are numbered row by row from 0; digits start at 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Candidate {
     /// The cell.
@@ -28,62 +28,62 @@ impl Candidate {
 pub struct Step {
     /// The technique.
     pub technique: Technique,
-    /// Digits that must be where they are placed, in order of cells.
+    /// The placed digits, in order of cells.
     pub placements: Vec<Candidate>,
-    /// Candidates that cannot be, in order of cells, then digits.
+    /// The eliminated candidates, in order of cells, then digits.
     pub eliminations: Vec<Candidate>,
-    /// What the conclusion rests on.
+    /// The pattern that proves the conclusion.
     pub pattern: Pattern,
 }
 
-/// What a step rests on: enough to draw it and to tell it. What is not needed is empty.
+/// The pattern of a step: everything needed to draw and describe it. Unused fields are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pattern {
     /// The digits that the step is about.
     pub digits: Vec<u8>,
-    /// The cells that the pattern is made of.
+    /// The cells of the pattern.
     pub cells: Vec<usize>,
-    /// Houses, by their number in the layout: of a fish the base sets, of a locked candidate the
-    /// house that has it, of a subset the house it fills.
+    /// House numbers of the layout: the base sets of a fish, the house of locked candidates, the house
+    /// of a subset.
     pub houses: Vec<usize>,
-    /// Of a fish the cover sets, of a locked candidate the house that loses it.
+    /// House numbers: the cover sets of a fish, the house that loses locked candidates.
     pub covers: Vec<usize>,
-    /// Cells of a fish that are in base sets and in no cover set.
+    /// The fins of a fish.
     pub fins: Vec<usize>,
-    /// Candidates with their part in the pattern.
+    /// Candidates with their role in the pattern.
     pub marks: Vec<(Candidate, Mark)>,
     /// Almost locked sets and other groups of cells.
     pub sets: Vec<Set>,
-    /// Links of chains and nets; each chain begins where the one before it ends or with a link
+    /// The links of chains and nets. Each chain begins where the previous chain ends, or with a link
     /// whose `from` is new.
     pub links: Vec<Link>,
-    /// The cases of forcing chains and nets, Kraken fish and death blossoms, in order: each is a
-    /// part of `links` with an assumption of its own.
+    /// The cases of forcing chains and nets, Kraken fish and death blossoms, in order. Each has an
+    /// assumption and a range of `links`.
     pub branches: Vec<Branch>,
 }
 
-/// What follows from one assumption.
+/// One case: an assumption and the links that follow from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// The node that is assumed.
+    /// The assumed node.
     pub assumed: Node,
-    /// Whether it is assumed to be true, rather than false.
+    /// Whether the node is assumed true rather than false.
     pub is_true: bool,
-    /// Its links, by their places in [`Pattern::links`]. A branch without links assumes what is to
-    /// be shown.
+    /// The indices of its links in [`Pattern::links`]. A branch without links assumes the conclusion
+    /// itself.
     pub links: Range<usize>,
 }
 
-/// The part of a candidate in a pattern.
+/// The role of a candidate in a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
     /// Part of the pattern.
     Pattern,
-    /// What the pattern adds to a simpler one: a fin, the extra candidates of a rectangle.
+    /// An addition to a simpler pattern: a fin, an extra candidate of a rectangle.
     Extra,
-    /// The first colour, or what a chain supposes to be false.
+    /// The first colour, or a candidate that a chain assumes false.
     First,
-    /// The second colour, or what a chain shows to be true.
+    /// The second colour, or a candidate that a chain shows to be true.
     Second,
 }
 
@@ -99,14 +99,14 @@ pub struct Set {
 /// A link between two nodes of a chain: candidates of one digit, or the digits of a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// Where it begins.
+    /// The first node.
     pub from: Node,
-    /// Where it ends.
+    /// The second node.
     pub to: Node,
-    /// Whether one of both must be true (strong), rather than one of both false (weak).
+    /// Whether at least one node is true (strong), rather than at least one false (weak).
     pub strong: bool,
-    /// The house that a strong link between places of one digit leads through: it has no other
-    /// places for the digit, except, in a net, those that other links into the same node name.
+    /// The house of a strong link between places of one digit. It has no other places for the digit,
+    /// except, in a net, those of other links to the same node.
     pub house: Option<usize>,
 }
 
@@ -124,8 +124,8 @@ pub struct Node {
     pub digit: u8,
     /// The cells, in order; more than one in grouped chains.
     pub cells: Vec<usize>,
-    /// The almost locked set that the link to the next node leads through, if it does: all of its
-    /// cells, in order.
+    /// The cells of the almost locked set through which the link to the next node leads, in order;
+    /// empty for other links.
     pub through: Vec<usize>,
 }
 

@@ -1,10 +1,10 @@
-//! Steps in words, and in Eureka notation.
+//! Steps as sentences and in Eureka notation.
 //!
-//! Cells are written `r2c5` (row 2, column 5); several with the same row or column are drawn
-//! together where digits cannot be misread: `r2c57`, `r25c7`, and `r2c5,11` from ten rows on.
-//! Eureka notation is the players': `(5)r1c2 = (5)r1c7 - (5)r3c9` reads "5 is in r1c2 or in r1c7; if
-//! it is in r1c7, it is not in r3c9". A net has no such line: each of its placements stands behind
-//! those that it follows from, `r1c2=5 & r4c4=3 -> r1c4=7`.
+//! Cells are written `r2c5` (row 2, column 5). Cells of one row or column are joined: `r2c57`,
+//! `r25c7`, and `r2c5,11` in grids with ten rows or more. In Eureka notation
+//! `(5)r1c2 = (5)r1c7 - (5)r3c9` reads "5 is in r1c2 or in r1c7; if it is in r1c7, it is not in r3c9".
+//! A net is not linear: it is a list of placements, each after the premises that it follows from,
+//! `r1c2=5 & r4c4=3 -> r1c4=7`.
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ use crate::reason::reason;
 use crate::step::{Candidate, Link, Node, Step};
 
 impl Step {
-    /// Returns what is concluded, and from what, as one sentence in English.
+    /// Returns the technique, the reason and the conclusion as one English sentence.
     #[must_use]
     pub fn sentence(&self, layout: &Layout) -> String {
         let reason = reason(self, layout);
@@ -29,7 +29,7 @@ impl Step {
         let n = layout.n();
         let mut text = String::new();
         if matches!(self.technique, Technique::AlsXz | Technique::AlsXyWing | Technique::AlsChain) {
-            self.row_of_sets(&mut text, n);
+            self.write_als_chain(&mut text, n);
         } else if matches!(
             self.technique,
             Technique::ForcingNetContradiction | Technique::ForcingNetVerity
@@ -45,14 +45,14 @@ impl Step {
         }
         text.push_str(" => ");
         let placed = self.placements.iter().map(|at| format!("{}={}", cell(at.cell, n), at.digit));
-        let gone = by_digit(&self.eliminations)
+        let eliminated = by_digit(&self.eliminations)
             .into_iter()
-            .map(|(digit, gone)| format!("{}<>{digit}", cells(&gone, n)));
-        text.push_str(&placed.chain(gone).collect::<Vec<_>>().join(", "));
+            .map(|(digit, eliminated)| format!("{}<>{digit}", cells(&eliminated, n)));
+        text.push_str(&placed.chain(eliminated).collect::<Vec<_>>().join(", "));
         text
     }
 
-    /// Writes what follows from what in each branch of a net.
+    /// Writes the implications of each branch of a net.
     fn net(&self, text: &mut String, n: usize) {
         let written = |node: &Node, is_true: bool| {
             let sign = if is_true { "=" } else { "<>" };
@@ -62,18 +62,19 @@ impl Step {
             text.push_str(if number == 0 { "" } else { " | " });
             text.push_str(&written(&branch.assumed, branch.is_true));
             let links = &self.pattern.links[branch.links.clone()];
-            // A node that is false stands for the true one that excludes it.
+            // A false node is written as the true node that excludes it.
             let before = |node: &Node| {
-                let weak = links.iter().find(|link| !link.strong && same(&link.to, node));
+                let weak = links.iter().find(|link| !link.strong && is_same_node(&link.to, node));
                 weak.map_or_else(|| written(node, false), |weak| written(&weak.from, true))
             };
             let mut known: Vec<&Node> = Vec::new();
             for link in links.iter().filter(|link| link.strong) {
-                if known.iter().any(|other| same(other, &link.to)) {
+                if known.iter().any(|other| is_same_node(other, &link.to)) {
                     continue;
                 }
                 known.push(&link.to);
-                let into = links.iter().filter(|other| other.strong && same(&other.to, &link.to));
+                let into =
+                    links.iter().filter(|other| other.strong && is_same_node(&other.to, &link.to));
                 let mut causes: Vec<String> = Vec::new();
                 for cause in into.map(|other| before(&other.from)) {
                     if !causes.contains(&cause) {
@@ -85,16 +86,16 @@ impl Step {
         }
     }
 
-    /// Returns the digits that are eliminated, in order.
+    /// Returns the eliminated digits, in order.
     pub(crate) fn eliminated_digits(&self) -> Vec<u8> {
         by_digit(&self.eliminations).into_iter().map(|(digit, _)| digit).collect()
     }
 
     /// Writes almost locked sets, each with the digits by which it is linked: `(9=5)r2c26-(5=9)r4c2`.
-    fn row_of_sets(&self, text: &mut String, n: usize) {
+    fn write_als_chain(&self, text: &mut String, n: usize) {
         let mut ends = self.eliminated_digits();
         let commons: Vec<u8> = self.pattern.links.iter().map(|link| link.from.digit).collect();
-        // Of sets that are linked twice, the commons go, too.
+        // Doubly linked sets also eliminate their restricted commons.
         if ends.iter().any(|digit| !commons.contains(digit)) {
             ends.retain(|digit| !commons.contains(digit));
         }
@@ -111,19 +112,19 @@ impl Step {
 
 pub(crate) fn conclusion(step: &Step, n: usize) -> String {
     let placed = step.placements.iter().map(|at| format!("{} is {}", cell(at.cell, n), at.digit));
-    // Digits that go from the same cells are named together.
-    let mut gone: Vec<(Vec<usize>, Vec<u8>)> = Vec::new();
+    // Digits eliminated from the same cells are listed together.
+    let mut eliminated: Vec<(Vec<usize>, Vec<u8>)> = Vec::new();
     for (digit, cells) in by_digit(&step.eliminations) {
-        match gone.iter_mut().find(|(known, _)| *known == cells) {
+        match eliminated.iter_mut().find(|(known, _)| *known == cells) {
             Some((_, digits)) => digits.push(digit),
-            None => gone.push((cells, vec![digit])),
+            None => eliminated.push((cells, vec![digit])),
         }
     }
-    let gone = gone.into_iter().map(|(gone, digits)| {
-        let verb = if gone.len() == 1 { "is" } else { "are" };
-        format!("{} {verb} not {}", cells(&gone, n), or(&digits))
+    let eliminated = eliminated.into_iter().map(|(eliminated, digits)| {
+        let verb = if eliminated.len() == 1 { "is" } else { "are" };
+        format!("{} {verb} not {}", cells(&eliminated, n), or(&digits))
     });
-    and(&placed.chain(gone).collect::<Vec<_>>())
+    and(&placed.chain(eliminated).collect::<Vec<_>>())
 }
 
 /// Returns the cells of each digit, digits in order.
@@ -140,7 +141,7 @@ fn by_digit(candidates: &[Candidate]) -> Vec<(u8, Vec<usize>)> {
 
 pub(crate) fn chain(text: &mut String, links: &[Link], n: usize) {
     for (number, link) in links.iter().enumerate() {
-        let follows = number > 0 && same(&links[number - 1].to, &link.from);
+        let follows = number > 0 && is_same_node(&links[number - 1].to, &link.from);
         if !follows {
             if number > 0 {
                 text.push_str("; ");
@@ -152,8 +153,19 @@ pub(crate) fn chain(text: &mut String, links: &[Link], n: usize) {
     }
 }
 
-/// Returns whether two nodes say the same, whichever way they are left.
-pub(crate) fn same(a: &Node, b: &Node) -> bool {
+/// Returns `r1c2 is 5`, `one of r1c23 is 5`, `none of r1c23 is 5` and the like.
+pub(crate) fn statement(node: &Node, is_true: bool, n: usize) -> String {
+    let (cells, digit) = (cells(&node.cells, n), node.digit);
+    match (node.cells.len(), is_true) {
+        (1, true) => format!("{cells} is {digit}"),
+        (1, false) => format!("{cells} is not {digit}"),
+        (_, true) => format!("one of {cells} is {digit}"),
+        (_, false) => format!("none of {cells} is {digit}"),
+    }
+}
+
+/// Returns whether two nodes have the same digit and cells, whatever set they lead through.
+pub(crate) fn is_same_node(a: &Node, b: &Node) -> bool {
     a.digit == b.digit && a.cells == b.cells
 }
 
@@ -166,8 +178,7 @@ pub(crate) fn cell(cell: usize, n: usize) -> String {
     format!("r{}c{}", cell / n + 1, cell % n + 1)
 }
 
-/// Returns the names of cells, those of one row together if they are all in one, else those of each
-/// column and each row.
+/// Returns the names of cells; cells of one row are joined, and so are rows with the same columns.
 pub(crate) fn cells(cells: &[usize], n: usize) -> String {
     let mut groups: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
     for &cell in cells {
@@ -177,7 +188,6 @@ pub(crate) fn cells(cells: &[usize], n: usize) -> String {
             None => groups.push((vec![row], vec![column])),
         }
     }
-    // Rows with the same columns become one.
     let mut merged: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
     for (rows, columns) in groups {
         match merged.iter_mut().find(|(_, others)| *others == columns) {
@@ -221,7 +231,7 @@ mod tests {
     use crate::step::Pattern;
 
     #[test]
-    fn cells_are_drawn_together() {
+    fn cells_of_a_line_are_joined() {
         assert_eq!(cells(&[0], 9), "r1c1");
         assert_eq!(cells(&[0, 8], 9), "r1c19");
         assert_eq!(cells(&[0, 9], 9), "r12c1");
@@ -230,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_told() {
+    fn steps_are_written_as_sentences_and_in_eureka_notation() {
         let layout = Layout::classic();
         let pattern = Pattern {
             digits: vec![5],
@@ -245,8 +255,8 @@ mod tests {
             eliminations: vec![Candidate::new(4, 5), Candidate::new(7, 5)],
             pattern,
         };
-        let told = "pointing: all places for 5 in box 1 are in row 1, so r1c58 are not 5";
-        assert_eq!(step.sentence(&layout), told);
+        let expected = "pointing: all places for 5 in box 1 are in row 1, so r1c58 are not 5";
+        assert_eq!(step.sentence(&layout), expected);
         assert_eq!(step.eureka(&layout), "pointing: 5 in r1c12 => r1c58<>5");
         let node = |digit, cell| Node { digit, cells: vec![cell], through: Vec::new() };
         let link = |from, to, strong| Link { from, to, strong, house: None };
@@ -263,7 +273,7 @@ mod tests {
         };
         let chain = "(5)r1c1 = (5)r1c7 - (5)r3c7; (3)r3c7 = (3)r3c3";
         assert_eq!(step.eureka(&layout), format!("{chain} => r9c9=1"));
-        let told = "AIC: unless r1c1 is 5, r1c7 is 5, then r3c3 is 3, so r9c9 is 1";
-        assert_eq!(step.sentence(&layout), told);
+        let expected = "AIC: if r1c1 is not 5, then r1c7 is 5, then r3c3 is 3, so r9c9 is 1";
+        assert_eq!(step.sentence(&layout), expected);
     }
 }

@@ -1,10 +1,10 @@
-//! The houses of a layout, as sets of cells.
+//! The houses of a layout as sets of cells.
 
 use gordian_sudoku::{HouseKind, Layout};
 
 use crate::cells::Cells;
 
-/// What a layout means for techniques. Houses keep the numbers they have in the layout: rows
+/// The houses, peers and intersections of a layout. Houses have the numbers of the layout: rows
 /// first, then columns, regions, diagonals and groups.
 #[derive(Debug)]
 pub(crate) struct Topology<const W: usize> {
@@ -14,12 +14,12 @@ pub(crate) struct Topology<const W: usize> {
     pub(crate) n_cells: usize,
     pub(crate) all: Cells<W>,
     pub(crate) houses: Vec<House<W>>,
-    /// For each cell the numbers of its houses, in order.
+    /// The numbers of the houses of each cell, in order.
     pub(crate) houses_of: Vec<Vec<usize>>,
-    /// For each cell those that share a house with it.
+    /// The peers of each cell: the other cells of its houses.
     pub(crate) peers: Vec<Cells<W>>,
-    /// What two houses have in common where that is more than one cell, each once, in order.
-    pub(crate) crossings: Vec<Cells<W>>,
+    /// The intersections of two houses with more than one cell, each once, in order.
+    pub(crate) intersections: Vec<Cells<W>>,
 }
 
 /// A house.
@@ -27,7 +27,7 @@ pub(crate) struct Topology<const W: usize> {
 pub(crate) struct House<const W: usize> {
     pub(crate) kind: HouseKind,
     pub(crate) cells: Cells<W>,
-    /// Whether every digit must be in it: it has as many cells as there are digits.
+    /// Whether the house has as many cells as there are digits, so that it contains every digit.
     pub(crate) full: bool,
 }
 
@@ -45,34 +45,34 @@ impl<const W: usize> Topology<W> {
             }
             houses.push(House { kind: house.kind, cells, full: house.cells.len() == n });
         }
-        let crossings = crossings(&houses);
+        let intersections = intersections(&houses);
         let all = (0..n_cells).collect();
-        Self { layout: layout.clone(), n, n_cells, all, houses, houses_of, peers, crossings }
+        Self { layout: layout.clone(), n, n_cells, all, houses, houses_of, peers, intersections }
     }
 
     /// Returns the cells that see every cell of `cells`.
     #[inline]
     pub(crate) fn seen_by_all(&self, cells: Cells<W>) -> Cells<W> {
-        let mut each = cells.each();
+        let mut each = cells.iter();
         let Some(first) = each.next() else { return Cells::EMPTY };
         each.fold(self.peers[first], |seen, cell| seen & self.peers[cell])
     }
 
-    /// Returns the numbers of the houses that hold all of `cells`, in order.
-    pub(crate) fn houses_with(&self, cells: Cells<W>) -> impl Iterator<Item = usize> + '_ {
+    /// Returns the numbers of the houses that contain all of `cells`, in order.
+    pub(crate) fn houses_containing(&self, cells: Cells<W>) -> impl Iterator<Item = usize> + '_ {
         let first = cells.first();
         let numbers = first.map_or(&[][..], |first| &self.houses_of[first]);
-        numbers.iter().copied().filter(move |&house| cells.is_within(&self.houses[house].cells))
+        numbers.iter().copied().filter(move |&house| cells.is_subset_of(&self.houses[house].cells))
     }
 
     /// Returns the numbers of the houses of a kind.
-    pub(crate) fn of_kind(&self, kind: HouseKind) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn houses_of_kind(&self, kind: HouseKind) -> impl Iterator<Item = usize> + '_ {
         (0..self.houses.len()).filter(move |&house| self.houses[house].kind == kind)
     }
 }
 
-/// Returns what two houses have in common where that is more than one cell.
-fn crossings<const W: usize>(houses: &[House<W>]) -> Vec<Cells<W>> {
+/// Returns the intersections of two houses with more than one cell.
+fn intersections<const W: usize>(houses: &[House<W>]) -> Vec<Cells<W>> {
     let mut all = Vec::new();
     for (number, one) in houses.iter().enumerate() {
         let rest = houses[number + 1..].iter().map(|other| one.cells & other.cells);

@@ -5,7 +5,7 @@ import data from "./techniques.json";
 
 /** A position in which the solver finds a step of a technique. */
 export interface TechniqueExample {
-  /** The position as a line that the Sudoku scene reads. */
+  /** The position as a line of HoDoKu's library. */
   readonly position: string;
   /** The digits of the puzzle, and all digits of the position, row by row; 0 for none. */
   readonly givens: string;
@@ -27,7 +27,7 @@ export interface Technique {
   readonly hodoku: {
     readonly score: number;
     readonly level: string;
-    /** Whether HoDoKu uses it unless told otherwise. */
+    /** Whether HoDoKu uses it by default. */
     readonly default: boolean;
   } | null;
   readonly assumes_unique: boolean;
@@ -37,7 +37,7 @@ export interface Technique {
 /** All techniques, the easiest first. */
 export const TECHNIQUES = data as unknown as readonly Technique[];
 
-/** A name as it stands in addresses: `Sue de Coq` is `sue-de-coq`. */
+/** Returns a name in the form of addresses: `Sue de Coq` is `sue-de-coq`. */
 export function slug(name: string): string {
   return name
     .replaceAll("+", " plus ")
@@ -47,7 +47,7 @@ export function slug(name: string): string {
     .join("-");
 }
 
-/** The technique of a name or of another name that it has. */
+/** Returns the technique with a name or an alias. */
 export function techniqueOf(name: string): Technique | null {
   const wanted = slug(name);
   return (
@@ -57,7 +57,7 @@ export function techniqueOf(name: string): Technique | null {
   );
 }
 
-/** The name of a technique as a title. */
+/** Returns the name of a technique as a title. */
 export function title({ name }: Technique): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }

@@ -1,4 +1,4 @@
-// What the fish are: forty-two techniques that differ in size, houses and fins.
+// The texts of the fish: forty-two techniques that differ in size, houses and fins.
 import type { TechniqueText } from "./texts";
 
 const SIZES: Readonly<Record<string, number>> = {
@@ -13,7 +13,7 @@ const SIZES: Readonly<Record<string, number>> = {
 const WORDS = ["", "", "two", "three", "four", "five", "six", "seven"];
 
 const WHY = (n: string) =>
-  `Each base house needs the digit once, and no cover house can take it twice. So the ${n} digits of the base fill the ${n} cover houses, one each, and a cover house has no room for the digit anywhere else.`;
+  `Each base house needs the digit once, and no cover house can take it twice. So the ${n} digits of the base fill the ${n} cover houses, one each, and a cover house cannot contain the digit anywhere else.`;
 
 const SHAPES = {
   basic: (n: string) =>
@@ -24,7 +24,7 @@ const SHAPES = {
     `${n} base houses without a common candidate, whose candidates for one digit all lie in ${n} cover houses. Any mixture of rows, columns and boxes may be base or cover, as long as it is neither a basic nor a Franken fish.`,
 };
 
-/** The text of a fish; null if the technique is none. */
+/** Returns the text of a fish; null if the technique is not a fish. */
 export function fishText(technique: string): TechniqueText | null {
   const match = /^(?:(finned|sashimi)-)?(?:(franken|mutant)-)?(.+)$/.exec(technique);
   const [, fins, shape, name = ""] = match ?? [];
@@ -48,7 +48,7 @@ export function fishText(technique: string): TechniqueText | null {
       why: `${WHY(n)} Every candidate for the digit that is in a cover house but not in the base is eliminated.${
         kind === "basic"
           ? ""
-          : " So is a base candidate that is in two cover houses: it would fill both of them, and the other base houses would have too few left."
+          : " So is a base candidate that is in two cover houses: it would fill both of them, and too few would be left for the other base houses."
       }`,
     };
   }
@@ -61,6 +61,6 @@ export function fishText(technique: string): TechniqueText | null {
   return {
     family,
     definition: `${begin} Some base candidates, the fins, are outside of the cover.${endo}${sashimi}${large}`,
-    why: `If all fins are false, the fish without fins is there, and its eliminations hold. If a fin is true, whatever sees it is false. So a candidate that the fish would eliminate and that sees all fins is false in every case.`,
+    why: `If all fins are false, the fish without fins is valid, and so are its eliminations. If a fin is true, every candidate that sees it is false. So a candidate that the fish would eliminate and that sees all fins is false in every case.`,
   };
 }

@@ -1,4 +1,4 @@
-// What the techniques are, in the words of players: a definition, and why the conclusion holds.
+// The definition and the proof of each technique, in players' terms.
 import { fishText } from "./fish";
 
 /** The groups of the index. */
@@ -22,7 +22,7 @@ export const FAMILIES = {
 
 export type Family = keyof typeof FAMILIES;
 
-/** What is said about a technique. */
+/** The text of a technique's page. */
 export interface TechniqueText {
   readonly family: Family;
   readonly definition: string;
@@ -36,13 +36,13 @@ const GROUPED =
   "As in the chain without groups, but a node may be a group: all candidates for a digit in the cells where a line crosses a box, of which one is true if the node is. A strong link may also lead through an almost locked set, from one of its digits to another: if the set does not contain the one, it contains all others.";
 
 const LOOP_WHY =
-  "Follow the loop in one direction and the other: either every second candidate is true or all others are, so of each link exactly one end is true. The weak links therefore act like strong ones: whatever sees both ends of a weak link is false, and in a cell with a weak link between two of its digits every other candidate is false.";
+  "Follow the loop in one direction and the other: either every second candidate is true or all others are, so of each link exactly one end is true. The weak links therefore act like strong ones: every candidate that sees both ends of a weak link is false, and in a cell with a weak link between two of its digits every other candidate is false.";
 
 const AIC_WHY =
   "If the first candidate is false, the links make the last one true; read backwards, if the last is false, the first is true. So at least one of the two ends is true, and a candidate that cannot be true together with either end is false.";
 
 const DISCONTINUOUS_WHY =
-  "With a weak link at both ends of the starting point, assuming that its candidate is true leads to its being false, so it is false. With two strong links, assuming that it is false leads to its being true, so it is true.";
+  "If both links at the starting point are weak, assuming that its candidate is true implies that it is false, so it is false. If both are strong, assuming that it is false implies that it is true, so it is true.";
 
 const RECTANGLE =
   "Four open cells in exactly two rows, two columns and two boxes. If they held the same two digits crosswise, these digits could be exchanged, and the puzzle would have a second solution: a deadly pattern.";
@@ -249,7 +249,7 @@ const TEXTS: Readonly<Record<string, TechniqueText>> = {
   "avoidable-rectangle-type-2": {
     family: "uniqueness",
     definition:
-      "A unique rectangle with two corners side by side that are already filled, but are no givens. The other two corners have the digit that would complete the rectangle and the same second candidate.",
+      "A unique rectangle with two corners side by side that are already filled, but not givens. The other two corners have the digit that would complete the rectangle and the same second candidate.",
     why: "The second candidate must be in one of the two open corners, or the two digits of the rectangle could be exchanged. So it is eliminated from every cell that sees both.",
   },
   "bug-plus-1": {
@@ -267,7 +267,7 @@ const TEXTS: Readonly<Record<string, TechniqueText>> = {
   "als-xz": {
     family: "locked sets",
     definition: `${LOCKED_SET} ${COMMON} Here two sets A and B have a restricted common candidate x and another common digit z.`,
-    why: "The set that does not contain x contains all of its other digits, so z is in A or in B. Candidates for z that see all places of z in both sets are eliminated. If there are two restricted common candidates (doubly linked), one set contains the one and the other set the other, so every other digit is locked in its set.",
+    why: "The set that does not contain x contains all of its other digits, so z is in A or in B. Candidates for z that see all places of z in both sets are eliminated. If there are two restricted common candidates (doubly linked), each set contains one of them, so every other digit is locked in its set.",
   },
   "als-xy-wing": {
     family: "locked sets",
@@ -277,7 +277,7 @@ const TEXTS: Readonly<Record<string, TechniqueText>> = {
   "als-chain": {
     family: "locked sets",
     definition: `${LOCKED_SET} ${COMMON} Here four or more sets form a chain in which neighbours have a restricted common candidate, a different one on each side of a set; the first and the last have a further common digit z.`,
-    why: "If the first set does not contain z, it contains its restricted common candidate, which the next one lacks, so that this contains its next one, and so on: the last set contains z. So z is in the first or the last set, and candidates for z that see all its places in both are eliminated.",
+    why: "If the first set does not contain z, it contains its restricted common candidate, which the next one lacks, so that set contains its next one, and so on: the last set contains z. So z is in the first or the last set, and candidates for z that see all its places in both are eliminated.",
   },
   "death-blossom": {
     family: "locked sets",
@@ -287,7 +287,7 @@ const TEXTS: Readonly<Record<string, TechniqueText>> = {
   "aligned-pair-exclusion": {
     family: "locked sets",
     definition:
-      "Two cells are looked at together: every pair of digits for them is tested. A pair is impossible if the digits are equal and the cells see each other, or if the two digits would take so many candidates from an almost locked set that it has fewer digits than cells.",
+      "Every pair of digits for two cells is tested. A pair is impossible if the digits are equal and the cells see each other, or if the two digits would take so many candidates from an almost locked set that it has fewer digits than cells.",
     why: "A candidate of one of the two cells that is in no possible pair is false.",
   },
   "continuous-nice-loop": {
@@ -323,7 +323,7 @@ const TEXTS: Readonly<Record<string, TechniqueText>> = {
   "kraken-fish-type-1": {
     family: "kraken fish",
     definition:
-      "A finned fish and a candidate that the fish would eliminate if it had no fins. The candidate does not see all fins, but from each fin a chain leads to its being false.",
+      "A finned fish and a candidate that the fish would eliminate if it had no fins. The candidate does not see all fins, but from each fin a chain shows that it is false.",
     why: "If all fins are false, the fish stands and eliminates the candidate. If a fin is true, its chain does. So the candidate is false in every case.",
   },
   "kraken-fish-type-2": {
@@ -359,20 +359,20 @@ const TEXTS: Readonly<Record<string, TechniqueText>> = {
   "junior-exocet": {
     family: "several houses",
     definition:
-      "Two base cells of a line in one box have three or four digits between them. Two target cells lie in the other two boxes of the same band, one in each, on lines that cross (the cross-lines) and outside of the base's line; the cells beside them on the cross-lines in the band do not have the base digits. Outside of the band, each base digit has room in at most two of the three cross-lines at once.",
-    why: "A digit that the base contains is excluded from the cells that see both base cells. Its three cross-lines must contain it all the same, and the rest of them has room for it twice at most, so one target contains it. That holds for both digits of the base: the targets contain the same two digits as the base, and every other candidate of the targets is eliminated. More follows from going through the possible pairs.",
+      "Two base cells of a line in one box have three or four digits between them. Two target cells lie in the other two boxes of the same band, one in each, on lines that cross (the cross-lines) and outside of the base's line; the cells beside them on the cross-lines in the band do not have the base digits. Outside of the band, each base digit can be in at most two of the three cross-lines at once.",
+    why: "A digit that the base contains is excluded from the cells that see both base cells. Each of the three cross-lines must still contain it, and outside of the band they can contain it at most twice, so one target contains it. That holds for both digits of the base: the targets contain the same two digits as the base, and every other candidate of the targets is eliminated. Checking the possible pairs gives further eliminations.",
   },
   "senior-exocet": {
     family: "several houses",
     definition:
       "An exocet whose targets are any two other cells of the cross-lines, usually with one at least outside of the band of the base. The base and the cross-lines are those of the junior exocet.",
-    why: "The proof is the same: a base digit must be in every cross-line, and without the targets the cross-lines have no room for it that often. So the targets contain the same two digits as the base, and what contradicts every possible pair is eliminated.",
+    why: "The proof is the same: a base digit must be in every cross-line, and without the targets the cross-lines cannot contain it that often. So the targets contain the same two digits as the base, and what contradicts every possible pair is eliminated.",
   },
   "multi-sector-locked-sets": {
     family: "several houses",
     definition:
       "A set of open cells in many houses, and as many covers: a cover is a digit in a house, which has it once at most. Every candidate of the cells belongs to a cover. SK loops are of this kind.",
-    why: "Each cell contains a digit and so fills one cover at least, and no cover is filled twice. With as many cells as covers every cover is filled by a cell of the set, so its digit is eliminated from the rest of its house. A candidate that belongs to two covers would fill both, and is eliminated, too.",
+    why: "Each cell contains a digit and so fills one cover at least, and no cover is filled twice. With as many cells as covers every cover is filled by a cell of the set, so its digit is eliminated from the rest of its house. A candidate that belongs to two covers would fill both, so it is eliminated as well.",
   },
   "template-set": {
     family: "last",
@@ -389,12 +389,12 @@ const TEXTS: Readonly<Record<string, TechniqueText>> = {
   "brute-force": {
     family: "last",
     definition:
-      "No technique finds a step. A search tries digits one after the other, goes back where they lead to a contradiction, and finds the solutions; a digit that all solutions have is placed.",
-    why: "The search has gone through all possibilities, so the digit is right. It is no logic that a player could follow, and a solution that needs it is not counted as solved by logic.",
+      "No technique finds a step. A search tries digits one after the other, backtracks where they lead to a contradiction, and finds the solutions; a digit that all solutions have is placed.",
+    why: "The search has gone through all possibilities, so the digit is right. A player cannot follow it as logic, and a solution that needs it is not counted as solved by logic.",
   },
 };
 
-/** What is said about a technique; null if nothing is. */
+/** Returns the text of a technique; null if it has none. */
 export function textOf(technique: string): TechniqueText | null {
   return TEXTS[technique] ?? fishText(technique);
 }

@@ -76,10 +76,10 @@ fn hints_know_what_a_player_placed() {
 #[test]
 fn steps_are_listed() {
     let expected = "\
-naked single: no other digit is left in r5c5, so r5c5 is 5
-naked single: no other digit is left in r7c6, so r7c6 is 7
-naked single: no other digit is left in r7c9, so r7c9 is 4
-naked single: no other digit is left in r8c8, so r8c8 is 3
+naked single: no other candidate is left in r5c5, so r5c5 is 5
+naked single: no other candidate is left in r7c6, so r7c6 is 7
+naked single: no other candidate is left in r7c9, so r7c9 is 4
+naked single: no other candidate is left in r8c8, so r8c8 is 3
 
 ";
     check("steps --only naked-single -", PUZZLE, 0, expected);
@@ -151,7 +151,7 @@ fn techniques_can_be_left_out() {
     let hardest = hardest.expect("singles do not suffice");
     assert!(!used(&format!("--without {hardest}")).contains(hardest));
     let run = sudoku("explain --without x-wings -", HARD).ends_with(2);
-    assert!(run.stderr.contains("no technique is called `x-wings`"), "{}", run.stderr);
+    assert!(run.stderr.contains("unknown technique `x-wings`"), "{}", run.stderr);
     assert!(run.stderr.contains("the most similar name is `x-wing`"), "{}", run.stderr);
 }
 

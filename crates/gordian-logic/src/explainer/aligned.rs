@@ -1,21 +1,21 @@
 //! Aligned exclusion of pairs (6.2) and triplets (7.5).
 //!
-//! Take two or three cells and go through all ways to fill them. A way is out if two of the cells
-//! see each other and hold the same digit, or if a cell that all of them see would lose its last
-//! candidate. A candidate that is in no way that is left goes.
+//! Enumerate all combinations of digits for two or three cells. A combination is excluded if two of
+//! the cells see each other and have the same digit, or if a cell that all of them see would lose its
+//! last candidate. A candidate that is in no remaining combination is eliminated.
 
 use super::grid::{CELLS, GRID, Grid, bits, cells};
-use super::step::{ExplainerRule, Found};
+use super::step::{ExplainerRule, FoundStep};
 
-/// The cells that may take part.
-struct Bases {
-    /// In order.
+/// The cells that may be base cells.
+struct BaseCells {
+    /// The base cells, in order.
     cells: Vec<usize>,
-    /// For each cell those it sees with so few candidates that a filling can exhaust them.
+    /// For each cell, the peers with so few candidates that a combination can exhaust them.
     excluders: [u128; CELLS],
 }
 
-impl Bases {
+impl BaseCells {
     fn new(grid: &Grid, size: u32) -> Self {
         let mut bases = Self { cells: Vec::new(), excluders: [0; CELLS] };
         for cell in (0..CELLS).filter(|&cell| grid.count(cell) >= 2) {
@@ -36,66 +36,69 @@ impl Bases {
         bases
     }
 
-    /// Returns the cells from which a third is taken, in the order in which the two see them.
-    fn tails(&self, first: usize, second: usize) -> Vec<usize> {
-        let mut tails = Vec::new();
+    /// Returns the possible third cells, in the order of the peers of the first two.
+    fn third_cells(&self, first: usize, second: usize) -> Vec<usize> {
+        let mut third_cells = Vec::new();
         for base in [first, second] {
             for &cell in &GRID.peers[base] {
                 let fits = self.excluders[base] >> cell & 1 == 1 && self.excluders[cell] != 0;
-                if fits && cell != first && cell != second && !tails.contains(&cell) {
-                    tails.push(cell);
+                if fits && cell != first && cell != second && !third_cells.contains(&cell) {
+                    third_cells.push(cell);
                 }
             }
         }
-        tails
+        third_cells
     }
 }
 
 /// Returns the first exclusion by two cells.
-pub(super) fn pair(grid: &Grid) -> Option<Found> {
-    let bases = Bases::new(grid, 2);
+pub(super) fn pair(grid: &Grid) -> Option<FoundStep> {
+    let bases = BaseCells::new(grid, 2);
     each_pair(&bases, |first, second| {
         let removals = exclude(grid, &bases, &[first, second])?;
-        Found::removing(ExplainerRule::AlignedPairExclusion, 62, removals)
+        FoundStep::removing(ExplainerRule::AlignedPairExclusion, 62, removals)
     })
 }
 
 /// Returns the first exclusion by three cells.
-pub(super) fn triplet(grid: &Grid) -> Option<Found> {
-    let bases = Bases::new(grid, 3);
+pub(super) fn triplet(grid: &Grid) -> Option<FoundStep> {
+    let bases = BaseCells::new(grid, 3);
     if bases.cells.len() < 3 {
         return None;
     }
     each_pair(&bases, |first, second| {
-        bases.tails(first, second).into_iter().find_map(|third| {
+        bases.third_cells(first, second).into_iter().find_map(|third| {
             let removals = exclude(grid, &bases, &[first, second, third])?;
-            Found::removing(ExplainerRule::AlignedTripletExclusion, 75, removals)
+            FoundStep::removing(ExplainerRule::AlignedTripletExclusion, 75, removals)
         })
     })
 }
 
-fn each_pair(bases: &Bases, mut judge: impl FnMut(usize, usize) -> Option<Found>) -> Option<Found> {
+fn each_pair(
+    bases: &BaseCells,
+    mut check: impl FnMut(usize, usize) -> Option<FoundStep>,
+) -> Option<FoundStep> {
     (0..bases.cells.len())
         .flat_map(|high| (0..high).map(move |low| (low, high)))
-        .find_map(|(low, high)| judge(bases.cells[low], bases.cells[high]))
+        .find_map(|(low, high)| check(bases.cells[low], bases.cells[high]))
 }
 
-/// Returns the candidates of the cells that no way to fill them has; `None` if fewer than two cells
-/// see them all.
-fn exclude(grid: &Grid, bases: &Bases, chosen: &[usize]) -> Option<Vec<(usize, u16)>> {
+/// Returns the candidates of the cells that are in no combination; `None` if fewer than two cells see
+/// all of the cells.
+fn exclude(grid: &Grid, bases: &BaseCells, chosen: &[usize]) -> Option<Vec<(usize, u16)>> {
     let common = chosen.iter().fold(u128::MAX, |set, &cell| set & bases.excluders[cell]);
     if common.count_ones() < 2 {
         return None;
     }
     let limits: Vec<u16> = cells(common).map(|cell| grid.mask(cell)).collect();
     let mut allowed = vec![0_u16; chosen.len()];
-    fill(grid, chosen, &limits, &mut Vec::new(), &mut allowed);
-    let gone = |i: usize| (chosen[i], grid.mask(chosen[i]) & !allowed[i]);
-    Some((0..chosen.len()).map(gone).filter(|&(_, gone)| gone != 0).collect())
+    each_combination(grid, chosen, &limits, &mut Vec::new(), &mut allowed);
+    let removed = |i: usize| (chosen[i], grid.mask(chosen[i]) & !allowed[i]);
+    Some((0..chosen.len()).map(removed).filter(|&(_, removed)| removed != 0).collect())
 }
 
-/// Goes through the ways to fill the cells after those that have a digit already.
-fn fill(
+/// Enumerates the digits of the remaining cells.
+fn each_combination(
     grid: &Grid,
     chosen: &[usize],
     limits: &[u16],
@@ -116,7 +119,7 @@ fn fill(
         let twice = |i: usize| digits[i] == digit && GRID.sees[chosen[i]] >> chosen[n] & 1 == 1;
         if !(0..n).any(twice) {
             digits.push(digit);
-            fill(grid, chosen, limits, digits, allowed);
+            each_combination(grid, chosen, limits, digits, allowed);
             digits.pop();
         }
     }

@@ -1,15 +1,14 @@
-//! What all chains share: candidates on and off, lengths, conclusions.
+//! Shared parts of all chains: candidate states, length bonus, conclusions, nested chains.
 
 use std::rc::Rc;
 
 use super::grid::CELLS;
 
-/// A candidate that is true ("on") or false ("off"), as one number:
-/// `(9 · cell + digit) · 2 + on`.
+/// A candidate state as one number, `(9 · cell + digit) · 2 + on`: true ("on") or false ("off").
 pub(super) type Key = usize;
 
-/// Number of keys.
-pub(super) const KEYS: usize = CELLS * 9 * 2;
+/// The number of keys.
+pub(super) const N_KEYS: usize = CELLS * 9 * 2;
 
 pub(super) fn on(cell: usize, digit: usize) -> Key {
     (cell * 9 + digit) * 2 + 1
@@ -28,33 +27,33 @@ pub(super) fn candidate(key: Key) -> (usize, usize) {
     (key / 18, key / 2 % 9)
 }
 
-/// Returns a number below 2¹⁶ in its small form.
-pub(super) fn narrow(number: usize) -> u16 {
+/// Converts a number below 2¹⁶.
+pub(super) fn to_u16(number: usize) -> u16 {
     u16::try_from(number).expect("below 2^16")
 }
 
 /// Why a candidate is on or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cause {
-    /// It is assumed.
+pub(super) enum Reason {
+    /// An assumption.
     Assumption,
-    /// One candidate a cell, or the last of a cell.
+    /// The cell: it has one digit, or one candidate left.
     Cell,
-    /// One place a region, or the last of a region: 0 for the block, 1 the row, 2 the column.
+    /// A region: it has the digit once, or one place left. 0 is the block, 1 the row, 2 the column.
     Region(u8),
-    /// A pattern or a chain took it away.
+    /// A pattern or a nested chain eliminated it.
     Pattern,
 }
 
-impl Cause {
-    /// Returns the cause by a region of a kind.
+impl Reason {
+    /// Returns the reason for a kind of region.
     pub(super) fn region(kind: usize) -> Self {
         Self::Region([0, 1, 2][kind])
     }
 }
 
-/// Returns what the length of chains adds to a rating: in tenths, and as the Explainer adds it up
-/// in floating point, which decides which of two equally rated steps comes first.
+/// Returns the rating bonus for the length of chains, in tenths and in Sudoku Explainer's
+/// floating-point sum, which decides the order of equally rated steps.
 ///
 /// The steps are at 4, 6, 8, 12, 16, 24, 32, … candidates, of which two are free.
 pub(super) fn length_bonus(complexity: u32) -> (u16, f64) {
@@ -70,39 +69,39 @@ pub(super) fn length_bonus(complexity: u32) -> (u16, f64) {
     (tenths, sum)
 }
 
-/// What a chain, or a bundle of chains, concludes.
+/// The conclusion of a chain or of multiple chains.
 #[derive(Clone, Debug)]
 pub(super) struct Conclusion {
-    /// Number of candidates in it, with those of chains within.
+    /// The number of candidates, including those of nested chains.
     pub(super) complexity: u32,
-    /// Cells and the digits to take from them, in order of cells.
+    /// The cells and their eliminated digits, in order of cells.
     pub(super) removals: Vec<(usize, u16)>,
-    /// The key that is concluded; `None` for a cycle, which has no single one.
+    /// The concluded key; `None` for a cycle, which has several.
     pub(super) result: Option<Key>,
 }
 
 impl Conclusion {
-    /// Returns the cell and digit that it places.
+    /// Returns the placed cell and digit, if any.
     pub(super) fn placement(&self) -> Option<(usize, usize)> {
         self.result.filter(|&key| is_on(key)).map(candidate)
     }
 }
 
-/// A chain as part of another.
+/// A chain inside another chain.
 #[derive(Clone, Debug)]
 pub(super) struct Nested {
-    /// The same for chains that go through the same candidates in the same order.
+    /// Equal for chains through the same candidates in the same order.
     pub(super) signature: (u64, u64),
     pub(super) complexity: u32,
     pub(super) removals: Vec<(usize, u16)>,
-    /// Candidates that the outer chain took away, without which this chain would not be.
+    /// The candidates that the outer chain eliminated and that this chain depends on.
     pub(super) parents: Vec<u16>,
 }
 
-/// Chains found in a position.
+/// The nested chains of a position.
 pub(super) type NestedList = Rc<Vec<Nested>>;
 
-/// Hash of a sequence of keys, wide enough never to meet another's by chance.
+/// A 128-bit hash of a sequence of keys; collisions are negligible.
 #[derive(Clone, Copy)]
 pub(super) struct Signature(u64, u64);
 
@@ -112,14 +111,14 @@ impl Signature {
     }
 
     pub(super) fn add(&mut self, key: usize) {
-        let key = u64::from(narrow(key)) + 1;
+        let key = u64::from(to_u16(key)) + 1;
         self.0 = (self.0.rotate_left(5) ^ key).wrapping_mul(0x517c_c1b7_2722_0a95);
         self.1 = (self.1.rotate_left(23) ^ key).wrapping_mul(0x2545_f491_4f6c_dd1d);
     }
 
     /// Marks the end of a chain.
     pub(super) fn end(&mut self) {
-        self.add(KEYS);
+        self.add(N_KEYS);
     }
 
     pub(super) fn finish(self) -> (u64, u64) {
@@ -127,7 +126,7 @@ impl Signature {
     }
 }
 
-/// Gathers the candidates that are gone and without which on-candidates would not follow.
+/// Collects the eliminated candidates that on-candidates depend on.
 pub(super) struct Parents<'a> {
     before: &'a super::grid::Grid,
     now: &'a super::grid::Grid,
@@ -141,25 +140,25 @@ impl<'a> Parents<'a> {
         Self { before, now, seen: [0; 12], list: Vec::new() }
     }
 
-    /// Adds what had to go for a candidate to be on by `cause`.
-    pub(super) fn add(&mut self, key: Key, cause: Cause) {
+    /// Adds the eliminations needed for a candidate to be on by `reason`.
+    pub(super) fn add(&mut self, key: Key, reason: Reason) {
         use super::grid::{GRID, bits};
 
         let (cell, digit) = candidate(key);
-        match cause {
-            Cause::Cell => {
-                for gone in bits(self.before.mask(cell) & !self.now.mask(cell)) {
-                    self.push(cell * 9 + gone);
+        match reason {
+            Reason::Cell => {
+                for removed in bits(self.before.mask(cell) & !self.now.mask(cell)) {
+                    self.push(cell * 9 + removed);
                 }
             }
-            Cause::Region(kind) => {
+            Reason::Region(kind) => {
                 let region = GRID.region[cell][usize::from(kind)];
-                let gone = self.before.places(region, digit) & !self.now.places(region, digit);
-                for place in bits(gone) {
+                let removed = self.before.places(region, digit) & !self.now.places(region, digit);
+                for place in bits(removed) {
                     self.push(GRID.cells[region][place] * 9 + digit);
                 }
             }
-            Cause::Assumption | Cause::Pattern => {}
+            Reason::Assumption | Reason::Pattern => {}
         }
     }
 
@@ -167,7 +166,7 @@ impl<'a> Parents<'a> {
         let (word, bit) = (candidate / 64, 1 << (candidate % 64));
         if self.seen[word] & bit == 0 {
             self.seen[word] |= bit;
-            self.list.push(narrow(candidate));
+            self.list.push(to_u16(candidate));
         }
     }
 
@@ -182,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn longer_chains_are_harder() {
+    fn longer_chains_get_a_larger_bonus() {
         let bonus = |complexity| length_bonus(complexity).0;
         let lengths = [4, 6, 7, 8, 9, 10, 11, 14, 15, 18, 19, 26, 27];
         assert_eq!(lengths.map(bonus), [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6]);

@@ -1,18 +1,18 @@
 //! Steps that place a digit at once.
 //!
-//! Besides the two singles these are "direct" forms of locked digits and hidden sets: the pattern
-//! is not entered as eliminations, but the hidden single that it leaves is filled in. They rate
-//! below the naked single because they can be seen without pencil marks.
+//! Besides the two singles, these are "direct" forms of locked digits and hidden sets: instead of the
+//! eliminations of the pattern, the step places the hidden single that the pattern leaves. They are
+//! rated below the naked single because they can be seen without pencil marks.
 
 use super::grid::{BLOCKS, CELLS, COLUMNS, GRID, Grid, ROWS, bits, choices};
 use super::sets::{CROSSINGS, Crossing, union_of};
-use super::step::{ExplainerRule, Found};
+use super::step::{ExplainerRule, FoundStep};
 
-/// The order of kinds of regions in all rules that are not chains.
+/// The order of the kinds of regions in all rules except chains.
 pub(super) const KINDS: [usize; 3] = [BLOCKS, COLUMNS, ROWS];
 
 /// Returns the easiest step that places a digit.
-pub(super) fn find(grid: &Grid) -> Option<Found> {
+pub(super) fn find(grid: &Grid) -> Option<FoundStep> {
     hidden_single(grid, true)
         .or_else(|| hidden_single(grid, false))
         .or_else(|| locking(grid))
@@ -21,8 +21,8 @@ pub(super) fn find(grid: &Grid) -> Option<Found> {
         .or_else(|| hidden_set(grid, 3))
 }
 
-/// Looks for regions with one open cell, or else for digits with one place.
-fn hidden_single(grid: &Grid, last_cell: bool) -> Option<Found> {
+/// Finds a region with one open cell, or else a digit with one place in a region.
+fn hidden_single(grid: &Grid, last_cell: bool) -> Option<FoundStep> {
     for kind in KINDS {
         for region in kind..kind + 9 {
             if (grid.open(region) == 1) != last_cell {
@@ -39,7 +39,12 @@ fn hidden_single(grid: &Grid, last_cell: bool) -> Option<Found> {
                     } else {
                         15
                     };
-                    return Some(Found::placing(ExplainerRule::HiddenSingle, rating, cell, digit));
+                    return Some(FoundStep::placing(
+                        ExplainerRule::HiddenSingle,
+                        rating,
+                        cell,
+                        digit,
+                    ));
                 }
             }
         }
@@ -47,14 +52,14 @@ fn hidden_single(grid: &Grid, last_cell: bool) -> Option<Found> {
     None
 }
 
-fn naked_single(grid: &Grid) -> Option<Found> {
+fn naked_single(grid: &Grid) -> Option<FoundStep> {
     let cell = (0..CELLS).find(|&cell| grid.count(cell) == 1)?;
     let digit = grid.mask(cell).trailing_zeros() as usize;
-    Some(Found::placing(ExplainerRule::NakedSingle, 23, cell, digit))
+    Some(FoundStep::placing(ExplainerRule::NakedSingle, 23, cell, digit))
 }
 
-/// Looks for locked digits that leave one place in another region of the same kind.
-fn locking(grid: &Grid) -> Option<Found> {
+/// Finds locked digits that leave one place in another region of the same kind.
+fn locking(grid: &Grid) -> Option<FoundStep> {
     for crossing in &CROSSINGS {
         let Crossing { base, cover, shared_base, .. } = *crossing;
         for digit in 0..9 {
@@ -77,7 +82,7 @@ fn locking(grid: &Grid) -> Option<Found> {
                     } else {
                         (ExplainerRule::DirectClaiming, 19)
                     };
-                    return Some(Found::placing(rule, rating, cell, digit));
+                    return Some(FoundStep::placing(rule, rating, cell, digit));
                 }
             }
         }
@@ -92,8 +97,8 @@ fn cover_places(region: usize, cover: usize) -> u16 {
         .fold(0, |set, place| set | 1 << place)
 }
 
-/// Looks for digits confined to as many cells, whose loss leaves another digit one place.
-fn hidden_set(grid: &Grid, size: usize) -> Option<Found> {
+/// Finds a hidden set that leaves another digit one place.
+fn hidden_set(grid: &Grid, size: usize) -> Option<FoundStep> {
     let (rule, rating, n) = if size == 2 {
         (ExplainerRule::DirectHiddenPair, 20, 2)
     } else {
@@ -111,7 +116,7 @@ fn hidden_set(grid: &Grid, size: usize) -> Option<Found> {
                     if places.count_ones() > 1 && left.count_ones() == 1 {
                         let place = bits(left).next()?;
                         let cell = GRID.cells[region][place];
-                        return Some(Found::placing(rule, rating, cell, digit));
+                        return Some(FoundStep::placing(rule, rating, cell, digit));
                     }
                 }
             }

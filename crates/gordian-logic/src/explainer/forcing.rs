@@ -1,12 +1,12 @@
 //! Multiple and dynamic forcing chains.
 //!
-//! The engine makes the runs of a position, gives them the patterns and chains that their mode
-//! allows, and has them compared. Which step comes first depends on sizes alone, so all runs of a
-//! position are made before the first conclusion is drawn.
+//! The engine computes the propagations of a position with the patterns and nested chains that their
+//! mode allows, and compares them. The order of steps depends only on their sizes, so all
+//! propagations of a position are computed before the first conclusion.
 //!
-//! A run depends on nothing but the position and its assumption, so each is made once. Chains
-//! inside chains depend on the position they are found in alone, as long as the position in front
-//! of the outer chain stays: they are kept by position until the solver makes a step.
+//! A propagation depends only on the position and its assumption, so each is computed once. Nested
+//! chains depend only on the position in which they are found, as long as the position of the outer
+//! chain stays the same: they are cached by position until the solver applies a step.
 
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -14,25 +14,25 @@ use std::rc::Rc;
 use gordian_core::Cancel;
 use rustc_hash::FxHashMap;
 
-use super::bundles::{Runs, Search, conclude, into_nested};
-use super::chain::{Key, Nested, NestedList, length_bonus, narrow, off};
+use super::chain::{Key, Nested, NestedList, length_bonus, off, to_u16};
 use super::cycles;
 use super::grid::{CELLS, Grid, bits};
-use super::run::{PLAIN, Run};
+use super::multiple_chains::{Propagations, Search, conclude, into_nested};
+use super::propagation::{NOT_NESTED, Propagation};
 use super::sets::{self, Pattern};
-use super::step::{ExplainerRule, Found};
+use super::step::{ExplainerRule, FoundStep};
 
-/// What chains are allowed.
+/// The kind of chains that a search allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Mode {
-    /// Cells and regions with more than two candidates are used.
+    /// Uses cells and regions with more than two candidates.
     pub(super) multiple: bool,
-    /// What is off counts as gone.
+    /// Eliminates candidates that are off.
     pub(super) dynamic: bool,
-    /// Links of one digit alone.
+    /// Uses links of one digit only.
     pub(super) nishio: bool,
-    /// 1: with patterns, 2: with chains, 3: with multiple chains, 4: with dynamic chains, 5 and
-    /// above: with dynamic chains of this level less 3.
+    /// Nesting: 1 allows patterns, 2 chains, 3 multiple chains, 4 dynamic chains, 5 and above dynamic
+    /// chains of this level minus 3.
     pub(super) level: u8,
 }
 
@@ -65,44 +65,44 @@ impl Mode {
         }
     }
 
-    /// Returns the chains that runs of this mode may use, in order.
-    fn inner(self) -> &'static [Inner] {
+    /// Returns the nested chains that propagations of this mode may use, in order.
+    fn nested_chains(self) -> &'static [NestedChains] {
         match self.level {
             0 | 1 => &[],
-            2 => &[Inner::Cycles],
-            3 => &[Inner::Cycles, Inner::MULTIPLE],
-            4 => &[Inner::DYNAMIC],
-            5 => &[Inner::DYNAMIC, Inner::NESTED],
-            _ => &[Inner::DYNAMIC, Inner::TWICE_NESTED],
+            2 => &[NestedChains::Cycles],
+            3 => &[NestedChains::Cycles, NestedChains::MULTIPLE],
+            4 => &[NestedChains::DYNAMIC],
+            5 => &[NestedChains::DYNAMIC, NestedChains::NESTED],
+            _ => &[NestedChains::DYNAMIC, NestedChains::TWICE_NESTED],
         }
     }
 }
 
-/// Chains inside chains.
+/// The kind of nested chains.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Inner {
+enum NestedChains {
     Cycles,
     Bundles(Mode),
 }
 
-impl Inner {
+impl NestedChains {
     const MULTIPLE: Self = Self::Bundles(Mode::MULTIPLE);
     const DYNAMIC: Self = Self::Bundles(Mode::dynamic(0));
     const NESTED: Self = Self::Bundles(Mode::dynamic(2));
     const TWICE_NESTED: Self = Self::Bundles(Mode::dynamic(3));
 }
 
-/// The finder of bundles, with room that it uses again and again.
+/// The finder of multiple chains, with reusable buffers.
 pub(super) struct Engine<'a> {
     cancel: &'a Cancel,
-    /// Rooms for runs, one for each depth of nesting.
-    rooms: Vec<Runs>,
+    /// Buffers for propagations, one per depth of nesting.
+    buffers: Vec<Propagations>,
     sets: Vec<u64>,
-    /// The sizes of chains inside chains, by the numbers that runs give them.
+    /// The sizes of nested chains, by number.
     nested: Vec<u32>,
     numbers: FxHashMap<(u64, u64), u32>,
-    /// Chains inside chains of the solver's position, by the position they are found in.
-    known: FxHashMap<(Inner, [u16; CELLS]), NestedList>,
+    /// The cache of nested chains for the solver's position, by the position in which they are found.
+    known: FxHashMap<(NestedChains, [u16; CELLS]), NestedList>,
     pub(super) is_stopped: bool,
 }
 
@@ -110,7 +110,7 @@ impl<'a> Engine<'a> {
     pub(super) fn new(cancel: &'a Cancel) -> Self {
         Self {
             cancel,
-            rooms: Vec::new(),
+            buffers: Vec::new(),
             sets: Vec::new(),
             nested: Vec::new(),
             numbers: FxHashMap::default(),
@@ -119,20 +119,20 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Forgets what belongs to a position that is no more.
-    pub(super) fn forget(&mut self) {
+    /// Clears the data of the previous position.
+    pub(super) fn clear_cache(&mut self) {
         self.nested.clear();
         self.numbers.clear();
         self.known.clear();
     }
 
-    /// Returns the easiest bundle of a mode.
-    pub(super) fn find(&mut self, grid: &Grid, mode: Mode) -> Option<Found> {
-        let mut runs = self.rooms.pop().unwrap_or_else(Runs::new);
-        self.prepare(grid, mode, &mut runs, 0);
+    /// Returns the easiest step of a mode.
+    pub(super) fn find(&mut self, grid: &Grid, mode: Mode) -> Option<FoundStep> {
+        let mut propagations = self.buffers.pop().unwrap_or_else(Propagations::new);
+        self.prepare(grid, mode, &mut propagations, 0);
         let best = (!self.is_stopped)
             .then(|| {
-                let mut search = Search::new(grid, mode, &runs, &self.nested, true);
+                let mut search = Search::new(grid, mode, &propagations, &self.nested, true);
                 search.all();
                 search.sorted().first().copied()
             })
@@ -141,40 +141,40 @@ impl<'a> Engine<'a> {
             let conclusion = conclude(grid, best);
             let placement = conclusion.placement();
             let rating = mode.base_rating() + length_bonus(conclusion.complexity).0;
-            Found { rule: mode.rule(), rating, removals: conclusion.removals, placement }
+            FoundStep { rule: mode.rule(), rating, removals: conclusion.removals, placement }
         });
-        self.rooms.push(runs);
+        self.buffers.push(propagations);
         found
     }
 
-    /// Returns all bundles of `now` that do not exist in the position `before` it, smallest first,
-    /// one for each conclusion.
+    /// Returns the multiple chains of `now` that do not exist in the earlier position `before`,
+    /// smallest first, one per conclusion.
     fn nested(&mut self, before: &Grid, now: &Grid, mode: Mode, depth: usize) -> Vec<Nested> {
-        let mut runs = self.rooms.pop().unwrap_or_else(Runs::new);
-        self.prepare(now, mode, &mut runs, depth);
+        let mut propagations = self.buffers.pop().unwrap_or_else(Propagations::new);
+        self.prepare(now, mode, &mut propagations, depth);
         let mut list = Vec::new();
         if !self.is_stopped {
-            let mut search = Search::new(now, mode, &runs, &self.nested, false);
+            let mut search = Search::new(now, mode, &propagations, &self.nested, false);
             search.all();
             for best in search.sorted() {
-                list.extend(into_nested(before, now, &runs, best));
+                list.extend(into_nested(before, now, &propagations, best));
             }
         }
-        self.rooms.push(runs);
+        self.buffers.push(propagations);
         list
     }
 
-    /// Makes all runs of a position.
-    fn prepare(&mut self, grid: &Grid, mode: Mode, runs: &mut Runs, depth: usize) {
-        runs.clear();
+    /// Computes all propagations of a position.
+    fn prepare(&mut self, grid: &Grid, mode: Mode, propagations: &mut Propagations, depth: usize) {
+        propagations.clear();
         for cell in 0..CELLS {
-            // Only contradictions and doubles ask what follows from a candidate that is off, and
-            // only of cells with a choice.
+            // Only contradictions and doubles need the consequences of a candidate that is off, and
+            // only in cells with several candidates.
             let both = mode.dynamic && grid.count(cell) > 1;
             let states: &[Key] = if both { &[1, 0] } else { &[1] };
             for digit in bits(grid.mask(cell)) {
                 for state in states {
-                    self.run(grid, mode, runs, off(cell, digit) + state, depth);
+                    self.propagation(grid, mode, propagations, off(cell, digit) + state, depth);
                     if self.is_stopped {
                         return;
                     }
@@ -183,52 +183,61 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn run(&mut self, grid: &Grid, mode: Mode, runs: &mut Runs, key: Key, depth: usize) {
+    fn propagation(
+        &mut self,
+        grid: &Grid,
+        mode: Mode,
+        propagations: &mut Propagations,
+        key: Key,
+        depth: usize,
+    ) {
         if depth == 0 && self.cancel.is_stopped() {
             self.is_stopped = true;
             return;
         }
-        if runs.n == runs.runs.len() {
-            runs.runs.push(Run::new());
+        if propagations.n == propagations.propagations.len() {
+            propagations.propagations.push(Propagation::new());
         }
-        let run = &mut runs.runs[runs.n];
-        runs.n += 1;
-        runs.of[key] = narrow(runs.n);
-        run.start(key);
+        let propagation = &mut propagations.propagations[propagations.n];
+        propagations.n += 1;
+        propagations.of[key] = to_u16(propagations.n);
+        propagation.start(key);
         let mut now = grid.clone();
         loop {
-            run.follow(grid, &mut now, mode.dynamic, !mode.nishio);
-            if mode.level == 0 || run.clash.is_some() || !self.advance(grid, &now, mode, run, depth)
+            propagation.follow(grid, &mut now, mode.dynamic, !mode.nishio);
+            if mode.level == 0
+                || propagation.conflict.is_some()
+                || !self.advance(grid, &now, mode, propagation, depth)
             {
                 break;
             }
         }
-        run.count_all(&mut self.sets);
+        propagation.count_all(&mut self.sets);
     }
 
-    /// Adds what patterns and chains take away, returns whether they do.
+    /// Adds the eliminations of patterns and nested chains; returns whether there are any.
     fn advance(
         &mut self,
         before: &Grid,
         now: &Grid,
         mode: Mode,
-        run: &mut Run,
+        propagation: &mut Propagation,
         depth: usize,
     ) -> bool {
-        if by_patterns(before, now, run) {
+        if eliminate_by_patterns(before, now, propagation) {
             return true;
         }
-        for &inner in mode.inner() {
+        for &nested_chains in mode.nested_chains() {
             if self.cancel.is_stopped() {
                 self.is_stopped = true;
                 return false;
             }
-            let list = self.chains(before, now, inner, depth);
+            let list = self.chains(before, now, nested_chains, depth);
             for nested in list.iter() {
                 let number = self.number(nested);
                 for &(cell, digits) in &nested.removals {
                     for digit in bits(digits) {
-                        run.take_away(off(cell, digit), &nested.parents, number);
+                        propagation.eliminate(off(cell, digit), &nested.parents, number);
                     }
                 }
             }
@@ -239,15 +248,21 @@ impl<'a> Engine<'a> {
         false
     }
 
-    fn chains(&mut self, before: &Grid, now: &Grid, inner: Inner, depth: usize) -> NestedList {
-        // Deeper, the position before differs from run to run.
-        let place = (depth == 0).then(|| (inner, now.key()));
+    fn chains(
+        &mut self,
+        before: &Grid,
+        now: &Grid,
+        nested_chains: NestedChains,
+        depth: usize,
+    ) -> NestedList {
+        // At greater depth, the position before differs between propagations.
+        let place = (depth == 0).then(|| (nested_chains, now.key()));
         if let Some(list) = place.as_ref().and_then(|place| self.known.get(place)) {
             return Rc::clone(list);
         }
-        let list = Rc::new(match inner {
-            Inner::Cycles => cycles::nested(before, now),
-            Inner::Bundles(mode) => self.nested(before, now, mode, depth + 1),
+        let list = Rc::new(match nested_chains {
+            NestedChains::Cycles => cycles::nested(before, now),
+            NestedChains::Bundles(mode) => self.nested(before, now, mode, depth + 1),
         });
         if let Some(place) = place {
             self.known.insert(place, Rc::clone(&list));
@@ -265,9 +280,9 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// Adds what the first kind of pattern that helps takes away, returns whether one does.
-fn by_patterns(before: &Grid, now: &Grid, run: &mut Run) -> bool {
-    let finders: [fn(&Grid, sets::Take<'_>) -> ControlFlow<()>; 4] = [
+/// Adds the eliminations of the first kind of pattern that has any; returns whether there are any.
+fn eliminate_by_patterns(before: &Grid, now: &Grid, propagation: &mut Propagation) -> bool {
+    let finders: [fn(&Grid, sets::PatternReceiver<'_>) -> ControlFlow<()>; 4] = [
         sets::locking,
         |grid, take| sets::hidden(grid, 2, take),
         |grid, take| sets::naked(grid, 2, take),
@@ -280,14 +295,14 @@ fn by_patterns(before: &Grid, now: &Grid, run: &mut Run) -> bool {
                 .basis
                 .parents(before, now)
                 .into_iter()
-                .map(|(cell, digit)| narrow(cell * 9 + digit))
+                .map(|(cell, digit)| to_u16(cell * 9 + digit))
                 .collect();
-            // Without parents the pattern was there before.
+            // A pattern without parents already existed before.
             if !parents.is_empty() {
                 any = true;
                 for &(cell, digits) in &pattern.removals {
                     for digit in bits(digits) {
-                        run.take_away(off(cell, digit), &parents, PLAIN);
+                        propagation.eliminate(off(cell, digit), &parents, NOT_NESTED);
                     }
                 }
             }

@@ -1,20 +1,20 @@
-//! Positions of the 9x9 grid, made for being changed and copied many times.
+//! Positions of the 9×9 grid, optimised for frequent changes and copies.
 
 use gordian_sudoku::Puzzle;
 
-/// Number of cells.
+/// The number of cells.
 pub(super) const CELLS: usize = 81;
 
-/// Regions in the order in which the Explainer goes through their kinds when it follows chains:
-/// blocks are 0 to 8, rows 9 to 17, columns 18 to 26.
+/// The number of regions, in Sudoku Explainer's order for chains: blocks are 0 to 8, rows 9 to 17,
+/// columns 18 to 26.
 pub(super) const REGIONS: usize = 27;
 
-/// The kinds of regions, as the first number of each.
+/// The first number of each kind of region.
 pub(super) const BLOCKS: usize = 0;
 pub(super) const ROWS: usize = 9;
 pub(super) const COLUMNS: usize = 18;
 
-/// What never changes of the grid.
+/// Constant tables of the grid.
 pub(super) struct Tables {
     /// The cells of each region, in order.
     pub(super) cells: [[usize; 9]; REGIONS],
@@ -22,9 +22,9 @@ pub(super) struct Tables {
     pub(super) region: [[usize; 3]; CELLS],
     /// The place of each cell in its block, row and column.
     pub(super) index: [[usize; 3]; CELLS],
-    /// The cells that each cell sees: those of the block, then of the row, then of the column.
+    /// The peers of each cell: those in the block, then in the row, then in the column.
     pub(super) peers: [[usize; 20]; CELLS],
-    /// The same as a set.
+    /// The peers of each cell as a set.
     pub(super) sees: [u128; CELLS],
 }
 
@@ -81,7 +81,7 @@ const fn tables() -> Tables {
 pub(super) struct Grid {
     /// Candidates of each cell, none where a digit is placed.
     masks: [u16; CELLS],
-    /// For each region and digit the places in the region that may hold the digit.
+    /// For each region and digit, the places of the region with the candidate.
     places: [[u16; 9]; REGIONS],
     /// Cells of each region without a digit.
     open: [u8; REGIONS],
@@ -119,7 +119,7 @@ impl Grid {
         grid
     }
 
-    /// Takes a candidate away, if it is there.
+    /// Eliminates a candidate, if present.
     #[inline]
     pub(super) fn remove(&mut self, cell: usize, digit: usize) {
         self.masks[cell] &= !(1 << digit);
@@ -128,14 +128,14 @@ impl Grid {
         }
     }
 
-    /// Takes several candidates of a cell away.
+    /// Eliminates several candidates of a cell.
     pub(super) fn remove_all(&mut self, cell: usize, digits: u16) {
         for digit in bits(digits & self.masks[cell]) {
             self.remove(cell, digit);
         }
     }
 
-    /// Places a digit and takes it from the cells that see it.
+    /// Places a digit and eliminates it from the peers.
     pub(super) fn place(&mut self, cell: usize, digit: usize) {
         self.remove_all(cell, 0x1ff);
         for &other in &GRID.peers[cell] {
@@ -168,7 +168,7 @@ impl Grid {
         self.masks[cell] >> digit & 1 == 1
     }
 
-    /// Returns the places of a region that may hold a digit.
+    /// Returns the places of a region with a candidate.
     #[inline]
     pub(super) fn places(&self, region: usize, digit: usize) -> u16 {
         self.places[region][digit]
@@ -218,8 +218,8 @@ pub(super) fn cells(set: u128) -> impl Iterator<Item = usize> {
         .map(|set| set.trailing_zeros() as usize)
 }
 
-/// Returns all sets of `size` of the numbers below `n`, in the order of the numbers that they are
-/// in binary: `{0 1} {0 2} {1 2} {0 3} …`.
+/// Returns all sets of `size` numbers below `n`, in the numeric order of their bit masks:
+/// `{0 1} {0 2} {1 2} {0 3} …`.
 pub(super) fn choices(size: u32, n: u32) -> impl Iterator<Item = u64> {
     let first = (1_u64 << size) - 1;
     std::iter::successors(Some(first), |&set| {
@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn choices_come_in_the_order_of_numbers() {
+    fn choices_are_in_numeric_order() {
         let pairs: Vec<u64> = choices(2, 4).collect();
         assert_eq!(pairs, [0b11, 0b101, 0b110, 0b1001, 0b1010, 0b1100]);
         assert_eq!(choices(4, 9).count(), 126);
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_see_twenty_others() {
+    fn every_cell_has_twenty_peers() {
         assert_eq!(GRID.peers[0][..3], [1, 2, 9]);
         assert!((0..CELLS).all(|cell| GRID.sees[cell].count_ones() == 20));
         assert_eq!(GRID.cells[COLUMNS + 3][2], 21);

@@ -1,15 +1,15 @@
 //! Locked digits, naked and hidden sets, fish.
 //!
-//! The finders hand every pattern to a closure, in the Explainer's order, because they serve twice:
-//! the solver takes the first, chains that may use patterns take all.
+//! The finders pass every pattern to a closure in Sudoku Explainer's order, because they have two
+//! uses: the solver takes the first pattern; chains that use patterns take all.
 
 use std::ops::ControlFlow;
 
 use super::direct::KINDS;
 use super::grid::{COLUMNS, GRID, Grid, REGIONS, ROWS, bits, choices};
-use super::step::{ExplainerRule, Found};
+use super::step::{ExplainerRule, FoundStep};
 
-/// A block and a line that share three cells, or a line and a block.
+/// A block and a line (or a line and a block) that share three cells.
 #[derive(Clone, Copy)]
 pub(super) struct Crossing {
     /// The region whose digit is confined.
@@ -22,7 +22,7 @@ pub(super) struct Crossing {
     pub(super) shared_cover: u16,
 }
 
-/// All crossings in the Explainer's order: blocks with columns, blocks with rows, columns with
+/// All crossings in Sudoku Explainer's order: blocks with columns, blocks with rows, columns with
 /// blocks, rows with blocks.
 pub(super) static CROSSINGS: [Crossing; 108] = crossings();
 
@@ -81,7 +81,7 @@ const fn shared(region: usize, other: usize) -> u16 {
     set
 }
 
-/// A pattern: what it takes away and on what it stands.
+/// A pattern with its eliminations and its basis.
 pub(super) struct Pattern {
     pub(super) rule: ExplainerRule,
     pub(super) rating: u16,
@@ -89,9 +89,9 @@ pub(super) struct Pattern {
     pub(super) basis: Basis,
 }
 
-/// On what a pattern stands.
+/// The facts that make a pattern valid.
 pub(super) enum Basis {
-    /// The digit has no place in these regions but in those.
+    /// All places of the digit in the base regions are in the cover regions.
     Lines { digit: usize, bases: u32, covers: u32 },
     /// The cells of a region have only these candidates.
     Naked { region: usize, places: u16, digits: u16 },
@@ -100,16 +100,15 @@ pub(super) enum Basis {
 }
 
 impl Basis {
-    /// Returns the candidates of `before` whose absence from the position makes the pattern.
-    ///
-    /// Nothing is returned if the pattern was there before.
+    /// Returns the candidates of `before` whose elimination creates the pattern; none if the pattern
+    /// already exists in `before`.
     pub(super) fn parents(&self, before: &Grid, now: &Grid) -> Vec<(usize, usize)> {
         let mut parents = Vec::new();
         match *self {
             Self::Lines { digit, bases, covers } => {
                 for region in (0..REGIONS).filter(|region| bases >> region & 1 == 1) {
-                    let gone = before.places(region, digit) & !now.places(region, digit);
-                    for place in bits(gone) {
+                    let removed = before.places(region, digit) & !now.places(region, digit);
+                    for place in bits(removed) {
                         let cell = GRID.cells[region][place];
                         if !GRID.region[cell].iter().any(|cover| covers >> cover & 1 == 1) {
                             parents.push((cell, digit));
@@ -134,14 +133,16 @@ impl Basis {
     }
 }
 
-/// What is done with a pattern.
-pub(super) type Take<'a> = &'a mut dyn FnMut(Pattern) -> ControlFlow<()>;
+/// The receiver of patterns.
+pub(super) type PatternReceiver<'a> = &'a mut dyn FnMut(Pattern) -> ControlFlow<()>;
 
 /// Returns the first pattern of a finder as a step.
-pub(super) fn first(find: impl FnOnce(Take<'_>) -> ControlFlow<()>) -> Option<Found> {
+pub(super) fn first(
+    find: impl FnOnce(PatternReceiver<'_>) -> ControlFlow<()>,
+) -> Option<FoundStep> {
     let mut found = None;
     let _ = find(&mut |pattern: Pattern| {
-        found = Found::removing(pattern.rule, pattern.rating, pattern.removals);
+        found = FoundStep::removing(pattern.rule, pattern.rating, pattern.removals);
         ControlFlow::Break(())
     });
     found
@@ -164,20 +165,20 @@ pub(super) fn union_of(chosen: u64, size: u32, set: impl Fn(usize) -> u16) -> Op
     (union.count_ones() == size).then_some(union)
 }
 
-/// Returns which of nine sets have two to `size` elements: no others can be of a pattern.
+/// Returns which of nine sets have two to `size` elements; only these can be part of a pattern.
 #[inline]
-fn fitting(size: u32, set: impl Fn(usize) -> u16) -> u64 {
+fn usable_sets(size: u32, set: impl Fn(usize) -> u16) -> u64 {
     (0..9).filter(|&i| (2..=size).contains(&set(i).count_ones())).fold(0, |fit, i| fit | 1 << i)
 }
 
 /// Pointing (2.6) and claiming (2.8).
-pub(super) fn locking(grid: &Grid, take: Take<'_>) -> ControlFlow<()> {
+pub(super) fn locking(grid: &Grid, take: PatternReceiver<'_>) -> ControlFlow<()> {
     for crossing in &CROSSINGS {
         let Crossing { base, cover, shared_base, shared_cover } = *crossing;
         for digit in 0..9 {
             let places = grid.places(base, digit);
-            let gone = grid.places(cover, digit) & !shared_cover;
-            if gone == 0 || places & !shared_base != 0 || places.count_ones() < 2 {
+            let removed = grid.places(cover, digit) & !shared_cover;
+            if removed == 0 || places & !shared_base != 0 || places.count_ones() < 2 {
                 continue;
             }
             let (rule, rating) = if base < ROWS {
@@ -185,7 +186,8 @@ pub(super) fn locking(grid: &Grid, take: Take<'_>) -> ControlFlow<()> {
             } else {
                 (ExplainerRule::Claiming, 28)
             };
-            let removals = bits(gone).map(|place| (GRID.cells[cover][place], 1 << digit)).collect();
+            let removals =
+                bits(removed).map(|place| (GRID.cells[cover][place], 1 << digit)).collect();
             let basis = Basis::Lines { digit, bases: 1 << base, covers: 1 << cover };
             take(Pattern { rule, rating, removals, basis })?;
         }
@@ -194,7 +196,7 @@ pub(super) fn locking(grid: &Grid, take: Take<'_>) -> ControlFlow<()> {
 }
 
 /// Naked pairs (3.0), triplets (3.6) and quads (5.0).
-pub(super) fn naked(grid: &Grid, size: u32, take: Take<'_>) -> ControlFlow<()> {
+pub(super) fn naked(grid: &Grid, size: u32, take: PatternReceiver<'_>) -> ControlFlow<()> {
     let (rule, rating, least) = match size {
         2 => (ExplainerRule::NakedPair, 30, 4),
         3 => (ExplainerRule::NakedTriplet, 36, 6),
@@ -203,7 +205,7 @@ pub(super) fn naked(grid: &Grid, size: u32, take: Take<'_>) -> ControlFlow<()> {
     for kind in KINDS {
         for region in (kind..kind + 9).filter(|&region| grid.open(region) >= least) {
             let cells = &GRID.cells[region];
-            let fit = fitting(size, |place| grid.mask(cells[place]));
+            let fit = usable_sets(size, |place| grid.mask(cells[place]));
             if fit.count_ones() < size {
                 continue;
             }
@@ -214,10 +216,10 @@ pub(super) fn naked(grid: &Grid, size: u32, take: Take<'_>) -> ControlFlow<()> {
                 let others = (0..9).filter(|place| set >> place & 1 == 0).map(|place| cells[place]);
                 let removals: Vec<(usize, u16)> = others
                     .map(|cell| (cell, grid.mask(cell) & digits))
-                    .filter(|&(_, gone)| gone != 0)
+                    .filter(|&(_, removed)| removed != 0)
                     .collect();
                 if !removals.is_empty() {
-                    let places = small(set);
+                    let places = to_u16(set);
                     let basis = Basis::Naked { region, places, digits };
                     take(Pattern { rule, rating, removals, basis })?;
                 }
@@ -228,7 +230,7 @@ pub(super) fn naked(grid: &Grid, size: u32, take: Take<'_>) -> ControlFlow<()> {
 }
 
 /// Hidden pairs (3.4), triplets (4.0) and quads (5.4).
-pub(super) fn hidden(grid: &Grid, size: u32, take: Take<'_>) -> ControlFlow<()> {
+pub(super) fn hidden(grid: &Grid, size: u32, take: PatternReceiver<'_>) -> ControlFlow<()> {
     let (rule, rating, least) = match size {
         2 => (ExplainerRule::HiddenPair, 34, 5),
         3 => (ExplainerRule::HiddenTriplet, 40, 7),
@@ -236,7 +238,7 @@ pub(super) fn hidden(grid: &Grid, size: u32, take: Take<'_>) -> ControlFlow<()> 
     };
     for kind in KINDS {
         for region in (kind..kind + 9).filter(|&region| grid.open(region) >= least) {
-            let fit = fitting(size, |digit| grid.places(region, digit));
+            let fit = usable_sets(size, |digit| grid.places(region, digit));
             if fit.count_ones() < size {
                 continue;
             }
@@ -244,11 +246,11 @@ pub(super) fn hidden(grid: &Grid, size: u32, take: Take<'_>) -> ControlFlow<()> 
                 let Some(places) = union_of(set, size, |digit| grid.places(region, digit)) else {
                     continue;
                 };
-                let digits = small(set);
+                let digits = to_u16(set);
                 let removals: Vec<(usize, u16)> = bits(places)
                     .map(|place| GRID.cells[region][place])
                     .map(|cell| (cell, grid.mask(cell) & !digits))
-                    .filter(|&(_, gone)| gone != 0)
+                    .filter(|&(_, removed)| removed != 0)
                     .collect();
                 if !removals.is_empty() {
                     let basis = Basis::Hidden { region, places, digits };
@@ -261,7 +263,7 @@ pub(super) fn hidden(grid: &Grid, size: u32, take: Take<'_>) -> ControlFlow<()> 
 }
 
 /// X-wings (3.2), swordfish (3.8) and jellyfish (5.2).
-pub(super) fn fish(grid: &Grid, size: u32, take: Take<'_>) -> ControlFlow<()> {
+pub(super) fn fish(grid: &Grid, size: u32, take: PatternReceiver<'_>) -> ControlFlow<()> {
     let (rule, rating, most) = match size {
         2 => (ExplainerRule::XWing, 32, 5),
         3 => (ExplainerRule::Swordfish, 38, 3),
@@ -276,12 +278,13 @@ pub(super) fn fish(grid: &Grid, size: u32, take: Take<'_>) -> ControlFlow<()> {
                 };
                 let removals: Vec<(usize, u16)> = bits(lines)
                     .flat_map(|line| {
-                        let gone = grid.places(covers + line, digit) & !small(set);
-                        bits(gone).map(move |place| (GRID.cells[covers + line][place], 1 << digit))
+                        let removed = grid.places(covers + line, digit) & !to_u16(set);
+                        bits(removed)
+                            .map(move |place| (GRID.cells[covers + line][place], 1 << digit))
                     })
                     .collect();
                 if !removals.is_empty() {
-                    let bases = u32::from(small(set)) << bases;
+                    let bases = u32::from(to_u16(set)) << bases;
                     let covers = u32::from(lines) << covers;
                     let basis = Basis::Lines { digit, bases, covers };
                     take(Pattern { rule, rating, removals, basis })?;
@@ -292,7 +295,7 @@ pub(super) fn fish(grid: &Grid, size: u32, take: Take<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Returns a set of numbers below nine in its small form.
-fn small(set: u64) -> u16 {
+/// Converts a set of numbers below nine.
+fn to_u16(set: u64) -> u16 {
     u16::try_from(set).expect("nine bits")
 }

@@ -1,15 +1,15 @@
-//! The solution whose steps are rated.
+//! The solution path and its rating.
 
 use gordian_core::Cancel;
 use gordian_sudoku::{Candidates, Finder, Puzzle, SearchLimits};
 
 use super::forcing::{Engine, Mode};
 use super::grid::{Grid, bits};
-use super::step::{ExplainerStep, Found, Tenths};
-use super::{aligned, cycles, direct, grave, loops, sets, wings};
+use super::step::{ExplainerStep, FoundStep, Tenths};
+use super::{aligned, bug, cycles, direct, sets, unique_loops, wings};
 use crate::step::Candidate;
 
-/// How hard a puzzle is on the scale of the Explainer.
+/// The difficulty of a puzzle on Sudoku Explainer's scale.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExplainerRating {
     /// The rating of the hardest step.
@@ -25,9 +25,9 @@ pub struct ExplainerRating {
 
 /// Rates a puzzle as Sudoku Explainer 1.2.1 does.
 ///
-/// `None` for a layout other than the classic 9x9 grid, for a puzzle that has not exactly one
-/// solution, for one that its rules do not solve (none such is known; the program calls them 20.0),
-/// and if `cancel` asked to stop. Pencil marks are taken into account.
+/// Returns `None` for a layout other than the classic 9×9 grid, for a puzzle without exactly one
+/// solution, for a puzzle that the rules do not solve (none is known; the program rates them 20.0),
+/// and if cancelled. Pencil marks are used.
 ///
 /// *Cost*: below a millisecond up to 6.2, about 10 ms up to 8, 100 ms up to 9.5; then from a second
 /// to a minute.
@@ -55,16 +55,16 @@ pub fn explainer_rating(puzzle: &Puzzle, cancel: &Cancel) -> Option<ExplainerRat
     let mut rating =
         ExplainerRating { er: Tenths(0), ep: Tenths(0), ed: Tenths(0), steps: Vec::new() };
     while !grid.is_solved() {
-        let found = next(&grid, &mut engine)?;
+        let found = next_step(&grid, &mut engine)?;
         apply(&mut grid, &found);
-        engine.forget();
+        engine.clear_cache();
         rating.add(&found);
     }
     Some(rating)
 }
 
-/// Rules about unique patterns mislead in other puzzles, and those without a solution or with very
-/// many would keep the chains busy for hours.
+/// Returns whether the puzzle has exactly one solution. Uniqueness rules are invalid for other
+/// puzzles, and with no solution or very many the chains would take hours.
 fn has_one_solution(puzzle: &Puzzle, cancel: &Cancel) -> bool {
     let query = SearchLimits { max_solutions: 2, max_nodes: None };
     let mut finder = Finder::new(&puzzle.layout);
@@ -72,7 +72,7 @@ fn has_one_solution(puzzle: &Puzzle, cancel: &Cancel) -> bool {
 }
 
 impl ExplainerRating {
-    fn add(&mut self, found: &Found) {
+    fn add(&mut self, found: &FoundStep) {
         let own = Tenths(found.rating);
         if self.steps.is_empty() {
             self.ed = own;
@@ -96,7 +96,7 @@ fn candidate(cell: usize, digit: usize) -> Candidate {
     Candidate::new(cell, u8::try_from(digit + 1).expect("up to nine"))
 }
 
-fn apply(grid: &mut Grid, found: &Found) {
+fn apply(grid: &mut Grid, found: &FoundStep) {
     for &(cell, digits) in &found.removals {
         grid.remove_all(cell, digits);
     }
@@ -105,10 +105,10 @@ fn apply(grid: &mut Grid, found: &Found) {
     }
 }
 
-/// Returns the step that comes next: the first of the first rule that has one. `None` if no rule
-/// has, or if the search was stopped.
-fn next(grid: &Grid, engine: &mut Engine<'_>) -> Option<Found> {
-    if let Some(found) = direct::find(grid).or_else(|| simple(grid)) {
+/// Returns the first step of the first rule that has one; `None` if no rule has one or the search was
+/// cancelled.
+fn next_step(grid: &Grid, engine: &mut Engine<'_>) -> Option<FoundStep> {
+    if let Some(found) = direct::find(grid).or_else(|| rule_without_chains(grid)) {
         return Some(found);
     }
     if let Some(found) = cycles::find(grid).or_else(|| aligned::triplet(grid)) {
@@ -124,8 +124,8 @@ fn next(grid: &Grid, engine: &mut Engine<'_>) -> Option<Found> {
     None
 }
 
-/// Patterns without chains.
-fn simple(grid: &Grid) -> Option<Found> {
+/// Returns the first step of the rules without chains, except direct steps.
+fn rule_without_chains(grid: &Grid) -> Option<FoundStep> {
     sets::first(|take| sets::locking(grid, take))
         .or_else(|| sets::first(|take| sets::naked(grid, 2, take)))
         .or_else(|| sets::first(|take| sets::fish(grid, 2, take)))
@@ -135,10 +135,10 @@ fn simple(grid: &Grid) -> Option<Found> {
         .or_else(|| sets::first(|take| sets::hidden(grid, 3, take)))
         .or_else(|| wings::find(grid, false))
         .or_else(|| wings::find(grid, true))
-        .or_else(|| loops::find(grid))
+        .or_else(|| unique_loops::find(grid))
         .or_else(|| sets::first(|take| sets::naked(grid, 4, take)))
         .or_else(|| sets::first(|take| sets::fish(grid, 4, take)))
         .or_else(|| sets::first(|take| sets::hidden(grid, 4, take)))
-        .or_else(|| grave::find(grid))
+        .or_else(|| bug::find(grid))
         .or_else(|| aligned::pair(grid))
 }

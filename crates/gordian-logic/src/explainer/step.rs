@@ -1,4 +1,4 @@
-//! Ratings and steps.
+//! Ratings, rules and steps of Sudoku Explainer.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ impl fmt::Display for Tenths {
     }
 }
 
-/// A rule of the Explainer.
+/// A rule of Sudoku Explainer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ExplainerRule {
@@ -35,45 +35,45 @@ pub enum ExplainerRule {
     Pointing,
     /// A digit of a line within a block (2.8).
     Claiming,
-    /// 3.0.
+    /// A naked pair (3.0).
     NakedPair,
-    /// 3.2.
+    /// An X-wing (3.2).
     XWing,
-    /// 3.4.
+    /// A hidden pair (3.4).
     HiddenPair,
-    /// 3.6.
+    /// A naked triplet (3.6).
     NakedTriplet,
-    /// 3.8.
+    /// A swordfish (3.8).
     Swordfish,
-    /// 4.0.
+    /// A hidden triplet (4.0).
     HiddenTriplet,
-    /// 4.2.
+    /// An XY-wing (4.2).
     XyWing,
-    /// 4.4.
+    /// An XYZ-wing (4.4).
     XyzWing,
-    /// Unique rectangle or loop (from 4.5).
+    /// A unique rectangle or loop (from 4.5).
     UniqueLoop,
-    /// 5.0.
+    /// A naked quad (5.0).
     NakedQuad,
-    /// 5.2.
+    /// A jellyfish (5.2).
     Jellyfish,
-    /// 5.4.
+    /// A hidden quad (5.4).
     HiddenQuad,
-    /// Bivalue universal grave (from 5.6).
+    /// A bivalue universal grave (from 5.6).
     Bug,
-    /// 6.2.
+    /// An aligned pair exclusion (6.2).
     AlignedPairExclusion,
-    /// A loop that works in both directions (from 6.5, of mixed links from 7.0).
+    /// A loop that holds in both directions (from 6.5; with mixed links from 7.0).
     BidirectionalCycle,
-    /// A chain from a candidate to its own contradiction (of one digit from 6.6, else from 7.0).
+    /// A chain from a candidate to its opposite (from 6.6 with one digit, otherwise from 7.0).
     ForcingChain,
-    /// 7.5.
+    /// An aligned triplet exclusion (7.5).
     AlignedTripletExclusion,
-    /// A candidate refuted with links of its digit alone (from 7.5).
+    /// A candidate refuted by links of its digit alone (from 7.5).
     NishioForcingChain,
-    /// All candidates of a cell or region lead to the same (from 8.0).
+    /// All candidates of a cell or region lead to the same conclusion (from 8.0).
     MultipleForcingChain,
-    /// The same where conclusions are combined, and contradictions (from 8.5).
+    /// Multiple forcing chains with combined conclusions, and contradictions (from 8.5).
     DynamicForcingChain,
     /// Dynamic chains that use locked digits, pairs and X-wings (from 9.0).
     DynamicForcingChainPlus,
@@ -118,36 +118,36 @@ impl fmt::Display for ExplainerRule {
     }
 }
 
-/// A step of the Explainer's solution.
+/// A step of Sudoku Explainer's solution path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExplainerStep {
     /// The rule.
     pub rule: ExplainerRule,
-    /// How hard it is.
+    /// The rating of the step.
     pub rating: Tenths,
-    /// The candidates that it takes away.
+    /// The eliminated candidates.
     pub eliminations: Vec<Candidate>,
-    /// The digit that it places.
+    /// The placed digit, if any.
     pub placement: Option<Candidate>,
 }
 
-/// What a rule found: candidates to take away and perhaps a digit to place, counted from 0.
+/// A step in the numbering of the solver, digits from 0: eliminations and possibly a placement.
 #[derive(Clone, Debug)]
-pub(super) struct Found {
+pub(super) struct FoundStep {
     pub(super) rule: ExplainerRule,
     pub(super) rating: u16,
-    /// Cells and the digits to take from them.
+    /// The cells and their eliminated digits.
     pub(super) removals: Vec<(usize, u16)>,
     /// A cell and its digit.
     pub(super) placement: Option<(usize, usize)>,
 }
 
-impl Found {
+impl FoundStep {
     pub(super) fn placing(rule: ExplainerRule, rating: u16, cell: usize, digit: usize) -> Self {
         Self { rule, rating, removals: Vec::new(), placement: Some((cell, digit)) }
     }
 
-    /// Returns a step that takes candidates away, `None` if there are none to take.
+    /// Returns a step with eliminations; `None` if there are none.
     pub(super) fn removing(
         rule: ExplainerRule,
         rating: u16,

@@ -1,16 +1,16 @@
 //! XY-wings (4.2) and XYZ-wings (4.4).
 //!
 //! ```text
-//! x y z  .  .     The first cell has two digits (or three), the others two each, and all see it:
-//! .  .  .         whatever it holds, one of the wings holds z. Cells that see both wings (and the
-//! x z   y z       first, if it may hold z) lose z.
+//! x y z  .  .     The pivot has two candidates (or three), the wings have two each and see it:
+//! .  .  .         whatever the pivot holds, one of the wings (or the pivot) holds z. Cells that
+//! x z   y z       see all cells that may hold z lose z.
 //! ```
 
 use super::grid::{CELLS, GRID, Grid, cells};
-use super::step::{ExplainerRule, Found};
+use super::step::{ExplainerRule, FoundStep};
 
 /// Returns the first XY-wing, or XYZ-wing.
-pub(super) fn find(grid: &Grid, xyz: bool) -> Option<Found> {
+pub(super) fn find(grid: &Grid, xyz: bool) -> Option<FoundStep> {
     let (size, rule, rating) =
         if xyz { (3, ExplainerRule::XyzWing, 44) } else { (2, ExplainerRule::XyWing, 42) };
     for pivot in (0..CELLS).filter(|&cell| grid.count(cell) == size) {
@@ -33,7 +33,7 @@ pub(super) fn find(grid: &Grid, xyz: bool) -> Option<Found> {
                 }
                 let losing = cells(seen & !(1 << pivot)).filter(|&cell| grid.has(cell, digit));
                 let removals = losing.map(|cell| (cell, 1 << digit)).collect();
-                if let Some(found) = Found::removing(rule, rating, removals) {
+                if let Some(found) = FoundStep::removing(rule, rating, removals) {
                     return Some(found);
                 }
             }

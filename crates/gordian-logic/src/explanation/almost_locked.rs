@@ -1,12 +1,12 @@
-//! Almost locked sets with restricted common candidates.
+//! Explanations of ALS-XZ, ALS-XY-wings and ALS chains.
 
 use crate::text::and;
 
-use super::{Teller, letter};
+use super::{ExplanationWriter, letter};
 
-impl Teller<'_> {
-    /// Two or more sets, each with a restricted common candidate with the next.
-    pub(super) fn almost_locked_sets(&mut self) {
+impl ExplanationWriter<'_> {
+    /// Writes the explanation of a chain of sets with restricted commons.
+    pub(crate) fn almost_locked_sets(&mut self) {
         let step = self.step;
         let pattern = &step.pattern;
         let n_sets = pattern.sets.len();
@@ -25,12 +25,10 @@ impl Teller<'_> {
                  A see all places in B, so A and B cannot both contain it."
             );
             self.add(text).links = vec![0];
-            let text = "Each set can do without one of its digits only, so each contains one of the \
-                        restricted commons, and all of its other digits as well.";
+            let text = "Each set lacks at most one of its digits, so each contains one of the restricted \
+                        commons, and all of its other digits as well.";
             self.add(text).sets = vec![0, 1];
-            self.conclude(
-                "Candidates that see all places of a digit that is locked in this way are eliminated:",
-            );
+            self.conclude("Candidates that see all places of a locked digit are eliminated:");
             return;
         }
         for (number, link) in pattern.links.iter().enumerate() {

@@ -1,29 +1,29 @@
-//! Forcing chains and nets, Kraken fish, death blossoms: cases with an assumption each.
+//! Explanations with cases: forcing chains and nets, Kraken fish, death blossoms.
 
 use crate::Technique;
 use crate::step::{Branch, Candidate, Link, Node};
 use crate::text::{and, or};
 
 use super::derive::Derivation;
-use super::{Teller, letter};
+use super::{ExplanationWriter, letter};
 
-impl Teller<'_> {
-    /// One assumption, and what contradicts it.
-    pub(super) fn contradiction(&mut self) {
+impl ExplanationWriter<'_> {
+    /// Writes an assumption, its consequences and the contradiction.
+    pub(crate) fn contradiction(&mut self) {
         let pattern = &self.step.pattern;
-        let Some(branch) = pattern.branches.first() else { return self.reason() };
-        let text = format!("Assume that {}.", self.says(&branch.assumed, branch.is_true));
+        let Some(branch) = pattern.branches.first() else { return self.reason_and_conclusion() };
+        let text = format!("Assume that {}.", self.statement(&branch.assumed, branch.is_true));
         self.assume(text, branch);
         let links = &pattern.links[branch.links.clone()];
         let assumption = (&branch.assumed, branch.is_true);
         let mut derivation = Derivation::new(links, 0, assumption, self.number());
         self.derive(&mut derivation);
-        self.clash(&derivation);
+        self.write_contradiction(&derivation);
         self.conclude("So the assumption is false:");
     }
 
-    /// Tells what contradicts an assumption.
-    fn clash(&mut self, derivation: &Derivation<'_>) {
+    /// Writes the contradiction that an assumption leads to.
+    fn write_contradiction(&mut self, derivation: &Derivation<'_>) {
         let pattern = &self.step.pattern;
         let what = and(&pattern.digits);
         let (where_, houses) = (self.cells(&pattern.cells), self.houses(&pattern.houses));
@@ -34,7 +34,7 @@ impl Teller<'_> {
         let is_nothing = pattern.houses.is_empty() == pattern.digits.is_empty()
             && (pattern.houses.is_empty() || pattern.cells.is_empty());
         if !is_nothing {
-            let clash = if pattern.houses.is_empty() {
+            let write_contradiction = if pattern.houses.is_empty() {
                 format!("{where_} would be both {what}")
             } else {
                 format!("{what} would be in {} twice, in {where_}", houses)
@@ -48,8 +48,8 @@ impl Teller<'_> {
                 .collect();
             numbers.dedup();
             let text = match &numbers[..] {
-                [] => format!("Then {clash}: a contradiction."),
-                _ => format!("Then {clash} ({}): a contradiction.", and(&numbers)),
+                [] => format!("Then {write_contradiction}: a contradiction."),
+                _ => format!("Then {write_contradiction} ({}): a contradiction.", and(&numbers)),
             };
             let candidates = pattern.cells.iter().flat_map(|&cell| {
                 pattern.digits.iter().map(move |&digit| Candidate::new(cell, digit))
@@ -75,15 +75,15 @@ impl Teller<'_> {
         self.add(text).links = ends;
     }
 
-    /// Adds the sentence that makes the assumption of a branch.
+    /// Adds the sentence with the assumption of a branch.
     fn assume(&mut self, text: String, branch: &Branch) {
         let Node { digit, cells, .. } = &branch.assumed;
         let candidates = cells.iter().map(|&cell| Candidate::new(cell, *digit)).collect();
         self.add(text).candidates = candidates;
     }
 
-    /// Cases of which one is true, and each of which leads to the same.
-    pub(super) fn verity(&mut self) {
+    /// Writes the cases of which one is true, and their common conclusion.
+    pub(crate) fn verity(&mut self) {
         let pattern = &self.step.pattern;
         let (what, where_) = (and(&pattern.digits), self.cells(&pattern.cells));
         let assumed = pattern.branches.iter().map(|branch| &branch.assumed);
@@ -111,27 +111,27 @@ impl Teller<'_> {
         self.conclude("In every case");
     }
 
-    /// Tells the branches as cases, the first with this number.
+    /// Writes the branches as cases, numbered from `first`.
     fn cases(&mut self, first: usize) {
         let step = self.step;
         for (number, branch) in step.pattern.branches.iter().enumerate() {
             let before = self.number();
             let case = first + number;
-            let says = self.says(&branch.assumed, branch.is_true);
+            let assumption = self.statement(&branch.assumed, branch.is_true);
             if branch.links.is_empty() {
                 self.assume(
-                    format!("Case {case}: {says}, which is what follows in all cases."),
+                    format!("Case {case}: {assumption}, which is the conclusion itself."),
                     branch,
                 );
             } else {
-                self.assume(format!("Case {case}: assume that {says}."), branch);
+                self.assume(format!("Case {case}: assume that {assumption}."), branch);
                 self.follow(branch);
             }
             self.mark_case(before..self.number(), case);
         }
     }
 
-    /// Tells what follows in a branch, its last link included.
+    /// Writes the consequences of a branch, including the last link.
     fn follow(&mut self, branch: &Branch) {
         let links: &[Link] = &self.step.pattern.links[branch.links.clone()];
         let assumption = (&branch.assumed, branch.is_true);
@@ -144,7 +144,7 @@ impl Teller<'_> {
         let nodes: Vec<&Node> = ends.iter().map(|&link| &derivation.link(link).to).collect();
         let by = |&link: &usize| derivation.sentence(&derivation.link(link).from, true);
         let text = if ends.iter().all(|link| by(link) == Some(self.number())) {
-            let nots: Vec<String> = nodes.iter().map(|node| self.says(node, false)).collect();
+            let nots: Vec<String> = nodes.iter().map(|node| self.statement(node, false)).collect();
             format!("Then {}.", and(&nots))
         } else {
             format!("Then {}.", self.excluded(&derivation, &nodes))
@@ -152,8 +152,8 @@ impl Teller<'_> {
         self.add(text).links = ends;
     }
 
-    /// A fish whose fins, or fins and places, lead to the same.
-    pub(super) fn kraken(&mut self) {
+    /// Writes a fish and the cases that lead to the same conclusion.
+    pub(crate) fn kraken_fish(&mut self) {
         let pattern = &self.step.pattern;
         let what = and(&pattern.digits);
         let (bases, covers) = (self.houses(&pattern.houses), self.houses(&pattern.covers));
@@ -203,8 +203,8 @@ impl Teller<'_> {
         self.conclude("In every case");
     }
 
-    /// A cell each of whose candidates takes a digit from a set.
-    pub(super) fn blossom(&mut self) {
+    /// Writes the stem of a death blossom and the petal of each candidate.
+    pub(crate) fn death_blossom(&mut self) {
         let step = self.step;
         let pattern = &step.pattern;
         let text =

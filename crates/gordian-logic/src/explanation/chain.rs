@@ -1,20 +1,20 @@
-//! Chains and loops.
+//! Explanations of chains and loops.
 
 use crate::Technique;
-use crate::text::same;
+use crate::text::is_same_node;
 
-use super::Teller;
+use super::ExplanationWriter;
 use super::derive::Derivation;
 
-impl Teller<'_> {
-    /// Tells what follows from the assumption that the first link makes, to the end.
-    pub(super) fn chain(&mut self) {
+impl ExplanationWriter<'_> {
+    /// Writes the assumption of the first link, its consequences and the conclusion.
+    pub(crate) fn chain(&mut self) {
         let links = &self.step.pattern.links;
         let (Some(first), Some(last)) = (links.first(), links.last()) else {
-            return self.reason();
+            return self.reason_and_conclusion();
         };
         let is_true = !first.strong;
-        let text = format!("Assume that {}.", self.says(&first.from, is_true));
+        let text = format!("Assume that {}.", self.statement(&first.from, is_true));
         self.add(text).candidates = self.candidates(&first.from);
         let mut derivation = Derivation::new(links, 0, (&first.from, is_true), self.number());
         self.derive(&mut derivation);
@@ -22,12 +22,12 @@ impl Teller<'_> {
             self.step.technique,
             Technique::ContinuousNiceLoop | Technique::GroupedContinuousNiceLoop
         );
-        let (begin, end) = (self.says(&first.from, true), self.says(&last.to, true));
+        let (begin, end) = (self.statement(&first.from, true), self.statement(&last.to, true));
         if is_loop {
             let text = format!(
                 "Then {}, as was assumed: the chain is a loop, and exactly one end of each of its \
                  links is true.",
-                self.says(&last.to, is_true)
+                self.statement(&last.to, is_true)
             );
             self.add(text).links = vec![links.len() - 1];
             self.conclude(match self.step.pattern.sets.is_empty() {
@@ -39,23 +39,23 @@ impl Teller<'_> {
             });
             return;
         }
-        if same(&first.from, &last.to) {
+        if is_same_node(&first.from, &last.to) {
             if !last.strong {
-                let text = format!("Then {}.", self.says(&last.to, false));
+                let text = format!("Then {}.", self.statement(&last.to, false));
                 self.add(text).links = vec![links.len() - 1];
             }
             self.conclude("The assumption leads to its opposite, so it is false:");
             return;
         }
         if !last.strong {
-            let text = format!("Then {}.", self.says(&last.to, false));
+            let text = format!("Then {}.", self.statement(&last.to, false));
             self.add(text).links = vec![links.len() - 1];
             self.conclude("So");
             return;
         }
         let text = format!(
-            "So {begin}, or {end}, or both. Whichever it is, it excludes every candidate that sees \
-             both ends of the chain."
+            "So {begin}, or {end}, or both. In each case, every candidate that sees both ends of the \
+             chain is false."
         );
         let mut ends = self.candidates(&first.from);
         ends.extend(self.candidates(&last.to));

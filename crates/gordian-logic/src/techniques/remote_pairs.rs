@@ -1,38 +1,38 @@
 //! Remote pairs: a chain of cells with the same two candidates.
 //!
-//! Each cell of the chain sees the next, so the digits alternate along it, and two cells with an even
-//! number of others between them hold both digits. A cell that sees both of these can hold neither.
-//! The chain has four cells at least (two would be a naked pair).
+//! Each cell of the chain sees the next, so the digits alternate, and two cells with an even number of
+//! cells between them hold both digits. A cell that sees both of them can hold neither digit. The
+//! chain has at least four cells (two would be a naked pair).
 //!
 //! ```text
 //! {a b}   .    .  | {a b}  .   .        A chain along row 1, column 4 and row 5. Its first and last
-//!   .    -ab   .  |   .    .   .        cell, r1c1 and r5c2, differ, so that the cells which see
-//!   .    -ab   .  |   .    .   .        both are neither a nor b.
+//!   .    -ab   .  |   .    .   .        cells, r1c1 and r5c2, differ, so cells that see both are
+//!   .    -ab   .  |   .    .   .        neither a nor b.
 //! ----------------+---------------
 //!  -ab    .    .  |   .    .   .
 //!   .   {a b}  .  | {a b}  .   .
 //!  -ab    .    .  |   .    .   .
 //! ```
 //!
-//! *Source*: common knowledge of the players' forum (2005).
+//! *Source*: Sudoku Players' Forum (2005).
 
 use smallvec::SmallVec;
 
 use crate::board::digits;
 use crate::cells::Cells;
-use crate::context::{Context, Flow, Steps};
+use crate::context::{Context, Flow, StepSink};
 use crate::step::{Candidate, Link, Mark, Node, Pattern};
 
-pub(super) fn find<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'_>) -> Flow {
+pub(super) fn find<const W: usize>(context: &Context<'_, W>, steps: &mut StepSink<'_>) -> Flow {
     let board = context.board;
     let bivalue = board.bivalue();
     let mut rest = bivalue;
     while let Some(cell) = rest.first() {
         let mask = board.mask(cell);
-        let same: Cells<W> = rest.each().filter(|&cell| board.mask(cell) == mask).collect();
+        let same: Cells<W> = rest.iter().filter(|&cell| board.mask(cell) == mask).collect();
         rest -= same;
         if same.len() >= 4 {
-            for start in same.each() {
+            for start in same.iter() {
                 chains_from(context, steps, start, same)?;
             }
         }
@@ -43,41 +43,41 @@ pub(super) fn find<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'
 /// Follows the shortest chains within `same` from `start` to cells with a greater number.
 fn chains_from<const W: usize>(
     context: &Context<'_, W>,
-    steps: &mut Steps<'_>,
+    steps: &mut StepSink<'_>,
     start: usize,
     same: Cells<W>,
 ) -> Flow {
     let (board, topology) = (context.board, &context.board.topology);
-    // The cells reached, in order of distance, each with the place of the one before it.
+    // The reached cells in order of distance, each with the index of its predecessor.
     let mut reached: SmallVec<[(usize, usize); 16]> = SmallVec::from_slice(&[(start, 0)]);
     let mut left = same - Cells::one(start);
     let mut next = 0;
     while next < reached.len() {
         let new = topology.peers[reached[next].0] & left;
         left -= new;
-        reached.extend(new.each().map(|cell| (cell, next)));
+        reached.extend(new.iter().map(|cell| (cell, next)));
         let chain = chain_to(&reached, next);
         next += 1;
         if chain.len() < 4 || chain.len() % 2 == 1 || chain[0] < start {
             continue;
         }
-        let mut gone = Cells::EMPTY;
+        let mut eliminated = Cells::EMPTY;
         for (number, &cell) in chain.iter().enumerate() {
             for &other in chain[number + 1..].iter().skip(2).step_by(2) {
-                gone |= topology.peers[cell] & topology.peers[other];
+                eliminated |= topology.peers[cell] & topology.peers[other];
             }
         }
-        gone -= chain.iter().copied().collect();
+        eliminated -= chain.iter().copied().collect();
         let mask = board.mask(start);
-        let gone = digits(mask).flat_map(|digit| {
-            (board.places(digit) & gone).each().map(move |cell| Candidate::new(cell, digit))
+        let eliminated = digits(mask).flat_map(|digit| {
+            (board.places(digit) & eliminated).iter().map(move |cell| Candidate::new(cell, digit))
         });
-        steps.eliminate_all(gone.collect(), || pattern(&chain, mask))?;
+        steps.eliminate_all(eliminated.collect(), || pattern(&chain, mask))?;
     }
     Flow::Continue(())
 }
 
-/// Returns the cells from the one at `place` back to the start.
+/// Returns the cells from index `place` back to the start.
 fn chain_to(reached: &[(usize, usize)], place: usize) -> SmallVec<[usize; 16]> {
     let mut chain = SmallVec::new();
     let mut at = place;

@@ -1,35 +1,35 @@
 //! Patterns of two strong links of one digit: skyscraper, two-string kite, turbot fish, empty
 //! rectangle.
 //!
-//! A *strong link* joins the only two places of a digit in a house. If one end each of two strong
-//! links see each other, not both of these are true, so one of the other two ends is; what sees
-//! both of them goes.
+//! A *strong link* joins the only two places of a digit in a house. If an end of one strong link sees
+//! an end of another, at most one of these two is true, so at least one of the other two ends is
+//! true. Candidates that see both of those are eliminated.
 //!
-//! - *Skyscraper*: both links are in rows, and the ends that see each other in a column; or the
-//!   other way round.
+//! - *Skyscraper*: both links are in rows, and the ends that see each other are in a column; or with
+//!   rows and columns exchanged.
 //! - *Two-string kite*: one link is in a row, the other in a column, and the ends that see each other
-//!   in a region. It is *dual* if the same two places of the region belong to two kites; both
-//!   conclusions are one step then.
+//!   are in a region. It is *dual* if the same two places of the region belong to two kites; both
+//!   conclusions are then one step.
 //! - *Turbot fish*: any other two links.
 //! - *Empty rectangle*: all places in a region are in one of its rows and one of its columns. If a
 //!   strong link elsewhere has one end in that row, the place in the column that its other end sees
-//!   goes: if it were true, the digit would be in the region's part of the row, and the link would
-//!   have no end left. It is *dual* if the same region removes two places by two links.
+//!   is eliminated: if it were true, the digit would be in the region's part of the row, and the link
+//!   would have no end left. It is *dual* if the same region eliminates two places by two links.
 //!
 //! ```text
-//! . x . | . . .      Skyscraper: the places of rows 1 and 5 are marked x. Column 2 has one of the
-//! . . - | - . .      lower pair at most, so one of the other two ends is true, and the places
-//! . . . | . x .      marked - go, as far as they see both.
+//! . x . | . . .      Skyscraper: the places of two rows are marked x. Column 2 contains at most one
+//! . . - | - . .      of the lower ends, so one of the other two ends is true, and candidates marked
+//! . . . | . x .      - that see both are eliminated.
 //! ```
 //!
-//! *Sources*: the turbot fish is by Nick70, skyscraper and kite by Havard, the empty rectangle by
-//! Rod Hagglund, all on the players' forum; what counts as one step is HoDoKu's choice.
+//! *Sources*: Sudoku Players' Forum: turbot fish by Nick70, skyscraper and kite by Havard, empty
+//! rectangle by Rod Hagglund. What counts as one step follows HoDoKu.
 
 use gordian_sudoku::HouseKind;
 
 use crate::Technique;
 use crate::cells::Cells;
-use crate::context::{Context, Flow, Steps};
+use crate::context::{Context, Flow, StepSink};
 use crate::step::Pattern;
 
 /// The two places of a digit in a house.
@@ -52,51 +52,56 @@ fn strong_links<const W: usize>(context: &Context<'_, W>, digit: u8) -> Vec<Stro
 
 /// Two strong links whose inner ends see each other.
 #[derive(Clone, Copy, Debug)]
-struct Pair<const W: usize> {
+struct LinkPair<const W: usize> {
     links: [StrongLink; 2],
     inner: [usize; 2],
     outer: [usize; 2],
-    gone: Cells<W>,
+    eliminated: Cells<W>,
 }
 
-/// Skyscrapers, two-string kites and turbot fish.
-pub(super) fn two_links<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'_>) -> Flow {
+/// Finds skyscrapers, two-string kites and turbot fish.
+pub(super) fn two_links<const W: usize>(
+    context: &Context<'_, W>,
+    steps: &mut StepSink<'_>,
+) -> Flow {
     context.each_digit(steps, |steps, digit| {
         let links = strong_links(context, digit);
         let mut kites = Vec::new();
         for (at, &first) in links.iter().enumerate() {
             for &second in &links[at + 1..] {
                 for turn in 0..4 {
-                    let Some(pair) = join(context, digit, [first, second], turn) else { continue };
-                    if sort(context, &pair) != steps.wanted {
+                    let Some(pair) = join_links(context, digit, [first, second], turn) else {
+                        continue;
+                    };
+                    if classify(context, &pair) != steps.technique {
                         continue;
                     }
-                    steps.eliminate(digit, pair.gone, || pattern(digit, &[pair]))?;
-                    if steps.wanted == Technique::TwoStringKite {
+                    steps.eliminate(digit, pair.eliminated, || pattern(digit, &[pair]))?;
+                    if steps.technique == Technique::TwoStringKite {
                         kites.push(pair);
                     }
                 }
             }
         }
         for (at, first) in kites.iter().enumerate() {
-            let inner = |pair: &Pair<W>| Cells::<W>::from_iter(pair.inner);
+            let inner = |pair: &LinkPair<W>| Cells::<W>::from_iter(pair.inner);
             for second in kites[at + 1..].iter().filter(|other| inner(other) == inner(first)) {
-                let gone = first.gone | second.gone;
-                steps.eliminate(digit, gone, || pattern(digit, &[*first, *second]))?;
+                let eliminated = first.eliminated | second.eliminated;
+                steps.eliminate(digit, eliminated, || pattern(digit, &[*first, *second]))?;
             }
         }
         Flow::Continue(())
     })
 }
 
-/// Joins two links at their ends, `turn` says which ones; returns nothing if these do not see each
-/// other, if the links have an end in common, or if nothing goes.
-fn join<const W: usize>(
+/// Joins two links at the ends selected by `turn`; returns `None` if these do not see each other, the
+/// links share an end, or nothing is eliminated.
+fn join_links<const W: usize>(
     context: &Context<'_, W>,
     digit: u8,
     links: [StrongLink; 2],
     turn: usize,
-) -> Option<Pair<W>> {
+) -> Option<LinkPair<W>> {
     let (a, b) = (turn % 2, turn / 2);
     let inner = [links[0].ends[a], links[1].ends[b]];
     let outer = [links[0].ends[1 - a], links[1].ends[1 - b]];
@@ -107,17 +112,17 @@ fn join<const W: usize>(
     if inner.contains(&outer[1]) {
         return None;
     }
-    let mut gone = context.board.places(digit) & peers[outer[0]] & peers[outer[1]];
-    inner.iter().for_each(|&cell| gone.remove(cell));
-    (!gone.is_empty()).then_some(Pair { links, inner, outer, gone })
+    let mut eliminated = context.board.places(digit) & peers[outer[0]] & peers[outer[1]];
+    inner.iter().for_each(|&cell| eliminated.remove(cell));
+    (!eliminated.is_empty()).then_some(LinkPair { links, inner, outer, eliminated })
 }
 
-/// Says which technique a pair of links is.
-fn sort<const W: usize>(context: &Context<'_, W>, pair: &Pair<W>) -> Technique {
+/// Returns the technique of a pair of links.
+fn classify<const W: usize>(context: &Context<'_, W>, pair: &LinkPair<W>) -> Technique {
     use HouseKind::{Column, Region, Row};
     let topology = &context.board.topology;
     let met_in = |kind| {
-        let mut houses = topology.houses_with(Cells::from_iter(pair.inner));
+        let mut houses = topology.houses_containing(Cells::from_iter(pair.inner));
         houses.any(|house| topology.houses[house].kind == kind)
     };
     match [pair.links[0].kind, pair.links[1].kind] {
@@ -128,7 +133,7 @@ fn sort<const W: usize>(context: &Context<'_, W>, pair: &Pair<W>) -> Technique {
     }
 }
 
-fn pattern<const W: usize>(digit: u8, pairs: &[Pair<W>]) -> Pattern {
+fn pattern<const W: usize>(digit: u8, pairs: &[LinkPair<W>]) -> Pattern {
     let mut houses: Vec<usize> =
         pairs.iter().flat_map(|pair| pair.links.map(|link| link.house)).collect();
     houses.dedup();
@@ -143,34 +148,34 @@ fn pattern<const W: usize>(digit: u8, pairs: &[Pair<W>]) -> Pattern {
     }
 }
 
-/// A region whose places are in a row and a column, and a strong link.
+/// An empty rectangle: a region whose places are in a row and a column, and a strong link.
 #[derive(Clone, Copy, Debug)]
 struct EmptyRectangle<const W: usize> {
     region: usize,
     /// The places in the region.
     places: Cells<W>,
     link: StrongLink,
-    gone: Cells<W>,
+    eliminated: Cells<W>,
 }
 
 pub(super) fn empty_rectangles<const W: usize>(
     context: &Context<'_, W>,
-    steps: &mut Steps<'_>,
+    steps: &mut StepSink<'_>,
 ) -> Flow {
     let topology = &context.board.topology;
     context.each_digit(steps, |steps, digit| {
         let links = strong_links(context, digit);
-        for region in topology.of_kind(HouseKind::Region) {
+        for region in topology.houses_of_kind(HouseKind::Region) {
             let mut found = Vec::new();
             in_region(context, digit, &links, region, &mut |one| {
                 found.push(one);
-                steps.eliminate(digit, one.gone, || rectangle_pattern(digit, &[one]))
+                steps.eliminate(digit, one.eliminated, || rectangle_pattern(digit, &[one]))
             })?;
             for (at, first) in found.iter().enumerate() {
                 for second in &found[at + 1..] {
-                    let gone = first.gone | second.gone;
-                    if gone != first.gone && gone != second.gone {
-                        steps.eliminate(digit, gone, || {
+                    let eliminated = first.eliminated | second.eliminated;
+                    if eliminated != first.eliminated && eliminated != second.eliminated {
+                        steps.eliminate(digit, eliminated, || {
                             rectangle_pattern(digit, &[*first, *second])
                         })?;
                     }
@@ -181,7 +186,7 @@ pub(super) fn empty_rectangles<const W: usize>(
     })
 }
 
-/// Goes through the empty rectangles of a region that remove something.
+/// Enumerates the empty rectangles of a region that eliminate something.
 fn in_region<const W: usize>(
     context: &Context<'_, W>,
     digit: u8,
@@ -196,17 +201,17 @@ fn in_region<const W: usize>(
         return Flow::Continue(());
     }
     let lines = |kind| {
-        let houses = topology.of_kind(kind).map(|line| topology.houses[line].cells);
-        houses.filter(move |cells| cells.meets(&house.cells))
+        let houses = topology.houses_of_kind(kind).map(|line| topology.houses[line].cells);
+        houses.filter(move |cells| cells.intersects(&house.cells))
     };
     for row in lines(HouseKind::Row) {
         for column in lines(HouseKind::Column) {
-            let in_one = places.is_within(&row) || places.is_within(&column);
-            if in_one || !places.is_within(&(row | column)) {
+            let in_one = places.is_subset_of(&row) || places.is_subset_of(&column);
+            if in_one || !places.is_subset_of(&(row | column)) {
                 continue;
             }
             for link in links {
-                // The link goes from one of the lines to another one that is parallel to it.
+                // The link leads from one of the lines to a parallel line.
                 let (from, crossed, parallel) = match link.kind {
                     HouseKind::Column => (row, column, HouseKind::Row),
                     HouseKind::Row => (column, row, HouseKind::Column),
@@ -220,9 +225,9 @@ fn in_region<const W: usize>(
                     let mut own =
                         topology.houses_of[far].iter().map(|&line| &topology.houses[line]);
                     let Some(line) = own.find(|line| line.kind == parallel) else { continue };
-                    let gone = (board.places(digit) & line.cells & crossed) - house.cells;
-                    if !gone.is_empty() {
-                        take(EmptyRectangle { region, places, link: *link, gone })?;
+                    let eliminated = (board.places(digit) & line.cells & crossed) - house.cells;
+                    if !eliminated.is_empty() {
+                        take(EmptyRectangle { region, places, link: *link, eliminated })?;
                     }
                 }
             }

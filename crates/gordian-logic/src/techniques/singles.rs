@@ -1,10 +1,9 @@
-//! Singles: a cell with one digit left, a digit with one place left.
+//! Singles.
 //!
-//! - *Full house*: a house has one open cell left.
-//! - *Naked single*: a cell has one candidate left. Where a player crosses out candidates, this is
-//!   what elimination alone finds.
-//! - *Hidden single*, also "lone ranger": a house has one cell left for a digit, though the cell has
-//!   other candidates.
+//! - *Full house*: a house has one open cell.
+//! - *Naked single*: a cell has one candidate.
+//! - *Hidden single*, also "lone ranger": a digit has one place in a house; the cell may have other
+//!   candidates.
 //!
 //! ```text
 //! row 4:   {1 2}  {1 2}  {1 2 3}  7  8  9  4  5  6      3 has one place left in row 4: hidden single
@@ -13,10 +12,13 @@
 use gordian_sudoku::HouseKind;
 
 use crate::board::lowest;
-use crate::context::{Context, Flow, Steps};
+use crate::context::{Context, Flow, StepSink};
 use crate::step::Pattern;
 
-pub(super) fn full_houses<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'_>) -> Flow {
+pub(super) fn full_houses<const W: usize>(
+    context: &Context<'_, W>,
+    steps: &mut StepSink<'_>,
+) -> Flow {
     let board = context.board;
     for (number, house) in board.topology.houses.iter().enumerate().filter(|(_, house)| house.full)
     {
@@ -29,9 +31,9 @@ pub(super) fn full_houses<const W: usize>(context: &Context<'_, W>, steps: &mut 
     Flow::Continue(())
 }
 
-pub(super) fn naked<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'_>) -> Flow {
+pub(super) fn naked<const W: usize>(context: &Context<'_, W>, steps: &mut StepSink<'_>) -> Flow {
     let board = context.board;
-    for cell in board.open().each() {
+    for cell in board.open().iter() {
         let mask = board.mask(cell);
         if mask.count_ones() == 1 {
             place(steps, cell, lowest(mask), None)?;
@@ -40,8 +42,8 @@ pub(super) fn naked<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<
     Flow::Continue(())
 }
 
-/// Regions come first: a digit's place in a region is seen before its place in a line.
-pub(super) fn hidden<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'_>) -> Flow {
+/// Finds hidden singles, those in regions first because they are easier to see.
+pub(super) fn hidden<const W: usize>(context: &Context<'_, W>, steps: &mut StepSink<'_>) -> Flow {
     let board = context.board;
     for in_regions in [true, false] {
         for (number, house) in board.topology.houses.iter().enumerate() {
@@ -58,7 +60,7 @@ pub(super) fn hidden<const W: usize>(context: &Context<'_, W>, steps: &mut Steps
     Flow::Continue(())
 }
 
-fn place(steps: &mut Steps<'_>, cell: usize, digit: u8, house: Option<usize>) -> Flow {
+fn place(steps: &mut StepSink<'_>, cell: usize, digit: u8, house: Option<usize>) -> Flow {
     let pattern = Pattern {
         digits: vec![digit],
         cells: vec![cell],

@@ -1,16 +1,16 @@
-//! Subsets: as many digits as cells.
+//! Subsets: k digits in k cells.
 //!
 //! - *Naked* pair, triple, quadruple ("twins", "triplets"): k cells of a house have only k different
-//!   candidates between them; these digits fill the cells and go from the rest of the house. A
-//!   triple need not have three candidates in each cell: `{1 2} {2 3} {1 3}` is one, so is
-//!   `{1 2 3} {1 2} {2 3}`.
-//! - *Hidden* pair, triple, quadruple: k digits of a house have only k cells between them; other
-//!   candidates of these cells go.
-//! - *Locked* pair and triple: a naked one whose cells lie in two houses at once, so that both lose
-//!   the digits.
+//!   candidates between them. The digits fill these cells and are eliminated from the rest of the
+//!   house. The cells of a triple need not have three candidates each: `{1 2} {2 3} {1 3}` and
+//!   `{1 2 3} {1 2} {2 3}` are triples.
+//! - *Hidden* pair, triple, quadruple: k digits of a house have only k cells between them. Other
+//!   candidates of these cells are eliminated.
+//! - *Locked* pair and triple: a naked subset whose cells are in two houses, so that both lose the
+//!   digits.
 //!
 //! ```text
-//! row 2:   {1 7}  .  {1 7}  .  {1 3 7}  {3 8}      1 and 7 fill the first two: {3} is left of {1 3 7}
+//! row 2:   {1 7}  .  {1 7}  .  {1 3 7}  {3 8}      1 and 7 fill the first two cells: {1 3 7} becomes {3}
 //! ```
 
 use smallvec::{SmallVec, smallvec};
@@ -18,87 +18,87 @@ use smallvec::{SmallVec, smallvec};
 use crate::Technique;
 use crate::board::{Board, bit, digits};
 use crate::cells::Cells;
-use crate::context::{Context, Flow, Steps};
+use crate::context::{Context, Flow, StepSink};
 use crate::step::{Candidate, Pattern};
 
-/// Naked pairs and triples in more than one house with eliminations in each.
-pub(super) fn locked<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'_>) -> Flow {
-    let size = if steps.wanted == Technique::LockedPair { 2 } else { 3 };
+/// Finds naked pairs and triples in several houses with eliminations in at least two.
+pub(super) fn locked<const W: usize>(context: &Context<'_, W>, steps: &mut StepSink<'_>) -> Flow {
+    let size = if steps.technique == Technique::LockedPair { 2 } else { 3 };
     let (board, topology) = (context.board, &context.board.topology);
-    let few = few(board, size);
-    for &crossing in &topology.crossings {
-        naked_in(board, few & crossing, size, &mut |subset| {
+    let small_cells = small_cells(board, size);
+    for &crossing in &topology.intersections {
+        each_naked(board, small_cells & crossing, size, &mut |subset| {
             let is_losing = |house: &usize| {
                 let rest = topology.houses[*house].cells - subset.cells;
-                digits(subset.mask).any(|digit| board.places(digit).meets(&rest))
+                digits(subset.mask).any(|digit| board.places(digit).intersects(&rest))
             };
             let houses: SmallVec<[usize; 4]> =
-                topology.houses_with(subset.cells).filter(is_losing).collect();
-            if houses.len() > 1 { take(board, steps, subset, houses[0]) } else { GO_ON }
+                topology.houses_containing(subset.cells).filter(is_losing).collect();
+            if houses.len() > 1 { report_naked(board, steps, subset, houses[0]) } else { CONTINUE }
         })?;
     }
-    GO_ON
+    CONTINUE
 }
 
-/// Cells with as many candidates between them.
+/// Cells with as many candidates as cells between them.
 struct Subset<const W: usize> {
     cells: Cells<W>,
     mask: u64,
 }
 
-const GO_ON: Flow = Flow::Continue(());
+const CONTINUE: Flow = Flow::Continue(());
 
 pub(super) fn naked<const W: usize>(
     context: &Context<'_, W>,
-    steps: &mut Steps<'_>,
+    steps: &mut StepSink<'_>,
     size: usize,
 ) -> Flow {
     let board = context.board;
-    let few = few(board, size);
+    let small_cells = small_cells(board, size);
     context.each_house(steps, |steps, number| {
-        let cells = few & board.topology.houses[number].cells;
-        naked_in(board, cells, size, &mut |subset| take(board, steps, subset, number))
+        let cells = small_cells & board.topology.houses[number].cells;
+        each_naked(board, cells, size, &mut |subset| report_naked(board, steps, subset, number))
     })
 }
 
-/// Returns the cells with two to `size` candidates: one is a single, none a contradiction.
-fn few<const W: usize>(board: &Board<W>, size: usize) -> Cells<W> {
+/// Returns the cells with two to `size` candidates; fewer would be a single or a contradiction.
+fn small_cells<const W: usize>(board: &Board<W>, size: usize) -> Cells<W> {
     let fits = |mask: u64| has_more(mask, 1) && !has_more(mask, size);
-    board.open().each().filter(|&cell| fits(board.mask(cell))).collect()
+    board.open().iter().filter(|&cell| fits(board.mask(cell))).collect()
 }
 
-/// Goes through the naked subsets of some cells.
-fn naked_in<const W: usize>(
+/// Enumerates the naked subsets of some cells.
+fn each_naked<const W: usize>(
     board: &Board<W>,
     cells: Cells<W>,
     size: usize,
-    take: &mut impl FnMut(&Subset<W>) -> Flow,
+    report_naked: &mut impl FnMut(&Subset<W>) -> Flow,
 ) -> Flow {
     if !cells.has_more(size - 1) {
-        return GO_ON;
+        return CONTINUE;
     }
     let items: SmallVec<[(u64, usize); 16]> =
-        cells.each().map(|cell| (board.mask(cell), cell)).collect();
-    choose(&items, size, &mut |mask, chosen| {
-        take(&Subset { cells: chosen.iter().copied().collect(), mask })
+        cells.iter().map(|cell| (board.mask(cell), cell)).collect();
+    each_combination(&items, size, &mut |mask, chosen| {
+        report_naked(&Subset { cells: chosen.iter().copied().collect(), mask })
     })
 }
 
-/// Hands over a naked subset, if it takes anything away.
-fn take<const W: usize>(
+/// Reports a naked subset if it eliminates anything.
+fn report_naked<const W: usize>(
     board: &Board<W>,
-    steps: &mut Steps<'_>,
+    steps: &mut StepSink<'_>,
     subset: &Subset<W>,
     house: usize,
 ) -> Flow {
     let seen = board.topology.seen_by_all(subset.cells);
     let losing = |digit: u8| board.places(digit) & seen;
     if digits(subset.mask).all(|digit| losing(digit).is_empty()) {
-        return GO_ON;
+        return CONTINUE;
     }
-    let gone = digits(subset.mask)
-        .flat_map(|digit| losing(digit).each().map(move |cell| Candidate::new(cell, digit)));
-    steps.eliminate_all(gone.collect(), || Pattern {
+    let eliminated = digits(subset.mask)
+        .flat_map(|digit| losing(digit).iter().map(move |cell| Candidate::new(cell, digit)));
+    steps.eliminate_all(eliminated.collect(), || Pattern {
         digits: digits(subset.mask).collect(),
         cells: subset.cells.to_vec(),
         houses: vec![house],
@@ -108,21 +108,21 @@ fn take<const W: usize>(
 
 pub(super) fn hidden<const W: usize>(
     context: &Context<'_, W>,
-    steps: &mut Steps<'_>,
+    steps: &mut StepSink<'_>,
     size: usize,
 ) -> Flow {
     let (board, topology) = (context.board, &context.board.topology);
     context.each_house(steps, |steps, number| {
         let house = &topology.houses[number];
         if !house.full {
-            return GO_ON;
+            return CONTINUE;
         }
-        let open: SmallVec<[usize; 16]> = (board.open() & house.cells).each().collect();
-        // With as many open cells, all digits are chosen, and nothing goes.
+        let open: SmallVec<[usize; 16]> = (board.open() & house.cells).iter().collect();
+        // With only `size` open cells, the subset would be all of them and eliminate nothing.
         if open.len() <= size {
-            return GO_ON;
+            return CONTINUE;
         }
-        // For each digit its places: bit i is open cell i.
+        // The places of each digit: bit i is open cell i.
         let mut places: SmallVec<[u64; 16]> = smallvec![0; topology.n];
         for (at, &cell) in open.iter().enumerate() {
             digits(board.mask(cell)).for_each(|digit| places[usize::from(digit) - 1] |= 1 << at);
@@ -132,16 +132,16 @@ pub(super) fn hidden<const W: usize>(
             .filter(|&(_, &places)| places != 0 && !has_more(places, size))
             .map(|(digit, &places)| (places, digit))
             .collect();
-        choose(&items, size, &mut |cells, chosen| {
+        each_combination(&items, size, &mut |cells, chosen| {
             let mask = chosen.iter().fold(0_u64, |mask, &digit| mask | bit(digit));
             let cells = digits(cells).map(|at| open[usize::from(at) - 1]);
             if cells.clone().all(|cell| board.mask(cell) & !mask == 0) {
-                return GO_ON;
+                return CONTINUE;
             }
-            let gone = cells.clone().flat_map(|cell| {
+            let eliminated = cells.clone().flat_map(|cell| {
                 digits(board.mask(cell) & !mask).map(move |digit| Candidate::new(cell, digit))
             });
-            steps.eliminate_all(gone.collect(), || Pattern {
+            steps.eliminate_all(eliminated.collect(), || Pattern {
                 digits: digits(mask).collect(),
                 cells: cells.clone().collect(),
                 houses: vec![number],
@@ -151,7 +151,7 @@ pub(super) fn hidden<const W: usize>(
     })
 }
 
-/// Returns whether a mask has more than `n` members; quick for small `n`.
+/// Returns whether a mask has more than `n` members; fast for small `n`.
 #[inline]
 fn has_more(mut mask: u64, n: usize) -> bool {
     for _ in 0..n {
@@ -160,17 +160,17 @@ fn has_more(mut mask: u64, n: usize) -> bool {
     mask != 0
 }
 
-/// Hands over all choices of `size` of `items` whose masks have no more than `size` members between
-/// them, with these, in the order of the items.
-fn choose<T: Copy>(
+/// Passes on all combinations of `size` items whose masks have at most `size` members between them, in
+/// the order of the items.
+fn each_combination<T: Copy>(
     items: &[(u64, T)],
     size: usize,
-    take: &mut impl FnMut(u64, &[T]) -> Flow,
+    report_naked: &mut impl FnMut(u64, &[T]) -> Flow,
 ) -> Flow {
     if items.len() < size {
-        return GO_ON;
+        return CONTINUE;
     }
-    grow(items, size, 0, &mut SmallVec::new(), take)
+    grow(items, size, 0, &mut SmallVec::new(), report_naked)
 }
 
 fn grow<T: Copy>(
@@ -178,10 +178,10 @@ fn grow<T: Copy>(
     size: usize,
     mask: u64,
     chosen: &mut SmallVec<[T; 8]>,
-    take: &mut impl FnMut(u64, &[T]) -> Flow,
+    report_naked: &mut impl FnMut(u64, &[T]) -> Flow,
 ) -> Flow {
     let missing = size - chosen.len();
-    // The last of them still leaves enough to choose from.
+    // Enough items must remain to complete the combination.
     for at in 0..=items.len().saturating_sub(missing) {
         let Some(&(own, item)) = items.get(at) else { break };
         let mask = mask | own;
@@ -190,11 +190,11 @@ fn grow<T: Copy>(
         }
         chosen.push(item);
         if missing == 1 {
-            take(mask, chosen)?;
+            report_naked(mask, chosen)?;
         } else {
-            grow(&items[at + 1..], size, mask, chosen, take)?;
+            grow(&items[at + 1..], size, mask, chosen, report_naked)?;
         }
         chosen.pop();
     }
-    GO_ON
+    CONTINUE
 }

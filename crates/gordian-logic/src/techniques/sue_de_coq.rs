@@ -1,34 +1,32 @@
-//! Sue de Coq, also "two-sector disjoint subsets": cells of two crossing houses that have just as many
-//! digits as they need.
+//! Sue de Coq, also "two-sector disjoint subsets": cells of two intersecting houses with as many digits
+//! as cells.
 //!
-//! Some cells of the intersection have at least two digits more than there are of them. Cells from
-//! the rest of the line and cells from the rest of the region, which share no digit with each other
-//! that the intersection has, too, take up the surplus: each cell takes one digit off it, if its
-//! candidates are among those of the intersection; each further digit that they bring along needs
-//! one cell more. Then every digit of all these cells is in one of them, and goes from elsewhere:
-//! in the line, those of the intersection and the line's cells; in the region, those of the
-//! intersection and the region's cells; from the region not what only the line's cells share with
-//! the intersection, and the other way round.
+//! Some cells of the intersection have at least two more digits than cells. Cells from the rest of the
+//! line and cells from the rest of the region use up the surplus; these two groups share no digit of
+//! the intersection. Each of their cells uses up one digit if its candidates are among those of the
+//! intersection; each additional digit needs one more cell. Then every digit of all these cells is in
+//! one of them and is eliminated elsewhere: in the line, the digits of the intersection and of the
+//! line's cells; in the region, the digits of the intersection and of the region's cells; except that
+//! digits that only the other group shares with the intersection stay.
 //!
 //! ```text
 //! {1 2 3 4} {1 2 5}   .   |  .  {1 2}  .       The intersection has 5 digits for 2 cells, 3 too many.
-//!   {3 5}      .      .   |                     {1 2} takes one of them, {3 5} and {3 4} two. So 1
-//!     .        .    {3 4} |                     and 2 go from row 1, and 3, 4, 5 from the region.
+//!   {3 5}      .      .   |                     {1 2} uses up one, {3 5} and {3 4} two: 1 and 2 are
+//!     .        .    {3 4} |                     eliminated from row 1, 3, 4 and 5 from the region.
 //! ```
 //!
-//! *Source*: a player called Sue de Coq, players' forum, 2005; the digits that may be added to those
-//! of the intersection as in HoDoKu.
+//! *Source*: the player Sue de Coq, Sudoku Players' Forum, 2005; additional digits as in HoDoKu.
 
 use smallvec::SmallVec;
 
 use crate::board::{Board, bit, digits};
 use crate::cells::Cells;
-use crate::context::{Context, Flow, Steps};
+use crate::context::{Context, Flow, StepSink};
 use crate::step::{Candidate, Mark, Pattern, Set};
 
-/// Returns how many cells of each house are taken at most: on usual grids all, on larger ones what a
-/// person may see and what can be gone through in milliseconds.
-fn most_cells(n: usize) -> usize {
+/// Returns the maximum number of cells taken from each house: all on classic grids; on larger grids as
+/// many as a player can see and the search can handle in milliseconds.
+fn max_cells(n: usize) -> usize {
     match n {
         ..=9 => 6,
         10..=16 => 4,
@@ -36,18 +34,18 @@ fn most_cells(n: usize) -> usize {
     }
 }
 
-/// Cells with their digits.
+/// A group of cells with its candidates.
 #[derive(Clone, Copy, Debug)]
-struct Part<const W: usize> {
+struct CellGroup<const W: usize> {
     cells: Cells<W>,
     n: usize,
     mask: u64,
 }
 
-/// The sets of cells of one side.
-type Parts<const W: usize> = Vec<Part<W>>;
+/// The groups of one side.
+type CellGroups<const W: usize> = Vec<CellGroup<W>>;
 
-pub(super) fn find<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'_>) -> Flow {
+pub(super) fn find<const W: usize>(context: &Context<'_, W>, steps: &mut StepSink<'_>) -> Flow {
     let (board, houses) = (context.board, &context.board.topology.houses);
     let (mut centres, mut sides) = (Vec::new(), [Vec::new(), Vec::new()]);
     for (line, first) in houses.iter().enumerate() {
@@ -58,23 +56,23 @@ pub(super) fn find<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'
             }
             let number = line * houses.len() + region;
             context.in_houses(steps, number, &[line, region], |steps| {
-                let crossing = Crossing { board, houses: [line, region] };
-                crossing.subsets(shared, &mut centres, |part| {
+                let intersection = Intersection { board, houses: [line, region] };
+                intersection.subsets(shared, &mut centres, |part| {
                     part.n >= 2 && part.mask.count_ones() as usize >= part.n + 2
                 });
                 if centres.is_empty() {
                     return Flow::Continue(());
                 }
-                // A set that takes no digit off the intersection helps with no part of it.
-                let all = shared.each().fold(0, |all, cell| all | board.mask(cell));
+                // A group that uses up no digit of the whole intersection uses up none of a part.
+                let all = shared.iter().fold(0, |all, cell| all | board.mask(cell));
                 let rest = [first.cells - second.cells, second.cells - first.cells];
                 for (rest, side) in rest.into_iter().zip(&mut sides) {
-                    crossing.subsets(rest & board.open(), side, |part| {
+                    intersection.subsets(rest & board.open(), side, |part| {
                         ((part.mask & !all).count_ones() as usize) < part.n
                     });
                 }
                 for &centre in &centres {
-                    crossing.around(steps, centre, &sides)?;
+                    intersection.find_groups(steps, centre, &sides)?;
                 }
                 Flow::Continue(())
             })?;
@@ -83,24 +81,29 @@ pub(super) fn find<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'
     Flow::Continue(())
 }
 
-/// Two houses with more than one cell in common.
-struct Crossing<'a, const W: usize> {
+/// Two houses with several common cells.
+struct Intersection<'a, const W: usize> {
     board: &'a Board<W>,
     houses: [usize; 2],
 }
 
-impl<const W: usize> Crossing<'_, W> {
-    /// Goes through the sets on both sides that take up the surplus of the intersection.
-    fn around(&self, steps: &mut Steps<'_>, centre: Part<W>, sides: &[Parts<W>; 2]) -> Flow {
+impl<const W: usize> Intersection<'_, W> {
+    /// Finds the groups on both sides that together use up the surplus of the intersection.
+    fn find_groups(
+        &self,
+        steps: &mut StepSink<'_>,
+        centre: CellGroup<W>,
+        sides: &[CellGroups<W>; 2],
+    ) -> Flow {
         let surplus = centre.mask.count_ones() as usize - centre.n;
-        // How many digits a set takes off, if it takes some and leaves some to the other side.
-        let taken = |part: &Part<W>| {
+        // The number of digits that a group uses up, if some are left for the other side.
+        let taken = |part: &CellGroup<W>| {
             let added = (part.mask & !centre.mask).count_ones() as usize;
             part.n.checked_sub(added).filter(|taken| (1..surplus).contains(taken))
         };
         let [lines, regions] = sides;
         let taking = regions.iter().filter_map(|region| Some((*region, taken(region)?)));
-        let taking: SmallVec<[(Part<W>, usize); 32]> = taking.collect();
+        let taking: SmallVec<[(CellGroup<W>, usize); 32]> = taking.collect();
         if taking.is_empty() {
             return Flow::Continue(());
         }
@@ -108,33 +111,37 @@ impl<const W: usize> Crossing<'_, W> {
             let Some(left) = taken(line).map(|taken| surplus - taken) else { continue };
             for &(region, taken) in &taking {
                 if taken == left && line.mask & region.mask & centre.mask == 0 {
-                    self.conclude(steps, centre, [*line, region])?;
+                    self.report(steps, centre, [*line, region])?;
                 }
             }
         }
         Flow::Continue(())
     }
 
-    /// Collects the sets of up to [`most_cells`] of `cells` that are wanted, each before those it
-    /// begins.
-    fn subsets(&self, cells: Cells<W>, parts: &mut Parts<W>, is_wanted: impl Fn(&Part<W>) -> bool) {
+    /// Collects the groups of up to [`max_cells`] of `cells` that `is_wanted` accepts.
+    fn subsets(
+        &self,
+        cells: Cells<W>,
+        parts: &mut CellGroups<W>,
+        is_wanted: impl Fn(&CellGroup<W>) -> bool,
+    ) {
         parts.clear();
-        let items: SmallVec<[usize; 16]> = cells.each().collect();
-        let most = most_cells(self.board.topology.n);
-        let none = Part { cells: Cells::EMPTY, n: 0, mask: 0 };
-        self.grow(&items, most, none, parts, &is_wanted);
+        let items: SmallVec<[usize; 16]> = cells.iter().collect();
+        let most = max_cells(self.board.topology.n);
+        let none = CellGroup { cells: Cells::EMPTY, n: 0, mask: 0 };
+        self.extend(&items, most, none, parts, &is_wanted);
     }
 
-    fn grow(
+    fn extend(
         &self,
         items: &[usize],
         most: usize,
-        part: Part<W>,
-        parts: &mut Parts<W>,
-        is_wanted: &impl Fn(&Part<W>) -> bool,
+        part: CellGroup<W>,
+        parts: &mut CellGroups<W>,
+        is_wanted: &impl Fn(&CellGroup<W>) -> bool,
     ) {
         for (number, &cell) in items.iter().enumerate() {
-            let part = Part {
+            let part = CellGroup {
                 cells: part.cells | Cells::one(cell),
                 n: part.n + 1,
                 mask: part.mask | self.board.mask(cell),
@@ -143,32 +150,37 @@ impl<const W: usize> Crossing<'_, W> {
                 parts.push(part);
             }
             if part.n < most {
-                self.grow(&items[number + 1..], most, part, parts, is_wanted);
+                self.extend(&items[number + 1..], most, part, parts, is_wanted);
             }
         }
     }
 
-    fn conclude(&self, steps: &mut Steps<'_>, centre: Part<W>, sides: [Part<W>; 2]) -> Flow {
+    fn report(
+        &self,
+        steps: &mut StepSink<'_>,
+        centre: CellGroup<W>,
+        sides: [CellGroup<W>; 2],
+    ) -> Flow {
         let topology = &self.board.topology;
         let used = centre.cells | sides[0].cells | sides[1].cells;
-        let mut gone = SmallVec::<[Candidate; 16]>::new();
+        let mut eliminated = SmallVec::<[Candidate; 16]>::new();
         for (number, &house) in self.houses.iter().enumerate() {
             let mask = sides[number].mask | (centre.mask & !sides[1 - number].mask);
             for digit in digits(mask) {
                 let places = (self.board.places(digit) & topology.houses[house].cells) - used;
-                gone.extend(places.each().map(|cell| Candidate::new(cell, digit)));
+                eliminated.extend(places.iter().map(|cell| Candidate::new(cell, digit)));
             }
         }
-        if gone.is_empty() {
+        if eliminated.is_empty() {
             return Flow::Continue(());
         }
-        steps.eliminate_all(gone.to_vec(), || self.pattern(centre, sides))
+        steps.eliminate_all(eliminated.to_vec(), || self.pattern(centre, sides))
     }
 
-    fn pattern(&self, centre: Part<W>, sides: [Part<W>; 2]) -> Pattern {
+    fn pattern(&self, centre: CellGroup<W>, sides: [CellGroup<W>; 2]) -> Pattern {
         let parts = [centre, sides[0], sides[1]];
         let all = parts.iter().fold(0, |all, part| all | part.mask);
-        let set = |part: &Part<W>| Set { cells: part.cells.to_vec(), digits: part.mask };
+        let set = |part: &CellGroup<W>| Set { cells: part.cells.to_vec(), digits: part.mask };
         let mut marks = Vec::new();
         for digit in digits(all) {
             let mark = match sides.each_ref().map(|side| side.mask & bit(digit) != 0) {
@@ -178,7 +190,7 @@ impl<const W: usize> Crossing<'_, W> {
             };
             for part in &parts {
                 let places = self.board.places(digit) & part.cells;
-                marks.extend(places.each().map(|cell| (Candidate::new(cell, digit), mark)));
+                marks.extend(places.iter().map(|cell| (Candidate::new(cell, digit), mark)));
             }
         }
         Pattern {

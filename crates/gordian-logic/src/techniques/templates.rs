@@ -1,31 +1,31 @@
-//! Templates: all ways to place one digit everywhere.
+//! Templates: the complete placements of one digit.
 //!
-//! A template of a digit is a choice of its places that has one in every full house and never two
-//! in any house. A cell that is in every template holds the digit (*template set*); a candidate
-//! that is in none goes (*template delete*). This finds everything that can be known of a digit
-//! without a look at the others, and shows no reason that a person could follow.
+//! A template of a digit is a choice of its places with one in every full house and never two in any
+//! house. A cell that is in every template holds the digit (*template set*); a candidate that is in
+//! no template is eliminated (*template delete*). This finds every conclusion about a digit that does
+//! not depend on other digits, but gives no reason that a player could follow.
 //!
-//! The digits are not quite apart: a choice with a cell that is in every template of another digit
-//! is no template.
+//! The digits interact in one way: a choice with a cell that is in every template of another digit is
+//! not a template.
 //!
-//! Templates are not counted out. For each candidate one is sought that has it, and each that is
-//! found settles all its cells. A cell is in every template if no other place of one of its houses
-//! is in any.
+//! The templates are not enumerated. For each candidate one template that contains it is searched, and
+//! each template found settles all its cells. A cell is in every template if no other place of one of
+//! its houses is in any template.
 //!
 //! ```text
 //! x  x  . | .  .  .      With x in r1c1, row 2 has no place left; so no template has r1c1.
 //! x  .  . | .  .  .
 //! ```
 //!
-//! *Source*: common knowledge of the players' forum; names as in HoDoKu.
+//! *Source*: Sudoku Players' Forum; names as in HoDoKu.
 
 use crate::board::Board;
 use crate::cells::Cells;
-use crate::context::{Context, Flow, Steps};
-use crate::placing::without_placing;
+use crate::context::{Context, Flow, StepSink};
 use crate::step::Pattern;
+use crate::template_search::cells_without_template;
 
-pub(super) fn set<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'_>) -> Flow {
+pub(super) fn set<const W: usize>(context: &Context<'_, W>, steps: &mut StepSink<'_>) -> Flow {
     let board = context.board;
     for Templates { digit, some, all } in templates(board) {
         steps.place_all(digit, all, || pattern(digit, some))?;
@@ -33,7 +33,7 @@ pub(super) fn set<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'_
     Flow::Continue(())
 }
 
-pub(super) fn delete<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'_>) -> Flow {
+pub(super) fn delete<const W: usize>(context: &Context<'_, W>, steps: &mut StepSink<'_>) -> Flow {
     let board = context.board;
     for Templates { digit, some, .. } in templates(board) {
         steps.eliminate(digit, board.places(digit) - some, || pattern(digit, some))?;
@@ -41,10 +41,10 @@ pub(super) fn delete<const W: usize>(context: &Context<'_, W>, steps: &mut Steps
     Flow::Continue(())
 }
 
-/// What is known of the templates of a digit.
+/// The cells covered by the templates of a digit.
 struct Templates<const W: usize> {
     digit: u8,
-    /// The open cells that are in some template, as far as is known.
+    /// The open cells that are in some template, or may be.
     some: Cells<W>,
     /// The open cells that are known to be in all of them.
     all: Cells<W>,
@@ -53,15 +53,15 @@ struct Templates<const W: usize> {
 fn templates<const W: usize>(board: &Board<W>) -> Vec<Templates<W>> {
     let new = |digit| Templates { digit, some: board.places(digit), all: Cells::EMPTY };
     let mut templates: Vec<_> = board.digits().map(new).collect();
-    // Round and round, until nothing has changed for as many digits as there are.
+    // Repeat until a full round over all digits changes nothing.
     let (mut unchanged, mut next) = (0, 0);
     while unchanged < templates.len() {
         let others = templates.iter().enumerate().filter(|(number, _)| *number != next);
         let taken = others.fold(Cells::EMPTY, |taken, (_, other)| taken | other.all);
         let digit = &mut templates[next];
         let places = digit.some - taken;
-        let some = places - without_placing(board, digit.digit, places).0;
-        // A house that has the digit already has no places for it.
+        let some = places - cells_without_template(board, digit.digit, places).0;
+        // A house that already contains the digit has no places for it.
         let full = board.topology.houses.iter().filter(|house| house.full);
         digit.all = full.filter_map(|house| (some & house.cells).only()).collect();
         unchanged = if digit.some == some { unchanged + 1 } else { 0 };

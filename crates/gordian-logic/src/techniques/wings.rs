@@ -1,15 +1,15 @@
-//! Wings: a few cells with few candidates, one of which must hold a digit, whichever way it goes.
+//! Wings: a few cells with few candidates, one of which must hold a certain digit.
 //!
 //! - *XY-wing*, also "Y-wing": a cell `{x y}`, the pivot, sees a cell `{x z}` and a cell `{y z}`, the
-//!   pincers. Whatever the pivot is, one pincer is z; z goes from the cells that see both.
-//! - *XYZ-wing*: the pivot is `{x y z}`. z is in one of the three and goes from the cells that see
-//!   all of them.
+//!   pincers. Whichever digit the pivot is, one pincer is z; z is eliminated from the cells that see
+//!   both.
+//! - *XYZ-wing*: the pivot is `{x y z}`. z is in one of the three cells and is eliminated from the
+//!   cells that see all of them.
 //! - *WXYZ-wing*, also "bent quadruple": four cells with four digits between them, not in one house.
-//!   All places of each digit but z see one another, so these three digits fill at most three of
-//!   the cells, and z must be in the fourth; it goes from the cells that see all its places.
-//! - *W-wing*: two cells `{x z}` that do not see each other, and a house with two places for x, of
-//!   which one is seen by the first cell and the other by the second. Not both cells can be x, so
-//!   one is z.
+//!   All places of each digit except z see one another, so these three digits fill at most three of
+//!   the cells, and z is in the fourth; it is eliminated from the cells that see all its places.
+//! - *W-wing*: two cells `{x z}` that do not see each other, and a house with two places for x, one
+//!   seen by the first cell and the other by the second. The cells cannot both be x, so one is z.
 //!
 //! ```text
 //! XY-wing  -z {xy} -z |  . {xz}  .        W-wing   {xz} .  . | .  . -z
@@ -19,51 +19,53 @@
 //!           .   .   . |  .   .   .                 -z   .  . | .  . {xz}
 //! ```
 //!
-//! *Source*: common knowledge of the players' forum; names and orders of the first three are those
-//! of its threads of 2005, the W-wing is due to George Woods.
+//! *Source*: Sudoku Players' Forum, 2005; the W-wing is by George Woods.
 
 use smallvec::SmallVec;
 
 use crate::board::{Board, bit, digits, lowest};
 use crate::cells::Cells;
-use crate::context::{Context, Flow, Steps};
+use crate::context::{Context, Flow, StepSink};
 use crate::step::{Link, Mark, Node, Pattern};
 
-pub(super) fn xy<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'_>) -> Flow {
+pub(super) fn xy_wings<const W: usize>(context: &Context<'_, W>, steps: &mut StepSink<'_>) -> Flow {
     let (board, topology) = (context.board, &context.board.topology);
     let bivalue = board.bivalue();
-    for pivot in bivalue.each() {
+    for pivot in bivalue.iter() {
         let pincers = bivalue & topology.peers[pivot];
-        for first in pincers.each() {
+        for first in pincers.iter() {
             let shared = board.mask(first) & board.mask(pivot);
             if shared.count_ones() != 1 {
                 continue;
             }
             let z = board.mask(first) & !shared;
             let other = (board.mask(pivot) & !shared) | z;
-            for second in pincers.each().filter(|&second| second > first) {
+            for second in pincers.iter().filter(|&second| second > first) {
                 if board.mask(second) != other {
                     continue;
                 }
                 let seen = topology.peers[first] & topology.peers[second];
-                let gone = board.places(lowest(z)) & seen;
+                let eliminated = board.places(lowest(z)) & seen;
                 let pattern = || pattern(board, &[pivot, first, second], z);
-                steps.eliminate(lowest(z), gone, pattern)?;
+                steps.eliminate(lowest(z), eliminated, pattern)?;
             }
         }
     }
     Flow::Continue(())
 }
 
-pub(super) fn xyz<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'_>) -> Flow {
+pub(super) fn xyz_wings<const W: usize>(
+    context: &Context<'_, W>,
+    steps: &mut StepSink<'_>,
+) -> Flow {
     let (board, topology) = (context.board, &context.board.topology);
     let bivalue = board.bivalue();
     let has_three = |cell: &usize| board.mask(*cell).count_ones() == 3;
-    for pivot in board.open().each().filter(has_three) {
+    for pivot in board.open().iter().filter(has_three) {
         let mask = board.mask(pivot);
         let pincers = bivalue & topology.peers[pivot];
-        for first in pincers.each().filter(|&first| board.mask(first) & !mask == 0) {
-            for second in pincers.each().filter(|&second| second > first) {
+        for first in pincers.iter().filter(|&first| board.mask(first) & !mask == 0) {
+            for second in pincers.iter().filter(|&second| second > first) {
                 if board.mask(first) | board.mask(second) != mask {
                     continue;
                 }
@@ -73,15 +75,15 @@ pub(super) fn xyz<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'_
                 }
                 let cells = [pivot, first, second];
                 let seen = topology.seen_by_all(cells.into_iter().collect());
-                let gone = board.places(lowest(z)) & seen;
-                steps.eliminate(lowest(z), gone, || pattern(board, &cells, z))?;
+                let eliminated = board.places(lowest(z)) & seen;
+                steps.eliminate(lowest(z), eliminated, || pattern(board, &cells, z))?;
             }
         }
     }
     Flow::Continue(())
 }
 
-/// The pattern of a wing whose conclusion is that one of `cells` holds `z`.
+/// Returns the pattern of a wing in which one of `cells` holds `z`.
 fn pattern<const W: usize>(board: &Board<W>, cells: &[usize], z: u64) -> Pattern {
     let all = cells.iter().fold(0, |all, &cell| all | board.mask(cell));
     let mut marks = Vec::new();
@@ -92,71 +94,79 @@ fn pattern<const W: usize>(board: &Board<W>, cells: &[usize], z: u64) -> Pattern
     Pattern { digits: digits(all).collect(), cells: cells.to_vec(), marks, ..Pattern::default() }
 }
 
-pub(super) fn wxyz<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'_>) -> Flow {
+pub(super) fn wxyz_wings<const W: usize>(
+    context: &Context<'_, W>,
+    steps: &mut StepSink<'_>,
+) -> Flow {
     let board = context.board;
     let few = |cell: &usize| (2..=4).contains(&board.mask(*cell).count_ones());
-    let few: Vec<usize> = board.open().each().filter(few).collect();
-    bent(context, steps, &few, &mut Bent { cells: SmallVec::new(), mask: 0, loose: 0 })
+    let few: Vec<usize> = board.open().iter().filter(few).collect();
+    grow_bent_set(
+        context,
+        steps,
+        &few,
+        &mut BentSet { cells: SmallVec::new(), mask: 0, non_restricted: 0 },
+    )
 }
 
-/// Some of the cells of a WXYZ-wing.
-struct Bent {
+/// A part of the cells of a WXYZ-wing.
+struct BentSet {
     cells: SmallVec<[usize; 4]>,
     /// Their candidates.
     mask: u64,
-    /// The digits that two of them may hold at once.
-    loose: u64,
+    /// The non-restricted digits: those that two of the cells can both hold.
+    non_restricted: u64,
 }
 
-/// Adds cells from `few`, until there are four.
-fn bent<const W: usize>(
+/// Extends the set with cells from `few` to four cells and reports the wings.
+fn grow_bent_set<const W: usize>(
     context: &Context<'_, W>,
-    steps: &mut Steps<'_>,
+    steps: &mut StepSink<'_>,
     few: &[usize],
-    bent_so_far: &mut Bent,
+    bent_so_far: &mut BentSet,
 ) -> Flow {
     let (board, topology) = (context.board, &context.board.topology);
     for (number, &cell) in few.iter().enumerate() {
-        let (mask, loose) = (bent_so_far.mask, bent_so_far.loose);
+        let (mask, non_restricted) = (bent_so_far.mask, bent_so_far.non_restricted);
         let apart = bent_so_far.cells.iter().filter(|&&other| !topology.peers[cell].has(other));
         let shared = apart.fold(0, |all, &other| all | board.mask(other)) & board.mask(cell);
-        let with = Bent {
+        let with = BentSet {
             cells: bent_so_far.cells.iter().copied().chain([cell]).collect(),
             mask: mask | board.mask(cell),
-            loose: loose | shared,
+            non_restricted: non_restricted | shared,
         };
-        if with.mask.count_ones() > 4 || with.loose.count_ones() > 1 {
+        if with.mask.count_ones() > 4 || with.non_restricted.count_ones() > 1 {
             continue;
         }
         if with.cells.len() < 4 {
             *bent_so_far = with;
-            bent(context, steps, &few[number + 1..], bent_so_far)?;
+            grow_bent_set(context, steps, &few[number + 1..], bent_so_far)?;
             bent_so_far.cells.pop();
-            (bent_so_far.mask, bent_so_far.loose) = (mask, loose);
-        } else if with.mask.count_ones() == 4 && with.loose != 0 {
-            let z = lowest(with.loose);
+            (bent_so_far.mask, bent_so_far.non_restricted) = (mask, non_restricted);
+        } else if with.mask.count_ones() == 4 && with.non_restricted != 0 {
+            let z = lowest(with.non_restricted);
             let cells: Cells<W> = with.cells.iter().copied().collect();
-            let gone = board.places(z) & topology.seen_by_all(cells & board.places(z));
-            steps.eliminate(z, gone, || pattern(board, &with.cells, with.loose))?;
+            let eliminated = board.places(z) & topology.seen_by_all(cells & board.places(z));
+            steps.eliminate(z, eliminated, || pattern(board, &with.cells, with.non_restricted))?;
         }
     }
     Flow::Continue(())
 }
 
-pub(super) fn w<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'_>) -> Flow {
+pub(super) fn w_wings<const W: usize>(context: &Context<'_, W>, steps: &mut StepSink<'_>) -> Flow {
     let (board, topology) = (context.board, &context.board.topology);
     let bivalue = board.bivalue();
-    for first in bivalue.each() {
-        for second in (bivalue - topology.peers[first]).each().filter(|&second| second > first) {
+    for first in bivalue.iter() {
+        for second in (bivalue - topology.peers[first]).iter().filter(|&second| second > first) {
             if board.mask(first) != board.mask(second) {
                 continue;
             }
             let seen = topology.peers[first] & topology.peers[second];
             for z in digits(board.mask(first)) {
-                let gone = board.places(z) & seen;
-                if !gone.is_empty() {
+                let eliminated = board.places(z) & seen;
+                if !eliminated.is_empty() {
                     let x = lowest(board.mask(first) & !bit(z));
-                    bridges(context, steps, &Ends { first, second, x, z, gone })?;
+                    find_bridges(context, steps, &WWingEnds { first, second, x, z, eliminated })?;
                 }
             }
         }
@@ -164,23 +174,23 @@ pub(super) fn w<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'_>)
     Flow::Continue(())
 }
 
-/// Two cells with candidates x and z, and the places where z cannot be if it is in one of them.
-struct Ends<const W: usize> {
+/// Two cells with candidates x and z, and the places of z that see both.
+struct WWingEnds<const W: usize> {
     first: usize,
     second: usize,
     x: u8,
     z: u8,
-    gone: Cells<W>,
+    eliminated: Cells<W>,
 }
 
-/// Looks for houses that forbid x at both ends.
-fn bridges<const W: usize>(
+/// Finds houses whose two places for x see one end each.
+fn find_bridges<const W: usize>(
     context: &Context<'_, W>,
-    steps: &mut Steps<'_>,
-    ends: &Ends<W>,
+    steps: &mut StepSink<'_>,
+    ends: &WWingEnds<W>,
 ) -> Flow {
     let (board, topology) = (context.board, &context.board.topology);
-    let &Ends { first, second, x, z, gone } = ends;
+    let &WWingEnds { first, second, x, z, eliminated } = ends;
     let sees = |cell: usize, other: usize| topology.peers[cell].has(other);
     for (number, house) in topology.houses.iter().enumerate().filter(|(_, house)| house.full) {
         let Some((low, high)) = (board.places(x) & house.cells).pair() else { continue };
@@ -197,7 +207,7 @@ fn bridges<const W: usize>(
             strong,
             house: (strong && from.1 == to.1).then_some(number),
         };
-        steps.eliminate(z, gone, || Pattern {
+        steps.eliminate(z, eliminated, || Pattern {
             digits: digits(bit(x) | bit(z)).collect(),
             cells: vec![first, second, near, far],
             houses: vec![number],

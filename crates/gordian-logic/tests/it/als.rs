@@ -1,11 +1,11 @@
-//! Techniques with almost locked sets, compared with all sets of cells one by one.
+//! Techniques with almost locked sets, compared with an exhaustive search over all sets of cells.
 
 use std::collections::BTreeSet;
 
 use gordian_logic::{Position, Step, Technique};
 use gordian_sudoku::Layout;
 
-use crate::chains::{digits_of_set, named, places_in_set, position, wander};
+use crate::chains::{candidate_names, digits_of_set, each_position, places_in_set, position};
 
 fn six() -> Layout {
     Layout::boxes(2, 3).expect("a layout").with_main_diagonal()
@@ -19,7 +19,8 @@ fn latin() -> Layout {
 fn check(layout: &Layout, technique: Technique, text: &str, expected: &[&str]) {
     let position = position(layout, text);
     let steps = position.steps(technique);
-    let found: Vec<String> = steps.iter().map(|step| named(layout, &step.eliminations)).collect();
+    let found: Vec<String> =
+        steps.iter().map(|step| candidate_names(layout, &step.eliminations)).collect();
     assert_eq!(found, expected, "{technique} in {text}");
     steps.iter().for_each(|step| verify(&position, step));
 }
@@ -69,15 +70,15 @@ fn is_restricted(position: &Position, digit: u8, one: &Set, other: &Set) -> bool
 fn seen(position: &Position, digit: u8, sets: &[&Set]) -> Vec<(usize, u8)> {
     let cells = 0..position.layout().n_cells();
     let has = |&cell: &usize| position.mask(cell) >> (digit - 1) & 1 == 1;
-    let gone = cells.filter(has).filter(|&cell| sees(position, cell, digit, sets));
-    gone.map(|cell| (cell, digit)).collect()
+    let eliminated = cells.filter(has).filter(|&cell| sees(position, cell, digit, sets));
+    eliminated.map(|cell| (cell, digit)).collect()
 }
 
 /// Checks the sets of a step, the links between them, and that the conclusion follows.
 fn verify(position: &Position, step: &Step) {
     let pattern = &step.pattern;
     let sets: Vec<Set> = pattern.sets.iter().map(|set| Set::new(position, &set.cells)).collect();
-    let gone = step.eliminations.iter();
+    let eliminated = step.eliminations.iter();
     match step.technique {
         Technique::DeathBlossom => {
             let stem = pattern.cells[0];
@@ -86,15 +87,17 @@ fn verify(position: &Position, step: &Step) {
                 assert_eq!(link.from.cells, [stem]);
                 assert!(sees(position, stem, link.from.digit, &[set]), "{step:?}");
             }
-            for gone in gone {
+            for eliminated in eliminated {
                 for &digit in &pattern.digits {
                     let petal = pattern.links.iter().position(|link| link.from.digit == digit);
                     let follows = match petal {
-                        _ if digit == gone.digit => see(position, stem, gone.cell),
-                        Some(petal) => sees(position, gone.cell, gone.digit, &[&sets[petal]]),
+                        _ if digit == eliminated.digit => see(position, stem, eliminated.cell),
+                        Some(petal) => {
+                            sees(position, eliminated.cell, eliminated.digit, &[&sets[petal]])
+                        }
                         None => false,
                     };
-                    assert!(follows, "{gone:?} of {step:?}");
+                    assert!(follows, "{eliminated:?} of {step:?}");
                 }
             }
         }
@@ -107,16 +110,24 @@ fn verify(position: &Position, step: &Step) {
             let n = sets.len();
             assert!(commons.len() + 1 == n, "{step:?}");
             assert!(if step.technique == Technique::AlsXyWing { n == 3 } else { n > 3 });
-            for gone in gone {
-                assert!(gone.digit != commons[0] && gone.digit != commons[n - 2], "{step:?}");
-                assert!(sees(position, gone.cell, gone.digit, &[&sets[0], &sets[n - 1]]));
+            for eliminated in eliminated {
+                assert!(
+                    eliminated.digit != commons[0] && eliminated.digit != commons[n - 2],
+                    "{step:?}"
+                );
+                assert!(sees(
+                    position,
+                    eliminated.cell,
+                    eliminated.digit,
+                    &[&sets[0], &sets[n - 1]]
+                ));
             }
         }
         _ => assert!(sets.len() == 2 && !sets[0].overlaps(&sets[1])),
     }
 }
 
-/// Returns all almost locked sets, found by trying all sets of cells of each house.
+/// Returns all almost locked sets by enumerating the sets of cells of each house.
 fn all_sets(position: &Position) -> Vec<Set> {
     let mut found = BTreeSet::new();
     for house in position.layout().houses() {
@@ -137,19 +148,21 @@ fn all_sets(position: &Position) -> Vec<Set> {
 
 type Conclusions = BTreeSet<Vec<(usize, u8)>>;
 
-fn add(conclusions: &mut Conclusions, mut gone: Vec<(usize, u8)>) {
-    gone.sort_unstable();
-    gone.dedup();
-    if !gone.is_empty() {
-        conclusions.insert(gone);
+fn add(conclusions: &mut Conclusions, mut eliminated: Vec<(usize, u8)>) {
+    eliminated.sort_unstable();
+    eliminated.dedup();
+    if !eliminated.is_empty() {
+        conclusions.insert(eliminated);
     }
 }
 
 fn found(position: &Position, technique: Technique) -> Conclusions {
     let steps = position.steps(technique);
     steps.iter().for_each(|step| verify(position, step));
-    let gone = |step: &Step| step.eliminations.iter().map(|gone| (gone.cell, gone.digit)).collect();
-    steps.iter().map(gone).collect()
+    let eliminated = |step: &Step| {
+        step.eliminations.iter().map(|eliminated| (eliminated.cell, eliminated.digit)).collect()
+    };
+    steps.iter().map(eliminated).collect()
 }
 
 fn naive_xz(position: &Position, sets: &[Set]) -> Conclusions {
@@ -165,17 +178,17 @@ fn naive_xz(position: &Position, sets: &[Set]) -> Conclusions {
                 continue;
             }
             let both = |&digit: &u8| seen(position, digit, &[one, other]);
-            let mut gone: Vec<_> = free.iter().flat_map(both).collect();
+            let mut eliminated: Vec<_> = free.iter().flat_map(both).collect();
             if restricted.len() > 1 {
-                gone.extend(restricted.iter().flat_map(both));
+                eliminated.extend(restricted.iter().flat_map(both));
                 for (set, beside) in [(one, other), (other, one)] {
                     for &digit in set.digits.iter().filter(|digit| !restricted.contains(digit)) {
                         let locked = seen(position, digit, &[set]).into_iter();
-                        gone.extend(locked.filter(|(cell, _)| !beside.cells.contains(cell)));
+                        eliminated.extend(locked.filter(|(cell, _)| !beside.cells.contains(cell)));
                     }
                 }
             }
-            add(&mut all, gone);
+            add(&mut all, eliminated);
         }
     }
     all
@@ -195,8 +208,8 @@ fn naive_wings(position: &Position, sets: &[Set]) -> Conclusions {
             for &(other, y) in wings[..number].iter().filter(|&&(other, _)| apart(other, one)) {
                 if x != y {
                     let free = one.digits.iter().filter(|&&digit| digit != x && digit != y);
-                    let gone = free.flat_map(|&digit| seen(position, digit, &[one, other]));
-                    add(&mut all, gone.collect());
+                    let eliminated = free.flat_map(|&digit| seen(position, digit, &[one, other]));
+                    add(&mut all, eliminated.collect());
                 }
             }
         }
@@ -205,7 +218,7 @@ fn naive_wings(position: &Position, sets: &[Set]) -> Conclusions {
 }
 
 #[test]
-fn als_xz() {
+fn als_xz_eliminations() {
     let check = |layout: &Layout, text: &str, expected: &[&str]| {
         check(layout, Technique::AlsXz, text, expected);
     };
@@ -240,16 +253,19 @@ fn als_xz() {
         .    .    .    .    .    .    .    .    .
         .    .    .    .    .    .    .    .    .
         .    .    .    .    .    .    .    .    .";
-    let gone = "2r1c1 3r1c1 1r1c1 1r1c4 1r1c5 1r1c6 1r1c7 1r1c8 1r1c9 1r2c1";
+    let eliminated = "2r1c1 3r1c1 1r1c1 1r1c4 1r1c5 1r1c6 1r1c7 1r1c8 1r1c9 1r2c1";
     let doubly = position(&Layout::classic(), linked).steps(Technique::AlsXz);
     let doubly = doubly.iter().find(|step| step.pattern.digits == [2, 3]).expect("a step");
-    let named = named(&Layout::classic(), &doubly.eliminations);
-    assert!(gone.split(' ').all(|gone| named.contains(gone)), "{named}");
+    let candidate_names = candidate_names(&Layout::classic(), &doubly.eliminations);
+    assert!(
+        eliminated.split(' ').all(|eliminated| candidate_names.contains(eliminated)),
+        "{candidate_names}"
+    );
     check(&Layout::classic(), &linked.replace("23  ", "123 ").replace("1123", "123"), &[]);
 }
 
 #[test]
-fn als_xy_wings_and_chains() {
+fn als_xy_wing_and_chain_eliminations() {
     let text = "13   35   4    2    135  6
                 2    135  6    35   4    135
                 13   4    2    6    135  135
@@ -274,7 +290,7 @@ fn als_xy_wings_and_chains() {
 }
 
 #[test]
-fn death_blossoms() {
+fn death_blossom_eliminations() {
     let check = |layout: &Layout, text: &str, expected: &[&str]| {
         check(layout, Technique::DeathBlossom, text, expected);
     };
@@ -320,9 +336,9 @@ fn death_blossoms() {
 }
 
 #[test]
-fn sets_are_those_found_one_by_one() {
+fn als_steps_agree_with_exhaustive_search() {
     let (mut n_xz, mut n_wings, mut n_others) = (0, 0, [0; 2]);
-    wander(&[(six(), 9), (latin(), 14)], 10, &mut |position| {
+    each_position(&[(six(), 9), (latin(), 14)], 10, &mut |position| {
         let sets = all_sets(position);
         let xz = found(position, Technique::AlsXz);
         assert_eq!(xz, naive_xz(position, &sets));

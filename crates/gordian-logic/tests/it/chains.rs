@@ -1,8 +1,7 @@
 //! X-chains, XY-chains, nice loops and AICs, plain and grouped.
 //!
-//! A position has a word for each cell: one digit that is placed, or the candidates, `.` for all of
-//! them. Those with digits come from random puzzles. Every step is checked link by link with the
-//! houses alone.
+//! A position has one word per cell: a placed digit, or the candidates, `.` for all. Positions with
+//! placed digits come from random puzzles. Every step is checked link by link, using only the houses.
 
 use gordian_core::Random;
 use gordian_logic::{Candidate, Config, Node, Position, Step, Technique};
@@ -39,15 +38,15 @@ pub(crate) fn position(layout: &Layout, text: &str) -> Position {
             continue;
         }
         let all = (1..).take(layout.n());
-        for gone in all.filter(|digit| !digits.contains(digit)) {
-            marks.remove(cell, gone);
+        for eliminated in all.filter(|digit| !digits.contains(digit)) {
+            marks.remove(cell, eliminated);
         }
     }
     Position::new(&Puzzle { layout: layout.clone(), givens, marks: Some(marks) }, &[])
 }
 
 /// Returns candidates as digit, row and column: `3r1c5`.
-pub(crate) fn named(layout: &Layout, candidates: &[Candidate]) -> String {
+pub(crate) fn candidate_names(layout: &Layout, candidates: &[Candidate]) -> String {
     let n = layout.n();
     let name = |candidate: &Candidate| {
         let (row, column) = (candidate.cell / n + 1, candidate.cell % n + 1);
@@ -60,7 +59,8 @@ pub(crate) fn named(layout: &Layout, candidates: &[Candidate]) -> String {
 fn check(layout: &Layout, technique: Technique, text: &str, expected: &[&str]) {
     let position = position(layout, text);
     let steps = position.steps(technique);
-    let found: Vec<String> = steps.iter().map(|step| named(layout, &step.eliminations)).collect();
+    let found: Vec<String> =
+        steps.iter().map(|step| candidate_names(layout, &step.eliminations)).collect();
     assert_eq!(found, expected, "{technique} in {text}");
     for step in &steps {
         verify(&position, step);
@@ -123,7 +123,7 @@ fn is_strong(position: &Position, from: &Node, to: &Node) -> bool {
     is_direct || !set.is_empty() && is_strong_through(position, set, from, to)
 }
 
-/// Whether a set holds one of both, or of a node outside whose cell it leaves nothing else.
+/// Returns whether a set contains one of both ends, or leaves nothing else in the cell of an outside end.
 fn is_strong_through(position: &Position, set: &[usize], from: &Node, to: &Node) -> bool {
     let digits = digits_of_set(position, set);
     let inside = |node: &Node| node.cells == places_in_set(position, set, node.digit);
@@ -144,7 +144,7 @@ fn is_strong_through(position: &Position, set: &[usize], from: &Node, to: &Node)
     }
 }
 
-/// Checks that each link holds and that the conclusion follows.
+/// Checks that each link is valid and that the conclusion follows.
 fn verify(position: &Position, step: &Step) {
     let links = &step.pattern.links;
     let (first, last) = (&links[0], &links[links.len() - 1]);
@@ -175,44 +175,48 @@ fn verify(position: &Position, step: &Step) {
         | Technique::GroupedDiscontinuousNiceLoop => assert!(nodes.any(is_group), "{step:?}"),
         _ => assert!(!nodes.any(is_group), "{step:?}"),
     }
-    for &gone in &step.eliminations {
-        assert!(has(position, gone.cell, gone.digit), "{step:?}");
+    for &eliminated in &step.eliminations {
+        assert!(has(position, eliminated.cell, eliminated.digit), "{step:?}");
         let follows = match step.technique {
             Technique::ContinuousNiceLoop | Technique::GroupedContinuousNiceLoop => {
-                is_closed && first.strong != last.strong && goes_with_loop(position, step, gone)
+                is_closed
+                    && first.strong != last.strong
+                    && is_eliminated_by_loop(position, step, eliminated)
             }
             Technique::DiscontinuousNiceLoop | Technique::GroupedDiscontinuousNiceLoop => {
-                let is_begin = first.from.cells == [gone.cell];
-                let is_it = gone.digit == first.from.digit;
+                let is_begin = first.from.cells == [eliminated.cell];
+                let is_it = eliminated.digit == first.from.digit;
                 is_closed && is_begin && first.strong == last.strong && is_it != first.strong
             }
             _ => {
                 let ends = [&first.from, &last.to];
-                first.strong && last.strong && ends.iter().all(|end| excludes(position, gone, end))
+                first.strong
+                    && last.strong
+                    && ends.iter().all(|end| excludes(position, eliminated, end))
             }
         };
-        assert!(follows, "{gone:?} of {step:?}");
+        assert!(follows, "{eliminated:?} of {step:?}");
     }
 }
 
-/// Returns whether a candidate goes because of one link of a continuous loop.
-fn goes_with_loop(position: &Position, step: &Step, gone: Candidate) -> bool {
+/// Returns whether one link of a continuous loop eliminates a candidate.
+fn is_eliminated_by_loop(position: &Position, step: &Step, eliminated: Candidate) -> bool {
     step.pattern.links.iter().any(|link| {
         if !link.strong {
             let ends = [&link.from, &link.to];
-            return ends.iter().all(|end| excludes(position, gone, end));
+            return ends.iter().all(|end| excludes(position, eliminated, end));
         }
-        let mut seen = places_in_set(position, &link.from.through, gone.digit);
+        let mut seen = places_in_set(position, &link.from.through, eliminated.digit);
         if link.to.cells.iter().any(|cell| !link.from.through.contains(cell)) {
-            let shared = |cell: &&usize| has(position, **cell, gone.digit);
+            let shared = |cell: &&usize| has(position, **cell, eliminated.digit);
             seen.extend(link.to.cells.iter().filter(shared));
         }
-        !seen.is_empty() && seen.iter().all(|&cell| see(position.layout(), cell, gone.cell))
+        !seen.is_empty() && seen.iter().all(|&cell| see(position.layout(), cell, eliminated.cell))
     })
 }
 
 #[test]
-fn x_chains() {
+fn x_chain_eliminations() {
     let check = |layout: &Layout, text: &str, expected: &[&str]| {
         check(layout, Technique::XChain, text, expected);
     };
@@ -227,11 +231,11 @@ fn x_chains() {
         .    .    .    .    .    .    .    .    .
         23   .    23   23   23   23   .    23   23";
     // All digits but 2 and 3 have two places in rows 1, 5 and 9; 2 and 3 have more.
-    let gone = [1, 4, 5, 6, 7, 8, 9].map(|digit| {
+    let eliminated = [1, 4, 5, 6, 7, 8, 9].map(|digit| {
         ["r2c2", "r3c2", "r7c1", "r8c1"].map(|cell| format!("{digit}{cell}")).join(" ")
     });
-    check(&Layout::classic(), chain, &gone.each_ref().map(String::as_str));
-    // A third place in row 5 breaks it.
+    check(&Layout::classic(), chain, &eliminated.each_ref().map(String::as_str));
+    // A third place in row 5 breaks the chain.
     let broken = chain.replacen("23   23   23   .    23", "23   23   .    .    23", 1);
     check(&Layout::classic(), &broken, &[]);
     check(
@@ -257,7 +261,7 @@ fn x_chains() {
 }
 
 #[test]
-fn xy_chains() {
+fn xy_chain_eliminations() {
     let check = |layout: &Layout, text: &str, expected: &[&str]| {
         check(layout, Technique::XyChain, text, expected);
     };
@@ -299,7 +303,7 @@ fn xy_chains() {
 }
 
 #[test]
-fn continuous_nice_loops() {
+fn continuous_nice_loop_eliminations() {
     let check = |layout: &Layout, text: &str, expected: &[&str]| {
         check(layout, Technique::ContinuousNiceLoop, text, expected);
     };
@@ -323,7 +327,7 @@ fn continuous_nice_loops() {
          34   6    5    1    23   24",
         &["3r2c1"],
     );
-    // Four cells with two candidates each, in a ring: each link may be turned round.
+    // Four bivalue cells in a ring: each link holds in both directions.
     let ring = "
         12   .    .    .    23   .    .    .    .
         .    .    .    .    .    .    .    .    .
@@ -334,18 +338,18 @@ fn continuous_nice_loops() {
         .    .    .    .    .    .    .    .    .
         .    .    .    .    .    .    .    .    .
         .    .    .    .    .    .    .    .    .";
-    let gone = [
+    let eliminated = [
         "2r1c2 2r1c3 2r1c4 2r1c6 2r1c7 2r1c8 2r1c9",
         "1r2c1 3r2c5 1r3c1 3r3c5 1r4c1 3r4c5",
         "4r5c2 4r5c3 4r5c4 4r5c6 4r5c7 4r5c8 4r5c9",
         "1r6c1 3r6c5 1r7c1 3r7c5 1r8c1 3r8c5 1r9c1 3r9c5",
     ];
-    check(&Layout::classic(), ring, &[&gone.join(" ")]);
+    check(&Layout::classic(), ring, &[&eliminated.join(" ")]);
     check(&Layout::classic(), &ring.replace("34 ", "345"), &[]);
 }
 
 #[test]
-fn discontinuous_nice_loops() {
+fn discontinuous_nice_loop_eliminations() {
     let check = |layout: &Layout, text: &str, expected: &[&str]| {
         check(layout, Technique::DiscontinuousNiceLoop, text, expected);
     };
@@ -375,7 +379,7 @@ fn discontinuous_nice_loops() {
 }
 
 #[test]
-fn aics() {
+fn aic_eliminations() {
     let check = |layout: &Layout, text: &str, expected: &[&str]| {
         check(layout, Technique::Aic, text, expected);
     };
@@ -405,7 +409,7 @@ fn aics() {
 }
 
 #[test]
-fn grouped_chains() {
+fn grouped_chain_eliminations() {
     let text = "13   35   4    2    135  6
                 2    135  6    35   4    135
                 13   4    2    6    135  135
@@ -436,7 +440,7 @@ fn grouped_chains() {
     check(&none, Technique::GroupedAic, &nothing, &[]);
 }
 
-/// Chain techniques.
+/// The chain techniques.
 const ALL: [Technique; 8] = [
     Technique::XChain,
     Technique::XyChain,
@@ -448,8 +452,12 @@ const ALL: [Technique; 8] = [
     Technique::GroupedAic,
 ];
 
-/// Shows positions on the way to the solutions of random puzzles.
-pub(crate) fn wander(layouts: &[(Layout, usize)], n: usize, show: &mut dyn FnMut(&Position)) {
+/// Calls `check` with the positions of the solution paths of random puzzles.
+pub(crate) fn each_position(
+    layouts: &[(Layout, usize)],
+    n: usize,
+    check: &mut dyn FnMut(&Position),
+) {
     let mut source = Random::new(11);
     let config = Config::hodoku().without_uniqueness();
     for _ in 0..n {
@@ -458,7 +466,7 @@ pub(crate) fn wander(layouts: &[(Layout, usize)], n: usize, show: &mut dyn FnMut
             while let Some(step) = position.next_step(&config) {
                 position.apply(&step);
                 if !matches!(step.technique, Technique::NakedSingle | Technique::HiddenSingle) {
-                    show(&position);
+                    check(&position);
                 }
             }
         }
@@ -466,9 +474,9 @@ pub(crate) fn wander(layouts: &[(Layout, usize)], n: usize, show: &mut dyn FnMut
 }
 
 #[test]
-fn every_link_of_every_step_holds() {
+fn every_link_of_every_step_is_valid() {
     let mut n_steps = [0; ALL.len()];
-    wander(&[(six(), 9), (latin(), 11), (jigsaw(), 27)], 12, &mut |position| {
+    each_position(&[(six(), 9), (latin(), 11), (jigsaw(), 27)], 12, &mut |position| {
         for (n_steps, technique) in n_steps.iter_mut().zip(ALL) {
             for step in position.steps(technique) {
                 verify(position, &step);
@@ -486,9 +494,9 @@ fn every_link_of_every_step_holds() {
     assert!(n_steps.iter().all(|&n_steps| n_steps > 20), "{n_steps:?}");
 }
 
-/// Returns what follows from each state, found one by one: candidates are numbered, twice the
-/// number is on, one more off.
-fn naive(position: &Position) -> (Vec<Candidate>, Vec<Vec<bool>>) {
+/// Returns the consequences of each state, computed link by link. State 2 × number is the candidate
+/// on, plus one is off.
+fn naive_reachability(position: &Position) -> (Vec<Candidate>, Vec<Vec<bool>>) {
     let layout = position.layout();
     let n = u8::try_from(layout.n()).expect("small");
     let digits = |cell| (1..=n).filter(move |&digit| has(position, cell, digit));
@@ -528,14 +536,14 @@ fn naive(position: &Position) -> (Vec<Candidate>, Vec<Vec<bool>>) {
 #[test]
 fn loops_are_found_where_a_candidate_contradicts_itself() {
     let (mut with, mut without) = (0, 0);
-    wander(&[(six(), 8), (latin(), 12)], 12, &mut |position| {
-        let (all, reach) = naive(position);
+    each_position(&[(six(), 8), (latin(), 12)], 12, &mut |position| {
+        let (all, reach) = naive_reachability(position);
         let wrong: Vec<Candidate> =
             (0..all.len()).filter(|&i| reach[2 * i][2 * i + 1]).map(|i| all[i]).collect();
         let steps = position.steps(Technique::DiscontinuousNiceLoop);
         assert_eq!(steps.is_empty(), wrong.is_empty());
-        for gone in steps.iter().flat_map(|step| &step.eliminations) {
-            assert!(wrong.contains(gone), "{gone:?}");
+        for eliminated in steps.iter().flat_map(|step| &step.eliminations) {
+            assert!(wrong.contains(eliminated), "{eliminated:?}");
         }
         let number = |candidate: &Candidate| all.iter().position(|other| other == candidate);
         for step in position.steps(Technique::Aic) {

@@ -1,9 +1,9 @@
-//! Exocets that others have published, and some that were generated for these tests.
+//! Published and generated exocets.
 
 use gordian_logic::{Position, Technique};
 use gordian_sudoku::{Layout, Puzzle};
 
-use crate::published::{Known, candidates, eliminate};
+use crate::published::{SolvedPosition, candidates, eliminate};
 
 /// Golden Nugget, by tarek.
 const NUGGET: &str =
@@ -19,7 +19,7 @@ fn six() -> Layout {
 
 /// Checks the conclusions of all steps.
 #[track_caller]
-fn check(known: &Known, technique: Technique, expected: &[&str]) {
+fn check(known: &SolvedPosition, technique: Technique, expected: &[&str]) {
     let n = known.position.layout().n();
     let sorted = |text: &&str| {
         let mut all = candidates(n, text);
@@ -31,48 +31,48 @@ fn check(known: &Known, technique: Technique, expected: &[&str]) {
 }
 
 #[test]
-fn junior_exocets() {
+fn junior_exocets_have_the_published_eliminations() {
     use Technique::JuniorExocet;
     let classic = Layout::classic();
     // The base r12c7 holds two of 1247, and so do r4c8 and r7c9, which loses 3 (the sysudoku
     // blog, "Nugget's Exocet", 2013; the same candidate in pjb's grid, players' forum, 2013).
-    check(&Known::after_basics(&classic, NUGGET), JuniorExocet, &["3r7c9"]);
+    check(&SolvedPosition::after_basics(&classic, NUGGET), JuniorExocet, &["3r7c9"]);
     // The base r5c46 with 136: r4c2 loses 2 and 4 (among the eliminations that "sultan vinegar"
     // lists for the exocet of this puzzle in the thread "JExocet Compendium", players' forum).
-    check(&Known::after_basics(&classic, FATA_MORGANA), JuniorExocet, &["24r4c2"]);
+    check(&SolvedPosition::after_basics(&classic, FATA_MORGANA), JuniorExocet, &["24r4c2"]);
     // Example 2 of David P Bird's compendium (players' forum, t35505), with the candidates that are
     // crossed out there: "r2c4 <> 2, 5, 9 and r3c9 <> 3, 9"; the rest follows from 1 in the base.
     let text = "002080067670000800000670000006000780020016054005000612061000405008050106457361298";
-    let mut known = Known::after_basics(&classic, text);
+    let mut known = SolvedPosition::after_basics(&classic, text);
     eliminate(&mut known.position, candidates(9, "1r2c3 3r23c5 5r2c9"));
     check(&known, JuniorExocet, &["259r2c4 39r3c9 1r1c4 1r2c9 1r3c12"]);
     // Two cross-lines in a grid with columns of two cells in a box.
-    let known = Known::after_basics(&six(), "........36.13.....6..5..21..6......5");
+    let known = SolvedPosition::after_basics(&six(), "........36.13.....6..5..21..6......5");
     check(&known, JuniorExocet, &["1r3c4 1r6c5 2r1c6 2r3c5 2r6c4 3r1c4 3r5c6 4r1c6 4r3c5 4r5c4"]);
 }
 
 #[test]
-fn senior_exocets() {
+fn senior_exocets_have_the_published_eliminations() {
     use Technique::SeniorExocet;
     let classic = Layout::classic();
     // One target in the band, one outside.
     let text = "...5..2.78....7....3..4......6..35.84...2.....9.....7..4.......7....59.....1.6..5";
-    let gone = "1r1c8 2r2c4 3r1c5 3r2c578 3r589c8 3r7c48 6r1c8 8r7c6 9r1c8 9r2c4";
-    check(&Known::after_basics(&classic, text), SeniorExocet, &[gone]);
+    let eliminated = "1r1c8 2r2c4 3r1c5 3r2c578 3r589c8 3r7c48 6r1c8 8r7c6 9r1c8 9r2c4";
+    check(&SolvedPosition::after_basics(&classic, text), SeniorExocet, &[eliminated]);
     // Both targets in the cross-line of the third cell.
     let text = ".....5..8.6..........23.7.4..17...9......13..97.....2..1...89..75.....4...8.2.67.";
-    check(&Known::after_basics(&classic, text), SeniorExocet, &["6r68c6"]);
+    check(&SolvedPosition::after_basics(&classic, text), SeniorExocet, &["6r68c6"]);
     let diagonal = six().with_main_diagonal();
-    let known = Known::after_basics(&diagonal, "......6....4.5......4..2....1...2...");
+    let known = SolvedPosition::after_basics(&diagonal, "......6....4.5......4..2....1...2...");
     check(&known, SeniorExocet, &["3r4c5 3r5c1"]);
 }
 
 /// *Source*: examples 5, 8 and 14 of "Exocet" on GNPX's page "Exocet Sample" (GIDOO-code), where one
 /// target is in the band of the base and the other in the cross-line of the third cell.
 #[test]
-fn published_senior_exocets() {
+fn senior_exocets_of_gnpx_are_found() {
     let check = |text: &str, cells: &str, published: &str| {
-        let known = Known::after_basics(&Layout::classic(), text);
+        let known = SolvedPosition::after_basics(&Layout::classic(), text);
         let sorted = |mut cells: Vec<usize>| {
             cells.sort_unstable();
             cells
@@ -81,9 +81,9 @@ fn published_senior_exocets() {
         let cells = sorted(cells);
         let steps = known.steps(Technique::SeniorExocet);
         let step = steps.iter().find(|step| sorted(step.pattern.cells.clone()) == cells);
-        let gone = &step.expect("a step with this base and these targets").eliminations;
+        let eliminated = &step.expect("a step with this base and these targets").eliminations;
         for candidate in candidates(9, published) {
-            assert!(gone.contains(&candidate), "{candidate:?} is left");
+            assert!(eliminated.contains(&candidate), "{candidate:?} is left");
         }
     };
     let text = "....27.5.25.....1...9..17..5.26.3...6.......2...2.59.1..38..6...4.....98.2.95....";
@@ -95,12 +95,13 @@ fn published_senior_exocets() {
 }
 
 #[test]
-fn exocets_are_told() {
-    let known = Known::after_basics(&Layout::classic(), NUGGET);
+fn exocet_has_a_sentence() {
+    let known = SolvedPosition::after_basics(&Layout::classic(), NUGGET);
     let steps = known.steps(Technique::JuniorExocet);
-    let told = "junior exocet: r4c8 r7c9 hold the same two of 1, 2, 4 and 7 as r12c7, because \
-                without them row 3, row 4 and row 7 have no room for any of these, so r7c9 is not 3";
-    assert_eq!(steps[0].sentence(known.position.layout()), told);
+    let expected = "junior exocet: the targets r4c8 r7c9 must hold the same two of 1, 2, 4 and 7 as \
+                    the base r12c7, because without the targets row 3, row 4 and row 7 have too few \
+                    places for these digits, so r7c9 is not 3";
+    assert_eq!(steps[0].sentence(known.position.layout()), expected);
     let pattern = &steps[0].pattern;
     assert_eq!(
         (&pattern.digits[..], &pattern.cells[..]),
@@ -109,17 +110,17 @@ fn exocets_are_told() {
 }
 
 #[test]
-fn there_are_no_exocets() {
+fn positions_without_exocets_have_no_steps() {
     let find = |layout: &Layout, text: &str| {
         let givens = text.bytes().map(|c| c.saturating_sub(b'0')).collect();
         let position = Position::new(&Puzzle::new(layout.clone(), givens), &[]);
         [Technique::JuniorExocet, Technique::SeniorExocet].map(|it| position.steps(it).len())
     };
     assert_eq!(find(&Layout::classic(), NUGGET), [1, 0]);
-    // Without boxes, and without cross-lines that are full enough.
+    // A layout without boxes, and a grid without filled cross-lines.
     assert_eq!(find(&Layout::latin(9).expect("a layout"), NUGGET), [0, 0]);
     assert_eq!(find(&Layout::classic(), &".".repeat(81)), [0, 0]);
-    // With one given less there is room for 4 in all three cross-lines.
+    // With one given less, all three cross-lines can contain 4.
     let changed = NUGGET.replacen("..3.5.8..", "..3.5....", 1);
     assert_eq!(find(&Layout::classic(), &changed)[0], 0);
 }

@@ -1,4 +1,4 @@
-//! Ratings equal to those published for Sudoku Explainer 1.2.1.
+//! Ratings compared with published ratings of Sudoku Explainer 1.2.1.
 //!
 //! Sources: [cb] Denis Berthier's controlled-bias collection with its list of ratings (file 001;
 //! ER alone); [hardest] "The hardest sudokus" threads of the players' forum; [em] the thread "Easter
@@ -20,7 +20,7 @@ fn rate(text: &str) -> ExplainerRating {
     explainer_rating(&puzzle(text), &Cancel::new()).expect("one solution")
 }
 
-/// Compares with ER, or with ER/EP/ED as far as they are published.
+/// Compares the rating with the published ER, or ER/EP/ED.
 fn check(text: &str, published: &str) {
     let ExplainerRating { er, ep, ed, .. } = rate(text);
     let found = match published.matches('/').count() {
@@ -31,7 +31,7 @@ fn check(text: &str, published: &str) {
 }
 
 #[test]
-fn steps_without_chains() {
+fn ratings_without_chains_are_those_published() {
     // [cb]
     check(
         ".2.4.67.9..........8..2.4.....6....8....7.236..42....73.........91..785.8.2...39.",
@@ -84,7 +84,7 @@ fn steps_without_chains() {
 }
 
 #[test]
-fn cycles_and_simple_chains() {
+fn ratings_of_cycles_and_chains_are_those_published() {
     // [cb]
     check(
         "....5.7.9..6.8..2.7.91....62.........37..2..4..8..7....6..91......6..5..9.1.7..38",
@@ -113,7 +113,7 @@ fn cycles_and_simple_chains() {
 }
 
 #[test]
-fn multiple_and_dynamic_chains() {
+fn ratings_of_multiple_and_dynamic_chains_are_those_published() {
     // [cb]
     check(
         "1....6....567..1...89.....52.8..7....9...1.......4.93..6.87.39...2.3.6.....6.48..",
@@ -134,8 +134,8 @@ fn multiple_and_dynamic_chains() {
 }
 
 #[test]
-#[ignore = "slow: chains inside chains, up to the hardest puzzles known"]
-fn nested_chains() {
+#[ignore = "slow: ratings with nested chains, up to the hardest known puzzles"]
+fn ratings_of_nested_chains_are_those_published() {
     // AI Escargot and a puzzle of 2012, both Arto Inkala's; Platinum Blonde; Easter Monster;
     // Golden Nugget. [hardest]
     check(
@@ -175,7 +175,7 @@ fn nested_chains() {
 }
 
 #[test]
-fn steps_lead_to_the_solution() {
+fn rated_steps_lead_to_the_solution() {
     let text = ".2....7.9..67....37..12.4....8.4.39..67..8.4.............8..95.6..3....2.912....4";
     let rating = rate(text);
     let hardest = rating.steps.iter().max_by_key(|step| step.rating).expect("steps");
@@ -184,8 +184,8 @@ fn steps_lead_to_the_solution() {
     let mut digits = puzzle(text).givens;
     for placed in rating.steps.iter().filter_map(|step| step.placement) {
         assert_eq!(std::mem::replace(&mut digits[placed.cell], placed.digit), 0);
-        for gone in rating.steps.iter().flat_map(|step| &step.eliminations) {
-            assert!(*gone != placed, "{placed:?} was taken away");
+        for eliminated in rating.steps.iter().flat_map(|step| &step.eliminations) {
+            assert!(*eliminated != placed, "{placed:?} was taken away");
         }
     }
     assert!(!digits.contains(&0), "{digits:?}");
@@ -196,7 +196,7 @@ fn steps_lead_to_the_solution() {
 }
 
 #[test]
-fn what_cannot_be_rated() {
+fn unsupported_puzzles_have_no_rating() {
     let rate = |puzzle: &Puzzle, cancel: &Cancel| explainer_rating(puzzle, cancel);
     let cancel = Cancel::new();
     let none = Puzzle::new(Layout::classic(), vec![0; 81]);

@@ -1,4 +1,4 @@
-//! Steps sentence by sentence.
+//! Explanations of steps.
 
 use gordian_logic::{Position, Sentence, Step, Technique};
 use gordian_sudoku::Layout;
@@ -7,17 +7,17 @@ use crate::chains::position;
 use crate::forcing::CLASSIC;
 use crate::technique_pages::examples;
 
-fn texts(told: &[Sentence]) -> Vec<&str> {
-    told.iter().map(|sentence| sentence.text.as_str()).collect()
+fn texts(sentences: &[Sentence]) -> Vec<&str> {
+    sentences.iter().map(|sentence| sentence.text.as_str()).collect()
 }
 
 #[test]
-fn a_net_is_told_from_the_assumption_to_the_contradiction() {
+fn net_is_explained_from_the_assumption_to_the_contradiction() {
     let classic = Layout::classic();
     let step = &position(&classic, CLASSIC).steps(Technique::ForcingNetContradiction)[0];
-    let told = step.explanation(&classic);
+    let sentences = step.explanation(&classic);
     assert_eq!(
-        texts(&told),
+        texts(&sentences),
         [
             "Assume that r2c6 is 4.",
             "None of r123c5 is 4 (1), so r9c5 is 4: no other place is left for 4 in column 5.",
@@ -42,12 +42,12 @@ fn a_net_is_told_from_the_assumption_to_the_contradiction() {
 }
 
 #[test]
-fn cases_are_told_one_after_the_other() {
+fn verity_is_explained_case_by_case() {
     let classic = Layout::classic();
     let step = &position(&classic, CLASSIC).steps(Technique::ForcingChainVerity)[0];
-    let told = step.explanation(&classic);
+    let sentences = step.explanation(&classic);
     assert_eq!(
-        texts(&told),
+        texts(&sentences),
         [
             "r1c8 must be 3, 4 or 7.",
             "Case 1: assume that r1c8 is 3.",
@@ -64,20 +64,20 @@ fn cases_are_told_one_after_the_other() {
             "In every case r2c6 is not 4.",
         ]
     );
-    let cases: Vec<Option<usize>> = told.iter().map(|sentence| sentence.case).collect();
+    let cases: Vec<Option<usize>> = sentences.iter().map(|sentence| sentence.case).collect();
     assert_eq!(cases[0], None);
     assert_eq!(cases[1], Some(1));
-    assert_eq!(cases[told.len() - 2], Some(3));
-    assert_eq!(cases[told.len() - 1], None);
+    assert_eq!(cases[sentences.len() - 2], Some(3));
+    assert_eq!(cases[sentences.len() - 1], None);
 }
 
-/// Checks that every link is told, that strong links through a house are true of the position, and
-/// that sentences refer to earlier ones only.
+/// Checks that the explanation mentions every link, that strong links through a house are valid in the
+/// position, and that sentences refer only to earlier ones.
 fn check(technique: Technique, position: &Position, step: &Step) {
     let layout = position.layout();
-    let told = step.explanation(layout);
-    assert!(told.len() > 1, "{technique}");
-    for (number, sentence) in told.iter().enumerate() {
+    let sentences = step.explanation(layout);
+    assert!(sentences.len() > 1, "{technique}");
+    for (number, sentence) in sentences.iter().enumerate() {
         assert!(sentence.text.ends_with('.'), "{technique}: {}", sentence.text);
         assert!(sentence.links.iter().all(|&link| link < step.pattern.links.len()));
         assert!(sentence.sets.iter().all(|&set| set < step.pattern.sets.len()));
@@ -88,9 +88,10 @@ fn check(technique: Technique, position: &Position, step: &Step) {
             }
         }
     }
-    let is_told = |link: &usize| told.iter().any(|sentence| sentence.links.contains(link));
+    let is_mentioned =
+        |link: &usize| sentences.iter().any(|sentence| sentence.links.contains(link));
     let links = 0..step.pattern.links.len();
-    assert!(links.clone().all(|link| is_told(&link)), "{technique}: {told:#?}");
+    assert!(links.clone().all(|link| is_mentioned(&link)), "{technique}: {sentences:#?}");
     for branch in &step.pattern.branches {
         assert!(branch.links.end <= links.end, "{technique}");
     }
@@ -112,7 +113,7 @@ fn check(technique: Technique, position: &Position, step: &Step) {
 }
 
 #[test]
-fn every_technique_is_told_with_links_that_hold() {
+fn every_example_is_explained_with_valid_links() {
     for (technique, position, step) in examples() {
         check(technique, &position, &step);
     }

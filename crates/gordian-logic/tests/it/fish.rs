@@ -1,7 +1,7 @@
 //! Fish and other patterns of one digit.
 //!
-//! A picture shows the places of digit 1, `x`, and those of them that the step removes, `*`; all
-//! other digits may be everywhere. The pictures are drawn by hand or come from random grids.
+//! A picture shows the places of digit 1, `x`, and the places that the step eliminates, `*`; all other
+//! digits can be everywhere. The pictures are drawn by hand or come from random grids.
 
 use gordian_logic::{CaseVerdict, Position, Step, Technique, check_case};
 use gordian_sudoku::formats::parse_line;
@@ -24,7 +24,11 @@ fn jigsaw() -> Layout {
 }
 
 /// Returns the steps of a technique on digit 1, and the cells of the picture that are marked.
-fn look(layout: &Layout, technique: Technique, picture: &str) -> (Vec<Step>, Vec<usize>) {
+fn steps_in_picture(
+    layout: &Layout,
+    technique: Technique,
+    picture: &str,
+) -> (Vec<Step>, Vec<usize>) {
     let picture: Vec<u8> = picture.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
     assert_eq!(picture.len(), layout.n_cells());
     let mut marks = Candidates::all(layout);
@@ -38,18 +42,20 @@ fn look(layout: &Layout, technique: Technique, picture: &str) -> (Vec<Step>, Vec
     (steps.into_iter().filter(|step| step.pattern.digits == [1]).collect(), with(b'*'))
 }
 
-/// Checks that one step removes exactly what is marked.
+/// Checks that one step eliminates exactly the marked places.
 fn check(layout: &Layout, technique: Technique, picture: &str) {
-    let (steps, marked) = look(layout, technique, picture);
+    let (steps, marked) = steps_in_picture(layout, technique, picture);
     assert!(!marked.is_empty());
-    let gone = |step: &Step| step.eliminations.iter().map(|gone| gone.cell).collect::<Vec<_>>();
-    let found: Vec<Vec<usize>> = steps.iter().map(gone).collect();
+    let eliminated = |step: &Step| {
+        step.eliminations.iter().map(|eliminated| eliminated.cell).collect::<Vec<_>>()
+    };
+    let found: Vec<Vec<usize>> = steps.iter().map(eliminated).collect();
     assert!(found.contains(&marked), "{technique}: {marked:?} is not among {found:?}");
     assert!(steps.iter().all(|step| step.technique == technique && step.placements.is_empty()));
     for pattern in steps.iter().map(|step| &step.pattern).filter(|fish| !fish.covers.is_empty()) {
         let in_base = |cell: &usize| pattern.cells.contains(cell) || pattern.fins.contains(cell);
         let mut covers = pattern.covers.iter().map(|&cover| &layout.houses()[cover].cells);
-        assert!(covers.all(|cells| cells.iter().any(in_base)), "an idle cover: {pattern:?}");
+        assert!(covers.all(|cells| cells.iter().any(in_base)), "an unused cover: {pattern:?}");
         let has = |houses: &[usize], kind| {
             houses.iter().any(|&house| layout.houses()[house].kind == kind)
         };
@@ -62,7 +68,7 @@ fn check(layout: &Layout, technique: Technique, picture: &str) {
 
 /// Checks that there is no step.
 fn check_none(layout: &Layout, technique: Technique, picture: &str) {
-    let (steps, _) = look(layout, technique, picture);
+    let (steps, _) = steps_in_picture(layout, technique, picture);
     assert_eq!(steps, [], "{technique}");
 }
 
@@ -128,9 +134,9 @@ fn sixteen_rows() {
     check(&layout, Technique::Skyscraper, &(0..16).map(skyscraper).collect::<String>());
 }
 
-/// In 9 rows, a fish of 5 rows is one of the 4 columns that it leaves, and so on.
+/// In 9 rows, a fish of 5 rows is equivalent to one of the 4 other columns.
 #[test]
-fn large_fish_are_the_rest_of_small_ones() {
+fn large_fish_are_complements_of_small_fish() {
     let four =
         "x.x...... *x*x*xx*x *x*x*xx*x ..x.x.... ....x..x. *x*x*xx*x *x*x*xx*x *x*x*xx*x x......x.";
     check(&classic(), Technique::Squirmbag, four);
@@ -153,7 +159,7 @@ fn finned_and_sashimi_fish() {
         ".x....x.. xxxxxxxxx xxxxxxxxx xxxxxx*xx .x.....x. xxxxxx*xx xxxxxxxxx xxxxxxxxx xxxxxxxxx";
     check(&classic(), Technique::SashimiXWing, sashimi);
     check_none(&classic(), Technique::FinnedXWing, sashimi);
-    // Row 7 is left with one place.
+    // Row 7 has one place left.
     check(
         &classic(),
         Technique::SashimiSwordfish,
@@ -191,17 +197,18 @@ fn finned_and_sashimi_fish() {
 #[test]
 fn siamese_fish() {
     let check = |technique: Technique, picture: &str| {
-        let (steps, marked) = look(&classic(), technique, picture);
-        let gone = |step: &Step| step.eliminations.iter().map(|at| at.cell).collect::<Vec<_>>();
-        assert!(steps.iter().all(|step| gone(step) != marked), "two fish are two steps");
+        let (steps, marked) = steps_in_picture(&classic(), technique, picture);
+        let eliminated =
+            |step: &Step| step.eliminations.iter().map(|at| at.cell).collect::<Vec<_>>();
+        assert!(steps.iter().all(|step| eliminated(step) != marked), "two fish are two steps");
         let signs: Vec<char> = picture.chars().filter(|sign| !sign.is_whitespace()).collect();
         let names = |wanted: char| -> String {
             let cells = (0..81).filter(|&cell| signs[cell] == wanted);
             cells.map(|cell| format!("1{}{} ", cell / 9 + 1, cell % 9 + 1)).collect()
         };
         let (code, grid) = (technique.hodoku_codes()[0], ".".repeat(81));
-        let (deleted, gone) = (names('.'), names('*'));
-        let line = format!(":{code}:1:{grid}:{}:{}::", deleted.trim(), gone.trim());
+        let (deleted, eliminated) = (names('.'), names('*'));
+        let line = format!(":{code}:1:{grid}:{}:{}::", deleted.trim(), eliminated.trim());
         let read = parse_line(&line, None).expect("a library line");
         let case = read.library_case.as_deref().expect("a case");
         assert_eq!(check_case(&read, case), CaseVerdict::Pass, "in a library they are one");
@@ -273,7 +280,7 @@ fn skyscrapers() {
         Technique::Skyscraper,
         ".x....x.. xxxxxxx*x xxxxxxx*x xxxxxx*xx .x.....x. xxxxxx*xx xxxxxxxxx xxxxxxxxx xxxxxxxxx",
     );
-    // The ends are not in boxes side by side, and see no place together.
+    // The ends are not in adjacent boxes and have no common peer.
     check_none(
         &classic(),
         Technique::Skyscraper,

@@ -1,11 +1,11 @@
-//! The fish that are found against all there are, by trying every base with every cover.
+//! The fish found, compared with an exhaustive search over every base and cover.
 
 use gordian_core::Random;
 use gordian_logic::{Position, Technique};
 use gordian_sudoku::{Candidates, Layout, Puzzle};
 use proptest::prelude::*;
 
-/// Returns the position in which digit 1 has these places and all other digits have all.
+/// Returns the position in which digit 1 has these places and all other digits have every place.
 fn position(layout: &Layout, places: u64) -> Position {
     let mut marks = Candidates::all(layout);
     for cell in (0..layout.n_cells()).filter(|cell| places >> cell & 1 == 0) {
@@ -29,7 +29,7 @@ fn subsets(n: usize, size: usize) -> Vec<Vec<usize>> {
     (0..n).flat_map(larger).collect()
 }
 
-/// A grid of up to 64 cells as one word a house.
+/// A grid of up to 64 cells with one word per house.
 struct Grid {
     houses: Vec<u64>,
     is_full: Vec<bool>,
@@ -51,7 +51,7 @@ impl Grid {
         Self { peers: peers.collect(), is_full, houses }
     }
 
-    /// Returns whether every full house can have the digit once, if it is where `placed` says.
+    /// Returns whether the placed digits can be completed to a template.
     fn can_be_placed(&self, places: u64, placed: u64) -> bool {
         let without = |&house: &usize| self.is_full[house] && self.houses[house] & placed == 0;
         let Some(house) = (0..self.houses.len()).find(without) else { return true };
@@ -61,8 +61,8 @@ impl Grid {
         })
     }
 
-    /// Returns the places that one base and one cover remove.
-    fn removes(&self, places: u64, bases: &[usize], covers: &[usize]) -> u64 {
+    /// Returns the eliminations of one base and one cover.
+    fn eliminations(&self, places: u64, bases: &[usize], covers: &[usize]) -> u64 {
         let count = |houses: &[usize]| {
             houses.iter().fold((0, 0), |(once, twice), &house| {
                 let cells = places & self.houses[house];
@@ -71,16 +71,16 @@ impl Grid {
         };
         let ((base, endo), (cover, double)) = (count(bases), count(covers));
         let fins = base & !cover | endo;
-        let seen = |gone: u64, fin: usize| gone & self.peers[fin];
+        let seen = |eliminated: u64, fin: usize| eliminated & self.peers[fin];
         (0..64).filter(|fin| fins >> fin & 1 == 1).fold((cover & !base | double) & !fins, seen)
     }
 
-    /// Returns the places that some fish of up to `size` houses removes.
-    fn all_fish(&self, places: u64, size: usize) -> u64 {
+    /// Returns the eliminations of all fish of up to `size` houses.
+    fn all_fish_eliminations(&self, places: u64, size: usize) -> u64 {
         let fits =
             |&base: &usize| self.is_full[base] && (places & self.houses[base]).count_ones() > 1;
         let candidates: Vec<usize> = (0..self.houses.len()).filter(fits).collect();
-        let mut gone = 0;
+        let mut eliminated = 0;
         for size in 2..=size {
             for chosen in subsets(candidates.len(), size) {
                 let bases: Vec<usize> = chosen.iter().map(|&at| candidates[at]).collect();
@@ -88,38 +88,38 @@ impl Grid {
                     (0..self.houses.len()).filter(|house| !bases.contains(house)).collect();
                 for chosen in subsets(rest.len(), size) {
                     let covers: Vec<usize> = chosen.iter().map(|&at| rest[at]).collect();
-                    gone |= self.removes(places, &bases, &covers);
+                    eliminated |= self.eliminations(places, &bases, &covers);
                 }
             }
         }
-        gone
+        eliminated
     }
 
-    /// Returns the places that see all places of a house: no fish is needed for these.
+    /// Returns the places that see all places of a house; these need no fish.
     fn sees_a_house(&self, places: u64) -> u64 {
         let full = (0..self.houses.len()).filter(|&house| self.is_full[house]);
-        full.fold(0, |gone, house| {
+        full.fold(0, |eliminated, house| {
             let cells = places & self.houses[house];
-            let seen = |gone: u64, cell: usize| gone & self.peers[cell];
-            gone | (0..64).filter(|cell| cells >> cell & 1 == 1).fold(places & !cells, seen)
+            let seen = |eliminated: u64, cell: usize| eliminated & self.peers[cell];
+            eliminated | (0..64).filter(|cell| cells >> cell & 1 == 1).fold(places & !cells, seen)
         })
     }
 }
 
-/// Checks a digit that can be placed; otherwise anything would follow.
+/// Compares both results for a digit that can be placed.
 fn check(layout: &Layout, places: u64, techniques: &[Technique], size: usize) {
     let grid = Grid::new(layout);
     if !grid.can_be_placed(places, 0) {
         return;
     }
     let position = position(layout, places);
-    let all = grid.all_fish(places, size);
+    let all = grid.all_fish_eliminations(places, size);
     let mut found = 0;
     for &technique in techniques {
         for step in position.steps(technique) {
-            for gone in step.eliminations {
-                assert_eq!(gone.digit, 1);
-                found |= 1 << gone.cell;
+            for eliminated in step.eliminations {
+                assert_eq!(eliminated.digit, 1);
+                found |= 1 << eliminated.cell;
             }
         }
     }
@@ -129,17 +129,17 @@ fn check(layout: &Layout, places: u64, techniques: &[Technique], size: usize) {
 }
 
 /// Returns the techniques of fish of two houses.
-fn of_two() -> Vec<Technique> {
+fn fish_of_two_houses() -> Vec<Technique> {
     let all = Technique::all();
     all.filter(|technique| technique.name().to_lowercase().ends_with("x-wing")).collect()
 }
 
-fn of_up_to_three() -> Vec<Technique> {
+fn fish_of_up_to_three_houses() -> Vec<Technique> {
     let all = Technique::all().filter(|technique| technique.name().ends_with("swordfish"));
-    all.chain(of_two()).collect()
+    all.chain(fish_of_two_houses()).collect()
 }
 
-/// Returns the places of digit 1: where it is in a solved grid, and a few more.
+/// Returns places for digit 1: those of a solved grid and a few more.
 fn places(layout: &Layout, seed: u64, more: usize) -> u64 {
     let mut random = Random::new(seed);
     let grid = gordian_sudoku::tasks::shuffled_grid(layout, &mut random).expect("boxes");
@@ -155,11 +155,11 @@ proptest! {
     fn all_fish_of_two_are_found(seed in any::<u64>(), more in 4..18_usize) {
         let six = Layout::boxes(2, 3).expect("a layout");
         let in_six = places(&six, seed, more);
-        check(&six, in_six, &of_two(), 2);
-        check(&six.with_main_diagonal(), in_six, &of_two(), 2);
-        check(&Layout::latin(6).expect("a layout").with_main_diagonal(), in_six, &of_two(), 2);
+        check(&six, in_six, &fish_of_two_houses(), 2);
+        check(&six.with_main_diagonal(), in_six, &fish_of_two_houses(), 2);
+        check(&Layout::latin(6).expect("a layout").with_main_diagonal(), in_six, &fish_of_two_houses(), 2);
         let eight = Layout::boxes(2, 4).expect("a layout");
-        check(&eight, places(&eight, seed, 2 * more), &of_two(), 2);
+        check(&eight, places(&eight, seed, 2 * more), &fish_of_two_houses(), 2);
     }
 }
 
@@ -169,8 +169,8 @@ proptest! {
     #[test]
     fn all_fish_of_three_are_found(seed in any::<u64>(), more in 3..12_usize) {
         let four = Layout::boxes(2, 2).expect("a layout");
-        check(&four.with_main_diagonal(), places(&four, seed, more), &of_up_to_three(), 3);
+        check(&four.with_main_diagonal(), places(&four, seed, more), &fish_of_up_to_three_houses(), 3);
         let six = Layout::boxes(2, 3).expect("a layout");
-        check(&six, places(&six, seed, more), &of_up_to_three(), 3);
+        check(&six, places(&six, seed, more), &fish_of_up_to_three_houses(), 3);
     }
 }

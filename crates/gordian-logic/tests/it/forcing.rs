@@ -1,7 +1,7 @@
 //! Forcing chains, forcing nets and brute force.
 //!
-//! A position has a word for each cell, as in the tests of chains. What a step says is followed from
-//! its assumption, or from each of its cases, with the houses alone.
+//! A position has one word per cell, as in the tests of chains. Each step is verified from its
+//! assumption, or from each of its cases, using only the houses.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use gordian_sudoku::{Candidates, Finder, Layout, Puzzle, SearchLimits};
 use crate::chains::{jigsaw, latin, position, see, six};
 use crate::sound::random;
 
-/// Returns what a step concludes: `r1c7=4`, `r8c1<>5`.
+/// Returns the conclusions of a step: `r1c7=4`, `r8c1<>5`.
 pub(crate) fn conclusions(layout: &Layout, step: &Step) -> Vec<String> {
     let name = |at: &Candidate, sign: &str| {
         let (row, column) = (at.cell / layout.n() + 1, at.cell % layout.n() + 1);
@@ -45,7 +45,7 @@ fn occurring(position: &Position) -> Vec<u64> {
     masks
 }
 
-/// Checks that published conclusions are found in a published position, and that they are true.
+/// Checks that the published conclusions of a position are found and true.
 pub(crate) fn check_published(
     layout: &Layout,
     technique: Technique,
@@ -67,18 +67,18 @@ pub(crate) fn check_published(
     steps
 }
 
-/// What is known on the way: single candidates that are off, and nodes that are on.
-struct Known<'a> {
+/// The derived states: candidates that are off and nodes that are on.
+struct Derivation<'a> {
     position: &'a Position,
     off: BTreeSet<(usize, u8)>,
     on: BTreeSet<(u8, Vec<usize>)>,
 }
 
-impl<'a> Known<'a> {
+impl<'a> Derivation<'a> {
     fn new(position: &'a Position, assumed: &Node, is_on: bool) -> Self {
-        let mut known = Self { position, off: BTreeSet::new(), on: BTreeSet::new() };
-        known.add(assumed, is_on);
-        known
+        let mut derivation = Self { position, off: BTreeSet::new(), on: BTreeSet::new() };
+        derivation.add(assumed, is_on);
+        derivation
     }
 
     fn add(&mut self, node: &Node, is_on: bool) {
@@ -113,7 +113,7 @@ impl<'a> Known<'a> {
         (0..houses.len()).filter(|&house| houses[house].cells.len() == self.position.layout().n())
     }
 
-    /// Whether a node is on because all else in its cell or in a house is off.
+    /// Returns whether a node is on because all others in its cell or in a house are off.
     fn is_last(&self, node: &Node) -> bool {
         let in_cell = node.cells.len() == 1 && {
             let others = self.digits(node.cells[0]).filter(|&digit| digit != node.digit);
@@ -129,7 +129,7 @@ impl<'a> Known<'a> {
             })
     }
 
-    /// Takes a link, which must hold.
+    /// Checks a link and adds its end.
     fn follow(&mut self, link: &gordian_logic::Link) {
         if link.strong {
             assert!(self.is_last(&link.to), "{link:?}");
@@ -148,8 +148,8 @@ impl<'a> Known<'a> {
         self.add(&link.to, link.strong);
     }
 
-    /// Whether the contradiction that a pattern names is there.
-    fn clashes(&self, step: &Step) -> bool {
+    /// Returns whether the contradiction of the pattern is derived.
+    fn has_contradiction(&self, step: &Step) -> bool {
         let pattern = &step.pattern;
         let one_of = |digit: u8| self.on.iter().filter(move |(other, _)| *other == digit);
         match (&pattern.houses[..], &pattern.cells[..], &pattern.digits[..]) {
@@ -175,16 +175,16 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Follows a contradiction from its assumption to its end.
+/// Verifies a contradiction from its assumption to its end.
 fn verify_contradiction(position: &Position, step: &Step) {
     let links = &step.pattern.links;
     let (assumed, is_on) = (&links[0].from, !links[0].strong);
-    let mut known = Known::new(position, assumed, is_on);
+    let mut derivation = Derivation::new(position, assumed, is_on);
     for link in links {
-        assert!(known.has(&link.from, !link.strong), "{link:?} of {step:?}");
-        known.follow(link);
+        assert!(derivation.has(&link.from, !link.strong), "{link:?} of {step:?}");
+        derivation.follow(link);
     }
-    assert!(known.clashes(step), "{step:?}");
+    assert!(derivation.has_contradiction(step), "{step:?}");
     let is_assumed = |at: &Candidate| at.digit == assumed.digit && assumed.cells.contains(&at.cell);
     if is_on {
         assert!(step.placements.is_empty() && step.eliminations.iter().all(is_assumed));
@@ -194,9 +194,9 @@ fn verify_contradiction(position: &Position, step: &Step) {
     } else {
         let layout = position.layout();
         assert!(assumed.cells.len() > 1);
-        assert!(step.eliminations.iter().all(|gone| {
-            assumed.cells.iter().all(|&cell| see(layout, cell, gone.cell))
-                && gone.digit == assumed.digit
+        assert!(step.eliminations.iter().all(|eliminated| {
+            assumed.cells.iter().all(|&cell| see(layout, cell, eliminated.cell))
+                && eliminated.digit == assumed.digit
         }));
     }
 }
@@ -205,17 +205,17 @@ fn node(cell: usize, digit: u8) -> Node {
     Node { digit, cells: vec![cell], through: Vec::new() }
 }
 
-/// Follows a verity from each of its cases to its conclusion.
+/// Verifies a verity from each of its cases to the conclusion.
 fn verify_verity(position: &Position, step: &Step) {
     let pattern = &step.pattern;
-    let ask = Known::new(position, &node(0, 1), true);
+    let initial = Derivation::new(position, &node(0, 1), true);
     let mut cases: Vec<(Node, bool)> = match (&pattern.houses[..], &pattern.cells[..]) {
         (&[house], []) => {
             let digit = pattern.digits[0];
-            ask.places(house, digit).into_iter().map(|cell| (node(cell, digit), true)).collect()
+            initial.places(house, digit).into_iter().map(|cell| (node(cell, digit), true)).collect()
         }
         ([], &[cell]) => match pattern.digits[..] {
-            [] => ask.digits(cell).map(|digit| (node(cell, digit), true)).collect(),
+            [] => initial.digits(cell).map(|digit| (node(cell, digit), true)).collect(),
             [digit] => vec![(node(cell, digit), true), (node(cell, digit), false)],
             _ => panic!("{step:?}"),
         },
@@ -223,41 +223,41 @@ fn verify_verity(position: &Position, step: &Step) {
     };
     cases.reverse();
     let last = &pattern.links[pattern.links.len() - 1];
-    let concluded = |known: &Known<'_>| known.has(&last.to, last.strong);
+    let concluded = |derivation: &Derivation<'_>| derivation.has(&last.to, last.strong);
     for at in &step.placements {
         assert!(last.strong && last.to == node(at.cell, at.digit), "{step:?}");
     }
     for at in &step.eliminations {
         let seen = |&cell: &usize| see(position.layout(), cell, at.cell);
-        let goes = match last.strong {
+        let is_excluded = match last.strong {
             true => last.to.cells.iter().all(seen),
             false => last.to.cells.contains(&at.cell),
         };
-        assert!(goes && at.digit == last.to.digit, "{step:?}");
+        assert!(is_excluded && at.digit == last.to.digit, "{step:?}");
     }
-    // A chain ends where it comes to the conclusion, and the next begins with the next case.
+    // A chain ends at the conclusion, and the next starts with the next case.
     let mut next = |from: Option<&Node>| {
         let is_next = |case: &mut (Node, bool)| from.is_none_or(|from| *from == case.0);
         let case = cases.pop_if(is_next)?;
-        Some(Known::new(position, &case.0, case.1))
+        Some(Derivation::new(position, &case.0, case.1))
     };
-    let mut known = next(None).expect("a case");
+    let mut derivation = next(None).expect("a case");
     let mut before: Option<&Node> = None;
     for link in &pattern.links {
-        while concluded(&known) {
+        while concluded(&derivation) {
             // Several links of a net may lead to the conclusion.
             match next((before == Some(&link.to)).then_some(&link.from)) {
-                Some(case) => known = case,
+                Some(case) => derivation = case,
                 None => break,
             }
         }
         before = Some(&link.to);
-        assert!(known.has(&link.from, !link.strong), "{link:?} of {step:?}");
-        known.follow(link);
+        assert!(derivation.has(&link.from, !link.strong), "{link:?} of {step:?}");
+        derivation.follow(link);
     }
-    assert!(concluded(&known), "{step:?}");
-    while let Some(known) = next(None) {
-        assert!(concluded(&known), "{step:?}");
+    assert!(concluded(&derivation), "{step:?}");
+    while let Some(derivation) = next(None) {
+        assert!(concluded(&derivation), "{step:?}");
     }
 }
 
@@ -279,7 +279,7 @@ pub(crate) const SIX: &str = "
     1256  1256  25    3   4    16
     146   3     146   5   2    16";
 
-/// Another one, with fish.
+/// Another grid of 6 rows, with fish.
 pub(crate) const SIX_FISH: &str = "
     345  1456  156   123   34   126
     2    34    146   134   5    16
@@ -309,7 +309,7 @@ pub(crate) const JIGSAW: &str = "
     3567   235678  236   23678  3578  25678  9     1      4
     1367   9       1236  4      1378  2678   268   5      26";
 
-/// The usual grid.
+/// A classic grid.
 pub(crate) const CLASSIC: &str = "
     14  289  278  1257  12458  1245789  346789  347  346789
     14  289  3    6     1248   124789   4789    5    4789
@@ -326,7 +326,7 @@ const CHAINS: [Technique; 2] =
 const NETS: [Technique; 2] = [Technique::ForcingNetContradiction, Technique::ForcingNetVerity];
 
 #[test]
-fn every_link_of_every_step_holds() {
+fn every_link_of_every_step_is_valid() {
     let mut source = Random::new(11);
     let layouts = [(Layout::classic(), 25), (six(), 9), (latin(), 10), (jigsaw(), 22)];
     let config = Config::hodoku().without_uniqueness();
@@ -335,7 +335,7 @@ fn every_link_of_every_step_holds() {
         for (layout, givens) in &layouts {
             let mut position = Position::new(&random(layout, *givens, &mut source), &[]);
             while let Some(step) = position.next_step(&config) {
-                // Where singles are left a net goes through half of the solution.
+                // With singles left, a net would derive half of the solution.
                 if step.placements.is_empty() {
                     for (at, technique) in CHAINS.into_iter().chain(NETS).enumerate() {
                         for step in position.steps(technique) {
@@ -377,7 +377,7 @@ const CRAZY_DAD: &str = "
     5      12679  2679   679    3     8     169   1269  4";
 
 /// Players' forum, topic 2128, "More forcing chains": DanO sees that 3 in r8c7 would leave r9c8
-/// without a digit.
+/// without a candidate.
 const MORE_CHAINS: &str = "
     235   359   2359  7   14  59  8      14   6
     57    6     8     3   14  59  149    2    17
@@ -414,8 +414,8 @@ const DUMMIES: &str = "
     1258  7    1245  124   3   12  9    6   58
     39    39   6     5     7   8   1    2   4";
 
-/// Players' forum, topic 39224, "Pisces 7-2": a whip of six, links of which each rests on all before
-/// it.
+/// Players' forum, topic 39224, "Pisces 7-2": a whip of six, each of whose links depends on all earlier
+/// ones.
 const PISCES: &str = "
     7   59  23   36    259    23569  8  4    1
     19  6   28   148   12589  2459   7  3    25
@@ -427,8 +427,8 @@ const PISCES: &str = "
     4   2   36   367   579    3569   1  8    3569
     5   89  368  1346  19     3469   2  69   7";
 
-/// Players' forum, topic 39015, "Mystery puzzle 28": a whip of ten, links of which each rests on all
-/// before it.
+/// Players' forum, topic 39015, "Mystery puzzle 28": a whip of ten, each of whose links depends on all
+/// earlier ones.
 const MYSTERY: &str = "
     1579   8      145679  1679   1467  3467    123679  13579  123569
     3      1579   15679   8      2     67      1679    4      1569
@@ -452,7 +452,7 @@ const WEIRD_NET: &str = "
     58   568   4     1  7  3   9   568  2
     2    19    19    4  8  56  36  356  7";
 
-/// Players' forum, topic 34480, "morl's Extreme Sudoku 1", behind the first four steps of SpAce's
+/// Players' forum, topic 34480, "morl's Extreme Sudoku 1", after the first four steps of SpAce's
 /// solution: whichever digit r3c2 holds.
 const MORL: &str = "
     1569   1279  1256  367    1267  4     8      135679  1567
@@ -466,7 +466,7 @@ const MORL: &str = "
     18     1248  9     467    1467  5     247    178     3";
 
 #[test]
-fn published_chains() {
+fn published_forcing_chains_are_found() {
     let classic = Layout::classic();
     let check = |technique, text, expected: &[&str]| {
         check_published(&classic, technique, text, expected);
@@ -480,7 +480,7 @@ fn published_chains() {
 }
 
 #[test]
-fn published_nets() {
+fn published_forcing_nets_are_found() {
     let classic = Layout::classic();
     check_published(&classic, Technique::ForcingNetContradiction, DUMMIES, &["r6c4<>8"]);
     check_published(&classic, Technique::ForcingNetContradiction, PISCES, &["r3c2<>5"]);
@@ -490,7 +490,7 @@ fn published_nets() {
     check_published(&classic, Technique::ForcingNetVerity, MORL, &["r2c7=9"]);
 }
 
-/// Checks the conclusions of all steps, in order, and what each of them rests on.
+/// Checks the conclusions of all steps, in order, and verifies each step.
 fn check(layout: &Layout, technique: Technique, text: &str, expected: &[&str]) {
     let position = position(layout, text);
     let steps = position.steps(technique);
@@ -500,7 +500,7 @@ fn check(layout: &Layout, technique: Technique, text: &str, expected: &[&str]) {
 }
 
 #[test]
-fn chains() {
+fn forcing_chain_conclusions() {
     let check = |layout: &Layout, text: &str, expected: &[&str]| {
         CHAINS.iter().for_each(|&technique| check(layout, technique, text, expected));
     };
@@ -515,13 +515,13 @@ fn chains() {
 }
 
 #[test]
-fn nets() {
+fn forcing_net_conclusions() {
     let check = |layout: &Layout, text: &str, expected: [&[&str]; 2]| {
         NETS.iter().zip(expected).for_each(|(&technique, expected)| {
             check(layout, technique, text, expected);
         });
     };
-    let same = |gone: &'static [&'static str]| [gone, gone];
+    let same = |eliminated: &'static [&'static str]| [eliminated, eliminated];
     let classic = Layout::classic();
     check(&six(), SIX, same(&["r5c2<>5"]));
     check(&six(), SIX_FISH, same(&["r6c3<>4"]));
@@ -534,31 +534,31 @@ fn nets() {
 }
 
 #[test]
-fn steps_are_told() {
+fn forcing_steps_have_sentences() {
     let classic = Layout::classic();
     let position = position(&classic, CLASSIC);
-    let told = |technique| position.steps(technique)[0].sentence(&classic);
+    let sentence_of = |technique| position.steps(technique)[0].sentence(&classic);
     assert_eq!(
-        told(Technique::ForcingChainContradiction),
-        "forcing chain contradiction: if r2c6 were 4, then r8c6 is 3, then r9c8 is 3, then r1c1 is \
-         4, then one of r2c79 is 7, and no digit would be left for r1c8, so r2c6 is not 4"
+        sentence_of(Technique::ForcingChainContradiction),
+        "forcing chain contradiction: if r2c6 is 4, then r8c6 is 3, then r9c8 is 3, then r1c1 is \
+         4, then one of r2c79 is 7, then no candidate is left in r1c8, so r2c6 is not 4"
     );
     assert_eq!(
-        told(Technique::ForcingChainVerity),
-        "forcing chain verity: whatever r1c8 is, the same follows: \
+        sentence_of(Technique::ForcingChainVerity),
+        "forcing chain verity: whichever digit r1c8 is, the conclusion is the same: \
          if r1c8 is 3, then r9c8 is 4, then one of r123c5 is 4, then r2c6 is not 4; \
          if r1c8 is 4, then r2c1 is 4, then r2c6 is not 4; \
          if r1c8 is 7, then r2c6 is 7, then r2c6 is not 4, so r2c6 is not 4"
     );
     assert_eq!(
-        told(Technique::ForcingNetContradiction),
-        "forcing net contradiction: if r2c6 were 4, then r9c5 is 4, then r1c1 is 4, then r3c5 is 8, \
-         then r8c6 is 3, then r9c8 is 3, then r3c3 is 7, then r1c8 is 7, and box 2 would have no \
-         place for 7, so r2c6 is not 4"
+        sentence_of(Technique::ForcingNetContradiction),
+        "forcing net contradiction: if r2c6 is 4, then r9c5 is 4, then r1c1 is 4, then r3c5 is 8, \
+         then r8c6 is 3, then r9c8 is 3, then r3c3 is 7, then r1c8 is 7, then no place is \
+         left for 7 in box 2, so r2c6 is not 4"
     );
     assert_eq!(
-        told(Technique::ForcingNetVerity),
-        "forcing net verity: whatever r1c8 is, the same follows, so r2c6 is not 4"
+        sentence_of(Technique::ForcingNetVerity),
+        "forcing net verity: whichever digit r1c8 is, the conclusion is the same, so r2c6 is not 4"
     );
 }
 
@@ -577,8 +577,11 @@ fn brute_force_places_a_digit_of_the_only_solution() {
         for step in &steps {
             let [placed] = step.placements[..] else { panic!("{step:?}") };
             assert_eq!(solution[placed.cell], 1 << (placed.digit - 1));
-            let said = step.sentence(&layout);
-            assert!(said.starts_with("brute force: no logic, a search found"), "{said}");
+            let sentence = step.sentence(&layout);
+            assert!(
+                sentence.starts_with("brute force: a search without logic found"),
+                "{sentence}"
+            );
         }
     }
     assert!(counts.iter().all(|&n| n > 2), "{counts:?}");

@@ -12,7 +12,7 @@ use crate::sound::random;
 
 const KRAKEN: [Technique; 2] = [Technique::KrakenFish1, Technique::KrakenFish2];
 
-/// Checks that a step is a fish, that its chains begin where they must, and where they end.
+/// Checks that a step is a fish and that its chains start and end correctly.
 fn verify(position: &Position, step: &Step) {
     let (layout, pattern) = (position.layout(), &step.pattern);
     let digit = pattern.digits[0];
@@ -32,14 +32,14 @@ fn verify(position: &Position, step: &Step) {
     let fins: BTreeSet<usize> = held.iter().filter(is_fin).copied().collect();
     assert_eq!(fins, pattern.fins.iter().copied().collect(), "{step:?}");
 
-    // A chain begins where the one before it has come to the conclusion.
+    // A chain starts after the previous chain has reached the conclusion.
     let last = &pattern.links[pattern.links.len() - 1];
-    let mut begins = BTreeSet::new();
+    let mut starts = BTreeSet::new();
     let mut is_first = true;
     for link in &pattern.links {
         if is_first {
             assert!(!link.strong && link.from.digit == digit, "{step:?}");
-            begins.extend(&link.from.cells);
+            starts.extend(&link.from.cells);
         }
         is_first = link.to == last.to && link.strong == last.strong;
     }
@@ -47,12 +47,12 @@ fn verify(position: &Position, step: &Step) {
     let at = step.placements.iter().chain(&step.eliminations).next().expect("a conclusion");
     assert!(last.to.cells == [at.cell] && last.to.digit == at.digit, "{step:?}");
     assert_eq!(step.placements.len(), usize::from(last.strong));
-    // A place that is concluded itself needs no chain.
+    // A place that is the conclusion itself needs no chain.
     if last.strong && at.digit == digit {
-        begins.insert(at.cell);
+        starts.insert(at.cell);
     }
     if step.technique == Technique::KrakenFish1 {
-        assert_eq!(begins, fins);
+        assert_eq!(starts, fins);
         assert!(fins.iter().any(|&fin| !see(layout, fin, at.cell)), "{step:?}");
         let in_cover = covered.contains(&at.cell) && !held.contains(&at.cell);
         assert!(at.digit == digit && in_cover, "{step:?}");
@@ -60,8 +60,8 @@ fn verify(position: &Position, step: &Step) {
         let fits = |cover: &usize| {
             let own = of(cover).into_iter().filter(|cell| held.contains(cell));
             let all: BTreeSet<usize> = fins.iter().copied().chain(own).collect();
-            all.is_subset(&begins)
-                && begins.iter().all(|cell| all.contains(cell) || *cell == at.cell)
+            all.is_subset(&starts)
+                && starts.iter().all(|cell| all.contains(cell) || *cell == at.cell)
         };
         assert!(covers.iter().any(fits), "{step:?}");
     }
@@ -79,31 +79,31 @@ fn check(layout: &Layout, text: &str, expected: [&[&str]; 2]) {
 }
 
 #[test]
-fn fish_with_chains() {
+fn kraken_fish_are_found_in_variants() {
     check(&six(), SIX, [&[], &["r5c2<>5"]]);
     check(&six(), SIX_FISH, [&["r6c3<>4"], &["r6c3<>4"]]);
     check(&latin(), LATIN, [&[], &["r1c6<>2", "r3c2<>2"]]);
     check(&jigsaw(), JIGSAW, [&["r9c3<>6"], &["r9c3<>6"]]);
     check(&Layout::classic(), CLASSIC, [&["r2c6<>4"], &["r2c6<>4"]]);
-    // An empty grid says nothing.
+    // An empty grid has no steps.
     check(&six(), &". ".repeat(36), [&[], &[]]);
 }
 
 #[test]
-fn steps_are_told() {
+fn kraken_fish_has_a_sentence() {
     let classic = Layout::classic();
     let position = position(&classic, CLASSIC);
     assert_eq!(
         position.steps(Technique::KrakenFish1)[0].sentence(&classic),
         "Kraken fish type 1: all places for 4 in column 1 and column 8 are in row 1 and row 2, \
-         except for the fins r59c8, and each of these leads to the same: \
+         except for the fins r59c8, and each of these leads to the same conclusion: \
          if r5c8 is 4, then r1c8 is 7, then r2c6 is 7, then r2c6 is not 4; \
          if r9c8 is 4, then one of r123c5 is 4, then r2c6 is not 4, so r2c6 is not 4"
     );
 }
 
 #[test]
-fn every_step_is_a_fish_with_chains() {
+fn every_step_is_a_valid_kraken_fish() {
     let mut source = Random::new(19);
     let layouts = [(Layout::classic(), 25), (six(), 9), (latin(), 10), (jigsaw(), 22)];
     let config = Config::hodoku().without_uniqueness();
@@ -179,15 +179,15 @@ const TWO_DIGITS: &str = "
     9    3    1   2    68    458    67   4678   58";
 
 #[test]
-fn published() {
+fn published_kraken_fish_are_found() {
     let classic = Layout::classic();
     let check = |technique, text, expected: &[&str]| {
         check_published(&classic, technique, text, expected);
     };
     check(Technique::KrakenFish1, WHERE_TO_GO, &["r4c2<>9"]);
     check(Technique::KrakenFish1, X_WING, &["r2c9<>2", "r3c9<>2"]);
-    let gone = ["r6c4<>5", "r6c5<>5", "r6c6<>5", "r7c5<>5", "r7c6<>5"];
-    check(Technique::KrakenFish1, SET_A, &gone);
+    let eliminated = ["r6c4<>5", "r6c5<>5", "r6c6<>5", "r7c5<>5", "r7c6<>5"];
+    check(Technique::KrakenFish1, SET_A, &eliminated);
     check(Technique::KrakenFish2, WHERE_TO_GO, &["r4c2<>9"]);
     check(Technique::KrakenFish2, X_WING, &["r2c9<>2", "r3c9<>2"]);
     check(Technique::KrakenFish2, TWO_DIGITS, &["r1c1<>8", "r2c6<>8"]);

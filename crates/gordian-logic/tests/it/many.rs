@@ -1,4 +1,4 @@
-//! Every step on the way through very many puzzles is true.
+//! Every step of the solution paths of very many puzzles is valid.
 
 use std::ops::Range;
 
@@ -11,26 +11,26 @@ use rayon::prelude::*;
 use crate::sound;
 
 /// Returns a puzzle with one solution.
-fn unique(layout: &Layout, seed: u64) -> Puzzle {
+fn unique_puzzle(layout: &Layout, seed: u64) -> Puzzle {
     let options = GenerateOptions {
         seed,
         clues: ClueCount::Any,
         attempts: 1000,
         ..GenerateOptions::default()
     };
-    let made = generate(layout, &options, &Cancel::new(), &NoProgress).expect("a usual wish");
+    let made = generate(layout, &options, &Cancel::new(), &NoProgress).expect("valid options");
     made.best.expect("most attempts give a puzzle").puzzle
 }
 
 /// Returns pencil marks, with one solution or with several.
-fn marked(layout: &Layout, random: &mut Random) -> Puzzle {
+fn puzzle_with_marks(layout: &Layout, random: &mut Random) -> Puzzle {
     let givens = layout.n_cells() * 3 / 10 + random.below(layout.n_cells() / 8);
     let mut puzzle = sound::random(layout, givens, random);
-    let truth = TrueCandidates::find(&puzzle, &[], &Cancel::new()).expect("nobody stops it");
+    let candidates = TrueCandidates::find(&puzzle, &[], &Cancel::new()).expect("no limit");
     let mut marks = Candidates::of(&puzzle);
     for cell in 0..layout.n_cells() {
         for digit in marks.digits(cell) {
-            let is_true = truth.allows(gordian_logic::Candidate::new(cell, digit));
+            let is_true = candidates.allows(gordian_logic::Candidate::new(cell, digit));
             if !is_true && random.below(3) == 0 {
                 marks.remove(cell, digit);
             }
@@ -40,16 +40,16 @@ fn marked(layout: &Layout, random: &mut Random) -> Puzzle {
     puzzle
 }
 
-/// Goes through a solution; returns the number of steps.
-fn go_through(puzzle: &Puzzle, config: &Config) -> usize {
-    let truth = TrueCandidates::find(puzzle, &[], &Cancel::new()).expect("nobody stops it");
-    assert!(truth.is_solvable());
-    let solved = Position::new(puzzle, &[]).solve(&config.clone().valid_for(&truth));
-    for step in &solved.steps {
-        assert_eq!(truth.refutes(step), None, "{step:?} of {puzzle:?}");
+/// Checks all steps of a solution path; returns their number.
+fn check_solution_path(puzzle: &Puzzle, config: &Config) -> usize {
+    let candidates = TrueCandidates::find(puzzle, &[], &Cancel::new()).expect("no limit");
+    assert!(candidates.is_solvable());
+    let path = Position::new(puzzle, &[]).solve(&config.clone().valid_for(&candidates));
+    for step in &path.steps {
+        assert_eq!(candidates.refutes(step), None, "{step:?} of {puzzle:?}");
     }
-    assert!(!solved.end.is_contradictory());
-    solved.steps.len()
+    assert!(!path.end.is_contradictory());
+    path.steps.len()
 }
 
 fn check(seeds: Range<u64>) -> usize {
@@ -68,23 +68,23 @@ fn check(seeds: Range<u64>) -> usize {
         let mut random = Random::new(seed);
         let other = &layouts[usize::try_from(seed / 4 % 3).expect("below three")];
         let puzzle = match seed % 4 {
-            0 | 1 => unique(&classic, seed),
-            2 => marked(&classic, &mut random),
-            _ => marked(other, &mut random),
+            0 | 1 => unique_puzzle(&classic, seed),
+            2 => puzzle_with_marks(&classic, &mut random),
+            _ => puzzle_with_marks(other, &mut random),
         };
-        go_through(&puzzle, &config)
+        check_solution_path(&puzzle, &config)
     });
     steps.sum()
 }
 
 #[test]
-fn steps_of_many_puzzles_are_true() {
+fn steps_of_many_puzzles_are_valid() {
     assert!(check(0..400) > 10_000);
 }
 
 #[test]
-#[ignore = "slow: every step of 10,000 generated puzzles and pencil marks is true; 100,000 in all"]
-fn steps_of_very_many_puzzles_are_true() {
+#[ignore = "slow: every step of 10,000 generated puzzles and pencil marks is valid; 100,000 in all"]
+fn steps_of_very_many_puzzles_are_valid() {
     let seeds = gordian_testkit::seeds(10_000, 100_000);
     let n = seeds.end - seeds.start;
     assert!(check(seeds) as u64 > 25 * n);

@@ -1,4 +1,4 @@
-//! Positions that others have published, with what they say follows from them.
+//! Published positions with their published conclusions.
 
 use std::collections::BTreeSet;
 
@@ -7,13 +7,13 @@ use gordian_logic::{Candidate, Config, Pattern, Position, Step, Technique};
 use gordian_sudoku::{Candidates, Finder, Layout, Puzzle, SearchLimits};
 
 /// A position and the only solution of its digits.
-pub(crate) struct Known {
+pub(crate) struct SolvedPosition {
     pub(crate) position: Position,
     pub(crate) solution: Vec<u8>,
 }
 
-impl Known {
-    /// Reads a puzzle, row by row, and goes as far as singles, locked candidates and subsets lead.
+impl SolvedPosition {
+    /// Parses a puzzle, row by row, and applies singles, locked candidates and subsets.
     pub(crate) fn after_basics(layout: &Layout, text: &str) -> Self {
         use Technique::{
             Claiming, FullHouse, HiddenPair, HiddenQuadruple, HiddenSingle, HiddenTriple,
@@ -33,7 +33,7 @@ impl Known {
         Self { position, solution }
     }
 
-    /// Reads a usual grid, row by row: digits, and the candidates of open cells in braces.
+    /// Parses a classic grid, row by row: digits, and the candidates of open cells in braces.
     fn with_candidates(text: &str) -> Self {
         let (mut givens, mut marks, mut in_braces) = (Vec::new(), Vec::new(), false);
         for c in text.chars() {
@@ -53,14 +53,16 @@ impl Known {
         }
         let puzzle = Puzzle::new(Layout::classic(), givens);
         let (mut position, solution) = (Position::new(&puzzle, &[]), solution(&puzzle));
-        let gone = (0..81).flat_map(|cell| {
+        let eliminated = (0..81).flat_map(|cell| {
             let left = &marks[cell];
             let mask = position.mask(cell);
-            let gone = (1..=9).filter(move |digit| mask >> (digit - 1) & 1 == 1);
-            gone.filter(|digit| !left.contains(digit)).map(move |digit| Candidate::new(cell, digit))
+            let eliminated = (1..=9).filter(move |digit| mask >> (digit - 1) & 1 == 1);
+            eliminated
+                .filter(|digit| !left.contains(digit))
+                .map(move |digit| Candidate::new(cell, digit))
         });
-        let gone = gone.collect();
-        eliminate(&mut position, gone);
+        let eliminated = eliminated.collect();
+        eliminate(&mut position, eliminated);
         for (cell, left) in marks.iter().enumerate() {
             let mask = left.iter().fold(0, |mask, digit| mask | 1 << (digit - 1));
             assert_eq!(position.mask(cell), mask, "cell {cell}");
@@ -68,7 +70,7 @@ impl Known {
         Self { position, solution }
     }
 
-    /// Returns the steps of a technique; none of them may be wrong.
+    /// Returns the steps of a technique after checking them against the solution.
     pub(crate) fn steps(&self, technique: Technique) -> Vec<Step> {
         let steps = self.position.steps(technique);
         for step in &steps {
@@ -79,14 +81,15 @@ impl Known {
         steps
     }
 
-    /// Checks that the steps of a technique take away the candidates, all of them together.
+    /// Checks that the steps of a technique together eliminate the candidates.
     #[track_caller]
     pub(crate) fn check(&self, technique: Technique, published: &str) {
         let steps = self.steps(technique);
         let n = self.position.layout().n();
-        let gone: Vec<Candidate> = steps.into_iter().flat_map(|step| step.eliminations).collect();
+        let eliminated: Vec<Candidate> =
+            steps.into_iter().flat_map(|step| step.eliminations).collect();
         for candidate in candidates(n, published) {
-            assert!(gone.contains(&candidate), "{candidate:?} is left by {technique}");
+            assert!(eliminated.contains(&candidate), "{candidate:?} is left by {technique}");
         }
     }
 }
@@ -100,7 +103,7 @@ pub(crate) fn eliminate(position: &mut Position, eliminations: Vec<Candidate>) {
     });
 }
 
-/// Reads candidates: digits and the cells that lose them, `3r2c5 38r5c8`.
+/// Parses candidates: digits and their cells, `3r2c5 38r5c8`.
 pub(crate) fn candidates(n: usize, text: &str) -> Vec<Candidate> {
     let number = |c: char| usize::try_from(c.to_digit(10).expect("a digit")).expect("small");
     let words = text.split_whitespace().flat_map(|word| {
@@ -131,9 +134,9 @@ fn solution(puzzle: &Puzzle) -> Vec<u8> {
 /// *Source*: the examples of SudokuWiki's page "WXYZ-Wing", with the conclusions that the tests of
 /// Joseph Seibel's solver (joeseibel/sudoku-solver) give for them.
 #[test]
-fn wxyz_wings() {
+fn wxyz_wings_of_sudokuwiki_are_found() {
     let check = |text: &str, published: &str| {
-        Known::with_candidates(text).check(Technique::WxyzWing, published);
+        SolvedPosition::with_candidates(text).check(Technique::WxyzWing, published);
     };
     check(
         "{1689}{169}{189}{1589}2473{158}54{189}37{89}26{18}237{1568}{15}{568}{159}{189}4\
@@ -160,9 +163,9 @@ fn wxyz_wings() {
 /// *Source*: the examples of SudokuWiki's page "Aligned Pair Exclusion", with the conclusions that
 /// the tests of Joseph Seibel's solver (joeseibel/sudoku-solver) give for them.
 #[test]
-fn aligned_pair_exclusions() {
+fn aligned_pair_exclusions_of_sudokuwiki_are_found() {
     let check = |text: &str, published: &str| {
-        Known::with_candidates(text).check(Technique::AlignedPairExclusion, published);
+        SolvedPosition::with_candidates(text).check(Technique::AlignedPairExclusion, published);
     };
     check(
         "{568}971{258}3{268}4{258}{568}3{128}{258}4{259}7{1269}{2589}\
@@ -189,9 +192,9 @@ fn aligned_pair_exclusions() {
 /// *Source*: HoDoKu's regression library (reglib-1.3), section 0904; petals of the last two share
 /// cells there.
 #[test]
-fn death_blossoms() {
+fn death_blossoms_of_hodoku_are_found() {
     let check = |text: &str, published: &str| {
-        Known::with_candidates(text).check(Technique::DeathBlossom, published);
+        SolvedPosition::with_candidates(text).check(Technique::DeathBlossom, published);
     };
     check(
         "8714{23}{29}6{59}{35}542{16}{369}{19}7{89}{38}936857421{14}28{59}7{45}3{16}{69}{147}\

@@ -1,4 +1,4 @@
-//! What steps sound like.
+//! The sentences and Eureka notation of common techniques.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use gordian_logic::{Config, Position, Step, Technique};
 use gordian_sudoku::tasks::{GenerateOptions, generate};
 use gordian_sudoku::{Layout, Puzzle};
 
-/// Returns the first step of a technique in solutions that prefer it to all but the simplest.
+/// Returns the first step of a technique in solutions that prefer it to all but the simplest techniques.
 fn example(technique: Technique, puzzles: &[Puzzle]) -> Option<Step> {
     let order = |other: &Technique| match other.weight().0 {
         _ if *other == technique => 30,
@@ -23,20 +23,20 @@ fn example(technique: Technique, puzzles: &[Puzzle]) -> Option<Step> {
 }
 
 #[test]
-fn every_common_technique_is_told() {
+fn common_techniques_have_sentences() {
     let layout = Layout::classic();
     let puzzles: Vec<Puzzle> = (0..40)
         .map(|seed| {
             let options = GenerateOptions { seed, minimal: true, ..GenerateOptions::default() };
             let made = generate(&layout, &options, &Cancel::new(), &NoProgress);
-            made.expect("a usual wish").best.expect("most attempts give a puzzle").puzzle
+            made.expect("valid options").best.expect("most attempts give a puzzle").puzzle
         })
         .collect();
-    let mut told = String::new();
+    let mut text = String::new();
     for technique in Technique::all().filter(|technique| technique.weight().0 < 100) {
         if let Some(step) = example(technique, &puzzles) {
-            let _ = writeln!(told, "{}\n    {}", step.sentence(&layout), step.eureka(&layout));
+            let _ = writeln!(text, "{}\n    {}", step.sentence(&layout), step.eureka(&layout));
         }
     }
-    insta::assert_snapshot!(told);
+    insta::assert_snapshot!(text);
 }

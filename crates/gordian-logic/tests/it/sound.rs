@@ -1,12 +1,12 @@
-//! No step removes what occurs in a solution.
+//! No step contradicts a solution.
 
 use gordian_core::{Cancel, Random};
 use gordian_logic::{Config, Position, Step, Technique};
 use gordian_sudoku::{Candidates, Finder, Layout, Puzzle, SearchLimits};
 use rayon::prelude::*;
 
-/// Returns for each cell the digits that occur in a solution; `None` if there are more than 200.
-fn solutions(puzzle: &Puzzle) -> Option<Vec<u64>> {
+/// Returns for each cell the digits that occur in some solution; `None` with more than 200 solutions.
+fn occurring_digits(puzzle: &Puzzle) -> Option<Vec<u64>> {
     let mut occurring = vec![0_u64; puzzle.layout.n_cells()];
     let mut finder = Finder::new(&puzzle.layout);
     let query = SearchLimits { max_solutions: 201, max_nodes: None };
@@ -29,9 +29,9 @@ fn check(step: &Step, occurring: &[u64], puzzle: &Puzzle) {
     }
 }
 
-/// Goes through whole solutions, looking at all steps of all techniques at every position.
-fn go_through(puzzle: &Puzzle, config: &Config) -> usize {
-    let Some(occurring) = solutions(puzzle) else { return 0 };
+/// Follows a solution path and checks all steps of all techniques at every position.
+fn check_all_steps(puzzle: &Puzzle, config: &Config) -> usize {
+    let Some(occurring) = occurring_digits(puzzle) else { return 0 };
     let unique = occurring.iter().all(|mask| mask.count_ones() == 1);
     let config = if unique { config.clone() } else { config.clone().without_uniqueness() };
     let mut position = Position::new(puzzle, &[]);
@@ -72,7 +72,7 @@ fn solved(layout: &Layout, random: &mut Random) -> Vec<u8> {
     }
 }
 
-/// Returns a puzzle made of a solved grid by taking away digits at random.
+/// Returns a puzzle made from a solved grid by removing digits at random.
 pub(crate) fn random(layout: &Layout, givens: usize, random: &mut Random) -> Puzzle {
     let mut digits = solved(layout, random);
     let mut cells: Vec<usize> = (0..layout.n_cells()).collect();
@@ -84,7 +84,7 @@ pub(crate) fn random(layout: &Layout, givens: usize, random: &mut Random) -> Puz
 }
 
 #[test]
-fn no_step_removes_what_occurs_in_a_solution() {
+fn no_step_contradicts_a_solution() {
     let mut source = Random::new(7);
     let classic = Layout::classic();
     let jigsaw = Layout::latin(6).expect("a layout").with_main_diagonal();
@@ -94,13 +94,13 @@ fn no_step_removes_what_occurs_in_a_solution() {
         puzzles.push(random(&classic, givens, &mut source));
         puzzles.push(random(&jigsaw, 14, &mut source));
     }
-    let n: usize = puzzles.par_iter().map(|puzzle| go_through(puzzle, &all())).sum();
+    let n: usize = puzzles.par_iter().map(|puzzle| check_all_steps(puzzle, &all())).sum();
     assert!(n > 1000, "{n} steps");
 }
 
-/// Uniqueness techniques and what is less common, with few others that come before them.
+/// Tests uniqueness techniques and exocets with few techniques before them.
 #[test]
-fn what_is_exchanged_in_any_layout_leaves_its_houses_alone() {
+fn uniqueness_steps_are_valid_in_variants() {
     let mut source = Random::new(11);
     let latin = Layout::latin(6).expect("a layout");
     let six = Layout::boxes(2, 3).expect("a layout");
@@ -122,6 +122,6 @@ fn what_is_exchanged_in_any_layout_leaves_its_houses_alone() {
             puzzles.push(random(layout, givens, &mut source));
         }
     }
-    let n: usize = puzzles.par_iter().map(|puzzle| go_through(puzzle, &config)).sum();
+    let n: usize = puzzles.par_iter().map(|puzzle| check_all_steps(puzzle, &config)).sum();
     assert!(n > 1000, "{n} steps");
 }

@@ -1,21 +1,20 @@
-//! The examples of the techniques' pages: the page draws them, and here the solver finds them.
+//! The examples of the technique pages: the page draws them, and the solver must find them.
 //!
-//! `web/src/techniques/techniques.json` has what the pages say that the solver knows: names, ratings
-//! and for every technique a position with a step. What people have written about a technique is
-//! beside it, in TypeScript. The ignored test writes the file: it keeps positions that are there,
-//! looks for those that are missing, and tells their steps anew:
+//! `web/src/techniques/techniques.json` holds what the solver knows about each technique: names,
+//! ratings, and the example of the table of techniques with its step. The definitions beside it, in
+//! TypeScript, are written by hand. The ignored test writes the file; it also searches for a position
+//! for each technique whose row has an empty example, and prints it for the table:
 //!
 //! ```text
 //! cargo test -p gordian-logic --test it -- --ignored examples_are_written
 //! ```
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use gordian_core::{Cancel, NoProgress};
-use gordian_logic::{Config, Link, Position, Step, Technique, TrueCandidates};
+use gordian_logic::{Config, Example, Link, Position, Step, Technique, TrueCandidates};
 use gordian_sudoku::formats::parse_line;
 use gordian_sudoku::tasks::{GenerateOptions, generate};
 use gordian_sudoku::{Layout, Puzzle};
@@ -24,7 +23,7 @@ use serde_json::{Value, json};
 
 const PAGES: &str = include_str!("../../../../web/src/techniques/techniques.json");
 
-/// Puzzles with steps that are rare in generated ones.
+/// Puzzles with steps that are rare in generated puzzles.
 const HARD: [&str; 14] = [
     ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
     "........3..1..56...9..4..7......9.5.7.......8.5.4.2....8..2..9...35..1..6........",
@@ -42,13 +41,13 @@ const HARD: [&str; 14] = [
     "98.7..6..5...9.......3.8...7...6.9...4.....1...2..........1.3.8.1.....4...95.....",
 ];
 
-/// Reads a position: a line of HoDoKu's libraries.
+/// Parses a position from a line of HoDoKu's library.
 fn read(line: &str) -> (Puzzle, Vec<(usize, u8)>) {
     let read = parse_line(line, None).expect("a position");
     (read.puzzle, read.placed)
 }
 
-/// Writes a position of the usual grid as a line of HoDoKu's libraries.
+/// Formats a position of the classic grid as a line of HoDoKu's library.
 fn line(position: &Position) -> String {
     let mut grid = String::new();
     let mut placed = Vec::new();
@@ -67,15 +66,15 @@ fn line(position: &Position) -> String {
         }
     }
     let basic = Position::new(&Puzzle::new(Layout::classic(), givens), &placed);
-    let gone = (0..81).flat_map(|cell| {
-        let gone = basic.mask(cell) & !position.mask(cell);
-        let digits = (1..=9).filter(move |digit| gone >> (digit - 1) & 1 == 1);
+    let eliminated = (0..81).flat_map(|cell| {
+        let mask = basic.mask(cell) & !position.mask(cell);
+        let digits = (1..=9).filter(move |digit| mask >> (digit - 1) & 1 == 1);
         digits.map(move |digit| format!("{digit}{}{}", cell / 9 + 1, cell % 9 + 1))
     });
-    format!(":0000:x:{grid}:{}:::", gone.collect::<Vec<_>>().join(" "))
+    format!(":0000:x:{grid}:{}:::", eliminated.collect::<Vec<_>>().join(" "))
 }
 
-/// Returns the entry of a technique, with the step that its example shows.
+/// Returns the entry of a technique with the step of its example.
 fn entry(technique: Technique, line: &str, step: &Step) -> Value {
     let (puzzle, placed) = read(line);
     let position = Position::new(&puzzle, &placed);
@@ -84,8 +83,8 @@ fn entry(technique: Technique, line: &str, step: &Step) -> Value {
         (1..=9).filter(|digit| mask >> (digit - 1) & 1 == 1).map(|d: u8| d.to_string()).collect()
     });
     let digits = |all: &[u8]| -> String { all.iter().map(u8::to_string).collect() };
-    let mut told = step.to_json(position.layout());
-    told["name"] = json!(technique.name());
+    let mut document = step.to_json(position.layout());
+    document["name"] = json!(technique.name());
     json!({
         "technique": technique.slug(),
         "name": technique.name(),
@@ -102,40 +101,31 @@ fn entry(technique: Technique, line: &str, step: &Step) -> Value {
             "givens": digits(&puzzle.givens),
             "values": digits(position.values()),
             "candidates": candidates.collect::<Vec<_>>(),
-            "step": told,
+            "step": document,
         },
     })
 }
 
-/// Returns the positions of the file by technique, and the conclusion of each example.
-fn known(pages: &Value) -> BTreeMap<String, (String, Value)> {
-    let entries = pages.as_array().into_iter().flatten();
-    let named = entries.filter_map(|entry| {
-        let example = &entry["example"];
-        let line = example["position"].as_str()?.to_owned();
-        Some((entry["technique"].as_str()?.to_owned(), (line, example["step"].clone())))
-    });
-    named.collect()
+/// Returns the conclusion of a step in Eureka notation.
+fn conclusion(step: &Step, layout: &Layout) -> String {
+    let eureka = step.eureka(layout);
+    eureka.rsplit(" => ").next().expect("a conclusion").to_owned()
 }
 
-/// Returns the step of a position that concludes what is said in a document.
-fn step_of(technique: Technique, line: &str, told: &Value) -> Option<Step> {
+/// Returns the step of a technique in a position with this conclusion.
+fn step_with_conclusion(technique: Technique, line: &str, expected: &str) -> Option<Step> {
     let (puzzle, placed) = read(line);
     let position = Position::new(&puzzle, &placed);
-    let same = |step: &Step| {
-        let document = step.to_json(position.layout());
-        ["placements", "eliminations"].iter().all(|&name| document[name] == told[name])
-    };
-    position.steps(technique).into_iter().find(same)
+    let steps = position.steps(technique).into_iter();
+    { steps }.find(|step| conclusion(step, position.layout()) == expected)
 }
 
-/// Returns the examples of the file with the steps that the solver finds.
+/// Returns the example of each technique with the step that the solver finds.
 pub(crate) fn examples() -> Vec<(Technique, Position, Step)> {
-    let pages: Value = serde_json::from_str(PAGES).expect("JSON");
-    let examples = known(&pages).into_iter().map(|(name, (line, told))| {
-        let technique: Technique = name.parse().expect("a technique");
-        let (puzzle, placed) = read(&line);
-        let step = step_of(technique, &line, &told).expect("a step");
+    let examples = Technique::all().map(|technique| {
+        let Example { position, conclusion } = technique.example();
+        let (puzzle, placed) = read(position);
+        let step = step_with_conclusion(technique, position, conclusion).expect("a step");
         (technique, Position::new(&puzzle, &placed), step)
     });
     examples.collect()
@@ -144,7 +134,6 @@ pub(crate) fn examples() -> Vec<(Technique, Position, Step)> {
 #[test]
 fn every_technique_has_a_page_whose_example_the_solver_finds() {
     let pages: Value = serde_json::from_str(PAGES).expect("JSON");
-    let known = known(&pages);
     let entries = pages.as_array().expect("a list");
     assert_eq!(entries.len(), Technique::all().count());
     let failures: Mutex<Vec<String>> = Mutex::default();
@@ -154,28 +143,30 @@ fn every_technique_has_a_page_whose_example_the_solver_finds() {
     numbered.par_iter().for_each(|&(number, technique)| {
         let fail =
             |why: &str| failures.lock().expect("no panic").push(format!("{technique}: {why}"));
-        let Some((line, told)) = known.get(&technique.slug()) else { return fail("no example") };
+        let Example { position: line, conclusion } = technique.example();
         let (puzzle, placed) = read(line);
-        let truth = TrueCandidates::find(&puzzle, &placed, &Cancel::new()).expect("no limit");
-        if !truth.is_unique() {
-            return fail("the puzzle has not exactly one solution");
+        let candidates = TrueCandidates::find(&puzzle, &placed, &Cancel::new()).expect("no limit");
+        if !candidates.is_unique() {
+            return fail("the puzzle does not have exactly one solution");
         }
-        let Some(step) = step_of(technique, line, told) else { return fail("no such step") };
-        if truth.refutes(&step).is_some() || !truth.confirms(&step) {
+        let Some(step) = step_with_conclusion(technique, line, conclusion) else {
+            return fail("the solver does not find the step");
+        };
+        if candidates.refutes(&step).is_some() || !candidates.confirms(&step) {
             return fail("the step is wrong");
         }
         if entries[number] != entry(technique, line, &step) {
-            fail("the page says something else; write the examples again");
+            fail("the page differs; run `examples_are_written`");
         }
     });
     let failures = failures.into_inner().expect("no panic");
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Returns how much there is to look at in a step: of several examples the smallest is the best.
+/// Returns the size of a step for the reader; of several examples the smallest is the best.
 fn size(step: &Step) -> usize {
     let pattern = &step.pattern;
-    // A set of one cell is a cell with two candidates, which simpler chains use as well.
+    // A set of one cell is a bivalue cell, which simpler chains use as well.
     let of_sets =
         pattern.sets.iter().map(|set| if set.cells.len() == 1 { 6 } else { set.cells.len() });
     let of_sets: usize = of_sets.sum();
@@ -184,7 +175,7 @@ fn size(step: &Step) -> usize {
     cells.sort_unstable();
     cells.dedup();
     let n_common = n_cells - cells.len();
-    // What makes a technique what it is: several cases, and in a net several premises.
+    // Prefer typical steps: several cases, and in a net several premises.
     let is_net = step.technique.slug().starts_with("forcing-net");
     let joins = |link: &Link| {
         let same = pattern.links.iter().filter(|other| other.strong && other.to == link.to);
@@ -193,7 +184,7 @@ fn size(step: &Step) -> usize {
     let plain = usize::from(is_net && !pattern.links.iter().any(joins));
     let two_cases = usize::from(pattern.branches.len() == 2);
     let n_gone = step.eliminations.len().min(3) + 3 * step.placements.len().min(1);
-    // A chain of two or three links is another technique by another name.
+    // A chain of two or three links is also another technique.
     let links = pattern.links.len();
     let short = if links > 0 && links < 5 { 3 * (5 - links) } else { 0 };
     4 * links + short + 2 * of_sets + pattern.cells.len() + 2 * pattern.fins.len() + 6 - n_gone
@@ -202,7 +193,8 @@ fn size(step: &Step) -> usize {
         + 16 * two_cases
 }
 
-/// Looks for examples of a technique in positions where techniques lighter than `limit` find nothing.
+/// Searches for an example of a technique in positions where lighter techniques than `limit` have no
+/// step.
 fn search(
     technique: Technique,
     puzzles: &[Puzzle],
@@ -238,13 +230,13 @@ fn search(
 }
 
 #[test]
-#[ignore = "writes the file of the techniques' pages"]
+#[ignore = "writes the examples of the technique pages"]
 fn examples_are_written() {
-    let pages: Value = serde_json::from_str(PAGES).unwrap_or(Value::Null);
-    let known = known(&pages);
     let layout = Layout::classic();
     let hard = HARD.iter().map(|line| parse_line(line, None).expect("a puzzle").puzzle);
-    let generated = (0..400).map(|seed| {
+    let is_missing = |technique: Technique| technique.example().position.is_empty();
+    let n_puzzles = if Technique::all().any(is_missing) { 400 } else { 0 };
+    let generated = (0..n_puzzles).map(|seed| {
         let options =
             GenerateOptions { seed, minimal: seed % 4 != 0, ..GenerateOptions::default() };
         let made = generate(&layout, &options, &Cancel::new(), &NoProgress);
@@ -252,7 +244,8 @@ fn examples_are_written() {
     });
     let generated: Vec<Puzzle> = generated.collect();
     let is_unique = |puzzle: &Puzzle| {
-        TrueCandidates::find(puzzle, &[], &Cancel::new()).is_ok_and(|truth| truth.is_unique())
+        TrueCandidates::find(puzzle, &[], &Cancel::new())
+            .is_ok_and(|candidates| candidates.is_unique())
     };
     let hard: Vec<Puzzle> = hard.filter(is_unique).collect();
     let all: Vec<Puzzle> = hard.iter().chain(&generated).cloned().collect();
@@ -262,10 +255,10 @@ fn examples_are_written() {
     let entries: Vec<Option<Value>> = order
         .par_iter()
         .map(|&technique| {
-            if let Some((line, told)) = known.get(&technique.slug())
-                && let Some(step) = step_of(technique, line, told)
-            {
-                return Some(entry(technique, line, &step));
+            let Example { position: line, conclusion: expected } = technique.example();
+            if !line.is_empty() {
+                let step = step_with_conclusion(technique, line, expected);
+                return Some(entry(technique, line, &step.expect("the step of the example")));
             }
             let weight = technique.weight().0;
             let puzzles = if weight > 80 { &all } else { &easy_first };
@@ -273,8 +266,12 @@ fn examples_are_written() {
             let found = limits
                 .iter()
                 .find_map(|&limit| search(technique, puzzles, limit, Duration::from_secs(40)));
-            eprintln!("{technique}: {}", if found.is_some() { "found" } else { "NONE" });
-            found.map(|(line, step)| entry(technique, &line, &step))
+            let Some((line, step)) = found else {
+                eprintln!("{technique}: no example found");
+                return None;
+            };
+            eprintln!("{technique}: \"{line}\" => \"{}\"", conclusion(&step, &layout));
+            Some(entry(technique, &line, &step))
         })
         .collect();
     let mut text = String::from("[\n");

@@ -1,15 +1,15 @@
-//! Wings, colours, uniqueness and what else is neither fish nor chain: each technique at positions
-//! that were generated for these tests and gone through by hand.
+//! Wings, colours, uniqueness and other techniques that are neither fish nor chains, at generated
+//! positions that were checked by hand.
 
 use gordian_logic::{Candidate, Pattern, Position, Step, Technique};
 use gordian_sudoku::{Layout, Puzzle};
 
-/// Reads a number or a letter: 10 is `a`.
+/// Parses a number or a letter: 10 is `a`.
 fn number(c: char) -> usize {
     usize::try_from(c.to_digit(36).expect("a digit")).expect("small")
 }
 
-/// Reads candidates, each written as digit, row and column.
+/// Parses candidates, each written as digit, row and column.
 fn candidates(n: usize, text: &str) -> Vec<Candidate> {
     let candidate = |word: &str| {
         let numbers: Vec<usize> = word.chars().map(number).collect();
@@ -19,9 +19,8 @@ fn candidates(n: usize, text: &str) -> Vec<Candidate> {
     text.split_whitespace().map(candidate).collect()
 }
 
-/// Reads a position: digits row by row, a plus before those that the player placed, and the
-/// candidates that are crossed out besides.
-fn position(layout: &Layout, text: &str, gone: &str) -> Position {
+/// Parses a position: digits row by row, a plus before placed digits, and the eliminated candidates.
+fn position(layout: &Layout, text: &str, eliminated: &str) -> Position {
     let mut puzzle = Puzzle::new(layout.clone(), vec![0; layout.n_cells()]);
     let (mut placed, mut cell, mut is_placed) = (Vec::new(), 0, false);
     for c in text.chars() {
@@ -42,31 +41,31 @@ fn position(layout: &Layout, text: &str, gone: &str) -> Position {
     position.apply(&Step {
         technique: Technique::BruteForce,
         placements: Vec::new(),
-        eliminations: candidates(layout.n(), gone),
+        eliminations: candidates(layout.n(), eliminated),
         pattern: Pattern::default(),
     });
     position
 }
 
-/// Says what all steps of a technique eliminate or place, in order, with bars between steps.
+/// Returns the eliminations and placements of all steps of a technique, with bars between steps.
 fn conclusions(position: &Position, technique: Technique) -> String {
     let n = position.layout().n();
     let letter = |number: usize| {
         char::from_digit(u32::try_from(number).expect("small"), 36).expect("up to 35")
     };
-    let tell = |step: &Step| {
+    let conclusion = |step: &Step| {
         let all = step.eliminations.iter().chain(&step.placements).map(|candidate| {
             let digit = letter(usize::from(candidate.digit));
             format!("{digit}{}{}", letter(candidate.cell / n + 1), letter(candidate.cell % n + 1))
         });
         all.collect::<Vec<_>>().join(" ")
     };
-    position.steps(technique).iter().map(tell).collect::<Vec<_>>().join(" | ")
+    position.steps(technique).iter().map(conclusion).collect::<Vec<_>>().join(" | ")
 }
 
 #[track_caller]
-fn check(layout: &Layout, text: &str, gone: &str, technique: Technique, expected: &str) {
-    assert_eq!(conclusions(&position(layout, text, gone), technique), expected);
+fn check(layout: &Layout, text: &str, eliminated: &str, technique: Technique, expected: &str) {
+    assert_eq!(conclusions(&position(layout, text, eliminated), technique), expected);
 }
 
 fn six() -> Layout {
@@ -81,7 +80,7 @@ fn latin_with_diagonal() -> Layout {
     latin().with_main_diagonal()
 }
 
-/// A position of the usual grid where several techniques meet.
+/// A position of the classic grid with steps of several techniques.
 const WINGS: &str = "+2+6+7+598+3+414+35+1+6+7+89+29+1+82+43+7+5+6+5+8+231+6+9+7+4+3+967+2+45+18\
                      +1+7+4+8+5+9+2+63.+49+6.+2+1...5+3+4.16+29+62+1+98+54..";
 
@@ -143,7 +142,7 @@ fn xyz_wings() {
 }
 
 #[test]
-fn graves() {
+fn bug_plus_one() {
     use Technique::BugPlusOne;
     let text = "+41+8..697.+629+8..51.7+3+5.+91+8+6.+25+3+148.+9.+89+6.2.+4+3+11+7+4+9+6+3+2+8+5+94+1.8+2\
                 +35.+5+6+23.+9.+48+3+87....29";

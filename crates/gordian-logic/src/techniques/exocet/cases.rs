@@ -1,25 +1,25 @@
-//! The cases of an exocet, and what they have in common.
+//! The cases of an exocet and their common eliminations.
 
 use smallvec::SmallVec;
 
-use super::search::{Exocet, Grid};
+use super::search::{Exocet, OrientedGrid};
 use crate::board::{bit, digits};
 use crate::cells::Cells;
-use crate::context::{Flow, Steps};
+use crate::context::{Flow, StepSink};
 use crate::step::{Candidate, Mark, Pattern, Set};
 
-/// What is impossible, for each digit (from 0).
-type Gone<const W: usize> = [Cells<W>; 9];
+/// The cells that cannot hold each digit (from 0).
+type Excluded<const W: usize> = [Cells<W>; 9];
 
 /// The cases of an exocet.
 pub(super) struct Cases<'a, const W: usize> {
-    grid: &'a Grid<'a, W>,
+    grid: &'a OrientedGrid<'a, W>,
     exocet: &'a Exocet<W>,
-    /// What is impossible in all cases so far.
-    gone: Gone<W>,
+    /// The candidates that are impossible in all cases so far.
+    excluded: Excluded<W>,
 }
 
-/// The digits of base and targets in a case, those of the targets in the order of these.
+/// A case: the digits of the base cells and of the targets, in their order.
 #[derive(Clone, Copy, Debug)]
 struct Case {
     base: [u8; 2],
@@ -27,12 +27,12 @@ struct Case {
 }
 
 impl<'a, const W: usize> Cases<'a, W> {
-    pub(super) fn new(grid: &'a Grid<'a, W>, exocet: &'a Exocet<W>) -> Self {
-        Self { grid, exocet, gone: [!Cells::EMPTY; 9] }
+    pub(super) fn new(grid: &'a OrientedGrid<'a, W>, exocet: &'a Exocet<W>) -> Self {
+        Self { grid, exocet, excluded: [!Cells::EMPTY; 9] }
     }
 
-    /// Hands over what is impossible in all cases.
-    pub(super) fn tell(mut self, steps: &mut Steps<'_>) -> Flow {
+    /// Reports the candidates that are impossible in all cases.
+    pub(super) fn report(mut self, steps: &mut StepSink<'_>) -> Flow {
         let board = self.grid.board;
         let [first, second] = self.exocet.base.map(|cell| board.mask(cell));
         for one in digits(first) {
@@ -42,74 +42,81 @@ impl<'a, const W: usize> Cases<'a, W> {
                 }
             }
         }
-        let gone = board.digits().zip(self.gone).flat_map(|(digit, gone)| {
-            let gone = board.places(digit) & gone;
-            gone.each().map(move |cell| Candidate::new(cell, digit))
+        let excluded = board.digits().zip(self.excluded).flat_map(|(digit, excluded)| {
+            let excluded = board.places(digit) & excluded;
+            excluded.iter().map(move |cell| Candidate::new(cell, digit))
         });
-        steps.eliminate_all(gone.collect(), || self.pattern())
+        steps.eliminate_all(excluded.collect(), || self.pattern())
     }
 
-    /// Looks at a case; what is possible in it is not gone.
+    /// Evaluates a case; candidates that are possible in it are kept.
     fn case(&mut self, case: Case) {
         let exocet = self.exocet;
-        let mut gone = [Cells::EMPTY; 9];
+        let mut excluded = [Cells::EMPTY; 9];
         let cells = exocet.base.into_iter().zip(case.base);
         for (cell, digit) in cells.chain(exocet.targets.into_iter().zip(case.targets)) {
-            if !self.put(cell, digit, &mut gone) {
+            if !self.place_digit(cell, digit, &mut excluded) {
                 return;
             }
         }
-        let mut ways = SmallVec::<[Cells<W>; 8]>::new();
+        let mut path_cells = SmallVec::<[Cells<W>; 8]>::new();
         let mut n_first = 0;
         for (target, digit) in exocet.targets.into_iter().zip(case.targets) {
-            n_first = ways.len();
-            let possible = self.grid.holds(digit) - gone[index(digit)];
+            n_first = path_cells.len();
+            let possible = self.grid.places_or_filled(digit) - excluded[index(digit)];
             let others = exocet.cross.iter().filter(|(_, rest)| !rest.has(target));
-            ways.extend(others.map(|(_, rest)| *rest & possible));
+            path_cells.extend(others.map(|(_, rest)| *rest & possible));
         }
-        if !self.fits(&ways, n_first, &mut SmallVec::new()) {
+        if !self.fits(&path_cells, n_first, &mut SmallVec::new()) {
             return;
         }
-        for (digit, ways) in case.targets.into_iter().zip([&ways[..n_first], &ways[n_first..]]) {
-            let all = ways.iter().fold(Cells::EMPTY, |all, way| all | *way);
-            self.cover(all, ways.len(), &mut Vec::new(), &mut |houses| {
+        for (digit, path_cells) in
+            case.targets.into_iter().zip([&path_cells[..n_first], &path_cells[n_first..]])
+        {
+            let all = path_cells.iter().fold(Cells::EMPTY, |all, path| all | *path);
+            self.cover(all, path_cells.len(), &mut Vec::new(), &mut |houses| {
                 for &house in houses {
-                    gone[index(digit)] |= self.grid.board.topology.houses[house].cells - all;
+                    excluded[index(digit)] |= self.grid.board.topology.houses[house].cells - all;
                 }
             });
         }
-        self.mirrors(case, 0, &gone);
+        self.split_by_mirrors(case, 0, &excluded);
     }
 
-    /// Puts a digit into a cell; returns false if it cannot be there.
-    fn put(&self, cell: usize, digit: u8, gone: &mut Gone<W>) -> bool {
+    /// Places a digit in a cell; returns false if that is impossible.
+    fn place_digit(&self, cell: usize, digit: u8, excluded: &mut Excluded<W>) -> bool {
         let board = self.grid.board;
-        if board.mask(cell) & bit(digit) == 0 || gone[index(digit)].has(cell) {
+        if board.mask(cell) & bit(digit) == 0 || excluded[index(digit)].has(cell) {
             return false;
         }
         for other in board.digits() {
             if other != digit {
-                gone[index(other)].insert(cell);
+                excluded[index(other)].insert(cell);
             }
         }
-        gone[index(digit)] |= board.topology.peers[cell];
+        excluded[index(digit)] |= board.topology.peers[cell];
         true
     }
 
-    /// Returns whether there is a cell in each of `ways` such that none is taken twice, and that none
-    /// of the first `n_first`, and none of the others, see each other.
-    fn fits(&self, ways: &[Cells<W>], n_first: usize, taken: &mut SmallVec<[usize; 8]>) -> bool {
+    /// Returns whether one cell of each of `path_cells` can be chosen such that all are different, none
+    /// of the first `n_first` see each other, and none of the others see each other.
+    fn fits(
+        &self,
+        path_cells: &[Cells<W>],
+        n_first: usize,
+        taken: &mut SmallVec<[usize; 8]>,
+    ) -> bool {
         let number = taken.len();
-        let Some(way) = ways.get(number) else { return true };
+        let Some(path) = path_cells.get(number) else { return true };
         let peers = &self.grid.board.topology.peers;
-        for cell in way.each() {
+        for cell in path.iter() {
             let collides = taken.iter().enumerate().any(|(earlier, &other)| {
                 cell == other
                     || ((earlier < n_first) == (number < n_first) && peers[cell].has(other))
             });
             if !collides {
                 taken.push(cell);
-                if self.fits(ways, n_first, taken) {
+                if self.fits(path_cells, n_first, taken) {
                     return true;
                 }
                 taken.pop();
@@ -118,7 +125,7 @@ impl<'a, const W: usize> Cases<'a, W> {
         false
     }
 
-    /// Hands over each choice of `n` houses that are needed to cover `cells`.
+    /// Passes on each minimal choice of `n` houses that cover `cells`.
     fn cover(
         &self,
         cells: Cells<W>,
@@ -143,27 +150,27 @@ impl<'a, const W: usize> Cases<'a, W> {
         }
     }
 
-    /// Goes through the places that the digits of the targets, from that with this number on, have
-    /// in the third box of the band.
-    fn mirrors(&mut self, case: Case, number: usize, gone: &Gone<W>) {
+    /// Splits a case by the mirror cells: the places of each target digit, from this number on, in the
+    /// third box of the band.
+    fn split_by_mirrors(&mut self, case: Case, number: usize, excluded: &Excluded<W>) {
         let (Some(&target), Some(&digit)) =
             (self.exocet.targets.get(number), case.targets.get(number))
         else {
-            self.gone.iter_mut().zip(gone).for_each(|(all, gone)| *all &= *gone);
+            self.excluded.iter_mut().zip(excluded).for_each(|(all, excluded)| *all &= *excluded);
             return;
         };
         let Some(third) = self.grid.third_box(self.exocet, target) else {
-            return self.mirrors(case, number + 1, gone);
+            return self.split_by_mirrors(case, number + 1, excluded);
         };
-        let places = self.grid.holds(digit) & third;
-        let left = places - gone[index(digit)];
-        if left.len() > 2 || left.each().any(|cell| self.grid.board.value(cell) != 0) {
-            return self.mirrors(case, number + 1, gone);
+        let places = self.grid.places_or_filled(digit) & third;
+        let left = places - excluded[index(digit)];
+        if left.len() > 2 || left.iter().any(|cell| self.grid.board.value(cell) != 0) {
+            return self.split_by_mirrors(case, number + 1, excluded);
         }
-        for cell in left.each() {
-            let mut gone = *gone;
-            if self.put(cell, digit, &mut gone) {
-                self.mirrors(case, number + 1, &gone);
+        for cell in left.iter() {
+            let mut excluded = *excluded;
+            if self.place_digit(cell, digit, &mut excluded) {
+                self.split_by_mirrors(case, number + 1, &excluded);
             }
         }
     }
@@ -178,9 +185,9 @@ impl<'a, const W: usize> Cases<'a, W> {
         let rests = rests - targets.iter().copied().collect();
         let mut marks: Vec<_> = bases.chain(ends).collect();
         for digit in digits(*mask) {
-            let rest = self.grid.holds(digit) & rests;
+            let rest = self.grid.places_or_filled(digit) & rests;
             let open = rest & board.open();
-            marks.extend(open.each().map(|cell| (Candidate::new(cell, digit), Mark::Pattern)));
+            marks.extend(open.iter().map(|cell| (Candidate::new(cell, digit), Mark::Pattern)));
             let mut fewest: Option<Vec<usize>> = None;
             for n in 0..cross.len() {
                 self.cover(rest, n, &mut Vec::new(), &mut |houses| {

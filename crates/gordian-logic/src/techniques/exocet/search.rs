@@ -7,23 +7,25 @@ use super::cases::Cases;
 use crate::Technique;
 use crate::board::{Board, digits};
 use crate::cells::Cells;
-use crate::context::{Context, Flow, Steps};
+use crate::context::{Context, Flow, StepSink};
 
-/// Larger grids have too many places for all of it.
-const MOST_DIGITS: usize = 9;
+/// The maximum number of digits; larger grids have too many possible exocets.
+const MAX_DIGITS: usize = 9;
 
 pub(in crate::techniques) fn find<const W: usize>(
     context: &Context<'_, W>,
-    steps: &mut Steps<'_>,
+    steps: &mut StepSink<'_>,
 ) -> Flow {
     let board = context.board;
     let n = board.topology.n;
-    let Some((height, width)) = board.layout().box_size().filter(|_| n <= MOST_DIGITS) else {
+    let Some((height, width)) = board.layout().box_size().filter(|_| n <= MAX_DIGITS) else {
         return Flow::Continue(());
     };
-    let holds: SmallVec<[Cells<W>; 9]> = board.digits().map(|digit| holds(board, digit)).collect();
+    let places_or_filled: SmallVec<[Cells<W>; 9]> =
+        board.digits().map(|digit| places_or_filled(board, digit)).collect();
     for (lines, height, width) in [(Lines::Rows, height, width), (Lines::Columns, width, height)] {
-        let grid = Grid { board, lines, height, width, holds: &holds };
+        let grid =
+            OrientedGrid { board, lines, height, width, places_or_filled: &places_or_filled };
         for line in 0..n {
             for number in 0..n / width {
                 grid.bases(line, number, steps)?;
@@ -33,29 +35,29 @@ pub(in crate::techniques) fn find<const W: usize>(
     Flow::Continue(())
 }
 
-/// Returns the cells that may hold a digit or do.
-fn holds<const W: usize>(board: &Board<W>, digit: u8) -> Cells<W> {
+/// Returns the cells that hold a digit or have it as a candidate.
+fn places_or_filled<const W: usize>(board: &Board<W>, digit: u8) -> Cells<W> {
     let filled = (0..board.topology.n_cells).filter(|&cell| board.value(cell) == digit);
     board.places(digit) | filled.collect()
 }
 
-/// Which lines have the bases.
+/// The direction of the lines that contain the bases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Lines {
     Rows,
     Columns,
 }
 
-/// A grid, looked at along its rows or along its columns.
-pub(super) struct Grid<'a, const W: usize> {
+/// A grid with the lines in row or column direction.
+pub(super) struct OrientedGrid<'a, const W: usize> {
     pub(super) board: &'a Board<W>,
     lines: Lines,
-    /// Lines of a box, as many as boxes have in a band.
+    /// The number of lines of a box, which is that of a band.
     height: usize,
-    /// Cells of a line in a box.
+    /// The number of cells of a line in a box.
     width: usize,
-    /// For each digit (from 0) the cells that may hold it or do.
-    pub(super) holds: &'a [Cells<W>],
+    /// For each digit (from 0), the cells that hold it or have it as a candidate.
+    pub(super) places_or_filled: &'a [Cells<W>],
 }
 
 /// Two base cells with cross-lines and targets.
@@ -63,15 +65,15 @@ pub(super) struct Exocet<const W: usize> {
     pub(super) base: [usize; 2],
     /// The candidates of the base.
     pub(super) digits: u64,
-    /// The cross-lines: numbers of their houses, and the cells that do not see both base cells.
+    /// The cross-lines: house numbers, and the cells that do not see both base cells.
     pub(super) cross: SmallVec<[(usize, Cells<W>); 4]>,
     /// The line of the base.
     line: usize,
     pub(super) targets: [usize; 2],
 }
 
-impl<'a, const W: usize> Grid<'a, W> {
-    /// Returns a cell by its line and its place in it.
+impl<'a, const W: usize> OrientedGrid<'a, W> {
+    /// Returns the cell at a place of a line.
     fn cell(&self, line: usize, place: usize) -> usize {
         let n = self.board.topology.n;
         match self.lines {
@@ -97,16 +99,16 @@ impl<'a, const W: usize> Grid<'a, W> {
         }
     }
 
-    /// Returns the number of the line across at a place, as a house.
-    fn across(&self, place: usize) -> usize {
+    /// Returns the house number of the cross-line at a place.
+    fn cross_line(&self, place: usize) -> usize {
         match self.lines {
             Lines::Rows => self.board.topology.n + place,
             Lines::Columns => place,
         }
     }
 
-    /// Goes through the bases of a line in its box with this number.
-    fn bases(&self, line: usize, number: usize, steps: &mut Steps<'_>) -> Flow {
+    /// Enumerates the bases of a line in its box with this number.
+    fn bases(&self, line: usize, number: usize, steps: &mut StepSink<'_>) -> Flow {
         let board = self.board;
         let places = number * self.width..(number + 1) * self.width;
         for one in places.clone() {
@@ -118,7 +120,7 @@ impl<'a, const W: usize> Grid<'a, W> {
                 }
                 let seen = board.topology.peers[base[0]] & board.topology.peers[base[1]];
                 let cross = |place: usize| {
-                    let house = self.across(place);
+                    let house = self.cross_line(place);
                     let rest = board.topology.houses[house].cells - seen;
                     (house, rest - base.into_iter().collect())
                 };
@@ -133,7 +135,7 @@ impl<'a, const W: usize> Grid<'a, W> {
                         }
                         exocet.cross.truncate(self.width - 2);
                         exocet.cross.extend([cross(first), cross(second)]);
-                        if steps.wanted == Technique::JuniorExocet {
+                        if steps.technique == Technique::JuniorExocet {
                             self.junior(&mut exocet, [first, second], steps)?;
                         } else {
                             self.senior(&mut exocet, steps)?;
@@ -145,14 +147,14 @@ impl<'a, const W: usize> Grid<'a, W> {
         Flow::Continue(())
     }
 
-    /// Returns the only open cell with base digits that the line across at a place has in the band,
-    /// if the others there do not hold base digits either.
+    /// Returns the only cell with base digits that the cross-line at a place has in the band, if it is
+    /// open.
     fn target(&self, exocet: &Exocet<W>, place: usize) -> Option<usize> {
         let band = exocet.line / self.height * self.height;
         let mut target = None;
         for line in (band..band + self.height).filter(|&line| line != exocet.line) {
             let cell = self.cell(line, place);
-            if !digits(exocet.digits).any(|digit| self.holds(digit).has(cell)) {
+            if !digits(exocet.digits).any(|digit| self.places_or_filled(digit).has(cell)) {
                 continue;
             }
             if target.is_some() || self.board.value(cell) != 0 {
@@ -163,8 +165,8 @@ impl<'a, const W: usize> Grid<'a, W> {
         target
     }
 
-    /// Looks for targets in the band, with the last cross-lines at `places`.
-    fn junior(&self, exocet: &mut Exocet<W>, places: [usize; 2], steps: &mut Steps<'_>) -> Flow {
+    /// Finds targets in the band, with the last cross-lines at `places`.
+    fn junior(&self, exocet: &mut Exocet<W>, places: [usize; 2], steps: &mut StepSink<'_>) -> Flow {
         if places[0] / self.width == places[1] / self.width {
             return Flow::Continue(());
         }
@@ -172,24 +174,24 @@ impl<'a, const W: usize> Grid<'a, W> {
             return Flow::Continue(());
         };
         exocet.targets = [first, second];
-        if self.without(exocet, &[first, second]).is_some() {
+        if self.path_avoiding(exocet, &[first, second]).is_some() {
             return Flow::Continue(());
         }
-        Cases::new(self, exocet).tell(steps)
+        Cases::new(self, exocet).report(steps)
     }
 
-    /// Looks for targets anywhere in the cross-lines: each of the digits' ways through the
-    /// cross-lines must lead through one of them.
-    fn senior(&self, exocet: &mut Exocet<W>, steps: &mut Steps<'_>) -> Flow {
-        let Some(way) = self.without(exocet, &[]) else { return Flow::Continue(()) };
+    /// Finds targets anywhere in the cross-lines: every choice of places for a base digit must include
+    /// one of them.
+    fn senior(&self, exocet: &mut Exocet<W>, steps: &mut StepSink<'_>) -> Flow {
+        let Some(path) = self.path_avoiding(exocet, &[]) else { return Flow::Continue(()) };
         let mut found = SmallVec::<[[usize; 2]; 8]>::new();
         let is_open = |cell: &&usize| self.board.value(**cell) == 0;
-        for &first in way.iter().filter(is_open) {
-            let Some(way) = self.without(exocet, &[first]) else { continue };
-            for &second in way.iter().filter(is_open) {
+        for &first in path.iter().filter(is_open) {
+            let Some(path) = self.path_avoiding(exocet, &[first]) else { continue };
+            for &second in path.iter().filter(is_open) {
                 let mut targets = [first, second];
                 targets.sort_unstable();
-                if !found.contains(&targets) && self.without(exocet, &targets).is_none() {
+                if !found.contains(&targets) && self.path_avoiding(exocet, &targets).is_none() {
                     found.push(targets);
                 }
             }
@@ -198,7 +200,7 @@ impl<'a, const W: usize> Grid<'a, W> {
         for targets in found {
             exocet.targets = targets;
             if !self.is_junior(exocet) {
-                Cases::new(self, exocet).tell(steps)?;
+                Cases::new(self, exocet).report(steps)?;
             }
         }
         Flow::Continue(())
@@ -210,35 +212,35 @@ impl<'a, const W: usize> Grid<'a, W> {
         first / self.width != second / self.width && exocet.targets.iter().all(is_target)
     }
 
-    /// Returns cells for some digit of the base, one in each cross-line, of which no two see each
-    /// other and none is one of `targets`.
-    fn without(&self, exocet: &Exocet<W>, targets: &[usize]) -> Option<SmallVec<[usize; 4]>> {
+    /// Returns places for some digit of the base, one in each cross-line, of which no two see each
+    /// other and none is in `targets`; `None` if there are none.
+    fn path_avoiding(&self, exocet: &Exocet<W>, targets: &[usize]) -> Option<SmallVec<[usize; 4]>> {
         let targets: Cells<W> = targets.iter().copied().collect();
         digits(exocet.digits).find_map(|digit| {
-            let mut way = SmallVec::new();
-            self.way(exocet, self.holds(digit) - targets, &mut way).then_some(way)
+            let mut path = SmallVec::new();
+            self.path(exocet, self.places_or_filled(digit) - targets, &mut path).then_some(path)
         })
     }
 
-    fn way(&self, exocet: &Exocet<W>, free: Cells<W>, way: &mut SmallVec<[usize; 4]>) -> bool {
-        let Some((_, rest)) = exocet.cross.get(way.len()) else { return true };
-        for cell in (*rest & free).each() {
-            way.push(cell);
-            if self.way(exocet, free - self.board.topology.peers[cell], way) {
+    fn path(&self, exocet: &Exocet<W>, free: Cells<W>, path: &mut SmallVec<[usize; 4]>) -> bool {
+        let Some((_, rest)) = exocet.cross.get(path.len()) else { return true };
+        for cell in (*rest & free).iter() {
+            path.push(cell);
+            if self.path(exocet, free - self.board.topology.peers[cell], path) {
                 return true;
             }
-            way.pop();
+            path.pop();
         }
         false
     }
 
-    /// Returns the cells that may hold a digit or do.
-    pub(super) fn holds(&self, digit: u8) -> Cells<W> {
-        self.holds[usize::from(digit) - 1]
+    /// Returns the cells that hold a digit or have it as a candidate.
+    pub(super) fn places_or_filled(&self, digit: u8) -> Cells<W> {
+        self.places_or_filled[usize::from(digit) - 1]
     }
 
-    /// Returns the boxes of the base's band, if there are three, that hold neither the base nor
-    /// `target`; none if the target is outside of the band.
+    /// Returns the box of the base's band that contains neither the base nor `target`; `None` if the
+    /// target is outside the band or the band does not have three boxes.
     pub(super) fn third_box(&self, exocet: &Exocet<W>, target: usize) -> Option<Cells<W>> {
         let n = self.board.topology.n;
         let is_in_band = self.line(target) / self.height == exocet.line / self.height;

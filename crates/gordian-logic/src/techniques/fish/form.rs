@@ -1,8 +1,6 @@
-//! Which fish a technique asks for.
+//! The forms of fish: size, shape and fins.
 
 use gordian_sudoku::HouseKind;
-
-use crate::Technique;
 
 /// Size, shape and fins of a fish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,91 +11,65 @@ pub(in crate::techniques) struct Form {
     pub(super) fins: Fins,
 }
 
-/// Which houses a fish is made of.
+/// The kinds of houses of a fish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// Rows against columns.
     Basic,
     /// Rows and regions against columns and regions, with at least one region.
     Franken,
-    /// Whatever else.
+    /// Any other combination of houses.
     Mutant,
 }
 
-/// What fins a fish has.
+/// The fins of a fish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fins {
     None,
-    /// Some; if the shape is basic, the fish is not sashimi.
+    /// At least one; a basic fish is not sashimi.
     Some,
-    /// Some, and without them a base house is left with at most one candidate.
+    /// At least one, and without the fins a base house has at most one candidate.
     Sashimi,
 }
 
-/// Defines the table of fish, and a pattern that matches exactly the techniques in it.
-///
-/// With the pattern, a `match` over all techniques needs no wildcard arm, which would also accept a
-/// technique that was forgotten.
-macro_rules! fish {
-    ($($shape:ident, $fins:ident, [$($technique:ident)*];)*) => {
-        /// The fish of a shape by size, from two up.
-        const FORMS: &[(Shape, Fins, [Technique; 6])] =
-            &[$((Shape::$shape, Fins::$fins, [$(Technique::$technique),*])),*];
-
-        /// Matches the techniques that are fish.
-        macro_rules! any_fish {
-            () => {
-                $($(Technique::$technique)|*)|*
-            };
-        }
-        pub(crate) use any_fish;
-    };
-}
-
-fish! {
-    Basic, None, [XWing Swordfish Jellyfish Squirmbag Whale Leviathan];
-    Basic, Some, [
-        FinnedXWing FinnedSwordfish FinnedJellyfish
-        FinnedSquirmbag FinnedWhale FinnedLeviathan
-    ];
-    Basic, Sashimi, [
-        SashimiXWing SashimiSwordfish SashimiJellyfish
-        SashimiSquirmbag SashimiWhale SashimiLeviathan
-    ];
-    Franken, None, [
-        FrankenXWing FrankenSwordfish FrankenJellyfish
-        FrankenSquirmbag FrankenWhale FrankenLeviathan
-    ];
-    Franken, Some, [
-        FinnedFrankenXWing FinnedFrankenSwordfish FinnedFrankenJellyfish
-        FinnedFrankenSquirmbag FinnedFrankenWhale FinnedFrankenLeviathan
-    ];
-    Mutant, None, [
-        MutantXWing MutantSwordfish MutantJellyfish
-        MutantSquirmbag MutantWhale MutantLeviathan
-    ];
-    Mutant, Some, [
-        FinnedMutantXWing FinnedMutantSwordfish FinnedMutantJellyfish
-        FinnedMutantSquirmbag FinnedMutantWhale FinnedMutantLeviathan
-    ];
-}
-
 impl Form {
-    /// Returns the form of a fish.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the technique is not a fish, that is, if it does not match [`any_fish`].
-    pub(in crate::techniques) fn of(fish: Technique) -> Self {
-        let form = FORMS.iter().find_map(|&(shape, fins, techniques)| {
-            let at = techniques.iter().position(|&other| other == fish)?;
-            Some(Self { size: at + 2, shape, fins })
-        });
-        form.expect("the pattern and the table are made of the same list")
+    /// Returns the form of basic fish without fins.
+    pub(in crate::techniques) fn basic(size: usize) -> Self {
+        Self { size, shape: Shape::Basic, fins: Fins::None }
+    }
+
+    /// Returns the form of basic fish with fins that are not sashimi.
+    pub(in crate::techniques) fn finned(size: usize) -> Self {
+        Self { size, shape: Shape::Basic, fins: Fins::Some }
+    }
+
+    /// Returns the form of sashimi fish.
+    pub(in crate::techniques) fn sashimi(size: usize) -> Self {
+        Self { size, shape: Shape::Basic, fins: Fins::Sashimi }
+    }
+
+    /// Returns the form of Franken fish without fins.
+    pub(in crate::techniques) fn franken(size: usize) -> Self {
+        Self { size, shape: Shape::Franken, fins: Fins::None }
+    }
+
+    /// Returns the form of Franken fish with fins.
+    pub(in crate::techniques) fn finned_franken(size: usize) -> Self {
+        Self { size, shape: Shape::Franken, fins: Fins::Some }
+    }
+
+    /// Returns the form of mutant fish without fins.
+    pub(in crate::techniques) fn mutant(size: usize) -> Self {
+        Self { size, shape: Shape::Mutant, fins: Fins::None }
+    }
+
+    /// Returns the form of mutant fish with fins.
+    pub(in crate::techniques) fn finned_mutant(size: usize) -> Self {
+        Self { size, shape: Shape::Mutant, fins: Fins::Some }
     }
 }
 
-/// The kinds of line that the base and the cover of a fish may have.
+/// The kinds of houses that base and cover of a fish may have.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sides {
     pub(super) base: Side,
@@ -124,7 +96,7 @@ impl Side {
 }
 
 impl Shape {
-    /// Returns what houses base and cover may be made of, one way after the other.
+    /// Returns the possible kinds of base and cover houses.
     pub(super) fn sides(self) -> impl Iterator<Item = Sides> {
         let others = self != Self::Basic;
         let rows = Side { rows: true, columns: false, others };

@@ -1,13 +1,13 @@
-//! Fish: houses of one digit that other houses have to cover.
+//! Fish: base houses whose candidates of one digit are covered by as many other houses.
 //!
-//! Take k houses without a candidate in common, the *base*; each of them holds the digit once. If k
-//! other houses, the *cover*, hold all candidates of the base, then each cover house has one of the
-//! k digits, and every candidate of the cover that is not in the base goes.
+//! The *base* is k houses without a common candidate; each contains the digit once. If k other houses,
+//! the *cover*, contain all candidates of the base, then each cover house contains exactly one of the
+//! k base digits, and every candidate of the cover that is not in the base is eliminated.
 //!
 //! ```text
 //!     c2    c7             x: the places of the digit in rows 2 and 6, the base: no others there.
-//! r2  x  .  x              Columns 2 and 7, the cover, have their digits from these rows, so the
-//! r4  -  .  .              places marked - go. This is an X-wing.
+//! r2  x  .  x              Columns 2 and 7, the cover, have their digits in these rows, so the
+//! r4  -  .  .              candidates marked - are eliminated. This is an X-wing.
 //! r6  x  .  x
 //! r9  .  .  -
 //! ```
@@ -15,26 +15,27 @@
 //! - *Sizes*: X-wing (2), swordfish (3), jellyfish (4), squirmbag (5), whale (6), leviathan (7).
 //! - *Shapes*: *basic*: rows against columns; *Franken*: rows and regions against columns and
 //!   regions; *mutant*: anything else. The other houses of a layout, diagonals and extra groups,
-//!   count like regions.
-//! - *Fins* are candidates of the base that no house of the cover holds, and *endo fins* those in
-//!   two houses of the base. If all of them are false, the fish stands; if one is true, what sees it
-//!   goes. So what the fish removes and all fins see goes in any case.
-//! - *Sashimi* is a basic fish with fins without which a house of the base has at most one candidate
-//!   left in the cover.
-//! - A fish is *cannibal* where a candidate of the base is in two houses of the cover: it would take
-//!   the place of two others, so it goes, too.
-//! - *Siamese* fish have the same base, other covers and fins; what both remove is one step.
+//!   count as regions.
+//! - *Fins* are candidates of the base outside the cover; *endo fins* are candidates in two houses of
+//!   the base. If all fins are false, the fish is valid; if one is true, the candidates that it sees
+//!   are false. So candidates that the fish would eliminate and that see all fins are eliminated.
+//! - *Sashimi*: a basic fish with fins that, without the fins, has a base house with at most one
+//!   candidate in the cover.
+//! - *Cannibal*: a candidate of the base in two houses of the cover would fill both, so it is also
+//!   eliminated.
+//! - *Siamese*: two fish with the same base and different covers and fins; their eliminations are one
+//!   step.
 //!
-//! *Sources*: common knowledge of the players' forum, above all "The Ultimate Fish Guide" there;
-//! names, shapes and the treatment of endo fins as in HoDoKu's pages on fish.
+//! *Sources*: Sudoku Players' Forum, above all "The Ultimate Fish Guide"; names, shapes and the
+//! treatment of endo fins as in HoDoKu's pages on fish.
 //!
 //! # How they are found
 //!
-//! Fish without fins by choosing base houses, then covering what they hold. Fish with fins from the
-//! candidate that goes: suppose it true. What it sees is away, the houses through it are spent, and
-//! of a fish of k houses k base houses are left that k − 1 houses cover, in plain contradiction.
-//! There are far fewer of these than of fins, and only candidates that are in no complete placing of
-//! the digit ([`Context::impossible`]) need to be tried.
+//! Fish without fins: choose base houses, then cover their candidates. Finned fish: start from the
+//! eliminated candidate and assume it true. It eliminates its peers and fills its houses, and of a
+//! fish of k houses, k base houses are left whose candidates k − 1 houses cover, a contradiction. There
+//! are far fewer of these than choices of fins, and only candidates that are in no template of the
+//! digit ([`Context::cells_in_no_template`]) need to be tried.
 
 mod form;
 mod kraken;
@@ -43,31 +44,30 @@ mod search;
 use rustc_hash::FxHashSet;
 
 pub(super) use form::Form;
-pub(crate) use form::any_fish;
 pub(super) use kraken::find as kraken;
 
 use crate::cells::Cells;
-use crate::context::{Context, Flow, Steps};
+use crate::context::{Context, Flow, StepSink};
 use crate::step::Pattern;
 use form::Fins;
 use search::{Fish, Search};
 
-/// Hands over the fish of a form.
+/// Finds the fish of a form.
 pub(super) fn find<const W: usize>(
     context: &Context<'_, W>,
-    steps: &mut Steps<'_>,
+    steps: &mut StepSink<'_>,
     form: Form,
 ) -> Flow {
-    let joined = steps.joined;
+    let pairs_siamese = steps.pairs_siamese;
     let mut known = FxHashSet::default();
     context.each_digit(steps, |steps, digit| {
         let mut found = Vec::new();
         known.clear();
         let mut take = |fish: Fish<W>| {
-            if fish.is_wanted && known.insert(fish.gone) {
-                steps.eliminate(digit, fish.gone, || pattern(context, digit, &[&fish]))?;
+            if fish.is_wanted && known.insert(fish.eliminated) {
+                steps.eliminate(digit, fish.eliminated, || pattern(context, digit, &[&fish]))?;
             }
-            if joined && form.fins != Fins::None {
+            if pairs_siamese && form.fins != Fins::None {
                 found.push(fish);
             }
             Flow::Continue(())
@@ -79,10 +79,10 @@ pub(super) fn find<const W: usize>(
     })
 }
 
-/// Hands over pairs of fish with the same base of which each removes something the other does not.
+/// Reports Siamese fish: pairs with the same base of which each eliminates something the other does not.
 fn siamese<const W: usize>(
     context: &Context<'_, W>,
-    steps: &mut Steps<'_>,
+    steps: &mut StepSink<'_>,
     digit: u8,
     found: &mut Vec<Fish<W>>,
     known: &mut FxHashSet<Cells<W>>,
@@ -92,21 +92,24 @@ fn siamese<const W: usize>(
     for same in found.chunk_by(|a, b| a.bases == b.bases) {
         for (at, first) in same.iter().enumerate() {
             for second in &same[at + 1..] {
-                let gone = first.gone | second.gone;
+                let eliminated = first.eliminated | second.eliminated;
                 if !first.is_wanted && !second.is_wanted {
                     continue;
                 }
-                if gone == first.gone || gone == second.gone || !known.insert(gone) {
+                if eliminated == first.eliminated
+                    || eliminated == second.eliminated
+                    || !known.insert(eliminated)
+                {
                     continue;
                 }
-                steps.eliminate(digit, gone, || pattern(context, digit, &[first, second]))?;
+                steps.eliminate(digit, eliminated, || pattern(context, digit, &[first, second]))?;
             }
         }
     }
     Flow::Continue(())
 }
 
-/// Returns the pattern of a fish, or of two that are Siamese.
+/// Returns the pattern of a fish, or of two Siamese fish.
 fn pattern<const W: usize>(context: &Context<'_, W>, digit: u8, fish: &[&Fish<W>]) -> Pattern {
     let board = context.board;
     let bases = &fish[0].bases;

@@ -1,4 +1,4 @@
-//! The search for bases and covers.
+//! The search for base and cover houses.
 
 use smallvec::SmallVec;
 
@@ -7,46 +7,46 @@ use crate::cells::Cells;
 use crate::context::{Context, Flow};
 use crate::topology::Topology;
 
-/// Numbers of houses, in order.
+/// House numbers, in order.
 pub(super) type Houses = SmallVec<[usize; 8]>;
 
-/// A fish that removes something.
+/// A fish with eliminations.
 #[derive(Clone, Debug)]
 pub(super) struct Fish<const W: usize> {
     pub(super) bases: Houses,
     pub(super) covers: Houses,
     pub(super) fins: Cells<W>,
-    pub(super) gone: Cells<W>,
-    /// Whether it has all that is wanted. A basic fish is handed over, too, if it is sashimi where
-    /// it should not be, or the other way round: it may be one half of a Siamese fish.
+    pub(super) eliminated: Cells<W>,
+    /// Whether the fish has exactly the wanted form. A sashimi fish among finned fish, or vice versa, is
+    /// also reported, because it may be one half of a Siamese fish.
     pub(super) is_wanted: bool,
 }
 
-/// The search for the fish of one digit, one form and one way to choose the sides.
+/// The search for the fish of one digit, one form and one choice of sides.
 pub(super) struct Search<'a, const W: usize> {
     topology: &'a Topology<W>,
     form: Form,
     sides: Sides,
     /// The places of the digit.
     places: Cells<W>,
-    /// Candidates that may go at all.
+    /// The candidates that can be eliminated.
     targets: Cells<W>,
-    /// Houses that may be in the base: they must hold the digit and have more than one place.
+    /// The possible base houses: full houses with more than one place.
     bases: SmallVec<[usize; 32]>,
 }
 
-/// What is looked for beneath one candidate that goes, or without one.
-struct Quest<const W: usize> {
-    /// Houses that may be in the base, with their candidates to cover.
+/// A search task: fish that eliminate one candidate, or fish without fins.
+struct SearchTask<const W: usize> {
+    /// The possible base houses, with their candidates to cover.
     bases: SmallVec<[(usize, Cells<W>); 32]>,
-    /// Base and cover houses that belong to the fish from the beginning.
+    /// The fixed base and cover houses of the fish.
     fixed_bases: Houses,
     fixed_covers: Houses,
-    /// How many base and cover houses are to be found.
+    /// The number of base and cover houses to find.
     n_bases: usize,
     n_covers: usize,
-    /// Whether fewer covers are handed over, too; else with covers to spare a smaller fish would do.
-    spares: bool,
+    /// Whether fewer covers are accepted; otherwise a smaller fish would suffice.
+    allows_fewer_covers: bool,
 }
 
 impl<'a, const W: usize> Search<'a, W> {
@@ -58,25 +58,25 @@ impl<'a, const W: usize> Search<'a, W> {
         });
         let bases = bases.map(|(number, _)| number).collect();
         let needs_targets = form.fins != Fins::None;
-        let targets = if needs_targets { context.impossible(digit) } else { places };
+        let targets = if needs_targets { context.cells_in_no_template(digit) } else { places };
         Self { topology, form, sides, places, targets, bases }
     }
 
-    /// Hands over the fish, some of them more than once.
+    /// Passes on the fish, some of them several times.
     pub(super) fn run(&self, take: &mut dyn FnMut(Fish<W>) -> Flow) -> Flow {
         if self.bases.len() < self.form.size {
             return Flow::Continue(());
         }
         if self.form.fins == Fins::None {
-            return self.go(&self.without_fins(), take);
+            return self.run_task(&self.without_fins(), take);
         }
-        for target in self.targets.each() {
-            self.beneath(target, take)?;
+        for target in self.targets.iter() {
+            self.fish_eliminating(target, take)?;
         }
         Flow::Continue(())
     }
 
-    /// Houses that may be in the cover.
+    /// Returns the possible cover houses of a cell.
     pub(super) fn covers_of(&self, cell: usize) -> impl Iterator<Item = usize> + '_ {
         let houses = self.topology.houses_of[cell].iter().copied();
         houses.filter(|&house| self.sides.cover.allows(self.topology.houses[house].kind))
@@ -86,14 +86,14 @@ impl<'a, const W: usize> Search<'a, W> {
         self.topology.houses[house].cells
     }
 
-    fn without_fins(&self) -> Quest<W> {
-        Quest {
+    fn without_fins(&self) -> SearchTask<W> {
+        SearchTask {
             bases: self.bases_in(self.places),
             fixed_bases: Houses::new(),
             fixed_covers: Houses::new(),
             n_bases: self.form.size,
             n_covers: self.form.size,
-            spares: false,
+            allows_fewer_covers: false,
         }
     }
 
@@ -102,129 +102,134 @@ impl<'a, const W: usize> Search<'a, W> {
         bases.filter(|(_, cells)| !cells.is_empty()).collect()
     }
 
-    /// Looks for the fish that remove `target`.
-    fn beneath(&self, target: usize, take: &mut dyn FnMut(Fish<W>) -> Flow) -> Flow {
+    /// Finds the fish that eliminate `target`.
+    fn fish_eliminating(&self, target: usize, take: &mut dyn FnMut(Fish<W>) -> Flow) -> Flow {
         let size = self.form.size;
         let places = self.places - self.topology.peers[target] - Cells::one(target);
-        // Houses through the target have no candidates left here.
+        // Houses of the target have no candidates left.
         let bases = self.bases_in(places);
         let through: Houses = self.covers_of(target).collect();
         for (at, &cover) in through.iter().enumerate() {
-            let mut quest = Quest {
+            let mut task = SearchTask {
                 bases: bases.clone(),
                 fixed_bases: Houses::new(),
                 fixed_covers: Houses::from_slice(&[cover]),
                 n_bases: size,
                 n_covers: size - 1,
-                spares: false,
+                allows_fewer_covers: false,
             };
-            self.go(&quest, take)?;
-            // Cannibals: one more house of the target in the cover and one in the base.
+            self.run_task(&task, take)?;
+            // Cannibals: one more house of the target in the cover, and one in the base.
             for &second in &through[at + 1..] {
                 let own = self.bases.iter().copied().filter(|base| {
                     self.cells(*base).has(target) && ![cover, second].contains(base)
                 });
                 for base in own {
-                    quest.fixed_bases = Houses::from_slice(&[base]);
-                    quest.fixed_covers = Houses::from_slice(&[cover, second]);
-                    (quest.n_bases, quest.n_covers) = (size - 1, size - 2);
-                    self.go(&quest, take)?;
+                    task.fixed_bases = Houses::from_slice(&[base]);
+                    task.fixed_covers = Houses::from_slice(&[cover, second]);
+                    (task.n_bases, task.n_covers) = (size - 1, size - 2);
+                    self.run_task(&task, take)?;
                 }
             }
         }
         Flow::Continue(())
     }
 
-    fn go(&self, quest: &Quest<W>, take: &mut dyn FnMut(Fish<W>) -> Flow) -> Flow {
-        self.each_draft(quest, &mut |draft| self.judge(draft, take))
+    fn run_task(&self, task: &SearchTask<W>, take: &mut dyn FnMut(Fish<W>) -> Flow) -> Flow {
+        self.each_partial_fish(task, &mut |partial| self.check_fish(partial, take))
     }
 
-    /// Hands over each choice of `n` base houses whose candidates among `places` fewer houses cover:
-    /// `n - 1` of them. Houses without such candidates may be in the base, too.
-    pub(super) fn overfull(
+    /// Passes on each choice of `n` base houses whose candidates in `places` are covered by `n - 1`
+    /// houses. Houses without such candidates may also be in the base.
+    pub(super) fn contradictory_bases(
         &self,
         places: Cells<W>,
         n: usize,
-        take: &mut dyn FnMut(&Draft) -> Flow,
+        take: &mut dyn FnMut(&PartialFish) -> Flow,
     ) -> Flow {
         let bases = self.bases.iter().map(|&house| (house, places & self.cells(house)));
-        let quest = Quest {
+        let task = SearchTask {
             bases: bases.collect(),
             fixed_bases: Houses::new(),
             fixed_covers: Houses::new(),
             n_bases: n,
             n_covers: n - 1,
-            spares: true,
+            allows_fewer_covers: true,
         };
-        self.each_draft(&quest, &mut |draft| {
-            // More would be arbitrary.
-            if draft.covers.len() + 2 < n {
+        self.each_partial_fish(&task, &mut |partial| {
+            // More additional covers would be arbitrary.
+            if partial.covers.len() + 2 < n {
                 return Flow::Continue(());
             }
-            let mut draft = Draft { bases: draft.bases.clone(), covers: draft.covers.clone() };
-            let (held, _) = self.count(&draft.bases);
-            self.spare_covers(held, n - 1, &mut draft, take)
+            let mut partial =
+                PartialFish { bases: partial.bases.clone(), covers: partial.covers.clone() };
+            let (held, _) = self.count(&partial.bases);
+            self.complete_covers(held, n - 1, &mut partial, take)
         })
     }
 
-    /// Completes a cover by one more house that holds candidates of the base, if one is missing.
-    fn spare_covers(
+    /// Adds a missing cover house that contains candidates of the base.
+    fn complete_covers(
         &self,
         held: Cells<W>,
         n: usize,
-        draft: &mut Draft,
-        take: &mut dyn FnMut(&Draft) -> Flow,
+        partial: &mut PartialFish,
+        take: &mut dyn FnMut(&PartialFish) -> Flow,
     ) -> Flow {
-        if draft.covers.len() == n {
-            return take(draft);
+        if partial.covers.len() == n {
+            return take(partial);
         }
-        for (house, about) in self.topology.houses.iter().enumerate() {
-            let is_used = draft.bases.contains(&house) || draft.covers.contains(&house);
-            if self.sides.cover.allows(about.kind) && !is_used && about.cells.meets(&held) {
-                draft.covers.push(house);
-                take(draft)?;
-                draft.covers.pop();
+        for (house, entry) in self.topology.houses.iter().enumerate() {
+            let is_used = partial.bases.contains(&house) || partial.covers.contains(&house);
+            if self.sides.cover.allows(entry.kind) && !is_used && entry.cells.intersects(&held) {
+                partial.covers.push(house);
+                take(partial)?;
+                partial.covers.pop();
             }
         }
         Flow::Continue(())
     }
 
-    fn each_draft(&self, quest: &Quest<W>, take: &mut dyn FnMut(&Draft) -> Flow) -> Flow {
-        let mut draft = Draft { bases: quest.fixed_bases.clone(), covers: Houses::new() };
-        self.choose_bases(quest, 0, quest.n_bases, Cells::EMPTY, &mut draft, take)
+    fn each_partial_fish(
+        &self,
+        task: &SearchTask<W>,
+        take: &mut dyn FnMut(&PartialFish) -> Flow,
+    ) -> Flow {
+        let mut partial = PartialFish { bases: task.fixed_bases.clone(), covers: Houses::new() };
+        self.choose_bases(task, 0, task.n_bases, Cells::EMPTY, &mut partial, take)
     }
 
     fn choose_bases(
         &self,
-        quest: &Quest<W>,
+        task: &SearchTask<W>,
         from: usize,
         missing: usize,
         union: Cells<W>,
-        draft: &mut Draft,
-        take: &mut dyn FnMut(&Draft) -> Flow,
+        partial: &mut PartialFish,
+        take: &mut dyn FnMut(&PartialFish) -> Flow,
     ) -> Flow {
         if missing == 0 {
-            draft.covers.clone_from(&quest.fixed_covers);
-            return self.choose_covers(quest, union, quest.n_covers, draft, take);
+            partial.covers.clone_from(&task.fixed_covers);
+            return self.choose_covers(task, union, task.n_covers, partial, take);
         }
-        for (at, &(house, cells)) in quest.bases.iter().enumerate().skip(from) {
-            // What two houses of the base hold would be a fin, and one that the target does not see.
-            if cells.meets(&union) || quest.fixed_covers.contains(&house) {
+        for (at, &(house, cells)) in task.bases.iter().enumerate().skip(from) {
+            // A candidate of two base houses would be a fin that the target does not see.
+            if cells.intersects(&union) || task.fixed_covers.contains(&house) {
                 continue;
             }
             let union = union | cells;
-            if !self.may_be_covered(union, quest.n_covers) {
+            if !self.may_be_covered(union, task.n_covers) {
                 continue;
             }
-            draft.bases.push(house);
-            self.choose_bases(quest, at + 1, missing - 1, union, draft, take)?;
-            draft.bases.pop();
+            partial.bases.push(house);
+            self.choose_bases(task, at + 1, missing - 1, union, partial, take)?;
+            partial.bases.pop();
         }
         Flow::Continue(())
     }
 
-    /// Returns false only if `n` houses cannot cover the cells: there are more of these no two of
-    /// which share a house.
+    /// Returns false only if `n` houses cannot cover the cells, because more than `n` of them share no
+    /// house.
     fn may_be_covered(&self, mut cells: Cells<W>, n: usize) -> bool {
         for _ in 0..n {
             let Some(cell) = cells.first() else { return true };
@@ -238,61 +243,66 @@ impl<'a, const W: usize> Search<'a, W> {
 
     fn choose_covers(
         &self,
-        quest: &Quest<W>,
+        task: &SearchTask<W>,
         uncovered: Cells<W>,
         missing: usize,
-        draft: &mut Draft,
-        take: &mut dyn FnMut(&Draft) -> Flow,
+        partial: &mut PartialFish,
+        take: &mut dyn FnMut(&PartialFish) -> Flow,
     ) -> Flow {
         let Some(cell) = uncovered.first() else {
-            return if missing == 0 || quest.spares { take(draft) } else { Flow::Continue(()) };
+            return if missing == 0 || task.allows_fewer_covers {
+                take(partial)
+            } else {
+                Flow::Continue(())
+            };
         };
         if missing == 0 {
             return Flow::Continue(());
         }
         for house in self.covers_of(cell) {
-            if draft.bases.contains(&house) {
+            if partial.bases.contains(&house) {
                 continue;
             }
             let rest = uncovered - self.cells(house);
             if !self.may_be_covered(rest, missing - 1) {
                 continue;
             }
-            draft.covers.push(house);
-            self.choose_covers(quest, rest, missing - 1, draft, take)?;
-            draft.covers.pop();
+            partial.covers.push(house);
+            self.choose_covers(task, rest, missing - 1, partial, take)?;
+            partial.covers.pop();
         }
         Flow::Continue(())
     }
 
-    /// Hands a fish over if it is of the form that is wanted.
-    fn judge(&self, draft: &Draft, take: &mut dyn FnMut(Fish<W>) -> Flow) -> Flow {
-        let (in_base, twice_in_base) = self.count(&draft.bases);
-        let (in_cover, twice_in_cover) = self.count(&draft.covers);
+    /// Passes on a fish if it has the wanted form.
+    fn check_fish(&self, partial: &PartialFish, take: &mut dyn FnMut(Fish<W>) -> Flow) -> Flow {
+        let (in_base, twice_in_base) = self.count(&partial.bases);
+        let (in_cover, twice_in_cover) = self.count(&partial.covers);
         let fins = (in_base - in_cover) | twice_in_base;
         if fins.is_empty() != (self.form.fins == Fins::None) {
             return Flow::Continue(());
         }
-        let mut gone = ((in_cover - in_base) | twice_in_cover) - fins;
-        for fin in fins.each() {
-            gone &= self.topology.peers[fin];
+        let mut eliminated = ((in_cover - in_base) | twice_in_cover) - fins;
+        for fin in fins.iter() {
+            eliminated &= self.topology.peers[fin];
         }
-        // A cover that holds nothing of the base covers nothing.
-        let is_idle = |&house: &usize| !self.cells(house).meets(&in_base);
-        if gone.is_empty() || !self.has_shape(draft) || draft.covers.iter().any(is_idle) {
+        // A cover house without base candidates is unused.
+        let is_unused = |&house: &usize| !self.cells(house).intersects(&in_base);
+        if eliminated.is_empty() || !self.has_shape(partial) || partial.covers.iter().any(is_unused)
+        {
             return Flow::Continue(());
         }
         let alone = |&house: &usize| ((self.places & self.cells(house)) - fins).len() <= 1;
         let is_wanted = self.form.shape != Shape::Basic
-            || draft.bases.iter().any(alone) == (self.form.fins == Fins::Sashimi);
-        let (bases, covers) = (draft.bases.clone(), draft.covers.clone());
-        let mut fish = Fish { bases, covers, fins, gone, is_wanted };
+            || partial.bases.iter().any(alone) == (self.form.fins == Fins::Sashimi);
+        let (bases, covers) = (partial.bases.clone(), partial.covers.clone());
+        let mut fish = Fish { bases, covers, fins, eliminated, is_wanted };
         fish.bases.sort_unstable();
         fish.covers.sort_unstable();
         take(fish)
     }
 
-    /// Returns the places in the houses, and those in more than one.
+    /// Returns the places in the houses, and the places in more than one of them.
     pub(super) fn count(&self, houses: &[usize]) -> (Cells<W>, Cells<W>) {
         houses.iter().fold((Cells::EMPTY, Cells::EMPTY), |(once, twice), &house| {
             let cells = self.places & self.cells(house);
@@ -300,16 +310,16 @@ impl<'a, const W: usize> Search<'a, W> {
         })
     }
 
-    fn has_shape(&self, draft: &Draft) -> bool {
+    fn has_shape(&self, partial: &PartialFish) -> bool {
         let kind = |&house: &usize| self.topology.houses[house].kind;
         self.form.shape == Shape::Basic
             || self.form.shape
-                == Shape::of(draft.bases.iter().map(kind), draft.covers.iter().map(kind))
+                == Shape::of(partial.bases.iter().map(kind), partial.covers.iter().map(kind))
     }
 }
 
-/// A fish that is being put together.
-pub(super) struct Draft {
+/// A fish under construction.
+pub(super) struct PartialFish {
     pub(super) bases: Houses,
     pub(super) covers: Houses,
 }

@@ -1,28 +1,28 @@
-//! Forcing nets: what follows by singles that need any number of premises.
+//! Forcing nets: implications by singles with any number of premises.
 
 use crate::Technique;
-use crate::context::{Context, Flow, Steps};
+use crate::context::{Context, Flow, StepSink};
 use crate::links::State;
 use crate::step::{Candidate, Link, Node, Pattern};
 
-use super::choices::{self, Choice, Numbers};
-use super::net::{End, Net};
-use super::tell::{self, Clash, Told};
+use super::branch_pattern::{self, BranchList, Contradiction};
+use super::choices::{self, CandidateIndex, Choice};
+use super::propagation::{Conflict, Propagation};
 
-/// So many states are derived at most in one call, divided by the words of a set of cells; the usual
-/// grid needs some ten thousands.
+/// The maximum number of derived states per call, divided by the words of a set of cells. The classic
+/// grid needs tens of thousands.
 const MAX_DERIVED: usize = 4_000_000;
-/// Verities are looked for in positions with at most so many states: what each leads to is kept.
+/// The maximum number of states for which verities are searched; the consequences of each are stored.
 const MAX_STATES: usize = 8192;
 
-/// Hands over forcing nets of the kind that is wanted.
+/// Finds forcing nets: contradictions or verities.
 pub(in crate::techniques) fn find<const W: usize>(
     context: &Context<'_, W>,
-    steps: &mut Steps<'_>,
+    steps: &mut StepSink<'_>,
 ) -> Flow {
-    let numbers = Numbers::new(context.board);
+    let numbers = CandidateIndex::new(context.board);
     let nets = Nets { context, numbers: &numbers };
-    if steps.wanted == Technique::ForcingNetContradiction {
+    if steps.technique == Technique::ForcingNetContradiction {
         nets.contradictions(steps)
     } else {
         nets.verities(steps)
@@ -31,20 +31,20 @@ pub(in crate::techniques) fn find<const W: usize>(
 
 struct Nets<'a, 'b, const W: usize> {
     context: &'a Context<'b, W>,
-    numbers: &'a Numbers,
+    numbers: &'a CandidateIndex,
 }
 
 impl<const W: usize> Nets<'_, '_, W> {
-    fn net(&self) -> Net<'_, W> {
-        Net::new(self.context.board, self.numbers)
+    fn net(&self) -> Propagation<'_, W> {
+        Propagation::new(self.context.board, self.numbers)
     }
 
     fn all_states(&self) -> impl Iterator<Item = State> + use<W> {
         (0..2 * self.numbers.list.len()).map(State::new)
     }
 
-    fn conclude(&self, steps: &mut Steps<'_>, state: State, pattern: Pattern) -> Flow {
-        let candidate = self.numbers.list[state.spot()];
+    fn conclude(&self, steps: &mut StepSink<'_>, state: State, pattern: Pattern) -> Flow {
+        let candidate = self.numbers.list[state.node()];
         if state.is_on() {
             steps.place(candidate.cell, candidate.digit, pattern)
         } else {
@@ -52,7 +52,7 @@ impl<const W: usize> Nets<'_, '_, W> {
         }
     }
 
-    fn contradictions(&self, steps: &mut Steps<'_>) -> Flow {
+    fn contradictions(&self, steps: &mut StepSink<'_>) -> Flow {
         let mut net = self.net();
         let mut found: Vec<(usize, State)> = Vec::new();
         let mut n_derived = 0;
@@ -70,47 +70,47 @@ impl<const W: usize> Nets<'_, '_, W> {
         for (_, assumed) in found {
             let Some(end) = net.refute(assumed) else { continue };
             net.explain(&net.goals(end));
-            let mut told = Told::default();
-            self.add_branch(&net, assumed, &mut told);
-            // What contradicts at once is a single.
-            if told.links.is_empty() {
+            let mut branches = BranchList::default();
+            self.add_branch(&net, assumed, &mut branches);
+            // An immediate contradiction is a single.
+            if branches.links.is_empty() {
                 continue;
             }
-            let mut pattern = told.pattern();
-            self.clash(end).write(&mut pattern);
+            let mut pattern = branches.pattern();
+            self.contradiction(end).write(&mut pattern);
             self.conclude(steps, assumed.opposite(), pattern)?;
         }
         Flow::Continue(())
     }
 
-    fn clash(&self, end: End) -> Clash {
+    fn contradiction(&self, end: Conflict) -> Contradiction {
         let (one, other) = match end {
-            End::Nothing(kind) => return Clash::Nothing(kind),
-            End::Both(one, other) => (self.numbers.list[one], self.numbers.list[other]),
+            Conflict::NothingLeft(kind) => return Contradiction::NothingLeft(kind),
+            Conflict::BothTrue(one, other) => (self.numbers.list[one], self.numbers.list[other]),
         };
         let cells = [one.cell, other.cell].into_iter().collect();
-        match self.context.board.topology.houses_with(cells).next() {
+        match self.context.board.topology.houses_containing(cells).next() {
             Some(house) if one.cell != other.cell => {
-                Clash::Twice(house, one.digit, vec![one.cell, other.cell])
+                Contradiction::DigitTwice(house, one.digit, vec![one.cell, other.cell])
             }
-            _ => Clash::Digits(one.cell, [one.digit, other.digit]),
+            _ => Contradiction::TwoDigits(one.cell, [one.digit, other.digit]),
         }
     }
 
-    /// Adds what was found to be needed.
-    fn add_branch(&self, net: &Net<'_, W>, assumed: State, told: &mut Told) {
+    /// Adds a branch with the needed links of a propagation.
+    fn add_branch(&self, net: &Propagation<'_, W>, assumed: State, branches: &mut BranchList) {
         let node = |state: State| {
-            let Candidate { cell, digit } = self.numbers.list[state.spot()];
+            let Candidate { cell, digit } = self.numbers.list[state.node()];
             Node::one(cell, digit)
         };
         let mut links = Vec::new();
         net.each_link(|from, to, house| {
             links.push(Link { from: node(from), to: node(to), strong: to.is_on(), house });
         });
-        told.add(node(assumed), assumed.is_on(), links);
+        branches.add(node(assumed), assumed.is_on(), links);
     }
 
-    fn verities(&self, steps: &mut Steps<'_>) -> Flow {
+    fn verities(&self, steps: &mut StepSink<'_>) -> Flow {
         let n_states = 2 * self.numbers.list.len();
         if n_states > MAX_STATES {
             return Flow::Continue(());
@@ -137,21 +137,21 @@ impl<const W: usize> Nets<'_, '_, W> {
         Flow::Continue(())
     }
 
-    /// Hands over what follows from choices with the same number of premises.
+    /// Reports the verities of choices with the same number of premises.
     fn verities_of<'r>(
         &self,
-        steps: &mut Steps<'_>,
+        steps: &mut StepSink<'_>,
         choices: &[Choice],
         row: &dyn Fn(State) -> &'r [u64],
-        net: &mut Net<'_, W>,
+        net: &mut Propagation<'_, W>,
     ) -> Flow {
-        // For each state that is true the smallest net and its choice.
+        // For each true state, the smallest net and its choice.
         let mut best: Vec<Option<(usize, usize)>> = vec![None; 2 * self.numbers.list.len()];
         for (number, choice) in choices.iter().enumerate() {
             let mut common = row(choice.premises[0]).to_vec();
             choice.premises[1..]
                 .iter()
-                .for_each(|&premise| choices::keep(&mut common, row(premise)));
+                .for_each(|&premise| choices::intersect(&mut common, row(premise)));
             let mut ends: Vec<(State, usize)> =
                 choices::states(&common).map(|end| (end, 0)).collect();
             if ends.is_empty() {
@@ -174,14 +174,14 @@ impl<const W: usize> Nets<'_, '_, W> {
         found.sort_unstable();
         for ((_, choice), end) in found {
             let choice = &choices[choice];
-            let mut told = Told::default();
+            let mut branches = BranchList::default();
             for &premise in &choice.premises {
                 net.run(premise);
                 net.explain(&[end]);
-                self.add_branch(net, premise, &mut told);
+                self.add_branch(net, premise, &mut branches);
             }
-            let mut pattern = told.pattern();
-            tell::write(choice.kind, &mut pattern);
+            let mut pattern = branches.pattern();
+            branch_pattern::write_choice(choice.kind, &mut pattern);
             self.conclude(steps, end, pattern)?;
         }
         Flow::Continue(())

@@ -1,31 +1,31 @@
-//! Covers: houses that have all places of a digit in some cells.
+//! Covers: houses that contain all places of a digit in some cells.
 
 use smallvec::SmallVec;
 
 use crate::board::{Board, bit};
 use crate::cells::Cells;
-use crate::context::{Flow, Steps};
+use crate::context::{Flow, StepSink};
 use crate::step::{Candidate, Mark, Pattern, Set};
 
-/// Numbers of houses.
+/// House numbers.
 type Houses = SmallVec<[usize; 8]>;
 
-/// Hands over what follows from some cells, if they have just as many covers as there are of them.
-pub(super) fn judge<const W: usize>(
+/// Reports the conclusion of some cells if they have as many covers as cells.
+pub(super) fn check_cells<const W: usize>(
     board: &Board<W>,
     cells: Cells<W>,
-    steps: &mut Steps<'_>,
+    steps: &mut StepSink<'_>,
 ) -> Flow {
     let n = cells.len();
     let places = |digit: u8| board.places(digit) & cells;
-    // No two of these are in the same house, so they need as many covers.
-    let mut fewest: usize = board.digits().map(|digit| apart(board, places(digit))).sum();
+    // Independent places need one cover each.
+    let mut fewest: usize = board.digits().map(|digit| n_independent(board, places(digit))).sum();
     if fewest > n {
         return Flow::Continue(());
     }
     let mut sizes = SmallVec::<[(u8, usize); 9]>::new();
     for digit in board.digits().filter(|&digit| !places(digit).is_empty()) {
-        let least = apart(board, places(digit));
+        let least = n_independent(board, places(digit));
         let spare = n - fewest;
         let covers = |size: &usize| {
             let mut any = |_: &Houses| Flow::Break(());
@@ -35,22 +35,22 @@ pub(super) fn judge<const W: usize>(
         fewest += size - least;
         sizes.push((digit, size));
     }
-    // Fewer covers than cells: the position is contradictory, and others say so more plainly.
+    // With fewer covers than cells the position is contradictory; simpler techniques show that.
     if fewest < n {
         return Flow::Continue(());
     }
-    let mut gone = Vec::new();
+    let mut eliminated = Vec::new();
     let mut chosen = Vec::new();
     for (digit, size) in sizes {
-        let (houses, off) = best(board, cells, digit, size);
-        gone.extend(off.each().map(|cell| Candidate::new(cell, digit)));
+        let (houses, off) = best_cover(board, cells, digit, size);
+        eliminated.extend(off.iter().map(|cell| Candidate::new(cell, digit)));
         chosen.push((digit, houses));
     }
-    steps.eliminate_all(gone, || pattern(board, cells, &chosen))
+    steps.eliminate_all(eliminated, || pattern(board, cells, &chosen))
 }
 
-/// Returns how many of `cells` can be chosen, one after the other, such that none sees another.
-fn apart<const W: usize>(board: &Board<W>, mut cells: Cells<W>) -> usize {
+/// Returns the size of a greedily chosen subset of `cells` in which no cell sees another.
+fn n_independent<const W: usize>(board: &Board<W>, mut cells: Cells<W>) -> usize {
     let mut n = 0;
     while let Some(cell) = cells.first() {
         cells -= board.topology.peers[cell];
@@ -60,7 +60,7 @@ fn apart<const W: usize>(board: &Board<W>, mut cells: Cells<W>) -> usize {
     n
 }
 
-/// Hands over each choice of up to `n` houses that cover `cells`, until somebody says stop.
+/// Passes on each choice of up to `n` houses that cover `cells`, until `take` stops the search.
 fn cover<const W: usize>(
     board: &Board<W>,
     cells: Cells<W>,
@@ -69,7 +69,7 @@ fn cover<const W: usize>(
     take: &mut dyn FnMut(&Houses) -> Flow,
 ) -> Flow {
     let Some(cell) = cells.first() else { return take(houses) };
-    if apart(board, cells) > n {
+    if n_independent(board, cells) > n {
         return Flow::Continue(());
     }
     for &house in &board.topology.houses_of[cell] {
@@ -80,15 +80,15 @@ fn cover<const W: usize>(
     Flow::Continue(())
 }
 
-/// Returns the cover of a digit with `size` houses that says most, and the places that lose it.
-fn best<const W: usize>(
+/// Returns the cover of a digit with `size` houses and the most eliminations, and these eliminations.
+fn best_cover<const W: usize>(
     board: &Board<W>,
     cells: Cells<W>,
     digit: u8,
     size: usize,
 ) -> (Houses, Cells<W>) {
     let places = board.places(digit) & cells;
-    let mut best: Option<(Houses, Cells<W>)> = None;
+    let mut best_cover: Option<(Houses, Cells<W>)> = None;
     let mut take = |houses: &Houses| {
         let (mut once, mut twice) = (Cells::EMPTY, Cells::EMPTY);
         for &house in houses {
@@ -96,14 +96,14 @@ fn best<const W: usize>(
             twice |= once & cells;
             once |= cells;
         }
-        let gone = board.places(digit) & ((once - cells) | (twice & cells));
-        if best.as_ref().is_none_or(|(_, most)| gone.len() > most.len()) {
-            best = Some((houses.clone(), gone));
+        let eliminated = board.places(digit) & ((once - cells) | (twice & cells));
+        if best_cover.as_ref().is_none_or(|(_, most)| eliminated.len() > most.len()) {
+            best_cover = Some((houses.clone(), eliminated));
         }
         Flow::Continue(())
     };
     let _all = cover(board, places, size, &mut Houses::new(), &mut take);
-    best.unwrap_or((Houses::new(), Cells::EMPTY))
+    best_cover.unwrap_or((Houses::new(), Cells::EMPTY))
 }
 
 fn pattern<const W: usize>(board: &Board<W>, cells: Cells<W>, chosen: &[(u8, Houses)]) -> Pattern {
@@ -115,7 +115,7 @@ fn pattern<const W: usize>(board: &Board<W>, cells: Cells<W>, chosen: &[(u8, Hou
         let digits = covered.fold(0, |mask, (digit, _)| mask | bit(*digit));
         Set { cells: (cells & board.topology.houses[*house].cells).to_vec(), digits }
     });
-    let marks = cells.each().flat_map(|cell| board.marks(cell, !0, Mark::Pattern));
+    let marks = cells.iter().flat_map(|cell| board.marks(cell, !0, Mark::Pattern));
     Pattern {
         digits: chosen.iter().map(|(digit, _)| *digit).collect(),
         cells: cells.to_vec(),

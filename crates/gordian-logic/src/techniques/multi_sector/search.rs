@@ -1,40 +1,40 @@
-//! The search for cells that may have just as many covers as there are of them.
+//! The search for cells that may have as many covers as cells.
 
 use smallvec::SmallVec;
 
-use super::covers::judge;
+use super::covers::check_cells;
 use crate::board::{Board, digits};
 use crate::cells::Cells;
-use crate::context::{Context, Flow, Steps};
+use crate::context::{Context, Flow, StepSink};
 
-/// Larger grids have too many rows and columns for all choices of them.
-const MOST_DIGITS: usize = 9;
-/// Choices of digits. The last digit is left to the columns: where rows cover it, the other rows and
-/// columns say the same with the other digits.
-const CHOICES: usize = 1 << (MOST_DIGITS - 1);
-/// How many rows are chosen at least.
-const FEWEST_ROWS: u8 = 3;
-/// How many covers may be saved at most by boxes, and by rows and columns for the same digit, as
-/// against rows only or columns only for each digit. With more, hardly more is found.
-const MOST_SAVED: u8 = 1;
+/// The maximum number of digits; larger grids have too many choices of rows and columns.
+const MAX_DIGITS: usize = 9;
+/// The number of choices of digits that rows cover. The last digit is always covered by columns: if
+/// rows covered it, the complementary rows and columns with the other digits are equivalent.
+const N_DIGIT_CHOICES: usize = 1 << (MAX_DIGITS - 1);
+/// The minimum number of chosen rows.
+const MIN_ROWS: u8 = 3;
+/// The maximum number of covers that boxes, or rows and columns for the same digit, may save compared
+/// with only rows or only columns for each digit. A larger number finds hardly more.
+const MAX_SAVED_COVERS: u8 = 1;
 
 pub(in crate::techniques) fn find<const W: usize>(
     context: &Context<'_, W>,
-    steps: &mut Steps<'_>,
+    steps: &mut StepSink<'_>,
 ) -> Flow {
     let board = context.board;
-    if board.topology.n > MOST_DIGITS {
+    if board.topology.n > MAX_DIGITS {
         return Flow::Continue(());
     }
-    loops(board, steps)?;
-    for rows in (0..1 << board.topology.n).filter(|&rows| ones(rows) >= FEWEST_ROWS) {
-        Rectangles::new(board, rows).judge(steps)?;
+    sk_loops(board, steps)?;
+    for rows in (0..1 << board.topology.n).filter(|&rows| n_bits(rows) >= MIN_ROWS) {
+        RowChoice::new(board, rows).check_cells(steps)?;
     }
     Flow::Continue(())
 }
 
-/// Goes through the cells of two rows and two columns in four boxes.
-fn loops<const W: usize>(board: &Board<W>, steps: &mut Steps<'_>) -> Flow {
+/// Checks the cells of two rows and two columns in four boxes.
+fn sk_loops<const W: usize>(board: &Board<W>, steps: &mut StepSink<'_>) -> Flow {
     let (n, houses) = (board.topology.n, &board.topology.houses);
     let Some((height, width)) = board.layout().box_size() else { return Flow::Continue(()) };
     let pairs = |size: usize| {
@@ -44,38 +44,38 @@ fn loops<const W: usize>(board: &Board<W>, steps: &mut Steps<'_>) -> Flow {
     let union = |lines: [usize; 2], begin: usize| {
         lines.into_iter().fold(Cells::EMPTY, |all, line| all | houses[begin + line].cells)
     };
-    // The cells of whole bands and stacks.
-    let thick = |lines: [usize; 2], size: usize, begin: usize| {
+    // The cells of the bands or stacks of the lines.
+    let whole_bands = |lines: [usize; 2], size: usize, begin: usize| {
         let lines = lines.into_iter().flat_map(|line| line / size * size..(line / size + 1) * size);
         lines.fold(Cells::EMPTY, |all: Cells<W>, line| all | houses[begin + line].cells)
     };
     for rows in pairs(height) {
-        let (across, bands) = (union(rows, 0), thick(rows, height, 0));
+        let (across, bands) = (union(rows, 0), whole_bands(rows, height, 0));
         for columns in pairs(width) {
             let down = union(columns, n);
-            let boxes = bands & thick(columns, width, n);
+            let boxes = bands & whole_bands(columns, width, n);
             let cells = ((across - down) | (down - across)) & boxes & board.open();
-            judge(board, cells, steps)?;
+            check_cells(board, cells, steps)?;
         }
     }
     Flow::Continue(())
 }
 
-/// The choices of digits and columns for some rows.
-struct Rectangles<'a, const W: usize> {
+/// A choice of rows, with the choices of digits and columns for them.
+struct RowChoice<'a, const W: usize> {
     board: &'a Board<W>,
     rows: usize,
-    /// For each digit in how many of the rows it is missing.
-    missing: [u8; MOST_DIGITS],
-    /// For each column how many of its cells in the rows are open, and their candidates.
-    columns: [(u8, usize); MOST_DIGITS],
+    /// For each digit, the number of rows that still need it.
+    missing: [u8; MAX_DIGITS],
+    /// For each column, the number of its open cells in the rows, and their candidates.
+    columns: [(u8, usize); MAX_DIGITS],
 }
 
-impl<'a, const W: usize> Rectangles<'a, W> {
+impl<'a, const W: usize> RowChoice<'a, W> {
     fn new(board: &'a Board<W>, rows: usize) -> Self {
         let n = board.topology.n;
-        let mut missing = [0; MOST_DIGITS];
-        let mut columns = [(0, 0); MOST_DIGITS];
+        let mut missing = [0; MAX_DIGITS];
+        let mut columns = [(0, 0); MAX_DIGITS];
         for row in (0..n).filter(|row| rows >> row & 1 == 1) {
             let mut all = 0;
             for (column, (n_cells, candidates)) in columns.iter_mut().enumerate().take(n) {
@@ -93,36 +93,37 @@ impl<'a, const W: usize> Rectangles<'a, W> {
         Self { board, rows, missing, columns }
     }
 
-    /// Goes through the digits that rows may cover, and takes for each choice the columns that have
-    /// more open cells than other digits.
-    fn judge(&self, steps: &mut Steps<'_>) -> Flow {
+    /// Enumerates the digits that rows cover and takes the columns with more open cells than other
+    /// digits.
+    fn check_cells(&self, steps: &mut StepSink<'_>) -> Flow {
         let n = self.board.topology.n;
-        let covers = sums(0, |digit| i8::try_from(self.missing[digit]).unwrap_or(i8::MAX));
-        let mut total = [0_u8; CHOICES];
+        let covers = subset_sums(0, |digit| i8::try_from(self.missing[digit]).unwrap_or(i8::MAX));
+        let mut total = [0_u8; N_DIGIT_CHOICES];
         for &(n_cells, candidates) in self.columns.iter().filter(|(n_cells, _)| *n_cells > 0) {
-            // How many candidates are left to the column.
-            let left = sums(ones(candidates), |digit| -i8::from(candidates >> digit & 1 == 1));
+            // The number of candidates that the column must cover.
+            let left =
+                subset_sums(n_bits(candidates), |digit| -i8::from(candidates >> digit & 1 == 1));
             for (total, left) in total.iter_mut().zip(left) {
                 *total += n_cells.saturating_sub(left);
             }
         }
-        let mut judged = SmallVec::<[usize; 8]>::new();
+        let mut checked = SmallVec::<[usize; 8]>::new();
         for by_rows in 0..1 << (n - 1) {
-            if total[by_rows] + MOST_SAVED < covers[by_rows] || total[by_rows] == 0 {
+            if total[by_rows] + MAX_SAVED_COVERS < covers[by_rows] || total[by_rows] == 0 {
                 continue;
             }
             let columns = self.columns.iter().enumerate();
-            let columns = columns.filter(|(_, (n_cells, all))| *n_cells > ones(all & !by_rows));
+            let columns = columns.filter(|(_, (n_cells, all))| *n_cells > n_bits(all & !by_rows));
             let columns = columns.fold(0, |columns, (column, _)| columns | 1 << column);
-            if !judged.contains(&columns) {
-                judged.push(columns);
-                judge(self.board, self.cells(columns), steps)?;
+            if !checked.contains(&columns) {
+                checked.push(columns);
+                check_cells(self.board, self.cells(columns), steps)?;
             }
         }
         Flow::Continue(())
     }
 
-    /// Returns the open cells where the rows cross `columns`.
+    /// Returns the open cells in the rows and in `columns`.
     fn cells(&self, columns: usize) -> Cells<W> {
         let n = self.board.topology.n;
         let union = |lines: usize, begin: usize| {
@@ -134,19 +135,19 @@ impl<'a, const W: usize> Rectangles<'a, W> {
     }
 }
 
-/// Returns for each choice of digits `start` plus what each of them adds.
-fn sums(start: u8, add: impl Fn(usize) -> i8) -> [u8; CHOICES] {
-    let mut sums = [start; CHOICES];
-    for digit in 0..MOST_DIGITS - 1 {
-        let (without, with) = sums[..2 << digit].split_at_mut(1 << digit);
+/// Returns for each choice of digits `start` plus the summands of its digits.
+fn subset_sums(start: u8, add: impl Fn(usize) -> i8) -> [u8; N_DIGIT_CHOICES] {
+    let mut subset_sums = [start; N_DIGIT_CHOICES];
+    for digit in 0..MAX_DIGITS - 1 {
+        let (without, with) = subset_sums[..2 << digit].split_at_mut(1 << digit);
         let more = add(digit);
         for (with, without) in with.iter_mut().zip(without) {
             *with = without.wrapping_add_signed(more);
         }
     }
-    sums
+    subset_sums
 }
 
-fn ones(bits: usize) -> u8 {
+fn n_bits(bits: usize) -> u8 {
     u8::try_from(bits.count_ones()).unwrap_or(u8::MAX)
 }

@@ -1,15 +1,15 @@
-//! Uniqueness: a puzzle that has one solution never comes to a *deadly pattern*, cells whose digits
-//! could be exchanged without anybody noticing.
+//! Uniqueness: a puzzle with one solution has no *deadly pattern*, a set of cells whose digits could
+//! be exchanged to give a second solution.
 //!
-//! All of these hold only for puzzles with exactly one solution, and only where the exchange leaves
-//! every house as it was: in a jigsaw or with diagonals far fewer rectangles are deadly.
+//! These techniques are valid only for puzzles with exactly one solution, and only if the exchange
+//! keeps the digits of every house: in jigsaws or with diagonals far fewer rectangles are deadly.
 
 mod avoidable;
-mod grave;
+mod bug;
 mod rectangle;
 mod types;
 
 pub(super) use avoidable::find as avoidable;
-pub(super) use grave::find as grave;
+pub(super) use bug::find as bug;
 pub(crate) use rectangle::{Rectangle, rectangles};
 pub(super) use types::find as rectangle;

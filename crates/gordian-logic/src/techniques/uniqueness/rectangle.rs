@@ -1,23 +1,22 @@
-//! Rectangles whose digits could be exchanged.
+//! Rectangles whose two digits could be exchanged.
 
 use crate::board::{Board, bit, digits};
 use crate::topology::Topology;
 
-/// Four cells in two rows and two columns that could hold two digits crosswise, and that could then
-/// hold them the other way round just as well.
+/// Four cells in two rows and two columns that can hold two digits crosswise in both ways.
 ///
 /// Corners 0 and 1 are in one row, 2 and 3 in another; 0 and 2 are in one column, 1 and 3 in
 /// another. Corners whose numbers add up to 3 are opposite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rectangle {
     pub(crate) corners: [usize; 4],
-    /// Both digits, as bits.
+    /// The two digits, as bits.
     pub(crate) pair: u64,
 }
 
-/// Returns whether two digits that fill `corners` crosswise can be exchanged: every house that has
-/// one corner has two of them, and these are not opposite. (With regions: exactly two regions, and
-/// no diagonal or group touches the rectangle but along one side.)
+/// Returns whether two digits that fill `corners` crosswise can be exchanged: every house with a
+/// corner has exactly two corners, which are adjacent. (With regions: exactly two regions, and a
+/// diagonal or group contains both corners of one side or none.)
 pub(super) fn is_exchangeable<const W: usize>(
     topology: &Topology<W>,
     corners: &[usize; 4],
@@ -30,12 +29,12 @@ pub(super) fn is_exchangeable<const W: usize>(
     })
 }
 
-/// Returns the rectangles of open cells with a corner that has nothing but the pair and three more
-/// that may hold a digit of it each, those of a corner in order of cells.
+/// Returns the rectangles of open cells with one corner that has only the pair, and three corners with
+/// at least one candidate of the pair.
 pub(crate) fn rectangles<const W: usize>(board: &Board<W>) -> Vec<Rectangle> {
     let (topology, n) = (&board.topology, board.topology.n);
     let mut found = Vec::new();
-    for corner in board.bivalue().each() {
+    for corner in board.bivalue().iter() {
         let pair = board.mask(corner);
         let mut either = digits(pair).map(|digit| board.places(digit));
         let (Some(one), Some(other)) = (either.next(), either.next()) else { continue };
@@ -43,10 +42,10 @@ pub(crate) fn rectangles<const W: usize>(board: &Board<W>) -> Vec<Rectangle> {
         let (row, column) = (corner / n, n + corner % n);
         let in_row = places & topology.houses[row].cells;
         let in_column = places & topology.houses[column].cells;
-        for beside in in_row.each().filter(|&beside| beside != corner) {
-            for below in in_column.each().filter(|&below| below != corner) {
+        for beside in in_row.iter().filter(|&beside| beside != corner) {
+            for below in in_column.iter().filter(|&below| below != corner) {
                 let opposite = below / n * n + beside % n;
-                // Each rectangle once: from the first corner that has nothing but the pair.
+                // Each rectangle once: from the first corner that has only the pair.
                 let is_earlier = |cell: usize| cell < corner && board.mask(cell) == pair;
                 if !places.has(opposite) || [beside, below, opposite].into_iter().any(is_earlier) {
                     continue;
@@ -63,8 +62,8 @@ pub(crate) fn rectangles<const W: usize>(board: &Board<W>) -> Vec<Rectangle> {
 }
 
 impl Rectangle {
-    /// Returns the numbers of the corners with candidates besides the pair.
-    pub(super) fn rough<const W: usize>(&self, board: &Board<W>) -> impl Iterator<Item = usize> {
+    /// Returns the numbers of the roof corners: those with candidates besides the pair.
+    pub(super) fn roof<const W: usize>(&self, board: &Board<W>) -> impl Iterator<Item = usize> {
         (0..4).filter(|&corner| board.mask(self.corners[corner]) & !self.pair != 0)
     }
 

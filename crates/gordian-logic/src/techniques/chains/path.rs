@@ -1,15 +1,15 @@
-//! What a path through the graph says: its links, and what a closed one eliminates.
+//! The pattern of a path through the graph, and the eliminations of a loop.
 
 use crate::als::Als;
 use crate::board::{Board, bit, digits};
 use crate::cells::Cells;
-use crate::links::{Edge, LinkGraph, Spot, State};
+use crate::links::{Edge, GraphNode, LinkGraph, State};
 use crate::step::{Candidate, Link, Mark, Node, Pattern, Set};
 
-/// A path: from, to, and the almost locked set that it leads through.
+/// A path: the links with start, end, and the almost locked set that they lead through.
 pub(in crate::techniques) type Path = Vec<(State, State, u32)>;
 
-/// Returns the pattern of a path. `closed` adds the weak link from its end to its begin.
+/// Returns the pattern of a path. `closed` adds the weak link from its end to its start.
 pub(in crate::techniques) fn pattern<const W: usize>(
     board: &Board<W>,
     graph: &LinkGraph<W>,
@@ -21,10 +21,10 @@ pub(in crate::techniques) fn pattern<const W: usize>(
     let mut states: Vec<(State, u32)> = path.iter().map(|&(from, _, set)| (from, set)).collect();
     states.push((end, Edge::DIRECT));
     let node = |&(state, set): &(State, u32)| {
-        let spot = &graph.spots[state.spot()];
+        let node = &graph.nodes[state.node()];
         let through = sets.get(set as usize).filter(|_| set != Edge::DIRECT);
         let through = through.map_or_else(Vec::new, |set| set.cells.to_vec());
-        Node { digit: spot.digit, cells: spot.cells.to_vec(), through }
+        Node { digit: node.digit, cells: node.cells.to_vec(), through }
     };
     let nodes: Vec<Node> = states.iter().map(node).collect();
     let mut links: Vec<Link> = nodes
@@ -57,7 +57,7 @@ pub(in crate::techniques) fn pattern<const W: usize>(
     pattern
 }
 
-/// Returns a link of a path, with the house that it leads through.
+/// Returns a link of a path with its house.
 pub(in crate::techniques) fn link<const W: usize>(
     board: &Board<W>,
     from: Node,
@@ -66,61 +66,61 @@ pub(in crate::techniques) fn link<const W: usize>(
 ) -> Link {
     let is_direct = strong && from.digit == to.digit && from.through.is_empty();
     let cells = from.cells.iter().chain(&to.cells).copied().collect();
-    let house = is_direct.then(|| board.house_of_places(from.digit, cells)).flatten();
+    let house = is_direct.then(|| board.house_with_only_places(from.digit, cells)).flatten();
     Link { from, to, strong, house }
 }
 
-/// Returns what goes where a path from a spot that is off to one that is on, both linked weakly,
-/// makes all of its links work both ways.
+/// Returns the eliminations of a continuous loop: a path from an off-node to an on-node with a weak
+/// link between them.
 ///
-/// As in HoDoKu, a link between two cells takes nothing from other cells of the loop; what they
-/// lose besides are discontinuous loops.
+/// As in HoDoKu, a link between two cells eliminates nothing from other cells of the loop; those
+/// eliminations are discontinuous loops.
 pub(super) fn loop_eliminations<const W: usize>(
     board: &Board<W>,
     graph: &LinkGraph<W>,
     sets: &[Als<W>],
     path: &Path,
 ) -> Vec<Candidate> {
-    let mut gone = Vec::new();
+    let mut eliminated = Vec::new();
     let (Some(&(begin, _, _)), Some(&(_, end, _))) = (path.first(), path.last()) else {
-        return gone;
+        return eliminated;
     };
-    let own = path.iter().fold(Cells::EMPTY, |own, (_, to, _)| own | graph.spots[to.spot()].cells);
+    let own = path.iter().fold(Cells::EMPTY, |own, (_, to, _)| own | graph.nodes[to.node()].cells);
     for &(from, to, set) in path.iter().chain(&[(end, begin, Edge::DIRECT)]) {
-        let (one, other) = (&graph.spots[from.spot()], &graph.spots[to.spot()]);
+        let (one, other) = (&graph.nodes[from.node()], &graph.nodes[to.node()]);
         if from.is_on() {
             if one.digit == other.digit {
                 let cells = (board.places(one.digit) & one.seen & other.seen) - own;
-                gone.extend(cells.each().map(|cell| Candidate::new(cell, one.digit)));
+                eliminated.extend(cells.iter().map(|cell| Candidate::new(cell, one.digit)));
             } else if let Some(cell) = one.cells.only() {
                 let rest = board.mask(cell) & !bit(one.digit) & !bit(other.digit);
-                gone.extend(digits(rest).map(|digit| Candidate::new(cell, digit)));
+                eliminated.extend(digits(rest).map(|digit| Candidate::new(cell, digit)));
             }
         } else if set != Edge::DIRECT {
-            gone.extend(beside(board, &sets[set as usize], one, other));
+            eliminated.extend(set_eliminations(board, &sets[set as usize], one, other));
         }
     }
-    gone.sort_unstable();
-    gone.dedup();
-    gone
+    eliminated.sort_unstable();
+    eliminated.dedup();
+    eliminated
 }
 
-/// Returns what goes where exactly one of two spots is true that a set links.
+/// Returns the eliminations of a strong link through a set, of whose ends exactly one is true.
 ///
-/// If both are in the set, all of its other digits are in it. If one is in a cell outside, of which
-/// the set takes all other candidates, a digit that the set shares with the cell may be there
-/// instead.
-fn beside<const W: usize>(
+/// If both ends are in the set, it contains all of its other digits. If one end is an outside cell
+/// whose other candidates the set eliminates, a digit that the set shares with that cell may be in
+/// the cell instead.
+fn set_eliminations<const W: usize>(
     board: &Board<W>,
     set: &Als<W>,
-    one: &Spot<W>,
-    other: &Spot<W>,
+    one: &GraphNode<W>,
+    other: &GraphNode<W>,
 ) -> Vec<Candidate> {
-    let outside = [one, other].into_iter().find(|spot| !spot.cells.is_within(&set.cells));
-    let outside = outside.and_then(|spot| spot.cells.only());
+    let outside = [one, other].into_iter().find(|node| !node.cells.is_subset_of(&set.cells));
+    let outside = outside.and_then(|node| node.cells.only());
     let parts =
-        set.parts.iter().filter(|part| part.digit != one.digit && part.digit != other.digit);
-    let gone = parts.flat_map(|part| {
+        set.by_digit.iter().filter(|part| part.digit != one.digit && part.digit != other.digit);
+    let eliminated = parts.flat_map(|part| {
         let seen = match outside {
             Some(cell) if board.mask(cell) & bit(part.digit) != 0 => {
                 part.seen & board.topology.peers[cell]
@@ -128,7 +128,7 @@ fn beside<const W: usize>(
             _ => part.seen,
         };
         let cells = board.places(part.digit) & seen;
-        cells.each().map(|cell| Candidate::new(cell, part.digit))
+        cells.iter().map(|cell| Candidate::new(cell, part.digit))
     });
-    gone.collect()
+    eliminated.collect()
 }

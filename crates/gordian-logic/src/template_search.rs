@@ -1,4 +1,4 @@
-//! Whether a digit can be in a cell, as far as its own places tell.
+//! Templates: complete placements of one digit, one place in every full house and never two in any.
 
 use gordian_sudoku::HouseKind;
 use smallvec::SmallVec;
@@ -7,36 +7,35 @@ use crate::board::Board;
 use crate::cells::Cells;
 use crate::topology::Topology;
 
-/// How many cells are tried at most to place a digit everywhere. Grids of 16 rows need some tens;
-/// on larger ones the search could take long.
+/// The maximum number of cells that one search tries. Grids of 16 rows need some tens; on larger
+/// grids the search could take long.
 const MAX_TRIES: u32 = 2000;
 
-/// Returns the cells in which `digit` is a candidate, but which are in no complete placing of it:
-/// once in every full house, never twice in one. All candidates that patterns of one digit remove
-/// are among them.
+/// Returns the places of `digit` that are in no template. Every candidate that a pattern of one digit
+/// can eliminate is among them.
 ///
-/// On large grids others may be among them, too: those for which no placing was found in time.
-pub(crate) fn impossible<const W: usize>(board: &Board<W>, digit: u8) -> Cells<W> {
-    let (impossible, undecided) = without_placing(board, digit, board.places(digit));
+/// On large grids the result also contains places for which no template was found in time.
+pub(crate) fn cells_in_no_template<const W: usize>(board: &Board<W>, digit: u8) -> Cells<W> {
+    let (impossible, undecided) = cells_without_template(board, digit, board.places(digit));
     impossible | undecided
 }
 
-/// Returns those of `places` that are certainly in no complete placing of `digit` in `places`, and
-/// those for which no placing was found in time.
-pub(crate) fn without_placing<const W: usize>(
+/// Returns the cells of `places` that are proved to be in no template of `digit` within `places`, and
+/// the cells for which no template was found in time.
+pub(crate) fn cells_without_template<const W: usize>(
     board: &Board<W>,
     digit: u8,
     places: Cells<W>,
 ) -> (Cells<W>, Cells<W>) {
     let topology = &*board.topology;
-    let houses = needing(board, digit);
+    let houses = houses_to_fill(board, digit);
     let mut unknown = places;
     let (mut impossible, mut undecided) = (Cells::EMPTY, Cells::EMPTY);
     while let Some(cell) = unknown.first() {
         unknown.remove(cell);
         let mut search = Search { topology, houses: &houses, wanted: unknown, tries: 0 };
         match search.complete(places, Cells::EMPTY, Some(cell)) {
-            Some(placing) => unknown -= placing,
+            Some(template) => unknown -= template,
             None if search.tries > MAX_TRIES => undecided.insert(cell),
             None => impossible.insert(cell),
         }
@@ -44,46 +43,46 @@ pub(crate) fn without_placing<const W: usize>(
     (impossible, undecided)
 }
 
-/// Returns a complete placing of `digit` in `places`, with `through` if that is a cell; `None` if
-/// there is none, or if none was found in time.
-pub(crate) fn any_placing<const W: usize>(
+/// Returns a template of `digit` within `places` that contains `through`, if given; `None` if there
+/// is none or none was found in time.
+pub(crate) fn find_template<const W: usize>(
     board: &Board<W>,
     digit: u8,
     places: Cells<W>,
     through: Option<usize>,
 ) -> Option<Cells<W>> {
     let topology = &*board.topology;
-    let houses = needing(board, digit);
+    let houses = houses_to_fill(board, digit);
     let mut search = Search { topology, houses: &houses, wanted: Cells::EMPTY, tries: 0 };
     search.complete(places, Cells::EMPTY, through)
 }
 
-/// Returns the houses that need `digit` and have to be looked at.
-fn needing<const W: usize>(board: &Board<W>, digit: u8) -> SmallVec<[usize; 16]> {
-    // A digit that is once in every row and never twice in a column or region is in each of these,
-    // too: they have as many cells as there are rows. Other full houses have to be looked at.
+/// Returns the full houses without `digit` that the search must fill.
+fn houses_to_fill<const W: usize>(board: &Board<W>, digit: u8) -> SmallVec<[usize; 16]> {
+    // A digit that is once in every row and never twice in a column or region is also in every
+    // column and region, because there are as many of them as rows. Other full houses are checked.
     let topology = &*board.topology;
-    let needing = |house: &usize| {
+    let houses_to_fill = |house: &usize| {
         let house = &topology.houses[*house];
         house.full
             && !matches!(house.kind, HouseKind::Column | HouseKind::Region)
-            && !house.cells.each().any(|cell| board.value(cell) == digit)
+            && !house.cells.iter().any(|cell| board.value(cell) == digit)
     };
-    (0..topology.houses.len()).filter(needing).collect()
+    (0..topology.houses.len()).filter(houses_to_fill).collect()
 }
 
-/// The search for a complete placing of a digit.
+/// The search for a template of a digit.
 struct Search<'a, const W: usize> {
     topology: &'a Topology<W>,
-    /// The houses that must have the digit.
+    /// The houses that must contain the digit.
     houses: &'a [usize],
-    /// Cells that are tried before others.
+    /// Cells that are tried first.
     wanted: Cells<W>,
     tries: u32,
 }
 
 impl<const W: usize> Search<'_, W> {
-    /// Completes what is placed, first of all with `next`.
+    /// Completes a partial template, starting with `next` if given.
     fn complete(
         &mut self,
         places: Cells<W>,
@@ -92,13 +91,13 @@ impl<const W: usize> Search<'_, W> {
     ) -> Option<Cells<W>> {
         let choices = match next {
             Some(cell) => Cells::one(cell),
-            None => match self.tightest(places, placed) {
+            None => match self.fewest_places(places, placed) {
                 Some(choices) => choices,
                 None => return Some(placed),
             },
         };
         let first = choices & self.wanted;
-        for cell in first.each().chain((choices - first).each()) {
+        for cell in first.iter().chain((choices - first).iter()) {
             self.tries += 1;
             if self.tries > MAX_TRIES {
                 return None;
@@ -112,12 +111,12 @@ impl<const W: usize> Search<'_, W> {
         None
     }
 
-    /// Returns the places in the house without the digit that has the fewest.
-    fn tightest(&self, places: Cells<W>, placed: Cells<W>) -> Option<Cells<W>> {
+    /// Returns the places of the unfilled house with the fewest places.
+    fn fewest_places(&self, places: Cells<W>, placed: Cells<W>) -> Option<Cells<W>> {
         let mut best: Option<(usize, Cells<W>)> = None;
         for &house in self.houses {
             let cells = self.topology.houses[house].cells;
-            if cells.meets(&placed) {
+            if cells.intersects(&placed) {
                 continue;
             }
             let choices = places & cells;

@@ -1,60 +1,60 @@
-//! What follows from an assumption.
+//! The propagation of an assumption.
 //!
-//! A *run* assumes one candidate on or off and follows links, those of on-candidates first, first
-//! come first served. In *dynamic* runs what is off counts as gone, so that links appear that were
-//! not there before; each candidate remembers all on which it rests, its *parents*. A run ends with
-//! a *clash*, a candidate both on and off, or when nothing follows any more.
+//! A propagation assumes one candidate on or off and follows links in breadth-first order, those of
+//! on-candidates first. A *dynamic* propagation eliminates the candidates that are off, which creates
+//! new links; each candidate stores all candidates that it depends on, its *parents*. A propagation
+//! ends with a *conflict*, a candidate that is both on and off, or when nothing more follows.
 
-use super::chain::{Cause, KEYS, Key, candidate, is_on, narrow, off, on};
+use super::chain::{Key, N_KEYS, Reason, candidate, is_on, off, on, to_u16};
 use super::grid::{GRID, Grid, bits};
 
-/// No chain inside.
-pub(super) const PLAIN: u32 = u32::MAX;
+/// Marks a node without a nested chain.
+pub(super) const NOT_NESTED: u32 = u32::MAX;
 
-/// A candidate of a run.
+/// A candidate state of a propagation.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) key: u16,
-    pub(super) cause: Cause,
+    pub(super) reason: Reason,
     n_parents: u16,
     first_parent: u32,
-    /// The number of the chain that took it away, or `PLAIN`.
+    /// The number of the nested chain that eliminated it, or `NOT_NESTED`.
     pub(super) nested: u32,
 }
 
-/// A run. Nodes are numbered in the order in which they were found, parents before children.
+/// A propagation. Nodes are numbered in order of discovery, parents before children.
 #[derive(Clone)]
-pub(super) struct Run {
+pub(super) struct Propagation {
     nodes: Vec<Node>,
     parents: Vec<u16>,
-    /// The node of each key plus one, 0 where there is none.
-    at: Box<[u16; KEYS]>,
-    /// On-candidates and off-candidates in order.
+    /// The node of each key plus one; 0 for keys without a node.
+    at: Box<[u16; N_KEYS]>,
+    /// The off-candidates and the on-candidates, in order.
     pub(super) lists: [Vec<u16>; 2],
-    /// How many of either list are followed.
+    /// How many nodes of each list have been followed.
     done: [usize; 2],
-    /// The on-node and the off-node of a candidate that is both.
-    pub(super) clash: Option<[u16; 2]>,
-    /// For each node the number of candidates it rests on, itself among them.
+    /// The on-node and the off-node of a conflicting candidate.
+    pub(super) conflict: Option<[u16; 2]>,
+    /// For each node, the number of candidates that it depends on, including itself.
     counts: Vec<u16>,
     pub(super) has_nested: bool,
 }
 
-impl Run {
+impl Propagation {
     pub(super) fn new() -> Self {
         Self {
             nodes: Vec::new(),
             parents: Vec::new(),
-            at: Box::new([0; KEYS]),
+            at: Box::new([0; N_KEYS]),
             lists: [Vec::new(), Vec::new()],
             done: [0; 2],
-            clash: None,
+            conflict: None,
             counts: Vec::new(),
             has_nested: false,
         }
     }
 
-    /// Forgets everything and assumes `key`.
+    /// Restarts with the assumption `key`.
     pub(super) fn start(&mut self, key: Key) {
         for node in &self.nodes {
             self.at[usize::from(node.key)] = 0;
@@ -63,17 +63,17 @@ impl Run {
         self.parents.clear();
         self.lists.iter_mut().for_each(Vec::clear);
         self.done = [0; 2];
-        self.clash = None;
+        self.conflict = None;
         self.counts.clear();
         self.has_nested = false;
-        self.add(key, Cause::Assumption, PLAIN);
+        self.add(key, Reason::Assumption, NOT_NESTED);
     }
 
     pub(super) fn node(&self, node: u16) -> Node {
         self.nodes[usize::from(node)]
     }
 
-    /// Returns the nodes on which a node rests directly.
+    /// Returns the nodes that a node directly depends on.
     pub(super) fn parents(&self, node: u16) -> &[u16] {
         let Node { first_parent, n_parents, .. } = self.node(node);
         let first = first_parent as usize;
@@ -91,30 +91,30 @@ impl Run {
         self.at[key] != 0
     }
 
-    /// Returns on how many candidates a node rests, itself among them.
+    /// Returns the number of candidates that a node depends on, including itself.
     #[inline]
     pub(super) fn count(&self, node: u16) -> u32 {
         u32::from(self.counts[usize::from(node)])
     }
 
-    /// Adds a node that rests on the parents pushed since the last one.
-    fn push(&mut self, key: Key, cause: Cause, nested: u32) -> u16 {
+    /// Adds a node whose parents are those pushed since the previous node.
+    fn push(&mut self, key: Key, reason: Reason, nested: u32) -> u16 {
         let first =
             self.nodes.last().map_or(0, |last| last.first_parent + u32::from(last.n_parents));
-        let n_parents = narrow(self.parents.len() - first as usize);
-        let key = narrow(key);
-        self.nodes.push(Node { key, cause, n_parents, first_parent: first, nested });
-        narrow(self.nodes.len() - 1)
+        let n_parents = to_u16(self.parents.len() - first as usize);
+        let key = to_u16(key);
+        self.nodes.push(Node { key, reason, n_parents, first_parent: first, nested });
+        to_u16(self.nodes.len() - 1)
     }
 
-    fn add(&mut self, key: Key, cause: Cause, nested: u32) {
-        let node = self.push(key, cause, nested);
+    fn add(&mut self, key: Key, reason: Reason, nested: u32) {
+        let node = self.push(key, reason, nested);
         self.at[key] = node + 1;
         self.lists[usize::from(is_on(key))].push(node);
     }
 
-    /// Adds a candidate taken away by a pattern or a chain, if it is not off already.
-    pub(super) fn take_away(&mut self, key: Key, parents: &[u16], nested: u32) {
+    /// Adds a candidate that a pattern or a nested chain eliminates, if it is not off yet.
+    pub(super) fn eliminate(&mut self, key: Key, parents: &[u16], nested: u32) {
         if self.has(key) {
             return;
         }
@@ -122,12 +122,12 @@ impl Run {
             let parent = self.find(super::cycles::off_key(parent));
             self.parents.extend(parent);
         }
-        self.has_nested |= nested != PLAIN;
-        self.add(key, Cause::Pattern, nested);
+        self.has_nested |= nested != NOT_NESTED;
+        self.add(key, Reason::Pattern, nested);
     }
 
-    /// Follows links until there is a clash or nothing left; `before` is the position of the
-    /// assumption and `now` the one it has come to.
+    /// Follows links until there is a conflict or nothing left; `before` is the position of the
+    /// assumption and `now` the current position.
     pub(super) fn follow(
         &mut self,
         before: &Grid,
@@ -135,7 +135,7 @@ impl Run {
         dynamic: bool,
         cell_links: bool,
     ) {
-        while self.clash.is_none() {
+        while self.conflict.is_none() {
             if let Some(&node) = self.lists[1].get(self.done[1]) {
                 self.done[1] += 1;
                 self.follow_on(now, node, cell_links);
@@ -152,7 +152,7 @@ impl Run {
         let (cell, digit) = candidate(usize::from(self.node(node).key));
         if cell_links {
             for other in bits(now.mask(cell) & !(1 << digit)) {
-                if self.turn_off(node, off(cell, other), Cause::Cell) {
+                if self.turn_off(node, off(cell, other), Reason::Cell) {
                     return;
                 }
             }
@@ -165,25 +165,25 @@ impl Run {
                 if kind > 0 && GRID.region[other][0] == block {
                     continue;
                 }
-                if self.turn_off(node, off(other, digit), Cause::region(kind)) {
+                if self.turn_off(node, off(other, digit), Reason::region(kind)) {
                     return;
                 }
             }
         }
     }
 
-    /// Returns whether there is a clash.
+    /// Returns whether there is a conflict.
     #[inline]
-    fn turn_off(&mut self, parent: u16, key: Key, cause: Cause) -> bool {
+    fn turn_off(&mut self, parent: u16, key: Key, reason: Reason) -> bool {
         if let Some(other) = self.find(key ^ 1) {
             self.parents.push(parent);
-            let node = self.push(key, cause, PLAIN);
-            self.clash = Some([other, node]);
+            let node = self.push(key, reason, NOT_NESTED);
+            self.conflict = Some([other, node]);
             return true;
         }
         if !self.has(key) {
             self.parents.push(parent);
-            self.add(key, cause, PLAIN);
+            self.add(key, reason, NOT_NESTED);
         }
         false
     }
@@ -197,14 +197,14 @@ impl Run {
         cell_links: bool,
     ) {
         let (cell, digit) = candidate(usize::from(self.node(node).key));
-        // At most one candidate is turned on by the cell and one by each region. What is gone by
-        // then is looked up before this candidate goes too.
-        let mut turned: [(Key, Cause, u16); 4] = [(0, Cause::Assumption, 0); 4];
+        // The cell and each region turn on at most one candidate. The eliminations that they depend
+        // on are looked up before this candidate is eliminated too.
+        let mut turned: [(Key, Reason, u16); 4] = [(0, Reason::Assumption, 0); 4];
         let mut n = 0;
         if cell_links && now.count(cell) == 2 {
             let other = (now.mask(cell) & !(1 << digit)).trailing_zeros() as usize;
-            let gone = before.mask(cell) & !now.mask(cell);
-            turned[n] = (on(cell, other), Cause::Cell, gone);
+            let removed = before.mask(cell) & !now.mask(cell);
+            turned[n] = (on(cell, other), Reason::Cell, removed);
             n += 1;
         }
         for kind in 0..3 {
@@ -212,33 +212,33 @@ impl Run {
             let places = now.places(region, digit);
             if places.count_ones() == 2 {
                 let place = (places & !(1 << GRID.index[cell][kind])).trailing_zeros() as usize;
-                let gone = before.places(region, digit) & !places;
-                turned[n] = (on(GRID.cells[region][place], digit), Cause::region(kind), gone);
+                let removed = before.places(region, digit) & !places;
+                turned[n] = (on(GRID.cells[region][place], digit), Reason::region(kind), removed);
                 n += 1;
             }
         }
         if dynamic {
             now.remove(cell, digit);
         }
-        for &(key, cause, gone) in &turned[..n] {
-            if self.turn_on(node, key, cause, gone) {
+        for &(key, reason, removed) in &turned[..n] {
+            if self.turn_on(node, key, reason, removed) {
                 return;
             }
         }
     }
 
-    /// Returns whether there is a clash; `gone` are the other digits of the cell, or places of the
-    /// region, that had to go.
-    fn turn_on(&mut self, parent: u16, key: Key, cause: Cause, gone: u16) -> bool {
+    /// Returns whether there is a conflict; `removed` are the digits of the cell or the places of the
+    /// region whose elimination it depends on.
+    fn turn_on(&mut self, parent: u16, key: Key, reason: Reason, removed: u16) -> bool {
         let other = self.find(key ^ 1);
         if other.is_none() && self.has(key) {
             return false;
         }
         self.parents.push(parent);
         let (cell, digit) = candidate(key);
-        for i in bits(gone) {
-            let hidden = match cause {
-                Cause::Region(kind) => {
+        for i in bits(removed) {
+            let hidden = match reason {
+                Reason::Region(kind) => {
                     off(GRID.cells[GRID.region[cell][usize::from(kind)]][i], digit)
                 }
                 _ => off(cell, i),
@@ -247,15 +247,15 @@ impl Run {
             self.parents.extend(hidden);
         }
         if let Some(other) = other {
-            let node = self.push(key, cause, PLAIN);
-            self.clash = Some([node, other]);
+            let node = self.push(key, reason, NOT_NESTED);
+            self.conflict = Some([node, other]);
             return true;
         }
-        self.add(key, cause, PLAIN);
+        self.add(key, reason, NOT_NESTED);
         false
     }
 
-    /// Counts on how many candidates each node rests; `sets` is room for the sets.
+    /// Counts the candidates that each node depends on; `sets` is a scratch buffer.
     pub(super) fn count_all(&mut self, sets: &mut Vec<u64>) {
         let n = self.nodes.len();
         let words = n.div_ceil(64);
@@ -264,7 +264,7 @@ impl Run {
         for node in 0..n {
             let (known, rest) = sets.split_at_mut(node * words);
             let own = &mut rest[..words];
-            for &parent in self.parents(narrow(node)) {
+            for &parent in self.parents(to_u16(node)) {
                 let first = usize::from(parent) * words;
                 for (word, other) in own.iter_mut().zip(&known[first..first + words]) {
                     *word |= other;
@@ -274,19 +274,18 @@ impl Run {
             let count: u32 = own.iter().map(|word| word.count_ones()).sum();
             self.counts.push(u16::try_from(count).expect("at most 1458"));
         }
-        // The second node of a candidate that is both may stand for a key that is off already: then
-        // both count as one.
-        if let Some(pair) = self.clash {
+        // The second node of a conflict may have a key that is already off; both count as one.
+        if let Some(pair) = self.conflict {
             for node in pair {
-                let count = narrow(self.chain(node).len());
+                let count = to_u16(self.chain(node).len());
                 self.counts[usize::from(node)] = count;
             }
         }
     }
 
-    /// Returns the nodes on which a node rests, itself first, by distance; one for each key.
+    /// Returns the nodes that a node depends on, itself first, by distance; one per key.
     pub(super) fn chain(&self, last: u16) -> Vec<u16> {
-        let mut seen = [0_u64; KEYS.div_ceil(64)];
+        let mut seen = [0_u64; N_KEYS.div_ceil(64)];
         let mut chain: Vec<u16> = Vec::new();
         let mut take = |node: u16, chain: &mut Vec<u16>| {
             let key = usize::from(self.node(node).key);

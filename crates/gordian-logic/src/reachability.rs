@@ -1,27 +1,26 @@
-//! What follows from what in a graph of links: whether at all, and by which shortest path.
+//! Reachability and shortest paths in the graph of links.
 //!
-//! Whether one state follows from another over any number of links is found for all pairs at once:
-//! states that follow from each other form a *component*, components have no cycle, and in the order
-//! in which Tarjan's algorithm ends them each needs only the union of what its successors reach
-//! (R. Tarjan, Depth-first search and linear graph algorithms, SIAM Journal on Computing 1, 1972).
-//! That costs about as much as two or three searches from one state each, and nearly always its
-//! answer is that there is no chain of the kind that is wanted. Only where there is one a search in
-//! order of distance finds the shortest.
+//! Reachability is computed for all pairs of states at once: states that imply each other form a
+//! strongly connected *component*, and in the order in which Tarjan's algorithm completes the
+//! components, each needs only the union of its successors' rows (R. Tarjan, Depth-first search and
+//! linear graph algorithms, SIAM Journal on Computing 1, 1972). This costs about as much as two or
+//! three single-source searches, and in most cases it proves that there is no chain of the wanted
+//! kind. Only if there is one, a breadth-first search finds the shortest.
 
 use crate::links::{Edge, LinkGraph, State};
 
-/// What follows from what.
+/// The reachability between states.
 #[derive(Debug)]
-pub(crate) struct Reach {
-    /// The component of each state, in the order in which they ended: successors come first.
+pub(crate) struct Reachability {
+    /// The component of each state, numbered in order of completion: successors come first.
     component: Vec<u32>,
-    /// Words for each component.
+    /// The number of words per component.
     words: usize,
-    /// For each component the states of candidates and groups that follow from it.
+    /// For each component, the reachable states of candidates and groups.
     bits: Vec<u64>,
 }
 
-impl Reach {
+impl Reachability {
     pub(crate) fn new<const W: usize>(graph: &LinkGraph<W>) -> Self {
         let mut tarjan = Tarjan::new(graph.n_states());
         for start in 0..graph.n_states() {
@@ -29,14 +28,14 @@ impl Reach {
                 tarjan.visit(graph, State::new(start));
             }
         }
-        let words = (2 * graph.n_plain).div_ceil(64);
+        let words = (2 * graph.n_without_sets).div_ceil(64);
         let mut bits = vec![0; words * tarjan.n_components as usize];
-        // States in the order of their components: those of one component stand together.
+        // States in the order of their components: the states of a component are adjacent.
         for &state in &tarjan.ended {
             let own = tarjan.component[state.number()] as usize;
             let (before, rest) = bits.split_at_mut(own * words);
             let own_bits = &mut rest[..words];
-            if state.spot() < graph.n_plain {
+            if state.node() < graph.n_without_sets {
                 own_bits[state.number() / 64] |= 1 << (state.number() % 64);
             }
             for edge in graph.edges(state) {
@@ -52,8 +51,8 @@ impl Reach {
         Self { component: tarjan.component, words, bits }
     }
 
-    /// Returns the states of candidates and groups that follow from `from`, one bit a state; it is
-    /// among them itself.
+    /// Returns the states of candidates and groups that follow from `from`, including itself, one bit
+    /// per state.
     #[inline]
     pub(crate) fn row(&self, from: State) -> &[u64] {
         let begin = self.component(from) * self.words;
@@ -71,9 +70,9 @@ impl Reach {
         self.component[state.number()] as usize
     }
 
-    /// Returns whether two states follow from each other.
+    /// Returns whether two states imply each other.
     #[inline]
-    pub(crate) fn are_equal(&self, one: State, other: State) -> bool {
+    pub(crate) fn are_equivalent(&self, one: State, other: State) -> bool {
         self.component(one) == self.component(other)
     }
 
@@ -86,22 +85,22 @@ impl Reach {
 
 /// Tarjan's search for components, without recursion.
 struct Tarjan {
-    /// For each state when it was found, from 1; 0 for those not found yet.
+    /// The discovery index of each state, from 1; 0 for undiscovered states.
     index: Vec<u32>,
-    /// For each state the earliest one on the stack that is known to follow from it.
+    /// For each state, the lowest discovery index on the stack that is known to be reachable.
     low: Vec<u32>,
     component: Vec<u32>,
     n_components: u32,
     n_found: u32,
-    /// States whose component has not ended.
+    /// The states whose component is incomplete.
     stack: Vec<State>,
-    /// States in the order in which their components ended.
+    /// The states in order of completion of their components.
     ended: Vec<State>,
-    /// The path of the search: a state and the number of its next edge.
+    /// The path of the depth-first search: states with the index of the next edge.
     path: Vec<(State, usize)>,
 }
 
-/// The component of a state whose component has not ended.
+/// Marks a state whose component is incomplete.
 const OPEN: u32 = u32::MAX;
 
 impl Tarjan {
@@ -152,7 +151,7 @@ impl Tarjan {
         }
     }
 
-    /// Ends the component whose first state is `root`.
+    /// Completes the component whose first state is `root`.
     fn end(&mut self, root: State) {
         while let Some(state) = self.stack.pop() {
             self.component[state.number()] = self.n_components;
@@ -165,32 +164,32 @@ impl Tarjan {
     }
 }
 
-/// When a search ends, unless it has been everywhere.
+/// Limits of a path search.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Until {
-    /// States that are farther away are not looked for.
+pub(crate) struct PathLimits {
+    /// The maximum length of a path.
     pub(crate) max_links: u32,
-    /// Nothing more is looked for when this was found.
+    /// The search ends when it reaches this state.
     pub(crate) goal: Option<State>,
 }
 
-impl Until {
-    /// Goes everywhere.
-    pub(crate) const NEVER: Self = Self { max_links: u32::MAX, goal: None };
+impl PathLimits {
+    /// Searches all reachable states.
+    pub(crate) const NONE: Self = Self { max_links: u32::MAX, goal: None };
 }
 
-/// A search in order of distance, used again and again.
+/// A reusable breadth-first search.
 #[derive(Debug)]
-pub(crate) struct Search {
-    /// The search that found each state.
+pub(crate) struct PathSearch {
+    /// The number of the last search that reached each state.
     found_by: Vec<u32>,
     searches: u32,
-    /// How each state was found: from where, through what, after how many links.
+    /// For each reached state: the previous state, the set of the link, and the distance.
     how: Vec<(State, u32, u32)>,
     queue: Vec<State>,
 }
 
-impl Search {
+impl PathSearch {
     pub(crate) fn new<const W: usize>(graph: &LinkGraph<W>) -> Self {
         let n = graph.n_states();
         Self {
@@ -201,17 +200,15 @@ impl Search {
         }
     }
 
-    /// Goes to the states that follow from `start` over links that `allow` allows, as far as
-    /// `until` says.
+    /// Searches the states that follow from `start` over links that `allow` accepts, within `limits`.
     ///
-    /// A path never comes to a spot that it has been to, except back to where it begins: what such a
-    /// lasso says is true, but its loop says more. Only where a set ends that it leads through this
-    /// is not asked, for two sets may have cells in common.
+    /// A path never visits a node twice, except to return to its start: such a lasso is valid, but
+    /// its loop alone proves more. Links through sets are exempt, because two sets may overlap.
     pub(crate) fn run<const W: usize>(
         &mut self,
         graph: &LinkGraph<W>,
         start: State,
-        until: Until,
+        limits: PathLimits,
         allow: impl Fn(State, State) -> bool,
     ) {
         self.searches += 1;
@@ -223,7 +220,7 @@ impl Search {
         while let Some(&state) = self.queue.get(next) {
             next += 1;
             let distance = self.how[state.number()].2 + 1;
-            if distance > until.max_links {
+            if distance > limits.max_links {
                 return;
             }
             if state == start.opposite() {
@@ -237,7 +234,7 @@ impl Search {
                     self.found_by[to] = self.searches;
                     self.how[to] = (state, edge.through, distance);
                     self.queue.push(edge.to);
-                    if until.goal == Some(edge.to) {
+                    if limits.goal == Some(edge.to) {
                         return;
                     }
                 }
@@ -245,7 +242,7 @@ impl Search {
         }
     }
 
-    /// Returns whether the path to a state contradicts another state behind its begin.
+    /// Returns whether the path to a state contains the opposite of another state, after its start.
     fn contradicts(&self, mut state: State, other: State) -> bool {
         if self.found_by[other.opposite().number()] != self.searches {
             return false;
@@ -262,17 +259,17 @@ impl Search {
         }
     }
 
-    /// Returns over how many links the last search reached a state.
+    /// Returns the number of links from the start of the last search to a state.
     pub(crate) fn distance(&self, to: State) -> Option<u32> {
         (self.found_by[to.number()] == self.searches).then(|| self.how[to.number()].2)
     }
 
-    /// Returns the states that the last search reached, the nearest first.
+    /// Returns the states that the last search reached, nearest first.
     pub(crate) fn reached(&self) -> &[State] {
         &self.queue
     }
 
-    /// Returns the links from the start of the last search to a state it reached: from, to, through.
+    /// Returns the links from the start of the last search to a reached state: from, to, through.
     pub(crate) fn path(&self, to: State) -> Vec<(State, State, u32)> {
         let mut path = Vec::new();
         let mut state = to;

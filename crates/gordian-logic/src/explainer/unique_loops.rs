@@ -1,32 +1,32 @@
 //! Unique rectangles and loops (4.5 to 5.0, more with a set beside them).
 //!
-//! A closed path of cells of which any two neighbours share a region, every region it visits holds
-//! exactly two of its cells, and all may hold the same two digits: could they hold nothing else,
-//! the two digits could be exchanged and the puzzle had two solutions. So one of the cells with
-//! more candidates ("extra" cells) holds another digit. Types: 1, one extra cell; 2, extra cells
-//! with one further digit between them; 3, two extra cells that form a naked or hidden set with
-//! others of their region; 4, two extra cells of a region in which one of the two digits has no
-//! other place.
+//! A loop is a closed path of cells in which adjacent cells share a region, every visited region
+//! contains exactly two of the cells, and all cells have the same two candidates. Without other
+//! candidates the two digits could be exchanged, and the puzzle would have two solutions. So one of
+//! the cells with more candidates ("extra" cells) holds another digit. Type 1: one extra cell; type
+//! 2: extra cells with one further digit; type 3: two extra cells that form a naked or hidden set
+//! with other cells of their region; type 4: two extra cells of a region in which one of the two
+//! digits has no other place.
 //!
-//! The Explainer grows loops cell by cell and accepts a cell if it has no other candidates, or if
-//! fewer than two before it had, or if there is just one further digit. That further digit is
-//! gathered over the neighbours tried so far, not over the path alone; a few loops are missed or
-//! found by it, and it is kept here because ratings depend on it.
+//! Sudoku Explainer extends loops cell by cell and accepts a cell if it has no other candidates, if
+//! fewer than two earlier cells have some, or if there is only one further digit. The further digit is
+//! collected over the neighbours tried so far, not only over the path; this misses or adds a few
+//! loops and is kept here because ratings depend on it.
 
 use super::grid::{CELLS, GRID, Grid, bits, cells, choices};
 use super::sets::union_of;
-use super::step::{ExplainerRule, Found};
+use super::step::{ExplainerRule, FoundStep};
 
-/// A step found at a loop, with what the choice between steps depends on.
+/// A step at a loop with its sort key.
 struct Hint {
-    /// The rating as the Explainer adds it up, not exactly tenths: 4.6 and 0.1 are less than 4.7.
+    /// The rating as Sudoku Explainer's floating-point sum: 4.6 + 0.1 is less than 4.7.
     order: f64,
     kind: Kind,
     cells: u128,
-    found: Found,
+    found: FoundStep,
 }
 
-/// What tells two steps at the same loop apart.
+/// The type of a step at a loop.
 #[derive(PartialEq, Eq)]
 enum Kind {
     One,
@@ -47,8 +47,8 @@ impl Kind {
     }
 }
 
-/// Returns the easiest step at a unique loop; of equally easy ones that of the lowest type.
-pub(super) fn find(grid: &Grid) -> Option<Found> {
+/// Returns the easiest step at a unique loop; of equally easy steps, one of the lowest type.
+pub(super) fn find(grid: &Grid) -> Option<FoundStep> {
     let mut hints: Vec<Hint> = Vec::new();
     for start in (0..CELLS).filter(|&cell| grid.count(cell) == 2) {
         let mut search =
@@ -64,7 +64,7 @@ pub(super) fn find(grid: &Grid) -> Option<Found> {
     Some(best.found)
 }
 
-/// The search of loops from one cell.
+/// The search for loops from one cell.
 struct Search<'a> {
     grid: &'a Grid,
     pair: u16,
@@ -73,8 +73,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Adds a cell to the path and goes on from it; `extra` are the further digits so far, `free`
-    /// the cells that may still bring new ones, `last` the kind of region by which it was reached.
+    /// Adds a cell to the path and extends it; `extra` are the further digits so far, `free` is the
+    /// number of cells that may still add new ones, `last` is the kind of region that led here.
     fn grow(&mut self, cell: usize, free: u32, mut extra: u16, last: usize) {
         self.path.push(cell);
         for kind in (0..3).filter(|&kind| kind != last) {
@@ -89,7 +89,7 @@ impl Search<'_> {
                     extra = (extra | mask) & !self.pair;
                     let plain = mask == self.pair;
                     if plain || extra.count_ones() == 1 || free > 0 {
-                        // Further cells with the one digit may come when none is free any more.
+                        // Cells with only the one further digit are allowed even if none is free.
                         let free = if plain { free } else { free.saturating_sub(1) };
                         self.grow(next, free, extra, kind);
                     }
@@ -100,7 +100,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns whether every region visited is visited twice, once by each colour of the loop.
+/// Returns whether every visited region contains one cell of each colour of the loop.
 fn is_deadly(path: &[usize]) -> bool {
     let mut visited = [0_u32; 2];
     for (i, &cell) in path.iter().enumerate() {
@@ -114,16 +114,16 @@ fn is_deadly(path: &[usize]) -> bool {
     visited[0] == visited[1]
 }
 
-/// Adds the steps at a loop that are not there yet.
+/// Adds the new steps at a loop.
 fn steps_at(grid: &Grid, path: &[usize], pair: u16, hints: &mut Vec<Hint>) {
     let extras: Vec<usize> = path.iter().copied().filter(|&cell| grid.count(cell) > 2).collect();
     let further = extras.iter().fold(0, |mask, &cell| mask | grid.mask(cell)) & !pair;
-    let mut add = |kind: Kind, harder: u16, removals: Vec<(usize, u16)>| {
+    let mut add = |kind: Kind, set_bonus: u16, removals: Vec<(usize, u16)>| {
         let set = path.iter().fold(0_u128, |set, &cell| set | 1 << cell);
         let known = hints.iter().any(|hint| hint.cells == set && hint.kind == kind);
         let (rating, order) = base_rating(path.len());
-        let (rating, order) = (rating + harder, order + f64::from(harder) * 0.1);
-        if let Some(found) = Found::removing(ExplainerRule::UniqueLoop, rating, removals)
+        let (rating, order) = (rating + set_bonus, order + f64::from(set_bonus) * 0.1);
+        if let Some(found) = FoundStep::removing(ExplainerRule::UniqueLoop, rating, removals)
             && !known
         {
             hints.push(Hint { order, kind, cells: set, found });
@@ -136,7 +136,7 @@ fn steps_at(grid: &Grid, path: &[usize], pair: u16, hints: &mut Vec<Hint>) {
             if further.count_ones() == 1 {
                 add(Kind::Two, 0, type_2(grid, &extras, pair));
             } else {
-                let two = Extras { cells: [first, second], further, pair };
+                let two = ExtraCells { cells: [first, second], further, pair };
                 two.naked_and_hidden(grid, &mut add);
             }
             if let Some(removals) = type_4(grid, first, second, pair) {
@@ -156,14 +156,15 @@ fn base_rating(length: usize) -> (u16, f64) {
     }
 }
 
-/// The further digit goes from the cells that see all extra cells.
+/// Returns the eliminations of type 2: the further digit in the cells that see all extra cells.
 fn type_2(grid: &Grid, extras: &[usize], pair: u16) -> Vec<(usize, u16)> {
     let digit = (grid.mask(extras[0]) & !pair).trailing_zeros() as usize;
     let seen = extras.iter().fold(u128::MAX, |seen, &cell| seen & GRID.sees[cell]);
     cells(seen).filter(|&cell| grid.has(cell, digit)).map(|cell| (cell, 1 << digit)).collect()
 }
 
-/// One of the pair has no other place in a common region: the other goes from both cells.
+/// Returns the eliminations of type 4: if one digit of the pair has no other place in a common
+/// region, the other is eliminated from both cells.
 fn type_4(grid: &Grid, first: usize, second: usize, pair: u16) -> Option<Vec<(usize, u16)>> {
     let low = pair.trailing_zeros() as usize;
     let high = (pair & (pair - 1)).trailing_zeros() as usize;
@@ -174,25 +175,25 @@ fn type_4(grid: &Grid, first: usize, second: usize, pair: u16) -> Option<Vec<(us
             region == GRID.region[second][kind] && grid.places(region, digit) & !own == 0
         })
     };
-    let gone = if locked(low) {
+    let removed = if locked(low) {
         1 << high
     } else if locked(high) {
         1 << low
     } else {
         return None;
     };
-    Some(vec![(first, gone), (second, gone)])
+    Some(vec![(first, removed), (second, removed)])
 }
 
 /// Two extra cells with two or more further digits.
-struct Extras {
+struct ExtraCells {
     cells: [usize; 2],
     further: u16,
     pair: u16,
 }
 
-impl Extras {
-    /// Goes through the sets that the two cells form together as if they were one cell.
+impl ExtraCells {
+    /// Enumerates the sets that the two cells form as if they were one cell.
     fn naked_and_hidden(&self, grid: &Grid, add: &mut impl FnMut(Kind, u16, Vec<(usize, u16)>)) {
         let [first, second] = self.cells;
         for size in self.further.count_ones()..=7 {
@@ -239,9 +240,9 @@ impl Extras {
             let removals = (0..9)
                 .filter(|&place| others >> place & 1 == 0 && !at.contains(&place))
                 .map(|place| (region_cells[place], grid.mask(region_cells[place]) & digits))
-                .filter(|&(_, gone)| gone != 0)
+                .filter(|&(_, removed)| removed != 0)
                 .collect();
-            add(Kind::Naked { region, digits, places: others }, harder(size), removals);
+            add(Kind::Naked { region, digits, places: others }, set_bonus(size), removals);
         }
     }
 
@@ -271,15 +272,15 @@ impl Extras {
             let removals = bits(places)
                 .map(|place| GRID.cells[region][place])
                 .map(|cell| (cell, grid.mask(cell) & !digits))
-                .filter(|&(_, gone)| gone != 0)
+                .filter(|&(_, removed)| removed != 0)
                 .collect();
             let kind = Kind::Hidden { region, digits, places };
-            add(kind, harder(places.count_ones()), removals);
+            add(kind, set_bonus(places.count_ones()), removals);
         }
     }
 }
 
-/// Returns what a set of `size` beside the loop adds to the rating.
-fn harder(size: u32) -> u16 {
+/// Returns the rating bonus of a set of `size` beside the loop.
+fn set_bonus(size: u32) -> u16 {
     u16::try_from(size.saturating_sub(1)).expect("nine digits")
 }

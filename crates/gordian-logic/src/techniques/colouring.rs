@@ -1,33 +1,33 @@
-//! Colours: the places of one digit, painted in pairs of colours of which one is right.
+//! Colouring: the places of one digit in pairs of colours of which exactly one is true.
 //!
-//! Two places that are the only ones of a house get opposite colours; what hangs together in this
-//! way is a *cluster*. All places of one of its colours hold the digit and none of the other.
+//! The two places of a conjugate pair get opposite colours; places connected by such pairs form a
+//! *cluster*. All places of one of its colours hold the digit, and none of the other.
 //!
-//! - *Simple colours*: a place outside the cluster that sees both colours goes (*trap*); a colour with
-//!   two places that see each other is wrong and goes as a whole (*wrap*).
-//! - *Multi colours*: two clusters with colours A, a and B, b. If a place of A sees one of B, not both
-//!   colours are right; so a or b is, and places that see both of these go (type 1). If places of
-//!   A see one of B and one of b, A is wrong and goes (type 2).
+//! - *Simple colours*: a place outside the cluster that sees both colours is eliminated (*trap*); a
+//!   colour with two places that see each other is false and all its places are eliminated (*wrap*).
+//! - *Multi colours*: two clusters with colours A, a and B, b. If a place of A sees a place of B, they
+//!   are not both true; so a or b is true, and places that see both are eliminated (type 1). If places
+//!   of A see a place of B and a place of b, A is false and all its places are eliminated (type 2).
 //!
 //! ```text
 //! A  .  .  | .  a  .         Row 1, column 5 and row 5 have two places each: one cluster.
-//! .  -  .  | .  .  .         What is marked - sees an A and an a.
+//! .  -  .  | .  .  .         The places marked - see an A and an a.
 //! .  -  .  | .  .  .
 //! ---------+---------
 //! -  .  .  | .  .  .
 //! .  a  .  | .  A  .
 //! ```
 //!
-//! *Source*: common knowledge of the players' forum (2005); the names trap and wrap are HoDoKu's.
+//! *Source*: Sudoku Players' Forum (2005); the names trap and wrap are HoDoKu's.
 
 use smallvec::SmallVec;
 
 use crate::board::{Board, bit};
 use crate::cells::Cells;
-use crate::context::{Context, Flow, Steps};
+use crate::context::{Context, Flow, StepSink};
 use crate::step::{Candidate, Mark, Pattern, Set};
 
-/// The places of a digit that hang together through houses with two of them.
+/// The places of a digit that are connected by conjugate pairs.
 struct Cluster<const W: usize> {
     colours: [Cells<W>; 2],
     /// The cells that see a place of the colour.
@@ -40,68 +40,68 @@ impl<const W: usize> Cluster<W> {
     }
 }
 
-pub(super) fn simple<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'_>) -> Flow {
+pub(super) fn simple<const W: usize>(context: &Context<'_, W>, steps: &mut StepSink<'_>) -> Flow {
     let board = context.board;
     context.each_digit(steps, |steps, digit| {
         for cluster in clusters(board, digit) {
             for (colour, seen) in cluster.colours.into_iter().zip(cluster.seen) {
-                if colour.meets(&seen) {
+                if colour.intersects(&seen) {
                     steps.eliminate(digit, colour, || pattern(digit, &[&cluster]))?;
                 }
             }
             let seen = cluster.seen[0] & cluster.seen[1];
-            let gone = (board.places(digit) & seen) - cluster.cells();
-            steps.eliminate(digit, gone, || pattern(digit, &[&cluster]))?;
+            let eliminated = (board.places(digit) & seen) - cluster.cells();
+            steps.eliminate(digit, eliminated, || pattern(digit, &[&cluster]))?;
         }
         Flow::Continue(())
     })
 }
 
-pub(super) fn multi<const W: usize>(context: &Context<'_, W>, steps: &mut Steps<'_>) -> Flow {
+pub(super) fn multi<const W: usize>(context: &Context<'_, W>, steps: &mut StepSink<'_>) -> Flow {
     let board = context.board;
     context.each_digit(steps, |steps, digit| {
         let clusters = clusters(board, digit);
         for (number, first) in clusters.iter().enumerate() {
             for second in &clusters[number + 1..] {
-                wrong(steps, digit, first, second)?;
-                wrong(steps, digit, second, first)?;
-                either(board, steps, digit, first, second)?;
+                type_2(steps, digit, first, second)?;
+                type_2(steps, digit, second, first)?;
+                type_1(board, steps, digit, first, second)?;
             }
         }
         Flow::Continue(())
     })
 }
 
-/// Type 2: colours of the first cluster that see both colours of the other.
-fn wrong<const W: usize>(
-    steps: &mut Steps<'_>,
+/// Finds type 2: a colour of the first cluster that sees both colours of the other.
+fn type_2<const W: usize>(
+    steps: &mut StepSink<'_>,
     digit: u8,
     first: &Cluster<W>,
     other: &Cluster<W>,
 ) -> Flow {
     for colour in first.colours {
-        if other.seen.iter().all(|seen| seen.meets(&colour)) {
+        if other.seen.iter().all(|seen| seen.intersects(&colour)) {
             steps.eliminate(digit, colour, || pattern(digit, &[first, other]))?;
         }
     }
     Flow::Continue(())
 }
 
-/// Type 1: pairs of colours that are not both right, all those of two clusters in one step.
-fn either<const W: usize>(
+/// Finds type 1: pairs of colours that are not both true; all pairs of two clusters are one step.
+fn type_1<const W: usize>(
     board: &Board<W>,
-    steps: &mut Steps<'_>,
+    steps: &mut StepSink<'_>,
     digit: u8,
     first: &Cluster<W>,
     second: &Cluster<W>,
 ) -> Flow {
-    let mut gone = Cells::EMPTY;
+    let mut eliminated = Cells::EMPTY;
     for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-        if first.colours[a].meets(&second.seen[b]) {
-            gone |= first.seen[1 - a] & second.seen[1 - b];
+        if first.colours[a].intersects(&second.seen[b]) {
+            eliminated |= first.seen[1 - a] & second.seen[1 - b];
         }
     }
-    steps.eliminate(digit, board.places(digit) & gone, || pattern(digit, &[first, second]))
+    steps.eliminate(digit, board.places(digit) & eliminated, || pattern(digit, &[first, second]))
 }
 
 /// Returns the clusters of a digit, in order of their first cells.
@@ -113,12 +113,12 @@ fn clusters<const W: usize>(board: &Board<W>, digit: u8) -> SmallVec<[Cluster<W>
     let mut left: Cells<W> = pairs.iter().flat_map(|&(one, other)| [one, other]).collect();
     let mut clusters = SmallVec::new();
     while let Some(start) = left.first() {
-        let colours = paint(&pairs, start);
+        let colours = colour_cluster(&pairs, start);
         left -= colours[0] | colours[1];
-        // A place with both colours: the position is contradictory, which others will say.
-        if !colours[0].meets(&colours[1]) {
+        // A place with both colours means a contradictory position; other techniques show that.
+        if !colours[0].intersects(&colours[1]) {
             let seen = colours.map(|colour| {
-                colour.each().fold(Cells::EMPTY, |seen, cell| seen | topology.peers[cell])
+                colour.iter().fold(Cells::EMPTY, |seen, cell| seen | topology.peers[cell])
             });
             clusters.push(Cluster { colours, seen });
         }
@@ -126,8 +126,8 @@ fn clusters<const W: usize>(board: &Board<W>, digit: u8) -> SmallVec<[Cluster<W>
     clusters
 }
 
-/// Returns the two colours of what hangs together with `start`, its own first.
-fn paint<const W: usize>(pairs: &[(usize, usize)], start: usize) -> [Cells<W>; 2] {
+/// Returns the two colours of the cluster of `start`, its own first.
+fn colour_cluster<const W: usize>(pairs: &[(usize, usize)], start: usize) -> [Cells<W>; 2] {
     let mut colours = [Cells::one(start), Cells::EMPTY];
     loop {
         let before = colours;
@@ -147,13 +147,12 @@ fn paint<const W: usize>(pairs: &[(usize, usize)], start: usize) -> [Cells<W>; 2
     }
 }
 
-/// The colours of one cluster or two: marked as first and second, and as sets, those of the first
-/// cluster before those of the other.
+/// Returns the pattern of one or two clusters: the colours as marks and as sets, in order of clusters.
 fn pattern<const W: usize>(digit: u8, clusters: &[&Cluster<W>]) -> Pattern {
     let (mut marks, mut sets) = (Vec::new(), Vec::new());
     for cluster in clusters {
         for (colour, mark) in cluster.colours.into_iter().zip([Mark::First, Mark::Second]) {
-            marks.extend(colour.each().map(|cell| (Candidate::new(cell, digit), mark)));
+            marks.extend(colour.iter().map(|cell| (Candidate::new(cell, digit), mark)));
             sets.push(Set { cells: colour.to_vec(), digits: bit(digit) });
         }
     }
