@@ -5,9 +5,9 @@
 //!                                         without 2 they hold 7 and 8
 //! ```
 //!
-//! Without one of its digits, a set contains all the others. A bivalue cell is the smallest set. Two
-//! sets without a common cell have a *restricted common* (RCC) if each place of the digit in one set
-//! sees each place in the other: at most one of the two sets contains it.
+//! Without one of its digits, a set contains all the others. A bivalue cell is the smallest set.
+//! Two sets without a common cell have a *restricted common* (RCC) if each place of the digit in
+//! one set sees each place in the other: at most one of the two sets contains it.
 
 use crate::board::{Board, bit, digits};
 use crate::cells::Cells;

@@ -12,7 +12,7 @@ use crate::topology::Topology;
 ///
 /// Invariants: a filled cell has no candidates; `places[d]` are the cells with
 /// candidate `d + 1`; no candidate of an open cell is a digit that the cell sees, unless the
-/// position came with pencil marks that say otherwise.
+/// position came with pencil marks that include it.
 #[derive(Clone, Debug)]
 pub(crate) struct Board<const W: usize> {
     pub(crate) topology: Arc<Topology<W>>,

@@ -4,8 +4,8 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
 
 /// A set of cells with one bit per cell: cell `c` is bit `c % 64` of word `c / 64`.
 ///
-/// `W` words hold grids of up to `64·W` cells. The 81 cells of the classic grid need two words, which
-/// are compared and combined in a few instructions.
+/// `W` words hold grids of up to `64·W` cells. The 81 cells of the classic grid need two words,
+/// which are compared and combined in a few instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Cells<const W: usize>([u64; W]);
 

@@ -84,8 +84,8 @@ impl<'a, const W: usize> Context<'a, W> {
         }
     }
 
-    /// Returns the places of `digit` that are in no template. Patterns of the digit alone can eliminate
-    /// no other places.
+    /// Returns the places of `digit` that are in no template. Patterns of the digit alone can
+    /// eliminate no other places.
     pub(crate) fn cells_in_no_template(&self, digit: u8) -> Cells<W> {
         let places = self.board.places(digit);
         let mut known = self.memo.impossible.borrow_mut();
@@ -149,8 +149,8 @@ impl<const W: usize> Context<'_, W> {
         Flow::Continue(())
     }
 
-    /// Calls `find` for a choice of houses, as [`each_house`](Self::each_house) does; `number` is unique
-    /// to this choice.
+    /// Calls `find` for a choice of houses, as [`each_house`](Self::each_house) does; `number` is
+    /// unique to this choice.
     pub(crate) fn in_houses(
         &self,
         steps: &mut StepSink<'_>,
@@ -203,7 +203,8 @@ pub(crate) struct StepSink<'a> {
     /// Whether to find also the steps that a solution leaves to other techniques: chains through
     /// almost locked sets, and overlapping sets.
     pub(crate) thorough: bool,
-    /// Whether two fish with the same base also form one step (Siamese fish), as in HoDoKu's library.
+    /// Whether two fish with the same base also form one step (Siamese fish), as in HoDoKu's
+    /// library.
     pub(crate) pairs_siamese: bool,
     receive: &'a mut dyn FnMut(Step) -> Flow,
 }

@@ -1,8 +1,8 @@
 //! Positions and steps as text drawings.
 //!
 //! ```text
-//!     1      2      3       Rows and columns are numbered as in cell names, and lines separate
-//!   +-------------+------   regions. The sign after a candidate: `*` part of the pattern, `'` second
+//!     1      2      3       Rows and columns are numbered as in cell names; lines separate
+//!   +-------------+------   regions. After a candidate: `*` part of the pattern, `'` second
 //! 1 | 5      24*  | 4*8-    colour, `^` fin or extra candidate, `-` eliminated, `=` placed.
 //! 2 | 1=8    9    | 26
 //! ```

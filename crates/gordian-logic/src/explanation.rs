@@ -1,8 +1,9 @@
-//! Explanations: a step as a list of sentences, from the assumption over each link to the conclusion.
+//! Explanations: a step as a list of sentences, from the assumption over each link to the
+//! conclusion.
 //!
 //! [`Step::sentence`](crate::Step::sentence) is one line, for lists. An explanation is for a player
-//! who follows the step in the grid: each sentence lists its links, sets and candidates, which can be
-//! highlighted, and refers to earlier sentences by number:
+//! who follows the step in the grid: each sentence lists its links, sets and candidates, which can
+//! be highlighted, and refers to earlier sentences by number:
 //!
 //! ```text
 //! 1  Assume that r1c6 is 7.
@@ -100,8 +101,8 @@ impl ExplanationWriter<'_> {
             Technique::Pointing | Technique::Claiming => {
                 let (house, cover) = (self.houses(&pattern.houses), self.houses(&pattern.covers));
                 format!(
-                    "{house} must contain {what} in one of these cells, so {cover} contains it nowhere \
-                     else"
+                    "{house} must contain {what} in one of these cells, so {cover} contains it \
+                     nowhere else"
                 )
             }
             Technique::LockedPair
@@ -109,8 +110,8 @@ impl ExplanationWriter<'_> {
             | Technique::NakedPair
             | Technique::NakedTriple
             | Technique::NakedQuadruple => format!(
-                "{n} cells need {n} digits, so these cells use up the digits in every house that they \
-                 share"
+                "{n} cells need {n} digits, so these cells use up the digits in every house that \
+                 they share"
             ),
             Technique::HiddenPair | Technique::HiddenTriple | Technique::HiddenQuadruple => {
                 format!("{n} digits need {n} cells, so these cells contain no other digits")
@@ -119,8 +120,8 @@ impl ExplanationWriter<'_> {
                 format!("one of these ends is true, so a cell that sees both of them is not {what}")
             }
             Technique::EmptyRectangle => format!(
-                "if an eliminated candidate were true, {what} in the box would be in the line of one \
-                 end of the strong link, and both ends would be false"
+                "if an eliminated candidate were true, {what} in the box would be in the line of \
+                 one end of the strong link, and both ends would be false"
             ),
             Technique::XyWing | Technique::XyzWing => {
                 format!("a cell that sees all of these is not {what}")
@@ -134,40 +135,43 @@ impl ExplanationWriter<'_> {
             Technique::UniqueRectangle2 | Technique::UniqueRectangle5 => {
                 format!("one of the corners with the additional candidate must be {what}")
             }
-            Technique::UniqueRectangle3 => "one of the corners contains an additional digit, which \
+            Technique::UniqueRectangle3 => {
+                "one of the corners contains an additional digit, which \
                  completes the subset"
-                .to_owned(),
+                    .to_owned()
+            }
             Technique::UniqueRectangle4 => {
                 let eliminated = self.step.eliminated_digits();
                 let kept = pattern.digits.iter().filter(|digit| !eliminated.contains(digit));
                 let kept = or(&kept.collect::<Vec<_>>());
                 format!(
-                    "one of the two corners is {kept}, so {what} in the other one would complete the \
-                     rectangle"
+                    "one of the two corners is {kept}, so {what} in the other one would complete \
+                     the rectangle"
                 )
             }
             Technique::UniqueRectangle6 => format!(
-                "if one of the two corners were {what}, the opposite one would be {what} as well, and \
-                 the rectangle would be complete"
+                "if one of the two corners were {what}, the opposite one would be {what} as well, \
+                 and the rectangle would be complete"
             ),
             Technique::HiddenRectangle => format!(
-                "if this corner were {what}, both of its neighbours would be the other digit, and the \
-                 rectangle would be complete"
+                "if this corner were {what}, both of its neighbours would be the other digit, and \
+                 the rectangle would be complete"
             ),
             Technique::AvoidableRectangle1 => {
                 format!("{what} in the open corner would complete the rectangle")
             }
             Technique::AvoidableRectangle2 => format!("one of the two open corners must be {what}"),
             Technique::SueDeCoq => {
-                "each of these digits is in one of these cells, so it is eliminated from the rest of \
-                 the house that contains all of its places among them"
+                "each of these digits is in one of these cells, so it is eliminated from the rest \
+                 of the house that contains all of its places among them"
                     .to_owned()
             }
             Technique::AlignedPairExclusion => {
                 "a candidate that is in no possible pair is eliminated".to_owned()
             }
             Technique::MultiSectorLockedSets => {
-                "each cell uses up one of these digits, so none of them is anywhere else in its house"
+                "each cell uses up one of these digits, so none of them is anywhere else in its \
+                 house"
                     .to_owned()
             }
             Technique::JuniorExocet | Technique::SeniorExocet => {
@@ -189,8 +193,8 @@ impl ExplanationWriter<'_> {
         self.add(text).candidates = of_fish.flat_map(named).collect();
         let n = pattern.houses.len();
         let fills = format!(
-            "each of the {n} base houses has its {what} in a different cover house, so no cover house \
-             has {what} anywhere else"
+            "each of the {n} base houses has its {what} in a different cover house, so no cover \
+             house has {what} anywhere else"
         );
         let eliminated = "the eliminated candidates would occupy a cover house that the base needs";
         let text = if pattern.fins.is_empty() {
@@ -218,8 +222,8 @@ impl ExplanationWriter<'_> {
             let [first, second] = pair else { continue };
             let (upper, lower) = (name(2 * number), name(2 * number + 1));
             let text = format!(
-                "{} ({upper}) and {} ({lower}) are joined by strong links: either all of {upper} are \
-                 {what}, or all of {lower} are.",
+                "{} ({upper}) and {} ({lower}) are joined by strong links: either all of {upper} \
+                 are {what}, or all of {lower} are.",
                 self.cells(&first.cells),
                 self.cells(&second.cells)
             );
@@ -234,7 +238,10 @@ impl ExplanationWriter<'_> {
         let false_colour = pattern.sets.iter().position(|set| set.cells.iter().all(is_eliminated));
         let text = match (step.technique, false_colour) {
             (Technique::SimpleColours, Some(colour)) => {
-                format!("Two candidates of {} see each other, so all of them are false.", name(colour))
+                format!(
+                    "Two candidates of {} see each other, so all of them are false.",
+                    name(colour)
+                )
             }
             (Technique::SimpleColours, None) => {
                 "A candidate that sees both colours is false.".to_owned()
@@ -243,10 +250,12 @@ impl ExplanationWriter<'_> {
                 "{} sees both colours of the other cluster, so all of its candidates are false.",
                 name(colour)
             ),
-            (_, None) => "A colour of one cluster sees a colour of the other, so they are not both \
-                          true, and one of the two other colours is true. A candidate that sees both \
-                          of these is false."
-                .to_owned(),
+            (_, None) => {
+                "A colour of one cluster sees a colour of the other, so they are not both \
+                          true, and one of the two other colours is true. A candidate that sees \
+                          both of these is false."
+                    .to_owned()
+            }
         };
         self.add(text);
         self.conclude("So");

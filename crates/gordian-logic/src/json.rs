@@ -43,8 +43,8 @@ impl SolutionPath {
         }))
     }
 
-    /// Returns the rating on HoDoKu's scale as JSON, with the hardest technique; `None` unless solved
-    /// by techniques that HoDoKu has.
+    /// Returns the rating on HoDoKu's scale as JSON, with the hardest technique; `None` unless
+    /// solved by techniques that HoDoKu has.
     #[must_use]
     pub fn hodoku_rating_json(&self) -> Option<Value> {
         let rating = self.hodoku_rating()?;

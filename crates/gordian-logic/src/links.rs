@@ -15,8 +15,8 @@
 //! row 1:   {3 5}  .  .  {3 8}  .  .  .        3 of column 1 on → 3 of column 4 off → 8 of column 4 on
 //! ```
 //!
-//! Both kinds are symmetric, so the reverse of a path with all states inverted is also a path. Strong
-//! and weak links alternate on every path, as in a chain.
+//! Both kinds are symmetric, so the reverse of a path with all states inverted is also a path.
+//! Strong and weak links alternate on every path, as in a chain.
 
 use std::cell::OnceCell;
 

@@ -7,9 +7,9 @@ use crate::technique::Level;
 
 /// A rating on Gordian's own scale, for a solution with all techniques ([`crate::Config::all`]).
 ///
-/// Each step has a weight ([`crate::Step::weight`]), from 1.0 for the last cell of a house to 12.0 for
-/// brute force, and the solver always takes an easiest step. The rating is the weight of the hardest
-/// step; the effort is the sum of all weights.
+/// Each step has a weight ([`crate::Step::weight`]), from 1.0 for the last cell of a house to 12.0
+/// for brute force, and the solver always takes an easiest step. The rating is the weight of the
+/// hardest step; the effort is the sum of all weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rating {
     /// The weight of the hardest step.

@@ -51,8 +51,8 @@ impl Reachability {
         Self { component: tarjan.component, words, bits }
     }
 
-    /// Returns the states of candidates and groups that follow from `from`, including itself, one bit
-    /// per state.
+    /// Returns the states of candidates and groups that follow from `from`, including itself, one
+    /// bit per state.
     #[inline]
     pub(crate) fn row(&self, from: State) -> &[u64] {
         let begin = self.component(from) * self.words;
@@ -200,7 +200,8 @@ impl PathSearch {
         }
     }
 
-    /// Searches the states that follow from `start` over links that `allow` accepts, within `limits`.
+    /// Searches the states that follow from `start` over links that `allow` accepts, within
+    /// `limits`.
     ///
     /// A path never visits a node twice, except to return to its start: such a lasso is valid, but
     /// its loop alone proves more. Links through sets are exempt, because two sets may overlap.

@@ -211,8 +211,8 @@ impl ReasonWriter<'_> {
         let pattern = &self.step.pattern;
         let (digits, cells) = (self.digits(), self.cells_of_pattern());
         let mut text = format!(
-            "if only {digits} were in {cells}, they could be exchanged, and there would be a second \
-             solution"
+            "if only {digits} were in {cells}, they could be exchanged, and there would be a \
+             second solution"
         );
         let houses = self.base_houses();
         match (&pattern.sets[..], &pattern.houses[..]) {
@@ -273,8 +273,8 @@ impl ReasonWriter<'_> {
 
     pub(crate) fn death_blossom(&self) -> String {
         format!(
-            "whichever digit {} is, one of the almost locked sets {} cannot contain it and contains \
-             all of its other digits",
+            "whichever digit {} is, one of the almost locked sets {} cannot contain it and \
+             contains all of its other digits",
             self.cells_of_pattern(),
             self.sets()
         )
@@ -353,8 +353,8 @@ impl ReasonWriter<'_> {
         let sets = &self.step.pattern.sets;
         let [base, targets] = &sets[..] else { return String::new() };
         format!(
-            "the targets {} must hold the same two of {} as the base {}, because without the targets \
-             {} have too few places for these digits",
+            "the targets {} must hold the same two of {} as the base {}, because without the \
+             targets {} have too few places for these digits",
             self.cells(&targets.cells),
             self.digits(),
             self.cells(&base.cells),

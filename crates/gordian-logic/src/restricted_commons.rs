@@ -86,15 +86,16 @@ impl RestrictedCommons {
         self.words
     }
 
-    /// Returns the sets that share a digit with `set` as a restricted common; `part` is the index of
-    /// the digit in [`Als::by_digit`].
+    /// Returns the sets that share a digit with `set` as a restricted common; `part` is the index
+    /// of the digit in [`Als::by_digit`].
     #[inline]
     pub(crate) fn linked_sets(&self, set: usize, part: usize) -> &[u64] {
         let begin = (self.first_part[set] + part) * self.words;
         &self.rows[begin..begin + self.words]
     }
 
-    /// Returns the sets whose places of `digit` all see `cell`: they lack the digit if `cell` holds it.
+    /// Returns the sets whose places of `digit` all see `cell`: they lack the digit if `cell` holds
+    /// it.
     #[inline]
     pub(crate) fn seeing_sets(&self, cell: usize, digit: u8) -> &[u64] {
         let rows = &self.seeing_sets[usize::from(digit) - 1];

@@ -38,8 +38,8 @@ impl Config {
         Self { techniques }
     }
 
-    /// Returns the techniques of [`hodoku`](Self::hodoku) and these techniques, in HoDoKu's order. A
-    /// technique that HoDoKu does not have comes after the last of HoDoKu's that weighs no more.
+    /// Returns the techniques of [`hodoku`](Self::hodoku) and these techniques, in HoDoKu's order.
+    /// A technique that HoDoKu does not have comes after the last of HoDoKu's that weighs no more.
     #[must_use]
     pub fn hodoku_with(techniques: &[Technique]) -> Self {
         let order = |technique: Technique| technique.hodoku().map(|entry| entry.order);
@@ -72,8 +72,8 @@ impl Config {
         self
     }
 
-    /// Removes the techniques that are invalid for a puzzle: with several solutions, those that assume
-    /// exactly one.
+    /// Removes the techniques that are invalid for a puzzle: with several solutions, those that
+    /// assume exactly one.
     #[must_use]
     pub fn valid_for(self, truth: &TrueCandidates) -> Self {
         if truth.is_unique() { self } else { self.without_uniqueness() }
@@ -104,8 +104,8 @@ macro_rules! with_board {
 }
 
 impl Position {
-    /// Returns the position of a puzzle with its pencil marks and the digits that a player has placed,
-    /// as (cell, digit).
+    /// Returns the position of a puzzle with its pencil marks and the digits that a player has
+    /// placed, as (cell, digit).
     #[must_use]
     pub fn new(puzzle: &Puzzle, placed: &[(usize, u8)]) -> Self {
         Self(match puzzle.layout.n_cells() {
@@ -145,8 +145,8 @@ impl Position {
         with_board!(&self.0, board => board.is_solved())
     }
 
-    /// Returns whether the position is obviously contradictory: a cell without candidates, or a digit
-    /// without a place in a full house or twice in a house.
+    /// Returns whether the position is obviously contradictory: a cell without candidates, or a
+    /// digit without a place in a full house or twice in a house.
     #[must_use]
     pub fn is_contradictory(&self) -> bool {
         with_board!(&self.0, board => is_contradictory_board(board))

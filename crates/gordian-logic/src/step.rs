@@ -39,12 +39,12 @@ pub struct Step {
 /// The pattern of a step: everything needed to draw and describe it. Unused fields are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pattern {
-    /// The digits that the step is about.
+    /// The digits of the pattern.
     pub digits: Vec<u8>,
     /// The cells of the pattern.
     pub cells: Vec<usize>,
-    /// House numbers of the layout: the base sets of a fish, the house of locked candidates, the house
-    /// of a subset.
+    /// House numbers of the layout: the base sets of a fish, the house of locked candidates, the
+    /// house of a subset.
     pub houses: Vec<usize>,
     /// House numbers: the cover sets of a fish, the house that loses locked candidates.
     pub covers: Vec<usize>,
@@ -54,8 +54,8 @@ pub struct Pattern {
     pub marks: Vec<(Candidate, Mark)>,
     /// Almost locked sets and other groups of cells.
     pub sets: Vec<Set>,
-    /// The links of chains and nets. Each chain begins where the previous chain ends, or with a link
-    /// whose `from` is new.
+    /// The links of chains and nets. Each chain begins where the previous chain ends, or with a
+    /// link whose `from` is new.
     pub links: Vec<Link>,
     /// The cases of forcing chains and nets, Kraken fish and death blossoms, in order. Each has an
     /// assumption and a range of `links`.
@@ -69,8 +69,8 @@ pub struct Branch {
     pub assumed: Node,
     /// Whether the node is assumed true rather than false.
     pub is_true: bool,
-    /// The indices of its links in [`Pattern::links`]. A branch without links assumes the conclusion
-    /// itself.
+    /// The indices of its links in [`Pattern::links`]. A branch without links assumes the
+    /// conclusion itself.
     pub links: Range<usize>,
 }
 
@@ -105,8 +105,8 @@ pub struct Link {
     pub to: Node,
     /// Whether at least one node is true (strong), rather than at least one false (weak).
     pub strong: bool,
-    /// The house of a strong link between places of one digit. It has no other places for the digit,
-    /// except, in a net, those of other links to the same node.
+    /// The house of a strong link between places of one digit. It has no other places for the
+    /// digit, except, in a net, those of other links to the same node.
     pub house: Option<usize>,
 }
 

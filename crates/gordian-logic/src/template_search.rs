@@ -11,8 +11,8 @@ use crate::topology::Topology;
 /// grids the search could take long.
 const MAX_TRIES: u32 = 2000;
 
-/// Returns the places of `digit` that are in no template. Every candidate that a pattern of one digit
-/// can eliminate is among them.
+/// Returns the places of `digit` that are in no template. Every candidate that a pattern of one
+/// digit can eliminate is among them.
 ///
 /// On large grids the result also contains places for which no template was found in time.
 pub(crate) fn cells_in_no_template<const W: usize>(board: &Board<W>, digit: u8) -> Cells<W> {
@@ -20,8 +20,8 @@ pub(crate) fn cells_in_no_template<const W: usize>(board: &Board<W>, digit: u8) 
     impossible | undecided
 }
 
-/// Returns the cells of `places` that are proved to be in no template of `digit` within `places`, and
-/// the cells for which no template was found in time.
+/// Returns the cells of `places` that are proved to be in no template of `digit` within `places`,
+/// and the cells for which no template was found in time.
 pub(crate) fn cells_without_template<const W: usize>(
     board: &Board<W>,
     digit: u8,

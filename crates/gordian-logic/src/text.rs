@@ -1,10 +1,10 @@
 //! Steps as sentences and in Eureka notation.
 //!
 //! Cells are written `r2c5` (row 2, column 5). Cells of one row or column are joined: `r2c57`,
-//! `r25c7`, and `r2c5,11` in grids with ten rows or more. In Eureka notation
-//! `(5)r1c2 = (5)r1c7 - (5)r3c9` reads "5 is in r1c2 or in r1c7; if it is in r1c7, it is not in r3c9".
-//! A net is not linear: it is a list of placements, each after the premises that it follows from,
-//! `r1c2=5 & r4c4=3 -> r1c4=7`.
+//! `r25c7`, and `r2c5,11` in grids with ten rows or more. In Eureka notation `(5)r1c2 = (5)r1c7 -
+//! (5)r3c9` reads "5 is in r1c2 or in r1c7; if it is in r1c7, it is not in r3c9". A net is not
+//! linear: it is a list of placements, each after the premises that it follows from, `r1c2=5 &
+//! r4c4=3 -> r1c4=7`.
 
 use std::fmt::Write as _;
 
@@ -91,7 +91,8 @@ impl Step {
         by_digit(&self.eliminations).into_iter().map(|(digit, _)| digit).collect()
     }
 
-    /// Writes almost locked sets, each with the digits by which it is linked: `(9=5)r2c26-(5=9)r4c2`.
+    /// Writes almost locked sets, each with the digits by which it is linked:
+    /// `(9=5)r2c26-(5=9)r4c2`.
     fn write_als_chain(&self, text: &mut String, n: usize) {
         let mut ends = self.eliminated_digits();
         let commons: Vec<u8> = self.pattern.links.iter().map(|link| link.from.digit).collect();

@@ -4,8 +4,8 @@
 //! ratings: a technique that it rates 4.2 weighs 4.2 here. Sudoku Explainer has 30 rules; the other
 //! techniques stand between those that are most similar to them.
 //!
-//! Two adjustments depend on the step: a hidden single weighs 1.2 in a region and 1.5 in a line, and
-//! a chain weighs 0.1 more for each doubling of its links beyond four.
+//! Two adjustments depend on the step: a hidden single weighs 1.2 in a region and 1.5 in a line,
+//! and a chain weighs 0.1 more for each doubling of its links beyond four.
 
 use gordian_sudoku::{HouseKind, Layout};
 
@@ -17,8 +17,8 @@ use crate::step::Step;
 const MAX_SHORT_LINKS: usize = 4;
 
 impl Step {
-    /// Returns the difficulty of the step on Gordian's own scale: the weight of its technique and the
-    /// adjustments for the step.
+    /// Returns the difficulty of the step on Gordian's own scale: the weight of its technique and
+    /// the adjustments for the step.
     #[must_use]
     pub fn weight(&self, layout: &Layout) -> Tenths {
         let Tenths(weight) = self.technique.weight();

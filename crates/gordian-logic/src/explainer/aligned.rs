@@ -1,8 +1,8 @@
 //! Aligned exclusion of pairs (6.2) and triplets (7.5).
 //!
 //! Enumerate all combinations of digits for two or three cells. A combination is excluded if two of
-//! the cells see each other and have the same digit, or if a cell that all of them see would lose its
-//! last candidate. A candidate that is in no remaining combination is eliminated.
+//! the cells see each other and have the same digit, or if a cell that all of them see would lose
+//! its last candidate. A candidate that is in no remaining combination is eliminated.
 
 use super::grid::{CELLS, GRID, Grid, bits, cells};
 use super::step::{ExplainerRule, FoundStep};
@@ -83,8 +83,8 @@ fn each_pair(
         .find_map(|(low, high)| check(bases.cells[low], bases.cells[high]))
 }
 
-/// Returns the candidates of the cells that are in no combination; `None` if fewer than two cells see
-/// all of the cells.
+/// Returns the candidates of the cells that are in no combination; `None` if fewer than two cells
+/// see all of the cells.
 fn exclude(grid: &Grid, bases: &BaseCells, chosen: &[usize]) -> Option<Vec<(usize, u16)>> {
     let common = chosen.iter().fold(u128::MAX, |set, &cell| set & bases.excluders[cell]);
     if common.count_ones() < 2 {

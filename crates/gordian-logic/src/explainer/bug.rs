@@ -1,10 +1,10 @@
 //! The bivalue universal grave (5.6 to 6.1).
 //!
-//! If every open cell had two candidates and every digit two places in each region, the puzzle would
-//! have two solutions or none. So if a position has this form except for a few extra candidates, one
-//! of the extra candidates is true. Type 1: they are in one cell; type 2: they are of one digit;
-//! type 3: their cells form a naked set with other cells of a region; type 4: two cells of a region
-//! share a digit that must be in one of them.
+//! If every open cell had two candidates and every digit two places in each region, the puzzle
+//! would have two solutions or none. So if a position has this form except for a few extra
+//! candidates, one of the extra candidates is true. Type 1: they are in one cell; type 2: they are
+//! of one digit; type 3: their cells form a naked set with other cells of a region; type 4: two
+//! cells of a region share a digit that must be in one of them.
 
 use super::grid::{CELLS, GRID, Grid, REGIONS, bits, cells, choices};
 use super::sets::union_of;

@@ -3,9 +3,9 @@
 //! Links: a candidate that is on turns off the other candidates of its cell and of its digit in its
 //! regions; a candidate that is off turns on the other one of a bivalue cell ("Y" link) or of a
 //! region with two places ("X" link). A *cycle* returns to its start: of two adjacent candidates
-//! exactly one is on, so a candidate that sees one of each kind is false. A *forcing chain* leads from
-//! a candidate to its opposite, which is therefore true. The searches are breadth-first and find a
-//! shortest chain.
+//! exactly one is on, so a candidate that sees one of each kind is false. A *forcing chain* leads
+//! from a candidate to its opposite, which is therefore true. The searches are breadth-first and
+//! find a shortest chain.
 //!
 //! There are three searches in turn: X links alone (one digit), Y links alone, and both. A search
 //! reports every closing link that it meets, not every cycle.
@@ -76,8 +76,8 @@ pub(super) fn find(grid: &Grid) -> Option<FoundStep> {
     Some(FoundStep { rule, rating: best.rating().0, removals: best.conclusion.removals, placement })
 }
 
-/// Returns the cycles and chains of `now` that do not exist in the earlier position `before`, easiest
-/// first, one per conclusion.
+/// Returns the cycles and chains of `now` that do not exist in the earlier position `before`,
+/// easiest first, one per conclusion.
 pub(super) fn nested(before: &Grid, now: &Grid) -> Vec<Nested> {
     let mut hints = search(now);
     hints.sort_by_key(Hint::order);

@@ -1,8 +1,8 @@
 //! Steps that place a digit at once.
 //!
-//! Besides the two singles, these are "direct" forms of locked digits and hidden sets: instead of the
-//! eliminations of the pattern, the step places the hidden single that the pattern leaves. They are
-//! rated below the naked single because they can be seen without pencil marks.
+//! Besides the two singles, these are "direct" forms of locked digits and hidden sets: instead of
+//! the eliminations of the pattern, the step places the hidden single that the pattern leaves. They
+//! are rated below the naked single because they can be seen without pencil marks.
 
 use super::grid::{BLOCKS, CELLS, COLUMNS, GRID, Grid, ROWS, bits, choices};
 use super::sets::{CROSSINGS, Crossing, union_of};

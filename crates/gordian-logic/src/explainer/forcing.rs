@@ -1,7 +1,7 @@
 //! Multiple and dynamic forcing chains.
 //!
-//! The engine computes the propagations of a position with the patterns and nested chains that their
-//! mode allows, and compares them. The order of steps depends only on their sizes, so all
+//! The engine computes the propagations of a position with the patterns and nested chains that
+//! their mode allows, and compares them. The order of steps depends only on their sizes, so all
 //! propagations of a position are computed before the first conclusion.
 //!
 //! A propagation depends only on the position and its assumption, so each is computed once. Nested
@@ -31,8 +31,8 @@ pub(super) struct Mode {
     pub(super) dynamic: bool,
     /// Uses links of one digit only.
     pub(super) nishio: bool,
-    /// Nesting: 1 allows patterns, 2 chains, 3 multiple chains, 4 dynamic chains, 5 and above dynamic
-    /// chains of this level minus 3.
+    /// Nesting: 1 allows patterns, 2 chains, 3 multiple chains, 4 dynamic chains, 5 and above
+    /// dynamic chains of this level minus 3.
     pub(super) level: u8,
 }
 
@@ -101,7 +101,8 @@ pub(super) struct Engine<'a> {
     /// The sizes of nested chains, by number.
     nested: Vec<u32>,
     numbers: FxHashMap<(u64, u64), u32>,
-    /// The cache of nested chains for the solver's position, by the position in which they are found.
+    /// The cache of nested chains for the solver's position, by the position in which they are
+    /// found.
     known: FxHashMap<(NestedChains, [u16; CELLS]), NestedList>,
     pub(super) is_stopped: bool,
 }
@@ -207,7 +208,7 @@ impl<'a> Engine<'a> {
             propagation.follow(grid, &mut now, mode.dynamic, !mode.nishio);
             if mode.level == 0
                 || propagation.conflict.is_some()
-                || !self.advance(grid, &now, mode, propagation, depth)
+                || !self.eliminate_by_patterns_and_chains(grid, &now, mode, propagation, depth)
             {
                 break;
             }
@@ -216,7 +217,7 @@ impl<'a> Engine<'a> {
     }
 
     /// Adds the eliminations of patterns and nested chains; returns whether there are any.
-    fn advance(
+    fn eliminate_by_patterns_and_chains(
         &mut self,
         before: &Grid,
         now: &Grid,

@@ -22,15 +22,15 @@
 //! Longer chains add 0.1 at 6, 8, 10, 14, 18, 26, … candidates.
 //!
 //! A rating is a property of the *solution path*: the program takes the first step of the easiest
-//! rule, with chains sorted by size, and the eliminations of that step decide which steps come later.
-//! Therefore this module reproduces the program's order of regions, cells and digits, and those of
-//! its quirks that change ratings; each is documented where it is implemented. One detail cannot be
-//! reproduced: if a nested chain eliminates several candidates, their order depended on memory
-//! addresses.
+//! rule, with chains sorted by size, and the eliminations of that step decide which steps come
+//! later. Therefore this module reproduces the program's order of regions, cells and digits, and
+//! those of its quirks that change ratings; each is documented where it is implemented. One detail
+//! cannot be reproduced: if a nested chain eliminates several candidates, their order depended on
+//! memory addresses.
 //!
-//! The implementation differs: positions are bit sets; the consequences of an assumption are computed
-//! once per position, not once per region and cell; and nested chains, which are needed in thousands
-//! of positions per step, are cached by position.
+//! The implementation differs: positions are bit sets; the consequences of an assumption are
+//! computed once per position, not once per region and cell; and nested chains, which are needed in
+//! thousands of positions per step, are cached by position.
 //!
 //! *Source*: behaviour of the program, published under the LGPL; described by its author at
 //! diuf.unifr.ch/people/juillera/Sudoku. EP and ED are Glenn Fowler's additions (serate).

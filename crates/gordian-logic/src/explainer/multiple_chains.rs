@@ -161,8 +161,8 @@ pub(super) struct Search<'s> {
     /// Whether only the smallest result is wanted.
     one: bool,
     limit: u32,
-    /// The smallest result for each conclusion, indexed by the off-key of an eliminated candidate, or
-    /// by the on-key of a placed digit if its cell loses several candidates.
+    /// The smallest result for each conclusion, indexed by the off-key of an eliminated candidate,
+    /// or by the on-key of a placed digit if its cell loses several candidates.
     best: Vec<Option<BestChain>>,
     order: u32,
 }

@@ -1,9 +1,10 @@
 //! The propagation of an assumption.
 //!
 //! A propagation assumes one candidate on or off and follows links in breadth-first order, those of
-//! on-candidates first. A *dynamic* propagation eliminates the candidates that are off, which creates
-//! new links; each candidate stores all candidates that it depends on, its *parents*. A propagation
-//! ends with a *conflict*, a candidate that is both on and off, or when nothing more follows.
+//! on-candidates first. A *dynamic* propagation eliminates the candidates that are off, which
+//! creates new links; each candidate stores all candidates that it depends on, its *parents*. A
+//! propagation ends with a *conflict*, a candidate that is both on and off, or when nothing more
+//! follows.
 
 use super::chain::{Key, N_KEYS, Reason, candidate, is_on, off, on, to_u16};
 use super::grid::{GRID, Grid, bits};
@@ -227,8 +228,8 @@ impl Propagation {
         }
     }
 
-    /// Returns whether there is a conflict; `removed` are the digits of the cell or the places of the
-    /// region whose elimination it depends on.
+    /// Returns whether there is a conflict; `removed` are the digits of the cell or the places of
+    /// the region whose elimination it depends on.
     fn turn_on(&mut self, parent: u16, key: Key, reason: Reason, removed: u16) -> bool {
         let other = self.find(key ^ 1);
         if other.is_none() && self.has(key) {

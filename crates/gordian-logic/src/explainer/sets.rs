@@ -100,8 +100,8 @@ pub(super) enum Basis {
 }
 
 impl Basis {
-    /// Returns the candidates of `before` whose elimination creates the pattern; none if the pattern
-    /// already exists in `before`.
+    /// Returns the candidates of `before` whose elimination creates the pattern; none if the
+    /// pattern already exists in `before`.
     pub(super) fn parents(&self, before: &Grid, now: &Grid) -> Vec<(usize, usize)> {
         let mut parents = Vec::new();
         match *self {

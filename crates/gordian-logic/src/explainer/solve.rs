@@ -105,8 +105,8 @@ fn apply(grid: &mut Grid, found: &FoundStep) {
     }
 }
 
-/// Returns the first step of the first rule that has one; `None` if no rule has one or the search was
-/// cancelled.
+/// Returns the first step of the first rule that has one; `None` if no rule has one or the search
+/// was cancelled.
 fn next_step(grid: &Grid, engine: &mut Engine<'_>) -> Option<FoundStep> {
     if let Some(found) = direct::find(grid).or_else(|| rule_without_chains(grid)) {
         return Some(found);

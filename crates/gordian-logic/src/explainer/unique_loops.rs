@@ -9,8 +9,8 @@
 //! digits has no other place.
 //!
 //! Sudoku Explainer extends loops cell by cell and accepts a cell if it has no other candidates, if
-//! fewer than two earlier cells have some, or if there is only one further digit. The further digit is
-//! collected over the neighbours tried so far, not only over the path; this misses or adds a few
+//! fewer than two earlier cells have some, or if there is only one further digit. The further digit
+//! is collected over the neighbours tried so far, not only over the path; this misses or adds a few
 //! loops and is kept here because ratings depend on it.
 
 use super::grid::{CELLS, GRID, Grid, bits, cells, choices};

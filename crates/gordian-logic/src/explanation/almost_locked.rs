@@ -21,12 +21,12 @@ impl ExplanationWriter<'_> {
         if is_doubly_linked {
             let what = and(&pattern.digits);
             let text = format!(
-                "{what} are restricted common candidates of A and B: for each of them, all places in \
-                 A see all places in B, so A and B cannot both contain it."
+                "{what} are restricted common candidates of A and B: for each of them, all places \
+                 in A see all places in B, so A and B cannot both contain it."
             );
             self.add(text).links = vec![0];
-            let text = "Each set lacks at most one of its digits, so each contains one of the restricted \
-                        commons, and all of its other digits as well.";
+            let text = "Each set lacks at most one of its digits, so each contains one of the \
+                        restricted commons, and all of its other digits as well.";
             self.add(text).sets = vec![0, 1];
             self.conclude("Candidates that see all places of a locked digit are eliminated:");
             return;

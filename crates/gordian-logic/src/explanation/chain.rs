@@ -33,8 +33,8 @@ impl ExplanationWriter<'_> {
             self.conclude(match self.step.pattern.sets.is_empty() {
                 true => "Candidates that see both ends of a weak link of the loop are eliminated:",
                 false => {
-                    "Candidates that see both ends of a weak link of the loop are eliminated, and those that see \
-                     all places of a digit that one of its sets always contains:"
+                    "Candidates that see both ends of a weak link of the loop are eliminated, and \
+                     those that see all places of a digit that one of its sets always contains:"
                 }
             });
             return;
@@ -54,8 +54,8 @@ impl ExplanationWriter<'_> {
             return;
         }
         let text = format!(
-            "So {begin}, or {end}, or both. In each case, every candidate that sees both ends of the \
-             chain is false."
+            "So {begin}, or {end}, or both. In each case, every candidate that sees both ends of \
+             the chain is false."
         );
         let mut ends = self.candidates(&first.from);
         ends.extend(self.candidates(&last.to));

@@ -138,8 +138,8 @@ impl ExplanationWriter<'_> {
             }
         }
         let texts = groups.iter().map(|(node, sentence)| {
-            let says = self.statement(node, false);
-            sentence.map_or(says.clone(), |sentence| format!("{says} ({sentence})"))
+            let statement = self.statement(node, false);
+            sentence.map_or(statement.clone(), |sentence| format!("{statement} ({sentence})"))
         });
         crate::text::and(&texts.collect::<Vec<_>>())
     }
@@ -154,7 +154,8 @@ impl ExplanationWriter<'_> {
             return match (is_in(from), is_in(to)) {
                 (true, true) => format!("{set} then contains all of its other digits"),
                 (true, false) => format!(
-                    "{set} then contains all of its other digits, which leave no other candidate in {}",
+                    "{set} then contains all of its other digits, which leave no other candidate \
+                     in {}",
                     self.cells(&to.cells)
                 ),
                 (false, _) => format!(

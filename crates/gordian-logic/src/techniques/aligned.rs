@@ -1,10 +1,10 @@
 //! Aligned pair exclusion: the possible combinations of two cells.
 //!
 //! A combination of digits is excluded if the digits are equal and the cells see each other, or if
-//! the digits differ and an almost locked set contains both, where all of its places of one digit see
-//! the first cell and all places of the other see the second: without both digits, it would have fewer
-//! digits than cells. A candidate without a remaining combination is eliminated. Cells that see each
-//! other (type 1) come before cells that do not (type 2).
+//! the digits differ and an almost locked set contains both, where all of its places of one digit
+//! see the first cell and all places of the other see the second: without both digits, it would
+//! have fewer digits than cells. A candidate without a remaining combination is eliminated. Cells
+//! that see each other (type 1) come before cells that do not (type 2).
 //!
 //! ```text
 //! {1 2 3} {1 4}  .   | {2 4} .  .        With 2 in the first cell, the second is 1 or 4: {1 2}
@@ -12,8 +12,8 @@
 //!    .      .    .   |                   eliminated from the first cell.
 //! ```
 //!
-//! *Source*: Rod Hagglund, Sudoku Players' Forum, 2005; with almost locked sets of any size as in later
-//! threads. The types are those of SudokuWiki.
+//! *Source*: Rod Hagglund, Sudoku Players' Forum, 2005; with almost locked sets of any size as in
+//! later threads. The types are those of SudokuWiki.
 
 use crate::board::{bit, digits};
 use crate::context::{Context, Flow, StepSink};

@@ -1,8 +1,8 @@
 //! Brute force: a digit of the solution, found by search.
 //!
-//! This is not a logical technique: a search finds the solution, proves that it is the only one, and
-//! the step places one of its digits in a cell with the fewest candidates. It lets a solution continue
-//! when no technique has a step. The name is HoDoKu's.
+//! This is not a logical technique: a search finds the solution, proves that it is the only one,
+//! and the step places one of its digits in a cell with the fewest candidates. It lets a solution
+//! continue when no technique has a step. The name is HoDoKu's.
 
 use gordian_core::Cancel;
 use gordian_sudoku::{Candidates, Finder, Puzzle, SearchLimits};

@@ -4,10 +4,12 @@
 //! *cluster*. All places of one of its colours hold the digit, and none of the other.
 //!
 //! - *Simple colours*: a place outside the cluster that sees both colours is eliminated (*trap*); a
-//!   colour with two places that see each other is false and all its places are eliminated (*wrap*).
-//! - *Multi colours*: two clusters with colours A, a and B, b. If a place of A sees a place of B, they
-//!   are not both true; so a or b is true, and places that see both are eliminated (type 1). If places
-//!   of A see a place of B and a place of b, A is false and all its places are eliminated (type 2).
+//!   colour with two places that see each other is false and all its places are eliminated
+//!   (*wrap*).
+//! - *Multi colours*: two clusters with colours A, a and B, b. If a place of A sees a place of B,
+//!   they are not both true; so a or b is true, and places that see both are eliminated (type 1).
+//!   If places of A see a place of B and a place of b, A is false and all its places are eliminated
+//!   (type 2).
 //!
 //! ```text
 //! A  .  .  | .  a  .         Row 1, column 5 and row 5 have two places each: one cluster.
@@ -147,7 +149,8 @@ fn colour_cluster<const W: usize>(pairs: &[(usize, usize)], start: usize) -> [Ce
     }
 }
 
-/// Returns the pattern of one or two clusters: the colours as marks and as sets, in order of clusters.
+/// Returns the pattern of one or two clusters: the colours as marks and as sets, in order of
+/// clusters.
 fn pattern<const W: usize>(digit: u8, clusters: &[&Cluster<W>]) -> Pattern {
     let (mut marks, mut sets) = (Vec::new(), Vec::new());
     for cluster in clusters {

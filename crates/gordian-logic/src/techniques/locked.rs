@@ -1,5 +1,5 @@
-//! Locked candidates: all places of a digit in one house are also in another house, which therefore has
-//! no other place for it.
+//! Locked candidates: all places of a digit in one house are also in another house, which therefore
+//! has no other place for it.
 //!
 //! - *Pointing* (type 1): the first house is a region, the other a line.
 //! - *Claiming* (type 2): the first house is a line, the other a region, or both are other houses.

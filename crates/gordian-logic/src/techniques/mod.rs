@@ -1,8 +1,8 @@
 //! The techniques: the table of all of them, and the finders, one module per technique or family.
 //!
-//! A finder searches a position and passes the steps of [`StepSink::technique`] to the sink. Finders
-//! see the grid as houses, so they also work with irregular regions, diagonals and extra groups where
-//! the technique does.
+//! A finder searches a position and passes the steps of [`StepSink::technique`] to the sink.
+//! Finders see the grid as houses, so they also work with irregular regions, diagonals and extra
+//! groups where the technique does.
 //!
 //! [`StepSink::technique`]: crate::context::StepSink::technique
 

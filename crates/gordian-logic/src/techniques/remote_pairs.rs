@@ -1,8 +1,8 @@
 //! Remote pairs: a chain of cells with the same two candidates.
 //!
-//! Each cell of the chain sees the next, so the digits alternate, and two cells with an even number of
-//! cells between them hold both digits. A cell that sees both of them can hold neither digit. The
-//! chain has at least four cells (two would be a naked pair).
+//! Each cell of the chain sees the next, so the digits alternate, and two cells with an even number
+//! of cells between them hold both digits. A cell that sees both of them can hold neither digit.
+//! The chain has at least four cells (two would be a naked pair).
 //!
 //! ```text
 //! {a b}   .    .  | {a b}  .   .        A chain along row 1, column 4 and row 5. Its first and last

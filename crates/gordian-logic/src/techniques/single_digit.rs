@@ -1,25 +1,26 @@
 //! Patterns of two strong links of one digit: skyscraper, two-string kite, turbot fish, empty
 //! rectangle.
 //!
-//! A *strong link* joins the only two places of a digit in a house. If an end of one strong link sees
-//! an end of another, at most one of these two is true, so at least one of the other two ends is
-//! true. Candidates that see both of those are eliminated.
+//! A *strong link* joins the only two places of a digit in a house. If an end of one strong link
+//! sees an end of another, at most one of these two is true, so at least one of the other two ends
+//! is true. Candidates that see both of those are eliminated.
 //!
-//! - *Skyscraper*: both links are in rows, and the ends that see each other are in a column; or with
-//!   rows and columns exchanged.
-//! - *Two-string kite*: one link is in a row, the other in a column, and the ends that see each other
-//!   are in a region. It is *dual* if the same two places of the region belong to two kites; both
-//!   conclusions are then one step.
+//! - *Skyscraper*: both links are in rows, and the ends that see each other are in a column; or
+//!   with rows and columns exchanged.
+//! - *Two-string kite*: one link is in a row, the other in a column, and the ends that see each
+//!   other are in a region. It is *dual* if the same two places of the region belong to two kites;
+//!   both conclusions are then one step.
 //! - *Turbot fish*: any other two links.
 //! - *Empty rectangle*: all places in a region are in one of its rows and one of its columns. If a
 //!   strong link elsewhere has one end in that row, the place in the column that its other end sees
-//!   is eliminated: if it were true, the digit would be in the region's part of the row, and the link
-//!   would have no end left. It is *dual* if the same region eliminates two places by two links.
+//!   is eliminated: if it were true, the digit would be in the region's part of the row, and the
+//!   link would have no end left. It is *dual* if the same region eliminates two places by two
+//!   links.
 //!
 //! ```text
-//! . x . | . . .      Skyscraper: the places of two rows are marked x. Column 2 contains at most one
-//! . . - | - . .      of the lower ends, so one of the other two ends is true, and candidates marked
-//! . . . | . x .      - that see both are eliminated.
+//! . x . | . . .      Skyscraper: x are the upper ends of strong links in columns 2 and 5, whose
+//! . . - | - . .      lower ends share a row. At most one lower end is true, so at least one x is,
+//! . . . | . x .      and candidates marked - that see both are eliminated.
 //! ```
 //!
 //! *Sources*: Sudoku Players' Forum: turbot fish by Nick70, skyscraper and kite by Havard, empty
@@ -94,8 +95,8 @@ pub(super) fn two_links<const W: usize>(
     })
 }
 
-/// Joins two links at the ends selected by `turn`; returns `None` if these do not see each other, the
-/// links share an end, or nothing is eliminated.
+/// Joins two links at the ends selected by `turn`; returns `None` if these do not see each other,
+/// the links share an end, or nothing is eliminated.
 fn join_links<const W: usize>(
     context: &Context<'_, W>,
     digit: u8,

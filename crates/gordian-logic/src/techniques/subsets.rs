@@ -1,16 +1,16 @@
 //! Subsets: k digits in k cells.
 //!
-//! - *Naked* pair, triple, quadruple ("twins", "triplets"): k cells of a house have only k different
-//!   candidates between them. The digits fill these cells and are eliminated from the rest of the
-//!   house. The cells of a triple need not have three candidates each: `{1 2} {2 3} {1 3}` and
-//!   `{1 2 3} {1 2} {2 3}` are triples.
+//! - *Naked* pair, triple, quadruple ("twins", "triplets"): k cells of a house have only k
+//!   different candidates between them. The digits fill these cells and are eliminated from the
+//!   rest of the house. The cells of a triple need not have three candidates each: `{1 2} {2 3} {1
+//!   3}` and `{1 2 3} {1 2} {2 3}` are triples.
 //! - *Hidden* pair, triple, quadruple: k digits of a house have only k cells between them. Other
 //!   candidates of these cells are eliminated.
 //! - *Locked* pair and triple: a naked subset whose cells are in two houses, so that both lose the
 //!   digits.
 //!
 //! ```text
-//! row 2:   {1 7}  .  {1 7}  .  {1 3 7}  {3 8}      1 and 7 fill the first two cells: {1 3 7} becomes {3}
+//! row 2:   {1 7}  .  {1 7}  .  {1 3 7}  {3 8}      1 and 7 fill the first two cells: {1 3 7} is 3
 //! ```
 
 use smallvec::{SmallVec, smallvec};
@@ -160,8 +160,8 @@ fn has_more(mut mask: u64, n: usize) -> bool {
     mask != 0
 }
 
-/// Passes on all combinations of `size` items whose masks have at most `size` members between them, in
-/// the order of the items.
+/// Passes on all combinations of `size` items whose masks have at most `size` members between them,
+/// in the order of the items.
 fn each_combination<T: Copy>(
     items: &[(u64, T)],
     size: usize,

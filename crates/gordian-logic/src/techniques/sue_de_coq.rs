@@ -1,13 +1,13 @@
-//! Sue de Coq, also "two-sector disjoint subsets": cells of two intersecting houses with as many digits
-//! as cells.
+//! Sue de Coq, also "two-sector disjoint subsets": cells of two intersecting houses with as many
+//! digits as cells.
 //!
-//! Some cells of the intersection have at least two more digits than cells. Cells from the rest of the
-//! line and cells from the rest of the region use up the surplus; these two groups share no digit of
-//! the intersection. Each of their cells uses up one digit if its candidates are among those of the
-//! intersection; each additional digit needs one more cell. Then every digit of all these cells is in
-//! one of them and is eliminated elsewhere: in the line, the digits of the intersection and of the
-//! line's cells; in the region, the digits of the intersection and of the region's cells; except that
-//! digits that only the other group shares with the intersection stay.
+//! Some cells of the intersection have at least two more digits than cells. Cells from the rest of
+//! the line and cells from the rest of the region use up the surplus; these two groups share no
+//! digit of the intersection. Each of their cells uses up one digit if its candidates are among
+//! those of the intersection; each additional digit needs one more cell. Then every digit of all
+//! these cells is in one of them and is eliminated elsewhere: in the line, the digits of the
+//! intersection and of the line's cells; in the region, the digits of the intersection and of the
+//! region's cells; except that digits that only the other group shares with the intersection stay.
 //!
 //! ```text
 //! {1 2 3 4} {1 2 5}   .   |  .  {1 2}  .       The intersection has 5 digits for 2 cells, 3 too many.
@@ -24,8 +24,8 @@ use crate::cells::Cells;
 use crate::context::{Context, Flow, StepSink};
 use crate::step::{Candidate, Mark, Pattern, Set};
 
-/// Returns the maximum number of cells taken from each house: all on classic grids; on larger grids as
-/// many as a player can see and the search can handle in milliseconds.
+/// Returns the maximum number of cells taken from each house: all on classic grids; on larger grids
+/// as many as a player can see and the search can handle in milliseconds.
 fn max_cells(n: usize) -> usize {
     match n {
         ..=9 => 6,

@@ -1,16 +1,16 @@
 //! Templates: the complete placements of one digit.
 //!
-//! A template of a digit is a choice of its places with one in every full house and never two in any
-//! house. A cell that is in every template holds the digit (*template set*); a candidate that is in
-//! no template is eliminated (*template delete*). This finds every conclusion about a digit that does
-//! not depend on other digits, but gives no reason that a player could follow.
+//! A template of a digit is a choice of its places with one in every full house and never two in
+//! any house. A cell that is in every template holds the digit (*template set*); a candidate that
+//! is in no template is eliminated (*template delete*). This finds every conclusion about a digit
+//! that does not depend on other digits, but gives no reason that a player could follow.
 //!
-//! The digits interact in one way: a choice with a cell that is in every template of another digit is
-//! not a template.
+//! The digits interact in one way: a choice with a cell that is in every template of another digit
+//! is not a template.
 //!
-//! The templates are not enumerated. For each candidate one template that contains it is searched, and
-//! each template found settles all its cells. A cell is in every template if no other place of one of
-//! its houses is in any template.
+//! The templates are not enumerated. For each candidate one template that contains it is searched,
+//! and each template found settles all its cells. A cell is in every template if no other place of
+//! one of its houses is in any template.
 //!
 //! ```text
 //! x  x  . | .  .  .      With x in r1c1, row 2 has no place left; so no template has r1c1.

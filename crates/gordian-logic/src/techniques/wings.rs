@@ -1,13 +1,14 @@
 //! Wings: a few cells with few candidates, one of which must hold a certain digit.
 //!
-//! - *XY-wing*, also "Y-wing": a cell `{x y}`, the pivot, sees a cell `{x z}` and a cell `{y z}`, the
-//!   pincers. Whichever digit the pivot is, one pincer is z; z is eliminated from the cells that see
-//!   both.
+//! - *XY-wing*, also "Y-wing": a cell `{x y}`, the pivot, sees a cell `{x z}` and a cell `{y z}`,
+//!   the pincers. Whichever digit the pivot is, one pincer is z; z is eliminated from the cells
+//!   that see both.
 //! - *XYZ-wing*: the pivot is `{x y z}`. z is in one of the three cells and is eliminated from the
 //!   cells that see all of them.
-//! - *WXYZ-wing*, also "bent quadruple": four cells with four digits between them, not in one house.
-//!   All places of each digit except z see one another, so these three digits fill at most three of
-//!   the cells, and z is in the fourth; it is eliminated from the cells that see all its places.
+//! - *WXYZ-wing*, also "bent quadruple": four cells with four digits between them, not in one
+//!   house. All places of each digit except z see one another, so these three digits fill at most
+//!   three of the cells, and z is in the fourth; it is eliminated from the cells that see all its
+//!   places.
 //! - *W-wing*: two cells `{x z}` that do not see each other, and a house with two places for x, one
 //!   seen by the first cell and the other by the second. The cells cannot both be x, so one is z.
 //!

@@ -7,11 +7,11 @@ use gordian_sudoku::Layout;
 
 use crate::chains::{candidate_names, digits_of_set, each_position, places_in_set, position};
 
-fn six() -> Layout {
+fn six_by_six() -> Layout {
     Layout::boxes(2, 3).expect("a layout").with_main_diagonal()
 }
 
-fn latin() -> Layout {
+fn latin_square() -> Layout {
     Layout::latin(6).expect("a layout").with_main_diagonal()
 }
 
@@ -223,7 +223,7 @@ fn als_xz_eliminations() {
         check(layout, Technique::AlsXz, text, expected);
     };
     check(
-        &six(),
+        &six_by_six(),
         "13   35   4    2    135  6
          2    135  6    35   4    135
          13   4    2    6    135  135
@@ -233,7 +233,7 @@ fn als_xz_eliminations() {
         &["5r2c6"],
     );
     check(
-        &latin(),
+        &latin_square(),
         "2    15   135  13   6    4
          13   15   6    2    4    35
          6    4    15   13   2    35
@@ -272,21 +272,21 @@ fn als_xy_wing_and_chain_eliminations() {
                 6    13   5    4    13   2
                 5    2    3    1    6    4
                 4    6    1    35   2    35";
-    check(&six(), Technique::AlsXyWing, text, &["3r3c5", "5r2c6"]);
+    check(&six_by_six(), Technique::AlsXyWing, text, &["3r3c5", "5r2c6"]);
     let text = "1    2345 2345 345  235  6
                 6    234  1    34   23   5
                 4    1    235  6    235  23
                 235  235  6    35   4    1
                 235  2345 2345 1    6    234
                 35   6    345  2    1    34";
-    check(&latin(), Technique::AlsXyWing, text, &["3r3c5", "3r6c6", "4r2c2"]);
+    check(&latin_square(), Technique::AlsXyWing, text, &["3r3c5", "3r6c6", "4r2c2"]);
     let text = "234  5    234  12346 1346 236
                 6    1    234  234  34   5
                 234  46   234  2346 5    1
                 1    3    6    5    2    4
                 5    2    1    346  346  36
                 234  46   5    12346 1346 236";
-    check(&latin(), Technique::AlsChain, text, &["4r1c4", "3r5c5", "3r6c6"]);
+    check(&latin_square(), Technique::AlsChain, text, &["4r1c4", "3r5c5", "3r6c6"]);
 }
 
 #[test]
@@ -295,7 +295,7 @@ fn death_blossom_eliminations() {
         check(layout, Technique::DeathBlossom, text, expected);
     };
     check(
-        &six(),
+        &six_by_six(),
         "13   16   136  4    2    5
          2    4    5    6    1    3
          136  2    13   5    36   4
@@ -305,7 +305,7 @@ fn death_blossom_eliminations() {
         &["1r1c1", "3r3c3", "6r1c2 6r4c3", "6r3c5 6r4c3 6r5c1", "6r4c3"],
     );
     check(
-        &latin(),
+        &latin_square(),
         "6    3    2    5    4    1
          234  1    34   23   6    5
          234  5    34   6    1    24
@@ -314,8 +314,8 @@ fn death_blossom_eliminations() {
          34   6    5    1    23   24",
         &["2r6c6", "3r3c1", "4r3c6", "3r2c3 3r3c1 3r4c4"],
     );
-    // The stem 1 2 3 and three pairs, each with 4: nothing sees all of these; when the third is moved
-    // to row 3, one cell does.
+    // The stem 1 2 3 and three pairs, each with 4: nothing sees all of these; when the third is
+    // moved to row 3, one cell does.
     let blossom = "
         .    14   .    .    .    .    .    .    .
         .    .    .    .    .    .    .    .    .
@@ -338,7 +338,7 @@ fn death_blossom_eliminations() {
 #[test]
 fn als_steps_agree_with_exhaustive_search() {
     let (mut n_xz, mut n_wings, mut n_others) = (0, 0, [0; 2]);
-    each_position(&[(six(), 9), (latin(), 14)], 10, &mut |position| {
+    each_position(&[(six_by_six(), 9), (latin_square(), 14)], 10, &mut |position| {
         let sets = all_sets(position);
         let xz = found(position, Technique::AlsXz);
         assert_eq!(xz, naive_xz(position, &sets));

@@ -1,7 +1,8 @@
 //! X-chains, XY-chains, nice loops and AICs, plain and grouped.
 //!
 //! A position has one word per cell: a placed digit, or the candidates, `.` for all. Positions with
-//! placed digits come from random puzzles. Every step is checked link by link, using only the houses.
+//! placed digits come from random puzzles. Every step is checked link by link, using only the
+//! houses.
 
 use gordian_core::Random;
 use gordian_logic::{Candidate, Config, Node, Position, Step, Technique};
@@ -10,12 +11,12 @@ use gordian_sudoku::{Candidates, Layout, Puzzle};
 use crate::sound::random;
 
 /// A grid of 6 rows with a diagonal.
-pub(crate) fn six() -> Layout {
+pub(crate) fn six_by_six() -> Layout {
     Layout::boxes(2, 3).expect("a layout").with_main_diagonal()
 }
 
 /// 6 rows and columns with a diagonal, no regions.
-pub(crate) fn latin() -> Layout {
+pub(crate) fn latin_square() -> Layout {
     Layout::latin(6).expect("a layout").with_main_diagonal()
 }
 
@@ -123,7 +124,8 @@ fn is_strong(position: &Position, from: &Node, to: &Node) -> bool {
     is_direct || !set.is_empty() && is_strong_through(position, set, from, to)
 }
 
-/// Returns whether a set contains one of both ends, or leaves nothing else in the cell of an outside end.
+/// Returns whether a set contains one of both ends, or leaves nothing else in the cell of an
+/// outside end.
 fn is_strong_through(position: &Position, set: &[usize], from: &Node, to: &Node) -> bool {
     let digits = digits_of_set(position, set);
     let inside = |node: &Node| node.cells == places_in_set(position, set, node.digit);
@@ -239,7 +241,7 @@ fn x_chain_eliminations() {
     let broken = chain.replacen("23   23   23   .    23", "23   23   .    .    23", 1);
     check(&Layout::classic(), &broken, &[]);
     check(
-        &six(),
+        &six_by_six(),
         "2456 2456 3    1    256  256
          1256 1256 156  3    256  4
          1456 1456 156  245  3    256
@@ -249,7 +251,7 @@ fn x_chain_eliminations() {
         &["4r3c2", "2r1c1"],
     );
     check(
-        &latin(),
+        &latin_square(),
         "5    6    134  2    34   134
          3    1    456  46   456  2
          1    2    346  346  346  5
@@ -281,7 +283,7 @@ fn xy_chain_eliminations() {
     // Two cells are a naked pair.
     check(&Layout::classic(), &chain.replace("78", "37"), &[]);
     check(
-        &six(),
+        &six_by_six(),
         "24   245  1    6    3    25
          25   3    6    4    1    25
          124  124  24   5    6    3
@@ -291,7 +293,7 @@ fn xy_chain_eliminations() {
         &["2r1c2", "4r1c2"],
     );
     check(
-        &latin(),
+        &latin_square(),
         "6    3    4    2    5    1
          2    1    36   5    346  346
          34   5    2    1    346  346
@@ -308,7 +310,7 @@ fn continuous_nice_loop_eliminations() {
         check(layout, Technique::ContinuousNiceLoop, text, expected);
     };
     check(
-        &six(),
+        &six_by_six(),
         "3    46   1    5    2    46
          2    56   456  1    46   3
          4    1    2    6    3    5
@@ -318,7 +320,7 @@ fn continuous_nice_loop_eliminations() {
         &["5r6c3"],
     );
     check(
-        &latin(),
+        &latin_square(),
         "6    3    2    5    4    1
          234  1    34   23   6    5
          234  5    34   6    1    24
@@ -354,7 +356,7 @@ fn discontinuous_nice_loop_eliminations() {
         check(layout, Technique::DiscontinuousNiceLoop, text, expected);
     };
     check(
-        &six(),
+        &six_by_six(),
         "124  12345 1234 135  134  6
          14   1345 6    2    134  135
          1245 1234 134  6    123  135
@@ -384,7 +386,7 @@ fn aic_eliminations() {
         check(layout, Technique::Aic, text, expected);
     };
     check(
-        &latin(),
+        &latin_square(),
         "6    35   2    35   4    1
          234  1    34   235  6    245
          234  35   34   6    1    245
@@ -417,23 +419,28 @@ fn grouped_chain_eliminations() {
                 5    2    3    1    6    4
                 4    6    1    35   2    35";
     let loops = ["3r1c5", "3r2c2", "3r3c6", "3r2c6"];
-    check(&six(), Technique::GroupedDiscontinuousNiceLoop, text, &loops);
-    check(&six(), Technique::GroupedContinuousNiceLoop, text, &["5r2c6"]);
-    check(&six(), Technique::GroupedAic, text, &["3r1c5 3r3c6"]);
+    check(&six_by_six(), Technique::GroupedDiscontinuousNiceLoop, text, &loops);
+    check(&six_by_six(), Technique::GroupedContinuousNiceLoop, text, &["5r2c6"]);
+    check(&six_by_six(), Technique::GroupedAic, text, &["3r1c5 3r3c6"]);
     let text = "5    3    12   4    6    12
                 234  1    234  6    34   5
                 134  6    34   5    2    14
                 6    4    5    2    1    3
                 234  5    6    1    34   24
                 14   2    14   3    5    6";
-    check(&latin(), Technique::GroupedContinuousNiceLoop, text, &["4r3c1 4r5c1"]);
+    check(&latin_square(), Technique::GroupedContinuousNiceLoop, text, &["4r3c1 4r5c1"]);
     let text = "14   14   3    5    2    6
                 6    2    1    34   45   35
                 34   145  456  16   1346 2
                 2    6    45   34   345  1
                 5    3    2    16   16   4
                 134  145  46   2    1346 35";
-    check(&latin(), Technique::GroupedAic, text, &["3r2c4 4r4c4", "5r2c6 3r6c6", "5r3c3 5r6c2"]);
+    check(
+        &latin_square(),
+        Technique::GroupedAic,
+        text,
+        &["3r2c4 4r4c4", "5r2c6 3r6c6", "5r3c3 5r6c2"],
+    );
     // Where everything is possible nothing is linked strongly.
     let none = Layout::boxes(2, 3).expect("a layout");
     let nothing = [". . . . . ."; 6].join(" ");
@@ -476,21 +483,26 @@ pub(crate) fn each_position(
 #[test]
 fn every_link_of_every_step_is_valid() {
     let mut n_steps = [0; ALL.len()];
-    each_position(&[(six(), 9), (latin(), 11), (jigsaw(), 27)], 12, &mut |position| {
-        for (n_steps, technique) in n_steps.iter_mut().zip(ALL) {
-            for step in position.steps(technique) {
-                verify(position, &step);
-                *n_steps += 1;
+    each_position(
+        &[(six_by_six(), 9), (latin_square(), 11), (jigsaw(), 27)],
+        12,
+        &mut |position| {
+            for (n_steps, technique) in n_steps.iter_mut().zip(ALL) {
+                for step in position.steps(technique) {
+                    verify(position, &step);
+                    *n_steps += 1;
+                }
+                // What is found first is one of the shortest.
+                let first = position.next_step(&Config { techniques: vec![technique] });
+                let shortest =
+                    position.steps(technique).first().map(|step| step.pattern.links.len());
+                if let Some(first) = first {
+                    verify(position, &first);
+                    assert!(Some(first.pattern.links.len()) >= shortest, "{first:?}");
+                }
             }
-            // What is found first is one of the shortest.
-            let first = position.next_step(&Config { techniques: vec![technique] });
-            let shortest = position.steps(technique).first().map(|step| step.pattern.links.len());
-            if let Some(first) = first {
-                verify(position, &first);
-                assert!(Some(first.pattern.links.len()) >= shortest, "{first:?}");
-            }
-        }
-    });
+        },
+    );
     assert!(n_steps.iter().all(|&n_steps| n_steps > 20), "{n_steps:?}");
 }
 
@@ -536,7 +548,7 @@ fn naive_reachability(position: &Position) -> (Vec<Candidate>, Vec<Vec<bool>>) {
 #[test]
 fn loops_are_found_where_a_candidate_contradicts_itself() {
     let (mut with, mut without) = (0, 0);
-    each_position(&[(six(), 8), (latin(), 12)], 12, &mut |position| {
+    each_position(&[(six_by_six(), 8), (latin_square(), 12)], 12, &mut |position| {
         let (all, reach) = naive_reachability(position);
         let wrong: Vec<Candidate> =
             (0..all.len()).filter(|&i| reach[2 * i][2 * i + 1]).map(|i| all[i]).collect();

@@ -13,7 +13,7 @@ const NUGGET: &str =
 const FATA_MORGANA: &str =
     "........3..1..56...9..4..7......9.5.7.......8.5.4.2....8..2..9...35..1..6........";
 
-fn six() -> Layout {
+fn six_by_six() -> Layout {
     Layout::boxes(2, 3).expect("a layout")
 }
 
@@ -47,7 +47,7 @@ fn junior_exocets_have_the_published_eliminations() {
     eliminate(&mut known.position, candidates(9, "1r2c3 3r23c5 5r2c9"));
     check(&known, JuniorExocet, &["259r2c4 39r3c9 1r1c4 1r2c9 1r3c12"]);
     // Two cross-lines in a grid with columns of two cells in a box.
-    let known = SolvedPosition::after_basics(&six(), "........36.13.....6..5..21..6......5");
+    let known = SolvedPosition::after_basics(&six_by_six(), "........36.13.....6..5..21..6......5");
     check(&known, JuniorExocet, &["1r3c4 1r6c5 2r1c6 2r3c5 2r6c4 3r1c4 3r5c6 4r1c6 4r3c5 4r5c4"]);
 }
 
@@ -62,13 +62,13 @@ fn senior_exocets_have_the_published_eliminations() {
     // Both targets in the cross-line of the third cell.
     let text = ".....5..8.6..........23.7.4..17...9......13..97.....2..1...89..75.....4...8.2.67.";
     check(&SolvedPosition::after_basics(&classic, text), SeniorExocet, &["6r68c6"]);
-    let diagonal = six().with_main_diagonal();
+    let diagonal = six_by_six().with_main_diagonal();
     let known = SolvedPosition::after_basics(&diagonal, "......6....4.5......4..2....1...2...");
     check(&known, SeniorExocet, &["3r4c5 3r5c1"]);
 }
 
-/// *Source*: examples 5, 8 and 14 of "Exocet" on GNPX's page "Exocet Sample" (GIDOO-code), where one
-/// target is in the band of the base and the other in the cross-line of the third cell.
+/// *Source*: examples 5, 8 and 14 of "Exocet" on GNPX's page "Exocet Sample" (GIDOO-code), where
+/// one target is in the band of the base and the other in the cross-line of the third cell.
 #[test]
 fn senior_exocets_of_gnpx_are_found() {
     let check = |text: &str, cells: &str, published: &str| {
@@ -98,9 +98,9 @@ fn senior_exocets_of_gnpx_are_found() {
 fn exocet_has_a_sentence() {
     let known = SolvedPosition::after_basics(&Layout::classic(), NUGGET);
     let steps = known.steps(Technique::JuniorExocet);
-    let expected = "junior exocet: the targets r4c8 r7c9 must hold the same two of 1, 2, 4 and 7 as \
-                    the base r12c7, because without the targets row 3, row 4 and row 7 have too few \
-                    places for these digits, so r7c9 is not 3";
+    let expected = "junior exocet: the targets r4c8 r7c9 must hold the same two of 1, 2, 4 and 7 \
+                    as the base r12c7, because without the targets row 3, row 4 and row 7 have too \
+                    few places for these digits, so r7c9 is not 3";
     assert_eq!(steps[0].sentence(known.position.layout()), expected);
     let pattern = &steps[0].pattern;
     assert_eq!(

@@ -1,7 +1,7 @@
 //! Ratings compared with published ratings of Sudoku Explainer 1.2.1.
 //!
-//! Sources: [cb] Denis Berthier's controlled-bias collection with its list of ratings (file 001;
-//! ER alone); [hardest] "The hardest sudokus" threads of the players' forum; [em] the thread "Easter
+//! Sources: [cb] Denis Berthier's controlled-bias collection with its list of ratings (file 001; ER
+//! alone); [hardest] "The hardest sudokus" threads of the players' forum; [em] the thread "Easter
 //! Monster derivatives" there, Mike Metcalf, 2017; [te2] Berthier's list of exceptions among
 //! Paquita's puzzles of 2023.
 

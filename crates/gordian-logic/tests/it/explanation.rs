@@ -71,8 +71,8 @@ fn verity_is_explained_case_by_case() {
     assert_eq!(cases[sentences.len() - 1], None);
 }
 
-/// Checks that the explanation mentions every link, that strong links through a house are valid in the
-/// position, and that sentences refer only to earlier ones.
+/// Checks that the explanation mentions every link, that strong links through a house are valid in
+/// the position, and that sentences refer only to earlier ones.
 fn check(technique: Technique, position: &Position, step: &Step) {
     let layout = position.layout();
     let sentences = step.explanation(layout);

@@ -1,7 +1,7 @@
 //! Fish and other patterns of one digit.
 //!
-//! A picture shows the places of digit 1, `x`, and the places that the step eliminates, `*`; all other
-//! digits can be everywhere. The pictures are drawn by hand or come from random grids.
+//! A picture shows the places of digit 1, `x`, and the places that the step eliminates, `*`; all
+//! other digits can be everywhere. The pictures are drawn by hand or come from random grids.
 
 use gordian_logic::{CaseVerdict, Position, Step, Technique, check_case};
 use gordian_sudoku::formats::parse_line;
@@ -12,7 +12,7 @@ fn classic() -> Layout {
 }
 
 /// A grid of 6 rows with a diagonal.
-fn six() -> Layout {
+fn six_by_six() -> Layout {
     Layout::boxes(2, 3).expect("a layout").with_main_diagonal()
 }
 
@@ -102,8 +102,8 @@ fn basic_fish() {
         Technique::Jellyfish,
         "x.x...... *x*x*xx*x *x*x*xx*x ..x.x.... ....x..x. *x*x*xx*x *x*x*xx*x *x*x*xx*x x......x.",
     );
-    check(&six(), Technique::XWing, "..xx.. .x..x. .x...x ..xx.. x....x x..*x.");
-    check(&six(), Technique::Swordfish, "...x.x xx.... *.xx.. x...x. ..x..x .x..x.");
+    check(&six_by_six(), Technique::XWing, "..xx.. .x..x. .x...x ..xx.. x....x x..*x.");
+    check(&six_by_six(), Technique::Swordfish, "...x.x xx.... *.xx.. x...x. ..x..x .x..x.");
     check(
         &jigsaw(),
         Technique::XWing,
@@ -186,7 +186,7 @@ fn finned_and_sashimi_fish() {
         Technique::FinnedJellyfish,
         "xx.....xx ..x..x... ...x..x.. .x..x.... ....x...x x.....x.. x..x..... .....x*x. ..x.....x",
     );
-    check(&six(), Technique::FinnedXWing, "xx...x .x...x .x.xx. x.x*x. ...xx. x.x...");
+    check(&six_by_six(), Technique::FinnedXWing, "xx...x .x...x .x.xx. x.x*x. ...xx. x.x...");
     check(
         &jigsaw(),
         Technique::SashimiXWing,
@@ -233,8 +233,12 @@ fn franken_fish() {
         "..x.....x ...x....x x..x..... .x.....x. ....x..x. x....x... ..x..x... .x....x.. *...x.x..";
     check(&classic(), Technique::FinnedFrankenSwordfish, one_fin);
     check_none(&classic(), Technique::FrankenXWing, one_fin);
-    check(&six(), Technique::FrankenXWing, "..xx.. .x..x. .x...x ..xx.. x....x x..*x.");
-    check(&six(), Technique::FinnedFrankenXWing, "xxx..x .xx.xx ...xx. .xx... x**xx. xx...x");
+    check(&six_by_six(), Technique::FrankenXWing, "..xx.. .x..x. .x...x ..xx.. x....x x..*x.");
+    check(
+        &six_by_six(),
+        Technique::FinnedFrankenXWing,
+        "xxx..x .xx.xx ...xx. .xx... x**xx. xx...x",
+    );
 }
 
 #[test]
@@ -345,8 +349,8 @@ fn empty_rectangles() {
     let by_two_places =
         ".x.xxx.xx x..xxxxxx ...xxx.xx xxxxxx.xx xxxxxx.xx xxxxxx.xx xxxxxx.xx x*xxxxxxx xxxxxx.xx";
     check(&classic(), Technique::EmptyRectangle, by_two_places);
-    // Box 1 has a place outside row 2 and column 2. Rows 4 and 9 are an X-wing, so that the digit is
-    // looked at.
+    // Box 1 has a place outside row 2 and column 2. Rows 4 and 9 are an X-wing, so that the digit
+    // is looked at.
     check_none(
         &classic(),
         Technique::EmptyRectangle,

@@ -9,7 +9,7 @@ use gordian_core::{Cancel, Random};
 use gordian_logic::{Candidate, Config, Node, Position, Step, Technique};
 use gordian_sudoku::{Candidates, Finder, Layout, Puzzle, SearchLimits};
 
-use crate::chains::{jigsaw, latin, position, see, six};
+use crate::chains::{jigsaw, latin_square, position, see, six_by_six};
 use crate::sound::random;
 
 /// Returns the conclusions of a step: `r1c7=4`, `r8c1<>5`.
@@ -271,7 +271,7 @@ fn verify(position: &Position, step: &Step) {
 }
 
 /// A grid of 6 rows with a diagonal.
-pub(crate) const SIX: &str = "
+pub(crate) const SIX_BY_SIX: &str = "
     125   4     12    6   35   235
     3     256   26    4   1    25
     256   1256  3     12  56   4
@@ -280,7 +280,7 @@ pub(crate) const SIX: &str = "
     146   3     146   5   2    16";
 
 /// Another grid of 6 rows, with fish.
-pub(crate) const SIX_FISH: &str = "
+pub(crate) const SIX_BY_SIX_WITH_FISH: &str = "
     345  1456  156   123   34   126
     2    34    146   134   5    16
     35   1345  124   6     12   45
@@ -328,7 +328,8 @@ const NETS: [Technique; 2] = [Technique::ForcingNetContradiction, Technique::For
 #[test]
 fn every_link_of_every_step_is_valid() {
     let mut source = Random::new(11);
-    let layouts = [(Layout::classic(), 25), (six(), 9), (latin(), 10), (jigsaw(), 22)];
+    let layouts =
+        [(Layout::classic(), 25), (six_by_six(), 9), (latin_square(), 10), (jigsaw(), 22)];
     let config = Config::hodoku().without_uniqueness();
     let mut counts = [0; 4];
     for _ in 0..6 {
@@ -414,8 +415,8 @@ const DUMMIES: &str = "
     1258  7    1245  124   3   12  9    6   58
     39    39   6     5     7   8   1    2   4";
 
-/// Players' forum, topic 39224, "Pisces 7-2": a whip of six, each of whose links depends on all earlier
-/// ones.
+/// Players' forum, topic 39224, "Pisces 7-2": a whip of six, each of whose links depends on all
+/// earlier ones.
 const PISCES: &str = "
     7   59  23   36    259    23569  8  4    1
     19  6   28   148   12589  2459   7  3    25
@@ -427,8 +428,8 @@ const PISCES: &str = "
     4   2   36   367   579    3569   1  8    3569
     5   89  368  1346  19     3469   2  69   7";
 
-/// Players' forum, topic 39015, "Mystery puzzle 28": a whip of ten, each of whose links depends on all
-/// earlier ones.
+/// Players' forum, topic 39015, "Mystery puzzle 28": a whip of ten, each of whose links depends on
+/// all earlier ones.
 const MYSTERY: &str = "
     1579   8      145679  1679   1467  3467    123679  13579  123569
     3      1579   15679   8      2     67      1679    4      1569
@@ -505,13 +506,13 @@ fn forcing_chain_conclusions() {
         CHAINS.iter().for_each(|&technique| check(layout, technique, text, expected));
     };
     let classic = Layout::classic();
-    check(&six(), SIX, &["r5c2<>5"]);
-    check(&six(), SIX_FISH, &["r6c3<>4"]);
-    check(&latin(), LATIN, &["r1c6<>2"]);
+    check(&six_by_six(), SIX_BY_SIX, &["r5c2<>5"]);
+    check(&six_by_six(), SIX_BY_SIX_WITH_FISH, &["r6c3<>4"]);
+    check(&latin_square(), LATIN, &["r1c6<>2"]);
     check(&jigsaw(), JIGSAW, &["r9c3<>6"]);
     check(&classic, CLASSIC, &["r2c6<>4"]);
-    // An empty grid says nothing.
-    check(&six(), &". ".repeat(36), &[]);
+    // An empty grid has no steps.
+    check(&six_by_six(), &". ".repeat(36), &[]);
 }
 
 #[test]
@@ -523,14 +524,14 @@ fn forcing_net_conclusions() {
     };
     let same = |eliminated: &'static [&'static str]| [eliminated, eliminated];
     let classic = Layout::classic();
-    check(&six(), SIX, same(&["r5c2<>5"]));
-    check(&six(), SIX_FISH, same(&["r6c3<>4"]));
+    check(&six_by_six(), SIX_BY_SIX, same(&["r5c2<>5"]));
+    check(&six_by_six(), SIX_BY_SIX_WITH_FISH, same(&["r6c3<>4"]));
     let verities: &[&str] = &["r1c6<>5", "r3c2<>2", "r1c6<>2", "r4c6<>3"];
-    check(&latin(), LATIN, [&["r1c6<>2", "r3c2<>2", "r4c6<>3"], verities]);
+    check(&latin_square(), LATIN, [&["r1c6<>2", "r3c2<>2", "r4c6<>3"], verities]);
     check(&jigsaw(), JIGSAW, [&["r9c3<>6", "r1c2<>6"], &["r9c3<>6"]]);
     check(&classic, CLASSIC, same(&["r2c6<>4"]));
-    // An empty grid says nothing.
-    check(&six(), &". ".repeat(36), same(&[]));
+    // An empty grid has no steps.
+    check(&six_by_six(), &". ".repeat(36), same(&[]));
 }
 
 #[test]
@@ -567,7 +568,7 @@ fn brute_force_places_a_digit_of_the_only_solution() {
     let mut source = Random::new(3);
     let mut counts = [0; 2];
     for givens in [8, 15].repeat(10) {
-        let layout = six();
+        let layout = six_by_six();
         let position = Position::new(&random(&layout, givens, &mut source), &[]);
         let solution = occurring(&position);
         let is_unique = solution.iter().all(|mask| mask.count_ones() == 1);
@@ -585,6 +586,6 @@ fn brute_force_places_a_digit_of_the_only_solution() {
         }
     }
     assert!(counts.iter().all(|&n| n > 2), "{counts:?}");
-    let full = Position::new(&random(&six(), 36, &mut source), &[]);
+    let full = Position::new(&random(&six_by_six(), 36, &mut source), &[]);
     assert!(full.steps(Technique::BruteForce).is_empty());
 }

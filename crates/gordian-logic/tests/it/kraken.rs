@@ -6,8 +6,10 @@ use gordian_core::Random;
 use gordian_logic::{Config, Position, Step, Technique};
 use gordian_sudoku::Layout;
 
-use crate::chains::{jigsaw, latin, position, see, six};
-use crate::forcing::{CLASSIC, JIGSAW, LATIN, SIX, SIX_FISH, check_published, conclusions};
+use crate::chains::{jigsaw, latin_square, position, see, six_by_six};
+use crate::forcing::{
+    CLASSIC, JIGSAW, LATIN, SIX_BY_SIX, SIX_BY_SIX_WITH_FISH, check_published, conclusions,
+};
 use crate::sound::random;
 
 const KRAKEN: [Technique; 2] = [Technique::KrakenFish1, Technique::KrakenFish2];
@@ -80,13 +82,13 @@ fn check(layout: &Layout, text: &str, expected: [&[&str]; 2]) {
 
 #[test]
 fn kraken_fish_are_found_in_variants() {
-    check(&six(), SIX, [&[], &["r5c2<>5"]]);
-    check(&six(), SIX_FISH, [&["r6c3<>4"], &["r6c3<>4"]]);
-    check(&latin(), LATIN, [&[], &["r1c6<>2", "r3c2<>2"]]);
+    check(&six_by_six(), SIX_BY_SIX, [&[], &["r5c2<>5"]]);
+    check(&six_by_six(), SIX_BY_SIX_WITH_FISH, [&["r6c3<>4"], &["r6c3<>4"]]);
+    check(&latin_square(), LATIN, [&[], &["r1c6<>2", "r3c2<>2"]]);
     check(&jigsaw(), JIGSAW, [&["r9c3<>6"], &["r9c3<>6"]]);
     check(&Layout::classic(), CLASSIC, [&["r2c6<>4"], &["r2c6<>4"]]);
     // An empty grid has no steps.
-    check(&six(), &". ".repeat(36), [&[], &[]]);
+    check(&six_by_six(), &". ".repeat(36), [&[], &[]]);
 }
 
 #[test]
@@ -105,7 +107,8 @@ fn kraken_fish_has_a_sentence() {
 #[test]
 fn every_step_is_a_valid_kraken_fish() {
     let mut source = Random::new(19);
-    let layouts = [(Layout::classic(), 25), (six(), 9), (latin(), 10), (jigsaw(), 22)];
+    let layouts =
+        [(Layout::classic(), 25), (six_by_six(), 9), (latin_square(), 10), (jigsaw(), 22)];
     let config = Config::hodoku().without_uniqueness();
     let mut counts = [0; 2];
     for _ in 0..2 {
@@ -151,9 +154,10 @@ const X_WING: &str = "
     2    7     89     4   3   1  589   6     59
     6    1389  13489  89  5   2  489   39    7";
 
-/// Dailysudoku's forum, post 14611, "VH (+): Set A Puzzle 31", after singles and pairs: daj95376 says
-/// that a Kraken X-wing takes six of the seven candidates that it could. The X-wing of 5 in columns 1
-/// and 7 could take seven, of which r7c3 is true. The sixth, r6c3, is not reached by chains.
+/// Dailysudoku's forum, post 14611, "VH (+): Set A Puzzle 31", after singles and pairs: daj95376
+/// says that a Kraken X-wing takes six of the seven candidates that it could. The X-wing of 5 in
+/// columns 1 and 7 could take seven, of which r7c3 is true. The sixth, r6c3, is not reached by
+/// chains.
 const SET_A: &str = "
     3   1    8     7     6       2      9    5     4
     2   5    6     9     4       3      7    1     8

@@ -7,7 +7,7 @@ mod exocet;
 mod explainer;
 mod explanation;
 mod fish;
-mod fish_twin;
+mod fish_exhaustive;
 mod forcing;
 mod generate;
 mod kraken;

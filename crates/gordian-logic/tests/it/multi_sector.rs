@@ -30,8 +30,9 @@ fn check(known: &SolvedPosition, cells: &str, expected: &str) {
 
 /// *Source*: SudokuWiki, "SK Loops", for the loop in Easter Monster; SpAce in the thread "SK-Loops
 /// and MSLS's" (players' forum, t36887, 2019) counts 13 eliminations. The second is StrmCkr's, who
-/// names the pairs 46, 17, 39 and 58 in a thread on SK-loops there. The third, by tax, is the classic
-/// SK loop of David P Bird (t32789, 2015); compared with what he strikes out in rows 1 to 7.
+/// names the pairs 46, 17, 39 and 58 in a thread on SK-loops there. The third, by tax, is the
+/// classic SK loop of David P Bird (t32789, 2015); compared with what he strikes out in rows 1 to
+/// 7.
 #[test]
 fn sk_loops_have_the_published_eliminations() {
     let classic = Layout::classic();
@@ -57,10 +58,10 @@ fn rows_times_columns_have_the_published_eliminations() {
     let eliminated = "1r8c2 1r9c1 2r1c3 3r49c14 4r1c5 5r4c1 5r9c17 6r8c6 7r2c7 7r3c4 8r57c9 9r67c8";
     check(&known, "r23489c3589", eliminated);
     let steps = known.steps(MultiSectorLockedSets);
-    let expected_start = "multi-sector locked sets: the 20 cells r23489c3589 can hold only 20 digits: 3, 6 \
-                and 7 in row 2; 5 and 7 in row 3; 3 and 5 in row 4; 1 and 6 in row 8; 1, 3 and 5 in \
-                row 9; 2 and 9 in column 3; 4 and 8 in column 5; 4 and 9 in column 8; 2 and 8 in \
-                column 9, so ";
+    let expected_start = "multi-sector locked sets: the 20 cells r23489c3589 can hold only 20 \
+                          digits: 3, 6 and 7 in row 2; 5 and 7 in row 3; 3 and 5 in row 4; 1 and 6 \
+                          in row 8; 1, 3 and 5 in row 9; 2 and 9 in column 3; 4 and 8 in column 5; \
+                          4 and 9 in column 8; 2 and 8 in column 9, so ";
     assert!(
         steps[0].sentence(&classic).starts_with(expected_start),
         "{}",
@@ -71,8 +72,8 @@ fn rows_times_columns_have_the_published_eliminations() {
     let text = "...........1...8.34...7..6....1.82....8.....17...5..........3.2.6..9..4..5.....9.";
     let eliminated = "569r1c1 79r1c2 6r1c5 57r1c8 9r3c2 4r9c5 1r7c6 2r25c46 3r4c3 3r5c46 8r7c4";
     check(&SolvedPosition::after_basics(&classic, text), "r2457c1258", eliminated);
-    let latin = Layout::latin(6).expect("a layout");
-    let known = SolvedPosition::after_basics(&latin, "...6.412.4.3.3624......5....1...3...");
+    let latin_square = Layout::latin(6).expect("a layout");
+    let known = SolvedPosition::after_basics(&latin_square, "...6.412.4.3.3624......5....1...3...");
     check(&known, "r46c45", "2r1c5 3r4c1 5r6c2");
 }
 

@@ -7,7 +7,8 @@ use gordian_logic::{Config, Position, Step, Technique};
 use gordian_sudoku::tasks::{GenerateOptions, generate};
 use gordian_sudoku::{Layout, Puzzle};
 
-/// Returns the first step of a technique in solutions that prefer it to all but the simplest techniques.
+/// Returns the first step of a technique in solutions that prefer it to all but the simplest
+/// techniques.
 fn example(technique: Technique, puzzles: &[Puzzle]) -> Option<Step> {
     let order = |other: &Technique| match other.weight().0 {
         _ if *other == technique => 30,

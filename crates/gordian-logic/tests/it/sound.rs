@@ -5,7 +5,8 @@ use gordian_logic::{Config, Position, Step, Technique};
 use gordian_sudoku::{Candidates, Finder, Layout, Puzzle, SearchLimits};
 use rayon::prelude::*;
 
-/// Returns for each cell the digits that occur in some solution; `None` with more than 200 solutions.
+/// Returns for each cell the digits that occur in some solution; `None` with more than 200
+/// solutions.
 fn occurring_digits(puzzle: &Puzzle) -> Option<Vec<u64>> {
     let mut occurring = vec![0_u64; puzzle.layout.n_cells()];
     let mut finder = Finder::new(&puzzle.layout);
@@ -102,13 +103,13 @@ fn no_step_contradicts_a_solution() {
 #[test]
 fn uniqueness_steps_are_valid_in_variants() {
     let mut source = Random::new(11);
-    let latin = Layout::latin(6).expect("a layout");
-    let six = Layout::boxes(2, 3).expect("a layout");
+    let latin_square = Layout::latin(6).expect("a layout");
+    let six_by_six = Layout::boxes(2, 3).expect("a layout");
     let layouts = [
-        latin.with_main_diagonal(),
-        latin.with_group("group", vec![0, 1, 9, 10]).expect("a layout"),
-        six.with_main_diagonal().with_anti_diagonal(),
-        six.with_group("group", vec![0, 7, 9, 20, 28, 35]).expect("a layout"),
+        latin_square.with_main_diagonal(),
+        latin_square.with_group("group", vec![0, 1, 9, 10]).expect("a layout"),
+        six_by_six.with_main_diagonal().with_anti_diagonal(),
+        six_by_six.with_group("group", vec![0, 7, 9, 20, 28, 35]).expect("a layout"),
         Layout::regions(6, b"aaabbbaacbbdaccbddecccdeffedffeeefdf").expect("a layout"),
     ];
     let rare = [Technique::JuniorExocet, Technique::SeniorExocet];

@@ -2,8 +2,8 @@
 //!
 //! `web/src/techniques/techniques.json` holds what the solver knows about each technique: names,
 //! ratings, and the example of the table of techniques with its step. The definitions beside it, in
-//! TypeScript, are written by hand. The ignored test writes the file; it also searches for a position
-//! for each technique whose row has an empty example, and prints it for the table:
+//! TypeScript, are written by hand. The ignored test writes the file; it also searches for a
+//! position for each technique whose row has an empty example, and prints it for the table:
 //!
 //! ```text
 //! cargo test -p gordian-logic --test it -- --ignored examples_are_written
@@ -193,8 +193,8 @@ fn size(step: &Step) -> usize {
         + 16 * two_cases
 }
 
-/// Searches for an example of a technique in positions where lighter techniques than `limit` have no
-/// step.
+/// Searches for an example of a technique in positions where lighter techniques than `limit` have
+/// no step.
 fn search(
     technique: Technique,
     puzzles: &[Puzzle],

@@ -19,7 +19,8 @@ fn candidates(n: usize, text: &str) -> Vec<Candidate> {
     text.split_whitespace().map(candidate).collect()
 }
 
-/// Parses a position: digits row by row, a plus before placed digits, and the eliminated candidates.
+/// Parses a position: digits row by row, a plus before placed digits, and the eliminated
+/// candidates.
 fn position(layout: &Layout, text: &str, eliminated: &str) -> Position {
     let mut puzzle = Puzzle::new(layout.clone(), vec![0; layout.n_cells()]);
     let (mut placed, mut cell, mut is_placed) = (Vec::new(), 0, false);
@@ -68,16 +69,16 @@ fn check(layout: &Layout, text: &str, eliminated: &str, technique: Technique, ex
     assert_eq!(conclusions(&position(layout, text, eliminated), technique), expected);
 }
 
-fn six() -> Layout {
+fn six_by_six() -> Layout {
     Layout::boxes(2, 3).expect("a layout")
 }
 
-fn latin() -> Layout {
+fn latin_square() -> Layout {
     Layout::latin(6).expect("a layout")
 }
 
 fn latin_with_diagonal() -> Layout {
-    latin().with_main_diagonal()
+    latin_square().with_main_diagonal()
 }
 
 /// A position of the classic grid with steps of several techniques.
@@ -93,9 +94,9 @@ fn remote_pairs() {
     // Only three cells of the pair are left.
     check(&Layout::classic(), text, "276 676 624", RemotePair, "");
     let text = "3+2+1+5+6+4+456+2+13+2+341+5+66+154..+56....1+4...5";
-    check(&six(), text, "", RemotePair, "255 355");
+    check(&six_by_six(), text, "", RemotePair, "255 355");
     check(
-        &latin(),
+        &latin_square(),
         "3+1+2+5+64+4+5+321+6.+3+4+65..4.3..5+2+61+43.6.+4+35",
         "",
         RemotePair,
@@ -111,8 +112,20 @@ fn w_wings() {
     let text = "+5+8+9+6+2+17+341+42+397+65+8+7+36+5+482+1+92+9+148+3+5+6+7+8+63+7+5+9+4+2+1+4+5+72169\
                 +8+33...+6+4.+72+67..+3+2.9+5+9+28.7+5.+4+6";
     check(&Layout::classic(), text, "", WWing, "874 887");
-    check(&six(), "+3+2+54+16+41+6..2+5+6+1+24+32+3+4...6+52+1+34+1+43...", "", WWing, "644 665");
-    check(&latin(), "1+5+4+26+34.2+5+1.+5.13+2.6+2+3+4+5+1+31+564+2+2..+135", "", WWing, "432");
+    check(
+        &six_by_six(),
+        "+3+2+54+16+41+6..2+5+6+1+24+32+3+4...6+52+1+34+1+43...",
+        "",
+        WWing,
+        "644 665",
+    );
+    check(
+        &latin_square(),
+        "1+5+4+26+34.2+5+1.+5.13+2.6+2+3+4+5+1+31+564+2+2..+135",
+        "",
+        WWing,
+        "432",
+    );
     let text = "+652+3+1+4.3+6.+253+2+1+4+56..4+5+6+35+6+3+2+4+1..+56+3+2";
     check(&latin_with_diagonal(), text, "", WWing, "461");
 }
@@ -121,8 +134,14 @@ fn w_wings() {
 fn xy_wings() {
     use Technique::XyWing;
     check(&Layout::classic(), WINGS, "", XyWing, "779");
-    check(&six(), "+23+1.+6.+5+462+3+11+2..+564+6..2.+6+1+2.4.+35+46+1+2", "", XyWing, "344");
-    check(&latin(), "52.4..4+13+5..+1+4+52+63+26.+34.+3546..6+3+2+1+5+4", "", XyWing, "146");
+    check(
+        &six_by_six(),
+        "+23+1.+6.+5+462+3+11+2..+564+6..2.+6+1+2.4.+35+46+1+2",
+        "",
+        XyWing,
+        "344",
+    );
+    check(&latin_square(), "52.4..4+13+5..+1+4+52+63+26.+34.+3546..6+3+2+1+5+4", "", XyWing, "146");
     let text = "+14+265.+5+2+3+461.5+6...+6+1+5+3+2+42+31+5+4+6.6...+5";
     check(&latin_with_diagonal(), text, "", XyWing, "331");
 }
@@ -135,8 +154,20 @@ fn xyz_wings() {
     check(&Layout::classic(), text, "", XyzWing, "579");
     // The pivot is down to two candidates: an XY-wing if anything.
     check(&Layout::classic(), text, "599", XyzWing, "");
-    check(&six(), "4+6+53+1+2..1+5+46+1+4+2+6+53.+3.1+2+4.5+42.+1...4.+5", "", XyzWing, "351");
-    check(&latin(), "3+1.+5.4+4+5+321+6.+3+4+65..4.3..5+2+61+43.6.+4+35", "", XyzWing, "243");
+    check(
+        &six_by_six(),
+        "4+6+53+1+2..1+5+46+1+4+2+6+53.+3.1+2+4.5+42.+1...4.+5",
+        "",
+        XyzWing,
+        "351",
+    );
+    check(
+        &latin_square(),
+        "3+1.+5.4+4+5+321+6.+3+4+65..4.3..5+2+61+43.6.+4+35",
+        "",
+        XyzWing,
+        "243",
+    );
     let text = "+4+5....1+2+46+3+531+6+5+4+22+4+5...6+3+12+54+5+6.4..";
     check(&latin_with_diagonal(), text, "", XyzWing, "144");
 }
@@ -148,13 +179,13 @@ fn bug_plus_one() {
                 +35.+5+6+23.+9.+48+3+87....29";
     check(&Layout::classic(), text, "", BugPlusOne, "494 694");
     let text = "+4.+1+2+3..2..14+6+153+42.4...1.+3+4+1..1..+4.3";
-    check(&six(), text, "665", BugPlusOne, "255 655");
+    check(&six_by_six(), text, "665", BugPlusOne, "255 655");
     // A second cell with three candidates.
-    check(&six(), text, "", BugPlusOne, "");
+    check(&six_by_six(), text, "", BugPlusOne, "");
     // Both places of 5 in row 1 in one more house, which need not have a 5.
-    let group = six().with_group("diagonal", vec![1, 5]).expect("a layout");
+    let group = six_by_six().with_group("diagonal", vec![1, 5]).expect("a layout");
     check(&group, text, "665", BugPlusOne, "");
-    let group = six().with_group("free", vec![0, 2]).expect("a layout");
+    let group = six_by_six().with_group("free", vec![0, 2]).expect("a layout");
     check(&group, text, "665", BugPlusOne, "255 655");
     let text = "+3+1+6.+5.1+2.5+6..+3+5.2+1.6.+13+5.5+1.+4.54..+16";
     check(&latin_with_diagonal(), text, "", BugPlusOne, "354 654");
@@ -189,18 +220,18 @@ fn unique_rectangles() {
 fn rectangles_of_other_layouts() {
     use Technique::*;
     let text = "+4+6+1+2+3+5.2.+614+6+153+42.4.+5+61.+3+4+1+5+61+5+6+4+23";
-    check(&six(), text, "", UniqueRectangle1, "321");
+    check(&six_by_six(), text, "", UniqueRectangle1, "321");
     // A house that holds one corner and no other keeps the digits apart.
-    let group = six().with_group("corner", vec![6, 19]).expect("a layout");
+    let group = six_by_six().with_group("corner", vec![6, 19]).expect("a layout");
     check(&group, text, "", UniqueRectangle1, "");
     let text = "+1+5+326+4+2+461+35+3+14.+5.62+5..+1+532...+4+6+15+2+3";
-    check(&six(), text, "", UniqueRectangle6, "444 455");
-    check(&six(), text, "", HiddenRectangle, "654");
+    check(&six_by_six(), text, "", UniqueRectangle6, "444 455");
+    check(&six_by_six(), text, "", HiddenRectangle, "654");
     // Without regions any two rows and columns make a rectangle.
     let text = ".+325+6.+654+3+2+13+1+52+46.2+16...4+6+1.3.+6+3+41.";
-    check(&latin(), text, "", UniqueRectangle2, "545");
+    check(&latin_square(), text, "", UniqueRectangle2, "545");
     let text = "+2+6+31+45+5.+126.+356+4+21+1.+453.4+12.+5.6.+5.+1.";
-    check(&latin(), text, "", UniqueRectangle4, "362 366");
+    check(&latin_square(), text, "", UniqueRectangle4, "362 366");
     let text = "+36+421+5.+1...+2+152..+4+6+3542+1+42..+53+2+4...+6";
     check(&latin_with_diagonal(), text, "", UniqueRectangle3, "325");
 }
@@ -226,9 +257,9 @@ fn colours() {
     check(&Layout::classic(), WINGS, "", SimpleColours, "779");
     check(&Layout::classic(), WINGS, "", MultiColours, "779");
     let text = "3+2+1+5+6+4+456+2+13+2+341+5+66+154.+2+56....1+4...5";
-    check(&six(), text, "", SimpleColours, "355 365");
+    check(&six_by_six(), text, "", SimpleColours, "355 365");
     let text = "1+5+4+26+34.2+5+1.+5.13+2.6+2+3+4+5+1+31+564+2+2..+135";
-    check(&latin(), text, "", SimpleColours, "662");
+    check(&latin_square(), text, "", SimpleColours, "662");
     let text = "+652+3+1+4.3+6.+253+2+1+4+56..4+5+6+35+6+3+2+4+1..+56+3+2";
     check(&latin_with_diagonal(), text, "", SimpleColours, "121");
     check(&latin_with_diagonal(), text, "", MultiColours, "121");
@@ -239,25 +270,31 @@ fn sue_de_coq() {
     use Technique::SueDeCoq;
     check(&Layout::classic(), WINGS, "", SueDeCoq, "775");
     check(
-        &six(),
+        &six_by_six(),
         "+1+5+324+6+46+2..+5+5+361+2+42+4+1..332+5..+1+6+14..+2",
         "",
         SueDeCoq,
         "544 565",
     );
-    check(&six(), "+13+24..+5+4+6+312+4+1+5+2..623+1..+3+61+5+2+425+46..", "", SueDeCoq, "615 636");
+    check(
+        &six_by_six(),
+        "+13+24..+5+4+6+312+4+1+5+2..623+1..+3+61+5+2+425+46..",
+        "",
+        SueDeCoq,
+        "615 636",
+    );
     // Houses that cross in one cell have none.
-    check(&latin(), "52.4..4+13+5..+1+4+52+63+26.+34.+3546..6+3+2+1+5+4", "", SueDeCoq, "");
+    check(&latin_square(), "52.4..4+13+5..+1+4+52+63+26.+34.+3546..6+3+2+1+5+4", "", SueDeCoq, "");
 }
 
 #[test]
 fn templates() {
     use Technique::{TemplateDelete, TemplateSet};
     let text = "+63+45+1+22+5+16+3+4+1.+2+3+455+4+312+64..+2+5+3+32+5+46+1";
-    check(&six(), text, "", TemplateDelete, "652");
-    check(&six(), text, "", TemplateSet, "152 | 632 653");
+    check(&six_by_six(), text, "", TemplateDelete, "652");
+    check(&six_by_six(), text, "", TemplateSet, "152 | 632 653");
     let text = "+15+2+436+3+16+2+4+55+2+3+6+1+44+61+3+5+2+6..+521+2..163";
-    check(&latin(), text, "", TemplateDelete, "452 463");
+    check(&latin_square(), text, "", TemplateDelete, "452 463");
 }
 
 #[test]
@@ -267,9 +304,9 @@ fn aligned_pairs() {
                 +4+89+6+1+3+3+84+1+26+7+9+5+6+9+1+7+3+5428";
     check(&Layout::classic(), text, "", AlignedPairExclusion, "564");
     let text = "2+6+3+4+5+15+41+3+62+31+5+6+2+4+6+245+1+3.+5+2+136.+362.5";
-    check(&six(), text, "", AlignedPairExclusion, "461");
+    check(&six_by_six(), text, "", AlignedPairExclusion, "461");
     let text = "+16+4+5+3+2+64+3+25+1+51+26+432+3+54..+3+56+12+4+4+21+3.5";
-    check(&latin(), text, "", AlignedPairExclusion, "645");
+    check(&latin_square(), text, "", AlignedPairExclusion, "645");
 }
 
 #[test]
@@ -278,6 +315,18 @@ fn wxyz_wings() {
     let text = "+4+915+78+3+26.+6.+1249+8.+2..+9+6+3+14..7.+6+32+4+1+964+38+9+1+5+7+2+9+12+7+4+5+6+38+1263\
                 +5+7+8+94+7+89+41+6+25+3..+4+2+8+9+761";
     check(&Layout::classic(), text, "", WxyzWing, "521");
-    check(&six(), "+4+5+216+3.+6.+2+54+1+3+45+2+6.2.4+31.4.6+1.21.+3+4.", "", WxyzWing, "553");
-    check(&six(), "+2+34+56+1...+4+32+5+23+6+14+41+6+32+5...+25.3..1+4.", "", WxyzWing, "652");
+    check(
+        &six_by_six(),
+        "+4+5+216+3.+6.+2+54+1+3+45+2+6.2.4+31.4.6+1.21.+3+4.",
+        "",
+        WxyzWing,
+        "553",
+    );
+    check(
+        &six_by_six(),
+        "+2+34+56+1...+4+32+5+23+6+14+41+6+32+5...+25.3..1+4.",
+        "",
+        WxyzWing,
+        "652",
+    );
 }

@@ -1,10 +1,10 @@
 //! ALS chains of four sets or more.
 //!
-//! As for wings, a first search checks for each candidate whether some chain can eliminate it: assume
-//! the candidate true; the sets whose places of its digit all see it lack the digit and contain their
-//! other digits, so sets that share these as restricted commons lack them, and so forth. If one of the
-//! first sets then lacks a second digit, there are chains, and a search from each of these sets builds
-//! them.
+//! As for wings, a first search checks for each candidate whether some chain can eliminate it:
+//! assume the candidate true; the sets whose places of its digit all see it lack the digit and
+//! contain their other digits, so sets that share these as restricted commons lack them, and so
+//! forth. If one of the first sets then lacks a second digit, there are chains, and a search from
+//! each of these sets builds them.
 //!
 //! A search has layers for sets reached over one, two, three and more sets, so that short chains do
 //! not hide chains of four sets.

@@ -1,26 +1,27 @@
 //! Techniques with almost locked sets (ALS): n cells of a house with n + 1 candidates.
 //!
 //! A digit that two sets share is a *restricted common*, RCC, if each place in one set sees each
-//! place in the other, so that only one of the sets can contain it. A set that lacks one of its digits
-//! contains all others.
+//! place in the other, so that only one of the sets can contain it. A set that lacks one of its
+//! digits contains all others.
 //!
-//! - *ALS-XZ*: two sets with an RCC x. One of them lacks x and so contains every other common digit z:
-//!   candidates z that see all z of both are eliminated. With two RCCs (*doubly linked*) each set lacks
-//!   one of them, and both are locked: each RCC is eliminated from cells that see all its places in
-//!   both sets, and each other digit of a set from cells that see all its places in this set.
-//! - *ALS-XY-wing*: a set C with RCC x to a set A and a different RCC y to a set B. C cannot lack both,
-//!   so A lacks x or B lacks y, and candidates z that see all z of A and B are eliminated. With three
-//!   bivalue cells this is the XY-wing.
+//! - *ALS-XZ*: two sets with an RCC x. One of them lacks x and so contains every other common digit
+//!   z: candidates z that see all z of both are eliminated. With two RCCs (*doubly linked*) each
+//!   set lacks one of them, and both are locked: each RCC is eliminated from cells that see all its
+//!   places in both sets, and each other digit of a set from cells that see all its places in this
+//!   set.
+//! - *ALS-XY-wing*: a set C with RCC x to a set A and a different RCC y to a set B. C cannot lack
+//!   both, so A lacks x or B lacks y, and candidates z that see all z of A and B are eliminated.
+//!   With three bivalue cells this is the XY-wing.
 //! - *ALS chain*: the same with more sets between A and B; the RCCs on both sides of a set differ.
-//! - *Death blossom*: a cell, the stem, and for each of its candidates a set, a petal, whose places of
-//!   this candidate all see the stem. Whichever digit the stem holds, one petal lacks it and contains
-//!   each digit z that all petals have: candidates z that see all z of all petals are eliminated. If z
-//!   is a candidate of the stem, the eliminated candidates must also see the stem, and z needs no
-//!   petal.
+//! - *Death blossom*: a cell, the stem, and for each of its candidates a set, a petal, whose places
+//!   of this candidate all see the stem. Whichever digit the stem holds, one petal lacks it and
+//!   contains each digit z that all petals have: candidates z that see all z of all petals are
+//!   eliminated. If z is a candidate of the stem, the eliminated candidates must also see the stem,
+//!   and z needs no petal.
 //!
 //! ```text
-//! row 2:  A {1 4} . . {4 9}     B {1 9} in row 7 below {4 9}: 9 is restricted, so A or B contains 1,
-//! row 7:    . . .   {1 9}       and candidates 1 that see the 1 of both are eliminated
+//! row 2:  A {1 4} . . {4 9}     B {1 9} in row 7 below {4 9}: 9 is restricted, so A or B contains
+//! row 7:    . . .   {1 9}       1, and candidates 1 that see the 1 of both are eliminated
 //! ```
 //!
 //! *Source*: Bennys, Sudoku Players' Forum, 2005; described as here by SudokuWiki and HoDoKu. What

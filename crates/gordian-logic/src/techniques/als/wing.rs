@@ -1,9 +1,9 @@
 //! ALS-XY-wing.
 //!
-//! Assume a candidate c with digit z true: each set whose z all see c lacks z, so it contains all of its
-//! other digits, and the sets that share one of them as a restricted common lack it. A set that lacks
-//! two digits in this way is the pivot of a wing that eliminates c. This is computed for each candidate
-//! with bit sets of sets; wings are built only for the pivots found.
+//! Assume a candidate c with digit z true: each set whose z all see c lacks z, so it contains all
+//! of its other digits, and the sets that share one of them as a restricted common lack it. A set
+//! that lacks two digits in this way is the pivot of a wing that eliminates c. This is computed for
+//! each candidate with bit sets of sets; wings are built only for the pivots found.
 
 use rustc_hash::FxHashSet;
 
@@ -59,7 +59,8 @@ impl<'a, 'b, const W: usize> Wings<'a, 'b, W> {
         }
     }
 
-    /// Finds the sets that would lack two digits besides `digit` if the sets of `seeing_sets` lacked it.
+    /// Finds the sets that would lack two digits besides `digit` if the sets of `seeing_sets`
+    /// lacked it.
     fn pivots(&mut self, digit: u8, seeing_sets: &[u64]) {
         self.lacking.iter_mut().for_each(|row| row.fill(0));
         for wing in members(seeing_sets.iter().copied()) {
@@ -123,8 +124,8 @@ impl<'a, 'b, const W: usize> Wings<'a, 'b, W> {
     }
 }
 
-/// Returns whether two sets may be in one wing: disjoint, or if overlap is allowed, neither a subset
-/// of the other.
+/// Returns whether two sets may be in one wing: disjoint, or if overlap is allowed, neither a
+/// subset of the other.
 fn may_combine<const W: usize>(one: &Als<W>, other: &Als<W>, overlap: Overlap) -> bool {
     match overlap {
         Overlap::Forbidden => !one.cells.intersects(&other.cells),

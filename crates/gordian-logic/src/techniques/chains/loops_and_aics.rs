@@ -60,8 +60,8 @@ struct FoundPaths {
     max_links: u32,
 }
 
-/// The maximum path length of successive rounds, if only one of the shortest paths is wanted. Most are
-/// short, and short searches are cheap.
+/// The maximum path length of successive rounds, if only one of the shortest paths is wanted. Most
+/// are short, and short searches are cheap.
 const MAX_LINKS_BY_ROUND: [u32; 3] = [5, 9, u32::MAX];
 
 impl FoundPaths {

@@ -98,8 +98,8 @@ impl<'a, const W: usize> Cases<'a, W> {
         true
     }
 
-    /// Returns whether one cell of each of `path_cells` can be chosen such that all are different, none
-    /// of the first `n_first` see each other, and none of the others see each other.
+    /// Returns whether one cell of each of `path_cells` can be chosen such that all are different,
+    /// none of the first `n_first` see each other, and none of the others see each other.
     fn fits(
         &self,
         path_cells: &[Cells<W>],
@@ -150,8 +150,8 @@ impl<'a, const W: usize> Cases<'a, W> {
         }
     }
 
-    /// Splits a case by the mirror cells: the places of each target digit, from this number on, in the
-    /// third box of the band.
+    /// Splits a case by the mirror cells: the places of each target digit, from this number on, in
+    /// the third box of the band.
     fn split_by_mirrors(&mut self, case: Case, number: usize, excluded: &Excluded<W>) {
         let (Some(&target), Some(&digit)) =
             (self.exocet.targets.get(number), case.targets.get(number))

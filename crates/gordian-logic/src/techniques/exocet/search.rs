@@ -147,8 +147,8 @@ impl<'a, const W: usize> OrientedGrid<'a, W> {
         Flow::Continue(())
     }
 
-    /// Returns the only cell with base digits that the cross-line at a place has in the band, if it is
-    /// open.
+    /// Returns the only cell with base digits that the cross-line at a place has in the band, if it
+    /// is open.
     fn target(&self, exocet: &Exocet<W>, place: usize) -> Option<usize> {
         let band = exocet.line / self.height * self.height;
         let mut target = None;
@@ -180,8 +180,8 @@ impl<'a, const W: usize> OrientedGrid<'a, W> {
         Cases::new(self, exocet).report(steps)
     }
 
-    /// Finds targets anywhere in the cross-lines: every choice of places for a base digit must include
-    /// one of them.
+    /// Finds targets anywhere in the cross-lines: every choice of places for a base digit must
+    /// include one of them.
     fn senior(&self, exocet: &mut Exocet<W>, steps: &mut StepSink<'_>) -> Flow {
         let Some(path) = self.path_avoiding(exocet, &[]) else { return Flow::Continue(()) };
         let mut found = SmallVec::<[[usize; 2]; 8]>::new();
@@ -239,8 +239,8 @@ impl<'a, const W: usize> OrientedGrid<'a, W> {
         self.places_or_filled[usize::from(digit) - 1]
     }
 
-    /// Returns the box of the base's band that contains neither the base nor `target`; `None` if the
-    /// target is outside the band or the band does not have three boxes.
+    /// Returns the box of the base's band that contains neither the base nor `target`; `None` if
+    /// the target is outside the band or the band does not have three boxes.
     pub(super) fn third_box(&self, exocet: &Exocet<W>, target: usize) -> Option<Cells<W>> {
         let n = self.board.topology.n;
         let is_in_band = self.line(target) / self.height == exocet.line / self.height;

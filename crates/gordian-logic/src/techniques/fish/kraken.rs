@@ -2,17 +2,17 @@
 //!
 //! In a finned fish, either the fish without its fins is valid or one of the fins is true.
 //!
-//! - *Type 1*: a candidate that the fish would eliminate is false if a chain from each fin also shows
-//!   that it is false. (If each fin sees it directly, it is a finned fish.)
-//! - *Type 2*: each cover house of the fish contains the digit at one of its candidates, unless a fin
-//!   is true. So a conclusion that follows by chains from all candidates of one cover house and from
-//!   all fins is true; it may be about any digit.
+//! - *Type 1*: a candidate that the fish would eliminate is false if a chain from each fin also
+//!   shows that it is false. (If each fin sees it directly, it is a finned fish.)
+//! - *Type 2*: each cover house of the fish contains the digit at one of its candidates, unless a
+//!   fin is true. So a conclusion that follows by chains from all candidates of one cover house and
+//!   from all fins is true; it may be about any digit.
 //!
 //! ```text
 //!       c2   c5   c8
-//! r1    x    f    x      x: the digit in rows 1 and 6, covered by columns 2 and 8 except the fin f.
-//! r6    x    .    x      The fin does not see the cell -, but a chain leads there: if f is true, - is
-//! r8    -                false; if not, the X-wing eliminates it.
+//! r1    x    f    x      x: the digit in rows 1 and 6, covered by columns 2 and 8 but for f.
+//! r6    x    .    x      The fin f does not see the cell -, but a chain leads there: if f is true, -
+//! r8    -                is false; if not, the X-wing eliminates it.
 //! ```
 //!
 //! *Source*: Sudoku Players' Forum (2007); types and steps as in HoDoKu.
@@ -21,10 +21,10 @@
 //!
 //! Backwards: assume the opposite of the conclusion. Its consequences show which places the digit
 //! loses. If k − 1 houses cover the remaining places of k base houses, that is a contradiction, and
-//! with one more cover house they form the fish. For most assumptions one template of the digit that
-//! is compatible with them proves that there is no fish. Base and cover are rows and regions against
-//! columns and regions, up to four of each, three with regions. For each conclusion the smallest fish
-//! with the fewest chains is reported.
+//! with one more cover house they form the fish. For most assumptions one template of the digit
+//! that is compatible with them proves that there is no fish. Base and cover are rows and regions
+//! against columns and regions, up to four of each, three with regions. For each conclusion the
+//! smallest fish with the fewest chains is reported.
 
 use super::form::{Fins, Form, Shape};
 use super::search::{Houses, PartialFish, Search};
@@ -251,8 +251,8 @@ struct Assumption {
 }
 
 impl Assumption {
-    /// Returns the smallest fish with the fewest chains that refutes the assumption, given that the digit
-    /// is in none of the `lost` cells; not all chains may be `direct` links.
+    /// Returns the smallest fish with the fewest chains that refutes the assumption, given that the
+    /// digit is in none of the `lost` cells; not all chains may be `direct` links.
     fn smallest<const W: usize>(
         &self,
         context: &Context<'_, W>,

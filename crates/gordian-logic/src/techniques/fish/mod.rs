@@ -1,8 +1,9 @@
 //! Fish: base houses whose candidates of one digit are covered by as many other houses.
 //!
-//! The *base* is k houses without a common candidate; each contains the digit once. If k other houses,
-//! the *cover*, contain all candidates of the base, then each cover house contains exactly one of the
-//! k base digits, and every candidate of the cover that is not in the base is eliminated.
+//! The *base* is k houses without a common candidate; each contains the digit once. If k other
+//! houses, the *cover*, contain all candidates of the base, then each cover house contains exactly
+//! one of the k base digits, and every candidate of the cover that is not in the base is
+//! eliminated.
 //!
 //! ```text
 //!     c2    c7             x: the places of the digit in rows 2 and 6, the base: no others there.
@@ -16,15 +17,16 @@
 //! - *Shapes*: *basic*: rows against columns; *Franken*: rows and regions against columns and
 //!   regions; *mutant*: anything else. The other houses of a layout, diagonals and extra groups,
 //!   count as regions.
-//! - *Fins* are candidates of the base outside the cover; *endo fins* are candidates in two houses of
-//!   the base. If all fins are false, the fish is valid; if one is true, the candidates that it sees
-//!   are false. So candidates that the fish would eliminate and that see all fins are eliminated.
+//! - *Fins* are candidates of the base outside the cover; *endo fins* are candidates in two houses
+//!   of the base. If all fins are false, the fish is valid; if one is true, the candidates that it
+//!   sees are false. So candidates that the fish would eliminate and that see all fins are
+//!   eliminated.
 //! - *Sashimi*: a basic fish with fins that, without the fins, has a base house with at most one
 //!   candidate in the cover.
 //! - *Cannibal*: a candidate of the base in two houses of the cover would fill both, so it is also
 //!   eliminated.
-//! - *Siamese*: two fish with the same base and different covers and fins; their eliminations are one
-//!   step.
+//! - *Siamese*: two fish with the same base and different covers and fins; their eliminations are
+//!   one step.
 //!
 //! *Sources*: Sudoku Players' Forum, above all "The Ultimate Fish Guide"; names, shapes and the
 //! treatment of endo fins as in HoDoKu's pages on fish.
@@ -33,9 +35,9 @@
 //!
 //! Fish without fins: choose base houses, then cover their candidates. Finned fish: start from the
 //! eliminated candidate and assume it true. It eliminates its peers and fills its houses, and of a
-//! fish of k houses, k base houses are left whose candidates k − 1 houses cover, a contradiction. There
-//! are far fewer of these than choices of fins, and only candidates that are in no template of the
-//! digit ([`Context::cells_in_no_template`]) need to be tried.
+//! fish of k houses, k base houses are left whose candidates k − 1 houses cover, a contradiction.
+//! There are far fewer of these than choices of fins, and only candidates that are in no template
+//! of the digit ([`Context::cells_in_no_template`]) need to be tried.
 
 mod form;
 mod kraken;
@@ -79,7 +81,8 @@ pub(super) fn find<const W: usize>(
     })
 }
 
-/// Reports Siamese fish: pairs with the same base of which each eliminates something the other does not.
+/// Reports Siamese fish: pairs with the same base of which each eliminates something the other does
+/// not.
 fn siamese<const W: usize>(
     context: &Context<'_, W>,
     steps: &mut StepSink<'_>,

@@ -17,8 +17,8 @@ pub(super) struct Fish<const W: usize> {
     pub(super) covers: Houses,
     pub(super) fins: Cells<W>,
     pub(super) eliminated: Cells<W>,
-    /// Whether the fish has exactly the wanted form. A sashimi fish among finned fish, or vice versa, is
-    /// also reported, because it may be one half of a Siamese fish.
+    /// Whether the fish has exactly the wanted form. A sashimi fish among finned fish, or vice
+    /// versa, is also reported, because it may be one half of a Siamese fish.
     pub(super) is_wanted: bool,
 }
 
@@ -228,8 +228,8 @@ impl<'a, const W: usize> Search<'a, W> {
         Flow::Continue(())
     }
 
-    /// Returns false only if `n` houses cannot cover the cells, because more than `n` of them share no
-    /// house.
+    /// Returns false only if `n` houses cannot cover the cells, because more than `n` of them share
+    /// no house.
     fn may_be_covered(&self, mut cells: Cells<W>, n: usize) -> bool {
         for _ in 0..n {
             let Some(cell) = cells.first() else { return true };

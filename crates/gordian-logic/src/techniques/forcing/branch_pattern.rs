@@ -52,9 +52,9 @@ pub(super) enum Contradiction {
 }
 
 impl Contradiction {
-    /// Writes the contradiction to a pattern: a cell without candidates as `cells`; a house without a
-    /// place for a digit as `houses` and `digits`; a cell with two digits as `cells` and `digits`; a
-    /// house with a digit twice as `houses`, `digits` and `cells`.
+    /// Writes the contradiction to a pattern: a cell without candidates as `cells`; a house without
+    /// a place for a digit as `houses` and `digits`; a cell with two digits as `cells` and
+    /// `digits`; a house with a digit twice as `houses`, `digits` and `cells`.
     pub(super) fn write(self, pattern: &mut Pattern) {
         match self {
             Self::NothingLeft(kind) => write_choice(kind, pattern),

@@ -1,8 +1,9 @@
 //! Forcing chains: implications over links with one premise each.
 //!
-//! The consequences of each state are a row of bits ([`Reachability`](crate::reachability::Reachability)).
-//! The intersection of the rows of all premises of a choice is true in every case, and its opposite
-//! can be refuted. Shortest paths are searched only for these states.
+//! The consequences of each state are a row of bits
+//! ([`Reachability`](crate::reachability::Reachability)). The intersection of the rows of all
+//! premises of a choice is true in every case, and its opposite can be refuted. Shortest paths are
+//! searched only for these states.
 
 use std::cmp::Reverse;
 
@@ -126,8 +127,8 @@ impl<const W: usize> Chains<'_, '_, W> {
         choices::states(&bits).collect()
     }
 
-    /// Returns the shortest refutation of the start of the search. Refutations whose links all begin
-    /// there are left to simpler techniques.
+    /// Returns the shortest refutation of the start of the search. Refutations whose links all
+    /// begin there are left to simpler techniques.
     fn refute(&self, search: &PathSearch, assumed: State) -> Option<Refutation> {
         let mut best: Option<(u32, Contradiction, Vec<State>)> = None;
         let mut offer = |length: u32,

@@ -1,4 +1,5 @@
-//! Choices of which one is true: the candidates of a cell, the places of a digit in a house, on or off.
+//! Choices of which one is true: the candidates of a cell, the places of a digit in a house, on or
+//! off.
 
 use crate::board::{Board, bit, digits};
 use crate::links::State;

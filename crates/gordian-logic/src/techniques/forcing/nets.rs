@@ -9,10 +9,11 @@ use super::branch_pattern::{self, BranchList, Contradiction};
 use super::choices::{self, CandidateIndex, Choice};
 use super::propagation::{Conflict, Propagation};
 
-/// The maximum number of derived states per call, divided by the words of a set of cells. The classic
-/// grid needs tens of thousands.
+/// The maximum number of derived states per call, divided by the words of a set of cells. The
+/// classic grid needs tens of thousands.
 const MAX_DERIVED: usize = 4_000_000;
-/// The maximum number of states for which verities are searched; the consequences of each are stored.
+/// The maximum number of states for which verities are searched; the consequences of each are
+/// stored.
 const MAX_STATES: usize = 8192;
 
 /// Finds forcing nets: contradictions or verities.

@@ -80,7 +80,8 @@ fn cover<const W: usize>(
     Flow::Continue(())
 }
 
-/// Returns the cover of a digit with `size` houses and the most eliminations, and these eliminations.
+/// Returns the cover of a digit with `size` houses and the most eliminations, and these
+/// eliminations.
 fn best_cover<const W: usize>(
     board: &Board<W>,
     cells: Cells<W>,

@@ -18,19 +18,19 @@
 //! With as many cells as covers, each cell fills exactly one, and each cover is filled. The houses
 //! need not be full. A naked subset is the case of one house, Sue de Coq that of two.
 //!
-//! For each digit the fewest houses that cover its places in S are chosen, and among choices of equal
-//! size the one with the most eliminations. Two kinds of S are searched:
+//! For each digit the fewest houses that cover its places in S are chosen, and among choices of
+//! equal size the one with the most eliminations. Two kinds of S are searched:
 //!
-//! - *Rows times columns*: the open cells where three or more rows meet some columns. Some digits are
-//!   covered by the rows, the others by the columns; for each choice of rows and digits, the columns
-//!   with more open cells than other digits are taken. Typically four digits are covered by four
-//!   rows and the five others by five columns.
+//! - *Rows times columns*: the open cells where three or more rows meet some columns. Some digits
+//!   are covered by the rows, the others by the columns; for each choice of rows and digits, the
+//!   columns with more open cells than other digits are taken. Typically four digits are covered by
+//!   four rows and the five others by five columns.
 //! - *SK loops*: in four boxes at the corners of a rectangle, the open cells of two rows and two
 //!   columns except their intersections.
 //!
-//! *Source*: Steve Kurzhals found the loop in the puzzle "Easter Monster" (2007); the general form are
-//! Allan Barker's sets of rank 0; rows and columns are the multi-fish and multi-sector locked sets of
-//! David P Bird (Sudoku Players' Forum, 2012 and 2013).
+//! *Source*: Steve Kurzhals found the loop in the puzzle "Easter Monster" (2007); the general form
+//! are Allan Barker's sets of rank 0; rows and columns are the multi-fish and multi-sector locked
+//! sets of David P Bird (Sudoku Players' Forum, 2012 and 2013).
 
 mod covers;
 mod search;

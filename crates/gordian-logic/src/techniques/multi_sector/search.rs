@@ -14,8 +14,8 @@ const MAX_DIGITS: usize = 9;
 const N_DIGIT_CHOICES: usize = 1 << (MAX_DIGITS - 1);
 /// The minimum number of chosen rows.
 const MIN_ROWS: u8 = 3;
-/// The maximum number of covers that boxes, or rows and columns for the same digit, may save compared
-/// with only rows or only columns for each digit. A larger number finds hardly more.
+/// The maximum number of covers that boxes, or rows and columns for the same digit, may save
+/// compared with only rows or only columns for each digit. A larger number finds hardly more.
 const MAX_SAVED_COVERS: u8 = 1;
 
 pub(in crate::techniques) fn find<const W: usize>(

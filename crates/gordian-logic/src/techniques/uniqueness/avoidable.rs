@@ -1,13 +1,13 @@
 //! Avoidable rectangles: unique rectangles with filled corners.
 //!
-//! Placed digits can be exchanged like candidates; only givens cannot. So the pattern depends on which
-//! digits are givens.
+//! Placed digits can be exchanged like candidates; only givens cannot. So the pattern depends on
+//! which digits are givens.
 //!
-//! - *Type 1*: three corners are filled, and a candidate of the fourth would complete the rectangle.
-//!   This candidate is eliminated.
-//! - *Type 2*: two corners are filled; each of the other two has the candidate that would complete the
-//!   rectangle and the same second candidate. The second candidate is true in one of them and is
-//!   eliminated from the cells that see both.
+//! - *Type 1*: three corners are filled, and a candidate of the fourth would complete the
+//!   rectangle. This candidate is eliminated.
+//! - *Type 2*: two corners are filled; each of the other two has the candidate that would complete
+//!   the rectangle and the same second candidate. The second candidate is true in one of them and
+//!   is eliminated from the cells that see both.
 //!
 //! ```text
 //! type 1   4   .  . |  7          type 2   4      .  . |  7            4 and 7 are not givens

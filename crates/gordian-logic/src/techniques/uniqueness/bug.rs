@@ -3,16 +3,16 @@
 //! In a bivalue universal grave (BUG) every open cell has two candidates and every digit has two
 //! places or none in every house. Exchanging the candidates of all cells turns one solution into
 //! another, so a puzzle with one solution has no such position. If all cells but one have two
-//! candidates and that cell has three, it holds the candidate that a BUG would not have, the one with
-//! three places in its houses.
+//! candidates and that cell has three, it holds the candidate that a BUG would not have, the one
+//! with three places in its houses.
 //!
 //! ```text
 //! {1 2}  {2 3}  {1 3}       Without the 2 in the last cell this would be a BUG: no digit has one
 //! {1 2}  {2 3}  {1 2 3}     place or three in a line. So 1 and 3 are eliminated.
 //! ```
 //!
-//! In a house with fewer cells than digits, a digit that is in neither of its two places would be in
-//! both after the exchange; so a digit may have at most one place there.
+//! In a house with fewer cells than digits, a digit that is in neither of its two places would be
+//! in both after the exchange; so a digit may have at most one place there.
 //!
 //! *Source*: Sudoku Players' Forum (2005).
 

@@ -1,5 +1,5 @@
-//! Uniqueness: a puzzle with one solution has no *deadly pattern*, a set of cells whose digits could
-//! be exchanged to give a second solution.
+//! Uniqueness: a puzzle with one solution has no *deadly pattern*, a set of cells whose digits
+//! could be exchanged to give a second solution.
 //!
 //! These techniques are valid only for puzzles with exactly one solution, and only if the exchange
 //! keeps the digits of every house: in jigsaws or with diagonals far fewer rectangles are deadly.

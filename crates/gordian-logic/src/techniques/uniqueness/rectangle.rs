@@ -29,8 +29,8 @@ pub(super) fn is_exchangeable<const W: usize>(
     })
 }
 
-/// Returns the rectangles of open cells with one corner that has only the pair, and three corners with
-/// at least one candidate of the pair.
+/// Returns the rectangles of open cells with one corner that has only the pair, and three corners
+/// with at least one candidate of the pair.
 pub(crate) fn rectangles<const W: usize>(board: &Board<W>) -> Vec<Rectangle> {
     let (topology, n) = (&board.topology, board.topology.n);
     let mut found = Vec::new();

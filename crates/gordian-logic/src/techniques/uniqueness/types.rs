@@ -1,20 +1,20 @@
 //! Unique rectangles and hidden rectangles.
 //!
-//! Four open cells in two rows, two columns and two regions cannot have only the same two candidates
-//! a and b: a solution with `a b / b a` there would have a second solution with `b a / a b`. Corners
-//! with only a and b are the *floor*, the others the *roof*. One of the extra candidates of the roof
-//! must be true:
+//! Four open cells in two rows, two columns and two regions cannot have only the same two
+//! candidates a and b: a solution with `a b / b a` there would have a second solution with `b a / a
+//! b`. Corners with only a and b are the *floor*, the others the *roof*. One of the extra
+//! candidates of the roof must be true:
 //!
 //! - *Type 1*: one roof corner, which is neither a nor b.
-//! - *Type 2*: two adjacent roof corners with the same third candidate and no other. It is in one of
-//!   them and is eliminated from the cells that see both.
-//! - *Type 3*: two adjacent roof corners; their extra candidates form a naked subset with other cells
-//!   of a common house.
-//! - *Type 4*: two adjacent roof corners, and a common house has no other place for a: one of them is
-//!   a, so neither is b.
+//! - *Type 2*: two adjacent roof corners with the same third candidate and no other. It is in one
+//!   of them and is eliminated from the cells that see both.
+//! - *Type 3*: two adjacent roof corners; their extra candidates form a naked subset with other
+//!   cells of a common house.
+//! - *Type 4*: two adjacent roof corners, and a common house has no other place for a: one of them
+//!   is a, so neither is b.
 //! - *Type 5*: like type 2, with opposite roof corners or three of them.
-//! - *Type 6*: two opposite roof corners; both rows or both columns have no other place for a. If one
-//!   roof corner were a, so would be the other, and the floor corners b: neither is a.
+//! - *Type 6*: two opposite roof corners; both rows or both columns have no other place for a. If
+//!   one roof corner were a, so would be the other, and the floor corners b: neither is a.
 //! - *Hidden rectangle*: a corner opposite a floor corner; its row and column have no place for a
 //!   outside the rectangle. If it were b, both neighbours would be a, and the floor corner b.
 //!
@@ -104,8 +104,8 @@ impl<const W: usize> RectangleWithRoof<'_, W> {
         all & !self.rectangle.pair
     }
 
-    /// Type 3: the two roof corners, as one cell with their extra candidates, form a naked subset with
-    /// other cells of a house.
+    /// Type 3: the two roof corners, as one cell with their extra candidates, form a naked subset
+    /// with other cells of a house.
     fn type_3(&self, steps: &mut StepSink<'_>) -> Flow {
         let extra = self.extra();
         if extra.count_ones() < 2 {
@@ -188,8 +188,8 @@ impl<const W: usize> RectangleWithRoof<'_, W> {
         Flow::Continue(())
     }
 
-    /// Hidden rectangle: row and column of `corner` have no place for one digit of the pair outside the
-    /// rectangle, and the opposite corner is a floor corner.
+    /// Hidden rectangle: row and column of `corner` have no place for one digit of the pair outside
+    /// the rectangle, and the opposite corner is a floor corner.
     fn hidden(&self, corner: usize, steps: &mut StepSink<'_>) -> Flow {
         let n = self.board.topology.n;
         let cell = self.rectangle.corners[corner];
