@@ -7,10 +7,10 @@ use gordian_core::{Cancel, IndexVec};
 use gordian_model::{ConstraintId, Goal, Model, VarId};
 use rustc_hash::FxHashMap;
 
-use crate::encode::{Clauses, Encoder, Readable};
-use crate::ir::{self, Truth, View};
+use crate::budget::{ModelPart, WorkBudget, catch_abort};
+use crate::encode::{Clauses, Encoder, VarDecoder};
+use crate::ir::{self, BoolRef, IntRef};
 use crate::report::{ConstraintReport, Report};
-use crate::watch::{Place, Watch, stoppable};
 use crate::{CompileError, presolve, wide};
 
 /// What the compiler may do.
@@ -37,7 +37,7 @@ impl Default for CompileOptions {
 #[derive(Debug)]
 pub struct Compiled {
     pub(crate) clauses: Clauses,
-    pub(crate) vars: IndexVec<VarId, Readable>,
+    pub(crate) vars: IndexVec<VarId, VarDecoder>,
     /// What to make as small as possible: the objective, or its negative to maximise it.
     pub(crate) objective: Option<Objective>,
     pub(crate) guards: Vec<(ConstraintId, Lit)>,
@@ -47,7 +47,7 @@ pub struct Compiled {
 /// A number to be made as small as possible.
 #[derive(Debug)]
 pub(crate) struct Objective {
-    pub(crate) number: Readable,
+    pub(crate) number: VarDecoder,
     pub(crate) lower: i64,
     pub(crate) upper: i64,
 }
@@ -60,7 +60,7 @@ impl Compiled {
     /// Fails where a part of the model has more values than can be encoded, and with
     /// [`CompileError::Stopped`].
     pub fn new(model: &Model, options: &CompileOptions) -> Result<Self, CompileError> {
-        stoppable(model, |at| build(model, options, false, at))
+        catch_abort(model, |current_part| compile_model(model, options, false, current_part))
     }
 
     /// Compiles `model` with a literal per name of constraints that switches them on.
@@ -71,7 +71,7 @@ impl Compiled {
         options: &CompileOptions,
     ) -> Result<Self, CompileError> {
         let options = CompileOptions { presolve: false, ..options.clone() };
-        stoppable(model, |at| build(model, &options, true, at))
+        catch_abort(model, |current_part| compile_model(model, &options, true, current_part))
     }
 
     /// Returns the formula.
@@ -94,47 +94,47 @@ impl Compiled {
     }
 }
 
-fn build(
+fn compile_model(
     model: &Model,
     options: &CompileOptions,
     guarded: bool,
-    at: &Cell<Place>,
+    current_part: &Cell<ModelPart>,
 ) -> Result<Compiled, CompileError> {
-    let watch = Watch::new(&options.cancel, options.max_literals.unwrap_or(usize::MAX));
-    let mut lowered = ir::lower(model, watch.again(), at);
+    let budget = WorkBudget::new(&options.cancel, options.max_literals.unwrap_or(usize::MAX));
+    let mut lowered = ir::lower(model, budget.share(), current_part);
     let mut report = Report::new();
-    at.set(Place::Model);
+    current_part.set(ModelPart::Model);
     if options.presolve {
-        lowered = match stoppable(model, |_| Ok(presolve::run(model, lowered, &mut report))) {
+        lowered = match catch_abort(model, |_| Ok(presolve::run(model, lowered, &mut report))) {
             // What is too large for presolve need not be too large for the encodings.
             Err(CompileError::Overflow { .. }) => {
                 report = Report::new();
                 report.summarise("presolve left out: its numbers do not fit 64 bits".to_owned());
-                ir::lower(model, watch.again(), at)
+                ir::lower(model, budget.share(), current_part)
             }
             presolved => presolved?,
         };
     }
-    let groups: Vec<Truth> =
+    let groups: Vec<BoolRef> =
         lowered.groups.iter().flat_map(|(_, group)| group.members.iter().copied()).collect();
-    let demands = lowered.roots.iter().map(|root| root.truth).chain(groups);
-    let mut encoder = Encoder::new(&lowered.arena, demands);
+    let required = lowered.roots.iter().map(|root| root.condition).chain(groups);
+    let mut encoder = Encoder::new(&lowered.arena, required);
     let mut guards: Vec<(ConstraintId, Lit)> = Vec::new();
     let mut guard_of: FxHashMap<&str, Lit> = FxHashMap::default();
     for (constraint, group) in &lowered.groups {
-        at.set(Place::Constraint(*constraint));
-        let before = size(&encoder);
-        encoder.demand_group(group);
-        record(&mut report, &mut encoder, Some(*constraint), before);
+        current_part.set(ModelPart::Constraint(*constraint));
+        let before = formula_size(&encoder);
+        encoder.post_group(group);
+        record_encoding(&mut report, &mut encoder, Some(*constraint), before);
     }
     for root in &lowered.roots {
-        at.set(root.constraint.map_or(Place::Model, Place::Constraint));
-        let before = size(&encoder);
+        current_part.set(root.constraint.map_or(ModelPart::Model, ModelPart::Constraint));
+        let before = formula_size(&encoder);
         let prefix = match root.constraint {
             Some(constraint) if guarded => {
                 let name = model.constraints()[constraint].name.as_str();
                 let guard = *guard_of.entry(name).or_insert_with(|| {
-                    let guard = encoder.fresh();
+                    let guard = encoder.new_lit();
                     guards.push((constraint, guard));
                     guard
                 });
@@ -142,8 +142,8 @@ fn build(
             }
             _ => None,
         };
-        encoder.demand(prefix.as_slice(), root.truth);
-        record(&mut report, &mut encoder, root.constraint, before);
+        encoder.post(prefix.as_slice(), root.condition);
+        record_encoding(&mut report, &mut encoder, root.constraint, before);
     }
     let mut is_answer: IndexVec<VarId, bool> = lowered.vars.iter().map(|_| false).collect();
     for var in model.answer_variables() {
@@ -151,47 +151,47 @@ fn build(
     }
     let mut vars = IndexVec::new();
     for (var, &view) in lowered.vars.iter_enumerated() {
-        at.set(Place::Variable(var));
-        vars.push(encoder.readable(view, is_answer[var]));
+        current_part.set(ModelPart::Variable(var));
+        vars.push(encoder.decoder(view, is_answer[var]));
     }
-    at.set(Place::Objective);
+    current_part.set(ModelPart::Objective);
     let objective = match (lowered.objective, model.goal()) {
         (Some(view), Some(goal)) => {
             let view = match goal {
                 Goal::Minimise(_) => view,
-                Goal::Maximise(_) => View {
+                Goal::Maximise(_) => IntRef {
                     factor: wide::sub(0, view.factor),
                     offset: wide::sub(0, view.offset),
                     ..view
                 },
             };
             let (lower, upper) = lowered.arena.view_bounds(view);
-            Some(Objective { number: encoder.bounded(view), lower, upper })
+            Some(Objective { number: encoder.bounded_decoder(view), lower, upper })
         }
         _ => None,
     };
     let mut clauses = encoder.into_clauses();
-    clauses.lift_limits();
+    clauses.lift_budget();
     report.finish(clauses.cnf());
     Ok(Compiled { clauses, vars, objective, guards, report })
 }
 
-fn size(encoder: &Encoder<'_>) -> (usize, usize) {
+fn formula_size(encoder: &Encoder<'_>) -> (usize, usize) {
     (encoder.cnf().n_vars(), encoder.cnf().len())
 }
 
-fn record(
+fn record_encoding(
     report: &mut Report,
     encoder: &mut Encoder<'_>,
     constraint: Option<ConstraintId>,
     before: (usize, usize),
 ) {
-    let after = size(encoder);
-    let how = encoder.take_how();
+    let after = formula_size(encoder);
+    let encoding = encoder.take_encoding_label();
     if let Some(constraint) = constraint {
         report.add(ConstraintReport {
             constraint,
-            how,
+            encoding,
             n_vars: after.0 - before.0,
             n_clauses: after.1 - before.1,
         });

@@ -9,11 +9,11 @@ use thiserror::Error;
 pub enum CompileError {
     /// A part of the model may take values that 64 bits do not hold.
     #[error(
-        "{place} has {operation} with values from {lower} to {upper}, which do not fit into 64 bits"
+        "{part} has {operation} with values from {lower} to {upper}, which do not fit into 64 bits"
     )]
     Overflow {
         /// ``constraint `name` ``, `the objective`, ``variable `name` `` or `the model`.
-        place: String,
+        part: String,
         /// The operation: `a product`.
         operation: &'static str,
         /// The least value that its bounds allow.
@@ -38,7 +38,7 @@ impl CompileError {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Overflow { .. } => {
-                "give the variables in it smaller domains, or put a variable with a smaller domain in place \
+                "give the variables in it smaller domains, or put a variable with a smaller domain in position \
                  of an operand; bounds stated as constraints do not count"
             }
             Self::TooManyClauses => {

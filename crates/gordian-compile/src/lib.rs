@@ -41,9 +41,9 @@
 //! # Ok::<(), gordian_compile::CompileError>(())
 //! ```
 
+mod budget;
 mod compile;
 mod conflict;
-mod deep;
 mod encode;
 mod error;
 pub mod ilp;
@@ -51,7 +51,7 @@ mod ir;
 mod presolve;
 mod report;
 mod session;
-mod watch;
+mod stack;
 mod wide;
 
 pub use compile::{CompileOptions, Compiled};

@@ -27,7 +27,7 @@ pub struct ConstraintReport {
     /// The constraint.
     pub constraint: ConstraintId,
     /// How it was encoded, and why.
-    pub how: &'static str,
+    pub encoding: &'static str,
     /// Boolean variables that it brought in. What several constraints use counts for the first.
     pub n_vars: usize,
     /// Clauses that it brought in, counted likewise.
@@ -103,9 +103,9 @@ struct Displayed<'a> {
 
 /// Constraints of one kind, encoded one way.
 #[derive(Default)]
-struct Family {
+struct VarCases {
     first: String,
-    how: String,
+    encoding: String,
     members: Vec<ConstraintId>,
     n_vars: usize,
     n_clauses: usize,
@@ -126,23 +126,22 @@ impl fmt::Display for Displayed<'_> {
         for line in &report.summary {
             writeln!(f, "  {line}")?;
         }
-        let mut families: BTreeMap<(String, String), Family> = BTreeMap::new();
+        let mut families: BTreeMap<(String, String), VarCases> = BTreeMap::new();
         let mut order: Vec<(String, String)> = Vec::new();
-        let encoded = report
-            .entries
-            .iter()
-            .map(|entry| (entry.constraint, entry.how.to_owned(), entry.n_vars, entry.n_clauses));
+        let encoded = report.entries.iter().map(|entry| {
+            (entry.constraint, entry.encoding.to_owned(), entry.n_vars, entry.n_clauses)
+        });
         let noted =
             report.notes.iter().map(|(constraint, text)| (*constraint, text.to_string(), 0, 0));
-        for (constraint, how, n_vars, n_clauses) in encoded.chain(noted) {
-            let key = (pattern(name(constraint)), pattern(&how));
+        for (constraint, encoding, n_vars, n_clauses) in encoded.chain(noted) {
+            let key = (pattern(name(constraint)), pattern(&encoding));
             let family = families.entry(key.clone()).or_insert_with(|| {
                 order.push(key);
-                Family::default()
+                VarCases::default()
             });
             if family.members.is_empty() {
                 family.first = name(constraint).to_owned();
-                family.how = how;
+                family.encoding = encoding;
             }
             if family.members.last() != Some(&constraint) {
                 family.members.push(constraint);
@@ -152,18 +151,18 @@ impl fmt::Display for Displayed<'_> {
         }
         for key in order {
             let family = &families[&key];
-            let how = match family.members.len() {
+            let encoding = match family.members.len() {
                 1 => {
                     write!(f, "{}", family.first)?;
-                    &family.how
+                    &family.encoding
                 }
                 n => {
                     write!(f, "{} ({n} constraints)", key.0)?;
                     &key.1
                 }
             };
-            let how = if how.is_empty() { "always holds" } else { how };
-            write!(f, ": {how}")?;
+            let encoding = if encoding.is_empty() { "always holds" } else { encoding };
+            write!(f, ": {encoding}")?;
             match (family.n_vars, family.n_clauses) {
                 (0, 0) => writeln!(f)?,
                 (0, clauses) => writeln!(f, "; {clauses} clauses")?,

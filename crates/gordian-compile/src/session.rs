@@ -6,7 +6,7 @@ use gordian_backend::{Limits, Lit, Portfolio, SatSolver, SatSolverKind, Verdict,
 use gordian_core::{Index, Limit, Outcome, Progress, ProgressEvent};
 use gordian_model::{Assignment, Model, VarId};
 
-use crate::wide::Wide;
+use crate::wide::WideInt;
 use crate::{CompileError, CompileOptions, Compiled};
 
 /// How to search.
@@ -161,9 +161,9 @@ impl<'m> Session<'m> {
     pub fn forbid(&mut self, solution: &Assignment) {
         let mut differs = Vec::with_capacity(self.answer.len());
         for &var in &self.answer {
-            self.compiled.vars[var].differs(solution[var], &mut differs);
+            self.compiled.vars[var].push_blocking_lits(solution[var], &mut differs);
         }
-        self.compiled.clauses.clause(&differs);
+        self.compiled.clauses.add_clause(&differs);
     }
 
     /// Finds up to `limit` solutions with different answers.
@@ -253,7 +253,9 @@ impl<'m> Session<'m> {
                 None => None,
                 Some((_, value)) if *value <= lower => break None,
                 // Rounded down; their difference may not fit 64 bits.
-                Some((_, value)) => Some((Wide::from(lower) + *value).floor_div(2).narrow()),
+                Some((_, value)) => {
+                    Some((WideInt::from(lower) + *value).floor_div(2).to_i64_or_abort())
+                }
             };
             // The guess first, with little patience; if it is undecided, any improvement.
             let mut found = NextSolution::Exhausted;
@@ -267,7 +269,8 @@ impl<'m> Session<'m> {
                 if let Some(bound) = bound {
                     tried = bound;
                     let objective = self.compiled.objective.as_ref().expect("as above");
-                    assumptions.push(objective.number.at_most(&mut self.compiled.clauses, bound));
+                    assumptions
+                        .push(objective.number.at_most_lit(&mut self.compiled.clauses, bound));
                     step.conflicts = conflicts;
                 }
                 found = self.next_solution_under(&assumptions, &step);

@@ -2,23 +2,23 @@
 //!
 //! What is computed while a model is compiled (bounds, widths, coefficients) decides which
 //! assignments are excluded, so a wrapped number is a wrong answer. Numbers that are stored are
-//! 64-bit; everything between them is computed here: as [`Wide`], with 128 bits, or as 64-bit
+//! 64-bit; everything between them is computed here: as [`WideInt`], with 128 bits, or as 64-bit
 //! numbers by [`add`], [`sub`] and [`mul`] where a loop is hot. All of them leave the compilation
 //! with a refusal where a result does not fit.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
-use crate::watch::refuse;
+use crate::budget::abort_overflow;
 
 /// A 128-bit integer whose operations refuse the model rather than wrap.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct Wide(i128);
+pub(crate) struct WideInt(i128);
 
-impl Wide {
+impl WideInt {
     pub(crate) const ZERO: Self = Self(0);
     pub(crate) const ONE: Self = Self(1);
 
-    pub(crate) fn get(self) -> i128 {
+    pub(crate) fn to_i128(self) -> i128 {
         self.0
     }
 
@@ -28,8 +28,8 @@ impl Wide {
     }
 
     /// Returns the number, which fits 64 bits unless the model is refused.
-    pub(crate) fn narrow(self) -> i64 {
-        self.to_i64().unwrap_or_else(|| refuse("a number", self.0, self.0))
+    pub(crate) fn to_i64_or_abort(self) -> i64 {
+        self.to_i64().unwrap_or_else(|| abort_overflow("a number", self.0, self.0))
     }
 
     /// Returns the 64-bit number nearest to this one.
@@ -39,19 +39,21 @@ impl Wide {
     }
 
     pub(crate) fn abs(self) -> Self {
-        self.0.checked_abs().map_or_else(|| beyond(), Self)
+        self.0.checked_abs().map_or_else(|| abort_wide_overflow(), Self)
     }
 
     /// Returns `2^exponent`.
     pub(crate) fn power_of_two(exponent: usize) -> Self {
         let power = u32::try_from(exponent).ok().filter(|&exponent| exponent < i128::BITS - 1);
-        power.and_then(|exponent| 1_i128.checked_shl(exponent)).map_or_else(|| beyond(), Self)
+        power
+            .and_then(|exponent| 1_i128.checked_shl(exponent))
+            .map_or_else(|| abort_wide_overflow(), Self)
     }
 
     /// Returns how many binary digits write all numbers from 0 to this one, which is not negative.
     pub(crate) fn width(self) -> usize {
         if self.0 < 0 {
-            beyond()
+            abort_wide_overflow()
         }
         self.0
             .checked_ilog2()
@@ -60,10 +62,10 @@ impl Wide {
 
     /// Returns the binary digit at this place, least significant first, of a number that is not
     /// negative.
-    pub(crate) fn has_digit(self, place: usize) -> bool {
-        u32::try_from(place)
+    pub(crate) fn has_digit(self, position: usize) -> bool {
+        u32::try_from(position)
             .ok()
-            .and_then(|place| self.0.checked_shr(place))
+            .and_then(|position| self.0.checked_shr(position))
             .is_some_and(|shifted| shifted & 1 == 1)
     }
 
@@ -71,7 +73,7 @@ impl Wide {
     pub(crate) fn low_digits(self, n_digits: usize) -> Self {
         match self.0.checked_rem_euclid(Self::power_of_two(n_digits).0) {
             Some(rest) => Self(rest),
-            None => beyond(),
+            None => abort_wide_overflow(),
         }
     }
 
@@ -81,7 +83,7 @@ impl Wide {
         if let Some(quotient) = self.to_i64().and_then(|n| n.checked_div_euclid(divisor)) {
             return Self::from(quotient);
         }
-        self.0.checked_div_euclid(i128::from(divisor)).map_or_else(|| beyond(), Self)
+        self.0.checked_div_euclid(i128::from(divisor)).map_or_else(|| abort_wide_overflow(), Self)
     }
 
     /// Returns the least integer not below the quotient by a positive number.
@@ -111,16 +113,16 @@ impl Wide {
 /// The least and the greatest value that a number may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bounds {
-    pub(crate) min: Wide,
-    pub(crate) max: Wide,
+    pub(crate) min: WideInt,
+    pub(crate) max: WideInt,
 }
 
 impl Bounds {
-    pub(crate) fn new(min: impl Into<Wide>, max: impl Into<Wide>) -> Self {
+    pub(crate) fn new(min: impl Into<WideInt>, max: impl Into<WideInt>) -> Self {
         Self { min: min.into(), max: max.into() }
     }
 
-    pub(crate) fn exactly(value: impl Into<Wide>) -> Self {
+    pub(crate) fn exactly(value: impl Into<WideInt>) -> Self {
         let value = value.into();
         Self { min: value, max: value }
     }
@@ -151,7 +153,7 @@ impl Bounds {
     }
 
     /// Returns the greatest distance from zero.
-    pub(crate) fn reach(self) -> Wide {
+    pub(crate) fn max_abs(self) -> WideInt {
         self.min.abs().max(self.max.abs())
     }
 
@@ -161,8 +163,8 @@ impl Bounds {
     }
 
     /// Refuses the model: this operation has these bounds.
-    pub(crate) fn refuse(self, operation: &'static str) -> ! {
-        refuse(operation, self.min.0, self.max.0)
+    pub(crate) fn abort_overflow(self, operation: &'static str) -> ! {
+        abort_overflow(operation, self.min.0, self.max.0)
     }
 }
 
@@ -173,78 +175,78 @@ impl From<(i64, i64)> for Bounds {
 }
 
 /// Refuses the model: a number passes 128 bits.
-fn beyond() -> ! {
-    refuse("a number", i128::MIN, i128::MAX)
+fn abort_wide_overflow() -> ! {
+    abort_overflow("a number", i128::MIN, i128::MAX)
 }
 
-impl From<i64> for Wide {
+impl From<i64> for WideInt {
     fn from(value: i64) -> Self {
         Self(i128::from(value))
     }
 }
 
 /// For literals.
-impl From<i32> for Wide {
+impl From<i32> for WideInt {
     fn from(value: i32) -> Self {
         Self(i128::from(value))
     }
 }
 
-impl From<usize> for Wide {
+impl From<usize> for WideInt {
     fn from(value: usize) -> Self {
-        i128::try_from(value).map_or_else(|_| beyond(), Self)
+        i128::try_from(value).map_or_else(|_| abort_wide_overflow(), Self)
     }
 }
 
-impl<T: Into<Wide>> Add<T> for Wide {
+impl<T: Into<WideInt>> Add<T> for WideInt {
     type Output = Self;
 
     fn add(self, other: T) -> Self {
-        self.0.checked_add(other.into().0).map_or_else(|| beyond(), Self)
+        self.0.checked_add(other.into().0).map_or_else(|| abort_wide_overflow(), Self)
     }
 }
 
-impl<T: Into<Wide>> AddAssign<T> for Wide {
+impl<T: Into<WideInt>> AddAssign<T> for WideInt {
     fn add_assign(&mut self, other: T) {
         *self = *self + other;
     }
 }
 
-impl<T: Into<Wide>> Sub<T> for Wide {
+impl<T: Into<WideInt>> Sub<T> for WideInt {
     type Output = Self;
 
     fn sub(self, other: T) -> Self {
-        self.0.checked_sub(other.into().0).map_or_else(|| beyond(), Self)
+        self.0.checked_sub(other.into().0).map_or_else(|| abort_wide_overflow(), Self)
     }
 }
 
-impl<T: Into<Wide>> Mul<T> for Wide {
+impl<T: Into<WideInt>> Mul<T> for WideInt {
     type Output = Self;
 
     fn mul(self, other: T) -> Self {
-        self.0.checked_mul(other.into().0).map_or_else(|| beyond(), Self)
+        self.0.checked_mul(other.into().0).map_or_else(|| abort_wide_overflow(), Self)
     }
 }
 
-impl Neg for Wide {
+impl Neg for WideInt {
     type Output = Self;
 
     fn neg(self) -> Self {
-        self.0.checked_neg().map_or_else(|| beyond(), Self)
+        self.0.checked_neg().map_or_else(|| abort_wide_overflow(), Self)
     }
 }
 
 /// Returns the sum, which fits 64 bits unless the model is refused.
 pub(crate) fn add(a: i64, b: i64) -> i64 {
-    a.checked_add(b).unwrap_or_else(|| (Wide::from(a) + b).narrow())
+    a.checked_add(b).unwrap_or_else(|| (WideInt::from(a) + b).to_i64_or_abort())
 }
 
 /// Returns the difference, which fits 64 bits unless the model is refused.
 pub(crate) fn sub(a: i64, b: i64) -> i64 {
-    a.checked_sub(b).unwrap_or_else(|| (Wide::from(a) - b).narrow())
+    a.checked_sub(b).unwrap_or_else(|| (WideInt::from(a) - b).to_i64_or_abort())
 }
 
 /// Returns the product, which fits 64 bits unless the model is refused.
 pub(crate) fn mul(a: i64, b: i64) -> i64 {
-    a.checked_mul(b).unwrap_or_else(|| (Wide::from(a) * b).narrow())
+    a.checked_mul(b).unwrap_or_else(|| (WideInt::from(a) * b).to_i64_or_abort())
 }

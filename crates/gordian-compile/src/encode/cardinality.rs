@@ -4,24 +4,24 @@ use gordian_backend::Lit;
 use smallvec::SmallVec;
 
 use super::Encoder;
-use super::linear::Partial;
-use super::truth::Relation;
-use crate::ir::{Dom, Group, NodeId, Op, Truth};
-use crate::wide::{self, Wide};
+use super::boolean::Relation;
+use super::linear::PartialSum;
+use crate::ir::{BoolRef, ExclusiveGroup, NodeDomain, NodeId, Op};
+use crate::wide::{self, WideInt};
 
 /// Something that counts as one where it holds.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Counted {
+pub(super) enum CountedItem {
     /// A truth, of which one side may be enough.
-    Truth(Truth),
+    Bool(BoolRef),
     /// The literal of a 0/1 variable.
     Lit(Lit),
 }
 
-impl Counted {
+impl CountedItem {
     fn negate(self) -> Self {
         match self {
-            Self::Truth(truth) => Self::Truth(!truth),
+            Self::Bool(condition) => Self::Bool(!condition),
             Self::Lit(lit) => Self::Lit(!lit),
         }
     }
@@ -30,7 +30,7 @@ impl Counted {
 /// A sum of truths, each counted once or negated: `Σ ±x = count - negated`.
 #[derive(Clone, Debug)]
 pub(super) struct Count {
-    pub(super) items: Vec<Counted>,
+    pub(super) items: Vec<CountedItem>,
     pub(super) negated: i64,
 }
 
@@ -54,12 +54,12 @@ const MAX_PAIRWISE: usize = 40;
 
 /// How literals are sorted.
 #[derive(Clone, Copy, Debug)]
-struct Sorting {
+struct SortingNetwork {
     direction: Direction,
     /// Sorted lists of which no more pairs than this are merged pair by pair.
     max_pairs: usize,
     /// How many of the sorted literals are asked for.
-    n_wanted: usize,
+    n_outputs: usize,
 }
 
 /// Which way a count is tied to the counted.
@@ -74,20 +74,20 @@ enum Direction {
 
 impl Encoder<'_> {
     /// Returns the terms as a count of truths, if that is what they are.
-    pub(super) fn count_of_truths(&mut self, terms: &[(NodeId, i64)]) -> Option<Count> {
-        let is_truth = |&(node, factor): &(NodeId, i64)| {
+    pub(super) fn as_count(&mut self, terms: &[(NodeId, i64)]) -> Option<Count> {
+        let is_boolean = |&(node, factor): &(NodeId, i64)| {
             matches!(factor, 1 | -1)
-                && (matches!(self.arena.op(node), Op::FromTruth(_))
-                    || *self.arena.dom(node) == Dom::boolean())
+                && (matches!(self.arena.op(node), Op::BoolToInt(_))
+                    || *self.arena.domain(node) == NodeDomain::boolean())
         };
-        if !terms.iter().all(is_truth) {
+        if !terms.iter().all(is_boolean) {
             return None;
         }
         let mut count = Count { items: Vec::with_capacity(terms.len()), negated: 0 };
         for &(node, factor) in terms {
             let item = match *self.arena.op(node) {
-                Op::FromTruth(truth) => Counted::Truth(Truth::new(truth)),
-                _ => Counted::Lit(self.direct(node)[1]),
+                Op::BoolToInt(condition) => CountedItem::Bool(BoolRef::new(condition)),
+                _ => CountedItem::Lit(self.direct(node)[1]),
             };
             count.items.push(if factor > 0 { item } else { item.negate() });
             count.negated = wide::add(count.negated, i64::from(factor < 0));
@@ -99,14 +99,14 @@ impl Encoder<'_> {
     ///
     /// A cardinality network of merge sorters (Batcher 1968; Asín, Nieuwenhuis, Oliveras and
     /// Rodríguez-Carbonell 2011): `n log² n` clauses for n items, where a totalizer takes `n²`.
-    pub(super) fn demand_large_count(
+    pub(super) fn post_count_by_sorting(
         &mut self,
         prefix: &[Lit],
-        items: &[Counted],
+        items: &[CountedItem],
         relation: Relation,
         value: i64,
     ) {
-        self.note("a sorting network counts them");
+        self.label_encoding("a sorting network counts them");
         let direction = match relation {
             Relation::Le => Direction::Up,
             Relation::Ge => Direction::Down,
@@ -115,59 +115,59 @@ impl Encoder<'_> {
         let mut lits = Vec::with_capacity(items.len());
         for item in items {
             lits.push(match (*item, direction) {
-                (Counted::Lit(lit), _) => lit,
-                (Counted::Truth(truth), Direction::Up) => !self.implying(!truth),
-                (Counted::Truth(truth), Direction::Down) => self.implying(truth),
-                (Counted::Truth(truth), Direction::Both) => self.exact(truth),
+                (CountedItem::Lit(lit), _) => lit,
+                (CountedItem::Bool(condition), Direction::Up) => !self.half_reified_lit(!condition),
+                (CountedItem::Bool(condition), Direction::Down) => self.half_reified_lit(condition),
+                (CountedItem::Bool(condition), Direction::Both) => self.reified_lit(condition),
             });
         }
-        let Ok(value) = usize::try_from(value) else { return self.clause(prefix) };
+        let Ok(value) = usize::try_from(value) else { return self.add_clause(prefix) };
         // Lists of this length are merged pair by pair: each pair takes a clause.
         let length = MAX_CLAUSES_OF_LEVEL / lits.len().max(1);
         let max_pairs = length.saturating_mul(length).clamp(64, 1 << 18);
-        let sorting = Sorting { direction, max_pairs, n_wanted: value.saturating_add(1) };
-        let sorted = self.sorted(&lits, sorting);
+        let sorting = SortingNetwork { direction, max_pairs, n_outputs: value.saturating_add(1) };
+        let sorted = self.sort_lits(&lits, sorting);
         // The place after the last that may hold, and the last that must.
         if direction != Direction::Down
             && let Some(&above) = sorted.get(value)
         {
-            self.clause_with(prefix, &[!above]);
+            self.add_clause_with(prefix, &[!above]);
         }
         if direction != Direction::Up
             && let Some(&last) = value.checked_sub(1).and_then(|last| sorted.get(last))
         {
-            self.clause_with(prefix, &[last]);
+            self.add_clause_with(prefix, &[last]);
         }
     }
 
     /// Returns the literals sorted: the one at place `i` holds where more than `i` of them do.
-    fn sorted(&mut self, lits: &[Lit], sorting: Sorting) -> Vec<Lit> {
+    fn sort_lits(&mut self, lits: &[Lit], sorting: SortingNetwork) -> Vec<Lit> {
         if lits.len() < 2 {
             return lits.to_vec();
         }
         let (left, right) = lits.split_at(lits.len() / 2);
-        let (left, right) = (self.sorted(left, sorting), self.sorted(right, sorting));
-        let mut merged = self.merged(&left, &right, sorting);
-        merged.truncate(sorting.n_wanted);
+        let (left, right) = (self.sort_lits(left, sorting), self.sort_lits(right, sorting));
+        let mut merged = self.merge_sorted(&left, &right, sorting);
+        merged.truncate(sorting.n_outputs);
         merged
     }
 
     /// Returns two sorted lists merged.
-    fn merged(&mut self, a: &[Lit], b: &[Lit], sorting: Sorting) -> Vec<Lit> {
+    fn merge_sorted(&mut self, a: &[Lit], b: &[Lit], sorting: SortingNetwork) -> Vec<Lit> {
         if a.len().saturating_mul(b.len()) <= sorting.max_pairs {
-            return self.merged_by_pairs(a, b, sorting.direction);
+            return self.merge_by_pairs(a, b, sorting.direction);
         }
         let every_other = |list: &[Lit], first: usize| -> Vec<Lit> {
             list.iter().skip(first).step_by(2).copied().collect()
         };
-        let even = self.merged(&every_other(a, 0), &every_other(b, 0), sorting);
-        let odd = self.merged(&every_other(a, 1), &every_other(b, 1), sorting);
+        let even = self.merge_sorted(&every_other(a, 0), &every_other(b, 0), sorting);
+        let odd = self.merge_sorted(&every_other(a, 1), &every_other(b, 1), sorting);
         let mut merged = Vec::with_capacity(a.len().saturating_add(b.len()));
         merged.push(even[0]);
-        for place in 0..even.len().max(odd.len()) {
-            match (odd.get(place), even.get(place.saturating_add(1))) {
+        for position in 0..even.len().max(odd.len()) {
+            match (odd.get(position), even.get(position.saturating_add(1))) {
                 (Some(&x), Some(&y)) => {
-                    merged.extend(self.merged_by_pairs(&[x], &[y], sorting.direction));
+                    merged.extend(self.merge_by_pairs(&[x], &[y], sorting.direction));
                 }
                 (one, other) => merged.extend(one.or(other)),
             }
@@ -176,11 +176,12 @@ impl Encoder<'_> {
     }
 
     /// Returns two sorted lists merged, by a clause for each pair of numbers of literals that hold.
-    fn merged_by_pairs(&mut self, a: &[Lit], b: &[Lit], direction: Direction) -> Vec<Lit> {
+    fn merge_by_pairs(&mut self, a: &[Lit], b: &[Lit], direction: Direction) -> Vec<Lit> {
         if a.is_empty() || b.is_empty() {
             return [a, b].concat();
         }
-        let merged: Vec<Lit> = (0..a.len().saturating_add(b.len())).map(|_| self.fresh()).collect();
+        let merged: Vec<Lit> =
+            (0..a.len().saturating_add(b.len())).map(|_| self.new_lit()).collect();
         for i in 0..=a.len() {
             for j in 0..=b.len() {
                 let sum = i.saturating_add(j);
@@ -191,7 +192,7 @@ impl Encoder<'_> {
                 {
                     let parts = [last(a, i), last(b, j)].into_iter().flatten().map(|lit| !lit);
                     let lits: SmallVec<[Lit; 3]> = parts.chain([result]).collect();
-                    self.clause(&lits);
+                    self.add_clause(&lits);
                 }
                 // At most i of the one and j of the other are at most i + j.
                 if direction != Direction::Up
@@ -199,7 +200,7 @@ impl Encoder<'_> {
                 {
                     let parts = [a.get(i), b.get(j)].into_iter().flatten().copied();
                     let lits: SmallVec<[Lit; 3]> = parts.chain([!result]).collect();
-                    self.clause(&lits);
+                    self.add_clause(&lits);
                 }
             }
         }
@@ -207,8 +208,8 @@ impl Encoder<'_> {
     }
 
     /// Demands that at most `k` of the items hold.
-    pub(super) fn demand_at_most(&mut self, prefix: &[Lit], items: &[Counted], k: i64) {
-        let Ok(k) = usize::try_from(k) else { return self.clause(prefix) };
+    pub(super) fn post_at_most(&mut self, prefix: &[Lit], items: &[CountedItem], k: i64) {
+        let Ok(k) = usize::try_from(k) else { return self.add_clause(prefix) };
         if k >= items.len() {
             return;
         }
@@ -216,31 +217,31 @@ impl Encoder<'_> {
         for item in items {
             // The literal must hold where the truth does; the other way is not needed.
             lits.push(match *item {
-                Counted::Truth(truth) => !self.implying(!truth),
-                Counted::Lit(lit) => lit,
+                CountedItem::Bool(condition) => !self.half_reified_lit(!condition),
+                CountedItem::Lit(lit) => lit,
             });
         }
         self.at_most(prefix, &lits, k);
     }
 
     /// Demands that at least `k` of the items hold.
-    pub(super) fn demand_at_least(&mut self, prefix: &[Lit], items: &[Counted], k: i64) {
-        let negated: Vec<Counted> = items.iter().map(|item| item.negate()).collect();
+    pub(super) fn post_at_least(&mut self, prefix: &[Lit], items: &[CountedItem], k: i64) {
+        let negated: Vec<CountedItem> = items.iter().map(|item| item.negate()).collect();
         let n = i64::try_from(items.len()).expect("lists fit into memory");
-        self.demand_at_most(prefix, &negated, wide::sub(n, k));
+        self.post_at_most(prefix, &negated, wide::sub(n, k));
     }
 
     /// Demands that at most, or exactly, one member of a group holds.
-    pub(crate) fn demand_group(&mut self, group: &Group) {
+    pub(crate) fn post_group(&mut self, group: &ExclusiveGroup) {
         let mut lits = Vec::with_capacity(group.members.len());
         for &member in &group.members {
-            lits.push(self.exact(member));
+            lits.push(self.reified_lit(member));
         }
-        if group.exact {
-            self.note("exactly one");
-            self.clause(&lits);
+        if group.exactly_one {
+            self.label_encoding("exactly one");
+            self.add_clause(&lits);
         } else {
-            self.note("at most one");
+            self.label_encoding("at most one");
         }
         self.at_most_one(&[], &lits);
     }
@@ -251,20 +252,20 @@ impl Encoder<'_> {
     /// at most one column (Chen, "A new SAT encoding of the at-most-one constraint", 2010).
     pub(super) fn at_most_one(&mut self, prefix: &[Lit], lits: &[Lit]) {
         if lits.len() <= MAX_PAIRWISE {
-            for (place, &a) in lits.iter().enumerate() {
-                for &b in &lits[..place] {
-                    self.clause_with(prefix, &[!a, !b]);
+            for (position, &a) in lits.iter().enumerate() {
+                for &b in &lits[..position] {
+                    self.add_clause_with(prefix, &[!a, !b]);
                 }
             }
             return;
         }
         let width = lits.len().isqrt().saturating_add(1);
-        let columns: Vec<Lit> = (0..width).map(|_| self.fresh()).collect();
-        let rows: Vec<Lit> = (0..lits.len().div_ceil(width)).map(|_| self.fresh()).collect();
-        for (place, &lit) in lits.iter().enumerate() {
-            let (row, column) = (place.div_euclid(width), place.rem_euclid(width));
-            self.clause_with(prefix, &[!lit, columns[column]]);
-            self.clause_with(prefix, &[!lit, rows[row]]);
+        let columns: Vec<Lit> = (0..width).map(|_| self.new_lit()).collect();
+        let rows: Vec<Lit> = (0..lits.len().div_ceil(width)).map(|_| self.new_lit()).collect();
+        for (position, &lit) in lits.iter().enumerate() {
+            let (row, column) = (position.div_euclid(width), position.rem_euclid(width));
+            self.add_clause_with(prefix, &[!lit, columns[column]]);
+            self.add_clause_with(prefix, &[!lit, rows[row]]);
         }
         self.at_most_one(prefix, &columns);
         self.at_most_one(prefix, &rows);
@@ -277,24 +278,25 @@ impl Encoder<'_> {
         }
         match k {
             0 => {
-                self.note("each of them is excluded");
+                self.label_encoding("each of them is excluded");
                 for &lit in lits {
-                    self.clause_with(prefix, &[!lit]);
+                    self.add_clause_with(prefix, &[!lit]);
                 }
             }
             _ if k.saturating_add(1) == lits.len() => {
-                self.note("one clause");
+                self.label_encoding("one clause");
                 let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
-                self.clause_with(prefix, &negated);
+                self.add_clause_with(prefix, &negated);
             }
             1 => {
-                self.note("at most one");
+                self.label_encoding("at most one");
                 self.at_most_one(prefix, lits);
             }
             _ => {
-                self.note("a totalizer counts them");
-                let leaves = lits.iter().map(|&lit| Partial::of_lit(self.yes(), lit)).collect();
-                self.join_partials(prefix, leaves, Some(Wide::from(k)), None);
+                self.label_encoding("a totalizer counts them");
+                let leaves =
+                    lits.iter().map(|&lit| PartialSum::of_lit(self.true_lit(), lit)).collect();
+                self.post_total(prefix, leaves, Some(WideInt::from(k)), None);
             }
         }
     }

@@ -3,7 +3,7 @@
 use gordian_backend::{Cnf, Lit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::watch::Watch;
+use crate::budget::WorkBudget;
 
 /// From this many literals on a clause is compared with itself by hashing.
 const LONG: usize = 48;
@@ -12,28 +12,28 @@ const LONG: usize = 48;
 #[derive(Debug)]
 pub(crate) struct Clauses {
     cnf: Cnf,
-    yes: Lit,
+    true_lit: Lit,
     /// Disjunctions that have a literal, exact in both directions.
     ors: FxHashMap<Box<[Lit]>, Lit>,
     scratch: Vec<Lit>,
     /// The literals of a long clause so far.
     seen: FxHashSet<Lit>,
-    watch: Watch,
+    budget: WorkBudget,
 }
 
 impl Clauses {
     /// Returns the formula of one variable, which is true.
-    pub(super) fn new(watch: Watch) -> Self {
+    pub(super) fn new(budget: WorkBudget) -> Self {
         let mut cnf = Cnf::new();
-        let yes = Lit::positive(cnf.new_var());
-        cnf.push(&[yes]);
+        let true_lit = Lit::positive(cnf.new_var());
+        cnf.push(&[true_lit]);
         Self {
             cnf,
-            yes,
+            true_lit,
             ors: FxHashMap::default(),
             scratch: Vec::new(),
             seen: FxHashSet::default(),
-            watch,
+            budget,
         }
     }
 
@@ -43,28 +43,28 @@ impl Clauses {
     }
 
     /// Returns the literal that is true.
-    pub(crate) fn yes(&self) -> Lit {
-        self.yes
+    pub(crate) fn true_lit(&self) -> Lit {
+        self.true_lit
     }
 
     /// Returns the literal of a truth value.
-    pub(super) fn known(&self, value: bool) -> Lit {
-        self.yes ^ !value
+    pub(super) fn constant_lit(&self, value: bool) -> Lit {
+        self.true_lit ^ !value
     }
 
     /// Returns a literal that nothing is known about.
-    pub(crate) fn fresh(&mut self) -> Lit {
+    pub(crate) fn new_lit(&mut self) -> Lit {
         Lit::positive(self.cnf.new_var())
     }
 
     /// Adds a clause, without literals that are known and without repetition.
-    pub(crate) fn clause(&mut self, lits: &[Lit]) {
-        self.clause_with(&[], lits);
+    pub(crate) fn add_clause(&mut self, lits: &[Lit]) {
+        self.add_clause_with(&[], lits);
     }
 
     /// Adds the clause of a prefix and more literals.
-    pub(super) fn clause_with(&mut self, prefix: &[Lit], lits: &[Lit]) {
-        self.watch.look();
+    pub(super) fn add_clause_with(&mut self, prefix: &[Lit], lits: &[Lit]) {
+        self.budget.check_cancelled();
         self.scratch.clear();
         self.seen.clear();
         let is_long = prefix.len().saturating_add(lits.len()) > LONG;
@@ -73,41 +73,41 @@ impl Clauses {
                 true => (!self.seen.insert(lit), self.seen.contains(&!lit)),
                 false => (self.scratch.contains(&lit), self.scratch.contains(&!lit)),
             };
-            if lit == self.yes || opposite {
+            if lit == self.true_lit || opposite {
                 return;
             }
-            if lit != !self.yes && !known {
+            if lit != !self.true_lit && !known {
                 self.scratch.push(lit);
             }
         }
-        self.watch.charge(self.scratch.len());
+        self.budget.charge(self.scratch.len());
         self.cnf.push(&self.scratch);
     }
 
     /// Lets the formula grow without limit from now on, whoever asks to stop.
-    pub(crate) fn lift_limits(&mut self) {
-        self.watch = Watch::default();
+    pub(crate) fn lift_budget(&mut self) {
+        self.budget = WorkBudget::default();
     }
 
     /// Returns a literal that holds exactly where one of `lits` does.
     pub(super) fn or_lit(&mut self, lits: &[Lit]) -> Lit {
-        self.watch.look();
+        self.budget.check_cancelled();
         let mut list: Vec<Lit> = Vec::with_capacity(lits.len().saturating_add(1));
         for &lit in lits {
-            if lit == self.yes {
-                return self.yes;
+            if lit == self.true_lit {
+                return self.true_lit;
             }
-            if lit != !self.yes {
+            if lit != !self.true_lit {
                 list.push(lit);
             }
         }
         list.sort_unstable();
         list.dedup();
         if list.windows(2).any(|pair| pair[0] == !pair[1]) {
-            return self.yes;
+            return self.true_lit;
         }
         match list[..] {
-            [] => return !self.yes,
+            [] => return !self.true_lit,
             [only] => return only,
             _ => {}
         }
@@ -115,8 +115,8 @@ impl Clauses {
             return lit;
         }
         // A short clause for each part, the long one, and the key.
-        self.watch.charge(list.len().saturating_mul(4));
-        let lit = self.fresh();
+        self.budget.charge(list.len().saturating_mul(4));
+        let lit = self.new_lit();
         for &part in &list {
             self.cnf.push(&[!part, lit]);
         }

@@ -6,9 +6,9 @@ use gordian_backend::Lit;
 use gordian_core::Index;
 
 use super::Encoder;
-use crate::deep;
-use crate::ir::{Binary, NodeId, Op, Truth, Unary, View, apply_binary};
-use crate::wide::{self, Wide};
+use crate::ir::{Binary, BoolRef, IntRef, NodeId, Op, Unary, apply_binary};
+use crate::stack;
+use crate::wide::{self, WideInt};
 
 /// Up to this many values, "at most this value" is a disjunction of direct literals rather than a
 /// reason to make order literals.
@@ -20,32 +20,32 @@ const MAX_DIRECT_SUM: usize = 256;
 impl Encoder<'_> {
     /// Returns a literal that holds exactly where the node has this value.
     pub(super) fn eq_lit(&mut self, node: NodeId, value: i64) -> Lit {
-        let Some(values) = self.arena.dom(node).values() else {
+        let Some(values) = self.arena.domain(node).values() else {
             let bits = self.bits(node);
             return self.bits_eq_lit(&bits, value.into());
         };
         match values.binary_search(&value) {
-            Ok(_) if values.len() == 1 => self.yes(),
-            Ok(place) => self.direct(node)[place],
-            Err(_) => !self.yes(),
+            Ok(_) if values.len() == 1 => self.true_lit(),
+            Ok(position) => self.direct(node)[position],
+            Err(_) => !self.true_lit(),
         }
     }
 
     /// Returns a literal that holds exactly where the node is not above `bound`.
-    pub(super) fn le_lit(&mut self, node: NodeId, bound: impl Into<Wide>) -> Lit {
-        let (dom, bound) = (self.arena.dom(node), bound.into());
-        if bound < Wide::from(dom.min()) {
-            return !self.yes();
+    pub(super) fn le_lit(&mut self, node: NodeId, bound: impl Into<WideInt>) -> Lit {
+        let (domain, bound) = (self.arena.domain(node), bound.into());
+        if bound < WideInt::from(domain.min()) {
+            return !self.true_lit();
         }
-        if bound >= Wide::from(dom.max()) {
-            return self.yes();
+        if bound >= WideInt::from(domain.max()) {
+            return self.true_lit();
         }
-        let Some(values) = dom.values() else {
+        let Some(values) = domain.values() else {
             let bits = self.bits(node);
             return self.bits_le_lit(&bits, bound);
         };
-        let n_below = values.partition_point(|&value| Wide::from(value) <= bound);
-        let encoding = self.ints.get(&node);
+        let n_below = values.partition_point(|&value| WideInt::from(value) <= bound);
+        let encoding = self.int_encodings.get(&node);
         let has_order = encoding.is_some_and(|encoding| encoding.order.is_some());
         if !has_order && self.uses[node.index()].by_value {
             let n = values.len();
@@ -63,18 +63,18 @@ impl Encoder<'_> {
 
     /// Returns the direct literals of a node, one per value of its listed domain.
     pub(super) fn direct(&mut self, node: NodeId) -> Rc<[Lit]> {
-        match self.ints.get(&node).and_then(|encoding| encoding.direct.clone()) {
+        match self.int_encodings.get(&node).and_then(|encoding| encoding.direct.clone()) {
             Some(direct) => direct,
-            None => deep::call(|| self.direct_once(node)),
+            None => stack::ensure_sufficient(|| self.build_direct(node)),
         }
     }
 
-    fn direct_once(&mut self, node: NodeId) -> Rc<[Lit]> {
-        let encoding = self.ints.get(&node);
+    fn build_direct(&mut self, node: NodeId) -> Rc<[Lit]> {
+        let encoding = self.int_encodings.get(&node);
         let order = encoding.and_then(|encoding| encoding.order.clone());
         let bits = encoding.and_then(|encoding| encoding.bits.clone());
         let arena = self.arena;
-        let values = arena.dom(node).values().expect("direct literals are for listed domains");
+        let values = arena.domain(node).values().expect("direct literals are for listed domains");
         let direct: Vec<Lit> = if let Some(order) = order {
             self.direct_from_order(&order)
         } else if let Some(bits) = bits {
@@ -84,59 +84,61 @@ impl Encoder<'_> {
                 Op::Var(_) if self.uses[node.index()].by_order && values.len() > 4 => {
                     // Order literals will be needed: made at once, they also exclude the values
                     // from each other, in place of a clause for each pair.
-                    let direct: Vec<Lit> = (0..values.len()).map(|_| self.fresh()).collect();
-                    self.clause(&direct);
+                    let direct: Vec<Lit> = (0..values.len()).map(|_| self.new_lit()).collect();
+                    self.add_clause(&direct);
                     let order = self.order_from_direct(&direct);
-                    self.ints.entry(node).or_default().order = Some(order.into());
+                    self.int_encodings.entry(node).or_default().order = Some(order.into());
                     direct
                 }
-                Op::Var(_) => self.fresh_direct(values.len()),
-                &Op::FromTruth(truth) => {
-                    let lit = self.exact(Truth::new(truth));
+                Op::Var(_) => self.new_direct(values.len()),
+                &Op::BoolToInt(condition) => {
+                    let lit = self.reified_lit(BoolRef::new(condition));
                     vec![!lit, lit]
                 }
                 Op::Select(members) => {
-                    let members: Vec<(i64, Lit)> =
-                        members.iter().map(|&(truth, value)| (value, self.exact(truth))).collect();
-                    let direct = self.gather(values, &members);
+                    let members: Vec<(i64, Lit)> = members
+                        .iter()
+                        .map(|&(condition, value)| (value, self.reified_lit(condition)))
+                        .collect();
+                    let direct = self.disjoin_by_value(values, &members);
                     if members.len() > values.len() {
                         // This follows from what is known of the members, but only case by case.
-                        self.clause(&direct);
+                        self.add_clause(&direct);
                         self.at_most_one(&[], &direct);
                     }
                     direct
                 }
                 Op::Unary(Unary::Table(list), operand) => {
                     let own = self.direct(operand.node);
-                    let domain = arena.dom(operand.node).values().expect("tables are listed");
+                    let domain = arena.domain(operand.node).values().expect("tables are listed");
                     let mut image: Vec<(i64, Lit)> = Vec::with_capacity(domain.len());
                     for (&value, &lit) in domain.iter().zip(own.iter()) {
                         let found = list.binary_search_by_key(&value, |entry| entry.0);
                         image.push((list[found.expect("tables cover the domain")].1, lit));
                     }
-                    self.gather(values, &image)
+                    self.disjoin_by_value(values, &image)
                 }
                 &Op::Binary(op, a, b) => self.direct_of_pairs(node, values, (op, a, b)),
                 Op::Sum(terms) => return self.direct_of_sum(node, &terms.clone()),
-                Op::If(truth, a, b) => {
-                    let truth = self.exact(*truth);
-                    self.direct_of_choice(values, &[(truth, *a), (!truth, *b)])
+                Op::If(condition, a, b) => {
+                    let condition = self.reified_lit(*condition);
+                    self.direct_of_cases_by_view(values, &[(condition, *a), (!condition, *b)])
                 }
                 Op::Element(list, index) => {
                     let mut choices = Vec::with_capacity(list.len());
-                    for (place, &view) in (0_i64..).zip(list.iter()) {
-                        let chosen = self.view_eq_lit(*index, place);
-                        if chosen != !self.yes() {
+                    for (position, &view) in (0_i64..).zip(list.iter()) {
+                        let chosen = self.view_eq_lit(*index, position);
+                        if chosen != !self.true_lit() {
                             choices.push((chosen, view));
                         }
                     }
-                    self.direct_of_choice(values, &choices)
+                    self.direct_of_cases_by_view(values, &choices)
                 }
                 Op::Unary(..) => {
                     let bits = self.bits(node);
                     values.iter().map(|&value| self.bits_eq_lit(&bits, value.into())).collect()
                 }
-                Op::Min(_) | Op::Nth(..) => {
+                Op::Min(_) | Op::NthSmallest(..) => {
                     let order = self.order(node);
                     self.direct_from_order(&order)
                 }
@@ -144,24 +146,24 @@ impl Encoder<'_> {
             }
         };
         let direct: Rc<[Lit]> = direct.into();
-        self.ints.entry(node).or_default().direct = Some(Rc::clone(&direct));
+        self.int_encodings.entry(node).or_default().direct = Some(Rc::clone(&direct));
         direct
     }
 
     /// Returns the order literals of a node, one per value of its listed domain; the last holds.
     pub(super) fn order(&mut self, node: NodeId) -> Rc<[Lit]> {
-        match self.ints.get(&node).and_then(|encoding| encoding.order.clone()) {
+        match self.int_encodings.get(&node).and_then(|encoding| encoding.order.clone()) {
             Some(order) => order,
-            None => deep::call(|| self.order_once(node)),
+            None => stack::ensure_sufficient(|| self.build_order(node)),
         }
     }
 
-    fn order_once(&mut self, node: NodeId) -> Rc<[Lit]> {
-        let encoding = self.ints.get(&node);
+    fn build_order(&mut self, node: NodeId) -> Rc<[Lit]> {
+        let encoding = self.int_encodings.get(&node);
         let direct = encoding.and_then(|encoding| encoding.direct.clone());
         let bits = encoding.and_then(|encoding| encoding.bits.clone());
         let arena = self.arena;
-        let values = arena.dom(node).values().expect("order literals are for listed domains");
+        let values = arena.domain(node).values().expect("order literals are for listed domains");
         let order: Vec<Lit> = if let Some(direct) = direct {
             self.order_from_direct(&direct)
         } else if let Some(bits) = bits {
@@ -169,14 +171,14 @@ impl Encoder<'_> {
         } else {
             match arena.op(node) {
                 Op::Var(_) if values.len() > 2 && !self.uses[node.index()].by_value => {
-                    let mut order: Vec<Lit> = (1..values.len()).map(|_| self.fresh()).collect();
-                    order.push(self.yes());
+                    let mut order: Vec<Lit> = (1..values.len()).map(|_| self.new_lit()).collect();
+                    order.push(self.true_lit());
                     for pair in order.windows(2) {
-                        self.clause(&[!pair[0], pair[1]]);
+                        self.add_clause(&[!pair[0], pair[1]]);
                     }
                     order
                 }
-                Op::Sum(terms) => match self.sum_order(node, terms) {
+                Op::Sum(terms) => match self.totalizer_order(node, terms) {
                     Some(order) => order,
                     None => {
                         let bits = self.bits(node);
@@ -192,25 +194,25 @@ impl Encoder<'_> {
                     }
                     order
                 }
-                Op::Nth(list, place) => {
+                Op::NthSmallest(list, position) => {
                     let mut order = Vec::with_capacity(values.len());
                     for &value in values {
                         let lits: Vec<Lit> =
                             list.iter().map(|&view| self.view_le_lit(view, value)).collect();
                         // The element at this place is not above the value where more than
-                        // `place` elements are not.
-                        order.push(self.more_than(&lits, *place));
+                        // `position` elements are not.
+                        order.push(self.more_than_lit(&lits, *position));
                     }
                     order
                 }
-                Op::If(truth, a, b) if !self.uses[node.index()].by_value => {
-                    let truth = self.exact(*truth);
+                Op::If(condition, a, b) if !self.uses[node.index()].by_value => {
+                    let condition = self.reified_lit(*condition);
                     let mut order = Vec::with_capacity(values.len());
                     for &value in values {
                         let (low_a, low_b) =
                             (self.view_le_lit(*a, value), self.view_le_lit(*b, value));
-                        let first = self.and_lit(&[truth, low_a]);
-                        let second = self.and_lit(&[!truth, low_b]);
+                        let first = self.and_lit(&[condition, low_a]);
+                        let second = self.and_lit(&[!condition, low_b]);
                         order.push(self.or_lit(&[first, second]));
                     }
                     order
@@ -222,31 +224,31 @@ impl Encoder<'_> {
             }
         };
         let order: Rc<[Lit]> = order.into();
-        self.ints.entry(node).or_default().order = Some(Rc::clone(&order));
+        self.int_encodings.entry(node).or_default().order = Some(Rc::clone(&order));
         order
     }
 
     /// Returns a literal that holds exactly where the view is not above `bound`.
-    pub(super) fn view_le_lit(&mut self, view: View, bound: i64) -> Lit {
-        let rest = Wide::from(bound) - view.offset;
+    pub(super) fn view_le_lit(&mut self, view: IntRef, bound: i64) -> Lit {
+        let rest = WideInt::from(bound) - view.offset;
         match view.factor {
-            0 => self.known(rest >= Wide::ZERO),
+            0 => self.constant_lit(rest >= WideInt::ZERO),
             1.. => self.le_lit(view.node, rest.floor_div(view.factor)),
             _ => !self.le_lit(view.node, -rest.floor_div(wide::sub(0, view.factor)) - 1),
         }
     }
 
     /// Returns literals of which exactly one holds.
-    fn fresh_direct(&mut self, n: usize) -> Vec<Lit> {
+    fn new_direct(&mut self, n: usize) -> Vec<Lit> {
         if n == 1 {
-            return vec![self.yes()];
+            return vec![self.true_lit()];
         }
         if n == 2 {
-            let lit = self.fresh();
+            let lit = self.new_lit();
             return vec![!lit, lit];
         }
-        let direct: Vec<Lit> = (0..n).map(|_| self.fresh()).collect();
-        self.clause(&direct);
+        let direct: Vec<Lit> = (0..n).map(|_| self.new_lit()).collect();
+        self.add_clause(&direct);
         self.at_most_one(&[], &direct);
         direct
     }
@@ -257,19 +259,19 @@ impl Encoder<'_> {
     fn order_from_direct(&mut self, direct: &[Lit]) -> Vec<Lit> {
         let n = direct.len();
         let mut order = Vec::with_capacity(n);
-        let mut below = !self.yes();
-        for (place, &lit) in direct.iter().enumerate() {
-            let here = match place {
-                _ if place + 1 == n => self.yes(),
-                _ if place + 2 == n => !direct[n - 1],
+        let mut below = !self.true_lit();
+        for (position, &lit) in direct.iter().enumerate() {
+            let here = match position {
+                _ if position + 1 == n => self.true_lit(),
+                _ if position + 2 == n => !direct[n - 1],
                 _ => self.or_lit(&[below, lit]),
             };
-            if place + 2 == n {
-                self.clause(&[!below, here]);
-                self.clause(&[!lit, here]);
-                self.clause(&[!here, below, lit]);
+            if position + 2 == n {
+                self.add_clause(&[!below, here]);
+                self.add_clause(&[!lit, here]);
+                self.add_clause(&[!here, below, lit]);
             }
-            self.clause(&[!lit, !below]);
+            self.add_clause(&[!lit, !below]);
             order.push(here);
             below = here;
         }
@@ -278,7 +280,7 @@ impl Encoder<'_> {
 
     /// Returns direct literals that agree with the order ones.
     fn direct_from_order(&mut self, order: &[Lit]) -> Vec<Lit> {
-        let mut below = !self.yes();
+        let mut below = !self.true_lit();
         let mut direct = Vec::with_capacity(order.len());
         for &lit in order {
             direct.push(self.and_lit(&[lit, !below]));
@@ -288,7 +290,7 @@ impl Encoder<'_> {
     }
 
     /// Returns per value the disjunction of the literals that stand beside it.
-    fn gather(&mut self, values: &[i64], entries: &[(i64, Lit)]) -> Vec<Lit> {
+    fn disjoin_by_value(&mut self, values: &[i64], entries: &[(i64, Lit)]) -> Vec<Lit> {
         let mut direct = Vec::with_capacity(values.len());
         for &value in values {
             let lits: Vec<Lit> =
@@ -301,13 +303,13 @@ impl Encoder<'_> {
     /// Returns direct literals of a number that is one of several by choice literals.
     ///
     /// Where no choice holds, the number is free.
-    fn direct_of_choice(&mut self, values: &[i64], choices: &[(Lit, View)]) -> Vec<Lit> {
-        let direct = self.fresh_direct(values.len());
+    fn direct_of_cases_by_view(&mut self, values: &[i64], choices: &[(Lit, IntRef)]) -> Vec<Lit> {
+        let direct = self.new_direct(values.len());
         for (&value, &lit) in values.iter().zip(&direct) {
             for &(choice, view) in choices {
                 let chosen = self.view_eq_lit(view, value);
-                self.clause(&[!choice, !chosen, lit]);
-                self.clause(&[!choice, chosen, !lit]);
+                self.add_clause(&[!choice, !chosen, lit]);
+                self.add_clause(&[!choice, chosen, !lit]);
             }
         }
         direct
@@ -318,22 +320,22 @@ impl Encoder<'_> {
         &mut self,
         node: NodeId,
         values: &[i64],
-        (op, a, b): (Binary, View, View),
+        (op, a, b): (Binary, IntRef, IntRef),
     ) -> Vec<Lit> {
-        let (dom_a, dom_b) = (self.arena.dom(a.node), self.arena.dom(b.node));
-        let listed = dom_a.values().zip(dom_b.values());
-        let Some((xs, ys)) = listed.filter(|_| self.arena.are_few_pairs(a, b)) else {
+        let (domain_a, domain_b) = (self.arena.domain(a.node), self.arena.domain(b.node));
+        let listed = domain_a.values().zip(domain_b.values());
+        let Some((xs, ys)) = listed.filter(|_| self.arena.has_few_pairs(a, b)) else {
             let bits = self.bits(node);
             return values.iter().map(|&value| self.bits_eq_lit(&bits, value.into())).collect();
         };
-        let direct = self.fresh_direct(values.len());
+        let direct = self.new_direct(values.len());
         let (lits_a, lits_b) = (self.direct(a.node), self.direct(b.node));
         for (&x, &lit_x) in xs.iter().zip(lits_a.iter()) {
             for (&y, &lit_y) in ys.iter().zip(lits_b.iter()) {
                 // Pairs without a value leave the result free.
                 let Some(result) = apply_binary(op, a.apply(x), b.apply(y)) else { continue };
-                let place = values.binary_search(&result).expect("the domain covers all pairs");
-                self.clause(&[!lit_x, !lit_y, direct[place]]);
+                let position = values.binary_search(&result).expect("the domain covers all pairs");
+                self.add_clause(&[!lit_x, !lit_y, direct[position]]);
             }
         }
         direct
@@ -341,30 +343,30 @@ impl Encoder<'_> {
 
     fn direct_of_sum(&mut self, node: NodeId, terms: &[(NodeId, i64)]) -> Rc<[Lit]> {
         let arena = self.arena;
-        let values = arena.dom(node).values().expect("direct literals are for listed domains");
+        let values = arena.domain(node).values().expect("direct literals are for listed domains");
         if let [(a, factor_a), (b, factor_b)] = *terms
-            && let (Some(xs), Some(ys)) = (arena.dom(a).values(), arena.dom(b).values())
+            && let (Some(xs), Some(ys)) = (arena.domain(a).values(), arena.domain(b).values())
             && xs.len().saturating_mul(ys.len()) <= MAX_DIRECT_SUM
         {
-            let direct = self.fresh_direct(values.len());
+            let direct = self.new_direct(values.len());
             let (lits_a, lits_b) = (self.direct(a), self.direct(b));
             for (&x, &lit_x) in xs.iter().zip(lits_a.iter()) {
                 for (&y, &lit_y) in ys.iter().zip(lits_b.iter()) {
                     let sum = wide::add(wide::mul(factor_a, x), wide::mul(factor_b, y));
-                    let place = values.binary_search(&sum).expect("the domain covers all pairs");
-                    self.clause(&[!lit_x, !lit_y, direct[place]]);
+                    let position = values.binary_search(&sum).expect("the domain covers all pairs");
+                    self.add_clause(&[!lit_x, !lit_y, direct[position]]);
                     // Any two of the three decide the third.
-                    self.clause(&[!lit_x, lit_y, !direct[place]]);
-                    self.clause(&[lit_x, !lit_y, !direct[place]]);
+                    self.add_clause(&[!lit_x, lit_y, !direct[position]]);
+                    self.add_clause(&[lit_x, !lit_y, !direct[position]]);
                 }
             }
             let direct: Rc<[Lit]> = direct.into();
-            self.ints.entry(node).or_default().direct = Some(Rc::clone(&direct));
+            self.int_encodings.entry(node).or_default().direct = Some(Rc::clone(&direct));
             return direct;
         }
         let order = self.order(node);
         let direct: Rc<[Lit]> = self.direct_from_order(&order).into();
-        self.ints.entry(node).or_default().direct = Some(Rc::clone(&direct));
+        self.int_encodings.entry(node).or_default().direct = Some(Rc::clone(&direct));
         direct
     }
 }

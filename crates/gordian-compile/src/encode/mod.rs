@@ -15,17 +15,17 @@
 //!
 //! *Invariants*: the encodings of integers are exact (a solution of the clauses determines each
 //! node's value, and every value of a node's operands leaves a solution), so that integers can be
-//! read back and forbidden; literal `yes` is true.
+//! read back and forbidden; literal `true_lit` is true.
 
 #![deny(clippy::arithmetic_side_effects)]
 
 mod bits;
+mod boolean;
 mod cardinality;
 mod clauses;
+mod decoder;
 mod integer;
 mod linear;
-mod readable;
-mod truth;
 
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
@@ -34,11 +34,11 @@ use gordian_backend::Lit;
 use gordian_core::Index;
 use rustc_hash::FxHashMap;
 
-use crate::ir::{Arena, NodeId, Op, Truth, View};
-use bits::Bits;
+use crate::ir::{Arena, BoolRef, IntRef, NodeId, Op};
+use bits::BinaryInt;
 
 pub(crate) use clauses::Clauses;
-pub(crate) use readable::Readable;
+pub(crate) use decoder::VarDecoder;
 
 /// What is encoded of an integer node so far.
 #[derive(Clone, Debug, Default)]
@@ -46,12 +46,12 @@ struct IntEncoding {
     direct: Option<Rc<[Lit]>>,
     /// The last literal is always true.
     order: Option<Rc<[Lit]>>,
-    bits: Option<Bits>,
+    bits: Option<BinaryInt>,
 }
 
 /// What is encoded of a truth node so far.
 #[derive(Clone, Copy, Debug)]
-struct TruthEncoding {
+struct BoolEncoding {
     lit: Lit,
     /// "The literal implies the truth" is written down.
     forward: bool,
@@ -61,7 +61,7 @@ struct TruthEncoding {
 
 /// How a node is used, seen before encoding begins.
 #[derive(Clone, Copy, Debug, Default)]
-struct Use {
+struct NodeUsage {
     /// Times it stands in another node or is demanded.
     count: u32,
     /// Single values of it are asked for.
@@ -71,10 +71,10 @@ struct Use {
     /// For sums: how many comparisons with constants.
     comparisons: u32,
     /// For sums: used as a number by something that is no comparison.
-    operand: bool,
+    used_as_int: bool,
 }
 
-impl Use {
+impl NodeUsage {
     fn count_comparison(&mut self) {
         self.comparisons = self.comparisons.saturating_add(1);
     }
@@ -85,26 +85,26 @@ impl Use {
 pub(crate) struct Encoder<'a> {
     arena: &'a Arena,
     clauses: Clauses,
-    uses: Vec<Use>,
-    ints: FxHashMap<NodeId, IntEncoding>,
-    truths: FxHashMap<NodeId, TruthEncoding>,
+    uses: Vec<NodeUsage>,
+    int_encodings: FxHashMap<NodeId, IntEncoding>,
+    bool_encodings: FxHashMap<NodeId, BoolEncoding>,
     /// Quotient and remainder of the pairs that were divided as binary numbers.
-    quotients: FxHashMap<(View, View), (Bits, Bits)>,
+    quotients: FxHashMap<(IntRef, IntRef), (BinaryInt, BinaryInt)>,
     /// How the last demand was encoded, for the report.
-    how: &'static str,
+    encoding_label: &'static str,
 }
 
 impl<'a> Encoder<'a> {
-    /// Returns an encoder for the nodes of `arena`, of which `demands` will be asserted.
-    pub(crate) fn new(arena: &'a Arena, demands: impl Iterator<Item = Truth>) -> Self {
+    /// Returns an encoder for the nodes of `arena`, of which `required` will be asserted.
+    pub(crate) fn new(arena: &'a Arena, required: impl Iterator<Item = BoolRef>) -> Self {
         Self {
             arena,
-            clauses: Clauses::new(arena.watch.again()),
-            uses: survey(arena, demands),
-            ints: FxHashMap::default(),
-            truths: FxHashMap::default(),
+            clauses: Clauses::new(arena.budget.share()),
+            uses: collect_usage(arena, required),
+            int_encodings: FxHashMap::default(),
+            bool_encodings: FxHashMap::default(),
             quotients: FxHashMap::default(),
-            how: "",
+            encoding_label: "",
         }
     }
 
@@ -114,30 +114,31 @@ impl<'a> Encoder<'a> {
     }
 
     /// Returns how the last demand was encoded, and forgets it.
-    pub(crate) fn take_how(&mut self) -> &'static str {
-        std::mem::take(&mut self.how)
+    pub(crate) fn take_encoding_label(&mut self) -> &'static str {
+        std::mem::take(&mut self.encoding_label)
     }
 
-    fn note(&mut self, how: &'static str) {
-        if self.how.is_empty() {
-            self.how = how;
+    fn label_encoding(&mut self, label: &'static str) {
+        if self.encoding_label.is_empty() {
+            self.encoding_label = label;
         }
     }
 
     /// Returns the view in a form that can be read from a solution, encoding it if it is not yet;
     /// if it is an `answer`, its values can also be forbidden.
-    pub(crate) fn readable(&mut self, view: View, answer: bool) -> Readable {
+    pub(crate) fn decoder(&mut self, view: IntRef, answer: bool) -> VarDecoder {
         if view.factor == 0 {
-            return Readable::constant(view.offset);
+            return VarDecoder::constant(view.offset);
         }
         let node = view.node;
-        if !self.ints.contains_key(&node) {
+        if !self.int_encodings.contains_key(&node) {
             if let (Op::Select(members), false) = (self.arena.op(node), answer) {
-                let cases = members.iter().map(|&(truth, value)| (self.exact(truth), value));
-                return Readable::cases(view, cases.collect());
+                let cases =
+                    members.iter().map(|&(condition, value)| (self.reified_lit(condition), value));
+                return VarDecoder::cases(view, cases.collect());
             }
             let node_use = self.uses[node.index()];
-            if self.arena.dom(node).values().is_none() {
+            if self.arena.domain(node).values().is_none() {
                 self.bits(node);
             } else if node_use.by_order && !node_use.by_value {
                 self.order(node);
@@ -145,32 +146,32 @@ impl<'a> Encoder<'a> {
                 self.direct(node);
             }
         }
-        let encoding = &self.ints[&node];
+        let encoding = &self.int_encodings[&node];
         let values = || {
-            let values = self.arena.dom(node).values().expect("literals per value need values");
+            let values = self.arena.domain(node).values().expect("literals per value need values");
             values.to_vec()
         };
         match encoding {
-            IntEncoding { direct: Some(lits), .. } => Readable::direct(view, values(), lits),
-            IntEncoding { order: Some(lits), .. } => Readable::order(view, values(), lits),
-            IntEncoding { bits: Some(bits), .. } => Readable::bits(view, bits.clone()),
+            IntEncoding { direct: Some(lits), .. } => VarDecoder::direct(view, values(), lits),
+            IntEncoding { order: Some(lits), .. } => VarDecoder::order(view, values(), lits),
+            IntEncoding { bits: Some(bits), .. } => VarDecoder::bits(view, bits.clone()),
             _ => unreachable!("an encoding was made"),
         }
     }
 
     /// Returns a number to be compared with many bounds later.
-    pub(crate) fn bounded(&mut self, view: View) -> Readable {
+    pub(crate) fn bounded_decoder(&mut self, view: IntRef) -> VarDecoder {
         if view.factor == 0 {
-            return Readable::constant(view.offset);
+            return VarDecoder::constant(view.offset);
         }
-        match self.arena.dom(view.node).values() {
+        match self.arena.domain(view.node).values() {
             Some(values) => {
                 let order = self.order(view.node);
-                Readable::order(view, values.to_vec(), &order)
+                VarDecoder::order(view, values.to_vec(), &order)
             }
             None => {
                 let bits = self.bits(view.node);
-                Readable::bits(view, bits)
+                VarDecoder::bits(view, bits)
             }
         }
     }
@@ -191,18 +192,18 @@ impl DerefMut for Encoder<'_> {
 }
 
 /// Looks at all nodes once to see how each is used.
-fn survey(arena: &Arena, demands: impl Iterator<Item = Truth>) -> Vec<Use> {
-    let counts = arena.count_uses(demands);
-    let mut uses: Vec<Use> =
-        counts.into_iter().map(|count| Use { count, ..Use::default() }).collect();
+fn collect_usage(arena: &Arena, required: impl Iterator<Item = BoolRef>) -> Vec<NodeUsage> {
+    let counts = arena.count_uses(required);
+    let mut uses: Vec<NodeUsage> =
+        counts.into_iter().map(|count| NodeUsage { count, ..NodeUsage::default() }).collect();
     // Parents first, so that what is known of a sum reaches its terms.
     for (node, op) in arena.nodes().rev() {
         let own = uses[node.index()];
-        let mut view = |view: &View, by_value: bool| {
+        let mut view = |view: &IntRef, by_value: bool| {
             let child = &mut uses[view.node.index()];
             child.by_value |= by_value;
             child.by_order |= !by_value;
-            child.operand = true;
+            child.used_as_int = true;
         };
         match op {
             Op::Eq(child, _) => {
@@ -234,13 +235,13 @@ fn survey(arena: &Arena, demands: impl Iterator<Item = Truth>) -> Vec<Use> {
                 view(a, by_value);
                 view(b, by_value);
             }
-            Op::Min(list) | Op::Nth(list, _) => list.iter().for_each(|a| view(a, false)),
+            Op::Min(list) | Op::NthSmallest(list, _) => list.iter().for_each(|a| view(a, false)),
             Op::AllDifferent(list) | Op::Table(list, _) => list.iter().for_each(|a| view(a, true)),
             Op::Element(list, index) => {
                 list.iter().for_each(|a| view(a, true));
                 view(index, true);
             }
-            Op::True | Op::Var(_) | Op::FromTruth(_) | Op::Select(_) | Op::Or(_) | Op::Xor(..) => {}
+            Op::True | Op::Var(_) | Op::BoolToInt(_) | Op::Select(_) | Op::Or(_) | Op::Xor(..) => {}
         }
     }
     uses

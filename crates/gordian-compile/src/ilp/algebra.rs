@@ -3,28 +3,28 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::error::Fault;
+use super::error::TermError;
 use super::term::{Op, Pairs, Term, Terms};
-use super::values::{LISTED, Values, weighted_sum};
+use super::values::{MAX_LISTED_VALUES, Values, weighted_sum};
 
 /// A term asked for single values of its own accord has at most this many of them; others are
 /// asked only if there is no other way.
-pub(super) const FEW: usize = 128;
+pub(super) const MAX_ONE_HOT_VALUES: usize = 128;
 /// Most pairs of values that are listed.
-const PAIRS: usize = 1 << 16;
+const MAX_LISTED_PAIRS: usize = 1 << 16;
 
 impl Terms {
     pub(super) fn constant(&mut self, value: i64) -> Term {
         self.intern(Op::Const(value), |_| Values::range(value, value))
     }
 
-    pub(super) fn truth(&mut self, holds: bool) -> Term {
+    pub(super) fn boolean(&mut self, holds: bool) -> Term {
         self.constant(i64::from(holds))
     }
 
-    /// Returns the weighted sum, or `Fault::Numbers` if it could lie outside 64 bits.
-    pub(super) fn sum(&mut self, items: &[(Term, i64)], constant: i64) -> Result<Term, Fault> {
-        let narrow = |wide: i128| i64::try_from(wide).map_err(|_| Fault::Numbers);
+    /// Returns the weighted sum, or `TermError::TooLarge` if it could lie outside 64 bits.
+    pub(super) fn sum(&mut self, items: &[(Term, i64)], constant: i64) -> Result<Term, TermError> {
+        let narrow = |wide: i128| i64::try_from(wide).map_err(|_| TermError::TooLarge);
         let mut constant = i128::from(constant);
         let mut weights: BTreeMap<Term, i128> = BTreeMap::new();
         for &(item, weight) in items {
@@ -37,13 +37,13 @@ impl Terms {
         let constant = narrow(constant)?;
         let nonzero = weights.into_iter().filter(|&(_, weight)| weight != 0);
         let parts = nonzero.map(|(part, weight)| Ok((part, narrow(weight)?)));
-        let parts = parts.collect::<Result<Vec<_>, Fault>>()?;
+        let parts = parts.collect::<Result<Vec<_>, TermError>>()?;
         if let Some(merged) = self.merge_functions(&parts)? {
             return self.sum(&merged, constant);
         }
         let values: Vec<_> =
             parts.iter().map(|&(part, weight)| (self.values(part), weight)).collect();
-        let values = weighted_sum(&values, constant).ok_or(Fault::Numbers)?;
+        let values = weighted_sum(&values, constant).ok_or(TermError::TooLarge)?;
         match parts[..] {
             [] => Ok(self.constant(constant)),
             [(part, 1)] if constant == 0 => Ok(part),
@@ -58,7 +58,7 @@ impl Terms {
     fn merge_functions(
         &mut self,
         parts: &[(Term, i64)],
-    ) -> Result<Option<Vec<(Term, i64)>>, Fault> {
+    ) -> Result<Option<Vec<(Term, i64)>>, TermError> {
         let mut bases: BTreeMap<Term, Vec<(Term, i64)>> = BTreeMap::new();
         for &(part, weight) in parts {
             let base = if let Op::Map(base, _) = self.op(part) { *base } else { part };
@@ -75,7 +75,7 @@ impl Terms {
                 Some(i128::from(lookup(pairs, value)?) * i128::from(*weight))
             });
             if let Some(sum) = results.sum::<Option<i128>>() {
-                total.push((value, i64::try_from(sum).map_err(|_| Fault::Numbers)?));
+                total.push((value, i64::try_from(sum).map_err(|_| TermError::TooLarge)?));
             }
         }
         let merged = self.map(base, |value| lookup(&total, value))?;
@@ -98,8 +98,8 @@ impl Terms {
         }
     }
 
-    pub(super) fn not(&mut self, truth: Term) -> Result<Term, Fault> {
-        self.sum(&[(truth, -1)], 1)
+    pub(super) fn not(&mut self, boolean: Term) -> Result<Term, TermError> {
+        self.sum(&[(boolean, -1)], 1)
     }
 
     /// Returns a function of a term with listed values; operands without result cannot occur.
@@ -107,7 +107,7 @@ impl Terms {
         &mut self,
         term: Term,
         function: impl Fn(i64) -> Option<i64>,
-    ) -> Result<Term, Fault> {
+    ) -> Result<Term, TermError> {
         let (base, pairs) = self.function(term);
         let results = pairs.iter().filter_map(|&(from, to)| Some((from, function(to)?)));
         let pairs: Pairs = results.collect();
@@ -144,11 +144,11 @@ impl Terms {
         left: Term,
         right: Term,
         function: impl Fn(i64, i64) -> Option<i64>,
-    ) -> Result<(Term, Term), Fault> {
+    ) -> Result<(Term, Term), TermError> {
         let defined = |value: Option<i64>| Some(i64::from(value.is_some()));
         for term in [left, right] {
             if !self.is_listed(term) {
-                return Err(Fault::Values { operation, limit: LISTED });
+                return Err(TermError::TooManyValues { operation, limit: MAX_LISTED_VALUES });
             }
         }
         // Functions of one term are one function of it: no pairs needed.
@@ -165,43 +165,44 @@ impl Terms {
             return Ok((self.map(shared, |value| both(value)?)?, valid));
         }
         let (a, b) = (self.list(left), self.list(right));
-        if a.len() * b.len() > PAIRS {
-            return Err(Fault::Values { operation, limit: PAIRS });
+        if a.len() * b.len() > MAX_LISTED_PAIRS {
+            return Err(TermError::TooManyValues { operation, limit: MAX_LISTED_PAIRS });
         }
-        let joint = self.joint(left, right);
+        let joint = self.pair(left, right);
         let values: Vec<Option<i64>> = a
             .iter()
             .flat_map(|&a| b.iter().map(move |&b| (a, b)))
             .map(|(a, b)| function(a, b))
             .collect();
-        let at =
-            |place: i64| usize::try_from(place).ok().and_then(|place| values.get(place).copied());
-        let valid = self.map(joint, |place| defined(at(place)?))?;
-        Ok((self.map(joint, |place| at(place)?)?, valid))
+        let at = |position: i64| {
+            usize::try_from(position).ok().and_then(|position| values.get(position).copied())
+        };
+        let valid = self.map(joint, |position| defined(at(position)?))?;
+        Ok((self.map(joint, |position| at(position)?)?, valid))
     }
 
     /// Returns the pair of two terms with listed values.
-    pub(super) fn joint(&mut self, left: Term, right: Term) -> Term {
+    pub(super) fn pair(&mut self, left: Term, right: Term) -> Term {
         let pairs = self.list(left).len() * self.list(right).len();
         let values = (0_i64..).take(pairs).collect::<Rc<[i64]>>();
         let upper = values[values.len() - 1];
         let values = Values { lower: 0, upper, list: Some(values) };
-        self.intern(Op::Joint(left, right), |_| values)
+        self.intern(Op::Pair(left, right), |_| values)
     }
 
     /// Returns whether the pairs of values of the two are few.
-    pub(super) fn few_pairs(&self, left: Term, right: Term) -> bool {
+    pub(super) fn has_few_pairs(&self, left: Term, right: Term) -> bool {
         let size = |term| self.values(term).list.as_ref().map(|list| list.len());
-        size(left).zip(size(right)).is_some_and(|(a, b)| a * b <= FEW)
+        size(left).zip(size(right)).is_some_and(|(a, b)| a * b <= MAX_ONE_HOT_VALUES)
     }
 
     /// Returns the truth value of all of them.
-    pub(super) fn all(&mut self, items: &[Term]) -> Result<Term, Fault> {
+    pub(super) fn all(&mut self, items: &[Term]) -> Result<Term, TermError> {
         let mut flat: Vec<Term> = Vec::new();
         for &item in items {
             match self.op(item) {
                 Op::Const(1) => {}
-                Op::Const(_) => return Ok(self.truth(false)),
+                Op::Const(_) => return Ok(self.boolean(false)),
                 Op::All(inner) => flat.extend(inner),
                 _ => flat.push(item),
             }
@@ -212,14 +213,14 @@ impl Terms {
             return self.all(&merged);
         }
         Ok(match flat[..] {
-            [] => self.truth(true),
+            [] => self.boolean(true),
             [item] => item,
             _ => self.intern(Op::All(flat), |_| Values::range(0, 1)),
         })
     }
 
     /// Replaces several conditions on one term in a conjunction by one condition.
-    fn merge_conditions(&mut self, items: &[Term]) -> Result<Option<Vec<Term>>, Fault> {
+    fn merge_conditions(&mut self, items: &[Term]) -> Result<Option<Vec<Term>>, TermError> {
         let mut bases: BTreeMap<Term, Vec<Term>> = BTreeMap::new();
         for &item in items {
             if let Op::Map(base, _) = self.op(item) {
@@ -237,14 +238,14 @@ impl Terms {
     }
 
     /// Returns the truth value of at least one of them.
-    pub(super) fn any(&mut self, items: &[Term]) -> Result<Term, Fault> {
+    pub(super) fn any(&mut self, items: &[Term]) -> Result<Term, TermError> {
         let negated = items.iter().map(|&item| self.not(item)).collect::<Result<Vec<_>, _>>()?;
         let none = self.all(&negated)?;
         self.not(none)
     }
 
     /// Returns the truth value of an odd number of them.
-    pub(super) fn odd(&mut self, items: &[Term]) -> Result<Term, Fault> {
+    pub(super) fn parity(&mut self, items: &[Term]) -> Result<Term, TermError> {
         let mut odd = false;
         let mut atoms: BTreeMap<Term, bool> = BTreeMap::new();
         for &item in items {
@@ -261,30 +262,30 @@ impl Terms {
         let atoms: Vec<Term> =
             atoms.into_iter().filter(|&(_, single)| single).map(|(atom, _)| atom).collect();
         let result = match atoms[..] {
-            [] => self.truth(false),
+            [] => self.boolean(false),
             [atom] => atom,
             [left, right] => {
                 let difference = self.sum(&[(left, 1), (right, -1)], 0)?;
                 let same = self.zero(difference)?;
                 self.not(same)?
             }
-            _ => self.intern(Op::Odd(atoms), |_| Values::range(0, 1)),
+            _ => self.intern(Op::Parity(atoms), |_| Values::range(0, 1)),
         };
         if odd { self.not(result) } else { Ok(result) }
     }
 
     /// Returns the truth value of the term's being at most 0.
-    pub(super) fn at_most_zero(&mut self, term: Term) -> Result<Term, Fault> {
+    pub(super) fn at_most_zero(&mut self, term: Term) -> Result<Term, TermError> {
         let values = self.values(term);
         if values.lower > 0 || values.upper <= 0 {
-            return Ok(self.truth(values.upper <= 0));
+            return Ok(self.boolean(values.upper <= 0));
         }
         let (mut parts, constant) = self.parts(term);
         let divisor = common_divisor(&parts)?;
         parts.iter_mut().for_each(|part| part.1 /= divisor);
-        let constant = constant.checked_neg().ok_or(Fault::Numbers)?.div_euclid(divisor);
+        let constant = constant.checked_neg().ok_or(TermError::TooLarge)?.div_euclid(divisor);
         if let [(atom, weight)] = parts[..]
-            && (matches!(self.op(atom), Op::Map(..)) || self.values(atom).within(2))
+            && (matches!(self.op(atom), Op::Map(..)) || self.values(atom).has_at_most(2))
         {
             let holds = |value: i64| i128::from(value) * i128::from(weight) <= i128::from(constant);
             return self.map(atom, |value| Some(i64::from(holds(value))));
@@ -293,29 +294,29 @@ impl Terms {
         let flip = parts[0].1 < 0;
         let added = if flip { constant.checked_add(1) } else { constant.checked_neg() };
         parts.iter_mut().for_each(|part| part.1 = if flip { -part.1 } else { part.1 });
-        let sum = self.sum(&parts, added.ok_or(Fault::Numbers)?)?;
+        let sum = self.sum(&parts, added.ok_or(TermError::TooLarge)?)?;
         let holds = self.intern(Op::AtMostZero(sum), |_| Values::range(0, 1));
         if flip { self.not(holds) } else { Ok(holds) }
     }
 
     /// Returns the truth value of the term's being 0.
-    pub(super) fn zero(&mut self, term: Term) -> Result<Term, Fault> {
+    pub(super) fn zero(&mut self, term: Term) -> Result<Term, TermError> {
         if !self.values(term).contains(0) {
-            return Ok(self.truth(false));
+            return Ok(self.boolean(false));
         }
         let (mut parts, constant) = self.parts(term);
         if parts.is_empty() {
-            return Ok(self.truth(true));
+            return Ok(self.boolean(true));
         }
         let divisor = common_divisor(&parts)?;
         if constant % divisor != 0 {
-            return Ok(self.truth(false));
+            return Ok(self.boolean(false));
         }
         let divisor = if parts[0].1 > 0 { divisor } else { -divisor };
         parts.iter_mut().for_each(|part| part.1 /= divisor);
-        let constant = constant.checked_div(divisor).ok_or(Fault::Numbers)?;
+        let constant = constant.checked_div(divisor).ok_or(TermError::TooLarge)?;
         if let [(atom, 1)] = parts[..]
-            && self.values(atom).within(FEW)
+            && self.values(atom).has_at_most(MAX_ONE_HOT_VALUES)
         {
             return self.map(atom, |value| Some(i64::from(value.checked_add(constant) == Some(0))));
         }
@@ -324,25 +325,30 @@ impl Terms {
     }
 
     /// Returns the truth value of the term's being `value`.
-    pub(super) fn equal(&mut self, term: Term, value: i64) -> Result<Term, Fault> {
+    pub(super) fn equal(&mut self, term: Term, value: i64) -> Result<Term, TermError> {
         if !self.values(term).contains(value) {
-            return Ok(self.truth(false));
+            return Ok(self.boolean(false));
         }
-        if self.values(term).within(FEW) {
+        if self.values(term).has_at_most(MAX_ONE_HOT_VALUES) {
             return self.map(term, |v| Some(i64::from(v == value)));
         }
-        let difference = self.sum(&[(term, 1)], value.checked_neg().ok_or(Fault::Numbers)?)?;
+        let difference = self.sum(&[(term, 1)], value.checked_neg().ok_or(TermError::TooLarge)?)?;
         self.zero(difference)
     }
 
     /// Returns the truth value of `lower ≤ term ≤ upper`.
-    pub(super) fn between(&mut self, term: Term, lower: i64, upper: i64) -> Result<Term, Fault> {
-        if self.values(term).within(FEW) {
+    pub(super) fn between(
+        &mut self,
+        term: Term,
+        lower: i64,
+        upper: i64,
+    ) -> Result<Term, TermError> {
+        if self.values(term).has_at_most(MAX_ONE_HOT_VALUES) {
             return self.map(term, |value| Some(i64::from((lower..=upper).contains(&value))));
         }
         let values = self.values(term).clone();
         if values.lower > upper || values.upper < lower {
-            return Ok(self.truth(false));
+            return Ok(self.boolean(false));
         }
         let mut sides = Vec::new();
         if values.lower < lower {
@@ -350,7 +356,7 @@ impl Terms {
             sides.push(self.at_most_zero(below)?);
         }
         if values.upper > upper {
-            let above = self.sum(&[(term, 1)], upper.checked_neg().ok_or(Fault::Numbers)?)?;
+            let above = self.sum(&[(term, 1)], upper.checked_neg().ok_or(TermError::TooLarge)?)?;
             sides.push(self.at_most_zero(above)?);
         }
         self.all(&sides)
@@ -364,14 +370,14 @@ fn affine(value: i64, weight: i64, constant: i64) -> Option<i64> {
 
 /// Returns the result for an operand.
 pub(super) fn lookup(pairs: &[(i64, i64)], operand: i64) -> Option<i64> {
-    let place = pairs.binary_search_by_key(&operand, |&(from, _)| from).ok()?;
-    Some(pairs[place].1)
+    let position = pairs.binary_search_by_key(&operand, |&(from, _)| from).ok()?;
+    Some(pairs[position].1)
 }
 
 /// Returns the greatest common divisor of the weights, at least 1.
-fn common_divisor(parts: &[(Term, i64)]) -> Result<i64, Fault> {
+fn common_divisor(parts: &[(Term, i64)]) -> Result<i64, TermError> {
     let divisor = parts.iter().fold(0_u64, |a, &(_, weight)| divisor(a, weight.unsigned_abs()));
-    i64::try_from(divisor.max(1)).map_err(|_| Fault::Numbers)
+    i64::try_from(divisor.max(1)).map_err(|_| TermError::TooLarge)
 }
 
 /// Returns the greatest common divisor.

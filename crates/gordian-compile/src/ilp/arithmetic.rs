@@ -6,21 +6,21 @@
 
 use gordian_model::{Comparison, Node};
 
-use super::algebra::FEW;
-use super::error::Fault;
-use super::read::Reader;
+use super::algebra::MAX_ONE_HOT_VALUES;
+use super::error::TermError;
+use super::read::TermBuilder;
 use super::term::{Op, Term};
 use super::values::{Values, weighted_sum};
 
-impl Reader<'_> {
+impl TermBuilder<'_> {
     /// Returns the truth value `false` as a demand, and some term to go on with.
     fn undefined(&mut self) -> Term {
-        let never = self.terms.truth(false);
+        let never = self.terms.boolean(false);
         self.required.push(never);
         self.terms.constant(0)
     }
 
-    pub(super) fn add(&mut self, operands: &[Term]) -> Result<Term, Fault> {
+    pub(super) fn add(&mut self, operands: &[Term]) -> Result<Term, TermError> {
         let mut total = self.terms.constant(0);
         let mut parts: Vec<(Term, i64)> = Vec::with_capacity(operands.len());
         let (mut lower, mut upper) = (0_i128, 0_i128);
@@ -44,21 +44,21 @@ impl Reader<'_> {
         if parts.is_empty() { Ok(total) } else { self.terms.sum(&parts, 0) }
     }
 
-    pub(super) fn negative(&mut self, operand: Term) -> Result<Term, Fault> {
+    pub(super) fn negative(&mut self, operand: Term) -> Result<Term, TermError> {
         if self.terms.values(operand).lower == i64::MIN {
             return self.tabulate("the negative of -2^63", operand, Node::Neg);
         }
         self.terms.sum(&[(operand, -1)], 0)
     }
 
-    pub(super) fn multiply(&mut self, operands: &[Term]) -> Result<Term, Fault> {
+    pub(super) fn multiply(&mut self, operands: &[Term]) -> Result<Term, TermError> {
         let Some((&first, rest)) = operands.split_first() else {
             return Ok(self.terms.constant(1));
         };
         rest.iter().try_fold(first, |product, &factor| self.product(product, factor))
     }
 
-    fn product(&mut self, left: Term, right: Term) -> Result<Term, Fault> {
+    fn product(&mut self, left: Term, right: Term) -> Result<Term, TermError> {
         for (constant, other) in [(left, right), (right, left)] {
             let factor = self.terms.as_constant(constant);
             if let Some(scaled) =
@@ -72,23 +72,23 @@ impl Reader<'_> {
                 Node::Mul(vec![a, b])
             });
         };
-        if self.terms.is_truth(left) && self.terms.is_truth(right) {
+        if self.terms.is_boolean(left) && self.terms.is_boolean(right) {
             return self.terms.all(&[left, right]);
         }
         for (switch, other) in [(left, right), (right, left)] {
-            if self.terms.is_truth(switch) {
-                return Ok(self.terms.intern(Op::Times(switch, other), |_| values));
+            if self.terms.is_boolean(switch) {
+                return Ok(self.terms.intern(Op::Product(switch, other), |_| values));
             }
         }
-        if self.terms.few_pairs(left, right) || left == right && self.terms.is_listed(left) {
+        if self.terms.has_few_pairs(left, right) || left == right && self.terms.is_listed(left) {
             return self.tabulate_pairs("a product", (left, right), |a, b| Node::Mul(vec![a, b]));
         }
         let size = |term| self.terms.values(term).upper.abs_diff(self.terms.values(term).lower);
         let (small, large) = if size(left) <= size(right) { (left, right) } else { (right, left) };
-        Ok(self.terms.intern(Op::Times(small, large), |_| values))
+        Ok(self.terms.intern(Op::Product(small, large), |_| values))
     }
 
-    pub(super) fn divide(&mut self, dividend: Term, divisor: Term) -> Result<Term, Fault> {
+    pub(super) fn divide(&mut self, dividend: Term, divisor: Term) -> Result<Term, TermError> {
         if self.is_tabulated(dividend, divisor) {
             return self.tabulate_pairs("a division", (dividend, divisor), Node::Div);
         }
@@ -99,7 +99,7 @@ impl Reader<'_> {
             return Ok(self.terms.constant(0));
         }
         let values = self.terms.values(dividend);
-        let Some(lowest) = values.lower.checked_neg() else { return Err(Fault::Numbers) };
+        let Some(lowest) = values.lower.checked_neg() else { return Err(TermError::TooLarge) };
         let constant = self.terms.as_constant(divisor);
         let (lower, upper) = match constant {
             Some(by) => {
@@ -126,7 +126,7 @@ impl Reader<'_> {
         Ok(quotient)
     }
 
-    pub(super) fn remainder(&mut self, dividend: Term, divisor: Term) -> Result<Term, Fault> {
+    pub(super) fn remainder(&mut self, dividend: Term, divisor: Term) -> Result<Term, TermError> {
         if self.is_tabulated(dividend, divisor) {
             return self.tabulate_pairs("a remainder", (dividend, divisor), Node::Rem);
         }
@@ -136,7 +136,7 @@ impl Reader<'_> {
         // The bounds of the difference do not know that it is a remainder.
         let divisor = self.terms.values(divisor);
         let most = divisor.lower.unsigned_abs().max(divisor.upper.unsigned_abs()).max(1) - 1;
-        let most = i64::try_from(most).map_err(|_| Fault::Numbers)?;
+        let most = i64::try_from(most).map_err(|_| TermError::TooLarge)?;
         let values = self.terms.values(difference);
         if values.lower >= 0 && values.upper <= most {
             return Ok(difference);
@@ -149,14 +149,15 @@ impl Reader<'_> {
         let listed = self.terms.is_listed(dividend) && self.terms.is_listed(divisor);
         let constant = self.terms.as_constant(divisor).is_some();
         let is_sum = matches!(self.terms.op(dividend), Op::Sum(parts, _) if parts.len() > 1);
-        listed && !(constant && is_sum && !self.terms.values(dividend).within(FEW))
+        listed
+            && !(constant && is_sum && !self.terms.values(dividend).has_at_most(MAX_ONE_HOT_VALUES))
     }
 
-    pub(super) fn power(&mut self, base: Term, exponent: Term) -> Result<Term, Fault> {
+    pub(super) fn power(&mut self, base: Term, exponent: Term) -> Result<Term, TermError> {
         // From exponent 64 on, only −1, 0 and 1 have powers within 64 bits.
         let values = self.terms.values(base);
         let has_unit = (-1..=1).any(|unit| values.contains(unit));
-        let exponent = self.window(exponent, 0, if has_unit { i64::MAX } else { 63 })?;
+        let exponent = self.restrict(exponent, 0, if has_unit { i64::MAX } else { 63 })?;
         if let Some(times @ 0..=64) = self.terms.as_constant(exponent)
             && !self.terms.is_listed(base)
         {
@@ -166,12 +167,12 @@ impl Reader<'_> {
         self.tabulate_pairs("a power", (base, exponent), Node::Pow)
     }
 
-    pub(super) fn factorial(&mut self, operand: Term) -> Result<Term, Fault> {
-        let operand = self.window(operand, 0, 20)?;
+    pub(super) fn factorial(&mut self, operand: Term) -> Result<Term, TermError> {
+        let operand = self.restrict(operand, 0, 20)?;
         self.tabulate("a factorial", operand, Node::Factorial)
     }
 
-    pub(super) fn common_divisor(&mut self, operands: &[Term]) -> Result<Term, Fault> {
+    pub(super) fn common_divisor(&mut self, operands: &[Term]) -> Result<Term, TermError> {
         const OPERATION: &str = "the greatest common divisor";
         let Some((&first, rest)) = operands.split_first() else {
             return Ok(self.terms.constant(0));
@@ -185,7 +186,11 @@ impl Reader<'_> {
         })
     }
 
-    pub(super) fn power_dividing(&mut self, operand: Term, base: i64) -> Result<Term, Fault> {
+    pub(super) fn largest_power_divisor(
+        &mut self,
+        operand: Term,
+        base: i64,
+    ) -> Result<Term, TermError> {
         if self.terms.is_listed(operand) || base < 2 {
             return self.tabulate("the greatest power that divides a number", operand, |a| {
                 Node::LargestPowerDivisor(a, base)
@@ -205,8 +210,8 @@ impl Reader<'_> {
         self.terms.sum(&steps, 1)
     }
 
-    pub(super) fn power_not_above(&mut self, operand: Term, base: i64) -> Result<Term, Fault> {
-        if self.terms.values(operand).within(FEW) || base < 2 {
+    pub(super) fn floor_power(&mut self, operand: Term, base: i64) -> Result<Term, TermError> {
+        if self.terms.values(operand).has_at_most(MAX_ONE_HOT_VALUES) || base < 2 {
             return self.tabulate("the greatest power not above a number", operand, |a| {
                 Node::FloorPower(a, base)
             });
@@ -221,72 +226,82 @@ impl Reader<'_> {
         self.terms.sum(&steps, 0)
     }
 
-    pub(super) fn absolute(&mut self, operand: Term) -> Result<Term, Fault> {
+    pub(super) fn absolute(&mut self, operand: Term) -> Result<Term, TermError> {
         let values = self.terms.values(operand);
         let simple = !matches!(self.terms.op(operand), Op::Sum(parts, _) if parts.len() > 1);
         if values.lower >= 0 {
             return Ok(operand);
         }
-        if values.lower == i64::MIN || simple && values.within(FEW) {
+        if values.lower == i64::MIN || simple && values.has_at_most(MAX_ONE_HOT_VALUES) {
             return self.tabulate("the absolute value", operand, Node::Abs);
         }
         let negative = self.terms.sum(&[(operand, -1)], 0)?;
-        self.nth(&[operand, negative], 1)
+        self.nth_smallest(&[operand, negative], 1)
     }
 
-    pub(super) fn nth(&mut self, operands: &[Term], place: usize) -> Result<Term, Fault> {
-        if place >= operands.len() {
+    pub(super) fn nth_smallest(
+        &mut self,
+        operands: &[Term],
+        position: usize,
+    ) -> Result<Term, TermError> {
+        if position >= operands.len() {
             return Ok(self.undefined());
         }
         let mut items = operands.to_vec();
         items.sort_unstable();
         let last = items.len() - 1;
-        if place == 0 || place == last {
+        if position == 0 || position == last {
             items.dedup();
             if let [item] = items[..] {
                 return Ok(item);
             }
-            if items.iter().all(|&item| self.terms.is_truth(item)) {
-                return if place == 0 { self.terms.all(&items) } else { self.terms.any(&items) };
+            if items.iter().all(|&item| self.terms.is_boolean(item)) {
+                return if position == 0 { self.terms.all(&items) } else { self.terms.any(&items) };
             }
         }
-        let place = if place == last { items.len() - 1 } else { place };
+        let position = if position == last { items.len() - 1 } else { position };
         let bound = |pick: fn(&Values) -> i64| {
             let mut ends: Vec<i64> =
                 items.iter().map(|&item| pick(self.terms.values(item))).collect();
             ends.sort_unstable();
-            ends[place]
+            ends[position]
         };
         let (lower, upper) = (bound(|values| values.lower), bound(|values| values.upper));
         if lower == upper {
             return Ok(self.terms.constant(lower));
         }
         let values = self.union(&items, lower, upper);
-        Ok(self.terms.intern(Op::Nth(items, place), |_| values))
+        Ok(self.terms.intern(Op::NthSmallest(items, position), |_| values))
     }
 
-    pub(super) fn element(&mut self, array: &[Term], index: Term) -> Result<Term, Fault> {
+    pub(super) fn element(&mut self, array: &[Term], index: Term) -> Result<Term, TermError> {
         let Some(last) = array.len().checked_sub(1) else { return Ok(self.undefined()) };
-        let last = i64::try_from(last).map_err(|_| Fault::Numbers)?;
-        let index = self.window(index, 0, last)?;
-        let at =
-            |place: i64| usize::try_from(place).ok().and_then(|place| array.get(place).copied());
-        let places = self.terms.values(index).list.clone();
-        let places = places.ok_or(Fault::Values { operation: "an index", limit: array.len() })?;
-        let reached: Vec<Term> = places.iter().filter_map(|&place| at(place)).collect();
+        let last = i64::try_from(last).map_err(|_| TermError::TooLarge)?;
+        let index = self.restrict(index, 0, last)?;
+        let at = |position: i64| {
+            usize::try_from(position).ok().and_then(|position| array.get(position).copied())
+        };
+        let positions = self.terms.values(index).list.clone();
+        let positions = positions
+            .ok_or(TermError::TooManyValues { operation: "an index", limit: array.len() })?;
+        let reached: Vec<Term> = positions.iter().filter_map(|&position| at(position)).collect();
         if reached.windows(2).all(|pair| pair[0] == pair[1]) {
             return Ok(reached[0]);
         }
         let constants = reached.iter().map(|&term| self.terms.as_constant(term));
         if let Some(constants) = constants.collect::<Option<Vec<i64>>>() {
-            return self.terms.map(index, |place| {
-                places.binary_search(&place).ok().map(|position| constants[position])
+            return self.terms.map(index, |position| {
+                positions.binary_search(&position).ok().map(|position| constants[position])
             });
         }
         let values = self.union(&reached, i64::MIN, i64::MAX);
         // What cannot be reached is replaced, so that equal elements are found to be equal.
         let array: Vec<Term> = (0..=last)
-            .map(|place| if places.binary_search(&place).is_ok() { at(place) } else { None })
+            .map(
+                |position| {
+                    if positions.binary_search(&position).is_ok() { at(position) } else { None }
+                },
+            )
             .map(|term| term.unwrap_or(reached[0]))
             .collect();
         Ok(self.terms.intern(Op::Element(array, index), |_| values))
@@ -312,7 +327,7 @@ fn product_values(left: &Values, right: &Values) -> Option<Values> {
     let ends = [left.lower, left.upper].map(|end| weighted_sum(&[(right, end)], 0));
     let [Some(low), Some(high)] = ends else { return None };
     if let (Some(a), Some(b)) = (&left.list, &right.list)
-        && a.len() * b.len() <= super::values::LISTED
+        && a.len() * b.len() <= super::values::MAX_LISTED_VALUES
     {
         let products = a.iter().flat_map(|x| b.iter().map(move |y| x * y));
         return Some(Values::listed(products.collect()));

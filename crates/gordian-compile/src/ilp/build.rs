@@ -4,15 +4,15 @@ use gordian_core::IndexVec;
 use gordian_model::{Comparison, Domain, Expr, Goal, Model, Node, VarId};
 use rustc_hash::FxHashSet;
 
-use super::algebra::FEW;
+use super::algebra::MAX_ONE_HOT_VALUES;
 use super::data::{IntegerProgram, LinearExpr, ModelVariable};
-use super::emit::{Emitter, Need};
+use super::emit::{Bounding, Emitter};
 use super::error::LinearisationError;
-use super::read::Reader;
+use super::read::TermBuilder;
 use super::term::{Term, Terms};
 
 /// What rows call the part of the model that is no constraint.
-const GOAL: &str = "objective";
+const OBJECTIVE_NAME: &str = "objective";
 
 /// Writes the model as integer rows.
 ///
@@ -38,12 +38,12 @@ const GOAL: &str = "objective";
 /// # Ok::<(), gordian_compile::ilp::LinearisationError>(())
 /// ```
 pub fn linearise(model: &Model) -> Result<IntegerProgram, LinearisationError> {
-    let Demands { terms, domains, required, objective, variables } = read(model)?;
+    let TermModel { terms, domains, required, objective, variables } = read(model)?;
     // What is asked for single values shows in the first round and is used in the second.
     let mut emitter = Emitter::new(model, domains.clone(), terms, FxHashSet::default());
     write(model, &mut emitter, &required, objective, &variables)?;
-    let (terms, wanted) = emitter.into_wanted();
-    let mut emitter = Emitter::new(model, domains, terms, wanted);
+    let (terms, one_hot_terms) = emitter.into_one_hot_terms();
+    let mut emitter = Emitter::new(model, domains, terms, one_hot_terms);
     let (variables, objective) = write(model, &mut emitter, &required, objective, &variables)?;
     Ok(IntegerProgram {
         title: model.title().to_owned(),
@@ -56,41 +56,44 @@ pub fn linearise(model: &Model) -> Result<IntegerProgram, LinearisationError> {
 }
 
 /// A model as terms.
-struct Demands {
+struct TermModel {
     terms: Terms,
     domains: IndexVec<VarId, Domain>,
     /// What must hold, with the name of the constraint that demands it.
     required: Vec<(String, Term)>,
-    objective: Option<(Term, Need)>,
+    objective: Option<(Term, Bounding)>,
     variables: Vec<Term>,
 }
 
-fn read(model: &Model) -> Result<Demands, LinearisationError> {
-    let mut reader = Reader::new(model, narrowed(model));
+fn read(model: &Model) -> Result<TermModel, LinearisationError> {
+    let mut reader = TermBuilder::new(model, narrowed(model));
     let mut required: Vec<(String, Term)> = Vec::new();
     for constraint in model.constraints() {
         let name = &constraint.name;
         let condition =
-            reader.condition(&constraint.condition).map_err(|fault| fault.within(name))?;
+            reader.condition(&constraint.condition).map_err(|error| error.in_constraint(name))?;
         let parts = reader.required.drain(..).chain([condition]);
         required.extend(parts.map(|term| (name.clone(), term)));
     }
     let mut objective = None;
     if let Some(goal) = model.goal() {
-        let need = match goal {
-            Goal::Minimise(_) => Need::Above,
-            Goal::Maximise(_) => Need::Below,
+        let bounding = match goal {
+            Goal::Minimise(_) => Bounding::FromAbove,
+            Goal::Maximise(_) => Bounding::FromBelow,
         };
-        let term = reader.number(goal.objective()).map_err(|fault| fault.within(GOAL))?;
-        objective = Some((term, need));
-        required.extend(reader.required.drain(..).map(|term| (GOAL.to_owned(), term)));
+        let term = reader
+            .integer(goal.objective())
+            .map_err(|error| error.in_constraint(OBJECTIVE_NAME))?;
+        objective = Some((term, bounding));
+        required.extend(reader.required.drain(..).map(|term| (OBJECTIVE_NAME.to_owned(), term)));
     }
     let vars = model.variables().iter_enumerated();
-    let variables = vars
-        .map(|(var, variable)| reader.variable(var).map_err(|fault| fault.within(&variable.name)));
+    let variables = vars.map(|(var, variable)| {
+        reader.variable(var).map_err(|error| error.in_constraint(&variable.name))
+    });
     let variables = variables.collect::<Result<_, _>>()?;
-    let Reader { terms, domains, .. } = reader;
-    Ok(Demands { terms, domains, required, objective, variables })
+    let TermBuilder { terms, domains, .. } = reader;
+    Ok(TermModel { terms, domains, required, objective, variables })
 }
 
 /// Writes everything; returns what stands for the variables, and the objective.
@@ -98,22 +101,24 @@ fn write(
     model: &Model,
     emitter: &mut Emitter<'_>,
     required: &[(String, Term)],
-    objective: Option<(Term, Need)>,
+    objective: Option<(Term, Bounding)>,
     variables: &[Term],
 ) -> Result<(IndexVec<VarId, ModelVariable>, LinearExpr), LinearisationError> {
     let always = LinearExpr::constant(0);
     for (name, term) in required {
-        emitter.context.clone_from(name);
-        emitter.enforce(*term, &always).map_err(|fault| fault.within(name))?;
+        emitter.constraint_name.clone_from(name);
+        emitter.enforce(*term, &always).map_err(|error| error.in_constraint(name))?;
     }
-    GOAL.clone_into(&mut emitter.context);
+    OBJECTIVE_NAME.clone_into(&mut emitter.constraint_name);
     let objective = match objective {
-        Some((term, need)) => emitter.linear(term, need).map_err(|fault| fault.within(GOAL))?,
+        Some((term, bounding)) => emitter
+            .linear_expr(term, bounding)
+            .map_err(|error| error.in_constraint(OBJECTIVE_NAME))?,
         None => always,
     };
     let variables = model.variables().iter().zip(variables).map(|(variable, &term)| {
-        let value = emitter.linear(term, Need::Exact);
-        let value = value.map_err(|fault| fault.within(&variable.name))?;
+        let value = emitter.linear_expr(term, Bounding::Exact);
+        let value = value.map_err(|error| error.in_constraint(&variable.name))?;
         let values = emitter.terms.values(term);
         let (name, lower, upper) = (variable.name.clone(), values.lower, values.upper);
         Ok(ModelVariable { name, lower, upper, value })
@@ -169,7 +174,7 @@ fn narrow(domains: &mut [Domain], condition: &Expr) {
         _ => return,
     };
     let Some(domain) = domains.get_mut(gordian_core::Index::index(var)) else { return };
-    if domain.size() <= FEW as u64 {
+    if domain.size() <= MAX_ONE_HOT_VALUES as u64 {
         // A row says it as well, and bears the constraint's name.
         return;
     }

@@ -3,7 +3,7 @@
 use gordian_core::{IndexVec, index};
 use gordian_model::VarId;
 
-use super::error::Fault;
+use super::error::TermError;
 
 index! {
     /// A column: an unknown integer of the rows.
@@ -56,7 +56,7 @@ impl LinearExpr {
     /// Returns the weighted sum of sums.
     pub(super) fn combine<'a>(
         parts: impl IntoIterator<Item = (&'a LinearExpr, i64)>,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, TermError> {
         let mut terms: Vec<(ColumnId, i128)> = Vec::new();
         let mut constant = 0_i128;
         for (part, factor) in parts {
@@ -73,14 +73,14 @@ impl LinearExpr {
                 _ => merged.push((column, weight)),
             }
         }
-        let narrow = |wide: i128| i64::try_from(wide).map_err(|_| Fault::Numbers);
+        let narrow = |wide: i128| i64::try_from(wide).map_err(|_| TermError::TooLarge);
         let nonzero = merged.into_iter().filter(|&(_, weight)| weight != 0);
         let terms = nonzero.map(|(column, weight)| Ok((column, narrow(weight)?)));
-        Ok(Self { terms: terms.collect::<Result<_, Fault>>()?, constant: narrow(constant)? })
+        Ok(Self { terms: terms.collect::<Result<_, TermError>>()?, constant: narrow(constant)? })
     }
 
     /// Returns 1 minus this.
-    pub(super) fn complement(&self) -> Result<Self, Fault> {
+    pub(super) fn complement(&self) -> Result<Self, TermError> {
         Self::combine([(&Self::constant(1), 1), (self, -1)])
     }
 

@@ -1,66 +1,73 @@
 //! What terms mean, as rows: conditions under a slack, and the halves of definitions.
 
 use super::data::{LinearExpr, Sense};
-use super::emit::{Emitter, Need};
-use super::error::Fault;
+use super::emit::{Bounding, Emitter};
+use super::error::TermError;
 use super::term::{Op, Term};
 
 impl Emitter<'_> {
     /// Writes the halves of the definition of `term` that are needed and not there yet.
-    pub(super) fn define(&mut self, term: Term, need: Need) -> Result<(), Fault> {
+    pub(super) fn define(&mut self, term: Term, bounding: Bounding) -> Result<(), TermError> {
         let (below, above) = self.defined.get(&term).copied().unwrap_or_default();
-        let new_below = need != Need::Above && !below;
-        let new_above = need != Need::Below && !above;
+        let new_below = bounding != Bounding::FromAbove && !below;
+        let new_above = bounding != Bounding::FromBelow && !above;
         if !new_below && !new_above {
             return Ok(());
         }
         self.defined.insert(term, (below || new_below, above || new_above));
         match self.terms.op(term).clone() {
             Op::AtMostZero(_) | Op::Zero(_) | Op::All(_) | Op::AllDifferent(_) | Op::Table(..) => {
-                let truth = self.stand_in(term)?;
+                let boolean = self.term_columns(term)?;
                 if new_below {
-                    self.enforce(term, &truth.complement()?)?;
+                    self.enforce(term, &boolean.complement()?)?;
                 }
                 if new_above {
-                    self.forbid(term, &truth)?;
+                    self.forbid(term, &boolean)?;
                 }
                 Ok(())
             }
-            Op::Odd(parts) => {
+            Op::Parity(parts) => {
                 self.defined.insert(term, (true, true));
-                self.define_odd(term, &parts)
+                self.define_parity(term, &parts)
             }
-            Op::Nth(items, place) => {
+            Op::NthSmallest(items, position) => {
                 if new_below {
-                    self.define_nth(term, &items, items.len() - place, Need::Below)?;
+                    self.define_nth_smallest(
+                        term,
+                        &items,
+                        items.len() - position,
+                        Bounding::FromBelow,
+                    )?;
                 }
                 if new_above {
-                    self.define_nth(term, &items, place + 1, Need::Above)?;
+                    self.define_nth_smallest(term, &items, position + 1, Bounding::FromAbove)?;
                 }
                 Ok(())
             }
             Op::Element(array, index) => {
-                if self.wanted.contains(&term) && array.iter().all(|&item| self.few_values(item)) {
+                if self.one_hot_terms.contains(&term)
+                    && array.iter().all(|&item| self.has_few_values(item))
+                {
                     self.defined.insert(term, (true, true));
                     return self.define_element_by_value(term, &array, index);
                 }
                 if new_below {
-                    self.define_element(term, &array, index, Need::Below)?;
+                    self.define_element(term, &array, index, Bounding::FromBelow)?;
                 }
                 if new_above {
-                    self.define_element(term, &array, index, Need::Above)?;
+                    self.define_element(term, &array, index, Bounding::FromAbove)?;
                 }
                 Ok(())
             }
             // Free within their domains, or defined by what is demanded, or by what they are read
             // off.
             Op::Var(_) | Op::Copy(..) | Op::Quotient(..) => Ok(()),
-            Op::Const(_) | Op::Sum(..) | Op::Joint(..) | Op::Map(..) | Op::Times(..) => Ok(()),
+            Op::Const(_) | Op::Sum(..) | Op::Pair(..) | Op::Map(..) | Op::Product(..) => Ok(()),
         }
     }
 
     /// Demands that the truth value is 1 where `slack` is 0.
-    pub(super) fn enforce(&mut self, term: Term, slack: &LinearExpr) -> Result<(), Fault> {
+    pub(super) fn enforce(&mut self, term: Term, slack: &LinearExpr) -> Result<(), TermError> {
         if slack.terms.is_empty() && slack.constant > 0 {
             return Ok(());
         }
@@ -69,24 +76,24 @@ impl Emitter<'_> {
                 self.forbid(parts[0].0, slack)
             }
             Op::All(parts) => parts.iter().try_for_each(|&part| self.enforce(part, slack)),
-            Op::AtMostZero(sum) if !self.is_read_off(sum) => {
+            Op::AtMostZero(sum) if !self.uses_one_hot_operand(sum) => {
                 let upper = self.terms.values(sum).upper;
-                let left = self.linear(sum, Need::Above)?;
-                self.at_most(&left, i128::from(upper), slack)
+                let left = self.linear_expr(sum, Bounding::FromAbove)?;
+                self.post_at_most(&left, i128::from(upper), slack)
             }
             Op::Zero(sum) => self.enforce_zero(sum, slack),
             Op::AllDifferent(items) => self.enforce_all_different(&items, slack),
             Op::Table(items, rows) => self.enforce_table(&items, &rows, slack),
             _ => {
-                let truth = self.linear(term, Need::Below)?;
-                let either = LinearExpr::combine([(&truth, 1), (slack, 1)])?;
-                self.row(either, Sense::AtLeast, 1)
+                let boolean = self.linear_expr(term, Bounding::FromBelow)?;
+                let either = LinearExpr::combine([(&boolean, 1), (slack, 1)])?;
+                self.add_row(either, Sense::AtLeast, 1)
             }
         }
     }
 
     /// Demands that the truth value is 0 where `slack` is 0.
-    pub(super) fn forbid(&mut self, term: Term, slack: &LinearExpr) -> Result<(), Fault> {
+    pub(super) fn forbid(&mut self, term: Term, slack: &LinearExpr) -> Result<(), TermError> {
         if slack.terms.is_empty() && slack.constant > 0 {
             return Ok(());
         }
@@ -95,94 +102,97 @@ impl Emitter<'_> {
                 self.enforce(parts[0].0, slack)
             }
             Op::All(parts) => self.forbid_all(&parts, slack),
-            Op::AtMostZero(sum) if !self.is_read_off(sum) => {
+            Op::AtMostZero(sum) if !self.uses_one_hot_operand(sum) => {
                 let lower = self.terms.values(sum).lower;
-                let sum = self.linear(sum, Need::Below)?;
+                let sum = self.linear_expr(sum, Bounding::FromBelow)?;
                 let left = LinearExpr::combine([(&LinearExpr::constant(1), 1), (&sum, -1)])?;
-                self.at_most(&left, 1 - i128::from(lower), slack)
+                self.post_at_most(&left, 1 - i128::from(lower), slack)
             }
-            Op::Zero(sum) => match self.different(sum)? {
-                Some(different) => self.enforce(different, slack),
+            Op::Zero(sum) => match self.negated_equality(sum)? {
+                Some(negated_equality) => self.enforce(negated_equality, slack),
                 None => self.forbid_zero(sum, slack),
             },
             Op::AllDifferent(items) => self.forbid_all_different(&items, slack),
             Op::Table(items, rows) => self.forbid_table(&items, &rows, slack),
             _ => {
-                let truth = self.linear(term, Need::Above)?;
-                let left = LinearExpr::combine([(&truth, 1), (slack, -1)])?;
-                self.row(left, Sense::AtMost, 0)
+                let boolean = self.linear_expr(term, Bounding::FromAbove)?;
+                let left = LinearExpr::combine([(&boolean, 1), (slack, -1)])?;
+                self.add_row(left, Sense::AtMost, 0)
             }
         }
     }
 
     /// Returns whether "the sum is at most 0" is read off columns for single values.
-    fn is_read_off(&self, sum: Term) -> bool {
-        self.terms.parts(sum).0.len() == 1 && self.is_wanted(sum)
+    fn uses_one_hot_operand(&self, sum: Term) -> bool {
+        self.terms.parts(sum).0.len() == 1 && self.uses_one_hot(sum)
     }
 
     /// Demands that not all of them hold.
-    fn forbid_all(&mut self, parts: &[Term], slack: &LinearExpr) -> Result<(), Fault> {
+    fn forbid_all(&mut self, parts: &[Term], slack: &LinearExpr) -> Result<(), TermError> {
         // One part that is a row of its own needs no column: the others are its slack.
-        let rows: Vec<Term> = parts.iter().copied().filter(|&part| self.is_row(part)).collect();
+        let rows: Vec<Term> =
+            parts.iter().copied().filter(|&part| self.needs_no_column(part)).collect();
         let single = if let [single] = rows[..] { Some(single) } else { None };
         let mut others = Vec::new();
         for &part in parts.iter().filter(|&&part| Some(part) != single) {
-            others.push(self.linear(part, Need::Above)?.complement()?);
+            others.push(self.linear_expr(part, Bounding::FromAbove)?.complement()?);
         }
         let slacks = others.iter().map(|other| (other, 1)).chain([(slack, 1)]);
         let slack = LinearExpr::combine(slacks)?;
         match single {
             Some(single) => self.forbid(single, &slack),
-            None => self.row(slack, Sense::AtLeast, 1),
+            None => self.add_row(slack, Sense::AtLeast, 1),
         }
     }
 
     /// Returns whether the truth value, or its negation, is one that rows can say under a slack and
     /// that would need a column otherwise.
-    fn is_row(&self, term: Term) -> bool {
+    fn needs_no_column(&self, term: Term) -> bool {
         if self.defined.contains_key(&term) {
             return false;
         }
         match self.terms.op(term) {
-            Op::Sum(parts, 1) if parts.len() == 1 && parts[0].1 == -1 => self.is_row(parts[0].0),
-            Op::AtMostZero(sum) => !self.is_read_off(*sum),
+            Op::Sum(parts, 1) if parts.len() == 1 && parts[0].1 == -1 => {
+                self.needs_no_column(parts[0].0)
+            }
+            Op::AtMostZero(sum) => !self.uses_one_hot_operand(*sum),
             Op::Zero(_) | Op::All(_) | Op::AllDifferent(_) | Op::Table(..) => true,
             _ => false,
         }
     }
 
-    fn define_odd(&mut self, term: Term, parts: &[Term]) -> Result<(), Fault> {
-        let odd = self.stand_in(term)?;
-        let most = i64::try_from(parts.len() / 2).map_err(|_| Fault::Numbers)?;
+    fn define_parity(&mut self, term: Term, parts: &[Term]) -> Result<(), TermError> {
+        let odd = self.term_columns(term)?;
+        let most = i64::try_from(parts.len() / 2).map_err(|_| TermError::TooLarge)?;
         let twos = LinearExpr::column(self.helper(0, most));
-        let parts = parts.iter().map(|&part| Ok((self.linear(part, Need::Exact)?, 1)));
-        let mut parts = parts.collect::<Result<Vec<_>, Fault>>()?;
+        let parts = parts.iter().map(|&part| Ok((self.linear_expr(part, Bounding::Exact)?, 1)));
+        let mut parts = parts.collect::<Result<Vec<_>, TermError>>()?;
         parts.extend([(twos, -2), (odd, -1)]);
         let difference = LinearExpr::combine(parts.iter().map(|(part, weight)| (part, *weight)))?;
-        self.row(difference, Sense::Equal, 0)
+        self.add_row(difference, Sense::Equal, 0)
     }
 
     /// Demands that at least `count` of the items are on one side of the term: the order
     /// statistic has its place from above if enough items are not above it.
-    fn define_nth(
+    fn define_nth_smallest(
         &mut self,
         term: Term,
         items: &[Term],
         count: usize,
-        need: Need,
-    ) -> Result<(), Fault> {
-        let own = self.stand_in(term)?;
+        bounding: Bounding,
+    ) -> Result<(), TermError> {
+        let own = self.term_columns(term)?;
         let own_values = self.terms.values(term).clone();
         let mut chosen = Vec::new();
         for &item in items {
             let values = self.terms.values(item).clone();
-            let other = self.linear(item, need)?;
-            let (left, most) = match need {
-                Need::Below => (
+            let other = self.linear_expr(item, bounding)?;
+            let (left, most) = match bounding {
+                Bounding::FromBelow => (
                     LinearExpr::combine([(&own, 1), (&other, -1)])?,
                     i128::from(own_values.upper) - i128::from(values.lower),
                 ),
-                Need::Above | Need::Exact => (
+                Bounding::FromAbove | Bounding::Exact => (
                     LinearExpr::combine([(&other, 1), (&own, -1)])?,
                     i128::from(values.upper) - i128::from(own_values.lower),
                 ),
@@ -195,14 +205,14 @@ impl Emitter<'_> {
                 chosen.push(is);
                 slack
             };
-            self.at_most(&left, most, &slack)?;
+            self.post_at_most(&left, most, &slack)?;
         }
         if chosen.is_empty() {
             return Ok(());
         }
-        let count = i64::try_from(count).map_err(|_| Fault::Numbers)?;
+        let count = i64::try_from(count).map_err(|_| TermError::TooLarge)?;
         let total = LinearExpr::combine(chosen.iter().map(|is| (is, 1)))?;
-        self.row(total, Sense::AtLeast, count)
+        self.add_row(total, Sense::AtLeast, count)
     }
 
     fn define_element(
@@ -210,26 +220,27 @@ impl Emitter<'_> {
         term: Term,
         array: &[Term],
         index: Term,
-        need: Need,
-    ) -> Result<(), Fault> {
-        let own = self.stand_in(term)?;
+        bounding: Bounding,
+    ) -> Result<(), TermError> {
+        let own = self.term_columns(term)?;
         let own_values = self.terms.values(term).clone();
-        let index = self.hot(index)?;
-        for (place, is) in index.iter() {
-            let Some(&item) = usize::try_from(*place).ok().and_then(|place| array.get(place))
+        let index = self.one_hot(index)?;
+        for (position, is) in index.iter() {
+            let Some(&item) =
+                usize::try_from(*position).ok().and_then(|position| array.get(position))
             else {
                 continue;
             };
             let values = self.terms.values(item).clone();
-            let other = self.linear(item, need)?;
-            let sign = if need == Need::Below { 1 } else { -1 };
+            let other = self.linear_expr(item, bounding)?;
+            let sign = if bounding == Bounding::FromBelow { 1 } else { -1 };
             let left = LinearExpr::combine([(&own, sign), (&other, -sign)])?;
-            let most = if need == Need::Below {
+            let most = if bounding == Bounding::FromBelow {
                 i128::from(own_values.upper) - i128::from(values.lower)
             } else {
                 i128::from(values.upper) - i128::from(own_values.lower)
             };
-            self.at_most(&left, most, &is.complement()?)?;
+            self.post_at_most(&left, most, &is.complement()?)?;
         }
         Ok(())
     }
@@ -240,19 +251,20 @@ impl Emitter<'_> {
         term: Term,
         array: &[Term],
         index: Term,
-    ) -> Result<(), Fault> {
-        let own = self.hot(term)?;
-        let index = self.hot(index)?;
-        for (place, chosen) in index.iter() {
-            let Some(&item) = usize::try_from(*place).ok().and_then(|place| array.get(place))
+    ) -> Result<(), TermError> {
+        let own = self.one_hot(term)?;
+        let index = self.one_hot(index)?;
+        for (position, chosen) in index.iter() {
+            let Some(&item) =
+                usize::try_from(*position).ok().and_then(|position| array.get(position))
             else {
                 continue;
             };
             for (value, is) in own.iter() {
                 let same = self.terms.equal(item, *value)?;
-                let same = self.linear(same, Need::Exact)?;
+                let same = self.linear_expr(same, Bounding::Exact)?;
                 let both = LinearExpr::combine([(is, 1), (chosen, 1), (&same, -1)])?;
-                self.row(both, Sense::AtMost, 1)?;
+                self.add_row(both, Sense::AtMost, 1)?;
             }
         }
         Ok(())
@@ -260,45 +272,59 @@ impl Emitter<'_> {
 
     /// Returns for each value that several items can have the sums that say that they have it, and
     /// whether there are as many values as items.
-    fn holders(&mut self, items: &[Term]) -> Result<(Vec<Vec<LinearExpr>>, bool), Fault> {
-        let mut holders: std::collections::BTreeMap<i64, Vec<LinearExpr>> =
+    fn one_hot_by_value(
+        &mut self,
+        items: &[Term],
+    ) -> Result<(Vec<Vec<LinearExpr>>, bool), TermError> {
+        let mut one_hot_by_value: std::collections::BTreeMap<i64, Vec<LinearExpr>> =
             std::collections::BTreeMap::new();
         for &item in items {
-            for (value, is) in self.hot(item)?.iter() {
-                holders.entry(*value).or_default().push(is.clone());
+            for (value, is) in self.one_hot(item)?.iter() {
+                one_hot_by_value.entry(*value).or_default().push(is.clone());
             }
         }
-        let tight = holders.len() == items.len();
-        Ok((holders.into_values().collect(), tight))
+        let tight = one_hot_by_value.len() == items.len();
+        Ok((one_hot_by_value.into_values().collect(), tight))
     }
 
-    fn enforce_all_different(&mut self, items: &[Term], slack: &LinearExpr) -> Result<(), Fault> {
-        let (holders, tight) = self.holders(items)?;
+    fn enforce_all_different(
+        &mut self,
+        items: &[Term],
+        slack: &LinearExpr,
+    ) -> Result<(), TermError> {
+        let (one_hot_by_value, tight) = self.one_hot_by_value(items)?;
         let tight = tight && slack.terms.is_empty();
-        for holders in holders {
-            let count = LinearExpr::combine(holders.iter().map(|is| (is, 1)))?;
+        for one_hot_by_value in one_hot_by_value {
+            let count = LinearExpr::combine(one_hot_by_value.iter().map(|is| (is, 1)))?;
             if tight {
-                self.row(count, Sense::Equal, 1)?;
+                self.add_row(count, Sense::Equal, 1)?;
             } else {
                 let above = LinearExpr::combine([(&count, 1), (&LinearExpr::constant(1), -1)])?;
-                let most = i128::try_from(holders.len()).map_err(|_| Fault::Numbers)? - 1;
-                self.at_most(&above, most, slack)?;
+                let most =
+                    i128::try_from(one_hot_by_value.len()).map_err(|_| TermError::TooLarge)? - 1;
+                self.post_at_most(&above, most, slack)?;
             }
         }
         Ok(())
     }
 
-    fn forbid_all_different(&mut self, items: &[Term], slack: &LinearExpr) -> Result<(), Fault> {
-        let (holders, _) = self.holders(items)?;
+    fn forbid_all_different(
+        &mut self,
+        items: &[Term],
+        slack: &LinearExpr,
+    ) -> Result<(), TermError> {
+        let (one_hot_by_value, _) = self.one_hot_by_value(items)?;
         let mut twice = Vec::new();
-        for holders in holders.iter().filter(|holders| holders.len() > 1) {
+        for one_hot_by_value in
+            one_hot_by_value.iter().filter(|one_hot_by_value| one_hot_by_value.len() > 1)
+        {
             let is = LinearExpr::column(self.helper(0, 1));
-            let parts = holders.iter().map(|holder| (holder, 1)).chain([(&is, -2)]);
-            self.row(LinearExpr::combine(parts)?, Sense::AtLeast, 0)?;
+            let parts = one_hot_by_value.iter().map(|holder| (holder, 1)).chain([(&is, -2)]);
+            self.add_row(LinearExpr::combine(parts)?, Sense::AtLeast, 0)?;
             twice.push(is);
         }
         let parts = twice.iter().map(|is| (is, 1)).chain([(slack, 1)]);
-        self.row(LinearExpr::combine(parts)?, Sense::AtLeast, 1)
+        self.add_row(LinearExpr::combine(parts)?, Sense::AtLeast, 1)
     }
 
     fn enforce_table(
@@ -306,23 +332,23 @@ impl Emitter<'_> {
         items: &[Term],
         rows: &[Vec<i64>],
         slack: &LinearExpr,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), TermError> {
         let chosen: Vec<LinearExpr> =
             rows.iter().map(|_| LinearExpr::column(self.helper(0, 1))).collect();
         let parts = chosen.iter().map(|is| (is, 1)).chain([(slack, 1)]);
-        self.row(LinearExpr::combine(parts)?, Sense::AtLeast, 1)?;
+        self.add_row(LinearExpr::combine(parts)?, Sense::AtLeast, 1)?;
         let parts = chosen.iter().map(|is| (is, 1));
-        self.row(LinearExpr::combine(parts)?, Sense::AtMost, 1)?;
-        for (place, &item) in items.iter().enumerate() {
-            let mut values: Vec<i64> = rows.iter().map(|row| row[place]).collect();
+        self.add_row(LinearExpr::combine(parts)?, Sense::AtMost, 1)?;
+        for (position, &item) in items.iter().enumerate() {
+            let mut values: Vec<i64> = rows.iter().map(|row| row[position]).collect();
             values.sort_unstable();
             values.dedup();
             for value in values {
-                let with = rows.iter().zip(&chosen).filter(|(row, _)| row[place] == value);
+                let with = rows.iter().zip(&chosen).filter(|(row, _)| row[position] == value);
                 let with = LinearExpr::combine(with.map(|(_, is)| (is, 1)))?;
                 let same = self.terms.equal(item, value)?;
-                let same = self.linear(same, Need::Below)?;
-                self.row(LinearExpr::combine([(&with, 1), (&same, -1)])?, Sense::AtMost, 0)?;
+                let same = self.linear_expr(same, Bounding::FromBelow)?;
+                self.add_row(LinearExpr::combine([(&with, 1), (&same, -1)])?, Sense::AtMost, 0)?;
             }
         }
         Ok(())
@@ -333,10 +359,10 @@ impl Emitter<'_> {
         items: &[Term],
         rows: &[Vec<i64>],
         slack: &LinearExpr,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), TermError> {
         for row in rows {
             let equal = items.iter().zip(row).map(|(&item, &value)| self.terms.equal(item, value));
-            let equal = equal.collect::<Result<Vec<_>, Fault>>()?;
+            let equal = equal.collect::<Result<Vec<_>, TermError>>()?;
             let all = self.terms.all(&equal)?;
             self.forbid(all, slack)?;
         }

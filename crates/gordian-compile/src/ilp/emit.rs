@@ -1,7 +1,7 @@
 //! From terms to columns and rows: what stands for a term, and how rows are written.
 //!
 //! Every term is stood for by a [`LinearExpr`] over columns, whose value lies within the term's bounds
-//! at every integer point. Whether it equals the term depends on what was asked for ([`Need`]): a
+//! at every integer point. Whether it equals the term depends on what was asked for ([`Bounding`]): a
 //! truth value that is only demanded never to be wrongly 1 may be wrongly 0.
 //!
 //! Conditions are written under a *slack*: a sum of columns that is 0 where the condition must
@@ -13,36 +13,36 @@ use gordian_core::IndexVec;
 use gordian_model::{Domain, Model, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::algebra::FEW;
+use super::algebra::MAX_ONE_HOT_VALUES;
 use super::data::{Column, ColumnId, LinearExpr, Row, Sense};
-use super::error::Fault;
+use super::error::TermError;
 use super::term::{Op, Term, Terms};
-use super::values::LISTED;
+use super::values::MAX_LISTED_VALUES;
 
 /// What the stand-in of a term has to be at every integer point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Need {
+pub(super) enum Bounding {
     /// At most the term.
-    Below,
+    FromBelow,
     /// At least the term.
-    Above,
+    FromAbove,
     /// Equal to the term.
     Exact,
 }
 
-impl Need {
+impl Bounding {
     /// Returns what a part of weight `weight` has to be for the sum to be what is needed.
     pub(super) fn scaled(self, weight: i64) -> Self {
         match self {
-            Self::Below if weight < 0 => Self::Above,
-            Self::Above if weight < 0 => Self::Below,
+            Self::FromBelow if weight < 0 => Self::FromAbove,
+            Self::FromAbove if weight < 0 => Self::FromBelow,
             other => other,
         }
     }
 }
 
 /// One 0/1 sum per value of a term: 1 where the term has the value. They add up to 1.
-pub(super) type Hot = Rc<[(i64, LinearExpr)]>;
+pub(super) type OneHot = Rc<[(i64, LinearExpr)]>;
 
 /// Writes columns and rows.
 pub(super) struct Emitter<'m> {
@@ -50,15 +50,15 @@ pub(super) struct Emitter<'m> {
     model: &'m Model,
     domains: IndexVec<VarId, Domain>,
     /// Terms that are asked for single values: made of one column per value from the start.
-    pub(super) wanted: FxHashSet<Term>,
+    pub(super) one_hot_terms: FxHashSet<Term>,
     pub(super) columns: IndexVec<ColumnId, Column>,
     pub(super) rows: Vec<Row>,
     /// The name of the constraint being written.
-    pub(super) context: String,
+    pub(super) constraint_name: String,
     /// How many columns were named after this constraint.
-    named: FxHashMap<String, usize>,
-    pub(super) standing: FxHashMap<Term, LinearExpr>,
-    hot: FxHashMap<Term, Hot>,
+    n_helpers: FxHashMap<String, usize>,
+    pub(super) expr_of: FxHashMap<Term, LinearExpr>,
+    one_hot: FxHashMap<Term, OneHot>,
     /// Columns of which exactly one is 1, and where to find each.
     groups: Vec<Vec<ColumnId>>,
     group_of: FxHashMap<ColumnId, usize>,
@@ -72,19 +72,19 @@ impl<'m> Emitter<'m> {
         model: &'m Model,
         domains: IndexVec<VarId, Domain>,
         terms: Terms,
-        wanted: FxHashSet<Term>,
+        one_hot_terms: FxHashSet<Term>,
     ) -> Self {
         Self {
             terms,
             model,
             domains,
-            wanted,
+            one_hot_terms,
             columns: IndexVec::new(),
             rows: Vec::new(),
-            context: String::new(),
-            named: FxHashMap::default(),
-            standing: FxHashMap::default(),
-            hot: FxHashMap::default(),
+            constraint_name: String::new(),
+            n_helpers: FxHashMap::default(),
+            expr_of: FxHashMap::default(),
+            one_hot: FxHashMap::default(),
             groups: Vec::new(),
             group_of: FxHashMap::default(),
             defined: FxHashMap::default(),
@@ -92,103 +92,107 @@ impl<'m> Emitter<'m> {
     }
 
     /// Returns the terms and which of them were asked for single values.
-    pub(super) fn into_wanted(self) -> (Terms, FxHashSet<Term>) {
-        (self.terms, self.wanted)
+    pub(super) fn into_one_hot_terms(self) -> (Terms, FxHashSet<Term>) {
+        (self.terms, self.one_hot_terms)
     }
 
     /// Returns whether the term is read off columns for single values anyway.
-    pub(super) fn is_wanted(&self, term: Term) -> bool {
+    pub(super) fn uses_one_hot(&self, term: Term) -> bool {
         let term = match self.terms.op(term) {
             Op::Sum(parts, _) if parts.len() == 1 => parts[0].0,
             _ => term,
         };
-        self.terms.values(term).within(2)
-            || self.wanted.contains(&term)
-            || matches!(self.terms.op(term), Op::Map(..) | Op::Joint(..))
+        self.terms.values(term).has_at_most(2)
+            || self.one_hot_terms.contains(&term)
+            || matches!(self.terms.op(term), Op::Map(..) | Op::Pair(..))
     }
 
     /// Returns what stands for the term.
-    pub(super) fn linear(&mut self, term: Term, need: Need) -> Result<LinearExpr, Fault> {
+    pub(super) fn linear_expr(
+        &mut self,
+        term: Term,
+        bounding: Bounding,
+    ) -> Result<LinearExpr, TermError> {
         match self.terms.op(term).clone() {
             Op::Const(value) => Ok(LinearExpr::constant(value)),
             Op::Sum(parts, constant) => {
-                let parts = parts
-                    .iter()
-                    .map(|&(part, weight)| Ok((self.linear(part, need.scaled(weight))?, weight)));
-                let mut parts = parts.collect::<Result<Vec<_>, Fault>>()?;
+                let parts = parts.iter().map(|&(part, weight)| {
+                    Ok((self.linear_expr(part, bounding.scaled(weight))?, weight))
+                });
+                let mut parts = parts.collect::<Result<Vec<_>, TermError>>()?;
                 parts.push((LinearExpr::constant(constant), 1));
                 LinearExpr::combine(parts.iter().map(|(part, weight)| (part, *weight)))
             }
-            Op::Map(..) | Op::Joint(..) => {
-                let hot = self.hot(term)?;
-                weigh(&hot)
+            Op::Map(..) | Op::Pair(..) => {
+                let one_hot = self.one_hot(term)?;
+                weighted_values(&one_hot)
             }
-            Op::AtMostZero(sum) if self.terms.parts(sum).0.len() == 1 && self.is_wanted(sum) => {
-                let truth = self.terms.map(sum, |value| Some(i64::from(value <= 0)))?;
-                self.linear(truth, need)
+            Op::AtMostZero(sum) if self.terms.parts(sum).0.len() == 1 && self.uses_one_hot(sum) => {
+                let boolean = self.terms.map(sum, |value| Some(i64::from(value <= 0)))?;
+                self.linear_expr(boolean, bounding)
             }
-            Op::Times(..) => self.times(term),
+            Op::Product(..) => self.product_expr(term),
             _ => {
-                let linear = self.stand_in(term)?;
-                self.define(term, need)?;
+                let linear = self.term_columns(term)?;
+                self.define(term, bounding)?;
                 Ok(linear)
             }
         }
     }
 
     /// Returns one 0/1 sum per value of the term.
-    pub(super) fn hot(&mut self, term: Term) -> Result<Hot, Fault> {
-        if let Some(hot) = self.hot.get(&term) {
-            let hot = Rc::clone(hot);
-            self.define(term, Need::Exact)?;
-            return Ok(hot);
+    pub(super) fn one_hot(&mut self, term: Term) -> Result<OneHot, TermError> {
+        if let Some(one_hot) = self.one_hot.get(&term) {
+            let one_hot = Rc::clone(one_hot);
+            self.define(term, Bounding::Exact)?;
+            return Ok(one_hot);
         }
-        let hot: Hot = match self.terms.op(term).clone() {
+        let one_hot: OneHot = match self.terms.op(term).clone() {
             Op::Const(value) => Rc::new([(value, LinearExpr::constant(1))]),
             Op::Sum(parts, constant) if parts.len() == 1 => {
                 let (atom, weight) = parts[0];
-                let hot = self.hot(atom)?;
+                let one_hot = self.one_hot(atom)?;
                 let shift = |value: i64| {
                     let shifted = i128::from(value) * i128::from(weight) + i128::from(constant);
-                    i64::try_from(shifted).map_err(|_| Fault::Numbers)
+                    i64::try_from(shifted).map_err(|_| TermError::TooLarge)
                 };
-                let shifted = hot.iter().map(|(value, is)| Ok((shift(*value)?, is.clone())));
-                shifted.collect::<Result<Rc<_>, Fault>>()?
+                let shifted = one_hot.iter().map(|(value, is)| Ok((shift(*value)?, is.clone())));
+                shifted.collect::<Result<Rc<_>, TermError>>()?
             }
             Op::Sum(parts, _)
-                if parts.len() == 2 && self.terms.few_pairs(parts[0].0, parts[1].0) =>
+                if parts.len() == 2 && self.terms.has_few_pairs(parts[0].0, parts[1].0) =>
             {
                 let table = self.sum_of_pairs(term)?;
-                self.hot(table)?
+                self.one_hot(table)?
             }
             Op::Map(base, pairs) => {
-                let base = self.hot(base)?;
+                let base = self.one_hot(base)?;
                 let mut results: Vec<(i64, Vec<LinearExpr>)> = Vec::new();
                 let mut targets: FxHashMap<i64, usize> = FxHashMap::default();
                 for (from, is) in base.iter() {
                     let Some(to) = super::algebra::lookup(&pairs, *from) else { continue };
-                    let place = *targets.entry(to).or_insert_with(|| {
+                    let position = *targets.entry(to).or_insert_with(|| {
                         results.push((to, Vec::new()));
                         results.len() - 1
                     });
-                    results[place].1.push(is.clone());
+                    results[position].1.push(is.clone());
                 }
                 let merged = results.into_iter().map(|(to, parts)| {
                     Ok((to, LinearExpr::combine(parts.iter().map(|part| (part, 1)))?))
                 });
-                merged.collect::<Result<Rc<_>, Fault>>()?
+                merged.collect::<Result<Rc<_>, TermError>>()?
             }
-            Op::Joint(left, right) => self.joint(left, right)?,
-            _ => self.hot_of_column(term)?,
+            Op::Pair(left, right) => self.pair(left, right)?,
+            _ => self.one_hot_of_column(term)?,
         };
-        self.hot.insert(term, Rc::clone(&hot));
-        Ok(hot)
+        self.one_hot.insert(term, Rc::clone(&one_hot));
+        Ok(one_hot)
     }
 
     /// Returns the sum of two terms as a function of their pair.
-    fn sum_of_pairs(&mut self, term: Term) -> Result<Term, Fault> {
+    fn sum_of_pairs(&mut self, term: Term) -> Result<Term, TermError> {
         let (parts, constant) = self.terms.parts(term);
-        let [(left, a), (right, b)] = parts[..] else { return Err(Fault::Numbers) };
+        let [(left, a), (right, b)] = parts[..] else { return Err(TermError::TooLarge) };
         let sum = |x: i64, y: i64| {
             let wide = i128::from(x) * i128::from(a) + i128::from(y) * i128::from(b);
             i64::try_from(wide + i128::from(constant)).ok()
@@ -197,11 +201,11 @@ impl<'m> Emitter<'m> {
     }
 
     /// Makes one column for each pair of values.
-    fn joint(&mut self, left: Term, right: Term) -> Result<Hot, Fault> {
-        let (rows, columns) = (self.hot(left)?, self.hot(right)?);
+    fn pair(&mut self, left: Term, right: Term) -> Result<OneHot, TermError> {
+        let (rows, columns) = (self.one_hot(left)?, self.one_hot(right)?);
         // Values in rising order, as the pairs are numbered.
-        let sorted = |hot: &Hot| {
-            let mut sorted = hot.to_vec();
+        let sorted = |one_hot: &OneHot| {
+            let mut sorted = one_hot.to_vec();
             sorted.sort_by_key(|&(value, _)| value);
             sorted
         };
@@ -209,13 +213,13 @@ impl<'m> Emitter<'m> {
         let pairs: Vec<LinearExpr> = (0..rows.len() * columns.len())
             .map(|_| LinearExpr::column(self.helper(0, 1)))
             .collect();
-        for (place, (_, is)) in rows.iter().enumerate() {
-            let own = &pairs[place * columns.len()..(place + 1) * columns.len()];
+        for (position, (_, is)) in rows.iter().enumerate() {
+            let own = &pairs[position * columns.len()..(position + 1) * columns.len()];
             self.equal_sum(own, is)?;
         }
-        for (place, (_, is)) in columns.iter().enumerate() {
+        for (position, (_, is)) in columns.iter().enumerate() {
             let own: Vec<LinearExpr> =
-                pairs.iter().skip(place).step_by(columns.len()).cloned().collect();
+                pairs.iter().skip(position).step_by(columns.len()).cloned().collect();
             self.equal_sum(&own, is)?;
         }
         Ok((0_i64..).zip(pairs).collect())
@@ -226,40 +230,43 @@ impl<'m> Emitter<'m> {
         &mut self,
         parts: &[LinearExpr],
         total: &LinearExpr,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), TermError> {
         let parts = parts.iter().map(|part| (part, 1)).chain([(total, -1)]);
         let difference = LinearExpr::combine(parts)?;
-        self.row(difference, Sense::Equal, 0)
+        self.add_row(difference, Sense::Equal, 0)
     }
 
     /// Returns 0/1 columns for the values of a term that has a column of its own.
-    fn hot_of_column(&mut self, term: Term) -> Result<Hot, Fault> {
+    fn one_hot_of_column(&mut self, term: Term) -> Result<OneHot, TermError> {
         if !self.terms.is_listed(term) {
-            return Err(Fault::Values { operation: "an operation", limit: LISTED });
+            return Err(TermError::TooManyValues {
+                operation: "an operation",
+                limit: MAX_LISTED_VALUES,
+            });
         }
-        self.wanted.insert(term);
-        let linear = self.linear(term, Need::Exact)?;
-        if let Some(hot) = self.hot.get(&term) {
-            return Ok(Rc::clone(hot));
+        self.one_hot_terms.insert(term);
+        let linear = self.linear_expr(term, Bounding::Exact)?;
+        if let Some(one_hot) = self.one_hot.get(&term) {
+            return Ok(Rc::clone(one_hot));
         }
         // The column was made before it was known to be wanted.
-        let hot = if self.terms.is_truth(term) {
+        let one_hot = if self.terms.is_boolean(term) {
             Rc::new([(0, linear.complement()?), (1, linear)])
         } else {
             let name = match linear.as_column() {
                 Some(column) => self.columns[column].name.clone(),
                 None => self.helper_name(),
             };
-            let hot = self.one_per_value(term, &name)?;
-            self.equal_sum(&[weigh(&hot)?], &linear)?;
-            hot
+            let one_hot = self.one_per_value(term, &name)?;
+            self.equal_sum(&[weighted_values(&one_hot)?], &linear)?;
+            one_hot
         };
-        Ok(hot)
+        Ok(one_hot)
     }
 
     /// Returns the columns of a term that is not read off others.
-    pub(super) fn stand_in(&mut self, term: Term) -> Result<LinearExpr, Fault> {
-        if let Some(linear) = self.standing.get(&term) {
+    pub(super) fn term_columns(&mut self, term: Term) -> Result<LinearExpr, TermError> {
+        if let Some(linear) = self.expr_of.get(&term) {
             return Ok(linear.clone());
         }
         let values = self.terms.values(term).clone();
@@ -272,53 +279,59 @@ impl<'m> Emitter<'m> {
             None => self.helper_name(),
         };
         // Rows that say what values a variable has are named after it.
-        let context = self.context.clone();
+        let constraint_name = self.constraint_name.clone();
         if var.is_some() {
-            self.context.clone_from(&name);
+            self.constraint_name.clone_from(&name);
         }
-        let by_value = self.wanted.contains(&term) || var.is_some() && holes;
-        let linear =
-            if values.within(LISTED) && !values.is_truth() && (by_value || values.within(2)) {
-                let hot = self.one_per_value(term, &name)?;
-                self.hot.insert(term, Rc::clone(&hot));
-                weigh(&hot)?
-            } else {
-                LinearExpr::column(self.column(name, values.lower, values.upper))
-            };
-        self.standing.insert(term, linear.clone());
-        if let Some(var) = var
-            && !values.within(LISTED)
+        let by_value = self.one_hot_terms.contains(&term) || var.is_some() && holes;
+        let linear = if values.has_at_most(MAX_LISTED_VALUES)
+            && !values.is_boolean()
+            && (by_value || values.has_at_most(2))
         {
-            self.choose_range(&linear, &self.domains[var].clone())?;
+            let one_hot = self.one_per_value(term, &name)?;
+            self.one_hot.insert(term, Rc::clone(&one_hot));
+            weighted_values(&one_hot)?
+        } else {
+            LinearExpr::column(self.column(name, values.lower, values.upper))
+        };
+        self.expr_of.insert(term, linear.clone());
+        if let Some(var) = var
+            && !values.has_at_most(MAX_LISTED_VALUES)
+        {
+            self.post_domain_ranges(&linear, &self.domains[var].clone())?;
         }
-        self.context = context;
+        self.constraint_name = constraint_name;
         Ok(linear)
     }
 
     /// Makes 0/1 columns for the values of a term, exactly one of which is 1.
-    fn one_per_value(&mut self, term: Term, name: &str) -> Result<Hot, Fault> {
+    fn one_per_value(&mut self, term: Term, name: &str) -> Result<OneHot, TermError> {
         let list = self.terms.list(term);
         let is = |value: i64| format!("{name}={value}");
         if let [low, high] = list[..] {
             let column = LinearExpr::column(self.column(is(high), 0, 1));
             return Ok(Rc::new([(low, column.complement()?), (high, column)]));
         }
-        let hot: Hot = list
+        let one_hot: OneHot = list
             .iter()
             .map(|&value| (value, LinearExpr::column(self.column(is(value), 0, 1))))
             .collect();
-        let parts: Vec<LinearExpr> = hot.iter().map(|(_, is)| is.clone()).collect();
+        let parts: Vec<LinearExpr> = one_hot.iter().map(|(_, is)| is.clone()).collect();
         self.equal_sum(&parts, &LinearExpr::constant(1))?;
         let group: Vec<ColumnId> = parts.iter().filter_map(LinearExpr::as_column).collect();
         for &column in &group {
             self.group_of.insert(column, self.groups.len());
         }
         self.groups.push(group);
-        Ok(hot)
+        Ok(one_hot)
     }
 
     /// Demands that a large variable lies in one of the ranges of its domain.
-    fn choose_range(&mut self, linear: &LinearExpr, domain: &Domain) -> Result<(), Fault> {
+    fn post_domain_ranges(
+        &mut self,
+        linear: &LinearExpr,
+        domain: &Domain,
+    ) -> Result<(), TermError> {
         let ranges = domain.ranges();
         if ranges.len() < 2 {
             return Ok(());
@@ -328,15 +341,15 @@ impl<'m> Emitter<'m> {
         self.equal_sum(&chosen, &LinearExpr::constant(1))?;
         let lowest = chosen.iter().zip(ranges).map(|(is, range)| (is, -range.0));
         let above = LinearExpr::combine(lowest.chain([(linear, 1)]))?;
-        self.row(above, Sense::AtLeast, 0)?;
+        self.add_row(above, Sense::AtLeast, 0)?;
         let greatest = chosen.iter().zip(ranges).map(|(is, range)| (is, -range.1));
         let below = LinearExpr::combine(greatest.chain([(linear, 1)]))?;
-        self.row(below, Sense::AtMost, 0)
+        self.add_row(below, Sense::AtMost, 0)
     }
 
     /// Returns whether a column per value costs little.
-    pub(super) fn few_values(&self, term: Term) -> bool {
-        self.terms.values(term).within(FEW)
+    pub(super) fn has_few_values(&self, term: Term) -> bool {
+        self.terms.values(term).has_at_most(MAX_ONE_HOT_VALUES)
     }
 
     /// Adds a column that no one named.
@@ -346,9 +359,9 @@ impl<'m> Emitter<'m> {
     }
 
     fn helper_name(&mut self) -> String {
-        let number = self.named.entry(self.context.clone()).or_default();
+        let number = self.n_helpers.entry(self.constraint_name.clone()).or_default();
         *number += 1;
-        format!("{}.{number}", self.context)
+        format!("{}.{number}", self.constraint_name)
     }
 
     fn column(&mut self, name: String, lower: i64, upper: i64) -> ColumnId {
@@ -356,8 +369,13 @@ impl<'m> Emitter<'m> {
     }
 
     /// Adds a row; nothing if it holds for whatever values.
-    pub(super) fn row(&mut self, left: LinearExpr, sense: Sense, right: i64) -> Result<(), Fault> {
-        let right = right.checked_sub(left.constant).ok_or(Fault::Numbers)?;
+    pub(super) fn add_row(
+        &mut self,
+        left: LinearExpr,
+        sense: Sense,
+        right: i64,
+    ) -> Result<(), TermError> {
+        let right = right.checked_sub(left.constant).ok_or(TermError::TooLarge)?;
         let mut terms = left.terms;
         if terms.is_empty() {
             let holds = match sense {
@@ -366,22 +384,22 @@ impl<'m> Emitter<'m> {
                 Sense::AtLeast => right <= 0,
             };
             if !holds {
-                self.never();
+                self.add_infeasible_row();
             }
             return Ok(());
         }
         let divisor = terms.iter().fold(0, |divisor, &(_, weight)| {
             super::algebra::divisor(divisor, weight.unsigned_abs())
         });
-        let divisor = i64::try_from(divisor).map_err(|_| Fault::Numbers)?;
+        let divisor = i64::try_from(divisor).map_err(|_| TermError::TooLarge)?;
         let right = match sense {
             Sense::Equal if right % divisor != 0 => {
-                self.never();
+                self.add_infeasible_row();
                 return Ok(());
             }
             Sense::Equal | Sense::AtMost => right.div_euclid(divisor),
             Sense::AtLeast => {
-                let negative = right.checked_neg().ok_or(Fault::Numbers)?;
+                let negative = right.checked_neg().ok_or(TermError::TooLarge)?;
                 -negative.div_euclid(divisor)
             }
         };
@@ -389,65 +407,72 @@ impl<'m> Emitter<'m> {
         let flip = terms[0].1 < 0;
         let (divisor, right) =
             if flip { (-divisor, right.checked_neg()) } else { (divisor, Some(right)) };
-        let right = right.ok_or(Fault::Numbers)?;
+        let right = right.ok_or(TermError::TooLarge)?;
         let sense = match sense {
             Sense::AtMost if flip => Sense::AtLeast,
             Sense::AtLeast if flip => Sense::AtMost,
             same => same,
         };
         for (_, weight) in &mut terms {
-            *weight = weight.checked_div(divisor).ok_or(Fault::Numbers)?;
+            *weight = weight.checked_div(divisor).ok_or(TermError::TooLarge)?;
         }
-        self.rows.push(Row { name: self.context.clone(), terms, sense, rhs: right });
+        self.rows.push(Row { name: self.constraint_name.clone(), terms, sense, rhs: right });
         Ok(())
     }
 
     /// Adds a row that no point satisfies.
-    fn never(&mut self) {
+    fn add_infeasible_row(&mut self) {
         let terms = vec![(self.helper(0, 0), 1)];
-        self.rows.push(Row { name: self.context.clone(), terms, sense: Sense::Equal, rhs: 1 });
+        self.rows.push(Row {
+            name: self.constraint_name.clone(),
+            terms,
+            sense: Sense::Equal,
+            rhs: 1,
+        });
     }
 
     /// Demands `left ≤ 0` where `slack` is 0; `most` is the greatest value that `left` can have.
-    pub(super) fn at_most(
+    pub(super) fn post_at_most(
         &mut self,
         left: &LinearExpr,
         most: i128,
         slack: &LinearExpr,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), TermError> {
         if most <= 0 {
             return Ok(());
         }
         if slack.terms.is_empty() {
             let demanded = slack.constant <= 0;
-            return if demanded { self.row(left.clone(), Sense::AtMost, 0) } else { Ok(()) };
+            return if demanded { self.add_row(left.clone(), Sense::AtMost, 0) } else { Ok(()) };
         }
-        if let Some([a, b]) = self.two_numbers(left) {
-            return self.at_most_by_bounds(&a, &b, left.constant, slack);
+        if let Some([a, b]) = self.as_two_groups(left) {
+            return self.post_at_most_by_bounds(&a, &b, left.constant, slack);
         }
-        let most = i64::try_from(most).map_err(|_| Fault::Numbers)?;
-        let relaxed =
-            LinearExpr::combine([(left, 1), (slack, most.checked_neg().ok_or(Fault::Numbers)?)])?;
-        self.row(relaxed, Sense::AtMost, 0)
+        let most = i64::try_from(most).map_err(|_| TermError::TooLarge)?;
+        let relaxed = LinearExpr::combine([
+            (left, 1),
+            (slack, most.checked_neg().ok_or(TermError::TooLarge)?),
+        ])?;
+        self.add_row(relaxed, Sense::AtMost, 0)
     }
 }
 
 /// The columns of a group, of which one is 1, with their weights in a sum.
-type Weighted = Vec<(ColumnId, i64)>;
+type WeightedGroup = Vec<(ColumnId, i64)>;
 
 impl Emitter<'_> {
     /// Returns the two groups whose columns the sum is made of, if that is so.
-    fn two_numbers(&self, sum: &LinearExpr) -> Option<[Weighted; 2]> {
-        let mut places: Vec<usize> = Vec::new();
+    fn as_two_groups(&self, sum: &LinearExpr) -> Option<[WeightedGroup; 2]> {
+        let mut positions: Vec<usize> = Vec::new();
         for (column, _) in &sum.terms {
-            let place = *self.group_of.get(column)?;
-            if !places.contains(&place) {
-                places.push(place);
+            let position = *self.group_of.get(column)?;
+            if !positions.contains(&position) {
+                positions.push(position);
             }
         }
-        let [a, b] = places[..] else { return None };
-        let weighted = |place: usize| -> Weighted {
-            let columns = self.groups[place].iter();
+        let [a, b] = positions[..] else { return None };
+        let weighted = |position: usize| -> WeightedGroup {
+            let columns = self.groups[position].iter();
             let weight = |column: &ColumnId| {
                 let found = sum.terms.binary_search_by_key(column, |term| term.0);
                 found.map_or(0, |found| sum.terms[found].1)
@@ -462,13 +487,13 @@ impl Emitter<'_> {
     /// One row with a big constant would say so too, and next to nothing to a solver that looks at
     /// fractions. A row for each bound `t` says "not both: `a ≥ t`, and `b` too great for it"; all of
     /// them together are as tight as rows can be.
-    fn at_most_by_bounds(
+    fn post_at_most_by_bounds(
         &mut self,
-        a: &Weighted,
-        b: &Weighted,
+        a: &WeightedGroup,
+        b: &WeightedGroup,
         constant: i64,
         slack: &LinearExpr,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), TermError> {
         let mut bounds: Vec<i64> = a.iter().map(|entry| entry.1).collect();
         bounds.sort_unstable();
         bounds.dedup();
@@ -486,21 +511,21 @@ impl Emitter<'_> {
             let above = a.iter().filter(|entry| entry.1 >= bound).map(|entry| entry.0);
             let both: Vec<LinearExpr> = above.chain(great).map(LinearExpr::column).collect();
             let both = both.iter().map(|column| (column, 1)).chain([(slack, -1)]);
-            self.row(LinearExpr::combine(both)?, Sense::AtMost, 1)?;
+            self.add_row(LinearExpr::combine(both)?, Sense::AtMost, 1)?;
         }
         Ok(())
     }
 }
 
 /// Returns the value that the 0/1 sums stand for.
-pub(super) fn weigh(hot: &Hot) -> Result<LinearExpr, Fault> {
+pub(super) fn weighted_values(one_hot: &OneHot) -> Result<LinearExpr, TermError> {
     // A value that most of the columns stand for needs none of them: the others say where it is not.
-    let all: usize = hot.iter().map(|(_, is)| is.terms.len()).sum();
-    let common = hot.iter().find(|(_, is)| 2 * is.terms.len() > all);
+    let all: usize = one_hot.iter().map(|(_, is)| is.terms.len()).sum();
+    let common = one_hot.iter().find(|(_, is)| 2 * is.terms.len() > all);
     let anchor = common.map_or(0, |&(value, _)| value);
-    let weight = |value: i64| value.checked_sub(anchor).ok_or(Fault::Numbers);
-    let parts = hot.iter().map(|(value, is)| Ok((is, weight(*value)?)));
-    let mut parts = parts.collect::<Result<Vec<_>, Fault>>()?;
+    let weight = |value: i64| value.checked_sub(anchor).ok_or(TermError::TooLarge);
+    let parts = one_hot.iter().map(|(value, is)| Ok((is, weight(*value)?)));
+    let mut parts = parts.collect::<Result<Vec<_>, TermError>>()?;
     let constant = LinearExpr::constant(anchor);
     parts.push((&constant, 1));
     LinearExpr::combine(parts)

@@ -5,8 +5,8 @@
 //! kept from 0 by a column that says on which side.
 
 use super::data::{LinearExpr, Sense};
-use super::emit::{Emitter, Hot, Need};
-use super::error::Fault;
+use super::emit::{Bounding, Emitter, OneHot};
+use super::error::TermError;
 use super::term::{Op, Term};
 
 /// Values of two terms, each as the 0/1 sum that says that the term has it.
@@ -20,19 +20,20 @@ struct Matching {
 
 impl Emitter<'_> {
     /// Matches the values of two terms for which their weighted sum is 0.
-    fn zero_pairs(&mut self, sum: Term) -> Result<Matching, Fault> {
+    fn match_zero_values(&mut self, sum: Term) -> Result<Matching, TermError> {
         let (parts, constant) = self.terms.parts(sum);
         let [(left, a), (right, b)] = parts[..] else { return Ok(Matching::default()) };
-        let (left, right): (Hot, Hot) = (self.hot(left)?, self.hot(right)?);
+        let (left, right): (OneHot, OneHot) = (self.one_hot(left)?, self.one_hot(right)?);
         let mut matched = vec![false; right.len()];
         let Matching { mut pairs, mut single } = Matching::default();
         for (x, is) in left.iter() {
             let rest = i128::from(constant) + i128::from(a) * i128::from(*x);
-            let place = right.iter().position(|(y, _)| rest + i128::from(b) * i128::from(*y) == 0);
-            match place {
-                Some(place) => {
-                    matched[place] = true;
-                    pairs.push((is.clone(), right[place].1.clone()));
+            let position =
+                right.iter().position(|(y, _)| rest + i128::from(b) * i128::from(*y) == 0);
+            match position {
+                Some(position) => {
+                    matched[position] = true;
+                    pairs.push((is.clone(), right[position].1.clone()));
                 }
                 None => single.push(is.clone()),
             }
@@ -43,43 +44,43 @@ impl Emitter<'_> {
     }
 
     /// Demands that the sum is 0 where `slack` is 0.
-    pub(super) fn enforce_zero(&mut self, sum: Term, slack: &LinearExpr) -> Result<(), Fault> {
+    pub(super) fn enforce_zero(&mut self, sum: Term, slack: &LinearExpr) -> Result<(), TermError> {
         let (parts, _) = self.terms.parts(sum);
         let by_value = parts.len() == 2
-            && parts.iter().all(|&(part, _)| self.few_values(part) && self.is_wanted(part))
-            && !parts.iter().all(|&(part, _)| self.terms.values(part).within(2));
+            && parts.iter().all(|&(part, _)| self.has_few_values(part) && self.uses_one_hot(part))
+            && !parts.iter().all(|&(part, _)| self.terms.values(part).has_at_most(2));
         if by_value {
-            let plain = slack.terms.is_empty();
-            let Matching { pairs, single } = self.zero_pairs(sum)?;
+            let sanitised = slack.terms.is_empty();
+            let Matching { pairs, single } = self.match_zero_values(sum)?;
             for (left, right) in pairs {
                 let left = LinearExpr::combine([(&left, 1), (&right, -1), (slack, -1)])?;
-                self.row(left, if plain { Sense::Equal } else { Sense::AtMost }, 0)?;
+                self.add_row(left, if sanitised { Sense::Equal } else { Sense::AtMost }, 0)?;
             }
             for is in single {
-                self.row(LinearExpr::combine([(&is, 1), (slack, -1)])?, Sense::AtMost, 0)?;
+                self.add_row(LinearExpr::combine([(&is, 1), (slack, -1)])?, Sense::AtMost, 0)?;
             }
             return Ok(());
         }
-        if slack.terms.is_empty() && self.stands_for_rest(sum)? {
+        if slack.terms.is_empty() && self.define_from_rest(sum)? {
             return Ok(());
         }
         let values = self.terms.values(sum).clone();
-        let left = self.linear(sum, Need::Exact)?;
+        let left = self.linear_expr(sum, Bounding::Exact)?;
         if slack.terms.is_empty() {
-            return self.row(left, Sense::Equal, 0);
+            return self.add_row(left, Sense::Equal, 0);
         }
-        self.at_most(&left, i128::from(values.upper), slack)?;
+        self.post_at_most(&left, i128::from(values.upper), slack)?;
         let negative = LinearExpr::combine([(&left, -1)])?;
-        self.at_most(&negative, -i128::from(values.lower), slack)
+        self.post_at_most(&negative, -i128::from(values.lower), slack)
     }
 
     /// Where a sum is to be 0, lets the rest of it stand for a part that has no column yet: then
     /// `z = max(x, y)` and `b = (x ≤ y)` need none besides those of `z` and `b`.
-    fn stands_for_rest(&mut self, sum: Term) -> Result<bool, Fault> {
+    fn define_from_rest(&mut self, sum: Term) -> Result<bool, TermError> {
         let (parts, constant) = self.terms.parts(sum);
         for &(part, weight) in &parts {
             let own = self.terms.values(part).clone();
-            let is_new = |emitter: &Self| !emitter.standing.contains_key(&part);
+            let is_new = |emitter: &Self| !emitter.expr_of.contains_key(&part);
             if weight.abs() != 1
                 || !matches!(
                     self.terms.op(part),
@@ -88,10 +89,10 @@ impl Emitter<'_> {
                         | Op::All(_)
                         | Op::AllDifferent(_)
                         | Op::Table(..)
-                        | Op::Nth(..)
+                        | Op::NthSmallest(..)
                         | Op::Element(..)
                 )
-                || self.is_wanted(part) && !own.is_truth()
+                || self.uses_one_hot(part) && !own.is_boolean()
                 || !is_new(self)
             {
                 continue;
@@ -106,11 +107,11 @@ impl Emitter<'_> {
             if values.lower < own.lower || values.upper > own.upper {
                 continue;
             }
-            let linear = self.linear(rest, Need::Exact)?;
+            let linear = self.linear_expr(rest, Bounding::Exact)?;
             // The rest may have needed the part.
             if is_new(self) {
-                self.standing.insert(part, linear);
-                self.define(part, Need::Exact)?;
+                self.expr_of.insert(part, linear);
+                self.define(part, Bounding::Exact)?;
                 return Ok(true);
             }
         }
@@ -119,12 +120,12 @@ impl Emitter<'_> {
 
     /// Returns that two truth values are different for the sum that says that they are equal, and
     /// the other way round.
-    pub(super) fn different(&mut self, sum: Term) -> Result<Option<Term>, Fault> {
+    pub(super) fn negated_equality(&mut self, sum: Term) -> Result<Option<Term>, TermError> {
         let (parts, constant) = self.terms.parts(sum);
         let [(left, 1), (right, weight)] = parts[..] else { return Ok(None) };
         if !matches!((weight, constant), (-1, 0) | (1, -1))
-            || !self.terms.is_truth(left)
-            || !self.terms.is_truth(right)
+            || !self.terms.is_boolean(left)
+            || !self.terms.is_boolean(right)
         {
             return Ok(None);
         }
@@ -133,19 +134,19 @@ impl Emitter<'_> {
     }
 
     /// Demands that the sum is not 0 where `slack` is 0.
-    pub(super) fn forbid_zero(&mut self, sum: Term, slack: &LinearExpr) -> Result<(), Fault> {
+    pub(super) fn forbid_zero(&mut self, sum: Term, slack: &LinearExpr) -> Result<(), TermError> {
         let (parts, _) = self.terms.parts(sum);
-        if parts.len() == 2 && parts.iter().all(|&(part, _)| self.few_values(part)) {
-            let Matching { pairs, .. } = self.zero_pairs(sum)?;
+        if parts.len() == 2 && parts.iter().all(|&(part, _)| self.has_few_values(part)) {
+            let Matching { pairs, .. } = self.match_zero_values(sum)?;
             for (left, right) in pairs {
                 let both = LinearExpr::combine([(&left, 1), (&right, 1), (slack, -1)])?;
-                self.row(both, Sense::AtMost, 1)?;
+                self.add_row(both, Sense::AtMost, 1)?;
             }
             return Ok(());
         }
         let values = self.terms.values(sum).clone();
         let (lower, upper) = (i128::from(values.lower), i128::from(values.upper));
-        let left = self.linear(sum, Need::Exact)?;
+        let left = self.linear_expr(sum, Bounding::Exact)?;
         // Below 0 unless the side column says above.
         let side = match (lower, upper) {
             (_, 0) => LinearExpr::constant(0),
@@ -155,9 +156,9 @@ impl Emitter<'_> {
         let one = LinearExpr::constant(1);
         let unless_above = LinearExpr::combine([(slack, 1), (&side, 1)])?;
         let below = LinearExpr::combine([(&left, 1), (&one, 1)])?;
-        self.at_most(&below, upper + 1, &unless_above)?;
+        self.post_at_most(&below, upper + 1, &unless_above)?;
         let unless_below = LinearExpr::combine([(slack, 1), (&one, 1), (&side, -1)])?;
         let above = LinearExpr::combine([(&left, -1), (&one, 1)])?;
-        self.at_most(&above, 1 - lower, &unless_below)
+        self.post_at_most(&above, 1 - lower, &unless_below)
     }
 }

@@ -55,28 +55,28 @@ impl LinearisationError {
 
 /// A [`LinearisationError`] that does not know yet which constraint it is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Fault {
+pub(super) enum TermError {
     /// Too many values to list.
-    Values { operation: &'static str, limit: usize },
+    TooManyValues { operation: &'static str, limit: usize },
     /// A number outside 64 bits.
-    Numbers,
+    TooLarge,
     /// An operation of a newer model.
-    Operation,
+    UnknownOperation,
     /// A variable of another model.
-    Variable,
+    UnknownVariable,
 }
 
-impl Fault {
+impl TermError {
     /// Names the constraint.
-    pub(super) fn within(self, constraint: &str) -> LinearisationError {
+    pub(super) fn in_constraint(self, constraint: &str) -> LinearisationError {
         let constraint = constraint.to_owned();
         match self {
-            Self::Values { operation, limit } => {
+            Self::TooManyValues { operation, limit } => {
                 LinearisationError::TooManyValues { constraint, operation, limit }
             }
-            Self::Numbers => LinearisationError::TooLarge { constraint },
-            Self::Operation => LinearisationError::UnknownOperation { constraint },
-            Self::Variable => LinearisationError::UnknownVariable { constraint },
+            Self::TooLarge => LinearisationError::TooLarge { constraint },
+            Self::UnknownOperation => LinearisationError::UnknownOperation { constraint },
+            Self::UnknownVariable => LinearisationError::UnknownVariable { constraint },
         }
     }
 }

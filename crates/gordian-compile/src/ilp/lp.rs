@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use super::data::{IntegerProgram, Sense};
-use super::names::{OBJECTIVE, Sheet};
+use super::names::{NamedProgram, OBJECTIVE};
 
 /// Terms on a line; readers limit the length of lines.
-const TERMS: usize = 8;
+const TERMS_PER_LINE: usize = 8;
 
 /// Writes the rows as an LP file.
 ///
@@ -31,17 +31,17 @@ const TERMS: usize = 8;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_lp(rows: &IntegerProgram, out: &mut dyn Write) -> io::Result<()> {
-    let sheet = Sheet::new(rows);
-    for note in &sheet.notes {
+    let program = NamedProgram::new(rows);
+    for note in &program.notes {
         writeln!(out, "\\ {note}")?;
     }
     writeln!(out, "{}", if rows.maximise { "Maximize" } else { "Minimize" })?;
     write!(out, " {OBJECTIVE}:")?;
-    write_sum(&sheet, &sheet.objective, out)?;
+    write_sum(&program, &program.objective, out)?;
     writeln!(out, "\nSubject To")?;
-    for row in &sheet.rows {
+    for row in &program.rows {
         write!(out, " {}:", row.name)?;
-        write_sum(&sheet, &row.terms, out)?;
+        write_sum(&program, &row.terms, out)?;
         let sense = match row.sense {
             Sense::AtMost => "<=",
             Sense::Equal => "=",
@@ -50,7 +50,7 @@ pub fn write_lp(rows: &IntegerProgram, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, " {sense} {}", row.rhs)?;
     }
     writeln!(out, "Bounds")?;
-    for (name, lower, upper) in &sheet.columns {
+    for (name, lower, upper) in &program.columns {
         if lower == upper {
             writeln!(out, " {name} = {lower}")?;
         } else if (*lower, *upper) != (0, 1) {
@@ -59,7 +59,7 @@ pub fn write_lp(rows: &IntegerProgram, out: &mut dyn Write) -> io::Result<()> {
     }
     for (heading, binary) in [("General", false), ("Binary", true)] {
         let mut heading = Some(heading);
-        for (name, lower, upper) in &sheet.columns {
+        for (name, lower, upper) in &program.columns {
             if ((*lower, *upper) == (0, 1)) == binary {
                 if let Some(heading) = heading.take() {
                     writeln!(out, "{heading}")?;
@@ -71,17 +71,21 @@ pub fn write_lp(rows: &IntegerProgram, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "End")
 }
 
-fn write_sum(sheet: &Sheet, terms: &[(usize, i64)], out: &mut dyn Write) -> io::Result<()> {
-    for (place, &(column, weight)) in terms.iter().enumerate() {
-        if place > 0 && place % TERMS == 0 {
+fn write_sum(
+    program: &NamedProgram,
+    terms: &[(usize, i64)],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for (position, &(column, weight)) in terms.iter().enumerate() {
+        if position > 0 && position % TERMS_PER_LINE == 0 {
             write!(out, "\n   ")?;
         }
-        let sign = match (place, weight < 0) {
+        let sign = match (position, weight < 0) {
             (0, false) => "",
             (_, false) => " +",
             (_, true) => " -",
         };
-        let name = &sheet.columns[column].0;
+        let name = &program.columns[column].0;
         match weight.unsigned_abs() {
             1 => write!(out, "{sign} {name}")?,
             size => write!(out, "{sign} {size} {name}")?,
@@ -89,7 +93,7 @@ fn write_sum(sheet: &Sheet, terms: &[(usize, i64)], out: &mut dyn Write) -> io::
     }
     if terms.is_empty() {
         // A sum must name some column; there is always one.
-        write!(out, " 0 {}", sheet.columns[0].0)?;
+        write!(out, " 0 {}", program.columns[0].0)?;
     }
     Ok(())
 }

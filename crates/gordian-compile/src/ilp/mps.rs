@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::data::{IntegerProgram, Sense};
-use super::names::{OBJECTIVE, Sheet};
+use super::names::{NamedProgram, OBJECTIVE};
 
 /// Writes the rows as a free MPS file.
 ///
@@ -14,8 +14,8 @@ use super::names::{OBJECTIVE, Sheet};
 ///
 /// Fails where `out` does.
 pub fn write_mps(rows: &IntegerProgram, out: &mut dyn Write) -> io::Result<()> {
-    let sheet = Sheet::new(rows);
-    for note in &sheet.notes {
+    let program = NamedProgram::new(rows);
+    for note in &program.notes {
         writeln!(out, "* {note}")?;
     }
     writeln!(out, "NAME gordian")?;
@@ -23,8 +23,8 @@ pub fn write_mps(rows: &IntegerProgram, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "OBJSENSE\n    MAX")?;
     }
     writeln!(out, "ROWS\n N {OBJECTIVE}")?;
-    let mut entries: Vec<Vec<(usize, i64)>> = vec![Vec::new(); sheet.columns.len()];
-    for (place, row) in sheet.rows.iter().enumerate() {
+    let mut entries: Vec<Vec<(usize, i64)>> = vec![Vec::new(); program.columns.len()];
+    for (position, row) in program.rows.iter().enumerate() {
         let sense = match row.sense {
             Sense::AtMost => 'L',
             Sense::Equal => 'E',
@@ -32,29 +32,29 @@ pub fn write_mps(rows: &IntegerProgram, out: &mut dyn Write) -> io::Result<()> {
         };
         writeln!(out, " {sense} {}", row.name)?;
         for &(column, weight) in &row.terms {
-            entries[column].push((place, weight));
+            entries[column].push((position, weight));
         }
     }
-    let mut cost = vec![0; sheet.columns.len()];
-    for &(column, weight) in &sheet.objective {
+    let mut cost = vec![0; program.columns.len()];
+    for &(column, weight) in &program.objective {
         cost[column] = weight;
     }
     writeln!(out, "COLUMNS\n MARKER 'MARKER' 'INTORG'")?;
-    for (((name, ..), entries), cost) in sheet.columns.iter().zip(&entries).zip(cost) {
+    for (((name, ..), entries), cost) in program.columns.iter().zip(&entries).zip(cost) {
         // A column exists by being in some row.
         if cost != 0 || entries.is_empty() {
             writeln!(out, " {name} {OBJECTIVE} {cost}")?;
         }
         for &(row, weight) in entries {
-            writeln!(out, " {name} {} {weight}", sheet.rows[row].name)?;
+            writeln!(out, " {name} {} {weight}", program.rows[row].name)?;
         }
     }
     writeln!(out, " MARKER 'MARKER' 'INTEND'\nRHS")?;
-    for row in sheet.rows.iter().filter(|row| row.rhs != 0) {
+    for row in program.rows.iter().filter(|row| row.rhs != 0) {
         writeln!(out, " RHS {} {}", row.name, row.rhs)?;
     }
     writeln!(out, "BOUNDS")?;
-    for (name, lower, upper) in &sheet.columns {
+    for (name, lower, upper) in &program.columns {
         if lower == upper {
             writeln!(out, " FX BND {name} {lower}")?;
         } else {

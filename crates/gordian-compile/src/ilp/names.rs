@@ -13,7 +13,7 @@ use super::data::{ColumnId, IntegerProgram, ModelVariable, Sense};
 /// Name of the objective's row.
 pub(super) const OBJECTIVE: &str = "obj";
 /// Longest name; readers take 255 characters and more.
-const LENGTH: usize = 200;
+const MAX_NAME_LENGTH: usize = 200;
 
 /// Words with a meaning of their own in LP or MPS files, in lower case.
 const RESERVED: [&str; 44] = [
@@ -26,15 +26,15 @@ const RESERVED: [&str; 44] = [
 
 /// Gives out names.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct NameAllocator {
     /// How often each name was asked for.
     used: FxHashMap<String, usize>,
 }
 
-impl Names {
+impl NameAllocator {
     /// Returns a name of the file for a name of the model.
-    pub(super) fn give(&mut self, wish: &str) -> String {
-        let base = plain(wish);
+    pub(super) fn allocate(&mut self, requested: &str) -> String {
+        let base = sanitised(requested);
         let mut name = base.clone();
         loop {
             let count = self.used.entry(name.clone()).or_default();
@@ -50,11 +50,11 @@ impl Names {
 }
 
 /// Returns the name with what the formats do not take replaced.
-fn plain(wish: &str) -> String {
+fn sanitised(requested: &str) -> String {
     let mut name = String::new();
     let mut previous = ' ';
-    for letter in wish.chars() {
-        if name.len() >= LENGTH {
+    for letter in requested.chars() {
+        if name.len() >= MAX_NAME_LENGTH {
             break;
         }
         match letter {
@@ -67,7 +67,7 @@ fn plain(wish: &str) -> String {
         }
         previous = letter;
     }
-    if !wish.ends_with('_') {
+    if !requested.ends_with('_') {
         name.truncate(name.trim_end_matches('_').len());
     }
     let mut letters = name.chars();
@@ -81,7 +81,7 @@ fn plain(wish: &str) -> String {
 }
 
 /// A row of a sheet: columns by their place, with weights.
-pub(super) struct SheetRow {
+pub(super) struct NamedRow {
     pub(super) name: String,
     pub(super) terms: Vec<(usize, i64)>,
     pub(super) sense: Sense,
@@ -89,18 +89,18 @@ pub(super) struct SheetRow {
 }
 
 /// Rows with names for a file, and a column for each variable of the model.
-pub(super) struct Sheet {
+pub(super) struct NamedProgram {
     /// Name, least and greatest value.
     pub(super) columns: Vec<(String, i64, i64)>,
-    pub(super) rows: Vec<SheetRow>,
+    pub(super) rows: Vec<NamedRow>,
     pub(super) objective: Vec<(usize, i64)>,
     /// Lines for the top of the file: what it is, and which names were changed.
     pub(super) notes: Vec<String>,
 }
 
-impl Sheet {
+impl NamedProgram {
     pub(super) fn new(rows: &IntegerProgram) -> Self {
-        let mut names = Names::default();
+        let mut names = NameAllocator::default();
         let mut notes = vec!["Written by gordian: a model as integer rows.".to_owned()];
         if !rows.title.is_empty() {
             notes.push(format!("Title: {:?}", rows.title));
@@ -109,7 +109,7 @@ impl Sheet {
         let mut own: FxHashMap<usize, String> = FxHashMap::default();
         let mut sums: Vec<(String, &ModelVariable)> = Vec::new();
         for variable in &rows.variables {
-            let name = names.give(&variable.name);
+            let name = names.allocate(&variable.name);
             if name != variable.name {
                 notes.push(format!("Column {name}: variable {:?}", variable.name));
             }
@@ -120,50 +120,50 @@ impl Sheet {
                 _ => sums.push((name, variable)),
             }
         }
-        let columns = rows.columns.iter().enumerate().map(|(place, column)| {
-            let name = own.remove(&place).unwrap_or_else(|| names.give(&column.name));
+        let columns = rows.columns.iter().enumerate().map(|(position, column)| {
+            let name = own.remove(&position).unwrap_or_else(|| names.allocate(&column.name));
             (name, column.lower, column.upper)
         });
         let columns = columns.collect();
-        let mut sheet = Self { columns, rows: Vec::new(), objective: Vec::new(), notes };
-        let mut row_names = Names::default();
-        sheet.add_rows(rows, &mut row_names);
+        let mut program = Self { columns, rows: Vec::new(), objective: Vec::new(), notes };
+        let mut row_names = NameAllocator::default();
+        program.add_rows(rows, &mut row_names);
         for (name, variable) in sums {
             // A column for the reader's eyes: its row says what it is, nothing else uses it.
-            let parts = places(&variable.value.terms).into_iter();
+            let parts = positions(&variable.value.terms).into_iter();
             let negative = parts.map(|(column, weight)| (column, weight.saturating_neg()));
-            let terms = [(sheet.columns.len(), 1)].into_iter().chain(negative).collect();
+            let terms = [(program.columns.len(), 1)].into_iter().chain(negative).collect();
             let (sense, rhs) = (Sense::Equal, variable.value.constant);
             if !variable.value.terms.is_empty() {
-                let name = row_names.give(&format!("is_{name}"));
-                sheet.rows.push(SheetRow { name, terms, sense, rhs });
+                let name = row_names.allocate(&format!("is_{name}"));
+                program.rows.push(NamedRow { name, terms, sense, rhs });
             }
-            sheet.columns.push((name, variable.lower, variable.upper));
+            program.columns.push((name, variable.lower, variable.upper));
         }
-        sheet.objective = places(&rows.objective.terms);
-        if rows.objective.constant != 0 || sheet.columns.is_empty() {
+        program.objective = positions(&rows.objective.terms);
+        if rows.objective.constant != 0 || program.columns.is_empty() {
             // A constant in the objective is not taken by every reader, a fixed column is.
-            sheet.objective.push((sheet.columns.len(), rows.objective.constant));
-            sheet.columns.push((names.give("one"), 1, 1));
+            program.objective.push((program.columns.len(), rows.objective.constant));
+            program.columns.push((names.allocate("one"), 1, 1));
         }
-        sheet
+        program
     }
 
-    fn add_rows(&mut self, rows: &IntegerProgram, names: &mut Names) {
+    fn add_rows(&mut self, rows: &IntegerProgram, names: &mut NameAllocator) {
         let mut previous: Option<&str> = None;
         for row in &rows.rows {
-            let name = names.give(&row.name);
-            if plain(&row.name) != row.name && previous != Some(&row.name) {
+            let name = names.allocate(&row.name);
+            if sanitised(&row.name) != row.name && previous != Some(&row.name) {
                 self.notes.push(format!("Row {name}: constraint {:?}", row.name));
             }
             previous = Some(&row.name);
             let (sense, rhs) = (row.sense, row.rhs);
-            self.rows.push(SheetRow { name, terms: places(&row.terms), sense, rhs });
+            self.rows.push(NamedRow { name, terms: positions(&row.terms), sense, rhs });
         }
     }
 }
 
-fn places(terms: &[(ColumnId, i64)]) -> Vec<(usize, i64)> {
+fn positions(terms: &[(ColumnId, i64)]) -> Vec<(usize, i64)> {
     terms.iter().map(|&(column, weight)| (column.index(), weight)).collect()
 }
 
@@ -171,9 +171,10 @@ fn places(terms: &[(ColumnId, i64)]) -> Vec<(usize, i64)> {
 mod tests {
     use super::*;
 
-    fn check(wishes: &[&str], expected: &[&str]) {
-        let mut names = Names::default();
-        let given: Vec<String> = wishes.iter().map(|wish| names.give(wish)).collect();
+    fn check(requested: &[&str], expected: &[&str]) {
+        let mut names = NameAllocator::default();
+        let given: Vec<String> =
+            requested.iter().map(|requested| names.allocate(requested)).collect();
         assert_eq!(given, expected);
     }
 
@@ -194,8 +195,8 @@ mod tests {
     fn names_are_unique_and_short() {
         check(&["x", "x", "x_2", "x"], &["x", "x_2", "x_2_2", "x_3"]);
         let long = "y".repeat(300);
-        let mut names = Names::default();
-        let given = [names.give(&long), names.give(&long)];
+        let mut names = NameAllocator::default();
+        let given = [names.allocate(&long), names.allocate(&long)];
         assert!(given[0] != given[1] && given.iter().all(|name| name.len() < 255));
     }
 }

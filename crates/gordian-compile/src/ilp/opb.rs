@@ -31,7 +31,7 @@ pub fn write_opb(rows: &IntegerProgram, out: &mut dyn Write) -> io::Result<()> {
         let range = i128::from(column.upper) - i128::from(column.lower);
         let digits = usize::try_from(i128::BITS - range.leading_zeros()).unwrap_or_default();
         let terms: Vec<(usize, i128)> =
-            (0..digits).map(|place| (count + 1 + place, 1_i128 << place)).collect();
+            (0..digits).map(|position| (count + 1 + position, 1_i128 << position)).collect();
         count += digits;
         if range + 1 < 1_i128 << digits {
             let negative = Bits {

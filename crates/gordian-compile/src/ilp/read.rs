@@ -2,7 +2,7 @@
 //!
 //! An undefined part makes its whole constraint fail, wherever it stands. So "the divisor is not
 //! 0" and its like are demanded once and for all, beside the constraints and not inside them:
-//! [`Reader::required`] collects them, and below that the terms need not care.
+//! [`TermBuilder::required`] collects them, and below that the terms need not care.
 
 use std::rc::Rc;
 
@@ -10,13 +10,13 @@ use gordian_core::{Index, IndexVec};
 use gordian_model::{Comparison, Domain, Expr, Model, Node, VarId};
 use rustc_hash::FxHashMap;
 
-use super::algebra::FEW;
-use super::error::Fault;
+use super::algebra::MAX_ONE_HOT_VALUES;
+use super::error::TermError;
 use super::term::{Op, Term, Terms};
-use super::values::{LISTED, Values};
+use super::values::{MAX_LISTED_VALUES, Values};
 
 /// Turns expressions into terms.
-pub(super) struct Reader<'m> {
+pub(super) struct TermBuilder<'m> {
     model: &'m Model,
     /// The domains, with what single constraints say about one large variable.
     pub(super) domains: IndexVec<VarId, Domain>,
@@ -27,32 +27,32 @@ pub(super) struct Reader<'m> {
     seen: FxHashMap<usize, Term>,
 }
 
-impl<'m> Reader<'m> {
+impl<'m> TermBuilder<'m> {
     pub(super) fn new(model: &'m Model, domains: IndexVec<VarId, Domain>) -> Self {
         let (terms, required) = (Terms::default(), Vec::new());
         Self { model, domains, terms, required, seen: FxHashMap::default() }
     }
 
     /// Returns the term for a condition: its value is 0 or 1 wherever what is required holds.
-    pub(super) fn condition(&mut self, expr: &Expr) -> Result<Term, Fault> {
-        let term = self.number(expr)?;
-        self.window(term, 0, 1)
+    pub(super) fn condition(&mut self, expr: &Expr) -> Result<Term, TermError> {
+        let term = self.integer(expr)?;
+        self.restrict(term, 0, 1)
     }
 
     /// Returns the term for an expression.
-    pub(super) fn number(&mut self, expr: &Expr) -> Result<Term, Fault> {
+    pub(super) fn integer(&mut self, expr: &Expr) -> Result<Term, TermError> {
         if let Some(&term) = self.seen.get(&expr.identity()) {
             return Ok(term);
         }
         let children: Vec<&Expr> = expr.node().children().collect();
         let operands =
-            children.into_iter().map(|child| self.number(child)).collect::<Result<Vec<_>, _>>()?;
+            children.into_iter().map(|child| self.integer(child)).collect::<Result<Vec<_>, _>>()?;
         let term = self.apply(expr.node(), &operands)?;
         self.seen.insert(expr.identity(), term);
         Ok(term)
     }
 
-    fn apply(&mut self, node: &Node, operands: &[Term]) -> Result<Term, Fault> {
+    fn apply(&mut self, node: &Node, operands: &[Term]) -> Result<Term, TermError> {
         match node {
             Node::Const(value) => Ok(self.terms.constant(*value)),
             Node::Var(var) => self.variable(*var),
@@ -64,75 +64,75 @@ impl<'m> Reader<'m> {
             Node::Pow(..) => self.power(operands[0], operands[1]),
             Node::Factorial(_) => self.factorial(operands[0]),
             Node::Gcd(_) => self.common_divisor(operands),
-            Node::LargestPowerDivisor(_, base) => self.power_dividing(operands[0], *base),
-            Node::FloorPower(_, base) => self.power_not_above(operands[0], *base),
+            Node::LargestPowerDivisor(_, base) => self.largest_power_divisor(operands[0], *base),
+            Node::FloorPower(_, base) => self.floor_power(operands[0], *base),
             Node::Abs(_) => self.absolute(operands[0]),
-            Node::Min(_) => self.nth(operands, 0),
-            Node::Max(_) => self.nth(operands, operands.len().wrapping_sub(1)),
-            Node::NthSmallest(_, place) => self.nth(operands, *place),
+            Node::Min(_) => self.nth_smallest(operands, 0),
+            Node::Max(_) => self.nth_smallest(operands, operands.len().wrapping_sub(1)),
+            Node::NthSmallest(_, position) => self.nth_smallest(operands, *position),
             Node::If(..) => {
-                let condition = self.window(operands[0], 0, 1)?;
+                let condition = self.restrict(operands[0], 0, 1)?;
                 self.element(&[operands[2], operands[1]], condition)
             }
             Node::Element(array, _) => {
                 self.element(&operands[..array.len()], operands[array.len()])
             }
             Node::DistinctCount(_) => self.distinct_count(operands),
-            _ => self.apply_truth(node, operands),
+            _ => self.apply_boolean(node, operands),
         }
     }
 
-    fn apply_truth(&mut self, node: &Node, operands: &[Term]) -> Result<Term, Fault> {
-        let truths = |reader: &mut Self| {
-            operands.iter().map(|&term| reader.window(term, 0, 1)).collect::<Result<Vec<_>, _>>()
+    fn apply_boolean(&mut self, node: &Node, operands: &[Term]) -> Result<Term, TermError> {
+        let booleans = |reader: &mut Self| {
+            operands.iter().map(|&term| reader.restrict(term, 0, 1)).collect::<Result<Vec<_>, _>>()
         };
         match node {
             Node::Compare(how, ..) => self.compare(*how, operands[0], operands[1]),
             Node::Not(_) => {
-                let truths = truths(self)?;
-                self.terms.not(truths[0])
+                let booleans = booleans(self)?;
+                self.terms.not(booleans[0])
             }
             Node::And(_) => {
-                let truths = truths(self)?;
-                self.terms.all(&truths)
+                let booleans = booleans(self)?;
+                self.terms.all(&booleans)
             }
             Node::Or(_) => {
-                let truths = truths(self)?;
-                self.terms.any(&truths)
+                let booleans = booleans(self)?;
+                self.terms.any(&booleans)
             }
             Node::Xor(_) => {
-                let truths = truths(self)?;
-                self.terms.odd(&truths)
+                let booleans = booleans(self)?;
+                self.terms.parity(&booleans)
             }
             Node::Implies(..) => {
-                let truths = truths(self)?;
-                let not = self.terms.not(truths[0])?;
-                self.terms.any(&[not, truths[1]])
+                let booleans = booleans(self)?;
+                let not = self.terms.not(booleans[0])?;
+                self.terms.any(&[not, booleans[1]])
             }
             Node::Iff(..) => {
-                let truths = truths(self)?;
-                let odd = self.terms.odd(&truths)?;
+                let booleans = booleans(self)?;
+                let odd = self.terms.parity(&booleans)?;
                 self.terms.not(odd)
             }
             Node::AllDifferent(_) => self.all_different(operands),
             Node::InSet(_, set) => self.in_set(operands[0], set),
             Node::Table(_, rows) => self.table(operands, rows),
             Node::Sos1(_) => {
-                let used = self.used(operands)?;
+                let used = self.non_zero(operands)?;
                 self.at_most_one(&used)
             }
-            Node::Sos2(_) => self.neighbours(operands),
-            _ => Err(Fault::Operation),
+            Node::Sos2(_) => self.sos2(operands),
+            _ => Err(TermError::UnknownOperation),
         }
     }
 
-    pub(super) fn variable(&mut self, var: VarId) -> Result<Term, Fault> {
-        let domain = self.domains.get(var).ok_or(Fault::Variable)?;
+    pub(super) fn variable(&mut self, var: VarId) -> Result<Term, TermError> {
+        let domain = self.domains.get(var).ok_or(TermError::UnknownVariable)?;
         if domain.min() == domain.max() {
             return Ok(self.terms.constant(domain.min()));
         }
         Ok(self.terms.intern(Op::Var(var), |_| {
-            let few = usize::try_from(domain.size()).is_ok_and(|size| size <= LISTED);
+            let few = usize::try_from(domain.size()).is_ok_and(|size| size <= MAX_LISTED_VALUES);
             if few {
                 Values::listed(domain.values().collect())
             } else {
@@ -142,7 +142,12 @@ impl<'m> Reader<'m> {
     }
 
     /// Demands that the term lies within bounds, and returns it as a term that does.
-    pub(super) fn window(&mut self, term: Term, lower: i64, upper: i64) -> Result<Term, Fault> {
+    pub(super) fn restrict(
+        &mut self,
+        term: Term,
+        lower: i64,
+        upper: i64,
+    ) -> Result<Term, TermError> {
         let values = self.terms.values(term).clone();
         if values.lower >= lower && values.upper <= upper {
             return Ok(term);
@@ -160,7 +165,7 @@ impl<'m> Reader<'m> {
     }
 
     /// Returns a term that is equal to `term` and whose bounds are known to be these.
-    pub(super) fn copy(&mut self, term: Term, lower: i64, upper: i64) -> Result<Term, Fault> {
+    pub(super) fn copy(&mut self, term: Term, lower: i64, upper: i64) -> Result<Term, TermError> {
         let op = Op::Copy(term, lower, upper);
         let copy = self.terms.intern(op, |_| Values::range(lower, upper));
         let difference = self.terms.sum(&[(term, 1), (copy, -1)], 0)?;
@@ -175,9 +180,9 @@ impl<'m> Reader<'m> {
         operation: &'static str,
         operand: Term,
         node: impl Fn(Expr) -> Node,
-    ) -> Result<Term, Fault> {
+    ) -> Result<Term, TermError> {
         if !self.terms.is_listed(operand) {
-            return Err(Fault::Values { operation, limit: LISTED });
+            return Err(TermError::TooManyValues { operation, limit: MAX_LISTED_VALUES });
         }
         let template = Expr::new(node(VarId::from_usize(0).into()));
         let model = self.model;
@@ -193,7 +198,7 @@ impl<'m> Reader<'m> {
         operation: &'static str,
         operands: (Term, Term),
         node: impl Fn(Expr, Expr) -> Node,
-    ) -> Result<Term, Fault> {
+    ) -> Result<Term, TermError> {
         let template = Expr::new(node(VarId::from_usize(0).into(), VarId::from_usize(1).into()));
         let model = self.model;
         let function = |a, b| model.evaluate(&template, &[a, b]).ok();
@@ -207,7 +212,7 @@ impl<'m> Reader<'m> {
         how: Comparison,
         left: Term,
         right: Term,
-    ) -> Result<Term, Fault> {
+    ) -> Result<Term, TermError> {
         use Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
         // Left minus right may lie outside 64 bits where both sides do not.
         let difference = |terms: &mut Terms, left, right, added| {
@@ -232,11 +237,11 @@ impl<'m> Reader<'m> {
         }
     }
 
-    fn all_different(&mut self, operands: &[Term]) -> Result<Term, Fault> {
+    fn all_different(&mut self, operands: &[Term]) -> Result<Term, TermError> {
         let mut items = operands.to_vec();
         items.sort_unstable();
         if items.windows(2).any(|pair| pair[0] == pair[1]) {
-            return Ok(self.terms.truth(false));
+            return Ok(self.terms.boolean(false));
         }
         let listed = items.iter().all(|&item| self.terms.is_listed(item));
         if listed && items.len() > 2 {
@@ -245,24 +250,24 @@ impl<'m> Reader<'m> {
             union.sort_unstable();
             union.dedup();
             if union.len() < items.len() {
-                return Ok(self.terms.truth(false));
+                return Ok(self.terms.boolean(false));
             }
             // Above, pairs are cheaper than a column per item and value.
-            if union.len() <= FEW.max(4 * items.len()) {
+            if union.len() <= MAX_ONE_HOT_VALUES.max(4 * items.len()) {
                 return Ok(self.terms.intern(Op::AllDifferent(items), |_| Values::range(0, 1)));
             }
         }
         let mut pairs = Vec::new();
-        for (place, &right) in items.iter().enumerate() {
-            for &left in &items[..place] {
+        for (position, &right) in items.iter().enumerate() {
+            for &left in &items[..position] {
                 pairs.push(self.compare(Comparison::Ne, left, right)?);
             }
         }
         self.terms.all(&pairs)
     }
 
-    fn in_set(&mut self, term: Term, set: &Domain) -> Result<Term, Fault> {
-        if self.terms.values(term).within(FEW) {
+    fn in_set(&mut self, term: Term, set: &Domain) -> Result<Term, TermError> {
+        if self.terms.values(term).has_at_most(MAX_ONE_HOT_VALUES) {
             return self.terms.map(term, |value| Some(i64::from(set.contains(value))));
         }
         let ranges = set.ranges().to_vec();
@@ -271,7 +276,7 @@ impl<'m> Reader<'m> {
         self.terms.any(&inside)
     }
 
-    fn table(&mut self, operands: &[Term], rows: &[Vec<i64>]) -> Result<Term, Fault> {
+    fn table(&mut self, operands: &[Term], rows: &[Vec<i64>]) -> Result<Term, TermError> {
         let possible = |row: &&Vec<i64>| {
             row.len() == operands.len()
                 && row.iter().zip(operands).all(|(&v, &term)| self.terms.values(term).contains(v))
@@ -280,7 +285,7 @@ impl<'m> Reader<'m> {
         rows.sort_unstable();
         rows.dedup();
         if rows.is_empty() || operands.is_empty() {
-            return Ok(self.terms.truth(!rows.is_empty()));
+            return Ok(self.terms.boolean(!rows.is_empty()));
         }
         if let [row] = &rows[..] {
             let equal = operands.iter().zip(row).map(|(&term, &v)| self.terms.equal(term, v));
@@ -292,7 +297,7 @@ impl<'m> Reader<'m> {
     }
 
     /// Returns for each term whether it is different from 0.
-    fn used(&mut self, operands: &[Term]) -> Result<Vec<Term>, Fault> {
+    fn non_zero(&mut self, operands: &[Term]) -> Result<Vec<Term>, TermError> {
         let mut used = Vec::with_capacity(operands.len());
         for &operand in operands {
             let zero = self.terms.equal(operand, 0)?;
@@ -301,14 +306,14 @@ impl<'m> Reader<'m> {
         Ok(used)
     }
 
-    fn at_most_one(&mut self, truths: &[Term]) -> Result<Term, Fault> {
-        let parts: Vec<(Term, i64)> = truths.iter().map(|&truth| (truth, 1)).collect();
+    fn at_most_one(&mut self, booleans: &[Term]) -> Result<Term, TermError> {
+        let parts: Vec<(Term, i64)> = booleans.iter().map(|&boolean| (boolean, 1)).collect();
         let count = self.terms.sum(&parts, -1)?;
         self.terms.at_most_zero(count)
     }
 
-    fn neighbours(&mut self, operands: &[Term]) -> Result<Term, Fault> {
-        let used = self.used(operands)?;
+    fn sos2(&mut self, operands: &[Term]) -> Result<Term, TermError> {
+        let used = self.non_zero(operands)?;
         let mut apart = Vec::new();
         for right in 2..used.len() {
             for left in 0..right - 1 {
@@ -318,11 +323,11 @@ impl<'m> Reader<'m> {
         self.terms.all(&apart)
     }
 
-    fn distinct_count(&mut self, operands: &[Term]) -> Result<Term, Fault> {
+    fn distinct_count(&mut self, operands: &[Term]) -> Result<Term, TermError> {
         let mut items = operands.to_vec();
         items.sort_unstable();
         items.dedup();
-        let few = items.iter().all(|&item| self.terms.values(item).within(FEW));
+        let few = items.iter().all(|&item| self.terms.values(item).has_at_most(MAX_ONE_HOT_VALUES));
         let mut counted = Vec::new();
         if few {
             let mut values: Vec<i64> =
@@ -336,8 +341,8 @@ impl<'m> Reader<'m> {
             }
         } else {
             // An item counts if it differs from all before it.
-            for (place, &item) in items.iter().enumerate() {
-                let others = items[..place].iter();
+            for (position, &item) in items.iter().enumerate() {
+                let others = items[..position].iter();
                 let differ = others.map(|&other| self.compare(Comparison::Ne, item, other));
                 let differ = differ.collect::<Result<Vec<_>, _>>()?;
                 counted.push((self.terms.all(&differ)?, 1));

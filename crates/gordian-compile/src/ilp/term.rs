@@ -34,7 +34,7 @@ pub(super) enum Op {
     Sum(Vec<(Term, i64)>, i64),
     /// The pair of two terms with listed values, numbered row by row: the place of the first
     /// value, times the number of second values, plus the place of the second value.
-    Joint(Term, Term),
+    Pair(Term, Term),
     /// A function of a term with listed values; operands that are not listed cannot occur.
     Map(Term, Pairs),
     /// An integer within bounds that is demanded to be equal to the term.
@@ -46,15 +46,15 @@ pub(super) enum Op {
     /// Truth: all of two or more truth values.
     All(Vec<Term>),
     /// Truth: an odd number of three or more truth values.
-    Odd(Vec<Term>),
+    Parity(Vec<Term>),
     /// The product; the first is a truth value or the one with fewer values.
-    Times(Term, Term),
+    Product(Term, Term),
     /// An integer that is demanded to be the Euclidean quotient.
     Quotient(Term, Term),
     /// The element of an array at an index that lies in it.
     Element(Vec<Term>, Term),
     /// The element at this zero-based place of the sorted array.
-    Nth(Vec<Term>, usize),
+    NthSmallest(Vec<Term>, usize),
     /// Truth: no two are equal; all have listed values.
     AllDifferent(Vec<Term>),
     /// Truth: the terms are one of the rows.
@@ -66,19 +66,19 @@ pub(super) enum Op {
 pub(super) struct Terms {
     ops: IndexVec<Term, Op>,
     values: IndexVec<Term, Values>,
-    known: FxHashMap<Op, Term>,
+    term_of: FxHashMap<Op, Term>,
 }
 
 impl Terms {
     /// Returns the term for `op`, whose values are among `values`.
     pub(super) fn intern(&mut self, op: Op, values: impl FnOnce(&Self) -> Values) -> Term {
-        if let Some(&term) = self.known.get(&op) {
+        if let Some(&term) = self.term_of.get(&op) {
             return term;
         }
         let values = values(self);
         let term = self.ops.push(op.clone());
         self.values.push(values);
-        self.known.insert(op, term);
+        self.term_of.insert(op, term);
         term
     }
 
@@ -110,8 +110,8 @@ impl Terms {
     }
 
     /// Returns whether the values are among 0 and 1.
-    pub(super) fn is_truth(&self, term: Term) -> bool {
-        self.values[term].is_truth()
+    pub(super) fn is_boolean(&self, term: Term) -> bool {
+        self.values[term].is_boolean()
     }
 
     /// Returns the term as a weighted sum and a constant.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 /// Terms with more values than this are known by their bounds only.
-pub(super) const LISTED: usize = 4096;
+pub(super) const MAX_LISTED_VALUES: usize = 4096;
 
 /// A superset of the values that a term can have.
 #[derive(Clone, Debug)]
@@ -12,14 +12,14 @@ pub(super) struct Values {
     pub(super) lower: i64,
     /// Greatest value.
     pub(super) upper: i64,
-    /// The values in rising order, if there are at most [`LISTED`].
+    /// The values in rising order, if there are at most [`MAX_LISTED_VALUES`].
     pub(super) list: Option<Rc<[i64]>>,
 }
 
 impl Values {
     /// Returns all integers from `lower` to `upper`.
     pub(super) fn range(lower: i64, upper: i64) -> Self {
-        let few = usize::try_from(lower.abs_diff(upper)).is_ok_and(|last| last < LISTED);
+        let few = usize::try_from(lower.abs_diff(upper)).is_ok_and(|last| last < MAX_LISTED_VALUES);
         let list = few.then(|| (lower..=upper).collect());
         Self { lower, upper, list }
     }
@@ -29,17 +29,17 @@ impl Values {
         values.sort_unstable();
         values.dedup();
         let (lower, upper) = (values[0], values[values.len() - 1]);
-        let list = (values.len() <= LISTED).then(|| values.into());
+        let list = (values.len() <= MAX_LISTED_VALUES).then(|| values.into());
         Self { lower, upper, list }
     }
 
     /// Returns whether 0 and 1 are the only values.
-    pub(super) fn is_truth(&self) -> bool {
+    pub(super) fn is_boolean(&self) -> bool {
         self.lower >= 0 && self.upper <= 1
     }
 
     /// Returns whether there are at most `limit` values, and they are known.
-    pub(super) fn within(&self, limit: usize) -> bool {
+    pub(super) fn has_at_most(&self, limit: usize) -> bool {
         self.list.as_ref().is_some_and(|list| list.len() <= limit)
     }
 
@@ -62,14 +62,14 @@ pub(super) fn weighted_sum(parts: &[(&Values, i64)], constant: i64) -> Option<Va
         lower += ends[0].min(ends[1]);
         upper += ends[0].max(ends[1]);
         list = match (list, &values.list) {
-            (Some(known), Some(more)) if known.len() * more.len() <= 8 * LISTED => {
+            (Some(known), Some(more)) if known.len() * more.len() <= 8 * MAX_LISTED_VALUES => {
                 let sums = known.iter().flat_map(|sum| {
                     more.iter().map(move |&value| sum + weight * i128::from(value))
                 });
                 let mut sums: Vec<i128> = sums.collect();
                 sums.sort_unstable();
                 sums.dedup();
-                (sums.len() <= LISTED).then_some(sums)
+                (sums.len() <= MAX_LISTED_VALUES).then_some(sums)
             }
             _ => None,
         };

@@ -9,14 +9,14 @@ use crate::wide::Bounds;
 
 /// A superset of the values that a node can take; never empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Dom {
+pub(crate) enum NodeDomain {
     /// At most [`MAX_VALUES`] values in rising order.
     Values(Rc<[i64]>),
     /// Everything from the first to the second, inclusive.
     Range(i64, i64),
 }
 
-impl Dom {
+impl NodeDomain {
     pub(crate) fn boolean() -> Self {
         Self::Values(Rc::new([0, 1]))
     }
@@ -169,13 +169,14 @@ impl Dom {
                 if width < 4 * MAX_VALUES {
                     // Marking is cheaper than sorting all pairs.
                     let mut marks = vec![false; width + 1];
-                    let place = |value: i64| usize::try_from(value.abs_diff(lower)).ok();
+                    let position = |value: i64| usize::try_from(value.abs_diff(lower)).ok();
                     for &x in a.iter() {
                         for &y in b.iter() {
-                            marks[place(x.checked_add(y)?)?] = true;
+                            marks[position(x.checked_add(y)?)?] = true;
                         }
                     }
-                    let marked = |&value: &i64| place(value).is_some_and(|place| marks[place]);
+                    let marked =
+                        |&value: &i64| position(value).is_some_and(|position| marks[position]);
                     return Self::from_values((lower..=upper).filter(marked).collect());
                 }
                 let sums = a.iter().flat_map(|&x| b.iter().map(move |&y| x.checked_add(y)));

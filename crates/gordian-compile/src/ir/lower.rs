@@ -7,85 +7,90 @@ use gordian_model::{Comparison, ConstraintId, Expr, Model, Node, VarId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::{Arena, Binary, Dom, Group, Truth, Unary, View};
-use crate::watch::{Place, Watch, refuse};
+use super::{Arena, Binary, BoolRef, ExclusiveGroup, IntRef, NodeDomain, Unary};
+use crate::budget::{ModelPart, WorkBudget, abort_overflow};
 use gordian_core::IndexVec;
 
 /// A demand: a truth that must hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Root {
+pub(crate) struct RootConstraint {
     /// The constraint it comes from; `None` for the domain of a variable.
     pub(crate) constraint: Option<ConstraintId>,
-    pub(crate) truth: Truth,
+    pub(crate) condition: BoolRef,
 }
 
 /// A model in the intermediate form.
 #[derive(Debug)]
-pub(crate) struct Lowered {
+pub(crate) struct LoweredModel {
     pub(crate) arena: Arena,
-    pub(crate) roots: Vec<Root>,
+    pub(crate) roots: Vec<RootConstraint>,
     /// Flags of which one holds, with the constraint that demands it.
-    pub(crate) groups: Vec<(ConstraintId, Group)>,
+    pub(crate) groups: Vec<(ConstraintId, ExclusiveGroup)>,
     /// Each variable of the model as a view; several may stand on one node.
-    pub(crate) vars: IndexVec<VarId, View>,
-    pub(crate) objective: Option<View>,
+    pub(crate) vars: IndexVec<VarId, IntRef>,
+    pub(crate) objective: Option<IntRef>,
 }
 
 /// Returns the model in the intermediate form, constraint by constraint, without presolve; keeps
 /// `at` at the part of the model it is busy with.
-pub(crate) fn lower(model: &Model, watch: Watch, at: &Cell<Place>) -> Lowered {
-    let doms = model.variables().iter().map(|variable| Dom::from_model(&variable.domain)).collect();
+pub(crate) fn lower(
+    model: &Model,
+    budget: WorkBudget,
+    current_part: &Cell<ModelPart>,
+) -> LoweredModel {
+    let domains =
+        model.variables().iter().map(|variable| NodeDomain::from_model(&variable.domain)).collect();
     let n_parts = model.variables().len().saturating_add(model.constraints().len());
-    let mut arena = Arena::new(doms, n_parts.saturating_mul(2), watch);
-    let vars: IndexVec<VarId, View> =
+    let mut arena = Arena::new(domains, n_parts.saturating_mul(2), budget);
+    let vars: IndexVec<VarId, IntRef> =
         model.variables().indices().map(|var| arena.var(var)).collect();
     let mut roots = Vec::with_capacity(model.constraints().len());
     for (var, variable) in model.variables().iter_enumerated() {
         // Long lists of values are kept as ranges; what is missing in between is a demand.
         if variable.domain.ranges().len() > 1 {
-            at.set(Place::Variable(var));
-            let truth = arena.in_ranges(vars[var], variable.domain.ranges());
-            if truth != Truth::TRUE {
-                roots.push(Root { constraint: None, truth });
+            current_part.set(ModelPart::Variable(var));
+            let condition = arena.in_ranges(vars[var], variable.domain.ranges());
+            if condition != BoolRef::TRUE {
+                roots.push(RootConstraint { constraint: None, condition });
             }
         }
     }
     let mut lowering =
-        Lowering { arena: &mut arena, known: FxHashMap::default(), operands: Vec::new() };
+        Lowering { arena: &mut arena, lowered_exprs: FxHashMap::default(), operands: Vec::new() };
     for (id, constraint) in model.constraints().iter_enumerated() {
-        at.set(Place::Constraint(id));
+        current_part.set(ModelPart::Constraint(id));
         let lowered = lowering.lower(&constraint.condition);
-        let truth = lowering.truth_of(lowered.value);
-        let defined = lowering.both(lowered.defined, truth.1);
-        roots.push(Root { constraint: Some(id), truth: truth.0 });
-        if defined != Truth::TRUE {
-            roots.push(Root { constraint: Some(id), truth: defined });
+        let condition = lowering.truth_of(lowered.value);
+        let defined = lowering.and(lowered.defined, condition.1);
+        roots.push(RootConstraint { constraint: Some(id), condition: condition.0 });
+        if defined != BoolRef::TRUE {
+            roots.push(RootConstraint { constraint: Some(id), condition: defined });
         }
     }
     let mut objective = None;
     if let Some(goal) = model.goal() {
-        at.set(Place::Objective);
+        current_part.set(ModelPart::Objective);
         let lowered = lowering.lower(goal.objective());
         objective = Some(lowering.view_of(lowered.value));
-        if lowered.defined != Truth::TRUE {
-            roots.push(Root { constraint: None, truth: lowered.defined });
+        if lowered.defined != BoolRef::TRUE {
+            roots.push(RootConstraint { constraint: None, condition: lowered.defined });
         }
     }
-    Lowered { arena, roots, groups: Vec::new(), vars, objective }
+    LoweredModel { arena, roots, groups: Vec::new(), vars, objective }
 }
 
 /// What an expression became.
 #[derive(Clone, Copy)]
 enum Value {
-    Int(View),
-    Truth(Truth),
+    Int(IntRef),
+    Bool(BoolRef),
 }
 
 #[derive(Clone, Copy)]
 struct LoweredExpr {
     value: Value,
     /// Where every part of the expression has a value.
-    defined: Truth,
+    defined: BoolRef,
 }
 
 /// What is left to do with an expression.
@@ -97,18 +102,18 @@ enum Step<'e> {
 }
 
 /// Lists that are short nearly always.
-type Short<T> = SmallVec<[T; 4]>;
+type ShortVec<T> = SmallVec<[T; 4]>;
 
 struct Lowering<'a> {
     arena: &'a mut Arena,
     /// By [`Expr::identity`]: shared trees are lowered once.
-    known: FxHashMap<usize, LoweredExpr>,
+    lowered_exprs: FxHashMap<usize, LoweredExpr>,
     /// What is lowered and waits for its parent.
     operands: Vec<LoweredExpr>,
 }
 
 /// The least number above those of 64 bits.
-const BEYOND: i128 = 1 << 63;
+const TWO_POW_63: i128 = 1 << 63;
 
 /// Sums inside sums are taken apart up to this many terms.
 const MAX_FLAT_SUM: usize = 4096;
@@ -116,14 +121,14 @@ const MAX_FLAT_SUM: usize = 4096;
 impl Lowering<'_> {
     /// Lowers an expression, children first, without recursion: chains can be long.
     fn lower(&mut self, root: &Expr) -> LoweredExpr {
-        let mut open: Short<Step<'_>> = SmallVec::new();
+        let mut open: ShortVec<Step<'_>> = SmallVec::new();
         open.push(Step::Enter(root));
         let mut terms: Vec<&Expr> = Vec::new();
         while let Some(step) = open.pop() {
             let (expr, operands) = match step {
                 Step::Leave(expr, n) => {
                     let first = self.operands.len().saturating_sub(n);
-                    let operands: Short<LoweredExpr> = self.operands[first..].into();
+                    let operands: ShortVec<LoweredExpr> = self.operands[first..].into();
                     self.operands.truncate(first);
                     (expr, operands)
                 }
@@ -137,7 +142,7 @@ impl Lowering<'_> {
                         Node::Add(_) => flatten_sum(expr, &mut terms),
                         node => terms.extend(node.children()),
                     }
-                    let ready: Option<Short<LoweredExpr>> =
+                    let ready: Option<ShortVec<LoweredExpr>> =
                         terms.iter().map(|term| self.find(term)).collect();
                     let Some(operands) = ready else {
                         open.push(Step::Leave(expr, terms.len()));
@@ -149,7 +154,7 @@ impl Lowering<'_> {
             };
             let lowered = self.apply(expr.node(), &operands);
             if expr.is_shared() {
-                self.known.insert(expr.identity(), lowered);
+                self.lowered_exprs.insert(expr.identity(), lowered);
             }
             self.operands.push(lowered);
         }
@@ -160,40 +165,40 @@ impl Lowering<'_> {
     /// met before.
     fn find(&mut self, expr: &Expr) -> Option<LoweredExpr> {
         let value = match expr.node() {
-            Node::Const(value) => Value::Int(View::constant(*value)),
+            Node::Const(value) => Value::Int(IntRef::constant(*value)),
             Node::Var(var) => Value::Int(self.arena.var(*var)),
-            _ if expr.is_shared() => return self.known.get(&expr.identity()).copied(),
+            _ if expr.is_shared() => return self.lowered_exprs.get(&expr.identity()).copied(),
             _ => return None,
         };
-        Some(LoweredExpr { value, defined: Truth::TRUE })
+        Some(LoweredExpr { value, defined: BoolRef::TRUE })
     }
 
-    fn both(&mut self, a: Truth, b: Truth) -> Truth {
+    fn and(&mut self, a: BoolRef, b: BoolRef) -> BoolRef {
         self.arena.and([a, b])
     }
 
-    fn view_of(&mut self, value: Value) -> View {
+    fn view_of(&mut self, value: Value) -> IntRef {
         match value {
             Value::Int(view) => view,
-            Value::Truth(truth) => self.arena.number_of(truth),
+            Value::Bool(condition) => self.arena.bool_to_int(condition),
         }
     }
 
     /// Returns the truth of a value, and where it is one: where the number is 0 or 1.
-    fn truth_of(&mut self, value: Value) -> (Truth, Truth) {
+    fn truth_of(&mut self, value: Value) -> (BoolRef, BoolRef) {
         match value {
-            Value::Truth(truth) => (truth, Truth::TRUE),
+            Value::Bool(condition) => (condition, BoolRef::TRUE),
             Value::Int(view) => {
-                let truth = self.arena.as_truth(view);
-                (truth, self.arena.in_values(view, &[0, 1]))
+                let condition = self.arena.int_to_bool(view);
+                (condition, self.arena.in_values(view, &[0, 1]))
             }
         }
     }
 
     fn apply(&mut self, node: &Node, operands: &[LoweredExpr]) -> LoweredExpr {
-        let mut demands = Demands::new();
+        let mut required = RequiredConditions::new();
         for operand in operands {
-            demands.push(operand.defined);
+            required.push(operand.defined);
         }
         let value = match node {
             Node::Not(_)
@@ -202,50 +207,57 @@ impl Lowering<'_> {
             | Node::Xor(_)
             | Node::Implies(..)
             | Node::Iff(..) => {
-                let mut truths: Short<Truth> = SmallVec::new();
+                let mut conditions: ShortVec<BoolRef> = SmallVec::new();
                 for operand in operands {
-                    let (truth, is_truth) = self.truth_of(operand.value);
-                    truths.push(truth);
-                    demands.push(is_truth);
+                    let (condition, is_boolean) = self.truth_of(operand.value);
+                    conditions.push(condition);
+                    required.push(is_boolean);
                 }
-                Value::Truth(self.connect(node, &truths))
+                Value::Bool(self.lower_connective(node, &conditions))
             }
             Node::If(..) => {
-                let (truth, is_truth) = self.truth_of(operands[0].value);
-                demands.push(is_truth);
+                let (condition, is_boolean) = self.truth_of(operands[0].value);
+                required.push(is_boolean);
                 let (a, b) = (self.view_of(operands[1].value), self.view_of(operands[2].value));
-                Value::Int(self.arena.conditional(truth, a, b))
+                Value::Int(self.arena.conditional(condition, a, b))
             }
             _ => {
-                let views: Short<View> =
+                let views: ShortVec<IntRef> =
                     operands.iter().map(|operand| self.view_of(operand.value)).collect();
-                self.numeric(node, &views, &mut demands)
+                self.lower_integer(node, &views, &mut required)
             }
         };
-        let defined = match demands.0[..] {
-            [] => Truth::TRUE,
-            _ => self.arena.and(demands.0),
+        let defined = match required.0[..] {
+            [] => BoolRef::TRUE,
+            _ => self.arena.and(required.0),
         };
         LoweredExpr { value, defined }
     }
 
-    fn connect(&mut self, node: &Node, truths: &[Truth]) -> Truth {
+    fn lower_connective(&mut self, node: &Node, conditions: &[BoolRef]) -> BoolRef {
         let arena = &mut *self.arena;
         match node {
-            Node::Not(_) => !truths[0],
-            Node::And(_) => arena.and(truths.iter().copied()),
-            Node::Or(_) => arena.or(truths.iter().copied()),
-            Node::Xor(_) => truths.iter().fold(Truth::FALSE, |odd, &truth| arena.xor(odd, truth)),
-            Node::Implies(..) => arena.or([!truths[0], truths[1]]),
-            Node::Iff(..) => !arena.xor(truths[0], truths[1]),
+            Node::Not(_) => !conditions[0],
+            Node::And(_) => arena.and(conditions.iter().copied()),
+            Node::Or(_) => arena.or(conditions.iter().copied()),
+            Node::Xor(_) => {
+                conditions.iter().fold(BoolRef::FALSE, |odd, &condition| arena.xor(odd, condition))
+            }
+            Node::Implies(..) => arena.or([!conditions[0], conditions[1]]),
+            Node::Iff(..) => !arena.xor(conditions[0], conditions[1]),
             _ => unreachable!("asked for connectives only"),
         }
     }
 
-    fn numeric(&mut self, node: &Node, views: &[View], demands: &mut Demands) -> Value {
+    fn lower_integer(
+        &mut self,
+        node: &Node,
+        views: &[IntRef],
+        required: &mut RequiredConditions,
+    ) -> Value {
         let arena = &mut *self.arena;
         let mut unary = |op: Unary| {
-            demands.push(arena.defined_unary(&op, views[0]));
+            required.push(arena.unary_definedness(&op, views[0]));
             Value::Int(arena.unary(op, views[0]))
         };
         match node {
@@ -253,56 +265,56 @@ impl Lowering<'_> {
             Node::Abs(_) => unary(Unary::Abs),
             Node::LargestPowerDivisor(_, base) => unary(Unary::LargestPowerDivisor(*base)),
             Node::FloorPower(_, base) => unary(Unary::FloorPower(*base)),
-            Node::Add(_) => Value::Int(arena.sum_in_any_order(views)),
+            Node::Add(_) => Value::Int(arena.sum_checking_partials(views)),
             Node::Neg(_) => Value::Int(arena.scale(views[0], -1)),
-            Node::Mul(_) => Value::Int(fold(arena, Binary::Mul, views, 1)),
+            Node::Mul(_) => Value::Int(fold_associative(arena, Binary::Mul, views, 1)),
             // What -2^63 divides without remainder, or is divided by -1, may be 2^63.
             Node::Gcd(_) if views.iter().any(|&view| arena.view_bounds(view).0 == i64::MIN) => {
-                refuse("a greatest common divisor", 0, BEYOND)
+                abort_overflow("a greatest common divisor", 0, TWO_POW_63)
             }
             Node::Div(..) if arena.view_bounds(views[0]).0 == i64::MIN => {
-                refuse("a quotient", i64::MIN.into(), BEYOND)
+                abort_overflow("a quotient", i64::MIN.into(), TWO_POW_63)
             }
             // Absolute values also where there is only one: the divisor is never negative.
-            Node::Gcd(_) => Value::Int(fold(arena, Binary::Gcd, views, 0)),
+            Node::Gcd(_) => Value::Int(fold_associative(arena, Binary::Gcd, views, 0)),
             Node::Div(..) | Node::Rem(..) | Node::Pow(..) => {
                 let op = match node {
                     Node::Div(..) => Binary::Div,
                     Node::Rem(..) => Binary::Rem,
                     _ => Binary::Pow,
                 };
-                demands.push(arena.defined(op, views[0], views[1]));
+                required.push(arena.definedness(op, views[0], views[1]));
                 Value::Int(arena.binary(op, views[0], views[1]))
             }
             Node::Min(_) | Node::Max(_) if views.is_empty() => {
-                demands.push(Truth::FALSE);
-                Value::Int(View::constant(0))
+                required.push(BoolRef::FALSE);
+                Value::Int(IntRef::constant(0))
             }
             Node::Min(_) => Value::Int(arena.min(views)),
             Node::Max(_) => Value::Int(arena.max(views)),
             Node::Element(list, _) => {
                 let index = views[list.len()];
                 let last = i64::try_from(list.len()).expect("lists fit into memory").checked_sub(1);
-                demands.push(match last {
+                required.push(match last {
                     Some(last @ 0..) => arena.in_ranges(index, &[(0, last)]),
-                    _ => Truth::FALSE,
+                    _ => BoolRef::FALSE,
                 });
                 Value::Int(arena.element(&views[..list.len()], index))
             }
-            Node::NthSmallest(_, place) => Value::Int(arena.nth(views, *place)),
+            Node::NthSmallest(_, position) => Value::Int(arena.nth_smallest(views, *position)),
             Node::DistinctCount(_) => Value::Int(arena.distinct_count(views)),
             Node::Const(_) | Node::Var(_) => unreachable!("atoms are not applied"),
-            _ => Value::Truth(relation(arena, node, views)),
+            _ => Value::Bool(lower_relation(arena, node, views)),
         }
     }
 }
 
 /// Returns a truth about numbers.
-fn relation(arena: &mut Arena, node: &Node, views: &[View]) -> Truth {
+fn lower_relation(arena: &mut Arena, node: &Node, views: &[IntRef]) -> BoolRef {
     match node {
-        Node::Compare(how, ..) => {
+        Node::Compare(comparison, ..) => {
             let (a, b) = (views[0], views[1]);
-            match how {
+            match comparison {
                 Comparison::Eq => arena.eq_views(a, b),
                 Comparison::Ne => !arena.eq_views(a, b),
                 Comparison::Le => arena.le_views(a, b),
@@ -313,17 +325,18 @@ fn relation(arena: &mut Arena, node: &Node, views: &[View]) -> Truth {
         }
         Node::InSet(_, set) => arena.in_ranges(views[0], set.ranges()),
         Node::AllDifferent(_) => arena.all_different(views),
-        Node::Table(_, rows) => arena.one_of_rows(views, &Rc::new(rows.to_vec())),
+        Node::Table(_, rows) => arena.table_constraint(views, &Rc::new(rows.to_vec())),
         Node::Sos1(_) => {
-            let non_zero: Vec<View> = views.iter().map(|&view| non_zero(arena, view).1).collect();
+            let non_zero: Vec<IntRef> = views.iter().map(|&view| non_zero(arena, view).1).collect();
             let count = arena.sum(&non_zero);
             arena.le_const(count, 1)
         }
         Node::Sos2(_) => {
-            let non_zero: Vec<Truth> = views.iter().map(|&view| non_zero(arena, view).0).collect();
+            let non_zero: Vec<BoolRef> =
+                views.iter().map(|&view| non_zero(arena, view).0).collect();
             let mut pairs = Vec::new();
-            for (place, &first) in non_zero.iter().enumerate() {
-                for &second in non_zero.iter().skip(place + 2) {
+            for (position, &first) in non_zero.iter().enumerate() {
+                for &second in non_zero.iter().skip(position + 2) {
                     pairs.push(arena.or([!first, !second]));
                 }
             }
@@ -334,28 +347,28 @@ fn relation(arena: &mut Arena, node: &Node, views: &[View]) -> Truth {
 }
 
 /// Truths that must hold for an expression to have a value; nearly always none.
-struct Demands(Vec<Truth>);
+struct RequiredConditions(Vec<BoolRef>);
 
-impl Demands {
+impl RequiredConditions {
     fn new() -> Self {
         Self(Vec::new())
     }
 
-    fn push(&mut self, truth: Truth) {
-        if truth != Truth::TRUE {
-            self.0.push(truth);
+    fn push(&mut self, condition: BoolRef) {
+        if condition != BoolRef::TRUE {
+            self.0.push(condition);
         }
     }
 }
 
-fn non_zero(arena: &mut Arena, view: View) -> (Truth, View) {
-    let truth = !arena.eq_const(view, 0);
-    (truth, arena.number_of(truth))
+fn non_zero(arena: &mut Arena, view: IntRef) -> (BoolRef, IntRef) {
+    let condition = !arena.eq_const(view, 0);
+    (condition, arena.bool_to_int(condition))
 }
 
 /// Applies an associative operation to a list.
-fn fold(arena: &mut Arena, op: Binary, views: &[View], neutral: i64) -> View {
-    let mut result = View::constant(neutral);
+fn fold_associative(arena: &mut Arena, op: Binary, views: &[IntRef], neutral: i64) -> IntRef {
+    let mut result = IntRef::constant(neutral);
     for &view in views {
         result = arena.binary(op, result, view);
     }

@@ -2,9 +2,9 @@
 //!
 //! A model's expressions become *views* and *truths* over nodes:
 //!
-//! - a [`View`] is `factor · node + offset`: shifted, scaled and negated integers are not nodes of
+//! - a [`IntRef`] is `factor · node + offset`: shifted, scaled and negated integers are not nodes of
 //!   their own, so `x + 3`, `-x` and `2x` share the literals of `x`;
-//! - a [`Truth`] is a node or its negation: a conjunction is a negated disjunction of negations,
+//! - a [`BoolRef`] is a node or its negation: a conjunction is a negated disjunction of negations,
 //!   so there is one operation for both;
 //! - comparisons with constants are stated on a node itself: `2x + 1 ≤ 8` is `x ≤ 3`, `x mod 3 = 1`
 //!   is a set of values of `x`. Whatever can be said about the literals of a smaller node is said
@@ -17,16 +17,16 @@
 #![deny(clippy::arithmetic_side_effects)]
 
 mod arena;
+mod boolean;
 mod domain;
 mod integer;
 mod lower;
 mod ops;
-mod truth;
 
-pub(crate) use arena::{Arena, Group};
-pub(crate) use domain::Dom;
-pub(crate) use lower::{Lowered, Root, lower};
-pub(crate) use ops::{Binary, NodeId, Op, Truth, Unary, View, apply_binary, apply_unary};
+pub(crate) use arena::{Arena, ExclusiveGroup};
+pub(crate) use domain::NodeDomain;
+pub(crate) use lower::{LoweredModel, RootConstraint, lower};
+pub(crate) use ops::{Binary, BoolRef, IntRef, NodeId, Op, Unary, apply_binary, apply_unary};
 
 /// Largest domain that is kept as a list of values and encoded value by value; larger ones are
 /// ranges, encoded as binary numbers.

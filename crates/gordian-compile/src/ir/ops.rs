@@ -21,9 +21,9 @@ impl NodeId {
 ///
 /// *Layout*: the node's number times two, plus one if negated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct Truth(u32);
+pub(crate) struct BoolRef(u32);
 
-impl Truth {
+impl BoolRef {
     pub(crate) const TRUE: Self = Self(0);
     pub(crate) const FALSE: Self = Self(1);
 
@@ -49,7 +49,7 @@ impl Truth {
     }
 }
 
-impl std::ops::Not for Truth {
+impl std::ops::Not for BoolRef {
     type Output = Self;
 
     fn not(self) -> Self {
@@ -59,13 +59,13 @@ impl std::ops::Not for Truth {
 
 /// An integer: `factor · node + offset`. A constant has factor 0 and stands on [`NodeId::TRUE`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct View {
+pub(crate) struct IntRef {
     pub(crate) node: NodeId,
     pub(crate) factor: i64,
     pub(crate) offset: i64,
 }
 
-impl View {
+impl IntRef {
     pub(crate) fn constant(value: i64) -> Self {
         Self { node: NodeId::TRUE, factor: 0, offset: value }
     }
@@ -88,22 +88,22 @@ impl View {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Unary {
     /// Euclidean quotient by a constant.
-    Div(i64),
+    DivConst(i64),
     /// Euclidean remainder by a constant.
-    Rem(i64),
+    RemConst(i64),
     Abs,
     Factorial,
     /// A constant raised to the number.
-    PowerOf(i64),
+    ConstPow(i64),
     /// The number raised to a constant.
-    ToPower(i64),
-    Gcd(i64),
+    PowConst(i64),
+    GcdConst(i64),
     LargestPowerDivisor(i64),
     FloorPower(i64),
     /// A constant divided by the number.
-    Divide(i64),
+    ConstDiv(i64),
     /// The remainder of a constant by the number.
-    RemainderOf(i64),
+    ConstRem(i64),
     /// The number beside the operand in this list, which is sorted by operand and covers the
     /// operand's domain. Every other operation on a small domain becomes such a list.
     Table(Rc<[(i64, i64)]>),
@@ -127,24 +127,24 @@ pub(crate) enum Op {
     /// A variable of the model.
     Var(VarId),
     /// 1 where the truth holds, else 0.
-    FromTruth(NodeId),
+    BoolToInt(NodeId),
     /// `Σ coefficient · node`: two or more terms by rising node, coefficients not zero and without
     /// a common divisor, the first positive.
     Sum(Rc<[(NodeId, i64)]>),
     /// The number that stands beside the one truth that holds; exactly one of them does.
-    Select(Rc<[(Truth, i64)]>),
-    Unary(Unary, View),
-    Binary(Binary, View, View),
+    Select(Rc<[(BoolRef, i64)]>),
+    Unary(Unary, IntRef),
+    Binary(Binary, IntRef, IntRef),
     /// The least of two or more.
-    Min(Rc<[View]>),
-    If(Truth, View, View),
-    Element(Rc<[View]>, View),
+    Min(Rc<[IntRef]>),
+    If(BoolRef, IntRef, IntRef),
+    Element(Rc<[IntRef]>, IntRef),
     /// The element at this place of the sorted list.
-    Nth(Rc<[View]>, usize),
+    NthSmallest(Rc<[IntRef]>, usize),
 
     // Truths.
     /// At least one of two or more.
-    Or(Rc<[Truth]>),
+    Or(Rc<[BoolRef]>),
     /// Exactly one of two nodes.
     Xor(NodeId, NodeId),
     /// The node has this value.
@@ -152,16 +152,16 @@ pub(crate) enum Op {
     /// The node is not above this value.
     Le(NodeId, i64),
     /// No value occurs twice among three or more.
-    AllDifferent(Rc<[View]>),
+    AllDifferent(Rc<[IntRef]>),
     /// The values are one of two or more rows.
-    Table(Rc<[View]>, Rc<Vec<Vec<i64>>>),
+    Table(Rc<[IntRef]>, Rc<Vec<Vec<i64>>>),
     /// The operation has a value for these operands.
-    Defined(Binary, View, View),
+    Defined(Binary, IntRef, IntRef),
     /// Two numbers are equal whose difference does not fit 64 bits; see [`Op::LeViews`].
-    EqViews(View, View),
+    EqViews(IntRef, IntRef),
     /// The first number is not above the second, and their difference does not fit 64 bits: any other
     /// comparison is one of the difference with a constant.
-    LeViews(View, View),
+    LeViews(IntRef, IntRef),
 }
 
 impl Op {
@@ -173,13 +173,13 @@ impl Op {
             Self::Select(list) => list.len(),
             Self::Unary(Unary::Table(list), _) => list.len(),
             Self::Min(list)
-            | Self::Nth(list, _)
+            | Self::NthSmallest(list, _)
             | Self::AllDifferent(list)
             | Self::Element(list, _) => list.len(),
             Self::Table(list, rows) => list.len().saturating_mul(rows.len()),
             Self::True
             | Self::Var(_)
-            | Self::FromTruth(_)
+            | Self::BoolToInt(_)
             | Self::Unary(..)
             | Self::Binary(..)
             | Self::If(..)
@@ -194,16 +194,18 @@ impl Op {
 
     /// Calls `visit` on every node that this one is made of.
     pub(crate) fn for_each_child(&self, mut visit: impl FnMut(NodeId)) {
-        let mut view = |v: &View| {
+        let mut view = |v: &IntRef| {
             if v.factor != 0 {
                 visit(v.node);
             }
         };
         match self {
             Self::True | Self::Var(_) => {}
-            Self::FromTruth(node) | Self::Eq(node, _) | Self::Le(node, _) => visit(*node),
+            Self::BoolToInt(node) | Self::Eq(node, _) | Self::Le(node, _) => visit(*node),
             Self::Sum(terms) => terms.iter().for_each(|(node, _)| visit(*node)),
-            Self::Select(members) => members.iter().for_each(|(truth, _)| visit(truth.node())),
+            Self::Select(members) => {
+                members.iter().for_each(|(condition, _)| visit(condition.node()))
+            }
             Self::Unary(_, a) => view(a),
             Self::Binary(_, a, b)
             | Self::Defined(_, a, b)
@@ -213,19 +215,19 @@ impl Op {
                 view(b);
             }
             Self::Min(list)
-            | Self::Nth(list, _)
+            | Self::NthSmallest(list, _)
             | Self::AllDifferent(list)
             | Self::Table(list, _) => list.iter().for_each(view),
-            Self::If(truth, a, b) => {
+            Self::If(condition, a, b) => {
                 view(a);
                 view(b);
-                visit(truth.node());
+                visit(condition.node());
             }
             Self::Element(list, index) => {
                 list.iter().for_each(&mut view);
                 view(index);
             }
-            Self::Or(list) => list.iter().for_each(|truth| visit(truth.node())),
+            Self::Or(list) => list.iter().for_each(|condition| visit(condition.node())),
             Self::Xor(a, b) => {
                 visit(*a);
                 visit(*b);
@@ -237,8 +239,8 @@ impl Op {
 /// Returns the value of a unary operation, or `None` where it has none (or none in 64 bits).
 pub(crate) fn apply_unary(op: &Unary, x: i64) -> Option<i64> {
     match op {
-        Unary::Div(k) => x.checked_div_euclid(*k),
-        Unary::Rem(k) => apply_binary(Binary::Rem, x, *k),
+        Unary::DivConst(k) => x.checked_div_euclid(*k),
+        Unary::RemConst(k) => apply_binary(Binary::Rem, x, *k),
         Unary::Abs => x.checked_abs(),
         Unary::Factorial => {
             if x < 0 {
@@ -246,9 +248,9 @@ pub(crate) fn apply_unary(op: &Unary, x: i64) -> Option<i64> {
             }
             (1..=x).try_fold(1_i64, i64::checked_mul)
         }
-        Unary::PowerOf(base) => apply_binary(Binary::Pow, *base, x),
-        Unary::ToPower(exponent) => apply_binary(Binary::Pow, x, *exponent),
-        Unary::Gcd(k) => apply_binary(Binary::Gcd, x, *k),
+        Unary::ConstPow(base) => apply_binary(Binary::Pow, *base, x),
+        Unary::PowConst(exponent) => apply_binary(Binary::Pow, x, *exponent),
+        Unary::GcdConst(k) => apply_binary(Binary::Gcd, x, *k),
         Unary::LargestPowerDivisor(base) => {
             if *base < 2 || x == 0 {
                 return None;
@@ -272,10 +274,10 @@ pub(crate) fn apply_unary(op: &Unary, x: i64) -> Option<i64> {
             }
             Some(power)
         }
-        Unary::Divide(dividend) => apply_binary(Binary::Div, *dividend, x),
-        Unary::RemainderOf(dividend) => apply_binary(Binary::Rem, *dividend, x),
+        Unary::ConstDiv(dividend) => apply_binary(Binary::Div, *dividend, x),
+        Unary::ConstRem(dividend) => apply_binary(Binary::Rem, *dividend, x),
         Unary::Table(list) => {
-            list.binary_search_by_key(&x, |entry| entry.0).ok().map(|place| list[place].1)
+            list.binary_search_by_key(&x, |entry| entry.0).ok().map(|position| list[position].1)
         }
     }
 }

@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use gordian_model::Model;
 
-use crate::ir::{Lowered, Root, Truth};
+use crate::ir::{BoolRef, LoweredModel, RootConstraint};
 use crate::report::Report;
 
 /// More rounds than this are not worth their time; stopping early is always right.
@@ -30,41 +30,46 @@ const MAX_ROUNDS: usize = 8;
 
 /// After the first, a round that learns less than one thing for so many variables is not worth
 /// rebuilding the graph: the engine finds the rest on its own in less time.
-const LITTLE: usize = 20;
+const MIN_YIELD_DIVISOR: usize = 20;
 
 /// Draws conclusions until there are no more.
-pub(crate) fn run(model: &Model, mut lowered: Lowered, report: &mut Report) -> Lowered {
-    let (mut n_cut, mut n_alias, mut n_by_cases) = (0, 0, 0);
+pub(crate) fn run(model: &Model, mut lowered: LoweredModel, report: &mut Report) -> LoweredModel {
+    let (mut n_domain_cuts, mut n_alias, mut n_case_definitions) = (0, 0, 0);
     for round in 0..MAX_ROUNDS {
-        let mut conclusions = deduce::conclude(model, &lowered);
-        if let Some(constraint) = conclusions.contradiction {
+        let mut deductions = deduce::deduce(model, &lowered);
+        if let Some(constraint) = deductions.contradiction {
             report.summarise("presolve found that no assignment satisfies the model".to_owned());
-            lowered.roots = vec![Root { constraint, truth: Truth::FALSE }];
+            lowered.roots = vec![RootConstraint { constraint, condition: BoolRef::FALSE }];
             lowered.groups.clear();
             return lowered;
         }
-        cases::conclude(model, &mut lowered, &mut conclusions);
-        let n_learnt = conclusions.n_cut + conclusions.aliases.len() + conclusions.groups.len();
-        let little = round > 0 && n_learnt * LITTLE < model.variables().len();
-        if conclusions.is_empty() || little {
+        cases::define_by_cases(model, &mut lowered, &mut deductions);
+        let n_deductions =
+            deductions.n_domain_cuts + deductions.aliases.len() + deductions.groups.len();
+        let has_low_yield = round > 0 && n_deductions * MIN_YIELD_DIVISOR < model.variables().len();
+        if deductions.is_empty() || has_low_yield {
             break;
         }
-        n_cut += conclusions.n_cut;
-        n_alias += conclusions.aliases.len() - conclusions.n_by_cases;
-        n_by_cases += conclusions.n_by_cases;
-        for (constraint, note) in &conclusions.notes {
+        n_domain_cuts += deductions.n_domain_cuts;
+        n_alias += deductions.aliases.len() - deductions.n_case_definitions;
+        n_case_definitions += deductions.n_case_definitions;
+        for (constraint, note) in &deductions.notes {
             report.note(*constraint, Arc::clone(note));
         }
-        lowered = rebuild::rebuild(lowered, conclusions);
+        lowered = rebuild::rebuild(lowered, deductions);
     }
-    if n_cut > 0 {
-        report.summarise(format!("{n_cut} times a domain was cut by what the constraints say"));
+    if n_domain_cuts > 0 {
+        report.summarise(format!(
+            "{n_domain_cuts} times a domain was cut by what the constraints say"
+        ));
     }
     if n_alias > 0 {
         report.summarise(format!("{n_alias} variables turned out to be views of others"));
     }
-    if n_by_cases > 0 {
-        report.summarise(format!("{n_by_cases} variables are decided by cases of which one holds"));
+    if n_case_definitions > 0 {
+        report.summarise(format!(
+            "{n_case_definitions} variables are decided by cases of which one holds"
+        ));
     }
     let n_groups = lowered.groups.len();
     if n_groups > 0 {

@@ -6,25 +6,27 @@ use gordian_core::Index;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::deduce::Conclusions;
-use crate::ir::{Arena, Dom, Group, Lowered, NodeId, Op, Root, Truth, View};
+use super::deduce::Deductions;
+use crate::ir::{
+    Arena, BoolRef, ExclusiveGroup, IntRef, LoweredModel, NodeDomain, NodeId, Op, RootConstraint,
+};
 use crate::wide;
 
 /// Returns `old` with smaller domains, variables replaced, and groups known.
-pub(super) fn rebuild(old: Lowered, conclusions: Conclusions) -> Lowered {
-    let Conclusions { doms, aliases, groups, implied, settled, .. } = conclusions;
-    let mut import = Import {
-        arena: Arena::new(doms, old.arena.len(), old.arena.watch.again()),
+pub(super) fn rebuild(old: LoweredModel, deductions: Deductions) -> LoweredModel {
+    let Deductions { domains, aliases, groups, implied, redundant, .. } = deductions;
+    let mut import = Rebuilder {
+        arena: Arena::new(domains, old.arena.len(), old.arena.budget.share()),
         old: &old.arena,
         aliases: &aliases,
-        known: vec![None; old.arena.len()],
+        imported: vec![None; old.arena.len()],
     };
     // Before anything is made of them.
     for (_, op) in old.arena.nodes() {
         if let Op::Select(members) = op {
             for member in members.iter() {
-                let truth = import.truth(member.0);
-                import.arena.keep_whole(truth);
+                let condition = import.condition(member.0);
+                import.arena.keep_unflattened(condition);
             }
         }
     }
@@ -39,61 +41,68 @@ pub(super) fn rebuild(old: Lowered, conclusions: Conclusions) -> Lowered {
     }
     for root in &old.roots {
         if let (Op::AllDifferent(views), false) =
-            (old.arena.op(root.truth.node()), root.truth.is_negated())
+            (old.arena.op(root.condition.node()), root.condition.is_negated())
         {
-            let views: Vec<View> = views.iter().map(|&view| import.view(view)).collect();
-            import.arena.add_different(&views);
+            let views: Vec<IntRef> = views.iter().map(|&view| import.view(view)).collect();
+            import.arena.add_all_different(&views);
         }
     }
-    let mut roots: Vec<Root> = Vec::with_capacity(old.roots.len());
-    for (root, settled) in old.roots.iter().zip(settled) {
-        if !settled {
-            let truth = import.truth(root.truth);
-            push_root(&mut import.arena, &mut roots, Root { truth, ..*root });
+    let mut roots: Vec<RootConstraint> = Vec::with_capacity(old.roots.len());
+    for (root, redundant) in old.roots.iter().zip(redundant) {
+        if !redundant {
+            let condition = import.condition(root.condition);
+            push_root(&mut import.arena, &mut roots, RootConstraint { condition, ..*root });
         }
     }
-    for truth in implied {
-        let truth = import.truth(truth);
-        push_root(&mut import.arena, &mut roots, Root { constraint: None, truth });
+    for condition in implied {
+        let condition = import.condition(condition);
+        push_root(&mut import.arena, &mut roots, RootConstraint { constraint: None, condition });
     }
     // A variable that was replaced still keeps to its domain.
     let mut replaced: Vec<NodeId> = aliases.keys().copied().collect();
     replaced.sort_unstable();
     for node in replaced {
         let Op::Var(var) = *old.arena.op(node) else { unreachable!("variables are replaced") };
-        let view = import.view(View::of(node));
-        if let Dom::Values(values) = import.arena.var_doms()[var].clone() {
-            let truth = import.arena.in_values(view, &values);
-            push_root(&mut import.arena, &mut roots, Root { constraint: None, truth });
+        let view = import.view(IntRef::of(node));
+        if let NodeDomain::Values(values) = import.arena.var_domains()[var].clone() {
+            let condition = import.arena.in_values(view, &values);
+            push_root(
+                &mut import.arena,
+                &mut roots,
+                RootConstraint { constraint: None, condition },
+            );
         }
     }
     let vars = old.vars.iter().map(|&view| import.view(view)).collect();
     let objective = old.objective.map(|view| import.view(view));
-    Lowered { arena: import.arena, roots, groups, vars, objective }
+    LoweredModel { arena: import.arena, roots, groups, vars, objective }
 }
 
 /// Adds a demand, each part of a conjunction on its own, and one that speaks of several numbers
 /// which the same cases decide case by case.
-fn push_root(arena: &mut Arena, roots: &mut Vec<Root>, root: Root) {
+fn push_root(arena: &mut Arena, roots: &mut Vec<RootConstraint>, root: RootConstraint) {
     // Without recursion: chains can be long.
     let mut open = vec![root];
     while let Some(root) = open.pop() {
-        match arena.op(root.truth.node()) {
-            Op::True if !root.truth.is_negated() => {}
-            Op::Or(parts) if root.truth.is_negated() => {
-                open.extend(parts.iter().rev().map(|&part| Root { truth: !part, ..root }));
+        match arena.op(root.condition.node()) {
+            Op::True if !root.condition.is_negated() => {}
+            Op::Or(parts) if root.condition.is_negated() => {
+                open.extend(
+                    parts.iter().rev().map(|&part| RootConstraint { condition: !part, ..root }),
+                );
             }
             Op::Or(parts) => match shared_cases(arena, parts) {
                 None => roots.push(root),
                 Some(cases) => {
                     let parts = parts.clone();
                     let first = open.len();
-                    for (place, case) in cases.iter().enumerate() {
-                        let within =
-                            parts.iter().map(|&part| within_case(arena, part, &cases, place));
-                        let within: Vec<Truth> = within.collect();
-                        let truth = arena.or(within.into_iter().chain([!case.0]));
-                        open.push(Root { truth, ..root });
+                    for (position, case) in cases.iter().enumerate() {
+                        let within = parts
+                            .iter()
+                            .map(|&part| restrict_to_case(arena, part, &cases, position));
+                        let within: Vec<BoolRef> = within.collect();
+                        let condition = arena.or(within.into_iter().chain([!case.0]));
+                        open.push(RootConstraint { condition, ..root });
                     }
                     open[first..].reverse();
                 }
@@ -104,18 +113,18 @@ fn push_root(arena: &mut Arena, roots: &mut Vec<Root>, root: Root) {
 }
 
 /// The members of a selection.
-type Cases = Rc<[(Truth, i64)]>;
+type SelectCases = Rc<[(BoolRef, i64)]>;
 
 /// Returns the terms of the number that a comparison is about.
-fn compared(arena: &Arena, truth: Truth) -> Option<SmallVec<[(NodeId, i64); 2]>> {
-    let (Op::Eq(number, _) | Op::Le(number, _)) = arena.op(truth.node()) else { return None };
+fn compared(arena: &Arena, condition: BoolRef) -> Option<SmallVec<[(NodeId, i64); 2]>> {
+    let (Op::Eq(number, _) | Op::Le(number, _)) = arena.op(condition.node()) else { return None };
     Some(match arena.op(*number) {
         Op::Sum(terms) => terms.iter().copied().collect(),
         _ => SmallVec::from_slice(&[(*number, 1)]),
     })
 }
 
-fn have_same_cases(a: &[(Truth, i64)], b: &[(Truth, i64)]) -> bool {
+fn have_same_cases(a: &[(BoolRef, i64)], b: &[(BoolRef, i64)]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.0 == b.0)
 }
 
@@ -123,8 +132,8 @@ fn have_same_cases(a: &[(Truth, i64)], b: &[(Truth, i64)]) -> bool {
 ///
 /// Each of the numbers would need literals of its own, and that they depend on each other would be
 /// lost; a clause per case needs neither.
-fn shared_cases(arena: &Arena, parts: &[Truth]) -> Option<Cases> {
-    let mut seen: SmallVec<[(NodeId, &Cases); 4]> = SmallVec::new();
+fn shared_cases(arena: &Arena, parts: &[BoolRef]) -> Option<SelectCases> {
+    let mut seen: SmallVec<[(NodeId, &SelectCases); 4]> = SmallVec::new();
     for &part in parts {
         for (node, _) in compared(arena, part).unwrap_or_default() {
             let Op::Select(cases) = arena.op(node) else { continue };
@@ -138,42 +147,47 @@ fn shared_cases(arena: &Arena, parts: &[Truth]) -> Option<Cases> {
 }
 
 /// Returns what is left of a comparison where one of the cases holds.
-fn within_case(arena: &mut Arena, truth: Truth, cases: &Cases, place: usize) -> Truth {
-    let Some(terms) = compared(arena, truth) else { return truth };
-    let mut rest: SmallVec<[View; 2]> = SmallVec::new();
+fn restrict_to_case(
+    arena: &mut Arena,
+    condition: BoolRef,
+    cases: &SelectCases,
+    position: usize,
+) -> BoolRef {
+    let Some(terms) = compared(arena, condition) else { return condition };
+    let mut rest: SmallVec<[IntRef; 2]> = SmallVec::new();
     for (node, factor) in terms {
         rest.push(match arena.op(node) {
             Op::Select(own) if have_same_cases(own, cases) => {
-                View::constant(wide::mul(factor, own[place].1))
+                IntRef::constant(wide::mul(factor, own[position].1))
             }
-            _ => View { node, factor, offset: 0 },
+            _ => IntRef { node, factor, offset: 0 },
         });
     }
     let rest = arena.sum(&rest);
-    let found = match *arena.op(truth.node()) {
+    let found = match *arena.op(condition.node()) {
         Op::Eq(_, value) => arena.eq_const(rest, value),
         Op::Le(_, bound) => arena.le_const(rest, bound),
         _ => unreachable!("only comparisons have terms"),
     };
-    found.negate_if(truth.is_negated())
+    found.negate_if(condition.is_negated())
 }
 
 /// What a node became.
 #[derive(Clone, Copy, Debug)]
 enum Imported {
-    Int(View),
-    Truth(Truth),
+    Int(IntRef),
+    Bool(BoolRef),
 }
 
-struct Import<'a> {
+struct Rebuilder<'a> {
     arena: Arena,
     old: &'a Arena,
-    aliases: &'a FxHashMap<NodeId, View>,
-    known: Vec<Option<Imported>>,
+    aliases: &'a FxHashMap<NodeId, IntRef>,
+    imported: Vec<Option<Imported>>,
 }
 
-impl Import<'_> {
-    fn view(&mut self, view: View) -> View {
+impl Rebuilder<'_> {
+    fn view(&mut self, view: IntRef) -> IntRef {
         if view.factor == 0 {
             return view;
         }
@@ -182,7 +196,7 @@ impl Import<'_> {
     }
 
     /// Returns `outer` applied to a number.
-    fn shift(&mut self, number: View, outer: View) -> View {
+    fn shift(&mut self, number: IntRef, outer: IntRef) -> IntRef {
         match (outer.factor, outer.offset) {
             (1, 0) => number,
             (1, offset) => self.arena.shift(number, offset),
@@ -193,31 +207,31 @@ impl Import<'_> {
         }
     }
 
-    fn truth(&mut self, truth: Truth) -> Truth {
-        let Imported::Truth(node) = self.node(truth.node()) else {
+    fn condition(&mut self, condition: BoolRef) -> BoolRef {
+        let Imported::Bool(node) = self.node(condition.node()) else {
             unreachable!("truths are no numbers")
         };
-        node.negate_if(truth.is_negated())
+        node.negate_if(condition.is_negated())
     }
 
-    fn group(&mut self, group: &Group) -> Group {
-        let mut members: Vec<Truth> =
-            group.members.iter().map(|&member| self.truth(member)).collect();
+    fn group(&mut self, group: &ExclusiveGroup) -> ExclusiveGroup {
+        let mut members: Vec<BoolRef> =
+            group.members.iter().map(|&member| self.condition(member)).collect();
         members.sort_unstable();
-        Group { members, exact: group.exact }
+        ExclusiveGroup { members, exactly_one: group.exactly_one }
     }
 
     /// Imports a node, its children first, without recursion: chains can be long.
     fn node(&mut self, root: NodeId) -> Imported {
         let mut open = vec![root];
         while let Some(&node) = open.last() {
-            if self.known[node.index()].is_some() {
+            if self.imported[node.index()].is_some() {
                 open.pop();
                 continue;
             }
             let before = open.len();
             let mut missing = |child: NodeId| {
-                if self.known[child.index()].is_none() {
+                if self.imported[child.index()].is_none() {
                     open.push(child);
                 }
             };
@@ -228,10 +242,10 @@ impl Import<'_> {
             if open.len() == before {
                 open.pop();
                 let imported = self.apply(node);
-                self.known[node.index()] = Some(imported);
+                self.imported[node.index()] = Some(imported);
             }
         }
-        self.known[root.index()].expect("the node was just imported")
+        self.imported[root.index()].expect("the node was just imported")
     }
 
     /// Imports a node whose children are.
@@ -240,25 +254,27 @@ impl Import<'_> {
             return Imported::Int(self.view(alias));
         }
         let old = self.old;
-        let views = |this: &mut Self, list: &[View]| -> Vec<View> {
+        let views = |this: &mut Self, list: &[IntRef]| -> Vec<IntRef> {
             list.iter().map(|&view| this.view(view)).collect()
         };
         let number = match old.op(node) {
             Op::Var(var) => self.arena.var(*var),
-            Op::FromTruth(truth) => {
-                let truth = self.truth(Truth::new(*truth));
-                self.arena.number_of(truth)
+            Op::BoolToInt(condition) => {
+                let condition = self.condition(BoolRef::new(*condition));
+                self.arena.bool_to_int(condition)
             }
             Op::Sum(terms) => {
-                let terms: Vec<View> = terms
+                let terms: Vec<IntRef> = terms
                     .iter()
-                    .map(|&(node, factor)| self.view(View { node, factor, offset: 0 }))
+                    .map(|&(node, factor)| self.view(IntRef { node, factor, offset: 0 }))
                     .collect();
                 self.arena.sum(&terms)
             }
             Op::Select(members) => {
-                let members =
-                    members.iter().map(|&(truth, value)| (self.truth(truth), value)).collect();
+                let members = members
+                    .iter()
+                    .map(|&(condition, value)| (self.condition(condition), value))
+                    .collect();
                 self.arena.select(members)
             }
             Op::Unary(op, operand) => {
@@ -273,53 +289,53 @@ impl Import<'_> {
                 let list = views(self, list);
                 self.arena.min(&list)
             }
-            Op::If(truth, a, b) => {
-                let (truth, a, b) = (self.truth(*truth), self.view(*a), self.view(*b));
-                self.arena.conditional(truth, a, b)
+            Op::If(condition, a, b) => {
+                let (condition, a, b) = (self.condition(*condition), self.view(*a), self.view(*b));
+                self.arena.conditional(condition, a, b)
             }
             Op::Element(list, index) => {
                 let (list, index) = (views(self, list), self.view(*index));
                 self.arena.element(&list, index)
             }
-            Op::Nth(list, place) => {
+            Op::NthSmallest(list, position) => {
                 let list = views(self, list);
-                self.arena.nth(&list, *place)
+                self.arena.nth_smallest(&list, *position)
             }
-            op => return Imported::Truth(self.apply_truth(op)),
+            op => return Imported::Bool(self.apply_truth(op)),
         };
         Imported::Int(number)
     }
 
-    fn apply_truth(&mut self, op: &Op) -> Truth {
+    fn apply_truth(&mut self, op: &Op) -> BoolRef {
         match op {
-            Op::True => Truth::TRUE,
+            Op::True => BoolRef::TRUE,
             Op::Or(parts) => {
-                let parts: Vec<Truth> = parts.iter().map(|&part| self.truth(part)).collect();
+                let parts: Vec<BoolRef> = parts.iter().map(|&part| self.condition(part)).collect();
                 self.arena.or(parts)
             }
             Op::Xor(a, b) => {
-                let (a, b) = (self.truth(Truth::new(*a)), self.truth(Truth::new(*b)));
+                let (a, b) = (self.condition(BoolRef::new(*a)), self.condition(BoolRef::new(*b)));
                 self.arena.xor(a, b)
             }
             Op::Eq(child, value) => {
-                let view = self.view(View::of(*child));
+                let view = self.view(IntRef::of(*child));
                 self.arena.eq_const(view, *value)
             }
             Op::Le(child, bound) => {
-                let view = self.view(View::of(*child));
+                let view = self.view(IntRef::of(*child));
                 self.arena.le_const(view, *bound)
             }
             Op::AllDifferent(list) => {
-                let list: Vec<View> = list.iter().map(|&view| self.view(view)).collect();
+                let list: Vec<IntRef> = list.iter().map(|&view| self.view(view)).collect();
                 self.arena.all_different(&list)
             }
             Op::Table(list, rows) => {
-                let list: Vec<View> = list.iter().map(|&view| self.view(view)).collect();
-                self.arena.one_of_rows(&list, rows)
+                let list: Vec<IntRef> = list.iter().map(|&view| self.view(view)).collect();
+                self.arena.table_constraint(&list, rows)
             }
             Op::Defined(op, a, b) => {
                 let (a, b) = (self.view(*a), self.view(*b));
-                self.arena.defined(*op, a, b)
+                self.arena.definedness(*op, a, b)
             }
             Op::EqViews(a, b) => {
                 let (a, b) = (self.view(*a), self.view(*b));

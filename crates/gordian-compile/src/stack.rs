@@ -11,6 +11,6 @@ const RED_ZONE: usize = 128 * 1024;
 const PIECE: usize = 4 * 1024 * 1024;
 
 /// Calls a function that may call itself at the end of a long chain of calls.
-pub(crate) fn call<T>(function: impl FnOnce() -> T) -> T {
+pub(crate) fn ensure_sufficient<T>(function: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(RED_ZONE, PIECE, function)
 }

@@ -3,10 +3,10 @@
 use gordian_backend::Lit;
 use gordian_core::Index;
 
-use super::{Encoder, TruthEncoding};
-use crate::deep;
-use crate::ir::{Binary, NodeId, Op, Truth, View, apply_binary};
-use crate::wide::Wide;
+use super::{BoolEncoding, Encoder};
+use crate::ir::{Binary, BoolRef, IntRef, NodeId, Op, apply_binary};
+use crate::stack;
+use crate::wide::WideInt;
 
 /// A conjunction at the end of a clause is multiplied out up to this many literals.
 const MAX_DISTRIBUTED: usize = 16;
@@ -22,24 +22,24 @@ pub(super) enum Relation {
 
 impl Encoder<'_> {
     /// Returns a literal that implies the truth: to stand in a clause.
-    pub(crate) fn implying(&mut self, truth: Truth) -> Lit {
-        self.lit(truth, true, false)
+    pub(crate) fn half_reified_lit(&mut self, condition: BoolRef) -> Lit {
+        self.lit(condition, true, false)
     }
 
     /// Returns a literal that holds exactly where the truth does.
-    pub(crate) fn exact(&mut self, truth: Truth) -> Lit {
-        self.lit(truth, true, true)
+    pub(crate) fn reified_lit(&mut self, condition: BoolRef) -> Lit {
+        self.lit(condition, true, true)
     }
 
     /// Returns the truth's literal with at least the wanted directions written down.
-    fn lit(&mut self, truth: Truth, implies: bool, implied: bool) -> Lit {
-        let (node, negated) = (truth.node(), truth.is_negated());
-        if let Some(lit) = self.exact_lit(node) {
+    fn lit(&mut self, condition: BoolRef, implies: bool, implied: bool) -> Lit {
+        let (node, negated) = (condition.node(), condition.is_negated());
+        if let Some(lit) = self.int_literal_of(node) {
             return lit ^ negated;
         }
-        let mut encoding = match self.truths.get(&node) {
+        let mut encoding = match self.bool_encodings.get(&node) {
             Some(&encoding) => encoding,
-            None => TruthEncoding { lit: self.fresh(), forward: false, backward: false },
+            None => BoolEncoding { lit: self.new_lit(), forward: false, backward: false },
         };
         let lit = encoding.lit;
         // Of a negated truth, "the literal implies it" is the node's other direction.
@@ -48,23 +48,23 @@ impl Encoder<'_> {
             (forward && !encoding.forward, backward && !encoding.backward);
         encoding.forward |= forward;
         encoding.backward |= backward;
-        self.truths.insert(node, encoding);
+        self.bool_encodings.insert(node, encoding);
         // How a part is encoded says nothing about the whole.
-        let how = self.how;
+        let label = self.encoding_label;
         if need_forward {
-            self.demand(&[!lit], Truth::new(node));
+            self.post(&[!lit], BoolRef::new(node));
         }
         if need_backward {
-            self.demand(&[lit], !Truth::new(node));
+            self.post(&[lit], !BoolRef::new(node));
         }
-        self.how = how;
+        self.encoding_label = label;
         lit ^ negated
     }
 
     /// Returns the literal of a node that is one of an integer's own literals.
-    fn exact_lit(&mut self, node: NodeId) -> Option<Lit> {
+    fn int_literal_of(&mut self, node: NodeId) -> Option<Lit> {
         match *self.arena.op(node) {
-            Op::True => Some(self.yes()),
+            Op::True => Some(self.true_lit()),
             Op::Eq(child, value) if !self.is_compared_sum(child) => Some(self.eq_lit(child, value)),
             Op::Le(child, bound) if !self.is_compared_sum(child) => Some(self.le_lit(child, bound)),
             _ => None,
@@ -78,33 +78,35 @@ impl Encoder<'_> {
         // Two terms are compared by a row of short clauses; more need partial sums each time.
         let few = if terms.len() == 2 { 16 } else { 2 };
         let node_use = self.uses[node.index()];
-        !node_use.operand && node_use.comparisons <= few && !self.ints.contains_key(&node)
+        !node_use.used_as_int
+            && node_use.comparisons <= few
+            && !self.int_encodings.contains_key(&node)
     }
 
     /// Adds clauses that demand the truth unless a literal of `prefix` holds.
-    pub(crate) fn demand(&mut self, prefix: &[Lit], truth: Truth) {
-        deep::call(|| self.demand_now(prefix, truth));
+    pub(crate) fn post(&mut self, prefix: &[Lit], condition: BoolRef) {
+        stack::ensure_sufficient(|| self.post_impl(prefix, condition));
     }
 
-    fn demand_now(&mut self, prefix: &[Lit], truth: Truth) {
-        let (node, negated) = (truth.node(), truth.is_negated());
+    fn post_impl(&mut self, prefix: &[Lit], condition: BoolRef) {
+        let (node, negated) = (condition.node(), condition.is_negated());
         let arena = self.arena;
         match arena.op(node) {
-            Op::True if negated => self.clause(prefix),
+            Op::True if negated => self.add_clause(prefix),
             Op::True => {}
             Op::Or(parts) if negated => {
-                self.note("each part on its own");
+                self.label_encoding("each part on its own");
                 for &part in parts.iter() {
-                    self.demand(prefix, !part);
+                    self.post(prefix, !part);
                 }
             }
-            Op::Or(parts) => self.demand_one_of(prefix, parts),
+            Op::Or(parts) => self.post_disjunction(prefix, parts),
             Op::Xor(a, b) => {
-                self.note("parity");
-                let (a, b) = (Truth::new(*a), Truth::new(*b).negate_if(negated));
+                self.label_encoding("parity");
+                let (a, b) = (BoolRef::new(*a), BoolRef::new(*b).negate_if(negated));
                 for (a, b) in [(a, b), (!a, !b)] {
-                    let lits = [self.implying(a), self.implying(b)];
-                    self.clause_with(prefix, &lits);
+                    let lits = [self.half_reified_lit(a), self.half_reified_lit(b)];
+                    self.add_clause_with(prefix, &lits);
                 }
             }
             // Many clauses behind a long prefix: a literal for the comparison is shorter, and what
@@ -112,54 +114,54 @@ impl Encoder<'_> {
             Op::Eq(child, _) | Op::Le(child, _)
                 if prefix.len() > 1 && self.is_compared_sum(*child) =>
             {
-                let lit = self.implying(truth);
-                self.clause_with(prefix, &[lit]);
+                let lit = self.half_reified_lit(condition);
+                self.add_clause_with(prefix, &[lit]);
             }
             &Op::Eq(child, value) if self.is_compared_sum(child) => {
                 let relation = if negated { Relation::Ne } else { Relation::Eq };
-                self.demand_sum(prefix, child, relation, value.into());
+                self.post_sum(prefix, child, relation, value.into());
             }
             &Op::Le(child, bound) if self.is_compared_sum(child) => {
-                let bound = Wide::from(bound);
+                let bound = WideInt::from(bound);
                 if negated {
-                    self.demand_sum(prefix, child, Relation::Ge, bound + 1);
+                    self.post_sum(prefix, child, Relation::Ge, bound + 1);
                 } else {
-                    self.demand_sum(prefix, child, Relation::Le, bound);
+                    self.post_sum(prefix, child, Relation::Le, bound);
                 }
             }
             Op::Eq(..) | Op::Le(..) => {
-                self.note("a literal of the variable");
-                let lit = self.implying(truth);
-                self.clause_with(prefix, &[lit]);
+                self.label_encoding("a literal of the variable");
+                let lit = self.half_reified_lit(condition);
+                self.add_clause_with(prefix, &[lit]);
             }
-            Op::AllDifferent(views) if negated => self.demand_some_equal(prefix, views),
-            Op::AllDifferent(views) => self.demand_all_different(prefix, views),
+            Op::AllDifferent(views) if negated => self.post_not_all_different(prefix, views),
+            Op::AllDifferent(views) => self.post_all_different(prefix, views),
             Op::Table(views, rows) if negated => {
                 for row in rows.iter() {
                     let mut lits = prefix.to_vec();
                     for (&view, &value) in views.iter().zip(row) {
                         lits.push(!self.view_eq_lit(view, value));
                     }
-                    self.clause(&lits);
+                    self.add_clause(&lits);
                 }
             }
-            Op::Table(views, rows) => self.demand_one_of_rows(prefix, views, rows),
-            &Op::Defined(op, a, b) => self.demand_defined(prefix, op, a, b, !negated),
+            Op::Table(views, rows) => self.post_table(prefix, views, rows),
+            &Op::Defined(op, a, b) => self.post_definedness(prefix, op, a, b, !negated),
             &Op::EqViews(a, b) => {
                 let relation = if negated { Relation::Ne } else { Relation::Eq };
-                self.demand_views(prefix, a, b, relation);
+                self.post_view_comparison(prefix, a, b, relation);
             }
             &Op::LeViews(a, b) => {
-                self.note("binary numbers: the domains are large");
+                self.label_encoding("binary numbers: the domains are large");
                 let difference = self.bits_of_difference(a, b);
                 if negated {
-                    self.demand_bits_at_least(prefix, &difference, Wide::ONE);
+                    self.post_bits_at_least(prefix, &difference, WideInt::ONE);
                 } else {
-                    self.demand_bits_at_most(prefix, &difference, Wide::ZERO);
+                    self.post_bits_at_most(prefix, &difference, WideInt::ZERO);
                 }
             }
             Op::Var(_)
-            | Op::FromTruth(_)
+            | Op::BoolToInt(_)
             | Op::Sum(_)
             | Op::Select(_)
             | Op::Unary(..)
@@ -167,43 +169,43 @@ impl Encoder<'_> {
             | Op::Min(_)
             | Op::If(..)
             | Op::Element(..)
-            | Op::Nth(..) => unreachable!("numbers are not demanded"),
+            | Op::NthSmallest(..) => unreachable!("numbers are not demanded"),
         }
     }
 
     /// Demands a disjunction: one clause, or several where its last part is best taken apart.
-    fn demand_one_of(&mut self, prefix: &[Lit], parts: &[Truth]) {
+    fn post_disjunction(&mut self, prefix: &[Lit], parts: &[BoolRef]) {
         let inline = parts.iter().position(|&part| self.is_better_inline(part));
         let mut lits = prefix.to_vec();
-        for (place, &part) in parts.iter().enumerate() {
-            if Some(place) != inline {
-                lits.push(self.implying(part));
+        for (position, &part) in parts.iter().enumerate() {
+            if Some(position) != inline {
+                lits.push(self.half_reified_lit(part));
             }
         }
         match inline {
-            Some(place)
-                if self.inline_length(parts[place]).saturating_mul(lits.len())
+            Some(position)
+                if self.inline_length(parts[position]).saturating_mul(lits.len())
                     <= MAX_DISTRIBUTED =>
             {
-                self.note("clauses for the condition and its consequence");
-                self.demand(&lits, parts[place]);
+                self.label_encoding("clauses for the condition and its consequence");
+                self.post(&lits, parts[position]);
             }
-            Some(place) => {
-                lits.push(self.implying(parts[place]));
-                self.clause(&lits);
+            Some(position) => {
+                lits.push(self.half_reified_lit(parts[position]));
+                self.add_clause(&lits);
             }
             None => {
-                self.note("one clause");
-                self.clause(&lits);
+                self.label_encoding("one clause");
+                self.add_clause(&lits);
             }
         }
     }
 
     /// Returns whether a part of a clause is better written out behind the others than given a
     /// literal: nothing else asks for it, and it is no literal already.
-    fn is_better_inline(&self, part: Truth) -> bool {
+    fn is_better_inline(&self, part: BoolRef) -> bool {
         let node = part.node();
-        if self.uses[node.index()].count > 1 || self.truths.contains_key(&node) {
+        if self.uses[node.index()].count > 1 || self.bool_encodings.contains_key(&node) {
             return false;
         }
         match *self.arena.op(node) {
@@ -214,7 +216,7 @@ impl Encoder<'_> {
         }
     }
 
-    fn inline_length(&self, part: Truth) -> usize {
+    fn inline_length(&self, part: BoolRef) -> usize {
         match self.arena.op(part.node()) {
             Op::Or(parts) => parts.len(),
             // Comparisons become many short clauses either way; the prefix pays if it is short.
@@ -223,50 +225,50 @@ impl Encoder<'_> {
     }
 
     /// Returns a literal that holds exactly where the view has this value.
-    pub(super) fn view_eq_lit(&mut self, view: View, value: i64) -> Lit {
-        let rest = Wide::from(value) - view.offset;
+    pub(super) fn view_eq_lit(&mut self, view: IntRef, value: i64) -> Lit {
+        let rest = WideInt::from(value) - view.offset;
         match view.factor {
-            0 => self.known(rest == Wide::ZERO),
+            0 => self.constant_lit(rest == WideInt::ZERO),
             factor => match rest.exact_div(factor) {
                 Some(value) => self.eq_lit(view.node, value),
-                None => !self.yes(),
+                None => !self.true_lit(),
             },
         }
     }
 
-    fn demand_some_equal(&mut self, prefix: &[Lit], views: &[View]) {
+    fn post_not_all_different(&mut self, prefix: &[Lit], views: &[IntRef]) {
         let mut lits = prefix.to_vec();
-        for (place, &a) in views.iter().enumerate() {
-            for &b in &views[..place] {
-                let equal = self.fresh();
-                self.demand_views(&[!equal], a, b, Relation::Eq);
+        for (position, &a) in views.iter().enumerate() {
+            for &b in &views[..position] {
+                let equal = self.new_lit();
+                self.post_view_comparison(&[!equal], a, b, Relation::Eq);
                 lits.push(equal);
             }
         }
-        self.clause(&lits);
+        self.add_clause(&lits);
     }
 
-    fn demand_all_different(&mut self, prefix: &[Lit], views: &[View]) {
+    fn post_all_different(&mut self, prefix: &[Lit], views: &[IntRef]) {
         let mut by_value: Vec<(i64, Lit)> = Vec::new();
         let mut n_listed = 0_usize;
-        for (place, &view) in views.iter().enumerate() {
+        for (position, &view) in views.iter().enumerate() {
             let values: Option<Vec<i64>> = match view.factor {
                 0 => Some(vec![view.offset]),
                 _ => self
                     .arena
-                    .dom(view.node)
+                    .domain(view.node)
                     .values()
                     .map(|values| values.iter().map(|&value| view.apply(value)).collect()),
             };
             let Some(values) = values else {
                 // Too many values for literals: pair by pair, with every one before it, and with
                 // those after it that are not met from the other side.
-                self.note("pair by pair: the domains are large");
+                self.label_encoding("pair by pair: the domains are large");
                 for (other_place, &other) in views.iter().enumerate() {
                     let is_listed =
-                        other.factor == 0 || self.arena.dom(other.node).values().is_some();
-                    if other_place < place || (other_place > place && is_listed) {
-                        self.demand_views(prefix, view, other, Relation::Ne);
+                        other.factor == 0 || self.arena.domain(other.node).values().is_some();
+                    if other_place < position || (other_place > position && is_listed) {
+                        self.post_view_comparison(prefix, view, other, Relation::Ne);
                     }
                 }
                 continue;
@@ -279,13 +281,13 @@ impl Encoder<'_> {
         by_value.sort_unstable();
         let n_values = by_value.chunk_by(|a, b| a.0 == b.0).count();
         if n_values < n_listed {
-            self.note("more variables than values");
-            self.clause(prefix);
+            self.label_encoding("more variables than values");
+            self.add_clause(prefix);
             return;
         }
         // Only if all take their values from these: a large domain has others.
         let exact = n_listed == views.len() && n_values == views.len();
-        self.note(if exact {
+        self.label_encoding(if exact {
             "as many values as variables: each value exactly once"
         } else {
             "each value at most once"
@@ -293,17 +295,17 @@ impl Encoder<'_> {
         for chunk in by_value.chunk_by(|a, b| a.0 == b.0) {
             let lits: Vec<Lit> = chunk.iter().map(|entry| entry.1).collect();
             if exact {
-                self.clause_with(prefix, &lits);
+                self.add_clause_with(prefix, &lits);
             }
             self.at_most_one(prefix, &lits);
         }
     }
 
     /// Demands one of the rows: a literal per row, and for every value the rows that support it.
-    fn demand_one_of_rows(&mut self, prefix: &[Lit], views: &[View], rows: &[Vec<i64>]) {
-        self.note("a literal per row, and per value the rows that support it");
-        let row_lits: Vec<Lit> = rows.iter().map(|_| self.fresh()).collect();
-        self.clause_with(prefix, &row_lits);
+    fn post_table(&mut self, prefix: &[Lit], views: &[IntRef], rows: &[Vec<i64>]) {
+        self.label_encoding("a literal per row, and per value the rows that support it");
+        let row_lits: Vec<Lit> = rows.iter().map(|_| self.new_lit()).collect();
+        self.add_clause_with(prefix, &row_lits);
         for (column, &view) in views.iter().enumerate() {
             let mut support: Vec<(i64, Lit)> =
                 rows.iter().zip(&row_lits).map(|(row, &lit)| (row[column], lit)).collect();
@@ -312,36 +314,44 @@ impl Encoder<'_> {
                 let value = self.view_eq_lit(view, chunk[0].0);
                 let mut lits: Vec<Lit> = vec![!value];
                 for &(_, row) in chunk {
-                    self.clause(&[!row, value]);
+                    self.add_clause(&[!row, value]);
                     lits.push(row);
                 }
-                self.clause_with(prefix, &lits);
+                self.add_clause_with(prefix, &lits);
             }
-            let Some(own) = self.arena.dom(view.node).values().filter(|_| view.factor != 0) else {
+            let Some(own) = self.arena.domain(view.node).values().filter(|_| view.factor != 0)
+            else {
                 continue;
             };
             for &value in own {
                 let seen = |entry: &(i64, Lit)| entry.0.cmp(&view.apply(value));
                 if support.binary_search_by(seen).is_err() {
                     let lit = self.eq_lit(view.node, value);
-                    self.clause_with(prefix, &[!lit]);
+                    self.add_clause_with(prefix, &[!lit]);
                 }
             }
         }
     }
 
     /// Demands operands for which the operation has a value (or has none).
-    fn demand_defined(&mut self, prefix: &[Lit], op: Binary, a: View, b: View, defined: bool) {
+    fn post_definedness(
+        &mut self,
+        prefix: &[Lit],
+        op: Binary,
+        a: IntRef,
+        b: IntRef,
+        defined: bool,
+    ) {
         let arena = self.arena;
-        let (dom_a, dom_b) = (arena.dom(a.node), arena.dom(b.node));
-        let (Some(xs), Some(ys)) = (dom_a.values(), dom_b.values()) else {
+        let (domain_a, domain_b) = (arena.domain(a.node), arena.domain(b.node));
+        let (Some(xs), Some(ys)) = (domain_a.values(), domain_b.values()) else {
             unreachable!("what is defined for large domains is lowered to comparisons")
         };
         for &x in xs {
             for &y in ys {
                 if apply_binary(op, a.apply(x), b.apply(y)).is_some() != defined {
                     let lits = [!self.eq_lit(a.node, x), !self.eq_lit(b.node, y)];
-                    self.clause_with(prefix, &lits);
+                    self.add_clause_with(prefix, &lits);
                 }
             }
         }

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::{Arena, Dom, NodeId, Op, Truth, Unary, View};
-use crate::deep;
-use crate::wide::{self, Wide};
+use super::{Arena, BoolRef, IntRef, NodeDomain, NodeId, Op, Unary};
+use crate::stack;
+use crate::wide::{self, WideInt};
 
 /// Disjunctions inside disjunctions are merged up to this length; beyond it, sharing the inner one
 /// is shorter than repeating it.
@@ -14,70 +14,70 @@ const MAX_FLAT: usize = 12;
 
 impl Arena {
     /// Returns where at least one of the truths holds.
-    pub(crate) fn or(&mut self, truths: impl IntoIterator<Item = Truth>) -> Truth {
-        let mut list: SmallVec<[Truth; 8]> = SmallVec::new();
-        for truth in truths {
-            match self.op(truth.node()) {
-                _ if truth == Truth::TRUE => return Truth::TRUE,
-                _ if truth == Truth::FALSE => {}
+    pub(crate) fn or(&mut self, conditions: impl IntoIterator<Item = BoolRef>) -> BoolRef {
+        let mut list: SmallVec<[BoolRef; 8]> = SmallVec::new();
+        for condition in conditions {
+            match self.op(condition.node()) {
+                _ if condition == BoolRef::TRUE => return BoolRef::TRUE,
+                _ if condition == BoolRef::FALSE => {}
                 Op::Or(inner)
-                    if !truth.is_negated()
+                    if !condition.is_negated()
                         && inner.len() + list.len() <= MAX_FLAT
-                        && !self.is_whole(truth) =>
+                        && !self.is_kept_unflattened(condition) =>
                 {
                     list.extend_from_slice(inner);
                 }
-                _ => list.push(truth),
+                _ => list.push(condition),
             }
         }
         list.sort_unstable();
         list.dedup();
         if list.windows(2).any(|pair| pair[0] == !pair[1]) {
-            return Truth::TRUE;
+            return BoolRef::TRUE;
         }
         match list[..] {
-            [] => Truth::FALSE,
+            [] => BoolRef::FALSE,
             [only] => only,
             _ => self.intern_or(&list),
         }
     }
 
     /// Returns where all of the truths hold.
-    pub(crate) fn and(&mut self, truths: impl IntoIterator<Item = Truth>) -> Truth {
-        !self.or(truths.into_iter().map(|truth| !truth))
+    pub(crate) fn and(&mut self, conditions: impl IntoIterator<Item = BoolRef>) -> BoolRef {
+        !self.or(conditions.into_iter().map(|condition| !condition))
     }
 
     /// Returns where exactly one of two truths holds.
-    pub(crate) fn xor(&mut self, a: Truth, b: Truth) -> Truth {
+    pub(crate) fn xor(&mut self, a: BoolRef, b: BoolRef) -> BoolRef {
         let negate = a.is_negated() != b.is_negated();
         let (a, b) = (a.node().min(b.node()), a.node().max(b.node()));
-        let truth = if a == b {
-            Truth::FALSE
+        let condition = if a == b {
+            BoolRef::FALSE
         } else if a == NodeId::TRUE {
-            !Truth::new(b)
+            !BoolRef::new(b)
         } else {
-            self.intern_truth(Op::Xor(a, b))
+            self.intern_bool(Op::Xor(a, b))
         };
-        truth.negate_if(negate)
+        condition.negate_if(negate)
     }
 
     /// Returns where the view has this value.
-    pub(crate) fn eq_const(&mut self, view: View, value: i64) -> Truth {
+    pub(crate) fn eq_const(&mut self, view: IntRef, value: i64) -> BoolRef {
         if view.factor == 0 {
-            return Truth::constant(view.offset == value);
+            return BoolRef::constant(view.offset == value);
         }
-        match (Wide::from(value) - view.offset).exact_div(view.factor) {
+        match (WideInt::from(value) - view.offset).exact_div(view.factor) {
             Some(value) => self.eq_node(view.node, value),
             // Nothing in 64 bits: no value of the node is meant.
-            None => Truth::FALSE,
+            None => BoolRef::FALSE,
         }
     }
 
     /// Returns where the view is not above this value.
-    pub(crate) fn le_const(&mut self, view: View, value: impl Into<Wide>) -> Truth {
+    pub(crate) fn le_const(&mut self, view: IntRef, value: impl Into<WideInt>) -> BoolRef {
         let rest = value.into() - view.offset;
         match view.factor {
-            0 => Truth::constant(rest >= Wide::ZERO),
+            0 => BoolRef::constant(rest >= WideInt::ZERO),
             1.. => self.le_node(view.node, rest.floor_div(view.factor)),
             // -k · node ≤ rest where node ≥ ceil(-rest / k).
             _ => !self.le_node(view.node, -rest.floor_div(wide::sub(0, view.factor)) - 1),
@@ -85,32 +85,32 @@ impl Arena {
     }
 
     /// Returns where the view is not below this value.
-    pub(crate) fn ge_const(&mut self, view: View, value: i64) -> Truth {
-        !self.le_const(view, Wide::from(value) - 1)
+    pub(crate) fn ge_const(&mut self, view: IntRef, value: i64) -> BoolRef {
+        !self.le_const(view, WideInt::from(value) - 1)
     }
 
     /// Returns where the view has one of the values, which rise.
-    pub(crate) fn in_values(&mut self, view: View, values: &[i64]) -> Truth {
+    pub(crate) fn in_values(&mut self, view: IntRef, values: &[i64]) -> BoolRef {
         if let Some(value) = view.as_constant() {
-            return Truth::constant(values.binary_search(&value).is_ok());
+            return BoolRef::constant(values.binary_search(&value).is_ok());
         }
-        match self.dom(view.node) {
-            Dom::Values(own) => {
+        match self.domain(view.node) {
+            NodeDomain::Values(own) => {
                 let own = own.clone();
                 let keep = |&&x: &&i64| values.binary_search(&view.apply(x)).is_ok();
                 let inside: Vec<i64> = own.iter().filter(keep).copied().collect();
                 self.in_own_values(view.node, &own, &inside)
             }
-            Dom::Range(..) => {
-                let parts: Vec<Truth> = values.iter().map(|&v| self.eq_const(view, v)).collect();
+            NodeDomain::Range(..) => {
+                let parts: Vec<BoolRef> = values.iter().map(|&v| self.eq_const(view, v)).collect();
                 self.or(parts)
             }
         }
     }
 
     /// Returns where the view lies in one of the ranges, which rise and do not touch.
-    pub(crate) fn in_ranges(&mut self, view: View, ranges: &[(i64, i64)]) -> Truth {
-        if let Dom::Values(own) = self.dom(view.node) {
+    pub(crate) fn in_ranges(&mut self, view: IntRef, ranges: &[(i64, i64)]) -> BoolRef {
+        if let NodeDomain::Values(own) = self.domain(view.node) {
             let own = own.clone();
             let holds = |value: i64| {
                 let after = ranges.partition_point(|&(lower, _)| lower <= value);
@@ -134,12 +134,12 @@ impl Arena {
     }
 
     /// Returns where the node with domain `own` has a value of `inside`, a rising part of it.
-    fn in_own_values(&mut self, node: NodeId, own: &[i64], inside: &[i64]) -> Truth {
+    fn in_own_values(&mut self, node: NodeId, own: &[i64], inside: &[i64]) -> BoolRef {
         let (Some(&first), Some(&last)) = (inside.first(), inside.last()) else {
-            return Truth::FALSE;
+            return BoolRef::FALSE;
         };
         if inside.len() == own.len() {
-            return Truth::TRUE;
+            return BoolRef::TRUE;
         }
         if inside.len() * 2 > own.len() {
             let outside: Vec<i64> =
@@ -149,88 +149,88 @@ impl Arena {
         let start = own.partition_point(|&x| x < first);
         let contiguous = own[start + inside.len() - 1] == last;
         if contiguous && inside.len() > 2 {
-            let below = self.le_node(node, Wide::from(last));
-            let above = !self.le_node(node, Wide::from(first) - 1);
+            let below = self.le_node(node, WideInt::from(last));
+            let above = !self.le_node(node, WideInt::from(first) - 1);
             return self.and([below, above]);
         }
-        let parts: Vec<Truth> = inside.iter().map(|&value| self.eq_node(node, value)).collect();
+        let parts: Vec<BoolRef> = inside.iter().map(|&value| self.eq_node(node, value)).collect();
         self.or(parts)
     }
 
-    fn eq_node(&mut self, node: NodeId, value: i64) -> Truth {
-        let dom = self.dom(node);
-        if !dom.contains(value) {
-            return Truth::FALSE;
+    fn eq_node(&mut self, node: NodeId, value: i64) -> BoolRef {
+        let domain = self.domain(node);
+        if !domain.contains(value) {
+            return BoolRef::FALSE;
         }
-        if dom.single().is_some() {
-            return Truth::TRUE;
+        if domain.single().is_some() {
+            return BoolRef::TRUE;
         }
         // Of two values, one is the absence of the other.
-        if let Some([low, high]) = dom.values()
+        if let Some([low, high]) = domain.values()
             && value == *low
         {
             let high = *high;
             return !self.eq_node(node, high);
         }
         match self.op(node) {
-            Op::FromTruth(truth) => Truth::new(*truth),
+            Op::BoolToInt(condition) => BoolRef::new(*condition),
             Op::Unary(Unary::Table(list), operand) => {
                 let (list, operand) = (list.clone(), *operand);
-                deep::call(|| self.preimage(operand, &list, |image| image == value))
+                stack::ensure_sufficient(|| self.preimage(operand, &list, |image| image == value))
             }
             Op::Select(members) => {
                 let members = members.clone();
                 self.or(members.iter().filter(|member| member.1 == value).map(|member| member.0))
             }
-            Op::If(truth, a, b) if a.factor == 0 || b.factor == 0 => {
-                let (truth, a, b) = (*truth, *a, *b);
+            Op::If(condition, a, b) if a.factor == 0 || b.factor == 0 => {
+                let (condition, a, b) = (*condition, *a, *b);
                 let (first, second) =
-                    deep::call(|| (self.eq_const(a, value), self.eq_const(b, value)));
-                let first = self.and([truth, first]);
-                let second = self.and([!truth, second]);
+                    stack::ensure_sufficient(|| (self.eq_const(a, value), self.eq_const(b, value)));
+                let first = self.and([condition, first]);
+                let second = self.and([!condition, second]);
                 self.or([first, second])
             }
             Op::Sum(terms) => match terms[..] {
-                [(a, 1), (b, -1)] if self.never_differ_by(a, b, value) => Truth::FALSE,
-                _ => self.intern_truth(Op::Eq(node, value)),
+                [(a, 1), (b, -1)] if self.excludes_difference(a, b, value) => BoolRef::FALSE,
+                _ => self.intern_bool(Op::Eq(node, value)),
             },
-            _ => self.intern_truth(Op::Eq(node, value)),
+            _ => self.intern_bool(Op::Eq(node, value)),
         }
     }
 
-    fn le_node(&mut self, node: NodeId, bound: Wide) -> Truth {
-        let dom = self.dom(node);
-        if bound >= Wide::from(dom.max()) {
-            return Truth::TRUE;
+    fn le_node(&mut self, node: NodeId, bound: WideInt) -> BoolRef {
+        let domain = self.domain(node);
+        if bound >= WideInt::from(domain.max()) {
+            return BoolRef::TRUE;
         }
         match bound.to_i64() {
-            Some(bound) if bound >= dom.min() => self.new_le_node(node, bound),
-            _ => Truth::FALSE,
+            Some(bound) if bound >= domain.min() => self.build_le_node(node, bound),
+            _ => BoolRef::FALSE,
         }
     }
 
     /// Returns where the node is not above a bound that is one of its values or between two.
-    fn new_le_node(&mut self, node: NodeId, mut bound: i64) -> Truth {
-        let dom = self.dom(node);
-        if let Some(values) = dom.values() {
+    fn build_le_node(&mut self, node: NodeId, mut bound: i64) -> BoolRef {
+        let domain = self.domain(node);
+        if let Some(values) = domain.values() {
             // Only values count as bounds, and the outermost bounds are equalities: fewer nodes.
-            let place = values.partition_point(|&x| x <= bound) - 1;
-            bound = values[place];
+            let position = values.partition_point(|&x| x <= bound) - 1;
+            bound = values[position];
             let (first, last, n) = (values[0], values[values.len() - 1], values.len());
-            if place == 0 {
+            if position == 0 {
                 return self.eq_node(node, first);
             }
-            if place + 2 == n {
+            if position + 2 == n {
                 return !self.eq_node(node, last);
             }
         }
         match self.op(node) {
             Op::Unary(Unary::Table(list), operand) => {
                 let (list, operand) = (list.clone(), *operand);
-                deep::call(|| self.preimage(operand, &list, |image| image <= bound))
+                stack::ensure_sufficient(|| self.preimage(operand, &list, |image| image <= bound))
             }
             Op::Select(members) => {
-                let (low, high): (Vec<(Truth, i64)>, Vec<_>) =
+                let (low, high): (Vec<(BoolRef, i64)>, Vec<_>) =
                     members.iter().partition(|member| member.1 <= bound);
                 if low.len() <= high.len() {
                     self.or(low.into_iter().map(|member| member.0))
@@ -241,34 +241,35 @@ impl Arena {
             Op::Min(list) => {
                 // The least is above the bound where all are.
                 let list = list.clone();
-                let parts: Vec<Truth> =
-                    deep::call(|| list.iter().map(|&view| self.le_const(view, bound)).collect());
+                let parts: Vec<BoolRef> = stack::ensure_sufficient(|| {
+                    list.iter().map(|&view| self.le_const(view, bound)).collect()
+                });
                 self.or(parts)
             }
             Op::Sum(terms) => match terms[..] {
-                [(a, 1), (b, -1)] if self.never_differ_by(a, b, bound) => {
-                    self.le_node(node, Wide::from(bound) - 1)
+                [(a, 1), (b, -1)] if self.excludes_difference(a, b, bound) => {
+                    self.le_node(node, WideInt::from(bound) - 1)
                 }
-                _ => self.intern_truth(Op::Le(node, bound)),
+                _ => self.intern_bool(Op::Le(node, bound)),
             },
-            _ => self.intern_truth(Op::Le(node, bound)),
+            _ => self.intern_bool(Op::Le(node, bound)),
         }
     }
 
     /// Returns where the operand of a table has a value whose image is wanted.
     fn preimage(
         &mut self,
-        operand: View,
+        operand: IntRef,
         list: &[(i64, i64)],
         wanted: impl Fn(i64) -> bool,
-    ) -> Truth {
+    ) -> BoolRef {
         let inside: Vec<i64> =
             list.iter().filter(|entry| wanted(entry.1)).map(|entry| entry.0).collect();
         self.in_values(operand, &inside)
     }
 
     /// Returns where two views are equal.
-    pub(crate) fn eq_views(&mut self, a: View, b: View) -> Truth {
+    pub(crate) fn eq_views(&mut self, a: IntRef, b: IntRef) -> BoolRef {
         if let Some(value) = b.as_constant() {
             return self.eq_const(a, value);
         }
@@ -277,12 +278,12 @@ impl Arena {
         }
         match self.difference(a, b) {
             Some(difference) => self.eq_const(difference, 0),
-            None => self.compare_apart(a.min(b), a.max(b), Op::EqViews),
+            None => self.compare_views(a.min(b), a.max(b), Op::EqViews),
         }
     }
 
     /// Returns where the first view is not above the second.
-    pub(crate) fn le_views(&mut self, a: View, b: View) -> Truth {
+    pub(crate) fn le_views(&mut self, a: IntRef, b: IntRef) -> BoolRef {
         if let Some(bound) = b.as_constant() {
             return self.le_const(a, bound);
         }
@@ -291,50 +292,54 @@ impl Arena {
         }
         match self.difference(a, b) {
             Some(difference) => self.le_const(difference, 0),
-            None => self.compare_apart(a, b, Op::LeViews),
+            None => self.compare_views(a, b, Op::LeViews),
         }
     }
 
     /// Returns `a - b` unless it does not fit 64 bits.
-    fn difference(&mut self, a: View, b: View) -> Option<View> {
+    fn difference(&mut self, a: IntRef, b: IntRef) -> Option<IntRef> {
         let negative = self.try_scale(b, -1).ok()?;
         self.try_sum(&[a, negative]).ok()
     }
 
     /// Returns a comparison of two views that have no difference in 64 bits.
-    fn compare_apart(&mut self, a: View, b: View, op: fn(View, View) -> Op) -> Truth {
+    fn compare_views(&mut self, a: IntRef, b: IntRef, op: fn(IntRef, IntRef) -> Op) -> BoolRef {
         let ((min_a, max_a), (min_b, max_b)) = (self.view_bounds(a), self.view_bounds(b));
         if max_a < min_b {
-            return Truth::constant(matches!(op(a, b), Op::LeViews(..)));
+            return BoolRef::constant(matches!(op(a, b), Op::LeViews(..)));
         }
         if min_a > max_b {
-            return Truth::FALSE;
+            return BoolRef::FALSE;
         }
-        self.intern_truth(op(a, b))
+        self.intern_bool(op(a, b))
     }
 
     /// Returns where no value occurs twice.
-    pub(crate) fn all_different(&mut self, views: &[View]) -> Truth {
+    pub(crate) fn all_different(&mut self, views: &[IntRef]) -> BoolRef {
         let mut views = views.to_vec();
         views.sort_unstable();
         match views[..] {
-            [] | [_] => Truth::TRUE,
-            _ if views.windows(2).any(|pair| pair[0] == pair[1]) => Truth::FALSE,
+            [] | [_] => BoolRef::TRUE,
+            _ if views.windows(2).any(|pair| pair[0] == pair[1]) => BoolRef::FALSE,
             [a, b] => !self.eq_views(a, b),
-            _ => self.intern_truth(Op::AllDifferent(views.into())),
+            _ => self.intern_bool(Op::AllDifferent(views.into())),
         }
     }
 
     /// Returns where the views take the values of one of the rows.
-    pub(crate) fn one_of_rows(&mut self, views: &[View], rows: &Rc<Vec<Vec<i64>>>) -> Truth {
+    pub(crate) fn table_constraint(
+        &mut self,
+        views: &[IntRef],
+        rows: &Rc<Vec<Vec<i64>>>,
+    ) -> BoolRef {
         let possible = |row: &&Vec<i64>| {
             views.iter().zip(row.iter()).all(|(view, value)| {
-                let rest = Wide::from(*value) - view.offset;
+                let rest = WideInt::from(*value) - view.offset;
                 match view.factor {
-                    0 => rest == Wide::ZERO,
+                    0 => rest == WideInt::ZERO,
                     factor => {
                         let own = rest.exact_div(factor);
-                        own.is_some_and(|own| self.dom(view.node).contains(own))
+                        own.is_some_and(|own| self.domain(view.node).contains(own))
                     }
                 }
             })
@@ -343,21 +348,21 @@ impl Arena {
         kept.sort_unstable();
         kept.dedup();
         match (&kept[..], views) {
-            ([], _) => Truth::FALSE,
-            (_, []) => Truth::TRUE,
+            ([], _) => BoolRef::FALSE,
+            (_, []) => BoolRef::TRUE,
             (_, [view]) => {
                 let values: Vec<i64> = kept.iter().map(|row| row[0]).collect();
                 self.in_values(*view, &values)
             }
             ([row], _) => {
-                let parts: Vec<Truth> = views
+                let parts: Vec<BoolRef> = views
                     .iter()
                     .zip(row)
                     .map(|(&view, &value)| self.eq_const(view, value))
                     .collect();
                 self.and(parts)
             }
-            _ => self.intern_truth(Op::Table(views.into(), Rc::new(kept))),
+            _ => self.intern_bool(Op::Table(views.into(), Rc::new(kept))),
         }
     }
 }
