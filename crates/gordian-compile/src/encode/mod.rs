@@ -19,6 +19,8 @@
 
 #![deny(clippy::arithmetic_side_effects)]
 
+mod adder;
+mod bit_arithmetic;
 mod bits;
 mod boolean;
 mod cardinality;

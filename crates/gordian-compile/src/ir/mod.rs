@@ -17,11 +17,14 @@
 #![deny(clippy::arithmetic_side_effects)]
 
 mod arena;
+mod binary;
 mod boolean;
 mod domain;
-mod integer;
+mod list;
 mod lower;
 mod ops;
+mod sum;
+mod unary;
 
 pub(crate) use arena::{Arena, ExclusiveGroup};
 pub(crate) use domain::NodeDomain;
