@@ -1,9 +1,9 @@
-//! Leaving a compilation early: by a limit of time or memory, or because a number does not fit.
+//! Aborting a compilation: at a limit of time or memory, or because a number does not fit 64 bits.
 //!
-//! A model of one line can take minutes to compile: thousands of variables of thousands of values. All
-//! that is made on the way, nodes and clauses, passes by a [`WorkBudget`]. Where it is made, deep within
-//! recursions, there is nothing to return that would make sense, so the stack is unwound to where the
-//! compilation began, and what was made is dropped. No other thread sees any of it.
+//! A short model can take minutes to compile, for example with thousands of variables of thousands of
+//! values. All nodes and clauses are therefore charged to a [`WorkBudget`]. They are created deep within
+//! recursions that cannot return a partial result, so an abort unwinds the stack to the start of the
+//! compilation and drops everything created since. No other thread observes the intermediate state.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -15,11 +15,11 @@ use gordian_model::{ConstraintId, Model, VarId};
 
 use crate::CompileError;
 
-/// The clock is looked at once for this many things that pass: each takes from some nanoseconds to a
-/// millisecond.
+/// The cancel flag and the clock are checked once per this many events; an event takes from a few
+/// nanoseconds to a millisecond.
 const CHECK_INTERVAL: u32 = 64;
 
-/// Which part of a model is being compiled, for error messages.
+/// The part of a model that is being compiled, for error messages.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ModelPart {
     Model,
@@ -39,23 +39,23 @@ impl ModelPart {
     }
 }
 
-/// What unwinds the stack.
+/// The payload of an unwinding abort.
 enum Abort {
     Limit(Limit),
     Memory,
     Overflow { operation: &'static str, lower: i128, upper: i128 },
 }
 
-/// Leaves the compilation, which has to be within [`catch_abort`]: the values of an operation reach
-/// from `lower` to `upper`, as far as their bounds tell, and may not fit 64 bits.
+/// Aborts the compilation because the values of an operation may not fit 64 bits; their bounds are
+/// `lower` and `upper`. Must be called within [`catch_abort`].
 pub(crate) fn abort_overflow(operation: &'static str, lower: i128, upper: i128) -> ! {
     resume_unwind(Box::new(Abort::Overflow { operation, lower, upper }))
 }
 
-/// Looks at the limits of time and memory.
+/// Checks the limits of time and memory of a compilation.
 #[derive(Debug, Default)]
 pub(crate) struct WorkBudget {
-    /// `None` for what is made outside of [`catch_abort`].
+    /// `None` for structures used outside of [`catch_abort`].
     state: Option<BudgetState>,
     n_events: AtomicU32,
 }
@@ -63,25 +63,25 @@ pub(crate) struct WorkBudget {
 #[derive(Debug)]
 struct BudgetState {
     cancel: Cancel,
-    /// Literals that may still be added, shared by all that is made for one compilation.
+    /// Literals that may still be added, shared by all structures of one compilation.
     literals_left: Arc<AtomicUsize>,
-    /// What the owner of this watch has taken of it.
+    /// Literals taken by the owner of this budget.
     taken: AtomicUsize,
-    /// What is to be taken with the next piece: the budget is shared, and looked at piece by piece.
+    /// Literals not yet taken from the shared budget, which is updated in batches.
     pending: AtomicUsize,
 }
 
-/// Literals that are taken from the budget at once.
+/// Number of literals taken from the shared budget at once.
 const CHARGE_BATCH: usize = 256;
 
 impl WorkBudget {
-    /// Returns one for use within [`catch_abort`]; all that is made may take as much memory as this
-    /// many literals of clauses.
+    /// Returns a budget for use within [`catch_abort`], with memory for `max_literals` literals of
+    /// clauses.
     pub(crate) fn new(cancel: &Cancel, max_literals: usize) -> Self {
         Self::with_shared_budget(cancel.clone(), Arc::new(AtomicUsize::new(max_literals)))
     }
 
-    /// Returns another one with the same limits, for another structure in memory.
+    /// Returns another handle to the same limits, for another structure in memory.
     pub(crate) fn share(&self) -> Self {
         match &self.state {
             Some(state) => {
@@ -101,8 +101,8 @@ impl WorkBudget {
         Self { state: Some(state), n_events: AtomicU32::new(0) }
     }
 
-    /// Leaves the compilation if its time is over; cheap enough to be called for everything that is
-    /// made.
+    /// Aborts the compilation if it was cancelled or its time is over. Cheap enough to be called for
+    /// every node and clause.
     pub(crate) fn check_cancelled(&self) {
         let n_events = self.n_events.load(Ordering::Relaxed).wrapping_add(1);
         self.n_events.store(n_events, Ordering::Relaxed);
@@ -113,13 +113,13 @@ impl WorkBudget {
         }
     }
 
-    /// Takes memory for this many literals, or leaves the compilation if there is none left; exact to
+    /// Takes memory for this many literals, or aborts the compilation if too little remains; accurate to
     /// [`CHARGE_BATCH`] literals.
     ///
-    /// It is given back when the watch is dropped, with what it was taken for.
+    /// The memory is returned when this handle is dropped together with the structure it belongs to.
     pub(crate) fn charge(&self, n_literals: usize) {
         let Some(state) = &self.state else { return };
-        // Compilations are the work of one thread; the counters are atomic to be moved to another.
+        // A compilation runs on one thread; the counters are atomic only to make the type `Send`.
         let pending = state.pending.load(Ordering::Relaxed).saturating_add(n_literals);
         state.pending.store(pending, Ordering::Relaxed);
         if pending >= CHARGE_BATCH {
@@ -129,7 +129,7 @@ impl WorkBudget {
 }
 
 impl BudgetState {
-    /// Takes what is pending from the budget, or leaves the compilation if there is not so much left.
+    /// Takes the pending literals from the shared budget, or aborts if too few remain.
     fn withdraw(&self, pending: usize) {
         match self.literals_left.load(Ordering::Relaxed).checked_sub(pending) {
             Some(rest) => self.literals_left.store(rest, Ordering::Relaxed),
@@ -149,18 +149,18 @@ impl Drop for BudgetState {
     }
 }
 
-/// Calls `work`, which may be left by [`abort_overflow`] and by a [`WorkBudget`]. It keeps the cell at the part of
-/// `model` it is busy with.
+/// Calls `work`, which may be aborted by [`abort_overflow`] or a [`WorkBudget`]. `work` keeps the cell at
+/// the part of `model` that it is compiling.
 ///
 /// # Errors
 ///
-/// Returns why it was left, and the errors of `work`.
+/// Returns the reason of an abort, or the error of `work`.
 pub(crate) fn catch_abort<T>(
     model: &Model,
     work: impl FnOnce(&Cell<ModelPart>) -> Result<T, CompileError>,
 ) -> Result<T, CompileError> {
     let part = Cell::new(ModelPart::Model);
-    // What `work` has made is dropped with it, so that no caller sees it incomplete.
+    // Everything that `work` created is dropped, so no caller observes it incomplete.
     match catch_unwind(AssertUnwindSafe(|| work(&part))) {
         Ok(done) => done,
         Err(cause) => match cause.downcast::<Abort>().map(|stop| *stop) {

@@ -38,7 +38,7 @@ impl CompileError {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Overflow { .. } => {
-                "give the variables in it smaller domains, or put a variable with a smaller domain in position \
+                "give the variables in it smaller domains, or put a variable with a smaller domain in place \
                  of an operand; bounds stated as constraints do not count"
             }
             Self::TooManyClauses => {

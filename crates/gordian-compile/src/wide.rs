@@ -1,16 +1,15 @@
-//! Arithmetic that refuses rather than wraps.
+//! Checked arithmetic: aborts the compilation instead of wrapping.
 //!
-//! What is computed while a model is compiled (bounds, widths, coefficients) decides which
-//! assignments are excluded, so a wrapped number is a wrong answer. Numbers that are stored are
-//! 64-bit; everything between them is computed here: as [`WideInt`], with 128 bits, or as 64-bit
-//! numbers by [`add`], [`sub`] and [`mul`] where a loop is hot. All of them leave the compilation
-//! with a refusal where a result does not fit.
+//! Bounds, widths and coefficients computed during compilation decide which assignments are excluded,
+//! so a wrapped number is a wrong answer. Stored numbers have 64 bits. Intermediate results are
+//! computed as [`WideInt`] with 128 bits, or in hot loops as 64-bit integers by [`add`], [`sub`] and
+//! [`mul`]. All of them abort the compilation if a result does not fit.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
 use crate::budget::abort_overflow;
 
-/// A 128-bit integer whose operations refuse the model rather than wrap.
+/// A 128-bit integer whose operations abort the compilation instead of wrapping.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct WideInt(i128);
 
@@ -27,12 +26,12 @@ impl WideInt {
         i64::try_from(self.0).ok()
     }
 
-    /// Returns the number, which fits 64 bits unless the model is refused.
+    /// Returns the number as a 64-bit integer, or aborts the compilation.
     pub(crate) fn to_i64_or_abort(self) -> i64 {
         self.to_i64().unwrap_or_else(|| abort_overflow("a number", self.0, self.0))
     }
 
-    /// Returns the 64-bit number nearest to this one.
+    /// Returns the nearest 64-bit integer.
     pub(crate) fn clamp(self) -> i64 {
         let nearest = self.0.clamp(i128::from(i64::MIN), i128::from(i64::MAX));
         i64::try_from(nearest).expect("it was clamped")
@@ -50,7 +49,7 @@ impl WideInt {
             .map_or_else(|| abort_wide_overflow(), Self)
     }
 
-    /// Returns how many binary digits write all numbers from 0 to this one, which is not negative.
+    /// Returns the number of binary digits of this number, which is not negative.
     pub(crate) fn width(self) -> usize {
         if self.0 < 0 {
             abort_wide_overflow()
@@ -60,8 +59,8 @@ impl WideInt {
             .map_or(0, |log| usize::try_from(log.saturating_add(1)).expect("at most 127"))
     }
 
-    /// Returns the binary digit at this place, least significant first, of a number that is not
-    /// negative.
+    /// Returns the binary digit at this position, counted from the least significant one, of a number
+    /// that is not negative.
     pub(crate) fn has_digit(self, position: usize) -> bool {
         u32::try_from(position)
             .ok()
@@ -69,7 +68,7 @@ impl WideInt {
             .is_some_and(|shifted| shifted & 1 == 1)
     }
 
-    /// Returns the remainder by `2^n_digits`, not negative.
+    /// Returns the remainder modulo `2^n_digits`, which is not negative.
     pub(crate) fn low_digits(self, n_digits: usize) -> Self {
         match self.0.checked_rem_euclid(Self::power_of_two(n_digits).0) {
             Some(rest) => Self(rest),
@@ -77,26 +76,26 @@ impl WideInt {
         }
     }
 
-    /// Returns the greatest integer not above the quotient by a positive number.
+    /// Returns the quotient by a positive number, rounded down.
     pub(crate) fn floor_div(self, divisor: i64) -> Self {
-        // Nearly always both fit 64 bits, for which processors have an instruction.
+        // Nearly always both fit 64 bits, for which processors have a division instruction.
         if let Some(quotient) = self.to_i64().and_then(|n| n.checked_div_euclid(divisor)) {
             return Self::from(quotient);
         }
         self.0.checked_div_euclid(i128::from(divisor)).map_or_else(|| abort_wide_overflow(), Self)
     }
 
-    /// Returns the least integer not below the quotient by a positive number.
+    /// Returns the quotient by a positive number, rounded up.
     pub(crate) fn ceil_div(self, divisor: i64) -> Self {
         -(-self).floor_div(divisor)
     }
 
-    /// Returns the quotient by a number other than zero if it is whole and fits 64 bits.
+    /// Returns the quotient by a number other than zero if it is an integer that fits 64 bits.
     pub(crate) fn exact_div(self, divisor: i64) -> Option<i64> {
         if divisor == 1 {
             return self.to_i64();
         }
-        // Nearly always both fit 64 bits, for which processors have an instruction.
+        // Nearly always both fit 64 bits, for which processors have a division instruction.
         if let Some(number) = self.to_i64()
             && let Some(rest) = number.checked_rem(divisor)
         {
@@ -110,7 +109,7 @@ impl WideInt {
     }
 }
 
-/// The least and the greatest value that a number may have.
+/// An interval of integers that contains the value of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bounds {
     pub(crate) min: WideInt,
@@ -127,12 +126,12 @@ impl Bounds {
         Self { min: value, max: value }
     }
 
-    /// Returns the bounds of numbers that have either these bounds or those.
+    /// Returns the smallest interval that contains both intervals.
     pub(crate) fn or(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// Returns the bounds of a number that has both these bounds and those.
+    /// Returns the intersection of two intervals.
     pub(crate) fn and(self, other: Self) -> Self {
         Self { min: self.min.max(other.min), max: self.max.min(other.max) }
     }
@@ -152,17 +151,17 @@ impl Bounds {
         rest.into_iter().fold(first, Self::or)
     }
 
-    /// Returns the greatest distance from zero.
+    /// Returns the greatest absolute value.
     pub(crate) fn max_abs(self) -> WideInt {
         self.min.abs().max(self.max.abs())
     }
 
-    /// Returns the number of binary digits that tell all values apart.
+    /// Returns the number of binary digits that distinguish all values.
     pub(crate) fn width(self) -> usize {
         (self.max - self.min).width()
     }
 
-    /// Refuses the model: this operation has these bounds.
+    /// Aborts the compilation because the results of this operation have these bounds.
     pub(crate) fn abort_overflow(self, operation: &'static str) -> ! {
         abort_overflow(operation, self.min.0, self.max.0)
     }
@@ -174,7 +173,7 @@ impl From<(i64, i64)> for Bounds {
     }
 }
 
-/// Refuses the model: a number passes 128 bits.
+/// Aborts the compilation because a number exceeds 128 bits.
 fn abort_wide_overflow() -> ! {
     abort_overflow("a number", i128::MIN, i128::MAX)
 }
@@ -185,7 +184,7 @@ impl From<i64> for WideInt {
     }
 }
 
-/// For literals.
+/// For integer literals in the source.
 impl From<i32> for WideInt {
     fn from(value: i32) -> Self {
         Self(i128::from(value))
@@ -236,17 +235,17 @@ impl Neg for WideInt {
     }
 }
 
-/// Returns the sum, which fits 64 bits unless the model is refused.
+/// Returns the sum, or aborts the compilation if it does not fit 64 bits.
 pub(crate) fn add(a: i64, b: i64) -> i64 {
     a.checked_add(b).unwrap_or_else(|| (WideInt::from(a) + b).to_i64_or_abort())
 }
 
-/// Returns the difference, which fits 64 bits unless the model is refused.
+/// Returns the difference, or aborts the compilation if it does not fit 64 bits.
 pub(crate) fn sub(a: i64, b: i64) -> i64 {
     a.checked_sub(b).unwrap_or_else(|| (WideInt::from(a) - b).to_i64_or_abort())
 }
 
-/// Returns the product, which fits 64 bits unless the model is refused.
+/// Returns the product, or aborts the compilation if it does not fit 64 bits.
 pub(crate) fn mul(a: i64, b: i64) -> i64 {
     a.checked_mul(b).unwrap_or_else(|| (WideInt::from(a) * b).to_i64_or_abort())
 }

@@ -6,21 +6,21 @@ use super::Encoder;
 use super::bits::BinaryInt;
 use crate::wide::{Bounds, WideInt};
 
-/// A number as a sum of scaled digits, before it is added up.
+/// A sum of scaled binary integers and at most one product, before its digits are added.
 #[derive(Default)]
 pub(super) struct Summands<'b> {
-    /// Numbers, each with its factor.
+    /// Integers with their factors.
     pub(super) scaled: Vec<(WideInt, &'b BinaryInt)>,
-    /// Two numbers whose digits are multiplied.
+    /// Two integers whose digits are multiplied.
     pub(super) product: Option<(&'b BinaryInt, &'b BinaryInt)>,
     pub(super) offset: WideInt,
 }
 
 impl Summands<'_> {
-    /// Returns the number where all digits are zero.
+    /// Returns the sum if all digits are zero.
     ///
-    /// A factor `f` of the number `low + u` with k digits adds `f · low` to the start and `f · u` to the
-    /// digits; where `f` is negative, `f · (2^k - 1)` to the start too and `|f| · ū` to the digits.
+    /// With factor `f`, the integer `low + u` with k digits adds `f · low` to the start and `f · u` to the
+    /// digits. If `f` is negative, it adds `f · (2^k - 1)` to the start as well and `|f| · ū` to the digits.
     fn start(&self) -> WideInt {
         let mut start = self.offset;
         for &(factor, bits) in &self.scaled {
@@ -34,7 +34,7 @@ impl Summands<'_> {
 }
 
 impl Encoder<'_> {
-    /// Returns `Σ factor · number + offset`.
+    /// Returns `Σ factor · integer + offset`.
     pub(super) fn weighted_sum(
         &mut self,
         terms: &[(i64, &BinaryInt)],
@@ -55,16 +55,16 @@ impl Encoder<'_> {
         self.add_summands(&Summands { scaled, product: Some((a, b)), offset }, bounds)
     }
 
-    /// Adds up a number that is within the bounds in every solution.
+    /// Adds the summands. The sum lies within the bounds in every solution.
     fn add_summands(&mut self, summands: &Summands<'_>, bounds: Bounds) -> BinaryInt {
-        // Nearer to the least value there may be fewer digits; the start is then one of the addends.
+        // A `low` closer to the least value may save digits; the start then becomes a summand.
         let (start, n_digits) = (summands.start(), bounds.width());
         let keeps_start = start <= bounds.min && (bounds.max - start).width() <= n_digits;
         let low = if keeps_start { start } else { bounds.min };
         BinaryInt { low, digits: self.add_digits(summands, low, n_digits), bounds }
     }
 
-    /// Adds up the digits of a number above `low`, modulo `2^n_digits`.
+    /// Adds the digits of a sum minus `low`, modulo `2^n_digits`.
     pub(super) fn add_digits(
         &mut self,
         summands: &Summands<'_>,
@@ -98,8 +98,8 @@ impl Encoder<'_> {
         self.add_columns(columns)
     }
 
-    /// Adds up literals by columns of equal weight, three at a time (Wallace 1964), and leaves out
-    /// what is carried beyond the last column.
+    /// Adds literals by columns of equal weight, three at a time (Wallace 1964), and drops carries
+    /// beyond the last column.
     fn add_columns(&mut self, mut columns: Vec<Vec<Lit>>) -> Vec<Lit> {
         let mut digits = Vec::with_capacity(columns.len());
         for position in 0..columns.len() {
@@ -112,7 +112,7 @@ impl Encoder<'_> {
                 let (sum, carry) = match addends[..] {
                     [a, b] => (self.xor_lit(a, b), self.and_lit(&[a, b])),
                     [a, b, c] => self.full_adder(a, b, c),
-                    _ => unreachable!("two or three literals"),
+                    _ => unreachable!("two or three digits are taken"),
                 };
                 if sum != !self.true_lit() {
                     open.push_back(sum);
@@ -128,7 +128,7 @@ impl Encoder<'_> {
         digits
     }
 
-    /// Returns a literal that holds exactly where one of two does but not both.
+    /// Returns a literal equivalent to the exclusive disjunction of two literals.
     pub(super) fn xor_lit(&mut self, a: Lit, b: Lit) -> Lit {
         if a == self.true_lit() || a == !self.true_lit() {
             return b ^ (a == self.true_lit());
@@ -147,7 +147,7 @@ impl Encoder<'_> {
         lit
     }
 
-    /// Returns sum and carry of three digits.
+    /// Returns the sum and the carry of three digits.
     fn full_adder(&mut self, a: Lit, b: Lit, c: Lit) -> (Lit, Lit) {
         for (known, x, y) in [(a, b, c), (b, a, c), (c, a, b)] {
             if known == self.true_lit() {
@@ -160,7 +160,7 @@ impl Encoder<'_> {
         let half = self.xor_lit(a, b);
         let sum = self.xor_lit(half, c);
         if half == self.true_lit() || half == !self.true_lit() {
-            // a and b are equal, or opposite: the carry is one of them, or c.
+            // a and b are equal or opposite: the carry is a or c.
             return (sum, if half == self.true_lit() { c } else { a });
         }
         let carry = self.new_lit();

@@ -9,7 +9,7 @@ use crate::ir::{Binary, IntRef, Unary, apply_binary};
 use crate::wide::{Bounds, WideInt};
 
 impl Encoder<'_> {
-    /// Returns an operation on two numbers, which is within the bounds.
+    /// Encodes an operation on two integers; the result lies within the bounds.
     pub(super) fn bits_of_binary(
         &mut self,
         op: Binary,
@@ -26,19 +26,19 @@ impl Encoder<'_> {
             Binary::Div => self.divide(a, b).0,
             Binary::Rem => self.divide(a, b).1,
             Binary::Gcd => self.greatest_common_divisor(a, b, bounds),
-            // Few pairs of operands: other powers are products.
+            // Only powers with few pairs of operands reach this point; others became products.
             Binary::Pow => self.bits_of_pairs(op, a, b, bounds),
         }
     }
 
-    /// Returns an operation on two numbers of few values, a literal for each pair; the least value
-    /// where it has none.
+    /// Encodes an operation on two integers with few values, with one literal per pair of values. The
+    /// result is its least value where the operation is undefined.
     fn bits_of_pairs(&mut self, op: Binary, a: IntRef, b: IntRef, bounds: Bounds) -> BinaryInt {
         self.label_encoding("pair by pair of values");
         let arena = self.arena;
         let (Some(xs), Some(ys)) = (arena.domain(a.node).values(), arena.domain(b.node).values())
         else {
-            unreachable!("asked for numbers of few values")
+            unreachable!("the operands have listed values")
         };
         let mut cases = Vec::with_capacity(xs.len().saturating_mul(ys.len()));
         for &x in xs {
@@ -52,15 +52,15 @@ impl Encoder<'_> {
         self.bits_of_cases(&cases, bounds)
     }
 
-    /// Returns Euclidean quotient and remainder; free, within their bounds, where the divisor is
-    /// zero.
+    /// Returns the Euclidean quotient and remainder. If the divisor is zero, both are free within their
+    /// bounds.
     fn divide(&mut self, a: IntRef, b: IntRef) -> (BinaryInt, BinaryInt) {
         if let Some(known) = self.quotients.get(&(a, b)) {
             return known.clone();
         }
         self.label_encoding("binary numbers: quotient and remainder");
         let (dividend, divisor) = (self.view_bits(a), self.view_bits(b));
-        // The quotient is no further from zero than the dividend.
+        // The absolute value of a quotient is at most that of the dividend.
         let (reach_a, reach_b) = (dividend.bounds.max_abs(), divisor.bounds.max_abs());
         let quotient_bounds = match divisor.bounds.min.to_i64() {
             Some(k @ 1..) if divisor.bounds.min == divisor.bounds.max => {
@@ -72,7 +72,7 @@ impl Encoder<'_> {
             _ => Bounds::new(-reach_a, reach_a),
         };
         let quotient = self.new_bits(quotient_bounds);
-        // Within the bounds that the graph has for remainders, also where the divisor is zero.
+        // Within the bounds that the remainder node has, also if the divisor is zero.
         let most = (reach_b - 1).max(WideInt::ZERO);
         let most =
             if dividend.bounds.min >= WideInt::ZERO { most.min(dividend.bounds.max) } else { most };
@@ -96,12 +96,12 @@ impl Encoder<'_> {
         (quotient, remainder)
     }
 
-    /// Returns the greatest common divisor, by the binary algorithm (Stein 1967): where both are even,
-    /// both are halved and the factor doubled; where one is, that one is; where both are odd, the
-    /// larger becomes half the difference. In all, each step takes a digit off, until one is zero.
+    /// Returns the greatest common divisor by the binary algorithm (Stein 1967). If both numbers are even,
+    /// both are halved and the common factor is doubled; if one is even, it is halved; if both are odd,
+    /// the larger becomes half the difference. Each step removes one digit in total, until a number is zero.
     ///
-    /// Each step is computed from the one before, so that values of the operands determine all of it
-    /// by unit propagation.
+    /// Each step is computed from the previous one, so unit propagation determines all steps from the
+    /// values of the operands.
     fn greatest_common_divisor(&mut self, a: IntRef, b: IntRef, bounds: Bounds) -> BinaryInt {
         self.label_encoding(
             "binary numbers: the steps of the binary algorithm for common divisors",
@@ -135,7 +135,7 @@ impl Encoder<'_> {
             let doubled: Vec<Lit> = [zero].into_iter().chain(factor.iter().copied()).collect();
             factor = self.choose_digits(both_even, &doubled[..n_digits], &factor);
         }
-        // One of the two is zero, and of the factor there is one digit.
+        // One of the numbers is zero, and the factor has exactly one digit set.
         let mut digits = Vec::with_capacity(n_digits);
         for position in 0..n_digits {
             let mut parts = Vec::new();
@@ -165,11 +165,11 @@ impl Encoder<'_> {
             self.add_digits(&summands, WideInt::ZERO, n_digits)
         });
         let is_negative = self.bits_le_lit(&bits, -WideInt::ONE);
-        // Only one of them is not negative; the digits of the other mean nothing.
+        // Only one of the two is not negative; the digits of the other are meaningless.
         self.choose_digits(is_negative, &negative, &positive)
     }
 
-    /// Returns the first digits where the literal holds, else the second; both as many.
+    /// Returns `first` if the literal holds, otherwise `second`; both have the same number of digits.
     fn choose_digits(&mut self, choice: Lit, first: &[Lit], second: &[Lit]) -> Vec<Lit> {
         let pairs = first.iter().zip(second);
         pairs
@@ -184,11 +184,11 @@ impl Encoder<'_> {
             .collect()
     }
 
-    /// Returns a literal that holds exactly where the first number is less than the second.
+    /// Returns a literal equivalent to `a < b`.
     fn digits_less_lit(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let mut less = !self.true_lit();
         for (&x, &y) in a.iter().zip(b) {
-            // Where the digits differ, they decide; else what the lower ones say.
+            // Different digits decide; otherwise the lower digits do.
             let differ = self.xor_lit(x, y);
             let above = self.and_lit(&[!x, y]);
             let rest = self.and_lit(&[!differ, less]);

@@ -1,10 +1,10 @@
-//! Integers over large domains, as binary numbers.
+//! Log encoding: integers over large domains as binary numbers.
 //!
-//! A number is `low + Σ 2^i · digits[i]`: unsigned digits over a lower bound, so that there is no
-//! sign to carry. Beside it stand bounds that hold in every solution. Whatever is computed is
-//! computed modulo a power of two that is just large enough for the bounds of the result, so digits
-//! beyond them are never made, however wide the operands are. A negative multiple is one of the
-//! complement: with k digits, `-u = ū - (2^k - 1)` where `ū` has all digits flipped.
+//! An integer is `low + Σ 2^i · digits[i]`: unsigned digits above a lower bound, so there is no sign to
+//! propagate. It carries bounds that hold in every solution. Results are computed modulo a power of two
+//! just large enough for their bounds, so digits beyond it are never created, however wide the operands
+//! are. A negative multiple uses the complement: with k digits, `-u = ū - (2^k - 1)`, where `ū` has all
+//! digits flipped.
 
 use gordian_backend::Lit;
 
@@ -17,9 +17,9 @@ use crate::wide::{Bounds, WideInt};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct BinaryInt {
     pub(super) low: WideInt,
-    /// Least significant first.
+    /// The least significant digit comes first.
     pub(super) digits: Vec<Lit>,
-    /// Not below `low`, and not above the greatest number that the digits can write.
+    /// At least `low`, and at most the greatest number that the digits can represent.
     pub(super) bounds: Bounds,
 }
 
@@ -47,8 +47,8 @@ impl BinaryInt {
         format!("is {start} plus, by literal: {}", digits.collect::<Vec<_>>().join(", "))
     }
 
-    /// Pushes literals of which one must hold for the number to differ from `value`, which it can
-    /// have.
+    /// Appends literals of which one holds if and only if the integer differs from `value`, which must be
+    /// representable.
     pub(super) fn push_blocking_lits(&self, value: WideInt, into: &mut Vec<Lit>) {
         let rest = value - self.low;
         for (position, &lit) in self.digits.iter().enumerate() {
@@ -56,14 +56,14 @@ impl BinaryInt {
         }
     }
 
-    /// Returns the greatest number that the digits can write.
+    /// Returns the greatest number that the digits can represent.
     fn max_representable(&self) -> WideInt {
         self.low + WideInt::power_of_two(self.digits.len()) - 1
     }
 }
 
 impl Clauses {
-    /// Returns a literal that holds exactly where the number is not above `bound`.
+    /// Returns a literal equivalent to `bits ≤ bound`.
     pub(super) fn bits_le_lit(&mut self, bits: &BinaryInt, bound: WideInt) -> Lit {
         if bound >= bits.bounds.max {
             return self.true_lit();
@@ -72,7 +72,7 @@ impl Clauses {
             return !self.true_lit();
         }
         let rest = bound - bits.low;
-        // From the least digit up: what the lower digits say, corrected by this one.
+        // From the least significant digit up: the comparison of the lower digits, corrected by this one.
         let mut lit = self.true_lit();
         for (position, &digit) in bits.digits.iter().enumerate() {
             lit = if rest.has_digit(position) {
@@ -84,7 +84,7 @@ impl Clauses {
         lit
     }
 
-    /// Returns a literal that holds exactly where the number has this value.
+    /// Returns a literal equivalent to `bits = value`.
     pub(super) fn bits_eq_lit(&mut self, bits: &BinaryInt, value: WideInt) -> Lit {
         if value < bits.bounds.min || value > bits.bounds.max {
             return !self.true_lit();
@@ -96,7 +96,7 @@ impl Clauses {
 }
 
 impl Encoder<'_> {
-    /// Returns a node as a binary number.
+    /// Returns the log encoding of a node, creating it if necessary.
     pub(super) fn bits(&mut self, node: NodeId) -> BinaryInt {
         match self.int_encodings.get(&node).and_then(|encoding| encoding.bits.clone()) {
             Some(bits) => bits,
@@ -114,8 +114,8 @@ impl Encoder<'_> {
                 bits.bounds = bits.bounds.and(bounds);
                 bits
             }
-            // Few results of many operands: their literals are made from the digits, not the other
-            // way round.
+            // Few results of many operands: the value literals are defined by the digits, not vice
+            // versa.
             Op::Unary(op, operand) if arena.domain(operand.node).values().is_none() => {
                 self.bits_of_unary(op, *operand, bounds)
             }
@@ -123,7 +123,7 @@ impl Encoder<'_> {
                 self.bits_of_binary(op, a, b, bounds)
             }
             _ if domain.values().is_some() => {
-                let values = domain.values().expect("as asked").to_vec();
+                let values = domain.values().expect("checked by the guard").to_vec();
                 let direct = self.direct(node);
                 let cases: Vec<(i64, Lit)> =
                     values.into_iter().zip(direct.iter().copied()).collect();
@@ -154,15 +154,15 @@ impl Encoder<'_> {
             }
             Op::Min(list) => self.bits_of_min(bounds, list),
             Op::Unary(Unary::Table(_), _) | Op::BoolToInt(_) | Op::NthSmallest(..) => {
-                unreachable!("these have few values")
+                unreachable!("these nodes have listed values")
             }
-            op => unreachable!("{op:?} is no number of many values"),
+            op => unreachable!("{op:?} is not an integer with a large domain"),
         };
         self.int_encodings.entry(node).or_default().bits = Some(bits.clone());
         bits
     }
 
-    /// Returns a number within these bounds that nothing else is known about.
+    /// Returns an unconstrained integer within these bounds.
     pub(super) fn new_bits(&mut self, bounds: Bounds) -> BinaryInt {
         let digits: Vec<Lit> = (0..bounds.width()).map(|_| self.new_lit()).collect();
         let mut bits = BinaryInt { low: bounds.min, digits, bounds };
@@ -172,7 +172,7 @@ impl Encoder<'_> {
         bits
     }
 
-    /// Returns the number beside the one literal that holds.
+    /// Returns the value of the literal that holds; exactly one of the literals holds.
     pub(super) fn bits_of_cases(&mut self, cases: &[(i64, Lit)], bounds: Bounds) -> BinaryInt {
         let mut digits = Vec::new();
         for position in 0..bounds.width() {
@@ -208,7 +208,7 @@ impl Encoder<'_> {
         self.weighted_sum(&[(view.factor, &bits)], view.offset.into())
     }
 
-    /// Demands `bits ≤ bound` unless a literal of `prefix` holds.
+    /// Posts `bits ≤ bound`, unless a literal of `prefix` holds.
     pub(super) fn post_bits_at_most(&mut self, prefix: &[Lit], bits: &BinaryInt, bound: WideInt) {
         if bound >= bits.bounds.max {
             return;
@@ -216,7 +216,7 @@ impl Encoder<'_> {
         if bound < bits.bounds.min {
             return self.add_clause(prefix);
         }
-        // Wherever the bound has a zero: a one there needs a zero where the bound has a one above.
+        // For each zero of the bound: a one there requires a zero where the bound has a higher one.
         let rest = bound - bits.low;
         let mut above: Vec<Lit> = Vec::new();
         for (position, &lit) in bits.digits.iter().enumerate().rev() {
@@ -228,7 +228,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Demands `bits ≥ bound` unless a literal of `prefix` holds.
+    /// Posts `bits ≥ bound`, unless a literal of `prefix` holds.
     pub(super) fn post_bits_at_least(&mut self, prefix: &[Lit], bits: &BinaryInt, bound: WideInt) {
         if bound <= bits.bounds.min {
             return;
@@ -247,7 +247,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Demands that the number is zero unless a literal of `prefix` holds.
+    /// Posts `bits = 0`, unless a literal of `prefix` holds.
     pub(super) fn post_bits_zero(&mut self, prefix: &[Lit], bits: &BinaryInt) {
         self.post_bits_at_most(prefix, bits, WideInt::ZERO);
         self.post_bits_at_least(prefix, bits, WideInt::ZERO);
@@ -259,7 +259,7 @@ impl Encoder<'_> {
         self.weighted_sum(&[(1, &a), (-1, &b)], WideInt::ZERO)
     }
 
-    /// Returns a number that is one of several by choice literals; free where none holds.
+    /// Returns the view whose choice literal holds; the integer is free if no choice literal holds.
     fn bits_of_cases_by_view(&mut self, bounds: Bounds, choices: &[(Lit, IntRef)]) -> BinaryInt {
         let result = self.new_bits(bounds);
         for &(choice, view) in choices {
@@ -270,7 +270,7 @@ impl Encoder<'_> {
         result
     }
 
-    /// Returns the least of the views: not above any, and equal to one.
+    /// Returns the minimum of the views: at most each of them, and equal to one.
     fn bits_of_min(&mut self, bounds: Bounds, list: &[IntRef]) -> BinaryInt {
         let result = self.new_bits(bounds);
         let mut equal_one = Vec::with_capacity(list.len());

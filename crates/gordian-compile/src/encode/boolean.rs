@@ -1,4 +1,4 @@
-//! Encoding truths: literals where one is needed, clauses where the truth is demanded.
+//! Encoding of Boolean nodes: literals where they are needed, clauses for root constraints.
 
 use gordian_backend::Lit;
 use gordian_core::Index;
@@ -8,10 +8,10 @@ use crate::ir::{Binary, BoolRef, IntRef, NodeId, Op, apply_binary};
 use crate::stack;
 use crate::wide::WideInt;
 
-/// A conjunction at the end of a clause is multiplied out up to this many literals.
+/// A conjunction inside a clause is distributed over it up to this many literals.
 const MAX_DISTRIBUTED: usize = 16;
 
-/// How a sum, or two views, are compared.
+/// The comparison of a sum with a constant, or of two views.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Relation {
     Le,
@@ -21,17 +21,17 @@ pub(super) enum Relation {
 }
 
 impl Encoder<'_> {
-    /// Returns a literal that implies the truth: to stand in a clause.
+    /// Returns a literal that implies the condition (half-reification).
     pub(crate) fn half_reified_lit(&mut self, condition: BoolRef) -> Lit {
         self.lit(condition, true, false)
     }
 
-    /// Returns a literal that holds exactly where the truth does.
+    /// Returns a literal equivalent to the condition (reification).
     pub(crate) fn reified_lit(&mut self, condition: BoolRef) -> Lit {
         self.lit(condition, true, true)
     }
 
-    /// Returns the truth's literal with at least the wanted directions written down.
+    /// Returns the literal of the condition, with at least the requested implications encoded.
     fn lit(&mut self, condition: BoolRef, implies: bool, implied: bool) -> Lit {
         let (node, negated) = (condition.node(), condition.is_negated());
         if let Some(lit) = self.int_literal_of(node) {
@@ -42,14 +42,14 @@ impl Encoder<'_> {
             None => BoolEncoding { lit: self.new_lit(), forward: false, backward: false },
         };
         let lit = encoding.lit;
-        // Of a negated truth, "the literal implies it" is the node's other direction.
+        // For a negated condition, "the literal implies it" is the reverse implication of the node.
         let (forward, backward) = if negated { (implied, implies) } else { (implies, implied) };
         let (need_forward, need_backward) =
             (forward && !encoding.forward, backward && !encoding.backward);
         encoding.forward |= forward;
         encoding.backward |= backward;
         self.bool_encodings.insert(node, encoding);
-        // How a part is encoded says nothing about the whole.
+        // The encoding of an operand does not describe the encoding of the whole constraint.
         let label = self.encoding_label;
         if need_forward {
             self.post(&[!lit], BoolRef::new(node));
@@ -61,7 +61,7 @@ impl Encoder<'_> {
         lit ^ negated
     }
 
-    /// Returns the literal of a node that is one of an integer's own literals.
+    /// Returns the literal of a comparison that is one of the literals of an integer encoding.
     fn int_literal_of(&mut self, node: NodeId) -> Option<Lit> {
         match *self.arena.op(node) {
             Op::True => Some(self.true_lit()),
@@ -71,11 +71,11 @@ impl Encoder<'_> {
         }
     }
 
-    /// Returns whether comparisons of this node are encoded from its terms, without literals for
-    /// the sum itself: worth it unless the sum is a number elsewhere or compared many times.
+    /// Returns whether comparisons of this sum are encoded from its terms, without literals for the sum
+    /// itself. This pays unless the sum has other uses or many comparisons.
     fn is_compared_sum(&self, node: NodeId) -> bool {
         let Op::Sum(terms) = self.arena.op(node) else { return false };
-        // Two terms are compared by a row of short clauses; more need partial sums each time.
+        // A comparison of two terms takes a row of short clauses; longer sums need partial sums each time.
         let few = if terms.len() == 2 { 16 } else { 2 };
         let node_use = self.uses[node.index()];
         !node_use.used_as_int
@@ -83,7 +83,7 @@ impl Encoder<'_> {
             && !self.int_encodings.contains_key(&node)
     }
 
-    /// Adds clauses that demand the truth unless a literal of `prefix` holds.
+    /// Adds clauses that enforce the condition, unless a literal of `prefix` holds.
     pub(crate) fn post(&mut self, prefix: &[Lit], condition: BoolRef) {
         stack::ensure_sufficient(|| self.post_impl(prefix, condition));
     }
@@ -109,8 +109,8 @@ impl Encoder<'_> {
                     self.add_clause_with(prefix, &lits);
                 }
             }
-            // Many clauses behind a long prefix: a literal for the comparison is shorter, and what
-            // is learnt about it serves all of them.
+            // Many clauses with a long prefix: a literal for the comparison is shorter, and learnt
+            // clauses about it apply to all of them.
             Op::Eq(child, _) | Op::Le(child, _)
                 if prefix.len() > 1 && self.is_compared_sum(*child) =>
             {
@@ -169,11 +169,11 @@ impl Encoder<'_> {
             | Op::Min(_)
             | Op::If(..)
             | Op::Element(..)
-            | Op::NthSmallest(..) => unreachable!("numbers are not demanded"),
+            | Op::NthSmallest(..) => unreachable!("integers are not conditions"),
         }
     }
 
-    /// Demands a disjunction: one clause, or several where its last part is best taken apart.
+    /// Posts a disjunction: one clause, or several clauses if one operand is better distributed.
     fn post_disjunction(&mut self, prefix: &[Lit], parts: &[BoolRef]) {
         let inline = parts.iter().position(|&part| self.is_better_inline(part));
         let mut lits = prefix.to_vec();
@@ -201,8 +201,8 @@ impl Encoder<'_> {
         }
     }
 
-    /// Returns whether a part of a clause is better written out behind the others than given a
-    /// literal: nothing else asks for it, and it is no literal already.
+    /// Returns whether an operand of a clause is better distributed over the clause than represented by a
+    /// literal: it has no other use, and no literal yet.
     fn is_better_inline(&self, part: BoolRef) -> bool {
         let node = part.node();
         if self.uses[node.index()].count > 1 || self.bool_encodings.contains_key(&node) {
@@ -219,12 +219,12 @@ impl Encoder<'_> {
     fn inline_length(&self, part: BoolRef) -> usize {
         match self.arena.op(part.node()) {
             Op::Or(parts) => parts.len(),
-            // Comparisons become many short clauses either way; the prefix pays if it is short.
+            // A comparison takes many short clauses in either case; a short prefix is worthwhile.
             _ => 4,
         }
     }
 
-    /// Returns a literal that holds exactly where the view has this value.
+    /// Returns a literal equivalent to `view = value`.
     pub(super) fn view_eq_lit(&mut self, view: IntRef, value: i64) -> Lit {
         let rest = WideInt::from(value) - view.offset;
         match view.factor {
@@ -261,8 +261,8 @@ impl Encoder<'_> {
                     .map(|values| values.iter().map(|&value| view.apply(value)).collect()),
             };
             let Some(values) = values else {
-                // Too many values for literals: pair by pair, with every one before it, and with
-                // those after it that are not met from the other side.
+                // Too many values for value literals: compare with all preceding views, and with the
+                // following views that have value literals and so do not compare themselves.
                 self.label_encoding("pair by pair: the domains are large");
                 for (other_place, &other) in views.iter().enumerate() {
                     let is_listed =
@@ -285,7 +285,7 @@ impl Encoder<'_> {
             self.add_clause(prefix);
             return;
         }
-        // Only if all take their values from these: a large domain has others.
+        // Valid only if all views have value literals: a large domain has other values.
         let exact = n_listed == views.len() && n_values == views.len();
         self.label_encoding(if exact {
             "as many values as variables: each value exactly once"
@@ -301,7 +301,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Demands one of the rows: a literal per row, and for every value the rows that support it.
+    /// Posts a table constraint: one literal per row, and per value the rows that support it.
     fn post_table(&mut self, prefix: &[Lit], views: &[IntRef], rows: &[Vec<i64>]) {
         self.label_encoding("a literal per row, and per value the rows that support it");
         let row_lits: Vec<Lit> = rows.iter().map(|_| self.new_lit()).collect();
@@ -333,7 +333,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Demands operands for which the operation has a value (or has none).
+    /// Posts that the operation is defined (or undefined) for its operands.
     fn post_definedness(
         &mut self,
         prefix: &[Lit],
@@ -345,7 +345,7 @@ impl Encoder<'_> {
         let arena = self.arena;
         let (domain_a, domain_b) = (arena.domain(a.node), arena.domain(b.node));
         let (Some(xs), Some(ys)) = (domain_a.values(), domain_b.values()) else {
-            unreachable!("what is defined for large domains is lowered to comparisons")
+            unreachable!("definedness over large domains is lowered to comparisons")
         };
         for &x in xs {
             for &y in ys {

@@ -1,4 +1,4 @@
-//! At most one, at most k.
+//! Cardinality constraints: at most one, at most k, counts compared with a constant.
 
 use gordian_backend::Lit;
 use smallvec::SmallVec;
@@ -9,10 +9,10 @@ use super::linear::PartialSum;
 use crate::ir::{BoolRef, ExclusiveGroup, NodeDomain, NodeId, Op};
 use crate::wide::{self, WideInt};
 
-/// Something that counts as one where it holds.
+/// An item of a count: contributes one if it holds.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum CountedItem {
-    /// A truth, of which one side may be enough.
+    /// A condition, for which one implication may suffice.
     Bool(BoolRef),
     /// The literal of a 0/1 variable.
     Lit(Lit),
@@ -27,53 +27,53 @@ impl CountedItem {
     }
 }
 
-/// A sum of truths, each counted once or negated: `Σ ±x = count - negated`.
+/// A sum of conditions with weights 1 and -1: `Σ ±x = count - negated`.
 #[derive(Clone, Debug)]
 pub(super) struct Count {
     pub(super) items: Vec<CountedItem>,
     pub(super) negated: i64,
 }
 
-/// From this many pairs of partial counts on, a totalizer is larger than a network that sorts.
+/// Above this many pairs of partial counts, a totalizer is larger than a sorting network.
 const MAX_TOTALIZER: usize = 1 << 20;
 
-/// Clauses that one level of merging pair by pair may take: such merges propagate like a totalizer,
-/// and engines learn better from them than from a network of comparators.
+/// Limit on the clauses of one level of pairwise merges. Such merges propagate like a totalizer, and
+/// engines learn better from them than from a network of comparators.
 const MAX_CLAUSES_OF_LEVEL: usize = 5_000_000;
 
-/// Returns whether a comparison of a count of `n_items` with `value` takes too large a totalizer.
+/// Returns whether a totalizer for the comparison of a count of `n_items` with `value` is too large.
 pub(super) fn is_large_count(n_items: usize, value: i64) -> bool {
     let value = usize::try_from(value).unwrap_or(0).min(n_items);
-    // The pairs of all levels are about twice as many as items times the bound.
+    // The pairs of all levels are about twice the number of items times the bound.
     let bound = value.min(n_items.saturating_sub(value));
     n_items.saturating_mul(bound) > MAX_TOTALIZER / 2
 }
 
-/// Up to this many literals, "at most one" is written pair by pair.
+/// Up to this many literals, "at most one" is encoded pairwise.
 const MAX_PAIRWISE: usize = 40;
 
-/// How literals are sorted.
+/// Parameters of a sorting network.
 #[derive(Clone, Copy, Debug)]
 struct SortingNetwork {
     direction: Direction,
-    /// Sorted lists of which no more pairs than this are merged pair by pair.
+    /// Sorted lists with at most this many pairs are merged pairwise.
     max_pairs: usize,
-    /// How many of the sorted literals are asked for.
+    /// Number of sorted literals that are needed.
     n_outputs: usize,
 }
 
-/// Which way a count is tied to the counted.
+/// The implications between the counted literals and the count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Direction {
-    /// Many that hold make the count large.
+    /// Many true literals force a large count.
     Up,
-    /// Many that do not hold make the count small.
+    /// Many false literals force a small count.
     Down,
     Both,
 }
 
 impl Encoder<'_> {
-    /// Returns the terms as a count of truths, if that is what they are.
+    /// Returns the terms as a count of conditions, if all of them are 0/1 with weights 1 or -1.
     pub(super) fn as_count(&mut self, terms: &[(NodeId, i64)]) -> Option<Count> {
         let is_boolean = |&(node, factor): &(NodeId, i64)| {
             matches!(factor, 1 | -1)
@@ -95,7 +95,7 @@ impl Encoder<'_> {
         Some(count)
     }
 
-    /// Demands that the number of items that hold compares this way, by sorting them.
+    /// Posts a comparison of the number of true items with a constant, by sorting them.
     ///
     /// A cardinality network of merge sorters (Batcher 1968; Asín, Nieuwenhuis, Oliveras and
     /// Rodríguez-Carbonell 2011): `n log² n` clauses for n items, where a totalizer takes `n²`.
@@ -122,12 +122,12 @@ impl Encoder<'_> {
             });
         }
         let Ok(value) = usize::try_from(value) else { return self.add_clause(prefix) };
-        // Lists of this length are merged pair by pair: each pair takes a clause.
+        // Lists of this length are merged pairwise, with one clause per pair.
         let length = MAX_CLAUSES_OF_LEVEL / lits.len().max(1);
         let max_pairs = length.saturating_mul(length).clamp(64, 1 << 18);
         let sorting = SortingNetwork { direction, max_pairs, n_outputs: value.saturating_add(1) };
         let sorted = self.sort_lits(&lits, sorting);
-        // The place after the last that may hold, and the last that must.
+        // The first literal that must be false, and the last one that must be true.
         if direction != Direction::Down
             && let Some(&above) = sorted.get(value)
         {
@@ -140,7 +140,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Returns the literals sorted: the one at place `i` holds where more than `i` of them do.
+    /// Returns the sorted literals: the one at index `i` holds if more than `i` of the inputs hold.
     fn sort_lits(&mut self, lits: &[Lit], sorting: SortingNetwork) -> Vec<Lit> {
         if lits.len() < 2 {
             return lits.to_vec();
@@ -152,7 +152,7 @@ impl Encoder<'_> {
         merged
     }
 
-    /// Returns two sorted lists merged.
+    /// Merges two sorted lists.
     fn merge_sorted(&mut self, a: &[Lit], b: &[Lit], sorting: SortingNetwork) -> Vec<Lit> {
         if a.len().saturating_mul(b.len()) <= sorting.max_pairs {
             return self.merge_by_pairs(a, b, sorting.direction);
@@ -175,7 +175,7 @@ impl Encoder<'_> {
         merged
     }
 
-    /// Returns two sorted lists merged, by a clause for each pair of numbers of literals that hold.
+    /// Merges two sorted lists with one clause for each pair of counts.
     fn merge_by_pairs(&mut self, a: &[Lit], b: &[Lit], direction: Direction) -> Vec<Lit> {
         if a.is_empty() || b.is_empty() {
             return [a, b].concat();
@@ -185,7 +185,7 @@ impl Encoder<'_> {
         for i in 0..=a.len() {
             for j in 0..=b.len() {
                 let sum = i.saturating_add(j);
-                // At least i of the one and j of the other are at least i + j.
+                // At least i of one list and at least j of the other are at least i + j.
                 let last = |list: &[Lit], n: usize| n.checked_sub(1).map(|last| list[last]);
                 if direction != Direction::Down
                     && let Some(result) = last(&merged, sum)
@@ -194,7 +194,7 @@ impl Encoder<'_> {
                     let lits: SmallVec<[Lit; 3]> = parts.chain([result]).collect();
                     self.add_clause(&lits);
                 }
-                // At most i of the one and j of the other are at most i + j.
+                // At most i of one list and at most j of the other are at most i + j.
                 if direction != Direction::Up
                     && let Some(&result) = merged.get(sum)
                 {
@@ -207,7 +207,7 @@ impl Encoder<'_> {
         merged
     }
 
-    /// Demands that at most `k` of the items hold.
+    /// Posts that at most `k` of the items hold.
     pub(super) fn post_at_most(&mut self, prefix: &[Lit], items: &[CountedItem], k: i64) {
         let Ok(k) = usize::try_from(k) else { return self.add_clause(prefix) };
         if k >= items.len() {
@@ -215,7 +215,7 @@ impl Encoder<'_> {
         }
         let mut lits = Vec::with_capacity(items.len());
         for item in items {
-            // The literal must hold where the truth does; the other way is not needed.
+            // The condition must imply the literal; the converse is not needed.
             lits.push(match *item {
                 CountedItem::Bool(condition) => !self.half_reified_lit(!condition),
                 CountedItem::Lit(lit) => lit,
@@ -224,14 +224,14 @@ impl Encoder<'_> {
         self.at_most(prefix, &lits, k);
     }
 
-    /// Demands that at least `k` of the items hold.
+    /// Posts that at least `k` of the items hold.
     pub(super) fn post_at_least(&mut self, prefix: &[Lit], items: &[CountedItem], k: i64) {
         let negated: Vec<CountedItem> = items.iter().map(|item| item.negate()).collect();
         let n = i64::try_from(items.len()).expect("lists fit into memory");
         self.post_at_most(prefix, &negated, wide::sub(n, k));
     }
 
-    /// Demands that at most, or exactly, one member of a group holds.
+    /// Posts that at most one, or exactly one, member of a group holds.
     pub(crate) fn post_group(&mut self, group: &ExclusiveGroup) {
         let mut lits = Vec::with_capacity(group.members.len());
         for &member in &group.members {
@@ -246,10 +246,10 @@ impl Encoder<'_> {
         self.at_most_one(&[], &lits);
     }
 
-    /// Demands that at most one of the literals holds.
+    /// Posts that at most one of the literals holds.
     ///
-    /// Pair by pair for short lists; longer ones are laid out as a grid with at most one row and
-    /// at most one column (Chen, "A new SAT encoding of the at-most-one constraint", 2010).
+    /// Short lists are encoded pairwise. Longer lists are laid out as a grid with at most one row and at
+    /// most one column (Chen, "A new SAT encoding of the at-most-one constraint", 2010).
     pub(super) fn at_most_one(&mut self, prefix: &[Lit], lits: &[Lit]) {
         if lits.len() <= MAX_PAIRWISE {
             for (position, &a) in lits.iter().enumerate() {
@@ -271,7 +271,7 @@ impl Encoder<'_> {
         self.at_most_one(prefix, &rows);
     }
 
-    /// Demands that at most `k` of the literals hold.
+    /// Posts that at most `k` of the literals hold.
     pub(super) fn at_most(&mut self, prefix: &[Lit], lits: &[Lit], k: usize) {
         if k >= lits.len() {
             return;

@@ -1,28 +1,28 @@
-//! Clauses under construction, with the literals that stand for disjunctions of others.
+//! A growing CNF formula, with shared literals for disjunctions.
 
 use gordian_backend::{Cnf, Lit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::budget::WorkBudget;
 
-/// From this many literals on a clause is compared with itself by hashing.
+/// From this length on, duplicate literals of a clause are found by hashing.
 const LONG: usize = 48;
 
-/// A formula that grows, and what is shared in it.
+/// A growing CNF formula and its shared literals.
 #[derive(Debug)]
 pub(crate) struct Clauses {
     cnf: Cnf,
     true_lit: Lit,
-    /// Disjunctions that have a literal, exact in both directions.
+    /// Literals that are equivalent to a disjunction.
     ors: FxHashMap<Box<[Lit]>, Lit>,
     scratch: Vec<Lit>,
-    /// The literals of a long clause so far.
+    /// Literals of the current long clause.
     seen: FxHashSet<Lit>,
     budget: WorkBudget,
 }
 
 impl Clauses {
-    /// Returns the formula of one variable, which is true.
+    /// Returns a formula with one variable, which is true.
     pub(super) fn new(budget: WorkBudget) -> Self {
         let mut cnf = Cnf::new();
         let true_lit = Lit::positive(cnf.new_var());
@@ -37,32 +37,32 @@ impl Clauses {
         }
     }
 
-    /// Returns the formula so far.
+    /// Returns the formula.
     pub(crate) fn cnf(&self) -> &Cnf {
         &self.cnf
     }
 
-    /// Returns the literal that is true.
+    /// Returns the literal that is always true.
     pub(crate) fn true_lit(&self) -> Lit {
         self.true_lit
     }
 
-    /// Returns the literal of a truth value.
+    /// Returns the true literal or its negation.
     pub(super) fn constant_lit(&self, value: bool) -> Lit {
         self.true_lit ^ !value
     }
 
-    /// Returns a literal that nothing is known about.
+    /// Returns the positive literal of a new variable.
     pub(crate) fn new_lit(&mut self) -> Lit {
         Lit::positive(self.cnf.new_var())
     }
 
-    /// Adds a clause, without literals that are known and without repetition.
+    /// Adds a clause, without constant and duplicate literals.
     pub(crate) fn add_clause(&mut self, lits: &[Lit]) {
         self.add_clause_with(&[], lits);
     }
 
-    /// Adds the clause of a prefix and more literals.
+    /// Adds the clause of `prefix` and `lits`.
     pub(super) fn add_clause_with(&mut self, prefix: &[Lit], lits: &[Lit]) {
         self.budget.check_cancelled();
         self.scratch.clear();
@@ -84,12 +84,12 @@ impl Clauses {
         self.cnf.push(&self.scratch);
     }
 
-    /// Lets the formula grow without limit from now on, whoever asks to stop.
+    /// Removes the limits of time and memory from this formula.
     pub(crate) fn lift_budget(&mut self) {
         self.budget = WorkBudget::default();
     }
 
-    /// Returns a literal that holds exactly where one of `lits` does.
+    /// Returns a literal equivalent to the disjunction of `lits`.
     pub(super) fn or_lit(&mut self, lits: &[Lit]) -> Lit {
         self.budget.check_cancelled();
         let mut list: Vec<Lit> = Vec::with_capacity(lits.len().saturating_add(1));
@@ -114,7 +114,7 @@ impl Clauses {
         if let Some(&lit) = self.ors.get(&list[..]) {
             return lit;
         }
-        // A short clause for each part, the long one, and the key.
+        // One short clause per operand, the long clause, and the key.
         self.budget.charge(list.len().saturating_mul(4));
         let lit = self.new_lit();
         for &part in &list {
@@ -127,7 +127,7 @@ impl Clauses {
         lit
     }
 
-    /// Returns a literal that holds exactly where all of `lits` do.
+    /// Returns a literal equivalent to the conjunction of `lits`.
     pub(super) fn and_lit(&mut self, lits: &[Lit]) -> Lit {
         let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
         !self.or_lit(&negated)

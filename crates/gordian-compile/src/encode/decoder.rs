@@ -1,4 +1,4 @@
-//! Integers in a form that can be read from a solution and forbidden, without the graph.
+//! Variable decoders: read a value from a solution of the clauses, block it, or bound it.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use super::bits::BinaryInt;
 use crate::ir::IntRef;
 use crate::wide::{self, WideInt};
 
-/// `factor · number + offset`, the number by its literals.
+/// Decodes the view `factor · node + offset` from the literals of the node. Does not need the graph.
 #[derive(Clone, Debug)]
 pub(crate) struct VarDecoder {
     factor: i64,
@@ -19,15 +19,15 @@ pub(crate) struct VarDecoder {
 
 #[derive(Clone, Debug)]
 enum NodeLits {
-    /// Always zero.
+    /// The constant 0.
     Zero,
-    /// Exactly one literal holds: that of the value beside it.
+    /// Values with their literals, of which exactly one holds.
     Direct(Vec<i64>, Rc<[Lit]>),
-    /// The first literal that holds is that of the value beside it; the last always holds.
+    /// Values with their literals; the first true literal determines the value, and the last is always
+    /// true.
     Order(Vec<i64>, Rc<[Lit]>),
     BinaryInt(BinaryInt),
-    /// Exactly one literal holds, and the value is beside it; values may be repeated. It can be
-    /// read, and nothing else.
+    /// Literals of which exactly one holds, with their values, which may repeat. Supports decoding only.
     SelectCases(Vec<(Lit, i64)>),
 }
 
@@ -71,7 +71,7 @@ impl VarDecoder {
         wide::add(wide::mul(self.factor, number), self.offset)
     }
 
-    /// Describes in words which literals (as DIMACS numbers) tell the value.
+    /// Describes which literals (as DIMACS numbers) determine the value.
     pub(crate) fn describe(&self) -> String {
         let show = |number: i64| wide::add(wide::mul(self.factor, number), self.offset);
         let list = |sign: &str, values: &[i64], lits: &[Lit]| {
@@ -91,8 +91,8 @@ impl VarDecoder {
         }
     }
 
-    /// Pushes literals of which one must hold for the value to differ from `value`, which it has
-    /// in some solution.
+    /// Appends literals of which one holds if and only if the value differs from `value`, which it has in
+    /// some solution.
     pub(crate) fn push_blocking_lits(&self, value: i64, into: &mut Vec<Lit>) {
         let number = (WideInt::from(value) - self.offset).exact_div(self.factor);
         let number = number.expect("the variable has this value in some solution");
@@ -113,9 +113,9 @@ impl VarDecoder {
         }
     }
 
-    /// Returns a literal that holds exactly where the value is not above `bound`.
+    /// Returns a literal equivalent to `value ≤ bound`.
     ///
-    /// Only for numbers by order or by bits.
+    /// Supported for the order encoding and the log encoding.
     pub(crate) fn at_most_lit(&self, clauses: &mut Clauses, bound: i64) -> Lit {
         let rest = WideInt::from(bound) - self.offset;
         if self.factor > 0 {
@@ -139,7 +139,7 @@ impl VarDecoder {
                 Some(last) => lits[last],
             },
             NodeLits::BinaryInt(bits) => clauses.bits_le_lit(bits, bound),
-            NodeLits::SelectCases(_) => unreachable!("what is to be bounded has literals by order"),
+            NodeLits::SelectCases(_) => unreachable!("bounded integers have an order encoding"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Encoding integers value by value.
+//! Direct and order encoding of integers with listed values.
 
 use std::rc::Rc;
 
@@ -10,15 +10,15 @@ use crate::ir::{Binary, BoolRef, IntRef, NodeId, Op, Unary, apply_binary};
 use crate::stack;
 use crate::wide::{self, WideInt};
 
-/// Up to this many values, "at most this value" is a disjunction of direct literals rather than a
-/// reason to make order literals.
+/// Up to this many values, `node ≤ bound` becomes a disjunction of direct literals instead of an order
+/// encoding.
 const MAX_SHORT: usize = 3;
 
-/// Sums of two up to this many pairs of values get direct literals pair by pair.
+/// A sum of two terms gets a direct encoding by pairs up to this many pairs of values.
 const MAX_DIRECT_SUM: usize = 256;
 
 impl Encoder<'_> {
-    /// Returns a literal that holds exactly where the node has this value.
+    /// Returns a literal equivalent to `node = value`.
     pub(super) fn eq_lit(&mut self, node: NodeId, value: i64) -> Lit {
         let Some(values) = self.arena.domain(node).values() else {
             let bits = self.bits(node);
@@ -31,7 +31,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Returns a literal that holds exactly where the node is not above `bound`.
+    /// Returns a literal equivalent to `node ≤ bound`.
     pub(super) fn le_lit(&mut self, node: NodeId, bound: impl Into<WideInt>) -> Lit {
         let (domain, bound) = (self.arena.domain(node), bound.into());
         if bound < WideInt::from(domain.min()) {
@@ -61,7 +61,7 @@ impl Encoder<'_> {
         self.order(node)[n_below.saturating_sub(1)]
     }
 
-    /// Returns the direct literals of a node, one per value of its listed domain.
+    /// Returns the direct literals of a node, one for each listed value.
     pub(super) fn direct(&mut self, node: NodeId) -> Rc<[Lit]> {
         match self.int_encodings.get(&node).and_then(|encoding| encoding.direct.clone()) {
             Some(direct) => direct,
@@ -82,8 +82,8 @@ impl Encoder<'_> {
         } else {
             match arena.op(node) {
                 Op::Var(_) if self.uses[node.index()].by_order && values.len() > 4 => {
-                    // Order literals will be needed: made at once, they also exclude the values
-                    // from each other, in place of a clause for each pair.
+                    // Order literals will be needed. Created here, they also make the values exclude
+                    // each other, in place of one clause per pair.
                     let direct: Vec<Lit> = (0..values.len()).map(|_| self.new_lit()).collect();
                     self.add_clause(&direct);
                     let order = self.order_from_direct(&direct);
@@ -102,7 +102,7 @@ impl Encoder<'_> {
                         .collect();
                     let direct = self.disjoin_by_value(values, &members);
                     if members.len() > values.len() {
-                        // This follows from what is known of the members, but only case by case.
+                        // Implied by the constraints on the members, but only by case analysis.
                         self.add_clause(&direct);
                         self.at_most_one(&[], &direct);
                     }
@@ -142,7 +142,7 @@ impl Encoder<'_> {
                     let order = self.order(node);
                     self.direct_from_order(&order)
                 }
-                op => unreachable!("{op:?} is no number"),
+                op => unreachable!("{op:?} is not an integer"),
             }
         };
         let direct: Rc<[Lit]> = direct.into();
@@ -150,7 +150,7 @@ impl Encoder<'_> {
         direct
     }
 
-    /// Returns the order literals of a node, one per value of its listed domain; the last holds.
+    /// Returns the order literals of a node, one for each listed value; the last is always true.
     pub(super) fn order(&mut self, node: NodeId) -> Rc<[Lit]> {
         match self.int_encodings.get(&node).and_then(|encoding| encoding.order.clone()) {
             Some(order) => order,
@@ -199,8 +199,8 @@ impl Encoder<'_> {
                     for &value in values {
                         let lits: Vec<Lit> =
                             list.iter().map(|&view| self.view_le_lit(view, value)).collect();
-                        // The element at this place is not above the value where more than
-                        // `position` elements are not.
+                        // The element at this position is at most the value if more than `position`
+                        // elements are.
                         order.push(self.more_than_lit(&lits, *position));
                     }
                     order
@@ -228,7 +228,7 @@ impl Encoder<'_> {
         order
     }
 
-    /// Returns a literal that holds exactly where the view is not above `bound`.
+    /// Returns a literal equivalent to `view ≤ bound`.
     pub(super) fn view_le_lit(&mut self, view: IntRef, bound: i64) -> Lit {
         let rest = WideInt::from(bound) - view.offset;
         match view.factor {
@@ -238,7 +238,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Returns literals of which exactly one holds.
+    /// Returns new literals of which exactly one holds.
     fn new_direct(&mut self, n: usize) -> Vec<Lit> {
         if n == 1 {
             return vec![self.true_lit()];
@@ -253,9 +253,9 @@ impl Encoder<'_> {
         direct
     }
 
-    /// Returns order literals that agree with the direct ones, of which exactly one holds.
+    /// Returns order literals channelled to direct literals, of which exactly one holds.
     ///
-    /// The four kinds of clauses make the direct literals exclude each other on their own.
+    /// The four kinds of clauses also make the direct literals exclude each other.
     fn order_from_direct(&mut self, direct: &[Lit]) -> Vec<Lit> {
         let n = direct.len();
         let mut order = Vec::with_capacity(n);
@@ -278,7 +278,7 @@ impl Encoder<'_> {
         order
     }
 
-    /// Returns direct literals that agree with the order ones.
+    /// Returns direct literals channelled to order literals.
     fn direct_from_order(&mut self, order: &[Lit]) -> Vec<Lit> {
         let mut below = !self.true_lit();
         let mut direct = Vec::with_capacity(order.len());
@@ -289,7 +289,7 @@ impl Encoder<'_> {
         direct
     }
 
-    /// Returns per value the disjunction of the literals that stand beside it.
+    /// Returns for each value the disjunction of its literals.
     fn disjoin_by_value(&mut self, values: &[i64], entries: &[(i64, Lit)]) -> Vec<Lit> {
         let mut direct = Vec::with_capacity(values.len());
         for &value in values {
@@ -300,9 +300,9 @@ impl Encoder<'_> {
         direct
     }
 
-    /// Returns direct literals of a number that is one of several by choice literals.
+    /// Returns direct literals of the view whose choice literal holds.
     ///
-    /// Where no choice holds, the number is free.
+    /// If no choice literal holds, the value is free.
     fn direct_of_cases_by_view(&mut self, values: &[i64], choices: &[(Lit, IntRef)]) -> Vec<Lit> {
         let direct = self.new_direct(values.len());
         for (&value, &lit) in values.iter().zip(&direct) {
@@ -315,7 +315,7 @@ impl Encoder<'_> {
         direct
     }
 
-    /// Returns direct literals of an operation, pair of values by pair of values.
+    /// Returns direct literals of an operation, by pairs of values.
     fn direct_of_pairs(
         &mut self,
         node: NodeId,
@@ -332,7 +332,7 @@ impl Encoder<'_> {
         let (lits_a, lits_b) = (self.direct(a.node), self.direct(b.node));
         for (&x, &lit_x) in xs.iter().zip(lits_a.iter()) {
             for (&y, &lit_y) in ys.iter().zip(lits_b.iter()) {
-                // Pairs without a value leave the result free.
+                // The result is free where the operation is undefined.
                 let Some(result) = apply_binary(op, a.apply(x), b.apply(y)) else { continue };
                 let position = values.binary_search(&result).expect("the domain covers all pairs");
                 self.add_clause(&[!lit_x, !lit_y, direct[position]]);
@@ -355,7 +355,7 @@ impl Encoder<'_> {
                     let sum = wide::add(wide::mul(factor_a, x), wide::mul(factor_b, y));
                     let position = values.binary_search(&sum).expect("the domain covers all pairs");
                     self.add_clause(&[!lit_x, !lit_y, direct[position]]);
-                    // Any two of the three decide the third.
+                    // Any two of the three values determine the third.
                     self.add_clause(&[!lit_x, lit_y, !direct[position]]);
                     self.add_clause(&[lit_x, !lit_y, !direct[position]]);
                 }

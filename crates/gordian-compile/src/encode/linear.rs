@@ -1,11 +1,11 @@
-//! Linear comparisons over integers that are encoded value by value.
+//! Linear comparisons over integers with listed values.
 //!
-//! Terms are added up in a tree of *partial sums*, each with one literal per value that it can
-//! reach: `ge_s` holds where the partial sum is at least `s` (for literals that is the totalizer of
-//! Bailleux and Boufkhad 2003, for weights its generalised form of Joshi, Martins and Manquinho
-//! 2015, with integers in place of groups of which at most one holds). Only values that can still
-//! decide the comparison are told apart. The last two partial sums are compared without adding
-//! them. Where the tree would be large, the sum is made of binary numbers instead.
+//! Terms are added in a tree of *partial sums*, each with one literal per reachable value: `ge_s` holds
+//! if the partial sum is at least `s`. For literals this is the totalizer of Bailleux and Boufkhad
+//! (2003), for weights the generalised totalizer of Joshi, Martins and Manquinho (2015), with integers
+//! in place of at-most-one groups. Only values that can still decide the comparison are distinguished.
+//! The last two partial sums are compared without being added. If the tree would be large, the sum is
+//! computed in the log encoding instead.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -18,14 +18,14 @@ use super::cardinality::is_large_count;
 use crate::ir::{IntRef, NodeId, Op};
 use crate::wide::{self, WideInt};
 
-/// Largest number of pairs of values at one inner node of the tree.
+/// Largest number of pairs of values at an inner node of the tree.
 const MAX_MERGE_PAIRS: usize = 1 << 15;
 
-/// Largest distance from zero of a sum that is added up in a tree; sums and bounds that differ from
-/// them by a few such sums fit 64 bits.
+/// Largest absolute value of a sum that is added in a tree. Sums and bounds that differ from it by a few
+/// such sums fit 64 bits.
 const MAX_TOTALIZER_SUM: i64 = 1 << 58;
 
-/// A sum of some of the terms: the values it can take, and a literal for "at least" each.
+/// A sum of some of the terms: its reachable values, with an "at least" literal for each.
 #[derive(Clone, Debug)]
 pub(super) struct PartialSum {
     values: Vec<i64>,
@@ -34,7 +34,7 @@ pub(super) struct PartialSum {
 }
 
 impl PartialSum {
-    /// Returns the partial sum that is 1 where the literal holds, else 0.
+    /// Returns the partial sum that is 1 if the literal holds, otherwise 0.
     pub(super) fn of_lit(true_lit: Lit, lit: Lit) -> Self {
         Self { values: vec![0, 1], ge: vec![true_lit, lit] }
     }
@@ -47,13 +47,13 @@ impl PartialSum {
         self.values.last().copied().expect("a sum has a value")
     }
 
-    /// Returns the literal for "more than the value at this place".
+    /// Returns the literal for "more than the value at this index".
     fn above(&self, position: usize) -> Option<Lit> {
         self.ge.get(position.saturating_add(1)).copied()
     }
 }
 
-/// Partial sums to be joined, the two of fewest values first; of equally many, the latest first.
+/// Partial sums to be merged, those with the fewest values first; among equals, the latest first.
 struct MergeQueue {
     heap: BinaryHeap<(Reverse<usize>, usize)>,
     parts: Vec<Option<PartialSum>>,
@@ -75,7 +75,7 @@ impl MergeQueue {
         self.parts.push(Some(part));
     }
 
-    /// Returns what is left, earlier ones first.
+    /// Returns the remaining partial sums in the order of their addition.
     fn into_rest(self) -> impl Iterator<Item = PartialSum> {
         self.parts.into_iter().flatten()
     }
@@ -87,7 +87,7 @@ impl MergeQueue {
 }
 
 impl Encoder<'_> {
-    /// Demands that a sum compares this way to a constant.
+    /// Posts a comparison of a sum with a constant.
     pub(super) fn post_sum(
         &mut self,
         prefix: &[Lit],
@@ -95,7 +95,7 @@ impl Encoder<'_> {
         relation: Relation,
         value: WideInt,
     ) {
-        let Op::Sum(terms) = self.arena.op(node) else { unreachable!("asked for sums only") };
+        let Op::Sum(terms) = self.arena.op(node) else { unreachable!("the node is a sum") };
         let domain = self.arena.domain(node);
         let (min, max) = (WideInt::from(domain.min()), WideInt::from(domain.max()));
         let contains = value.to_i64().is_some_and(|value| domain.contains(value));
@@ -145,7 +145,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Demands `Σ terms ≠ value`.
+    /// Posts `Σ terms ≠ value`.
     fn post_linear_ne(&mut self, prefix: &[Lit], terms: &[(NodeId, i64)], value: WideInt) {
         let (below, above) = (self.new_lit(), self.new_lit());
         self.post_linear(&[!below], terms, Some(value - 1), None);
@@ -153,7 +153,7 @@ impl Encoder<'_> {
         self.add_clause_with(prefix, &[below, above]);
     }
 
-    /// Demands that two views compare this way, where that is no node of its own.
+    /// Posts a comparison of two views that has no node of its own.
     pub(super) fn post_view_comparison(
         &mut self,
         prefix: &[Lit],
@@ -178,7 +178,8 @@ impl Encoder<'_> {
         }
     }
 
-    /// Demands equality or difference of two scaled nodes value by value, if both are listed.
+    /// Posts that two scaled nodes are equal or different, value by value. Returns false, without
+    /// posting, unless both have listed values.
     fn post_pair_by_value(
         &mut self,
         prefix: &[Lit],
@@ -196,7 +197,7 @@ impl Encoder<'_> {
         } else {
             "value by value: not both counterparts"
         });
-        // The value of one that goes with a value of the other, if there is one.
+        // The value of one node that corresponds to a value of the other, if it exists.
         let partner = |factor: i64, x: i64, own: i64, domain: &[i64]| {
             let partner = (value - WideInt::from(factor) * x).exact_div(own)?;
             domain.binary_search(&partner).is_ok().then_some(partner)
@@ -222,7 +223,7 @@ impl Encoder<'_> {
         true
     }
 
-    /// Demands `lower ≤ Σ terms ≤ upper`, each bound where there is one.
+    /// Posts `lower ≤ Σ terms ≤ upper`; each bound is optional.
     pub(super) fn post_linear(
         &mut self,
         prefix: &[Lit],
@@ -250,7 +251,7 @@ impl Encoder<'_> {
         self.post_total(prefix, leaves, upper, lower);
     }
 
-    /// Returns whether all terms have listed values and the tree stays small.
+    /// Returns whether all terms have listed values and the totalizer is small.
     fn fits_totalizer(&self, terms: &[(NodeId, i64)]) -> bool {
         let mut sizes: BinaryHeap<Reverse<(usize, u64)>> = BinaryHeap::with_capacity(terms.len());
         let mut reach = WideInt::ZERO;
@@ -266,7 +267,7 @@ impl Encoder<'_> {
         if reach > WideInt::from(MAX_TOTALIZER_SUM) {
             return false;
         }
-        // The same order of joining as below, by estimate.
+        // The merge order below, with estimated sizes.
         while sizes.len() > 2 {
             let (Some(Reverse(a)), Some(Reverse(b))) = (sizes.pop(), sizes.pop()) else { break };
             let width = a.1.saturating_add(b.1);
@@ -280,7 +281,7 @@ impl Encoder<'_> {
         true
     }
 
-    /// Returns the partial sum of one term.
+    /// Returns the partial sum of a single term.
     fn term_partial_sum(&mut self, (node, factor): (NodeId, i64)) -> PartialSum {
         let order = self.order(node);
         let values = self.arena.domain(node).values().expect("terms of a tree are listed");
@@ -293,7 +294,7 @@ impl Encoder<'_> {
                 ge.push(before.map_or(self.true_lit(), |before| !order[before]));
             }
         } else {
-            // Rising -x: at least -v where x ≤ v.
+            // Values of -x in ascending order: -x ≥ -v is equivalent to x ≤ v.
             for position in (0..n).rev() {
                 scaled.push(wide::mul(values[position], factor));
                 ge.push(order[position]);
@@ -302,7 +303,7 @@ impl Encoder<'_> {
         PartialSum { values: scaled, ge }
     }
 
-    /// Adds up all but two partial sums and compares those two.
+    /// Merges all but two partial sums and posts the comparison of those two.
     pub(super) fn post_total(
         &mut self,
         prefix: &[Lit],
@@ -314,7 +315,7 @@ impl Encoder<'_> {
             parts.iter().fold(WideInt::ZERO, |sum, part| sum + bound(part)).to_i64_or_abort()
         };
         let (total_min, total_max) = (total(PartialSum::min), total(PartialSum::max));
-        // One beyond the sums is as far as any bound beyond them, and fits 64 bits.
+        // Bounds beyond the reachable sums are clamped to one beyond them, which fits 64 bits.
         let nearest =
             |bound: WideInt| bound.clamp().clamp(wide::sub(total_min, 1), wide::add(total_max, 1));
         let (upper, lower) = (upper.map(nearest), lower.map(nearest));
@@ -326,7 +327,7 @@ impl Encoder<'_> {
             let (a, b) = (parts.pop().expect("three or more"), parts.pop().expect("two or more"));
             let rest_min = wide::sub(wide::sub(total_min, a.min()), b.min());
             let rest_max = wide::sub(wide::sub(total_max, a.max()), b.max());
-            // Below `floor` and above `ceiling` the comparison is decided whatever the rest does.
+            // Below `floor` and above `ceiling` the comparison is decided whatever the other terms are.
             let floor = match (lower, upper) {
                 (Some(lower), _) => wide::sub(wide::sub(lower, rest_max), 1),
                 (None, Some(upper)) => wide::sub(upper, rest_max),
@@ -371,7 +372,7 @@ impl Encoder<'_> {
                 }
             }
             if let Some(lower) = lower {
-                // a ≤ x demands b ≥ lower - x.
+                // a ≤ x requires b ≥ lower - x.
                 let rest = wide::sub(lower, x);
                 let needed = b.values.partition_point(|&y| y < rest);
                 let above = a.above(position).unwrap_or(!self.true_lit());
@@ -381,9 +382,9 @@ impl Encoder<'_> {
         }
     }
 
-    /// Returns the sum of two partial sums, its values told apart only within the range.
+    /// Merges two partial sums; values outside the range are clamped to it.
     ///
-    /// `up`: large operands make the sum large. `down`: small operands make it small.
+    /// `up`: large operands force a large sum. `down`: small operands force a small sum.
     fn merge_partial_sums(
         &mut self,
         a: &PartialSum,
@@ -423,7 +424,7 @@ impl Encoder<'_> {
         PartialSum { values, ge }
     }
 
-    /// Returns the order literals of a sum that needs literals of its own.
+    /// Returns the order literals of a sum by a totalizer; `None` if it would be too large.
     pub(super) fn totalizer_order(
         &mut self,
         node: NodeId,
@@ -443,7 +444,7 @@ impl Encoder<'_> {
         }
         let sum = parts.pop()?;
         let values = self.arena.domain(node).values()?;
-        // The domain may be wider than what the terms reach, or narrower by rounding: match.
+        // The domain may contain unreachable values, or lack some because of rounding.
         let order = values.iter().map(|&value| {
             let above = sum.values.partition_point(|&reached| reached <= value);
             sum.ge.get(above).map_or(self.true_lit(), |&lit| !lit)
@@ -451,7 +452,7 @@ impl Encoder<'_> {
         Some(order.collect())
     }
 
-    /// Returns literals for "at most v" for how many of `lits` hold, exact, for v = `k` only.
+    /// Returns a literal equivalent to "more than `k` of `lits` hold".
     pub(super) fn more_than_lit(&mut self, lits: &[Lit], k: usize) -> Lit {
         if k >= lits.len() {
             return !self.true_lit();

@@ -1,21 +1,21 @@
 //! From the intermediate form to clauses.
 //!
-//! Every integer node has one or more encodings, made when first asked for and tied together:
+//! Every integer node has one or more encodings, created on first use and channelled:
 //!
 //! ```text
-//! direct   one literal per value:  d_v holds where node = v          (comparisons with =, ≠)
-//! order    one literal per value:  o_v holds where node ≤ v          (comparisons with ≤, sums)
-//! bits     binary digits of node − lower bound                       (domains too large for these)
+//! direct   one literal per value:  d_v holds if node = v            (comparisons with =, ≠)
+//! order    one literal per value:  o_v holds if node ≤ v            (comparisons with ≤, sums)
+//! log      binary digits of node − lower bound                      (domains too large for the others)
 //! ```
 //!
-//! Truths are encoded by the side that is needed: where a clause contains a truth's literal, only
-//! "the literal implies the truth" is written down (Plaisted and Greenbaum 1986); both sides where
-//! both are needed. A truth that is demanded gets no literal at all: it becomes clauses, behind a
-//! *prefix* of literals of which one holds instead (a guard, or the rest of a disjunction).
+//! Booleans are encoded by polarity (Plaisted and Greenbaum 1986): if a literal occurs in clauses with
+//! one sign only, only "the literal implies the condition" is encoded, otherwise both implications. A root
+//! constraint gets no literal: it becomes clauses, extended by a *prefix* of literals of which one may
+//! hold instead (a guard, or the other operands of a disjunction).
 //!
-//! *Invariants*: the encodings of integers are exact (a solution of the clauses determines each
-//! node's value, and every value of a node's operands leaves a solution), so that integers can be
-//! read back and forbidden; literal `true_lit` is true.
+//! *Invariants*: the encodings of integers are exact: a solution of the clauses determines the value of
+//! each node, and every value of the operands of a node extends to a solution. Integers can therefore be
+//! decoded and blocked. The literal `true_lit` is true.
 
 #![deny(clippy::arithmetic_side_effects)]
 
@@ -42,7 +42,7 @@ use bits::BinaryInt;
 pub(crate) use clauses::Clauses;
 pub(crate) use decoder::VarDecoder;
 
-/// What is encoded of an integer node so far.
+/// The existing encodings of an integer node.
 #[derive(Clone, Debug, Default)]
 struct IntEncoding {
     direct: Option<Rc<[Lit]>>,
@@ -51,28 +51,28 @@ struct IntEncoding {
     bits: Option<BinaryInt>,
 }
 
-/// What is encoded of a truth node so far.
+/// The existing encoding of a Boolean node.
 #[derive(Clone, Copy, Debug)]
 struct BoolEncoding {
     lit: Lit,
-    /// "The literal implies the truth" is written down.
+    /// "The literal implies the condition" is encoded.
     forward: bool,
-    /// "The truth implies the literal" is written down.
+    /// "The condition implies the literal" is encoded.
     backward: bool,
 }
 
-/// How a node is used, seen before encoding begins.
+/// The uses of a node, collected before encoding begins.
 #[derive(Clone, Copy, Debug, Default)]
 struct NodeUsage {
-    /// Times it stands in another node or is demanded.
+    /// Number of parents and root constraints that refer to it.
     count: u32,
-    /// Single values of it are asked for.
+    /// It is compared with single values.
     by_value: bool,
-    /// It is compared by order, or added up and compared by order.
+    /// It is compared by order, directly or as a term of a sum.
     by_order: bool,
-    /// For sums: how many comparisons with constants.
+    /// For sums: the number of comparisons with constants.
     comparisons: u32,
-    /// For sums: used as a number by something that is no comparison.
+    /// For sums: an operand of an operation other than a comparison.
     used_as_int: bool,
 }
 
@@ -82,7 +82,7 @@ impl NodeUsage {
     }
 }
 
-/// Nodes becoming clauses.
+/// Encodes nodes as clauses.
 #[derive(Debug)]
 pub(crate) struct Encoder<'a> {
     arena: &'a Arena,
@@ -90,14 +90,14 @@ pub(crate) struct Encoder<'a> {
     uses: Vec<NodeUsage>,
     int_encodings: FxHashMap<NodeId, IntEncoding>,
     bool_encodings: FxHashMap<NodeId, BoolEncoding>,
-    /// Quotient and remainder of the pairs that were divided as binary numbers.
+    /// Quotients and remainders of divisions in the log encoding, by their operands.
     quotients: FxHashMap<(IntRef, IntRef), (BinaryInt, BinaryInt)>,
-    /// How the last demand was encoded, for the report.
+    /// The encoding of the last posted condition, for the report.
     encoding_label: &'static str,
 }
 
 impl<'a> Encoder<'a> {
-    /// Returns an encoder for the nodes of `arena`, of which `required` will be asserted.
+    /// Returns an encoder for the nodes of `arena`; the conditions `required` will be posted.
     pub(crate) fn new(arena: &'a Arena, required: impl Iterator<Item = BoolRef>) -> Self {
         Self {
             arena,
@@ -115,7 +115,7 @@ impl<'a> Encoder<'a> {
         self.clauses
     }
 
-    /// Returns how the last demand was encoded, and forgets it.
+    /// Returns the label of the last encoding and clears it.
     pub(crate) fn take_encoding_label(&mut self) -> &'static str {
         std::mem::take(&mut self.encoding_label)
     }
@@ -126,8 +126,8 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// Returns the view in a form that can be read from a solution, encoding it if it is not yet;
-    /// if it is an `answer`, its values can also be forbidden.
+    /// Returns a decoder of the view, encoding its node if necessary. The values of `answer` variables can
+    /// also be blocked.
     pub(crate) fn decoder(&mut self, view: IntRef, answer: bool) -> VarDecoder {
         if view.factor == 0 {
             return VarDecoder::constant(view.offset);
@@ -161,7 +161,7 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// Returns a number to be compared with many bounds later.
+    /// Returns a decoder of a view that will be compared with many bounds.
     pub(crate) fn bounded_decoder(&mut self, view: IntRef) -> VarDecoder {
         if view.factor == 0 {
             return VarDecoder::constant(view.offset);
@@ -193,12 +193,12 @@ impl DerefMut for Encoder<'_> {
     }
 }
 
-/// Looks at all nodes once to see how each is used.
+/// Collects the uses of all nodes in one pass.
 fn collect_usage(arena: &Arena, required: impl Iterator<Item = BoolRef>) -> Vec<NodeUsage> {
     let counts = arena.count_uses(required);
     let mut uses: Vec<NodeUsage> =
         counts.into_iter().map(|count| NodeUsage { count, ..NodeUsage::default() }).collect();
-    // Parents first, so that what is known of a sum reaches its terms.
+    // Parents first, so that the uses of a sum reach its terms.
     for (node, op) in arena.nodes().rev() {
         let own = uses[node.index()];
         let mut view = |view: &IntRef, by_value: bool| {

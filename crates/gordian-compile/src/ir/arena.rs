@@ -1,4 +1,4 @@
-//! The arena: nodes, their domains, and what is known of groups of truths.
+//! The arena: nodes, their domains, and known groups of exclusive conditions.
 
 use std::hash::{Hash as _, Hasher as _};
 
@@ -11,11 +11,11 @@ use super::{BoolRef, IntRef, NodeDomain, NodeId, Op};
 use crate::budget::{WorkBudget, abort_overflow};
 use crate::wide::WideInt;
 
-/// Truths of which at most one holds, or exactly one: a hand-made integer.
+/// Conditions of which at most one holds, or exactly one. Such a group acts as an integer variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ExclusiveGroup {
     pub(crate) members: Vec<BoolRef>,
-    /// Exactly one holds; else at most one.
+    /// Whether exactly one member holds; otherwise at most one.
     pub(crate) exactly_one: bool,
 }
 
@@ -24,20 +24,20 @@ pub(crate) struct ExclusiveGroup {
 pub(crate) struct Arena {
     ops: IndexVec<NodeId, Op>,
     domains: IndexVec<NodeId, NodeDomain>,
-    /// The nodes by the hashes of their operations.
+    /// Nodes by the hash of their operation.
     node_table: HashTable<(u64, NodeId)>,
     /// Current domains of the model's variables.
     var_domains: IndexVec<VarId, NodeDomain>,
-    /// The variables as views, once asked for.
+    /// Views of the variables, created on first use.
     var_views: IndexVec<VarId, Option<IntRef>>,
-    /// Disjunctions that stay whole inside others: what is selected by them has literals for them.
+    /// Disjunctions that are not flattened into larger ones, because a `Select` uses their literals.
     unflattened: FxHashSet<NodeId>,
     groups: Vec<ExclusiveGroup>,
     groups_of: FxHashMap<BoolRef, Vec<usize>>,
-    /// For nodes in demanded all-different constraints: which one, and with what offset.
+    /// For each node under a root all-different constraint: the number of the constraint, and the offset.
     all_different_of: FxHashMap<NodeId, Vec<(usize, i64)>>,
     n_all_different: usize,
-    /// The domain of truths, shared by all of them.
+    /// The domain {0, 1}, shared by all Boolean nodes.
     boolean: NodeDomain,
     pub(crate) budget: WorkBudget,
 }
@@ -51,18 +51,18 @@ fn hash_of(op: &Op) -> u64 {
     hasher.finish()
 }
 
-/// Returns the hash of a disjunction from its parts alone: most nodes are disjunctions, and most
-/// lookups find one.
+/// Returns the hash of a disjunction, computed from its operands alone: most nodes are disjunctions,
+/// and most lookups find one.
 fn hash_of_or(parts: &[BoolRef]) -> u64 {
     let mut hasher = FxHasher::default();
     parts.hash(&mut hasher);
     hasher.finish()
 }
 
-/// A node without lists takes about as much memory as this many literals of clauses.
+/// Memory that a node without lists takes, in literals of clauses.
 const LITERALS_PER_NODE: usize = 16;
 
-/// Refuses the model: the values of the view do not fit 64 bits.
+/// Aborts the compilation because the values of the view do not fit 64 bits.
 pub(super) fn abort_view_overflow(domain: &NodeDomain, view: IntRef) -> ! {
     let value = |x: i64| (WideInt::from(x) * view.factor + view.offset).to_i128();
     let (a, b) = (value(domain.min()), value(domain.max()));
@@ -70,8 +70,8 @@ pub(super) fn abort_view_overflow(domain: &NodeDomain, view: IntRef) -> ! {
 }
 
 impl Arena {
-    /// Returns an arena for variables with these domains, with room for `n_nodes` nodes; `budget` is told of
-    /// each.
+    /// Returns an arena for variables with these domains, with capacity for `n_nodes` nodes. Each new
+    /// node is charged to `budget`.
     pub(crate) fn new(
         var_domains: IndexVec<VarId, NodeDomain>,
         n_nodes: usize,
@@ -132,13 +132,13 @@ impl Arena {
         (a.min(b), a.max(b))
     }
 
-    /// Returns the truth node of `op`.
+    /// Returns a reference to the Boolean node of `op`.
     pub(super) fn intern_bool(&mut self, op: Op) -> BoolRef {
         let boolean = self.boolean.clone();
         BoolRef::new(self.intern(op, || boolean))
     }
 
-    /// Returns the truth of a disjunction of two or more parts in rising order.
+    /// Returns the disjunction of two or more operands, which are in ascending order.
     pub(super) fn intern_or(&mut self, parts: &[BoolRef]) -> BoolRef {
         self.budget.check_cancelled();
         let hash = hash_of_or(parts);
@@ -152,7 +152,7 @@ impl Arena {
         BoolRef::new(self.insert(hash, Op::Or(parts.into()), boolean))
     }
 
-    /// Returns the node of `op`, made with the domain that `domain` computes if it is new.
+    /// Returns the node of `op`. A new node gets the domain computed by `domain`.
     pub(super) fn intern(&mut self, op: Op, domain: impl FnOnce() -> NodeDomain) -> NodeId {
         self.budget.check_cancelled();
         let hash = hash_of(&op);
@@ -163,7 +163,7 @@ impl Arena {
         self.insert(hash, op, domain)
     }
 
-    /// Returns the node of `op` if there is one.
+    /// Returns the node of `op` if it exists.
     pub(crate) fn find(&self, op: &Op) -> Option<NodeId> {
         self.find_hashed(hash_of(op), op)
     }
@@ -173,7 +173,7 @@ impl Arena {
         self.node_table.find(hash, same).map(|entry| entry.1)
     }
 
-    /// Makes a node for `op`, which must not be there yet.
+    /// Creates a node for `op`, which must not exist yet.
     pub(super) fn intern_new(&mut self, op: Op, domain: NodeDomain) -> NodeId {
         self.insert(hash_of(&op), op, domain)
     }
@@ -203,7 +203,7 @@ impl Arena {
         view
     }
 
-    /// Notes that something is selected by this truth.
+    /// Records that a `Select` uses this condition, so that it keeps its own literal.
     pub(crate) fn keep_unflattened(&mut self, condition: BoolRef) {
         self.unflattened.insert(condition.node());
     }
@@ -212,7 +212,7 @@ impl Arena {
         self.unflattened.contains(&condition.node())
     }
 
-    /// Notes that at most, or exactly, one of the members holds.
+    /// Records a group of which at most one, or exactly one, member holds.
     pub(crate) fn add_group(&mut self, group: ExclusiveGroup) {
         let position = self.groups.len();
         for &member in &group.members {
@@ -224,13 +224,12 @@ impl Arena {
         self.groups.push(group);
     }
 
-    /// Returns the places of the groups that contain the truth, in the order in which they
-    /// were added.
+    /// Returns the indices of the groups that contain the condition, in the order of their addition.
     pub(super) fn groups_with(&self, condition: BoolRef) -> &[usize] {
         self.groups_of.get(&condition).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns a group that contains all these truths, exact ones first.
+    /// Returns a group that contains all these conditions; prefers groups of which exactly one holds.
     pub(super) fn group_of(&self, conditions: &[BoolRef]) -> Option<&ExclusiveGroup> {
         let candidates = self.groups_with(*conditions.first()?);
         let covers = |position: &&usize| {
@@ -240,7 +239,7 @@ impl Arena {
         found.max_by_key(|group| group.exactly_one)
     }
 
-    /// Notes that the views are pairwise different.
+    /// Records that the views are pairwise different.
     pub(crate) fn add_all_different(&mut self, views: &[IntRef]) {
         for view in views.iter().filter(|view| view.factor == 1) {
             self.all_different_of
@@ -251,7 +250,7 @@ impl Arena {
         self.n_all_different += 1;
     }
 
-    /// Returns whether `a - b = value` is known to be impossible by an all-different constraint.
+    /// Returns whether an all-different constraint rules out `a - b = value`.
     pub(super) fn excludes_difference(&self, a: NodeId, b: NodeId, value: i64) -> bool {
         let (Some(of_a), Some(of_b)) =
             (self.all_different_of.get(&a), self.all_different_of.get(&b))
@@ -265,7 +264,7 @@ impl Arena {
         })
     }
 
-    /// Returns these nodes and all that they are made of.
+    /// Returns these nodes and all their descendants.
     pub(crate) fn reachable_from(&self, nodes: &[NodeId]) -> FxHashSet<NodeId> {
         let mut seen = FxHashSet::default();
         let mut open = nodes.to_vec();
@@ -277,7 +276,7 @@ impl Arena {
         seen
     }
 
-    /// Returns how many nodes and demands stand directly on each node.
+    /// Returns for each node how many parents and root constraints refer to it.
     pub(crate) fn count_uses(&self, roots: impl IntoIterator<Item = BoolRef>) -> Vec<u32> {
         let mut uses = vec![0_u32; self.len()];
         let mut count = |node: NodeId| {

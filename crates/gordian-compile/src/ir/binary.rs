@@ -6,7 +6,7 @@ use crate::budget::abort_overflow;
 use crate::wide::{Bounds, WideInt};
 
 impl Arena {
-    /// Returns the operation on two integers; see [`Arena::unary`] for missing values.
+    /// Returns the operation applied to two integers. Undefined results: see [`Arena::unary`].
     pub(crate) fn binary(&mut self, op: Binary, a: IntRef, b: IntRef) -> IntRef {
         if let Some(view) = self.binary_with_constant(op, a, b) {
             return view;
@@ -15,7 +15,7 @@ impl Arena {
             return self.unary(Unary::PowConst(2), a);
         }
         if op == Binary::Mul {
-            // A product with 0 or 1 is a choice.
+            // A product with a 0/1 integer is a conditional.
             for (choice, number) in [(a, b), (b, a)] {
                 if self.view_bounds(choice) == (0, 1) {
                     let condition = self.int_to_bool(choice);
@@ -23,7 +23,7 @@ impl Arena {
                 }
             }
         }
-        // What does not fit 64 bits has no value, so the bounds decide whether the model is refused.
+        // Results that exceed 64 bits are undefined, so the bounds decide whether compilation aborts.
         let fits = |bounds: Bounds| NodeDomain::from_bounds(bounds).is_some();
         if a.node == b.node
             && (op != Binary::Mul || fits(self.product_bounds(a, b)))
@@ -58,7 +58,7 @@ impl Arena {
                 Some(product) => IntRef::constant(product),
                 None => Bounds::exactly(WideInt::from(x) * y).abort_overflow(describe_binary(op)),
             },
-            // Where there is no value, it is demanded separately that there is one.
+            // Definedness is required separately.
             (Some(x), Some(y), _) => IntRef::constant(apply_binary(op, x, y).unwrap_or(0)),
             (Some(k), None, Binary::Mul) => self.scale(b, k),
             (None, Some(k), Binary::Mul) => self.scale(a, k),
@@ -75,7 +75,7 @@ impl Arena {
         })
     }
 
-    /// Returns whether an operation on these operands is tabulated.
+    /// Returns whether an operation on these operands is tabulated over pairs of values.
     pub(crate) fn has_few_pairs(&self, a: IntRef, b: IntRef) -> bool {
         let n_values = |view: IntRef| match view.factor {
             0 => Some(1),
@@ -92,17 +92,17 @@ impl Arena {
     fn binary_domain(&mut self, op: Binary, a: IntRef, b: IntRef) -> NodeDomain {
         let (domain_a, domain_b) = (self.view_domain(a), self.view_domain(b));
         let (reach_a, reach_b) = (domain_a.bounds().max_abs(), domain_b.bounds().max_abs());
-        // The range of results must be whole: what is outside of it is taken for impossible.
+        // The range must cover all results: values outside it are taken as impossible.
         let bounds = match op {
             Binary::Mul => self.product_bounds(a, b),
-            // A quotient is no further from zero than its dividend.
+            // The absolute value of a quotient is at most that of the dividend.
             Binary::Div => Bounds::new(-reach_a, reach_a),
             Binary::Rem => {
                 let upper = greatest_remainder((domain_a.min(), domain_a.max()), reach_b);
                 Bounds::new(0, upper)
             }
             Binary::Gcd => Bounds::new(0, reach_a.max(reach_b)),
-            // Powers are tabulated, those that do not fit left out.
+            // Powers are tabulated; pairs whose power does not fit 64 bits are omitted.
             Binary::Pow => Bounds::exactly(0),
         };
         let Some(range) = NodeDomain::from_bounds(bounds) else {
@@ -119,8 +119,8 @@ impl Arena {
         }
     }
 
-    /// Returns a power with too many pairs of operands to be tabulated: one case per exponent, or one
-    /// per base where the exponents are many.
+    /// Returns a power with too many pairs of operands to be tabulated: by cases of the exponent, or by
+    /// cases of the base if it lies between -1 and 1.
     fn power_by_cases(&mut self, base: IntRef, exponent: IntRef) -> IntRef {
         let (lower, upper) = self.view_bounds(base);
         let (_, most) = self.view_bounds(exponent);
@@ -149,7 +149,7 @@ impl Arena {
         self.element(&powers, exponent)
     }
 
-    /// Returns where the operation has a value.
+    /// Returns the condition that a binary operation is defined.
     pub(crate) fn definedness(&mut self, op: Binary, a: IntRef, b: IntRef) -> BoolRef {
         match op {
             Binary::Mul | Binary::Gcd => BoolRef::TRUE,
@@ -167,13 +167,13 @@ impl Arena {
                 if a.node == b.node
                     && let Some(values) = self.domain(a.node).values()
                 {
-                    // Of one number: tabulated over its values, however many pairs there were.
+                    // Both operands are views of one node: tabulate over its values.
                     let defined = |&x: &i64| apply_binary(op, a.apply(x), b.apply(x)).is_some();
                     let inside: Vec<i64> = values.iter().copied().filter(defined).collect();
                     return self.in_values(IntRef::of(a.node), &inside);
                 }
                 if !self.has_few_pairs(a, b) {
-                    // All powers fit 64 bits, or the power was refused.
+                    // All powers fit 64 bits; otherwise the compilation was aborted.
                     return self.ge_const(b, 0);
                 }
                 self.intern_bool(Op::Defined(op, a, b))

@@ -1,4 +1,4 @@
-//! Building truths.
+//! Construction of Boolean nodes: connectives, comparisons, membership, all-different, tables.
 
 use std::rc::Rc;
 
@@ -8,12 +8,12 @@ use super::{Arena, BoolRef, IntRef, NodeDomain, NodeId, Op, Unary};
 use crate::stack;
 use crate::wide::{self, WideInt};
 
-/// Disjunctions inside disjunctions are merged up to this length; beyond it, sharing the inner one
-/// is shorter than repeating it.
+/// Nested disjunctions are merged up to this length. Beyond it, sharing the inner one is shorter
+/// than repeating it.
 const MAX_FLAT: usize = 12;
 
 impl Arena {
-    /// Returns where at least one of the truths holds.
+    /// Returns the disjunction of the conditions.
     pub(crate) fn or(&mut self, conditions: impl IntoIterator<Item = BoolRef>) -> BoolRef {
         let mut list: SmallVec<[BoolRef; 8]> = SmallVec::new();
         for condition in conditions {
@@ -42,12 +42,12 @@ impl Arena {
         }
     }
 
-    /// Returns where all of the truths hold.
+    /// Returns the conjunction of the conditions.
     pub(crate) fn and(&mut self, conditions: impl IntoIterator<Item = BoolRef>) -> BoolRef {
         !self.or(conditions.into_iter().map(|condition| !condition))
     }
 
-    /// Returns where exactly one of two truths holds.
+    /// Returns the exclusive disjunction of two conditions.
     pub(crate) fn xor(&mut self, a: BoolRef, b: BoolRef) -> BoolRef {
         let negate = a.is_negated() != b.is_negated();
         let (a, b) = (a.node().min(b.node()), a.node().max(b.node()));
@@ -61,35 +61,35 @@ impl Arena {
         condition.negate_if(negate)
     }
 
-    /// Returns where the view has this value.
+    /// Returns the condition `view = value`.
     pub(crate) fn eq_const(&mut self, view: IntRef, value: i64) -> BoolRef {
         if view.factor == 0 {
             return BoolRef::constant(view.offset == value);
         }
         match (WideInt::from(value) - view.offset).exact_div(view.factor) {
             Some(value) => self.eq_node(view.node, value),
-            // Nothing in 64 bits: no value of the node is meant.
+            // The quotient is not an integer or does not fit 64 bits, so no value of the node matches.
             None => BoolRef::FALSE,
         }
     }
 
-    /// Returns where the view is not above this value.
+    /// Returns the condition `view ≤ value`.
     pub(crate) fn le_const(&mut self, view: IntRef, value: impl Into<WideInt>) -> BoolRef {
         let rest = value.into() - view.offset;
         match view.factor {
             0 => BoolRef::constant(rest >= WideInt::ZERO),
             1.. => self.le_node(view.node, rest.floor_div(view.factor)),
-            // -k · node ≤ rest where node ≥ ceil(-rest / k).
+            // -k · node ≤ rest is equivalent to node ≥ ceil(-rest / k).
             _ => !self.le_node(view.node, -rest.floor_div(wide::sub(0, view.factor)) - 1),
         }
     }
 
-    /// Returns where the view is not below this value.
+    /// Returns the condition `view ≥ value`.
     pub(crate) fn ge_const(&mut self, view: IntRef, value: i64) -> BoolRef {
         !self.le_const(view, WideInt::from(value) - 1)
     }
 
-    /// Returns where the view has one of the values, which rise.
+    /// Returns the condition that the view has one of the values, which are in ascending order.
     pub(crate) fn in_values(&mut self, view: IntRef, values: &[i64]) -> BoolRef {
         if let Some(value) = view.as_constant() {
             return BoolRef::constant(values.binary_search(&value).is_ok());
@@ -108,7 +108,7 @@ impl Arena {
         }
     }
 
-    /// Returns where the view lies in one of the ranges, which rise and do not touch.
+    /// Returns the condition that the view lies in one of the ranges, which are ascending and not adjacent.
     pub(crate) fn in_ranges(&mut self, view: IntRef, ranges: &[(i64, i64)]) -> BoolRef {
         if let NodeDomain::Values(own) = self.domain(view.node) {
             let own = own.clone();
@@ -133,7 +133,8 @@ impl Arena {
         self.or(parts)
     }
 
-    /// Returns where the node with domain `own` has a value of `inside`, a rising part of it.
+    /// Returns the condition that the node with domain `own` has a value of `inside`, an ascending
+    /// subset of `own`.
     fn in_own_values(&mut self, node: NodeId, own: &[i64], inside: &[i64]) -> BoolRef {
         let (Some(&first), Some(&last)) = (inside.first(), inside.last()) else {
             return BoolRef::FALSE;
@@ -165,7 +166,7 @@ impl Arena {
         if domain.single().is_some() {
             return BoolRef::TRUE;
         }
-        // Of two values, one is the absence of the other.
+        // With two values, each is the negation of the other.
         if let Some([low, high]) = domain.values()
             && value == *low
         {
@@ -209,11 +210,11 @@ impl Arena {
         }
     }
 
-    /// Returns where the node is not above a bound that is one of its values or between two.
+    /// Returns the condition `node ≤ bound` for a bound between the least and the greatest value.
     fn build_le_node(&mut self, node: NodeId, mut bound: i64) -> BoolRef {
         let domain = self.domain(node);
         if let Some(values) = domain.values() {
-            // Only values count as bounds, and the outermost bounds are equalities: fewer nodes.
+            // Bounds are rounded down to values, and the outermost bounds become equalities: fewer nodes.
             let position = values.partition_point(|&x| x <= bound) - 1;
             bound = values[position];
             let (first, last, n) = (values[0], values[values.len() - 1], values.len());
@@ -239,7 +240,7 @@ impl Arena {
                 }
             }
             Op::Min(list) => {
-                // The least is above the bound where all are.
+                // The minimum is at most the bound if one of the operands is.
                 let list = list.clone();
                 let parts: Vec<BoolRef> = stack::ensure_sufficient(|| {
                     list.iter().map(|&view| self.le_const(view, bound)).collect()
@@ -256,7 +257,7 @@ impl Arena {
         }
     }
 
-    /// Returns where the operand of a table has a value whose image is wanted.
+    /// Returns the condition that the image of the operand of a table satisfies `wanted`.
     fn preimage(
         &mut self,
         operand: IntRef,
@@ -268,7 +269,7 @@ impl Arena {
         self.in_values(operand, &inside)
     }
 
-    /// Returns where two views are equal.
+    /// Returns the condition `a = b`.
     pub(crate) fn eq_views(&mut self, a: IntRef, b: IntRef) -> BoolRef {
         if let Some(value) = b.as_constant() {
             return self.eq_const(a, value);
@@ -282,7 +283,7 @@ impl Arena {
         }
     }
 
-    /// Returns where the first view is not above the second.
+    /// Returns the condition `a ≤ b`.
     pub(crate) fn le_views(&mut self, a: IntRef, b: IntRef) -> BoolRef {
         if let Some(bound) = b.as_constant() {
             return self.le_const(a, bound);
@@ -302,7 +303,7 @@ impl Arena {
         self.try_sum(&[a, negative]).ok()
     }
 
-    /// Returns a comparison of two views that have no difference in 64 bits.
+    /// Returns a comparison of two views whose difference does not fit 64 bits.
     fn compare_views(&mut self, a: IntRef, b: IntRef, op: fn(IntRef, IntRef) -> Op) -> BoolRef {
         let ((min_a, max_a), (min_b, max_b)) = (self.view_bounds(a), self.view_bounds(b));
         if max_a < min_b {
@@ -314,7 +315,7 @@ impl Arena {
         self.intern_bool(op(a, b))
     }
 
-    /// Returns where no value occurs twice.
+    /// Returns the condition that the views are pairwise different.
     pub(crate) fn all_different(&mut self, views: &[IntRef]) -> BoolRef {
         let mut views = views.to_vec();
         views.sort_unstable();
@@ -326,7 +327,7 @@ impl Arena {
         }
     }
 
-    /// Returns where the views take the values of one of the rows.
+    /// Returns the condition that the views equal one of the rows.
     pub(crate) fn table_constraint(
         &mut self,
         views: &[IntRef],

@@ -1,4 +1,4 @@
-//! Domains of nodes: the values listed where they are few, else the range they lie in.
+//! Domains of nodes: a list of values if there are few, otherwise a range.
 
 use std::rc::Rc;
 
@@ -10,9 +10,9 @@ use crate::wide::Bounds;
 /// A superset of the values that a node can take; never empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum NodeDomain {
-    /// At most [`MAX_VALUES`] values in rising order.
+    /// At most [`MAX_VALUES`] values in ascending order.
     Values(Rc<[i64]>),
-    /// Everything from the first to the second, inclusive.
+    /// All integers from the first to the second, inclusive.
     Range(i64, i64),
 }
 
@@ -21,7 +21,7 @@ impl NodeDomain {
         Self::Values(Rc::new([0, 1]))
     }
 
-    /// Returns the domain of these values, sorted and without repetition here; `None` for none.
+    /// Sorts and deduplicates the values and returns their domain; `None` if there are no values.
     pub(crate) fn from_values(mut values: Vec<i64>) -> Option<Self> {
         values.sort_unstable();
         values.dedup();
@@ -32,7 +32,7 @@ impl NodeDomain {
         }
     }
 
-    /// Returns the range, as a list of values where it is short.
+    /// Returns the range, as a list of values if it is short.
     pub(crate) fn from_range(lower: i64, upper: i64) -> Self {
         if usize::try_from(lower.abs_diff(upper)).is_ok_and(|width| width < MAX_VALUES) {
             Self::Values((lower..=upper).collect())
@@ -92,7 +92,7 @@ impl NodeDomain {
         (self.min() == self.max()).then(|| self.min())
     }
 
-    /// Returns whether every number from the least to the greatest is a value.
+    /// Returns whether the domain contains every integer from its minimum to its maximum.
     fn has_no_gaps(&self) -> bool {
         match self {
             Self::Values(values) => {
@@ -102,9 +102,9 @@ impl NodeDomain {
         }
     }
 
-    /// Returns the values for which `keep` holds, or `None` if none is left.
+    /// Returns the values for which `keep` holds, or `None` if no value remains.
     ///
-    /// Ranges cannot lose values in the middle; they are returned as they are.
+    /// Ranges cannot lose values in the middle; they are returned unchanged.
     pub(crate) fn retain(&self, keep: impl Fn(i64) -> bool) -> Option<Self> {
         match self {
             Self::Values(values) => {
@@ -114,7 +114,7 @@ impl NodeDomain {
         }
     }
 
-    /// Returns the values from `lower` to `upper`, or `None` if none is left.
+    /// Returns the values from `lower` to `upper`, or `None` if no value remains.
     pub(crate) fn clamp(&self, lower: i64, upper: i64) -> Option<Self> {
         match self {
             Self::Values(_) => self.retain(|value| lower <= value && value <= upper),
@@ -136,7 +136,7 @@ impl NodeDomain {
         }
     }
 
-    /// Returns the domain of `factor · x + offset`, or `None` beyond 64 bits.
+    /// Returns the domain of `factor · x + offset`, or `None` if it does not fit 64 bits.
     pub(crate) fn view(&self, factor: i64, offset: i64) -> Option<Self> {
         let map = |value: i64| value.checked_mul(factor)?.checked_add(offset);
         match self {
@@ -158,7 +158,7 @@ impl NodeDomain {
         }
     }
 
-    /// Returns the domain of the sum of two, or `None` beyond 64 bits.
+    /// Returns the domain of the sum of two integers, or `None` if it does not fit 64 bits.
     pub(crate) fn add(&self, other: &Self) -> Option<Self> {
         let lower = self.min().checked_add(other.min())?;
         let upper = self.max().checked_add(other.max())?;

@@ -6,14 +6,14 @@ use super::{Arena, BoolRef, IntRef, NodeDomain, Op, Unary};
 use crate::wide::WideInt;
 
 impl Arena {
-    /// Returns the least of the views.
+    /// Returns the minimum of the views.
     pub(crate) fn min(&mut self, views: &[IntRef]) -> IntRef {
         let mut views = views.to_vec();
         views.sort_unstable();
         views.dedup();
         let bounds: Vec<(i64, i64)> = views.iter().map(|&view| self.view_bounds(view)).collect();
         let ceiling = bounds.iter().map(|bound| bound.1).min().unwrap_or(0);
-        // One that is never below another's greatest value never decides; keep one at the ceiling.
+        // A view whose least value is at least the ceiling never decides; keep one view at the ceiling.
         let keeper = bounds.iter().position(|bound| bound.1 == ceiling);
         let kept = views.iter().zip(&bounds).enumerate();
         let kept =
@@ -34,14 +34,14 @@ impl Arena {
         IntRef::of(self.intern(Op::Min(views.into()), || domain))
     }
 
-    /// Returns the greatest of the views.
+    /// Returns the maximum of the views.
     pub(crate) fn max(&mut self, views: &[IntRef]) -> IntRef {
         let negative: Vec<IntRef> = views.iter().map(|&view| self.scale(view, -1)).collect();
         let least = self.min(&negative);
         self.scale(least, -1)
     }
 
-    /// Returns the first view where the truth holds, else the second.
+    /// Returns the first view if the condition holds, otherwise the second.
     pub(crate) fn conditional(&mut self, condition: BoolRef, a: IntRef, b: IntRef) -> IntRef {
         if condition == BoolRef::TRUE || a == b {
             return a;
@@ -56,7 +56,7 @@ impl Arena {
             if let Ok(view) = self.try_view(choice.node, factor, offset) {
                 return view;
             }
-            // The constants are further apart than 64 bits tell: the choice is a node of its own.
+            // The difference of the constants exceeds 64 bits: the conditional becomes a node.
         }
         let (condition, a, b) =
             if condition.is_negated() { (!condition, b, a) } else { (condition, a, b) };
@@ -67,8 +67,8 @@ impl Arena {
         IntRef::of(self.intern(Op::If(condition, a, b), || domain))
     }
 
-    /// Returns the choice between two numbers as a selection, if the condition and both numbers
-    /// are decided by the same cases.
+    /// Returns a conditional as a `Select` if the condition and both operands are determined by the same
+    /// cases.
     fn select_by_cases(
         &self,
         condition: BoolRef,
@@ -102,7 +102,7 @@ impl Arena {
         cases.iter().enumerate().map(choose).collect()
     }
 
-    /// Returns the element of the list at the zero-based place.
+    /// Returns the element of the list at a zero-based index.
     pub(crate) fn element(&mut self, list: &[IntRef], index: IntRef) -> IntRef {
         if let Some(position) = index.as_constant() {
             let position = usize::try_from(position).ok();
@@ -129,7 +129,7 @@ impl Arena {
         IntRef::of(self.intern(Op::Element(list.into(), index), || domain))
     }
 
-    /// Returns the element at this place of the sorted list.
+    /// Returns the element at this position of the sorted list.
     pub(crate) fn nth_smallest(&mut self, list: &[IntRef], position: usize) -> IntRef {
         let mut list = list.to_vec();
         list.sort_unstable();
@@ -140,7 +140,7 @@ impl Arena {
             return self.max(&list);
         }
         let domains: Vec<NodeDomain> = list.iter().map(|&view| self.view_domain(view)).collect();
-        // The n-th smallest lies between the n-th smallest of the lower and of the upper bounds.
+        // The n-th smallest lies between the n-th smallest lower bound and the n-th smallest upper bound.
         let ranked = |bound: fn(&NodeDomain) -> i64| {
             let mut bounds: Vec<i64> = domains.iter().map(bound).collect();
             bounds.sort_unstable();
@@ -153,7 +153,7 @@ impl Arena {
         let domain =
             domains.iter().skip(1).fold(domains[0].clone(), |all, domain| all.union(domain));
         let domain = domain.clamp(lower, upper).expect("some view has a value between the bounds");
-        // Small domains may have many values together.
+        // The union of small domains may exceed the limit of listed values.
         let is_listed = |domain: &NodeDomain| domain.values().is_some();
         if !is_listed(&domain) || !domains.iter().all(is_listed) {
             return self.nth_smallest_by_rank(&list, position);
@@ -161,8 +161,8 @@ impl Arena {
         IntRef::of(self.intern(Op::NthSmallest(list.into(), position), || domain))
     }
 
-    /// Returns the element at this place of the sorted list, for large domains: the one that as many
-    /// elements come before. Of equal elements, the earlier one comes first.
+    /// Returns the element at this position of the sorted list, for large domains: the element with this
+    /// many elements before it. Equal elements are ordered by their index in the list.
     fn nth_smallest_by_rank(&mut self, list: &[IntRef], position: usize) -> IntRef {
         let position = i64::try_from(position).expect("lists fit into memory");
         let mut result = list[0];
@@ -183,7 +183,7 @@ impl Arena {
         result
     }
 
-    /// Returns how many different values the views have.
+    /// Returns the number of different values of the views.
     pub(crate) fn distinct_count(&mut self, views: &[IntRef]) -> IntRef {
         let mut values: Vec<i64> = Vec::new();
         for &view in views {
@@ -204,7 +204,7 @@ impl Arena {
         self.sum(&terms)
     }
 
-    /// Returns how many views differ from all before them.
+    /// Returns the number of views that differ from all preceding views.
     fn distinct_count_by_pairs(&mut self, views: &[IntRef]) -> IntRef {
         let mut terms = Vec::with_capacity(views.len());
         for (position, &view) in views.iter().enumerate() {

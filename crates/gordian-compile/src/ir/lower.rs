@@ -1,4 +1,4 @@
-//! From the expressions of a model to the intermediate form.
+//! Lowering: from the expressions of a model to the intermediate form.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -11,10 +11,10 @@ use super::{Arena, Binary, BoolRef, ExclusiveGroup, IntRef, NodeDomain, Unary};
 use crate::budget::{ModelPart, WorkBudget, abort_overflow};
 use gordian_core::IndexVec;
 
-/// A demand: a truth that must hold.
+/// A condition that must hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RootConstraint {
-    /// The constraint it comes from; `None` for the domain of a variable.
+    /// The constraint of the model that it comes from; `None` for the domain of a variable.
     pub(crate) constraint: Option<ConstraintId>,
     pub(crate) condition: BoolRef,
 }
@@ -24,15 +24,15 @@ pub(crate) struct RootConstraint {
 pub(crate) struct LoweredModel {
     pub(crate) arena: Arena,
     pub(crate) roots: Vec<RootConstraint>,
-    /// Flags of which one holds, with the constraint that demands it.
+    /// Groups of exclusive conditions, each with the constraint that states it.
     pub(crate) groups: Vec<(ConstraintId, ExclusiveGroup)>,
-    /// Each variable of the model as a view; several may stand on one node.
+    /// The variables of the model as views; several variables may be views of one node.
     pub(crate) vars: IndexVec<VarId, IntRef>,
     pub(crate) objective: Option<IntRef>,
 }
 
-/// Returns the model in the intermediate form, constraint by constraint, without presolve; keeps
-/// `at` at the part of the model it is busy with.
+/// Lowers the model constraint by constraint, without presolve. Sets `current_part` to the part of the
+/// model that is being lowered.
 pub(crate) fn lower(
     model: &Model,
     budget: WorkBudget,
@@ -46,7 +46,7 @@ pub(crate) fn lower(
         model.variables().indices().map(|var| arena.var(var)).collect();
     let mut roots = Vec::with_capacity(model.constraints().len());
     for (var, variable) in model.variables().iter_enumerated() {
-        // Long lists of values are kept as ranges; what is missing in between is a demand.
+        // A long list of values is kept as a range; its gaps become a root constraint.
         if variable.domain.ranges().len() > 1 {
             current_part.set(ModelPart::Variable(var));
             let condition = arena.in_ranges(vars[var], variable.domain.ranges());
@@ -79,7 +79,7 @@ pub(crate) fn lower(
     LoweredModel { arena, roots, groups: Vec::new(), vars, objective }
 }
 
-/// What an expression became.
+/// The lowered value of an expression.
 #[derive(Clone, Copy)]
 enum Value {
     Int(IntRef),
@@ -89,37 +89,37 @@ enum Value {
 #[derive(Clone, Copy)]
 struct LoweredExpr {
     value: Value,
-    /// Where every part of the expression has a value.
+    /// Holds if every part of the expression is defined.
     defined: BoolRef,
 }
 
-/// What is left to do with an expression.
+/// A pending step of the traversal.
 enum Step<'e> {
-    /// Lower its children, and then the expression itself.
+    /// Lower the children, then the expression itself.
     Enter(&'e Expr),
-    /// Lower the expression: its children, so many, are the last of the operands.
+    /// Lower the expression itself; its operands are the last entries of `operands`, this many.
     Leave(&'e Expr, usize),
 }
 
-/// Lists that are short nearly always.
+/// A list that is nearly always short.
 type ShortVec<T> = SmallVec<[T; 4]>;
 
 struct Lowering<'a> {
     arena: &'a mut Arena,
-    /// By [`Expr::identity`]: shared trees are lowered once.
+    /// Keyed by [`Expr::identity`]: shared subexpressions are lowered once.
     lowered_exprs: FxHashMap<usize, LoweredExpr>,
-    /// What is lowered and waits for its parent.
+    /// Lowered expressions whose parents are not lowered yet.
     operands: Vec<LoweredExpr>,
 }
 
-/// The least number above those of 64 bits.
+/// 2^63, the least number above the range of 64-bit integers.
 const TWO_POW_63: i128 = 1 << 63;
 
-/// Sums inside sums are taken apart up to this many terms.
+/// Nested sums are flattened up to this many terms.
 const MAX_FLAT_SUM: usize = 4096;
 
 impl Lowering<'_> {
-    /// Lowers an expression, children first, without recursion: chains can be long.
+    /// Lowers an expression, children first. Does not recurse, because expressions can be deep.
     fn lower(&mut self, root: &Expr) -> LoweredExpr {
         let mut open: ShortVec<Step<'_>> = SmallVec::new();
         open.push(Step::Enter(root));
@@ -161,8 +161,7 @@ impl Lowering<'_> {
         self.operands.pop().expect("the root was lowered last")
     }
 
-    /// Returns what an expression became, if it is known already: if it is an atom, or shared and
-    /// met before.
+    /// Returns the lowered expression if it is an atom, or shared and already lowered.
     fn find(&mut self, expr: &Expr) -> Option<LoweredExpr> {
         let value = match expr.node() {
             Node::Const(value) => Value::Int(IntRef::constant(*value)),
@@ -184,7 +183,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns the truth of a value, and where it is one: where the number is 0 or 1.
+    /// Returns the value as a condition, and the condition that it is 0 or 1.
     fn truth_of(&mut self, value: Value) -> (BoolRef, BoolRef) {
         match value {
             Value::Bool(condition) => (condition, BoolRef::TRUE),
@@ -245,7 +244,7 @@ impl Lowering<'_> {
             }
             Node::Implies(..) => arena.or([!conditions[0], conditions[1]]),
             Node::Iff(..) => !arena.xor(conditions[0], conditions[1]),
-            _ => unreachable!("asked for connectives only"),
+            _ => unreachable!("the node is a connective"),
         }
     }
 
@@ -268,14 +267,14 @@ impl Lowering<'_> {
             Node::Add(_) => Value::Int(arena.sum_checking_partials(views)),
             Node::Neg(_) => Value::Int(arena.scale(views[0], -1)),
             Node::Mul(_) => Value::Int(fold_associative(arena, Binary::Mul, views, 1)),
-            // What -2^63 divides without remainder, or is divided by -1, may be 2^63.
+            // The divisor of -2^63 and 0 is 2^63, and so is the quotient of -2^63 by -1.
             Node::Gcd(_) if views.iter().any(|&view| arena.view_bounds(view).0 == i64::MIN) => {
                 abort_overflow("a greatest common divisor", 0, TWO_POW_63)
             }
             Node::Div(..) if arena.view_bounds(views[0]).0 == i64::MIN => {
                 abort_overflow("a quotient", i64::MIN.into(), TWO_POW_63)
             }
-            // Absolute values also where there is only one: the divisor is never negative.
+            // A single operand is folded too: the divisor is its absolute value.
             Node::Gcd(_) => Value::Int(fold_associative(arena, Binary::Gcd, views, 0)),
             Node::Div(..) | Node::Rem(..) | Node::Pow(..) => {
                 let op = match node {
@@ -309,7 +308,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Returns a truth about numbers.
+/// Lowers a Boolean operation on integers.
 fn lower_relation(arena: &mut Arena, node: &Node, views: &[IntRef]) -> BoolRef {
     match node {
         Node::Compare(comparison, ..) => {
@@ -346,7 +345,7 @@ fn lower_relation(arena: &mut Arena, node: &Node, views: &[IntRef]) -> BoolRef {
     }
 }
 
-/// Truths that must hold for an expression to have a value; nearly always none.
+/// Conditions under which an expression is defined; nearly always empty.
 struct RequiredConditions(Vec<BoolRef>);
 
 impl RequiredConditions {
@@ -375,7 +374,7 @@ fn fold_associative(arena: &mut Arena, op: Binary, views: &[IntRef], neutral: i6
     result
 }
 
-/// Collects the terms of a sum, also those of sums inside it.
+/// Collects the terms of a sum, including those of nested sums.
 fn flatten_sum<'a>(expr: &'a Expr, terms: &mut Vec<&'a Expr>) {
     let mut open = vec![expr];
     while let Some(next) = open.pop() {
@@ -383,7 +382,7 @@ fn flatten_sum<'a>(expr: &'a Expr, terms: &mut Vec<&'a Expr>) {
             Node::Add(items) if terms.len() + open.len() + items.len() <= MAX_FLAT_SUM => {
                 open.extend(items.iter().rev());
             }
-            // Too long: the inner sum stays a term of its own, unless it is the sum itself.
+            // Too long: the inner sum remains a single term, unless it is the root of this sum.
             Node::Add(items) if std::ptr::eq(next, expr) => terms.extend(items),
             _ => terms.push(next),
         }

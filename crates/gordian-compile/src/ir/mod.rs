@@ -1,18 +1,18 @@
-//! The intermediate form: a hash-consed graph of few operations, simplified as it is built.
+//! The intermediate form: a hash-consed graph of a few operations, simplified as it is built.
 //!
-//! A model's expressions become *views* and *truths* over nodes:
+//! The expressions of a model become references to nodes:
 //!
-//! - a [`IntRef`] is `factor · node + offset`: shifted, scaled and negated integers are not nodes of
-//!   their own, so `x + 3`, `-x` and `2x` share the literals of `x`;
-//! - a [`BoolRef`] is a node or its negation: a conjunction is a negated disjunction of negations,
-//!   so there is one operation for both;
-//! - comparisons with constants are stated on a node itself: `2x + 1 ≤ 8` is `x ≤ 3`, `x mod 3 = 1`
-//!   is a set of values of `x`. Whatever can be said about the literals of a smaller node is said
-//!   about that node, and so naive formulas meet on the same few literals.
+//! - an [`IntRef`] is an affine view `factor · node + offset`. Shifted, scaled and negated integers
+//!   are not separate nodes, so `x + 3`, `-x` and `2x` share the literals of `x`;
+//! - a [`BoolRef`] is a node or its negation. A conjunction is a negated disjunction of negations,
+//!   so one operation covers both;
+//! - a comparison with a constant is rewritten to a comparison of the smallest possible node:
+//!   `2x + 1 ≤ 8` becomes `x ≤ 3`, and `x mod 3 = 1` becomes a set of values of `x`. Differently
+//!   written formulas about `x` therefore share the same literals.
 //!
-//! *Invariants*: children come before parents; equal operations are one node; every node knows its
-//! domain, a superset of the values it can take; a comparison that its node's domain decides is the
-//! constant truth.
+//! *Invariants*: children precede parents; equal operations are one node; every node has a domain, a
+//! superset of the values it can take; a comparison that is decided by the domain of its node is the
+//! constant true or false.
 
 #![deny(clippy::arithmetic_side_effects)]
 
@@ -31,9 +31,9 @@ pub(crate) use domain::NodeDomain;
 pub(crate) use lower::{LoweredModel, RootConstraint, lower};
 pub(crate) use ops::{Binary, BoolRef, IntRef, NodeId, Op, Unary, apply_binary, apply_unary};
 
-/// Largest domain that is kept as a list of values and encoded value by value; larger ones are
-/// ranges, encoded as binary numbers.
+/// Largest domain that is kept as a list of values and encoded value by value. Larger domains are
+/// ranges and are encoded as binary numbers.
 pub(crate) const MAX_VALUES: usize = 1024;
 
-/// Largest number of operand pairs that an operation is tabulated over.
+/// Largest number of operand pairs for which an operation is tabulated.
 pub(crate) const MAX_PAIRS: usize = 1 << 17;

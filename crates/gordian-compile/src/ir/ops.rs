@@ -1,4 +1,4 @@
-//! The operations of the intermediate form, and references to them.
+//! The operations of the intermediate form, and references to nodes.
 
 use std::rc::Rc;
 
@@ -13,13 +13,13 @@ index! {
 }
 
 impl NodeId {
-    /// The node that always holds.
+    /// The Boolean constant true.
     pub(crate) const TRUE: Self = Self(0);
 }
 
-/// A truth value: a node or its negation.
+/// A Boolean: a node or its negation.
 ///
-/// *Layout*: the node's number times two, plus one if negated.
+/// *Layout*: twice the index of the node, plus one if negated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct BoolRef(u32);
 
@@ -43,7 +43,7 @@ impl BoolRef {
         self.0 & 1 == 1
     }
 
-    /// Returns this truth, negated where `negate` says so.
+    /// Returns this Boolean, negated if `negate` is set.
     pub(crate) fn negate_if(self, negate: bool) -> Self {
         Self(self.0 ^ u32::from(negate))
     }
@@ -57,7 +57,8 @@ impl std::ops::Not for BoolRef {
     }
 }
 
-/// An integer: `factor · node + offset`. A constant has factor 0 and stands on [`NodeId::TRUE`].
+/// An affine view of an integer node: `factor · node + offset`. A constant has factor 0 and refers to
+/// [`NodeId::TRUE`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct IntRef {
     pub(crate) node: NodeId,
@@ -78,13 +79,13 @@ impl IntRef {
         (self.factor == 0).then_some(self.offset)
     }
 
-    /// Returns the value of the view where its node has `value`, one of its domain.
+    /// Returns the value of the view for a value of its node.
     pub(crate) fn apply(self, value: i64) -> i64 {
         add(mul(self.factor, value), self.offset)
     }
 }
 
-/// Operations on one integer with constants beside it.
+/// Operations on one integer operand, with constant parameters.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Unary {
     /// Euclidean quotient by a constant.
@@ -93,19 +94,19 @@ pub(crate) enum Unary {
     RemConst(i64),
     Abs,
     Factorial,
-    /// A constant raised to the number.
+    /// A constant raised to the operand.
     ConstPow(i64),
-    /// The number raised to a constant.
+    /// The operand raised to a constant.
     PowConst(i64),
     GcdConst(i64),
     LargestPowerDivisor(i64),
     FloorPower(i64),
-    /// A constant divided by the number.
+    /// The Euclidean quotient of a constant by the operand.
     ConstDiv(i64),
-    /// The remainder of a constant by the number.
+    /// The Euclidean remainder of a constant by the operand.
     ConstRem(i64),
-    /// The number beside the operand in this list, which is sorted by operand and covers the
-    /// operand's domain. Every other operation on a small domain becomes such a list.
+    /// Maps each value of the operand to a result. The list is sorted by operand and covers the
+    /// operand's domain. Every other operation on a small domain becomes such a table.
     Table(Rc<[(i64, i64)]>),
 }
 
@@ -119,53 +120,53 @@ pub(crate) enum Binary {
     Gcd,
 }
 
-/// What a node computes from other nodes.
+/// The operation of a node.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Op {
-    /// Always holds.
+    /// The Boolean constant true.
     True,
     /// A variable of the model.
     Var(VarId),
-    /// 1 where the truth holds, else 0.
+    /// 1 if the Boolean node holds, otherwise 0.
     BoolToInt(NodeId),
-    /// `Σ coefficient · node`: two or more terms by rising node, coefficients not zero and without
-    /// a common divisor, the first positive.
+    /// `Σ coefficient · node`: two or more terms in ascending order of nodes. The coefficients are not
+    /// zero and have no common divisor; the first is positive.
     Sum(Rc<[(NodeId, i64)]>),
-    /// The number that stands beside the one truth that holds; exactly one of them does.
+    /// The value of the condition that holds. Exactly one of the conditions holds.
     Select(Rc<[(BoolRef, i64)]>),
     Unary(Unary, IntRef),
     Binary(Binary, IntRef, IntRef),
-    /// The least of two or more.
+    /// The minimum of two or more operands.
     Min(Rc<[IntRef]>),
     If(BoolRef, IntRef, IntRef),
     Element(Rc<[IntRef]>, IntRef),
-    /// The element at this place of the sorted list.
+    /// The element at this zero-based position of the sorted list.
     NthSmallest(Rc<[IntRef]>, usize),
 
-    // Truths.
-    /// At least one of two or more.
+    // Boolean operations.
+    /// The disjunction of two or more conditions.
     Or(Rc<[BoolRef]>),
-    /// Exactly one of two nodes.
+    /// Exactly one of two nodes holds.
     Xor(NodeId, NodeId),
     /// The node has this value.
     Eq(NodeId, i64),
-    /// The node is not above this value.
+    /// The node is at most this value.
     Le(NodeId, i64),
-    /// No value occurs twice among three or more.
+    /// Three or more views are pairwise different.
     AllDifferent(Rc<[IntRef]>),
-    /// The values are one of two or more rows.
+    /// The views equal one of two or more rows.
     Table(Rc<[IntRef]>, Rc<Vec<Vec<i64>>>),
-    /// The operation has a value for these operands.
+    /// The operation is defined for these operands.
     Defined(Binary, IntRef, IntRef),
-    /// Two numbers are equal whose difference does not fit 64 bits; see [`Op::LeViews`].
+    /// Two views are equal; their difference does not fit 64 bits. See [`Op::LeViews`].
     EqViews(IntRef, IntRef),
-    /// The first number is not above the second, and their difference does not fit 64 bits: any other
-    /// comparison is one of the difference with a constant.
+    /// The first view is at most the second; their difference does not fit 64 bits. All other
+    /// comparisons compare the difference with a constant.
     LeViews(IntRef, IntRef),
 }
 
 impl Op {
-    /// Returns how long the list of operands is, where there is one.
+    /// Returns the length of the operand list, or 0 for operations without one.
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Or(list) => list.len(),
@@ -192,7 +193,7 @@ impl Op {
         }
     }
 
-    /// Calls `visit` on every node that this one is made of.
+    /// Calls `visit` on every child node.
     pub(crate) fn for_each_child(&self, mut visit: impl FnMut(NodeId)) {
         let mut view = |v: &IntRef| {
             if v.factor != 0 {
@@ -236,7 +237,7 @@ impl Op {
     }
 }
 
-/// Returns the value of a unary operation, or `None` where it has none (or none in 64 bits).
+/// Returns the value of a unary operation, or `None` if it is undefined or does not fit 64 bits.
 pub(crate) fn apply_unary(op: &Unary, x: i64) -> Option<i64> {
     match op {
         Unary::DivConst(k) => x.checked_div_euclid(*k),
@@ -282,7 +283,7 @@ pub(crate) fn apply_unary(op: &Unary, x: i64) -> Option<i64> {
     }
 }
 
-/// Returns the value of a binary operation, or `None` where it has none (or none in 64 bits).
+/// Returns the value of a binary operation, or `None` if it is undefined or does not fit 64 bits.
 pub(crate) fn apply_binary(op: Binary, a: i64, b: i64) -> Option<i64> {
     match op {
         Binary::Mul => a.checked_mul(b),

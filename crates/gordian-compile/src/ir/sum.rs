@@ -1,4 +1,4 @@
-//! Boolean and integer views, sums, and weighted sums over exclusive conditions.
+//! Conversions between Booleans and integers, sums, and weighted sums over exclusive conditions.
 
 use rustc_hash::FxHashMap;
 
@@ -6,14 +6,14 @@ use super::{Arena, Binary, BoolRef, IntRef, NodeDomain, NodeId, Op, apply_binary
 use crate::wide::{self, Bounds, WideInt};
 
 impl Arena {
-    /// Returns 1 where the truth holds, else 0.
+    /// Returns 1 if the condition holds, otherwise 0.
     pub(crate) fn bool_to_int(&mut self, condition: BoolRef) -> IntRef {
         if condition.node() == NodeId::TRUE {
             return IntRef::constant(i64::from(!condition.is_negated()));
         }
         let positive = match *self.op(condition.node()) {
             Op::Eq(node, value) => match self.domain(node).values() {
-                // A 0/1 node says itself whether it is 1.
+                // A node with values v and v + 1 is shifted instead of creating a new node.
                 Some([low, high]) if *high == value && low.checked_add(1) == Some(*high) => {
                     IntRef { node, factor: 1, offset: wide::sub(0, *low) }
                 }
@@ -36,7 +36,7 @@ impl Arena {
         IntRef::of(self.intern_bool(Op::BoolToInt(node)).node())
     }
 
-    /// Returns the truth that a number is 1.
+    /// Returns the condition `view = 1`.
     pub(crate) fn int_to_bool(&mut self, view: IntRef) -> BoolRef {
         self.eq_const(view, 1)
     }
@@ -61,7 +61,7 @@ impl Arena {
 
     /// Returns `factor · node + offset` in its normal form.
     ///
-    /// The values of a view fit 64 bits, and so do their differences to its offset.
+    /// The values of a view and their differences to its offset fit 64 bits.
     pub(super) fn try_view(
         &self,
         node: NodeId,
@@ -90,8 +90,8 @@ impl Arena {
         self.try_sum(views).unwrap_or_else(|bounds| bounds.abort_overflow("a sum"))
     }
 
-    /// Returns the sum of the views, of which no part may leave 64 bits in whatever order they are
-    /// added.
+    /// Returns the sum of the views. Aborts if some partial sum, in any order of addition, could leave
+    /// the range of 64-bit integers.
     pub(crate) fn sum_checking_partials(&mut self, views: &[IntRef]) -> IntRef {
         let mut bounds = Some((0_i64, 0_i64));
         for &view in views {
@@ -106,7 +106,7 @@ impl Arena {
         self.sum(views)
     }
 
-    /// Returns the bounds of all sums of some of the views.
+    /// Returns bounds that hold for the sum of every subset of the views.
     fn partial_sum_bounds(&self, views: &[IntRef]) -> Bounds {
         let zero = Bounds::exactly(0);
         let part = |&view: &IntRef| Bounds::from(self.view_bounds(view)).or(zero);
@@ -128,8 +128,8 @@ impl Arena {
         }
     }
 
-    /// Returns the sum of the views as `Σ factor · node + offset` for rising nodes and factors that are
-    /// not zero; `None` beyond 64 bits.
+    /// Returns the sum of the views as `Σ factor · node + offset` with ascending nodes and factors that
+    /// are not zero; `None` if a number does not fit 64 bits.
     fn merged_terms(&self, views: &[IntRef]) -> Option<(Vec<(NodeId, i64)>, i64)> {
         let mut offset = 0_i64;
         let mut terms: Vec<(NodeId, i64)> = Vec::with_capacity(views.len());
@@ -157,7 +157,7 @@ impl Arena {
         Some((merged, offset))
     }
 
-    /// Returns `Σ factor · node + offset` for rising nodes and factors that are not zero.
+    /// Returns `Σ factor · node + offset` for ascending nodes and factors that are not zero.
     fn sum_of_terms(
         &mut self,
         mut terms: Vec<(NodeId, i64)>,
@@ -201,7 +201,7 @@ impl Arena {
     }
 
     fn sum_domain(&self, op: &Op) -> Result<NodeDomain, Bounds> {
-        let Op::Sum(terms) = op else { unreachable!("asked for sums only") };
+        let Op::Sum(terms) = op else { unreachable!("the node is a sum") };
         let mut domain = NodeDomain::from_range(0, 0);
         for &(node, factor) in terms.iter() {
             let sum = self.domain(node).view(factor, 0).and_then(|term| domain.add(&term));
@@ -216,7 +216,7 @@ impl Arena {
         Ok(domain)
     }
 
-    /// Returns the truth that a node is 1 if the node is a flag.
+    /// Returns the condition `node = 1` if the node is a 0/1 integer.
     fn flag_of(&mut self, node: NodeId) -> Option<BoolRef> {
         match *self.op(node) {
             Op::BoolToInt(condition) => Some(BoolRef::new(condition)),
@@ -227,7 +227,7 @@ impl Arena {
         }
     }
 
-    /// Returns the weighted sum over truths of one group as the integer that it is.
+    /// Returns a weighted sum over conditions of one exclusive group as a `Select`.
     fn select_for_terms(&mut self, terms: &[(NodeId, i64)]) -> Option<IntRef> {
         let mut conditions: Vec<BoolRef> = Vec::with_capacity(terms.len());
         for &(node, _) in terms {
@@ -250,9 +250,9 @@ impl Arena {
         Some(self.select(members))
     }
 
-    /// Returns the parts of a sum over the flags of several integers: an integer for each.
+    /// Splits a sum over 0/1 integers of several exclusive groups into one `Select` per group.
     ///
-    /// Only flags of different weights are put together; counts are better off as they are.
+    /// Only terms with different weights are combined; plain counts are encoded better as sums.
     fn selects_of_terms(&mut self, terms: &[(NodeId, i64)]) -> Option<Vec<IntRef>> {
         let mut flags: Vec<(BoolRef, IntRef)> = Vec::with_capacity(terms.len());
         let mut parts = Vec::new();
@@ -285,10 +285,10 @@ impl Arena {
         found.then_some(parts)
     }
 
-    /// Splits flags into lists of places, each of flags of one group: again and again, the first
-    /// flag that is left, with those of its group that has most of what is left.
+    /// Partitions the flags into lists of indices, each within one exclusive group. Greedy: the first
+    /// remaining flag is put together with all remaining flags of its largest remaining group.
     ///
-    /// Cost: linear in the number of flags and of groups that they are in.
+    /// Cost: linear in the number of flags and of the groups that contain them.
     fn split_by_groups(&self, flags: &[(BoolRef, IntRef)]) -> Vec<Vec<usize>> {
         let mut places_in: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
         for (position, &(condition, _)) in flags.iter().enumerate() {
@@ -324,14 +324,14 @@ impl Arena {
         lists
     }
 
-    /// Returns the number beside the one truth that holds; exactly one of them does.
+    /// Returns the value of the condition that holds; exactly one of the conditions holds.
     pub(crate) fn select(&mut self, mut members: Vec<(BoolRef, i64)>) -> IntRef {
         members.retain(|member| member.0 != BoolRef::FALSE);
         if let Some(&(_, value)) = members.iter().find(|member| member.0 == BoolRef::TRUE) {
             return IntRef::constant(value);
         }
         if members.is_empty() {
-            // What demands that one of them holds cannot be met, whatever the number is.
+            // The constraint that one of them holds is violated in any case; any value is correct.
             return IntRef::constant(0);
         }
         members.sort_unstable();

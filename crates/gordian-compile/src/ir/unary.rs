@@ -6,10 +6,10 @@ use super::{
 use crate::wide::{self, Bounds, WideInt};
 
 impl Arena {
-    /// Returns the operation on one integer.
+    /// Returns the operation applied to one integer.
     ///
-    /// Operands for which it has no value get some value of its range: whether there is a value is
-    /// demanded separately.
+    /// Where the operation is undefined, the result is some value of its range; definedness is
+    /// required separately.
     pub(crate) fn unary(&mut self, op: Unary, operand: IntRef) -> IntRef {
         if let Some(value) = operand.as_constant() {
             return IntRef::constant(apply_unary(&op, value).unwrap_or(0));
@@ -31,15 +31,15 @@ impl Arena {
             return self.table(&op, operand);
         }
         let (lower, upper) = self.view_bounds(operand);
-        // The greatest absolute value.
+        // The greatest absolute value of the operand.
         let reach = Bounds::new(lower, upper).max_abs();
-        // The range of results must be whole: what is outside of it is taken for impossible.
+        // The range must cover all results: values outside it are taken as impossible.
         let bounds = match op {
             Unary::Abs | Unary::GcdConst(0) => {
                 let negative = self.scale(operand, -1);
                 return self.max(&[operand, negative]);
             }
-            // A divisor of the remainder and of k divides the number.
+            // gcd(x, k) = gcd(x mod k, k).
             Unary::GcdConst(k)
                 if usize::try_from(k.unsigned_abs()).is_ok_and(|k| k <= MAX_VALUES) =>
             {
@@ -63,7 +63,7 @@ impl Arena {
                 return self.bool_to_int(is_zero);
             }
             Unary::ConstPow(_) => {
-                // The base is -1.
+                // The base is -1, so the power is 1 - 2 · (exponent mod 2).
                 let odd = self.unary(Unary::RemConst(2), operand);
                 let negative = self.scale(odd, -2);
                 return self.shift(negative, 1);
@@ -97,7 +97,7 @@ impl Arena {
                 }
                 Bounds::new(0, greatest_remainder((lower, upper), k))
             }
-            // A quotient is no further from zero than its dividend.
+            // The absolute value of a quotient is at most that of the dividend.
             Unary::ConstDiv(k) => Bounds::new(-WideInt::from(k).abs(), WideInt::from(k).abs()),
             Unary::ConstRem(k) => Bounds::new(0, greatest_remainder((k, k), reach)),
             Unary::GcdConst(k) => Bounds::new(0, WideInt::from(k).abs()),
@@ -107,7 +107,7 @@ impl Arena {
             Unary::FloorPower(base) => {
                 return self.floor_power(operand, base, upper);
             }
-            Unary::Factorial | Unary::Table(_) => unreachable!("it was dealt with above"),
+            Unary::Factorial | Unary::Table(_) => unreachable!("handled above"),
         };
         let Some(domain) = NodeDomain::from_bounds(bounds) else {
             bounds.abort_overflow(describe_unary(&op))
@@ -115,14 +115,14 @@ impl Arena {
         IntRef::of(self.intern(Op::Unary(op, operand), || domain))
     }
 
-    /// Returns the greatest power of `base` that divides the operand, which is at most `reach` from
-    /// zero: one case per power.
+    /// Returns the largest power of `base` that divides the operand, whose absolute value is at most
+    /// `reach`: one case per power.
     fn largest_power_divisor(&mut self, operand: IntRef, base: i64, reach: WideInt) -> IntRef {
         let mut members = Vec::new();
         let mut divides = BoolRef::TRUE;
         for power in powers(base, reach) {
             let next = WideInt::from(power) * base;
-            // No power beyond `reach` divides any number but zero, for which there is no value.
+            // No power beyond `reach` divides a number other than zero, where the operation is undefined.
             let next_divides = match next.to_i64().filter(|_| next <= reach) {
                 Some(next) => {
                     let rest = self.unary(Unary::RemConst(next), operand);
@@ -136,8 +136,8 @@ impl Arena {
         self.select(members)
     }
 
-    /// Returns the greatest power of `base` that is not above the operand, which is at most `upper`:
-    /// one case per power.
+    /// Returns the largest power of `base` that is at most the operand, which is at most `upper`: one
+    /// case per power.
     fn floor_power(&mut self, operand: IntRef, base: i64, upper: i64) -> IntRef {
         let mut members = vec![(self.le_const(operand, 0), 0)];
         for power in powers(base, upper.into()) {
@@ -148,18 +148,18 @@ impl Arena {
         self.select(members)
     }
 
-    /// Returns operand and value for the operands that have one.
+    /// Returns the operands for which the operation is defined, each with its result.
     ///
-    /// Complete for operations of which [`has_few_defined_operands`] is true.
+    /// Complete for operations that satisfy [`has_few_defined_operands`].
     fn defined_points(&self, op: &Unary, lower: i64, upper: i64) -> Vec<(i64, i64)> {
         let span = lower.max(-64)..=upper.min(64);
         span.filter_map(|x| Some((x, apply_unary(op, x)?))).collect()
     }
 
-    /// Returns the operation as a list over the operand's node.
+    /// Returns the operation as a table over the domain of the operand's node.
     pub(super) fn table(&mut self, op: &Unary, operand: IntRef) -> IntRef {
         let domain = self.domain(operand.node);
-        let values = domain.values().expect("asked for listed domains only");
+        let values = domain.values().expect("the domain is listed");
         let image: Vec<(i64, Option<i64>)> =
             values.iter().map(|&x| (x, apply_unary(op, operand.apply(x)))).collect();
         let default = image.iter().find_map(|entry| entry.1).unwrap_or(0);
@@ -168,9 +168,9 @@ impl Arena {
         self.tabulated_node(operand.node, list)
     }
 
-    /// Returns the number beside the node's value in `list`, which covers its domain.
+    /// Returns the table lookup of a node; `list` covers the domain of the node.
     pub(super) fn tabulated_node(&mut self, node: NodeId, list: Vec<(i64, i64)>) -> IntRef {
-        // A straight line is a view; two points always lie on one if the slope is whole.
+        // A table that is an affine function is a view. Two points are, if the slope is an integer.
         let (x0, y0) = list[0];
         if let Some(&(x1, y1)) = list.get(1) {
             let (run, rise) = (WideInt::from(x1) - x0, WideInt::from(y1) - y0);
@@ -202,12 +202,12 @@ impl Arena {
         IntRef::of(self.intern(op, || domain))
     }
 
-    /// Returns a sum modulo 2: whether an odd number of its odd terms is odd.
+    /// Returns a sum modulo 2, as the exclusive disjunction of the parities of its terms with odd weights.
     fn parity(&mut self, sum: IntRef) -> IntRef {
         if sum.factor & 1 == 0 {
             return IntRef::constant(sum.offset.rem_euclid(2));
         }
-        let Op::Sum(terms) = self.op(sum.node) else { unreachable!("asked for sums only") };
+        let Op::Sum(terms) = self.op(sum.node) else { unreachable!("the node is a sum") };
         let odd: Vec<NodeId> =
             terms.iter().filter(|term| term.1 & 1 == 1).map(|term| term.0).collect();
         let mut parity = BoolRef::constant(sum.offset.rem_euclid(2) == 1);
@@ -219,9 +219,9 @@ impl Arena {
         self.bool_to_int(parity)
     }
 
-    /// Returns a sum modulo a small number, term by term, so that no intermediate value is large.
+    /// Returns a sum modulo a small number, term by term, so that intermediate values remain small.
     fn residue(&mut self, sum: IntRef, modulus: i64) -> IntRef {
-        let Op::Sum(terms) = self.op(sum.node) else { unreachable!("asked for sums only") };
+        let Op::Sum(terms) = self.op(sum.node) else { unreachable!("the node is a sum") };
         let terms = terms.to_vec();
         let mut residue = IntRef::constant(sum.offset.rem_euclid(modulus));
         for (node, coefficient) in terms {
@@ -230,7 +230,7 @@ impl Arena {
                 (rest(coefficient) * rest(sum.factor)).to_i64_or_abort().rem_euclid(modulus);
             let term = match self.try_view(node, factor.into(), WideInt::ZERO) {
                 Ok(view) => self.unary(Unary::RemConst(modulus), view),
-                // The remainder first: it is small.
+                // The scaled node does not fit 64 bits: reduce it before scaling.
                 Err(_) => {
                     let small = self.unary(Unary::RemConst(modulus), IntRef::of(node));
                     let scaled = self.scale(small, factor);
@@ -240,14 +240,14 @@ impl Arena {
             let partial = self.sum(&[residue, term]);
             residue = match partial.as_constant() {
                 Some(value) => IntRef::constant(value.rem_euclid(modulus)),
-                // Not through `unary`, which would take a sum apart again.
+                // Not through `unary`, which would split the sum again.
                 None => self.table(&Unary::RemConst(modulus), partial),
             };
         }
         residue
     }
 
-    /// Returns where an operation on one integer has a value.
+    /// Returns the condition that a unary operation is defined.
     pub(crate) fn unary_definedness(&mut self, op: &Unary, operand: IntRef) -> BoolRef {
         if let Some(value) = operand.as_constant() {
             return BoolRef::constant(apply_unary(op, value).is_some());
@@ -281,7 +281,7 @@ impl Arena {
     }
 }
 
-/// Returns the powers of `base` (at least 2, else none) from 1 up to `most`.
+/// Returns the powers of `base` from 1 up to `most`; empty if the base is below 2.
 fn powers(base: i64, most: WideInt) -> Vec<i64> {
     let mut powers = Vec::new();
     let mut power = (base >= 2 && most >= WideInt::ONE).then_some(1_i64);
@@ -292,8 +292,8 @@ fn powers(base: i64, most: WideInt) -> Vec<i64> {
     powers
 }
 
-/// Returns the greatest remainder of a number within bounds by one that is at most `reach` from zero:
-/// less than the divisor, and not above a dividend that is not negative.
+/// Returns the greatest Euclidean remainder of a dividend within bounds by a divisor whose absolute
+/// value is at most `reach`.
 pub(super) fn greatest_remainder((lower, upper): (i64, i64), reach: WideInt) -> WideInt {
     let most = (reach - 1).max(WideInt::ZERO);
     if lower >= 0 { most.min(upper.into()) } else { most }
@@ -313,7 +313,8 @@ fn describe_unary(op: &Unary) -> &'static str {
     }
 }
 
-/// Returns whether only operands from -64 to 64 have a value: beyond, the results leave 64 bits.
+/// Returns whether the operation is defined only for operands from -64 to 64, because other results
+/// exceed 64 bits.
 fn has_few_defined_operands(op: &Unary) -> bool {
     match op {
         Unary::Factorial => true,

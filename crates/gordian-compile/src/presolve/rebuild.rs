@@ -345,7 +345,7 @@ impl Rebuilder<'_> {
                 let (a, b) = (self.view(*a), self.view(*b));
                 self.arena.le_views(a, b)
             }
-            op => unreachable!("{op:?} is a number"),
+            op => unreachable!("{op:?} is an integer"),
         }
     }
 }
