@@ -1,4 +1,4 @@
-//! The way from a model to clauses, with the way back and the report.
+//! Compilation of a model into clauses, variable decoders and a report.
 
 use std::cell::Cell;
 
@@ -13,17 +13,16 @@ use crate::ir::{self, BoolRef, IntRef};
 use crate::report::{ConstraintReport, Report};
 use crate::{CompileError, presolve, wide};
 
-/// What the compiler may do.
+/// Options of the compiler.
 #[derive(Clone, Debug)]
 pub struct CompileOptions {
-    /// Draw conclusions from constraints before lowering them. Off, the clauses say the same and
-    /// are more.
+    /// Whether to run presolve. Without it, the clauses are equivalent but more numerous.
     pub presolve: bool,
-    /// How much memory may be taken, counted in literals of clauses; each takes 35 to 75 bytes, here and
-    /// in the engine. Nodes of the graph and other structures count as literals by their size. `None`
-    /// for no limit.
+    /// Memory limit, counted in literals of clauses of 35 to 75 bytes each, including the memory of the
+    /// engine. Nodes of the graph and other structures count as literals by their size. `None` for no
+    /// limit.
     pub max_literals: Option<usize>,
-    /// Stops the work; it is looked at every millisecond or so.
+    /// Cancels the compilation; checked about every millisecond.
     pub cancel: Cancel,
 }
 
@@ -38,13 +37,13 @@ impl Default for CompileOptions {
 pub struct Compiled {
     pub(crate) clauses: Clauses,
     pub(crate) vars: IndexVec<VarId, VarDecoder>,
-    /// What to make as small as possible: the objective, or its negative to maximise it.
+    /// The integer to minimise: the objective, or its negation for maximisation.
     pub(crate) objective: Option<Objective>,
     pub(crate) guards: Vec<(ConstraintId, Lit)>,
     report: Report,
 }
 
-/// A number to be made as small as possible.
+/// An integer to be minimised.
 #[derive(Debug)]
 pub(crate) struct Objective {
     pub(crate) number: VarDecoder,
@@ -57,15 +56,15 @@ impl Compiled {
     ///
     /// # Errors
     ///
-    /// Fails where a part of the model has more values than can be encoded, and with
+    /// Fails if a part of the model has values beyond 64 bits, if the memory limit is exceeded, and with
     /// [`CompileError::Stopped`].
     pub fn new(model: &Model, options: &CompileOptions) -> Result<Self, CompileError> {
         catch_abort(model, |current_part| compile_model(model, options, false, current_part))
     }
 
-    /// Compiles `model` with a literal per name of constraints that switches them on.
+    /// Compiles `model` with a guard literal for each constraint name, which enables its constraints.
     ///
-    /// Nothing is concluded from constraints beforehand, so that each stands on its own.
+    /// Presolve is off, so that constraints remain independent.
     pub(crate) fn with_guards(
         model: &Model,
         options: &CompileOptions,
@@ -80,14 +79,14 @@ impl Compiled {
         self.clauses.cnf()
     }
 
-    /// Returns lines that say which literals, by their DIMACS numbers, tell each variable's value.
+    /// Returns one line per variable that describes which literals, as DIMACS numbers, determine its value.
     #[must_use]
     pub fn describe_variables(&self, model: &Model) -> Vec<String> {
         let vars = model.variables().iter().zip(&self.vars);
         vars.map(|(variable, var)| format!("`{}` {}", variable.name, var.describe())).collect()
     }
 
-    /// Returns what became of each constraint.
+    /// Returns the report on the encoding of each constraint.
     #[must_use]
     pub fn report(&self) -> &Report {
         &self.report
@@ -106,10 +105,10 @@ fn compile_model(
     current_part.set(ModelPart::Model);
     if options.presolve {
         lowered = match catch_abort(model, |_| Ok(presolve::run(model, lowered, &mut report))) {
-            // What is too large for presolve need not be too large for the encodings.
+            // Numbers that are too large for presolve may still be encodable.
             Err(CompileError::Overflow { .. }) => {
                 report = Report::new();
-                report.summarise("presolve left out: its numbers do not fit 64 bits".to_owned());
+                report.summarise("presolve skipped: its numbers do not fit 64 bits".to_owned());
                 ir::lower(model, budget.share(), current_part)
             }
             presolved => presolved?,

@@ -1,4 +1,4 @@
-//! Why a model has no solution: a minimal set of its constraints that exclude each other.
+//! Conflicts: minimal sets of constraints that exclude each other.
 
 use gordian_backend::{Limits, Lit, Verdict};
 use gordian_core::Limit;
@@ -7,29 +7,29 @@ use gordian_model::{ConstraintId, Model};
 use crate::session::Session;
 use crate::{CompileError, Compiled, Config};
 
-/// What a search for a conflict found.
+/// The result of a search for a conflict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Conflict {
-    /// There is none: the model has a solution.
+    /// There is no conflict: the model has a solution.
     None,
-    /// These constraints exclude each other, and any of them left out leaves a solution to the
-    /// others. Constraints that share a name stand or fall together; the first of them is listed.
-    /// (Empty if the domains of the variables alone exclude each other.)
+    /// A minimal unsatisfiable subset: these constraints exclude each other, and without any one of them
+    /// the others have a solution. Constraints with the same name are treated as one; the first of them
+    /// is listed. Empty if the domains of the variables alone exclude each other.
     Minimal(Vec<ConstraintId>),
-    /// These constraints exclude each other; a limit came before it was known that all are needed.
+    /// These constraints exclude each other; a limit was reached before the set was proved minimal.
     NotMinimal(Vec<ConstraintId>, Limit),
-    /// A limit came before it was known whether there is a solution.
+    /// A limit was reached before it was known whether there is a solution.
     Stopped(Limit),
 }
 
-/// Finds constraints of `model` that exclude each other.
+/// Finds a minimal set of constraints of `model` that exclude each other.
 ///
-/// Deletion: each constraint of a first conflict is left out on trial; what is still a conflict
-/// without it becomes the new one. `limits` holds for each trial; its cancel for all.
+/// Deletion-based: each constraint of the first core is removed tentatively; if the rest is still
+/// unsatisfiable, its core replaces the set. `limits` applies to each search, its cancel token to all.
 ///
 /// # Errors
 ///
-/// Fails where a part of the model has more values than can be encoded.
+/// Fails as [`Compiled::new`] does.
 pub fn find_conflict(
     model: &Model,
     config: &Config,
@@ -48,8 +48,8 @@ pub fn find_conflict(
         guards.iter().filter(|guard| core.contains(&guard.1)).map(|guard| guard.0).collect()
     };
     let mut needed: Vec<Lit> = Vec::new();
-    // From the last to the first: models state givens before rules, and where either would do, the
-    // givens are what a person can change.
+    // From the last to the first: models state givens before rules, and if either could remain, the
+    // givens are what users can change.
     while let Some(candidate) = core.iter().rev().find(|lit| !needed.contains(lit)).copied() {
         let rest: Vec<Lit> = core.iter().copied().filter(|&lit| lit != candidate).collect();
         match session.solve(&rest, limits) {

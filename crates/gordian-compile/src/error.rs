@@ -1,39 +1,39 @@
-//! Why a model could not be compiled or an answer not be given.
+//! Errors of the compiler.
 
 use gordian_core::Limit;
 use thiserror::Error;
 
-/// Why a model could not be turned into clauses.
+/// The reason why a model could not be compiled.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum CompileError {
-    /// A part of the model may take values that 64 bits do not hold.
+    /// A part of the model may take values that do not fit 64 bits.
     #[error(
         "{part} has {operation} with values from {lower} to {upper}, which do not fit into 64 bits"
     )]
     Overflow {
         /// ``constraint `name` ``, `the objective`, ``variable `name` `` or `the model`.
         part: String,
-        /// The operation: `a product`.
+        /// The operation with its article: `a product`.
         operation: &'static str,
-        /// The least value that its bounds allow.
+        /// The least value within the bounds of the operation.
         lower: i128,
-        /// The greatest value that its bounds allow.
+        /// The greatest value within the bounds of the operation.
         upper: i128,
     },
-    /// The compiled model takes more memory than is allowed.
-    #[error("the compiled model takes more memory than is allowed")]
+    /// The compiled model exceeds the memory limit.
+    #[error("the compiled model exceeds the memory limit")]
     TooManyClauses,
-    /// The work was stopped.
+    /// The compilation was stopped by a limit.
     #[error("stopped by a limit: {limit}")]
     Stopped {
-        /// Which one.
+        /// The limit.
         limit: Limit,
     },
 }
 
 impl CompileError {
-    /// Returns what to do about it.
+    /// Returns a hint on how to avoid the error.
     #[must_use]
     pub fn hint(&self) -> &'static str {
         match self {
@@ -42,8 +42,8 @@ impl CompileError {
                  of an operand; bounds stated as constraints do not count"
             }
             Self::TooManyClauses => {
-                "give the variables smaller domains, state the model with fewer constraints, or solve \
-                 it with a limit of your own on your own machine"
+                "give the variables smaller domains, state the model with fewer constraints, or run it \
+                 locally with a higher memory limit"
             }
             Self::Stopped { .. } => "allow more time",
         }

@@ -1,25 +1,23 @@
-//! From a model to an answer: presolve, lowering to clauses, and the search over them.
+//! From a model to an answer: lowering, presolve, encoding as clauses, and search.
 //!
-//! It is: [`Compiled`], a model as clauses with the way back and a [`Report`] for people;
-//! [`Session`], which drives an engine to solve, enumerate, count and optimise;
-//! [`find_conflict`], which names constraints that exclude each other; and [`ilp`], the model as
-//! linear rows for other solvers. Every solution is evaluated on the source model before it is
-//! returned.
+//! The crate provides [`Compiled`], a model as clauses with variable decoders and a readable [`Report`];
+//! [`Session`], which drives an engine to solve, enumerate, count and optimise; [`find_conflict`], which
+//! finds a minimal set of contradictory constraints; and [`ilp`], the model as an integer linear program
+//! for other solvers. Every solution is evaluated on the source model before it is returned.
 //!
-//! It is not: a place where a model is tuned by hand. Write the naive model; what a person would
-//! do to it (flags instead of integers, values computed outside, comparisons reused) is done here.
+//! Models need no manual tuning. Write the naive model: the compiler replaces integers by flags, computes
+//! constant parts and reuses comparisons.
 //!
 //! # How a model becomes clauses
 //!
-//! 1. *Lowering*: expressions become nodes of a hash-consed graph of few operations. Shifted, scaled
-//!    and negated integers are views of a node; comparisons with constants, also of remainders,
-//!    quotients or array elements, are stated on the node they depend on.
-//! 2. *Presolve*: demands are read for what they say about single variables (smaller domains,
-//!    variables that are views of others, flags that form an integer), and the graph is rebuilt with
-//!    that, round by round.
-//! 3. *Encoding*: integers get a literal per value, per "at most", or per binary digit, as their use
-//!    asks for; truths are encoded only in the direction that is used; what is demanded becomes
-//!    clauses without literals of its own.
+//! 1. *Lowering*: expressions become nodes of a hash-consed graph of a few operations. Shifted, scaled
+//!    and negated integers are views of a node. Comparisons with constants, also of remainders,
+//!    quotients or array elements, are rewritten to comparisons of the node they depend on.
+//! 2. *Presolve*: root constraints yield facts about single variables (smaller domains, aliases, 0/1
+//!    variables that form an integer), and the graph is rebuilt with them, round by round.
+//! 3. *Encoding*: integers get a direct, order or log encoding, depending on their uses. Conditions are
+//!    encoded only in the direction that is used. Root constraints become clauses without literals of
+//!    their own.
 //!
 //! # Example
 //!

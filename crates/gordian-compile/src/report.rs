@@ -1,4 +1,4 @@
-//! What the compiler made of each constraint, for people to read.
+//! A readable report on the encoding of each constraint.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,10 +7,10 @@ use std::sync::Arc;
 use gordian_backend::Cnf;
 use gordian_model::{ConstraintId, Model};
 
-/// What became of a model on its way to clauses.
+/// A report on the compilation of a model.
 ///
-/// Its text form ([`Report::display`]) groups constraints that were encoded the same way and whose
-/// names differ in labels only: numbers, and single capital letters.
+/// Its text form ([`Report::display`]) groups constraints with the same encoding whose names differ only
+/// in labels: numbers and single capital letters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
     entries: Vec<ConstraintReport>,
@@ -21,16 +21,16 @@ pub struct Report {
     n_clauses: usize,
 }
 
-/// What became of one constraint, or of a part of it.
+/// The encoding of one constraint, or of a part of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConstraintReport {
     /// The constraint.
     pub constraint: ConstraintId,
-    /// How it was encoded, and why.
+    /// The encoding, and the reason for its choice.
     pub encoding: &'static str,
-    /// Boolean variables that it brought in. What several constraints use counts for the first.
+    /// New Boolean variables. Variables shared by several constraints count for the first one.
     pub n_vars: usize,
-    /// Clauses that it brought in, counted likewise.
+    /// New clauses; shared clauses count for the first constraint.
     pub n_clauses: usize,
 }
 
@@ -49,7 +49,7 @@ impl Report {
         self.entries.push(entry);
     }
 
-    /// Notes what presolve concluded from a constraint that needs no clauses any more.
+    /// Adds a note on a constraint that presolve replaced completely.
     pub(crate) fn note(&mut self, constraint: ConstraintId, text: Arc<str>) {
         self.notes.push((constraint, text));
     }
@@ -64,19 +64,19 @@ impl Report {
         self.n_clauses = cnf.len();
     }
 
-    /// Returns what became of the constraints that were encoded, part by part.
+    /// Returns the encoded constraints, in parts.
     #[must_use]
     pub fn entries(&self) -> &[ConstraintReport] {
         &self.entries
     }
 
-    /// Returns what presolve concluded from constraints that needed no clauses.
+    /// Returns notes on the constraints that presolve replaced completely.
     #[must_use]
     pub fn notes(&self) -> &[(ConstraintId, Arc<str>)] {
         &self.notes
     }
 
-    /// Returns the number of boolean variables of the formula.
+    /// Returns the number of Boolean variables of the formula.
     #[must_use]
     pub fn n_vars(&self) -> usize {
         self.n_vars
@@ -88,20 +88,20 @@ impl Report {
         self.n_clauses
     }
 
-    /// Returns the text form; `model` is the one that was compiled.
+    /// Returns the text form of the report on `model`.
     #[must_use]
     pub fn display<'a>(&'a self, model: &'a Model) -> impl fmt::Display + 'a {
         Displayed { report: self, model }
     }
 }
 
-/// A report with the names that it speaks of.
+/// A report together with its model, which has the names.
 struct Displayed<'a> {
     report: &'a Report,
     model: &'a Model,
 }
 
-/// Constraints of one kind, encoded one way.
+/// Constraints with similar names and the same encoding.
 #[derive(Default)]
 struct VarCases {
     first: String,
@@ -173,8 +173,8 @@ impl fmt::Display for Displayed<'_> {
     }
 }
 
-/// Returns the name with what is only a label replaced, so that the rows of a grid fall together:
-/// numbers (with a capital letter before them, as in `F11`) and single capital letters.
+/// Returns the name with labels replaced by `…`, so that the constraints of all rows of a grid have the
+/// same pattern. Labels are numbers, with a capital letter before them as in `F11`, and single capital letters.
 fn pattern(name: &str) -> String {
     let mut pattern = String::with_capacity(name.len());
     let mut rest = name;

@@ -1,4 +1,4 @@
-//! A compiled model at work: solutions one by one, each checked on the source model.
+//! Search sessions: finds solutions of a compiled model and checks each on the source model.
 
 use std::num::NonZeroUsize;
 
@@ -9,16 +9,16 @@ use gordian_model::{Assignment, Model, VarId};
 use crate::wide::WideInt;
 use crate::{CompileError, CompileOptions, Compiled};
 
-/// How to search.
+/// The configuration of a search.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Which engine decides the clauses.
+    /// The engine.
     pub engine: SatSolverKind,
-    /// The seed of everything random; the same seed and number of threads give the same answers.
+    /// The random seed. The same seed and number of threads give the same answers.
     pub seed: u64,
-    /// How many engines work on the formula at the same time.
+    /// The number of engines that work on the formula in parallel.
     pub threads: NonZeroUsize,
-    /// What the compiler may do.
+    /// Options of the compiler.
     pub compile: CompileOptions,
 }
 
@@ -33,27 +33,27 @@ impl Default for Config {
     }
 }
 
-/// What a search for one more solution found.
+/// The result of a search for one more solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NextSolution {
     /// An assignment that satisfies the model.
     Solution(Assignment),
-    /// It is proved that there is none (none but the forbidden ones).
+    /// There is provably no solution other than the forbidden ones.
     Exhausted,
-    /// A limit came first.
+    /// A limit was reached first.
     Stopped(Limit),
 }
 
-/// What an enumeration found.
+/// The result of an enumeration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Enumeration {
-    /// The solutions, one for each answer.
+    /// One solution for each answer found.
     pub solutions: Vec<Assignment>,
-    /// Why there may be more; `None` if it is proved that these are all.
+    /// The limit that ended the enumeration; `None` if the list is provably complete.
     pub stopped: Option<Limit>,
 }
 
-/// What an optimisation found.
+/// The result of an optimisation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptimisationResult {
     /// [`Outcome::Optimal`], [`Outcome::Feasible`], [`Outcome::Infeasible`] or
@@ -61,25 +61,25 @@ pub struct OptimisationResult {
     pub outcome: Outcome,
     /// The best solution found.
     pub best: Option<Assignment>,
-    /// Its objective.
+    /// The objective value of that solution.
     pub objective: Option<i64>,
-    /// No solution has a better objective than this; `None` where there is no solution.
+    /// A bound that no solution can improve on; `None` if there is no solution.
     pub bound: Option<i64>,
 }
 
-/// A compiled model with an engine that knows its clauses.
+/// A compiled model together with an engine that has its clauses.
 ///
 /// # States
 ///
 /// [`Session::next_solution`] finds a solution that differs from all forbidden ones; [`Session::forbid`]
-/// takes an answer away for good. [`Session::optimise`] leaves the formula with the proven bound.
+/// excludes an answer permanently. [`Session::optimise`] leaves the proven bound in the formula.
 pub struct Session<'m> {
     model: &'m Model,
     compiled: Compiled,
     answer: Vec<VarId>,
     engine: Box<dyn SatSolver>,
-    /// Clauses of the formula that the engine has.
-    n_sent: usize,
+    /// Number of clauses of the formula that the engine has received.
+    n_clauses_sent: usize,
     config: Config,
 }
 
@@ -88,7 +88,7 @@ impl<'m> Session<'m> {
     ///
     /// # Errors
     ///
-    /// Fails where a part of the model has more values than can be encoded.
+    /// Fails as [`Compiled::new`] does.
     pub fn new(model: &'m Model, config: &Config) -> Result<Self, CompileError> {
         Ok(Self::of_compiled(model, Compiled::new(model, &config.compile)?, config))
     }
@@ -100,16 +100,16 @@ impl<'m> Session<'m> {
             create_solver(config.engine, config.seed)
         };
         let answer = model.answer_variables();
-        Self { model, compiled, answer, engine, n_sent: 0, config: config.clone() }
+        Self { model, compiled, answer, engine, n_clauses_sent: 0, config: config.clone() }
     }
 
-    /// Returns the compiled model, with the clauses that forbid what was forbidden.
+    /// Returns the compiled model, including the blocking clauses of forbidden answers.
     #[must_use]
     pub fn compiled(&self) -> &Compiled {
         &self.compiled
     }
 
-    /// Returns the work done by the engine so far.
+    /// Returns the statistics of the engine.
     #[must_use]
     pub fn stats(&self) -> gordian_backend::Stats {
         self.engine.stats()
@@ -119,8 +119,8 @@ impl<'m> Session<'m> {
     ///
     /// # Panics
     ///
-    /// Panics if the solution found does not satisfy the source model: a bug, never to be shown as
-    /// an answer.
+    /// Panics if the solution does not satisfy the source model, which is a bug. A wrong solution must never
+    /// be returned as an answer.
     pub fn next_solution(&mut self, limits: &Limits) -> NextSolution {
         self.next_solution_under(&[], limits)
     }
@@ -136,10 +136,10 @@ impl<'m> Session<'m> {
     pub(crate) fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Verdict {
         let cnf = self.compiled.cnf();
         self.engine.reserve(cnf.n_vars());
-        for clause in cnf.iter_from(self.n_sent) {
+        for clause in cnf.iter_from(self.n_clauses_sent) {
             self.engine.add_clause(clause);
         }
-        self.n_sent = cnf.len();
+        self.n_clauses_sent = cnf.len();
         self.engine.solve(assumptions, limits)
     }
 
@@ -147,17 +147,17 @@ impl<'m> Session<'m> {
         self.engine.core()
     }
 
-    /// Reads the solution from the engine and checks it on the source model.
+    /// Decodes the solution of the engine and checks it on the source model.
     fn read(&self) -> Assignment {
         let holds = |lit: Lit| self.engine.value(lit);
         let values: Assignment = self.compiled.vars.iter().map(|var| var.decode(&holds)).collect();
         if let Err(violation) = self.model.check(values.as_slice()) {
-            panic!("the solution found is none: {violation}");
+            panic!("internal error: the solution violates the model: {violation}");
         }
         values
     }
 
-    /// Takes the answer of a solution that was found away from the formula.
+    /// Adds a blocking clause that excludes the answer of this solution.
     pub fn forbid(&mut self, solution: &Assignment) {
         let mut differs = Vec::with_capacity(self.answer.len());
         for &var in &self.answer {
@@ -168,7 +168,7 @@ impl<'m> Session<'m> {
 
     /// Finds up to `limit` solutions with different answers.
     ///
-    /// `limits` holds for each solution; its cancel for all.
+    /// `limits` applies to each solution, its cancel token to all.
     pub fn enumerate(
         &mut self,
         limit: u64,
@@ -182,7 +182,8 @@ impl<'m> Session<'m> {
         Enumeration { solutions, stopped }
     }
 
-    /// Counts up to `limit` different answers; the second number says why there may be more.
+    /// Counts up to `limit` different answers. The second value is the limit that ended the count; `None` if
+    /// the count is complete.
     pub fn count(
         &mut self,
         limit: u64,
@@ -194,9 +195,9 @@ impl<'m> Session<'m> {
         (n, stopped)
     }
 
-    /// Calls `each` on up to `limit` solutions with different answers, as they are found.
+    /// Calls `each` for up to `limit` solutions with different answers, as they are found.
     ///
-    /// Returns why there may be more; `None` if it is proved that these were all.
+    /// Returns the limit that ended the search; `None` if there are provably no more solutions.
     pub fn for_each_solution(
         &mut self,
         limit: u64,
@@ -222,32 +223,32 @@ impl<'m> Session<'m> {
         }
     }
 
-    /// Lets the other engine decide whether the formula has a solution left.
+    /// Decides with the other engine whether the formula has another solution.
     ///
-    /// The formula is the one of this session with all that was forbidden: where the session found
-    /// that there is no further solution, [`Verdict::Unsat`] confirms it.
+    /// The formula includes all blocking clauses. If this session found no further solution,
+    /// [`Verdict::Unsat`] confirms that result.
     pub fn confirm(&self, limits: &Limits) -> Verdict {
         let mut engine = create_solver(self.config.engine.other(), self.config.seed);
         engine.add_cnf(self.compiled.cnf());
         engine.solve(&[], limits)
     }
 
-    /// Finds the best solution, or the best so far when a limit comes first.
+    /// Finds an optimal solution, or the best one until a limit is reached.
     ///
-    /// Bounds are searched from both sides: a guess halfway between what is found and what is
-    /// proved, given up after a number of conflicts that grows, else one better than the best.
+    /// Searches from both sides: first for a solution with an objective halfway between the best one and
+    /// the proven bound, with a growing limit on conflicts, then for any improvement.
     ///
     /// # Panics
     ///
     /// Panics if the model has no goal.
     pub fn optimise(&mut self, limits: &Limits, progress: &dyn Progress) -> OptimisationResult {
-        let goal = self.model.goal().expect("asked for models with a goal");
+        let goal = self.model.goal().expect("the model has a goal");
         let minimise = matches!(goal, gordian_model::Goal::Minimise(_));
         let objective = self.compiled.objective.as_ref().expect("a goal was compiled");
         let (mut lower, upper) = (objective.lower, objective.upper);
         let sign = |value: i64| if minimise { value } else { -value };
         let mut best: Option<(Assignment, i64)> = None;
-        let mut patience = 2_000_u64;
+        let mut conflict_limit = 2_000_u64;
         let stopped = loop {
             let goal_bound = match &best {
                 None => None,
@@ -257,18 +258,18 @@ impl<'m> Session<'m> {
                     Some((WideInt::from(lower) + *value).floor_div(2).to_i64_or_abort())
                 }
             };
-            // The guess first, with little patience; if it is undecided, any improvement.
+            // First halfway, with a small limit on conflicts; if undecided, any improvement.
             let mut found = NextSolution::Exhausted;
             let mut tried = upper;
             for (bound, conflicts) in [
-                (goal_bound, Some(patience)),
+                (goal_bound, Some(conflict_limit)),
                 (best.as_ref().map(|found| found.1 - 1), limits.conflicts),
             ] {
                 let mut step = limits.clone();
                 let mut assumptions = Vec::new();
                 if let Some(bound) = bound {
                     tried = bound;
-                    let objective = self.compiled.objective.as_ref().expect("as above");
+                    let objective = self.compiled.objective.as_ref().expect("a goal was compiled");
                     assumptions
                         .push(objective.number.at_most_lit(&mut self.compiled.clauses, bound));
                     step.conflicts = conflicts;
@@ -301,7 +302,7 @@ impl<'m> Session<'m> {
                 }
                 NextSolution::Stopped(limit) => break Some(limit),
             }
-            patience = patience.saturating_add(patience / 2);
+            conflict_limit = conflict_limit.saturating_add(conflict_limit / 2);
         };
         let outcome = match (&best, stopped) {
             (_, None) => Outcome::Optimal,
@@ -319,7 +320,7 @@ impl std::fmt::Debug for Session<'_> {
         f.debug_struct("Session")
             .field("engine", &self.engine.name())
             .field("answer", &self.answer.iter().map(|var| var.index()).collect::<Vec<_>>())
-            .field("n_sent", &self.n_sent)
+            .field("n_clauses_sent", &self.n_clauses_sent)
             .finish_non_exhaustive()
     }
 }

@@ -95,7 +95,7 @@ impl Encoder<'_> {
             Op::True if negated => self.add_clause(prefix),
             Op::True => {}
             Op::Or(parts) if negated => {
-                self.label_encoding("each part on its own");
+                self.label_encoding("each operand separately");
                 for &part in parts.iter() {
                     self.post(prefix, !part);
                 }
@@ -130,7 +130,7 @@ impl Encoder<'_> {
                 }
             }
             Op::Eq(..) | Op::Le(..) => {
-                self.label_encoding("a literal of the variable");
+                self.label_encoding("a literal of the integer");
                 let lit = self.half_reified_lit(condition);
                 self.add_clause_with(prefix, &[lit]);
             }

@@ -278,7 +278,7 @@ impl Encoder<'_> {
         }
         match k {
             0 => {
-                self.label_encoding("each of them is excluded");
+                self.label_encoding("none of them holds");
                 for &lit in lits {
                     self.add_clause_with(prefix, &[!lit]);
                 }

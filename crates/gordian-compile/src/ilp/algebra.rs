@@ -1,4 +1,4 @@
-//! How terms are made: each function returns the normal form of what it is named for.
+//! Constructors of terms: each function returns its result in normal form.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -7,10 +7,10 @@ use super::error::TermError;
 use super::term::{Op, Pairs, Term, Terms};
 use super::values::{MAX_LISTED_VALUES, Values, weighted_sum};
 
-/// A term asked for single values of its own accord has at most this many of them; others are
-/// asked only if there is no other way.
+/// Terms with at most this many values are one-hot encoded where that helps; others only if there is no
+/// alternative.
 pub(super) const MAX_ONE_HOT_VALUES: usize = 128;
-/// Most pairs of values that are listed.
+/// Limit on the number of listed pairs of values.
 const MAX_LISTED_PAIRS: usize = 1 << 16;
 
 impl Terms {
@@ -22,7 +22,7 @@ impl Terms {
         self.constant(i64::from(holds))
     }
 
-    /// Returns the weighted sum, or `TermError::TooLarge` if it could lie outside 64 bits.
+    /// Returns the weighted sum, or `TermError::TooLarge` if it may not fit 64 bits.
     pub(super) fn sum(&mut self, items: &[(Term, i64)], constant: i64) -> Result<Term, TermError> {
         let narrow = |wide: i128| i64::try_from(wide).map_err(|_| TermError::TooLarge);
         let mut constant = i128::from(constant);
@@ -54,7 +54,7 @@ impl Terms {
         }
     }
 
-    /// Replaces several functions of one term in a sum by one function.
+    /// Replaces several functions of the same term in a sum by one function.
     fn merge_functions(
         &mut self,
         parts: &[(Term, i64)],
@@ -83,7 +83,7 @@ impl Terms {
         Ok(Some(rest.chain([(merged, 1)]).collect()))
     }
 
-    /// Returns a term with listed values as a function of another one, or of itself.
+    /// Returns a term with listed values as a function of a base term, which may be itself.
     fn function(&self, term: Term) -> (Term, Pairs) {
         match self.op(term) {
             Op::Map(base, pairs) => (*base, Rc::clone(pairs)),
@@ -102,7 +102,7 @@ impl Terms {
         self.sum(&[(boolean, -1)], 1)
     }
 
-    /// Returns a function of a term with listed values; operands without result cannot occur.
+    /// Returns a function of a term with listed values. Operands without a result must be impossible.
     pub(super) fn map(
         &mut self,
         term: Term,
@@ -120,7 +120,7 @@ impl Terms {
             if pairs.iter().all(|(from, to)| from == to) {
                 return Ok(base);
             }
-            // A function of two values is a line: it keeps what is known of a truth value.
+            // A function of two values is affine; as a sum it remains a known Boolean.
             if let ([0, 1], [(_, zero), (_, one)]) = (&values[..], &pairs[..])
                 && let Some(rise) = one.checked_sub(*zero)
             {
@@ -136,8 +136,8 @@ impl Terms {
         self.values(term).list.is_some()
     }
 
-    /// Returns a function of two terms, through the list of their pairs of values, and the truth
-    /// value of its being defined.
+    /// Returns a function of two terms, tabulated over their pairs of values, and the Boolean that it is
+    /// defined.
     pub(super) fn map_pairs(
         &mut self,
         operation: &'static str,
@@ -151,7 +151,7 @@ impl Terms {
                 return Err(TermError::TooManyValues { operation, limit: MAX_LISTED_VALUES });
             }
         }
-        // Functions of one term are one function of it: no pairs needed.
+        // Two functions of one term are one function of it; no pairs are needed.
         let ((left_base, a), (right_base, b)) = (self.function(left), self.function(right));
         let (a_const, b_const) = (self.as_constant(left), self.as_constant(right));
         if left_base == right_base || a_const.is_some() || b_const.is_some() {
@@ -190,13 +190,13 @@ impl Terms {
         self.intern(Op::Pair(left, right), |_| values)
     }
 
-    /// Returns whether the pairs of values of the two are few.
+    /// Returns whether two terms have few pairs of values.
     pub(super) fn has_few_pairs(&self, left: Term, right: Term) -> bool {
         let size = |term| self.values(term).list.as_ref().map(|list| list.len());
         size(left).zip(size(right)).is_some_and(|(a, b)| a * b <= MAX_ONE_HOT_VALUES)
     }
 
-    /// Returns the truth value of all of them.
+    /// Returns the conjunction of the Booleans.
     pub(super) fn all(&mut self, items: &[Term]) -> Result<Term, TermError> {
         let mut flat: Vec<Term> = Vec::new();
         for &item in items {
@@ -219,7 +219,7 @@ impl Terms {
         })
     }
 
-    /// Replaces several conditions on one term in a conjunction by one condition.
+    /// Replaces several conditions on the same term in a conjunction by one condition.
     fn merge_conditions(&mut self, items: &[Term]) -> Result<Option<Vec<Term>>, TermError> {
         let mut bases: BTreeMap<Term, Vec<Term>> = BTreeMap::new();
         for &item in items {
@@ -237,21 +237,21 @@ impl Terms {
         Ok(Some(rest.chain([merged]).collect()))
     }
 
-    /// Returns the truth value of at least one of them.
+    /// Returns the disjunction of the Booleans.
     pub(super) fn any(&mut self, items: &[Term]) -> Result<Term, TermError> {
         let negated = items.iter().map(|&item| self.not(item)).collect::<Result<Vec<_>, _>>()?;
         let none = self.all(&negated)?;
         self.not(none)
     }
 
-    /// Returns the truth value of an odd number of them.
+    /// Returns the parity of the Booleans: true if an odd number of them is.
     pub(super) fn parity(&mut self, items: &[Term]) -> Result<Term, TermError> {
         let mut odd = false;
         let mut atoms: BTreeMap<Term, bool> = BTreeMap::new();
         for &item in items {
             match self.parts(item) {
                 (parts, constant) if parts.is_empty() => odd ^= constant == 1,
-                // 1 − t and t differ in parity only.
+                // 1 − t has the opposite parity of t.
                 (parts, 1) if parts.len() == 1 && parts[0].1 == -1 => {
                     odd ^= true;
                     *atoms.entry(parts[0].0).or_default() ^= true;
@@ -274,7 +274,7 @@ impl Terms {
         if odd { self.not(result) } else { Ok(result) }
     }
 
-    /// Returns the truth value of the term's being at most 0.
+    /// Returns the Boolean `term ≤ 0`.
     pub(super) fn at_most_zero(&mut self, term: Term) -> Result<Term, TermError> {
         let values = self.values(term);
         if values.lower > 0 || values.upper <= 0 {
@@ -290,7 +290,7 @@ impl Terms {
             let holds = |value: i64| i128::from(value) * i128::from(weight) <= i128::from(constant);
             return self.map(atom, |value| Some(i64::from(holds(value))));
         }
-        // Of s ≤ 0 and 1 − s ≤ 0 one is the other's "not".
+        // s ≤ 0 and 1 − s ≤ 0 are negations of each other; only one of them becomes a term.
         let flip = parts[0].1 < 0;
         let added = if flip { constant.checked_add(1) } else { constant.checked_neg() };
         parts.iter_mut().for_each(|part| part.1 = if flip { -part.1 } else { part.1 });
@@ -299,7 +299,7 @@ impl Terms {
         if flip { self.not(holds) } else { Ok(holds) }
     }
 
-    /// Returns the truth value of the term's being 0.
+    /// Returns the Boolean `term = 0`.
     pub(super) fn zero(&mut self, term: Term) -> Result<Term, TermError> {
         if !self.values(term).contains(0) {
             return Ok(self.boolean(false));
@@ -324,7 +324,7 @@ impl Terms {
         Ok(self.intern(Op::Zero(sum), |_| Values::range(0, 1)))
     }
 
-    /// Returns the truth value of the term's being `value`.
+    /// Returns the Boolean `term = value`.
     pub(super) fn equal(&mut self, term: Term, value: i64) -> Result<Term, TermError> {
         if !self.values(term).contains(value) {
             return Ok(self.boolean(false));
@@ -336,7 +336,7 @@ impl Terms {
         self.zero(difference)
     }
 
-    /// Returns the truth value of `lower ≤ term ≤ upper`.
+    /// Returns the Boolean `lower ≤ term ≤ upper`.
     pub(super) fn between(
         &mut self,
         term: Term,
@@ -368,7 +368,7 @@ fn affine(value: i64, weight: i64, constant: i64) -> Option<i64> {
     i64::try_from(i128::from(value) * i128::from(weight) + i128::from(constant)).ok()
 }
 
-/// Returns the result for an operand.
+/// Returns the result of a function for an operand.
 pub(super) fn lookup(pairs: &[(i64, i64)], operand: i64) -> Option<i64> {
     let position = pairs.binary_search_by_key(&operand, |&(from, _)| from).ok()?;
     Some(pairs[position].1)

@@ -1,19 +1,19 @@
 //! Arithmetic on terms: sums, products, quotients, powers, order statistics, array elements.
 //!
-//! Operands with few values are tabulated, by the model's own definition of the operation. Larger
-//! ones get an exact linear form where there is one: a quotient by what it satisfies, a power by
-//! repeated products, the greatest power by its thresholds.
+//! Operations on operands with few values are tabulated by evaluating the model's own operation. Larger
+//! operands get an exact linear form where one exists: a quotient by its defining inequalities, a power
+//! by repeated products, the largest power by its thresholds.
 
 use gordian_model::{Comparison, Node};
 
 use super::algebra::MAX_ONE_HOT_VALUES;
+use super::builder::TermBuilder;
 use super::error::TermError;
-use super::read::TermBuilder;
 use super::term::{Op, Term};
 use super::values::{Values, weighted_sum};
 
 impl TermBuilder<'_> {
-    /// Returns the truth value `false` as a demand, and some term to go on with.
+    /// Requires `false` and returns an arbitrary term.
     fn undefined(&mut self) -> Term {
         let never = self.terms.boolean(false);
         self.required.push(never);
@@ -32,7 +32,7 @@ impl TermBuilder<'_> {
                 parts.push((operand, 1));
                 continue;
             }
-            // The sum so far and this operand may have no sum.
+            // The sum so far plus this operand may not fit 64 bits.
             let so_far = self.terms.sum(&parts, 0)?;
             total = self.tabulate_pairs("a sum near 2^63", (so_far, operand), |a, b| {
                 Node::Add(vec![a, b])
@@ -106,7 +106,8 @@ impl TermBuilder<'_> {
                 let ends = [values.lower.div_euclid(by), values.upper.div_euclid(by)];
                 (ends[0].min(ends[1]), ends[0].max(ends[1]))
             }
-            // By 1 or −1 at the most, and one more for the remainder's sake.
+            // The absolute value of the quotient is at most that of the dividend, or 1 if the dividend
+            // is negative.
             None => {
                 let most = lowest.max(values.upper).max(1);
                 (-most, most)
@@ -114,7 +115,7 @@ impl TermBuilder<'_> {
         };
         let op = Op::Quotient(dividend, divisor);
         let quotient = self.terms.intern(op, |_| Values::range(lower, upper));
-        // What makes it the quotient: 0 ≤ dividend − quotient·divisor < |divisor|.
+        // Defines the quotient: 0 ≤ dividend − quotient·divisor < |divisor|.
         let product = self.product(quotient, divisor)?;
         let size = self.absolute(divisor)?;
         let negative = self.terms.sum(&[(product, 1), (dividend, -1)], 0)?;
@@ -133,7 +134,7 @@ impl TermBuilder<'_> {
         let quotient = self.divide(dividend, divisor)?;
         let product = self.product(quotient, divisor)?;
         let difference = self.terms.sum(&[(dividend, 1), (product, -1)], 0)?;
-        // The bounds of the difference do not know that it is a remainder.
+        // The bounds of the difference are wider than those of a remainder.
         let divisor = self.terms.values(divisor);
         let most = divisor.lower.unsigned_abs().max(divisor.upper.unsigned_abs()).max(1) - 1;
         let most = i64::try_from(most).map_err(|_| TermError::TooLarge)?;
@@ -144,7 +145,8 @@ impl TermBuilder<'_> {
         self.copy(difference, 0, most)
     }
 
-    /// A sum with many values is asked for its remainder by a constant without listing them.
+    /// Returns whether a quotient or remainder is tabulated. A sum with many values and a constant divisor
+    /// is not.
     fn is_tabulated(&self, dividend: Term, divisor: Term) -> bool {
         let listed = self.terms.is_listed(dividend) && self.terms.is_listed(divisor);
         let constant = self.terms.as_constant(divisor).is_some();
@@ -177,7 +179,7 @@ impl TermBuilder<'_> {
         let Some((&first, rest)) = operands.split_first() else {
             return Ok(self.terms.constant(0));
         };
-        // Intermediate results are not negative and, but for −2^63, fit.
+        // Intermediate results are not negative, and fit 64 bits except for −2^63.
         if rest.is_empty() {
             return self.tabulate(OPERATION, first, |a| Node::Gcd(vec![a]));
         }
@@ -295,7 +297,7 @@ impl TermBuilder<'_> {
             });
         }
         let values = self.union(&reached, i64::MIN, i64::MAX);
-        // What cannot be reached is replaced, so that equal elements are found to be equal.
+        // Unreachable elements are replaced, so that equal arrays become equal terms.
         let array: Vec<Term> = (0..=last)
             .map(
                 |position| {
@@ -307,7 +309,7 @@ impl TermBuilder<'_> {
         Ok(self.terms.intern(Op::Element(array, index), |_| values))
     }
 
-    /// Returns the values from `lower` to `upper` of all items together.
+    /// Returns the union of the values of all items, restricted to `lower..=upper`.
     fn union(&self, items: &[Term], lower: i64, upper: i64) -> Values {
         let all = || items.iter().map(|&item| self.terms.values(item));
         let lists: Option<Vec<_>> = all().map(|values| values.list.clone()).collect();
@@ -321,9 +323,9 @@ impl TermBuilder<'_> {
     }
 }
 
-/// Returns the values of a product; `None` if they could lie outside 64 bits.
+/// Returns the values of a product; `None` if they may not fit 64 bits.
 fn product_values(left: &Values, right: &Values) -> Option<Values> {
-    // A product is a weighted sum of one part for each of the left's ends.
+    // The bounds of the product are attained at the bounds of the left factor.
     let ends = [left.lower, left.upper].map(|end| weighted_sum(&[(right, end)], 0));
     let [Some(low), Some(high)] = ends else { return None };
     if let (Some(a), Some(b)) = (&left.list, &right.list)
@@ -335,7 +337,7 @@ fn product_values(left: &Values, right: &Values) -> Option<Values> {
     Some(Values::range(low.lower.min(high.lower), low.upper.max(high.upper)))
 }
 
-/// Returns the powers of `base` with the next one each, as far as the next is at most `most`.
+/// Returns the powers of `base`, each with the next power, as long as the next one is at most `most`.
 fn powers(base: i64, most: u64) -> impl Iterator<Item = (i64, i64)> {
     let next = move |power: i64| {
         let next = power.checked_mul(base)?;

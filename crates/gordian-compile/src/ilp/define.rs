@@ -1,12 +1,12 @@
-//! What terms mean, as rows: conditions under a slack, and the halves of definitions.
+//! Definitions of terms as rows: enforced and forbidden conditions under a slack, and half-definitions.
 
-use super::data::{LinearExpr, Sense};
 use super::emit::{Bounding, Emitter};
 use super::error::TermError;
+use super::program::{LinearExpr, Sense};
 use super::term::{Op, Term};
 
 impl Emitter<'_> {
-    /// Writes the halves of the definition of `term` that are needed and not there yet.
+    /// Emits the missing halves of the definition of `term`.
     pub(super) fn define(&mut self, term: Term, bounding: Bounding) -> Result<(), TermError> {
         let (below, above) = self.defined.get(&term).copied().unwrap_or_default();
         let new_below = bounding != Bounding::FromAbove && !below;
@@ -59,14 +59,13 @@ impl Emitter<'_> {
                 }
                 Ok(())
             }
-            // Free within their domains, or defined by what is demanded, or by what they are read
-            // off.
+            // Free within their domains, or defined by required conditions or by their operands.
             Op::Var(_) | Op::Copy(..) | Op::Quotient(..) => Ok(()),
             Op::Const(_) | Op::Sum(..) | Op::Pair(..) | Op::Map(..) | Op::Product(..) => Ok(()),
         }
     }
 
-    /// Demands that the truth value is 1 where `slack` is 0.
+    /// Posts that the Boolean is 1 if `slack` is 0.
     pub(super) fn enforce(&mut self, term: Term, slack: &LinearExpr) -> Result<(), TermError> {
         if slack.terms.is_empty() && slack.constant > 0 {
             return Ok(());
@@ -92,7 +91,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Demands that the truth value is 0 where `slack` is 0.
+    /// Posts that the Boolean is 0 if `slack` is 0.
     pub(super) fn forbid(&mut self, term: Term, slack: &LinearExpr) -> Result<(), TermError> {
         if slack.terms.is_empty() && slack.constant > 0 {
             return Ok(());
@@ -122,14 +121,14 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns whether "the sum is at most 0" is read off columns for single values.
+    /// Returns whether "the sum is at most 0" follows from one-hot columns.
     fn uses_one_hot_operand(&self, sum: Term) -> bool {
         self.terms.parts(sum).0.len() == 1 && self.uses_one_hot(sum)
     }
 
-    /// Demands that not all of them hold.
+    /// Posts that not all of the conditions hold.
     fn forbid_all(&mut self, parts: &[Term], slack: &LinearExpr) -> Result<(), TermError> {
-        // One part that is a row of its own needs no column: the others are its slack.
+        // A single part that is expressible as a row needs no column: the others become its slack.
         let rows: Vec<Term> =
             parts.iter().copied().filter(|&part| self.needs_no_column(part)).collect();
         let single = if let [single] = rows[..] { Some(single) } else { None };
@@ -145,8 +144,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns whether the truth value, or its negation, is one that rows can say under a slack and
-    /// that would need a column otherwise.
+    /// Returns whether rows can express the Boolean or its negation under a slack, while it would need a
+    /// column otherwise.
     fn needs_no_column(&self, term: Term) -> bool {
         if self.defined.contains_key(&term) {
             return false;
@@ -172,8 +171,8 @@ impl Emitter<'_> {
         self.add_row(difference, Sense::Equal, 0)
     }
 
-    /// Demands that at least `count` of the items are on one side of the term: the order
-    /// statistic has its place from above if enough items are not above it.
+    /// Posts that at least `count` of the items are on one side of the term. An order statistic is bounded
+    /// from above if enough items are at least as large.
     fn define_nth_smallest(
         &mut self,
         term: Term,
@@ -245,7 +244,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Where the index is `i`, the element has a value only if item `i` has it.
+    /// Posts for each index value that the element has a value only if the chosen item has it.
     fn define_element_by_value(
         &mut self,
         term: Term,
@@ -270,8 +269,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Returns for each value that several items can have the sums that say that they have it, and
-    /// whether there are as many values as items.
+    /// Returns for each value of the items their one-hot expressions, and whether there are as many values
+    /// as items.
     fn one_hot_by_value(
         &mut self,
         items: &[Term],

@@ -1,11 +1,11 @@
-//! From terms to columns and rows: what stands for a term, and how rows are written.
+//! From terms to columns and rows.
 //!
-//! Every term is stood for by a [`LinearExpr`] over columns, whose value lies within the term's bounds
-//! at every integer point. Whether it equals the term depends on what was asked for ([`Bounding`]): a
-//! truth value that is only demanded never to be wrongly 1 may be wrongly 0.
+//! Every term has a [`LinearExpr`] over columns, whose value lies within the bounds of the term at every
+//! integer point. Its relation to the term depends on the requested [`Bounding`]: an expression that
+//! bounds a Boolean from below may be 0 while the Boolean is 1, but not vice versa.
 //!
-//! Conditions are written under a *slack*: a sum of columns that is 0 where the condition must
-//! hold and a positive integer where it need not. A slack of constant 0 is a plain row.
+//! Conditions are emitted under a *slack*: a sum of columns that is 0 if the condition must hold and a
+//! positive integer if it need not. A slack that is the constant 0 gives an unconditional row.
 
 use std::rc::Rc;
 
@@ -14,12 +14,12 @@ use gordian_model::{Domain, Model, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::algebra::MAX_ONE_HOT_VALUES;
-use super::data::{Column, ColumnId, LinearExpr, Row, Sense};
 use super::error::TermError;
+use super::program::{Column, ColumnId, LinearExpr, Row, Sense};
 use super::term::{Op, Term, Terms};
 use super::values::MAX_LISTED_VALUES;
 
-/// What the stand-in of a term has to be at every integer point.
+/// The required relation of an expression to its term at every integer point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bounding {
     /// At most the term.
@@ -31,7 +31,7 @@ pub(super) enum Bounding {
 }
 
 impl Bounding {
-    /// Returns what a part of weight `weight` has to be for the sum to be what is needed.
+    /// Returns the relation that a summand with this weight needs.
     pub(super) fn scaled(self, weight: i64) -> Self {
         match self {
             Self::FromBelow if weight < 0 => Self::FromAbove,
@@ -41,33 +41,33 @@ impl Bounding {
     }
 }
 
-/// One 0/1 sum per value of a term: 1 where the term has the value. They add up to 1.
+/// One-hot encoding: a 0/1 expression per value, which is 1 if the term has the value. They add up to 1.
 pub(super) type OneHot = Rc<[(i64, LinearExpr)]>;
 
-/// Writes columns and rows.
+/// Emits columns and rows.
 pub(super) struct Emitter<'m> {
     pub(super) terms: Terms,
     model: &'m Model,
     domains: IndexVec<VarId, Domain>,
-    /// Terms that are asked for single values: made of one column per value from the start.
+    /// Terms with a one-hot encoding: they get one column per value from the start.
     pub(super) one_hot_terms: FxHashSet<Term>,
     pub(super) columns: IndexVec<ColumnId, Column>,
     pub(super) rows: Vec<Row>,
-    /// The name of the constraint being written.
+    /// The name of the constraint whose rows are being emitted.
     pub(super) constraint_name: String,
-    /// How many columns were named after this constraint.
+    /// Number of helper columns per constraint name.
     n_helpers: FxHashMap<String, usize>,
     pub(super) expr_of: FxHashMap<Term, LinearExpr>,
     one_hot: FxHashMap<Term, OneHot>,
-    /// Columns of which exactly one is 1, and where to find each.
+    /// Groups of columns of which exactly one is 1, and the group of each column.
     groups: Vec<Vec<ColumnId>>,
     group_of: FxHashMap<ColumnId, usize>,
-    /// Which halves of a term's definition are written: below, above.
+    /// The emitted halves of the definitions of terms: from below, from above.
     pub(super) defined: FxHashMap<Term, (bool, bool)>,
 }
 
 impl<'m> Emitter<'m> {
-    /// Returns an emitter for which `wanted` are asked for single values.
+    /// Returns an emitter that encodes `one_hot_terms` one-hot.
     pub(super) fn new(
         model: &'m Model,
         domains: IndexVec<VarId, Domain>,
@@ -91,12 +91,12 @@ impl<'m> Emitter<'m> {
         }
     }
 
-    /// Returns the terms and which of them were asked for single values.
+    /// Returns all terms, and those that needed a one-hot encoding.
     pub(super) fn into_one_hot_terms(self) -> (Terms, FxHashSet<Term>) {
         (self.terms, self.one_hot_terms)
     }
 
-    /// Returns whether the term is read off columns for single values anyway.
+    /// Returns whether the term has a one-hot encoding in any case.
     pub(super) fn uses_one_hot(&self, term: Term) -> bool {
         let term = match self.terms.op(term) {
             Op::Sum(parts, _) if parts.len() == 1 => parts[0].0,
@@ -107,7 +107,7 @@ impl<'m> Emitter<'m> {
             || matches!(self.terms.op(term), Op::Map(..) | Op::Pair(..))
     }
 
-    /// Returns what stands for the term.
+    /// Returns the expression of the term.
     pub(super) fn linear_expr(
         &mut self,
         term: Term,
@@ -140,7 +140,7 @@ impl<'m> Emitter<'m> {
         }
     }
 
-    /// Returns one 0/1 sum per value of the term.
+    /// Returns the one-hot encoding of the term.
     pub(super) fn one_hot(&mut self, term: Term) -> Result<OneHot, TermError> {
         if let Some(one_hot) = self.one_hot.get(&term) {
             let one_hot = Rc::clone(one_hot);
@@ -200,10 +200,10 @@ impl<'m> Emitter<'m> {
         Ok(self.terms.map_pairs("a sum", left, right, sum)?.0)
     }
 
-    /// Makes one column for each pair of values.
+    /// Creates one column for each pair of values.
     fn pair(&mut self, left: Term, right: Term) -> Result<OneHot, TermError> {
         let (rows, columns) = (self.one_hot(left)?, self.one_hot(right)?);
-        // Values in rising order, as the pairs are numbered.
+        // Values in ascending order, which defines the numbering of the pairs.
         let sorted = |one_hot: &OneHot| {
             let mut sorted = one_hot.to_vec();
             sorted.sort_by_key(|&(value, _)| value);
@@ -225,7 +225,7 @@ impl<'m> Emitter<'m> {
         Ok((0_i64..).zip(pairs).collect())
     }
 
-    /// Demands that the parts add up to `total`.
+    /// Posts that the parts add up to `total`.
     pub(super) fn equal_sum(
         &mut self,
         parts: &[LinearExpr],
@@ -236,7 +236,7 @@ impl<'m> Emitter<'m> {
         self.add_row(difference, Sense::Equal, 0)
     }
 
-    /// Returns 0/1 columns for the values of a term that has a column of its own.
+    /// Returns a one-hot encoding for a term that has a column of its own.
     fn one_hot_of_column(&mut self, term: Term) -> Result<OneHot, TermError> {
         if !self.terms.is_listed(term) {
             return Err(TermError::TooManyValues {
@@ -249,7 +249,7 @@ impl<'m> Emitter<'m> {
         if let Some(one_hot) = self.one_hot.get(&term) {
             return Ok(Rc::clone(one_hot));
         }
-        // The column was made before it was known to be wanted.
+        // The column was created before the one-hot encoding was requested.
         let one_hot = if self.terms.is_boolean(term) {
             Rc::new([(0, linear.complement()?), (1, linear)])
         } else {
@@ -264,7 +264,7 @@ impl<'m> Emitter<'m> {
         Ok(one_hot)
     }
 
-    /// Returns the columns of a term that is not read off others.
+    /// Returns the columns of a term that is not derived from other terms.
     pub(super) fn term_columns(&mut self, term: Term) -> Result<LinearExpr, TermError> {
         if let Some(linear) = self.expr_of.get(&term) {
             return Ok(linear.clone());
@@ -278,7 +278,7 @@ impl<'m> Emitter<'m> {
             Some(var) => self.model.variables()[var].name.clone(),
             None => self.helper_name(),
         };
-        // Rows that say what values a variable has are named after it.
+        // Rows that define the values of a variable carry its name.
         let constraint_name = self.constraint_name.clone();
         if var.is_some() {
             self.constraint_name.clone_from(&name);
@@ -304,7 +304,7 @@ impl<'m> Emitter<'m> {
         Ok(linear)
     }
 
-    /// Makes 0/1 columns for the values of a term, exactly one of which is 1.
+    /// Creates one 0/1 column per value of a term, exactly one of which is 1.
     fn one_per_value(&mut self, term: Term, name: &str) -> Result<OneHot, TermError> {
         let list = self.terms.list(term);
         let is = |value: i64| format!("{name}={value}");
@@ -326,7 +326,7 @@ impl<'m> Emitter<'m> {
         Ok(one_hot)
     }
 
-    /// Demands that a large variable lies in one of the ranges of its domain.
+    /// Posts that a large variable lies in one of the ranges of its domain.
     fn post_domain_ranges(
         &mut self,
         linear: &LinearExpr,
@@ -347,12 +347,12 @@ impl<'m> Emitter<'m> {
         self.add_row(below, Sense::AtMost, 0)
     }
 
-    /// Returns whether a column per value costs little.
+    /// Returns whether one column per value is cheap.
     pub(super) fn has_few_values(&self, term: Term) -> bool {
         self.terms.values(term).has_at_most(MAX_ONE_HOT_VALUES)
     }
 
-    /// Adds a column that no one named.
+    /// Adds a helper column, named after the current constraint.
     pub(super) fn helper(&mut self, lower: i64, upper: i64) -> ColumnId {
         let name = self.helper_name();
         self.column(name, lower, upper)
@@ -368,7 +368,7 @@ impl<'m> Emitter<'m> {
         self.columns.push(Column { name, lower, upper })
     }
 
-    /// Adds a row; nothing if it holds for whatever values.
+    /// Adds a row, unless it always holds.
     pub(super) fn add_row(
         &mut self,
         left: LinearExpr,
@@ -403,7 +403,7 @@ impl<'m> Emitter<'m> {
                 -negative.div_euclid(divisor)
             }
         };
-        // People read "x ≥ 3" more easily than "−x ≤ −3".
+        // A positive first weight: "x ≥ 3" is easier to read than "−x ≤ −3".
         let flip = terms[0].1 < 0;
         let (divisor, right) =
             if flip { (-divisor, right.checked_neg()) } else { (divisor, Some(right)) };
@@ -431,7 +431,7 @@ impl<'m> Emitter<'m> {
         });
     }
 
-    /// Demands `left ≤ 0` where `slack` is 0; `most` is the greatest value that `left` can have.
+    /// Posts `left ≤ 0` if `slack` is 0; `most` is the greatest value of `left`.
     pub(super) fn post_at_most(
         &mut self,
         left: &LinearExpr,
@@ -457,11 +457,11 @@ impl<'m> Emitter<'m> {
     }
 }
 
-/// The columns of a group, of which one is 1, with their weights in a sum.
+/// The columns of a group, exactly one of which is 1, with their weights in a sum.
 type WeightedGroup = Vec<(ColumnId, i64)>;
 
 impl Emitter<'_> {
-    /// Returns the two groups whose columns the sum is made of, if that is so.
+    /// Returns the two groups that contain all columns of the sum, if there are exactly two.
     fn as_two_groups(&self, sum: &LinearExpr) -> Option<[WeightedGroup; 2]> {
         let mut positions: Vec<usize> = Vec::new();
         for (column, _) in &sum.terms {
@@ -482,11 +482,11 @@ impl Emitter<'_> {
         Some([weighted(a), weighted(b)])
     }
 
-    /// Demands `a + b + constant ≤ 0` where `slack` is 0.
+    /// Posts `a + b + constant ≤ 0` if `slack` is 0.
     ///
-    /// One row with a big constant would say so too, and next to nothing to a solver that looks at
-    /// fractions. A row for each bound `t` says "not both: `a ≥ t`, and `b` too great for it"; all of
-    /// them together are as tight as rows can be.
+    /// A single row with a big-M constant would express this too, but its LP relaxation is weak. One row per
+    /// bound `t` states "not both `a ≥ t` and `b` too large for it"; together these rows are as tight as
+    /// possible.
     fn post_at_most_by_bounds(
         &mut self,
         a: &WeightedGroup,
@@ -503,7 +503,7 @@ impl Emitter<'_> {
                 |weight: i64| i128::from(bound) + i128::from(weight) + i128::from(constant) > 0;
             let great: Vec<ColumnId> =
                 b.iter().filter(|entry| too_great(entry.1)).map(|entry| entry.0).collect();
-            // The last row with the same columns of `b` has more columns of `a`.
+            // The last row with the same columns of `b` covers more columns of `a`.
             if great.len() == n_before {
                 continue;
             }
@@ -517,9 +517,9 @@ impl Emitter<'_> {
     }
 }
 
-/// Returns the value that the 0/1 sums stand for.
+/// Returns the value of a one-hot encoding as a linear expression.
 pub(super) fn weighted_values(one_hot: &OneHot) -> Result<LinearExpr, TermError> {
-    // A value that most of the columns stand for needs none of them: the others say where it is not.
+    // The value with most of the columns becomes the constant; the other values are offsets from it.
     let all: usize = one_hot.iter().map(|(_, is)| is.terms.len()).sum();
     let common = one_hot.iter().find(|(_, is)| 2 * is.terms.len() > all);
     let anchor = common.map_or(0, |&(value, _)| value);

@@ -1,46 +1,46 @@
-//! Why a model has no rows.
+//! Errors of linearisation.
 
 use thiserror::Error;
 
-/// Why a model cannot be written as rows.
+/// The reason why a model cannot be linearised.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum LinearisationError {
-    /// An operation that has to list its operands' values has operands with too many.
+    /// A tabulated operation has operands with too many values.
     #[error(
         "constraint `{constraint}`: {operation} with more than {limit} values to list cannot be \
          written as rows"
     )]
     TooManyValues {
-        /// The constraint's name.
+        /// The name of the constraint.
         constraint: String,
-        /// The operation, as a noun.
+        /// The operation with its article.
         operation: &'static str,
-        /// How many values, or pairs of values, can be listed.
+        /// The limit on the number of values, or of pairs of values.
         limit: usize,
     },
-    /// A number of the rows would not fit into 64 bits.
-    #[error("constraint `{constraint}`: rows would need numbers outside 64 bits")]
+    /// A coefficient does not fit 64 bits.
+    #[error("constraint `{constraint}`: the rows need numbers beyond 64 bits")]
     TooLarge {
-        /// The constraint's name.
+        /// The name of the constraint.
         constraint: String,
     },
-    /// An expression has an operation that is newer than the rows.
+    /// An expression has an operation that linearisation does not support.
     #[error("constraint `{constraint}` has an operation that cannot be written as rows")]
     UnknownOperation {
-        /// The constraint's name.
+        /// The name of the constraint.
         constraint: String,
     },
-    /// An expression has a variable that is not the model's.
+    /// An expression has a variable of another model.
     #[error("constraint `{constraint}` has a variable that the model does not")]
     UnknownVariable {
-        /// The constraint's name.
+        /// The name of the constraint.
         constraint: String,
     },
 }
 
 impl LinearisationError {
-    /// Returns what the user can do about it.
+    /// Returns a hint on how to avoid the error.
     #[must_use]
     pub fn hint(&self) -> &'static str {
         match self {
@@ -48,26 +48,26 @@ impl LinearisationError {
                 "give the variables of this constraint smaller domains"
             }
             Self::UnknownOperation { .. } => "write it with other operations",
-            Self::UnknownVariable { .. } => "make every variable with the model that uses it",
+            Self::UnknownVariable { .. } => "create every variable in the model that uses it",
         }
     }
 }
 
-/// A [`LinearisationError`] that does not know yet which constraint it is about.
+/// A [`LinearisationError`] without the name of its constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TermError {
     /// Too many values to list.
     TooManyValues { operation: &'static str, limit: usize },
-    /// A number outside 64 bits.
+    /// A coefficient that does not fit 64 bits.
     TooLarge,
-    /// An operation of a newer model.
+    /// An unsupported operation.
     UnknownOperation,
     /// A variable of another model.
     UnknownVariable,
 }
 
 impl TermError {
-    /// Names the constraint.
+    /// Adds the name of the constraint.
     pub(super) fn in_constraint(self, constraint: &str) -> LinearisationError {
         let constraint = constraint.to_owned();
         match self {

@@ -1,20 +1,20 @@
-//! LP files, as CPLEX defined them and Gurobi, HiGHS, SCIP and others read them.
+//! LP files as defined by CPLEX and read by Gurobi, HiGHS, SCIP and others.
 
 use std::io::{self, Write};
 
-use super::data::{IntegerProgram, Sense};
 use super::names::{NamedProgram, OBJECTIVE};
+use super::program::{IntegerProgram, Sense};
 
-/// Terms on a line; readers limit the length of lines.
+/// Terms per line; readers limit the length of lines.
 const TERMS_PER_LINE: usize = 8;
 
-/// Writes the rows as an LP file.
+/// Writes an LP file.
 ///
-/// Every variable of the model is a column of its own name, as far as the format takes it.
+/// Every variable of the model is a column with its name, as far as the format allows.
 ///
 /// # Errors
 ///
-/// Fails where `out` does.
+/// Fails if `out` does.
 ///
 /// # Example
 ///
@@ -92,7 +92,7 @@ fn write_sum(
         }
     }
     if terms.is_empty() {
-        // A sum must name some column; there is always one.
+        // A sum must name a column; there is always at least one.
         write!(out, " 0 {}", program.columns[0].0)?;
     }
     Ok(())

@@ -1,47 +1,47 @@
-//! Integer rows: a model as linear inequalities over integer columns, for LP, MPS and OPB files.
+//! Integer linear programs: a model as linear constraints over integer columns, for LP, MPS and OPB files.
 //!
-//! Clauses are a poor gift to an integer-programming solver: it looks for bounds, equalities and
-//! "exactly one of". [`linearise`] therefore goes from the model, not from its clauses, and keeps
-//! as much of its shape as rows can carry:
+//! Clauses are a poor input for an integer programming solver, which looks for bounds, equalities and
+//! exactly-one constraints. [`linearise`] therefore starts from the model, not from its clauses, and
+//! preserves as much of its structure as rows can express:
 //!
-//! - a variable that is only added up and compared by size stays one integer column;
-//! - a variable that is asked for single values (all-different, `x = 3`, an index, a table) becomes
-//!   one 0/1 column per value that add up to one; `x = 3`, `x mod 4`, `2·x + 1` are then read off
-//!   these columns and cost nothing;
-//! - a truth value that is needed in one direction only is bound in that direction only, with the
-//!   smallest big constant that the bounds allow;
-//! - equal parts are lowered once, whether they share a tree or are merely written alike.
+//! - a variable that is only added and compared by order remains one integer column;
+//! - a variable that is compared with single values (all-different, `x = 3`, an index, a table) is one-hot
+//!   encoded: one 0/1 column per value, which add up to one. `x = 3`, `x mod 4` and `2·x + 1` are then
+//!   expressions over these columns and cost nothing;
+//! - a Boolean that is needed in one direction only is bounded in that direction only, with the smallest
+//!   big-M constant that the bounds allow;
+//! - equal expressions are lowered once, whether they are shared or merely written alike.
 //!
-//! *Invariant*: the integer points of the rows, seen through [`IntegerProgram::variables`], are exactly the
-//! assignments that satisfy the model, undefined parts included (an assignment for which a part of
-//! a constraint has no value is no point). One assignment may have several points: helper columns
-//! that nothing depends on may be free.
+//! *Invariant*: the integer points of the rows, projected to [`IntegerProgram::variables`], are exactly the
+//! assignments that satisfy the model, including undefined expressions (an assignment for which a part of
+//! a constraint is undefined is not a point). One assignment may have several points, because helper
+//! columns may be free where nothing depends on them.
 //!
-//! The way there: `read` turns expressions into terms (`term`, `algebra`), collecting on the way
-//! what must hold for every part to have a value; `emit` and, by kind of term, `define`, `equal` and
-//! `product` turn terms into rows. They go round twice: the second round knows from the first
-//! which terms are asked for single values.
+//! Stages: `builder` turns expressions into terms (`term`, `algebra`, `arithmetic`) and collects the
+//! conditions under which every part is defined. `emit` and, by kind of term, `define`, `equality` and
+//! `product` turn terms into rows. There are two passes: the first one determines which terms need a
+//! one-hot encoding.
 
 mod algebra;
 mod arithmetic;
-mod build;
-mod data;
+mod builder;
 mod define;
 mod emit;
-mod equal;
+mod equality;
 mod error;
+mod linearise;
 mod lp;
 mod mps;
 mod names;
 mod opb;
 mod product;
-mod read;
+mod program;
 mod term;
 mod values;
 
-pub use build::linearise;
-pub use data::{Column, ColumnId, IntegerProgram, LinearExpr, ModelVariable, Row, Sense};
 pub use error::LinearisationError;
+pub use linearise::linearise;
 pub use lp::write_lp;
 pub use mps::write_mps;
 pub use opb::write_opb;
+pub use program::{Column, ColumnId, IntegerProgram, LinearExpr, ModelVariable, Row, Sense};

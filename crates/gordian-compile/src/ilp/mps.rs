@@ -1,18 +1,18 @@
-//! MPS files in their free form: fields apart by blanks, as every current reader takes them.
+//! MPS files in free form: fields separated by blanks, as every current reader accepts them.
 
 use std::io::{self, Write};
 
-use super::data::{IntegerProgram, Sense};
 use super::names::{NamedProgram, OBJECTIVE};
+use super::program::{IntegerProgram, Sense};
 
-/// Writes the rows as a free MPS file.
+/// Writes a free MPS file.
 ///
-/// Every variable of the model is a column of its own name, as far as the format takes it.
-/// All columns are integers between bounds that are written out.
+/// Every variable of the model is a column with its name, as far as the format allows. All columns are
+/// integers with explicit bounds.
 ///
 /// # Errors
 ///
-/// Fails where `out` does.
+/// Fails if `out` does.
 pub fn write_mps(rows: &IntegerProgram, out: &mut dyn Write) -> io::Result<()> {
     let program = NamedProgram::new(rows);
     for note in &program.notes {
@@ -41,7 +41,7 @@ pub fn write_mps(rows: &IntegerProgram, out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(out, "COLUMNS\n MARKER 'MARKER' 'INTORG'")?;
     for (((name, ..), entries), cost) in program.columns.iter().zip(&entries).zip(cost) {
-        // A column exists by being in some row.
+        // A column is declared by its first entry.
         if cost != 0 || entries.is_empty() {
             writeln!(out, " {name} {OBJECTIVE} {cost}")?;
         }

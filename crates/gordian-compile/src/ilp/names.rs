@@ -1,21 +1,20 @@
-//! Names that every reader of LP and MPS files takes, and the sheet that both files are made of.
+//! Names that every reader of LP and MPS files accepts, and the named program that both writers share.
 //!
-//! People choose names freely; the formats do not. A name in a file has ASCII letters, digits and
-//! underscores only, begins with a letter, is no word of the LP format and nothing that could be
-//! read as a number (`e5`), is not longer than 200 characters, and is unique. A name that is so
-//! already stays as it is. What was changed is listed at the top of the file.
+//! A name in a file has only ASCII letters, digits and underscores, begins with a letter, is not a keyword
+//! of the LP format, cannot be read as a number (`e5`), has at most 200 characters, and is unique. Names
+//! of the model that satisfy this are kept. Changed names are listed at the top of the file.
 
 use gordian_core::Index;
 use rustc_hash::FxHashMap;
 
-use super::data::{ColumnId, IntegerProgram, ModelVariable, Sense};
+use super::program::{ColumnId, IntegerProgram, ModelVariable, Sense};
 
-/// Name of the objective's row.
+/// Name of the objective row.
 pub(super) const OBJECTIVE: &str = "obj";
-/// Longest name; readers take 255 characters and more.
+/// Longest name; readers accept at least 255 characters.
 const MAX_NAME_LENGTH: usize = 200;
 
-/// Words with a meaning of their own in LP or MPS files, in lower case.
+/// Keywords of LP and MPS files, in lower case.
 const RESERVED: [&str; 44] = [
     "bin", "binaries", "binary", "bnd", "bound", "bounds", "end", "endata", "free", "gen",
     "general", "generals", "inf", "infinity", "infinite", "int", "integer", "integers", "lazy",
@@ -24,15 +23,15 @@ const RESERVED: [&str; 44] = [
     "semis", "sos", "st", "subject", "such",
 ];
 
-/// Gives out names.
+/// Allocates unique names.
 #[derive(Default)]
 pub(super) struct NameAllocator {
-    /// How often each name was asked for.
+    /// Number of requests for each name.
     used: FxHashMap<String, usize>,
 }
 
 impl NameAllocator {
-    /// Returns a name of the file for a name of the model.
+    /// Returns a unique name in the file for a name of the model.
     pub(super) fn allocate(&mut self, requested: &str) -> String {
         let base = sanitised(requested);
         let mut name = base.clone();
@@ -42,14 +41,14 @@ impl NameAllocator {
             if *count == 1 {
                 return name;
             }
-            // The name is taken; the number says how often it was asked for.
+            // The name is taken; the suffix counts its requests.
             let number = *count;
             name = format!("{base}_{number}");
         }
     }
 }
 
-/// Returns the name with what the formats do not take replaced.
+/// Returns the name with all characters replaced that the formats do not allow.
 fn sanitised(requested: &str) -> String {
     let mut name = String::new();
     let mut previous = ' ';
@@ -60,7 +59,7 @@ fn sanitised(requested: &str) -> String {
         match letter {
             'a'..='z' | 'A'..='Z' | '0'..='9' => name.push(letter),
             '_' => name.push('_'),
-            // The minus of a value.
+            // The minus sign of a value.
             '-' if previous == '=' => name.push('m'),
             _ if name.ends_with('_') => {}
             _ => name.push('_'),
@@ -80,7 +79,7 @@ fn sanitised(requested: &str) -> String {
     if number_like || reserved { format!("v_{name}") } else { name }
 }
 
-/// A row of a sheet: columns by their place, with weights.
+/// A row with a name for the file; columns by index, with weights.
 pub(super) struct NamedRow {
     pub(super) name: String,
     pub(super) terms: Vec<(usize, i64)>,
@@ -88,13 +87,13 @@ pub(super) struct NamedRow {
     pub(super) rhs: i64,
 }
 
-/// Rows with names for a file, and a column for each variable of the model.
+/// An integer program with names for a file, and a column for each variable of the model.
 pub(super) struct NamedProgram {
-    /// Name, least and greatest value.
+    /// Name, least value and greatest value.
     pub(super) columns: Vec<(String, i64, i64)>,
     pub(super) rows: Vec<NamedRow>,
     pub(super) objective: Vec<(usize, i64)>,
-    /// Lines for the top of the file: what it is, and which names were changed.
+    /// Comments for the top of the file: its origin, and the changed names.
     pub(super) notes: Vec<String>,
 }
 
@@ -105,7 +104,7 @@ impl NamedProgram {
         if !rows.title.is_empty() {
             notes.push(format!("Title: {:?}", rows.title));
         }
-        // Variables have the first choice of a name, whether they are a column or a sum of some.
+        // Variables are named first, whether they are a column or an expression.
         let mut own: FxHashMap<usize, String> = FxHashMap::default();
         let mut sums: Vec<(String, &ModelVariable)> = Vec::new();
         for variable in &rows.variables {
@@ -129,7 +128,7 @@ impl NamedProgram {
         let mut row_names = NameAllocator::default();
         program.add_rows(rows, &mut row_names);
         for (name, variable) in sums {
-            // A column for the reader's eyes: its row says what it is, nothing else uses it.
+            // A column for readability only: its row defines it, and no other row uses it.
             let parts = positions(&variable.value.terms).into_iter();
             let negative = parts.map(|(column, weight)| (column, weight.saturating_neg()));
             let terms = [(program.columns.len(), 1)].into_iter().chain(negative).collect();
@@ -142,7 +141,7 @@ impl NamedProgram {
         }
         program.objective = positions(&rows.objective.terms);
         if rows.objective.constant != 0 || program.columns.is_empty() {
-            // A constant in the objective is not taken by every reader, a fixed column is.
+            // Not every reader accepts a constant in the objective; a fixed column works everywhere.
             program.objective.push((program.columns.len(), rows.objective.constant));
             program.columns.push((names.allocate("one"), 1, 1));
         }

@@ -1,28 +1,28 @@
 //! OPB files: pseudo-Boolean constraints, for the solvers of the pseudo-Boolean competitions.
 //!
-//! All unknowns are 0 or 1. A column with other bounds is its least value plus binary digits, and
-//! a constraint says where the digits could say more than its greatest value. The lines at the top
-//! say what each variable of the model is as a sum of the unknowns.
+//! All unknowns are 0 or 1. A column with other bounds is its least value plus binary digits, with a
+//! constraint if the digits could exceed its greatest value. Comments at the top define each variable of
+//! the model as a sum of unknowns.
 
 use std::io::{self, Write};
 
 use gordian_core::IndexVec;
 
-use super::data::{ColumnId, IntegerProgram, LinearExpr, Sense};
+use super::program::{ColumnId, IntegerProgram, LinearExpr, Sense};
 
-/// A weighted sum of numbered 0/1 unknowns, and a constant.
+/// A weighted sum of numbered 0/1 unknowns and a constant.
 struct Bits {
     terms: Vec<(usize, i128)>,
     constant: i128,
 }
 
-/// Writes the rows as an OPB file.
+/// Writes an OPB file.
 ///
-/// Weights beyond 64 bits are possible where columns are that large.
+/// Weights may exceed 64 bits if columns are that large.
 ///
 /// # Errors
 ///
-/// Fails where `out` does.
+/// Fails if `out` does.
 pub fn write_opb(rows: &IntegerProgram, out: &mut dyn Write) -> io::Result<()> {
     let mut count = 0;
     let mut constraints: Vec<String> = Vec::new();
@@ -53,7 +53,7 @@ pub fn write_opb(rows: &IntegerProgram, out: &mut dyn Write) -> io::Result<()> {
             if holds {
                 continue;
             }
-            // A false constraint without unknowns: one that asks an unknown for too much.
+            // A false constraint without unknowns is written as one that an unknown cannot satisfy.
             count = count.max(1);
             left = Bits { terms: vec![(1, 1)], constant: -2 };
         }
@@ -84,7 +84,7 @@ pub fn write_opb(rows: &IntegerProgram, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Replaces the columns by what they are made of.
+/// Replaces columns by their digits.
 fn expand(linear: &LinearExpr, sign: i128, columns: &IndexVec<ColumnId, Bits>) -> Bits {
     let mut total = Bits { terms: Vec::new(), constant: sign * i128::from(linear.constant) };
     for &(column, weight) in &linear.terms {
@@ -96,7 +96,7 @@ fn expand(linear: &LinearExpr, sign: i128, columns: &IndexVec<ColumnId, Bits>) -
     total
 }
 
-/// Returns the constraint that the sum is at least, or equal to, 0.
+/// Returns the constraint that the sum is at least 0, or equal to 0.
 fn not_negative(sum: &Bits, sense: &str) -> String {
     format!("{} {sense} {} ;", text(&sum.terms).trim_start(), -sum.constant)
 }

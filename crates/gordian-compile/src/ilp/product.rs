@@ -1,8 +1,8 @@
-//! Products of terms, one of which is switched on and off by columns.
+//! Products of terms, one factor of which is expressed by 0/1 columns.
 
-use super::data::{LinearExpr, Sense};
 use super::emit::{Bounding, Emitter};
 use super::error::TermError;
+use super::program::{LinearExpr, Sense};
 use super::term::{Op, Term};
 
 impl Emitter<'_> {
@@ -26,7 +26,7 @@ impl Emitter<'_> {
             for (value, is) in one_hot.iter() {
                 parts.push((self.gated(is, &other, bounds)?, *value));
             }
-            // The parts are the other factor where they are switched on; so is their sum.
+            // Exactly one part equals the other factor and the rest are 0, so their sum equals it.
             let whole: Vec<LinearExpr> = parts.iter().map(|(part, _)| part.clone()).collect();
             self.equal_sum(&whole, &other)?;
             LinearExpr::combine(parts.iter().map(|(part, value)| (part, *value)))?
@@ -37,7 +37,7 @@ impl Emitter<'_> {
         Ok(product)
     }
 
-    /// Returns the product of a term with many values and `other`, from the term's binary digits.
+    /// Returns the product of a term with many values and `other`, by the binary digits of the term.
     fn product_by_digits(
         &mut self,
         term: Term,
@@ -60,7 +60,7 @@ impl Emitter<'_> {
         LinearExpr::combine(parts.iter().map(|(part, weight)| (part, *weight)))
     }
 
-    /// Returns a column that is `other` where `switch` is 1 and 0 where it is 0.
+    /// Returns a column that equals `other` if `switch` is 1, and 0 otherwise.
     fn gated(
         &mut self,
         switch: &LinearExpr,
@@ -69,12 +69,12 @@ impl Emitter<'_> {
     ) -> Result<LinearExpr, TermError> {
         let product = LinearExpr::column(self.helper(lower.min(0), upper.max(0)));
         let negative = |value: i64| value.checked_neg().ok_or(TermError::TooLarge);
-        // On: within the bounds of the other; off: 0.
+        // If on: within the bounds of `other`; if off: 0.
         let from_below = LinearExpr::combine([(&product, 1), (switch, negative(lower)?)])?;
         self.add_row(from_below, Sense::AtLeast, 0)?;
         let from_above = LinearExpr::combine([(&product, 1), (switch, negative(upper)?)])?;
         self.add_row(from_above, Sense::AtMost, 0)?;
-        // On: the other; off: nothing that its bounds do not say.
+        // If on: equal to `other`; if off: implied by the bounds of `other`.
         let off = switch.complement()?;
         let least = LinearExpr::combine([(&product, 1), (other, -1), (&off, lower)])?;
         self.add_row(least, Sense::AtMost, 0)?;

@@ -1,10 +1,10 @@
-//! Terms: expressions in a normal form, each once.
+//! Terms: expressions in normal form, stored once each.
 //!
-//! *Invariants*: operands come before the terms made of them. Every term has a value wherever the
-//! conditions collected by `read` hold, and some terms ([`Op::Copy`], [`Op::Quotient`]) are what
-//! these conditions make them. Truth values are terms whose values are 0 and 1; there is
-//! no "not", "or" or "different": they are `1 − t`, a negated [`Op::All`] and a negated
-//! [`Op::Zero`]. A term with one value is an [`Op::Const`], except for a variable.
+//! *Invariants*: operands precede the terms that use them. Every term is defined if the conditions collected
+//! by `builder` hold, and some terms ([`Op::Copy`], [`Op::Quotient`]) are defined by these conditions alone.
+//! Booleans are terms with values 0 and 1. There is no "not", "or" or "different": these are `1 − t`, a
+//! negated [`Op::All`] and a negated [`Op::Zero`]. A term with a single value is an [`Op::Const`], except
+//! for a variable.
 
 use std::rc::Rc;
 
@@ -19,49 +19,49 @@ index! {
     pub(super) struct Term;
 }
 
-/// A function given by its pairs (operand, result), operands in rising order.
+/// A function as pairs (operand, result) with operands in ascending order.
 pub(super) type Pairs = Rc<[(i64, i64)]>;
 
-/// What a term is made of.
+/// The operation of a term.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Op {
     /// A constant.
     Const(i64),
     /// A variable of the model.
     Var(VarId),
-    /// A weighted sum and a constant; terms in rising order, none of them a sum or a constant; not
-    /// a single term of weight 1 with nothing added.
+    /// A weighted sum and a constant. The operands are in ascending order and neither sums nor constants; a
+    /// single operand of weight 1 without a constant is excluded.
     Sum(Vec<(Term, i64)>, i64),
-    /// The pair of two terms with listed values, numbered row by row: the place of the first
-    /// value, times the number of second values, plus the place of the second value.
+    /// The pair of two terms with listed values, numbered row by row: the index of the first value, times
+    /// the number of second values, plus the index of the second value.
     Pair(Term, Term),
-    /// A function of a term with listed values; operands that are not listed cannot occur.
+    /// A function of a term with listed values. Operands that are not listed cannot occur.
     Map(Term, Pairs),
-    /// An integer within bounds that is demanded to be equal to the term.
+    /// An integer within bounds that is required to equal the term.
     Copy(Term, i64, i64),
-    /// Truth: a sum is at most 0.
+    /// Boolean: a sum is at most 0.
     AtMostZero(Term),
-    /// Truth: a sum is 0.
+    /// Boolean: a sum is 0.
     Zero(Term),
-    /// Truth: all of two or more truth values.
+    /// Boolean: the conjunction of two or more Booleans.
     All(Vec<Term>),
-    /// Truth: an odd number of three or more truth values.
+    /// Boolean: the parity of three or more Booleans.
     Parity(Vec<Term>),
-    /// The product; the first is a truth value or the one with fewer values.
+    /// A product; the first factor is a Boolean or the factor with fewer values.
     Product(Term, Term),
-    /// An integer that is demanded to be the Euclidean quotient.
+    /// An integer that is required to be the Euclidean quotient.
     Quotient(Term, Term),
-    /// The element of an array at an index that lies in it.
+    /// The element of an array at an index within it.
     Element(Vec<Term>, Term),
-    /// The element at this zero-based place of the sorted array.
+    /// The element at this zero-based position of the sorted array.
     NthSmallest(Vec<Term>, usize),
-    /// Truth: no two are equal; all have listed values.
+    /// Boolean: the terms, which have listed values, are pairwise different.
     AllDifferent(Vec<Term>),
-    /// Truth: the terms are one of the rows.
+    /// Boolean: the terms equal one of the rows.
     Table(Vec<Term>, Rc<Vec<Vec<i64>>>),
 }
 
-/// All terms so far.
+/// All terms.
 #[derive(Default)]
 pub(super) struct Terms {
     ops: IndexVec<Term, Op>,
@@ -70,7 +70,7 @@ pub(super) struct Terms {
 }
 
 impl Terms {
-    /// Returns the term for `op`, whose values are among `values`.
+    /// Returns the term of `op`, creating it with these values if necessary.
     pub(super) fn intern(&mut self, op: Op, values: impl FnOnce(&Self) -> Values) -> Term {
         if let Some(&term) = self.term_of.get(&op) {
             return term;
@@ -82,12 +82,12 @@ impl Terms {
         term
     }
 
-    /// Returns what the term is made of.
+    /// Returns the operation of the term.
     pub(super) fn op(&self, term: Term) -> &Op {
         &self.ops[term]
     }
 
-    /// Returns the values that the term may have.
+    /// Returns a superset of the values of the term.
     pub(super) fn values(&self, term: Term) -> &Values {
         &self.values[term]
     }
@@ -96,7 +96,7 @@ impl Terms {
     ///
     /// # Panics
     ///
-    /// Panics if they are not listed; the term's maker has to see to that.
+    /// Panics if the values are not listed.
     pub(super) fn list(&self, term: Term) -> Rc<[i64]> {
         self.values[term].list.clone().expect("a term whose values are listed")
     }

@@ -1,8 +1,8 @@
-//! What is known of the values of a term: bounds, and the values themselves where they are few.
+//! Known values of a term: bounds, and a list of values if there are few.
 
 use std::rc::Rc;
 
-/// Terms with more values than this are known by their bounds only.
+/// Terms with more values than this have bounds only.
 pub(super) const MAX_LISTED_VALUES: usize = 4096;
 
 /// A superset of the values that a term can have.
@@ -12,7 +12,7 @@ pub(super) struct Values {
     pub(super) lower: i64,
     /// Greatest value.
     pub(super) upper: i64,
-    /// The values in rising order, if there are at most [`MAX_LISTED_VALUES`].
+    /// The values in ascending order, if there are at most [`MAX_LISTED_VALUES`].
     pub(super) list: Option<Rc<[i64]>>,
 }
 
@@ -24,7 +24,7 @@ impl Values {
         Self { lower, upper, list }
     }
 
-    /// Returns the values given, at least one, in any order.
+    /// Returns the given values: at least one, in any order.
     pub(super) fn listed(mut values: Vec<i64>) -> Self {
         values.sort_unstable();
         values.dedup();
@@ -38,12 +38,12 @@ impl Values {
         self.lower >= 0 && self.upper <= 1
     }
 
-    /// Returns whether there are at most `limit` values, and they are known.
+    /// Returns whether the values are listed and there are at most `limit`.
     pub(super) fn has_at_most(&self, limit: usize) -> bool {
         self.list.as_ref().is_some_and(|list| list.len() <= limit)
     }
 
-    /// Returns whether the value may occur.
+    /// Returns whether the term may have this value.
     pub(super) fn contains(&self, value: i64) -> bool {
         match &self.list {
             Some(list) => list.binary_search(&value).is_ok(),
@@ -52,7 +52,7 @@ impl Values {
     }
 }
 
-/// Returns the values of a weighted sum of independent terms; `None` outside 64 bits.
+/// Returns the values of a weighted sum of independent terms; `None` if they do not fit 64 bits.
 pub(super) fn weighted_sum(parts: &[(&Values, i64)], constant: i64) -> Option<Values> {
     let (mut lower, mut upper) = (i128::from(constant), i128::from(constant));
     let mut list = Some(vec![i128::from(constant)]);

@@ -1,6 +1,6 @@
-//! Variables that the demands define case by case.
+//! Variables that implications define case by case.
 //!
-//! A person who has no arrays at hand writes what a variable is as one implication per case:
+//! Models without arrays define a variable by one implication per case:
 //!
 //! ```text
 //! corner 1 is at place 7                                   ⟹  p = permutation of corner 1
@@ -9,14 +9,14 @@
 //! corner 1 is at place 7  and  p = 1                       ⟹  value = 9                    …
 //! ```
 //!
-//! Where exactly one of the cases holds, the variable is a function of them and needs no literals
-//! of its own: it becomes the integer that is selected by literals "this case holds", and what is
-//! selected by the same cases shares them. What the engine then learns about one case tells it
-//! something about everything that the case decides, in both directions.
+//! If exactly one of the cases holds, the variable is a function of them and needs no literals of its
+//! own: it becomes a `Select` over literals "this case holds", and variables defined by the same cases
+//! share these literals. What the engine learns about a case then constrains everything that the case
+//! determines, in both directions.
 //!
-//! That one case holds is not guessed but shown, as a tree: of the values of a variable one is
-//! taken; of variables that are all different and as many as their values, one takes a given value;
-//! of a group of flags one is set.
+//! That one case holds is proved by a tree of case distinctions: a variable takes one of its values; if
+//! there are as many all-different variables as values, one of them takes a given value; one member of
+//! an exactly-one group holds.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -29,19 +29,19 @@ use smallvec::SmallVec;
 use super::deduce::{Deductions, solve_for_each};
 use crate::ir::{Arena, BoolRef, IntRef, LoweredModel, NodeId, Op, RootConstraint};
 
-/// A case of more guards than this is none.
+/// Implications with more guards than this are not considered cases.
 const MAX_GUARDS: usize = 3;
 /// A variable with more cases than this keeps its own literals.
 const MAX_CASES: usize = 512;
-/// Groups larger than this are not tried.
+/// Larger groups are not used for case distinctions.
 const MAX_GROUP: usize = 128;
 
 type Guards = SmallVec<[BoolRef; MAX_GUARDS]>;
 
-/// A demand of the form "where all guards hold, the variable is this".
+/// A root constraint of the form "if all guards hold, the variable equals `outcome`".
 #[derive(Clone, Debug)]
 struct Case {
-    /// The demand's place among the demands.
+    /// Index of the root constraint.
     root: usize,
     guards: Guards,
     outcome: IntRef,
@@ -54,10 +54,10 @@ impl Case {
     }
 }
 
-/// Adds to `deductions` what is defined case by case: aliases of selections, which are added to
-/// the arena.
+/// Adds to `deductions` the variables that are defined by cases: aliases of `Select` nodes, which are
+/// added to the arena.
 ///
-/// What else the conclusions say of this round is taken into account.
+/// Takes the other deductions of this round into account.
 pub(super) fn define_by_cases(
     model: &Model,
     lowered: &mut LoweredModel,
@@ -82,8 +82,8 @@ pub(super) fn define_by_cases(
     let mut aliases: Vec<(NodeId, IntRef)> = Vec::new();
     let (plain, by_others): (Vec<&VarCases>, Vec<&VarCases>) =
         families.iter().partition(|family| family.cases.iter().all(Case::is_constant));
-    // What others are made of first: cases that say "as that one". Of each kind, later variables
-    // first, because definitions are written after what they are made of.
+    // First the variables that others are defined by: those with cases of the form `x = y + k`. Within
+    // each kind, later variables first, because definitions usually follow what they refer to.
     for (families, others_known) in [(by_others, false), (plain, true)] {
         if others_known && !search.defined.is_empty() {
             search.collect_impossible_guards();
@@ -92,7 +92,7 @@ pub(super) fn define_by_cases(
             let Some(definition) = search.define(family) else { continue };
             let name = &model.variables()[family.var].name;
             let note: Arc<str> =
-                format!("`{name}` is decided by cases of which one holds: no clauses").into();
+                format!("`{name}` is defined by exhaustive cases: no clauses").into();
             for &root in &definition.roots {
                 deductions.redundant[root] = true;
                 if let Some(constraint) = search.lowered.roots[root].constraint {
@@ -115,9 +115,10 @@ struct VarCases {
     cases: Vec<Case>,
 }
 
-/// Returns all demands that can be read as cases of a variable, by variable in their order.
+/// Returns all root constraints that have the form of a case, grouped by variable, in the order of the
+/// variables.
 ///
-/// One demand may be read several ways.
+/// A root constraint may be a case of several variables.
 fn collect_cases(
     lowered: &mut LoweredModel,
     exclusive: &ExactlyOneIndex,
@@ -158,7 +159,7 @@ fn collect_cases(
     families
 }
 
-/// Returns a guard as it reads with variables replaced by what they are views of.
+/// Returns the guard with variables replaced by their aliases.
 fn substitute_alias(
     arena: &mut Arena,
     guard: BoolRef,
@@ -170,7 +171,7 @@ fn substitute_alias(
     }
 }
 
-/// Returns the variables that a truth determines, each with what it is then.
+/// Returns the variables that a condition determines, with their values.
 fn determined_vars(arena: &Arena, condition: BoolRef) -> SmallVec<[(NodeId, IntRef); 2]> {
     let mut determined_vars = SmallVec::new();
     if let Some((node, value)) = as_equality(arena, condition) {
@@ -191,8 +192,7 @@ fn is_variable(arena: &Arena, node: NodeId) -> bool {
     matches!(arena.op(node), Op::Var(_)) && arena.domain(node).values().is_some()
 }
 
-/// Returns the node and the value that it has where the truth holds, if that is all that the truth
-/// says.
+/// Returns the condition as an equality `node = value`, if it is equivalent to one.
 fn as_equality(arena: &Arena, condition: BoolRef) -> Option<(NodeId, i64)> {
     let Op::Eq(node, value) = *arena.op(condition.node()) else { return None };
     if !condition.is_negated() {
@@ -204,19 +204,20 @@ fn as_equality(arena: &Arena, condition: BoolRef) -> Option<(NodeId, i64)> {
     }
 }
 
-/// Truths of which exactly one holds.
+/// Conditions of which exactly one holds.
 #[derive(Debug, Default)]
 struct ExactlyOneGroup {
     members: Vec<BoolRef>,
-    /// What this is a fact about, also where no member speaks of it.
+    /// The nodes that the group constrains, including those without a member of their own.
     subjects: Vec<NodeId>,
 }
 
-/// What is known of truths of which exactly one holds.
+/// All known groups of conditions of which exactly one holds.
 struct ExactlyOneIndex {
-    /// Groups by their members, other than "one of the values of a variable".
+    /// Groups by member, except for the values of a single variable.
     groups_of: FxHashMap<BoolRef, SmallVec<[Rc<ExactlyOneGroup>; 2]>>,
-    /// "One of the values of a variable", where the demands speak of all values, once asked for.
+    /// Groups of the values of a single variable, created on first use; `None` if some value occurs in no
+    /// root constraint.
     values_of: RefCell<FxHashMap<NodeId, Option<Rc<ExactlyOneGroup>>>>,
 }
 
@@ -247,7 +248,7 @@ impl ExactlyOneIndex {
         }
     }
 
-    /// Notes that each value is taken by one of the views, if they are as many as their values.
+    /// Adds a group "one of the views takes this value" for each value, if there are as many views as values.
     fn add_permutation_groups(&mut self, arena: &Arena, views: &[IntRef]) {
         let mut holders: FxHashMap<i64, Option<Vec<BoolRef>>> = FxHashMap::default();
         for view in views {
@@ -256,7 +257,7 @@ impl ExactlyOneIndex {
             };
             for &value in values {
                 let members = holders.entry(view.apply(value)).or_insert_with(|| Some(Vec::new()));
-                // What no demand speaks of is no guard of any case.
+                // A condition that occurs in no root constraint is not a guard of any case.
                 match find_equality(arena, view.node, value) {
                     Some(condition) => members.iter_mut().for_each(|list| list.push(condition)),
                     None => *members = None,
@@ -264,7 +265,7 @@ impl ExactlyOneIndex {
             }
         }
         if holders.len() == views.len() {
-            // That a value is left to some of the views is a fact about all of them.
+            // Each of these groups depends on all views.
             let subjects: Vec<NodeId> = views.iter().map(|view| view.node).collect();
             for members in holders.into_values().flatten() {
                 self.add(members, subjects.clone());
@@ -272,12 +273,12 @@ impl ExactlyOneIndex {
         }
     }
 
-    /// Returns whether the truth may be one of a group.
+    /// Returns whether the condition may be a member of a group.
     fn is_guard(&self, arena: &Arena, condition: BoolRef) -> bool {
         as_equality(arena, condition).is_some() || self.groups_of.contains_key(&condition)
     }
 
-    /// Returns the groups with this truth.
+    /// Returns the groups that contain this condition.
     fn groups_containing(
         &self,
         arena: &Arena,
@@ -300,10 +301,10 @@ impl ExactlyOneIndex {
     }
 }
 
-/// Returns the truth that the node has this value, if anything speaks of it.
+/// Returns the condition `node = value` if it exists in the arena.
 fn find_equality(arena: &Arena, node: NodeId, value: i64) -> Option<BoolRef> {
     match arena.domain(node).values() {
-        // Of two values, one is the absence of the other.
+        // With two values, each is the negation of the other.
         Some(&[low, high]) if value == low => {
             arena.find(&Op::Eq(node, high)).map(|node| !BoolRef::new(node))
         }
@@ -311,16 +312,16 @@ fn find_equality(arena: &Arena, node: NodeId, value: i64) -> Option<BoolRef> {
     }
 }
 
-/// That one of several cases always holds.
+/// A proof that one of several cases always holds.
 #[derive(Default)]
 struct CoverageProof {
-    /// The places of the cases.
+    /// Indices of the cases.
     chosen: Vec<usize>,
-    /// The groups by which the cases are told apart.
+    /// The groups used for case distinctions.
     groups: Vec<Rc<ExactlyOneGroup>>,
 }
 
-/// What a variable was found to be.
+/// The definition of a variable by cases.
 struct Definition {
     view: IntRef,
     roots: Vec<usize>,
@@ -329,21 +330,21 @@ struct Definition {
 struct CaseDefiner<'a> {
     lowered: &'a mut LoweredModel,
     exclusive: ExactlyOneIndex,
-    /// Variables that are views of others.
+    /// Variables that are aliases of other views.
     aliased: &'a FxHashMap<NodeId, IntRef>,
-    /// Variables that are other variables by one guard each.
+    /// Variables defined as views of other variables, by their single guard.
     defined: FxHashMap<NodeId, FxHashMap<BoolRef, IntRef>>,
-    /// Variables that definitions are made of.
+    /// Variables that definitions refer to.
     used_by_definitions: FxHashSet<NodeId>,
-    /// Truths, in order, that never hold together.
+    /// Sorted sets of conditions that cannot hold together.
     impossible_guards: FxHashSet<Guards>,
-    /// What follows from the definitions and helps engines, without repetition.
+    /// Implied constraints that help engines, without duplicates.
     implied: Vec<BoolRef>,
     implied_seen: FxHashSet<BoolRef>,
 }
 
 impl CaseDefiner<'_> {
-    /// Returns what the variable is, if its cases cover everything.
+    /// Returns the definition of the variable if its cases are exhaustive.
     fn define(&mut self, family: &VarCases) -> Option<Definition> {
         let variable = family.node;
         if self.used_by_definitions.contains(&variable) || family.cases.len() > MAX_CASES {
@@ -366,7 +367,7 @@ impl CaseDefiner<'_> {
             .into_iter()
             .map(|position| (&substituted_guards[position], &family.cases[position]))
             .collect();
-        // What the proof is about must stay what it is.
+        // The variables that the proof refers to must not be replaced.
         let mut parts = FxHashSet::default();
         for group in &proof.groups {
             let below = self.lowered.arena.reachable_from(&group.subjects).into_iter();
@@ -377,7 +378,7 @@ impl CaseDefiner<'_> {
                 parts.insert(case.outcome.node);
             }
         }
-        // Nothing may be made of what is itself replaced now.
+        // A definition must not refer to variables that are replaced in this round.
         let is_replaced = |part| self.defined.contains_key(part) || self.aliased.contains_key(part);
         if parts.contains(&variable) || parts.iter().any(is_replaced) {
             return None;
@@ -407,7 +408,7 @@ impl CaseDefiner<'_> {
         if members.len() > MAX_CASES {
             return None;
         }
-        // An engine sees this only after trying all cases of the guard.
+        // Implied: an engine would find it only after trying all cases of the guard.
         for &guard in &first_group.members {
             let one = conditions_by_guard.remove(&guard).unwrap_or_default();
             let condition = arena.or(one.into_iter().chain([!guard]));
@@ -425,8 +426,8 @@ impl CaseDefiner<'_> {
         Some(Definition { view, roots: chosen.iter().map(|(_, case)| case.root).collect() })
     }
 
-    /// Notes the truths that a demand keeps from holding together, and states the demand itself
-    /// without defined variables where that is possible.
+    /// Collects the sets of conditions that root constraints exclude from holding together, and rewrites
+    /// those root constraints without defined variables where possible.
     fn collect_impossible_guards(&mut self) {
         for position in 0..self.lowered.roots.len() {
             let condition = self.lowered.roots[position].condition;
@@ -450,8 +451,8 @@ impl CaseDefiner<'_> {
         }
     }
 
-    /// Replaces guards about defined variables by what they say where the other guards hold; returns
-    /// whether there were any.
+    /// Replaces guards on defined variables by equivalent ones under the other guards. Returns whether
+    /// any guard was replaced.
     fn substitute_defined(&mut self, guards: &mut Guards) -> bool {
         let mut changed = false;
         if self.defined.is_empty() {
@@ -472,11 +473,11 @@ impl CaseDefiner<'_> {
         changed
     }
 
-    /// Shows that, where all of `path` holds, one of the cases does, and adds what is needed for it
-    /// to `proof`: the cases chosen exclude each other.
+    /// Proves that one of the cases holds whenever all of `path` holds, and adds the chosen cases, which
+    /// exclude each other, to `proof`.
     ///
-    /// Returns the group by which the cases were told apart first (nothing where one of them
-    /// simply holds, or where the path never does); `None` if it cannot be shown.
+    /// Returns the group of the first case distinction (an empty one if a case holds unconditionally, or
+    /// if the path is impossible); `None` if there is no proof.
     fn prove_coverage(
         &self,
         cases: &[(Guards, usize)],

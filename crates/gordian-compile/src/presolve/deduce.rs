@@ -1,4 +1,4 @@
-//! What the demands say about single variables.
+//! Deductions about single variables from root constraints.
 
 use std::sync::Arc;
 
@@ -12,30 +12,30 @@ use crate::ir::{
 };
 use crate::wide::{self, WideInt};
 
-/// What one round learnt.
+/// The deductions of one round.
 #[derive(Debug)]
 pub(super) struct Deductions {
-    /// Domains of the variables, cut.
+    /// The reduced domains of the variables.
     pub(super) domains: IndexVec<VarId, NodeDomain>,
     pub(super) n_domain_cuts: usize,
-    /// Variables (by their nodes) that are views of other nodes.
+    /// Variables (by node) that are replaced by views of other nodes.
     pub(super) aliases: FxHashMap<NodeId, IntRef>,
-    /// How many of them are selections by cases.
+    /// Number of aliases that are definitions by cases.
     pub(super) n_case_definitions: usize,
-    /// Groups that demands state.
+    /// Exclusive groups stated by root constraints.
     pub(super) groups: Vec<(ConstraintId, ExclusiveGroup)>,
-    /// Truths of the old graph that follow from the demands.
+    /// Implied conditions, as nodes of the old graph.
     pub(super) implied: Vec<BoolRef>,
-    /// Demands that the conclusions say in full.
+    /// For each root constraint, whether the deductions express it completely.
     pub(super) redundant: Vec<bool>,
-    /// What became of those, for the report.
+    /// Notes about those constraints, for the report.
     pub(super) notes: Vec<(ConstraintId, Arc<str>)>,
-    /// Some demand cannot be met: the constraint it comes from.
+    /// The constraint of a root constraint that cannot be satisfied.
     pub(super) contradiction: Option<Option<ConstraintId>>,
 }
 
 impl Deductions {
-    /// Returns that nothing was learnt from `lowered`.
+    /// Returns an empty set of deductions for `lowered`.
     pub(super) fn new(lowered: &LoweredModel) -> Self {
         Self {
             domains: lowered.arena.var_domains().clone(),
@@ -58,7 +58,7 @@ impl Deductions {
     }
 }
 
-/// Returns what the demands of `lowered` say.
+/// Returns the deductions from the root constraints of `lowered`.
 pub(super) fn deduce(model: &Model, lowered: &LoweredModel) -> Deductions {
     let mut reader =
         RootReader { arena: &lowered.arena, model, deductions: Deductions::new(lowered) };
@@ -83,7 +83,7 @@ struct RootReader<'a> {
 }
 
 impl RootReader<'_> {
-    /// Reads one demand; returns a note if nothing of it is left to be encoded.
+    /// Reads one root constraint. Returns a note if the deductions express it completely.
     fn read_root(&mut self, root: RootConstraint) -> Option<String> {
         let (node, negated) = (root.condition.node(), root.condition.is_negated());
         let arena = self.arena;
@@ -96,28 +96,28 @@ impl RootReader<'_> {
             Op::Eq(child, _) | Op::Le(child, _) if matches!(arena.op(*child), Op::Var(_)) => {
                 let child = *child;
                 self.restrict_domain(root, child, |value| holds_at(arena, root.condition, value));
-                // Ranges cannot lose single values: the demand stays if it was such a one.
+                // A range cannot lose a single value; then the root constraint remains.
                 let is_fully_stated = arena.domain(child).values().is_some()
                     || matches!(arena.op(node), Op::Le(..))
                     || !negated;
-                is_fully_stated.then(|| "part of the domain".to_owned())
+                is_fully_stated.then(|| "merged into the domain".to_owned())
             }
             Op::Or(parts) if !negated => {
                 let child = self.only_compared_variable(parts)?;
                 self.restrict_domain(root, child, |value| {
                     parts.iter().any(|&part| holds_at(arena, part, value))
                 });
-                arena.domain(child).values().map(|_| "part of the domain".to_owned())
+                arena.domain(child).values().map(|_| "merged into the domain".to_owned())
             }
             Op::Eq(sum, value) if !negated => {
                 let Op::Sum(terms) = arena.op(*sum) else { return None };
-                // Of two flags, one is a view of the other.
+                // With two flags, one becomes a view of the other instead.
                 if *value == 1
                     && terms.len() > 2
                     && let Some(group) = self.group(terms, true)
                 {
                     self.deductions.groups.push((root.constraint?, group));
-                    return Some("flags of which exactly one is set: an integer".to_owned());
+                    return Some("exactly one of several conditions: an integer".to_owned());
                 }
                 let bound = Some(WideInt::from(*value));
                 self.bound_terms(root, terms, bound, bound);
@@ -134,7 +134,7 @@ impl RootReader<'_> {
                         && let Some(group) = self.group(terms, false)
                     {
                         self.deductions.groups.push((root.constraint?, group));
-                        return Some("flags of which at most one is set".to_owned());
+                        return Some("at most one of several conditions".to_owned());
                     }
                     self.bound_terms(root, terms, Some(bound), None);
                 }
@@ -148,7 +148,7 @@ impl RootReader<'_> {
         }
     }
 
-    /// Returns the variable that all parts compare with constants, if there is one.
+    /// Returns the variable that all operands compare with constants, if there is a single one.
     fn only_compared_variable(&self, parts: &[BoolRef]) -> Option<NodeId> {
         let mut only = None;
         for part in parts {
@@ -174,7 +174,7 @@ impl RootReader<'_> {
         let Some((_, domain)) = self.domain_of(node) else { return };
         let cut = match domain {
             NodeDomain::Values(_) => domain.retain(keep),
-            // Of a range only the ends can be cut: what comparisons say of one.
+            // Only the ends of a range can be cut, which comparisons do.
             NodeDomain::Range(lower, upper) => {
                 let cut = self.restrict_range(root.condition, *lower, *upper);
                 cut.map_or(Some(domain.clone()), |(lower, upper)| domain.clamp(lower, upper))
@@ -204,7 +204,7 @@ impl RootReader<'_> {
         }
     }
 
-    /// Cuts each term of `lower ≤ Σ ≤ upper` to what the others leave it.
+    /// Bounds propagation: restricts each term of `lower ≤ Σ ≤ upper` by the bounds of the others.
     fn bound_terms(
         &mut self,
         root: RootConstraint,
@@ -252,7 +252,7 @@ impl RootReader<'_> {
         }
     }
 
-    /// Returns the terms as a group of flags, if that is what they are.
+    /// Returns the terms as an exclusive group, if they are 0/1 integers with weight 1.
     fn group(&self, terms: &[(NodeId, i64)], exactly_one: bool) -> Option<ExclusiveGroup> {
         let mut members = Vec::with_capacity(terms.len());
         for &(node, factor) in terms {
@@ -277,15 +277,15 @@ impl RootReader<'_> {
         terms: &[(NodeId, i64)],
         value: i64,
     ) -> Option<String> {
-        // The later one first: definitions are written after what they are made of.
+        // The later variable first: definitions usually follow what they refer to.
         for (x, view) in solve_for_each(terms, value).into_iter().rev() {
             if self.can_alias(x, view) {
                 let y = view.node;
                 let (var, domain) = self.domain_of(x)?;
                 let own = domain.clone();
                 let name = &self.model.variables()[var].name;
-                let note = format!("`{name}` is a view of what it equals: no clauses");
-                // The view must stay within the variable's domain.
+                let note = format!("`{name}` is a view of an equal expression: no clauses");
+                // The view must remain within the domain of the variable.
                 let inside = |value: i64| own.contains(view.apply(value));
                 let cut = self.domain_of(y).and_then(|found| found.1.retain(inside));
                 if self.domain_of(y).is_some() {
@@ -308,12 +308,12 @@ impl RootReader<'_> {
         {
             return false;
         }
-        // What it stands for must not be made of it, nor of what was replaced in this round.
+        // The view must not depend on the variable, nor on variables replaced in this round.
         let is_replaced = |node| node == x || self.deductions.aliases.contains_key(&node);
         !self.arena.reachable_from(&[view.node]).into_iter().any(is_replaced)
     }
 
-    /// Takes the values of the known ones from the others.
+    /// Removes the values of fixed views of an all-different constraint from the other views.
     fn remove_fixed_values(&mut self, root: RootConstraint, views: &[IntRef]) {
         let known = |view: &IntRef| match view.factor {
             0 => Some(view.offset),
@@ -341,8 +341,8 @@ impl RootReader<'_> {
     }
 }
 
-/// Returns what `Σ factor · node = value` says each of two nodes is, if it says that in whole
-/// numbers; nothing for other sums.
+/// Solves `Σ factor · node = value` with two nodes for each node, where the solution is a view of the
+/// other node; empty for other sums.
 pub(super) fn solve_for_each(
     terms: &[(NodeId, i64)],
     value: i64,
@@ -350,7 +350,7 @@ pub(super) fn solve_for_each(
     let &[first, second] = terms else { return SmallVec::new() };
     let pairs = [(first, second), (second, first)].into_iter();
     let pairs = pairs.filter(|((_, factor), _)| matches!(factor, 1 | -1));
-    // A view that does not fit 64 bits is none.
+    // Views that do not fit 64 bits are skipped.
     let solve = |((x, factor_x), (y, factor_y)): ((NodeId, i64), (NodeId, i64))| {
         let factor = factor_y.checked_mul(factor_x)?.checked_neg()?;
         Some((x, IntRef { node: y, factor, offset: value.checked_mul(factor_x)? }))
@@ -358,12 +358,12 @@ pub(super) fn solve_for_each(
     pairs.filter_map(solve).collect()
 }
 
-/// Returns whether a comparison of one variable holds where the variable has this value.
+/// Returns whether a comparison of a variable holds for this value of the variable.
 fn holds_at(arena: &Arena, condition: BoolRef, value: i64) -> bool {
     let holds = match *arena.op(condition.node()) {
         Op::Eq(_, wanted) => value == wanted,
         Op::Le(_, bound) => value <= bound,
-        _ => unreachable!("asked for comparisons only"),
+        _ => unreachable!("the condition is a comparison"),
     };
     holds != condition.is_negated()
 }

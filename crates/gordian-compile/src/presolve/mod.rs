@@ -1,16 +1,16 @@
-//! Conclusions drawn from a model before it is encoded, round by round to a fixpoint (or until a
-//! round learns next to nothing).
+//! Presolve: deductions from a model before it is encoded, round by round until a fixpoint or until a
+//! round yields little.
 //!
-//! Each round reads the demands and notes what they say about single variables:
+//! Each round reads the root constraints and deduces facts about single variables:
 //!
-//! - a smaller domain (comparisons with constants, bounds of sums, values taken by all-different);
-//! - that a variable is another number in disguise (`x = y + 3`, `x = (y + 1) mod 4`), so that it
-//!   needs no literals of its own;
-//! - that some truths exclude each other (a sum of flags that is 1, or at most 1): a hand-made
-//!   integer, and every weighted sum over them is one of its views.
+//! - a smaller domain (comparisons with constants, bounds of sums, fixed values of all-different);
+//! - an alias: the variable is a view of another node (`x = y + 3`, `x = (y + 1) mod 4`) and needs no
+//!   literals of its own;
+//! - an exclusive group of conditions (a sum of 0/1 variables that is 1, or at most 1). It acts as an
+//!   integer, and every weighted sum over it is a view of that integer.
 //!
-//! Then the whole graph is rebuilt with what was learnt ([`rebuild`]), which simplifies it further.
-//! A demand that a conclusion says in full is dropped, with a note in the report.
+//! Then the whole graph is rebuilt with these deductions ([`rebuild`]), which simplifies it further. A root
+//! constraint that a deduction expresses completely is dropped, with a note in the report.
 
 #![deny(clippy::arithmetic_side_effects)]
 
@@ -25,14 +25,14 @@ use gordian_model::Model;
 use crate::ir::{BoolRef, LoweredModel, RootConstraint};
 use crate::report::Report;
 
-/// More rounds than this are not worth their time; stopping early is always right.
+/// Limit on the number of rounds. Stopping early is always correct.
 const MAX_ROUNDS: usize = 8;
 
-/// After the first, a round that learns less than one thing for so many variables is not worth
-/// rebuilding the graph: the engine finds the rest on its own in less time.
+/// After the first round, a round with less than one deduction per this many variables is not worth
+/// rebuilding the graph: the engine finds the rest in less time.
 const MIN_YIELD_DIVISOR: usize = 20;
 
-/// Draws conclusions until there are no more.
+/// Runs presolve until no round yields more.
 pub(crate) fn run(model: &Model, mut lowered: LoweredModel, report: &mut Report) -> LoweredModel {
     let (mut n_domain_cuts, mut n_alias, mut n_case_definitions) = (0, 0, 0);
     for round in 0..MAX_ROUNDS {
@@ -59,21 +59,18 @@ pub(crate) fn run(model: &Model, mut lowered: LoweredModel, report: &mut Report)
         lowered = rebuild::rebuild(lowered, deductions);
     }
     if n_domain_cuts > 0 {
-        report.summarise(format!(
-            "{n_domain_cuts} times a domain was cut by what the constraints say"
-        ));
+        report.summarise(format!("{n_domain_cuts} domain reductions"));
     }
     if n_alias > 0 {
-        report.summarise(format!("{n_alias} variables turned out to be views of others"));
+        report.summarise(format!("{n_alias} variables replaced by views of others"));
     }
     if n_case_definitions > 0 {
-        report.summarise(format!(
-            "{n_case_definitions} variables are decided by cases of which one holds"
-        ));
+        report.summarise(format!("{n_case_definitions} variables defined by exhaustive cases"));
     }
     let n_groups = lowered.groups.len();
     if n_groups > 0 {
-        report.summarise(format!("{n_groups} groups of flags recognised as integers"));
+        report
+            .summarise(format!("{n_groups} groups of exclusive conditions recognised as integers"));
     }
     lowered
 }

@@ -1,4 +1,4 @@
-//! The graph anew, with what a round of presolve learnt.
+//! Rebuilds the graph with the deductions of a presolve round.
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use crate::ir::{
 };
 use crate::wide;
 
-/// Returns `old` with smaller domains, variables replaced, and groups known.
+/// Returns `old` with reduced domains, replaced variables and registered groups.
 pub(super) fn rebuild(old: LoweredModel, deductions: Deductions) -> LoweredModel {
     let Deductions { domains, aliases, groups, implied, redundant, .. } = deductions;
     let mut import = Rebuilder {
@@ -21,7 +21,7 @@ pub(super) fn rebuild(old: LoweredModel, deductions: Deductions) -> LoweredModel
         aliases: &aliases,
         imported: vec![None; old.arena.len()],
     };
-    // Before anything is made of them.
+    // Must be registered before any node is created from them.
     for (_, op) in old.arena.nodes() {
         if let Op::Select(members) = op {
             for member in members.iter() {
@@ -58,11 +58,11 @@ pub(super) fn rebuild(old: LoweredModel, deductions: Deductions) -> LoweredModel
         let condition = import.condition(condition);
         push_root(&mut import.arena, &mut roots, RootConstraint { constraint: None, condition });
     }
-    // A variable that was replaced still keeps to its domain.
+    // The domain of a replaced variable still applies to its alias.
     let mut replaced: Vec<NodeId> = aliases.keys().copied().collect();
     replaced.sort_unstable();
     for node in replaced {
-        let Op::Var(var) = *old.arena.op(node) else { unreachable!("variables are replaced") };
+        let Op::Var(var) = *old.arena.op(node) else { unreachable!("only variables are replaced") };
         let view = import.view(IntRef::of(node));
         if let NodeDomain::Values(values) = import.arena.var_domains()[var].clone() {
             let condition = import.arena.in_values(view, &values);
@@ -78,10 +78,10 @@ pub(super) fn rebuild(old: LoweredModel, deductions: Deductions) -> LoweredModel
     LoweredModel { arena: import.arena, roots, groups, vars, objective }
 }
 
-/// Adds a demand, each part of a conjunction on its own, and one that speaks of several numbers
-/// which the same cases decide case by case.
+/// Adds a root constraint: each operand of a conjunction separately, and a disjunction about several
+/// integers selected by the same cases once per case.
 fn push_root(arena: &mut Arena, roots: &mut Vec<RootConstraint>, root: RootConstraint) {
-    // Without recursion: chains can be long.
+    // Iterative, because chains can be long.
     let mut open = vec![root];
     while let Some(root) = open.pop() {
         match arena.op(root.condition.node()) {
@@ -112,10 +112,10 @@ fn push_root(arena: &mut Arena, roots: &mut Vec<RootConstraint>, root: RootConst
     }
 }
 
-/// The members of a selection.
+/// The members of a `Select` node.
 type SelectCases = Rc<[(BoolRef, i64)]>;
 
-/// Returns the terms of the number that a comparison is about.
+/// Returns the terms of the integer that a comparison compares.
 fn compared(arena: &Arena, condition: BoolRef) -> Option<SmallVec<[(NodeId, i64); 2]>> {
     let (Op::Eq(number, _) | Op::Le(number, _)) = arena.op(condition.node()) else { return None };
     Some(match arena.op(*number) {
@@ -128,10 +128,10 @@ fn have_same_cases(a: &[(BoolRef, i64)], b: &[(BoolRef, i64)]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.0 == b.0)
 }
 
-/// Returns the cases by which two or more numbers in these comparisons are selected.
+/// Returns the cases that select two or more of the compared integers.
 ///
-/// Each of the numbers would need literals of its own, and that they depend on each other would be
-/// lost; a clause per case needs neither.
+/// Encoded separately, each integer would need literals of its own, and their dependency would be lost.
+/// One clause per case needs no literals and keeps it.
 fn shared_cases(arena: &Arena, parts: &[BoolRef]) -> Option<SelectCases> {
     let mut seen: SmallVec<[(NodeId, &SelectCases); 4]> = SmallVec::new();
     for &part in parts {
@@ -146,7 +146,7 @@ fn shared_cases(arena: &Arena, parts: &[BoolRef]) -> Option<SelectCases> {
     None
 }
 
-/// Returns what is left of a comparison where one of the cases holds.
+/// Returns the comparison restricted to one case.
 fn restrict_to_case(
     arena: &mut Arena,
     condition: BoolRef,
@@ -172,7 +172,7 @@ fn restrict_to_case(
     found.negate_if(condition.is_negated())
 }
 
-/// What a node became.
+/// The node of the new graph that an old node became.
 #[derive(Clone, Copy, Debug)]
 enum Imported {
     Int(IntRef),
@@ -191,11 +191,13 @@ impl Rebuilder<'_> {
         if view.factor == 0 {
             return view;
         }
-        let Imported::Int(node) = self.node(view.node) else { unreachable!("views are numbers") };
+        let Imported::Int(node) = self.node(view.node) else {
+            unreachable!("views refer to integers")
+        };
         self.shift(node, view)
     }
 
-    /// Returns `outer` applied to a number.
+    /// Returns `outer.factor · number + outer.offset`.
     fn shift(&mut self, number: IntRef, outer: IntRef) -> IntRef {
         match (outer.factor, outer.offset) {
             (1, 0) => number,
@@ -209,7 +211,7 @@ impl Rebuilder<'_> {
 
     fn condition(&mut self, condition: BoolRef) -> BoolRef {
         let Imported::Bool(node) = self.node(condition.node()) else {
-            unreachable!("truths are no numbers")
+            unreachable!("conditions refer to Booleans")
         };
         node.negate_if(condition.is_negated())
     }
@@ -221,7 +223,7 @@ impl Rebuilder<'_> {
         ExclusiveGroup { members, exactly_one: group.exactly_one }
     }
 
-    /// Imports a node, its children first, without recursion: chains can be long.
+    /// Imports a node, children first. Iterative, because chains can be long.
     fn node(&mut self, root: NodeId) -> Imported {
         let mut open = vec![root];
         while let Some(&node) = open.last() {
@@ -248,7 +250,7 @@ impl Rebuilder<'_> {
         self.imported[root.index()].expect("the node was just imported")
     }
 
-    /// Imports a node whose children are.
+    /// Imports a node whose children are already imported.
     fn apply(&mut self, node: NodeId) -> Imported {
         if let Some(&alias) = self.aliases.get(&node) {
             return Imported::Int(self.view(alias));

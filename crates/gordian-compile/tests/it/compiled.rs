@@ -117,7 +117,7 @@ fn structured_models_keep_their_answers() {
         check_answers(seed, &model);
         let compiled = Compiled::new(&model, &CompileOptions::default()).expect("it is small");
         let report = compiled.report().display(&model).to_string();
-        by_cases += u64::from(report.contains("decided by cases"));
+        by_cases += u64::from(report.contains("defined by exhaustive cases"));
         solvable += u64::from(!brute_force(&model).is_empty());
     }
     assert!(by_cases > STRUCTURED / 3, "only {by_cases} models had variables defined by cases");

@@ -422,7 +422,7 @@ fn what_rows_cannot_say_is_refused_by_name() {
         "constraint `odd one` has a variable that the model does not",
     );
     let error = LinearisationError::TooLarge { constraint: "c".to_owned() };
-    assert_eq!(error.to_string(), "constraint `c`: rows would need numbers outside 64 bits");
+    assert_eq!(error.to_string(), "constraint `c`: the rows need numbers beyond 64 bits");
 }
 
 #[test]

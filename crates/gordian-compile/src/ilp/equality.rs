@@ -1,25 +1,25 @@
-//! Equality: sums that are 0, or are not.
+//! Equalities: sums that are 0, or are not.
 //!
-//! Of two terms with few values, the values are matched: rows say "if the one has this value, so
-//! has the other", which is as tight as rows can be. Other sums are pressed from both sides, and
-//! kept from 0 by a column that says on which side.
+//! For two terms with few values, the values are matched: rows state "if one has this value, the other
+//! has its counterpart", which is as tight as rows can be. Other sums are bounded from both sides; to
+//! exclude 0, a helper column chooses the side.
 
-use super::data::{LinearExpr, Sense};
 use super::emit::{Bounding, Emitter, OneHot};
 use super::error::TermError;
+use super::program::{LinearExpr, Sense};
 use super::term::{Op, Term};
 
-/// Values of two terms, each as the 0/1 sum that says that the term has it.
+/// Values of two terms, as one-hot expressions.
 #[derive(Default)]
 struct Matching {
-    /// Values that go together.
+    /// Corresponding values.
     pairs: Vec<(LinearExpr, LinearExpr)>,
-    /// Values of either that go with none.
+    /// Values without a counterpart.
     single: Vec<LinearExpr>,
 }
 
 impl Emitter<'_> {
-    /// Matches the values of two terms for which their weighted sum is 0.
+    /// Matches the values of two terms whose weighted sum is 0.
     fn match_zero_values(&mut self, sum: Term) -> Result<Matching, TermError> {
         let (parts, constant) = self.terms.parts(sum);
         let [(left, a), (right, b)] = parts[..] else { return Ok(Matching::default()) };
@@ -43,18 +43,18 @@ impl Emitter<'_> {
         Ok(Matching { pairs, single })
     }
 
-    /// Demands that the sum is 0 where `slack` is 0.
+    /// Posts that the sum is 0 if `slack` is 0.
     pub(super) fn enforce_zero(&mut self, sum: Term, slack: &LinearExpr) -> Result<(), TermError> {
         let (parts, _) = self.terms.parts(sum);
         let by_value = parts.len() == 2
             && parts.iter().all(|&(part, _)| self.has_few_values(part) && self.uses_one_hot(part))
             && !parts.iter().all(|&(part, _)| self.terms.values(part).has_at_most(2));
         if by_value {
-            let sanitised = slack.terms.is_empty();
+            let is_unconditional = slack.terms.is_empty();
             let Matching { pairs, single } = self.match_zero_values(sum)?;
             for (left, right) in pairs {
                 let left = LinearExpr::combine([(&left, 1), (&right, -1), (slack, -1)])?;
-                self.add_row(left, if sanitised { Sense::Equal } else { Sense::AtMost }, 0)?;
+                self.add_row(left, if is_unconditional { Sense::Equal } else { Sense::AtMost }, 0)?;
             }
             for is in single {
                 self.add_row(LinearExpr::combine([(&is, 1), (slack, -1)])?, Sense::AtMost, 0)?;
@@ -74,8 +74,8 @@ impl Emitter<'_> {
         self.post_at_most(&negative, -i128::from(values.lower), slack)
     }
 
-    /// Where a sum is to be 0, lets the rest of it stand for a part that has no column yet: then
-    /// `z = max(x, y)` and `b = (x ≤ y)` need none besides those of `z` and `b`.
+    /// For a sum that must be 0, uses the rest of the sum as the expression of a part without columns:
+    /// `z = max(x, y)` and `b = (x ≤ y)` then need no columns besides those of `z` and `b`.
     fn define_from_rest(&mut self, sum: Term) -> Result<bool, TermError> {
         let (parts, constant) = self.terms.parts(sum);
         for &(part, weight) in &parts {
@@ -108,7 +108,7 @@ impl Emitter<'_> {
                 continue;
             }
             let linear = self.linear_expr(rest, Bounding::Exact)?;
-            // The rest may have needed the part.
+            // The rest may have created columns for the part.
             if is_new(self) {
                 self.expr_of.insert(part, linear);
                 self.define(part, Bounding::Exact)?;
@@ -118,8 +118,8 @@ impl Emitter<'_> {
         Ok(false)
     }
 
-    /// Returns that two truth values are different for the sum that says that they are equal, and
-    /// the other way round.
+    /// Given the sum of an equality of two Booleans, returns the Boolean that they differ; given the sum of
+    /// a difference, returns the equality.
     pub(super) fn negated_equality(&mut self, sum: Term) -> Result<Option<Term>, TermError> {
         let (parts, constant) = self.terms.parts(sum);
         let [(left, 1), (right, weight)] = parts[..] else { return Ok(None) };
@@ -133,7 +133,7 @@ impl Emitter<'_> {
         self.terms.zero(opposite).map(Some)
     }
 
-    /// Demands that the sum is not 0 where `slack` is 0.
+    /// Posts that the sum is not 0 if `slack` is 0.
     pub(super) fn forbid_zero(&mut self, sum: Term, slack: &LinearExpr) -> Result<(), TermError> {
         let (parts, _) = self.terms.parts(sum);
         if parts.len() == 2 && parts.iter().all(|&(part, _)| self.has_few_values(part)) {
@@ -147,7 +147,7 @@ impl Emitter<'_> {
         let values = self.terms.values(sum).clone();
         let (lower, upper) = (i128::from(values.lower), i128::from(values.upper));
         let left = self.linear_expr(sum, Bounding::Exact)?;
-        // Below 0 unless the side column says above.
+        // Below 0, unless the side column is 1.
         let side = match (lower, upper) {
             (_, 0) => LinearExpr::constant(0),
             (0, _) => LinearExpr::constant(1),

@@ -1,4 +1,4 @@
-//! The rows as data.
+//! The integer linear program as data.
 
 use gordian_core::{IndexVec, index};
 use gordian_model::VarId;
@@ -6,16 +6,16 @@ use gordian_model::VarId;
 use super::error::TermError;
 
 index! {
-    /// A column: an unknown integer of the rows.
+        /// Identifies a column.
     pub struct ColumnId;
 }
 
-/// An unknown integer with bounds.
+/// A column: an integer unknown with bounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
-    /// A name for people: of the model's variable, with `=` and a value for the columns that say
-    /// which value it has, or of the constraint that needed the column, with a dot and a number.
-    /// Unique only as far as the model's names are.
+    /// A readable name: the name of a variable, with `=` and a value for one-hot columns, or the name of
+    /// the constraint that needed the column, with a dot and a number. Unique if the names of the model
+    /// are.
     pub name: String,
     /// Least value.
     pub lower: i64,
@@ -31,29 +31,29 @@ impl Column {
     }
 }
 
-/// A weighted sum of columns and a constant.
+/// A linear expression over columns.
 ///
-/// *Shape*: columns in rising order, each once, no weight 0.
+/// *Shape*: columns in ascending order, each at most once, with weights other than 0.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct LinearExpr {
     /// Columns with their weights.
     pub terms: Vec<(ColumnId, i64)>,
-    /// What is added to the weighted columns.
+    /// The constant term.
     pub constant: i64,
 }
 
 impl LinearExpr {
-    /// Returns the sum without columns.
+    /// Returns a constant expression.
     pub(super) fn constant(constant: i64) -> Self {
         Self { terms: Vec::new(), constant }
     }
 
-    /// Returns the column by itself.
+    /// Returns the expression of a single column with weight 1.
     pub(super) fn column(column: ColumnId) -> Self {
         Self { terms: vec![(column, 1)], constant: 0 }
     }
 
-    /// Returns the weighted sum of sums.
+    /// Returns a weighted sum of expressions.
     pub(super) fn combine<'a>(
         parts: impl IntoIterator<Item = (&'a LinearExpr, i64)>,
     ) -> Result<Self, TermError> {
@@ -79,12 +79,12 @@ impl LinearExpr {
         Ok(Self { terms: terms.collect::<Result<_, TermError>>()?, constant: narrow(constant)? })
     }
 
-    /// Returns 1 minus this.
+    /// Returns 1 minus this expression.
     pub(super) fn complement(&self) -> Result<Self, TermError> {
         Self::combine([(&Self::constant(1), 1), (self, -1)])
     }
 
-    /// Returns the column if this is a column by itself.
+    /// Returns the column if the expression is a single column with weight 1.
     #[must_use]
     pub fn as_column(&self) -> Option<ColumnId> {
         match self.terms[..] {
@@ -93,7 +93,7 @@ impl LinearExpr {
         }
     }
 
-    /// Returns the value at a point, one number per column; `None` outside 64 bits.
+    /// Returns the value at a point, which has one number per column; `None` if it does not fit 64 bits.
     ///
     /// # Panics
     ///
@@ -108,7 +108,7 @@ impl LinearExpr {
     }
 }
 
-/// How the two sides of a row compare.
+/// The relation between the two sides of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sense {
     /// The left side is at most the right side.
@@ -119,20 +119,20 @@ pub enum Sense {
     AtLeast,
 }
 
-/// A linear condition.
+/// A row: a linear constraint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// The name of the constraint that the row is for; many rows may have the same.
+    /// The name of its constraint; several rows may have the same name.
     pub name: String,
-    /// The left side: columns in rising order with weights other than 0; at least one.
+    /// The left side: at least one column, in ascending order, with weights other than 0.
     pub terms: Vec<(ColumnId, i64)>,
-    /// How the sides compare.
+    /// The relation.
     pub sense: Sense,
-    /// The right side.
+    /// The right side, a constant.
     pub rhs: i64,
 }
 
-/// A variable of the model, seen from the rows.
+/// A variable of the model in terms of columns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ModelVariable {
     /// The name, as the user wrote it.
@@ -141,32 +141,32 @@ pub struct ModelVariable {
     pub lower: i64,
     /// Greatest value.
     pub upper: i64,
-    /// Its value, as a sum of columns.
+    /// Its value as a linear expression.
     pub value: LinearExpr,
 }
 
-/// A model as integer rows.
+/// A model as an integer linear program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IntegerProgram {
     /// The title of the model.
     pub title: String,
-    /// The unknowns.
+    /// The columns.
     pub columns: IndexVec<ColumnId, Column>,
-    /// The conditions, in the order of the model's constraints.
+    /// The rows, in the order of the model's constraints.
     pub rows: Vec<Row>,
-    /// What to make small or great; 0 without a goal. It is the value of the model's objective at
-    /// an optimum; elsewhere it may be worse than that.
+    /// The objective; 0 for a model without goal. At an optimum it equals the objective of the model;
+    /// elsewhere it may be worse.
     pub objective: LinearExpr,
-    /// Whether the objective is to be made great rather than small.
+    /// Whether the objective is maximised; otherwise it is minimised.
     pub maximise: bool,
-    /// The way back: the model's variables.
+    /// The variables of the model in terms of columns.
     pub variables: IndexVec<VarId, ModelVariable>,
 }
 
 impl IntegerProgram {
-    /// Returns the values of the model's variables at a point, one number per column.
+    /// Returns the values of the model's variables at a point, which has one number per column.
     ///
-    /// `None` where a value does not fit into 64 bits, which no point within the bounds gives.
+    /// `None` if a value does not fit 64 bits, which cannot happen within the bounds of the columns.
     ///
     /// # Panics
     ///

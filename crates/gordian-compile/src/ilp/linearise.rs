@@ -1,28 +1,28 @@
-//! The whole way from a model to its rows.
+//! Linearisation: from a model to an integer linear program.
 
 use gordian_core::IndexVec;
 use gordian_model::{Comparison, Domain, Expr, Goal, Model, Node, VarId};
 use rustc_hash::FxHashSet;
 
 use super::algebra::MAX_ONE_HOT_VALUES;
-use super::data::{IntegerProgram, LinearExpr, ModelVariable};
+use super::builder::TermBuilder;
 use super::emit::{Bounding, Emitter};
 use super::error::LinearisationError;
-use super::read::TermBuilder;
+use super::program::{IntegerProgram, LinearExpr, ModelVariable};
 use super::term::{Term, Terms};
 
-/// What rows call the part of the model that is no constraint.
+/// The constraint name of rows that belong to the objective.
 const OBJECTIVE_NAME: &str = "objective";
 
-/// Writes the model as integer rows.
+/// Linearises a model.
 ///
-/// Cost: linear in the model for sums, comparisons and truth operations; operations that list
-/// values cost a column per value, or per pair of values, of their operands.
+/// Cost: linear in the model for sums, comparisons and Boolean operations. Tabulated operations take one
+/// column per value, or per pair of values, of their operands.
 ///
 /// # Errors
 ///
-/// Fails if an operation would have to list too many values, or if rows would need numbers outside
-/// 64 bits; the error names the constraint.
+/// Fails if an operation has too many values to list, or if a coefficient does not fit 64 bits. The error
+/// names the constraint.
 ///
 /// # Example
 ///
@@ -39,7 +39,7 @@ const OBJECTIVE_NAME: &str = "objective";
 /// ```
 pub fn linearise(model: &Model) -> Result<IntegerProgram, LinearisationError> {
     let TermModel { terms, domains, required, objective, variables } = read(model)?;
-    // What is asked for single values shows in the first round and is used in the second.
+    // The first pass determines which terms need a one-hot encoding; the second pass uses it.
     let mut emitter = Emitter::new(model, domains.clone(), terms, FxHashSet::default());
     write(model, &mut emitter, &required, objective, &variables)?;
     let (terms, one_hot_terms) = emitter.into_one_hot_terms();
@@ -59,7 +59,7 @@ pub fn linearise(model: &Model) -> Result<IntegerProgram, LinearisationError> {
 struct TermModel {
     terms: Terms,
     domains: IndexVec<VarId, Domain>,
-    /// What must hold, with the name of the constraint that demands it.
+    /// Conditions that must hold, with the names of their constraints.
     required: Vec<(String, Term)>,
     objective: Option<(Term, Bounding)>,
     variables: Vec<Term>,
@@ -96,7 +96,7 @@ fn read(model: &Model) -> Result<TermModel, LinearisationError> {
     Ok(TermModel { terms, domains, required, objective, variables })
 }
 
-/// Writes everything; returns what stands for the variables, and the objective.
+/// Emits all rows. Returns the linear expressions of the variables, and the objective.
 fn write(
     model: &Model,
     emitter: &mut Emitter<'_>,
@@ -127,8 +127,8 @@ fn write(
     Ok((variables, objective))
 }
 
-/// Returns the domains, with what constraints on single large variables say: `x ≤ 8` for an `x`
-/// without end makes a variable with few values.
+/// Returns the domains, narrowed by constraints on single large variables: `x ≤ 8` for a large non-negative
+/// `x` leaves a variable with few values.
 fn narrowed(model: &Model) -> IndexVec<VarId, Domain> {
     let mut domains: Vec<Domain> =
         model.variables().iter().map(|variable| variable.domain.clone()).collect();
@@ -175,12 +175,12 @@ fn narrow(domains: &mut [Domain], condition: &Expr) {
     };
     let Some(domain) = domains.get_mut(gordian_core::Index::index(var)) else { return };
     if domain.size() <= MAX_ONE_HOT_VALUES as u64 {
-        // A row says it as well, and bears the constraint's name.
+        // A row expresses the same and carries the name of the constraint.
         return;
     }
     let meet = |a: &(i64, i64), b: &(i64, i64)| (a.0.max(b.0), a.1.min(b.1));
     let pairs = domain.ranges().iter().flat_map(|a| ranges.iter().map(move |b| meet(a, b)));
-    // Nothing left is for the rows to find out.
+    // If no value remains, the rows will be infeasible.
     if let Ok(met) = Domain::from_ranges(pairs.filter(|range| range.0 <= range.1)) {
         *domain = met;
     }

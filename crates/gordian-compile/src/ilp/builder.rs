@@ -1,8 +1,8 @@
-//! From expressions to terms, with the conditions under which every part has a value.
+//! From expressions to terms, with the conditions under which every part is defined.
 //!
-//! An undefined part makes its whole constraint fail, wherever it stands. So "the divisor is not
-//! 0" and its like are demanded once and for all, beside the constraints and not inside them:
-//! [`TermBuilder::required`] collects them, and below that the terms need not care.
+//! An undefined part makes its whole constraint fail, wherever it occurs. Conditions such as "the divisor is
+//! not 0" are therefore required globally instead of inside the constraints: [`TermBuilder::required`]
+//! collects them, and the terms themselves may assume them.
 
 use std::rc::Rc;
 
@@ -15,15 +15,15 @@ use super::error::TermError;
 use super::term::{Op, Term, Terms};
 use super::values::{MAX_LISTED_VALUES, Values};
 
-/// Turns expressions into terms.
+/// Builds terms from expressions.
 pub(super) struct TermBuilder<'m> {
     model: &'m Model,
-    /// The domains, with what single constraints say about one large variable.
+    /// The domains, narrowed by constraints on single large variables.
     pub(super) domains: IndexVec<VarId, Domain>,
     pub(super) terms: Terms,
-    /// What must hold for the expressions read since the last look to have values.
+    /// Conditions under which the expressions are defined; drained after each constraint.
     pub(super) required: Vec<Term>,
-    /// By [`Expr::identity`].
+    /// Terms of shared expressions, by [`Expr::identity`].
     seen: FxHashMap<usize, Term>,
 }
 
@@ -33,13 +33,13 @@ impl<'m> TermBuilder<'m> {
         Self { model, domains, terms, required, seen: FxHashMap::default() }
     }
 
-    /// Returns the term for a condition: its value is 0 or 1 wherever what is required holds.
+    /// Returns the term of a condition; it is 0 or 1 if the required conditions hold.
     pub(super) fn condition(&mut self, expr: &Expr) -> Result<Term, TermError> {
         let term = self.integer(expr)?;
         self.restrict(term, 0, 1)
     }
 
-    /// Returns the term for an expression.
+    /// Returns the term of an expression.
     pub(super) fn integer(&mut self, expr: &Expr) -> Result<Term, TermError> {
         if let Some(&term) = self.seen.get(&expr.identity()) {
             return Ok(term);
@@ -141,7 +141,7 @@ impl<'m> TermBuilder<'m> {
         }))
     }
 
-    /// Demands that the term lies within bounds, and returns it as a term that does.
+    /// Requires that the term lies within bounds, and returns an equal term with these bounds.
     pub(super) fn restrict(
         &mut self,
         term: Term,
@@ -164,7 +164,7 @@ impl<'m> TermBuilder<'m> {
         self.copy(term, low, high)
     }
 
-    /// Returns a term that is equal to `term` and whose bounds are known to be these.
+    /// Returns a new term with these bounds that is required to equal `term`.
     pub(super) fn copy(&mut self, term: Term, lower: i64, upper: i64) -> Result<Term, TermError> {
         let op = Op::Copy(term, lower, upper);
         let copy = self.terms.intern(op, |_| Values::range(lower, upper));
@@ -174,7 +174,7 @@ impl<'m> TermBuilder<'m> {
         Ok(copy)
     }
 
-    /// Returns a function of one listed term and demands that it is defined.
+    /// Returns a function of a listed term, and requires that it is defined.
     pub(super) fn tabulate(
         &mut self,
         operation: &'static str,
@@ -192,7 +192,7 @@ impl<'m> TermBuilder<'m> {
         self.terms.map(operand, function)
     }
 
-    /// Returns a function of two listed terms and demands that it is defined.
+    /// Returns a function of two listed terms, and requires that it is defined.
     pub(super) fn tabulate_pairs(
         &mut self,
         operation: &'static str,
@@ -214,7 +214,7 @@ impl<'m> TermBuilder<'m> {
         right: Term,
     ) -> Result<Term, TermError> {
         use Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
-        // Left minus right may lie outside 64 bits where both sides do not.
+        // The difference may not fit 64 bits even if both sides do.
         let difference = |terms: &mut Terms, left, right, added| {
             terms.sum(&[(left, 1), (right, -1)], added).ok()
         };
@@ -252,7 +252,7 @@ impl<'m> TermBuilder<'m> {
             if union.len() < items.len() {
                 return Ok(self.terms.boolean(false));
             }
-            // Above, pairs are cheaper than a column per item and value.
+            // With more values, pairwise inequalities are cheaper than a column per item and value.
             if union.len() <= MAX_ONE_HOT_VALUES.max(4 * items.len()) {
                 return Ok(self.terms.intern(Op::AllDifferent(items), |_| Values::range(0, 1)));
             }
@@ -296,7 +296,7 @@ impl<'m> TermBuilder<'m> {
         Ok(self.terms.intern(op, |_| Values::range(0, 1)))
     }
 
-    /// Returns for each term whether it is different from 0.
+    /// Returns for each term the Boolean that it is not 0.
     fn non_zero(&mut self, operands: &[Term]) -> Result<Vec<Term>, TermError> {
         let mut used = Vec::with_capacity(operands.len());
         for &operand in operands {
@@ -340,7 +340,7 @@ impl<'m> TermBuilder<'m> {
                 counted.push((self.terms.any(&equal)?, 1));
             }
         } else {
-            // An item counts if it differs from all before it.
+            // An item counts if it differs from all preceding items.
             for (position, &item) in items.iter().enumerate() {
                 let others = items[..position].iter();
                 let differ = others.map(|&other| self.compare(Comparison::Ne, item, other));
