@@ -1,4 +1,4 @@
-//! The compiled model has exactly the answers of the source model.
+//! Compiled models have exactly the answers of the source model.
 
 use std::collections::BTreeSet;
 
@@ -15,11 +15,11 @@ use gordian_model::{
 use crate::random_model::{brute_force, model, wide_model};
 use crate::structured_model;
 
-/// How many structured models are tried.
-const STRUCTURED: u64 = 2_000;
+/// Number of structured models.
+const N_STRUCTURED: u64 = 2_000;
 
 /// More answers than any random model has.
-const MANY: u64 = 100_000;
+const MAX_ANSWERS: u64 = 100_000;
 
 fn config(engine: SatSolverKind, presolve: bool) -> Config {
     Config {
@@ -29,10 +29,10 @@ fn config(engine: SatSolverKind, presolve: bool) -> Config {
     }
 }
 
-/// Returns the answers that the compiled model has.
+/// Returns the answers of the compiled model.
 fn answers(model: &Model, config: &Config) -> Vec<Vec<i64>> {
     let mut session = Session::new(model, config).expect("small models compile");
-    let found = session.enumerate(MANY, &Limits::default(), &NoProgress);
+    let found = session.enumerate(MAX_ANSWERS, &Limits::default(), &NoProgress);
     assert_eq!(found.stopped, None);
     let mut answers: Vec<Vec<i64>> =
         found.solutions.iter().map(|solution| solution.as_slice().to_vec()).collect();
@@ -40,14 +40,13 @@ fn answers(model: &Model, config: &Config) -> Vec<Vec<i64>> {
     answers
 }
 
-/// Returns whether the compiler refuses the model, because a part of it has values beyond what
-/// is compiled; then it must say so.
-fn is_refused(model: &Model) -> bool {
+/// Returns whether compilation fails because a part of the model has values beyond 64 bits.
+fn overflows(model: &Model) -> bool {
     matches!(Compiled::new(model, &CompileOptions::default()), Err(CompileError::Overflow { .. }))
 }
 
 fn check_answers(seed: u64, model: &Model) {
-    if is_refused(model) {
+    if overflows(model) {
         return;
     }
     let expected = brute_force(model);
@@ -60,29 +59,29 @@ fn check_answers(seed: u64, model: &Model) {
 }
 
 #[test]
-fn few_models_are_refused() {
-    let refused = (0..4_000).filter(|&seed| is_refused(&model(seed))).count();
-    assert!(refused < 20, "{refused} of 4000 small models were refused");
+fn few_small_models_overflow() {
+    let n_overflows = (0..4_000).filter(|&seed| overflows(&model(seed))).count();
+    assert!(n_overflows < 20, "{n_overflows} of 4000 small models overflow");
 }
 
 #[test]
-fn answers_are_those_of_the_source() {
+fn answers_equal_brute_force() {
     for seed in 0..1_500 {
         check_answers(seed, &model(seed));
     }
 }
 
 fn check_wide(seeds: std::ops::Range<u64>) {
-    let mut refused = 0;
+    let mut n_overflows = 0;
     let n = seeds.end - seeds.start;
     for seed in seeds {
         let model = wide_model(seed);
-        if is_refused(&model) {
-            refused += 1;
+        if overflows(&model) {
+            n_overflows += 1;
             continue;
         }
         let expected = brute_force(&model);
-        // Of many answers, some: each takes its time.
+        // Only some of many answers, to save time.
         let limit = 100_u64;
         for presolve in [true, false] {
             let config = config(SatSolverKind::Batsat, presolve);
@@ -95,7 +94,7 @@ fn check_wide(seeds: std::ops::Range<u64>) {
             }
         }
     }
-    assert!(refused * 2 < n, "{refused} of {n} models were refused");
+    assert!(n_overflows * 2 < n, "{n_overflows} of {n} models overflow");
 }
 
 #[test]
@@ -104,29 +103,32 @@ fn wide_models_keep_their_answers() {
 }
 
 #[test]
-#[ignore = "slow: the same on more models, as many as one wants"]
-fn wide_models_keep_their_answers_at_length() {
+#[ignore = "slow: wide models on as many seeds as requested"]
+fn wide_models_keep_their_answers_on_many_seeds() {
     check_wide(gordian_testkit::seeds(60, 1_000));
 }
 
 #[test]
 fn structured_models_keep_their_answers() {
-    let (mut by_cases, mut solvable) = (0, 0);
-    for seed in 0..STRUCTURED {
+    let (mut n_by_cases, mut n_solvable) = (0, 0);
+    for seed in 0..N_STRUCTURED {
         let model = structured_model::model(seed);
         check_answers(seed, &model);
         let compiled = Compiled::new(&model, &CompileOptions::default()).expect("it is small");
         let report = compiled.report().display(&model).to_string();
-        by_cases += u64::from(report.contains("defined by exhaustive cases"));
-        solvable += u64::from(!brute_force(&model).is_empty());
+        n_by_cases += u64::from(report.contains("defined by exhaustive cases"));
+        n_solvable += u64::from(!brute_force(&model).is_empty());
     }
-    assert!(by_cases > STRUCTURED / 3, "only {by_cases} models had variables defined by cases");
-    assert!(solvable > STRUCTURED / 2, "only {solvable} models had an answer");
+    assert!(
+        n_by_cases > N_STRUCTURED / 3,
+        "only {n_by_cases} models had variables defined by cases"
+    );
+    assert!(n_solvable > N_STRUCTURED / 2, "only {n_solvable} models had an answer");
 }
 
 #[test]
-#[ignore = "slow: the same on four thousand models, or thirty thousand"]
-fn answers_are_those_of_the_source_at_length() {
+#[ignore = "slow: brute force on 4,000 models, or 30,000"]
+fn answers_equal_brute_force_on_many_models() {
     for seed in gordian_testkit::seeds(4_000, 30_000) {
         check_answers(seed, &model(seed));
         check_answers(seed, &structured_model::model(seed));
@@ -137,7 +139,7 @@ fn answers_are_those_of_the_source_at_length() {
 fn projected_answers_are_counted_once() {
     for seed in 0..600 {
         let mut model = model(seed);
-        if is_refused(&model) {
+        if overflows(&model) {
             continue;
         }
         let vars: Vec<_> = model.variables().indices().collect();
@@ -147,16 +149,16 @@ fn projected_answers_are_counted_once() {
         let expected: BTreeSet<Vec<i64>> =
             brute_force(&model).into_iter().map(|values| values[..n].to_vec()).collect();
         let mut session = Session::new(&model, &Config::default()).expect("small models compile");
-        let (count, stopped) = session.count(MANY, &Limits::default(), &NoProgress);
+        let (count, stopped) = session.count(MAX_ANSWERS, &Limits::default(), &NoProgress);
         assert_eq!((count, stopped), (expected.len() as u64, None), "seed {seed}");
     }
 }
 
 #[test]
-fn optima_are_those_of_the_source() {
+fn optima_equal_brute_force() {
     for seed in 0..3_000 {
         let model = model(seed);
-        let Some(goal) = model.goal().filter(|_| !is_refused(&model)) else { continue };
+        let Some(goal) = model.goal().filter(|_| !overflows(&model)) else { continue };
         let values: Vec<i64> = brute_force(&model)
             .iter()
             .map(|values| model.evaluate(goal.objective(), values).expect("checked"))
@@ -178,13 +180,13 @@ fn optima_are_those_of_the_source() {
 }
 
 /// Returns the model with only some of its constraints.
-fn only(model: &Model, keep: impl Fn(usize) -> bool) -> Model {
+fn with_constraints(model: &Model, keep: impl Fn(usize) -> bool) -> Model {
     let mut part = Model::new();
     for variable in model.variables() {
         part.add_variable(variable.name.clone(), variable.domain.clone());
     }
-    for (place, constraint) in model.constraints().iter().enumerate() {
-        if keep(place) {
+    for (index, constraint) in model.constraints().iter().enumerate() {
+        if keep(index) {
             part.require(constraint.name.clone(), constraint.condition.clone());
         }
     }
@@ -192,11 +194,11 @@ fn only(model: &Model, keep: impl Fn(usize) -> bool) -> Model {
 }
 
 #[test]
-fn conflicts_are_conflicts_and_minimal() {
+fn conflicts_are_unsatisfiable_and_minimal() {
     let mut n_conflicts = 0;
     for seed in 0..4_000 {
-        let model = only(&model(seed), |_| true);
-        if is_refused(&model) {
+        let model = with_constraints(&model(seed), |_| true);
+        if overflows(&model) {
             continue;
         }
         let conflict = find_conflict(&model, &Config::default(), &Limits::default());
@@ -206,12 +208,14 @@ fn conflicts_are_conflicts_and_minimal() {
             Conflict::Minimal(named) => {
                 n_conflicts += 1;
                 let named: Vec<usize> = (0..constraints.len())
-                    .filter(|&place| named.contains(&constraints[place]))
+                    .filter(|&index| named.contains(&constraints[index]))
                     .collect();
-                let conflict = only(&model, |place| named.contains(&place));
+                let conflict = with_constraints(&model, |index| named.contains(&index));
                 assert_eq!(brute_force(&conflict), Vec::<Vec<i64>>::new(), "seed {seed}");
                 for &left_out in &named {
-                    let rest = only(&model, |place| place != left_out && named.contains(&place));
+                    let rest = with_constraints(&model, |index| {
+                        index != left_out && named.contains(&index)
+                    });
                     assert_ne!(brute_force(&rest), Vec::<Vec<i64>>::new(), "seed {seed}");
                 }
             }
@@ -222,7 +226,7 @@ fn conflicts_are_conflicts_and_minimal() {
 }
 
 #[test]
-fn compiling_can_be_stopped() {
+fn compilation_can_be_cancelled() {
     let mut model = Model::new();
     let numbers: Vec<_> = (0..300).map(|i| model.int(format!("n{i}"), 1..=300)).collect();
     model.require("different", all_different(&numbers));
@@ -235,7 +239,7 @@ fn compiling_can_be_stopped() {
     let config = Config { compile: options, ..Config::default() };
     let conflict = find_conflict(&model, &config, &Limits::default());
     assert_eq!(conflict.map(|_| ()), stopped());
-    // What is compiled is searched whatever was said to the compiler.
+    // Cancelling the compiler after compilation does not affect the search.
     let late = Cancel::new();
     let options = CompileOptions { cancel: late.clone(), ..CompileOptions::default() };
     let config = Config { compile: options, ..Config::default() };
@@ -252,21 +256,21 @@ fn compiling_can_be_stopped() {
     }
 }
 
-/// Returns what compiling the model within so many literals gives.
-fn within(model: &Model, max_literals: usize) -> Result<(), CompileError> {
+/// Compiles the model with this limit on literals.
+fn compile_within(model: &Model, max_literals: usize) -> Result<(), CompileError> {
     let options = CompileOptions { max_literals: Some(max_literals), ..CompileOptions::default() };
     Compiled::new(model, &options).map(|_| ())
 }
 
 #[test]
-fn all_that_is_made_counts_for_the_memory_limit() {
-    // Nothing but literals for disjunctions: "one of the two" for each pair.
+fn nodes_and_literals_count_towards_the_memory_limit() {
+    // Only literals of disjunctions: "one of the two" for each pair.
     let mut disjunctions = Model::new();
     let flags: Vec<_> = (0..200).map(|i| disjunctions.boolean(format!("f{i}"))).collect();
     let pairs = || (0..200).flat_map(|i| (0..i).map(move |k| (i, k)));
     let either = pairs().map(|(i, k)| flags[i] | flags[k]);
     disjunctions.require("many", gordian_model::count_true(either).ge(1));
-    // Nothing but nodes: a product that always holds.
+    // Only nodes: a chain of remainders that always satisfies its constraint.
     let mut nodes = Model::new();
     let x = nodes.int("x", 0..=1_000_000);
     let mut last = x + 0;
@@ -275,13 +279,13 @@ fn all_that_is_made_counts_for_the_memory_limit() {
     }
     nodes.require("small", last.ge(0));
     for model in [disjunctions, nodes] {
-        assert_eq!(within(&model, 10_000), Err(CompileError::TooManyClauses));
-        assert_eq!(within(&model, 10_000_000), Ok(()));
+        assert_eq!(compile_within(&model, 10_000), Err(CompileError::TooManyClauses));
+        assert_eq!(compile_within(&model, 10_000_000), Ok(()));
     }
 }
 
 #[test]
-fn products_of_constants_that_do_not_fit_are_refused() {
+fn overflowing_products_of_constants_are_errors() {
     let large = Domain::from_values([3_037_000_500]).expect("a value");
     let products: [fn(VarId) -> Expr; 4] =
         [|x| x * x, |x| x * -x, |x| 3_037_000_500 * x, |x| conditional(x.eq(0), x * x, x)];
@@ -289,17 +293,17 @@ fn products_of_constants_that_do_not_fit_are_refused() {
         let mut model = Model::new();
         let x = model.add_variable("x", large.clone());
         model.require("no value", product(x).ne(5));
-        assert!(is_refused(&model), "{model:?}");
+        assert!(overflows(&model), "{model:?}");
         let mut goal = Model::new();
         let x = goal.add_variable("x", large.clone());
         goal.set_goal(Goal::Minimise(product(x)));
-        assert!(is_refused(&goal), "{goal:?}");
+        assert!(overflows(&goal), "{goal:?}");
     }
 }
 
 #[test]
-fn powers_of_a_number_by_itself_have_values_where_they_fit() {
-    // 15^15 fits 64 bits, 16^16 does not; more pairs than are tabulated.
+fn self_powers_are_defined_where_they_fit_64_bits() {
+    // 15^15 fits 64 bits, 16^16 does not. There are more pairs than are tabulated.
     let mut model = Model::new();
     let x = model.int("x", -400..=425);
     model.require("large", x.ge(14));
@@ -311,7 +315,7 @@ fn powers_of_a_number_by_itself_have_values_where_they_fit() {
 }
 
 #[test]
-fn remainders_are_not_above_their_dividends() {
+fn remainders_are_bounded_by_the_dividend() {
     let mut model = Model::new();
     let x = model.int("x", -3..=1 << 53);
     let rest = Expr::from(9) % x;
@@ -321,7 +325,7 @@ fn remainders_are_not_above_their_dividends() {
 }
 
 #[test]
-fn many_flags_are_counted_in_little_space() {
+fn counts_of_many_flags_take_few_clauses() {
     for n in [1_000, 2_000, 10_000] {
         let mut model = Model::new();
         let flags: Vec<_> = (0..n).map(|i| model.boolean(format!("f{i}"))).collect();
@@ -339,7 +343,7 @@ fn many_flags_are_counted_in_little_space() {
 }
 
 #[test]
-fn operations_on_large_domains_are_answered() {
+fn operations_on_large_domains_are_solved() {
     let operations: [fn(VarId, VarId) -> Expr; 12] = [
         |x, y| x.pow((y % 3).abs()),
         |x, y| (x % 1_000).pow(y % 4),
@@ -368,7 +372,7 @@ fn operations_on_large_domains_are_answered() {
                 model.require("c", if differs { result.ne(value) } else { result.eq(value) });
                 for engine in SatSolverKind::ALL {
                     let mut session =
-                        Session::new(&model, &config(engine, false)).expect("no refusal");
+                        Session::new(&model, &config(engine, false)).expect("no overflow");
                     let found = session.next_solution(&Limits::default());
                     let at = format!("operation {kind} of {x_value} and {y_value}, {engine:?}");
                     assert_eq!(
@@ -383,7 +387,7 @@ fn operations_on_large_domains_are_answered() {
 }
 
 #[test]
-fn small_and_large_domains_together_keep_their_answers() {
+fn all_different_mixes_small_and_large_domains() {
     let mut model = Model::new();
     let a = model.int("a", 1..=3);
     let [b, c] = ["b", "c"].map(|name| model.int(name, 1..=2000));
@@ -396,14 +400,14 @@ fn small_and_large_domains_together_keep_their_answers() {
     }
 }
 
-/// Calls `work` on a thread with little stack.
-fn with_little_stack(work: impl FnOnce() + Send + 'static) {
+/// Calls `work` on a thread with a small stack.
+fn with_small_stack(work: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(256 * 1024).spawn(work);
     thread.expect("threads can be started").join().expect("the work is done");
 }
 
 #[test]
-fn nested_calls_of_any_depth_compile_with_little_stack() {
+fn deep_nesting_compiles_with_a_small_stack() {
     const DEPTH: i64 = 20_000;
     let deepen: [fn(Expr, VarId, i64) -> Expr; 5] = [
         |deep, x, step| (deep + step) % 1009 + x,
@@ -413,12 +417,12 @@ fn nested_calls_of_any_depth_compile_with_little_stack() {
         |deep, x, step| (deep + 1).abs() % (2000 + step % 3) + x * x,
     ];
     for (kind, deepen) in deepen.into_iter().enumerate() {
-        with_little_stack(move || {
+        with_small_stack(move || {
             let mut model = Model::new();
             let x = model.int("x", 0..=if kind == 4 { 5_000 } else { 9 });
             let is_condition = kind == 3;
             let mut deep = if is_condition { x.ge(1) } else { x + 0 };
-            // Division of binary numbers takes thousands of clauses at each step.
+            // A division in the log encoding takes thousands of clauses per step.
             let depth = if kind == 4 { 200 } else { DEPTH };
             for step in 0..depth {
                 deep = deepen(deep, x, step);
@@ -433,8 +437,8 @@ fn nested_calls_of_any_depth_compile_with_little_stack() {
 }
 
 #[test]
-fn refusals_name_the_part_and_its_bounds() {
-    let refusal = |constrain: fn(&mut Model, VarId, VarId)| {
+fn overflow_errors_name_the_part_and_its_bounds() {
+    let overflow_message = |constrain: fn(&mut Model, VarId, VarId)| {
         let mut model = Model::new();
         let limit = 1 << 53;
         let x = model.int("x", -limit..=limit);
@@ -442,7 +446,7 @@ fn refusals_name_the_part_and_its_bounds() {
         constrain(&mut model, x, y);
         Compiled::new(&model, &CompileOptions::default()).unwrap_err().to_string()
     };
-    let message = refusal(|model, x, _| {
+    let message = overflow_message(|model, x, _| {
         model.require("square", (x * x).eq(4));
     });
     assert_eq!(
@@ -450,7 +454,7 @@ fn refusals_name_the_part_and_its_bounds() {
         "constraint `square` has a square with values from 0 to \
          81129638414606681695789005144064, which do not fit into 64 bits"
     );
-    let message = refusal(|model, x, y| model.set_goal(Goal::Minimise(x * y * 1_000)));
+    let message = overflow_message(|model, x, y| model.set_goal(Goal::Minimise(x * y * 1_000)));
     assert_eq!(
         message,
         "the objective has a product with values from -81064793292668928000 to \
@@ -459,7 +463,7 @@ fn refusals_name_the_part_and_its_bounds() {
 }
 
 #[test]
-fn clauses_have_the_room_that_is_allowed() {
+fn clauses_fit_the_memory_limit() {
     let mut model = Model::new();
     let numbers: Vec<_> = (0..20).map(|i| model.int(format!("n{i}"), 1..=20)).collect();
     model.require("different", all_different(&numbers));
@@ -469,12 +473,13 @@ fn clauses_have_the_room_that_is_allowed() {
         .iter_from(0)
         .map(<[_]>::len)
         .sum::<usize>();
-    let within = |max_literals: Option<usize>| within(&model, max_literals.expect("a limit"));
-    // The graph of the model counts too, as a few literals for each of its nodes.
-    assert_eq!(within(Some(literals + 2_000)), Ok(()));
-    assert_eq!(within(Some(literals / 2)), Err(CompileError::TooManyClauses));
-    assert_eq!(within(Some(0)), Err(CompileError::TooManyClauses));
-    // Solutions are forbidden by clauses too: for them there is room.
+    let compile_within =
+        |max_literals: Option<usize>| compile_within(&model, max_literals.expect("a limit"));
+    // The graph of the model counts too, with a few literals per node.
+    assert_eq!(compile_within(Some(literals + 2_000)), Ok(()));
+    assert_eq!(compile_within(Some(literals / 2)), Err(CompileError::TooManyClauses));
+    assert_eq!(compile_within(Some(0)), Err(CompileError::TooManyClauses));
+    // Blocking clauses are not subject to the limit.
     let max_literals = Some(literals + 2_000);
     let options = CompileOptions { max_literals, ..CompileOptions::default() };
     let config = Config { compile: options, ..Config::default() };

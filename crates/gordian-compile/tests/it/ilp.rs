@@ -1,11 +1,8 @@
-//! The rows of a model have the solutions of the model, and the files say what the rows say.
+//! The integer points of a linearised model are the solutions of the model.
 
 use std::collections::BTreeSet;
 
-use gordian_compile::ilp::{
-    ColumnId, IntegerProgram, LinearisationError, Row, Sense, linearise, write_lp, write_mps,
-    write_opb,
-};
+use gordian_compile::ilp::{ColumnId, IntegerProgram, LinearisationError, Sense, linearise};
 use gordian_core::Index;
 use gordian_model::{
     Domain, Expr, Goal, Model, Node, VarId, absolute, all_different, any_of, conditional,
@@ -13,160 +10,13 @@ use gordian_model::{
     product, sos1, sum, table,
 };
 
+use crate::integer_points::PointSearch;
 use crate::random_model::{brute_force, model};
 
-/// Looks for integer points of rows: bounds are tightened by every row, then halved.
-struct Search<'a> {
-    rows: &'a IntegerProgram,
-    /// Rows of each column.
-    using: Vec<Vec<usize>>,
-    /// Columns in the order in which they are decided.
-    order: Vec<usize>,
-    /// How many of `order` make up the variables of the model.
-    leading: usize,
-    steps: usize,
-    max_steps: usize,
-}
-
-type Bounds = Vec<(i64, i64)>;
-
-impl<'a> Search<'a> {
-    fn new(rows: &'a IntegerProgram) -> Self {
-        let mut using = vec![Vec::new(); rows.columns.len()];
-        for (place, row) in rows.rows.iter().enumerate() {
-            for (column, _) in &row.terms {
-                using[column.index()].push(place);
-            }
-        }
-        let variables = rows.variables.iter().flat_map(|variable| &variable.value.terms);
-        let leading: BTreeSet<usize> = variables.map(|(column, _)| column.index()).collect();
-        // The fewer values, the sooner decided: the others mostly follow.
-        let range = |&place: &usize| {
-            let column = &rows.columns.as_slice()[place];
-            column.lower.abs_diff(column.upper)
-        };
-        let mut order: Vec<usize> = (0..rows.columns.len()).collect();
-        order.sort_by_key(|place| (!leading.contains(place), range(place)));
-        Self { rows, using, order, leading: leading.len(), steps: 0, max_steps: usize::MAX }
-    }
-
-    /// Returns the assignments of the model's variables that some integer point has.
-    fn assignments(&mut self) -> BTreeSet<Vec<i64>> {
-        let mut bounds: Bounds =
-            self.rows.columns.iter().map(|column| (column.lower, column.upper)).collect();
-        let mut found = BTreeSet::new();
-        let all = (0..self.rows.rows.len()).collect();
-        if self.tighten(&mut bounds, all) {
-            self.branch(bounds, 0, &mut found);
-        }
-        found
-    }
-
-    /// Returns whether there is a point; stops at the first one of each assignment.
-    fn branch(&mut self, bounds: Bounds, mut depth: usize, found: &mut BTreeSet<Vec<i64>>) -> bool {
-        let is_open = |place: usize| bounds[self.order[place]].0 < bounds[self.order[place]].1;
-        while depth < self.order.len() && !is_open(depth) {
-            depth += 1;
-        }
-        let Some(&column) = self.order.get(depth) else {
-            let point: Vec<i64> = bounds.iter().map(|bound| bound.0).collect();
-            found.insert(self.rows.assignment(&point).unwrap());
-            return true;
-        };
-        let (lower, upper) = bounds[column];
-        let middle = lower + (upper - lower) / 2;
-        let mut any = false;
-        for half in [(lower, middle), (middle + 1, upper)] {
-            let mut bounds = bounds.clone();
-            bounds[column] = half;
-            if self.tighten(&mut bounds, self.using[column].clone()) {
-                any |= self.branch(bounds, depth, found);
-                if any && depth >= self.leading {
-                    return true;
-                }
-            }
-        }
-        any
-    }
-
-    fn tighten(&mut self, bounds: &mut Bounds, mut queue: Vec<usize>) -> bool {
-        while let Some(place) = queue.pop() {
-            if self.steps == self.max_steps {
-                return false;
-            }
-            self.steps += 1;
-            let row = &self.rows.rows[place];
-            let mut changed = Vec::new();
-            let fits = match row.sense {
-                Sense::AtMost => at_most(row, 1, bounds, &mut changed),
-                Sense::AtLeast => at_most(row, -1, bounds, &mut changed),
-                Sense::Equal => {
-                    at_most(row, 1, bounds, &mut changed) && at_most(row, -1, bounds, &mut changed)
-                }
-            };
-            if !fits {
-                return false;
-            }
-            for column in changed {
-                queue.extend(&self.using[column]);
-            }
-        }
-        true
-    }
-}
-
-/// Returns whether the rows have an integer point with these values of the model's variables; `None` if
-/// so many steps do not tell.
-pub(crate) fn have_point(rows: &IntegerProgram, values: &[i64], max_steps: usize) -> Option<bool> {
-    let mut rows = rows.clone();
-    for (variable, value) in rows.variables.iter().zip(values) {
-        let terms = variable.value.terms.clone();
-        let right = value - variable.value.constant;
-        let name = variable.name.clone();
-        rows.rows.push(Row { name, terms, sense: Sense::Equal, rhs: right });
-    }
-    let mut search = Search::new(&rows);
-    search.max_steps = max_steps;
-    search.leading = 0;
-    let found = !search.assignments().is_empty();
-    (found || search.steps < max_steps).then_some(found)
-}
-
-/// Tightens bounds by `sign·left ≤ sign·right`; returns whether any are left.
-fn at_most(row: &Row, sign: i128, bounds: &mut Bounds, changed: &mut Vec<usize>) -> bool {
-    let least = |bounds: &Bounds, column: ColumnId, weight: i64| {
-        let (lower, upper) = bounds[column.index()];
-        let weight = sign * i128::from(weight);
-        (weight * i128::from(lower)).min(weight * i128::from(upper))
-    };
-    let right = sign * i128::from(row.rhs);
-    let total: i128 = row.terms.iter().map(|&(column, w)| least(bounds, column, w)).sum();
-    if total > right {
-        return false;
-    }
-    for &(column, w) in &row.terms {
-        // What is left for this column when all others are as small as they can be.
-        let weight = sign * i128::from(w);
-        let room = right - (total - least(bounds, column, w));
-        let (lower, upper) = &mut bounds[column.index()];
-        if weight > 0 && weight * i128::from(*upper) > room {
-            *upper = i64::try_from(room.div_euclid(weight)).unwrap();
-            changed.push(column.index());
-        } else if weight < 0 && weight * i128::from(*lower) > room {
-            *lower = i64::try_from(-room.div_euclid(-weight)).unwrap();
-            changed.push(column.index());
-        }
-        if lower > upper {
-            return false;
-        }
-    }
-    true
-}
-
-/// The rows have exactly the model's solutions; returns whether there are rows at all.
+/// Asserts that the rows have exactly the model's solutions; returns whether the model can be linearised.
 fn check(model: &Model) -> bool {
     let Ok(rows) = linearise(model) else { return false };
-    let found: Vec<Vec<i64>> = Search::new(&rows).assignments().into_iter().collect();
+    let found: Vec<Vec<i64>> = PointSearch::new(&rows).assignments().into_iter().collect();
     let expected = brute_force(model);
     assert!(
         found == expected,
@@ -204,20 +54,20 @@ fn show_rows(rows: &IntegerProgram) -> String {
 }
 
 #[test]
-fn rows_of_random_models_have_their_solutions() {
+fn integer_points_are_the_solutions_of_random_models() {
     let refused = (0..300).filter(|&seed| !check(&model(seed))).count();
     assert!(refused < 3, "{refused} of 300 models have no rows");
 }
 
 #[test]
-#[ignore = "slow: rows of twenty thousand random models, or sixty thousand, have their solutions"]
-fn rows_of_many_random_models_have_their_solutions() {
+#[ignore = "slow: integer points of 20,000 random models, or 60,000"]
+fn integer_points_are_the_solutions_of_many_random_models() {
     for seed in gordian_testkit::seeds(20_000, 60_000) {
         check(&model(seed));
     }
 }
 
-/// The rows of a model of some flags and numbers have its solutions.
+/// Checks the rows of a model with a few flags and integers.
 fn check_small(condition: impl Fn([VarId; 4], VarId, VarId) -> Expr) {
     let mut model = Model::new();
     let flags = ["p", "q", "r", "s"].map(|name| model.boolean(name));
@@ -228,7 +78,7 @@ fn check_small(condition: impl Fn([VarId; 4], VarId, VarId) -> Expr) {
 }
 
 #[test]
-fn truth_values_of_many_parts() {
+fn parity_and_nested_conditions() {
     let odd = |parts: &[VarId]| Expr::new(Node::Xor(parts.iter().map(Expr::from).collect()));
     check_small(|flags, _, _| odd(&flags));
     check_small(|flags, _, _| odd(&flags[..3]).iff(flags[3]));
@@ -236,7 +86,7 @@ fn truth_values_of_many_parts() {
 }
 
 #[test]
-fn truth_values_needed_in_one_direction() {
+fn half_reified_conditions() {
     check_small(|_, y, z| (y.le(2) - z.le(4)).ge(1));
     check_small(|_, y, z| (y.le(2) - z.le(4)).le(-1));
     check_small(|[p, ..], y, z| (maximum([y, z]) - minimum([y, z]) - p).ge(2));
@@ -244,23 +94,23 @@ fn truth_values_needed_in_one_direction() {
 }
 
 #[test]
-fn a_disjunction_that_holds_anyway_demands_nothing() {
+fn tautological_disjunctions_do_not_constrain() {
     check_small(|[p, ..], y, z| any_of([p.into(), !p, y.eq(z)]));
     check_small(|[p, ..], y, z| any_of([p.into(), !p, all_different([y, z])]));
     check_small(|[p, ..], y, z| p.ne(y.le(z)) & any_of([y.le(z), p.into(), (y + z).eq(p + 7)]));
 }
 
 #[test]
-fn what_divides_one_side_only_is_never_equal() {
+fn equality_without_integer_solution_is_infeasible() {
     let mut model = Model::new();
     let x = model.int("x", 0..=1_000_000);
     let y = model.add_variable("y", Domain::from_values([0, 4]).unwrap());
     model.require("odd", (2 * x + y).eq(5));
-    assert!(Search::new(&linearise(&model).unwrap()).assignments().is_empty());
+    assert!(PointSearch::new(&linearise(&model).unwrap()).assignments().is_empty());
 }
 
 #[test]
-fn results_outside_64_bits_are_no_solutions() {
+fn results_beyond_64_bits_are_not_solutions() {
     check_small(|_, y, _| (y + (i64::MAX - 3)).ge(0));
     check_small(|_, y, z| sum([y.into(), Expr::from(i64::MAX - 3), z.into()]).ge(0));
     check_small(|_, y, z| ((y * i64::MAX) + z).ne(7));
@@ -269,19 +119,19 @@ fn results_outside_64_bits_are_no_solutions() {
 }
 
 #[test]
-fn a_variable_stands_for_what_it_is_equal_to() {
-    // Its domain is larger than what it is equal to.
+fn an_equality_defines_a_term_by_the_rest() {
+    // The domain of the variable is larger than that of the equal expression.
     check_small(|[p, ..], y, z| z.eq(conditional(p, 0, y)));
     check_small(|[p, ..], y, z| z.eq(conditional(p, 6, y)));
     check_small(|[p, q, ..], y, z| z.eq(maximum([conditional(q, 3, y), 2 * p])));
-    // What it is equal to is needed for what it is.
+    // The expression contains the variable.
     check_small(|[p, ..], y, z| {
         let most = maximum([y, z]);
         most.eq(conditional(p, &most, y))
     });
 }
 
-/// A model whose large numbers follow from small ones: x = 1000·a + b and y = 70·b − a.
+/// A model whose large integers follow from small ones: x = 1000·a + b and y = 70·b − a.
 struct Large {
     model: Model,
     a: VarId,
@@ -302,7 +152,7 @@ impl Large {
     }
 }
 
-/// The rows say what an operation on large numbers is, and where it is undefined.
+/// Asserts that the rows define an operation on large integers, including where it is undefined.
 fn check_large(expr: impl Fn(&Large) -> Expr) {
     let mut large = Large::new();
     let expr = expr(&large);
@@ -321,7 +171,7 @@ fn check_large(expr: impl Fn(&Large) -> Expr) {
         }
     }
     let rows = linearise(&large.model).unwrap();
-    let found = Search::new(&rows).assignments();
+    let found = PointSearch::new(&rows).assignments();
     assert_eq!(found, expected, "{}", large.model.format_expr(&expr));
     assert!(!found.is_empty(), "{} is never defined", large.model.format_expr(&expr));
 }
@@ -345,7 +195,7 @@ fn products_up_to_the_bounds() {
     model.require("x", x.eq(1_000_000 - 2_000_000 * side));
     model.require("y", y.eq(70_000 - side));
     model.require("z", z.eq(x * y));
-    let found = Search::new(&linearise(&model).unwrap()).assignments();
+    let found = PointSearch::new(&linearise(&model).unwrap()).assignments();
     let expected =
         [vec![0, 1_000_000, 70_000, 70_000_000_000], vec![1, -1_000_000, 69_999, -69_999_000_000]];
     assert_eq!(found, expected.into());
@@ -398,7 +248,7 @@ fn powers_of_large_numbers() {
 }
 
 #[test]
-fn what_rows_cannot_say_is_refused_by_name() {
+fn linearisation_errors_name_the_constraint() {
     let check = |condition: &dyn Fn(&Large) -> Expr, expected: &str| {
         let mut large = Large::new();
         let condition = condition(&large);
@@ -426,9 +276,9 @@ fn what_rows_cannot_say_is_refused_by_name() {
 }
 
 #[test]
-fn all_different_with_a_value_for_each_is_one_row_a_value() {
+fn tight_all_different_is_one_equality_per_value() {
     let mut model = Model::new();
-    let cells: Vec<VarId> = (0..3).map(|place| model.int(format!("x{place}"), 1..=3)).collect();
+    let cells: Vec<VarId> = (0..3).map(|index| model.int(format!("x{index}"), 1..=3)).collect();
     model.require("differ", all_different(&cells));
     let rows = linearise(&model).unwrap();
     assert_eq!((rows.columns.len(), rows.rows.len()), (9, 6));
@@ -438,168 +288,20 @@ fn all_different_with_a_value_for_each_is_one_row_a_value() {
 #[test]
 fn a_disjunction_is_one_row() {
     let mut model = Model::new();
-    let flags: Vec<VarId> = (0..3).map(|place| model.boolean(format!("f{place}"))).collect();
+    let flags: Vec<VarId> = (0..3).map(|index| model.boolean(format!("f{index}"))).collect();
     model.require("some", any_of([flags[0].into(), !flags[1], flags[2].into()]));
     let rows = linearise(&model).unwrap();
     assert_eq!((rows.columns.len(), rows.rows.len()), (3, 1));
 }
 
 #[test]
-fn a_bound_makes_a_large_variable_small() {
+fn bounds_narrow_a_large_variable() {
     let mut model = Model::new();
     let cells: Vec<VarId> =
-        (0..3).map(|place| model.int(format!("x{place}"), 0..=1 << 40)).collect();
+        (0..3).map(|index| model.int(format!("x{index}"), 0..=1 << 40)).collect();
     for &cell in &cells {
         model.require("bounds", cell.ge(1) & cell.le(3));
     }
     model.require("differ", all_different(&cells));
     assert_eq!(linearise(&model).unwrap().columns.len(), 9);
-}
-
-/// A model that shows what files are made of: a column for numbers, columns for values, a large
-/// constant, names that the formats do not take, a goal with a constant.
-fn sample() -> Model {
-    let mut model = Model::new();
-    model.set_title("Sample");
-    let x = model.int("cell[1,2]", -1..=4);
-    let y = model.add_variable("y", Domain::from_values([-2, 3, 7]).unwrap());
-    let e = model.boolean("e1");
-    model.require("1st", sum([2 * x, y.into()]).le(9));
-    model.require("not 3", e.implies(y.ne(3)));
-    model.require("link", e.iff(x.ge(2)));
-    model.set_goal(Goal::Maximise(3 * x + y - e + 5));
-    model
-}
-
-fn written(
-    write: impl Fn(&IntegerProgram, &mut dyn std::io::Write) -> std::io::Result<()>,
-) -> String {
-    let mut text = Vec::new();
-    write(&linearise(&sample()).unwrap(), &mut text).unwrap();
-    String::from_utf8(text).unwrap()
-}
-
-#[test]
-fn an_lp_file() {
-    let expected = r#"\ Written by gordian: a model as integer rows.
-\ Title: "Sample"
-\ Column cell_1_2: variable "cell[1,2]"
-\ Column v_e1: variable "e1"
-\ Row v_1st: constraint "1st"
-\ Row not_3: constraint "not 3"
-Maximize
- obj: 3 cell_1_2 - 2 y_m2 + 3 y_3 + 7 y_7 - v_e1 + 5 one
-Subject To
- y: y_m2 + y_3 + y_7 = 1
- v_1st: 2 cell_1_2 - 2 y_m2 + 3 y_3 + 7 y_7 <= 9
- not_3: y_3 + v_e1 <= 1
- link: cell_1_2 - 3 v_e1 <= 1
- link_2: cell_1_2 - 3 v_e1 >= -1
- is_y: y + 2 y_m2 - 3 y_3 - 7 y_7 = 0
-Bounds
- -1 <= cell_1_2 <= 4
- -2 <= y <= 7
- one = 1
-General
- cell_1_2
- y
- one
-Binary
- y_m2
- y_3
- y_7
- v_e1
-End
-"#;
-    assert_eq!(written(write_lp), expected);
-}
-
-#[test]
-fn an_mps_file() {
-    let expected = r#"* Written by gordian: a model as integer rows.
-* Title: "Sample"
-* Column cell_1_2: variable "cell[1,2]"
-* Column v_e1: variable "e1"
-* Row v_1st: constraint "1st"
-* Row not_3: constraint "not 3"
-NAME gordian
-OBJSENSE
-    MAX
-ROWS
- N obj
- E y
- L v_1st
- L not_3
- L link
- G link_2
- E is_y
-COLUMNS
- MARKER 'MARKER' 'INTORG'
- cell_1_2 obj 3
- cell_1_2 v_1st 2
- cell_1_2 link 1
- cell_1_2 link_2 1
- y_m2 obj -2
- y_m2 y 1
- y_m2 v_1st -2
- y_m2 is_y 2
- y_3 obj 3
- y_3 y 1
- y_3 v_1st 3
- y_3 not_3 1
- y_3 is_y -3
- y_7 obj 7
- y_7 y 1
- y_7 v_1st 7
- y_7 is_y -7
- v_e1 obj -1
- v_e1 not_3 1
- v_e1 link -3
- v_e1 link_2 -3
- y is_y 1
- one obj 5
- MARKER 'MARKER' 'INTEND'
-RHS
- RHS y 1
- RHS v_1st 9
- RHS not_3 1
- RHS link 1
- RHS link_2 -1
-BOUNDS
- LO BND cell_1_2 -1
- UP BND cell_1_2 4
- LO BND y_m2 0
- UP BND y_m2 1
- LO BND y_3 0
- UP BND y_3 1
- LO BND y_7 0
- UP BND y_7 1
- LO BND v_e1 0
- UP BND v_e1 1
- LO BND y -2
- UP BND y 7
- FX BND one 1
-ENDATA
-"#;
-    assert_eq!(written(write_mps), expected);
-}
-
-#[test]
-fn an_opb_file() {
-    let expected = r#"* #variable= 7 #constraint= 6
-* Written by gordian: a model as integer rows.
-* Title: "Sample"
-* "cell[1,2]" = +1 x1 +2 x2 +4 x3 -1
-* "y" = -2 x4 +3 x5 +7 x6 +0
-* "e1" = +1 x7 +0
-* The model's goal: maximise -1 min +2
-min: -3 x1 -6 x2 -12 x3 +2 x4 -3 x5 -7 x6 +1 x7 ;
--1 x1 -2 x2 -4 x3 >= -5 ;
-+1 x4 +1 x5 +1 x6 = 1 ;
--2 x1 -4 x2 -8 x3 +2 x4 -3 x5 -7 x6 >= -11 ;
--1 x5 -1 x7 >= -1 ;
--1 x1 -2 x2 -4 x3 +3 x7 >= -2 ;
-+1 x1 +2 x2 +4 x3 -3 x7 >= 0 ;
-"#;
-    assert_eq!(written(write_opb), expected);
 }

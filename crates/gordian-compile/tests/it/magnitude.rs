@@ -1,13 +1,12 @@
-//! Random models with numbers of every size, and an assignment that satisfies each of them by
-//! construction: no engine may refuse it, whatever the compiler made of the model.
+//! Random models with integers of every magnitude, and a planted assignment that satisfies each of them.
+//! No engine may refute it, whatever the compiler made of the model.
 //!
-//! Sizes are mixed inside one model: domains of a few values, of some thousands and up to ±2^53,
-//! with holes, negative, or of a single value; operations of every kind, nested two to four deep;
-//! conditions that are demanded and such that a flag stands for; goals and projections. Half of the
-//! models allow each variable only a few values, by constraints that leave its domain wide: for
-//! those, all solutions are known by trying.
+//! Magnitudes are mixed within a model: domains of a few values, of some thousands and up to ±2^53, with
+//! holes, negative, or of a single value; operations of every kind, nested two to four deep; root
+//! constraints and reified conditions; goals and projections. Half of the models allow each variable only a
+//! few values, by constraints that leave its domain wide; all solutions of these are known by enumeration.
 //!
-//! A part of the sweep runs with the other tests; see `gordian_testkit` for other parts and the whole.
+//! A part of the sweep runs with the other tests; see `gordian_testkit` for other parts and the whole sweep.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -19,63 +18,63 @@ use gordian_core::{Cancel, NoProgress, Outcome, Random};
 use gordian_model::{Assignment, Comparison, Domain, Expr, Goal, Model, Node, VarId, table};
 use rayon::prelude::*;
 
-use crate::ilp::have_point;
+use crate::integer_points::have_point;
 
-/// How many models are tried: usually, and as the whole sweep.
+/// Number of models: by default, and in the whole sweep.
 const MODELS: (u64, u64) = (400, 20_000);
 
-/// Conflicts after which an engine gives up: a search that finds nothing shows nothing.
+/// Limit on the conflicts of an engine. A search that reaches it proves nothing.
 const CONFLICTS: u64 = 400;
 
-/// Size of the formulas that are tried: larger ones take too long.
+/// Limit on the size of the formulas; larger ones take too long.
 const LITERALS: usize = 4_000_000;
 
-/// Steps after which the search for a point of the rows gives up.
+/// Limit on the steps of the search for an integer point.
 const STEPS: usize = 5_000;
 
-/// Most solutions that are listed.
+/// Limit on the number of enumerated solutions.
 const MANY: u64 = 1_000;
 
-/// Binary digits that the bounds of an expression may have, so that most models are not refused.
+/// Limit on the binary digits of the bounds of an expression, so that most models compile.
 const DIGITS: u32 = 60;
 
-/// A model with an assignment that satisfies it.
+/// A model with a planted assignment.
 #[derive(Debug)]
 struct Planted {
     model: Model,
     solution: Vec<i64>,
-    /// Whether the assignment satisfies all constraints; else all solutions are known.
+    /// Whether the assignment satisfies all constraints; otherwise all solutions are known.
     is_solution: bool,
-    /// All solutions, where there are few candidates.
+    /// All solutions, if there are few candidates.
     all: Option<BTreeSet<Values>>,
-    /// Some of the candidates that are no solutions.
+    /// Some candidates that are not solutions.
     wrong: Vec<Values>,
 }
 
 impl Planted {
     /// Returns assignments, each with whether it is a solution.
-    fn judged(&self) -> impl Iterator<Item = (&Vec<i64>, bool)> {
+    fn labelled_assignments(&self) -> impl Iterator<Item = (&Vec<i64>, bool)> {
         let planted = self.is_solution.then_some((&self.solution, true));
         planted.into_iter().chain(self.wrong.iter().map(|values| (values, false)))
     }
 }
 
-/// What became of a model.
+/// The result of checking a model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Became {
-    Answered,
-    Refused,
+enum Verdict {
+    Solved,
+    Overflow,
     Undecided,
 }
 
-/// Writes expressions whose values are known for one assignment.
-struct Writer {
+/// Generates expressions whose values under the planted assignment are known.
+struct ModelGenerator {
     random: Random,
     model: Model,
     solution: Vec<i64>,
 }
 
-impl Writer {
+impl ModelGenerator {
     fn below(&mut self, n: usize) -> usize {
         self.random.below(n)
     }
@@ -87,7 +86,7 @@ impl Writer {
         i64::try_from(i128::from(least) + offset).expect("it is between two numbers")
     }
 
-    /// Returns a number of at most so many binary digits, its size as likely small as large.
+    /// Returns a number of at most `digits` binary digits, with uniformly distributed length.
     fn number(&mut self, digits: u32) -> i64 {
         let digits = u32::try_from(self.below(digits as usize + 1)).expect("small");
         let most = (1_i64 << digits) - 1;
@@ -103,7 +102,7 @@ impl Writer {
         if self.below(3) == 0 { -number } else { number }
     }
 
-    /// Adds a variable with a value.
+    /// Adds a variable with its planted value.
     fn variable(&mut self) {
         let digits = [3, 12, 14, 20, 31, 53][self.below(6)];
         let value = self.signed(digits);
@@ -128,7 +127,7 @@ impl Writer {
                 let widest = (1_i64 << digits) - 1;
                 let below = if self.random.flip() { widest } else { self.number(digits) };
                 let above = if self.random.flip() { widest } else { self.number(digits) };
-                // Often the value is an end of the range.
+                // The value is often an end of the range.
                 let lower = if kind == 4 { value } else { (value - below).max(-limit) };
                 let upper = if kind == 5 { value } else { (value + above).min(limit) };
                 Domain::from_range(lower..=upper)
@@ -139,7 +138,7 @@ impl Writer {
         self.solution.push(value);
     }
 
-    /// Allows a variable its value and a few others, by a constraint.
+    /// Restricts a variable to its planted value and a few others, by a constraint.
     fn narrow(&mut self, var: VarId) {
         let domain = self.model.variables()[var].domain.clone();
         let mut values = vec![self.value(&var.into()).expect("a variable has a value")];
@@ -162,7 +161,7 @@ impl Writer {
         self.model.evaluate(expr, &self.solution).ok()
     }
 
-    /// Returns a variable whose bounds have at most so many digits, or a constant.
+    /// Returns a variable whose bounds have at most `digits` binary digits, or a constant.
     fn atom(&mut self, digits: u32) -> Expr {
         let width = |domain: &Domain| domain.min().unsigned_abs().max(domain.max().unsigned_abs());
         let fitting: Vec<VarId> = self
@@ -173,7 +172,7 @@ impl Writer {
             .map(|(var, _)| var)
             .collect();
         if self.below(60) == 0 {
-            // Whatever its size: some models have to be refused.
+            // Of any magnitude, so that some models overflow.
             let vars: Vec<VarId> = self.model.variables().indices().collect();
             return (*self.random.choose(&vars)).into();
         }
@@ -184,7 +183,7 @@ impl Writer {
     }
 
     /// Returns an expression, at most `depth` operations deep, whose bounds nearly always have at most
-    /// so many digits.
+    /// `digits` binary digits.
     fn expression(&mut self, depth: usize, digits: u32) -> Expr {
         if depth == 0 || digits < 4 {
             return self.atom(digits);
@@ -233,8 +232,8 @@ impl Writer {
             }
             20 => {
                 let list: Vec<Expr> = (0..3).map(|_| self.expression(below, digits)).collect();
-                let place = self.below(3);
-                Node::NthSmallest(list, place)
+                let index = self.below(3);
+                Node::NthSmallest(list, index)
             }
             _ => {
                 let list: Vec<Expr> = (0..3).map(|_| self.expression(below, digits)).collect();
@@ -244,19 +243,23 @@ impl Writer {
         node.into_expr()
     }
 
-    /// Returns a condition of any truth value.
+    /// Returns a condition, true or false.
     fn condition(&mut self, depth: usize, digits: u32) -> Expr {
         use Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
         let below = depth.saturating_sub(1);
         let node = match self.below(9) {
             0..=2 => {
-                let how = *self.random.choose(&[Eq, Ne, Lt, Le, Gt, Ge]);
-                Node::Compare(how, self.expression(below, digits), self.expression(below, digits))
+                let comparison = *self.random.choose(&[Eq, Ne, Lt, Le, Gt, Ge]);
+                Node::Compare(
+                    comparison,
+                    self.expression(below, digits),
+                    self.expression(below, digits),
+                )
             }
             3 => {
-                let how = *self.random.choose(&[Eq, Ne, Lt, Le, Gt, Ge]);
+                let comparison = *self.random.choose(&[Eq, Ne, Lt, Le, Gt, Ge]);
                 let bound = self.signed(DIGITS);
-                Node::Compare(how, self.expression(below, digits), bound.into())
+                Node::Compare(comparison, self.expression(below, digits), bound.into())
             }
             4 => {
                 let n = 2 + self.below(3);
@@ -281,8 +284,8 @@ impl Writer {
         node.into_expr()
     }
 
-    /// Returns a condition that the solution satisfies.
-    fn true_condition(&mut self) -> Expr {
+    /// Returns a condition that the planted assignment satisfies.
+    fn satisfied_condition(&mut self) -> Expr {
         use Comparison::{Ge, Le, Ne};
         loop {
             let depth = 2 + self.below(3);
@@ -312,11 +315,11 @@ impl Writer {
         }
     }
 
-    /// Demands something that the solution satisfies.
-    fn require(&mut self, place: usize) {
-        let name = format!("c{place}");
+    /// Adds a constraint that the planted assignment satisfies.
+    fn require(&mut self, index: usize) {
+        let name = format!("c{index}");
         match self.below(4) {
-            // A flag that says whether a condition holds.
+            // A flag equivalent to a condition.
             0 => {
                 let condition = loop {
                     let condition = self.condition(2, DIGITS);
@@ -325,12 +328,12 @@ impl Writer {
                     }
                 };
                 let value = self.value(&condition).expect("as chosen");
-                let flag = self.model.boolean(format!("flag{place}"));
+                let flag = self.model.boolean(format!("flag{index}"));
                 self.solution.push(value);
                 self.model.require(name, flag.iff(condition));
             }
             1 => {
-                let condition = self.true_condition();
+                let condition = self.satisfied_condition();
                 let other = loop {
                     let other = self.condition(1, DIGITS);
                     if self.value(&other).is_some() {
@@ -341,7 +344,7 @@ impl Writer {
                     .require(name, if self.random.flip() { condition | other } else { condition });
             }
             _ => {
-                let condition = self.true_condition();
+                let condition = self.satisfied_condition();
                 self.model.require(name, condition);
             }
         }
@@ -358,46 +361,46 @@ impl IntoExpr for Node {
     }
 }
 
-/// Returns the model that belongs to `seed`.
+/// Returns the model of a seed.
 fn planted(seed: u64) -> Planted {
     let random = Random::new(seed ^ 0x3a67_0000_0000_0000);
-    let mut writer = Writer { random, model: Model::new(), solution: Vec::new() };
-    for _ in 0..2 + writer.below(3) {
-        writer.variable();
+    let mut generator = ModelGenerator { random, model: Model::new(), solution: Vec::new() };
+    for _ in 0..2 + generator.below(3) {
+        generator.variable();
     }
-    let vars: Vec<VarId> = writer.model.variables().indices().collect();
-    for place in 0..1 + writer.below(2) {
-        writer.require(place);
+    let vars: Vec<VarId> = generator.model.variables().indices().collect();
+    for index in 0..1 + generator.below(2) {
+        generator.require(index);
     }
-    let has_few = writer.random.flip();
+    let has_few = generator.random.flip();
     if has_few {
         for &var in &vars {
-            if writer.model.variables()[var].domain.size() > 4 {
-                writer.narrow(var);
+            if generator.model.variables()[var].domain.size() > 4 {
+                generator.narrow(var);
             }
         }
     }
-    if writer.below(4) == 0 {
-        let objective = writer.expression(2, DIGITS);
-        if writer.value(&objective).is_some() {
-            let goal = if writer.random.flip() { Goal::Maximise } else { Goal::Minimise };
-            writer.model.set_goal(goal(objective));
+    if generator.below(4) == 0 {
+        let objective = generator.expression(2, DIGITS);
+        if generator.value(&objective).is_some() {
+            let goal = if generator.random.flip() { Goal::Maximise } else { Goal::Minimise };
+            generator.model.set_goal(goal(objective));
         }
     }
-    if writer.below(4) == 0 {
-        let n_answer = 1 + writer.below(vars.len());
-        writer.model.set_answer_variables(vars[..n_answer].to_vec());
+    if generator.below(4) == 0 {
+        let n_answer = 1 + generator.below(vars.len());
+        generator.model.set_answer_variables(vars[..n_answer].to_vec());
     }
-    // A model without a solution, perhaps because a part of it has no value.
-    if has_few && writer.below(5) == 0 && try_all(&writer.model).is_some() {
-        let condition = match writer.random.flip() {
-            true => writer.condition(2, DIGITS),
-            false => writer.expression(2, 63).ne(5),
+    // A model that may have no solution, for example because a part is undefined.
+    if has_few && generator.below(5) == 0 && enumerate_candidates(&generator.model).is_some() {
+        let condition = match generator.random.flip() {
+            true => generator.condition(2, DIGITS),
+            false => generator.expression(2, 63).ne(5),
         };
-        writer.model.require("any", condition);
+        generator.model.require("any", condition);
     }
-    let Writer { model, solution, .. } = writer;
-    let (all, mut wrong) = match has_few.then(|| try_all(&model)).flatten() {
+    let ModelGenerator { model, solution, .. } = generator;
+    let (all, mut wrong) = match has_few.then(|| enumerate_candidates(&model)).flatten() {
         Some((all, wrong)) => (Some(all), wrong),
         None => (None, Vec::new()),
     };
@@ -410,9 +413,9 @@ fn planted(seed: u64) -> Planted {
 /// A value of each variable.
 type Values = Vec<i64>;
 
-/// Returns all solutions, and the candidates that are none, if the constraints named `few` leave few
-/// candidates.
-fn try_all(model: &Model) -> Option<(BTreeSet<Values>, Vec<Values>)> {
+/// Returns all solutions, and the candidates that are not solutions, if the constraints named `few` leave
+/// few candidates.
+fn enumerate_candidates(model: &Model) -> Option<(BTreeSet<Values>, Vec<Values>)> {
     let mut candidates: Vec<Vec<i64>> = Vec::new();
     for (var, variable) in model.variables().iter_enumerated() {
         let allowed = model.constraints().iter().find_map(|constraint| {
@@ -449,10 +452,10 @@ fn answers(model: &Model, solutions: &BTreeSet<Values>) -> BTreeSet<Values> {
     solutions.iter().map(project).collect()
 }
 
-/// Compares what every engine says of the model with what is known.
-fn check(seed: u64, planted: &Planted) -> Became {
+/// Compares the results of all engines with the known solutions.
+fn check(seed: u64, planted: &Planted) -> Verdict {
     let Planted { model, .. } = planted;
-    let mut became = Became::Undecided;
+    let mut result = Verdict::Undecided;
     for presolve in [true, false] {
         for engine in SatSolverKind::ALL {
             let compile = CompileOptions {
@@ -465,14 +468,14 @@ fn check(seed: u64, planted: &Planted) -> Became {
             match Session::new(model, &config) {
                 Ok(mut session) => {
                     if check_session(&at, planted, &mut session) {
-                        became = Became::Answered;
+                        result = Verdict::Solved;
                     }
                 }
                 Err(CompileError::Overflow { lower, upper, .. }) => {
-                    // Refused only where a bound leaves 64 bits.
+                    // An overflow error requires a bound beyond 64 bits.
                     let fits = |bound: i128| i64::try_from(bound).is_ok();
-                    assert!(!fits(lower) || !fits(upper), "{at}: refused without need\n{model:?}");
-                    return Became::Refused;
+                    assert!(!fits(lower) || !fits(upper), "{at}: overflowed without need\n{model:?}");
+                    return Verdict::Overflow;
                 }
                 Err(CompileError::TooManyClauses) => {}
                 Err(error) => panic!("{at}: {error}\n{model:?}"),
@@ -480,16 +483,16 @@ fn check(seed: u64, planted: &Planted) -> Became {
         }
     }
     if let Ok(rows) = linearise(model) {
-        for (values, expected) in planted.judged() {
+        for (values, expected) in planted.labelled_assignments() {
             let allowed = have_point(&rows, values, STEPS);
             let is_right = allowed.is_none_or(|allowed| allowed == expected);
             assert!(is_right, "seed {seed}: {allowed:?} by the rows\n{model:?}\n{values:?}");
         }
     }
-    became
+    result
 }
 
-/// Returns whether the engine came to an end.
+/// Checks a session; returns whether the engine finished within its limits.
 fn check_session(at: &str, planted: &Planted, session: &mut Session<'_>) -> bool {
     let Planted { model, solution, all, .. } = planted;
     let limits = Limits { conflicts: Some(CONFLICTS), ..Limits::default() };
@@ -501,7 +504,7 @@ fn check_session(at: &str, planted: &Planted, session: &mut Session<'_>) -> bool
             Goal::Minimise(_) => a.min(b),
             Goal::Maximise(_) => a.max(b),
         };
-        // A bound is halved up to sixty times, each with more patience: a limit of time as well.
+        // A bound is bisected up to sixty times with growing conflict limits, so limit the time as well.
         let cancel = Cancel::new().with_time_limit(Duration::from_secs(2));
         let optimum = session.optimise(&Limits { cancel, ..limits }, &NoProgress);
         let is_infeasible = all.as_ref().is_some_and(BTreeSet::is_empty);
@@ -555,20 +558,20 @@ fn models_of_every_magnitude_keep_their_solutions() {
         let is_wide = sizes.filter(|&size| size > 1024).count() > 1;
         let checked = std::panic::catch_unwind(|| check(seed, &planted));
         let checked = checked.unwrap_or_else(|cause| {
-            // Engines and the compiler do not know the seed.
+            // Engines and the compiler do not know the seed, so print it.
             println!("seed {seed}\n{:?}\n{:?}", planted.model, planted.solution);
             std::panic::resume_unwind(cause)
         });
-        let (answered, refused) = (checked == Became::Answered, checked == Became::Refused);
-        [answered, refused, planted.all.is_some(), is_wide].map(u64::from)
+        let (solved, overflowed) = (checked == Verdict::Solved, checked == Verdict::Overflow);
+        [solved, overflowed, planted.all.is_some(), is_wide].map(u64::from)
     });
     let add = |a: [u64; 4], b: [u64; 4]| std::array::from_fn(|i| a[i] + b[i]);
-    let [answered, refused, complete, wide] = tried.reduce(|| [0; 4], add);
+    let [solved, overflowed, complete, wide] = tried.reduce(|| [0; 4], add);
     println!(
-        "{n} models from seed {first}: none wrong, {answered} answered, {refused} refused, \
+        "{n} models from seed {first}: no wrong answers, {solved} solved, {overflowed} overflowed, \
          {complete} with all solutions known, {wide} with several wide variables"
     );
-    assert!(answered * 2 >= n, "only {answered} of {n} models were answered, {refused} refused");
+    assert!(solved * 2 >= n, "only {solved} of {n} models were solved, {overflowed} overflowed");
     assert!(complete * 3 >= n && wide * 4 >= n, "{complete} complete and {wide} wide ones of {n}");
-    assert!(refused > 0, "no model was refused");
+    assert!(overflowed > 0, "no model was overflowed");
 }

@@ -1,7 +1,9 @@
-//! The compiler as its users see it.
+//! Tests of the compiler through its public interface.
 
 mod compiled;
 mod ilp;
+mod ilp_files;
+mod integer_points;
 mod magnitude;
 mod matrix;
 mod random_model;

@@ -1,5 +1,5 @@
-//! Every model of `testdata/models` and `testdata/wide` under every engine, with and without presolve, on one thread and
-//! on several: all have the answers that the file beside it states.
+//! Every model of `testdata/models` and `testdata/wide`, with every engine, with and without presolve, and with
+//! one and four threads, has the answers stated in the `.expected` file beside it.
 
 use std::num::NonZeroUsize;
 
@@ -8,7 +8,7 @@ use gordian_compile::{CompileOptions, Config, Session};
 use gordian_core::NoProgress;
 use gordian_model::Model;
 
-/// What a `.expected` file states.
+/// The contents of a `.expected` file.
 #[derive(Debug, PartialEq, Eq)]
 struct Expected {
     answers: Option<u64>,
@@ -33,7 +33,7 @@ fn wide_models_have_their_answers_under_every_configuration() {
     assert!(check_folder("wide") >= 14);
 }
 
-/// Checks all models of a folder; returns how many there are.
+/// Checks all models of a folder; returns their number.
 fn check_folder(name: &str) -> usize {
     let folder = format!("{}/../gordian-model/testdata/{name}", env!("CARGO_MANIFEST_DIR"));
     let mut n_models = 0;

@@ -1,18 +1,18 @@
-//! Random small models over every operation, and all their answers by trying every assignment.
+//! Random small models over all operations, and their answers by brute force.
 //!
-//! The models are small enough to try all assignments and wild enough to meet what a person would
-//! not write down: undefined parts, shared trees, holes in domains, truth operations on numbers.
+//! The models are small enough to try all assignments, and include what manual models rarely do: undefined
+//! parts, shared subexpressions, domains with holes, Boolean operations on integers.
 
 use gordian_core::{Index, Random};
 use gordian_model::{Comparison, Domain, Expr, Goal, Model, Node, VarId, sum, table};
 
-/// Deepest nesting of operations in a constraint.
+/// Greatest nesting depth of operations in a constraint.
 const DEPTH: usize = 4;
 
-/// Returns the model that belongs to `seed`.
+/// Returns the model of a seed.
 ///
-/// 1 to 4 variables of 1 to 5 values, negative ones and holes among them; 1 to 4 constraints; in
-/// one of three models a goal. Seven of eight models have an answer, as far as a few attempts reach.
+/// It has 1 to 4 variables of 1 to 5 values, some negative or with holes, 1 to 4 constraints, and in one of
+/// three cases a goal. Seven of eight models have an answer, as far as a few attempts find one.
 pub(crate) fn model(seed: u64) -> Model {
     let mut random = Random::new(seed);
     let mut model = Model::new();
@@ -21,14 +21,14 @@ pub(crate) fn model(seed: u64) -> Model {
         model.add_variable(format!("x{position}"), domain);
     }
     let vars: Vec<VarId> = model.variables().indices().collect();
-    let mut writer = Writer { random, vars, written: Vec::new() };
-    let wants_answer = writer.random.below(8) > 0;
-    for position in 0..1 + writer.random.below(4) {
+    let mut generator = ExprGenerator { random, vars, generated: Vec::new() };
+    let wants_answer = generator.random.below(8) > 0;
+    for position in 0..1 + generator.random.below(4) {
         let mut attempt = model.clone();
         for _ in 0..12 {
             attempt = model.clone();
-            let depth = 1 + writer.random.below(DEPTH);
-            let condition = writer.truth(depth);
+            let depth = 1 + generator.random.below(DEPTH);
+            let condition = generator.boolean(depth);
             attempt.require(format!("c{position}"), condition);
             if !wants_answer || !brute_force(&attempt).is_empty() {
                 break;
@@ -36,9 +36,9 @@ pub(crate) fn model(seed: u64) -> Model {
         }
         model = attempt;
     }
-    if writer.random.below(3) == 0 {
-        let objective = writer.number(2);
-        let maximise = writer.random.flip();
+    if generator.random.below(3) == 0 {
+        let objective = generator.integer(2);
+        let maximise = generator.random.flip();
         let mut attempt = model.clone();
         attempt.set_goal(if maximise { Goal::Maximise } else { Goal::Minimise }(objective));
         if !wants_answer || !brute_force(&attempt).is_empty() {
@@ -48,8 +48,8 @@ pub(crate) fn model(seed: u64) -> Model {
     model
 }
 
-/// Returns a model over a variable of more values than are listed one by one, and a small one: one
-/// constraint of one or two operations, which nearly always speaks of the large one.
+/// Returns a model with a variable of more values than are listed, a small variable, and one constraint of
+/// one or two operations, which nearly always refers to the large variable.
 pub(crate) fn wide_model(seed: u64) -> Model {
     let mut random = Random::new(seed ^ 0x00de_0000_0000);
     let mut model = Model::new();
@@ -57,12 +57,13 @@ pub(crate) fn wide_model(seed: u64) -> Model {
     let wide = model.int("wide", start..=start + small(&mut random, 1100, 2500));
     let domain = domain(&mut random);
     let narrow = model.add_variable("narrow", domain);
-    let mut writer = Writer { random, vars: vec![wide, wide, narrow], written: Vec::new() };
-    let depth = 1 + writer.random.below(2);
-    let number = writer.number(depth);
-    let value = *writer.random.choose(&[0, 1, 2, 3, 8, 27, 64, 720, 1024]);
-    let comparison = writer.comparison();
-    model.require("c", Expr::new(Node::Compare(comparison, number, value.into())));
+    let mut generator =
+        ExprGenerator { random, vars: vec![wide, wide, narrow], generated: Vec::new() };
+    let depth = 1 + generator.random.below(2);
+    let integer = generator.integer(depth);
+    let value = *generator.random.choose(&[0, 1, 2, 3, 8, 27, 64, 720, 1024]);
+    let comparison = generator.comparison();
+    model.require("c", Expr::new(Node::Compare(comparison, integer, value.into())));
     model
 }
 
@@ -71,18 +72,18 @@ pub(crate) fn brute_force(model: &Model) -> Vec<Vec<i64>> {
     let domains: Vec<Vec<i64>> =
         model.variables().iter().map(|variable| variable.domain.values().collect()).collect();
     let mut answers = Vec::new();
-    let mut places = vec![0; domains.len()];
+    let mut indices = vec![0; domains.len()];
     loop {
         let values: Vec<i64> =
-            places.iter().zip(&domains).map(|(&place, domain)| domain[place]).collect();
+            indices.iter().zip(&domains).map(|(&index, domain)| domain[index]).collect();
         if model.check(&values).is_ok() {
             answers.push(values);
         }
-        let Some(last) = (0..places.len()).rfind(|&i| places[i] + 1 < domains[i].len()) else {
+        let Some(last) = (0..indices.len()).rfind(|&i| indices[i] + 1 < domains[i].len()) else {
             return answers;
         };
-        places[last] += 1;
-        places[last + 1..].fill(0);
+        indices[last] += 1;
+        indices[last + 1..].fill(0);
     }
 }
 
@@ -98,52 +99,52 @@ fn domain(random: &mut Random) -> Domain {
     domain.expect("made of at least one small value")
 }
 
-/// Returns a number from `least` to `greatest`.
+/// Returns an integer from `least` to `greatest`.
 fn small(random: &mut Random, least: i64, greatest: i64) -> i64 {
     let count = usize::try_from(greatest - least + 1).expect("a range that is not reversed");
-    least + i64::try_from(random.below(count)).expect("a small number")
+    least + i64::try_from(random.below(count)).expect("a small integer")
 }
 
-/// Writes random expressions.
-struct Writer {
+/// Generates random expressions.
+struct ExprGenerator {
     random: Random,
     vars: Vec<VarId>,
-    /// Expressions so far with their nesting, to be used again: shared trees.
-    written: Vec<(usize, bool, Expr)>,
+    /// Generated expressions with their depth, to be reused as shared subexpressions.
+    generated: Vec<(usize, bool, Expr)>,
 }
 
-impl Writer {
+impl ExprGenerator {
     /// Returns an expression that is 0 or 1 for most operands, at most `depth` operations deep.
-    fn truth(&mut self, depth: usize) -> Expr {
+    fn boolean(&mut self, depth: usize) -> Expr {
         if let Some(shared) = self.shared(depth, true) {
             return shared;
         }
         if depth == 0 {
-            // A variable may hold other numbers than 0 and 1: then the operation above is undefined.
+            // A variable may have values other than 0 and 1, where the enclosing operation is undefined.
             let boolean = self.random.below(8) == 0;
             let constant = Expr::from(small(&mut self.random, 0, 1));
             return if boolean { constant } else { self.variable().into() };
         }
         let below = depth - 1;
         let node = match self.random.below(16) {
-            0..=4 => Node::Compare(self.comparison(), self.number(below), self.number(below)),
-            5 => Node::Not(self.truth(below)),
-            6 => Node::And(self.truths(below, 0)),
-            7 | 8 => Node::Or(self.truths(below, 0)),
-            9 => Node::Xor(self.truths(below, 0)),
-            10 => Node::Implies(self.truth(below), self.truth(below)),
-            11 => Node::Iff(self.truth(below), self.truth(below)),
-            12 => Node::AllDifferent(self.numbers(below, 0)),
-            13 => Node::InSet(self.number(below), domain(&mut self.random).into()),
+            0..=4 => Node::Compare(self.comparison(), self.integer(below), self.integer(below)),
+            5 => Node::Not(self.boolean(below)),
+            6 => Node::And(self.booleans(below, 0)),
+            7 | 8 => Node::Or(self.booleans(below, 0)),
+            9 => Node::Xor(self.booleans(below, 0)),
+            10 => Node::Implies(self.boolean(below), self.boolean(below)),
+            11 => Node::Iff(self.boolean(below), self.boolean(below)),
+            12 => Node::AllDifferent(self.integers(below, 0)),
+            13 => Node::InSet(self.integer(below), domain(&mut self.random).into()),
             14 => return self.table(below),
-            _ if self.random.flip() => Node::Sos1(self.numbers(below, 0)),
-            _ => Node::Sos2(self.numbers(below, 0)),
+            _ if self.random.flip() => Node::Sos1(self.integers(below, 0)),
+            _ => Node::Sos2(self.integers(below, 0)),
         };
-        self.keep(depth, true, node)
+        self.remember(depth, true, node)
     }
 
     /// Returns an expression of any value, at most `depth` operations deep.
-    fn number(&mut self, depth: usize) -> Expr {
+    fn integer(&mut self, depth: usize) -> Expr {
         if let Some(shared) = self.shared(depth, false) {
             return shared;
         }
@@ -156,57 +157,57 @@ impl Writer {
         let below = depth - 1;
         let base = small(&mut self.random, 2, 3);
         let node = match self.random.below(20) {
-            0..=2 => Node::Add(self.numbers(below, 0)),
-            3 | 4 => Node::Mul(self.numbers(below, 0)),
-            5 => Node::Neg(self.number(below)),
-            6 => Node::Div(self.number(below), self.number(below)),
-            7 => Node::Rem(self.number(below), self.number(below)),
-            8 => Node::Pow(self.number(below), self.number(below.min(1))),
-            9 => Node::Factorial(self.number(below.min(1))),
-            10 => Node::Gcd(self.numbers(below, 0)),
-            11 => Node::LargestPowerDivisor(self.number(below), base),
-            12 => Node::FloorPower(self.number(below), base),
-            13 => Node::Abs(self.number(below)),
-            14 if self.random.flip() => Node::Min(self.numbers(below, 1)),
-            14 => Node::Max(self.numbers(below, 1)),
-            15 => Node::If(self.truth(below), self.number(below), self.number(below)),
-            16 => Node::Element(self.numbers(below, 1), self.number(below)),
+            0..=2 => Node::Add(self.integers(below, 0)),
+            3 | 4 => Node::Mul(self.integers(below, 0)),
+            5 => Node::Neg(self.integer(below)),
+            6 => Node::Div(self.integer(below), self.integer(below)),
+            7 => Node::Rem(self.integer(below), self.integer(below)),
+            8 => Node::Pow(self.integer(below), self.integer(below.min(1))),
+            9 => Node::Factorial(self.integer(below.min(1))),
+            10 => Node::Gcd(self.integers(below, 0)),
+            11 => Node::LargestPowerDivisor(self.integer(below), base),
+            12 => Node::FloorPower(self.integer(below), base),
+            13 => Node::Abs(self.integer(below)),
+            14 if self.random.flip() => Node::Min(self.integers(below, 1)),
+            14 => Node::Max(self.integers(below, 1)),
+            15 => Node::If(self.boolean(below), self.integer(below), self.integer(below)),
+            16 => Node::Element(self.integers(below, 1), self.integer(below)),
             17 => {
-                let numbers = self.numbers(below, 1);
-                let place = self.random.below(numbers.len());
-                Node::NthSmallest(numbers, place)
+                let integers = self.integers(below, 1);
+                let index = self.random.below(integers.len());
+                Node::NthSmallest(integers, index)
             }
-            18 => Node::DistinctCount(self.numbers(below, 0)),
-            _ => return self.truth(depth),
+            18 => Node::DistinctCount(self.integers(below, 0)),
+            _ => return self.boolean(depth),
         };
-        self.keep(depth, false, node)
+        self.remember(depth, false, node)
     }
 
     fn table(&mut self, below: usize) -> Expr {
-        let numbers = self.numbers(below, 0);
+        let integers = self.integers(below, 0);
         let rows = (0..self.random.below(5))
-            .map(|_| numbers.iter().map(|_| small(&mut self.random, -2, 3)).collect())
+            .map(|_| integers.iter().map(|_| small(&mut self.random, -2, 3)).collect())
             .collect();
-        // A third of the tables are over a sum as well, so that rows meet larger numbers.
-        let expr = table(numbers.clone(), rows);
+        // A third of the tables are over a sum, so that rows contain larger integers.
+        let expr = table(integers.clone(), rows);
         if self.random.below(3) > 0 {
             return expr;
         }
         let total = small(&mut self.random, -4, 8);
-        table([sum(numbers)], vec![vec![total], vec![total + 2]])
+        table([sum(integers)], vec![vec![total], vec![total + 2]])
     }
 
-    fn truths(&mut self, depth: usize, least: usize) -> Vec<Expr> {
+    fn booleans(&mut self, depth: usize, least: usize) -> Vec<Expr> {
         let n = self.length(least);
-        (0..n).map(|_| self.truth(depth)).collect()
+        (0..n).map(|_| self.boolean(depth)).collect()
     }
 
-    fn numbers(&mut self, depth: usize, least: usize) -> Vec<Expr> {
+    fn integers(&mut self, depth: usize, least: usize) -> Vec<Expr> {
         let n = self.length(least);
-        (0..n).map(|_| self.number(depth)).collect()
+        (0..n).map(|_| self.integer(depth)).collect()
     }
 
-    /// Two or three as a rule; one and, where allowed, none now and then.
+    /// Usually returns two or three; sometimes one or, if allowed, zero.
     fn length(&mut self, least: usize) -> usize {
         match self.random.below(12) {
             0 => least,
@@ -225,28 +226,28 @@ impl Writer {
         *self.random.choose(&[Eq, Ne, Lt, Le, Gt, Ge])
     }
 
-    /// Returns an expression written before, now and then, that is not too deep.
-    fn shared(&mut self, depth: usize, truth: bool) -> Option<Expr> {
+    /// Sometimes returns a previously generated expression that is not too deep.
+    fn shared(&mut self, depth: usize, boolean: bool) -> Option<Expr> {
         if self.random.below(10) > 0 {
             return None;
         }
         let fitting: Vec<&Expr> = self
-            .written
+            .generated
             .iter()
-            .filter(|(deep, is_truth, _)| *deep <= depth && (*is_truth || !truth))
+            .filter(|(own_depth, is_boolean, _)| *own_depth <= depth && (*is_boolean || !boolean))
             .map(|(_, _, expr)| expr)
             .collect();
         (!fitting.is_empty()).then(|| (*self.random.choose(&fitting)).clone())
     }
 
-    fn keep(&mut self, depth: usize, truth: bool, node: Node) -> Expr {
+    fn remember(&mut self, depth: usize, boolean: bool, node: Node) -> Expr {
         let expr = Expr::new(node);
-        self.written.push((depth, truth, expr.clone()));
+        self.generated.push((depth, boolean, expr.clone()));
         expr
     }
 }
 
-/// Returns the names of the operations of `expr` and below.
+/// Collects the names of the operations in `expr`.
 fn operations(expr: &Expr, names: &mut std::collections::BTreeSet<String>) {
     let text = format!("{:?}", expr.node());
     let name = text.split('(').next().expect("a split has a first part");

@@ -1,53 +1,53 @@
-//! Random models with the structures that presolve looks for: permutations, groups of flags, and
-//! variables that implications define case by case; whole or with a case missing, stated twice,
-//! excluded or contradicted.
+//! Random models with the structures that presolve detects: permutations, exclusive groups, and variables
+//! that implications define case by case. Definitions may be complete, lack a case, repeat one, or exclude
+//! or contradict one.
 
 use gordian_core::Random;
 use gordian_model::{Expr, Model, VarId, all_different, conditional, sum};
 
-/// Most assignments that a model may have.
+/// Limit on the number of assignments of a model.
 const MANY_ASSIGNMENTS: u64 = 30_000;
 
-/// Returns the model that belongs to `seed`.
+/// Returns the model of a seed.
 pub(crate) fn model(seed: u64) -> Model {
-    // Another stream than that of the wild models.
-    let mut writer = Writer {
+    // A random stream different from that of `random_model`.
+    let mut generator = ModelGenerator {
         random: Random::new(seed ^ 0x5eed_0000_0000),
         model: Model::new(),
         groups: Vec::new(),
         vars: Vec::new(),
         flags: Vec::new(),
     };
-    for _ in 0..1 + writer.random.below(2) {
-        writer.group();
+    for _ in 0..1 + generator.random.below(2) {
+        generator.add_group();
     }
-    for _ in 0..1 + writer.random.below(3) {
-        if n_assignments(&writer.model) * 3 <= MANY_ASSIGNMENTS {
-            writer.defined();
+    for _ in 0..1 + generator.random.below(3) {
+        if n_assignments(&generator.model) * 3 <= MANY_ASSIGNMENTS {
+            generator.add_variable_by_cases();
         }
     }
-    for place in 0..writer.random.below(4) {
-        writer.relation(place);
+    for index in 0..generator.random.below(4) {
+        generator.add_relation(index);
     }
-    writer.model
+    generator.model
 }
 
 fn n_assignments(model: &Model) -> u64 {
     model.variables().iter().map(|variable| variable.domain.size()).product()
 }
 
-struct Writer {
+struct ModelGenerator {
     random: Random,
     model: Model,
-    /// Conditions of which one holds.
+    /// Groups of conditions of which exactly one holds.
     groups: Vec<Vec<Expr>>,
     vars: Vec<VarId>,
     flags: Vec<VarId>,
 }
 
-impl Writer {
-    /// Adds a permutation, a number or flags, with what there is of it that excludes each other.
-    fn group(&mut self) {
+impl ModelGenerator {
+    /// Adds a permutation, an integer or flags, together with their exclusive groups.
+    fn add_group(&mut self) {
         let n = 2 + self.random.below(2);
         let most = i64::try_from(n).expect("small");
         let name = |kind: &str, number: usize| format!("{kind}{number}");
@@ -74,7 +74,7 @@ impl Writer {
                 self.flags.extend(flags);
             }
         }
-        // The values of a number exclude each other too.
+        // The values of an integer exclude each other too.
         let vars: Vec<VarId> = self.vars.clone();
         for var in vars {
             let values: Vec<i64> = self.model.variables()[var].domain.values().collect();
@@ -82,8 +82,8 @@ impl Writer {
         }
     }
 
-    /// Adds a variable that the cases of one or two groups define.
-    fn defined(&mut self) {
+    /// Adds a variable that is defined by the cases of one or two groups.
+    fn add_variable_by_cases(&mut self) {
         let number = self.model.variables().len();
         let values = 2 + i64::from(self.random.flip());
         let var = self.model.int(format!("d{number}"), 0..=values - 1);
@@ -91,24 +91,24 @@ impl Writer {
         let rule = format!("d{number} by cases");
         let fault = self.random.below(12);
         let at = self.random.below(first.len());
-        for (place, guard) in first.iter().enumerate() {
+        for (index, guard) in first.iter().enumerate() {
             if self.random.below(3) == 0 {
                 let second = self.random.choose(&self.groups).clone();
                 for inner in second {
-                    self.case(&rule, guard.clone() & inner, var);
+                    self.add_case(&rule, guard.clone() & inner, var);
                 }
                 continue;
             }
             match fault {
-                0 if place == at => continue,
-                1 if place == at => {
+                0 if index == at => continue,
+                1 if index == at => {
                     self.model.require(rule.as_str(), !guard.clone());
                     continue;
                 }
-                2 if place == at => self.case(&rule, guard.clone(), var),
+                2 if index == at => self.add_case(&rule, guard.clone(), var),
                 _ => {}
             }
-            self.case(&rule, guard.clone(), var);
+            self.add_case(&rule, guard.clone(), var);
         }
         self.vars.push(var);
         if self.random.flip() {
@@ -117,8 +117,8 @@ impl Writer {
         }
     }
 
-    /// Adds that the variable is something where the guard holds.
-    fn case(&mut self, rule: &str, guard: Expr, var: VarId) {
+    /// Adds a case: if the guard holds, the variable has a random value.
+    fn add_case(&mut self, rule: &str, guard: Expr, var: VarId) {
         let shift = i64::from(self.random.flip());
         let outcome: Expr = match self.random.below(3) {
             0 if !self.vars.is_empty() => *self.random.choose(&self.vars) + shift,
@@ -128,9 +128,9 @@ impl Writer {
         self.model.require(rule, guard.implies(var.eq(outcome)));
     }
 
-    /// Adds something that ties the variables together.
-    fn relation(&mut self, place: usize) {
-        let name = format!("r{place}");
+    /// Adds a random constraint on several variables.
+    fn add_relation(&mut self, index: usize) {
+        let name = format!("r{index}");
         if self.vars.is_empty() || (self.random.below(4) == 0 && self.flags.len() > 1) {
             let weighted: Vec<Expr> =
                 self.flags.clone().iter().map(|&flag| self.weighted(flag)).collect();
@@ -140,7 +140,7 @@ impl Writer {
         }
         let (a, b, c) = (self.pick(), self.pick(), self.pick());
         let constant = self.small(3);
-        let truth = match self.random.below(6) {
+        let condition = match self.random.below(6) {
             0 => (a + b).ne(c + constant),
             1 => conditional(a.eq(constant), b, c).le(a + 1),
             2 => conditional(a.eq(constant), (b + 1) % 3, b).eq(c) | b.eq(c),
@@ -148,7 +148,7 @@ impl Writer {
             4 => a.eq(b) | c.gt(constant),
             _ => all_different([a.into(), b.into(), c + constant]),
         };
-        self.model.require(name, truth);
+        self.model.require(name, condition);
     }
 
     fn weighted(&mut self, flag: VarId) -> Expr {
