@@ -474,7 +474,7 @@ fn check(seed: u64, planted: &Planted) -> Verdict {
                 Err(CompileError::Overflow { lower, upper, .. }) => {
                     // An overflow error requires a bound beyond 64 bits.
                     let fits = |bound: i128| i64::try_from(bound).is_ok();
-                    assert!(!fits(lower) || !fits(upper), "{at}: overflowed without need\n{model:?}");
+                    assert!(!fits(lower) || !fits(upper), "{at}: overflow error without need\n{model:?}");
                     return Verdict::Overflow;
                 }
                 Err(CompileError::TooManyClauses) => {}
@@ -573,5 +573,5 @@ fn models_of_every_magnitude_keep_their_solutions() {
     );
     assert!(solved * 2 >= n, "only {solved} of {n} models were solved, {overflowed} overflowed");
     assert!(complete * 3 >= n && wide * 4 >= n, "{complete} complete and {wide} wide ones of {n}");
-    assert!(overflowed > 0, "no model was overflowed");
+    assert!(overflowed > 0, "no model overflowed");
 }
