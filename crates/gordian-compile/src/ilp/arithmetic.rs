@@ -106,8 +106,7 @@ impl TermBuilder<'_> {
                 let ends = [values.lower.div_euclid(by), values.upper.div_euclid(by)];
                 (ends[0].min(ends[1]), ends[0].max(ends[1]))
             }
-            // The absolute value of the quotient is at most that of the dividend, or 1 if the dividend
-            // is negative.
+            // The absolute value of the quotient is at most that of the dividend.
             None => {
                 let most = lowest.max(values.upper).max(1);
                 (-most, most)
