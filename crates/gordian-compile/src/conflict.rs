@@ -37,7 +37,7 @@ pub fn find_conflict(
 ) -> Result<Conflict, CompileError> {
     let compiled = Compiled::with_guards(model, &config.compile)?;
     let guards = compiled.guards.clone();
-    let mut session = Session::of_compiled(model, compiled, config);
+    let mut session = Session::from_compiled(model, compiled, config);
     let all: Vec<Lit> = guards.iter().map(|guard| guard.1).collect();
     let mut core = match session.solve(&all, limits) {
         Verdict::Sat => return Ok(Conflict::None),

@@ -91,19 +91,19 @@ impl Report {
     /// Returns the text form of the report on `model`.
     #[must_use]
     pub fn display<'a>(&'a self, model: &'a Model) -> impl fmt::Display + 'a {
-        Displayed { report: self, model }
+        DisplayedReport { report: self, model }
     }
 }
 
 /// A report together with its model, which has the names.
-struct Displayed<'a> {
+struct DisplayedReport<'a> {
     report: &'a Report,
     model: &'a Model,
 }
 
 /// Constraints with similar names and the same encoding.
 #[derive(Default)]
-struct VarCases {
+struct ConstraintFamily {
     first: String,
     encoding: String,
     members: Vec<ConstraintId>,
@@ -111,7 +111,7 @@ struct VarCases {
     n_clauses: usize,
 }
 
-impl fmt::Display for Displayed<'_> {
+impl fmt::Display for DisplayedReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { report, model } = self;
         let name = |constraint: ConstraintId| model.constraints()[constraint].name.as_str();
@@ -126,7 +126,7 @@ impl fmt::Display for Displayed<'_> {
         for line in &report.summary {
             writeln!(f, "  {line}")?;
         }
-        let mut families: BTreeMap<(String, String), VarCases> = BTreeMap::new();
+        let mut families: BTreeMap<(String, String), ConstraintFamily> = BTreeMap::new();
         let mut order: Vec<(String, String)> = Vec::new();
         let encoded = report.entries.iter().map(|entry| {
             (entry.constraint, entry.encoding.to_owned(), entry.n_vars, entry.n_clauses)
@@ -137,7 +137,7 @@ impl fmt::Display for Displayed<'_> {
             let key = (pattern(name(constraint)), pattern(&encoding));
             let family = families.entry(key.clone()).or_insert_with(|| {
                 order.push(key);
-                VarCases::default()
+                ConstraintFamily::default()
             });
             if family.members.is_empty() {
                 family.first = name(constraint).to_owned();
@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_are_left_out() {
+    fn patterns_replace_labels() {
         let check = |name: &str, expected: &str| assert_eq!(pattern(name), expected, "{name}");
         check("row 12", "row …");
         check("region A: every digit", "region …: every digit");

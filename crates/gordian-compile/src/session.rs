@@ -90,10 +90,10 @@ impl<'m> Session<'m> {
     ///
     /// Fails as [`Compiled::new`] does.
     pub fn new(model: &'m Model, config: &Config) -> Result<Self, CompileError> {
-        Ok(Self::of_compiled(model, Compiled::new(model, &config.compile)?, config))
+        Ok(Self::from_compiled(model, Compiled::new(model, &config.compile)?, config))
     }
 
-    pub(crate) fn of_compiled(model: &'m Model, compiled: Compiled, config: &Config) -> Self {
+    pub(crate) fn from_compiled(model: &'m Model, compiled: Compiled, config: &Config) -> Self {
         let engine: Box<dyn SatSolver> = if config.threads.get() > 1 {
             Box::new(Portfolio::new(config.engine, config.threads, config.seed))
         } else {

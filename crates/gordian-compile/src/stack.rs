@@ -5,12 +5,12 @@
 //! the library may run on threads with small stacks.
 
 /// A new stack segment is allocated if less than this remains, in bytes.
-const RED_ZONE: usize = 128 * 1024;
+const RED_ZONE_BYTES: usize = 128 * 1024;
 
 /// Size of a new stack segment, in bytes.
-const PIECE: usize = 4 * 1024 * 1024;
+const SEGMENT_BYTES: usize = 4 * 1024 * 1024;
 
 /// Calls a recursive function with enough stack, allocating a new segment if necessary.
 pub(crate) fn ensure_sufficient<T>(function: impl FnOnce() -> T) -> T {
-    stacker::maybe_grow(RED_ZONE, PIECE, function)
+    stacker::maybe_grow(RED_ZONE_BYTES, SEGMENT_BYTES, function)
 }

@@ -140,7 +140,7 @@ impl Encoder<'_> {
             }
             Op::If(condition, a, b) => {
                 let condition = self.reified_lit(*condition);
-                self.bits_of_cases_by_view(bounds, &[(condition, *a), (!condition, *b)])
+                self.bits_of_chosen_view(bounds, &[(condition, *a), (!condition, *b)])
             }
             Op::Element(list, index) => {
                 let mut choices = Vec::with_capacity(list.len());
@@ -150,7 +150,7 @@ impl Encoder<'_> {
                         choices.push((chosen, view));
                     }
                 }
-                self.bits_of_cases_by_view(bounds, &choices)
+                self.bits_of_chosen_view(bounds, &choices)
             }
             Op::Min(list) => self.bits_of_min(bounds, list),
             Op::Unary(Unary::Table(_), _) | Op::BoolToInt(_) | Op::NthSmallest(..) => {
@@ -260,7 +260,7 @@ impl Encoder<'_> {
     }
 
     /// Returns the view whose choice literal holds; the integer is free if no choice literal holds.
-    fn bits_of_cases_by_view(&mut self, bounds: Bounds, choices: &[(Lit, IntRef)]) -> BinaryInt {
+    fn bits_of_chosen_view(&mut self, bounds: Bounds, choices: &[(Lit, IntRef)]) -> BinaryInt {
         let result = self.new_bits(bounds);
         for &(choice, view) in choices {
             let bits = self.view_bits(view);

@@ -296,7 +296,7 @@ impl Encoder<'_> {
                 self.label_encoding("a totalizer counts them");
                 let leaves =
                     lits.iter().map(|&lit| PartialSum::of_lit(self.true_lit(), lit)).collect();
-                self.post_total(prefix, leaves, Some(WideInt::from(k)), None);
+                self.post_sum_bounds(prefix, leaves, Some(WideInt::from(k)), None);
             }
         }
     }

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::budget::WorkBudget;
 
 /// From this length on, duplicate literals of a clause are found by hashing.
-const LONG: usize = 48;
+const LONG_CLAUSE_LEN: usize = 48;
 
 /// A growing CNF formula and its shared literals.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ impl Clauses {
         self.budget.check_cancelled();
         self.scratch.clear();
         self.seen.clear();
-        let is_long = prefix.len().saturating_add(lits.len()) > LONG;
+        let is_long = prefix.len().saturating_add(lits.len()) > LONG_CLAUSE_LEN;
         for &lit in prefix.iter().chain(lits) {
             let (known, opposite) = match is_long {
                 true => (!self.seen.insert(lit), self.seen.contains(&!lit)),

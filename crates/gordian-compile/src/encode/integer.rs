@@ -12,7 +12,7 @@ use crate::wide::{self, WideInt};
 
 /// Up to this many values, `node ≤ bound` becomes a disjunction of direct literals instead of an order
 /// encoding.
-const MAX_SHORT: usize = 3;
+const MAX_DISJUNCTION_VALUES: usize = 3;
 
 /// A sum of two terms gets a direct encoding by pairs up to this many pairs of values.
 const MAX_DIRECT_SUM: usize = 256;
@@ -49,11 +49,11 @@ impl Encoder<'_> {
         let has_order = encoding.is_some_and(|encoding| encoding.order.is_some());
         if !has_order && self.uses[node.index()].by_value {
             let n = values.len();
-            if n_below <= MAX_SHORT {
+            if n_below <= MAX_DISJUNCTION_VALUES {
                 let direct = self.direct(node);
                 return self.or_lit(&direct[..n_below]);
             }
-            if n.saturating_sub(n_below) <= MAX_SHORT {
+            if n.saturating_sub(n_below) <= MAX_DISJUNCTION_VALUES {
                 let direct = self.direct(node);
                 return !self.or_lit(&direct[n_below..]);
             }
@@ -122,7 +122,7 @@ impl Encoder<'_> {
                 Op::Sum(terms) => return self.direct_of_sum(node, &terms.clone()),
                 Op::If(condition, a, b) => {
                     let condition = self.reified_lit(*condition);
-                    self.direct_of_cases_by_view(values, &[(condition, *a), (!condition, *b)])
+                    self.direct_of_chosen_view(values, &[(condition, *a), (!condition, *b)])
                 }
                 Op::Element(list, index) => {
                     let mut choices = Vec::with_capacity(list.len());
@@ -132,7 +132,7 @@ impl Encoder<'_> {
                             choices.push((chosen, view));
                         }
                     }
-                    self.direct_of_cases_by_view(values, &choices)
+                    self.direct_of_chosen_view(values, &choices)
                 }
                 Op::Unary(..) => {
                     let bits = self.bits(node);
@@ -303,7 +303,7 @@ impl Encoder<'_> {
     /// Returns direct literals of the view whose choice literal holds.
     ///
     /// If no choice literal holds, the value is free.
-    fn direct_of_cases_by_view(&mut self, values: &[i64], choices: &[(Lit, IntRef)]) -> Vec<Lit> {
+    fn direct_of_chosen_view(&mut self, values: &[i64], choices: &[(Lit, IntRef)]) -> Vec<Lit> {
         let direct = self.new_direct(values.len());
         for (&value, &lit) in values.iter().zip(&direct) {
             for &(choice, view) in choices {

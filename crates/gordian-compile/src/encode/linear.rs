@@ -248,7 +248,7 @@ impl Encoder<'_> {
             "partial sums by order literals"
         });
         let leaves = terms.iter().map(|&term| self.term_partial_sum(term)).collect();
-        self.post_total(prefix, leaves, upper, lower);
+        self.post_sum_bounds(prefix, leaves, upper, lower);
     }
 
     /// Returns whether all terms have listed values and the totalizer is small.
@@ -304,7 +304,7 @@ impl Encoder<'_> {
     }
 
     /// Merges all but two partial sums and posts the comparison of those two.
-    pub(super) fn post_total(
+    pub(super) fn post_sum_bounds(
         &mut self,
         prefix: &[Lit],
         parts: Vec<PartialSum>,
@@ -320,7 +320,7 @@ impl Encoder<'_> {
             |bound: WideInt| bound.clamp().clamp(wide::sub(total_min, 1), wide::add(total_max, 1));
         let (upper, lower) = (upper.map(nearest), lower.map(nearest));
         if let [a, b] = &parts[..] {
-            return self.post_pair_of_sums(prefix, a, b, upper, lower);
+            return self.post_bounds_of_two_sums(prefix, a, b, upper, lower);
         }
         let mut parts = MergeQueue::new(parts);
         while parts.len() > 2 {
@@ -351,10 +351,10 @@ impl Encoder<'_> {
         let mut rest = parts.into_rest();
         let a = rest.next().unwrap_or_else(|| zero.clone());
         let b = rest.next().unwrap_or(zero);
-        self.post_pair_of_sums(prefix, &a, &b, upper, lower);
+        self.post_bounds_of_two_sums(prefix, &a, &b, upper, lower);
     }
 
-    fn post_pair_of_sums(
+    fn post_bounds_of_two_sums(
         &mut self,
         prefix: &[Lit],
         a: &PartialSum,

@@ -163,7 +163,7 @@ impl Emitter<'_> {
     fn define_parity(&mut self, term: Term, parts: &[Term]) -> Result<(), TermError> {
         let odd = self.term_columns(term)?;
         let most = i64::try_from(parts.len() / 2).map_err(|_| TermError::TooLarge)?;
-        let twos = LinearExpr::column(self.helper(0, most));
+        let twos = LinearExpr::column(self.new_helper_column(0, most));
         let parts = parts.iter().map(|&part| Ok((self.linear_expr(part, Bounding::Exact)?, 1)));
         let mut parts = parts.collect::<Result<Vec<_>, TermError>>()?;
         parts.extend([(twos, -2), (odd, -1)]);
@@ -199,7 +199,7 @@ impl Emitter<'_> {
             let slack = if count == items.len() {
                 LinearExpr::constant(0)
             } else {
-                let is = LinearExpr::column(self.helper(0, 1));
+                let is = LinearExpr::column(self.new_helper_column(0, 1));
                 let slack = is.complement()?;
                 chosen.push(is);
                 slack
@@ -317,7 +317,7 @@ impl Emitter<'_> {
         for one_hot_by_value in
             one_hot_by_value.iter().filter(|one_hot_by_value| one_hot_by_value.len() > 1)
         {
-            let is = LinearExpr::column(self.helper(0, 1));
+            let is = LinearExpr::column(self.new_helper_column(0, 1));
             let parts = one_hot_by_value.iter().map(|holder| (holder, 1)).chain([(&is, -2)]);
             self.add_row(LinearExpr::combine(parts)?, Sense::AtLeast, 0)?;
             twice.push(is);
@@ -333,7 +333,7 @@ impl Emitter<'_> {
         slack: &LinearExpr,
     ) -> Result<(), TermError> {
         let chosen: Vec<LinearExpr> =
-            rows.iter().map(|_| LinearExpr::column(self.helper(0, 1))).collect();
+            rows.iter().map(|_| LinearExpr::column(self.new_helper_column(0, 1))).collect();
         let parts = chosen.iter().map(|is| (is, 1)).chain([(slack, 1)]);
         self.add_row(LinearExpr::combine(parts)?, Sense::AtLeast, 1)?;
         let parts = chosen.iter().map(|is| (is, 1));

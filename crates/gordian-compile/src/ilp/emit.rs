@@ -211,7 +211,7 @@ impl<'m> Emitter<'m> {
         };
         let (rows, columns) = (sorted(&rows), sorted(&columns));
         let pairs: Vec<LinearExpr> = (0..rows.len() * columns.len())
-            .map(|_| LinearExpr::column(self.helper(0, 1)))
+            .map(|_| LinearExpr::column(self.new_helper_column(0, 1)))
             .collect();
         for (position, (_, is)) in rows.iter().enumerate() {
             let own = &pairs[position * columns.len()..(position + 1) * columns.len()];
@@ -257,7 +257,7 @@ impl<'m> Emitter<'m> {
                 Some(column) => self.columns[column].name.clone(),
                 None => self.helper_name(),
             };
-            let one_hot = self.one_per_value(term, &name)?;
+            let one_hot = self.new_one_hot(term, &name)?;
             self.equal_sum(&[weighted_values(&one_hot)?], &linear)?;
             one_hot
         };
@@ -288,7 +288,7 @@ impl<'m> Emitter<'m> {
             && !values.is_boolean()
             && (by_value || values.has_at_most(2))
         {
-            let one_hot = self.one_per_value(term, &name)?;
+            let one_hot = self.new_one_hot(term, &name)?;
             self.one_hot.insert(term, Rc::clone(&one_hot));
             weighted_values(&one_hot)?
         } else {
@@ -305,7 +305,7 @@ impl<'m> Emitter<'m> {
     }
 
     /// Creates one 0/1 column per value of a term, exactly one of which is 1.
-    fn one_per_value(&mut self, term: Term, name: &str) -> Result<OneHot, TermError> {
+    fn new_one_hot(&mut self, term: Term, name: &str) -> Result<OneHot, TermError> {
         let list = self.terms.list(term);
         let is = |value: i64| format!("{name}={value}");
         if let [low, high] = list[..] {
@@ -337,7 +337,7 @@ impl<'m> Emitter<'m> {
             return Ok(());
         }
         let chosen: Vec<LinearExpr> =
-            ranges.iter().map(|_| LinearExpr::column(self.helper(0, 1))).collect();
+            ranges.iter().map(|_| LinearExpr::column(self.new_helper_column(0, 1))).collect();
         self.equal_sum(&chosen, &LinearExpr::constant(1))?;
         let lowest = chosen.iter().zip(ranges).map(|(is, range)| (is, -range.0));
         let above = LinearExpr::combine(lowest.chain([(linear, 1)]))?;
@@ -353,7 +353,7 @@ impl<'m> Emitter<'m> {
     }
 
     /// Adds a helper column, named after the current constraint.
-    pub(super) fn helper(&mut self, lower: i64, upper: i64) -> ColumnId {
+    pub(super) fn new_helper_column(&mut self, lower: i64, upper: i64) -> ColumnId {
         let name = self.helper_name();
         self.column(name, lower, upper)
     }
@@ -422,7 +422,7 @@ impl<'m> Emitter<'m> {
 
     /// Adds a row that no point satisfies.
     fn add_infeasible_row(&mut self) {
-        let terms = vec![(self.helper(0, 0), 1)];
+        let terms = vec![(self.new_helper_column(0, 0), 1)];
         self.rows.push(Row {
             name: self.constraint_name.clone(),
             terms,
@@ -442,8 +442,8 @@ impl<'m> Emitter<'m> {
             return Ok(());
         }
         if slack.terms.is_empty() {
-            let demanded = slack.constant <= 0;
-            return if demanded { self.add_row(left.clone(), Sense::AtMost, 0) } else { Ok(()) };
+            let is_required = slack.constant <= 0;
+            return if is_required { self.add_row(left.clone(), Sense::AtMost, 0) } else { Ok(()) };
         }
         if let Some([a, b]) = self.as_two_groups(left) {
             return self.post_at_most_by_bounds(&a, &b, left.constant, slack);

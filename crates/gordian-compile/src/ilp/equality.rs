@@ -11,7 +11,7 @@ use super::term::{Op, Term};
 
 /// Values of two terms, as one-hot expressions.
 #[derive(Default)]
-struct Matching {
+struct MatchedValues {
     /// Corresponding values.
     pairs: Vec<(LinearExpr, LinearExpr)>,
     /// Values without a counterpart.
@@ -20,12 +20,12 @@ struct Matching {
 
 impl Emitter<'_> {
     /// Matches the values of two terms whose weighted sum is 0.
-    fn match_zero_values(&mut self, sum: Term) -> Result<Matching, TermError> {
+    fn match_zero_values(&mut self, sum: Term) -> Result<MatchedValues, TermError> {
         let (parts, constant) = self.terms.parts(sum);
-        let [(left, a), (right, b)] = parts[..] else { return Ok(Matching::default()) };
+        let [(left, a), (right, b)] = parts[..] else { return Ok(MatchedValues::default()) };
         let (left, right): (OneHot, OneHot) = (self.one_hot(left)?, self.one_hot(right)?);
         let mut matched = vec![false; right.len()];
-        let Matching { mut pairs, mut single } = Matching::default();
+        let MatchedValues { mut pairs, mut single } = MatchedValues::default();
         for (x, is) in left.iter() {
             let rest = i128::from(constant) + i128::from(a) * i128::from(*x);
             let position =
@@ -40,7 +40,7 @@ impl Emitter<'_> {
         }
         let unmatched = right.iter().zip(matched).filter(|(_, matched)| !matched);
         single.extend(unmatched.map(|((_, is), _)| is.clone()));
-        Ok(Matching { pairs, single })
+        Ok(MatchedValues { pairs, single })
     }
 
     /// Posts that the sum is 0 if `slack` is 0.
@@ -51,7 +51,7 @@ impl Emitter<'_> {
             && !parts.iter().all(|&(part, _)| self.terms.values(part).has_at_most(2));
         if by_value {
             let is_unconditional = slack.terms.is_empty();
-            let Matching { pairs, single } = self.match_zero_values(sum)?;
+            let MatchedValues { pairs, single } = self.match_zero_values(sum)?;
             for (left, right) in pairs {
                 let left = LinearExpr::combine([(&left, 1), (&right, -1), (slack, -1)])?;
                 self.add_row(left, if is_unconditional { Sense::Equal } else { Sense::AtMost }, 0)?;
@@ -137,7 +137,7 @@ impl Emitter<'_> {
     pub(super) fn forbid_zero(&mut self, sum: Term, slack: &LinearExpr) -> Result<(), TermError> {
         let (parts, _) = self.terms.parts(sum);
         if parts.len() == 2 && parts.iter().all(|&(part, _)| self.has_few_values(part)) {
-            let Matching { pairs, .. } = self.match_zero_values(sum)?;
+            let MatchedValues { pairs, .. } = self.match_zero_values(sum)?;
             for (left, right) in pairs {
                 let both = LinearExpr::combine([(&left, 1), (&right, 1), (slack, -1)])?;
                 self.add_row(both, Sense::AtMost, 1)?;
@@ -151,7 +151,7 @@ impl Emitter<'_> {
         let side = match (lower, upper) {
             (_, 0) => LinearExpr::constant(0),
             (0, _) => LinearExpr::constant(1),
-            _ => LinearExpr::column(self.helper(0, 1)),
+            _ => LinearExpr::column(self.new_helper_column(0, 1)),
         };
         let one = LinearExpr::constant(1);
         let unless_above = LinearExpr::combine([(slack, 1), (&side, 1)])?;

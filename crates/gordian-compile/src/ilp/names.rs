@@ -178,12 +178,12 @@ mod tests {
     }
 
     #[test]
-    fn names_stay_as_they_are_where_the_formats_allow_it() {
+    fn valid_names_are_kept() {
         check(&["x", "r1c1", "Total_2", "energy"], &["x", "r1c1", "Total_2", "energy"]);
     }
 
     #[test]
-    fn other_letters_are_replaced() {
+    fn unsupported_characters_are_replaced() {
         check(&["cell[1, 2]", "a b", "größe"], &["cell_1_2", "a_b", "gr_e"]);
         check(&["x=3", "x=-3", "x = 3"], &["x_3", "x_m3", "x_3_2"]);
         check(&["1x", "e5", "E", "_", "", "-"], &["v_1x", "v_e5", "v_E", "v__", "v_", "v__2"]);

@@ -19,12 +19,12 @@ impl Emitter<'_> {
         let bounds = (values.lower, values.upper);
         let product = if self.terms.is_boolean(left) {
             let switch = self.linear_expr(left, Bounding::Exact)?;
-            self.gated(&switch, &other, bounds)?
+            self.gated_product(&switch, &other, bounds)?
         } else if self.has_few_values(left) {
             let one_hot = self.one_hot(left)?;
             let mut parts = Vec::new();
             for (value, is) in one_hot.iter() {
-                parts.push((self.gated(is, &other, bounds)?, *value));
+                parts.push((self.gated_product(is, &other, bounds)?, *value));
             }
             // Exactly one part equals the other factor and the rest are 0, so their sum equals it.
             let whole: Vec<LinearExpr> = parts.iter().map(|(part, _)| part.clone()).collect();
@@ -50,8 +50,8 @@ impl Emitter<'_> {
         let mut digits = vec![(LinearExpr::constant(1), values.lower)];
         let mut parts = vec![(other.clone(), values.lower)];
         for position in 0..i64::BITS - range.leading_zeros() {
-            let digit = LinearExpr::column(self.helper(0, 1));
-            parts.push((self.gated(&digit, other, bounds)?, 1 << position));
+            let digit = LinearExpr::column(self.new_helper_column(0, 1));
+            parts.push((self.gated_product(&digit, other, bounds)?, 1 << position));
             digits.push((digit, 1 << position));
         }
         digits.push((own, -1));
@@ -61,13 +61,13 @@ impl Emitter<'_> {
     }
 
     /// Returns a column that equals `other` if `switch` is 1, and 0 otherwise.
-    fn gated(
+    fn gated_product(
         &mut self,
         switch: &LinearExpr,
         other: &LinearExpr,
         (lower, upper): (i64, i64),
     ) -> Result<LinearExpr, TermError> {
-        let product = LinearExpr::column(self.helper(lower.min(0), upper.max(0)));
+        let product = LinearExpr::column(self.new_helper_column(lower.min(0), upper.max(0)));
         let negative = |value: i64| value.checked_neg().ok_or(TermError::TooLarge);
         // If on: within the bounds of `other`; if off: 0.
         let from_below = LinearExpr::combine([(&product, 1), (switch, negative(lower)?)])?;

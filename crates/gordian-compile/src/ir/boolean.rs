@@ -99,7 +99,7 @@ impl Arena {
                 let own = own.clone();
                 let keep = |&&x: &&i64| values.binary_search(&view.apply(x)).is_ok();
                 let inside: Vec<i64> = own.iter().filter(keep).copied().collect();
-                self.in_own_values(view.node, &own, &inside)
+                self.in_values_of(view.node, &own, &inside)
             }
             NodeDomain::Range(..) => {
                 let parts: Vec<BoolRef> = values.iter().map(|&v| self.eq_const(view, v)).collect();
@@ -117,7 +117,7 @@ impl Arena {
                 after > 0 && value <= ranges[after - 1].1
             };
             let inside: Vec<i64> = own.iter().copied().filter(|&x| holds(view.apply(x))).collect();
-            return self.in_own_values(view.node, &own, &inside);
+            return self.in_values_of(view.node, &own, &inside);
         }
         let mut parts = Vec::with_capacity(ranges.len());
         for &(lower, upper) in ranges {
@@ -135,7 +135,7 @@ impl Arena {
 
     /// Returns the condition that the node with domain `own` has a value of `inside`, an ascending
     /// subset of `own`.
-    fn in_own_values(&mut self, node: NodeId, own: &[i64], inside: &[i64]) -> BoolRef {
+    fn in_values_of(&mut self, node: NodeId, own: &[i64], inside: &[i64]) -> BoolRef {
         let (Some(&first), Some(&last)) = (inside.first(), inside.last()) else {
             return BoolRef::FALSE;
         };
@@ -145,7 +145,7 @@ impl Arena {
         if inside.len() * 2 > own.len() {
             let outside: Vec<i64> =
                 own.iter().copied().filter(|x| inside.binary_search(x).is_err()).collect();
-            return !self.in_own_values(node, own, &outside);
+            return !self.in_values_of(node, own, &outside);
         }
         let start = own.partition_point(|&x| x < first);
         let contiguous = own[start + inside.len() - 1] == last;

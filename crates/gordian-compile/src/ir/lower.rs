@@ -60,7 +60,7 @@ pub(crate) fn lower(
     for (id, constraint) in model.constraints().iter_enumerated() {
         current_part.set(ModelPart::Constraint(id));
         let lowered = lowering.lower(&constraint.condition);
-        let condition = lowering.truth_of(lowered.value);
+        let condition = lowering.condition_of(lowered.value);
         let defined = lowering.and(lowered.defined, condition.1);
         roots.push(RootConstraint { constraint: Some(id), condition: condition.0 });
         if defined != BoolRef::TRUE {
@@ -184,7 +184,7 @@ impl Lowering<'_> {
     }
 
     /// Returns the value as a condition, and the condition that it is 0 or 1.
-    fn truth_of(&mut self, value: Value) -> (BoolRef, BoolRef) {
+    fn condition_of(&mut self, value: Value) -> (BoolRef, BoolRef) {
         match value {
             Value::Bool(condition) => (condition, BoolRef::TRUE),
             Value::Int(view) => {
@@ -208,14 +208,14 @@ impl Lowering<'_> {
             | Node::Iff(..) => {
                 let mut conditions: ShortVec<BoolRef> = SmallVec::new();
                 for operand in operands {
-                    let (condition, is_boolean) = self.truth_of(operand.value);
+                    let (condition, is_boolean) = self.condition_of(operand.value);
                     conditions.push(condition);
                     required.push(is_boolean);
                 }
                 Value::Bool(self.lower_connective(node, &conditions))
             }
             Node::If(..) => {
-                let (condition, is_boolean) = self.truth_of(operands[0].value);
+                let (condition, is_boolean) = self.condition_of(operands[0].value);
                 required.push(is_boolean);
                 let (a, b) = (self.view_of(operands[1].value), self.view_of(operands[2].value));
                 Value::Int(self.arena.conditional(condition, a, b))

@@ -34,7 +34,7 @@ const MAX_GUARDS: usize = 3;
 /// A variable with more cases than this keeps its own literals.
 const MAX_CASES: usize = 512;
 /// Larger groups are not used for case distinctions.
-const MAX_GROUP: usize = 128;
+const MAX_GROUP_SIZE: usize = 128;
 
 type Guards = SmallVec<[BoolRef; MAX_GUARDS]>;
 
@@ -64,11 +64,11 @@ pub(super) fn define_by_cases(
     deductions: &mut Deductions,
 ) {
     let exclusive = ExactlyOneIndex::new(lowered);
-    let families = collect_cases(lowered, &exclusive, &deductions.aliases);
-    if families.is_empty() {
+    let all_cases = collect_cases(lowered, &exclusive, &deductions.aliases);
+    if all_cases.is_empty() {
         return;
     }
-    let mut search = CaseDefiner {
+    let mut definer = CaseDefiner {
         exclusive,
         lowered,
         aliased: &deductions.aliases,
@@ -78,32 +78,32 @@ pub(super) fn define_by_cases(
         implied: Vec::new(),
         implied_seen: FxHashSet::default(),
     };
-    search.collect_impossible_guards();
+    definer.collect_impossible_guards();
     let mut aliases: Vec<(NodeId, IntRef)> = Vec::new();
-    let (plain, by_others): (Vec<&VarCases>, Vec<&VarCases>) =
-        families.iter().partition(|family| family.cases.iter().all(Case::is_constant));
+    let (constant, by_others): (Vec<&VarCases>, Vec<&VarCases>) =
+        all_cases.iter().partition(|var_cases| var_cases.cases.iter().all(Case::is_constant));
     // First the variables that others are defined by: those with cases of the form `x = y + k`. Within
     // each kind, later variables first, because definitions usually follow what they refer to.
-    for (families, others_known) in [(by_others, false), (plain, true)] {
-        if others_known && !search.defined.is_empty() {
-            search.collect_impossible_guards();
+    for (all_cases, others_known) in [(by_others, false), (constant, true)] {
+        if others_known && !definer.defined.is_empty() {
+            definer.collect_impossible_guards();
         }
-        for family in families.into_iter().rev() {
-            let Some(definition) = search.define(family) else { continue };
-            let name = &model.variables()[family.var].name;
+        for var_cases in all_cases.into_iter().rev() {
+            let Some(definition) = definer.define(var_cases) else { continue };
+            let name = &model.variables()[var_cases.var].name;
             let note: Arc<str> =
                 format!("`{name}` is defined by exhaustive cases: no clauses").into();
             for &root in &definition.roots {
                 deductions.redundant[root] = true;
-                if let Some(constraint) = search.lowered.roots[root].constraint {
+                if let Some(constraint) = definer.lowered.roots[root].constraint {
                     deductions.notes.push((constraint, Arc::clone(&note)));
                 }
             }
-            aliases.push((family.node, definition.view));
+            aliases.push((var_cases.node, definition.view));
         }
     }
     deductions.n_case_definitions += aliases.len();
-    deductions.implied.append(&mut search.implied);
+    deductions.implied.append(&mut definer.implied);
     deductions.aliases.extend(aliases);
 }
 
@@ -124,8 +124,8 @@ fn collect_cases(
     exclusive: &ExactlyOneIndex,
     aliases: &FxHashMap<NodeId, IntRef>,
 ) -> Vec<VarCases> {
-    let mut families: Vec<VarCases> = Vec::new();
-    let mut family_of: FxHashMap<NodeId, usize> = FxHashMap::default();
+    let mut all_cases: Vec<VarCases> = Vec::new();
+    let mut index_of: FxHashMap<NodeId, usize> = FxHashMap::default();
     for root in 0..lowered.roots.len() {
         let RootConstraint { condition, .. } = lowered.roots[root];
         let Op::Or(parts) = lowered.arena.op(condition.node()) else { continue };
@@ -135,7 +135,8 @@ fn collect_cases(
         let parts = parts.clone();
         for (position, &part) in parts.iter().enumerate() {
             let others = || parts.iter().enumerate().filter(|other| other.0 != position);
-            let are_guards = others().all(|(_, &other)| exclusive.is_guard(&lowered.arena, !other));
+            let are_guards =
+                others().all(|(_, &other)| exclusive.can_be_guard(&lowered.arena, !other));
             if !are_guards {
                 continue;
             }
@@ -147,16 +148,16 @@ fn collect_cases(
                 let guards = others()
                     .map(|(_, &other)| substitute_alias(&mut lowered.arena, !other, aliases));
                 let guards = guards.collect();
-                let family = *family_of.entry(node).or_insert_with(|| {
-                    families.push(VarCases { node, var, cases: Vec::new() });
-                    families.len() - 1
+                let index = *index_of.entry(node).or_insert_with(|| {
+                    all_cases.push(VarCases { node, var, cases: Vec::new() });
+                    all_cases.len() - 1
                 });
-                families[family].cases.push(Case { root, guards, outcome });
+                all_cases[index].cases.push(Case { root, guards, outcome });
             }
         }
     }
-    families.sort_unstable_by_key(|family| family.var);
-    families
+    all_cases.sort_unstable_by_key(|var_cases| var_cases.var);
+    all_cases
 }
 
 /// Returns the guard with variables replaced by their aliases.
@@ -225,7 +226,7 @@ impl ExactlyOneIndex {
     fn new(lowered: &LoweredModel) -> Self {
         let mut exclusive = Self { groups_of: FxHashMap::default(), values_of: RefCell::default() };
         for (_, group) in &lowered.groups {
-            if group.exactly_one && group.members.len() <= MAX_GROUP {
+            if group.exactly_one && group.members.len() <= MAX_GROUP_SIZE {
                 let subjects = group.members.iter().map(|member| member.node()).collect();
                 exclusive.add(group.members.clone(), subjects);
             }
@@ -233,7 +234,7 @@ impl ExactlyOneIndex {
         for root in &lowered.roots {
             if let (Op::AllDifferent(views), false) =
                 (lowered.arena.op(root.condition.node()), root.condition.is_negated())
-                && views.len() <= MAX_GROUP
+                && views.len() <= MAX_GROUP_SIZE
             {
                 exclusive.add_permutation_groups(&lowered.arena, views);
             }
@@ -274,7 +275,7 @@ impl ExactlyOneIndex {
     }
 
     /// Returns whether the condition may be a member of a group.
-    fn is_guard(&self, arena: &Arena, condition: BoolRef) -> bool {
+    fn can_be_guard(&self, arena: &Arena, condition: BoolRef) -> bool {
         as_equality(arena, condition).is_some() || self.groups_of.contains_key(&condition)
     }
 
@@ -288,7 +289,8 @@ impl ExactlyOneIndex {
         if let Some((node, _)) = as_equality(arena, condition) {
             let mut known = self.values_of.borrow_mut();
             let values = known.entry(node).or_insert_with(|| {
-                let values = arena.domain(node).values().filter(|list| list.len() <= MAX_GROUP)?;
+                let values =
+                    arena.domain(node).values().filter(|list| list.len() <= MAX_GROUP_SIZE)?;
                 let members = values.iter().map(|&value| find_equality(arena, node, value));
                 Some(Rc::new(ExactlyOneGroup {
                     members: members.collect::<Option<_>>()?,
@@ -345,13 +347,13 @@ struct CaseDefiner<'a> {
 
 impl CaseDefiner<'_> {
     /// Returns the definition of the variable if its cases are exhaustive.
-    fn define(&mut self, family: &VarCases) -> Option<Definition> {
-        let variable = family.node;
-        if self.used_by_definitions.contains(&variable) || family.cases.len() > MAX_CASES {
+    fn define(&mut self, var_cases: &VarCases) -> Option<Definition> {
+        let variable = var_cases.node;
+        if self.used_by_definitions.contains(&variable) || var_cases.cases.len() > MAX_CASES {
             return None;
         }
-        let mut substituted_guards: Vec<Guards> = Vec::with_capacity(family.cases.len());
-        for case in &family.cases {
+        let mut substituted_guards: Vec<Guards> = Vec::with_capacity(var_cases.cases.len());
+        for case in &var_cases.cases {
             let mut guards = case.guards.clone();
             self.substitute_defined(&mut guards);
             substituted_guards.push(guards);
@@ -365,7 +367,7 @@ impl CaseDefiner<'_> {
         let chosen: Vec<(&Guards, &Case)> = proof
             .chosen
             .into_iter()
-            .map(|position| (&substituted_guards[position], &family.cases[position]))
+            .map(|position| (&substituted_guards[position], &var_cases.cases[position]))
             .collect();
         // The variables that the proof refers to must not be replaced.
         let mut parts = FxHashSet::default();
@@ -435,7 +437,7 @@ impl CaseDefiner<'_> {
             let Op::Or(parts) = arena.op(condition.node()) else { continue };
             if condition.is_negated()
                 || parts.len() > MAX_GUARDS
-                || !parts.iter().all(|&part| self.exclusive.is_guard(arena, !part))
+                || !parts.iter().all(|&part| self.exclusive.can_be_guard(arena, !part))
             {
                 continue;
             }

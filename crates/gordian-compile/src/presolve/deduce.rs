@@ -95,7 +95,9 @@ impl RootReader<'_> {
             Op::True => Some("always holds".to_owned()),
             Op::Eq(child, _) | Op::Le(child, _) if matches!(arena.op(*child), Op::Var(_)) => {
                 let child = *child;
-                self.restrict_domain(root, child, |value| holds_at(arena, root.condition, value));
+                self.restrict_domain(root, child, |value| {
+                    comparison_holds_at(arena, root.condition, value)
+                });
                 // A range cannot lose a single value; then the root constraint remains.
                 let is_fully_stated = arena.domain(child).values().is_some()
                     || matches!(arena.op(node), Op::Le(..))
@@ -105,7 +107,7 @@ impl RootReader<'_> {
             Op::Or(parts) if !negated => {
                 let child = self.only_compared_variable(parts)?;
                 self.restrict_domain(root, child, |value| {
-                    parts.iter().any(|&part| holds_at(arena, part, value))
+                    parts.iter().any(|&part| comparison_holds_at(arena, part, value))
                 });
                 arena.domain(child).values().map(|_| "merged into the domain".to_owned())
             }
@@ -359,7 +361,7 @@ pub(super) fn solve_for_each(
 }
 
 /// Returns whether a comparison of a variable holds for this value of the variable.
-fn holds_at(arena: &Arena, condition: BoolRef, value: i64) -> bool {
+fn comparison_holds_at(arena: &Arena, condition: BoolRef, value: i64) -> bool {
     let holds = match *arena.op(condition.node()) {
         Op::Eq(_, wanted) => value == wanted,
         Op::Le(_, bound) => value <= bound,

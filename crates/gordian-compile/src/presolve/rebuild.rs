@@ -243,7 +243,7 @@ impl Rebuilder<'_> {
             }
             if open.len() == before {
                 open.pop();
-                let imported = self.apply(node);
+                let imported = self.import_operation(node);
                 self.imported[node.index()] = Some(imported);
             }
         }
@@ -251,7 +251,7 @@ impl Rebuilder<'_> {
     }
 
     /// Imports a node whose children are already imported.
-    fn apply(&mut self, node: NodeId) -> Imported {
+    fn import_operation(&mut self, node: NodeId) -> Imported {
         if let Some(&alias) = self.aliases.get(&node) {
             return Imported::Int(self.view(alias));
         }
@@ -303,12 +303,12 @@ impl Rebuilder<'_> {
                 let list = views(self, list);
                 self.arena.nth_smallest(&list, *position)
             }
-            op => return Imported::Bool(self.apply_truth(op)),
+            op => return Imported::Bool(self.import_boolean(op)),
         };
         Imported::Int(number)
     }
 
-    fn apply_truth(&mut self, op: &Op) -> BoolRef {
+    fn import_boolean(&mut self, op: &Op) -> BoolRef {
         match op {
             Op::True => BoolRef::TRUE,
             Op::Or(parts) => {

@@ -132,7 +132,7 @@ fn an_equality_defines_a_term_by_the_rest() {
 }
 
 /// A model whose large integers follow from small ones: x = 1000·a + b and y = 70·b − a.
-struct Large {
+struct LargeModel {
     model: Model,
     a: VarId,
     b: VarId,
@@ -140,7 +140,7 @@ struct Large {
     y: VarId,
 }
 
-impl Large {
+impl LargeModel {
     fn new() -> Self {
         let mut model = Model::new();
         let (a, b) = (model.int("a", -2..=2), model.int("b", -1..=2));
@@ -153,8 +153,8 @@ impl Large {
 }
 
 /// Asserts that the rows define an operation on large integers, including where it is undefined.
-fn check_large(expr: impl Fn(&Large) -> Expr) {
-    let mut large = Large::new();
+fn check_large(expr: impl Fn(&LargeModel) -> Expr) {
+    let mut large = LargeModel::new();
     let expr = expr(&large);
     let z = large.model.int("z", -(1 << 50)..=1 << 50);
     large.model.require("z", z.eq(&expr));
@@ -249,8 +249,8 @@ fn powers_of_large_numbers() {
 
 #[test]
 fn linearisation_errors_name_the_constraint() {
-    let check = |condition: &dyn Fn(&Large) -> Expr, expected: &str| {
-        let mut large = Large::new();
+    let check = |condition: &dyn Fn(&LargeModel) -> Expr, expected: &str| {
+        let mut large = LargeModel::new();
         let condition = condition(&large);
         large.model.require("odd one", condition);
         let error = linearise(&large.model).unwrap_err();

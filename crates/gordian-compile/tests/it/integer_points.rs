@@ -53,7 +53,7 @@ impl<'a> PointSearch<'a> {
             self.rows.columns.iter().map(|column| (column.lower, column.upper)).collect();
         let mut found = BTreeSet::new();
         let all = (0..self.rows.rows.len()).collect();
-        if self.tighten(&mut bounds, all) {
+        if self.propagate_bounds(&mut bounds, all) {
             self.branch(bounds, 0, &mut found);
         }
         found
@@ -76,7 +76,7 @@ impl<'a> PointSearch<'a> {
         for half in [(lower, midpoint), (midpoint + 1, upper)] {
             let mut bounds = bounds.clone();
             bounds[column] = half;
-            if self.tighten(&mut bounds, self.rows_of_column[column].clone()) {
+            if self.propagate_bounds(&mut bounds, self.rows_of_column[column].clone()) {
                 any |= self.branch(bounds, depth, found);
                 if any && depth >= self.n_leading {
                     return true;
@@ -86,7 +86,7 @@ impl<'a> PointSearch<'a> {
         any
     }
 
-    fn tighten(&mut self, bounds: &mut Bounds, mut queue: Vec<usize>) -> bool {
+    fn propagate_bounds(&mut self, bounds: &mut Bounds, mut queue: Vec<usize>) -> bool {
         while let Some(index) = queue.pop() {
             if self.steps == self.max_steps {
                 return false;
@@ -114,7 +114,7 @@ impl<'a> PointSearch<'a> {
 
 /// Returns whether the rows have an integer point with these values of the model's variables; `None` if
 /// the steps do not suffice.
-pub(crate) fn have_point(rows: &IntegerProgram, values: &[i64], max_steps: usize) -> Option<bool> {
+pub(crate) fn has_point(rows: &IntegerProgram, values: &[i64], max_steps: usize) -> Option<bool> {
     let mut rows = rows.clone();
     for (variable, value) in rows.variables.iter().zip(values) {
         let terms = variable.value.terms.clone();

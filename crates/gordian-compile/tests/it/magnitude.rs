@@ -18,25 +18,25 @@ use gordian_core::{Cancel, NoProgress, Outcome, Random};
 use gordian_model::{Assignment, Comparison, Domain, Expr, Goal, Model, Node, VarId, table};
 use rayon::prelude::*;
 
-use crate::integer_points::have_point;
+use crate::integer_points::has_point;
 
 /// Number of models: by default, and in the whole sweep.
-const MODELS: (u64, u64) = (400, 20_000);
+const N_MODELS: (u64, u64) = (400, 20_000);
 
 /// Limit on the conflicts of an engine. A search that reaches it proves nothing.
-const CONFLICTS: u64 = 400;
+const MAX_CONFLICTS: u64 = 400;
 
 /// Limit on the size of the formulas; larger ones take too long.
-const LITERALS: usize = 4_000_000;
+const MAX_LITERALS: usize = 4_000_000;
 
 /// Limit on the steps of the search for an integer point.
-const STEPS: usize = 5_000;
+const MAX_STEPS: usize = 5_000;
 
 /// Limit on the number of enumerated solutions.
-const MANY: u64 = 1_000;
+const MAX_SOLUTIONS: u64 = 1_000;
 
 /// Limit on the binary digits of the bounds of an expression, so that most models compile.
-const DIGITS: u32 = 60;
+const MAX_DIGITS: u32 = 60;
 
 /// A model with a planted assignment.
 #[derive(Debug)]
@@ -90,8 +90,8 @@ impl ModelGenerator {
     fn number(&mut self, digits: u32) -> i64 {
         let digits = u32::try_from(self.below(digits as usize + 1)).expect("small");
         let most = (1_i64 << digits) - 1;
-        let near = self.below(3);
-        match near {
+        let choice = self.below(3);
+        match choice {
             0 => most,
             _ => self.between(0, most),
         }
@@ -177,7 +177,7 @@ impl ModelGenerator {
             return (*self.random.choose(&vars)).into();
         }
         if fitting.is_empty() || self.below(6) == 0 {
-            return self.signed(digits.min(DIGITS)).into();
+            return self.signed(digits.min(MAX_DIGITS)).into();
         }
         (*self.random.choose(&fitting)).into()
     }
@@ -258,7 +258,7 @@ impl ModelGenerator {
             }
             3 => {
                 let comparison = *self.random.choose(&[Eq, Ne, Lt, Le, Gt, Ge]);
-                let bound = self.signed(DIGITS);
+                let bound = self.signed(MAX_DIGITS);
                 Node::Compare(comparison, self.expression(below, digits), bound.into())
             }
             4 => {
@@ -290,23 +290,23 @@ impl ModelGenerator {
         loop {
             let depth = 2 + self.below(3);
             if self.below(3) == 0 {
-                let condition = self.condition(depth, DIGITS);
+                let condition = self.condition(depth, MAX_DIGITS);
                 match self.value(&condition) {
                     Some(1) => return condition,
                     Some(_) => return !condition,
                     None => continue,
                 }
             }
-            let number = self.expression(depth, DIGITS);
+            let number = self.expression(depth, MAX_DIGITS);
             let Some(value) = self.value(&number) else { continue };
-            let near = self.number(6);
+            let margin = self.number(6);
             return match self.below(7) {
                 0..=2 => number.eq(value),
-                3 => number.compare(Le, value.saturating_add(near)),
-                4 => number.compare(Ge, value.saturating_sub(near)),
-                5 => number.compare(Ne, value.saturating_add(near + 1)),
+                3 => number.compare(Le, value.saturating_add(margin)),
+                4 => number.compare(Ge, value.saturating_sub(margin)),
+                5 => number.compare(Ne, value.saturating_add(margin + 1)),
                 _ => {
-                    let other = self.expression(1, DIGITS);
+                    let other = self.expression(1, MAX_DIGITS);
                     let Some(second) = self.value(&other) else { continue };
                     let wrong = value.saturating_add(1);
                     table([number, other], vec![vec![value, second], vec![wrong, second]])
@@ -322,7 +322,7 @@ impl ModelGenerator {
             // A flag equivalent to a condition.
             0 => {
                 let condition = loop {
-                    let condition = self.condition(2, DIGITS);
+                    let condition = self.condition(2, MAX_DIGITS);
                     if self.value(&condition).is_some() {
                         break condition;
                     }
@@ -335,7 +335,7 @@ impl ModelGenerator {
             1 => {
                 let condition = self.satisfied_condition();
                 let other = loop {
-                    let other = self.condition(1, DIGITS);
+                    let other = self.condition(1, MAX_DIGITS);
                     if self.value(&other).is_some() {
                         break other;
                     }
@@ -362,7 +362,7 @@ impl IntoExpr for Node {
 }
 
 /// Returns the model of a seed.
-fn planted(seed: u64) -> Planted {
+fn planted_model(seed: u64) -> Planted {
     let random = Random::new(seed ^ 0x3a67_0000_0000_0000);
     let mut generator = ModelGenerator { random, model: Model::new(), solution: Vec::new() };
     for _ in 0..2 + generator.below(3) {
@@ -381,7 +381,7 @@ fn planted(seed: u64) -> Planted {
         }
     }
     if generator.below(4) == 0 {
-        let objective = generator.expression(2, DIGITS);
+        let objective = generator.expression(2, MAX_DIGITS);
         if generator.value(&objective).is_some() {
             let goal = if generator.random.flip() { Goal::Maximise } else { Goal::Minimise };
             generator.model.set_goal(goal(objective));
@@ -394,7 +394,7 @@ fn planted(seed: u64) -> Planted {
     // A model that may have no solution, for example because a part is undefined.
     if has_few && generator.below(5) == 0 && enumerate_candidates(&generator.model).is_some() {
         let condition = match generator.random.flip() {
-            true => generator.condition(2, DIGITS),
+            true => generator.condition(2, MAX_DIGITS),
             false => generator.expression(2, 63).ne(5),
         };
         generator.model.require("any", condition);
@@ -460,7 +460,7 @@ fn check(seed: u64, planted: &Planted) -> Verdict {
         for engine in SatSolverKind::ALL {
             let compile = CompileOptions {
                 presolve,
-                max_literals: Some(LITERALS),
+                max_literals: Some(MAX_LITERALS),
                 ..CompileOptions::default()
             };
             let config = Config { engine, compile, ..Config::default() };
@@ -474,7 +474,10 @@ fn check(seed: u64, planted: &Planted) -> Verdict {
                 Err(CompileError::Overflow { lower, upper, .. }) => {
                     // An overflow error requires a bound beyond 64 bits.
                     let fits = |bound: i128| i64::try_from(bound).is_ok();
-                    assert!(!fits(lower) || !fits(upper), "{at}: overflow error without need\n{model:?}");
+                    assert!(
+                        !fits(lower) || !fits(upper),
+                        "{at}: overflow error without need\n{model:?}"
+                    );
                     return Verdict::Overflow;
                 }
                 Err(CompileError::TooManyClauses) => {}
@@ -484,7 +487,7 @@ fn check(seed: u64, planted: &Planted) -> Verdict {
     }
     if let Ok(rows) = linearise(model) {
         for (values, expected) in planted.labelled_assignments() {
-            let allowed = have_point(&rows, values, STEPS);
+            let allowed = has_point(&rows, values, MAX_STEPS);
             let is_right = allowed.is_none_or(|allowed| allowed == expected);
             assert!(is_right, "seed {seed}: {allowed:?} by the rows\n{model:?}\n{values:?}");
         }
@@ -495,7 +498,7 @@ fn check(seed: u64, planted: &Planted) -> Verdict {
 /// Checks a session; returns whether the engine finished within its limits.
 fn check_session(at: &str, planted: &Planted, session: &mut Session<'_>) -> bool {
     let Planted { model, solution, all, .. } = planted;
-    let limits = Limits { conflicts: Some(CONFLICTS), ..Limits::default() };
+    let limits = Limits { conflicts: Some(MAX_CONFLICTS), ..Limits::default() };
     if let Some(goal) = model.goal() {
         let value = |values: &Vec<i64>| {
             model.evaluate(goal.objective(), values).expect("solutions have objectives")
@@ -528,11 +531,15 @@ fn check_session(at: &str, planted: &Planted, session: &mut Session<'_>) -> bool
         let expected = answers(model, all);
         let mut found: BTreeSet<Values> = BTreeSet::new();
         let mut n = 0;
-        let stopped =
-            session.for_each_solution(MANY, &limits, &NoProgress, |values: &Assignment| {
+        let stopped = session.for_each_solution(
+            MAX_SOLUTIONS,
+            &limits,
+            &NoProgress,
+            |values: &Assignment| {
                 n += 1;
                 found.insert(model.answer_variables().iter().map(|&var| values[var]).collect());
-            });
+            },
+        );
         if stopped.is_some() {
             assert!(found.is_subset(&expected), "{at}: {model:?}");
             return false;
@@ -550,10 +557,10 @@ fn check_session(at: &str, planted: &Planted, session: &mut Session<'_>) -> bool
 
 #[test]
 fn models_of_every_magnitude_keep_their_solutions() {
-    let seeds = gordian_testkit::seeds(MODELS.0, MODELS.1);
+    let seeds = gordian_testkit::seeds(N_MODELS.0, N_MODELS.1);
     let (first, n) = (seeds.start, seeds.end - seeds.start);
     let tried = seeds.into_par_iter().map(|seed| {
-        let planted = planted(seed);
+        let planted = planted_model(seed);
         let sizes = planted.model.variables().iter().map(|variable| variable.domain.size());
         let is_wide = sizes.filter(|&size| size > 1024).count() > 1;
         let checked = std::panic::catch_unwind(|| check(seed, &planted));

@@ -7,7 +7,7 @@ use gordian_core::{Index, Random};
 use gordian_model::{Comparison, Domain, Expr, Goal, Model, Node, VarId, sum, table};
 
 /// Greatest nesting depth of operations in a constraint.
-const DEPTH: usize = 4;
+const MAX_DEPTH: usize = 4;
 
 /// Returns the model of a seed.
 ///
@@ -27,7 +27,7 @@ pub(crate) fn model(seed: u64) -> Model {
         let mut attempt = model.clone();
         for _ in 0..12 {
             attempt = model.clone();
-            let depth = 1 + generator.random.below(DEPTH);
+            let depth = 1 + generator.random.below(MAX_DEPTH);
             let condition = generator.boolean(depth);
             attempt.require(format!("c{position}"), condition);
             if !wants_answer || !brute_force(&attempt).is_empty() {
@@ -198,17 +198,17 @@ impl ExprGenerator {
     }
 
     fn booleans(&mut self, depth: usize, least: usize) -> Vec<Expr> {
-        let n = self.length(least);
+        let n = self.random_length(least);
         (0..n).map(|_| self.boolean(depth)).collect()
     }
 
     fn integers(&mut self, depth: usize, least: usize) -> Vec<Expr> {
-        let n = self.length(least);
+        let n = self.random_length(least);
         (0..n).map(|_| self.integer(depth)).collect()
     }
 
     /// Usually returns two or three; sometimes one or, if allowed, zero.
-    fn length(&mut self, least: usize) -> usize {
+    fn random_length(&mut self, least: usize) -> usize {
         match self.random.below(12) {
             0 => least,
             1 => 1,

@@ -6,7 +6,7 @@ use gordian_core::Random;
 use gordian_model::{Expr, Model, VarId, all_different, conditional, sum};
 
 /// Limit on the number of assignments of a model.
-const MANY_ASSIGNMENTS: u64 = 30_000;
+const MAX_ASSIGNMENTS: u64 = 30_000;
 
 /// Returns the model of a seed.
 pub(crate) fn model(seed: u64) -> Model {
@@ -22,7 +22,7 @@ pub(crate) fn model(seed: u64) -> Model {
         generator.add_group();
     }
     for _ in 0..1 + generator.random.below(3) {
-        if n_assignments(&generator.model) * 3 <= MANY_ASSIGNMENTS {
+        if n_assignments(&generator.model) * 3 <= MAX_ASSIGNMENTS {
             generator.add_variable_by_cases();
         }
     }
@@ -133,12 +133,12 @@ impl ModelGenerator {
         let name = format!("r{index}");
         if self.vars.is_empty() || (self.random.below(4) == 0 && self.flags.len() > 1) {
             let weighted: Vec<Expr> =
-                self.flags.clone().iter().map(|&flag| self.weighted(flag)).collect();
+                self.flags.clone().iter().map(|&flag| self.weighted_flag(flag)).collect();
             let bound = self.small(4);
             self.model.require(name, sum(weighted).le(bound));
             return;
         }
-        let (a, b, c) = (self.pick(), self.pick(), self.pick());
+        let (a, b, c) = (self.random_variable(), self.random_variable(), self.random_variable());
         let constant = self.small(3);
         let condition = match self.random.below(6) {
             0 => (a + b).ne(c + constant),
@@ -151,11 +151,11 @@ impl ModelGenerator {
         self.model.require(name, condition);
     }
 
-    fn weighted(&mut self, flag: VarId) -> Expr {
+    fn weighted_flag(&mut self, flag: VarId) -> Expr {
         self.small(3) * flag
     }
 
-    fn pick(&mut self) -> VarId {
+    fn random_variable(&mut self) -> VarId {
         *self.random.choose(&self.vars)
     }
 
