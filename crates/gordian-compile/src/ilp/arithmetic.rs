@@ -34,9 +34,10 @@ impl TermBuilder<'_> {
             }
             // The sum so far plus this operand may not fit 64 bits.
             let so_far = self.terms.sum(&parts, 0)?;
-            total = self.tabulate_pairs("a sum near 2^63", (so_far, operand), |a, b| {
-                Node::Add(vec![a, b])
-            })?;
+            total =
+                self.tabulate_pairs("a sum that may exceed 2^63", (so_far, operand), |a, b| {
+                    Node::Add(vec![a, b])
+                })?;
             parts = vec![(total, 1)];
             let values = self.terms.values(total);
             (lower, upper) = (i128::from(values.lower), i128::from(values.upper));
@@ -68,7 +69,7 @@ impl TermBuilder<'_> {
             }
         }
         let Some(values) = product_values(self.terms.values(left), self.terms.values(right)) else {
-            return self.tabulate_pairs("a product near 2^63", (left, right), |a, b| {
+            return self.tabulate_pairs("a product that may exceed 2^63", (left, right), |a, b| {
                 Node::Mul(vec![a, b])
             });
         };

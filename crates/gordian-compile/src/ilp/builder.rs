@@ -83,11 +83,11 @@ impl<'m> TermBuilder<'m> {
     }
 
     fn apply_boolean(&mut self, node: &Node, operands: &[Term]) -> Result<Term, TermError> {
-        let booleans = |reader: &mut Self| {
-            operands.iter().map(|&term| reader.restrict(term, 0, 1)).collect::<Result<Vec<_>, _>>()
+        let booleans = |builder: &mut Self| {
+            operands.iter().map(|&term| builder.restrict(term, 0, 1)).collect::<Result<Vec<_>, _>>()
         };
         match node {
-            Node::Compare(how, ..) => self.compare(*how, operands[0], operands[1]),
+            Node::Compare(comparison, ..) => self.compare(*comparison, operands[0], operands[1]),
             Node::Not(_) => {
                 let booleans = booleans(self)?;
                 self.terms.not(booleans[0])
@@ -209,7 +209,7 @@ impl<'m> TermBuilder<'m> {
 
     pub(super) fn compare(
         &mut self,
-        how: Comparison,
+        comparison: Comparison,
         left: Term,
         right: Term,
     ) -> Result<Term, TermError> {
@@ -218,16 +218,16 @@ impl<'m> TermBuilder<'m> {
         let difference = |terms: &mut Terms, left, right, added| {
             terms.sum(&[(left, 1), (right, -1)], added).ok()
         };
-        let sum = match how {
+        let sum = match comparison {
             Eq | Ne | Le => difference(&mut self.terms, left, right, 0),
             Lt => difference(&mut self.terms, left, right, 1),
             Ge => difference(&mut self.terms, right, left, 0),
             Gt => difference(&mut self.terms, right, left, 1),
         };
-        match (how, sum) {
-            (_, None) => {
-                self.tabulate_pairs("a comparison", (left, right), |a, b| Node::Compare(how, a, b))
-            }
+        match (comparison, sum) {
+            (_, None) => self.tabulate_pairs("a comparison", (left, right), |a, b| {
+                Node::Compare(comparison, a, b)
+            }),
             (Eq, Some(sum)) => self.terms.zero(sum),
             (Ne, Some(sum)) => {
                 let equal = self.terms.zero(sum)?;

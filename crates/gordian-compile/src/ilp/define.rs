@@ -163,10 +163,10 @@ impl Emitter<'_> {
     fn define_parity(&mut self, term: Term, parts: &[Term]) -> Result<(), TermError> {
         let odd = self.term_columns(term)?;
         let most = i64::try_from(parts.len() / 2).map_err(|_| TermError::TooLarge)?;
-        let twos = LinearExpr::column(self.new_helper_column(0, most));
+        let half_sum = LinearExpr::column(self.new_helper_column(0, most));
         let parts = parts.iter().map(|&part| Ok((self.linear_expr(part, Bounding::Exact)?, 1)));
         let mut parts = parts.collect::<Result<Vec<_>, TermError>>()?;
-        parts.extend([(twos, -2), (odd, -1)]);
+        parts.extend([(half_sum, -2), (odd, -1)]);
         let difference = LinearExpr::combine(parts.iter().map(|(part, weight)| (part, *weight)))?;
         self.add_row(difference, Sense::Equal, 0)
     }
@@ -199,9 +199,9 @@ impl Emitter<'_> {
             let slack = if count == items.len() {
                 LinearExpr::constant(0)
             } else {
-                let is = LinearExpr::column(self.new_helper_column(0, 1));
-                let slack = is.complement()?;
-                chosen.push(is);
+                let indicator = LinearExpr::column(self.new_helper_column(0, 1));
+                let slack = indicator.complement()?;
+                chosen.push(indicator);
                 slack
             };
             self.post_at_most(&left, most, &slack)?;
@@ -210,7 +210,7 @@ impl Emitter<'_> {
             return Ok(());
         }
         let count = i64::try_from(count).map_err(|_| TermError::TooLarge)?;
-        let total = LinearExpr::combine(chosen.iter().map(|is| (is, 1)))?;
+        let total = LinearExpr::combine(chosen.iter().map(|indicator| (indicator, 1)))?;
         self.add_row(total, Sense::AtLeast, count)
     }
 
@@ -224,7 +224,7 @@ impl Emitter<'_> {
         let own = self.term_columns(term)?;
         let own_values = self.terms.values(term).clone();
         let index = self.one_hot(index)?;
-        for (position, is) in index.iter() {
+        for (position, indicator) in index.iter() {
             let Some(&item) =
                 usize::try_from(*position).ok().and_then(|position| array.get(position))
             else {
@@ -239,7 +239,7 @@ impl Emitter<'_> {
             } else {
                 i128::from(values.upper) - i128::from(own_values.lower)
             };
-            self.post_at_most(&left, most, &is.complement()?)?;
+            self.post_at_most(&left, most, &indicator.complement()?)?;
         }
         Ok(())
     }
@@ -259,10 +259,10 @@ impl Emitter<'_> {
             else {
                 continue;
             };
-            for (value, is) in own.iter() {
+            for (value, indicator) in own.iter() {
                 let same = self.terms.equal(item, *value)?;
                 let same = self.linear_expr(same, Bounding::Exact)?;
-                let both = LinearExpr::combine([(is, 1), (chosen, 1), (&same, -1)])?;
+                let both = LinearExpr::combine([(indicator, 1), (chosen, 1), (&same, -1)])?;
                 self.add_row(both, Sense::AtMost, 1)?;
             }
         }
@@ -278,8 +278,8 @@ impl Emitter<'_> {
         let mut one_hot_by_value: std::collections::BTreeMap<i64, Vec<LinearExpr>> =
             std::collections::BTreeMap::new();
         for &item in items {
-            for (value, is) in self.one_hot(item)?.iter() {
-                one_hot_by_value.entry(*value).or_default().push(is.clone());
+            for (value, indicator) in self.one_hot(item)?.iter() {
+                one_hot_by_value.entry(*value).or_default().push(indicator.clone());
             }
         }
         let tight = one_hot_by_value.len() == items.len();
@@ -294,7 +294,8 @@ impl Emitter<'_> {
         let (one_hot_by_value, tight) = self.one_hot_by_value(items)?;
         let tight = tight && slack.terms.is_empty();
         for one_hot_by_value in one_hot_by_value {
-            let count = LinearExpr::combine(one_hot_by_value.iter().map(|is| (is, 1)))?;
+            let count =
+                LinearExpr::combine(one_hot_by_value.iter().map(|indicator| (indicator, 1)))?;
             if tight {
                 self.add_row(count, Sense::Equal, 1)?;
             } else {
@@ -317,12 +318,13 @@ impl Emitter<'_> {
         for one_hot_by_value in
             one_hot_by_value.iter().filter(|one_hot_by_value| one_hot_by_value.len() > 1)
         {
-            let is = LinearExpr::column(self.new_helper_column(0, 1));
-            let parts = one_hot_by_value.iter().map(|holder| (holder, 1)).chain([(&is, -2)]);
+            let indicator = LinearExpr::column(self.new_helper_column(0, 1));
+            let parts =
+                one_hot_by_value.iter().map(|indicator| (indicator, 1)).chain([(&indicator, -2)]);
             self.add_row(LinearExpr::combine(parts)?, Sense::AtLeast, 0)?;
-            twice.push(is);
+            twice.push(indicator);
         }
-        let parts = twice.iter().map(|is| (is, 1)).chain([(slack, 1)]);
+        let parts = twice.iter().map(|indicator| (indicator, 1)).chain([(slack, 1)]);
         self.add_row(LinearExpr::combine(parts)?, Sense::AtLeast, 1)
     }
 
@@ -334,9 +336,9 @@ impl Emitter<'_> {
     ) -> Result<(), TermError> {
         let chosen: Vec<LinearExpr> =
             rows.iter().map(|_| LinearExpr::column(self.new_helper_column(0, 1))).collect();
-        let parts = chosen.iter().map(|is| (is, 1)).chain([(slack, 1)]);
+        let parts = chosen.iter().map(|indicator| (indicator, 1)).chain([(slack, 1)]);
         self.add_row(LinearExpr::combine(parts)?, Sense::AtLeast, 1)?;
-        let parts = chosen.iter().map(|is| (is, 1));
+        let parts = chosen.iter().map(|indicator| (indicator, 1));
         self.add_row(LinearExpr::combine(parts)?, Sense::AtMost, 1)?;
         for (position, &item) in items.iter().enumerate() {
             let mut values: Vec<i64> = rows.iter().map(|row| row[position]).collect();
@@ -344,7 +346,7 @@ impl Emitter<'_> {
             values.dedup();
             for value in values {
                 let with = rows.iter().zip(&chosen).filter(|(row, _)| row[position] == value);
-                let with = LinearExpr::combine(with.map(|(_, is)| (is, 1)))?;
+                let with = LinearExpr::combine(with.map(|(_, indicator)| (indicator, 1)))?;
                 let same = self.terms.equal(item, value)?;
                 let same = self.linear_expr(same, Bounding::FromBelow)?;
                 self.add_row(LinearExpr::combine([(&with, 1), (&same, -1)])?, Sense::AtMost, 0)?;

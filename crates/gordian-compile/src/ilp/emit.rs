@@ -156,7 +156,9 @@ impl<'m> Emitter<'m> {
                     let shifted = i128::from(value) * i128::from(weight) + i128::from(constant);
                     i64::try_from(shifted).map_err(|_| TermError::TooLarge)
                 };
-                let shifted = one_hot.iter().map(|(value, is)| Ok((shift(*value)?, is.clone())));
+                let shifted = one_hot
+                    .iter()
+                    .map(|(value, indicator)| Ok((shift(*value)?, indicator.clone())));
                 shifted.collect::<Result<Rc<_>, TermError>>()?
             }
             Op::Sum(parts, _)
@@ -169,13 +171,13 @@ impl<'m> Emitter<'m> {
                 let base = self.one_hot(base)?;
                 let mut results: Vec<(i64, Vec<LinearExpr>)> = Vec::new();
                 let mut targets: FxHashMap<i64, usize> = FxHashMap::default();
-                for (from, is) in base.iter() {
+                for (from, indicator) in base.iter() {
                     let Some(to) = super::algebra::lookup(&pairs, *from) else { continue };
                     let position = *targets.entry(to).or_insert_with(|| {
                         results.push((to, Vec::new()));
                         results.len() - 1
                     });
-                    results[position].1.push(is.clone());
+                    results[position].1.push(indicator.clone());
                 }
                 let merged = results.into_iter().map(|(to, parts)| {
                     Ok((to, LinearExpr::combine(parts.iter().map(|part| (part, 1)))?))
@@ -213,14 +215,14 @@ impl<'m> Emitter<'m> {
         let pairs: Vec<LinearExpr> = (0..rows.len() * columns.len())
             .map(|_| LinearExpr::column(self.new_helper_column(0, 1)))
             .collect();
-        for (position, (_, is)) in rows.iter().enumerate() {
+        for (position, (_, indicator)) in rows.iter().enumerate() {
             let own = &pairs[position * columns.len()..(position + 1) * columns.len()];
-            self.equal_sum(own, is)?;
+            self.equal_sum(own, indicator)?;
         }
-        for (position, (_, is)) in columns.iter().enumerate() {
+        for (position, (_, indicator)) in columns.iter().enumerate() {
             let own: Vec<LinearExpr> =
                 pairs.iter().skip(position).step_by(columns.len()).cloned().collect();
-            self.equal_sum(&own, is)?;
+            self.equal_sum(&own, indicator)?;
         }
         Ok((0_i64..).zip(pairs).collect())
     }
@@ -307,16 +309,17 @@ impl<'m> Emitter<'m> {
     /// Creates one 0/1 column per value of a term, exactly one of which is 1.
     fn new_one_hot(&mut self, term: Term, name: &str) -> Result<OneHot, TermError> {
         let list = self.terms.list(term);
-        let is = |value: i64| format!("{name}={value}");
+        let indicator = |value: i64| format!("{name}={value}");
         if let [low, high] = list[..] {
-            let column = LinearExpr::column(self.column(is(high), 0, 1));
+            let column = LinearExpr::column(self.column(indicator(high), 0, 1));
             return Ok(Rc::new([(low, column.complement()?), (high, column)]));
         }
         let one_hot: OneHot = list
             .iter()
-            .map(|&value| (value, LinearExpr::column(self.column(is(value), 0, 1))))
+            .map(|&value| (value, LinearExpr::column(self.column(indicator(value), 0, 1))))
             .collect();
-        let parts: Vec<LinearExpr> = one_hot.iter().map(|(_, is)| is.clone()).collect();
+        let parts: Vec<LinearExpr> =
+            one_hot.iter().map(|(_, indicator)| indicator.clone()).collect();
         self.equal_sum(&parts, &LinearExpr::constant(1))?;
         let group: Vec<ColumnId> = parts.iter().filter_map(LinearExpr::as_column).collect();
         for &column in &group {
@@ -339,10 +342,10 @@ impl<'m> Emitter<'m> {
         let chosen: Vec<LinearExpr> =
             ranges.iter().map(|_| LinearExpr::column(self.new_helper_column(0, 1))).collect();
         self.equal_sum(&chosen, &LinearExpr::constant(1))?;
-        let lowest = chosen.iter().zip(ranges).map(|(is, range)| (is, -range.0));
+        let lowest = chosen.iter().zip(ranges).map(|(indicator, range)| (indicator, -range.0));
         let above = LinearExpr::combine(lowest.chain([(linear, 1)]))?;
         self.add_row(above, Sense::AtLeast, 0)?;
-        let greatest = chosen.iter().zip(ranges).map(|(is, range)| (is, -range.1));
+        let greatest = chosen.iter().zip(ranges).map(|(indicator, range)| (indicator, -range.1));
         let below = LinearExpr::combine(greatest.chain([(linear, 1)]))?;
         self.add_row(below, Sense::AtMost, 0)
     }
@@ -520,11 +523,11 @@ impl Emitter<'_> {
 /// Returns the value of a one-hot encoding as a linear expression.
 pub(super) fn weighted_values(one_hot: &OneHot) -> Result<LinearExpr, TermError> {
     // The value with most of the columns becomes the constant; the other values are offsets from it.
-    let all: usize = one_hot.iter().map(|(_, is)| is.terms.len()).sum();
-    let common = one_hot.iter().find(|(_, is)| 2 * is.terms.len() > all);
+    let all: usize = one_hot.iter().map(|(_, indicator)| indicator.terms.len()).sum();
+    let common = one_hot.iter().find(|(_, indicator)| 2 * indicator.terms.len() > all);
     let anchor = common.map_or(0, |&(value, _)| value);
     let weight = |value: i64| value.checked_sub(anchor).ok_or(TermError::TooLarge);
-    let parts = one_hot.iter().map(|(value, is)| Ok((is, weight(*value)?)));
+    let parts = one_hot.iter().map(|(value, indicator)| Ok((indicator, weight(*value)?)));
     let mut parts = parts.collect::<Result<Vec<_>, TermError>>()?;
     let constant = LinearExpr::constant(anchor);
     parts.push((&constant, 1));

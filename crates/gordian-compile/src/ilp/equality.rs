@@ -26,20 +26,20 @@ impl Emitter<'_> {
         let (left, right): (OneHot, OneHot) = (self.one_hot(left)?, self.one_hot(right)?);
         let mut matched = vec![false; right.len()];
         let MatchedValues { mut pairs, mut single } = MatchedValues::default();
-        for (x, is) in left.iter() {
+        for (x, indicator) in left.iter() {
             let rest = i128::from(constant) + i128::from(a) * i128::from(*x);
             let position =
                 right.iter().position(|(y, _)| rest + i128::from(b) * i128::from(*y) == 0);
             match position {
                 Some(position) => {
                     matched[position] = true;
-                    pairs.push((is.clone(), right[position].1.clone()));
+                    pairs.push((indicator.clone(), right[position].1.clone()));
                 }
-                None => single.push(is.clone()),
+                None => single.push(indicator.clone()),
             }
         }
         let unmatched = right.iter().zip(matched).filter(|(_, matched)| !matched);
-        single.extend(unmatched.map(|((_, is), _)| is.clone()));
+        single.extend(unmatched.map(|((_, indicator), _)| indicator.clone()));
         Ok(MatchedValues { pairs, single })
     }
 
@@ -56,8 +56,12 @@ impl Emitter<'_> {
                 let left = LinearExpr::combine([(&left, 1), (&right, -1), (slack, -1)])?;
                 self.add_row(left, if is_unconditional { Sense::Equal } else { Sense::AtMost }, 0)?;
             }
-            for is in single {
-                self.add_row(LinearExpr::combine([(&is, 1), (slack, -1)])?, Sense::AtMost, 0)?;
+            for indicator in single {
+                self.add_row(
+                    LinearExpr::combine([(&indicator, 1), (slack, -1)])?,
+                    Sense::AtMost,
+                    0,
+                )?;
             }
             return Ok(());
         }

@@ -8,8 +8,8 @@ use thiserror::Error;
 pub enum LinearisationError {
     /// A tabulated operation has operands with too many values.
     #[error(
-        "constraint `{constraint}`: {operation} with more than {limit} values to list cannot be \
-         written as rows"
+        "constraint `{constraint}`: {operation} has more than {limit} values to list and cannot be \
+         linearised"
     )]
     TooManyValues {
         /// The name of the constraint.
@@ -26,13 +26,13 @@ pub enum LinearisationError {
         constraint: String,
     },
     /// An expression has an operation that linearisation does not support.
-    #[error("constraint `{constraint}` has an operation that cannot be written as rows")]
+    #[error("constraint `{constraint}` has an operation that cannot be linearised")]
     UnknownOperation {
         /// The name of the constraint.
         constraint: String,
     },
     /// An expression has a variable of another model.
-    #[error("constraint `{constraint}` has a variable that the model does not")]
+    #[error("constraint `{constraint}` has a variable that is not in the model")]
     UnknownVariable {
         /// The name of the constraint.
         constraint: String,

@@ -66,13 +66,13 @@ struct TermModel {
 }
 
 fn read(model: &Model) -> Result<TermModel, LinearisationError> {
-    let mut reader = TermBuilder::new(model, narrowed(model));
+    let mut builder = TermBuilder::new(model, narrowed(model));
     let mut required: Vec<(String, Term)> = Vec::new();
     for constraint in model.constraints() {
         let name = &constraint.name;
         let condition =
-            reader.condition(&constraint.condition).map_err(|error| error.in_constraint(name))?;
-        let parts = reader.required.drain(..).chain([condition]);
+            builder.condition(&constraint.condition).map_err(|error| error.in_constraint(name))?;
+        let parts = builder.required.drain(..).chain([condition]);
         required.extend(parts.map(|term| (name.clone(), term)));
     }
     let mut objective = None;
@@ -81,18 +81,18 @@ fn read(model: &Model) -> Result<TermModel, LinearisationError> {
             Goal::Minimise(_) => Bounding::FromAbove,
             Goal::Maximise(_) => Bounding::FromBelow,
         };
-        let term = reader
+        let term = builder
             .integer(goal.objective())
             .map_err(|error| error.in_constraint(OBJECTIVE_NAME))?;
         objective = Some((term, bounding));
-        required.extend(reader.required.drain(..).map(|term| (OBJECTIVE_NAME.to_owned(), term)));
+        required.extend(builder.required.drain(..).map(|term| (OBJECTIVE_NAME.to_owned(), term)));
     }
     let vars = model.variables().iter_enumerated();
     let variables = vars.map(|(var, variable)| {
-        reader.variable(var).map_err(|error| error.in_constraint(&variable.name))
+        builder.variable(var).map_err(|error| error.in_constraint(&variable.name))
     });
     let variables = variables.collect::<Result<_, _>>()?;
-    let TermBuilder { terms, domains, .. } = reader;
+    let TermBuilder { terms, domains, .. } = builder;
     Ok(TermModel { terms, domains, required, objective, variables })
 }
 
@@ -146,22 +146,22 @@ fn narrow(domains: &mut [Domain], condition: &Expr) {
             Node::Var(var) => (*var, set.ranges().to_vec()),
             _ => return,
         },
-        Node::Compare(how, left, right) => {
-            let (var, how, bound) = match (left.node(), right.node()) {
-                (Node::Var(var), Node::Const(bound)) => (*var, *how, *bound),
+        Node::Compare(comparison, left, right) => {
+            let (var, comparison, bound) = match (left.node(), right.node()) {
+                (Node::Var(var), Node::Const(bound)) => (*var, *comparison, *bound),
                 (Node::Const(bound), Node::Var(var)) => {
-                    let turned = match how {
+                    let turned = match comparison {
                         Lt => Gt,
                         Le => Ge,
                         Gt => Lt,
                         Ge => Le,
-                        Eq | Ne => *how,
+                        Eq | Ne => *comparison,
                     };
                     (*var, turned, *bound)
                 }
                 _ => return,
             };
-            let range = match how {
+            let range = match comparison {
                 Eq => (bound, bound),
                 Ne => return,
                 Lt => (i64::MIN, bound.saturating_sub(1)),

@@ -23,8 +23,8 @@ impl Emitter<'_> {
         } else if self.has_few_values(left) {
             let one_hot = self.one_hot(left)?;
             let mut parts = Vec::new();
-            for (value, is) in one_hot.iter() {
-                parts.push((self.gated_product(is, &other, bounds)?, *value));
+            for (value, indicator) in one_hot.iter() {
+                parts.push((self.gated_product(indicator, &other, bounds)?, *value));
             }
             // Exactly one part equals the other factor and the rest are 0, so their sum equals it.
             let whole: Vec<LinearExpr> = parts.iter().map(|(part, _)| part.clone()).collect();

@@ -259,17 +259,17 @@ fn linearisation_errors_name_the_constraint() {
     };
     check(
         &|m| greatest_common_divisor([m.x, m.y]).eq(1),
-        "constraint `odd one`: the greatest common divisor with more than 4096 values to list \
-         cannot be written as rows",
+        "constraint `odd one`: the greatest common divisor has more than 4096 values to list \
+         and cannot be linearised",
     );
     check(
         &|m| product([m.x, m.x, m.x, m.x]).eq(1),
-        "constraint `odd one`: a product near 2^63 with more than 4096 values to list cannot be \
-         written as rows",
+        "constraint `odd one`: a product that may exceed 2^63 has more than 4096 values to \
+         list and cannot be linearised",
     );
     check(
         &|_| VarId::from_usize(7).eq(1),
-        "constraint `odd one` has a variable that the model does not",
+        "constraint `odd one` has a variable that is not in the model",
     );
     let error = LinearisationError::TooLarge { constraint: "c".to_owned() };
     assert_eq!(error.to_string(), "constraint `c`: the rows need numbers beyond 64 bits");
