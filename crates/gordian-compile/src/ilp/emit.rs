@@ -273,7 +273,7 @@ impl<'m> Emitter<'m> {
         }
         let values = self.terms.values(term).clone();
         let var = if let Op::Var(var) = self.terms.op(term) { Some(*var) } else { None };
-        let holes = values.list.as_ref().is_some_and(|list| {
+        let has_holes = values.list.as_ref().is_some_and(|list| {
             usize::try_from(values.lower.abs_diff(values.upper)).is_ok_and(|d| d >= list.len())
         });
         let name = match var {
@@ -285,7 +285,7 @@ impl<'m> Emitter<'m> {
         if var.is_some() {
             self.constraint_name.clone_from(&name);
         }
-        let by_value = self.one_hot_terms.contains(&term) || var.is_some() && holes;
+        let by_value = self.one_hot_terms.contains(&term) || var.is_some() && has_holes;
         let linear = if values.has_at_most(MAX_LISTED_VALUES)
             && !values.is_boolean()
             && (by_value || values.has_at_most(2))
@@ -309,14 +309,14 @@ impl<'m> Emitter<'m> {
     /// Creates one 0/1 column per value of a term, exactly one of which is 1.
     fn new_one_hot(&mut self, term: Term, name: &str) -> Result<OneHot, TermError> {
         let list = self.terms.list(term);
-        let indicator = |value: i64| format!("{name}={value}");
+        let column_name = |value: i64| format!("{name}={value}");
         if let [low, high] = list[..] {
-            let column = LinearExpr::column(self.column(indicator(high), 0, 1));
+            let column = LinearExpr::column(self.column(column_name(high), 0, 1));
             return Ok(Rc::new([(low, column.complement()?), (high, column)]));
         }
         let one_hot: OneHot = list
             .iter()
-            .map(|&value| (value, LinearExpr::column(self.column(indicator(value), 0, 1))))
+            .map(|&value| (value, LinearExpr::column(self.column(column_name(value), 0, 1))))
             .collect();
         let parts: Vec<LinearExpr> =
             one_hot.iter().map(|(_, indicator)| indicator.clone()).collect();
