@@ -129,7 +129,7 @@ impl NamedProgram {
         program.add_rows(rows, &mut row_names);
         for (name, variable) in sums {
             // A column for readability only: its row defines it, and no other row uses it.
-            let parts = positions(&variable.value.terms).into_iter();
+            let parts = column_indices(&variable.value.terms).into_iter();
             let negative = parts.map(|(column, weight)| (column, weight.saturating_neg()));
             let terms = [(program.columns.len(), 1)].into_iter().chain(negative).collect();
             let (sense, rhs) = (Sense::Equal, variable.value.constant);
@@ -139,7 +139,7 @@ impl NamedProgram {
             }
             program.columns.push((name, variable.lower, variable.upper));
         }
-        program.objective = positions(&rows.objective.terms);
+        program.objective = column_indices(&rows.objective.terms);
         if rows.objective.constant != 0 || program.columns.is_empty() {
             // Not every reader accepts a constant in the objective; a fixed column works everywhere.
             program.objective.push((program.columns.len(), rows.objective.constant));
@@ -157,12 +157,12 @@ impl NamedProgram {
             }
             previous = Some(&row.name);
             let (sense, rhs) = (row.sense, row.rhs);
-            self.rows.push(NamedRow { name, terms: positions(&row.terms), sense, rhs });
+            self.rows.push(NamedRow { name, terms: column_indices(&row.terms), sense, rhs });
         }
     }
 }
 
-fn positions(terms: &[(ColumnId, i64)]) -> Vec<(usize, i64)> {
+fn column_indices(terms: &[(ColumnId, i64)]) -> Vec<(usize, i64)> {
     terms.iter().map(|&(column, weight)| (column.index(), weight)).collect()
 }
 

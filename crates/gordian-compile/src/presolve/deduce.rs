@@ -105,7 +105,7 @@ impl RootReader<'_> {
                 is_fully_stated.then(|| "merged into the domain".to_owned())
             }
             Op::Or(parts) if !negated => {
-                let child = self.only_compared_variable(parts)?;
+                let child = self.single_compared_variable(parts)?;
                 self.restrict_domain(root, child, |value| {
                     parts.iter().any(|&part| comparison_holds_at(arena, part, value))
                 });
@@ -151,7 +151,7 @@ impl RootReader<'_> {
     }
 
     /// Returns the variable that all operands compare with constants, if there is a single one.
-    fn only_compared_variable(&self, parts: &[BoolRef]) -> Option<NodeId> {
+    fn single_compared_variable(&self, parts: &[BoolRef]) -> Option<NodeId> {
         let mut only = None;
         for part in parts {
             let (Op::Eq(child, _) | Op::Le(child, _)) = *self.arena.op(part.node()) else {

@@ -10,17 +10,17 @@ use gordian_model::Model;
 
 /// The contents of a `.expected` file.
 #[derive(Debug, PartialEq, Eq)]
-struct Expected {
+struct ExpectedResults {
     answers: Option<u64>,
     best: Option<i64>,
 }
 
-fn read_expected(text: &str) -> Expected {
+fn read_expected(text: &str) -> ExpectedResults {
     let number = |key: &str| {
         text.lines().find_map(|line| line.strip_prefix(key)?.trim().parse::<i64>().ok())
     };
     let answers = number("answers").map(|n| u64::try_from(n).expect("a count"));
-    Expected { answers, best: number("best") }
+    ExpectedResults { answers, best: number("best") }
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn check_folder(name: &str) -> usize {
     n_models
 }
 
-fn check(model: &Model, config: &Config, expected: &Expected, name: &str) {
+fn check(model: &Model, config: &Config, expected: &ExpectedResults, name: &str) {
     if let Some(answers) = expected.answers {
         let mut session = Session::new(model, config).expect("the model compiles");
         let count = session.count(u64::MAX, &Limits::default(), &NoProgress);
