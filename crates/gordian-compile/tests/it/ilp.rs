@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use gordian_compile::ilp::{ColumnId, IntegerProgram, LinearisationError, Sense, linearise};
 use gordian_core::Index;
 use gordian_model::{
-    Domain, Expr, Goal, Model, Node, VarId, absolute, all_different, any_of, conditional,
-    count_true, distinct_count, element, greatest_common_divisor, maximum, minimum, nth_smallest,
-    product, sos1, sum, table,
+    Domain, Expr, Model, Node, VarId, absolute, all_different, any_of, conditional, count_true,
+    distinct_count, element, greatest_common_divisor, maximum, minimum, nth_smallest, product,
+    sos1, sum, table,
 };
 
 use crate::integer_points::PointSearch;
