@@ -171,7 +171,7 @@ struct State {
     addresses: FxHashMap<ClientAddress, AddressState>,
     /// The addresses with waiting requests.
     active: FxHashSet<ClientAddress>,
-    running: Vec<RunningRequest>,
+    running: Vec<AdmittedRequest>,
     /// The number of long requests among the running ones.
     long: usize,
     waiting: usize,
@@ -186,7 +186,7 @@ struct State {
 
 /// A running request.
 #[derive(Debug)]
-struct RunningRequest {
+struct AdmittedRequest {
     number: u64,
     client: ClientKey,
     begin: Instant,
@@ -300,8 +300,9 @@ impl State {
     /// free.
     fn promote_long_requests(&mut self, limits: &ComputeLimits, now: Instant) {
         let Self { running, addresses, long, .. } = self;
-        let is_due =
-            |it: &&mut RunningRequest| !it.is_long && now.duration_since(it.begin) >= LONG_RUN_TIME;
+        let is_due = |it: &&mut AdmittedRequest| {
+            !it.is_long && now.duration_since(it.begin) >= LONG_RUN_TIME
+        };
         for request in running.iter_mut().filter(is_due) {
             let Some(address) = addresses.get_mut(&request.client.address) else { continue };
             if *long < limits.long_threads && address.long < limits.long_threads.div_ceil(2) {
@@ -330,7 +331,7 @@ impl State {
                 self.active.remove(&client.address);
             }
             let number = request.number;
-            self.running.push(RunningRequest { number, client, begin: now, is_long: false });
+            self.running.push(AdmittedRequest { number, client, begin: now, is_long: false });
             // If the receiver is gone, the drop of `WaitingRequest` releases the thread.
             let _ = request.turn.send(());
         }
@@ -361,7 +362,7 @@ impl State {
     fn finish(&mut self, number: u64, cost: Duration, limits: &ComputeLimits) {
         let now = Instant::now();
         let Some(at) = self.running.iter().position(|it| it.number == number) else { return };
-        let RunningRequest { client, is_long, .. } = self.running.swap_remove(at);
+        let AdmittedRequest { client, is_long, .. } = self.running.swap_remove(at);
         self.long -= usize::from(is_long);
         let cost = u64::try_from(cost.as_nanos()).unwrap_or(u64::MAX);
         if let Some(address) = self.addresses.get_mut(&client.address) {

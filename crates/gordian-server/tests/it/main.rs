@@ -12,5 +12,5 @@ mod jobs;
 mod logs;
 mod requests;
 mod service;
-mod stop;
+mod shutdown;
 mod upgrade;
