@@ -306,16 +306,19 @@ mod tests {
 
     #[tokio::test]
     async fn repeated_save_is_stored_once() {
-        let store = Store::open("sqlite::memory:").await.expect("a store");
+        let store = Store::open("sqlite::memory:").await.expect("the database opens");
         let job = store.submit(&Submission::new("work", "")).await.expect("a job").job;
         let minute = Duration::from_secs(60);
-        let claim = store.claim(&["work".to_owned()], "tester", minute).await.expect("an answer");
+        let claim = store
+            .claim(&["work".to_owned()], "tester", minute)
+            .await
+            .expect("the operation succeeds");
         let mut lease = claim.expect("a claim").lease;
         let mut save = async |reply_lost: bool| {
             if reply_lost {
                 lease.last_event -= 1;
             }
-            store.save(&mut lease, Some(b"1"), Some("1")).await.expect("an answer")
+            store.save(&mut lease, Some(b"1"), Some("1")).await.expect("the operation succeeds")
         };
         let held = LeaseStatus::Held { cancelling: false };
         assert_eq!(save(false).await, held);

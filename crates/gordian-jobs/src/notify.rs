@@ -116,7 +116,7 @@ mod tests {
         notifier.notify_event(second, 3);
         assert_eq!(*followers[0].borrow_and_update(), 3);
         notifier.notify_event(first, 2);
-        assert!(!followers[0].has_changed().expect("a sender"), "numbers only rise");
+        assert!(!followers[0].has_changed().expect("a sender"), "numbers only increase");
         followers.pop();
         assert_eq!(watchers.watched_jobs(), [first]);
         followers.clear();

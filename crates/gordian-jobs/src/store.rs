@@ -375,7 +375,7 @@ mod tests {
     use super::*;
 
     async fn assert_query(store: &Store, sql: &str, expected: &str) {
-        let row = sqlx::query(sql).fetch_one(store.pool()).await.expect("an answer");
+        let row = sqlx::query(sql).fetch_one(store.pool()).await.expect("the operation succeeds");
         let found =
             row.try_get::<String, _>(0).or_else(|_| row.try_get(0).map(|n: i64| n.to_string()));
         assert_eq!(found.expect("a text or a number"), expected, "{sql}");
@@ -383,7 +383,8 @@ mod tests {
 
     /// Like `assert_query`, on a read-only connection.
     async fn assert_read_query(store: &Store, sql: &str, expected: i64) {
-        let row = sqlx::query(sql).fetch_one(store.read_pool()).await.expect("an answer");
+        let row =
+            sqlx::query(sql).fetch_one(store.read_pool()).await.expect("the operation succeeds");
         assert_eq!(row.get::<i64, _>(0), expected, "{sql}");
     }
 
@@ -391,7 +392,8 @@ mod tests {
     async fn sqlite_connections_are_configured() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("jobs.db");
-        let store = Store::open(&format!("sqlite:{}", path.display())).await.expect("a store");
+        let store =
+            Store::open(&format!("sqlite:{}", path.display())).await.expect("the database opens");
         assert_query(&store, "PRAGMA journal_mode", "wal").await;
         assert_query(&store, "PRAGMA synchronous", "2").await;
         assert_query(&store, "PRAGMA foreign_keys", "1").await;
@@ -404,8 +406,8 @@ mod tests {
     async fn abandoned_transaction_is_rolled_back() {
         let folder = tempfile::tempdir().expect("a folder");
         let url = format!("sqlite:{}", folder.path().join("jobs.db").display());
-        let store = Store::open(&url).await.expect("a store");
-        let other = Store::open(&url).await.expect("a store");
+        let store = Store::open(&url).await.expect("the database opens");
+        let other = Store::open(&url).await.expect("the database opens");
         // The timeout expires at about the time the other transaction ends, so that some
         // transactions are begun and abandoned.
         for round in 0..600 {
@@ -425,11 +427,13 @@ mod tests {
     #[ignore = "needs PostgreSQL: GORDIAN_TEST_POSTGRES"]
     async fn postgres_connections_are_configured() {
         let url = std::env::var("GORDIAN_TEST_POSTGRES")
-            .expect("GORDIAN_TEST_POSTGRES has to be the address of a PostgreSQL server");
+            .expect("GORDIAN_TEST_POSTGRES must be the URL of a PostgreSQL server");
         // The server's default settings differ.
         let joint = if url.contains('?') { '&' } else { '?' };
         let options = "-c%20default_transaction_isolation=serializable%20-c%20search_path=pg_temp";
-        let store = Store::open(&format!("{url}{joint}options={options}")).await.expect("a store");
+        let store = Store::open(&format!("{url}{joint}options={options}"))
+            .await
+            .expect("the database opens");
         assert_query(&store, "SHOW transaction_isolation", "read committed").await;
         assert_query(&store, "SHOW synchronous_commit", "on").await;
         assert_query(&store, "SHOW lock_timeout", "5s").await;

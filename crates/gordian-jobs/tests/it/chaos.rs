@@ -145,7 +145,8 @@ impl WorkerProcesses {
     }
 
     fn start(&self) -> Child {
-        let mut command = Command::new(std::env::current_exe().expect("this program"));
+        let mut command =
+            Command::new(std::env::current_exe().expect("the path of this executable"));
         if let Some(mode) = self.mode {
             command.env(MODE_ENV, mode);
         }
@@ -171,7 +172,7 @@ impl WorkerProcesses {
         let pid = Self::pid(&worker);
         self.stopped.retain(|stopped| stopped.1 != pid);
         worker.kill().expect("a kill");
-        worker.wait().expect("an end");
+        worker.wait().expect("it ends in time");
     }
 
     /// Suspends a worker at an arbitrary point.
@@ -179,7 +180,7 @@ impl WorkerProcesses {
         let index = self.random.below(self.workers.len());
         let pid = Self::pid(&self.workers[index]);
         if self.stopped.iter().all(|stopped| stopped.1 != pid) {
-            kill(pid, Signal::SIGSTOP).expect("a stop");
+            kill(pid, Signal::SIGSTOP).expect("the process is suspended");
             self.stopped.push_back((Instant::now(), pid));
         }
     }
@@ -189,7 +190,7 @@ impl WorkerProcesses {
         while let Some(&(since, pid)) = self.stopped.front()
             && since.elapsed() > LEASE + LEASE / 2
         {
-            kill(pid, Signal::SIGCONT).expect("an end of the stop");
+            kill(pid, Signal::SIGCONT).expect("the process resumes");
             self.stopped.pop_front();
         }
     }
@@ -281,7 +282,10 @@ async fn each_event_is_delivered_once(database: TestDatabase, plan: ChaosPlan) {
         let seen = get(&store, job).await;
         assert_eq!(seen.state, JobState::Done, "{seen:?}");
         let units = plan.units.to_string();
-        assert_eq!(store.result(job).await.expect("an answer").as_deref(), Some(units.as_str()));
+        assert_eq!(
+            store.result(job).await.expect("the operation succeeds").as_deref(),
+            Some(units.as_str())
+        );
         again += seen.fence - 1;
     }
     // Otherwise the faults hit only idle workers, and the test shows nothing.
@@ -318,12 +322,12 @@ async fn stalled_worker_resumes(database: &TestDatabase, fence: &'static str) ->
     let first = WorkerProcesses::pid(&workers.workers[0]);
     until_event(&store, job, 5).await;
     loop {
-        kill(first, Signal::SIGSTOP).expect("a stop");
+        kill(first, Signal::SIGSTOP).expect("the process is suspended");
         if store.purge(LONG_TIMEOUT).await.is_ok() {
             break;
         }
         // It was suspended in the middle of a transaction, and SQLite blocks other writers.
-        kill(first, Signal::SIGCONT).expect("an end of the stop");
+        kill(first, Signal::SIGCONT).expect("the process resumes");
         tokio::time::sleep(Duration::from_millis(7)).await;
     }
     let before = get(&store, job).await.last_event;
@@ -332,7 +336,7 @@ async fn stalled_worker_resumes(database: &TestDatabase, fence: &'static str) ->
     workers.workers.push(second);
     // The start of the other worker, and some units.
     until_event(&store, job, before + 6).await;
-    kill(first, Signal::SIGCONT).expect("an end of the stop");
+    kill(first, Signal::SIGCONT).expect("the process resumes");
     let events =
         tokio::time::timeout(EXPECT_TIMEOUT, follow(EventRelay::new(&store), job, Arc::default()))
             .await;

@@ -23,12 +23,12 @@ async fn run_job(store: Store, units: u32) {
     for unit in 0..units {
         store.save(&mut lease, None, Some(&unit.to_string())).await.expect("a unit");
     }
-    store.finish(&lease, &Completion::Done(String::new())).await.expect("an end");
+    store.finish(&lease, &Completion::Done(String::new())).await.expect("it ends in time");
 }
 
 async fn next_event(events: &mut EventStream) -> Option<Event> {
     let next_event = tokio::time::timeout(EXPECT_TIMEOUT, events.next());
-    next_event.await.expect("an event in time").expect("an answer")
+    next_event.await.expect("an event in time").expect("the operation succeeds")
 }
 
 async fn event_numbers(mut events: EventStream) -> Vec<i64> {

@@ -484,7 +484,7 @@ async fn old_jobs_and_keys_are_purged(database: TestDatabase) {
     assert_eq!(
         (purged.jobs, purged.idempotency_keys),
         (1, 1),
-        "the key of the ended job went with it"
+        "the key of the ended job is removed with it"
     );
     assert_eq!(store.get(ended).await.unwrap(), None);
     assert_eq!(store.result(ended).await.unwrap(), None);
@@ -494,5 +494,5 @@ async fn old_jobs_and_keys_are_purged(database: TestDatabase) {
     assert!(again.is_new);
     let (again, waiting) = (get(&store, again.job).await, get(&store, waiting).await);
     assert!(again.number > waiting.number, "numbers are not used twice");
-    assert!(store.submit(&keyed("waiting")).await.unwrap().is_new, "the key had its time");
+    assert!(store.submit(&keyed("waiting")).await.unwrap().is_new, "the key has expired");
 }

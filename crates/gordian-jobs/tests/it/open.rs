@@ -107,5 +107,5 @@ async fn in_memory_database_lives_as_long_as_its_store() {
     let job = submit(&store.clone()).await;
     assert!(store.get(job).await.unwrap().is_some());
     let other = Store::open("sqlite::memory:").await.unwrap();
-    assert!(other.get(job).await.unwrap().is_none(), "each is one of its own");
+    assert!(other.get(job).await.unwrap().is_none(), "each in-memory database is separate");
 }

@@ -48,12 +48,12 @@ impl Runner for MisbehavingRunner {
 
     fn run(&self, job: &ClaimedJob, context: &JobContext) -> RunOutcome {
         fs_err::write(self.folder.join(format!("{}.pid", job.id)), std::process::id().to_string())
-            .expect("a trace");
+            .expect("the file is written");
         match job.payload.as_str() {
             "abort" => std::process::abort(),
             "exit" => std::process::exit(3),
             "panic" => panic!("a bad day"),
-            "kill" => kill(Pid::this(), Signal::SIGKILL).expect("an end"),
+            "kill" => kill(Pid::this(), Signal::SIGKILL).expect("it ends in time"),
             "memory" => {
                 // Unlimited, except that a broken memory limit must not harm the machine.
                 let mut all = Vec::new();
@@ -65,7 +65,7 @@ impl Runner for MisbehavingRunner {
             "map" => {
                 // Stacks use memory too.
                 let builder = || thread::Builder::new().stack_size(1 << 30);
-                builder().spawn(|| ()).expect("a thread").join().expect("an end");
+                builder().spawn(|| ()).expect("a thread").join().expect("it ends in time");
             }
             "stack" => drop(recurse(u64::MAX)),
             "endless" => loop {
@@ -131,7 +131,7 @@ fn job_process() {
 }
 
 fn program() -> Program {
-    let this = std::env::current_exe().expect("this program");
+    let this = std::env::current_exe().expect("the path of this executable");
     let args = ["--exact", "process_runner::job_process", "--nocapture"].map(Into::into);
     let set = [format!("{CHILD_ENV}=1").into(), this.into_os_string()];
     Program { path: "/usr/bin/env".into(), args: set.into_iter().chain(args).collect() }
@@ -174,7 +174,7 @@ impl RunningWorker {
     async fn stop(self) {
         drop(self.stop);
         let stopped = tokio::time::timeout(2 * EXPECT_TIMEOUT, self.task).await;
-        stopped.expect("the worker stops").expect("the worker ends well");
+        stopped.expect("the worker stops").expect("the worker succeeds");
     }
 }
 
@@ -190,7 +190,7 @@ async fn submit(store: &Store, payload: &str) -> JobId {
 async fn wait_for_event(store: &Store, job: JobId, kind: EventKind) {
     let mut following = EventRelay::new(store).follow(job, 0);
     let wait = async {
-        while let Some(event) = following.next().await.expect("an answer") {
+        while let Some(event) = following.next().await.expect("the operation succeeds") {
             if event.kind == kind {
                 return;
             }
@@ -242,7 +242,7 @@ async fn good_jobs_complete_beside_failing_ones(database: TestDatabase) {
     assert_eq!(reasons, expected);
     for &job in &good {
         wait_for_event(&store, job, EventKind::Done).await;
-        assert_eq!(events(&store, job).await.len(), 3, "begun once and done once");
+        assert_eq!(events(&store, job).await.len(), 3, "started once and completed once");
     }
     worker.stop().await;
     // Each unit was not only reported once, but run once.
@@ -317,7 +317,7 @@ async fn checkpoints_and_progress_reach_the_store(database: TestDatabase) {
     ];
     assert_eq!(reported, expected);
     let all = events(&store, job).await;
-    assert!(all[3].ends_with(" 2") && all[6].ends_with(" 3"), "it goes on from its checkpoint");
+    assert!(all[3].ends_with(" 2") && all[6].ends_with(" 3"), "it resumes from its checkpoint");
     assert_eq!(all[8], "9 progress \"last\"");
 }
 

@@ -32,7 +32,10 @@ async fn finish_all_jobs(store: &gordian_jobs::Store) -> Vec<JobId> {
     let mut done = Vec::new();
     while let Some(claim) = claim(store, LONG_TIMEOUT).await {
         done.push(claim.job.id);
-        store.finish(&claim.lease, &Completion::Done("1".to_owned())).await.expect("an end");
+        store
+            .finish(&claim.lease, &Completion::Done("1".to_owned()))
+            .await
+            .expect("it ends in time");
     }
     done
 }

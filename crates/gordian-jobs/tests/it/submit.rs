@@ -76,7 +76,7 @@ async fn only_the_latest_jobs_of_a_client_are_kept(database: TestDatabase) {
     assert_eq!(store.keep_latest_ended("a", 2).await.unwrap(), 2);
     assert_eq!(ids().await, [6, 5, 4, 2]);
     assert_eq!(store.keep_latest_ended("a", 0).await.unwrap(), 2);
-    assert_eq!(ids().await, [6, 2], "what has not ended stays");
+    assert_eq!(ids().await, [6, 2], "open jobs are kept");
 }
 
 async fn list_pages_are_newest_first(database: TestDatabase) {

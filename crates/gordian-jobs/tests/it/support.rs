@@ -31,8 +31,8 @@ impl TestDatabase {
     /// Returns the single number that the query yields.
     pub(crate) async fn number(&self, sql: &str) -> i64 {
         let mut connection = sqlx::AnyConnection::connect(&self.url).await.expect("a connection");
-        let row = connection.fetch_one(sql).await.expect("an answer");
-        connection.close().await.expect("an end");
+        let row = connection.fetch_one(sql).await.expect("the operation succeeds");
+        connection.close().await.expect("it ends in time");
         row.get(0)
     }
 
@@ -41,10 +41,13 @@ impl TestDatabase {
         sqlx::any::install_default_drivers();
         let mut connection = sqlx::AnyConnection::connect(&self.url).await.expect("a connection");
         if self.url.starts_with("sqlite") {
-            connection.execute("BEGIN IMMEDIATE").await.expect("the block");
+            connection.execute("BEGIN IMMEDIATE").await.expect("the database is blocked");
         } else {
-            connection.execute("BEGIN").await.expect("the block");
-            connection.execute("LOCK TABLE job IN ACCESS EXCLUSIVE MODE").await.expect("the block");
+            connection.execute("BEGIN").await.expect("the database is blocked");
+            connection
+                .execute("LOCK TABLE job IN ACCESS EXCLUSIVE MODE")
+                .await
+                .expect("the database is blocked");
         }
         Blocked(connection)
     }
@@ -54,7 +57,7 @@ impl TestDatabase {
         sqlx::any::install_default_drivers();
         let mut connection = sqlx::AnyConnection::connect(&self.url).await.expect("a connection");
         connection.execute(sqlx::raw_sql(statements)).await.expect("the statements");
-        connection.close().await.expect("an end");
+        connection.close().await.expect("it ends in time");
     }
 }
 
@@ -63,8 +66,8 @@ pub(crate) struct Blocked(sqlx::AnyConnection);
 
 impl Blocked {
     pub(crate) async fn release(mut self) {
-        self.0.execute("ROLLBACK").await.expect("an end of the block");
-        self.0.close().await.expect("an end");
+        self.0.execute("ROLLBACK").await.expect("the block ends");
+        self.0.close().await.expect("it ends in time");
     }
 }
 
@@ -88,7 +91,7 @@ pub(crate) fn on_sqlite<F: Future<Output = ()>>(test: impl FnOnce(TestDatabase) 
 
 pub(crate) fn on_postgres<F: Future<Output = ()>>(test: impl FnOnce(TestDatabase) -> F) {
     let server = std::env::var("GORDIAN_TEST_POSTGRES")
-        .expect("GORDIAN_TEST_POSTGRES has to be the address of a PostgreSQL server");
+        .expect("GORDIAN_TEST_POSTGRES must be the URL of a PostgreSQL server");
     let number = SCHEMAS.fetch_add(1, Ordering::Relaxed);
     let schema = format!("test_{}_{number}", std::process::id());
     let joint = if server.contains('?') { '&' } else { '?' };
@@ -132,7 +135,7 @@ pub(crate) const EXPECT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Claims a job of kind `work`, or returns `None`.
 pub(crate) async fn claim(store: &Store, lease: Duration) -> Option<Claim> {
-    store.claim(&["work".to_owned()], "tester", lease).await.expect("an answer")
+    store.claim(&["work".to_owned()], "tester", lease).await.expect("the operation succeeds")
 }
 
 /// Returns the numbers, kinds and data of all events of the job.
@@ -151,5 +154,5 @@ pub(crate) async fn submit(store: &Store) -> gordian_jobs::JobId {
 }
 
 pub(crate) async fn get(store: &Store, job: gordian_jobs::JobId) -> gordian_jobs::Job {
-    store.get(job).await.expect("an answer").expect("the job")
+    store.get(job).await.expect("the operation succeeds").expect("the job")
 }

@@ -95,11 +95,12 @@ async fn fails_within_timeout<T>(
 #[ignore = "needs PostgreSQL: GORDIAN_TEST_POSTGRES"]
 fn calls_time_out_when_postgres_hangs() {
     on_postgres(async |database: TestDatabase| {
-        let (begin, rest) = database.url.split_once('@').expect("a user");
+        let (begin, rest) = database.url.split_once('@').expect("the URL has a user");
         let (host, rest) = rest.split_once('/').expect("a database");
         let proxy = Proxy::start(host.to_owned()).await;
         let url = format!("{begin}@{}/{rest}", proxy.address);
-        let store = Store::open_with_timeout(&url, OPERATION_TIMEOUT).await.expect("a store");
+        let store =
+            Store::open_with_timeout(&url, OPERATION_TIMEOUT).await.expect("the database opens");
         let job = submit(&store).await;
         let mut lease = claim(&store, LONG_TIMEOUT).await.expect("a job").lease;
 
@@ -114,7 +115,7 @@ fn calls_time_out_when_postgres_hangs() {
         proxy.freeze(true);
         sleep(2 * OPERATION_TIMEOUT).await;
         drop(stop);
-        timeout(4 * FAIL_WITHIN, worker).await.expect("an end").expect("no panic");
+        timeout(4 * FAIL_WITHIN, worker).await.expect("it ends in time").expect("no panic");
 
         fails_within_timeout("get", store.get(job)).await;
         fails_within_timeout("list", store.list(&JobFilter::default(), 9)).await;
@@ -140,7 +141,7 @@ fn calls_time_out_when_postgres_hangs() {
                 sleep(Duration::from_millis(50)).await;
             }
         };
-        timeout(EXPECT_TIMEOUT, back).await.expect("it is back");
+        timeout(EXPECT_TIMEOUT, back).await.expect("the database is available again");
         let ended = store.finish(&lease, &Completion::Done("1".to_owned())).await;
         assert_eq!(ended.unwrap(), Some(gordian_jobs::JobState::Done));
     });
@@ -156,8 +157,9 @@ async fn unresponsive_server_is_unavailable() {
 #[test]
 fn sqlite_readers_do_not_wait_for_writers() {
     on_sqlite(async |database: TestDatabase| {
-        let store =
-            Store::open_with_timeout(&database.url, OPERATION_TIMEOUT).await.expect("a store");
+        let store = Store::open_with_timeout(&database.url, OPERATION_TIMEOUT)
+            .await
+            .expect("the database opens");
         let job = submit(&store).await;
         let lease = claim(&store, LONG_TIMEOUT).await.expect("a job").lease;
         store.finish(&lease, &Completion::Done("1".to_owned())).await.unwrap();
@@ -180,7 +182,7 @@ fn sqlite_readers_do_not_wait_for_writers() {
         fails_within_timeout("submit", store.submit(&gordian_jobs::Submission::new("work", "")))
             .await;
         blocked.release().await;
-        store.cancel(other).await.expect("it is back");
+        store.cancel(other).await.expect("the database is available again");
     });
 }
 

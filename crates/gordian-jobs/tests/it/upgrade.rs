@@ -38,13 +38,13 @@ impl Copy {
         sqlx::any::install_default_drivers();
         let mut connection = sqlx::AnyConnection::connect(&self.url).await.expect("a connection");
         connection.execute(sqlx::raw_sql(statements)).await.expect("the statements");
-        connection.close().await.expect("an end");
+        connection.close().await.expect("it ends in time");
     }
 }
 
 /// Returns the jobs as the service of 0.1.0 returned them, with their events.
 fn recorded_jobs() -> Vec<Value> {
-    let text = fs_err::read_to_string(testdata().join("jobs.json")).expect("it is kept");
+    let text = fs_err::read_to_string(testdata().join("jobs.json")).expect("the file exists");
     serde_json::from_str(&text).expect("JSON")
 }
 
@@ -123,7 +123,7 @@ async fn jobs_of_0_1_0_can_be_completed() {
         assert_eq!(store.finish(&claim.lease, &end).await.unwrap(), Some(JobState::Done));
         let ended = get(&store, job.id).await;
         assert_eq!((ended.state, ended.attempt), (JobState::Done, attempt));
-        assert_eq!(ended.last_event, job.last_event + 2, "the numbers of events go on");
+        assert_eq!(ended.last_event, job.last_event + 2, "the numbering continues");
         let events = events(&store, job.id).await;
         let last = format!("{} done", job.last_event + 2);
         assert_eq!((events.len(), events.last()), (events.len(), Some(&last)));

@@ -56,7 +56,7 @@ impl RunningWorker {
     async fn stop(self) {
         drop(self.stop);
         let stopped = tokio::time::timeout(EXPECT_TIMEOUT, self.task).await;
-        stopped.expect("the worker stops").expect("the worker ends well");
+        stopped.expect("the worker stops").expect("the worker succeeds");
     }
 }
 
@@ -106,7 +106,7 @@ fn run_until_cancelled(context: &JobContext) -> RunOutcome {
 async fn wait_for_event(store: &Store, job: JobId, kind: EventKind) {
     let mut following = EventRelay::new(store).follow(job, 0);
     let wait = async {
-        while let Some(event) = following.next().await.expect("an answer") {
+        while let Some(event) = following.next().await.expect("the operation succeeds") {
             if event.kind == kind {
                 return;
             }

@@ -158,7 +158,7 @@ async fn ordinary_errors_do_not_ban() {
     }
     assert!(rejected > 10, "{rejected}");
     let reply = get(HONEST, address, "/big").await;
-    assert_eq!(reply.status, 200, "files of the page have no quota");
+    assert_eq!(reply.status, 200, "page files have no quota");
     assert!(service.guards.metrics().text().contains("gordian_bans_total 0"));
 }
 

@@ -24,7 +24,7 @@ fn job_process() {
 
 /// The job program: this test executable, which runs the function above.
 pub(crate) fn program() -> Program {
-    let this = std::env::current_exe().expect("this program").into_os_string();
+    let this = std::env::current_exe().expect("the path of this executable").into_os_string();
     let args = ["--exact", "jobs::job_process", "--nocapture"].map(Into::into);
     let args = [format!("{JOB_PROCESS_ENV}=1").into(), this].into_iter().chain(args).collect();
     Program { path: "/usr/bin/env".into(), args }

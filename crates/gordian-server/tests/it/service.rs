@@ -56,12 +56,12 @@ impl Service {
                 sleep(SHORT / 20).await;
             }
         };
-        timeout(TEST_TIMEOUT, wait).await.expect("so many connections");
+        timeout(TEST_TIMEOUT, wait).await.expect("this number of connections");
     }
 
     /// Waits until the service has stopped.
     pub(crate) async fn wait_until_stopped(&mut self) {
-        timeout(TEST_TIMEOUT, &mut self.task).await.expect("an end").expect("no panic");
+        timeout(TEST_TIMEOUT, &mut self.task).await.expect("it ends in time").expect("no panic");
     }
 }
 
@@ -230,7 +230,7 @@ impl Reply {
 
 /// Reads one response, or returns `None` if the connection ends before.
 pub(crate) async fn read(stream: &mut TcpStream) -> Option<Reply> {
-    timeout(TEST_TIMEOUT, read_forever(stream)).await.expect("an answer")
+    timeout(TEST_TIMEOUT, read_forever(stream)).await.expect("the operation succeeds")
 }
 
 async fn read_forever(stream: &mut TcpStream) -> Option<Reply> {
