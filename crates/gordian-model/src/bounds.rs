@@ -1,4 +1,4 @@
-//! Which values an expression can have: the least and the greatest.
+//! Bounds propagation: lower and upper bounds of expressions.
 
 use std::convert::Infallible;
 
@@ -8,20 +8,20 @@ use thiserror::Error;
 use crate::expr::post_order;
 use crate::{Expr, Model, Node};
 
-/// The least and the greatest value that an expression may have, both inclusive.
+/// Lower and upper bounds of the values of an expression, both inclusive.
 ///
-/// Every value that the expression has for some assignment lies between them. The ends themselves
-/// may not occur: operands are taken as independent of each other.
+/// Every value of the expression lies within the bounds. The bounds need not be tight, because
+/// operands are treated as independent of each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// Not above any value.
+    /// The lower bound.
     pub lower: i64,
-    /// Not below any value.
+    /// The upper bound.
     pub upper: i64,
 }
 
-/// The bounds of an operation about which nothing is known, or that never has a value.
-const ANY: Bounds = Bounds { lower: i64::MIN, upper: i64::MAX };
+/// The bounds of an operation that is unbounded or always undefined.
+const UNBOUNDED: Bounds = Bounds { lower: i64::MIN, upper: i64::MAX };
 
 impl Bounds {
     /// Returns the bounds of a constant.
@@ -29,20 +29,20 @@ impl Bounds {
         Self { lower: value, upper: value }
     }
 
-    /// Returns whether every value is 0 or 1, so that the expression is a condition.
+    /// Returns whether all values are 0 or 1, so that the expression is a condition.
     #[must_use]
     pub fn is_condition(self) -> bool {
         self.lower >= 0 && self.upper <= 1
     }
 
-    /// Returns the bounds of all values of all `items`; `None` if there are none.
+    /// Returns the union of the bounds of all `items`, or `None` if there are no items.
     fn union(items: impl IntoIterator<Item = Self>) -> Option<Self> {
         items
             .into_iter()
             .reduce(|a, b| Self { lower: a.lower.min(b.lower), upper: a.upper.max(b.upper) })
     }
 
-    /// Returns the bounds of the negatives.
+    /// Returns the bounds of the negated values.
     pub(crate) fn negated(self) -> Self {
         Self { lower: self.upper.saturating_neg(), upper: self.lower.saturating_neg() }
     }
@@ -51,20 +51,20 @@ impl Bounds {
         Self::union(values.into_iter().map(Self::constant))
     }
 
-    /// Returns the greatest absolute value; of -2^63, the greatest there is.
+    /// Returns the largest absolute value, saturated at `i64::MAX`.
     fn magnitude(self) -> i64 {
         self.lower.saturating_abs().max(self.upper.saturating_abs())
     }
 
-    /// Returns the bounds of the values from `lower` to `upper`, if there are any.
-    fn clipped(self, lower: i64, upper: i64) -> Option<Self> {
+    /// Returns the bounds of the values from `lower` to `upper`, or `None` if no value is in that range.
+    fn intersect(self, lower: i64, upper: i64) -> Option<Self> {
         let (lower, upper) = (self.lower.max(lower), self.upper.min(upper));
         (lower <= upper).then_some(Self { lower, upper })
     }
 }
 
 impl Model {
-    /// Returns bounds of the values that `expr` can have.
+    /// Returns bounds of the values of `expr`.
     ///
     /// Cost: linear in the size of the expression.
     ///
@@ -87,11 +87,11 @@ impl Model {
     #[must_use]
     pub fn bounds(&self, expr: &Expr) -> Bounds {
         let mut known: FxHashMap<usize, Bounds> = FxHashMap::default();
-        self.bounds_knowing(expr, &mut known)
+        self.cached_bounds(expr, &mut known)
     }
 
-    /// Returns bounds of `expr`; `known` has those of operations by [`Expr::identity`], and gets more.
-    fn bounds_knowing(&self, expr: &Expr, known: &mut FxHashMap<usize, Bounds>) -> Bounds {
+    /// Returns bounds of `expr`. `known` caches the bounds of operations by [`Expr::identity`].
+    fn cached_bounds(&self, expr: &Expr, known: &mut FxHashMap<usize, Bounds>) -> Bounds {
         let of = |known: &FxHashMap<usize, Bounds>, expr: &Expr| match expr.node() {
             Node::Const(value) => Bounds::constant(*value),
             Node::Var(var) => {
@@ -107,7 +107,7 @@ impl Model {
         let walked = post_order(expr, known, done, |known, expr| {
             operands.clear();
             operands.extend(expr.node().children().map(|operand| of(known, operand)));
-            known.insert(expr.identity(), result(expr.node(), &operands));
+            known.insert(expr.identity(), operation_bounds(expr.node(), &operands));
             Ok::<(), Infallible>(())
         });
         match walked {
@@ -116,31 +116,30 @@ impl Model {
     }
 }
 
-/// A number stands where a condition is needed: an expression that may be another number than 0
-/// and 1.
+/// The error that an expression whose values are not limited to 0 and 1 is used as a condition.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{place}: `{needed_by}` needs a condition, found a number {}", told(*bounds))]
+#[error("{place}: `{needed_by}` needs a condition, found a number {}", describe(*bounds))]
 pub struct ConditionError {
     /// ``constraint `name` `` or `the objective`.
     pub place: String,
-    /// The operation, or `require`.
+    /// The operation that needs the condition, or `require`.
     pub needed_by: &'static str,
-    /// What the number can be.
+    /// The bounds of the expression.
     pub bounds: Bounds,
 }
 
 impl ConditionError {
-    /// The stable code of this error, for programs.
+    /// The stable error code, for programs.
     pub const CODE: &'static str = "model-not-condition";
 
-    /// What to do about it.
+    /// The hint on how to correct the error.
     pub const HINT: &'static str = "a condition is a comparison, or an expression whose only values \
                                     are 0 and 1; compare the number with another, as in `[\"eq\", \
                                     \"x\", 3]`";
 }
 
-/// Returns what a number can be, in words.
-pub(crate) fn told(bounds: Bounds) -> String {
+/// Returns a description of the values within `bounds`.
+pub(crate) fn describe(bounds: Bounds) -> String {
     match bounds {
         Bounds { lower, upper } if lower == upper => format!("that is {lower}"),
         Bounds { lower: i64::MIN, .. } | Bounds { upper: i64::MAX, .. } => {
@@ -151,24 +150,24 @@ pub(crate) fn told(bounds: Bounds) -> String {
 }
 
 impl Model {
-    /// Checks that there is a condition wherever one is needed.
+    /// Checks that every expression that is used as a condition is a condition.
     ///
-    /// Where there is a number, the model has a meaning all the same: an assignment for which the
-    /// number is neither 0 nor 1 is no answer. But hardly ever is that what its author wanted, so
-    /// models as JSON are refused then, and `gordian-solve` does not answer such a model.
+    /// [`Model::check`] is defined without this check: an assignment for which such an expression is
+    /// neither 0 nor 1 is not a solution. Such a model is almost always a mistake, so the JSON reader
+    /// and `gordian-solve` reject it.
     ///
     /// Cost: linear in the size of the model.
     ///
     /// # Errors
     ///
-    /// Names the first number, in the order of the model.
+    /// Returns the first expression that is not a condition, in model order.
     pub fn check_conditions(&self) -> Result<(), ConditionError> {
         let mut known: FxHashMap<usize, Bounds> = FxHashMap::default();
         let mut visited: FxHashSet<usize> = FxHashSet::default();
         for constraint in self.constraints() {
             let place = || format!("constraint `{}`", constraint.name);
             self.check_operations(&constraint.condition, &place, &mut known, &mut visited)?;
-            let bounds = self.bounds_knowing(&constraint.condition, &mut known);
+            let bounds = self.cached_bounds(&constraint.condition, &mut known);
             check_condition(bounds, "require", &place)?;
         }
         if let Some(goal) = self.goal() {
@@ -178,7 +177,7 @@ impl Model {
         Ok(())
     }
 
-    /// Checks the operands of all operations of an expression that were not `visited`.
+    /// Checks the operands of all operations of an expression that are not in `visited`.
     fn check_operations(
         &self,
         root: &Expr,
@@ -186,7 +185,7 @@ impl Model {
         known: &mut FxHashMap<usize, Bounds>,
         visited: &mut FxHashSet<usize>,
     ) -> Result<(), ConditionError> {
-        self.bounds_knowing(root, known);
+        self.cached_bounds(root, known);
         let done = |visited: &FxHashSet<usize>, expr: &Expr| {
             expr.is_atom() || visited.contains(&expr.identity())
         };
@@ -194,7 +193,7 @@ impl Model {
             visited.insert(expr.identity());
             let node = expr.node();
             for operand in node.children().take(node.n_conditions()) {
-                let bounds = self.bounds_knowing(operand, known);
+                let bounds = self.cached_bounds(operand, known);
                 check_condition(bounds, node.name(), place)?;
             }
             Ok(())
@@ -213,12 +212,14 @@ fn check_condition(
     Err(ConditionError { place: place(), needed_by, bounds })
 }
 
-/// Returns bounds of an operation, by those of its operands in order. It is no constant or variable.
-pub(crate) fn result(node: &Node, operands: &[Bounds]) -> Bounds {
+/// Returns bounds of an operation from the bounds of its operands, in order.
+///
+/// The operation must not be a constant or a variable.
+pub(crate) fn operation_bounds(node: &Node, operands: &[Bounds]) -> Bounds {
     let bounds = match node {
         Node::Add(_) => {
             let sum = |end: fn(&Bounds) -> i64| {
-                narrowed(operands.iter().map(|bounds| i128::from(end(bounds))).sum())
+                saturate(operands.iter().map(|bounds| i128::from(end(bounds))).sum())
             };
             Some(Bounds { lower: sum(|bounds| bounds.lower), upper: sum(|bounds| bounds.upper) })
         }
@@ -227,12 +228,12 @@ pub(crate) fn result(node: &Node, operands: &[Bounds]) -> Bounds {
         Node::Div(..) => quotient(operands[0], operands[1]),
         Node::Rem(..) => remainder(operands[0], operands[1]),
         Node::Pow(..) => power(operands[0], operands[1]),
-        Node::Factorial(_) => operands[0].clipped(0, i64::MAX).map(|number| Bounds {
+        Node::Factorial(_) => operands[0].intersect(0, i64::MAX).map(|number| Bounds {
             lower: factorial(number.lower),
             upper: factorial(number.upper),
         }),
         Node::Gcd(_) => {
-            // A divisor of a number that is not 0 is not greater than the number.
+            // A divisor of a nonzero number is at most the absolute value of the number.
             let definite = operands.iter().filter(|bounds| bounds.lower > 0 || bounds.upper < 0);
             let least = definite.map(|bounds| bounds.magnitude()).min();
             let greatest = || operands.iter().map(|bounds| bounds.magnitude()).max();
@@ -283,31 +284,31 @@ pub(crate) fn result(node: &Node, operands: &[Bounds]) -> Bounds {
         node if node.is_boolean() => Some(Bounds { lower: 0, upper: 1 }),
         _ => None,
     };
-    bounds.unwrap_or(ANY)
+    bounds.unwrap_or(UNBOUNDED)
 }
 
-/// Values outside 64 bits are undefined, so that bounds need not go further.
-fn narrowed(value: i128) -> i64 {
+/// Saturates a value to 64 bits; values outside 64 bits are undefined, so the bounds stay valid.
+fn saturate(value: i128) -> i64 {
     let end = if value < 0 { i64::MIN } else { i64::MAX };
     i64::try_from(value).unwrap_or(end)
 }
 
 fn product(a: Bounds, b: Bounds) -> Bounds {
-    let times = |a: i64, b: i64| narrowed(i128::from(a) * i128::from(b));
+    let times = |a: i64, b: i64| saturate(i128::from(a) * i128::from(b));
     let corners = [(a.lower, b.lower), (a.lower, b.upper), (a.upper, b.lower), (a.upper, b.upper)];
-    Bounds::of_values(corners.map(|(a, b)| times(a, b))).expect("there are four")
+    Bounds::of_values(corners.map(|(a, b)| times(a, b))).expect("there are four corners")
 }
 
 fn quotient(number: Bounds, divisor: Bounds) -> Option<Bounds> {
     let by = |divisor: Bounds| {
-        let divide = |a: i64, b: i64| narrowed(i128::from(a).div_euclid(i128::from(b)));
+        let divide = |a: i64, b: i64| saturate(i128::from(a).div_euclid(i128::from(b)));
         let (a, b) = (number, divisor);
         let corners =
             [(a.lower, b.lower), (a.lower, b.upper), (a.upper, b.lower), (a.upper, b.upper)];
-        Bounds::of_values(corners.map(|(a, b)| divide(a, b))).expect("there are four")
+        Bounds::of_values(corners.map(|(a, b)| divide(a, b))).expect("there are four corners")
     };
-    // For divisors of one sign the quotient rises or falls with each operand.
-    let signs = [divisor.clipped(i64::MIN, -1), divisor.clipped(1, i64::MAX)];
+    // For divisors of one sign the quotient is monotone in each operand.
+    let signs = [divisor.intersect(i64::MIN, -1), divisor.intersect(1, i64::MAX)];
     Bounds::union(signs.into_iter().flatten().map(by))
 }
 
@@ -321,7 +322,7 @@ fn remainder(number: Bounds, divisor: Bounds) -> Option<Bounds> {
 }
 
 fn power(base: Bounds, exponent: Bounds) -> Option<Bounds> {
-    let exponent = exponent.clipped(0, i64::MAX)?;
+    let exponent = exponent.intersect(0, i64::MAX)?;
     let raise = |base: i64, exponent: i64| match (base, exponent) {
         (_, 0) | (1, _) => 1,
         (0, _) => 0,
@@ -333,7 +334,7 @@ fn power(base: Bounds, exponent: Bounds) -> Option<Bounds> {
             raised.unwrap_or(end)
         }
     };
-    // Powers rise or fall between these, also where the parity of the exponent decides the sign.
+    // Powers are monotone between these points, also if the parity of the exponent decides the sign.
     let bases = [base.lower, -1, 0, 1, base.upper];
     let bases = bases.into_iter().filter(|value| (base.lower..=base.upper).contains(value));
     let Bounds { lower, upper } = exponent;

@@ -1,32 +1,32 @@
-//! Larger operations, written with the smaller ones.
+//! Composite operations that expand to basic operations.
 //!
-//! Each returns plain expressions, so that nothing below needs to know of them: the compiler sees
-//! comparisons and conditions, shares what repeats, and reuses literals.
+//! Each function returns basic expressions, so the compiler needs no special case for it: it shares
+//! common subexpressions and reuses literals.
 
 use crate::build::{all_of, any_of, collect, conditional};
 use crate::{Comparison, Expr, Node};
 
-/// Returns one truth value per value of `values`: 1 where `number` is that value.
+/// Returns the one-hot (direct) encoding: for each of `values`, 1 if `number` has that value.
 ///
-/// At most one of them holds; exactly one if `values` lists the whole domain.
+/// At most one of them is 1; exactly one is 1 if `values` covers the whole domain.
 #[must_use]
 pub fn one_hot(number: impl Into<Expr>, values: impl IntoIterator<Item = i64>) -> Vec<Expr> {
     let number = number.into();
     values.into_iter().map(|value| number.eq(value)).collect()
 }
 
-/// The digits of a number, least significant first, with the condition that they are enough.
+/// The digits of a number, least significant first, and the condition that the number fits.
 #[derive(Clone, Debug)]
 pub struct Digits {
     /// The digits, each from 0 to base − 1, least significant first.
     pub digits: Vec<Expr>,
-    /// 1 where the number is not negative and has no more digits than these.
+    /// 1 if the number is not negative and has at most this many digits.
     pub fits: Expr,
 }
 
 /// Returns the last `n` digits of `number` in `base`.
 ///
-/// Negative numbers have the digits of their remainder modulo baseⁿ.
+/// The digits of a negative number are those of its remainder modulo baseⁿ.
 ///
 /// # Panics
 ///
@@ -53,7 +53,7 @@ pub fn binary_digits(number: impl Into<Expr>, n: u32) -> Digits {
 
 /// Returns `array` with the element at the zero-based `index` replaced by `value`.
 ///
-/// An index outside the array replaces nothing.
+/// An index that is out of range replaces nothing.
 #[must_use]
 pub fn array_set<E: Into<Expr>>(
     array: impl IntoIterator<Item = E>,
@@ -64,28 +64,32 @@ pub fn array_set<E: Into<Expr>>(
     (0_i64..).zip(array).map(|(place, old)| conditional(index.eq(place), &value, old)).collect()
 }
 
-/// Returns the element at the zero-based `place` of the sorted array.
+/// Returns the element at the zero-based index `place` of the sorted array.
 ///
 /// # Panics
 ///
-/// Panics if the array has no such place.
+/// Panics if the index is out of range.
 #[must_use]
 pub fn nth_smallest<E: Into<Expr>>(array: impl IntoIterator<Item = E>, place: usize) -> Expr {
     let array = collect(array);
-    assert!(place < array.len(), "place {place} of an array of {}", array.len());
+    assert!(
+        place < array.len(),
+        "index {place} is out of range for an array of length {}",
+        array.len()
+    );
     Expr::new(Node::NthSmallest(array, place))
 }
 
-/// Returns the array in rising order.
+/// Returns the array in ascending order.
 #[must_use]
 pub fn sort<E: Into<Expr>>(array: impl IntoIterator<Item = E>) -> Vec<Expr> {
     let array = collect(array);
     (0..array.len()).map(|place| nth_smallest(&array, place)).collect()
 }
 
-/// Returns 1 where the first list compares to the second as words in a dictionary do.
+/// Returns 1 if the two lists compare as given in lexicographic order.
 ///
-/// A list that is the beginning of another is the smaller one.
+/// A proper prefix of a list is smaller than the list.
 #[must_use]
 pub fn lexicographic<E: Into<Expr>, F: Into<Expr>>(
     left: impl IntoIterator<Item = E>,
@@ -102,7 +106,7 @@ pub fn lexicographic<E: Into<Expr>, F: Into<Expr>>(
         Comparison::Gt => lexicographic(right, Comparison::Lt, left),
         Comparison::Ge => lexicographic(right, Comparison::Le, left),
         Comparison::Lt | Comparison::Le => {
-            // Decided from the end: where all else is equal, the lengths decide.
+            // Built from the end: if all common elements are equal, the lengths decide.
             let by_length = how.holds(&left.len(), &right.len());
             let tail = Expr::from(i64::from(by_length));
             let pairs: Vec<_> = pairs().collect();
@@ -111,14 +115,14 @@ pub fn lexicographic<E: Into<Expr>, F: Into<Expr>>(
     }
 }
 
-/// Returns the state after `rounds` rounds of `step`, each taken only where its condition holds.
+/// Returns the state after `rounds` conditional applications of `step`.
 ///
-/// `step(round, state)` returns the condition to take the round and the state after it; a round
-/// whose condition does not hold leaves the state as it is.
+/// `step(round, state)` returns a condition and the next state. If the condition does not hold, the
+/// round leaves the state unchanged.
 ///
 /// # Panics
 ///
-/// Panics if `step` returns a state of another length.
+/// Panics if `step` returns a state of a different length.
 #[must_use]
 pub fn iterate(
     rounds: usize,

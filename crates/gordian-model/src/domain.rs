@@ -1,4 +1,4 @@
-//! Finite sets of integers, as the ranges they are made of.
+//! Finite sets of integers, stored as ranges.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -7,8 +7,8 @@ use thiserror::Error;
 
 /// A finite, non-empty set of integers.
 ///
-/// *Shape*: ranges in rising order that neither overlap nor touch; both ends inclusive.
-/// *Cost*: two words a range, however many values there are.
+/// *Shape*: ranges in ascending order with inclusive ends, which neither overlap nor touch.
+/// *Cost*: two words per range, independent of the number of values.
 ///
 /// # Example
 ///
@@ -25,11 +25,11 @@ pub struct Domain {
     ranges: Vec<(i64, i64)>,
 }
 
-/// Why a set of integers cannot be a domain.
+/// The reason why a set of integers is not a valid domain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum DomainError {
-    /// A domain needs at least one value.
+    /// The set is empty.
     #[error("the domain is empty")]
     Empty,
     /// The lower end of a range is above its upper end.
@@ -40,8 +40,8 @@ pub enum DomainError {
         /// Upper end as given.
         upper: i64,
     },
-    /// Values beyond ±2^53 are refused, so that sums of many terms stay exact and every JSON
-    /// reader agrees on the numbers.
+    /// A value is outside ±2^53. Within these limits sums of many terms are exact, and all JSON
+    /// readers agree on the numbers.
     #[error("the value {value} lies outside -2^53..=2^53")]
     TooLarge {
         /// The value.
@@ -49,7 +49,7 @@ pub enum DomainError {
     },
 }
 
-/// Largest absolute value of a domain's members.
+/// The largest absolute value of a domain's values.
 const MAX_MAGNITUDE: u64 = 1 << 53;
 
 impl Domain {
@@ -57,16 +57,16 @@ impl Domain {
     ///
     /// # Errors
     ///
-    /// Fails on an empty range and on values beyond ±2^53.
+    /// Returns an error for an empty range and for values outside ±2^53.
     pub fn from_range(range: RangeInclusive<i64>) -> Result<Self, DomainError> {
         Self::from_ranges([(*range.start(), *range.end())])
     }
 
-    /// Returns the set of `values`, in any order, repeated or not.
+    /// Returns the set of `values`, which can be unordered and repeated.
     ///
     /// # Errors
     ///
-    /// Fails if there are none, and on values beyond ±2^53.
+    /// Returns an error if there are no values, and for values outside ±2^53.
     pub fn from_values(values: impl IntoIterator<Item = i64>) -> Result<Self, DomainError> {
         Self::from_ranges(values.into_iter().map(|value| (value, value)))
     }
@@ -75,7 +75,7 @@ impl Domain {
     ///
     /// # Errors
     ///
-    /// Fails if there are none, if one is reversed, and on values beyond ±2^53.
+    /// Returns an error if there are no ranges, for a reversed range, and for values outside ±2^53.
     pub fn from_ranges(ranges: impl IntoIterator<Item = (i64, i64)>) -> Result<Self, DomainError> {
         let mut ranges: Vec<(i64, i64)> = ranges.into_iter().collect();
         for &(lower, upper) in &ranges {
@@ -111,7 +111,7 @@ impl Domain {
         self.ranges[self.ranges.len() - 1].1
     }
 
-    /// Returns how many values there are.
+    /// Returns the number of values.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.ranges.iter().map(|&(lower, upper)| lower.abs_diff(upper) + 1).sum()
@@ -126,18 +126,18 @@ impl Domain {
         after > 0 && value <= self.ranges[after - 1].1
     }
 
-    /// Returns the ranges, in rising order, both ends inclusive.
+    /// Returns the ranges in ascending order, both ends inclusive.
     #[must_use]
     pub fn ranges(&self) -> &[(i64, i64)] {
         &self.ranges
     }
 
-    /// Returns the values in rising order.
+    /// Returns the values in ascending order.
     pub fn values(&self) -> impl Iterator<Item = i64> + '_ {
         self.ranges.iter().flat_map(|&(lower, upper)| lower..=upper)
     }
 
-    /// Returns whether 0 and 1 are the only values.
+    /// Returns whether all values are 0 or 1.
     #[must_use]
     pub fn is_boolean(&self) -> bool {
         self.min() >= 0 && self.max() <= 1
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_merge() {
+    fn adjacent_and_overlapping_ranges_merge() {
         check(&[(1, 3)], "1..=3");
         check(&[(4, 6), (1, 3)], "1..=6");
         check(&[(1, 5), (2, 3)], "1..=5");
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_named() {
+    fn invalid_sets_are_rejected() {
         assert_eq!(Domain::from_values([]), Err(DomainError::Empty));
         let (lower, upper) = (3, 1);
         assert_eq!(
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn membership_agrees_with_the_values() {
+    fn contains_agrees_with_values() {
         let domain = Domain::from_ranges([(-2, 1), (4, 4), (8, 9)]).unwrap();
         let listed: Vec<i64> = (-9..20).filter(|&value| domain.contains(value)).collect();
         assert_eq!(listed, domain.values().collect::<Vec<_>>());

@@ -1,7 +1,7 @@
-//! What a model means: the evaluation of an assignment, by the definitions of the operations.
+//! The evaluation of assignments, which defines the semantics of models.
 //!
-//! This is the judge of every answer, so it is written the plain way: no presolve, no tables, no
-//! code shared with anything that searches. Shared trees are evaluated once.
+//! Every solution is checked by this module, so the code is simple: it has no presolve and no tables,
+//! and shares no code with the solvers. Shared subexpressions are evaluated once.
 
 use gordian_core::Index;
 use rustc_hash::FxHashMap;
@@ -10,16 +10,16 @@ use thiserror::Error;
 use crate::expr::post_order;
 use crate::{Assignment, ConstraintId, Expr, Model, Node, VarId};
 
-/// Why an assignment is not an answer.
+/// The reason why an assignment is not a solution.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum Violation {
-    /// There are more or fewer values than variables.
+    /// The number of values differs from the number of variables.
     #[error("{given} values for {expected} variables")]
     WrongLength {
-        /// How many values were given.
+        /// The number of values.
         given: usize,
-        /// How many variables there are.
+        /// The number of variables.
         expected: usize,
     },
     /// A value is not in the domain of its variable.
@@ -29,7 +29,7 @@ pub enum Violation {
         var: VarId,
         /// Its name.
         name: String,
-        /// The value it was given.
+        /// Its value.
         value: i64,
         /// Its domain, as text.
         domain: String,
@@ -42,25 +42,25 @@ pub enum Violation {
         /// Its name.
         name: String,
     },
-    /// A part of a constraint has no value.
+    /// A part of a constraint is undefined.
     #[error("constraint `{name}` has no value: {reason}")]
     Undefined {
         /// The constraint.
         constraint: ConstraintId,
         /// Its name.
         name: String,
-        /// Which rule of evaluation was broken.
+        /// Which rule of evaluation was violations.
         reason: Undefined,
     },
-    /// The objective has no value.
+    /// The objective is undefined.
     #[error("the objective has no value: {reason}")]
     UndefinedObjective {
-        /// Which rule of evaluation was broken.
+        /// Which rule of evaluation was violations.
         reason: Undefined,
     },
 }
 
-/// Why an expression has no value.
+/// The reason why an expression has no value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum Undefined {
@@ -68,10 +68,10 @@ pub enum Undefined {
     #[error("division by zero")]
     DivisionByZero,
     /// The result does not fit into 64 bits.
-    #[error("a result outside 64 bits")]
+    #[error("the result does not fit into 64 bits")]
     Overflow,
-    /// An array index outside the array.
-    #[error("index {index} into an array of {length}")]
+    /// An array index is out of range.
+    #[error("index {index} is out of range for an array of length {length}")]
     Index {
         /// The index.
         index: i64,
@@ -90,18 +90,18 @@ pub enum Undefined {
         /// The number.
         number: i64,
     },
-    /// A truth operation on something that is neither 0 nor 1.
-    #[error("the number {value} where 0 or 1 is needed")]
+    /// An operand of a Boolean operation is neither 0 nor 1.
+    #[error("expected 0 or 1, found {value}")]
     NotBoolean {
         /// The number.
         value: i64,
     },
-    /// Minimum or maximum of nothing.
-    #[error("the minimum or maximum of nothing")]
-    Nothing,
+    /// The minimum or maximum of an empty list.
+    #[error("the minimum or maximum of an empty list")]
+    EmptyMinMax,
     /// The greatest power that divides 0, or a base below 2.
-    #[error("the greatest power of {base} for {number}")]
-    NoPower {
+    #[error("no greatest power of {base} exists for {number}")]
+    UndefinedPower {
         /// The number.
         number: i64,
         /// The base.
@@ -110,46 +110,46 @@ pub enum Undefined {
 }
 
 impl Model {
-    /// Returns every domain and constraint that `values` violates, in the order of the model; none if
-    /// they are an answer.
+    /// Returns all violated domains and constraints, in model order; empty if `values` is a solution.
     ///
-    /// Cost: as [`Self::check`], but what expressions share is evaluated for each constraint anew.
+    /// Cost: as [`Self::check`], but subexpressions that constraints share are evaluated once per
+    /// constraint.
     #[must_use]
     pub fn violations(&self, values: &Assignment) -> Vec<Violation> {
         let Err(first) = self.check(values.as_slice()) else { return Vec::new() };
-        let mut broken = Vec::new();
+        let mut violations = Vec::new();
         for (var, variable) in self.variables().iter_enumerated() {
             let (name, domain) = (variable.name.clone(), variable.domain.to_string());
             if !variable.domain.contains(values[var]) {
-                broken.push(Violation::OutsideDomain { var, name, value: values[var], domain });
+                violations.push(Violation::OutsideDomain { var, name, value: values[var], domain });
             }
         }
         for (constraint, stated) in self.constraints().iter_enumerated() {
             let name = stated.name.clone();
             match self.evaluate(&stated.condition, values.as_slice()) {
                 Ok(1) => {}
-                Ok(0) => broken.push(Violation::Violated { constraint, name }),
+                Ok(0) => violations.push(Violation::Violated { constraint, name }),
                 Ok(value) => {
                     let reason = Undefined::NotBoolean { value };
-                    broken.push(Violation::Undefined { constraint, name, reason });
+                    violations.push(Violation::Undefined { constraint, name, reason });
                 }
-                Err(reason) => broken.push(Violation::Undefined { constraint, name, reason }),
+                Err(reason) => violations.push(Violation::Undefined { constraint, name, reason }),
             }
         }
-        if broken.is_empty() {
-            // What is wrong with the goal is seen by the judge alone.
-            broken.push(first);
+        if violations.is_empty() {
+            // An undefined objective is reported by `check` only.
+            violations.push(first);
         }
-        broken
+        violations
     }
 
-    /// Returns whether `values`, one per variable, is an answer of this model.
+    /// Checks whether `values`, one per variable, is a solution of this model.
     ///
     /// Cost: linear in the size of the model.
     ///
     /// # Errors
     ///
-    /// Names the first variable or constraint that is violated.
+    /// Returns the first violation, in model order.
     pub fn check(&self, values: &[i64]) -> Result<(), Violation> {
         if values.len() != self.variables().len() {
             return Err(Violation::WrongLength {
@@ -170,7 +170,7 @@ impl Model {
         let mut evaluation = Evaluation::new(values);
         for (constraint, stated) in self.constraints().iter_enumerated() {
             let name = || stated.name.clone();
-            match evaluation.truth(&stated.condition) {
+            match evaluation.boolean(&stated.condition) {
                 Ok(true) => {}
                 Ok(false) => return Err(Violation::Violated { constraint, name: name() }),
                 Err(reason) => {
@@ -189,20 +189,20 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// Says why there is no value.
+    /// Returns the reason why the expression has no value.
     ///
     /// # Panics
     ///
-    /// Panics if `expr` has a variable that `values` does not cover.
+    /// Panics if `expr` contains a variable that has no value in `values`.
     pub fn evaluate(&self, expr: &Expr, values: &[i64]) -> Result<i64, Undefined> {
         Evaluation::new(values).value(expr)
     }
 }
 
-/// Values of the trees seen so far, under one assignment.
+/// The cached values of expressions under one assignment.
 struct Evaluation<'a> {
     values: &'a [i64],
-    /// By [`Expr::identity`]; trees live as long as the model, so identities are not reused.
+    /// Values by [`Expr::identity`]. Expressions live as long as the model, so identities are unique.
     known: FxHashMap<usize, i64>,
 }
 
@@ -212,8 +212,8 @@ impl<'a> Evaluation<'a> {
     }
 
     fn value(&mut self, expr: &Expr) -> Result<i64, Undefined> {
-        // Every operand is evaluated, also where the result does not need it: an undefined part
-        // makes the whole undefined.
+        // All operands are evaluated, even if the result does not depend on them, because an
+        // undefined part makes the whole expression undefined.
         post_order(
             expr,
             self,
@@ -237,12 +237,12 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    fn truth(&mut self, expr: &Expr) -> Result<bool, Undefined> {
-        self.value(expr).and_then(truth)
+    fn boolean(&mut self, expr: &Expr) -> Result<bool, Undefined> {
+        self.value(expr).and_then(boolean)
     }
 }
 
-fn truth(value: i64) -> Result<bool, Undefined> {
+fn boolean(value: i64) -> Result<bool, Undefined> {
     match value {
         0 => Ok(false),
         1 => Ok(true),
@@ -252,7 +252,7 @@ fn truth(value: i64) -> Result<bool, Undefined> {
 
 /// Returns the value of the operation `node` on the values of its operands, in their order.
 fn apply(node: &Node, operands: &[i64]) -> Result<i64, Undefined> {
-    use Undefined::{Nothing, Overflow};
+    use Undefined::{EmptyMinMax, Overflow};
     let fits = |value: Option<i64>| value.ok_or(Overflow);
     match node {
         Node::Const(_) | Node::Var(_) => unreachable!("atoms have no operands"),
@@ -260,8 +260,8 @@ fn apply(node: &Node, operands: &[i64]) -> Result<i64, Undefined> {
         Node::Mul(_) => operands.iter().try_fold(1_i64, |sum, &x| fits(sum.checked_mul(x))),
         Node::Neg(_) => fits(operands[0].checked_neg()),
         Node::Abs(_) => fits(operands[0].checked_abs()),
-        Node::Min(_) => operands.iter().copied().min().ok_or(Nothing),
-        Node::Max(_) => operands.iter().copied().max().ok_or(Nothing),
+        Node::Min(_) => operands.iter().copied().min().ok_or(EmptyMinMax),
+        Node::Max(_) => operands.iter().copied().max().ok_or(EmptyMinMax),
         Node::Div(..) if operands[1] == 0 => Err(Undefined::DivisionByZero),
         Node::Rem(..) if operands[1] == 0 => Err(Undefined::DivisionByZero),
         Node::Div(..) => fits(operands[0].checked_div_euclid(operands[1])),
@@ -274,7 +274,7 @@ fn apply(node: &Node, operands: &[i64]) -> Result<i64, Undefined> {
         Node::Gcd(_) => fits(i64::try_from(operands.iter().fold(0, |a, &b| gcd(a, b))).ok()),
         Node::LargestPowerDivisor(_, base) => greatest_power_dividing(operands[0], *base),
         Node::FloorPower(_, base) => greatest_power_not_above(operands[0], *base),
-        Node::If(..) => Ok(if truth(operands[0])? { operands[1] } else { operands[2] }),
+        Node::If(..) => Ok(if boolean(operands[0])? { operands[1] } else { operands[2] }),
         Node::Element(array, _) => {
             let index = operands[array.len()];
             let place = usize::try_from(index).ok().filter(|&place| place < array.len());
@@ -288,21 +288,21 @@ fn apply(node: &Node, operands: &[i64]) -> Result<i64, Undefined> {
             values.dedup();
             fits(i64::try_from(values.len()).ok())
         }
-        _ => apply_truth(node, operands).map(i64::from),
+        _ => apply_boolean(node, operands).map(i64::from),
     }
 }
 
-/// Returns the value of an operation whose result is a truth value.
-fn apply_truth(node: &Node, operands: &[i64]) -> Result<bool, Undefined> {
-    let truths = || operands.iter().map(|&value| truth(value)).collect::<Result<Vec<_>, _>>();
+/// Returns the value of an operation whose result is Boolean.
+fn apply_boolean(node: &Node, operands: &[i64]) -> Result<bool, Undefined> {
+    let booleans = || operands.iter().map(|&value| boolean(value)).collect::<Result<Vec<_>, _>>();
     Ok(match node {
         Node::Compare(how, ..) => how.holds(&operands[0], &operands[1]),
-        Node::Not(_) => !truths()?[0],
-        Node::And(_) => truths()?.iter().all(|&t| t),
-        Node::Or(_) => truths()?.iter().any(|&t| t),
-        Node::Xor(_) => truths()?.iter().filter(|&&t| t).count() % 2 == 1,
-        Node::Implies(..) => !truths()?[0] || truths()?[1],
-        Node::Iff(..) => truths()?[0] == truths()?[1],
+        Node::Not(_) => !booleans()?[0],
+        Node::And(_) => booleans()?.iter().all(|&t| t),
+        Node::Or(_) => booleans()?.iter().any(|&t| t),
+        Node::Xor(_) => booleans()?.iter().filter(|&&t| t).count() % 2 == 1,
+        Node::Implies(..) => !booleans()?[0] || booleans()?[1],
+        Node::Iff(..) => booleans()?[0] == booleans()?[1],
         Node::AllDifferent(_) => sorted(operands).windows(2).all(|pair| pair[0] != pair[1]),
         Node::InSet(_, set) => set.contains(operands[0]),
         Node::Table(_, rows) => rows.iter().any(|row| row == operands),
@@ -349,7 +349,7 @@ fn gcd(a: u64, b: i64) -> u64 {
 
 fn greatest_power_dividing(number: i64, base: i64) -> Result<i64, Undefined> {
     if base < 2 || number == 0 {
-        return Err(Undefined::NoPower { number, base });
+        return Err(Undefined::UndefinedPower { number, base });
     }
     let (magnitude, base) = (number.unsigned_abs(), base.unsigned_abs());
     let mut power = 1_u64;
@@ -361,7 +361,7 @@ fn greatest_power_dividing(number: i64, base: i64) -> Result<i64, Undefined> {
 
 fn greatest_power_not_above(number: i64, base: i64) -> Result<i64, Undefined> {
     if base < 2 {
-        return Err(Undefined::NoPower { number, base });
+        return Err(Undefined::UndefinedPower { number, base });
     }
     if number < 1 {
         return Ok(0);

@@ -1,4 +1,4 @@
-//! Expressions: trees of operations, cheap to share.
+//! Expressions: trees of operations with shared subtrees.
 
 use std::fmt;
 use std::mem;
@@ -9,41 +9,41 @@ use rustc_hash::FxHashSet;
 
 use crate::{Comparison, Domain, Node, VarId};
 
-/// An expression over variables, cheap to clone (clones share the tree below).
+/// An expression over variables. A clone is cheap and shares the tree.
 ///
-/// Written with operators (`x + 2 * y - 1`, `x % 3`, `!a & b`), comparison methods ([`Expr::eq`],
-/// [`Expr::le`], ...) and the functions of this crate. Truth values are the integers 0 and 1, so a
-/// comparison can be added up and a 0/1 variable can be negated.
+/// Expressions are built with operators (`x + 2 * y - 1`, `x % 3`, `!a & b`), comparison methods
+/// ([`Expr::eq`], [`Expr::le`], ...) and the functions of this crate. Booleans are the integers 0 and
+/// 1, so comparisons can be summed and a 0/1 variable can be negated.
 ///
-/// An expression may be nested as deeply as memory allows: nothing here recurses along it.
+/// The nesting depth is limited only by memory, because no function recurses along an expression.
 #[derive(Clone)]
 pub struct Expr(Arc<Node>);
 
 impl Expr {
-    /// Returns the expression made of this operation.
+    /// Returns the expression with `node` as its root operation.
     #[must_use]
     pub fn new(node: Node) -> Self {
         Self(Arc::new(node))
     }
 
-    /// Returns the topmost operation.
+    /// Returns the root operation.
     #[must_use]
     pub fn node(&self) -> &Node {
         &self.0
     }
 
-    /// Returns the topmost operation for changes, unless somebody else holds it too.
+    /// Returns the root operation for modification, or `None` if the expression is shared.
     pub(crate) fn node_mut(&mut self) -> Option<&mut Node> {
         Arc::get_mut(&mut self.0)
     }
 
-    /// Returns a number that tells shared trees apart: equal for clones of one expression.
+    /// Returns an identifier of the shared tree, which is equal for clones of one expression.
     #[must_use]
     pub fn identity(&self) -> usize {
         Arc::as_ptr(&self.0) as usize
     }
 
-    /// Returns whether more than one holds this expression: it can stand in several places.
+    /// Returns whether the expression has other clones, so that it may occur in several places.
     #[must_use]
     pub fn is_shared(&self) -> bool {
         Arc::strong_count(&self.0) > 1
@@ -54,61 +54,61 @@ impl Expr {
         matches!(self.node(), Node::Const(_) | Node::Var(_))
     }
 
-    /// Returns 1 where both are equal.
+    /// Returns 1 if both values are equal.
     #[must_use]
     pub fn eq(&self, other: impl Into<Expr>) -> Self {
         self.compare(Comparison::Eq, other)
     }
 
-    /// Returns 1 where both differ.
+    /// Returns 1 if the values differ.
     #[must_use]
     pub fn ne(&self, other: impl Into<Expr>) -> Self {
         self.compare(Comparison::Ne, other)
     }
 
-    /// Returns 1 where this is less than the other.
+    /// Returns 1 if this value is less than `other`.
     #[must_use]
     pub fn lt(&self, other: impl Into<Expr>) -> Self {
         self.compare(Comparison::Lt, other)
     }
 
-    /// Returns 1 where this is less than the other or equal.
+    /// Returns 1 if this value is at most `other`.
     #[must_use]
     pub fn le(&self, other: impl Into<Expr>) -> Self {
         self.compare(Comparison::Le, other)
     }
 
-    /// Returns 1 where this is greater than the other.
+    /// Returns 1 if this value is greater than `other`.
     #[must_use]
     pub fn gt(&self, other: impl Into<Expr>) -> Self {
         self.compare(Comparison::Gt, other)
     }
 
-    /// Returns 1 where this is greater than the other or equal.
+    /// Returns 1 if this value is at least `other`.
     #[must_use]
     pub fn ge(&self, other: impl Into<Expr>) -> Self {
         self.compare(Comparison::Ge, other)
     }
 
-    /// Returns 1 where the comparison holds.
+    /// Returns 1 if the comparison holds.
     #[must_use]
     pub fn compare(&self, how: Comparison, other: impl Into<Expr>) -> Self {
         Self::new(Node::Compare(how, self.clone(), other.into()))
     }
 
-    /// Returns 1 where this does not hold or the consequence does.
+    /// Returns 1 if this condition implies `consequence`.
     #[must_use]
     pub fn implies(&self, consequence: impl Into<Expr>) -> Self {
         Self::new(Node::Implies(self.clone(), consequence.into()))
     }
 
-    /// Returns 1 where both hold or neither.
+    /// Returns 1 if both conditions have the same value (equivalence).
     #[must_use]
     pub fn iff(&self, other: impl Into<Expr>) -> Self {
         Self::new(Node::Iff(self.clone(), other.into()))
     }
 
-    /// Returns this number raised to the power of `exponent`.
+    /// Returns this value raised to the power of `exponent`.
     #[must_use]
     pub fn pow(&self, exponent: impl Into<Expr>) -> Self {
         Self::new(Node::Pow(self.clone(), exponent.into()))
@@ -126,52 +126,52 @@ impl Expr {
         Self::new(Node::Abs(self.clone()))
     }
 
-    /// Returns the greatest power of `base` (at least 2) that divides this number.
+    /// Returns the greatest power of `base` (at least 2) that divides this value.
     #[must_use]
     pub fn greatest_power_dividing(&self, base: i64) -> Self {
         Self::new(Node::LargestPowerDivisor(self.clone(), base))
     }
 
-    /// Returns the greatest power of `base` (at least 2) that is not above this number.
+    /// Returns the greatest power of `base` (at least 2) that is at most this value.
     #[must_use]
     pub fn greatest_power_not_above(&self, base: i64) -> Self {
         Self::new(Node::FloorPower(self.clone(), base))
     }
 
-    /// Returns 1 where this number is a multiple of `divisor`; undefined for divisor 0.
+    /// Returns 1 if this value is a multiple of `divisor`; undefined for divisor 0.
     #[must_use]
     pub fn multiple_of(&self, divisor: impl Into<Expr>) -> Self {
         (self.clone() % divisor.into()).eq(0)
     }
 
-    /// Returns 1 where the value belongs to `set`.
+    /// Returns 1 if the value is in `set`.
     #[must_use]
     pub fn is_in(&self, set: Domain) -> Self {
         Self::new(Node::InSet(self.clone(), Arc::new(set)))
     }
 
-    /// Returns 1 where the value does not belong to `set`.
+    /// Returns 1 if the value is not in `set`.
     #[must_use]
     pub fn is_not_in(&self, set: Domain) -> Self {
         !self.is_in(set)
     }
 }
 
-/// Takes the place of operands that are moved out of their operation.
-static NOTHING: LazyLock<Expr> = LazyLock::new(|| Expr::from(0));
+/// The placeholder for operands that are moved out of their operation.
+static PLACEHOLDER: LazyLock<Expr> = LazyLock::new(|| Expr::from(0));
 
-/// Frees the operations below one by one, without recursion.
+/// Frees the operations of the tree iteratively, without recursion.
 impl Drop for Expr {
     fn drop(&mut self) {
-        // Of a shared expression only the count goes down; an atom has nothing below it. (Where
-        // another thread drops the last other clone at this very moment, the operation is freed in
-        // the ordinary way, and its operands, one level down, in this one.)
+        // A shared expression only decrements its reference count, and an atom has no operands. (If
+        // another thread drops the last other clone at the same time, the operation is dropped by
+        // the standard drop, and its operands by this function, one level deeper.)
         let mut todo: Vec<Expr> = Vec::new();
         let take = |expr: &mut Expr, todo: &mut Vec<Expr>| {
             let Some(node) = expr.node_mut() else { return };
             for operand in node.children_mut() {
                 if !operand.is_atom() {
-                    todo.push(mem::replace(operand, NOTHING.clone()));
+                    todo.push(mem::replace(operand, PLACEHOLDER.clone()));
                 }
             }
         };
@@ -182,12 +182,12 @@ impl Drop for Expr {
     }
 }
 
-/// Writes the expression with the names of the operations, and variables by their index:
-/// `add(mul(2, v0), v1)`. A long text is cut short with `…`.
+/// Writes operations by name and variables by index: `add(mul(2, v0), v1)`. A long text is truncated
+/// with `…`.
 impl fmt::Debug for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// Bytes that say enough of an expression; shared trees may be exponentially longer.
-        const ENOUGH: usize = 1 << 12;
+        /// The length in bytes at which the text is truncated; shared trees may be exponentially long.
+        const MAX_TEXT_BYTES: usize = 1 << 12;
         enum Piece<'e> {
             Expr(&'e Expr),
             Text(&'static str),
@@ -195,7 +195,7 @@ impl fmt::Debug for Expr {
         let mut text = String::new();
         let mut todo = vec![Piece::Expr(self)];
         while let Some(piece) = todo.pop() {
-            if text.len() > ENOUGH {
+            if text.len() > MAX_TEXT_BYTES {
                 text.push('…');
                 break;
             }
@@ -238,19 +238,19 @@ impl fmt::Debug for Expr {
     }
 }
 
-/// Two expressions are the same if they are written the same, shared or not.
+/// Two expressions are equal if they have the same structure, whichever parts are shared.
 ///
-/// Cost: linear in the sizes as long as both share alike, and never more than their product.
+/// Cost: linear in the sizes if both share the same parts, and at most the product of the sizes.
 impl PartialEq for Expr {
     fn eq(&self, other: &Self) -> bool {
         all_equal([(self, other)])
     }
 }
 
-/// Returns whether the two expressions of every pair are written the same.
+/// Returns whether the two expressions of every pair have the same structure.
 ///
-/// No pair is compared twice and nothing recurses: shared trees may be exponentially larger
-/// written out than in memory, and deeper than the stack.
+/// No pair is compared twice and the function does not recurse, because shared trees may be
+/// exponentially large when expanded, and deeper than the stack.
 pub(crate) fn all_equal<'e>(pairs: impl IntoIterator<Item = (&'e Expr, &'e Expr)>) -> bool {
     let mut seen: FxHashSet<(usize, usize)> = FxHashSet::default();
     let mut todo: Vec<(&Expr, &Expr)> = pairs.into_iter().collect();
@@ -266,10 +266,10 @@ pub(crate) fn all_equal<'e>(pairs: impl IntoIterator<Item = (&'e Expr, &'e Expr)
     true
 }
 
-/// Calls `visit` once for each operation of `root` that is not yet `done`, operands first.
+/// Calls `visit` in post-order, once for each operation of `root` that is not `done`.
 ///
-/// `visit` makes the operation done. Variables and constants are to count as done from the start.
-/// Nothing recurses, so that no expression is too deep.
+/// `visit` must make the operation done. Variables and constants must be done from the start. The
+/// function does not recurse, so the depth of expressions is not limited by the stack.
 pub(crate) fn post_order<'e, S, E>(
     root: &'e Expr,
     state: &mut S,
@@ -282,7 +282,7 @@ pub(crate) fn post_order<'e, S, E>(
         if !done(state, expr) {
             todo.extend(expr.node().children().filter(|child| !done(state, child)));
             if todo.len() > height {
-                // The first operand comes to lie on top.
+                // The first operand is visited first.
                 todo[height..].reverse();
                 continue;
             }
@@ -317,7 +317,7 @@ impl From<&VarId> for Expr {
     }
 }
 
-/// Methods directly on a variable, as on the expression made of it.
+/// Defines the methods of expressions on variables.
 macro_rules! variable_methods {
     ($($(#[$meta:meta])* $name:ident($($operand:ident: $type:ty)?);)*) => {
         impl VarId {$(
@@ -331,36 +331,36 @@ macro_rules! variable_methods {
 }
 
 variable_methods! {
-    /// Returns 1 where both are equal.
+    /// Returns 1 if both values are equal.
     eq(other: impl Into<Expr>);
-    /// Returns 1 where both differ.
+    /// Returns 1 if the values differ.
     ne(other: impl Into<Expr>);
-    /// Returns 1 where this is less than the other.
+    /// Returns 1 if this value is less than `other`.
     lt(other: impl Into<Expr>);
-    /// Returns 1 where this is less than the other or equal.
+    /// Returns 1 if this value is at most `other`.
     le(other: impl Into<Expr>);
-    /// Returns 1 where this is greater than the other.
+    /// Returns 1 if this value is greater than `other`.
     gt(other: impl Into<Expr>);
-    /// Returns 1 where this is greater than the other or equal.
+    /// Returns 1 if this value is at least `other`.
     ge(other: impl Into<Expr>);
-    /// Returns 1 where this does not hold or the consequence does.
+    /// Returns 1 if this condition implies `consequence`.
     implies(consequence: impl Into<Expr>);
-    /// Returns 1 where both hold or neither.
+    /// Returns 1 if both conditions have the same value (equivalence).
     iff(other: impl Into<Expr>);
-    /// Returns this number raised to the power of `exponent`.
+    /// Returns this value raised to the power of `exponent`.
     pow(exponent: impl Into<Expr>);
     /// Returns the factorial.
     factorial();
     /// Returns the absolute value.
     abs();
-    /// Returns the greatest power of `base` (at least 2) that divides this number.
+    /// Returns the greatest power of `base` (at least 2) that divides this value.
     greatest_power_dividing(base: i64);
-    /// Returns the greatest power of `base` (at least 2) that is not above this number.
+    /// Returns the greatest power of `base` (at least 2) that is at most this value.
     greatest_power_not_above(base: i64);
-    /// Returns 1 where this number is a multiple of `divisor`; undefined for divisor 0.
+    /// Returns 1 if this value is a multiple of `divisor`; undefined for divisor 0.
     multiple_of(divisor: impl Into<Expr>);
-    /// Returns 1 where the value belongs to `set`.
+    /// Returns 1 if the value is in `set`.
     is_in(set: Domain);
-    /// Returns 1 where the value does not belong to `set`.
+    /// Returns 1 if the value is not in `set`.
     is_not_in(set: Domain);
 }

@@ -1,21 +1,19 @@
-//! Puzzles as data: integer variables, expressions over them, constraints, a goal.
+//! Constraint models: integer variables, expressions, constraints and an objective.
 //!
-//! Write the model the obvious way; nothing here knows how it will be solved. What a model *means*
-//! is defined in one place, [`Model::check`], which evaluates an assignment and is the judge of
-//! every answer. The rules of evaluation, also where fields differ (division and remainder of
-//! negative numbers, division by zero, an index outside its array), are in [`Node`].
+//! A model is independent of the solver. [`Model::check`] defines its semantics: it evaluates an
+//! assignment, and every solution of every solver is checked by it. [`Node`] documents the rules of
+//! evaluation, including division and remainder of negative numbers, division by zero, and indices
+//! that are out of range.
 //!
-//! Models are read from and written to JSON by [`Model::from_json`] and [`Model::to_json`]; guide,
-//! format and the table of all operations are in `docs/models.md`.
-//!
-//! It is not a solver: see `gordian-compile` for that.
+//! [`Model::from_json`] and [`Model::to_json`] read and write JSON. A guide, the format and the table
+//! of all operations are in `docs/models.md`. The solver is in `gordian-compile`.
 //!
 //! # Example
 //!
 //! ```
 //! use gordian_model::{Model, all_different};
 //!
-//! // S-E-N-D would be longer; two digits that differ, with a given sum and remainder.
+//! // Two different digits with a given sum, the first of them even.
 //! let mut model = Model::new();
 //! let a = model.int("a", 0..=9);
 //! let b = model.int("b", 0..=9);
@@ -54,7 +52,7 @@ pub use json::{JsonError, JsonErrorKind};
 pub use model::{Assignment, Constraint, ConstraintId, Goal, Model, VarId, Variable};
 pub use node::{Comparison, Node};
 
-// The samples of the pages about models are compiled and run with the documentation tests.
+// The examples in the documents about models are compiled and run as documentation tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/models.md")]
 struct ModelsPage;

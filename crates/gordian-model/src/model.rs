@@ -1,4 +1,4 @@
-//! The model: variables, constraints, a goal, and which variables are the answer.
+//! The model: variables, constraints, an objective, and the answer variables.
 
 use std::ops::RangeInclusive;
 
@@ -15,65 +15,65 @@ index! {
     pub struct ConstraintId;
 }
 
-/// A variable: a name and the values it may take.
+/// A variable: a name and a domain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variable {
-    /// The name, as the user wrote it; unique within the model.
+    /// The name; unique within the model.
     pub name: String,
-    /// The values it may take.
+    /// The possible values.
     pub domain: Domain,
 }
 
-/// A condition that every answer must satisfy.
+/// A named condition that every solution satisfies.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Constraint {
-    /// The name, as the user wrote it; several constraints may share one.
+    /// The name; several constraints may have the same name.
     pub name: String,
     /// The condition: an expression that must be 1.
     pub condition: Expr,
 }
 
-/// What makes one answer better than another.
+/// The objective of a model and its direction.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Goal {
-    /// The smaller the better.
+    /// Minimises the expression.
     Minimise(Expr),
-    /// The greater the better.
+    /// Maximises the expression.
     Maximise(Expr),
 }
 
 impl Goal {
-    /// Makes `objective` as small as possible.
+    /// Minimises `objective`.
     #[must_use]
     pub fn minimise(objective: impl Into<Expr>) -> Self {
         Self::Minimise(objective.into())
     }
 
-    /// Makes `objective` as great as possible.
+    /// Maximises `objective`.
     #[must_use]
     pub fn maximise(objective: impl Into<Expr>) -> Self {
         Self::Maximise(objective.into())
     }
 
-    /// Makes the greatest of `items` as small as possible.
+    /// Minimises the maximum of `items`.
     #[must_use]
     pub fn minimise_maximum<E: Into<Expr>>(items: impl IntoIterator<Item = E>) -> Self {
         Self::Minimise(maximum(items))
     }
 
-    /// Makes the least of `items` as great as possible.
+    /// Maximises the minimum of `items`.
     #[must_use]
     pub fn maximise_minimum<E: Into<Expr>>(items: impl IntoIterator<Item = E>) -> Self {
         Self::Maximise(minimum(items))
     }
 
-    /// Makes the greatest of `items` as great as possible.
+    /// Maximises the maximum of `items`.
     #[must_use]
     pub fn maximise_maximum<E: Into<Expr>>(items: impl IntoIterator<Item = E>) -> Self {
         Self::Maximise(maximum(items))
     }
 
-    /// Makes the least of `items` as small as possible.
+    /// Minimises the minimum of `items`.
     #[must_use]
     pub fn minimise_minimum<E: Into<Expr>>(items: impl IntoIterator<Item = E>) -> Self {
         Self::Minimise(minimum(items))
@@ -87,7 +87,7 @@ impl Goal {
         }
     }
 
-    /// Returns whether `value` is better than `other`.
+    /// Returns whether objective value `value` is better than `other`.
     #[must_use]
     pub fn is_better(&self, value: i64, other: i64) -> bool {
         match self {
@@ -100,11 +100,11 @@ impl Goal {
 /// One value per variable, in the order of the variables.
 pub type Assignment = IndexVec<VarId, i64>;
 
-/// A puzzle as data.
+/// A constraint model.
 ///
-/// The order of variables and constraints is the order in which they were added; everything that
-/// is computed from a model depends on that order only. Two models are equal if they are written
-/// the same, whichever parts of their expressions are shared.
+/// Variables and constraints keep the order in which they were added, and all results depend on that
+/// order only. Two models are equal if they have the same structure, whichever parts of their
+/// expressions are shared.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     title: String,
@@ -122,7 +122,7 @@ impl Model {
         Self::default()
     }
 
-    /// Sets the title that people see.
+    /// Sets the title.
     pub fn set_title(&mut self, title: impl Into<String>) {
         self.title = title.into();
     }
@@ -137,8 +137,8 @@ impl Model {
     ///
     /// # Panics
     ///
-    /// Panics if there is a variable of that name, and if the range is no [`Domain`]; use
-    /// [`Model::find`] and [`Model::add_variable`] for names and ranges that come from outside.
+    /// Panics if a variable has that name already, or if the range is not a valid [`Domain`]. Use
+    /// [`Model::find`] and [`Model::add_variable`] for names and ranges from untrusted input.
     pub fn int(&mut self, name: impl Into<String>, range: RangeInclusive<i64>) -> VarId {
         let name = name.into();
         let domain = Domain::from_range(range);
@@ -146,11 +146,11 @@ impl Model {
         self.add_variable(name, domain)
     }
 
-    /// Adds a variable that is 0 or 1.
+    /// Adds a 0/1 variable.
     ///
     /// # Panics
     ///
-    /// Panics if there is a variable of that name.
+    /// Panics if a variable has that name already.
     pub fn boolean(&mut self, name: impl Into<String>) -> VarId {
         self.int(name, 0..=1)
     }
@@ -159,39 +159,39 @@ impl Model {
     ///
     /// # Panics
     ///
-    /// Panics if there is a variable of that name.
+    /// Panics if a variable has that name already.
     pub fn add_variable(&mut self, name: impl Into<String>, domain: Domain) -> VarId {
         let name = name.into();
         let var = self.variables.push(Variable { name: name.clone(), domain });
         let earlier = self.names.insert(name, var);
-        assert!(earlier.is_none(), "a second variable `{}`", self.variables[var].name);
+        assert!(earlier.is_none(), "duplicate variable `{}`", self.variables[var].name);
         var
     }
 
-    /// Returns the variable of that name, if there is one.
+    /// Returns the variable with that name, if any.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<VarId> {
         self.names.get(name).copied()
     }
 
-    /// Demands that `condition` holds in every answer: that its value is 1.
+    /// Adds a constraint: `condition` has the value 1 in every solution.
     ///
-    /// A number that may be other than 0 and 1 is hardly ever meant as a condition; see
+    /// An expression with values other than 0 and 1 is almost always a mistake; see
     /// [`Model::check_conditions`].
     pub fn require(&mut self, name: impl Into<String>, condition: impl Into<Expr>) -> ConstraintId {
         self.constraints.push(Constraint { name: name.into(), condition: condition.into() })
     }
 
-    /// Sets what makes one answer better than another; the last call counts.
+    /// Sets the objective, and replaces an earlier one.
     pub fn set_goal(&mut self, goal: Goal) {
         self.goal = Some(goal);
     }
 
-    /// Sets the variables that make up an answer; the last call counts.
+    /// Sets the answer variables, and replaces earlier ones.
     ///
-    /// Two assignments that agree on them are one answer: counting, enumerating and uniqueness are
-    /// over these variables. Without a call they are all variables. A variable given twice counts
-    /// once.
+    /// Solutions are projected to the answer variables: two solutions that agree on them are the same
+    /// answer for counting, enumeration and uniqueness. By default all variables are answer variables.
+    /// Duplicates are ignored.
     pub fn set_answer_variables(&mut self, answer: impl IntoIterator<Item = VarId>) {
         let mut seen = FxHashSet::default();
         self.answer = Some(answer.into_iter().filter(|var| seen.insert(*var)).collect());
@@ -209,13 +209,13 @@ impl Model {
         &self.constraints
     }
 
-    /// Returns the goal, if there is one.
+    /// Returns the objective, if any.
     #[must_use]
     pub fn goal(&self) -> Option<&Goal> {
         self.goal.as_ref()
     }
 
-    /// Returns the variables that make up an answer.
+    /// Returns the answer variables.
     #[must_use]
     pub fn answer_variables(&self) -> Vec<VarId> {
         match &self.answer {
@@ -224,30 +224,30 @@ impl Model {
         }
     }
 
-    /// Returns whether the answer variables were named rather than being all variables.
+    /// Returns whether answer variables were set, so that the default of all variables does not apply.
     #[must_use]
     pub fn has_answer_variables(&self) -> bool {
         self.answer.is_some()
     }
 
-    /// Returns all expressions a reader of the model would see, in order: constraints, then goal.
+    /// Returns the expressions of the constraints, in order, and then the objective.
     pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
         let goal = self.goal.iter().map(Goal::objective);
         self.constraints.iter().map(|constraint| &constraint.condition).chain(goal)
     }
 }
 
-/// Compares all expressions in one pass, so that what several of them share is compared once.
+/// Compares all expressions in one pass, so that shared subexpressions are compared once.
 impl PartialEq for Model {
     fn eq(&self, other: &Self) -> bool {
         fn names(model: &Model) -> impl Iterator<Item = &str> {
             model.constraints.iter().map(|constraint| constraint.name.as_str())
         }
-        let sense = |model: &Self| model.goal.as_ref().map(|goal| goal.is_better(0, 1));
+        let direction = |model: &Self| model.goal.as_ref().map(|goal| goal.is_better(0, 1));
         self.title == other.title
             && self.variables == other.variables
             && self.answer == other.answer
-            && sense(self) == sense(other)
+            && direction(self) == direction(other)
             && names(self).eq(names(other))
             && all_equal(self.expressions().zip(other.expressions()))
     }

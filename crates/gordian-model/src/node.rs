@@ -1,4 +1,4 @@
-//! Operations: what can be written, and what it means.
+//! The operations of expressions and their semantics.
 
 use std::fmt;
 use std::mem;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::{Domain, Expr, VarId};
 
-/// How two integers are compared.
+/// A comparison of two integers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Comparison {
     /// Equal.
@@ -24,7 +24,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// Returns whether `left` and `right` compare this way.
+    /// Returns whether the comparison holds for `left` and `right`.
     #[must_use]
     pub fn holds<T: PartialOrd>(self, left: &T, right: &T) -> bool {
         match self {
@@ -55,18 +55,18 @@ impl fmt::Display for Comparison {
 ///
 /// # Undefined values
 ///
-/// Some operations have no value for some operands: division by zero, an array index outside the
-/// array, a negative exponent, a truth operation on a number other than 0 and 1, a result outside
-/// 64 bits. An assignment for which *any* part of a constraint is undefined does not satisfy that
-/// constraint, wherever the part stands: also in the branch of a condition that is not taken, also
-/// below a disjunction that holds anyway. To guard a division, guard its divisor
+/// Some operations have no value for some operands: division by zero, an array index out of range, a
+/// negative exponent, a Boolean operation on a number other than 0 and 1, a result that does not fit
+/// into 64 bits. An assignment for which *any* part of a constraint is undefined does not satisfy that
+/// constraint, even if the part is in a branch of a conditional that is not taken, or in a disjunction
+/// that holds because of another operand. To guard a division, guard its divisor
 /// (`x / maximum(exprs![y, 1])`).
 ///
 /// # Division and remainder
 ///
-/// Euclidean, as [`i64::div_euclid`] and [`i64::rem_euclid`]: the remainder is never negative and
-/// `a == (a / b) * b + a % b`. For operands that are not negative that is what every language
-/// computes.
+/// Both are Euclidean, as [`i64::div_euclid`] and [`i64::rem_euclid`]: the remainder is never negative
+/// and `a == (a / b) * b + a % b`. For non-negative operands this equals the division of most
+/// programming languages.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Node {
@@ -74,11 +74,11 @@ pub enum Node {
     Const(i64),
     /// The value of a variable.
     Var(VarId),
-    /// Sum; of nothing, 0.
+    /// Sum; 0 for an empty list.
     Add(Vec<Expr>),
-    /// Product; of nothing, 1.
+    /// Product; 1 for an empty list.
     Mul(Vec<Expr>),
-    /// The negative.
+    /// Negation.
     Neg(Expr),
     /// Euclidean quotient; undefined for divisor 0.
     Div(Expr, Expr),
@@ -88,7 +88,7 @@ pub enum Node {
     Pow(Expr, Expr),
     /// Factorial; undefined for negative numbers; 0! = 1.
     Factorial(Expr),
-    /// Greatest common divisor, never negative; of nothing, and of zeros, 0.
+    /// Greatest common divisor, never negative; 0 for an empty list and if all operands are 0.
     Gcd(Vec<Expr>),
     /// Greatest power of the base that divides the number (`12, 2 → 4`); base at least 2;
     /// undefined for number 0, which every power divides.
@@ -104,36 +104,36 @@ pub enum Node {
     Max(Vec<Expr>),
     /// 1 if the comparison holds, else 0.
     Compare(Comparison, Expr, Expr),
-    /// Truth: not.
+    /// Boolean: negation.
     Not(Expr),
-    /// Truth: all of; of nothing, 1.
+    /// Boolean: conjunction; 1 for an empty list.
     And(Vec<Expr>),
-    /// Truth: at least one of; of nothing, 0.
+    /// Boolean: disjunction; 0 for an empty list.
     Or(Vec<Expr>),
-    /// Truth: an odd number of; of nothing, 0.
+    /// Boolean: exclusive or (an odd number of operands hold); 0 for an empty list.
     Xor(Vec<Expr>),
-    /// Truth: if the first then the second.
+    /// Boolean: implication.
     Implies(Expr, Expr),
-    /// Truth: both or neither.
+    /// Boolean: equivalence.
     Iff(Expr, Expr),
-    /// The second where the first (a truth value) holds, else the third.
+    /// Conditional: the second operand if the first (a condition) holds, otherwise the third.
     If(Expr, Expr, Expr),
-    /// The element at a zero-based index; undefined outside the array.
+    /// The element at a zero-based index; undefined if the index is out of range.
     Element(Vec<Expr>, Expr),
-    /// The element that would stand at this zero-based place if the elements were sorted in rising
-    /// order; the place is below the number of elements.
+    /// The element at this zero-based index of the list sorted in ascending order; the index is less
+    /// than the number of elements.
     NthSmallest(Vec<Expr>, usize),
-    /// How many different values there are.
+    /// The number of distinct values.
     DistinctCount(Vec<Expr>),
-    /// Truth: no value occurs twice.
+    /// Boolean: all values are different.
     AllDifferent(Vec<Expr>),
-    /// Truth: the value belongs to the set.
+    /// Boolean: the value is in the set.
     InSet(Expr, Arc<Domain>),
-    /// Truth: the values are one of the rows, each as long as the list of expressions.
+    /// Boolean: the values equal one of the rows, each as long as the list of expressions.
     Table(Vec<Expr>, Arc<Vec<Vec<i64>>>),
-    /// Truth: at most one is different from 0 (special ordered set of type 1).
+    /// Boolean: at most one value is nonzero (special ordered set of type 1).
     Sos1(Vec<Expr>),
-    /// Truth: at most two are different from 0, and two only if they are neighbours (type 2).
+    /// Boolean: at most two values are nonzero, and two only if they are adjacent (type 2).
     Sos2(Vec<Expr>),
 }
 
@@ -175,7 +175,7 @@ impl Node {
         list.iter().chain(few.into_iter().flatten())
     }
 
-    /// Returns the operands, in order, for changes.
+    /// Returns mutable references to the operands, in order.
     pub(crate) fn children_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
         let (list, few): (&mut [Expr], [Option<&mut Expr>; 3]) = match self {
             Self::Const(_) | Self::Var(_) => (&mut [], [None, None, None]),
@@ -212,9 +212,10 @@ impl Node {
         list.iter_mut().chain(few.into_iter().flatten())
     }
 
-    /// Returns the name of the operation, as it is written in JSON.
+    /// Returns the name of the operation in JSON.
     ///
-    /// Constants and variables, which are written as numbers and names, are `const` and `var`.
+    /// Constants and variables, which JSON writes as numbers and names, have the names `const` and
+    /// `var`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -257,7 +258,7 @@ impl Node {
         }
     }
 
-    /// Returns whether both are the same operation on the same number of operands.
+    /// Returns whether both nodes have the same operation and the same number of operands.
     pub(crate) fn same_operation(&self, other: &Self) -> bool {
         let same_content = match (self, other) {
             (Self::Const(a), Self::Const(b)) => a == b,
@@ -273,7 +274,7 @@ impl Node {
         same_content && self.children().count() == other.children().count()
     }
 
-    /// Returns how many operands must be conditions, each 0 or 1: so many of the first.
+    /// Returns how many of the first operands must be conditions (0 or 1).
     #[must_use]
     pub fn n_conditions(&self) -> usize {
         match self {
@@ -284,7 +285,7 @@ impl Node {
         }
     }
 
-    /// Returns whether the value is always a truth value, whatever the operands.
+    /// Returns whether the value is always 0 or 1, independent of the operands.
     #[must_use]
     pub fn is_boolean(&self) -> bool {
         match self {

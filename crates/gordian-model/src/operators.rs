@@ -5,10 +5,10 @@ use std::ops;
 
 use crate::{Expr, Node, VarId};
 
-/// Makes one operation of `left` and `right` where `left` may be a chain of the same operation.
+/// Applies an associative operation to `left` and `right`; extends `left` if it is the same operation.
 ///
-/// `a + b + c` is one sum of three, and a sum built in a loop is one long sum, not a deep tree. A
-/// chain that somebody else holds too stays as it is, as their operand.
+/// `a + b + c` becomes one sum of three terms, and a sum that is built in a loop becomes one long sum,
+/// not a deep tree. If `left` is shared, it is not changed and becomes an operand.
 macro_rules! chain {
     ($left:ident, $right:ident, $operation:ident) => {{
         let mut left = $left;
@@ -22,7 +22,7 @@ macro_rules! chain {
     }};
 }
 
-/// Writes an operator for everything that can be its left side.
+/// Implements a binary operator for all types of left operands.
 macro_rules! binary_operator {
     ($trait:ident, $method:ident, |$left:ident, $right:ident| $made:expr) => {
         impl<R: Into<Expr>> ops::$trait<R> for Expr {
@@ -66,7 +66,7 @@ macro_rules! assign_operator {
     ($trait:ident, $method:ident, $operator:tt) => {
         impl<R: Into<Expr>> ops::$trait<R> for Expr {
             fn $method(&mut self, right: R) {
-                // The placeholder leaves `self` the only owner, so that a chain can grow in place.
+                // With the placeholder in `self`, `left` is the only owner and can grow in place.
                 let left = mem::replace(self, Expr::from(0));
                 *self = left $operator right;
             }

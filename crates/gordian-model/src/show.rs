@@ -1,31 +1,31 @@
-//! Expressions as text for people: in reports, and in messages about conflicts.
+//! Expressions in infix notation, for reports and messages.
 //!
-//! Long lists, deep trees and long texts are cut short with `…`, so that the cost is bounded also
-//! for shared trees that would be huge when written out. The text is not for reading back; that is
-//! what [`Model::to_json`] is for.
+//! Long lists, deep trees and long texts are truncated with `…`, so the cost is bounded even for
+//! shared trees that are huge when expanded. The text cannot be parsed; use [`Model::to_json`] for
+//! that.
 
 use crate::{Domain, Expr, Model, Node, VarId, product};
 
-/// How tightly the parts of a text hold together; a looser part of a tighter one gets brackets.
-type Strength = u8;
-const LOGIC: Strength = 0;
-const COMPARISON: Strength = 1;
-const SUM: Strength = 2;
-const PRODUCT: Strength = 3;
-const POWER: Strength = 4;
-const ATOM: Strength = 5;
+/// The precedence of an operator; an operand of lower precedence is parenthesised.
+type Precedence = u8;
+const LOGIC: Precedence = 0;
+const COMPARISON: Precedence = 1;
+const SUM: Precedence = 2;
+const PRODUCT: Precedence = 3;
+const POWER: Precedence = 4;
+const ATOM: Precedence = 5;
 
-/// Lists longer than this are cut ...
+/// Lists with more items than this are truncated ...
 const MAX_ITEMS: usize = 6;
 /// ... to this many items.
-const FEW_ITEMS: usize = 4;
-/// Longer texts, in bytes, say nothing to a person.
-const ENOUGH: usize = 160;
-/// Operations deeper than this are not written.
+const CUT_ITEMS: usize = 4;
+/// The text is truncated after this number of bytes.
+const MAX_TEXT_BYTES: usize = 160;
+/// Operations at a greater depth are truncated.
 const MAX_DEPTH: usize = 8;
 
 impl Model {
-    /// Returns `expr` as a person would write it, with the names of the model.
+    /// Returns `expr` in infix notation, with the variable names of the model.
     ///
     /// # Example
     ///
@@ -41,30 +41,30 @@ impl Model {
     /// ```
     #[must_use]
     pub fn format_expr(&self, expr: &Expr) -> String {
-        let mut show = Show { model: self, text: String::new(), depth: 0 };
-        show.expr(expr, LOGIC);
-        show.text
+        let mut formatter = ExprFormatter { model: self, text: String::new(), depth: 0 };
+        formatter.expr(expr, LOGIC);
+        formatter.text
     }
 }
 
-struct Show<'m> {
+struct ExprFormatter<'m> {
     model: &'m Model,
     text: String,
     depth: usize,
 }
 
-impl Show<'_> {
+impl ExprFormatter<'_> {
     fn put(&mut self, text: &str) {
         self.text.push_str(text);
     }
 
-    /// Writes `expr` as a part of something that holds together with this strength.
-    fn expr(&mut self, expr: &Expr, outer: Strength) {
-        let is_cut = self.text.len() > ENOUGH || self.depth > MAX_DEPTH;
+    /// Writes `expr` as an operand of an operator with precedence `outer`.
+    fn expr(&mut self, expr: &Expr, outer: Precedence) {
+        let is_cut = self.text.len() > MAX_TEXT_BYTES || self.depth > MAX_DEPTH;
         if is_cut && !expr.is_atom() {
             return self.put("…");
         }
-        let own = strength(expr.node());
+        let own = precedence(expr.node());
         let brackets = own < outer;
         self.put(if brackets { "(" } else { "" });
         self.depth += 1;
@@ -73,7 +73,7 @@ impl Show<'_> {
         self.put(if brackets { ")" } else { "" });
     }
 
-    fn operation(&mut self, node: &Node, own: Strength) {
+    fn operation(&mut self, node: &Node, own: Precedence) {
         match node {
             Node::Const(value) => self.put(&value.to_string()),
             Node::Var(var) => self.variable(*var),
@@ -126,7 +126,7 @@ impl Show<'_> {
         }
     }
 
-    /// Writes what needs a name: `name(operand, operand, …)`.
+    /// Writes an operation in call notation: `name(operand, operand, …)`.
     fn call(&mut self, node: &Node) {
         self.put(node.name());
         match node {
@@ -143,7 +143,7 @@ impl Show<'_> {
         }
     }
 
-    /// Writes items by `write`, a long list cut; returns its length then.
+    /// Writes items by `write`; returns the length of the list if it was truncated.
     fn items<T>(
         &mut self,
         items: impl IntoIterator<Item = T>,
@@ -152,7 +152,7 @@ impl Show<'_> {
     ) -> Option<usize> {
         let items: Vec<T> = items.into_iter().collect();
         let n_items = items.len();
-        let n_written = if n_items > MAX_ITEMS { FEW_ITEMS } else { n_items };
+        let n_written = if n_items > MAX_ITEMS { CUT_ITEMS } else { n_items };
         for (position, item) in items.into_iter().take(n_written).enumerate() {
             if position > 0 {
                 self.put(separator);
@@ -179,32 +179,32 @@ impl Show<'_> {
         self.put(close);
     }
 
-    fn pair(&mut self, a: &Expr, separator: &str, b: &Expr, own: Strength) {
+    fn pair(&mut self, a: &Expr, separator: &str, b: &Expr, own: Precedence) {
         self.expr(a, own + 1);
         self.put(separator);
         self.expr(b, own + 1);
     }
 
-    fn infix(&mut self, items: &[Expr], separator: &str, empty: &str, own: Strength) {
+    fn infix(&mut self, items: &[Expr], separator: &str, empty: &str, own: Precedence) {
         if items.is_empty() {
             self.put(empty);
         }
         let cut = self.items(items, separator, |this, position, item| {
-            // A sign before the whole product needs no brackets.
-            let leads = position == 0 && matches!(item.node(), Node::Const(_));
-            this.expr(item, if leads { SUM } else { own + 1 });
+            // A negative constant at the start of a product needs no parentheses.
+            let is_leading_constant = position == 0 && matches!(item.node(), Node::Const(_));
+            this.expr(item, if is_leading_constant { SUM } else { own + 1 });
         });
         if let Some(n_items) = cut {
             self.put(&format!("{separator}… ({n_items} in all)"));
         }
     }
 
-    /// Writes a sum, its negative terms with a minus before them.
+    /// Writes a sum, with negated terms as subtractions.
     fn sum(&mut self, items: &[Expr]) {
         if items.is_empty() {
             self.put("0");
         }
-        let cut = self.items(items, "", |this, position, item| match opposite(item) {
+        let cut = self.items(items, "", |this, position, item| match negated_term(item) {
             Some(positive) => {
                 this.put(if position == 0 { "-" } else { " - " });
                 this.expr(&positive, PRODUCT);
@@ -241,7 +241,7 @@ impl Show<'_> {
     }
 }
 
-fn strength(node: &Node) -> Strength {
+fn precedence(node: &Node) -> Precedence {
     match node {
         Node::Const(0..) => ATOM,
         Node::Const(_) | Node::Neg(_) | Node::Add(_) => SUM,
@@ -258,8 +258,8 @@ fn strength(node: &Node) -> Strength {
     }
 }
 
-/// Returns the positive counterpart of a term that is written with a minus.
-fn opposite(term: &Expr) -> Option<Expr> {
+/// Returns the negation of a term that is written with a minus sign, otherwise `None`.
+fn negated_term(term: &Expr) -> Option<Expr> {
     let positive = |value: i64| value.checked_neg().filter(|&positive| positive > 0);
     match term.node() {
         Node::Neg(a) => Some(a.clone()),

@@ -1,30 +1,30 @@
 //! Exact answers to combinatorial puzzles: one library to embed.
 //!
-//! Give it a puzzle, or a model of your own written the obvious way; it finds a solution, counts
-//! them, proves that one is the only one or the best, or proves that there is none. Every solution
-//! was checked by the rules before you see it.
+//! Gordian takes a puzzle or a constraint model. It finds a solution, counts solutions, proves that a
+//! solution is unique or optimal, or proves that there is none. Every solution is checked against the
+//! rules before it is returned.
 //!
-//! This crate only gathers what lives in others: [`solve`] and what belongs to it stand here, and
-//! the layers below are modules.
+//! This crate re-exports the others: [`solve`] and its types directly, and the other crates as
+//! modules.
 //!
-//! | module | what it is |
+//! | module | content |
 //! | --- | --- |
-//! | [`puzzles`] | puzzle files, their rules as checkers, drawings |
-//! | [`model`] | variables, expressions, constraints and goals as data, and their JSON |
-//! | [`compile`] | from models to clauses, with a report; sessions that enumerate and optimise |
-//! | [`backend`] | clauses and the SAT engines that decide them, proofs |
-//! | [`models`] | the catalogue's puzzles as naive models |
-//! | [`goishi`] | the search made for Golden Waste |
-//! | [`square1`] | shortest solutions of the Square-1: which engine answers, and the answer |
-//! | [`export`] | problems for other solvers |
+//! | [`puzzles`] | puzzle files, rule checkers, drawings |
+//! | [`model`] | constraint models: variables, expressions, constraints, objectives, JSON |
+//! | [`compile`] | compilation of models to CNF; enumeration and optimisation |
+//! | [`backend`] | CNF formulas, SAT solvers, proofs |
+//! | [`models`] | models of the puzzles of the catalogue |
+//! | [`goishi`] | the search for Golden Waste |
+//! | [`square1`] | shortest solutions of the Square-1 |
+//! | [`export`] | export of problems to other solvers' formats |
 //! | [`requests`] | requests and jobs as JSON documents, for services |
-//! | [`sudoku`] | grids of any size: fast searches over many puzzles, counts, generation, text formats |
-//! | [`logic`] | how a person solves a grid: techniques that explain each step, ratings |
-//! | [`perm`] | permutation puzzles as the hand holds them: positions, moves, notations, drawings |
-//! | [`atlas`] | the shortest ways: tables of all positions, queries, searches |
-//! | [`table`] | the files that tables are kept in |
+//! | [`sudoku`] | Sudoku of any size: fast searches, counting, generation, text formats |
+//! | [`logic`] | human solving techniques with an explanation of each step, ratings |
+//! | [`perm`] | permutation puzzles: positions, moves, notations, drawings |
+//! | [`atlas`] | distances and shortest solutions: tables of all positions, queries, searches |
+//! | [`table`] | the file format of tables |
 //!
-//! It prints nothing, reads no environment, and does not know the command line.
+//! The crate does not print, does not read the environment, and does not depend on the command line.
 //!
 //! # Example: a puzzle file
 //!
@@ -40,7 +40,7 @@
 //!      ...4
 //!      '''",
 //! )
-//! .expect("the file has no faults");
+//! .expect("the puzzle file is valid");
 //! let problem = Problem::Puzzle(puzzle);
 //!
 //! let answer = solve(&problem, &Request::default(), &Cancel::new(), &NoProgress)?;
@@ -78,7 +78,7 @@
 //! let scramble = "(1,0)/(-1,-1)/(0,1)";
 //! let position = parse_position_or_sequence(scramble, Colours::Six, Notation::Wca).unwrap();
 //!
-//! // With a folder for tables, what is far away is found as fast the next time.
+//! // With a folder for tables, distant positions are fast from the second call on.
 //! let mut solver = Solver::new(Config::default())?;
 //! let answer = solver.solve(&position, &Query::default(), &Cancel::new(), &NoProgress)?;
 //! assert_eq!((answer.distance, answer.shortest_solutions), (Some(2), Some(2)));
@@ -105,7 +105,7 @@ pub use gordian_solve::{
 pub use gordian_sudoku as sudoku;
 pub use gordian_table as table;
 
-/// The example of the README is compiled and run.
+/// Compiles and runs the example of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

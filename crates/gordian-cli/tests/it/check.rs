@@ -87,7 +87,7 @@ fn all_that_is_wrong_with_an_assignment_is_told() {
       constraint `rising` does not hold
       constraint `even` does not hold
       constraint `quotient` has no value: division by zero
-      constraint `whole` has no value: the number 12 where 0 or 1 is needed
+      constraint `whole` has no value: expected 0 or 1, found 12
     "#);
     assert!(check("{\"a\": 11, \"c\": 1}", 2).stderr.contains("no value for variable `b`"));
     assert!(check("{\"a\": 11", 2).stderr.contains("assignment.json:1:"));

@@ -1,23 +1,23 @@
-//! Assignments as objects from names to values.
+//! Assignments as JSON objects from variable names to values.
 
 use gordian_core::Index;
 
-use super::error::{JsonError, JsonErrorKind, Read};
+use super::error::{JsonError, JsonErrorKind, ReadResult};
 use super::expression::variable;
 use super::tree::Value;
 use super::write::quoted;
 use crate::{Assignment, Model, VarId};
 
 impl Model {
-    /// Returns the assignment that an object such as `{"x": 3, "y": 5}` describes.
+    /// Parses an assignment from an object such as `{"x": 3, "y": 5}`.
     ///
-    /// Every variable has a value, in any order. Whether the values are an answer is for
-    /// [`Model::check`] to say.
+    /// The object has a value for every variable, in any order. The values are not checked against
+    /// the constraints; see [`Model::check`].
     ///
     /// # Errors
     ///
-    /// Names the first fault, with the line and column of the value at fault: a name that is no
-    /// variable or comes twice, a value that is no integer, a variable without value.
+    /// Returns the first error, with its line and column: an unknown or duplicate name, a value that is
+    /// not an integer, or a variable without a value.
     ///
     /// # Example
     ///
@@ -37,11 +37,11 @@ impl Model {
 
     /// Returns `values`, one per variable, as an object from names to values.
     ///
-    /// One variable a line, in the order of the variables.
+    /// Each line is one variable, in the order of the variables.
     ///
     /// # Panics
     ///
-    /// Panics if there are more or fewer values than variables.
+    /// Panics if the number of values differs from the number of variables.
     #[must_use]
     pub fn assignment_to_json(&self, values: &[i64]) -> String {
         assert_eq!(values.len(), self.variables().len(), "one value per variable");
@@ -57,7 +57,7 @@ impl Model {
     }
 }
 
-fn read(model: &Model, document: &Value<'_>) -> Read<Assignment> {
+fn read(model: &Model, document: &Value<'_>) -> ReadResult<Assignment> {
     let mut values: Vec<Option<i64>> = vec![None; model.variables().len()];
     for (key, value) in document.object("an assignment: an object from names to integers")? {
         let var = variable(model, &key.text, key.at)?;

@@ -1,164 +1,164 @@
-//! What can be wrong with a text, and what to do about it.
+//! The errors of reading JSON, with hints.
 
 use thiserror::Error;
 
 use super::{MAX_DEPTH, SCHEMA};
-use crate::bounds::told;
+use crate::bounds::describe;
 use crate::{Bounds, ConditionError, DomainError};
 
-/// Why a text is not a model, or not an assignment of one, and where.
+/// An error in the JSON text of a model or an assignment, with its position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{kind} at line {line}, column {column}")]
 pub struct JsonError {
     /// What is wrong.
     pub kind: JsonErrorKind,
-    /// Line of the value at fault, from 1.
+    /// The line of the invalid value, from 1.
     pub line: usize,
-    /// Column of its first character, from 1, counted in characters.
+    /// The column of its first character, from 1, in characters.
     pub column: usize,
-    /// The keys and places (from 0) that lead to the value, such as `constraints[0].require[1]`; empty
-    /// for the document itself. Of a deeply nested value only the end, after `…`.
+    /// The path of the value, such as `constraints[0].require[1]`, with indices from 0. It is empty for
+    /// the document itself, and begins with `…` if the value is deeply nested.
     pub path: Box<str>,
 }
 
 impl JsonError {
-    /// Returns the stable code of the fault, for programs.
+    /// Returns the stable error code, for programs.
     #[must_use]
     pub fn code(&self) -> &'static str {
         self.kind.code()
     }
 
-    /// Returns what to do about it, if there is more to say than the message does.
+    /// Returns a hint on how to correct the error, if any.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         self.kind.hint()
     }
 }
 
-/// What is wrong with a text.
+/// The kinds of JSON errors.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum JsonErrorKind {
     /// The text is not JSON.
     #[error("not JSON: {reason}")]
     Syntax {
-        /// What the parser says.
+        /// The message of the parser.
         reason: String,
     },
-    /// The document is of another version of the format.
+    /// The schema version is not supported.
     #[error("schema {found} is not supported")]
     UnsupportedSchema {
-        /// The version given.
+        /// The version in the document.
         found: i64,
     },
-    /// An object lacks a key.
-    #[error("{inside} without `{key}`")]
+    /// An object lacks a required key.
+    #[error("missing key `{key}` in {inside}")]
     MissingKey {
         /// What the object describes.
         inside: &'static str,
         /// The key.
         key: &'static str,
     },
-    /// An object has a key that means nothing.
+    /// An object has an unknown key.
     #[error("unknown key `{key}` in {inside}")]
     UnknownKey {
         /// What the object describes.
         inside: &'static str,
         /// The key.
         key: String,
-        /// The keys it may have.
+        /// The known keys.
         known: Vec<&'static str>,
-        /// The known key that looks most like it.
+        /// The most similar known key.
         nearest: Option<String>,
     },
-    /// An object has a key twice.
-    #[error("the key `{key}` is there twice")]
+    /// An object has a duplicate key.
+    #[error("duplicate key `{key}`")]
     DuplicateKey {
         /// The key.
         key: String,
     },
-    /// A value of one kind where another is needed.
+    /// A value has the wrong type.
     #[error("expected {expected}, found {found}")]
     WrongKind {
-        /// What is needed.
+        /// The expected value.
         expected: &'static str,
-        /// What is there.
+        /// The type of the value found.
         found: &'static str,
     },
-    /// A number where a condition is needed: an expression that is not always 0 or 1.
-    #[error("`{needed_by}` needs a condition, found a number {}", told(*bounds))]
+    /// An expression that is not always 0 or 1 is used as a condition.
+    #[error("`{needed_by}` needs a condition, found a number {}", describe(*bounds))]
     NotCondition {
-        /// The operation, or the key `require`.
+        /// The operation that needs the condition, or the key `require`.
         needed_by: &'static str,
-        /// What the number can be.
+        /// The bounds of the expression.
         bounds: Bounds,
     },
-    /// A number with a fraction or exponent, or outside 64 bits.
-    #[error("{number} is not an integer of 64 bits")]
+    /// A number has a fraction or an exponent, or does not fit into 64 bits.
+    #[error("{number} is not a 64-bit integer")]
     NotInteger {
         /// The number as written.
         number: String,
     },
     /// Two variables have the same name.
-    #[error("a second variable `{name}`")]
+    #[error("duplicate variable `{name}`")]
     DuplicateVariable {
         /// The name.
         name: String,
     },
-    /// A name that no variable has.
+    /// No variable has this name.
     #[error("unknown variable `{name}`")]
     UnknownVariable {
         /// The name.
         name: String,
-        /// The name of a variable that looks most like it.
+        /// The most similar variable name.
         nearest: Option<String>,
     },
-    /// A variable is named as answer twice.
-    #[error("`{name}` is an answer variable twice")]
+    /// A variable occurs twice in the list of answer variables.
+    #[error("duplicate answer variable `{name}`")]
     DuplicateAnswer {
         /// The name.
         name: String,
     },
-    /// A name that no operation has.
+    /// No operation has this name.
     #[error("unknown operation `{name}`")]
     UnknownOperation {
         /// The name.
         name: String,
-        /// The operation that looks most like it.
+        /// The most similar operation name.
         nearest: Option<String>,
         /// Whether a variable has that name.
         is_variable: bool,
     },
-    /// An operation with too many or too few operands.
+    /// An operation has the wrong number of operands.
     #[error("`{operation}` needs {needs}, not {found}")]
     WrongOperandCount {
         /// The operation.
         operation: &'static str,
-        /// What it needs.
+        /// The expected operands.
         needs: &'static str,
-        /// How many operands there are.
+        /// The number of operands.
         found: usize,
     },
-    /// A set of integers that cannot be a domain.
+    /// A set of integers is not a valid domain.
     #[error("{error}")]
     BadDomain {
-        /// Why not.
+        /// The reason.
         error: DomainError,
     },
-    /// `nth_smallest` asks for a place that the list does not have.
-    #[error("place {place} of a list of {length}")]
+    /// The index of `nth_smallest` is out of range.
+    #[error("index {place} is out of range for a list of length {length}")]
     PlaceOutOfRange {
-        /// The place.
+        /// The index.
         place: i64,
         /// The length of the list.
         length: usize,
     },
-    /// A row of a table is not as long as its list of expressions.
-    #[error("a row of {found} in a table of {expected} columns")]
+    /// The length of a table row differs from the number of expressions.
+    #[error("a table row has {found} values, expected {expected}")]
     WrongRowLength {
-        /// How many values the row has.
+        /// The number of values in the row.
         found: usize,
-        /// How many it needs.
+        /// The number of expressions.
         expected: usize,
     },
     /// The base of a greatest power is below 2.
@@ -169,18 +169,18 @@ pub enum JsonErrorKind {
         /// The base.
         base: i64,
     },
-    /// A reference to a shared expression that does not stand before.
-    #[error("there is no shared expression {index} before this one")]
+    /// A reference to a shared expression that is not defined before the reference.
+    #[error("unknown shared expression {index}")]
     UnknownShared {
-        /// The place in the list of shared expressions, from 0.
+        /// The index in the list of shared expressions, from 0.
         index: i64,
-        /// How many stand before.
+        /// The number of shared expressions defined before the reference.
         available: usize,
     },
     /// An expression is nested too deeply.
-    #[error("more than {MAX_DEPTH} operations inside each other")]
+    #[error("expression is nested more than {MAX_DEPTH} operations deep")]
     TooDeep,
-    /// An assignment without a value for a variable.
+    /// An assignment has no value for a variable.
     #[error("no value for variable `{name}`")]
     MissingValue {
         /// The variable.
@@ -189,7 +189,7 @@ pub enum JsonErrorKind {
 }
 
 impl JsonErrorKind {
-    /// Returns the stable code of the fault, for programs.
+    /// Returns the stable error code, for programs.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -216,7 +216,7 @@ impl JsonErrorKind {
         }
     }
 
-    /// Returns what to do about it, if there is more to say than the message does.
+    /// Returns a hint on how to correct the error, if any.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
         let did_you_mean = |nearest: &Option<String>| {
@@ -233,13 +233,11 @@ impl JsonErrorKind {
                 Some("write 1 for true and 0 for false".to_owned())
             }
             Self::NotCondition { .. } => Some(ConditionError::HINT.to_owned()),
-            Self::NotInteger { .. } => Some("models are made of whole numbers only".to_owned()),
+            Self::NotInteger { .. } => Some("models use integers only".to_owned()),
             Self::UnknownVariable { nearest, .. } => did_you_mean(nearest),
-            Self::UnknownOperation { is_variable: true, .. } => Some(
-                "a list begins with an operation; its operands follow one after another, without \
-                 a list around them"
-                    .to_owned(),
-            ),
+            Self::UnknownOperation { is_variable: true, .. } => {
+                Some("an operation is a flat list: its name, then its operands".to_owned())
+            }
             Self::UnknownOperation { nearest, .. } => did_you_mean(nearest).or_else(|| {
                 Some(
                     "operations are named like `add`, `eq` or `all_different`; docs/models.md \
@@ -247,43 +245,43 @@ impl JsonErrorKind {
                         .to_owned(),
                 )
             }),
-            Self::PlaceOutOfRange { .. } => Some("the smallest has place 0".to_owned()),
+            Self::PlaceOutOfRange { .. } => Some("the smallest element has index 0".to_owned()),
             Self::UnknownShared { .. } => Some(
-                "shared expressions count from 0 and may use only those that stand before them"
+                "shared expressions are numbered from 0 and can refer only to earlier ones"
                     .to_owned(),
             ),
             Self::TooDeep => Some(
-                "`add`, `mul`, `and`, `or` and others take any number of operands; a variable \
-                 that equals a part of the expression also makes it less deep"
+                "`add`, `mul`, `and`, `or` and others take any number of operands; an auxiliary \
+                 variable for a part of the expression also reduces the depth"
                     .to_owned(),
             ),
             Self::MissingValue { .. } => {
-                Some("an assignment gives every variable of the model a value".to_owned())
+                Some("an assignment has a value for every variable of the model".to_owned())
             }
             _ => None,
         }
     }
 }
 
-/// A fault with the byte at which the value at fault begins.
+/// An error with the byte offset of the invalid value.
 ///
-/// What reads a text knows bytes; lines and columns are counted once, for the error that is told.
+/// Readers use byte offsets; line and column are computed once, for the error that is returned.
 #[derive(Debug)]
-pub(super) struct Located {
+pub(super) struct LocatedError {
     pub(super) kind: JsonErrorKind,
     pub(super) at: usize,
 }
 
-/// Result of reading a part of a text.
-pub(super) type Read<T> = Result<T, Located>;
+/// The result of reading a part of a text.
+pub(super) type ReadResult<T> = Result<T, LocatedError>;
 
 impl JsonErrorKind {
-    pub(super) fn at(self, at: usize) -> Located {
-        Located { kind: self, at }
+    pub(super) fn at(self, at: usize) -> LocatedError {
+        LocatedError { kind: self, at }
     }
 }
 
-impl Located {
+impl LocatedError {
     pub(super) fn in_text(self, text: &str) -> JsonError {
         let before = &text.as_bytes()[..self.at.min(text.len())];
         let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
@@ -298,12 +296,12 @@ impl Located {
     }
 }
 
-/// Returns the path to the value that begins at byte `end`, whether or not the text is JSON after it.
+/// Returns the path to the value at byte offset `end`. The text after it need not be valid JSON.
 fn path_to(text: &str, end: usize) -> String {
-    /// Levels that say enough.
-    const ENOUGH: usize = 32;
+    /// The maximum number of levels in the path.
+    const MAX_LEVELS: usize = 32;
     enum Open<'t> {
-        /// Before the item at this place.
+        /// Before the item at this index.
         List(usize),
         /// At the value of this key, written as JSON, or before a key.
         Object(Option<&'t str>),
@@ -338,7 +336,7 @@ fn path_to(text: &str, end: usize) -> String {
         }
     }
     let mut path = String::new();
-    let first = open.len().saturating_sub(ENOUGH);
+    let first = open.len().saturating_sub(MAX_LEVELS);
     if first > 0 {
         path.push('…');
     }
@@ -360,19 +358,22 @@ fn path_to(text: &str, end: usize) -> String {
     path
 }
 
-/// Longer names, in bytes, are no typing errors; to compare two names costs the product of their
+/// Names with more bytes get no suggestion, because comparing two names costs the product of their
 /// lengths.
-const MAX_TYPED: usize = 100;
+const MAX_NAME_BYTES: usize = 100;
 
-/// Returns the one of `known` that a person may have meant by `name`.
+/// Returns the most similar of the `known` names, if it is similar enough to be a suggestion.
 ///
-/// Cost: in proportion to the length of all of `known`.
-pub(super) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    if name.len() > MAX_TYPED {
+/// Cost: linear in the total length of `known`.
+pub(super) fn closest_name<'a>(
+    name: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Option<String> {
+    if name.len() > MAX_NAME_BYTES {
         return None;
     }
     let n_chars = name.chars().count();
-    let near = |candidate: &'a str| {
+    let candidate_distance = |candidate: &'a str| {
         let length = candidate.chars().count();
         let longest = length.max(n_chars);
         let most = longest.div_ceil(3);
@@ -381,10 +382,12 @@ pub(super) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) 
             return None;
         }
         let distance = strsim::damerau_levenshtein(name, candidate);
-        // Names of one letter have nothing in common.
+        // Two names that differ in all letters are not similar.
         (distance <= most && distance < longest).then_some((distance, length, candidate))
     };
-    let best =
-        known.into_iter().filter_map(near).min_by_key(|&(distance, length, _)| (distance, length));
+    let best = known
+        .into_iter()
+        .filter_map(candidate_distance)
+        .min_by_key(|&(distance, length, _)| (distance, length));
     best.map(|(_, _, candidate)| candidate.to_owned())
 }

@@ -1,17 +1,15 @@
 //! Models and assignments as JSON text.
 //!
-//! The format is for people and scripts, so reading is strict and its complaints are exact: every
-//! one carries the line and column of the value at fault. That decides how it is read. `serde_json`
-//! judges the syntax; then [`tree`] cuts the text into values that remember where they stand; then
-//! [`read`] makes the model in the order it needs (variables, shared expressions, constraints),
-//! whatever the order in the text. [`operations`] is the one table of operation names that reading
-//! and writing agree on.
+//! The reader is strict, and every error has the line and column of the invalid value. It works in
+//! three steps: `serde_json` checks the syntax; [`tree`] parses the text into values with positions;
+//! [`read`] builds the model in the order variables, shared expressions, constraints, whatever the
+//! order in the text. [`operations`] is the table of operation names for reading and writing.
 //!
-//! Nothing here recurses along a text, so that none can exhaust the stack. What uses a model may
-//! recurse: expressions deeper than [`MAX_DEPTH`] are refused.
+//! No function recurses along the text, so no input can overflow the stack. Users of a model may
+//! recurse, so expressions deeper than [`MAX_DEPTH`] are rejected.
 //!
-//! To add an operation: a line in [`operations`], a line in [`Node::name`](crate::Node::name), and
-//! for operands that are no expressions an arm in [`read`] and [`write`].
+//! To add an operation, add a line in [`operations`], a line in [`Node::name`](crate::Node::name), and,
+//! for operands that are not expressions, an arm in [`read`] and [`write`].
 
 mod assignment;
 mod error;
@@ -23,8 +21,8 @@ mod write;
 
 pub use error::{JsonError, JsonErrorKind};
 
-/// Number that a document must give as its `schema`.
+/// The supported schema version.
 const SCHEMA: i64 = 1;
 
-/// Greatest number of operations on a path from a constraint to a variable.
+/// The maximum number of operations on a path from a constraint to a variable.
 const MAX_DEPTH: usize = 1000;

@@ -1,19 +1,19 @@
-//! The operations by name: what reading and writing agree on.
+//! The table of operations by name, for reading and writing.
 
 use crate::{Comparison, Expr, Node};
 
-/// An operation as it is written.
+/// The JSON form of an operation.
 pub(super) struct Operation {
-    /// The name that is written, the one of [`Node::name`] (but `sub`, a sum of two).
+    /// The name, which equals [`Node::name`] except for `sub`, which is a sum.
     pub(super) name: &'static str,
-    /// A sign that is read as well.
-    pub(super) sign: Option<&'static str>,
-    pub(super) form: Form,
+    /// A symbol that the reader accepts as well.
+    pub(super) symbol: Option<&'static str>,
+    pub(super) signature: Signature,
 }
 
-/// What follows the name, and the operation it makes.
+/// The operands after the name, and the constructor of the operation.
 #[derive(Clone, Copy)]
-pub(super) enum Form {
+pub(super) enum Signature {
     One(fn(Expr) -> Node),
     Two(fn(Expr, Expr) -> Node),
     /// A difference: the sum of the first and the negative of the second.
@@ -29,7 +29,7 @@ pub(super) enum Form {
     Power(fn(Expr, i64) -> Node),
     /// A list and an index.
     Element,
-    /// A list and a place.
+    /// A list and a constant index.
     NthSmallest,
     /// A number and a set.
     InSet,
@@ -37,9 +37,9 @@ pub(super) enum Form {
     Table,
 }
 
-impl Form {
-    /// Returns whether the operation can have this many operands.
-    pub(super) fn takes(self, n_operands: usize) -> bool {
+impl Signature {
+    /// Returns whether the operation accepts this number of operands.
+    pub(super) fn accepts(self, n_operands: usize) -> bool {
         match self {
             Self::Many { least, .. } => n_operands >= least,
             Self::One(_) => n_operands == 1,
@@ -48,8 +48,8 @@ impl Form {
         }
     }
 
-    /// Returns what the operation needs, for messages.
-    pub(super) fn needs(self) -> &'static str {
+    /// Returns a description of the operands, for messages.
+    pub(super) fn operands_text(self) -> &'static str {
         match self {
             Self::One(_) => "one operand",
             Self::Two(_) | Self::Difference | Self::Compare(_) => "two operands",
@@ -57,65 +57,65 @@ impl Form {
             Self::Many { .. } => "at least one operand",
             Self::Power(_) => "a number and a base",
             Self::Element => "a list and an index",
-            Self::NthSmallest => "a list and a place",
+            Self::NthSmallest => "a list and an index",
             Self::InSet => "a number and a set",
             Self::Table => "a list and its rows",
         }
     }
 }
 
-const fn many(make: fn(Vec<Expr>) -> Node) -> Form {
-    Form::Many { least: 0, make }
+const fn many(make: fn(Vec<Expr>) -> Node) -> Signature {
+    Signature::Many { least: 0, make }
 }
 
-const fn named(name: &'static str, form: Form) -> Operation {
-    Operation { name, sign: None, form }
+const fn operation(name: &'static str, signature: Signature) -> Operation {
+    Operation { name, symbol: None, signature }
 }
 
-const fn signed(name: &'static str, sign: &'static str, form: Form) -> Operation {
-    Operation { name, sign: Some(sign), form }
+const fn with_symbol(name: &'static str, symbol: &'static str, signature: Signature) -> Operation {
+    Operation { name, symbol: Some(symbol), signature }
 }
 
-/// Every operation, each once.
+/// All operations.
 pub(super) static OPERATIONS: [Operation; 35] = [
-    signed("add", "+", many(Node::Add)),
-    signed("sub", "-", Form::Difference),
-    signed("neg", "-", Form::One(Node::Neg)),
-    signed("mul", "*", many(Node::Mul)),
-    named("div", Form::Two(Node::Div)),
-    named("rem", Form::Two(Node::Rem)),
-    named("pow", Form::Two(Node::Pow)),
-    named("factorial", Form::One(Node::Factorial)),
-    named("gcd", many(Node::Gcd)),
-    named("greatest_power_dividing", Form::Power(Node::LargestPowerDivisor)),
-    named("greatest_power_not_above", Form::Power(Node::FloorPower)),
-    named("abs", Form::One(Node::Abs)),
-    named("min", Form::Many { least: 1, make: Node::Min }),
-    named("max", Form::Many { least: 1, make: Node::Max }),
-    signed("eq", "=", Form::Compare(Comparison::Eq)),
-    signed("ne", "!=", Form::Compare(Comparison::Ne)),
-    signed("lt", "<", Form::Compare(Comparison::Lt)),
-    signed("le", "<=", Form::Compare(Comparison::Le)),
-    signed("gt", ">", Form::Compare(Comparison::Gt)),
-    signed("ge", ">=", Form::Compare(Comparison::Ge)),
-    named("not", Form::One(Node::Not)),
-    named("and", many(Node::And)),
-    named("or", many(Node::Or)),
-    named("xor", many(Node::Xor)),
-    named("implies", Form::Two(Node::Implies)),
-    named("iff", Form::Two(Node::Iff)),
-    named("if", Form::Three(Node::If)),
-    named("element", Form::Element),
-    named("nth_smallest", Form::NthSmallest),
-    named("distinct_count", many(Node::DistinctCount)),
-    named("all_different", many(Node::AllDifferent)),
-    named("in", Form::InSet),
-    named("table", Form::Table),
-    named("sos1", many(Node::Sos1)),
-    named("sos2", many(Node::Sos2)),
+    with_symbol("add", "+", many(Node::Add)),
+    with_symbol("sub", "-", Signature::Difference),
+    with_symbol("neg", "-", Signature::One(Node::Neg)),
+    with_symbol("mul", "*", many(Node::Mul)),
+    operation("div", Signature::Two(Node::Div)),
+    operation("rem", Signature::Two(Node::Rem)),
+    operation("pow", Signature::Two(Node::Pow)),
+    operation("factorial", Signature::One(Node::Factorial)),
+    operation("gcd", many(Node::Gcd)),
+    operation("greatest_power_dividing", Signature::Power(Node::LargestPowerDivisor)),
+    operation("greatest_power_not_above", Signature::Power(Node::FloorPower)),
+    operation("abs", Signature::One(Node::Abs)),
+    operation("min", Signature::Many { least: 1, make: Node::Min }),
+    operation("max", Signature::Many { least: 1, make: Node::Max }),
+    with_symbol("eq", "=", Signature::Compare(Comparison::Eq)),
+    with_symbol("ne", "!=", Signature::Compare(Comparison::Ne)),
+    with_symbol("lt", "<", Signature::Compare(Comparison::Lt)),
+    with_symbol("le", "<=", Signature::Compare(Comparison::Le)),
+    with_symbol("gt", ">", Signature::Compare(Comparison::Gt)),
+    with_symbol("ge", ">=", Signature::Compare(Comparison::Ge)),
+    operation("not", Signature::One(Node::Not)),
+    operation("and", many(Node::And)),
+    operation("or", many(Node::Or)),
+    operation("xor", many(Node::Xor)),
+    operation("implies", Signature::Two(Node::Implies)),
+    operation("iff", Signature::Two(Node::Iff)),
+    operation("if", Signature::Three(Node::If)),
+    operation("element", Signature::Element),
+    operation("nth_smallest", Signature::NthSmallest),
+    operation("distinct_count", many(Node::DistinctCount)),
+    operation("all_different", many(Node::AllDifferent)),
+    operation("in", Signature::InSet),
+    operation("table", Signature::Table),
+    operation("sos1", many(Node::Sos1)),
+    operation("sos2", many(Node::Sos2)),
 ];
 
-/// Names that other languages and other people have for an operation.
+/// Names of the operations in other languages, for suggestions.
 static SYNONYMS: [(&[&str], &str); 31] = [
     (&["sum", "plus", "total", "count", "counttrue", "addition"], "add"),
     (&["minus", "subtract", "difference", "diff", "subtraction"], "sub"),
@@ -161,7 +161,7 @@ pub(super) fn synonym(name: &str) -> Option<&'static str> {
         let letters = name.chars().filter(|c| !matches!(c, '_' | ' '));
         letters.flat_map(char::to_lowercase).collect()
     };
-    // A hyphen between letters is one of those, in a sign it is not.
+    // A hyphen between letters is one of those, in a symbol it is not.
     let is_word = name.chars().any(char::is_alphabetic);
     let wanted = if is_word { plain(&name.replace('-', "")) } else { plain(name) };
     let same = OPERATIONS.iter().map(|operation| operation.name);
@@ -182,7 +182,7 @@ mod tests {
             assert!(OPERATIONS.iter().any(|known| known.name == operation), "{operation}");
             for name in names {
                 assert_eq!(synonym(name), Some(operation), "{name}");
-                let taken = |known: &Operation| known.name == *name || known.sign == Some(*name);
+                let taken = |known: &Operation| known.name == *name || known.symbol == Some(*name);
                 assert!(!OPERATIONS.iter().any(taken), "{name}");
             }
         }

@@ -1,15 +1,15 @@
-//! Reading a model.
+//! Reading a model from JSON.
 
 use rustc_hash::FxHashSet;
 
 use super::SCHEMA;
-use super::error::{JsonError, JsonErrorKind, Read, nearest};
+use super::error::{JsonError, JsonErrorKind, ReadResult, closest_name};
 use super::expression::{Scope, domain, variable};
 use super::tree::Value;
 use crate::{Goal, Model, maximum, minimum};
 
 impl Model {
-    /// Returns the model that a JSON document describes.
+    /// Parses a model from a JSON document.
     ///
     /// The format is described in `docs/models.md`. The order of keys does not matter.
     ///
@@ -17,7 +17,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// Names the first fault, with the line and column of the value at fault.
+    /// Returns the first error, with the line and column of the invalid value.
     ///
     /// # Example
     ///
@@ -42,7 +42,7 @@ impl Model {
     }
 }
 
-fn model(document: &Value<'_>) -> Read<Model> {
+fn model(document: &Value<'_>) -> ReadResult<Model> {
     check_schema(document)?;
     let [_, title, variables, shared, constraints, goal, answer, _] = members(
         document,
@@ -53,7 +53,7 @@ fn model(document: &Value<'_>) -> Read<Model> {
     if let Some(title) = title {
         scope.model.set_title(title.text("a text as title")?);
     }
-    let variables = needed(variables, document, "a model", "variables")?;
+    let variables = required(variables, document, "a model", "variables")?;
     read_variables(&mut scope.model, variables)?;
     if let Some(shared) = shared {
         for value in shared.list("a list of expressions")? {
@@ -76,23 +76,23 @@ fn model(document: &Value<'_>) -> Read<Model> {
     Ok(scope.model)
 }
 
-/// Refuses other versions before anything else: what they mean by a key is not known here.
-fn check_schema(document: &Value<'_>) -> Read<()> {
+/// Checks the schema version first, because the keys of other versions may have other meanings.
+fn check_schema(document: &Value<'_>) -> ReadResult<()> {
     let object = document.object("a model: an object with `schema` and `variables`")?;
     let schema = object.iter().find(|(key, _)| key.text == "schema").map(|(_, value)| value);
-    let schema = needed(schema, document, "a model", "schema")?;
+    let schema = required(schema, document, "a model", "schema")?;
     match schema.integer("an integer as schema")? {
         SCHEMA => Ok(()),
         found => Err(JsonErrorKind::UnsupportedSchema { found }.at(schema.at)),
     }
 }
 
-fn read_variables(model: &mut Model, variables: &Value<'_>) -> Read<()> {
+fn read_variables(model: &mut Model, variables: &Value<'_>) -> ReadResult<()> {
     for variable in variables.list("a list of variables")? {
         let inside = "a variable";
         let [name, values, _] = members(variable, inside, ["name", "domain", "comment"])?;
-        let name = needed(name, variable, inside, "name")?;
-        let values = needed(values, variable, inside, "domain")?;
+        let name = required(name, variable, inside, "name")?;
+        let values = required(values, variable, inside, "domain")?;
         let (text, domain) = (name.text("a text as name")?, domain(values)?);
         if model.find(text).is_some() {
             return Err(JsonErrorKind::DuplicateVariable { name: text.to_owned() }.at(name.at));
@@ -102,20 +102,20 @@ fn read_variables(model: &mut Model, variables: &Value<'_>) -> Read<()> {
     Ok(())
 }
 
-fn read_constraint(scope: &mut Scope, position: usize, value: &Value<'_>) -> Read<()> {
+fn read_constraint(scope: &mut Scope, position: usize, value: &Value<'_>) -> ReadResult<()> {
     let inside = "a constraint";
     let [name, require, _] = members(value, inside, ["name", "require", "comment"])?;
     let name = match name {
         Some(name) => name.text("a text as name")?.to_owned(),
         None => format!("constraint {}", position + 1),
     };
-    let require = needed(require, value, inside, "require")?;
+    let require = required(require, value, inside, "require")?;
     let condition = scope.condition(require, "require")?;
     scope.model.require(name, condition);
     Ok(())
 }
 
-fn read_goal(scope: &Scope, value: &Value<'_>) -> Read<Goal> {
+fn read_goal(scope: &Scope, value: &Value<'_>) -> ReadResult<Goal> {
     let keys = [
         "minimise",
         "maximise",
@@ -131,7 +131,7 @@ fn read_goal(scope: &Scope, value: &Value<'_>) -> Read<Goal> {
             let (expected, found) = ("at least one expression", "an empty list");
             return Err(JsonErrorKind::WrongKind { expected, found }.at(value.at));
         }
-        items.iter().map(one).collect::<Read<Vec<_>>>()
+        items.iter().map(one).collect::<ReadResult<Vec<_>>>()
     };
     Ok(match members(value, "a goal", keys)? {
         [Some(value), None, None, None, None, None] => Goal::Minimise(one(value)?),
@@ -140,11 +140,11 @@ fn read_goal(scope: &Scope, value: &Value<'_>) -> Read<Goal> {
         [None, None, None, Some(value), None, None] => Goal::Maximise(minimum(several(value)?)),
         [None, None, None, None, Some(value), None] => Goal::Maximise(maximum(several(value)?)),
         [None, None, None, None, None, Some(value)] => Goal::Minimise(minimum(several(value)?)),
-        _ => return Err(value.not("one goal, such as `{\"minimise\": …}`")),
+        _ => return Err(value.wrong_kind("one goal, such as `{\"minimise\": …}`")),
     })
 }
 
-fn read_answer(model: &mut Model, value: &Value<'_>) -> Read<()> {
+fn read_answer(model: &mut Model, value: &Value<'_>) -> ReadResult<()> {
     let mut answer = Vec::new();
     let mut seen = FxHashSet::default();
     for item in value.list("a list of variable names")? {
@@ -159,16 +159,16 @@ fn read_answer(model: &mut Model, value: &Value<'_>) -> Read<()> {
     Ok(())
 }
 
-/// Returns the values of the `known` keys of an object that has no others.
+/// Returns the values of the `known` keys of an object; other keys are errors.
 pub(super) fn members<'v, 't, const N: usize>(
     value: &'v Value<'t>,
     inside: &'static str,
     known: [&'static str; N],
-) -> Read<[Option<&'v Value<'t>>; N]> {
+) -> ReadResult<[Option<&'v Value<'t>>; N]> {
     let mut found = [None; N];
     for (key, member) in value.object(inside)? {
         let Some(place) = known.iter().position(|&known| known == key.text) else {
-            let nearest = nearest(&key.text, known);
+            let nearest = closest_name(&key.text, known);
             let (key_text, known) = (key.text.clone(), known.to_vec());
             return Err(
                 JsonErrorKind::UnknownKey { inside, key: key_text, known, nearest }.at(key.at)
@@ -181,11 +181,11 @@ pub(super) fn members<'v, 't, const N: usize>(
     Ok(found)
 }
 
-fn needed<'v, 't>(
+fn required<'v, 't>(
     member: Option<&'v Value<'t>>,
     object: &Value<'_>,
     inside: &'static str,
     key: &'static str,
-) -> Read<&'v Value<'t>> {
+) -> ReadResult<&'v Value<'t>> {
     member.ok_or_else(|| JsonErrorKind::MissingKey { inside, key }.at(object.at))
 }

@@ -1,18 +1,18 @@
-//! JSON as values that know where in the text they stand.
+//! JSON values with their positions in the text.
 //!
-//! `serde_json` checks the syntax first. In a text that is known to be JSON, commas, colons and
-//! white space carry no information, so cutting it into values takes little code and no recursion.
+//! `serde_json` checks the syntax first. In valid JSON, commas, colons and white space carry no
+//! information, so parsing it into values takes little code and no recursion.
 
 use serde::de::IgnoredAny;
 
 use super::MAX_DEPTH;
-use super::error::{JsonError, JsonErrorKind, Located, Read};
+use super::error::{JsonError, JsonErrorKind, LocatedError, ReadResult};
 
-/// Greatest number of lists and objects inside each other: one operation may need two (a list of
+/// The maximum nesting depth of lists and objects. An operation may need two levels (for a list of
 /// operands), and the document around the expressions a few more.
 const MAX_NESTING: usize = 2 * MAX_DEPTH + 16;
 
-/// A value, and the byte at which it begins.
+/// A value and its byte offset.
 #[derive(Debug)]
 pub(super) struct Value<'t> {
     pub(super) at: usize,
@@ -31,7 +31,7 @@ pub(super) enum Kind<'t> {
     Object(Vec<(Key, Value<'t>)>),
 }
 
-/// A key of an object, and the byte at which it begins.
+/// A key of an object and its byte offset.
 #[derive(Debug)]
 pub(super) struct Key {
     pub(super) at: usize,
@@ -39,13 +39,15 @@ pub(super) struct Key {
 }
 
 impl<'t> Value<'t> {
-    /// Cuts `text` into values.
+    /// Parses `text`.
     pub(super) fn parse(text: &'t str) -> Result<Self, JsonError> {
-        check_syntax(text).and_then(|()| cut(text)).map_err(|located| located.in_text(text))
+        check_syntax(text)
+            .and_then(|()| parse_valid_json(text))
+            .map_err(|located| located.in_text(text))
     }
 
-    /// Returns the fault of being something else than `expected`.
-    pub(super) fn not(&self, expected: &'static str) -> Located {
+    /// Returns the error that this value is not `expected`.
+    pub(super) fn wrong_kind(&self, expected: &'static str) -> LocatedError {
         let found = match self.kind {
             Kind::Word("true") => "true",
             Kind::Word("false") => "false",
@@ -58,42 +60,42 @@ impl<'t> Value<'t> {
         JsonErrorKind::WrongKind { expected, found }.at(self.at)
     }
 
-    pub(super) fn integer(&self, expected: &'static str) -> Read<i64> {
+    pub(super) fn integer(&self, expected: &'static str) -> ReadResult<i64> {
         match self.kind {
             Kind::Number(number) => number
                 .parse()
                 .map_err(|_| JsonErrorKind::NotInteger { number: number.to_owned() }.at(self.at)),
-            _ => Err(self.not(expected)),
+            _ => Err(self.wrong_kind(expected)),
         }
     }
 
-    pub(super) fn text(&self, expected: &'static str) -> Read<&str> {
+    pub(super) fn text(&self, expected: &'static str) -> ReadResult<&str> {
         match &self.kind {
             Kind::Text(text) => Ok(text),
-            _ => Err(self.not(expected)),
+            _ => Err(self.wrong_kind(expected)),
         }
     }
 
-    pub(super) fn list(&self, expected: &'static str) -> Read<&[Value<'t>]> {
+    pub(super) fn list(&self, expected: &'static str) -> ReadResult<&[Value<'t>]> {
         match &self.kind {
             Kind::List(items) => Ok(items),
-            _ => Err(self.not(expected)),
+            _ => Err(self.wrong_kind(expected)),
         }
     }
 
-    pub(super) fn object(&self, expected: &'static str) -> Read<&[(Key, Value<'t>)]> {
+    pub(super) fn object(&self, expected: &'static str) -> ReadResult<&[(Key, Value<'t>)]> {
         match &self.kind {
             Kind::Object(members) => Ok(members),
-            _ => Err(self.not(expected)),
+            _ => Err(self.wrong_kind(expected)),
         }
     }
 
-    pub(super) fn integers(&self, expected: &'static str) -> Read<Vec<i64>> {
+    pub(super) fn integers(&self, expected: &'static str) -> ReadResult<Vec<i64>> {
         self.list(expected)?.iter().map(|item| item.integer("an integer")).collect()
     }
 }
 
-fn check_syntax(text: &str) -> Read<()> {
+fn check_syntax(text: &str) -> ReadResult<()> {
     let Err(error) = serde_json::from_str::<IgnoredAny>(text) else { return Ok(()) };
     // Lines count from 1; the column is the number of bytes read of the line.
     let line_start: usize =
@@ -107,15 +109,15 @@ fn syntax(error: &serde_json::Error) -> JsonErrorKind {
     JsonErrorKind::Syntax { reason }
 }
 
-/// A list or object whose end is not reached.
+/// A list or object that is still open.
 struct Open<'t> {
     value: Value<'t>,
-    /// In an object, the key whose value comes next.
+    /// In an object, the key of the next value.
     key: Option<Key>,
 }
 
-/// Cuts a text that is known to be JSON.
-fn cut(text: &str) -> Read<Value<'_>> {
+/// Parses a text that is valid JSON.
+fn parse_valid_json(text: &str) -> ReadResult<Value<'_>> {
     let bytes = text.as_bytes();
     let mut open: Vec<Open<'_>> = Vec::new();
     let mut at = 0;
@@ -135,7 +137,7 @@ fn cut(text: &str) -> Read<Value<'_>> {
                 open.push(Open { value: Value { at: start, kind }, key: None });
                 continue;
             }
-            b']' | b'}' => open.pop().expect("every end has a beginning").value,
+            b']' | b'}' => open.pop().expect("brackets are balanced in valid JSON").value,
             b'"' => {
                 at = end_of_text(bytes, at);
                 let content = serde_json::from_str(&text[start..at]);
@@ -167,7 +169,7 @@ fn cut(text: &str) -> Read<Value<'_>> {
     }
 }
 
-/// Returns the byte after the quote that ends a text whose content begins at `at`.
+/// Returns the offset after the closing quote of a string whose content begins at `at`.
 fn end_of_text(bytes: &[u8], mut at: usize) -> usize {
     while bytes[at] != b'"' {
         at += if bytes[at] == b'\\' { 2 } else { 1 };
@@ -181,7 +183,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the value without places, as `serde_json` would have it.
+    /// Returns the value as a `serde_json` value.
     fn plain(value: &Value<'_>) -> serde_json::Value {
         match &value.kind {
             Kind::Word(word) | Kind::Number(word) => serde_json::from_str(word).unwrap(),
@@ -203,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_serde_json_reads() {
+    fn examples_are_read_as_by_serde_json() {
         check(r#"{"a": [1, -2.5e3, "x\"\\,]}:", null], "b\u00e9": {"": {}}, "c": [[], true]}"#);
         check(r#" "\ud800" "#);
         check("3");
@@ -215,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn values_know_their_place() {
+    fn values_have_their_byte_offsets() {
         let value = Value::parse(" [1,\n {\"k\": \"é\"}]").unwrap();
         let [one, object] = value.list("").unwrap() else { panic!("two items") };
         let (key, text) = &object.object("").unwrap()[0];
@@ -223,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn nesting_has_a_limit() {
+    fn nesting_depth_is_limited() {
         let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
         assert!(Value::parse(&nested(MAX_NESTING)).is_ok());
         let error = Value::parse(&nested(MAX_NESTING + 1)).unwrap_err();

@@ -1,4 +1,4 @@
-//! Writing a model.
+//! Writing a model as JSON.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -13,13 +13,13 @@ use crate::{Domain, Expr, Goal, Model, Node, VarId};
 impl Model {
     /// Returns the model as a JSON document.
     ///
-    /// One variable, shared expression or constraint a line. Equal models have equal texts, and
-    /// [`Model::from_json`] returns the model again. An expression that stands in several places
-    /// (clones of one [`Expr`]) is written once, in the list of shared ones.
+    /// Each line is one variable, shared expression or constraint. Equal models have equal texts, and
+    /// [`Model::from_json`] restores the model. An expression that occurs in several places (clones of
+    /// one [`Expr`]) is written once, in the list `shared`.
     ///
-    /// What the format refuses because it can only be a mistake is written all the same: operations
-    /// more than 1000 inside each other, a number where a condition is needed, the minimum or maximum of nothing, a base below 2, a place
-    /// or a row that does not fit its list.
+    /// The method also writes models that the reader rejects: operations nested more than 1000 deep, a
+    /// number that is used as a condition, the minimum or maximum of an empty list, a base below 2, and
+    /// an index or a row that does not fit its list.
     ///
     /// Cost: linear in the size of the model.
     ///
@@ -67,12 +67,12 @@ impl Model {
     }
 }
 
-/// Returns a text as JSON.
+/// Returns a string as JSON.
 pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// Returns a list with one item a line.
+/// Returns a JSON list with one item per line.
 fn block(key: &str, items: impl Iterator<Item = String>) -> String {
     let lines: Vec<String> = items.map(|item| format!("    {item}")).collect();
     if lines.is_empty() {
@@ -82,13 +82,13 @@ fn block(key: &str, items: impl Iterator<Item = String>) -> String {
     }
 }
 
-/// Returns the shortest of the forms that a domain can have.
+/// Returns the shortest JSON form of a domain.
 fn domain(domain: &Domain) -> String {
     let range = |&(lower, upper): &(i64, i64)| format!("[{lower}, {upper}]");
     match domain.ranges() {
         [(0, 1)] => "\"boolean\"".to_owned(),
         [one] => range(one),
-        // Two numbers a range.
+        // A range takes two numbers.
         several if domain.size() <= 2 * several.len() as u64 => {
             let values: Vec<String> = domain.values().map(|value| value.to_string()).collect();
             format!("{{\"values\": [{}]}}", values.join(", "))
@@ -101,15 +101,15 @@ fn domain(domain: &Domain) -> String {
 }
 
 struct Writer<'m> {
-    /// Names of the variables as JSON.
+    /// The names of the variables as JSON strings.
     names: Vec<String>,
-    /// Operations that stand in several places; what they use stands before them.
+    /// The operations that occur in several places, each after its operands.
     shared: Vec<&'m Expr>,
-    /// Places in `shared`, by [`Expr::identity`].
+    /// Indices into `shared`, by [`Expr::identity`].
     places: FxHashMap<usize, usize>,
 }
 
-/// A piece of text that is still to be written.
+/// A pending piece of the text.
 enum Piece<'m> {
     Expr(&'m Expr),
     Text(Cow<'static, str>),
@@ -131,12 +131,12 @@ impl<'m> Writer<'m> {
         self.write(vec![Piece::Expr(expr)])
     }
 
-    /// Returns a shared expression where it is defined.
+    /// Returns the definition of a shared expression.
     fn definition(&self, expr: &'m Expr) -> String {
         self.write(self.operation(expr))
     }
 
-    /// Writes the pieces from the last to the first.
+    /// Writes the pieces, from the last to the first.
     fn write(&self, mut todo: Vec<Piece<'m>>) -> String {
         let mut text = String::new();
         while let Some(piece) = todo.pop() {
@@ -153,7 +153,7 @@ impl<'m> Writer<'m> {
         text
     }
 
-    /// Returns the pieces of an operation, the last first.
+    /// Returns the pieces of an operation, in reverse order.
     fn operation(&self, expr: &'m Expr) -> Vec<Piece<'m>> {
         let mut pieces: Vec<Piece<'m>> = Vec::new();
         let mut push = |text: &'static str| pieces.push(Piece::Text(text.into()));
@@ -171,7 +171,7 @@ impl<'m> Writer<'m> {
         pieces
     }
 
-    /// Returns the parts of a difference; it is a sum in memory.
+    /// Returns the operands of a difference, which is stored as a sum.
     fn difference(&self, expr: &'m Expr) -> Option<(&'m Expr, &'m Expr)> {
         let Node::Add(items) = expr.node() else { return None };
         let [a, negative] = &items[..] else { return None };
@@ -180,7 +180,7 @@ impl<'m> Writer<'m> {
     }
 }
 
-/// Returns what follows the name of an operation.
+/// Returns the pieces after the name of an operation.
 fn operands(node: &Node) -> Vec<Piece<'_>> {
     let text = |text: String| Piece::Text(text.into());
     let separated = |(position, item)| {
@@ -216,9 +216,9 @@ fn operands(node: &Node) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// Returns the operations that stand in several places, what they use before them.
+/// Returns the operations that occur in several places, each after its operands.
 fn shared(model: &Model) -> Vec<&Expr> {
-    /// How often each operation is used, by identity.
+    /// The number of uses of each operation, by identity.
     #[derive(Default)]
     struct Seen<'m> {
         order: Vec<&'m Expr>,

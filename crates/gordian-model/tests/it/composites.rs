@@ -1,10 +1,10 @@
-//! Larger operations against plain computations, on all assignments of small domains.
+//! Tests of composite operations against direct computation, on all assignments of small domains.
 
 use gordian_model::*;
 
 use crate::support::assignments;
 
-/// Checks what is written over `N` variables from `low` to `high` on all their values.
+/// Checks expressions over `N` variables from `low` to `high` on all assignments.
 fn check<const N: usize>(
     low: i64,
     high: i64,
@@ -57,7 +57,7 @@ fn digits_of_numbers() {
 }
 
 #[test]
-fn arrays_with_a_changed_element() {
+fn array_set_replaces_one_element() {
     check(
         -1,
         3,
@@ -71,7 +71,7 @@ fn arrays_with_a_changed_element() {
 }
 
 #[test]
-fn sorted_arrays() {
+fn sort_and_nth_smallest_sort_arrays() {
     check(
         0,
         3,
@@ -92,7 +92,7 @@ fn sorted_arrays() {
 }
 
 #[test]
-fn dictionary_order() {
+fn lexicographic_comparison() {
     use Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
     for n_left in 0..=2 {
         for n_right in 0..=2 {
@@ -101,7 +101,7 @@ fn dictionary_order() {
                 [Eq, Ne, Lt, Le, Gt, Ge].map(compare).to_vec()
             };
             let computed = |v: [i64; 4]| {
-                // Vectors of the standard library compare as words do.
+                // Vectors of the standard library compare lexicographically.
                 let (left, right) = (v[..n_left].to_vec(), v[2..2 + n_right].to_vec());
                 [
                     left == right,
@@ -120,7 +120,7 @@ fn dictionary_order() {
 }
 
 #[test]
-fn iterated_steps() {
+fn iterate_applies_conditional_steps() {
     // Euclid's algorithm, two numbers of at most 8: six rounds are enough.
     let written = |v: [VarId; 2]| {
         iterate(6, v.map(Expr::from).to_vec(), |_, state| {
@@ -135,7 +135,7 @@ fn iterated_steps() {
         }
         vec![a, 0]
     });
-    // The round is told, and rounds that are not taken leave the state.
+    // `step` gets the number of the round, and skipped rounds keep the state.
     let written = |[x]: [VarId; 1]| {
         iterate(4, vec![0.into(), x.into()], |round, state| {
             let round = i64::try_from(round).unwrap();

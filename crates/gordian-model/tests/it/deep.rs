@@ -1,4 +1,4 @@
-//! Expressions nested very deeply, on a thread with a small stack.
+//! Tests of deeply nested expressions on a thread with a small stack.
 
 use std::thread;
 
@@ -8,14 +8,13 @@ use gordian_model::*;
 const DEPTH: usize = 100_000;
 const STACK_BYTES: usize = 256 << 10;
 
-/// Does `work` on a thread with a stack of 256 KiB; an overflow would end the process.
+/// Runs `work` on a thread with a stack of 256 KiB. A stack overflow aborts the process.
 fn on_small_stack(work: impl FnOnce() + Send + 'static) {
     let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
     thread.unwrap().join().unwrap();
 }
 
-/// Checks all that can be done with an expression that is nested `depth` times by `nest`, over two
-/// variables of 0 and 1.
+/// Runs all functions on an expression that `nest` nests `depth` times, over two 0/1 variables.
 fn check(name: &str, depth: usize, nest: fn(Expr, VarId) -> Expr) {
     let name = name.to_owned();
     on_small_stack(move || {
@@ -42,7 +41,7 @@ fn check(name: &str, depth: usize, nest: fn(Expr, VarId) -> Expr) {
 }
 
 #[test]
-fn deep_expressions_need_no_stack() {
+fn deep_expressions_do_not_overflow_the_stack() {
     check("not", 10 * DEPTH, |expr, _| !expr);
     check("max", DEPTH, |expr, y| maximum(exprs![expr, y]));
     check("and", DEPTH, |expr, y| all_of(exprs![y, expr]));
@@ -50,13 +49,13 @@ fn deep_expressions_need_no_stack() {
     check("if", DEPTH, |expr, y| conditional(y, expr, 0));
     check("element", DEPTH, |expr, y| element(exprs![expr, 1], y));
     check("comparison", DEPTH, |expr, y| expr.le(y));
-    // A clone keeps the sum from growing in place.
+    // A clone prevents the sum from growing in place.
     check("sum", DEPTH, |expr, y| sum(exprs![expr, y]).pow(0));
 }
 
-/// The clone of each level is dropped after the tree: each is shared then, to the end.
+/// The clones are dropped after the tree, so every level is shared until then.
 #[test]
-fn deep_chains_of_clones_need_no_stack() {
+fn dropping_deep_chains_of_clones_does_not_overflow_the_stack() {
     on_small_stack(|| {
         let mut model = Model::new();
         let x = model.int("x", 0..=1);
@@ -71,9 +70,9 @@ fn deep_chains_of_clones_need_no_stack() {
     });
 }
 
-/// The deepest text that is read can be read on a small stack, too.
+/// The deepest accepted text can be read on a small stack.
 #[test]
-fn texts_need_no_stack() {
+fn reading_deep_texts_does_not_overflow_the_stack() {
     on_small_stack(|| {
         let text = |depth: usize| {
             let nested = "[\"element\", [".repeat(depth) + "0" + &"], 0]".repeat(depth);

@@ -1,4 +1,4 @@
-//! The pages about models say what is so.
+//! Tests of the documents about models.
 
 use gordian_model::Model;
 
@@ -11,7 +11,7 @@ fn page(name: &str) -> String {
 }
 
 #[test]
-fn json_samples_are_models() {
+fn json_examples_are_valid_models() {
     let page = page("models");
     let samples: Vec<&str> =
         page.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
@@ -32,7 +32,7 @@ fn the_table_lists_every_operation_once() {
 }
 
 #[test]
-fn every_row_of_milpmanager_is_answered() {
+fn every_milpmanager_operation_is_in_the_document() {
     /// Domains, operations, composite operations, constraints, composite constraints and goals,
     /// as in the source of MilpManager (commit fbe5da14, and `NDifferent` of another version).
     const MEMBERS: &str = "AnyInteger AnyReal PositiveOrZeroInteger PositiveOrZeroReal \

@@ -1,4 +1,4 @@
-//! Goals and answer variables.
+//! Tests of objectives and answer variables.
 
 use gordian_model::{Domain, Goal, Model, VarId, Violation};
 
@@ -14,7 +14,7 @@ fn check(goal: impl FnOnce([VarId; 2]) -> Goal, expected: i64) {
 }
 
 #[test]
-fn goals() {
+fn all_kinds_of_goals_are_optimised() {
     check(|[x, _]| Goal::minimise(x), 3);
     check(|[x, _]| Goal::maximise(2 * x), 18);
     check(Goal::minimise_maximum, 5);
@@ -24,14 +24,14 @@ fn goals() {
 }
 
 #[test]
-fn better_means_towards_the_goal() {
+fn is_better_follows_the_direction() {
     let better = |goal: Goal| (goal.is_better(1, 2), goal.is_better(2, 1), goal.is_better(1, 1));
     assert_eq!(better(Goal::minimise(0)), (true, false, false));
     assert_eq!(better(Goal::maximise(0)), (false, true, false));
 }
 
 #[test]
-fn an_undefined_objective_is_no_answer() {
+fn undefined_objective_is_a_violation() {
     let mut model = Model::new();
     let x = model.int("x", 0..=3);
     model.set_goal(Goal::minimise(12 / x));
@@ -40,7 +40,7 @@ fn an_undefined_objective_is_no_answer() {
 }
 
 #[test]
-fn answers_are_over_the_answer_variables() {
+fn solutions_are_projected_to_the_answer_variables() {
     let mut model = Model::new();
     let x = model.int("x", 0..=3);
     let helper = model.int("helper", 0..=9);
@@ -54,7 +54,7 @@ fn answers_are_over_the_answer_variables() {
 }
 
 #[test]
-fn check_names_what_is_wrong() {
+fn check_returns_the_first_violation() {
     let mut model = Model::new();
     let x = model.add_variable("x", Domain::from_values([1, 3]).unwrap());
     let y = model.int("y", 0..=9);

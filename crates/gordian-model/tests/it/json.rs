@@ -1,8 +1,8 @@
-//! How models and assignments are written and read.
+//! Tests of reading and writing models and assignments as JSON.
 
 use gordian_model::*;
 
-/// A model with something of everything.
+/// Returns a model that uses all parts of the format.
 fn example() -> Model {
     let mut model = Model::new();
     model.set_title("An \"example\"");
@@ -22,7 +22,7 @@ fn example() -> Model {
 }
 
 #[test]
-fn models_are_written_one_thing_a_line() {
+fn models_are_written_with_one_item_per_line() {
     insta::assert_snapshot!(example().to_json(), @r###"
     {
       "schema": 1,
@@ -50,7 +50,7 @@ fn models_are_written_one_thing_a_line() {
 }
 
 #[test]
-fn an_empty_model_is_written() {
+fn empty_model_is_written() {
     insta::assert_snapshot!(Model::new().to_json(), @r###"
     {
       "schema": 1,
@@ -70,7 +70,7 @@ fn reading_is_the_inverse_of_writing() {
 }
 
 #[test]
-fn models_are_equal_if_all_is() {
+fn models_are_equal_if_all_parts_are_equal() {
     let changes: [fn(&mut Model); 6] = [
         |model| model.set_title(""),
         |model| {
@@ -100,7 +100,7 @@ fn models_are_equal_if_all_is() {
     assert!(with_name("a") != with_name("b"));
 }
 
-/// Checks that two ways to write a condition over `x` and `y` mean the same.
+/// Checks that two notations of a condition over `x` and `y` have the same meaning.
 fn check_same(one: &str, other: &str) {
     let read = |condition: &str| {
         let text = format!(
@@ -113,7 +113,7 @@ fn check_same(one: &str, other: &str) {
 }
 
 #[test]
-fn signs_are_names() {
+fn symbols_are_read_as_names() {
     check_same(
         r#"["=", ["+", "x", "y", 1], ["*", "x", 2]]"#,
         r#"["eq", ["add", "x", "y", 1], ["mul", "x", 2]]"#,
@@ -178,7 +178,7 @@ fn keys_come_in_any_order() {
 }
 
 #[test]
-fn sharing_is_kept() {
+fn shared_expressions_stay_shared() {
     let mut model = Model::new();
     let x = model.boolean("x");
     let y = (0..300).fold(Expr::from(x), |expr, _| (&expr + &expr) / 2);
@@ -192,9 +192,9 @@ fn sharing_is_kept() {
     assert_eq!(read.check(&[1]), Ok(()));
 }
 
-/// A sum is only written as a difference if nothing else uses its negative part.
+/// A sum is written as a difference only if its negated operand is not shared.
 #[test]
-fn shared_negatives_stay_shared() {
+fn shared_negations_stay_shared() {
     let mut model = Model::new();
     let [x, y] = ["x", "y"].map(|name| model.int(name, 0..=9));
     let negative = -y;
@@ -207,7 +207,7 @@ fn shared_negatives_stay_shared() {
 
 #[test]
 fn depth_is_limited() {
-    /// `depth` operations inside each other, through `chunks` shared expressions.
+    /// Returns a model with expressions of nesting depth `depth`, in `chunks` shared expressions.
     fn text(depth: usize, chunks: usize) -> String {
         let chunk = |position: usize| {
             let n_operations = depth / chunks;
@@ -237,7 +237,7 @@ fn depth_is_limited() {
     check(1001, 1, 2);
     check(1010, 10, 11);
     check(1_000_000, 1, 2);
-    // A chain of chunks that doubles is deep, too.
+    // A chain of chunks, each of which refers to the previous one, is deep too.
     let nested_lists = "[\"element\", [".repeat(999) + "0" + &"], 0]".repeat(999);
     let text = format!(
         "{{\"schema\": 1, \"variables\": [], \"constraints\": [{{\"require\": {nested_lists}}}]}}"
@@ -263,7 +263,7 @@ fn assignments_are_written_and_read() {
 }
 
 #[test]
-fn assignment_faults_are_told() {
+fn invalid_assignments_are_rejected() {
     let mut model = Model::new();
     model.int("first", 0..=9);
     model.int("second", 0..=9);
@@ -273,8 +273,8 @@ fn assignment_faults_are_told() {
     };
     check("{\"first\": 1,\n \"secnd\": 2}", "unknown variable `secnd` at line 2, column 2");
     check(" {\"second\": 2}", "no value for variable `first` at line 1, column 2");
-    check("{\"first\": 1, \"first\": 2}", "the key `first` is there twice at line 1, column 14");
-    check("{\"first\": 1.5}", "1.5 is not an integer of 64 bits at line 1, column 11");
+    check("{\"first\": 1, \"first\": 2}", "duplicate key `first` at line 1, column 14");
+    check("{\"first\": 1.5}", "1.5 is not a 64-bit integer at line 1, column 11");
     check("{\"first\": \"1\"}", "expected an integer, found a text at line 1, column 11");
     check("{\"first\": 1", "not JSON: EOF while parsing an object at line 1, column 11");
     check(

@@ -1,5 +1,4 @@
-//! What models mean, how they are written and read, and what is said about texts that are no
-//! models.
+//! Integration tests of models: semantics, JSON reading and writing, and error messages.
 
 mod composites;
 mod deep;

@@ -1,11 +1,11 @@
-//! Texts that are no models: all are refused, each with its reason, and none panics.
+//! Invalid models: each is rejected with its error, and none panics.
 
 use gordian_model::Model;
 
 use crate::support::files;
 
 #[test]
-fn every_fault_is_told() {
+fn invalid_models_are_rejected_with_their_errors() {
     let mut report = String::new();
     for (name, text) in files("malformed", "json") {
         let error = match Model::from_json(&text) {
@@ -20,7 +20,7 @@ fn every_fault_is_told() {
 }
 
 #[test]
-fn every_beginning_of_a_model_is_refused() {
+fn truncated_models_are_rejected() {
     for (name, text) in files("models", "json") {
         let text = text.trim_end();
         for end in (0..text.len()).filter(|&end| text.is_char_boundary(end)) {
@@ -40,7 +40,7 @@ fn columns_count_characters() {
 }
 
 #[test]
-fn paths_lead_to_the_fault() {
+fn paths_lead_to_the_invalid_value() {
     let check = |name: &str, path: &str| {
         let malformed = files("malformed", "json");
         let (_, text) = malformed.iter().find(|(found, _)| found == name).unwrap();
@@ -56,16 +56,16 @@ fn paths_lead_to_the_fault() {
     assert_eq!(path(r#"{"schema": 1, "variables": [], "odd key": [{"a": 1}]}"#), "");
     assert_eq!(path(r#"{"schema": 1, "va\"r": {"a,[": [1, tru]}}"#), r#"["va\"r"]["a,["][1]"#);
     assert_eq!(path(r#"{"schema": 1, "variables": [{"name": "x"#), "variables[0].name");
-    // A path is as long as a person can read.
+    // The path of a deeply nested value is truncated.
     let deep = "[".repeat(100_000);
     let path = path(&format!("{{\"schema\": 1, \"shared\": {deep}"));
     assert_eq!(path, format!("…{}", "[0]".repeat(32)));
 }
 
-/// To compare two names costs the product of their lengths, which a text of a megabyte could make a
-/// matter of minutes.
+/// Comparing two names costs the product of their lengths, which would take minutes for names of a
+/// megabyte.
 #[test]
-fn only_names_that_somebody_types_are_compared() {
+fn long_names_get_no_suggestion() {
     let hint = |length: usize| {
         let name = "a".repeat(length);
         let text = format!(

@@ -1,11 +1,11 @@
-//! The small models of `testdata/models`, and that they read and write.
+//! Tests of the small models in `testdata/models`.
 
 use gordian_model::*;
 
 use crate::support::{Answers, brute_force, files};
 
 #[test]
-fn have_the_expected_answers() {
+fn test_models_have_the_expected_solutions() {
     let expected = files("models", "expected");
     let models = files("models", "json");
     assert!(models.len() >= 29, "only {} models", models.len());
@@ -20,7 +20,7 @@ fn have_the_expected_answers() {
 }
 
 #[test]
-fn use_every_operation() {
+fn test_models_use_every_operation() {
     let texts: String = files("models", "json").into_iter().map(|(_, text)| text).collect();
     for name in crate::operations::NAMES {
         assert!(texts.contains(&format!("[\"{name}\"")), "no model uses `{name}`");
@@ -28,8 +28,8 @@ fn use_every_operation() {
 }
 
 #[test]
-fn are_written_as_they_were_read() {
-    /// These use another way to write the same.
+fn test_models_round_trip_through_json() {
+    /// These models use alternative notations.
     const SPECIAL: [&str; 5] = [
         "goal-maximise-maximum",
         "goal-maximise-minimum",
@@ -47,10 +47,10 @@ fn are_written_as_they_were_read() {
     }
 }
 
-/// What the format refuses has a meaning all the same: a truth operation on another number than 0
-/// and 1 has no value.
+/// Models that the JSON reader rejects have defined semantics too: a Boolean operation on a number
+/// other than 0 and 1 is undefined.
 #[test]
-fn numbers_where_conditions_are_needed_have_no_value() {
+fn boolean_operations_on_numbers_are_undefined() {
     let mut model = Model::new();
     let [a, b] = ["a", "b"].map(|name| model.int(name, -1..=2));
     let c = model.boolean("c");

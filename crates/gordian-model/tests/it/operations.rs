@@ -1,10 +1,10 @@
-//! Every operation against its definition, written here a second time.
+//! Tests of every operation against an independent definition.
 
 use gordian_model::*;
 
 use crate::support::assignments;
 
-/// Names of all operations, as they are written.
+/// The JSON names of all operations.
 pub(crate) const NAMES: [&str; 35] = [
     "add",
     "sub",
@@ -50,7 +50,7 @@ fn evaluate(expr: &Expr) -> Result<i64, Undefined> {
     Model::new().evaluate(expr, &[])
 }
 
-/// Checks a list of operands and the value, or `None` where there is none.
+/// Checks the values of an operation on lists of operands; `None` means undefined.
 fn check<const N: usize>(operation: fn([Expr; N]) -> Expr, cases: &[([i64; N], Option<i64>)]) {
     for (operands, expected) in cases {
         let found = evaluate(&operation(operands.map(Expr::from)));
@@ -58,7 +58,7 @@ fn check<const N: usize>(operation: fn([Expr; N]) -> Expr, cases: &[([i64; N], O
     }
 }
 
-/// Checks the operation on all lists of numbers from -`limit` to `limit` against `definition`.
+/// Checks an operation on all lists of numbers from -`limit` to `limit` against `definition`.
 fn check_all<const N: usize>(
     limit: i64,
     operation: impl Fn([Expr; N]) -> Expr,
@@ -71,7 +71,7 @@ fn check_all<const N: usize>(
     }
 }
 
-fn truth(value: i64) -> Option<bool> {
+fn boolean(value: i64) -> Option<bool> {
     [Some(false), Some(true)].get(usize::try_from(value).ok()?).copied().flatten()
 }
 
@@ -224,11 +224,11 @@ fn comparisons() {
 }
 
 #[test]
-fn truth_operations() {
-    // Numbers other than 0 and 1 have no truth value, also where the result is clear without them.
+fn boolean_operations() {
+    // Numbers other than 0 and 1 are undefined, even if the result does not depend on them.
     let define = |definition: fn([bool; 3]) -> bool| {
         move |operands: [i64; 3]| {
-            let truths: Vec<bool> = operands.into_iter().map(truth).collect::<Option<_>>()?;
+            let truths: Vec<bool> = operands.into_iter().map(boolean).collect::<Option<_>>()?;
             Some(i64::from(definition(truths.try_into().unwrap())))
         }
     };
@@ -249,7 +249,7 @@ fn conditions() {
     check_all(
         2,
         |[a, b, c]| conditional(a, b, c),
-        |[a, b, c]| truth(a).map(|holds| if holds { b } else { c }),
+        |[a, b, c]| boolean(a).map(|holds| if holds { b } else { c }),
     );
 }
 
@@ -271,7 +271,7 @@ fn arrays() {
             2,
             |v: [Expr; 3]| nth_smallest(v, place),
             |v| {
-                // As many below as the place says at most, and not fewer with the equal ones.
+                // At most `place` elements are smaller, and more than `place` are at most as large.
                 let below = |x| v.iter().filter(|&&y| y < x).count();
                 let up_to = |x| v.iter().filter(|&&y| y <= x).count();
                 v.into_iter().find(|&x| below(x) <= place && place < up_to(x))
@@ -325,9 +325,9 @@ fn ordered_sets() {
     check(|[]| sos2::<Expr>([]), &[([], Some(1))]);
 }
 
-/// A part without value makes everything above it undefined, wherever it stands.
+/// An undefined part makes every enclosing expression undefined.
 #[test]
-fn undefined_parts_spread() {
+fn undefined_operands_make_the_result_undefined() {
     let undefined = || Expr::from(1) / 0;
     let reason = |expr: Expr| evaluate(&expr).unwrap_err();
     assert_eq!(reason(Expr::from(1) | undefined()), Undefined::DivisionByZero);
@@ -344,9 +344,9 @@ fn undefined_parts_spread() {
     assert_eq!(evaluate(&conditional(1, 7, Expr::from(1) / maximum([0, 1]))), Ok(7));
 }
 
-/// Of several reasons the one that a reader meets first is told.
+/// If several parts are undefined, the first reason in reading order is returned.
 #[test]
-fn the_first_reason_is_told() {
+fn first_undefined_reason_is_returned() {
     let division = || Expr::from(1) / 0;
     let exponent = || Expr::from(2).pow(-1);
     let reason = |expr: Expr| evaluate(&expr).unwrap_err();
@@ -355,7 +355,7 @@ fn the_first_reason_is_told() {
 }
 
 #[test]
-fn expressions_are_equal_if_all_is() {
+fn expressions_are_equal_if_all_parts_are_equal() {
     let mut model = Model::new();
     let [x, y] = ["x", "y"].map(|name| model.int(name, 0..=9));
     let set = |high| Domain::from_range(1..=high).unwrap();
@@ -397,18 +397,18 @@ fn expressions_are_equal_if_all_is() {
 }
 
 #[test]
-fn reasons_are_told() {
+fn undefined_reasons_have_their_messages() {
     let check = |expr: Expr, expected: &str| {
         assert_eq!(evaluate(&expr).unwrap_err().to_string(), expected);
     };
     check(Expr::from(7) % 0, "division by zero");
-    check(Expr::from(MAX) + 1, "a result outside 64 bits");
-    check(element([1, 2], -1), "index -1 into an array of 2");
+    check(Expr::from(MAX) + 1, "the result does not fit into 64 bits");
+    check(element([1, 2], -1), "index -1 is out of range for an array of length 2");
     check(Expr::from(2).pow(-3), "the negative exponent -3");
     check(Expr::from(-4).factorial(), "the factorial of -4");
-    check(!Expr::from(2), "the number 2 where 0 or 1 is needed");
-    check(maximum::<Expr>([]), "the minimum or maximum of nothing");
-    check(Expr::from(0).greatest_power_dividing(3), "the greatest power of 3 for 0");
+    check(!Expr::from(2), "expected 0 or 1, found 2");
+    check(maximum::<Expr>([]), "the minimum or maximum of an empty list");
+    check(Expr::from(0).greatest_power_dividing(3), "no greatest power of 3 exists for 0");
 }
 
 #[test]
@@ -425,7 +425,7 @@ fn variables_have_the_methods_of_expressions() {
     assert_eq!(x.greatest_power_not_above(2), e.greatest_power_not_above(2));
 }
 
-/// Operators chain into one operation, but never change what somebody else holds.
+/// Operators extend an operation in place, but never change a shared one.
 #[test]
 fn chains_are_flat() {
     let mut model = Model::new();
@@ -450,7 +450,7 @@ fn chains_are_flat() {
     same(left * 2 - right, x * 2 - y);
 }
 
-/// Neither shared trees nor deep ones are written out anywhere.
+/// No function expands shared or deep trees.
 #[test]
 fn shared_and_deep_trees_are_cheap() {
     let mut model = Model::new();

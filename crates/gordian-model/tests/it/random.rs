@@ -1,4 +1,4 @@
-//! Random models and random texts.
+//! Tests of random models and random texts.
 
 use gordian_model::*;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use proptest::sample::{Index, select};
 use crate::operations::NAMES;
 use crate::support::files;
 
-/// What to make of the expressions that are there already.
+/// How to build an expression from earlier ones.
 #[derive(Clone, Debug)]
 struct Step {
     name: &'static str,
@@ -23,13 +23,13 @@ fn step() -> impl Strategy<Value = Step> {
         .prop_map(|(name, operands, number, values)| Step { name, operands, number, values })
 }
 
-/// Returns `expr` if it is a condition, else one that it gives.
+/// Returns `expr` if it is a condition, otherwise a condition on it.
 fn condition(expr: &Expr) -> Expr {
     if expr.node().is_boolean() { expr.clone() } else { expr.gt(0) }
 }
 
-/// Makes the operation of that name of clones of earlier expressions, so that much is shared.
-/// If it is not `wild`, conditions stand wherever they are needed.
+/// Builds an operation from clones of earlier expressions, so that many are shared.
+/// If it is not `wild`, all operands that must be conditions are conditions.
 fn make(step: &Step, earlier: &[Expr], wild: bool) -> Expr {
     let mut all: Vec<Expr> = step.operands.iter().map(|index| index.get(earlier).clone()).collect();
     if !wild {
@@ -119,7 +119,7 @@ fn model() -> impl Strategy<Value = Model> {
     })
 }
 
-/// Returns whether an expression that must be a condition may be another number than 0 and 1.
+/// Returns whether an expression that must be a condition can have a value other than 0 and 1.
 fn has_number_as_condition(model: &Model) -> bool {
     let is_number = |expr: &Expr| !model.bounds(expr).is_condition();
     let mut todo: Vec<&Expr> = model.expressions().collect();
@@ -136,7 +136,7 @@ fn has_number_as_condition(model: &Model) -> bool {
 }
 
 proptest! {
-    /// Every value that an expression has lies within its bounds.
+    /// Every value of an expression is within its bounds.
     #[test]
     fn values_lie_within_bounds(model in model(), places in prop::collection::vec(any::<Index>(), 5)) {
         let values: Vec<i64> = model
@@ -157,12 +157,12 @@ proptest! {
     }
 
     #[test]
-    fn models_survive_writing_and_reading(model in model()) {
+    fn models_round_trip_through_json(model in model()) {
         let text = model.to_json();
         let read = match Model::from_json(&text) {
             Ok(read) => read,
             Err(error) => {
-                // What is refused has a number where a condition is needed, and nothing else.
+                // A rejected model has a number that is used as a condition, and no other error.
                 prop_assert_eq!(error.code(), "model-not-condition");
                 prop_assert!(has_number_as_condition(&model));
                 return Ok(());
@@ -179,14 +179,14 @@ proptest! {
     }
 
     #[test]
-    fn no_text_panics(text in any::<String>()) {
+    fn reading_random_text_does_not_panic(text in any::<String>()) {
         let _ = Model::from_json(&text);
         let _ = Model::new().assignment_from_json(&text);
     }
 
-    /// Changed models panic less visibly than noise: most of the text is sound.
+    /// Modified models reach deeper code than random text, because most of the text is valid.
     #[test]
-    fn no_changed_model_panics(
+    fn reading_a_modified_model_does_not_panic(
         which in any::<Index>(),
         cuts in prop::collection::vec((any::<Index>(), 0..9_usize, select(vec![
             "", "[", "]", "{", "}", ",", "\"", "-", "9", "0", "null", "\"x\"", "\"add\"",

@@ -1,4 +1,4 @@
-//! Expressions as text for people.
+//! Tests of expressions in infix notation.
 
 use gordian_model::*;
 
@@ -28,7 +28,7 @@ fn sums_and_products() {
 }
 
 #[test]
-fn truth() {
+fn boolean_operations() {
     check("a + 1 ≤ b and a ≠ c", |v| (v[0] + 1).le(v[1]) & v[0].ne(v[2]));
     check("a and (b or c) and not d", |v| v[0] & (v[1] | v[2]) & !v[3]);
     check("not (a = b)", |v| !v[0].eq(v[1]));
@@ -41,7 +41,7 @@ fn truth() {
 }
 
 #[test]
-fn others() {
+fn other_operations() {
     check("(if a = 1 then b else c + 1) + 2", |v| conditional(v[0].eq(1), v[1], v[2] + 1) + 2);
     check("[a, b, c + 1][d]", |v| element(exprs![v[0], v[1], v[2] + 1], v[3]));
     check("nth_smallest([a, b], 1)", |v| nth_smallest([v[0], v[1]], 1));
@@ -55,7 +55,7 @@ fn others() {
 }
 
 #[test]
-fn long_ones_are_cut() {
+fn long_expressions_are_truncated() {
     check("all_different(a, b, c, d, … 7 in all)", |v| all_different(v));
     check("a + b + c + d + … (7 in all) ≥ 45", |v| sum(v).ge(45));
     check("a in {0, 2, 4, 6, … 10 in all}", |v| {

@@ -1,20 +1,20 @@
-//! Trying every assignment: the slow way to answers that needs no trust.
+//! Brute force over all assignments, as an independent reference.
 
 use std::collections::BTreeSet;
 
 use gordian_core::Index;
 use gordian_model::{Goal, Model};
 
-/// Everything there is to know about a small model.
+/// The solutions of a small model.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Answers {
-    /// Values of the answer variables, each answer once.
+    /// The values of the answer variables of each solution, without duplicates.
     pub(crate) answers: BTreeSet<Vec<i64>>,
-    /// Objective of the best one, if there is a goal and an answer.
+    /// The optimal objective value, if there is an objective and a solution.
     pub(crate) best: Option<i64>,
 }
 
-/// Returns every assignment of `domains`, in rising order.
+/// Returns all assignments of `domains`, in ascending order.
 pub(crate) fn assignments(domains: &[Vec<i64>]) -> Vec<Vec<i64>> {
     domains.iter().fold(vec![vec![]], |assignments, domain| {
         let extend = |values: &Vec<i64>| {
@@ -25,7 +25,7 @@ pub(crate) fn assignments(domains: &[Vec<i64>]) -> Vec<Vec<i64>> {
     })
 }
 
-/// Returns the answers of `model`, found by checking every assignment.
+/// Returns the solutions of `model`, found by checking all assignments.
 pub(crate) fn brute_force(model: &Model) -> Answers {
     let domains: Vec<Vec<i64>> =
         model.variables().iter().map(|variable| variable.domain.values().collect()).collect();
@@ -49,7 +49,7 @@ pub(crate) fn brute_force(model: &Model) -> Answers {
     found
 }
 
-/// Returns the texts of the files of a folder in `testdata`, with their names, in order of names.
+/// Returns the names and texts of the files of a folder in `testdata`, in order of names.
 pub(crate) fn files(folder: &str, extension: &str) -> Vec<(String, String)> {
     let folder = format!("{}/testdata/{folder}", env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();

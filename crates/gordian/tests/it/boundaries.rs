@@ -1,27 +1,27 @@
-//! Which crate may use which, and what every source file keeps.
+//! Tests of the dependencies between crates and of the module documentation.
 
 use toml::Table;
 
 use crate::{files, root};
 
-/// Every crate with the crates of Gordian that it may depend on.
+/// For each crate, the crates of Gordian on which it can depend.
 const ALLOWED: [(&str, &[&str]); 16] = [
     ("gordian-core", &[]),
-    // For tests only: nothing depends on it otherwise.
+    // Only a dev-dependency.
     ("gordian-testkit", &[]),
     ("gordian-table", &["gordian-core"]),
-    // Knows of no puzzle: what a job is about is bytes to it.
+    // Knows no puzzles: the content of a job is bytes.
     ("gordian-jobs", &["gordian-core"]),
     ("gordian-perm", &["gordian-core"]),
     ("gordian-model", &["gordian-core"]),
     ("gordian-backend", &["gordian-core"]),
     ("gordian-compile", &["gordian-core", "gordian-model", "gordian-backend"]),
-    // Fast grids are free of models and solvers.
+    // Fast Sudoku searches, without models and SAT solvers.
     ("gordian-sudoku", &["gordian-core"]),
-    // Rules that explain; the searches do not know of them.
+    // Techniques that explain; the searches do not depend on them.
     ("gordian-logic", &["gordian-core", "gordian-sudoku"]),
     ("gordian-atlas", &["gordian-core", "gordian-table", "gordian-perm"]),
-    // The rules share nothing with a finder.
+    // The rules share no code with the searches.
     ("gordian-puzzles", &["gordian-core", "gordian-perm"]),
     (
         "gordian-solve",
@@ -72,7 +72,7 @@ const ALLOWED: [(&str, &[&str]); 16] = [
             "gordian-server",
         ],
     ),
-    // The only crate that speaks HTTP.
+    // The only crate that uses HTTP.
     (
         "gordian-server",
         &[
@@ -101,7 +101,7 @@ fn dependencies(name: &str) -> Vec<String> {
 }
 
 #[test]
-fn crates_use_only_those_above_them() {
+fn crates_have_only_allowed_dependencies() {
     for (name, allowed) in ALLOWED {
         for dependency in dependencies(name) {
             if dependency.starts_with("gordian") {
@@ -109,16 +109,16 @@ fn crates_use_only_those_above_them() {
             }
             assert!(
                 !dependency.starts_with("clap") || name == "gordian-cli",
-                "{name} uses {dependency}: only gordian-cli knows the command line"
+                "{name} uses {dependency}: only gordian-cli can use it"
             );
             assert!(
                 !["axum", "hyper"].contains(&dependency.as_str()) || name == "gordian-server",
-                "{name} uses {dependency}: only gordian-server speaks HTTP"
+                "{name} uses {dependency}: only gordian-server can use it"
             );
             assert!(
                 !["tokio", "sqlx"].contains(&dependency.as_str())
                     || ["gordian-jobs", "gordian-server"].contains(&name),
-                "{name} uses {dependency}: only jobs and their service wait for others"
+                "{name} uses {dependency}: only gordian-jobs and gordian-server can use it"
             );
         }
     }
@@ -128,7 +128,7 @@ fn crates_use_only_those_above_them() {
 fn every_crate_is_listed() {
     for entry in fs_err::read_dir(root().join("crates")).expect("the folder of the crates") {
         let name = entry.expect("an entry").file_name().to_string_lossy().into_owned();
-        assert!(ALLOWED.iter().any(|known| known.0 == name), "{name} has no place in the order");
+        assert!(ALLOWED.iter().any(|known| known.0 == name), "{name} is not in the list of crates");
     }
 }
 

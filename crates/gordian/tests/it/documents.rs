@@ -1,8 +1,8 @@
-//! Documents name only what is there.
+//! Tests of the paths in documents.
 
 use crate::{files, root};
 
-/// A name in backticks that begins so is the path of something in the repository.
+/// A text in backticks that begins with one of these is a path in the repository.
 const FOLDERS: [&str; 5] = ["crates/", "docs/", "puzzles/", "benches/", "gordian-"];
 
 #[test]
@@ -27,14 +27,14 @@ fn paths_in_documents_exist() {
             n_paths += 1;
             let path = root().join(name);
             let exists = path.exists() || root().join("crates").join(name).exists();
-            assert!(exists, "{} names `{name}`, which is not there", document.display());
+            assert!(exists, "{} names `{name}`, which does not exist", document.display());
         }
     }
     assert!(n_paths > 20, "only {n_paths} paths were found in the documents");
 }
 
 #[test]
-fn the_architecture_is_short() {
+fn architecture_has_fewer_than_300_lines() {
     let text = fs_err::read_to_string(root().join("ARCHITECTURE.md")).expect("a document");
     assert!(text.lines().count() < 300);
 }

@@ -1,4 +1,4 @@
-//! What holds for the repository as a whole.
+//! Tests of the repository as a whole.
 
 mod boundaries;
 mod documents;
@@ -6,12 +6,12 @@ mod glossary;
 
 use std::path::{Path, PathBuf};
 
-/// The folder of the repository.
+/// Returns the root folder of the repository.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Returns the files below a folder whose name ends like this, in order.
+/// Returns the files below a folder whose names end with `ending`, in order.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_path_buf()];
