@@ -1,4 +1,4 @@
-//! Where text goes: data to standard output, everything else to standard error.
+//! Output: data to standard output, everything else to standard error.
 
 use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write as _};
 
@@ -11,7 +11,7 @@ use crate::fault::Fault;
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Colour {
-    /// On a terminal, unless the environment says no
+    /// On a terminal, unless an environment variable disables them
     Auto,
     /// Always
     Always,
@@ -19,15 +19,15 @@ pub(crate) enum Colour {
     Never,
 }
 
-/// How a piece of text stands out. Nothing is said by colour alone.
+/// The style of a line. Colour never carries information by itself.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Style {
     Plain,
     Bold,
     Dim,
-    Good,
-    Bad,
-    Doubtful,
+    Success,
+    Failure,
+    Warning,
 }
 
 impl Style {
@@ -36,14 +36,14 @@ impl Style {
             Self::Plain => "",
             Self::Bold => "\u{1b}[1m",
             Self::Dim => "\u{1b}[2m",
-            Self::Good => "\u{1b}[32m",
-            Self::Bad => "\u{1b}[31m",
-            Self::Doubtful => "\u{1b}[33m",
+            Self::Success => "\u{1b}[32m",
+            Self::Failure => "\u{1b}[31m",
+            Self::Warning => "\u{1b}[33m",
         }
     }
 }
 
-/// Both outputs with what the user wants of them.
+/// Standard output and standard error, with the user's settings.
 #[derive(Debug)]
 pub(crate) struct Console {
     out: BufWriter<Stdout>,
@@ -54,15 +54,15 @@ pub(crate) struct Console {
 
 impl Console {
     pub(crate) fn new(colour: Colour, quiet: bool) -> Self {
-        let wanted = |is_terminal: bool| match colour {
+        let is_enabled = |is_terminal: bool| match colour {
             Colour::Auto => is_terminal && !env::no_colour(),
             Colour::Always => true,
             Colour::Never => false,
         };
         Self {
             out: BufWriter::new(io::stdout()),
-            colour_out: wanted(io::stdout().is_terminal()),
-            colour_err: wanted(io::stderr().is_terminal()),
+            colour_out: is_enabled(io::stdout().is_terminal()),
+            colour_err: is_enabled(io::stderr().is_terminal()),
             quiet,
         }
     }
@@ -71,19 +71,19 @@ impl Console {
         self.quiet
     }
 
-    /// Returns whether standard output takes colours.
+    /// Returns whether standard output is coloured.
     pub(crate) fn has_colour(&self) -> bool {
         self.colour_out
     }
 
-    /// Returns standard output, for text that is known to be harmless.
+    /// Returns standard output. The caller escapes control characters in text from users.
     pub(crate) fn out(&mut self) -> &mut BufWriter<Stdout> {
         &mut self.out
     }
 
-    /// Writes one line of data. Whatever could move the cursor is made visible.
-    pub(crate) fn line(&mut self, style: Style, text: &str) -> io::Result<()> {
-        let text = harmless(text);
+    /// Writes one line of data, with control characters escaped.
+    pub(crate) fn print_line(&mut self, style: Style, text: &str) -> io::Result<()> {
+        let text = escape_control(text);
         if self.colour_out && !matches!(style, Style::Plain) {
             writeln!(self.out, "{}{text}\u{1b}[0m", style.sequence())
         } else {
@@ -91,43 +91,43 @@ impl Console {
         }
     }
 
-    /// Writes a JSON document on one line and sends it off.
-    pub(crate) fn json(&mut self, document: &Value) -> io::Result<()> {
+    /// Writes a JSON document on one line and flushes.
+    pub(crate) fn print_json(&mut self, document: &Value) -> io::Result<()> {
         writeln!(self.out, "{document}")?;
         self.out.flush()
     }
 
-    /// Sends off what was written.
+    /// Flushes standard output.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
 
-    /// Tells a remark beside the data, unless the user wants it quiet.
-    pub(crate) fn remark(&mut self, text: &str) -> io::Result<()> {
+    /// Writes a note to standard error, unless `--quiet` is given.
+    pub(crate) fn print_note(&mut self, text: &str) -> io::Result<()> {
         if self.quiet {
             return Ok(());
         }
         self.flush()?;
-        // Where standard error is closed, nobody misses a remark.
-        let _ = writeln!(io::stderr(), "{}", harmless(text));
+        // A closed standard error is no reason to fail.
+        let _ = writeln!(io::stderr(), "{}", escape_control(text));
         Ok(())
     }
 
-    /// Writes a JSON document on a line of standard error, whether the user wants it quiet or not.
-    pub(crate) fn tell_apart(&self, document: &Value) {
-        // Where standard error is closed, nobody misses it.
+    /// Writes a JSON document on one line of standard error, even with `--quiet`.
+    pub(crate) fn print_json_to_stderr(&self, document: &Value) {
+        // A closed standard error is no reason to fail.
         let _ = writeln!(io::stderr(), "{document}");
     }
 
-    /// Tells what is wrong, after the data that were written before.
-    pub(crate) fn faults(&mut self, faults: &[Fault]) -> io::Result<()> {
+    /// Flushes standard output and writes faults to standard error.
+    pub(crate) fn print_faults(&mut self, faults: &[Fault]) -> io::Result<()> {
         self.flush()?;
-        self.last_words(faults);
+        self.print_faults_to_stderr(faults);
         Ok(())
     }
 
-    /// Tells what is wrong, whatever became of standard output.
-    pub(crate) fn last_words(&self, faults: &[Fault]) {
+    /// Writes faults to standard error without touching standard output, which may be broken.
+    pub(crate) fn print_faults_to_stderr(&self, faults: &[Fault]) {
         let width = terminal_size::terminal_size_of(io::stderr())
             .map_or(100, |(width, _)| usize::from(width.0).clamp(40, 120));
         for (number, fault) in faults.iter().enumerate() {
@@ -140,9 +140,9 @@ impl Console {
     }
 }
 
-/// Returns text of a user's file as it may be shown on one line: control characters, and those that
-/// turn the direction of writing, are made visible.
-pub(crate) fn harmless(text: &str) -> String {
+/// Escapes control characters and characters that change the direction of writing, so that text from a
+/// user's file can be printed on one line.
+pub(crate) fn escape_control(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -163,8 +163,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_made_harmless() {
-        let check = |text, expected| assert_eq!(harmless(text), expected);
+    fn control_characters_are_escaped() {
+        let check = |text, expected| assert_eq!(escape_control(text), expected);
         check("r1c2 · é «ok»", "r1c2 · é «ok»");
         check("a\u{1b}[31mb\nc", "a\\u{1b}[31mb\\nc");
         check("\u{9b}0m", "\\u{9b}0m");

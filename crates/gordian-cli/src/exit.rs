@@ -1,30 +1,30 @@
-//! Exit codes: what the process tells the one who started it.
+//! Exit codes of the process.
 
 use std::process::ExitCode;
 
 use gordian::{Limit, Outcome};
 
-/// How a run ended, from the least grave to the gravest.
+/// The outcome of a run, in order of increasing severity.
 ///
-/// The codes are part of the documented interface (`docs/cli.md`); of several files, the gravest
-/// counts.
+/// The codes are part of the documented interface (`docs/cli.md`). With several files, the most severe
+/// outcome determines the exit code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
-    /// 0: an answer was found; what was asked for was done.
+    /// 0: the task was completed; an answer was found.
     #[default]
     Answer,
-    /// 1: it is proved that there is none; a solution that was checked is wrong.
+    /// 1: it is proved that there is no solution, or a checked solution is wrong.
     NoAnswer,
-    /// 3: a limit of time, effort or memory stopped the work before it was done.
+    /// 3: a limit of time, effort or memory stopped the work.
     Limit,
-    /// 2: the input, the arguments or the system are at fault.
+    /// 2: an error in the input, the arguments or the system.
     Error,
-    /// 130: somebody pressed Ctrl-C.
+    /// 130: interrupted by Ctrl-C.
     Interrupted,
 }
 
 impl Exit {
-    /// Returns the number that the shell sees.
+    /// Returns the exit code of the process.
     pub(crate) fn code(self) -> u8 {
         match self {
             Self::Answer => 0,
@@ -35,10 +35,10 @@ impl Exit {
         }
     }
 
-    /// Returns how a run ends whose work `limit` cut short.
+    /// Returns the exit code of work that was stopped by `limit`.
     ///
-    /// Enough solutions are an answer: their number was asked for.
-    pub(crate) fn of_limit(limit: Limit) -> Self {
+    /// Reaching the requested number of solutions counts as an answer.
+    pub(crate) fn from_limit(limit: Limit) -> Self {
         match limit {
             Limit::Solutions => Self::Answer,
             Limit::Time | Limit::Effort | Limit::Memory => Self::Limit,
@@ -46,10 +46,10 @@ impl Exit {
         }
     }
 
-    /// Returns how a run ends that established `outcome`, perhaps cut short by `limit`.
-    pub(crate) fn of_outcome(outcome: Outcome, limit: Option<Limit>) -> Self {
+    /// Returns the exit code for `outcome`; `limit` is the limit that stopped the work, if any.
+    pub(crate) fn from_outcome(outcome: Outcome, limit: Option<Limit>) -> Self {
         match limit.or(outcome.limit()) {
-            Some(limit) => Self::of_limit(limit),
+            Some(limit) => Self::from_limit(limit),
             None if outcome == Outcome::Infeasible => Self::NoAnswer,
             None => Self::Answer,
         }
@@ -67,18 +67,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_gravest_of_several_counts() {
-        let gravest = |exits: &[Exit]| exits.iter().max().unwrap().code();
-        assert_eq!(gravest(&[Exit::Answer, Exit::NoAnswer]), 1);
-        assert_eq!(gravest(&[Exit::Limit, Exit::NoAnswer]), 3);
-        assert_eq!(gravest(&[Exit::Limit, Exit::Error, Exit::Answer]), 2);
-        assert_eq!(gravest(&[Exit::Error, Exit::Interrupted]), 130);
+    fn most_severe_exit_is_the_maximum() {
+        let most_severe = |exits: &[Exit]| exits.iter().max().unwrap().code();
+        assert_eq!(most_severe(&[Exit::Answer, Exit::NoAnswer]), 1);
+        assert_eq!(most_severe(&[Exit::Limit, Exit::NoAnswer]), 3);
+        assert_eq!(most_severe(&[Exit::Limit, Exit::Error, Exit::Answer]), 2);
+        assert_eq!(most_severe(&[Exit::Error, Exit::Interrupted]), 130);
     }
 
     #[test]
-    fn outcomes_have_codes() {
+    fn each_outcome_has_its_exit_code() {
         let check = |outcome, limit, code| {
-            assert_eq!(Exit::of_outcome(outcome, limit).code(), code, "{outcome:?}, {limit:?}");
+            assert_eq!(Exit::from_outcome(outcome, limit).code(), code, "{outcome:?}, {limit:?}");
         };
         check(Outcome::Solved, None, 0);
         check(Outcome::Optimal, None, 0);

@@ -1,4 +1,4 @@
-//! What keeps a command from doing its work, as text with a caret and as JSON.
+//! Errors as shown to the user: text with a caret under the position, or JSON.
 
 use std::fmt::{self, Write as _};
 use std::ops::Range;
@@ -15,39 +15,39 @@ use miette::{
 };
 use serde_json::{Value, json};
 
-use crate::console::harmless;
+use crate::console::escape_control;
 
-/// Characters of a line that are shown around a fault.
-const WINDOW: usize = 72;
+/// The number of characters of a line that are shown around a fault.
+const EXCERPT_WIDTH: usize = 72;
 
-/// One thing that is wrong with the input, the arguments or the system.
+/// An error in the input, the arguments or the system.
 ///
-/// The message is a lower-case fragment; what to do about it is the hint.
+/// The message is a lower-case fragment; the hint says what to do.
 #[derive(Debug)]
 pub(crate) struct Fault {
     code: &'static str,
     message: String,
     hint: Option<String>,
     file: Option<String>,
-    place: Option<Box<Place>>,
+    location: Option<Box<Location>>,
 }
 
-/// Where in a file a fault lies.
+/// The position of a fault in a file.
 #[derive(Debug)]
-struct Place {
-    /// From 1.
+struct Location {
+    /// One-based.
     line: usize,
-    /// From 1, in characters.
+    /// One-based, in characters.
     column: usize,
     /// The part of the line that is shown, without control characters.
-    window: String,
-    /// What the caret points at: bytes of `window`.
+    excerpt: String,
+    /// The part of `excerpt` that is underlined, in bytes.
     marked: Range<usize>,
 }
 
 impl Fault {
     pub(crate) fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), hint: None, file: None, place: None }
+        Self { code, message: message.into(), hint: None, file: None, location: None }
     }
 
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
@@ -55,123 +55,124 @@ impl Fault {
         self
     }
 
-    /// Says in which file the fault lies.
-    pub(crate) fn within(mut self, file: &str) -> Self {
+    /// Sets the file of the fault.
+    pub(crate) fn in_file(mut self, file: &str) -> Self {
         self.file = Some(file.to_owned());
         self
     }
 
-    /// Says where in the text of its file the fault lies, in bytes.
-    pub(crate) fn at(mut self, text: &str, span: &Range<usize>) -> Self {
-        self.place = Some(Box::new(Place::new(text, span)));
+    /// Sets the position of the fault: a span of bytes in the text of the file.
+    pub(crate) fn at_span(mut self, text: &str, span: &Range<usize>) -> Self {
+        self.location = Some(Box::new(Location::new(text, span)));
         self
     }
 
-    /// Returns the fault that a reader of puzzles or solutions found in `text`.
-    pub(crate) fn of_diagnostic(diagnostic: Diagnostic, file: &str, text: &str) -> Self {
+    /// Converts a diagnostic of the puzzle parser or solution parser; `text` is the parsed text.
+    pub(crate) fn from_diagnostic(diagnostic: Diagnostic, file: &str, text: &str) -> Self {
         let Diagnostic { code, message, hint, span } = diagnostic;
-        Self { code, message, hint, file: Some(file.to_owned()), place: None }.at(text, &span)
+        Self { code, message, hint, file: Some(file.to_owned()), location: None }
+            .at_span(text, &span)
     }
 
-    /// Returns the fault that the reader of models found in `text`.
-    pub(crate) fn of_json(error: &JsonError, file: &str, text: &str) -> Self {
+    /// Converts an error of the model parser; `text` is the parsed text.
+    pub(crate) fn from_json_error(error: &JsonError, file: &str, text: &str) -> Self {
         let fault = Self {
             code: error.code(),
             message: error.kind.to_string(),
             hint: error.hint(),
             file: Some(file.to_owned()),
-            place: None,
+            location: None,
         };
         let line_start = text.split_inclusive('\n').take(error.line - 1).map(str::len).sum();
         let rest: &str = &text[line_start..];
         let at = rest.char_indices().nth(error.column - 1).map_or(rest.len(), |(at, _)| at);
-        fault.at(text, &(line_start + at..line_start + at))
+        fault.at_span(text, &(line_start + at..line_start + at))
     }
 
-    /// Returns the fault of a problem that was read but cannot be worked on.
-    pub(crate) fn of_solve(error: &SolveError, file: &str) -> Self {
-        Self::new(error.code(), error.to_string()).hint(error.hint()).within(file)
+    /// Converts an error of the solver.
+    pub(crate) fn from_solve_error(error: &SolveError, file: &str) -> Self {
+        Self::new(error.code(), error.to_string()).hint(error.hint()).in_file(file)
     }
 
-    /// Returns the fault of a position or sequence of a Square-1, without its place.
-    pub(crate) fn of_square1(error: &ParseError) -> Self {
+    /// Converts an error in a Square-1 position or sequence, without its location.
+    pub(crate) fn from_square1_error(error: &ParseError) -> Self {
         Self::new(error.code(), error.to_string()).hint(error.hint())
     }
 
-    /// Returns the fault of a problem that cannot be exported; `file` is the problem's.
-    pub(crate) fn of_export(error: &ExportError, file: &str) -> Self {
+    /// Converts an error of an export; `file` holds the exported problem.
+    pub(crate) fn from_export_error(error: &ExportError, file: &str) -> Self {
         match error {
-            ExportError::Solve(error) => Self::of_solve(error, file),
+            ExportError::Solve(error) => Self::from_solve_error(error, file),
             ExportError::Linearise(error) => {
-                Self::new("export.rows", error.to_string()).hint(error.hint()).within(file)
+                Self::new("export.rows", error.to_string()).hint(error.hint()).in_file(file)
             }
-            other => Self::new("export.failed", other.to_string()).within(file),
+            other => Self::new("export.failed", other.to_string()).in_file(file),
         }
     }
 
-    /// Says where in line `number` (from 1) of its file the fault lies, in bytes of the line.
+    /// Sets the position of the fault: a span of bytes in line `number` (one-based) of the file.
     pub(crate) fn at_line(mut self, number: usize, line: &str, span: &Range<usize>) -> Self {
-        let place = Place { line: number, ..Place::new(line, span) };
-        self.place = Some(Box::new(place));
+        let location = Location { line: number, ..Location::new(line, span) };
+        self.location = Some(Box::new(location));
         self
     }
 
-    /// Returns the fault of a table that was refused or could not be written.
-    pub(crate) fn of_table(error: &TableError) -> Self {
+    /// Converts an error of a table that is invalid or cannot be written.
+    pub(crate) fn from_table_error(error: &TableError) -> Self {
         let file = error.path().display().to_string();
-        Self::new(error.code(), error.to_string()).hint(error.hint()).within(&file)
+        Self::new(error.code(), error.to_string()).hint(error.hint()).in_file(&file)
     }
 
-    /// Returns the fault of work on tables.
-    pub(crate) fn of_atlas(error: &AtlasError) -> Self {
+    /// Converts an error of a table build or lookup.
+    pub(crate) fn from_atlas_error(error: &AtlasError) -> Self {
         let fault = Self::new(error.code(), error.to_string()).hint(error.hint());
         match error {
-            AtlasError::Table(error) => Self::of_table(error),
+            AtlasError::Table(error) => Self::from_table_error(error),
             AtlasError::MemoryLimit { needed, .. } => {
                 let mib = needed.div_ceil(1 << 20);
-                fault.hint(format!("allow more: `--memory {mib}MiB` is enough"))
+                fault.hint(format!("`--memory {mib}MiB` is enough"))
             }
             AtlasError::PathUnavailable { .. } => {
-                fault.hint("`--kernel auto` takes the best one that there is")
+                fault.hint("`--kernel auto` selects the best available kernel")
             }
             AtlasError::UnknownTable { file, .. } | AtlasError::Contents { file, .. } => {
-                fault.within(&file.display().to_string())
+                fault.in_file(&file.display().to_string())
             }
             _ => fault,
         }
     }
 
-    /// Returns the object that stands for the fault in JSON documents.
+    /// Returns the JSON object that describes the fault.
     pub(crate) fn to_json(&self) -> Value {
         json!({
             "code": self.code,
             "message": self.message,
             "hint": self.hint,
             "file": self.file,
-            "line": self.place.as_ref().map(|place| place.line),
-            "column": self.place.as_ref().map(|place| place.column),
+            "line": self.location.as_ref().map(|location| location.line),
+            "column": self.location.as_ref().map(|location| location.column),
         })
     }
 
-    /// Returns the fault as people read it, with line breaks, at most `width` columns wide.
+    /// Renders the fault as text, at most `width` columns wide.
     pub(crate) fn render(&self, width: usize, colour: bool) -> String {
         let styles = if colour { ThemeStyles::ansi() } else { ThemeStyles::none() };
         let theme = GraphicalTheme { characters: ThemeCharacters::unicode(), styles };
         let handler = GraphicalReportHandler::new_themed(theme)
             .with_width(width)
             .with_links(false)
-            // The name of the source says line and column already, in characters.
+            // The name of the source already contains line and column, in characters.
             .without_primary_span_start();
         let mut out = String::new();
-        handler.render_report(&mut out, self).expect("a string takes all that is written");
-        // Messages of the system name the file themselves.
-        if let (None, Some(file)) = (&self.place, &self.file)
+        handler.render_report(&mut out, self).expect("writing to a string cannot fail");
+        // Messages of the system already name the file.
+        if let (None, Some(file)) = (&self.location, &self.file)
             && !self.message.contains(file.as_str())
         {
-            writeln!(out, "  in {}", harmless(file)).expect("as above");
+            writeln!(out, "  in {}", escape_control(file)).expect("as above");
         }
         if let Some(hint) = &self.hint {
-            let hint = harmless(hint);
+            let hint = escape_control(hint);
             let mark = if colour { "\u{1b}[36mhint:\u{1b}[0m" } else { "hint:" };
             writeln!(out, "  {mark} {hint}").expect("as above");
         }
@@ -179,19 +180,19 @@ impl Fault {
     }
 }
 
-impl Place {
+impl Location {
     fn new(text: &str, span: &Range<usize>) -> Self {
         let (line, column) = line_column(text, span.start);
         let whole = text.split('\n').nth(line - 1).unwrap_or_default();
         let whole: Vec<char> = whole.trim_end_matches('\r').chars().collect();
         let marked = text.get(span.clone()).unwrap_or_default();
         let n_marked = marked.chars().take_while(|&c| c != '\n' && c != '\r').count();
-        // A long line (a model may be one) is cut: the fault stays in sight.
+        // A long line (a model may consist of one) is cut around the fault.
         let caret = (column - 1).min(whole.len());
-        let start = caret.saturating_sub(WINDOW / 2);
-        let end = whole.len().min(start + WINDOW);
+        let start = caret.saturating_sub(EXCERPT_WIDTH / 2);
+        let end = whole.len().min(start + EXCERPT_WIDTH);
         let part = |from: usize, to: usize| -> String {
-            whole[from..to].iter().map(|&c| visible(c)).collect()
+            whole[from..to].iter().map(|&c| printable(c)).collect()
         };
         let cut = if start > 0 { "…" } else { "" };
         let before = format!("{cut}{}", part(start, caret));
@@ -199,23 +200,22 @@ impl Place {
         let after = part(end.min(caret + n_marked), end);
         let marked = before.len()..before.len() + shown.len();
         let cut = if end < whole.len() { "…" } else { "" };
-        Self { line, column, window: format!("{before}{shown}{after}{cut}"), marked }
+        Self { line, column, excerpt: format!("{before}{shown}{after}{cut}"), marked }
     }
 }
 
-/// Returns a character of a file as it may be shown: nothing that moves the cursor or turns the
-/// direction of writing.
-fn visible(c: char) -> char {
+/// Returns `c`, or a replacement if it moves the cursor or changes the direction of writing.
+fn printable(c: char) -> char {
     match c {
         '\t' => ' ',
-        c if harmless(c.encode_utf8(&mut [0; 4])).chars().eq([c]) => c,
+        c if escape_control(c.encode_utf8(&mut [0; 4])).chars().eq([c]) => c,
         _ => '�',
     }
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&harmless(&self.message))
+        f.write_str(&escape_control(&self.message))
     }
 }
 
@@ -223,17 +223,17 @@ impl std::error::Error for Fault {}
 
 impl miette::Diagnostic for Fault {
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.place.is_some().then_some(self)
+        self.location.is_some().then_some(self)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let place = self.place.as_ref()?;
-        let span = LabeledSpan::new(None, place.marked.start, place.marked.len());
+        let location = self.location.as_ref()?;
+        let span = LabeledSpan::new(None, location.marked.start, location.marked.len());
         Some(Box::new(std::iter::once(span)))
     }
 }
 
-/// The source is the window alone: whatever context is asked for, this is all there is to show.
+/// The source consists of the excerpt only; requests for more context are ignored.
 impl SourceCode for Fault {
     fn read_span<'a>(
         &'a self,
@@ -241,12 +241,12 @@ impl SourceCode for Fault {
         _lines_before: usize,
         _lines_after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let place = self.place.as_ref().ok_or(MietteError::OutOfBounds)?;
-        let file = harmless(self.file.as_deref().unwrap_or("input"));
-        let name = format!("{file}:{}:{}", place.line, place.column);
-        let span = SourceSpan::from(0..place.window.len());
-        let data = place.window.as_bytes();
-        Ok(Box::new(MietteSpanContents::new_named(name, data, span, place.line - 1, 0, 1)))
+        let location = self.location.as_ref().ok_or(MietteError::OutOfBounds)?;
+        let file = escape_control(self.file.as_deref().unwrap_or("input"));
+        let name = format!("{file}:{}:{}", location.line, location.column);
+        let span = SourceSpan::from(0..location.excerpt.len());
+        let data = location.excerpt.as_bytes();
+        Ok(Box::new(MietteSpanContents::new_named(name, data, span, location.line - 1, 0, 1)))
     }
 }
 
@@ -257,13 +257,13 @@ mod tests {
     fn rendered(text: &str, span: Range<usize>) -> String {
         Fault::new("x.y", "this is wrong")
             .hint("mend it")
-            .within("a.toml")
-            .at(text, &span)
+            .in_file("a.toml")
+            .at_span(text, &span)
             .render(80, false)
     }
 
     #[test]
-    fn a_fault_shows_its_line_with_a_caret() {
+    fn fault_shows_its_line_with_a_caret() {
         insta::assert_snapshot!(rendered("kind = 'grid'\ngivens = 'é?'\n", 26..27), @r#"
          × this is wrong
           ╭─[a.toml:2:12]
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_is_cut() {
+    fn long_line_is_cut_around_the_fault() {
         let line = format!("[{}?{}]", "1, ".repeat(1000), ", 1".repeat(1000));
         insta::assert_snapshot!(rendered(&line, 3001..3002), @r#"
          × this is wrong
@@ -288,14 +288,14 @@ mod tests {
     }
 
     #[test]
-    fn a_file_cannot_write_to_the_terminal() {
+    fn control_characters_of_a_file_are_not_printed() {
         let text = "a = \u{1b}[31m\u{202e}\t!";
         let out = rendered(text, 4..5);
         assert!(!out.contains(['\u{1b}', '\u{202e}', '\t']), "{out:?}");
     }
 
     #[test]
-    fn a_fault_may_lie_at_the_end_or_span_lines() {
+    fn fault_at_the_end_or_across_lines_is_rendered() {
         insta::assert_snapshot!(rendered("", 0..0), @r#"
         × this is wrong
          ╭─[a.toml:1:1]
@@ -319,8 +319,8 @@ mod tests {
     }
 
     #[test]
-    fn json_has_the_place_or_null() {
-        let fault = Fault::new("x.y", "wrong").within("f").at("ab\ncd", &(4..5));
+    fn json_has_the_location_or_null() {
+        let fault = Fault::new("x.y", "wrong").in_file("f").at_span("ab\ncd", &(4..5));
         let expected = json!({
             "code": "x.y", "message": "wrong", "hint": null, "file": "f", "line": 2, "column": 2,
         });

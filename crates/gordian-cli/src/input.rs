@@ -1,4 +1,4 @@
-//! The files that the user names: which they are, their text, and what they hold.
+//! Input files: which files the arguments name, their text, and the puzzle or model that they contain.
 
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -6,15 +6,17 @@ use std::path::{Path, PathBuf};
 use gordian::Problem;
 use gordian::cube3::scramble_in_file;
 use gordian::model::Model;
+use gordian::models::Reachability;
 use gordian::perm::cube3::Sequence;
-use gordian::puzzles::{self, Puzzle};
+use gordian::puzzles::{self, Goishi, Puzzle};
 
+use crate::args::{PuzzleArgs, StartCell};
 use crate::fault::Fault;
 
-/// The longest text that is read, in bytes.
+/// The maximum size of a text, in bytes.
 pub(crate) const MAX_BYTES: u64 = 1 << 28;
 
-/// Something to read.
+/// An input file or standard input.
 #[derive(Clone, Debug)]
 pub(crate) struct Input {
     path: PathBuf,
@@ -22,7 +24,7 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    /// Returns the input that `path` names; `-` is standard input.
+    /// Creates the input for `path`; `-` is standard input.
     pub(crate) fn new(path: impl Into<PathBuf>) -> Self {
         let path = path.into();
         let name = path.display().to_string();
@@ -40,6 +42,8 @@ impl Input {
     }
 
     /// Reads the whole text.
+    ///
+    /// Fails if the text is too long or not UTF-8.
     pub(crate) fn read(&self) -> Result<String, Fault> {
         let mut bytes = Vec::new();
         let read = if self.is_stdin() {
@@ -48,19 +52,19 @@ impl Input {
             fs_err::File::open(&self.path)
                 .and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
         };
-        read.map_err(|error| io_fault(&error).within(&self.name))?;
+        read.map_err(|error| io_fault(&error).in_file(&self.name))?;
         if bytes.len() as u64 > MAX_BYTES {
             let message = format!("the text has more than {MAX_BYTES} bytes");
-            return Err(Fault::new("input.too-long", message).within(&self.name));
+            return Err(Fault::new("input.too-long", message).in_file(&self.name));
         }
         String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             let text = String::from_utf8_lossy(error.as_bytes());
-            // Up to the first fault, the replacement changes nothing.
+            // The replacement changes nothing before the first invalid byte.
             Fault::new("input.not-utf8", "the text is not UTF-8")
                 .hint("save the file in the encoding UTF-8")
-                .within(&self.name)
-                .at(&text, &(at..at))
+                .in_file(&self.name)
+                .at_span(&text, &(at..at))
         })
     }
 
@@ -69,17 +73,17 @@ impl Input {
         self.problem_and_scramble().map(|(problem, _)| problem)
     }
 
-    /// Reads a puzzle or a model; of a cube also the sequence by which its position is given, if it
-    /// is.
+    /// Reads a puzzle or a model. For a cube whose position is given by a sequence, also returns that
+    /// sequence.
     pub(crate) fn problem_and_scramble(&self) -> Result<(Problem, Option<Sequence>), Vec<Fault>> {
         let text = self.read().map_err(|fault| vec![fault])?;
         if self.is_json(&text) {
             let model = Model::from_json(&text);
-            let fault = |error| vec![Fault::of_json(&error, &self.name, &text)];
+            let fault = |error| vec![Fault::from_json_error(&error, &self.name, &text)];
             return model.map(|model| (Problem::Model(model), None)).map_err(fault);
         }
         let puzzle = puzzles::parse(&text).map_err(|diagnostics| {
-            let fault = |diagnostic| Fault::of_diagnostic(diagnostic, &self.name, &text);
+            let fault = |diagnostic| Fault::from_diagnostic(diagnostic, &self.name, &text);
             diagnostics.into_iter().map(fault).collect::<Vec<_>>()
         })?;
         let scramble = match &puzzle {
@@ -89,9 +93,10 @@ impl Input {
         Ok((Problem::Puzzle(puzzle), scramble))
     }
 
-    /// Models are JSON objects; the name of the file tells, or else the first character.
+    /// Returns whether the input is a model in JSON, judged by the name of the file or else by the first
+    /// character.
     fn is_json(&self, text: &str) -> bool {
-        match kind_of_file(&self.path) {
+        match file_type(&self.path) {
             Some("json") => true,
             Some("toml") => false,
             _ => text.trim_start_matches('\u{feff}').trim_start().starts_with('{'),
@@ -99,7 +104,7 @@ impl Input {
     }
 }
 
-/// Returns the fault of a failed input or output.
+/// Converts an error of input or output.
 pub(crate) fn io_fault(error: &io::Error) -> Fault {
     let code = match error.kind() {
         io::ErrorKind::NotFound => "io.not-found",
@@ -109,14 +114,14 @@ pub(crate) fn io_fault(error: &io::Error) -> Fault {
     Fault::new(code, error.to_string())
 }
 
-/// Returns the ending of a file's name, if it is that of a puzzle or a model.
-fn kind_of_file(path: &Path) -> Option<&'static str> {
-    let ending = path.extension()?;
-    ["toml", "json"].into_iter().find(|kind| ending.eq_ignore_ascii_case(kind))
+/// Returns the file name extension if it is that of a puzzle or a model.
+fn file_type(path: &Path) -> Option<&'static str> {
+    let extension = path.extension()?;
+    ["toml", "json"].into_iter().find(|kind| extension.eq_ignore_ascii_case(kind))
 }
 
-/// Returns the inputs that `paths` name, in order: for a folder, the puzzles and models in it, by
-/// name.
+/// Returns the inputs that `paths` name, in order. A directory stands for the puzzles and models in it,
+/// sorted by name.
 pub(crate) fn expand(paths: &[PathBuf]) -> Vec<Result<Input, Fault>> {
     let mut inputs = Vec::new();
     for path in paths {
@@ -127,28 +132,74 @@ pub(crate) fn expand(paths: &[PathBuf]) -> Vec<Result<Input, Fault>> {
         match files_in(path) {
             Ok(files) if files.is_empty() => {
                 let name = path.display().to_string();
-                let fault = Fault::new("input.empty-folder", "the folder has no puzzle or model");
-                let hint = "puzzles are files named *.toml, models files named *.json";
-                inputs.push(Err(fault.hint(hint).within(&name)));
+                let fault =
+                    Fault::new("input.empty-folder", "the directory contains no puzzle or model");
+                let hint = "puzzles have names such as *.toml, models *.json";
+                inputs.push(Err(fault.hint(hint).in_file(&name)));
             }
             Ok(files) => inputs.extend(files.into_iter().map(|file| Ok(Input::new(file)))),
             Err(error) => {
-                inputs.push(Err(io_fault(&error).within(&path.display().to_string())));
+                inputs.push(Err(io_fault(&error).in_file(&path.display().to_string())));
             }
         }
     }
     inputs
 }
 
-/// Returns the puzzles and models that lie directly in a folder, by name.
-fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+/// Returns the puzzles and models directly in a directory, sorted by name.
+fn files_in(directory: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
-    for entry in fs_err::read_dir(folder)? {
+    for entry in fs_err::read_dir(directory)? {
         let path = entry?.path();
-        if kind_of_file(&path).is_some() && !path.is_dir() {
+        if file_type(&path).is_some() && !path.is_dir() {
             files.push(path);
         }
     }
     files.sort();
     Ok(files)
+}
+
+/// Applies the puzzle arguments to `problem`, and returns how a Sudoku Cube treats reachability.
+///
+/// An argument that does not apply to this kind of problem is a fault and is not ignored.
+pub(crate) fn apply_puzzle_args(
+    problem: &mut Problem,
+    args: &PuzzleArgs,
+    file: &str,
+) -> Result<Reachability, Fault> {
+    let kind = problem.kind();
+    let not_applicable = |flag: &str, applicable: &str| {
+        Fault::new(
+            "cli.not-applicable",
+            format!("`{flag}` does not apply to puzzles of kind `{kind}`"),
+        )
+        .hint(format!("it applies to the kind `{applicable}`"))
+        .in_file(file)
+    };
+    if let Some(start) = args.start {
+        let Problem::Puzzle(Puzzle::Goishi(board)) = problem else {
+            return Err(not_applicable("--start", "goishi"));
+        };
+        set_start(board, start).map_err(|fault| fault.in_file(file))?;
+    }
+    if !args.ignore_reachability {
+        return Ok(Reachability::Enforced);
+    }
+    match problem {
+        Problem::Puzzle(Puzzle::SudokuCube(_)) => Ok(Reachability::Ignored),
+        _ => Err(not_applicable("--ignore-reachability", "sudoku-cube")),
+    }
+}
+
+fn set_start(board: &mut Goishi, start: StartCell) -> Result<(), Fault> {
+    board.start = match start {
+        StartCell::Any => None,
+        StartCell::At(cell) if board.coins.contains(&cell) => Some(cell),
+        StartCell::At(cell) => {
+            let message = format!("cannot start at {cell}: there is no coin");
+            let hint = "rows and columns are counted from 1 at the top left";
+            return Err(Fault::new("cli.no-coin", message).hint(hint));
+        }
+    };
+    Ok(())
 }

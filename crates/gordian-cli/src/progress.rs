@@ -1,7 +1,7 @@
-//! What is shown while somebody waits.
+//! The progress line.
 //!
-//! The work notes where it is on a [`Notes`]; the thread that waits for it looks at them from time to
-//! time and draws one line ([`Spinner`]). Answers that come at once never see it.
+//! The work reports its progress to a [`ProgressTracker`]; the thread that waits for it reads the tracker
+//! periodically and draws one line ([`Spinner`]). Fast work shows no progress.
 
 use std::fmt::Write as _;
 use std::io::IsTerminal as _;
@@ -12,112 +12,113 @@ use gordian::{Progress, ProgressEvent};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::env;
+use crate::format::format_percent;
 
-/// Nothing is shown for work that takes less.
-const PATIENCE: Duration = Duration::from_millis(300);
+/// The time after which progress is shown.
+const SHOW_AFTER: Duration = Duration::from_millis(300);
 
-/// How far the work is, as far as it told.
+/// The latest progress that the work reported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Stage {
-    /// What is being done.
+pub(crate) struct ProgressSnapshot {
+    /// The current phase.
     pub(crate) phase: Option<&'static str>,
-    /// Solutions found so far.
+    /// The number of solutions found so far.
     pub(crate) n_solutions: u64,
     /// The best objective found.
     pub(crate) best: Option<i64>,
     /// The proven bound on the objective.
     pub(crate) bound: Option<i64>,
-    /// The last level of an enumeration that is done, with the states seen and those there are.
+    /// The last completed level of an enumeration, the states seen so far, and all states.
     pub(crate) level: Option<(u64, u64, u64)>,
-    /// Units of the work that are done, and those there are.
+    /// The completed units of work, and all units.
     pub(crate) part: Option<(u64, u64)>,
-    /// Bytes of a file that are done, and those there are.
+    /// The processed bytes of a file, and its size.
     pub(crate) bytes: Option<(u64, u64)>,
 }
 
-/// The board on which the work notes how far it is.
+/// Collects the progress of the work.
 #[derive(Debug)]
-pub(crate) struct Notes {
+pub(crate) struct ProgressTracker {
     start: Instant,
-    stage: Mutex<Stage>,
+    snapshot: Mutex<ProgressSnapshot>,
 }
 
-impl Notes {
+impl ProgressTracker {
     pub(crate) fn new() -> Self {
-        Self { start: Instant::now(), stage: Mutex::default() }
+        Self { start: Instant::now(), snapshot: Mutex::default() }
     }
 
-    /// Returns how far the work is.
-    pub(crate) fn stage(&self) -> Stage {
-        *self.stage.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Returns the latest progress.
+    pub(crate) fn snapshot(&self) -> ProgressSnapshot {
+        *self.snapshot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes how much of a file is done.
-    pub(crate) fn note_bytes(&self, done: u64, total: u64) {
-        self.stage.lock().unwrap_or_else(PoisonError::into_inner).bytes = Some((done, total));
+    /// Sets the number of processed bytes of a file.
+    pub(crate) fn set_bytes(&self, done: u64, total: u64) {
+        self.snapshot.lock().unwrap_or_else(PoisonError::into_inner).bytes = Some((done, total));
     }
 
-    /// Returns how long the work has taken.
+    /// Returns the time since the work started.
     pub(crate) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 }
 
-impl Progress for Notes {
+impl Progress for ProgressTracker {
     fn report(&self, event: &ProgressEvent) {
-        let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut snapshot = self.snapshot.lock().unwrap_or_else(PoisonError::into_inner);
         match event {
             ProgressEvent::Phase { name } => {
                 tracing::debug!(phase = name, elapsed = ?self.start.elapsed());
-                stage.phase = Some(name);
+                snapshot.phase = Some(name);
             }
-            ProgressEvent::Solutions { n } => stage.n_solutions = *n,
+            ProgressEvent::Solutions { n } => snapshot.n_solutions = *n,
             ProgressEvent::Bounds { best, bound } => {
                 tracing::debug!(?best, bound, elapsed = ?self.start.elapsed());
-                stage.best = *best;
-                stage.bound = Some(*bound);
+                snapshot.best = *best;
+                snapshot.bound = Some(*bound);
             }
             ProgressEvent::Level { level, done, total } => {
                 tracing::debug!(level, done, total, elapsed = ?self.start.elapsed());
-                stage.level = Some((*level, *done, *total));
+                snapshot.level = Some((*level, *done, *total));
             }
-            ProgressEvent::Part { done, total } => stage.part = Some((*done, *total)),
+            ProgressEvent::Part { done, total } => snapshot.part = Some((*done, *total)),
             _ => {}
         }
     }
 }
 
-/// The line that is drawn.
+/// Draws the progress line.
 #[derive(Debug)]
 pub(crate) struct Spinner {
-    /// What the line is about.
-    file: String,
-    wanted: bool,
+    /// The beginning of the line, such as the name of a file.
+    label: String,
+    enabled: bool,
     bar: Option<ProgressBar>,
 }
 
 impl Spinner {
-    pub(crate) fn new(file: &str, quiet: bool) -> Self {
-        let wanted = !quiet && !env::no_progress() && std::io::stderr().is_terminal();
-        Self { file: file.to_owned(), wanted, bar: None }
+    pub(crate) fn new(label: &str, quiet: bool) -> Self {
+        let enabled = !quiet && !env::no_progress() && std::io::stderr().is_terminal();
+        Self { label: label.to_owned(), enabled, bar: None }
     }
 
-    /// Draws the line, if it is time to.
-    pub(crate) fn tick(&mut self, notes: &Notes) {
-        if !self.wanted || notes.elapsed() < PATIENCE {
+    /// Draws the line if the work has taken long enough.
+    pub(crate) fn tick(&mut self, tracker: &ProgressTracker) {
+        if !self.enabled || tracker.elapsed() < SHOW_AFTER {
             return;
         }
         let bar = self.bar.get_or_insert_with(|| {
             let style = ProgressStyle::with_template("{spinner} {wide_msg} {elapsed}");
             let style = style.expect("the template is well formed");
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-            bar.with_style(style).with_elapsed(notes.elapsed())
+            bar.with_style(style).with_elapsed(tracker.elapsed())
         });
-        bar.set_message(told(&self.file, notes.stage()));
+        bar.set_message(describe(&self.label, tracker.snapshot()));
         bar.tick();
     }
 
-    /// Wipes the line out, so that something else can be written; the next tick draws it again.
+    /// Clears the line, so that other text can be written; the next tick draws it again.
     pub(crate) fn clear(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
@@ -131,36 +132,31 @@ impl Drop for Spinner {
     }
 }
 
-/// Returns how far the work is, in words.
-fn told(file: &str, stage: Stage) -> String {
-    let mut out = format!("{file}: {}", stage.phase.unwrap_or("working"));
-    if stage.n_solutions > 0 {
-        let s = if stage.n_solutions == 1 { "" } else { "s" };
-        write!(out, " · {} solution{s} so far", stage.n_solutions).expect("a string takes all");
+/// Describes the progress in words.
+fn describe(label: &str, snapshot: ProgressSnapshot) -> String {
+    let mut out = format!("{label}: {}", snapshot.phase.unwrap_or("working"));
+    if snapshot.n_solutions > 0 {
+        let s = if snapshot.n_solutions == 1 { "" } else { "s" };
+        write!(out, " · {} solution{s} so far", snapshot.n_solutions)
+            .expect("writing to a string cannot fail");
     }
-    if let Some(best) = stage.best {
+    if let Some(best) = snapshot.best {
         write!(out, " · best {best}").expect("as above");
     }
-    if let Some(bound) = stage.bound {
+    if let Some(bound) = snapshot.bound {
         write!(out, " · bound {bound}").expect("as above");
     }
-    if let Some((level, done, total)) = stage.level {
-        let percent = percent(done, total);
+    if let Some((level, done, total)) = snapshot.level {
+        let percent = format_percent(done, total);
         write!(out, " · level {level} done · {percent} of all positions").expect("as above");
     }
-    if let Some((done, total)) = stage.part {
+    if let Some((done, total)) = snapshot.part {
         write!(out, " · {done} of {total}").expect("as above");
     }
-    if let Some((done, total)) = stage.bytes {
-        write!(out, " · {} of {total} bytes", percent(done, total)).expect("as above");
+    if let Some((done, total)) = snapshot.bytes {
+        write!(out, " · {} of {total} bytes", format_percent(done, total)).expect("as above");
     }
     out
-}
-
-/// Returns a part of a whole in percent, rounded down: 100 % is all of it.
-pub(crate) fn percent(part: u64, whole: u64) -> String {
-    let tenths = u128::from(part) * 1000 / u128::from(whole.max(1));
-    format!("{}.{} %", tenths / 10, tenths % 10)
 }
 
 #[cfg(test)]
@@ -168,27 +164,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_notes_keep_the_last_that_was_told() {
-        let notes = Notes::new();
-        assert_eq!(told("a", notes.stage()), "a: working");
-        notes.report(&ProgressEvent::Phase { name: "searching" });
-        notes.report(&ProgressEvent::Solutions { n: 1 });
-        assert_eq!(told("a", notes.stage()), "a: searching · 1 solution so far");
-        notes.report(&ProgressEvent::Solutions { n: 2 });
-        notes.report(&ProgressEvent::Bounds { best: Some(7), bound: 3 });
+    fn tracker_keeps_the_latest_values() {
+        let tracker = ProgressTracker::new();
+        assert_eq!(describe("a", tracker.snapshot()), "a: working");
+        tracker.report(&ProgressEvent::Phase { name: "searching" });
+        tracker.report(&ProgressEvent::Solutions { n: 1 });
+        assert_eq!(describe("a", tracker.snapshot()), "a: searching · 1 solution so far");
+        tracker.report(&ProgressEvent::Solutions { n: 2 });
+        tracker.report(&ProgressEvent::Bounds { best: Some(7), bound: 3 });
         let expected = "a: searching · 2 solutions so far · best 7 · bound 3";
-        assert_eq!(told("a", notes.stage()), expected);
+        assert_eq!(describe("a", tracker.snapshot()), expected);
     }
 
     #[test]
-    fn parts_are_told_in_percent() {
-        let notes = Notes::new();
-        notes.report(&ProgressEvent::Level { level: 3, done: 1999, total: 2000 });
+    fn levels_and_bytes_are_shown_in_percent() {
+        let tracker = ProgressTracker::new();
+        tracker.report(&ProgressEvent::Level { level: 3, done: 1999, total: 2000 });
         let expected = "a: working · level 3 done · 99.9 % of all positions";
-        assert_eq!(told("a", notes.stage()), expected);
-        notes.report(&ProgressEvent::Part { done: 3, total: 7 });
-        assert!(told("a", notes.stage()).ends_with(" · 3 of 7"));
-        notes.note_bytes(10, 10);
-        assert!(told("a", notes.stage()).ends_with(" · 100.0 % of 10 bytes"));
+        assert_eq!(describe("a", tracker.snapshot()), expected);
+        tracker.report(&ProgressEvent::Part { done: 3, total: 7 });
+        assert!(describe("a", tracker.snapshot()).ends_with(" · 3 of 7"));
+        tracker.set_bytes(10, 10);
+        assert!(describe("a", tracker.snapshot()).ends_with(" · 100.0 % of 10 bytes"));
     }
 }

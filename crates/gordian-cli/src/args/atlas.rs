@@ -9,20 +9,19 @@ use gordian::atlas::square1::label;
 use gordian::atlas::square1::report::ReportFormat;
 use gordian::perm::square1::{Colours, Notation};
 
-use super::memory::bytes;
-use super::solve::threads;
+use super::values::{bytes, threads};
 
-/// Tables of all positions of a puzzle: build, ask and report
+/// Tables of all positions of a puzzle: build, query and report
 ///
-/// A table holds the distance of every position, so that a shortest solution of any of them is found
-/// at once.
+/// A table contains the distance of every position, so that a shortest solution of any position is found
+/// immediately.
 #[derive(Debug, Args)]
 pub(crate) struct AtlasArgs {
     #[command(subcommand)]
     pub(crate) command: AtlasCommand,
 }
 
-/// What to do with a table.
+/// The commands of `gordian atlas`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum AtlasCommand {
     Build(AtlasBuildArgs),
@@ -33,14 +32,13 @@ pub(crate) enum AtlasCommand {
     Prove(AtlasProveArgs),
 }
 
-/// Find the distance of every position of a puzzle
+/// Compute the distance of every position of a puzzle
 ///
-/// Prints how many positions there are at each distance, in three models side by side: ignoring the
-/// middle layer and up to flipping the puzzle over (the model of 2007, whose levels begin at 1); up
-/// to flipping it over; and with flipped positions counted as two. Without `--out` it only counts,
-/// and writes nothing. With it, the distances are written to a table, which appears when it is
-/// complete. A build that was stopped or killed is taken up again from its last checkpoint by the
-/// same command.
+/// Prints the number of positions at each distance, in three models side by side: ignoring the middle
+/// layer and up to flipping the puzzle over (the model of 2007, whose levels begin at 1); up to flipping
+/// it over; and with flipped positions counted separately. Without `--out` it only counts and writes no
+/// file. With `--out` it writes the distances to a table; the file appears when it is complete. The same
+/// command resumes a stopped or killed build from its last checkpoint.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -54,16 +52,16 @@ pub(crate) struct AtlasBuildArgs {
     /// Write the table to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// How many threads may work; as many as the machine has if left out
+    /// The number of threads [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// The most memory to use, such as 3GiB, 800MB or a number of bytes
+    /// The maximum memory to use, such as 3GiB, 800MB or a number of bytes
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) memory: Option<u64>,
     /// When to write checkpoints
     #[arg(long, value_name = "WHEN", default_value = "auto", requires = "out")]
     pub(crate) checkpoint: Checkpoint,
-    /// Which form of the inner loops runs; all give the same results
+    /// The implementation of the inner loops; all give the same results
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) kernel: Kernel,
     /// Write one JSON document
@@ -74,13 +72,13 @@ pub(crate) struct AtlasBuildArgs {
 /// When to write checkpoints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Checkpoint {
-    /// When the work since the last one is worth ten times what one costs
+    /// When the work since the last checkpoint took ten times as long as writing one
     Auto,
-    /// After every level, whatever it costs
+    /// After every level
     EveryLevel,
 }
 
-/// Which form of the inner loops runs.
+/// The implementation of the inner loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Kernel {
     /// The fastest one that this machine can run
@@ -93,9 +91,9 @@ pub(crate) enum Kernel {
     Portable,
 }
 
-/// Say what is in a table
+/// Show what a table contains
 ///
-/// Reads its header only; `gordian atlas verify` reads everything.
+/// Reads only the header; `gordian atlas verify` reads the whole file.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Example:
@@ -108,10 +106,10 @@ pub(crate) struct AtlasInfoArgs {
     pub(crate) json: bool,
 }
 
-/// Read all of a table and compare it with its checksums and its hash
+/// Verify the checksums and the hash of a table
 ///
-/// The exit code is 0 if every byte is what was written, else 2, and the first block that is damaged
-/// is named.
+/// Reads the whole file. The exit code is 0 if every byte is intact, else 2 with a message that names the
+/// first damaged block.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Example:
@@ -119,7 +117,7 @@ Example:
 pub(crate) struct AtlasVerifyArgs {
     /// The table, or a checkpoint
     pub(crate) file: PathBuf,
-    /// How many threads may work; as many as the machine has if left out
+    /// The number of threads [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
     /// Write one JSON document
@@ -127,13 +125,13 @@ pub(crate) struct AtlasVerifyArgs {
     pub(crate) json: bool,
 }
 
-/// Answer many positions from a table
+/// Look up many positions in a table
 ///
-/// Reads positions, or the sequences that lead to them from the solved puzzle, one on a line, and
-/// writes an answer for each in the same order: the position, its distance in twists, its distance
-/// in the model of 2007, which ignores the middle layer, and a shortest solution, separated by tabs.
-/// Every solution was replayed before. A line with a fault is answered by `error`, its number, a code
-/// and a message; then the exit code is 2 at the end. Blank lines are passed over.
+/// Reads one position per line, or the sequence that leads to it from the solved puzzle, and writes one
+/// line per position in the same order: the position, its distance in twists, its distance in the model
+/// of 2007, which ignores the middle layer, and a shortest solution, separated by tabs. Every solution is
+/// replayed before it is shown. An invalid line is answered by `error`, its line number, a code and a
+/// message, and the exit code is 2. Blank lines are skipped.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -145,25 +143,25 @@ pub(crate) struct AtlasQueryArgs {
     pub(crate) file: PathBuf,
     /// The positions, or `-`
     pub(crate) positions: PathBuf,
-    /// Leave out the solutions, which take most of the time
+    /// Omit the solutions, which take most of the time
     #[arg(long)]
     pub(crate) no_solution: bool,
-    /// The notation of sequences, those read and those written
+    /// The notation of sequences, for input and output
     #[arg(long, value_name = "NAME", default_value = "wca", value_parser = notations())]
     pub(crate) notation: Notation,
-    /// How many threads may work
+    /// The number of threads
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
     pub(crate) threads: NonZeroUsize,
-    /// Write one JSON document a line
+    /// Write one JSON document per line
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Write a report with drawings of everything a table says
+/// Write a report about a table
 ///
-/// All shapes drawn, histograms of distances, tables for each shape, the farthest positions with
-/// solutions, and how far shapes are from the square: as a page for a browser that needs nothing
-/// from elsewhere, or as data.
+/// Contains drawings of all shapes, histograms of distances, a table for each shape, the farthest
+/// positions with solutions, and the distance of each shape from the square: as a self-contained HTML
+/// page or as data.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -172,7 +170,7 @@ Examples:
 pub(crate) struct AtlasReportArgs {
     /// The table
     pub(crate) file: PathBuf,
-    /// The folder to write to, made if need be
+    /// The directory to write to; created if it does not exist
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
     /// The format
@@ -183,8 +181,8 @@ pub(crate) struct AtlasReportArgs {
 /// Recompute a proof about all positions of a puzzle
 ///
 /// `square1-wca-bound`: every position of the six-colour Square-1 that can be twisted is solved in at
-/// most 26 moves when `(x,y)` counts one and `/` counts one, and one position needs 26. Both halves
-/// are recomputed, and what is assumed is said. The exit code is 0 if the claim holds, else 1.
+/// most 26 moves when `(x,y)` counts one and `/` counts one, and one position needs 26. Both bounds are
+/// recomputed, and the assumptions are listed. The exit code is 0 if the claim holds, else 1.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -196,7 +194,7 @@ pub(crate) struct AtlasProveArgs {
     /// Take the distances from this table of `square1` instead of counting all positions first
     #[arg(long, value_name = "FILE")]
     pub(crate) table: Option<PathBuf>,
-    /// How many threads may work; as many as the machine has if left out
+    /// The number of threads [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
     /// Write one JSON document
@@ -204,7 +202,7 @@ pub(crate) struct AtlasProveArgs {
     pub(crate) json: bool,
 }
 
-/// What can be proved.
+/// The claims that can be proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Claim {
     /// The most moves that Square-1 needs, (x,y) one and / one
@@ -216,35 +214,37 @@ fn puzzles() -> impl TypedValueParser<Value = Colours> {
     let all = [Colours::Silver, Colours::Six];
     let value = |colours| {
         let help = match colours {
-            Colours::Silver => "Square-1 in two colours: small pieces are equal in pairs",
+            Colours::Silver => "Square-1 in two colours: small pieces are identical in pairs",
             Colours::Six => "Square-1 in six colours",
         };
         PossibleValue::new(label(colours)).help(help)
     };
     PossibleValuesParser::new(all.map(value)).map(move |name| {
-        all.into_iter().find(|&it| label(it) == name).expect("the names are those of the puzzles")
+        all.into_iter()
+            .find(|&it| label(it) == name)
+            .expect("the name is one of the possible values")
     })
 }
 
-/// The names of the notations.
+/// Parses the name of a notation.
 pub(super) fn notations() -> impl TypedValueParser<Value = Notation> {
     let value = |notation: Notation| {
         let help = match notation {
-            Notation::Wca => "that of the World Cube Association: positive is clockwise",
-            Notation::Cube21 => "that of 2007: positive is anticlockwise, `!` is a flip",
+            Notation::Wca => "the notation of the World Cube Association: positive is clockwise",
+            Notation::Cube21 => "the notation of 2007: positive is anticlockwise, `!` is a flip",
         };
         PossibleValue::new(notation.name()).help(help)
     };
     PossibleValuesParser::new(Notation::ALL.map(value)).map(|name| {
         let notation = Notation::ALL.into_iter().find(|notation| notation.name() == name);
-        notation.expect("the names are those of the notations")
+        notation.expect("the name is one of the possible values")
     })
 }
 
 fn formats() -> impl TypedValueParser<Value = ReportFormat> {
     let value = |format: ReportFormat| {
         let help = match format {
-            ReportFormat::Html => "a page for a browser: index.html",
+            ReportFormat::Html => "an HTML page: index.html",
             ReportFormat::Json => "one document: report.json",
             ReportFormat::Xml => "one document: report.xml",
             ReportFormat::Csv => "rows: levels.csv, shapes.csv, farthest.csv",
@@ -253,6 +253,6 @@ fn formats() -> impl TypedValueParser<Value = ReportFormat> {
     };
     PossibleValuesParser::new(ReportFormat::ALL.map(value)).map(|name| {
         let format = ReportFormat::ALL.into_iter().find(|format| format.name() == name);
-        format.expect("the names are those of the formats")
+        format.expect("the name is one of the possible values")
     })
 }

@@ -7,19 +7,19 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 use gordian::perm::cube3::{LowerCase, Metric};
 
-use super::solve::{seconds, threads};
+use super::values::{seconds, threads};
 
-/// The 3×3×3 cube, with the directions of its centres: solutions, positions, moves, checks
+/// The 3×3×3 cube, with centre orientations: solutions, positions, moves, checks
 ///
-/// A position is written as its 54 stickers, drawn as a net or given as JSON, or it is the sequence of
-/// moves that leads to it from the solved cube; docs/cube.md explains all of it, with the cube in hand.
+/// A position is given as its 54 stickers, as a net, as JSON, or as the sequence of moves that leads to it
+/// from the solved cube; docs/cube.md explains these formats.
 #[derive(Debug, Args)]
 pub(crate) struct CubeArgs {
     #[command(subcommand)]
     pub(crate) command: CubeCommand,
 }
 
-/// What to do with a cube.
+/// The commands of `gordian cube`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum CubeCommand {
     Solve(CubeSolveArgs),
@@ -28,28 +28,28 @@ pub(crate) enum CubeCommand {
     Check(CubeCheckArgs),
 }
 
-/// How sequences are read.
+/// The notation of sequences.
 #[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct CubeReadingArgs {
-    /// What small letters of faces mean in sequences
+pub(crate) struct CubeNotationArgs {
+    /// The meaning of lower-case face letters in sequences
     #[arg(long, value_name = "NAME", default_value = "wide", value_parser = lower_cases())]
     pub(crate) lower_case: LowerCase,
 }
 
 /// Find a short solution
 ///
-/// The first solution is there after some hundredths of a second, and gets better as long as there is
-/// time; what is proved shortest is called optimal. Every solution is replayed, move by move, before it
-/// is shown. Tables are built first, in two to three seconds. With `-`, positions or sequences are read from standard input, one on a line, and each is
-/// answered by a line, in order: the position, the length of the solution, a number of moves that no
-/// solution goes below, and the solution, separated by tabs. A line with a fault is answered by
-/// `error`, its number, a code and a message; then the exit code is 2 at the end.
+/// Tables are built first, in two to three seconds. The first solution is found within a few hundredths of a
+/// second and is improved until the time limit; a solution that is proved to be shortest is called optimal.
+/// Every solution is replayed, move by move, before it is shown. With `-`, reads one position or sequence per
+/// line from standard input and writes one line per position, in order: the position, the length of the
+/// solution, a lower bound of the length, and the solution, separated by tabs. An invalid line is answered by
+/// `error`, its line number, a code and a message, and the exit code is 2.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
-  gordian cube solve \"R U F' D2 L B\"                       what a scramble leads to
-  gordian cube solve \"(R U R' U')3 F2\" --centres           its centres too
-  gordian cube solve \"R U F' D2 L B R' D\" --optimal        a shortest solution, proved
+  gordian cube solve \"R U F' D2 L B\"                       the position after a scramble
+  gordian cube solve \"(R U R' U')3 F2\" --centres           with centre orientations
+  gordian cube solve \"R U F' D2 L B R' D\" --optimal        a solution that is proved to be shortest
   gordian cube solve puzzles/cube3.toml --time-limit 10
   gordian cube solve puzzles/sudoku-cube.toml
   gordian cube scramble --count 100 | gordian cube solve - --time-limit 0.2")]
@@ -57,43 +57,42 @@ pub(crate) struct CubeSolveArgs {
     /// The position, the sequence that leads to it, a puzzle file (TOML) of the kind `cube3` or
     /// `sudoku-cube`, or `-`
     pub(crate) position: String,
-    /// The centres must look as on the solved cube too
+    /// Also solve the centre orientations
     ///
-    /// Of a centre whose direction the position does not tell, nothing is demanded.
+    /// A centre whose orientation the position does not specify may have any orientation.
     #[arg(long)]
     pub(crate) centres: bool,
-    /// How moves are counted
+    /// The metric
     #[arg(long, value_name = "NAME", default_value = "htm", value_parser = metrics())]
     pub(crate) metric: Metric,
-    /// How long a position may take, in seconds; 1 if left out, and no limit with `--optimal`
+    /// The time limit per position in seconds [default: 1, or no limit with `--optimal`]
     #[arg(long, value_name = "SECS", value_parser = seconds)]
     pub(crate) time_limit: Option<Duration>,
-    /// Stop at a solution of at most N moves
+    /// Stop at the first solution with at most N moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     pub(crate) max_length: Option<u8>,
-    /// Go on until a shortest solution is proved
+    /// Search until a shortest solution is proved
     ///
-    /// That is a matter of seconds up to some fourteen moves; each move more takes thirteen times as
-    /// long.
+    /// This takes seconds for up to about fourteen moves; each further move takes thirteen times as long.
     #[arg(long, conflicts_with = "max_length")]
     pub(crate) optimal: bool,
-    /// How much memory tables may take, in MB; they take about 90 and are refused if that is too much
+    /// The memory limit for tables in MB; they need about 90, and the command fails below that
     #[arg(long, value_name = "MB")]
     pub(crate) memory: Option<u64>,
-    /// How many threads may work; as many as the machine has if left out
+    /// The number of threads [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
     #[command(flatten)]
-    pub(crate) reading: CubeReadingArgs,
-    /// Write one JSON document for each position, each on a line
+    pub(crate) notation: CubeNotationArgs,
+    /// Write one JSON document per position, each on one line
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Say to which position moves lead
+/// Show the position after a sequence of moves
 ///
-/// With one argument, a sequence, the moves begin at the solved cube. The position is that of the cube
-/// held as always, with the U centre on top and the F centre in front.
+/// With one argument, a sequence, the moves start from the solved cube. The result is shown in the standard
+/// orientation, with the U centre on top and the F centre in front.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -102,41 +101,41 @@ Examples:
   gordian cube apply \"f b’ l r’ u d’\" \"x2 (R U)3\" --lower-case face
   gordian cube scramble | gordian cube apply - M2 --json")]
 pub(crate) struct CubeApplyArgs {
-    /// The position to begin at, the sequence that leads to it, or `-` for standard input; if it is
-    /// the only argument, the sequence to do
+    /// The start position, the sequence that leads to it, or `-` for standard input; if it is the only
+    /// argument, the sequence to apply
     #[arg(value_name = "POSITION")]
     pub(crate) position: String,
-    /// The sequence to do
+    /// The sequence to apply
     #[arg(value_name = "SEQUENCE")]
     pub(crate) sequence: Option<String>,
-    /// Draw the position as a net, with arrows for the centres whose directions are known
+    /// Draw the position as a net, with arrows for the known centre orientations
     #[arg(long, conflicts_with = "json")]
     pub(crate) net: bool,
     #[command(flatten)]
-    pub(crate) reading: CubeReadingArgs,
+    pub(crate) notation: CubeNotationArgs,
     /// Write one JSON document
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Make random positions, with sequences that lead to them
+/// Generate random positions, with sequences that lead to them
 ///
-/// All positions that turns can reach are equally likely. Each is written on a line: the position, a
-/// tab, and a sequence of at most 21 turns, or 25 with the centres. The sequences may differ from run
-/// to run; the positions do not.
+/// All reachable positions are equally likely. Each line contains the position, a tab, and a sequence of at
+/// most 21 turns, or 25 with centre orientations. With the same seed the positions are the same; the
+/// sequences may differ.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
   gordian cube scramble
   gordian cube scramble --centres --seed 1 --count 5")]
 pub(crate) struct CubeScrambleArgs {
-    /// Turn the centres at random too; without it their directions are not known
+    /// Also randomise the centre orientations; without it they are unknown
     #[arg(long)]
     pub(crate) centres: bool,
-    /// The seed: the same one gives the same positions; from the clock if left out, and told
+    /// The random seed; the same seed gives the same positions [default: from the clock, and printed]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// How many
+    /// The number of positions
     #[arg(
         long,
         value_name = "N",
@@ -144,19 +143,19 @@ pub(crate) struct CubeScrambleArgs {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub(crate) count: u64,
-    /// How many threads may work; as many as the machine has if left out
+    /// The number of threads [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// Write one JSON document for each position, each on a line
+    /// Write one JSON document per position, each on one line
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Say whether a position is possible, or whether moves solve it
+/// Check whether a position is possible, or whether moves solve it
 ///
-/// Nothing is searched: moves are done one by one. The exit code is 0 if the position is possible and
-/// the moves, if there are any, solve it; 1 if the moves do not; 2 if the position is not possible. All
-/// reasons why it is not are told.
+/// The command does not search: it applies the moves one by one. The exit code is 0 if the position is
+/// possible and the moves, if given, solve it; 1 if the moves do not solve it; 2 if the position is
+/// impossible. All reasons why a position is impossible are listed.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -166,40 +165,40 @@ Examples:
 pub(crate) struct CubeCheckArgs {
     /// The position, the sequence that leads to it, or `-` for standard input
     pub(crate) position: String,
-    /// The moves that are to solve it
+    /// The moves to check
     #[arg(long, value_name = "SEQUENCE")]
     pub(crate) solution: Option<String>,
-    /// The centres must look as on the solved cube too
+    /// Also check the centre orientations
     #[arg(long, requires = "solution")]
     pub(crate) centres: bool,
     #[command(flatten)]
-    pub(crate) reading: CubeReadingArgs,
+    pub(crate) notation: CubeNotationArgs,
 }
 
 fn lower_cases() -> impl TypedValueParser<Value = LowerCase> {
     let value = |lower_case: LowerCase| {
         let help = match lower_case {
-            LowerCase::Wide => "`r` is the wide turn `Rw`, as cubers write",
+            LowerCase::Wide => "`r` is the wide turn `Rw`, the usual notation",
             LowerCase::Face => "`r` is the turn `R`",
         };
         PossibleValue::new(lower_case.name()).help(help)
     };
     PossibleValuesParser::new(LowerCase::ALL.map(value)).map(|name| {
         let lower_case = LowerCase::ALL.into_iter().find(|it| it.name() == name);
-        lower_case.expect("the names are those of the meanings")
+        lower_case.expect("the name is one of the possible values")
     })
 }
 
 fn metrics() -> impl TypedValueParser<Value = Metric> {
     let value = |metric: Metric| {
         let help = match metric {
-            Metric::HalfTurn => "any turn of a face is one move",
-            Metric::QuarterTurn => "a half turn is two moves",
+            Metric::HalfTurn => "every face turn counts one",
+            Metric::QuarterTurn => "a half turn counts two",
         };
         PossibleValue::new(metric.name()).help(help)
     };
     PossibleValuesParser::new(Metric::ALL.map(value)).map(|name| {
         let metric = Metric::ALL.into_iter().find(|metric| metric.name() == name);
-        metric.expect("the names are those of the metrics")
+        metric.expect("the name is one of the possible values")
     })
 }

@@ -1,20 +1,16 @@
-//! The arguments as the user writes them: one struct for each command, with its help.
+//! Definitions of the arguments: one struct for each command, with its help.
 //!
-//! Nothing here does any work or looks at files; what the arguments mean together is resolved by the
-//! commands.
+//! The parser does not read files. The commands resolve how the arguments combine.
 
 mod atlas;
-mod check;
-mod completions;
 mod cube;
-mod export;
-mod man;
-mod memory;
+mod generated;
 mod puzzle;
 mod serve;
 mod solve;
 mod square1;
 mod sudoku;
+mod values;
 
 use clap::{Args, Parser, Subcommand};
 
@@ -25,25 +21,22 @@ pub(crate) use atlas::{
     AtlasArgs, AtlasBuildArgs, AtlasCommand, AtlasInfoArgs, AtlasProveArgs, AtlasQueryArgs,
     AtlasReportArgs, AtlasVerifyArgs, Checkpoint, Claim, Kernel,
 };
-pub(crate) use check::CheckArgs;
-pub(crate) use completions::CompletionsArgs;
 pub(crate) use cube::{
-    CubeApplyArgs, CubeArgs, CubeCheckArgs, CubeCommand, CubeReadingArgs, CubeScrambleArgs,
+    CubeApplyArgs, CubeArgs, CubeCheckArgs, CubeCommand, CubeNotationArgs, CubeScrambleArgs,
     CubeSolveArgs,
 };
-pub(crate) use export::ExportArgs;
-pub(crate) use man::ManArgs;
-pub(crate) use puzzle::{PuzzleArgs, Start};
+pub(crate) use generated::{CompletionsArgs, ManArgs};
+pub(crate) use puzzle::{CheckArgs, ExportArgs, PuzzleArgs, StartCell};
 pub(crate) use serve::{Forwarded, JobArgs, ServeArgs, WorkerArgs};
 pub(crate) use solve::SolveArgs;
 pub(crate) use square1::{
     Square1ApplyArgs, Square1Args, Square1CheckArgs, Square1Command, Square1DrawArgs,
-    Square1ScrambleArgs, Square1SolveArgs, TableArgs, WritingArgs,
+    Square1NotationArgs, Square1ScrambleArgs, Square1SolveArgs, Square1TableArgs,
 };
 
 pub(crate) use sudoku::{
     SudokuArgs, SudokuCasesArgs, SudokuCheckArgs, SudokuCommand, SudokuEngine, SudokuGenerateArgs,
-    SudokuLayoutArgs, SudokuOutput, SudokuReadingArgs, SudokuRunningArgs, SudokuScale,
+    SudokuInputArgs, SudokuLayoutArgs, SudokuOutput, SudokuRunArgs, SudokuScale,
 };
 
 const EXIT_CODES: &str = "\
@@ -53,12 +46,12 @@ Exit codes:
   2    user or system error
   3    stopped by a limit
   130  interrupted
-Of several files, the gravest of 130, 2, 3, 1, 0 counts.";
+With several files, the first of 130, 2, 3, 1, 0 that applies is returned.";
 
 /// Exact answers to combinatorial puzzles
 ///
-/// Finds a solution, counts them, proves that one is the only one or the best, or proves that there
-/// is none. Every solution is checked by the rules before it is shown.
+/// Finds a solution, counts all solutions, proves that a solution is unique or optimal, or proves that none
+/// exists. Every solution is checked against the rules before it is shown.
 #[derive(Debug, Parser)]
 #[command(
     name = "gordian",
@@ -73,11 +66,11 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// What every command takes.
+/// Arguments of every command.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Global options")]
 pub(crate) struct GlobalArgs {
-    /// Show no progress, hints and summaries
+    /// Do not show progress, hints and summaries
     #[arg(long, global = true)]
     pub(crate) quiet: bool,
     /// When to use colours
@@ -91,7 +84,7 @@ pub(crate) struct GlobalArgs {
     pub(crate) color: Colour,
 }
 
-/// What to do.
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Solve(SolveArgs),
@@ -113,7 +106,7 @@ mod tests {
     use clap::CommandFactory as _;
 
     #[test]
-    fn the_definitions_are_sound() {
+    fn argument_definitions_are_consistent() {
         Cli::command().debug_assert();
     }
 }

@@ -1,32 +1,90 @@
-//! Arguments that change a puzzle, each for one kind only.
+//! `gordian check`, `gordian export`, and the arguments that change a puzzle.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use gordian::export::Format;
 use gordian::puzzles::Cell;
 
-/// Changes to puzzles.
+/// Check a solution against the rules
+///
+/// Lists the rules that the solution breaks, in terms of the puzzle. The checker does not search and shares
+/// no code with the solvers. The exit code is 0 if the solution is right, 1 if it is wrong.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  gordian check horrendum.toml --solution mine.txt
+  gordian solve --json puzzle.toml | gordian check puzzle.toml --solution -")]
+pub(crate) struct CheckArgs {
+    /// The puzzle (TOML) or model (JSON), or `-`
+    pub(crate) file: PathBuf,
+    /// The solution, or `-`: the output of `gordian solve --json`, its field `solution` alone, or, for a
+    /// grid, rows of digits
+    #[arg(long, value_name = "FILE")]
+    pub(crate) solution: PathBuf,
+    #[command(flatten)]
+    pub(crate) puzzle: PuzzleArgs,
+}
+
+/// Write a puzzle or model for another solver
+///
+/// A puzzle is exported as its naive model. CNF and OPB files begin with a legend that explains their
+/// variables; LP and MPS files contain integer rows under the names of the model.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  gordian export puzzle.toml --format cnf -o puzzle.cnf
+  gordian export model.json --format lp | less")]
+pub(crate) struct ExportArgs {
+    /// The puzzle (TOML) or model (JSON), or `-`
+    pub(crate) file: PathBuf,
+    /// The format to write
+    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    pub(crate) format: Format,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) puzzle: PuzzleArgs,
+}
+
+fn formats() -> impl TypedValueParser<Value = Format> {
+    let value = |format: Format| {
+        let help = match format {
+            Format::Cnf => "clauses, for SAT solvers (DIMACS)",
+            Format::Opb => "pseudo-Boolean constraints",
+            Format::Lp => "integer rows, in the LP format of CPLEX",
+            Format::Mps => "integer rows, in free MPS format",
+        };
+        PossibleValue::new(format.name()).help(help)
+    };
+    PossibleValuesParser::new(Format::ALL.map(value)).try_map(|name| name.parse::<Format>())
+}
+
+/// Arguments that change a puzzle.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Options for one kind of puzzle")]
 pub(crate) struct PuzzleArgs {
-    /// Golden Waste: start at this coin instead, counted from 1, or at any
+    /// Golden Waste: start at the coin in this row and column, counted from 1, or at any coin
     #[arg(long, value_name = "any|R,C")]
-    pub(crate) start: Option<Start>,
-    /// Sudoku Cube: also accept what no turns of a real cube lead to
+    pub(crate) start: Option<StartCell>,
+    /// Sudoku Cube: also accept solutions that turns of a real cube cannot reach
     #[arg(long)]
     pub(crate) ignore_reachability: bool,
 }
 
-/// Where a walk starts.
+/// The start of a Golden Waste walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Start {
-    /// At any coin.
+pub(crate) enum StartCell {
+    /// Any coin.
     Any,
-    /// At the coin in this place.
+    /// The coin in this cell.
     At(Cell),
 }
 
-impl FromStr for Start {
+impl FromStr for StartCell {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -47,11 +105,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn starts_are_read() {
-        let check = |text: &str, expected| assert_eq!(text.parse::<Start>().ok(), expected);
-        check("any", Some(Start::Any));
-        check("3,8", Some(Start::At(Cell::new(2, 7))));
-        check("3, 8", Some(Start::At(Cell::new(2, 7))));
+    fn start_cells_are_parsed() {
+        let check = |text: &str, expected| assert_eq!(text.parse::<StartCell>().ok(), expected);
+        check("any", Some(StartCell::Any));
+        check("3,8", Some(StartCell::At(Cell::new(2, 7))));
+        check("3, 8", Some(StartCell::At(Cell::new(2, 7))));
         check("0,1", None);
         check("3", None);
         check("3,8,1", None);

@@ -8,43 +8,41 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 
-use super::memory::bytes;
-use super::solve::{seconds, threads};
+use super::values::{bytes, seconds, threads};
 
-/// What jobs are done with.
+/// Arguments about jobs.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct JobArgs {
-    /// The database of jobs: `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/NAME`; a file in the
-    /// system's folder for data if left out
+    /// The job database: `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/NAME` [default: a file in the
+    /// system's data directory]
     #[arg(long, value_name = "URL")]
     pub(crate) database: Option<String>,
-    /// How many jobs are done at once
+    /// The number of jobs that run at the same time
     #[arg(long, value_name = "N", default_value = "1")]
     pub(crate) workers: usize,
-    /// How many threads may work on a job
+    /// The number of threads per job [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// How long a job may compute, in seconds; the process of one that does not end is killed a minute later
-    #[arg(long, value_name = "SECS", value_parser = some_time, default_value = "3600")]
+    /// The time limit of a job in seconds; a job that does not stop is killed one minute later
+    #[arg(long, value_name = "SECS", value_parser = nonzero_seconds, default_value = "3600")]
     pub(crate) job_time_limit: Duration,
-    /// How much memory a job may take for itself, such as 800MB; one that needs more fails
-    #[arg(long, value_name = "SIZE", value_parser = some_bytes, default_value = "4GiB")]
+    /// The memory limit of a job, such as 800MB; a job that needs more fails
+    #[arg(long, value_name = "SIZE", value_parser = nonzero_bytes, default_value = "4GiB")]
     pub(crate) job_memory: u64,
-    /// The folder in which tables are kept, instead of the system's
+    /// The directory in which tables are cached [default: the system's cache directory]
     #[arg(long, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
-    /// A table of the Square-1 that is opened at the start; may be given several times
+    /// A Square-1 table to open at startup; may be given several times
     #[arg(long, value_name = "FILE")]
     pub(crate) table: Vec<PathBuf>,
 }
 
 /// Serve the page and the API
 ///
-/// One page where puzzles are typed, pasted or drawn and answered with pictures, and an API for
-/// programs, which /docs describes. Long work runs as jobs that survive a crash. The address is written
-/// to standard output when the service listens; logs, one JSON object a line, go to standard error.
-/// Ctrl-C or SIGTERM stops it: requests are finished, jobs handed back. docs/service.md says how to run
-/// it for others, and what it refuses.
+/// Serves a page for entering and solving puzzles, and an HTTP API, which /docs describes. Long work runs as
+/// jobs that survive a crash. The address is written to standard output when the service listens; logs, one
+/// JSON object per line, go to standard error. Ctrl-C or SIGTERM shuts it down gracefully: requests are
+/// finished and jobs are requeued. docs/service.md describes how to run a public service and its limits.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -53,50 +51,55 @@ Examples:
   gordian serve --database postgres://gordian@db/gordian --workers 0
   gordian worker --database postgres://gordian@db/gordian    on any number of machines")]
 pub(crate) struct ServeArgs {
-    /// Where to listen; a port alone is one of this machine, and port 0 takes a free one
+    /// The address to listen on; a port alone listens on this machine only, and port 0 selects a free port
     #[arg(long, value_name = "ADDRESS", value_parser = address, default_value = "127.0.0.1:8080")]
     pub(crate) bind: SocketAddr,
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
-    /// A name under which the service is reached; may be given several times. Others are refused
-    #[arg(long, value_name = "NAME", help_heading = "Guards")]
+    /// A host name of the service; may be given several times. Requests for other names are refused
+    #[arg(long, value_name = "NAME", help_heading = "Access and limits")]
     pub(crate) host: Vec<String>,
-    /// A network of proxies whose word about the client's address is taken; may be given several times
-    #[arg(long, value_name = "NETWORK", value_parser = network, help_heading = "Guards")]
+    /// A network of trusted proxies, whose header gives the client address; may be given several times
+    #[arg(long, value_name = "NETWORK", value_parser = network, help_heading = "Access and limits")]
     pub(crate) trust_proxy: Vec<IpNet>,
-    /// The header in which those proxies name the client
-    #[arg(long, value_name = "NAME", default_value = "x-forwarded-for", help_heading = "Guards")]
+    /// The header in which trusted proxies pass the client address
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "x-forwarded-for",
+        help_heading = "Access and limits"
+    )]
     pub(crate) forwarded: Forwarded,
     /// A network that is never banned; may be given several times
-    #[arg(long, value_name = "NETWORK", value_parser = network, help_heading = "Guards")]
+    #[arg(long, value_name = "NETWORK", value_parser = network, help_heading = "Access and limits")]
     pub(crate) allow: Vec<IpNet>,
-    /// A network that may read /metrics, besides this machine; may be given several times
-    #[arg(long, value_name = "NETWORK", value_parser = network, help_heading = "Guards")]
+    /// A network that may read /metrics, in addition to this machine; may be given several times
+    #[arg(long, value_name = "NETWORK", value_parser = network, help_heading = "Access and limits")]
     pub(crate) metrics: Vec<IpNet>,
-    /// A file with the token that submitting jobs needs, and cancelling those of others
-    #[arg(long, value_name = "FILE", help_heading = "Guards")]
+    /// A file with the token that is required to submit jobs and to cancel jobs of other clients
+    #[arg(long, value_name = "FILE", help_heading = "Access and limits")]
     pub(crate) token_file: Option<PathBuf>,
-    /// How long an answer may take, in seconds; jobs are for more
-    #[arg(long, value_name = "SECS", value_parser = some_time, default_value = "10", help_heading = "Guards")]
+    /// The time limit of a request in seconds; use jobs for longer work
+    #[arg(long, value_name = "SECS", value_parser = nonzero_seconds, default_value = "10", help_heading = "Access and limits")]
     pub(crate) time_limit: Duration,
-    /// Connections at once
-    #[arg(long, value_name = "N", value_parser = some, default_value = "4096", help_heading = "Guards")]
+    /// The maximum number of open connections
+    #[arg(long, value_name = "N", value_parser = nonzero, default_value = "4096", help_heading = "Access and limits")]
     pub(crate) connections: NonZeroU32,
-    /// Requests per second that one client may make; it may save up twice as many
-    #[arg(long, value_name = "N", value_parser = some, default_value = "50", help_heading = "Guards")]
+    /// The rate limit per client in requests per second; bursts may have twice as many
+    #[arg(long, value_name = "N", value_parser = nonzero, default_value = "50", help_heading = "Access and limits")]
     pub(crate) rate: NonZeroU32,
-    /// Jobs of one client that wait or run
-    #[arg(long, value_name = "N", value_parser = some, default_value = "16", help_heading = "Guards")]
+    /// The maximum number of queued and running jobs per client
+    #[arg(long, value_name = "N", value_parser = nonzero, default_value = "16", help_heading = "Access and limits")]
     pub(crate) client_jobs: NonZeroU32,
-    /// Jobs of everybody that wait or run
-    #[arg(long, value_name = "N", value_parser = some, default_value = "1000", help_heading = "Guards")]
+    /// The maximum number of queued and running jobs in total
+    #[arg(long, value_name = "N", value_parser = nonzero, default_value = "1000", help_heading = "Access and limits")]
     pub(crate) queued_jobs: NonZeroU32,
-    /// How much the inputs and results of jobs may take in the database before new jobs are refused
-    #[arg(long, value_name = "SIZE", value_parser = some_bytes, default_value = "4GiB", help_heading = "Guards")]
+    /// The maximum size of all job inputs and results in the database; new jobs are refused above it
+    #[arg(long, value_name = "SIZE", value_parser = nonzero_bytes, default_value = "4GiB", help_heading = "Access and limits")]
     pub(crate) job_storage: u64,
 }
 
-/// A header that names the client.
+/// A header that contains the client address.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Forwarded {
     /// `X-Forwarded-For`
@@ -105,11 +108,12 @@ pub(crate) enum Forwarded {
     Forwarded,
 }
 
-/// Do the jobs of a service, on this machine
+/// Run the jobs of a service on this machine
 ///
-/// Any number of workers on any number of machines share the jobs of a PostgreSQL database; several on
-/// one machine can share an SQLite file. One that dies is missed after half a minute, and another goes
-/// on from the last checkpoint. Ctrl-C or SIGTERM stops it: its jobs are handed back.
+/// Any number of workers on any number of machines can share the jobs of a PostgreSQL database; several on
+/// one machine can share an SQLite file. If a worker dies, its lease expires after half a minute, and
+/// another worker resumes the job from its last checkpoint. Ctrl-C or SIGTERM shuts it down gracefully: its
+/// jobs are requeued.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -119,33 +123,33 @@ pub(crate) struct WorkerArgs {
     pub(crate) jobs: JobArgs,
 }
 
-/// Reads where to listen. This machine has a name too, and a port alone is one of this machine.
+/// Parses the address to listen on. `localhost:PORT` and a port alone mean this machine.
 fn address(text: &str) -> Result<SocketAddr, &'static str> {
-    let here = |port: &str| Some(SocketAddr::new(Ipv4Addr::LOCALHOST.into(), port.parse().ok()?));
+    let local = |port: &str| Some(SocketAddr::new(Ipv4Addr::LOCALHOST.into(), port.parse().ok()?));
     let named = text.strip_prefix("localhost:").unwrap_or(text);
-    let address = text.parse().ok().or_else(|| here(named));
+    let address = text.parse().ok().or_else(|| local(named));
     address.ok_or("write an address and a port, such as 127.0.0.1:8080 or [::1]:8080")
 }
 
-/// Reads a network, or an address, which is one of its own.
+/// Parses a network; a single address is a network with one member.
 fn network(text: &str) -> Result<IpNet, &'static str> {
     let network = text.parse().ok().or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from));
     network.ok_or("write a network such as 10.0.0.0/8 or fd00::/8, or an address")
 }
 
-/// Reads a number that is not 0.
-fn some(text: &str) -> Result<NonZeroU32, &'static str> {
+/// Parses a number greater than 0.
+fn nonzero(text: &str) -> Result<NonZeroU32, &'static str> {
     text.parse().map_err(|_| "write a number from 1")
 }
 
-/// Reads an amount of memory or disk that is not 0.
-fn some_bytes(text: &str) -> Result<u64, String> {
+/// Parses an amount of memory or disk greater than 0.
+fn nonzero_bytes(text: &str) -> Result<u64, String> {
     let above = |bytes: &u64| *bytes > 0;
     bytes(text).and_then(|bytes| Some(bytes).filter(above).ok_or("write a size above 0".to_owned()))
 }
 
-/// Reads a time in which something can be done.
-fn some_time(text: &str) -> Result<Duration, &'static str> {
+/// Parses a time greater than 0.
+fn nonzero_seconds(text: &str) -> Result<Duration, &'static str> {
     seconds(text).ok().filter(|time| !time.is_zero()).ok_or("write a number of seconds above 0")
 }
 
@@ -154,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_what_people_type() {
+    fn addresses_and_ports_are_parsed() {
         let check = |text, expected| {
             assert_eq!(address(text).ok(), Some(expected).map(|text: &str| text.parse().unwrap()));
         };
@@ -168,17 +172,17 @@ mod tests {
     }
 
     #[test]
-    fn networks_are_addresses_too() {
+    fn networks_and_addresses_are_parsed() {
         assert_eq!(network("10.0.0.0/8").map(|it| it.to_string()), Ok("10.0.0.0/8".to_owned()));
         assert_eq!(network("10.1.2.3").map(|it| it.to_string()), Ok("10.1.2.3/32".to_owned()));
         assert!(network("10.0.0.0/99").is_err());
     }
 
     #[test]
-    fn nothing_is_too_little() {
-        assert!(some("0").is_err() && some("-1").is_err() && some("1").is_ok());
-        assert!(some_time("0").is_err() && some_time("0.1").is_ok());
-        assert!(some_bytes("0").is_err() && some_bytes("x").is_err());
-        assert_eq!(some_bytes("2GiB"), Ok(2 << 30));
+    fn zero_is_refused() {
+        assert!(nonzero("0").is_err() && nonzero("-1").is_err() && nonzero("1").is_ok());
+        assert!(nonzero_seconds("0").is_err() && nonzero_seconds("0.1").is_ok());
+        assert!(nonzero_bytes("0").is_err() && nonzero_bytes("x").is_err());
+        assert_eq!(nonzero_bytes("2GiB"), Ok(2 << 30));
     }
 }

@@ -6,39 +6,39 @@ use gordian::models::Reachability;
 use gordian::puzzles::{self, Diagnostic, Puzzle, Solution, Violation, cube::CubeViolation};
 use serde_json::Value;
 
-use super::{Stop, puzzle};
+use super::CommandError;
 use crate::args::CheckArgs;
 use crate::console::{Console, Style};
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::input::Input;
+use crate::input::{Input, apply_puzzle_args};
 
-pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Exit, Stop> {
+pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let (input, solution) = (Input::new(&args.file), Input::new(&args.solution));
     if input.is_stdin() && solution.is_stdin() {
-        let message = "standard input cannot be both the puzzle and the solution";
+        let message = "the puzzle and the solution cannot both be standard input";
         return Err(Fault::new("cli.stdin-twice", message).into());
     }
     let mut problem = input.problem()?;
-    let reachability = puzzle::change(&mut problem, &args.puzzle, input.name())?;
+    let reachability = apply_puzzle_args(&mut problem, &args.puzzle, input.name())?;
     let text = solution.read()?;
     let broken = match &problem {
         Problem::Puzzle(puzzle) => check_puzzle(puzzle, reachability, &text, solution.name())?,
         Problem::Model(model) => check_model(model, &text, solution.name())?,
     };
     if broken.is_empty() {
-        console.line(Style::Good, "right: the solution keeps every rule")?;
+        console.print_line(Style::Success, "right: the solution keeps every rule")?;
         return Ok(Exit::Answer);
     }
     let rules = if broken.len() == 1 { "rule" } else { "rules" };
-    console.line(Style::Bad, &format!("wrong: {} {rules} broken", broken.len()))?;
+    console.print_line(Style::Failure, &format!("wrong: {} {rules} broken", broken.len()))?;
     for violation in broken {
-        console.line(Style::Plain, &format!("  {violation}"))?;
+        console.print_line(Style::Plain, &format!("  {violation}"))?;
     }
     Ok(Exit::NoAnswer)
 }
 
-/// Returns the rules of a puzzle that a solution breaks, in the puzzle's words.
+/// Returns descriptions of the rules that a solution breaks.
 fn check_puzzle(
     puzzle: &Puzzle,
     reachability: Reachability,
@@ -46,31 +46,32 @@ fn check_puzzle(
     file: &str,
 ) -> Result<Vec<String>, Vec<Fault>> {
     let solution = Solution::parse(puzzle.kind(), text).map_err(|diagnostics| {
-        let fault = |diagnostic| Fault::of_diagnostic(diagnostic, file, text);
+        let fault = |diagnostic| Fault::from_diagnostic(diagnostic, file, text);
         diagnostics.into_iter().map(fault).collect::<Vec<_>>()
     })?;
-    let matters = |violation: &Violation| {
-        let turns = matches!(violation, Violation::SudokuCube(CubeViolation::Unreachable(_)));
-        !turns || reachability == Reachability::Enforced
+    let is_relevant = |violation: &Violation| {
+        let is_unreachable =
+            matches!(violation, Violation::SudokuCube(CubeViolation::Unreachable(_)));
+        !is_unreachable || reachability == Reachability::Enforced
     };
     let broken = puzzles::check(puzzle, &solution).err().unwrap_or_default();
-    Ok(broken.iter().filter(|violation| matters(violation)).map(ToString::to_string).collect())
+    Ok(broken.iter().filter(|violation| is_relevant(violation)).map(ToString::to_string).collect())
 }
 
 /// Returns the constraints and domains of a model that an assignment violates.
 fn check_model(model: &Model, text: &str, file: &str) -> Result<Vec<String>, Fault> {
-    let inner =
-        inner_solution(text).map_err(|diagnostic| Fault::of_diagnostic(diagnostic, file, text))?;
+    let inner = inner_solution(text)
+        .map_err(|diagnostic| Fault::from_diagnostic(diagnostic, file, text))?;
     let text = inner.as_deref().unwrap_or(text);
     let values = model.assignment_from_json(text);
-    let values = values.map_err(|error| Fault::of_json(&error, file, text))?;
+    let values = values.map_err(|error| Fault::from_json_error(&error, file, text))?;
     Ok(model.violations(&values).iter().map(ToString::to_string).collect())
 }
 
-/// Returns the field `solution` of an answer's document; `None` if the text is no such document, and
-/// what is wrong if it is one of another version.
+/// Returns the field `solution` of an answer document, or `None` if the text is not such a document.
 ///
-/// It cannot be taken for an assignment: there, no value is an object.
+/// Fails if the document has an unsupported schema. An answer document cannot be mistaken for an assignment,
+/// in which no value is an object.
 fn inner_solution(text: &str) -> Result<Option<String>, Diagnostic> {
     let Ok(document) = serde_json::from_str::<Value>(text) else { return Ok(None) };
     let Some(solution) = document.get("solution").filter(|solution| solution.is_object()) else {

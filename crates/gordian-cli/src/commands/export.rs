@@ -5,50 +5,49 @@ use std::path::{Path, PathBuf};
 
 use gordian::export::{ExportError, export};
 
-use super::{Stop, puzzle};
+use super::CommandError;
 use crate::args::ExportArgs;
+use crate::background::run_on_large_stack;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::input::{Input, io_fault};
-use crate::work::on_large_stack;
+use crate::input::{Input, apply_puzzle_args, io_fault};
 
-pub(super) fn run(args: &ExportArgs, console: &mut Console) -> Result<Exit, Stop> {
+pub(super) fn run(args: &ExportArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let input = Input::new(&args.file);
     let mut problem = input.problem()?;
-    let reachability = puzzle::change(&mut problem, &args.puzzle, input.name())?;
-    let mut file = args.output.as_deref().map(|path| BufWriter::new(LateFile::new(path)));
+    let reachability = apply_puzzle_args(&mut problem, &args.puzzle, input.name())?;
+    let mut file = args.output.as_deref().map(|path| BufWriter::new(LazyFile::new(path)));
     let out: &mut (dyn Write + Send) = match &mut file {
         Some(file) => file,
         None => console.out(),
     };
-    let written = on_large_stack(move || {
+    let written = run_on_large_stack(move || {
         export(&problem, args.format, reachability, out)?;
         Ok(out.flush()?)
     })?;
     match written {
         Ok(()) => Ok(Exit::Answer),
-        Err(ExportError::Io(error)) if file.is_none() => Err(Stop::Output(error)),
+        Err(ExportError::Io(error)) if file.is_none() => Err(CommandError::Output(error)),
         Err(ExportError::Io(error)) => Err(io_fault(&error).into()),
-        Err(error) => Err(Fault::of_export(&error, input.name()).into()),
+        Err(error) => Err(Fault::from_export_error(&error, input.name()).into()),
     }
 }
 
-/// A file that is made when the first byte is written, so that a problem that cannot be exported
-/// leaves an older file alone.
+/// A file that is created when the first byte is written, so that a failed export keeps an existing file.
 #[derive(Debug)]
-struct LateFile {
+struct LazyFile {
     path: PathBuf,
     file: Option<fs_err::File>,
 }
 
-impl LateFile {
+impl LazyFile {
     fn new(path: &Path) -> Self {
         Self { path: path.to_owned(), file: None }
     }
 }
 
-impl Write for LateFile {
+impl Write for LazyFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let file = match &mut self.file {
             Some(file) => file,

@@ -1,15 +1,14 @@
-//! The commands, carried out.
+//! The commands.
 //!
-//! To add one: its arguments in [`crate::args`], a module here with one function that takes them and
-//! the console, and an arm in [`run`].
+//! To add one, add its arguments in [`crate::args`], a module here with one function that takes them and
+//! the console, and an arm in [`dispatch`].
 
 mod atlas;
 mod check;
-mod completions;
 mod cube;
 mod export;
-mod man;
-mod puzzle;
+mod generated;
+mod lines;
 mod serve;
 mod solve;
 mod square1;
@@ -20,78 +19,80 @@ use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread::available_parallelism;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use gordian::Random;
+use cpu_time::ProcessTime;
+use gordian::{Random, Seconds};
+use serde_json::json;
 
 use crate::args::{Cli, Command};
+use crate::background::run_with_spinner;
 use crate::console::{Colour, Console};
 use crate::env;
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::progress::{Notes, Spinner};
-use crate::work::attended;
+use crate::progress::{ProgressTracker, Spinner};
 
-/// Why a command ended before its end.
+/// Why a command failed.
 #[derive(Debug)]
-enum Stop {
-    /// The input, the arguments or the system are at fault.
+enum CommandError {
+    /// Errors in the input, the arguments or the system.
     Faults(Vec<Fault>),
-    /// Standard output does not take what is written.
+    /// Standard output cannot be written.
     Output(io::Error),
 }
 
-impl From<Fault> for Stop {
+impl From<Fault> for CommandError {
     fn from(fault: Fault) -> Self {
         Self::Faults(vec![fault])
     }
 }
 
-impl From<Vec<Fault>> for Stop {
+impl From<Vec<Fault>> for CommandError {
     fn from(faults: Vec<Fault>) -> Self {
         Self::Faults(faults)
     }
 }
 
-impl From<io::Error> for Stop {
+impl From<io::Error> for CommandError {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
     }
 }
 
-/// Carries out a command and tells what kept it from it.
+/// Runs a command and reports its errors.
 pub(crate) fn run(cli: &Cli) -> Exit {
     let mut console = Console::new(cli.global.color, cli.global.quiet);
-    let done = carry_out(&cli.command, &mut console);
+    let done = dispatch(&cli.command, &mut console);
     let faults = match done {
         Ok(exit) => return exit,
-        // Whoever read has read enough.
-        Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+        // The reader closed the pipe, which is no error.
+        Err(CommandError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             return Exit::Answer;
         }
-        Err(Stop::Output(error)) => {
-            vec![Fault::new("io.write", format!("standard output cannot be written: {error}"))]
+        Err(CommandError::Output(error)) => {
+            vec![Fault::new("io.write", format!("cannot write to standard output: {error}"))]
         }
-        Err(Stop::Faults(faults)) => faults,
+        Err(CommandError::Faults(faults)) => faults,
     };
-    console.last_words(&faults);
+    console.print_faults_to_stderr(&faults);
     Exit::Error
 }
 
-/// Does the one job that the parent process sends.
-pub(crate) fn job() -> ExitCode {
+/// Runs the one job that the parent process sends.
+pub(crate) fn run_job() -> ExitCode {
     match gordian_server::run_job() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             Console::new(Colour::Never, true)
-                .last_words(&[Fault::new("job.process", error.to_string())]);
+                .print_faults_to_stderr(&[Fault::new("job.process", error.to_string())]);
             ExitCode::FAILURE
         }
     }
 }
 
-fn carry_out(command: &Command, console: &mut Console) -> Result<Exit, Stop> {
-    // A service has a log of its own.
+fn dispatch(command: &Command, console: &mut Console) -> Result<Exit, CommandError> {
+    // The service configures its own log.
     if !matches!(command, Command::Serve(_) | Command::Worker(_)) {
         env::start_log()?;
     }
@@ -105,38 +106,72 @@ fn carry_out(command: &Command, console: &mut Console) -> Result<Exit, Stop> {
         Command::Atlas(args) => atlas::run(args, console)?,
         Command::Serve(args) => serve::serve(args, console)?,
         Command::Worker(args) => serve::worker(args, console)?,
-        Command::Completions(args) => completions::run(args, console)?,
-        Command::Man(args) => man::run(args, console)?,
+        Command::Completions(args) => generated::completions(args, console)?,
+        Command::Man(args) => generated::man(args, console)?,
     };
     console.flush()?;
     Ok(exit)
 }
 
-/// Returns how many threads are to work: as many as the machine has if nobody says.
-fn threads(wanted: Option<NonZeroUsize>) -> NonZeroUsize {
+/// Returns the requested number of threads, or one per processor.
+fn thread_count(wanted: Option<NonZeroUsize>) -> NonZeroUsize {
     wanted.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
 }
 
-/// Returns the seed, or one that is different every time and is told.
-fn told_seed(wanted: Option<u64>, console: &mut Console) -> io::Result<u64> {
+/// Returns the requested seed, or a new one from the clock, which is printed.
+fn seed_or_random(wanted: Option<u64>, console: &mut Console) -> io::Result<u64> {
     if let Some(seed) = wanted {
         return Ok(seed);
     }
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    // Short enough to be typed again.
+    // Short enough to type.
     let seed =
         Random::new(u64::from(now.subsec_nanos()) ^ now.as_secs() << 30).bits() % 1_000_000_000;
-    console.remark(&format!("note: `--seed {seed}` gives the same again"))?;
+    console.print_note(&format!("note: `--seed {seed}` repeats this"))?;
     Ok(seed)
 }
 
-/// Does `work` while its progress is drawn under a name.
+/// Writes the faults of a command as JSON documents if `json` is set.
+fn faults_as_json(
+    result: Result<Exit, CommandError>,
+    json: bool,
+    console: &mut Console,
+) -> Result<Exit, CommandError> {
+    match result {
+        Err(CommandError::Faults(faults)) if json => {
+            for fault in faults {
+                console.print_json(&json!({"schema": 1, "error": fault.to_json()}))?;
+            }
+            Ok(Exit::Error)
+        }
+        result => result,
+    }
+}
+
+/// Measures CPU time and wall-clock time.
+struct Stopwatch {
+    wall: Instant,
+    cpu: ProcessTime,
+}
+
+impl Stopwatch {
+    fn start() -> Self {
+        Self { wall: Instant::now(), cpu: ProcessTime::now() }
+    }
+
+    fn elapsed(&self) -> Seconds {
+        let (cpu, wall) = (self.cpu.elapsed(), self.wall.elapsed());
+        Seconds { cpu: cpu.as_secs_f64(), wall: wall.as_secs_f64() }
+    }
+}
+
+/// Runs `work` while the progress line is drawn with the label `name`.
 fn with_progress<T: Send>(
     name: &str,
     quiet: bool,
-    work: impl FnOnce(&Notes) -> T + Send,
+    work: impl FnOnce(&ProgressTracker) -> T + Send,
 ) -> Result<T, Fault> {
-    let notes = Arc::new(Notes::new());
+    let progress = Arc::new(ProgressTracker::new());
     let mut spinner = Spinner::new(name, quiet);
-    attended(&notes, &mut spinner, || work(&notes))
+    run_with_spinner(&progress, &mut spinner, || work(&progress))
 }

@@ -4,52 +4,52 @@ use std::io::Write as _;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::path::Path;
 
-use etcetera::base_strategy::{BaseStrategy as _, choose_native_strategy};
 use gordian_server::config::{ForwardedHeader, JobLimits};
 use gordian_server::guard::Token;
 use gordian_server::{Config, ServerError, ServiceOptions, Shutdown, run_service, run_worker};
 use ipnet::IpNet;
 
-use super::{Stop, threads};
+use super::{CommandError, thread_count};
 use crate::args::{Forwarded, JobArgs, ServeArgs, WorkerArgs};
 use crate::console::Console;
+use crate::env;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::input::Input;
-use crate::{cache, env};
+use crate::system::{available_memory, cache_directory, data_directory};
 
-/// The name of the database of jobs in the folder for data.
+/// The file name of the job database in the data directory.
 const DATABASE: &str = "jobs.sqlite";
 
-pub(super) fn serve(args: &ServeArgs, console: &mut Console) -> Result<Exit, Stop> {
+pub(super) fn serve(args: &ServeArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let _log = gordian_server::log::init(&env::service_log()?).map_err(|error| fault(&error))?;
     let config = config(args)?;
     let options = options(&args.jobs, console)?;
-    let stopped = run_service(config, options, |opened| {
-        // Nobody may read it, and the service is there all the same.
+    let shutdown = run_service(config, options, |opened| {
+        // The service runs even if its output is not read.
         let _ = writeln!(console.out(), "listening on http://{}", opened.address);
         let _ = console.flush();
-        let _ = console.remark(&format!("jobs: {}", opened.database));
+        let _ = console.print_note(&format!("jobs: {}", opened.database));
     });
-    ended(stopped)
+    exit_of(shutdown)
 }
 
-pub(super) fn worker(args: &WorkerArgs, console: &mut Console) -> Result<Exit, Stop> {
+pub(super) fn worker(args: &WorkerArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let _log = gordian_server::log::init(&env::service_log()?).map_err(|error| fault(&error))?;
     if args.jobs.workers == 0 {
-        let message = "`--workers 0`: a worker that does nothing";
-        return Err(Fault::new("cli.out-of-range", message).hint("give 1 or more").into());
+        let message = "`--workers 0` starts no worker";
+        return Err(Fault::new("cli.out-of-range", message).hint("use 1 or more").into());
     }
     let options = options(&args.jobs, console)?;
-    let stopped = run_worker(options, limits(&args.jobs), |database| {
+    let shutdown = run_worker(options, limits(&args.jobs), |database| {
         let _ = writeln!(console.out(), "working on the jobs of {database}");
         let _ = console.flush();
     });
-    ended(stopped)
+    exit_of(shutdown)
 }
 
-fn ended(stopped: Result<Shutdown, ServerError>) -> Result<Exit, Stop> {
-    match stopped {
+fn exit_of(shutdown: Result<Shutdown, ServerError>) -> Result<Exit, CommandError> {
+    match shutdown {
         Ok(Shutdown::Graceful) => Ok(Exit::Answer),
         Ok(Shutdown::Forced) => Ok(Exit::Interrupted),
         Err(error) => Err(fault(&error).into()),
@@ -71,7 +71,7 @@ fn config(args: &ServeArgs) -> Result<Config, Fault> {
     };
     config.ban_allowlist.clone_from(&args.allow);
     if args.bind.ip().is_loopback() {
-        // Whoever tries something out on his own machine is not to lock himself out.
+        // Local experiments must not get the own machine banned.
         config.ban_allowlist.extend(
             [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)].map(IpNet::from),
         );
@@ -81,14 +81,14 @@ fn config(args: &ServeArgs) -> Result<Config, Fault> {
     config.compute.max_time = args.time_limit;
     let threads = config.compute.threads + config.compute.long_threads;
     let threads = u64::try_from(threads).unwrap_or(u64::MAX).max(1);
-    config.compute.model_memory_bytes = crate::machine::memory() / 2 / threads;
-    // A request may wait, and then compute.
-    let reply = config.compute.max_wait + 2 * args.time_limit;
-    config.connections.response_timeout = config.connections.response_timeout.max(reply);
+    config.compute.model_memory_bytes = available_memory() / 2 / threads;
+    // A request may wait in the queue and then compute.
+    let response_time = config.compute.max_wait + 2 * args.time_limit;
+    config.connections.response_timeout = config.connections.response_timeout.max(response_time);
     config.connections.max_total = usize::try_from(args.connections.get()).unwrap_or(usize::MAX);
     config.quota.rate = args.rate.get();
     config.quota.burst = args.rate.get().saturating_mul(2);
-    // As many clients behind one address as by default.
+    // The default ratio of clients per address.
     config.quota.address_rate = args.rate.get().saturating_mul(20);
     config.quota.address_burst = args.rate.get().saturating_mul(40);
     config.jobs = limits(&args.jobs);
@@ -105,44 +105,43 @@ fn limits(args: &JobArgs) -> JobLimits {
     limits
 }
 
-/// Reads the token: the file's first line.
+/// Reads the token from the first line of a file.
 fn token(file: &Path) -> Result<Token, Fault> {
     let input = Input::new(file);
     let text = input.read()?;
     let token = text.lines().next().unwrap_or_default().trim();
     if token.is_empty() {
-        let fault = Fault::new("serve.token", "the file of the token begins with an empty line");
-        return Err(fault.hint("write the token on its first line").within(input.name()));
+        let fault = Fault::new("serve.token", "the first line of the token file is empty");
+        return Err(fault.hint("write the token on the first line").in_file(input.name()));
     }
     Ok(Token::new(token))
 }
 
-fn options(args: &JobArgs, console: &mut Console) -> Result<ServiceOptions, Stop> {
+fn options(args: &JobArgs, console: &mut Console) -> Result<ServiceOptions, CommandError> {
     let database = match &args.database {
         Some(url) => url.clone(),
-        None => usual_database()?,
+        None => default_database()?,
     };
     let mut options = ServiceOptions::new(database);
-    options.cache = cache::folder(args.cache.as_deref());
+    options.cache = cache_directory(args.cache.as_deref());
     options.tables.clone_from(&args.table);
     options.workers = args.workers;
-    options.threads = threads(args.threads);
+    options.threads = thread_count(args.threads);
     if let Some(cache) = &options.cache {
-        console.remark(&format!("tables: {}", cache.display()))?;
+        console.print_note(&format!("tables: {}", cache.display()))?;
     }
     Ok(options)
 }
 
-/// Returns the database that is used where nobody names one; its folder is made if need be.
-fn usual_database() -> Result<String, Fault> {
-    let folder = choose_native_strategy().ok().map(|system| system.data_dir().join("gordian"));
-    let folder = folder.ok_or_else(|| {
-        Fault::new("serve.no-folder", "the system has no folder for data")
-            .hint("name the database of jobs: `--database sqlite:PATH`")
+/// Returns the default database, and creates its directory if necessary.
+fn default_database() -> Result<String, Fault> {
+    let folder = data_directory().ok_or_else(|| {
+        Fault::new("serve.no-folder", "the system has no data directory")
+            .hint("give the job database: `--database sqlite:PATH`")
     })?;
     fs_err::create_dir_all(&folder).map_err(|error| {
         Fault::new("io.failed", error.to_string())
-            .hint("name another database of jobs: `--database sqlite:PATH`")
+            .hint("give another job database: `--database sqlite:PATH`")
     })?;
     Ok(format!("sqlite:{}", folder.join(DATABASE).display()))
 }

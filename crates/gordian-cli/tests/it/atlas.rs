@@ -100,7 +100,7 @@ fn published() -> Value {
 }
 
 #[test]
-fn the_silver_puzzle_has_the_published_numbers() {
+fn silver_level_counts_match_the_published_ones() {
     let counted = gordian("atlas build square1-silver --json").ends_with(0).json();
     for document in [&counted, &silver().document] {
         assert_eq!(document["models"], published());
@@ -128,7 +128,7 @@ fn the_silver_puzzle_has_the_published_numbers() {
 }
 
 #[test]
-fn the_level_table_is_for_people() {
+fn level_table_is_aligned_in_columns() {
     let run = gordian("atlas build square1-silver --threads 1").ends_with(0);
     let lines: Vec<&str> = run.stdout.lines().collect();
     let expected = [
@@ -149,7 +149,7 @@ fn the_level_table_is_for_people() {
 }
 
 #[test]
-fn what_cannot_be_built_is_refused() {
+fn invalid_build_arguments_are_refused() {
     let refused = |args: &str, said: &[&str]| {
         let run = gordian(&format!("atlas build {args}")).ends_with(2);
         for said in said {
@@ -175,7 +175,7 @@ fn what_cannot_be_built_is_refused() {
 }
 
 #[test]
-fn a_header_says_what_the_table_is() {
+fn info_shows_the_header_of_a_table() {
     let info = atlas("info", &["--json"]).ends_with(0).json();
     assert_eq!(info["models"], published());
     assert_eq!((&info["label"], &info["kind"]), (&json!("square1-silver"), &json!("table")));
@@ -199,7 +199,7 @@ fn a_header_says_what_the_table_is() {
 }
 
 #[test]
-fn a_damaged_table_is_refused() {
+fn damaged_table_is_refused() {
     let right = atlas("verify", &["--threads", "2"]).ends_with(0).stdout;
     assert!(right.contains(": right · ") && right.contains(" GB/s"), "{right}");
     let document = atlas("verify", &["--json"]).ends_with(0).json();
@@ -267,7 +267,7 @@ fn query(args: &[&str], input: &str) -> Run {
 }
 
 #[test]
-fn every_line_has_its_answer() {
+fn query_answers_every_line() {
     let run = query(&[], QUESTIONS).ends_with(2);
     insta::assert_snapshot!(run.stdout.replace('\t', " | "), @r"
     01034547-F898BCDC,K | 3 | 0 | (0,2)/(0,6)/(0,6)/(0,4)
@@ -289,7 +289,7 @@ fn every_line_has_its_answer() {
 }
 
 #[test]
-fn every_line_has_its_document() {
+fn query_writes_a_document_for_every_line() {
     let run = query(&["--json"], QUESTIONS).ends_with(2);
     assert_eq!(run.stderr, "");
     let documents: Vec<Value> =
@@ -315,7 +315,7 @@ fn every_line_has_its_document() {
 }
 
 #[test]
-fn what_is_no_line_of_text_is_told_too() {
+fn invalid_lines_are_reported_and_others_answered() {
     let folder = folder("lines");
     let path = folder.join("positions");
     let mut bytes = b"/\n\xff\n".to_vec();
@@ -357,7 +357,7 @@ fn positions() -> Vec<Position> {
 }
 
 #[test]
-fn solutions_solve_whatever_the_number_of_threads() {
+fn query_solutions_are_correct_with_any_number_of_threads() {
     let positions = positions();
     let text: String = positions.iter().map(|position| format!("{position}\n")).collect();
     let file = file(&folder("batch"), "positions", &text);
@@ -382,7 +382,7 @@ fn solutions_solve_whatever_the_number_of_threads() {
 }
 
 #[test]
-fn a_batch_may_come_from_a_file_that_never_ends() {
+fn query_reads_a_long_file_in_batches() {
     // More lines than are ever held at a time.
     let text = "/\n".repeat(20_000);
     let file = file(&folder("many"), "positions", &text);
@@ -401,10 +401,37 @@ pub(crate) fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_table_is_not_written_over_a_folder() {
+fn build_refuses_a_directory_as_output() {
     let folder = folder("over-a-folder");
     let out = folder.to_str().expect("the folder's name is UTF-8");
     let refused = run(&["atlas", "build", "square1-silver", "--out", out]).ends_with(2);
     assert!(refused.stderr.contains("is a folder"), "{}", refused.stderr);
     assert!(!folder.with_extension("lock").exists());
+}
+
+#[test]
+fn proof_requires_a_six_colour_table() {
+    let table = silver().path.to_str().expect("the folder's name is UTF-8");
+    let refused = run(&["atlas", "prove", "square1-wca-bound", "--table", table]).ends_with(2);
+    let said = "the table is one of `square1-silver`, not of `square1`";
+    assert!(refused.stderr.contains(said), "{}", refused.stderr);
+    assert_eq!(refused.stdout, "");
+}
+
+#[test]
+#[ignore = "slow: 26 moves suffice and are needed, from all positions of the six-colour puzzle"]
+fn square1_wca_bound_is_26() {
+    let proof = gordian("atlas prove square1-wca-bound --json").ends_with(0).json();
+    for (field, expected) in [
+        ("max_twists", 13),
+        ("positions_at_max_twists", 157_452_752),
+        ("upper_bound", 26),
+        ("lower_bound", 26),
+        ("length", 26),
+        ("twists", 13),
+    ] {
+        assert_eq!(proof[field], expected, "{field} in {proof}");
+    }
+    assert_eq!(proof["position"], "CBD4539-E7180F26A,K");
+    assert_eq!(proof["outcome"], "optimal");
 }

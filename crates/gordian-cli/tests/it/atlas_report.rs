@@ -78,7 +78,7 @@ fn count(elements: &[Element], name: &str) -> usize {
 }
 
 #[test]
-fn the_page_needs_nothing_from_elsewhere() {
+fn html_report_is_self_contained() {
     let files = report("page", "html");
     assert_eq!(files.keys().collect::<Vec<_>>(), ["index.html"]);
     let page = &files["index.html"];
@@ -123,7 +123,7 @@ fn the_page_needs_nothing_from_elsewhere() {
 }
 
 #[test]
-fn the_document_says_what_the_table_says() {
+fn json_report_agrees_with_the_level_counts() {
     let files = report("document", "json");
     let document: Value = serde_json::from_str(&files["report.json"]).unwrap();
     assert_eq!((&document["schema"], &document["puzzle"]), (&1.into(), &"square1-silver".into()));
@@ -177,7 +177,7 @@ fn farthest(all: &[Value]) {
 }
 
 #[test]
-fn the_xml_is_well_formed() {
+fn xml_report_is_well_formed() {
     let files = report("elements", "xml");
     let elements = elements(&files["report.xml"], &[]);
     assert_eq!(elements[0].0, "square1");
@@ -221,7 +221,7 @@ fn rows(text: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn the_rows_have_their_columns() {
+fn csv_report_has_all_rows_and_columns() {
     let files = report("rows", "csv");
     assert_eq!(files.keys().collect::<Vec<_>>(), ["farthest.csv", "levels.csv", "shapes.csv"]);
     let levels = rows(&files["levels.csv"]);
@@ -244,12 +244,12 @@ fn the_rows_have_their_columns() {
 }
 
 #[test]
-fn the_same_table_gives_the_same_report() {
+fn report_is_reproducible() {
     assert_eq!(report("twice", "json"), report("twice", "json"));
 }
 
 #[test]
-fn what_cannot_be_reported_is_an_error() {
+fn report_errors_name_the_file_or_format() {
     let run = run(&["atlas", "report", silver().name(), "--out", "Cargo.toml"]).ends_with(2);
     assert!(run.stderr.contains("Cargo.toml"), "{}", run.stderr);
     let run = gordian("atlas report Cargo.toml --out none").ends_with(2);

@@ -6,7 +6,7 @@ use crate::support::{file, folder, gordian, gordian_with, run};
 
 /// What `gordian solve` finds is right, in each shape in which it can be given.
 #[test]
-fn answers_are_right() {
+fn solutions_of_solve_pass_the_check() {
     let folder = folder("right");
     let puzzles = ["classic", "golden-waste", "horrendum", "killer", "sudoku-cube", "square1"];
     for puzzle in puzzles.into_iter().chain(["sudoku-cube-4"]) {
@@ -20,7 +20,7 @@ fn answers_are_right() {
 }
 
 #[test]
-fn a_wrong_grid_is_wrong_in_the_puzzles_words() {
+fn broken_rules_of_a_grid_are_named() {
     let rows = "62135478\n86512374\n68351247\n21748536\n34285761\n43876125\n15427683\n57634812\n";
     let right = rows.replacen("621", "721", 1).replacen("72135478", "72163458", 1);
     gordian_with("check puzzles/horrendum.toml --solution -", &right).ends_with(0);
@@ -38,7 +38,7 @@ fn a_wrong_grid_is_wrong_in_the_puzzles_words() {
 }
 
 #[test]
-fn a_wrong_walk_is_wrong() {
+fn wrong_goishi_walk_fails_the_check() {
     let solution = gordian("solve --json puzzles/golden-waste.toml").ends_with(0).json();
     let mut walk = solution["solution"].as_array().unwrap().clone();
     walk.swap(5, 6);
@@ -53,7 +53,7 @@ fn a_wrong_walk_is_wrong() {
 }
 
 #[test]
-fn all_that_is_wrong_with_an_assignment_is_told() {
+fn all_violations_of_an_assignment_are_listed() {
     let folder = folder("assignment");
     let model = json!({
         "schema": 1,
@@ -95,7 +95,7 @@ fn all_that_is_wrong_with_an_assignment_is_told() {
 }
 
 #[test]
-fn what_cannot_be_read_is_an_error() {
+fn unreadable_solution_is_an_error() {
     let check = |solution: &str, said: &str| {
         let run = gordian_with("check puzzles/killer.toml --solution -", solution).ends_with(2);
         assert!(run.stderr.contains(said), "{}", run.stderr);
@@ -122,7 +122,7 @@ fn what_cannot_be_read_is_an_error() {
 }
 
 #[test]
-fn a_solution_of_a_large_cube_is_judged() {
+fn solution_of_a_4x4x4_sudoku_cube_is_checked() {
     let found = gordian("solve --json puzzles/sudoku-cube-4.toml").ends_with(0).stdout;
     gordian_with("check puzzles/sudoku-cube-4.toml --solution -", &found).ends_with(0);
     let wrong = found.replacen("[5,16,12,6]", "[16,5,12,6]", 1);

@@ -18,7 +18,7 @@ fn after(sequence: &str) -> Position {
 }
 
 #[test]
-fn moves_are_applied() {
+fn apply_follows_the_moves() {
     let check = |args: &[&str], expected: &str| {
         let run = cube(&[&["apply"], args].concat()).ends_with(0);
         assert_eq!(run.stdout, format!("{}\n", after(expected)), "{args:?}");
@@ -41,7 +41,7 @@ fn moves_are_applied() {
 }
 
 #[test]
-fn positions_come_from_standard_input() {
+fn apply_reads_every_position_format_from_standard_input() {
     let expected = format!("{}\n", after("R U"));
     let check = |input: &str| {
         assert_eq!(gordian_with("cube apply - U", input).ends_with(0).stdout, expected, "{input}");
@@ -67,7 +67,7 @@ fn positions_come_from_standard_input() {
 }
 
 #[test]
-fn positions_are_scrambled() {
+fn scramble_is_reproducible_from_its_seed() {
     let told = gordian("cube scramble --count 4").ends_with(0);
     assert_eq!(told.stdout.lines().count(), 4);
     for line in told.stdout.lines() {
@@ -86,7 +86,7 @@ fn positions_are_scrambled() {
 }
 
 #[test]
-fn positions_and_solutions_are_checked() {
+fn check_describes_positions_and_verifies_solutions() {
     insta::assert_snapshot!(cube(&["check", "R U"]).ends_with(0).stdout, @r"
     possible: UUUUUUFFFUBBRRRRRRRRRFFDFFDDDBDDBDDBFFDLLLLLLLLLUBBUBB,110000
            U U U
@@ -150,7 +150,7 @@ fn positions_and_solutions_are_checked() {
 }
 
 #[test]
-fn faults_are_told() {
+fn invalid_arguments_are_reported_with_their_location() {
     let check = |args: &[&str], said: &[&str]| {
         let run = cube(args).ends_with(2);
         assert_eq!(run.stdout, "");
@@ -178,7 +178,7 @@ fn faults_are_told() {
 
 /// Every malformed text of the simulator's tests is refused with its place.
 #[test]
-fn malformed_texts_are_refused() {
+fn malformed_texts_are_refused_with_their_location() {
     let corpus = root().join("crates/gordian-perm/testdata/malformed-cube3.txt");
     let corpus = fs_err::read_to_string(corpus).unwrap();
     let mut n = 0;
@@ -198,7 +198,7 @@ fn malformed_texts_are_refused() {
 }
 
 #[test]
-fn puzzle_files_are_checked() {
+fn cube3_files_are_checked() {
     let solution = "L' U2 F R2 D' B2 L U' R F2 D B' R2 U L2 F U2 R' B D2";
     gordian_with("check puzzles/cube3.toml --solution -", solution).ends_with(0);
     let document = json!({ "schema": 1, "solution": solution }).to_string();
@@ -217,14 +217,14 @@ fn puzzle_files_are_checked() {
 const SCRAMBLE: &str = "R U F' D2 L B";
 
 #[test]
-fn a_short_solution_is_a_drawing_and_what_is_known() {
+fn solve_draws_the_position_and_shows_the_solution() {
     let run = cube(&["solve", SCRAMBLE]).ends_with(0);
     insta::assert_snapshot!(run.timeless());
     assert_eq!(run.stderr, "");
 }
 
 #[test]
-fn a_solution_document_has_these_fields() {
+fn solve_document_has_all_fields() {
     let args = ["solve", SCRAMBLE, "--centres", "--json", "--metric", "qtm"];
     let mut document = cube(&args).ends_with(0).json();
     let seconds = document["seconds"].take();
@@ -245,7 +245,7 @@ fn a_solution_document_has_these_fields() {
 }
 
 #[test]
-fn each_line_is_answered_by_a_line() {
+fn solve_answers_every_line_of_standard_input() {
     let far = "R U F2 D L' B R2 U' F D2 L B' R U2 F' D L2 B";
     let input = format!("{SCRAMBLE}\n\n{}\trest\nR2 X\n{far}\n", after("L2"));
     let run = gordian_with("cube solve - --centres --max-length 25 --time-limit 60", &input);
@@ -268,7 +268,7 @@ fn each_line_is_answered_by_a_line() {
 }
 
 #[test]
-fn limits_are_told() {
+fn limits_are_reported() {
     let far = "R U F2 D L' B R2 U' F D2 L B' R U2 F' D L2 B";
     let run = cube(&["solve", far, "--max-length", "5", "--time-limit", "1"]).ends_with(3);
     assert!(
@@ -284,7 +284,7 @@ fn limits_are_told() {
 }
 
 #[test]
-fn files_are_solved() {
+fn solve_accepts_puzzle_files() {
     let file = root().join("puzzles/cube3.toml");
     let run = cube(&["solve", file.to_str().unwrap(), "--time-limit", "0.5"]).ends_with(0);
     assert!(run.stdout.contains("no fewer than"), "{}", run.stdout);
@@ -302,7 +302,7 @@ fn files_are_solved() {
 }
 
 #[test]
-fn a_sudoku_cube_is_finished() {
+fn sudoku_cube_solution_includes_turns() {
     let file = root().join("puzzles/sudoku-cube.toml");
     let file = file.to_str().unwrap();
     let document = run(&["solve", "--moves", "--json", file]).ends_with(0).json();
@@ -329,7 +329,7 @@ fn length(sequence: &str) -> u64 {
 
 /// The moves done backwards are a solution, so that a tiny time limit finds nothing longer.
 #[test]
-fn no_solution_is_longer_than_the_sequence_that_was_given() {
+fn solution_is_never_longer_than_the_given_scramble() {
     let far = "R U F2 D L' B R2 U' F D2 L B' R U2 F'";
     let wide = "r U2 M x F D' B2 y' Lw U S R'";
     let in_no_time = ["--time-limit", "0.001", "--centres"];

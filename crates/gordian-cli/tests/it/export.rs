@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::support::{file, folder, gordian, gordian_with, run};
 
 #[test]
-fn every_format_is_written() {
+fn every_format_is_exported() {
     for puzzle in ["horrendum", "golden-waste", "sudoku-cube"] {
         let export = |format: &str| {
             gordian(&format!("export puzzles/{puzzle}.toml --format {format}")).ends_with(0).stdout
@@ -22,7 +22,7 @@ fn every_format_is_written() {
 }
 
 #[test]
-fn a_file_takes_the_place_of_standard_output() {
+fn output_file_replaces_standard_output() {
     let folder = folder("export");
     let out = folder.join("horrendum.cnf").display().to_string();
     let run =
@@ -33,7 +33,7 @@ fn a_file_takes_the_place_of_standard_output() {
 }
 
 #[test]
-fn the_puzzle_can_be_changed_first() {
+fn puzzle_arguments_change_the_export() {
     let export = |flags: &str| gordian(&format!("export {flags} --format cnf")).ends_with(0).stdout;
     assert_ne!(
         export("puzzles/golden-waste.toml"),
@@ -44,13 +44,13 @@ fn the_puzzle_can_be_changed_first() {
 }
 
 #[test]
-fn models_come_from_standard_input_too() {
+fn model_is_read_from_standard_input() {
     let model = "{\"schema\": 1, \"variables\": [{\"name\": \"x\", \"domain\": [0, 5]}]}";
     assert!(gordian_with("export - --format lp", model).ends_with(0).stdout.contains('x'));
 }
 
 #[test]
-fn a_failed_export_leaves_the_older_file_alone() {
+fn failed_export_keeps_the_existing_file() {
     let folder = folder("unsuitable");
     let model = json!({
         "schema": 1,
@@ -70,7 +70,7 @@ fn a_failed_export_leaves_the_older_file_alone() {
 }
 
 #[test]
-fn what_cannot_be_written_is_an_error() {
+fn export_errors_name_the_file_or_format() {
     let run = gordian("export puzzles/killer.toml --format cnf -o none/such/place").ends_with(2);
     assert!(run.stderr.contains("none/such/place"), "{}", run.stderr);
     assert!(gordian("export puzzles/killer.toml --format xml").ends_with(2).stderr.contains("mps"));

@@ -1,24 +1,23 @@
-//! The program as people and scripts meet it: the built binary, run.
+//! Integration tests that run the built binary.
 
 mod atlas;
-mod atlas_prove;
-mod atlas_report;
 #[cfg(unix)]
-mod atlas_stops;
+mod atlas_interrupt;
+mod atlas_report;
 mod check;
+mod compatibility;
 mod cube;
-mod documents;
 mod export;
-mod faults;
-mod processes;
+mod invalid_input;
+mod reference;
 #[cfg(unix)]
 mod serve;
+mod signals;
 mod solve;
+mod solve_options;
 mod square1;
 mod sudoku;
 mod sudoku_files;
 mod sudoku_logic;
 mod support;
-mod tasks;
 mod texts;
-mod upgrade;

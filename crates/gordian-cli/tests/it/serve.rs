@@ -91,7 +91,7 @@ fn database(folder: &Path) -> String {
 }
 
 #[test]
-fn a_service_answers_and_stops_in_order() {
+fn service_answers_and_shuts_down_gracefully() {
     let folder = tempfile::tempdir().unwrap();
     let (database, cache) = (database(folder.path()), folder.path().display().to_string());
     let args = ["serve", "--bind", "127.0.0.1:0", "--database", &database, "--cache", &cache];
@@ -111,7 +111,7 @@ fn a_service_answers_and_stops_in_order() {
 }
 
 #[test]
-fn a_worker_does_the_jobs_of_a_service() {
+fn worker_runs_the_jobs_of_a_service() {
     let folder = tempfile::tempdir().unwrap();
     let (database, cache) = (database(folder.path()), folder.path().display().to_string());
     let common = ["--database", &database, "--cache", &cache];
@@ -145,7 +145,7 @@ fn children(parent: u32) -> Vec<u32> {
 /// A service manager stops a service by a signal to each of its processes.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_signal_to_all_processes_costs_a_job_no_attempt() {
+fn signal_to_all_processes_does_not_count_as_an_attempt() {
     let folder = tempfile::tempdir().unwrap();
     let (database, cache) = (database(folder.path()), folder.path().display().to_string());
     let args = ["serve", "--bind", "127.0.0.1:0", "--database", &database, "--cache", &cache];
@@ -218,7 +218,7 @@ fn follow(job: &str, servers: &[String]) -> (Vec<i64>, String) {
 }
 
 /// Two servers and a worker share a database; one server is killed while clients follow a job.
-fn events_survive_a_server(database: &str) {
+fn check_events_survive_a_killed_server(database: &str) {
     let folder = tempfile::tempdir().unwrap();
     let cache = folder.path().display().to_string();
     let common = ["--database", database, "--cache", &cache];
@@ -254,21 +254,21 @@ fn events_survive_a_server(database: &str) {
 }
 
 #[test]
-fn events_survive_a_server_on_sqlite() {
+fn event_stream_survives_a_killed_server_on_sqlite() {
     let folder = tempfile::tempdir().unwrap();
-    events_survive_a_server(&database(folder.path()));
+    check_events_survive_a_killed_server(&database(folder.path()));
 }
 
 #[test]
 #[ignore = "needs PostgreSQL: GORDIAN_TEST_POSTGRES"]
-fn events_survive_a_server_on_postgres() {
+fn event_stream_survives_a_killed_server_on_postgres() {
     let url = std::env::var("GORDIAN_TEST_POSTGRES")
         .expect("GORDIAN_TEST_POSTGRES is the address of a server: see `.ci/postgres`");
-    events_survive_a_server(&url);
+    check_events_survive_a_killed_server(&url);
 }
 
 #[test]
-fn what_keeps_a_service_from_beginning_is_told() {
+fn startup_errors_are_reported_with_hints() {
     let check = |args: &str, code: &str| {
         let run = gordian(args).ends_with(2);
         assert!(run.stderr.contains("hint:"), "{}", run.stderr);

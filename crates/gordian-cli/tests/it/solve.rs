@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::support::{Run, changed, file, folder, gordian, gordian_with, program, root, run};
 
 #[test]
-fn the_first_command_of_the_readme() {
+fn readme_command_solves_all_example_puzzles() {
     let run = gordian("solve puzzles").ends_with(0);
     let n = fs_err::read_dir(root().join("puzzles")).unwrap().count();
     let timeless = run.timeless();
@@ -19,7 +19,7 @@ fn the_first_command_of_the_readme() {
 }
 
 #[test]
-fn an_answer_is_a_title_a_board_and_what_is_known() {
+fn answer_shows_title_board_and_status() {
     let run = gordian("solve puzzles/golden-waste.toml").ends_with(0);
     insta::assert_snapshot!(run.timeless(), @r#"
     Golden Waste (puzzles/golden-waste.toml)
@@ -36,7 +36,7 @@ fn an_answer_is_a_title_a_board_and_what_is_known() {
 }
 
 #[test]
-fn an_answer_of_a_model_is_names_and_values() {
+fn model_answer_lists_names_and_values() {
     let model = json!({
         "schema": 1,
         "variables": [{"name": "a\u{1b}[31m", "domain": [0, 9]}, {"name": "b", "domain": [3, 9]}],
@@ -69,7 +69,7 @@ fn only_answer_variables_are_shown() {
 }
 
 #[test]
-fn a_document_has_these_fields() {
+fn solve_document_has_all_fields() {
     let document = gordian("solve --json puzzles/killer.toml").ends_with(0).json();
     let keys: Vec<&String> = document.as_object().unwrap().keys().collect();
     let expected = [
@@ -112,7 +112,7 @@ fn a_document_has_these_fields() {
 }
 
 #[test]
-fn each_file_is_a_document_on_a_line() {
+fn each_file_gets_one_document_per_line() {
     let run = gordian("solve --json puzzles").ends_with(0);
     let files: Vec<String> = run
         .stdout
@@ -134,7 +134,7 @@ fn each_file_is_a_document_on_a_line() {
 }
 
 #[test]
-fn standard_input_is_a_puzzle_or_a_model() {
+fn standard_input_may_be_a_puzzle_or_a_model() {
     let check = |text: &str, kind: &str| {
         let document = gordian_with("solve --json -", text).ends_with(0).json();
         assert_eq!((&document["kind"], &document["file"]), (&json!(kind), &json!("-")));
@@ -148,7 +148,7 @@ fn standard_input_is_a_puzzle_or_a_model() {
 }
 
 #[test]
-fn the_name_of_a_file_tells_what_it_holds() {
+fn file_extension_determines_the_format() {
     let folder = folder("names");
     let check = |name: &str, text: &str, code: &str| {
         let file = file(&folder, name, text);
@@ -162,7 +162,7 @@ fn the_name_of_a_file_tells_what_it_holds() {
 }
 
 #[test]
-fn a_folder_is_its_puzzles_and_models() {
+fn directory_stands_for_its_puzzles_and_models() {
     let folder = folder("folder");
     let name = folder.display().to_string();
     let document = run(&["solve", "--json", &name]).ends_with(2).json();
@@ -195,7 +195,7 @@ fn several(flags: &[&str]) -> Run {
 }
 
 #[test]
-fn a_broken_file_does_not_keep_others_from_being_solved() {
+fn broken_file_does_not_stop_the_others() {
     let run = several(&[]).ends_with(2);
     assert!(run.stdout.contains("solved · unique"));
     assert!(run.stdout.contains("no solution (proved)"));
@@ -216,7 +216,7 @@ fn a_broken_file_does_not_keep_others_from_being_solved() {
 }
 
 #[test]
-fn the_gravest_exit_code_counts() {
+fn most_severe_exit_code_is_returned() {
     let folder = folder("gravest");
     let none = file(
         &folder,
@@ -234,7 +234,7 @@ fn the_gravest_exit_code_counts() {
 }
 
 #[test]
-fn colours_are_used_where_they_are_wanted() {
+fn colour_option_controls_escape_sequences() {
     let escape = '\u{1b}';
     let run = gordian("solve --color always puzzles/killer.toml puzzles/classic.toml").ends_with(0);
     assert!(run.stdout.contains("\u{1b}[1m9\u{1b}[0m"), "the givens are bold");
@@ -246,7 +246,7 @@ fn colours_are_used_where_they_are_wanted() {
 }
 
 #[test]
-fn the_environment_asks_for_logs() {
+fn log_filter_is_read_from_the_environment() {
     let log = |value: &str| {
         let mut program = program(&["solve", "puzzles/killer.toml"]);
         Run::of(program.env("GORDIAN_LOG", value).output().unwrap())
@@ -259,7 +259,7 @@ fn the_environment_asks_for_logs() {
 }
 
 #[test]
-fn a_memory_limit_leaves_a_model_undecided() {
+fn memory_limit_leaves_the_model_undecided() {
     let names: Vec<String> = (0..20).map(|i| format!("n{i}")).collect();
     let variables: Vec<Value> =
         names.iter().map(|name| json!({"name": name, "domain": [1, 20]})).collect();

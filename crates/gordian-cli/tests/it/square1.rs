@@ -23,14 +23,14 @@ fn applied(position: &str, sequence: &str, notation: Notation) -> Position {
 }
 
 #[test]
-fn an_answer_is_a_drawing_and_what_is_known() {
+fn solve_draws_the_position_and_shows_the_solution() {
     let run = square1(&["solve", KITE]).ends_with(0);
     insta::assert_snapshot!(run.timeless());
     assert_eq!(run.stderr, "");
 }
 
 #[test]
-fn all_shortest_solutions_are_lines() {
+fn all_lists_every_shortest_solution() {
     let run = square1(&["solve", KITE, "--all"]).ends_with(0);
     let lines: BTreeSet<&str> = run.stdout.lines().collect();
     assert_eq!((run.stdout.lines().count(), lines.len()), (32, 32));
@@ -47,7 +47,7 @@ fn all_shortest_solutions_are_lines() {
 }
 
 #[test]
-fn a_document_has_these_fields() {
+fn solve_document_has_all_fields() {
     let args = ["solve", KITE, "--json", "--all", "--limit", "2", "--notation", "cube21"];
     let mut document = square1(&args).ends_with(0).json();
     let seconds = document["seconds"].take();
@@ -74,7 +74,7 @@ fn a_document_has_these_fields() {
 }
 
 #[test]
-fn scrambles_are_taken_for_positions() {
+fn solve_accepts_scrambles() {
     let check = |args: &[&str], position: &str, distance: u32| {
         let document = square1(&[&["solve", "--json"], args].concat()).ends_with(0).json();
         assert_eq!(document["position"], position, "{args:?}");
@@ -93,7 +93,7 @@ fn scrambles_are_taken_for_positions() {
 }
 
 #[test]
-fn a_flipped_puzzle_is_said_to_be_one() {
+fn flipped_solved_puzzle_is_reported() {
     let run = square1(&["solve", "F89ABCDE-01234567,S"]).ends_with(0);
     assert!(run.stdout.contains("\n0 twists (metric: twist)\n"), "{}", run.stdout);
     assert!(run.stdout.contains("lies upside down"), "{}", run.stdout);
@@ -102,7 +102,7 @@ fn a_flipped_puzzle_is_said_to_be_one() {
 }
 
 #[test]
-fn every_line_is_answered() {
+fn solve_answers_every_line_of_standard_input() {
     let good = format!("{KITE}\n\n/\n");
     let run = gordian_with("square1 solve -", &good).ends_with(0);
     assert_eq!(
@@ -145,7 +145,7 @@ fn every_line_is_answered() {
 }
 
 #[test]
-fn a_table_answers_for_far_positions() {
+fn table_is_used_for_far_positions() {
     let table = silver().name();
     let document = square1(&["solve", FAR, "--table", table, "--json"]).ends_with(0).json();
     assert_eq!(
@@ -183,7 +183,7 @@ fn a_table_answers_for_far_positions() {
 }
 
 #[test]
-fn scrambles_lead_where_they_say() {
+fn scramble_sequences_lead_to_their_positions() {
     let table = silver().name();
     for (colours, notation) in [("six", Notation::Wca), ("silver", Notation::Cube21)] {
         let name = if notation == Notation::Wca { "wca" } else { "cube21" };
@@ -208,7 +208,7 @@ fn scrambles_lead_where_they_say() {
 }
 
 #[test]
-fn moves_are_applied() {
+fn apply_follows_the_moves() {
     let check = |args: &[&str], expected: &str| {
         let run = square1(&[&["apply"], args].concat()).ends_with(0);
         assert_eq!(run.stdout, format!("{expected}\n"), "{args:?}");
@@ -225,7 +225,7 @@ fn moves_are_applied() {
 }
 
 #[test]
-fn positions_and_solutions_are_checked() {
+fn check_describes_positions_and_verifies_solutions() {
     let run = square1(&["check", "+23456701-F89ABCDE,S"]).ends_with(0);
     insta::assert_snapshot!(run.stdout, @r#"
     possible: +23456701-F89ABCDE,S
@@ -254,7 +254,7 @@ fn positions_and_solutions_are_checked() {
 }
 
 #[test]
-fn positions_are_drawn() {
+fn draw_writes_text_and_svg() {
     let text = square1(&["draw", KITE]).ends_with(0).stdout;
     assert!(text.ends_with("middle: kite\n"), "{text}");
     let picture = square1(&["draw", KITE, "--svg", "-"]).ends_with(0).stdout;
@@ -268,7 +268,7 @@ fn positions_are_drawn() {
 
 /// Every malformed text of the simulator's tests is refused with its code and its place.
 #[test]
-fn malformed_texts_are_refused() {
+fn malformed_texts_are_refused_with_their_location() {
     let corpus = root().join("crates/gordian-perm/testdata/malformed.txt");
     let corpus = fs_err::read_to_string(corpus).unwrap();
     let mut n = 0;
@@ -292,7 +292,7 @@ fn malformed_texts_are_refused() {
 }
 
 #[test]
-fn limits_stop_the_work() {
+fn time_limit_stops_the_search() {
     let args = ["solve", FAR, "--time-limit", "0"];
     let run = square1(&args).ends_with(3);
     assert!(run.stdout.contains("undecided · stopped by the time limit"), "{}", run.stdout);
@@ -304,7 +304,7 @@ fn limits_stop_the_work() {
 }
 
 #[test]
-fn what_is_done_with_the_cache_is_told() {
+fn unusable_cache_is_noted() {
     let folder = folder("square1-no-cache");
     let file = file(&folder, "file", "");
     let cache = format!("{file}/cache");
@@ -315,7 +315,7 @@ fn what_is_done_with_the_cache_is_told() {
 }
 
 #[test]
-fn puzzle_files_are_solved() {
+fn square1_files_are_solved() {
     let run = gordian("solve --all puzzles/square1-silver.toml").ends_with(0);
     assert_eq!(run.stdout.matches("\nmoves: ").count(), 32);
     assert!(run.stdout.contains("\n3 twists\nsolved · optimal · 32 solutions · checked · "));
@@ -337,7 +337,7 @@ fn puzzle_files_are_solved() {
 }
 
 #[test]
-fn a_batch_says_which_puzzle_lies_upside_down() {
+fn upside_down_puzzles_are_noted_with_their_line() {
     let run = gordian_with("square1 solve -", "01234567-F89ABCDE,S\nF89ABCDE-01234567,S\n");
     let run = run.ends_with(0);
     assert!(run.stderr.contains("line 2: "), "{}", run.stderr);

@@ -33,7 +33,7 @@ fn documents(run: &Run) -> Vec<Value> {
 }
 
 #[test]
-fn a_solution_is_a_line() {
+fn solution_is_one_line() {
     check("solve -", PUZZLE, 0, &format!("{SOLUTION}\n"));
     check("solve --first -", PUZZLE, 0, &format!("{SOLUTION}\n"));
     check("solve -", &contradictory(), 1, "-\tnone\n");
@@ -66,7 +66,7 @@ fn every_engine_gives_the_same_answers() {
 }
 
 #[test]
-fn large_grids_go_on_to_learning() {
+fn large_grids_fall_back_to_learning() {
     let holes = "generate --size 36 --holes 48% --seed 1 --count 1";
     let puzzle = sudoku(holes, "").ends_with(0).stdout;
     // Whether several threads find a solution before they give up, nobody can know.
@@ -125,7 +125,7 @@ fn grids_of_other_sizes_are_solved() {
 }
 
 #[test]
-fn whole_files_are_one_answer_a_puzzle() {
+fn whole_file_formats_give_one_answer_per_puzzle() {
     let rows = |text: &str| -> String {
         text.as_bytes().chunks(9).map(|row| format!("{}\n", String::from_utf8_lossy(row))).collect()
     };
@@ -193,7 +193,7 @@ fn large_counts_are_estimated() {
 }
 
 #[test]
-fn puzzles_are_checked() {
+fn check_reports_uniqueness_and_minimality() {
     let input = format!("{PUZZLE}\n{}\n{}\n", contradictory(), ".".repeat(81));
     check("check -", &input, 0, "unique\nnone\nseveral\n");
     check("check -", PUZZLE, 0, "unique\n");
@@ -210,7 +210,7 @@ fn puzzles_are_checked() {
 }
 
 #[test]
-fn solutions_are_checked() {
+fn check_verifies_given_solutions() {
     let folder = folder("sudoku-solutions");
     let puzzles = file(&folder, "puzzles", &format!("{PUZZLE}\n\n{PUZZLE}\n1.....2..3.....4\n"));
     let check = |solutions: &str, code, expected: &str| {
@@ -238,7 +238,7 @@ fn solutions_are_checked() {
 }
 
 #[test]
-fn candidates_are_those_of_some_solution() {
+fn candidates_are_the_digits_of_all_solutions() {
     let run = sudoku("candidates -", "1...\n....\n....\n....\n").ends_with(0);
     let words: Vec<&str> = run.stdout.split_whitespace().collect();
     assert_eq!((words.len(), words[0], words[1], words[15]), (16, "1", "234", "1234"));
@@ -305,7 +305,7 @@ fn marked() -> String {
 }
 
 #[test]
-fn pencil_marks_are_not_lost() {
+fn minimise_keeps_pencil_marks() {
     let marked = marked();
     let left = sudoku("minimise -", &marked).ends_with(0).stdout;
     let left = left.trim_end();
@@ -331,7 +331,7 @@ fn pencil_marks_are_not_lost() {
 }
 
 #[test]
-fn houses_that_a_text_says_are_not_lost() {
+fn minimise_keeps_the_houses_of_the_input() {
     // Without the diagonals there would be several solutions.
     let plain = "123.....4.......";
     check("check -", plain, 1, "several\n");
@@ -376,7 +376,7 @@ fn equivalent_puzzles_have_one_canonical_form() {
 }
 
 #[test]
-fn generated_puzzles_are_what_was_asked_for() {
+fn generated_puzzles_satisfy_the_options() {
     let generate =
         |args: &str| gordian(&format!("sudoku generate --seed 1 {args}")).ends_with(0).stdout;
     let givens = |text: &str| text.bytes().filter(|c| c.is_ascii_digit()).count();
@@ -426,7 +426,7 @@ fn generated_puzzles_are_what_was_asked_for() {
 }
 
 #[test]
-fn rules_that_are_not_understood_are_named() {
+fn unsupported_rules_are_named() {
     let cell = json!({});
     let grid = vec![vec![cell; 9]; 9];
     let link = json!({
@@ -446,7 +446,7 @@ fn rules_that_are_not_understood_are_named() {
 }
 
 #[test]
-fn documents_say_what_was_established() {
+fn documents_have_outcome_and_uniqueness() {
     let input = format!("{PUZZLE}\nno puzzle\n{}\n", contradictory());
     let run = sudoku("solve --json -", &input).ends_with(2);
     let documents = documents(&run);
@@ -476,7 +476,7 @@ fn documents_say_what_was_established() {
 }
 
 #[test]
-fn the_stats_are_one_document() {
+fn stats_are_one_document() {
     let run =
         sudoku("solve --stats --threads 2 -", &format!("{PUZZLE}\n{}\nno\n", contradictory()));
     let last = run.ends_with(2).stderr.lines().last().expect("a line").to_owned();
@@ -499,7 +499,7 @@ fn the_stats_are_one_document() {
 }
 
 #[test]
-fn time_limits_are_for_each_puzzle() {
+fn time_limit_applies_to_each_puzzle() {
     let input = format!("{}\n{PUZZLE}\n", ".".repeat(81));
     let run = sudoku("count --engine single --time-limit 0.05 -", &input).ends_with(3);
     let lines: Vec<&str> = run.stdout.lines().collect();
@@ -510,7 +510,7 @@ fn time_limits_are_for_each_puzzle() {
 }
 
 #[test]
-fn faults_have_carets_and_hints() {
+fn errors_are_shown_with_carets_and_hints() {
     let line = PUZZLE.replacen('9', "%", 1);
     let run = sudoku("solve -", &format!("# one\n{line}\n")).ends_with(2);
     assert_eq!(run.stdout, "error\t2\tsudoku.bad-character\t`%` is not a digit\n");
@@ -525,7 +525,7 @@ fn faults_have_carets_and_hints() {
 }
 
 #[test]
-fn carets_point_at_what_is_wrong() {
+fn error_columns_point_at_the_invalid_character() {
     let program = |bytes: &[u8]| {
         let path = folder("sudoku-carets").join("bytes");
         fs_err::write(&path, bytes).expect("a file can be written");
@@ -545,7 +545,7 @@ fn carets_point_at_what_is_wrong() {
 }
 
 #[test]
-fn arguments_that_cannot_be_are_explained() {
+fn invalid_arguments_are_explained() {
     let check = |args: &str, expected: &str| {
         let run = gordian(&format!("sudoku {args}")).ends_with(2);
         assert!(run.stderr.contains(expected), "{args}: {}", run.stderr);
@@ -565,7 +565,7 @@ fn arguments_that_cannot_be_are_explained() {
 }
 
 #[test]
-fn puzzle_files_are_not_taken_for_lists() {
+fn toml_files_are_refused() {
     let run = gordian("sudoku solve puzzles/classic.toml");
     assert_eq!(run.code, 2);
     assert!(root().join("puzzles/classic.toml").exists());

@@ -76,7 +76,7 @@ fn mixed(n: usize) -> (String, String) {
 }
 
 #[test]
-fn answers_come_in_order_over_threads_and_chunks() {
+fn answers_are_in_order_with_any_number_of_threads() {
     let (input, output) = mixed(30_000);
     let path = file(&folder("sudoku-mixed"), "mixed", &input);
     for threads in [1, 2, 3] {
@@ -94,7 +94,7 @@ fn answers_come_in_order_over_threads_and_chunks() {
 }
 
 #[test]
-fn few_lines_and_many_have_the_same_answers() {
+fn short_and_long_inputs_give_the_same_answers() {
     for n in [1, 10, 511, 512, 513, 1100] {
         let (input, output) = mixed(n);
         let run = gordian_with("sudoku solve -", &input);
@@ -103,7 +103,7 @@ fn few_lines_and_many_have_the_same_answers() {
 }
 
 #[test]
-fn ends_of_lines_and_files_do_not_matter() {
+fn all_line_endings_are_accepted() {
     let check = |input: &str, n: usize| {
         let run = gordian_with("sudoku solve -", input).ends_with(0);
         assert_eq!(run.stdout, format!("{SOLUTION}\n").repeat(n), "{input:?}");
@@ -141,7 +141,7 @@ fn ends_of_lines_and_files_do_not_matter() {
 }
 
 #[test]
-fn lines_that_are_no_text_have_their_own_errors() {
+fn invalid_lines_have_specific_error_codes() {
     let folder = folder("sudoku-bytes");
     let path = folder.join("bytes");
     let mut bytes = format!("{PUZZLE}\n").into_bytes();
@@ -156,7 +156,7 @@ fn lines_that_are_no_text_have_their_own_errors() {
 }
 
 #[test]
-fn counts_and_checks_are_right_on_mixed_lists() {
+fn count_and_check_are_correct_on_mixed_lists() {
     let mut input = String::new();
     let (mut counts, mut words) = (String::new(), String::new());
     for k in 0..700 {
@@ -192,7 +192,7 @@ mod processes {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    use crate::processes::{end, interrupt};
+    use crate::signals::{end, interrupt};
     use crate::sudoku::{PUZZLE, SOLUTION};
     use crate::support::program;
 
@@ -208,7 +208,7 @@ mod processes {
     }
 
     #[test]
-    fn a_count_that_is_interrupted_says_what_it_has() {
+    fn interrupted_count_prints_a_lower_bound() {
         for threads in ["1", "2"] {
             let mut child = spawn(&["count", "--threads", threads, "-"]);
             let mut stdin = child.stdin.take().unwrap();
@@ -225,7 +225,7 @@ mod processes {
     }
 
     #[test]
-    fn the_batch_engine_can_be_interrupted() {
+    fn batch_engine_can_be_interrupted() {
         let mut child = spawn(&["count", "--engine", "batch", "-"]);
         let mut stdin = child.stdin.take().unwrap();
         let many = format!("{PUZZLE}\n").repeat(600);
@@ -240,7 +240,7 @@ mod processes {
     }
 
     #[test]
-    fn a_model_that_is_left_behind_is_undecided() {
+    fn abandoned_model_search_is_undecided() {
         let mut child = spawn(&["solve", "--engine", "model", "-"]);
         let mut stdin = child.stdin.take().unwrap();
         writeln!(stdin, "{}", ". ".repeat(64 * 64)).unwrap();
@@ -251,7 +251,7 @@ mod processes {
     }
 
     #[test]
-    fn answers_do_not_wait_for_the_end_of_the_input() {
+    fn answers_are_written_before_the_input_ends() {
         let mut child = spawn(&["solve", "-"]);
         let mut stdin = child.stdin.take().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
@@ -271,7 +271,7 @@ mod processes {
     }
 
     #[test]
-    fn a_reader_that_has_enough_is_no_error() {
+    fn broken_output_pipe_ends_quietly() {
         let mut child = spawn(&["solve", "-"]);
         let mut stdin = child.stdin.take().unwrap();
         let writer = thread::spawn(move || {

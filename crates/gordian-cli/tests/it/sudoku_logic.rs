@@ -33,7 +33,7 @@ fn cell(name: &Value) -> usize {
 }
 
 #[test]
-fn a_hint_is_drawn() {
+fn hint_draws_the_grid() {
     let run = sudoku("hint -", PUZZLE).ends_with(0);
     insta::assert_snapshot!(run.stdout);
     // Colours say what the signs say.
@@ -50,7 +50,7 @@ fn a_hint_is_drawn() {
 }
 
 #[test]
-fn hints_know_what_a_player_placed() {
+fn hint_checks_the_placed_digits() {
     let placed = |digit: char| {
         let grid = format!("53+{digit}{}", &PUZZLE[3..]);
         format!(":0000::{grid}::::")
@@ -74,7 +74,7 @@ fn hints_know_what_a_player_placed() {
 }
 
 #[test]
-fn steps_are_listed() {
+fn steps_lists_all_steps() {
     let expected = "\
 naked single: no other candidate is left in r5c5, so r5c5 is 5
 naked single: no other candidate is left in r7c6, so r7c6 is 7
@@ -118,7 +118,7 @@ fn replay(puzzle: &str, document: &Value) -> String {
 }
 
 #[test]
-fn solutions_are_explained() {
+fn explain_lists_steps_to_the_solution() {
     let run = sudoku("explain -", PUZZLE).ends_with(0);
     let lines: Vec<&str> = run.stdout.lines().collect();
     assert!(lines[0].starts_with(" 1. ") && lines[50].starts_with("51. "), "{}", run.stdout);
@@ -137,7 +137,7 @@ fn solutions_are_explained() {
 }
 
 #[test]
-fn techniques_can_be_left_out() {
+fn techniques_can_be_excluded() {
     let run = sudoku("explain --until hidden-single -", HARD).ends_with(1);
     assert!(run.stdout.contains("stuck: these techniques find no step here"), "{}", run.stdout);
     check("rate --until hidden-single -", HARD, 1, "-\tstuck\n");
@@ -156,7 +156,7 @@ fn techniques_can_be_left_out() {
 }
 
 #[test]
-fn several_solutions_are_respected() {
+fn several_solutions_exclude_uniqueness_techniques() {
     // Two digits can be exchanged everywhere.
     let puzzle = PUZZLE.replace(['1', '2'], ".");
     let several = sudoku("count --limit 2 -", &puzzle).ends_with(0);
@@ -174,14 +174,14 @@ fn several_solutions_are_respected() {
 }
 
 #[test]
-fn steps_end_in_time() {
+fn steps_respects_the_time_limit() {
     let grid = ".".repeat(256);
     let run = sudoku("steps --time-limit 0.01 --box 4x4 -", &grid).ends_with(3);
     assert!(run.stdout.ends_with("-\tundecided\n\n"), "{}", run.stdout);
 }
 
 #[test]
-fn puzzles_are_rated_in_batches() {
+fn rate_supports_every_scale() {
     let input = format!("{PUZZLE}\n{SOLUTION}\n{}\n", "1".repeat(81));
     check("rate -", &input, 0, "1.2\t57.0\thidden single\n-\tsolved already\n-\tnone\n");
     let run = sudoku("rate --scale hodoku -", PUZZLE).ends_with(0);
@@ -203,7 +203,7 @@ fn puzzles_are_rated_in_batches() {
 }
 
 #[test]
-fn cases_are_judged() {
+fn technique_cases_report_verdicts() {
     let case = |code: &str, conclusion: &str| format!(":{code}:5:{PUZZLE}:{conclusion}:\n");
     let input = format!(
         "# ours\n{}{}{}{}",
@@ -233,7 +233,7 @@ fn cases_are_judged() {
 }
 
 #[test]
-fn wishes_are_granted_or_refused() {
+fn generate_meets_difficulty_criteria() {
     let args = "sudoku generate --needs x-wing --avoids swordfish --level hard --seed 1 --json";
     let document = document(&gordian(args).ends_with(0));
     assert_eq!((&document["unique"], &document["rating"]["level"]), (&true.into(), &"hard".into()));
@@ -253,7 +253,7 @@ fn wishes_are_granted_or_refused() {
 }
 
 #[test]
-fn puzzle_files_are_explained() {
+fn solve_explains_puzzle_files() {
     let run = gordian("solve --explain puzzles/horrendum.toml").ends_with(0);
     let named =
         |name: &str| run.stdout.lines().any(|line| line.contains(". ") && line.contains(name));

@@ -3,7 +3,7 @@
 use crate::support::{COMMANDS, gordian};
 
 #[test]
-fn the_help_is_this() {
+fn help_matches_the_snapshots() {
     insta::assert_snapshot!("help", gordian("--help").ends_with(0).stdout);
     insta::assert_snapshot!("help_short", gordian("-h").ends_with(0).stdout);
     for command in COMMANDS {
@@ -13,14 +13,14 @@ fn the_help_is_this() {
 }
 
 #[test]
-fn the_manual_is_this() {
+fn manual_matches_the_snapshot() {
     let manual = gordian("man").ends_with(0).stdout;
     let manual = manual.replace(env!("CARGO_PKG_VERSION"), "VERSION");
     insta::assert_snapshot!(manual);
 }
 
 #[test]
-fn the_completions_are_these() {
+fn completions_match_the_snapshots() {
     for shell in ["bash", "fish", "zsh"] {
         let script = gordian(&format!("completions {shell}")).ends_with(0).stdout;
         insta::assert_snapshot!(format!("completions_{shell}"), script);
@@ -33,7 +33,7 @@ fn the_completions_are_these() {
 }
 
 #[test]
-fn the_version_is_told() {
+fn version_is_printed() {
     let expected = format!("gordian {}\n", env!("CARGO_PKG_VERSION"));
     assert_eq!(gordian("--version").ends_with(0).stdout, expected);
 }

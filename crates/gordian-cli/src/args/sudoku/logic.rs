@@ -1,4 +1,4 @@
-//! What the commands of `gordian sudoku` take that solve by logic.
+//! Arguments of the `gordian sudoku` commands that solve by logic.
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -7,14 +7,14 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use gordian::logic::{Config, Level, Technique, UnknownTechnique};
 
-use super::{SudokuReadingArgs, SudokuRunningArgs};
-use crate::args::solve::threads;
+use super::{SudokuInputArgs, SudokuRunArgs};
+use crate::args::values::threads;
 
-/// Which techniques are used, in which order.
+/// The techniques and their order.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Options for techniques")]
 pub(crate) struct SudokuTechniquesArgs {
-    /// Which techniques are used, in which order
+    /// The techniques and their order
     #[arg(long, value_name = "NAME", default_value = "all")]
     pub(crate) order: SudokuOrder,
     /// Use only this technique; may be given several times
@@ -26,20 +26,20 @@ pub(crate) struct SudokuTechniquesArgs {
     )]
     pub(crate) only: Vec<Technique>,
     #[command(flatten)]
-    pub(crate) fewer: SudokuFewerArgs,
+    pub(crate) filter: SudokuFilterArgs,
 }
 
-/// Which techniques are left out.
+/// The techniques to exclude.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Options for techniques")]
-pub(crate) struct SudokuFewerArgs {
-    /// Leave out a technique, such as `xy-chain`; may be given several times
+pub(crate) struct SudokuFilterArgs {
+    /// Exclude a technique, such as `xy-chain`; may be given several times
     #[arg(long, value_name = "TECHNIQUE", value_parser = technique)]
     pub(crate) without: Vec<Technique>,
-    /// Leave out the techniques that come after this one
+    /// Exclude the techniques after this one
     #[arg(long, value_name = "TECHNIQUE", value_parser = technique)]
     pub(crate) until: Option<Technique>,
-    /// Leave out techniques that take it for granted that there is one solution
+    /// Exclude techniques that assume a unique solution
     #[arg(long)]
     pub(crate) no_uniqueness: bool,
 }
@@ -52,22 +52,22 @@ impl SudokuTechniquesArgs {
             SudokuOrder::Hodoku => Config::hodoku(),
         };
         if self.only.is_empty() {
-            return self.fewer.of(config);
+            return self.filter.apply(config);
         }
         let techniques = Config::all().techniques.into_iter();
         let techniques = techniques.filter(|technique| self.only.contains(technique)).collect();
-        self.fewer.of(Config { techniques })
+        self.filter.apply(Config { techniques })
     }
 }
 
-impl SudokuFewerArgs {
-    /// Returns whether any technique is to be left out.
-    pub(crate) fn is_some(&self) -> bool {
+impl SudokuFilterArgs {
+    /// Returns whether any technique is excluded.
+    pub(crate) fn is_set(&self) -> bool {
         !self.without.is_empty() || self.until.is_some() || self.no_uniqueness
     }
 
-    /// Returns what is left of techniques.
-    pub(crate) fn of(&self, config: Config) -> Config {
+    /// Removes the excluded techniques.
+    pub(crate) fn apply(&self, config: Config) -> Config {
         let mut config = config.without(&self.without);
         let last = config.techniques.iter().position(|&technique| Some(technique) == self.until);
         if let Some(last) = last {
@@ -77,30 +77,30 @@ impl SudokuFewerArgs {
     }
 }
 
-/// Reads the name of a technique.
+/// Parses the name of a technique.
 pub(super) fn technique(name: &str) -> Result<Technique, String> {
     name.parse().map_err(|error: UnknownTechnique| {
         let slugs = Technique::all().map(Technique::slug);
-        let near = slugs.map(|slug| (strsim::jaro_winkler(&slug, &name.to_lowercase()), slug));
-        let near = near.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, slug)| slug);
-        format!("{error}; the most similar name is `{}`", near.unwrap_or_default())
+        let similar = slugs.map(|slug| (strsim::jaro_winkler(&slug, &name.to_lowercase()), slug));
+        let most_similar = similar.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, slug)| slug);
+        format!("{error}; the most similar name is `{}`", most_similar.unwrap_or_default())
     })
 }
 
-/// Techniques and their order.
+/// A list of techniques in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SudokuOrder {
-    /// All, the easiest first
+    /// All, easiest first
     All,
-    /// Those that HoDoKu uses unless told otherwise, in its order
+    /// The default techniques of HoDoKu, in its order
     Hodoku,
 }
 
-/// Show the next step, drawn, and why it holds
+/// Draw and explain the next step
 ///
-/// The answer to a puzzle is its grid with all candidates and the easiest step from there. Digits
-/// that a player has placed and pencil marks are taken from formats that have them. The step is
-/// checked against all solutions; if a placed digit is wrong, that is told instead.
+/// The answer to a puzzle is its grid with all candidates and the easiest step. Placed digits and pencil
+/// marks are used if the format has them. The step is checked against all solutions; if a placed digit is
+/// wrong, the answer says so instead.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -109,17 +109,17 @@ Examples:
   gordian sudoku hint --json -")]
 pub(crate) struct SudokuHintArgs {
     #[command(flatten)]
-    pub(crate) reading: SudokuReadingArgs,
+    pub(crate) input: SudokuInputArgs,
     #[command(flatten)]
     pub(crate) techniques: SudokuTechniquesArgs,
     #[command(flatten)]
-    pub(crate) running: SudokuRunningArgs,
+    pub(crate) run: SudokuRunArgs,
 }
 
-/// List all steps that are possible now
+/// List all steps that are possible in the current position
 ///
-/// The answer to a puzzle is a line for each step of each technique, the easiest first, each
-/// conclusion of a technique once.
+/// The answer to a puzzle is one line per step, easiest technique first; each conclusion of a technique is
+/// listed once.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -127,21 +127,21 @@ Examples:
   gordian sudoku steps --only als-xz --eureka puzzle.sdk")]
 pub(crate) struct SudokuStepsArgs {
     #[command(flatten)]
-    pub(crate) reading: SudokuReadingArgs,
+    pub(crate) input: SudokuInputArgs,
     /// Write steps in Eureka notation instead of sentences
     #[arg(long, conflicts_with = "json")]
     pub(crate) eureka: bool,
     #[command(flatten)]
     pub(crate) techniques: SudokuTechniquesArgs,
     #[command(flatten)]
-    pub(crate) running: SudokuRunningArgs,
+    pub(crate) run: SudokuRunArgs,
 }
 
 /// Explain the whole solution, step by step
 ///
-/// The answer to a puzzle is a numbered line for each step and a summary. Every step is checked
-/// against all solutions. If techniques do not suffice and `brute-force` is left out, the position
-/// that is left is drawn.
+/// The answer to a puzzle is one numbered line per step and a summary. Every step is checked against all
+/// solutions. If the techniques do not suffice and `brute-force` is excluded, the remaining position is
+/// drawn.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -150,7 +150,7 @@ Examples:
   gordian solve --explain puzzles/horrendum.toml     for puzzle files")]
 pub(crate) struct SudokuExplainArgs {
     #[command(flatten)]
-    pub(crate) reading: SudokuReadingArgs,
+    pub(crate) input: SudokuInputArgs,
     /// Draw the grid at every step that is not a single
     #[arg(long, conflicts_with = "json")]
     pub(crate) draw: bool,
@@ -160,13 +160,12 @@ pub(crate) struct SudokuExplainArgs {
     #[command(flatten)]
     pub(crate) techniques: SudokuTechniquesArgs,
     #[command(flatten)]
-    pub(crate) running: SudokuRunningArgs,
+    pub(crate) run: SudokuRunArgs,
 }
 
 /// Rate puzzles
 ///
-/// The answer to a puzzle is its rating, fields separated by tabs; docs/sudoku-logic.md says what the
-/// figures are.
+/// The answer to a puzzle is its rating, in fields separated by tabs; docs/sudoku-logic.md defines them.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -175,32 +174,32 @@ Examples:
   gordian sudoku rate --scale explainer puzzles.txt")]
 pub(crate) struct SudokuRateArgs {
     #[command(flatten)]
-    pub(crate) reading: SudokuReadingArgs,
-    /// Whose scale
+    pub(crate) input: SudokuInputArgs,
+    /// The rating scale
     #[arg(long, value_name = "NAME", default_value = "gordian")]
     pub(crate) scale: SudokuScale,
     #[command(flatten)]
-    pub(crate) fewer: SudokuFewerArgs,
+    pub(crate) filter: SudokuFilterArgs,
     #[command(flatten)]
-    pub(crate) running: SudokuRunningArgs,
+    pub(crate) run: SudokuRunArgs,
 }
 
-/// Scales.
+/// Rating scales.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SudokuScale {
-    /// Ours: the weight of the hardest step, the sum of all weights, the hardest technique
+    /// Gordian's scale: the weight of the hardest step, the sum of all weights, the hardest technique
     Gordian,
-    /// HoDoKu's: the score, the level, the hardest technique
+    /// HoDoKu's scale: the score, the level, the hardest technique
     Hodoku,
-    /// Sudoku Explainer's: ER, EP and ED; 9×9 only, seconds for the hardest puzzles
+    /// Sudoku Explainer's scale: ER, EP and ED; 9×9 only, takes seconds for the hardest puzzles
     Explainer,
 }
 
-/// Run cases that say what a technique must find
+/// Run test cases of HoDoKu's technique library
 ///
-/// Reads lines of HoDoKu's library. The answer to a case is the number of its line, the code, the
-/// technique and `pass`, `wrong step`, `no step` or `technique unknown`, separated by tabs; a summary
-/// follows. If any fails, the exit code is 1.
+/// Each line of the file is a position and the step that a technique must find. The answer to a case is its
+/// line number, the code, the technique and `pass`, `wrong step`, `no step` or `technique unknown`,
+/// separated by tabs; a summary follows. If any case fails, the exit code is 1.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Example:
@@ -208,38 +207,38 @@ Example:
 pub(crate) struct SudokuCasesArgs {
     /// The cases, or `-`
     pub(crate) file: PathBuf,
-    /// How many threads may work
+    /// The number of threads
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
     pub(crate) threads: NonZeroUsize,
-    /// Write one JSON document a case, each on a line, and one for the summary
+    /// Write one JSON document per case, each on one line, and one for the summary
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// What puzzles are wished for.
+/// Criteria for the difficulty of generated puzzles.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Options for puzzles of a chosen difficulty")]
-pub(crate) struct SudokuWishArgs {
+pub(crate) struct SudokuCriteriaArgs {
     /// A technique that the solution must use; may be given several times
     ///
-    /// Techniques are tried in HoDoKu's order, so that no easier one helps at that point. One that
-    /// HoDoKu leaves out, or does not know, is tried too if it is named here.
+    /// Techniques are tried in HoDoKu's order, so no easier technique applies at that point. Techniques that
+    /// HoDoKu does not use by default, or does not have, are tried too if they are named here.
     #[arg(long, value_name = "TECHNIQUE", value_parser = technique)]
     pub(crate) needs: Vec<Technique>,
     /// A technique that the solution must not use; may be given several times
     #[arg(long, value_name = "TECHNIQUE", value_parser = technique)]
     pub(crate) avoids: Vec<Technique>,
-    /// HoDoKu's level, or levels: `hard`, `easy..medium`
+    /// The HoDoKu level, or a range of levels: `hard`, `easy..medium`
     #[arg(long, value_name = "LEVELS", value_parser = levels)]
     pub(crate) level: Option<RangeInclusive<Level>>,
-    /// HoDoKu's score, from LOW to HIGH: `800..1200`, `800..`
+    /// The range of the HoDoKu score: `800..1200`, `800..`
     #[arg(long, value_name = "LOW..HIGH", value_parser = scores)]
     pub(crate) score: Option<RangeInclusive<u32>>,
 }
 
-impl SudokuWishArgs {
-    /// Returns whether anything is wished for.
-    pub(crate) fn is_some(&self) -> bool {
+impl SudokuCriteriaArgs {
+    /// Returns whether any criterion is given.
+    pub(crate) fn is_set(&self) -> bool {
         !self.needs.is_empty()
             || !self.avoids.is_empty()
             || self.level.is_some()
@@ -247,7 +246,7 @@ impl SudokuWishArgs {
     }
 }
 
-/// Reads a level or two with dots between them.
+/// Parses a level or a range of levels.
 fn levels(text: &str) -> Result<RangeInclusive<Level>, String> {
     let level = |name: &str, default: Level| {
         let name = name.trim();
@@ -257,7 +256,7 @@ fn levels(text: &str) -> Result<RangeInclusive<Level>, String> {
         let fits = |level: &Level| level.name().eq_ignore_ascii_case(name);
         let found = Level::ALL.into_iter().find(fits);
         let names = Level::ALL.map(Level::name).join(", ");
-        found.ok_or_else(|| format!("no level is called `{name}`: there are {names}"))
+        found.ok_or_else(|| format!("unknown level `{name}`; the levels are {names}"))
     };
     let (low, high) = text.split_once("..").unwrap_or((text, text));
     let (low, high) = (level(low, Level::Easy)?, level(high, Level::Extreme)?);
@@ -267,9 +266,9 @@ fn levels(text: &str) -> Result<RangeInclusive<Level>, String> {
     Ok(low..=high)
 }
 
-/// Reads scores with dots between them, either of which may be missing.
+/// Parses a range of scores; either end may be missing.
 fn scores(text: &str) -> Result<RangeInclusive<u32>, &'static str> {
-    let wrong = "not two scores such as `800..1200`";
+    let wrong = "not a range of scores such as `800..1200`";
     let (low, high) = text.split_once("..").ok_or(wrong)?;
     let number = |text: &str, default: u32| match text.trim() {
         "" => Ok(default),
@@ -284,7 +283,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn techniques_have_many_spellings() {
+    fn technique_names_are_parsed_in_several_spellings() {
         let check = |text, expected| assert_eq!(technique(text).ok(), expected, "{text}");
         check("X-Wing", Some(Technique::XWing));
         check("lone ranger", Some(Technique::HiddenSingle));
@@ -293,21 +292,21 @@ mod tests {
     }
 
     #[test]
-    fn techniques_are_left_out() {
-        let names = |fewer: SudokuFewerArgs| fewer.of(Config::hodoku()).techniques;
-        let none = SudokuFewerArgs { without: Vec::new(), until: None, no_uniqueness: false };
-        let few = SudokuFewerArgs { until: Some(Technique::HiddenSingle), ..none.clone() };
+    fn filters_exclude_techniques() {
+        let names = |filter: SudokuFilterArgs| filter.apply(Config::hodoku()).techniques;
+        let none = SudokuFilterArgs { without: Vec::new(), until: None, no_uniqueness: false };
+        let few = SudokuFilterArgs { until: Some(Technique::HiddenSingle), ..none.clone() };
         let singles = [Technique::FullHouse, Technique::NakedSingle, Technique::HiddenSingle];
         assert_eq!(names(few), singles);
-        let fewer = SudokuFewerArgs { without: vec![Technique::XWing], ..none.clone() };
-        assert!(!names(fewer).contains(&Technique::XWing));
+        let filter = SudokuFilterArgs { without: vec![Technique::XWing], ..none.clone() };
+        assert!(!names(filter).contains(&Technique::XWing));
         assert!(names(none.clone()).contains(&Technique::BugPlusOne));
-        let sure = SudokuFewerArgs { no_uniqueness: true, ..none };
+        let sure = SudokuFilterArgs { no_uniqueness: true, ..none };
         assert!(!names(sure).contains(&Technique::BugPlusOne));
     }
 
     #[test]
-    fn levels_are_one_or_two() {
+    fn levels_and_ranges_are_parsed() {
         let check = |text, expected| assert_eq!(levels(text).ok(), expected, "{text}");
         check("hard", Some(Level::Hard..=Level::Hard));
         check("easy..unfair", Some(Level::Easy..=Level::Unfair));
@@ -319,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_two() {
+    fn score_ranges_are_parsed() {
         let check = |text, expected| assert_eq!(scores(text).ok(), expected, "{text}");
         check("800..1200", Some(800..=1200));
         check("800..", Some(800..=u32::MAX));

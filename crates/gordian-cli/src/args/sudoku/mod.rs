@@ -1,7 +1,7 @@
 //! `gordian sudoku` and its commands.
 //!
-//! To add a command: its struct here, an arm in `commands/sudoku/mod.rs`, its line in the list of
-//! commands of the tests, its section in `docs/cli.md`.
+//! To add a command, add its struct here, an arm in `commands/sudoku/mod.rs`, its name in the list of
+//! commands of the tests, and its section in `docs/cli.md`.
 
 mod logic;
 mod shared;
@@ -13,32 +13,31 @@ use std::time::Duration;
 use clap::{ArgGroup, Args, Subcommand};
 use gordian::sudoku::tasks::Symmetry;
 
-use super::solve::{seconds, threads};
-use shared::{from_one, symmetries};
+use super::values::{seconds, threads};
+use shared::{at_least_one, symmetries};
 
 pub(crate) use logic::{
-    SudokuCasesArgs, SudokuExplainArgs, SudokuHintArgs, SudokuRateArgs, SudokuScale,
-    SudokuStepsArgs, SudokuWishArgs,
+    SudokuCasesArgs, SudokuCriteriaArgs, SudokuExplainArgs, SudokuHintArgs, SudokuRateArgs,
+    SudokuScale, SudokuStepsArgs,
 };
 pub(crate) use shared::{
-    SudokuEngine, SudokuLayoutArgs, SudokuOutput, SudokuReadingArgs, SudokuRunningArgs,
+    SudokuEngine, SudokuInputArgs, SudokuLayoutArgs, SudokuOutput, SudokuRunArgs,
 };
 
-/// Sudoku of any size, by the line: solve, count, check, reduce, generate
+/// Sudoku of any size, in batches: solve, count, check, minimise, generate, explain
 ///
-/// Puzzles are read from a file or from standard input, one on a line, or in whole-file formats
-/// (drawn grids, .sdk, XML); each is answered by one line, in order, and files may be of any size.
-/// docs/formats/sudoku-text.md describes the formats. A puzzle with a fault is answered by `error`,
-/// the number of its line, a code and a message, separated by tabs; then the exit code is 2 at the
-/// end. Grids that are not read by the line (puzzle files with irregular regions, groups, cages) are
-/// for `gordian solve`.
+/// Reads puzzles from a file or from standard input, one per line or in whole-file formats (drawn grids,
+/// .sdk, XML), and writes one line per puzzle, in order. Files may be of any size.
+/// docs/formats/sudoku-text.md describes the formats. An invalid puzzle is answered by `error`, its line
+/// number, a code and a message, separated by tabs, and the exit code is 2. For puzzle files (TOML) use
+/// `gordian solve`.
 #[derive(Debug, Args)]
 pub(crate) struct SudokuArgs {
     #[command(subcommand)]
     pub(crate) command: SudokuCommand,
 }
 
-/// What to do with Sudoku.
+/// The commands of `gordian sudoku`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum SudokuCommand {
     Solve(SudokuSolveArgs),
@@ -56,11 +55,11 @@ pub(crate) enum SudokuCommand {
     TechniqueCases(SudokuCasesArgs),
 }
 
-/// Solve puzzles, and prove each solution unique
+/// Solve puzzles, and prove that each solution is unique
 ///
-/// The answer to a puzzle is its solution. If it is not the only one, a tab and `several` follow; if
-/// there is none, the answer is `-`, a tab and `none`; if a limit came first, `undecided` stands
-/// there. Every solution is checked by the rules before it is shown.
+/// The answer to a puzzle is its solution. If it is not unique, a tab and `several` follow; if there is no
+/// solution, the answer is `-`, a tab and `none`; if a limit was reached first, the word is `undecided`.
+/// Every solution is checked against the rules before it is shown.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -69,65 +68,64 @@ Examples:
   echo 1... ..2. .3.. ...4 | gordian sudoku solve - --output block")]
 pub(crate) struct SudokuSolveArgs {
     #[command(flatten)]
-    pub(crate) reading: SudokuReadingArgs,
+    pub(crate) input: SudokuInputArgs,
     /// Stop at the first solution of each puzzle
     #[arg(long)]
     pub(crate) first: bool,
-    /// Who answers
+    /// The engine
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) engine: SudokuEngine,
-    /// How solutions are written
+    /// The output format of solutions
     #[arg(long, value_name = "FORM", default_value = "line", conflicts_with = "json")]
     pub(crate) output: SudokuOutput,
     #[command(flatten)]
-    pub(crate) running: SudokuRunningArgs,
+    pub(crate) run: SudokuRunArgs,
 }
 
 /// Count the solutions of puzzles
 ///
-/// The answer to a puzzle is a number; `at least` stands before it if Ctrl-C or the time limit came
-/// first.
+/// The answer to a puzzle is a number, preceded by `at least` if Ctrl-C or the time limit stopped the count.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
-  gordian sudoku count --limit 2 puzzles.txt    0, 1 or 2 for each
+  gordian sudoku count --limit 2 puzzles.txt    0, 1 or 2 for each puzzle
   echo ................ | gordian sudoku count --box 2x2 -
   gordian sudoku count --estimate sparse.txt")]
 pub(crate) struct SudokuCountArgs {
     #[command(flatten)]
-    pub(crate) reading: SudokuReadingArgs,
-    /// Stop at N solutions of each puzzle: N stands for N or more
-    #[arg(long, value_name = "N", value_parser = from_one::<u64>, allow_negative_numbers = true)]
+    pub(crate) input: SudokuInputArgs,
+    /// Stop at N solutions per puzzle; the answer N then means N or more
+    #[arg(long, value_name = "N", value_parser = at_least_one::<u64>, allow_negative_numbers = true)]
     pub(crate) limit: Option<u64>,
-    /// Estimate the number instead, where it is too large to be counted
+    /// Estimate the number of solutions if it is too large to be counted
     ///
-    /// The answer is `about` and a number, a tab, and its standard error. Random ways down the search
-    /// tree are taken and weighed (Knuth 1975): the mean over all seeds is the true number.
+    /// The answer is `about` and a number, a tab, and its standard error. The estimate samples random paths
+    /// of the search tree (Knuth 1975); its expected value is the true number.
     #[arg(long, conflicts_with_all = ["limit", "engine"])]
     pub(crate) estimate: bool,
-    /// How many random ways are taken for each puzzle
+    /// The number of random paths per puzzle
     #[arg(
         long,
         value_name = "N",
         default_value = "10000",
-        value_parser = from_one::<u64>,
+        value_parser = at_least_one::<u64>,
         allow_negative_numbers = true,
         requires = "estimate"
     )]
     pub(crate) probes: u64,
-    /// The seed of the random ways
+    /// The random seed
     #[arg(long, value_name = "N", default_value = "0", requires = "estimate")]
     pub(crate) seed: u64,
-    /// Who answers
+    /// The engine
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) engine: SudokuEngine,
     #[command(flatten)]
-    pub(crate) running: SudokuRunningArgs,
+    pub(crate) run: SudokuRunArgs,
 }
 
-/// Say of puzzles whether they have one solution, or of solutions whether they are right
+/// Check whether puzzles have a unique solution, or whether solutions are right
 ///
-/// The answer to a puzzle is `unique`, `several` or `none`. With `--solution` nothing is searched:
+/// The answer to a puzzle is `unique`, `several` or `none`. With `--solution` the command does not search:
 /// the answer is `right`, or `wrong`, a tab and the first broken rule.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
@@ -137,21 +135,21 @@ Examples:
   gordian sudoku check puzzles.txt --solution solutions.txt")]
 pub(crate) struct SudokuCheckArgs {
     #[command(flatten)]
-    pub(crate) reading: SudokuReadingArgs,
-    /// Say also whether each given is needed: `minimal` or `redundant`
+    pub(crate) input: SudokuInputArgs,
+    /// Also show whether each given is needed: `minimal` or `redundant`
     #[arg(long, conflicts_with = "solution")]
     pub(crate) minimal: bool,
     /// The solutions, in the order of the puzzles
     #[arg(long, value_name = "FILE")]
     pub(crate) solution: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) running: SudokuRunningArgs,
+    pub(crate) run: SudokuRunArgs,
 }
 
-/// Find the digits that occur in some solution, for each cell
+/// Find the true candidates: the digits that each cell has in some solution
 ///
-/// The answer to a 9×9 puzzle is a line of 729 characters, nine for each cell: the digit d in place d
-/// if some solution has it there, else `.`. For other grids it is a word for each cell.
+/// The answer to a 9×9 puzzle is a line of 729 characters, nine per cell: digit d at position d if some
+/// solution has it, else `.`. For other grids it is one word per cell.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -159,33 +157,34 @@ Examples:
   gordian sudoku candidates --output block puzzle.sdk")]
 pub(crate) struct SudokuCandidatesArgs {
     #[command(flatten)]
-    pub(crate) reading: SudokuReadingArgs,
-    /// How candidates are written
+    pub(crate) input: SudokuInputArgs,
+    /// The output format of candidates
     #[arg(long, value_name = "FORM", default_value = "line", conflicts_with = "json")]
     pub(crate) output: SudokuOutput,
     #[command(flatten)]
-    pub(crate) running: SudokuRunningArgs,
+    pub(crate) run: SudokuRunArgs,
 }
 
-/// List the givens without which a puzzle still has one solution
+/// List the redundant givens of puzzles
 ///
-/// The answer to a puzzle is a list of cells such as `r1c2 r3c4`, or `-` if every given is needed. Two
-/// redundant givens cannot always be removed together: see `minimise`.
+/// A given is redundant if the puzzle still has one solution without it. The answer to a puzzle is a list of
+/// cells such as `r1c2 r3c4`, or `-` if every given is needed. Two redundant givens cannot always be removed
+/// together: see `minimise`.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Example:
   gordian sudoku redundant puzzles.txt")]
 pub(crate) struct SudokuRedundantArgs {
     #[command(flatten)]
-    pub(crate) reading: SudokuReadingArgs,
+    pub(crate) input: SudokuInputArgs,
     #[command(flatten)]
-    pub(crate) running: SudokuRunningArgs,
+    pub(crate) run: SudokuRunArgs,
 }
 
 /// Remove givens until each is needed
 ///
-/// The answer to a puzzle is the puzzle that is left. It has the same one solution. Its pencil marks and
-/// houses stay: a line of givens becomes 729 pencil marks or a link of f-puzzles where it has to.
+/// The answer to a puzzle is a minimal puzzle with the same unique solution. Pencil marks and houses are
+/// kept: if a line of givens cannot express them, the answer is 729 pencil marks or a link of f-puzzles.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -193,44 +192,44 @@ Examples:
   gordian sudoku minimise --symmetry half-turn --seed 7 puzzles.txt")]
 pub(crate) struct SudokuMinimiseArgs {
     #[command(flatten)]
-    pub(crate) reading: SudokuReadingArgs,
-    /// The seed of the order in which givens are tried
+    pub(crate) input: SudokuInputArgs,
+    /// The seed of the order in which givens are removed
     #[arg(long, value_name = "N", default_value = "0")]
     pub(crate) seed: u64,
-    /// The symmetry of the pattern of givens that is to be kept
+    /// The symmetry of the pattern of givens to keep
     #[arg(long, value_name = "NAME", default_value = "none", value_parser = symmetries())]
     pub(crate) symmetry: Symmetry,
-    /// How puzzles are written
+    /// The output format of puzzles
     #[arg(long, value_name = "FORM", default_value = "line", conflicts_with = "json")]
     pub(crate) output: SudokuOutput,
     #[command(flatten)]
-    pub(crate) running: SudokuRunningArgs,
+    pub(crate) run: SudokuRunArgs,
 }
 
 /// Find the canonical form of 9×9 puzzles
 ///
-/// Of all puzzles that renaming digits, exchanging rows, columns, bands and stacks, and transposing
-/// make of a puzzle, the canonical form is the one whose text comes first. Two puzzles are
-/// essentially the same if their forms are equal.
+/// The canonical form is the lexicographically first puzzle among all that result from renaming digits,
+/// exchanging rows, columns, bands and stacks, and transposing. Two puzzles are equivalent if their canonical
+/// forms are equal.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Example:
   gordian sudoku canonical puzzles.txt | sort -u | wc -l")]
 pub(crate) struct SudokuCanonicalArgs {
     #[command(flatten)]
-    pub(crate) reading: SudokuReadingArgs,
-    /// How puzzles are written
+    pub(crate) input: SudokuInputArgs,
+    /// The output format of puzzles
     #[arg(long, value_name = "FORM", default_value = "line", conflicts_with = "json")]
     pub(crate) output: SudokuOutput,
     #[command(flatten)]
-    pub(crate) running: SudokuRunningArgs,
+    pub(crate) run: SudokuRunArgs,
 }
 
-/// Make puzzles with one solution
+/// Generate puzzles with a unique solution
 ///
-/// Each is proved to have exactly one solution. With `--holes` it is a solved grid with holes that are
-/// spread evenly, a benchmark for large grids, which may have several. Puzzle number k, from 0, is
-/// the one that the seed plus k gives.
+/// Each puzzle is proved to have exactly one solution. With `--holes` it is a solved grid with evenly spread
+/// holes, a benchmark for large grids, which may have several solutions. Puzzle k, counted from 0, is
+/// generated from the seed plus k.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -242,45 +241,44 @@ Examples:
   gordian sudoku generate --size 36 --holes 48% --seed 1")]
 #[command(group = ArgGroup::new("grid").args(["size", "boxes", "latin", "regions"]))]
 pub(crate) struct SudokuGenerateArgs {
-    /// How many
+    /// The number of puzzles
     #[arg(
         long,
         value_name = "N",
         default_value = "1",
-        value_parser = from_one::<u64>,
+        value_parser = at_least_one::<u64>,
         allow_negative_numbers = true
     )]
     pub(crate) count: u64,
-    /// The seed: the same one gives the same puzzles; from the clock if left out, and told
+    /// The random seed; the same seed gives the same puzzles [default: from the clock, and printed]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// The number of rows; boxes are as square as can be
-    #[arg(long, value_name = "N", value_parser = from_one::<usize>, allow_negative_numbers = true)]
+    /// The number of rows; boxes are as square as possible
+    #[arg(long, value_name = "N", value_parser = at_least_one::<usize>, allow_negative_numbers = true)]
     pub(crate) size: Option<usize>,
     #[command(flatten)]
     pub(crate) layout: SudokuLayoutArgs,
     /// The number of givens
     #[arg(long, value_name = "N")]
     pub(crate) clues: Option<usize>,
-    /// Make all attempts and keep the puzzle with the fewest givens
+    /// Use all attempts and keep the puzzle with the fewest givens
     #[arg(long, conflicts_with_all = ["clues", "needs", "avoids", "level", "score"])]
     pub(crate) fewest: bool,
-    /// Every given is needed, or every set of givens that the symmetry keeps together
+    /// Every given is needed; with a symmetry, every symmetric set of givens
     #[arg(long)]
     pub(crate) minimal: bool,
     /// The symmetry of the pattern of givens
     #[arg(long, value_name = "NAME", default_value = "none", value_parser = symmetries())]
     pub(crate) symmetry: Symmetry,
-    /// How often to try, for each puzzle; 1000 times if left out, a million times for a chosen
-    /// difficulty
+    /// The maximum number of attempts per puzzle [default: 1000, or a million for a chosen difficulty]
     #[arg(
         long,
         value_name = "N",
-        value_parser = from_one::<u64>,
+        value_parser = at_least_one::<u64>,
         allow_negative_numbers = true
     )]
     pub(crate) attempts: Option<u64>,
-    /// So many holes in a solved grid, as a number or in percent, instead of a puzzle with one
+    /// Generate a solved grid with N holes, as a number or in percent, instead of a puzzle with a unique
     /// solution
     #[arg(
         long,
@@ -291,22 +289,22 @@ pub(crate) struct SudokuGenerateArgs {
             "clues", "fewest", "minimal", "symmetry", "attempts", "needs", "avoids", "level", "score"
         ]
     )]
-    pub(crate) holes: Option<shared::Amount>,
-    /// Write the solution too, behind a tab
+    pub(crate) holes: Option<shared::CellCount>,
+    /// Also write the solution, after a tab
     #[arg(long, conflicts_with = "output")]
     pub(crate) solution: bool,
-    /// How puzzles are written
+    /// The output format of puzzles
     #[arg(long, value_name = "FORM", default_value = "line", conflicts_with = "json")]
     pub(crate) output: SudokuOutput,
-    /// How many threads may work; as many as the machine has if left out
+    /// The number of threads [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// How long all of it may take, in seconds
+    /// The time limit of the whole command in seconds
     #[arg(long, value_name = "SECS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) time_limit: Option<Duration>,
-    /// Write one JSON document a puzzle, each on a line
+    /// Write one JSON document per puzzle, each on one line
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) wish: SudokuWishArgs,
+    pub(crate) criteria: SudokuCriteriaArgs,
 }

@@ -1,4 +1,4 @@
-//! What several commands of `gordian sudoku` take.
+//! Arguments that several commands of `gordian sudoku` share.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -11,99 +11,99 @@ use gordian::sudoku::formats::Format;
 use gordian::sudoku::tasks::Symmetry;
 
 use crate::args::Kernel;
-use crate::args::solve::{seconds, threads};
+use crate::args::values::{seconds, threads};
 
-/// Where puzzles come from, and what they are where their text does not say it.
+/// The input file, its format, and the layout of plain grids.
 #[derive(Debug, Args)]
-pub(crate) struct SudokuReadingArgs {
+pub(crate) struct SudokuInputArgs {
     /// The puzzles, or `-`
     pub(crate) file: PathBuf,
-    /// The format of the puzzles; found out from the text if left out
+    /// The format of the puzzles [default: detected from the text]
     #[arg(long, value_name = "NAME", value_parser = formats())]
     pub(crate) format: Option<Format>,
     #[command(flatten)]
     pub(crate) layout: SudokuLayoutArgs,
 }
 
-/// The houses of plain grids.
+/// The layout of grids whose text does not specify their houses.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Options for grids whose text does not say their houses")]
+#[command(next_help_heading = "Options for grids whose text does not specify their houses")]
 pub(crate) struct SudokuLayoutArgs {
     /// Boxes of R rows and C columns, such as 2x3
     #[arg(long = "box", id = "boxes", value_name = "RxC", value_parser = boxes)]
     pub(crate) boxes: Option<(usize, usize)>,
-    /// N rows and columns and no boxes
+    /// N rows and columns without boxes
     #[arg(long, value_name = "N", conflicts_with = "boxes")]
     pub(crate) latin: Option<usize>,
-    /// Irregular regions: a character for each cell, row by row, that names its region
+    /// Irregular regions: one letter per cell, row by row, that names its region
     #[arg(long, value_name = "LETTERS", conflicts_with_all = ["boxes", "latin"])]
     pub(crate) regions: Option<String>,
-    /// No digit repeats on both long diagonals
+    /// Both long diagonals contain each digit once
     #[arg(long)]
     pub(crate) diagonals: bool,
 }
 
-/// How the work is done and told.
+/// Threads, limits, kernels and output of a batch.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Options")]
-pub(crate) struct SudokuRunningArgs {
-    /// How many threads may work; as many as the machine has if left out
+pub(crate) struct SudokuRunArgs {
+    /// The number of threads [default: one per processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// How long each puzzle may take, in seconds
+    /// The time limit per puzzle in seconds
     #[arg(long, value_name = "SECS", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) time_limit: Option<Duration>,
-    /// Which form of the inner loops runs; all give the same results
+    /// The implementation of the inner loops; all give the same results
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) kernel: Kernel,
-    /// Write one JSON document a puzzle, each on a line
+    /// Write one JSON document per puzzle, each on one line
     #[arg(long)]
     pub(crate) json: bool,
-    /// Write a JSON document with counts and times on standard error at the end
+    /// Write a JSON document with counts and times to standard error at the end
     #[arg(long)]
     pub(crate) stats: bool,
 }
 
-/// Who answers.
+/// The engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SudokuEngine {
-    /// Many 9×9 puzzles at once where there are many, else one at a time, and learning where that
-    /// gives up on a large grid
+    /// The batch engine for many 9×9 puzzles, else one puzzle at a time, with learning for large grids on
+    /// which the plain search gives up
     Auto,
-    /// Many 9×9 puzzles at once
+    /// Many 9×9 puzzles in parallel lanes
     Batch,
     /// The search for one puzzle at a time
     Single,
-    /// The search for one puzzle at a time that learns from dead ends
+    /// The search for one puzzle at a time with learnt clauses
     Learning,
-    /// The naive model, decided by the default SAT engine
+    /// The naive model, solved by the default SAT engine
     Model,
 }
 
-/// How grids are written.
+/// The output format of grids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SudokuOutput {
-    /// In one line
+    /// One line
     Line,
-    /// In a line for each row, with an empty line behind
+    /// One line per row, followed by an empty line
     Block,
 }
 
-/// A number of cells.
+/// A number of cells, absolute or relative.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Amount {
-    /// So many.
+pub(crate) enum CellCount {
+    /// A number of cells.
     Cells(usize),
-    /// So many of a hundred.
+    /// A percentage of all cells.
     Percent(f64),
 }
 
-impl Amount {
-    /// Returns how many of `cells` cells it is, to the nearest.
+impl CellCount {
+    /// Returns the number of cells out of `cells`, rounded to the nearest.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "a part of a number of cells, which is small, is neither large nor negative"
+        reason = "the result is between 0 and the small number of cells"
     )]
     pub(crate) fn of(self, cells: usize) -> usize {
         match self {
@@ -116,7 +116,7 @@ impl Amount {
 fn formats() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::name)).map(|name| {
         let format = Format::ALL.into_iter().find(|format| format.name() == name);
-        format.expect("the names are those of the formats")
+        format.expect("the name is one of the possible values")
     })
 }
 
@@ -124,35 +124,37 @@ pub(super) fn symmetries() -> impl TypedValueParser<Value = Symmetry> {
     PossibleValuesParser::new(Symmetry::ALL.map(|symmetry| PossibleValue::new(symmetry.name())))
         .map(|name| {
             let symmetry = Symmetry::ALL.into_iter().find(|symmetry| symmetry.name() == name);
-            symmetry.expect("the names are those of the symmetries")
+            symmetry.expect("the name is one of the possible values")
         })
 }
 
-/// Reads the size of a box.
+/// Parses the size of a box.
 fn boxes(text: &str) -> Result<(usize, usize), &'static str> {
     let side = |text: &str| text.parse().ok().filter(|&side: &usize| side > 0);
     let sides = text.split_once(['x', 'X', '×']).and_then(|(rows, columns)| {
         let (rows, columns) = (side(rows)?, side(columns)?);
         Some((rows, columns))
     });
-    sides.ok_or("not rows and columns of a box such as `2x3`")
+    sides.ok_or("not a box size such as `2x3` (rows and columns)")
 }
 
-/// Reads a number from 1.
-pub(super) fn from_one<N: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<N, &'static str> {
+/// Parses a number of at least 1.
+pub(super) fn at_least_one<N: FromStr + PartialOrd + From<u8>>(
+    text: &str,
+) -> Result<N, &'static str> {
     text.parse().ok().filter(|number| *number >= N::from(1)).ok_or("not a number from 1")
 }
 
-/// Reads a number of holes.
-pub(super) fn holes(text: &str) -> Result<Amount, &'static str> {
+/// Parses a number of holes.
+pub(super) fn holes(text: &str) -> Result<CellCount, &'static str> {
     let amount = match text.strip_suffix('%') {
-        None => text.parse().ok().map(Amount::Cells),
+        None => text.parse().ok().map(CellCount::Cells),
         Some(percent) => match percent.trim_end().parse().ok() {
-            Some(percent) if percent > 100.0 => return Err("over 100 %"),
-            percent => percent.filter(|percent| *percent >= 0.0).map(Amount::Percent),
+            Some(percent) if percent > 100.0 => return Err("more than 100 %"),
+            percent => percent.filter(|percent| *percent >= 0.0).map(CellCount::Percent),
         },
     };
-    amount.ok_or("neither a number of cells nor a part in percent such as `48%`")
+    amount.ok_or("neither a number of cells nor a percentage such as `48%`")
 }
 
 #[cfg(test)]
@@ -160,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boxes_have_rows_and_columns() {
+    fn box_sizes_are_parsed() {
         let check = |text, expected| assert_eq!(boxes(text).ok(), expected, "{text}");
         check("2x3", Some((2, 3)));
         check("3X2", Some((3, 2)));
@@ -171,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn holes_are_cells_or_percent() {
+    fn holes_are_parsed_as_cells_or_percent() {
         let check = |text: &str, expected| {
             assert_eq!(holes(text).ok().map(|amount| amount.of(1296)), expected, "{text}");
         };

@@ -2,9 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
 
-use cpu_time::ProcessTime;
 use gordian::atlas::square1::{
     BuildConfig, CountModel, Database, LevelTable, Model, count_levels, label, memory_needed,
 };
@@ -14,27 +12,28 @@ use gordian::table::{CheckpointRule, Disk, Kind, Table};
 use gordian::{Cancel, Limit, Outcome, Seconds};
 use serde_json::{Map, Value, json};
 
-use super::usage::{peak_memory, told_bytes};
-use super::{levels, refuse, settled};
+use super::info::show_levels;
+use super::{done_or_limit, report_fault};
 use crate::args::{AtlasBuildArgs, Checkpoint, Kernel};
-use crate::commands::Stop;
-use crate::commands::solve::show::{told_limit, told_seconds};
+use crate::background::cancel_on_ctrl_c;
+use crate::background::run_in_background;
+use crate::commands::{CommandError, Stopwatch};
 use crate::console::{Console, Style};
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::interrupt;
-use crate::progress::{Notes, Spinner, percent};
-use crate::work::watched;
+use crate::format::{format_bytes, format_limit, format_percent, format_seconds};
+use crate::progress::{ProgressTracker, Spinner};
+use crate::system::peak_memory;
 
-/// What is to be done.
+/// The resolved arguments.
 #[derive(Clone, Debug)]
-struct Plan {
+struct BuildPlan {
     colours: Colours,
     out: Option<PathBuf>,
     config: BuildConfig,
 }
 
-impl Plan {
+impl BuildPlan {
     fn resolve(args: &AtlasBuildArgs) -> Self {
         let default = BuildConfig::default();
         let config = BuildConfig {
@@ -54,15 +53,21 @@ impl Plan {
         Self { colours: args.puzzle, out: args.out.clone(), config }
     }
 
-    /// Does the work; returns the level it began at and what it found.
-    fn carry_out(&self, cancel: &Cancel, notes: &Notes) -> Result<(usize, LevelTable), AtlasError> {
+    /// Runs the build; returns the level it started from and the level counts.
+    fn build(
+        &self,
+        cancel: &Cancel,
+        progress: &ProgressTracker,
+    ) -> Result<(usize, LevelTable), AtlasError> {
         match &self.out {
-            Some(file) => Database::build(self.colours, &Disk, file, &self.config, cancel, notes),
-            None => Ok((0, count_levels(self.colours, &self.config, cancel, notes)?)),
+            Some(file) => {
+                Database::build(self.colours, &Disk, file, &self.config, cancel, progress)
+            }
+            None => Ok((0, count_levels(self.colours, &self.config, cancel, progress)?)),
         }
     }
 
-    /// Returns the checkpoint that an earlier build left, and its level.
+    /// Returns the checkpoint of an earlier build, and its level.
     fn checkpoint(&self) -> Option<(PathBuf, u32)> {
         let mut path = self.out.clone()?.into_os_string();
         path.push(".checkpoint");
@@ -74,99 +79,99 @@ impl Plan {
     }
 }
 
-pub(super) fn run(args: &AtlasBuildArgs, console: &mut Console) -> Result<Exit, Stop> {
-    let (wall, cpu) = (Instant::now(), ProcessTime::now());
-    let plan = Plan::resolve(args);
+pub(super) fn run(args: &AtlasBuildArgs, console: &mut Console) -> Result<Exit, CommandError> {
+    let stopwatch = Stopwatch::start();
+    let plan = BuildPlan::resolve(args);
     if let Some(folder) = plan.out.as_deref().filter(|out| out.is_dir()) {
-        let fault = Fault::new("cli.out", format!("`{}` is a folder", folder.display()));
-        let fault = fault.hint("name the file that is to be written, in it or elsewhere");
-        return refuse(fault, Some(folder), args.json, console);
+        let fault = Fault::new("cli.out", format!("`{}` is a directory", folder.display()));
+        let fault = fault.hint("give the name of the file to write");
+        return report_fault(fault, Some(folder), args.json, console);
     }
-    let cancel = interrupt::install()?;
-    announce(&plan, console)?;
-    let notes = Arc::new(Notes::new());
+    let cancel = cancel_on_ctrl_c()?;
+    print_requirements(&plan, console)?;
+    let progress = Arc::new(ProgressTracker::new());
     let mut spinner = Spinner::new(label(plan.colours), console.is_quiet() || args.json);
     let work = {
-        let (plan, cancel, notes) = (plan.clone(), cancel.clone(), Arc::clone(&notes));
-        move || plan.carry_out(&cancel, &notes)
+        let (plan, cancel, progress) = (plan.clone(), cancel.clone(), Arc::clone(&progress));
+        move || plan.build(&cancel, &progress)
     };
-    let done = watched(&cancel, &notes, &mut spinner, work);
+    let done = run_in_background(&cancel, &progress, &mut spinner, work);
     drop(spinner);
-    let seconds = Seconds { cpu: cpu.elapsed().as_secs_f64(), wall: wall.elapsed().as_secs_f64() };
-    match settled(done) {
-        Ok(Ok((begun_at, table))) => {
-            let resumed_at = (begun_at > 0).then_some(begun_at);
-            let built = Built { plan: &plan, resumed_at, table: &table, seconds };
+    let seconds = stopwatch.elapsed();
+    match done_or_limit(done) {
+        Ok(Ok((start_level, table))) => {
+            let resumed_at = (start_level > 0).then_some(start_level);
+            let report = BuildReport { plan: &plan, resumed_at, table: &table, seconds };
             if args.json {
-                console.json(&built.to_json())?
+                console.print_json(&report.to_json())?
             } else {
-                built.show(console)?
+                report.show(console)?
             }
             Ok(Exit::Answer)
         }
         Ok(Err(limit)) => {
-            let stopped = Stopped { plan: &plan, limit, notes: &notes, seconds };
+            let stopped = StoppedBuild { plan: &plan, limit, progress: &progress, seconds };
             if args.json {
-                console.json(&stopped.to_json())?
+                console.print_json(&stopped.to_json())?
             } else {
                 stopped.show(console)?
             }
-            Ok(Exit::of_limit(limit))
+            Ok(Exit::from_limit(limit))
         }
-        Err(fault) => refuse(fault, plan.out.as_deref(), args.json, console),
+        Err(fault) => report_fault(fault, plan.out.as_deref(), args.json, console),
     }
 }
 
-/// Says what the work needs and where it begins.
-fn announce(plan: &Plan, console: &mut Console) -> Result<(), Stop> {
+/// Prints the memory and threads of the build, and the checkpoint it resumes from.
+fn print_requirements(plan: &BuildPlan, console: &mut Console) -> Result<(), CommandError> {
     let needed = memory_needed(&Model::new(plan.colours), plan.out.is_some());
     let threads = plan.config.threads;
     let s = if threads == 1 { "" } else { "s" };
-    console.remark(&format!(
+    console.print_note(&format!(
         "{}: needs {} of memory, {threads} thread{s}, kernels {}",
         label(plan.colours),
-        told_bytes(needed),
+        format_bytes(needed),
         plan.config.path.name(),
     ))?;
     if let Some((path, level)) = plan.checkpoint() {
-        console.remark(&format!("found a checkpoint of level {level}: {}", path.display()))?;
+        console.print_note(&format!("found a checkpoint of level {level}: {}", path.display()))?;
     }
     Ok(())
 }
 
-/// What a build came to.
-struct Built<'a> {
-    plan: &'a Plan,
-    /// The level of the checkpoint that was taken up.
+/// The result of a completed build.
+struct BuildReport<'a> {
+    plan: &'a BuildPlan,
+    /// The level of the checkpoint that the build resumed from.
     resumed_at: Option<usize>,
     table: &'a LevelTable,
     seconds: Seconds,
 }
 
-impl Built<'_> {
-    fn show(&self, console: &mut Console) -> Result<(), Stop> {
-        let Plan { colours, out, config } = self.plan;
-        console.line(Style::Bold, label(*colours))?;
+impl BuildReport<'_> {
+    fn show(&self, console: &mut Console) -> Result<(), CommandError> {
+        let BuildPlan { colours, out, config } = self.plan;
+        console.print_line(Style::Bold, label(*colours))?;
         let columns = CountModel::ALL.map(|model| (model.name(), self.table.levels(model)));
         let columns = columns.each_ref().map(|(name, levels)| (*name, levels.as_slice()));
-        levels::show(&columns, console)?;
+        show_levels(&columns, console)?;
         let mut words = vec![
             "complete".to_owned(),
-            format!("{} CPU", told_seconds(self.seconds.cpu)),
-            told_seconds(self.seconds.wall),
+            format!("{} CPU", format_seconds(self.seconds.cpu)),
+            format_seconds(self.seconds.wall),
         ];
-        words.extend(peak_memory().map(|bytes| format!("{} of memory", told_bytes(bytes))));
+        words.extend(peak_memory().map(|bytes| format!("{} of memory", format_bytes(bytes))));
         words.push(config.path.name().to_owned());
         let s = if config.threads == 1 { "" } else { "s" };
         words.push(format!("{} thread{s}", config.threads));
-        words.extend(self.resumed_at.map(|level| format!("taken up after level {level}")));
-        console.line(Style::Good, &words.join(" · "))?;
+        words.extend(self.resumed_at.map(|level| format!("resumed after level {level}")));
+        console.print_line(Style::Success, &words.join(" · "))?;
         if let Some(file) = out {
             let size = fs_err::metadata(file).map_or_else(
                 |_| String::new(),
-                |metadata| format!(" ({})", told_bytes(metadata.len())),
+                |metadata| format!(" ({})", format_bytes(metadata.len())),
             );
-            console.line(Style::Plain, &format!("written to {}{size}", file.display()))?;
+            console.print_line(Style::Plain, &format!("written to {}{size}", file.display()))?;
         }
         Ok(())
     }
@@ -179,7 +184,7 @@ impl Built<'_> {
             .iter()
             .map(|(name, levels)| ((*name).to_owned(), json!(levels.iter().sum::<u64>())))
             .collect();
-        let mut document = head(self.plan, Outcome::Solved);
+        let mut document = document_head(self.plan, Outcome::Solved);
         document["models"] = models.into();
         document["positions"] = positions.into();
         document["seconds"] = seconds(self.seconds);
@@ -193,49 +198,50 @@ impl Built<'_> {
     }
 }
 
-/// What is known when a limit ends the work.
-struct Stopped<'a> {
-    plan: &'a Plan,
+/// The state of a build that was stopped by a limit.
+struct StoppedBuild<'a> {
+    plan: &'a BuildPlan,
     limit: Limit,
-    notes: &'a Notes,
+    progress: &'a ProgressTracker,
     seconds: Seconds,
 }
 
-impl Stopped<'_> {
-    fn show(&self, console: &mut Console) -> Result<(), Stop> {
-        let done = match self.notes.stage().level {
+impl StoppedBuild<'_> {
+    fn show(&self, console: &mut Console) -> Result<(), CommandError> {
+        let done = match self.progress.snapshot().level {
             Some((level, done, total)) => {
-                format!("level {level} done, {} of all positions seen", percent(done, total))
+                format!("level {level} done, {} of all positions seen", format_percent(done, total))
             }
             None => "no level done".to_owned(),
         };
-        let time = told_seconds(self.seconds.wall);
-        let why = told_limit(self.limit);
+        let time = format_seconds(self.seconds.wall);
+        let why = format_limit(self.limit);
         let text = format!("stopped by {why} · {done} · {time} · {}", label(self.plan.colours));
-        console.line(Style::Doubtful, &text)?;
+        console.print_line(Style::Warning, &text)?;
         if let Some((path, level)) = self.plan.checkpoint() {
             let path = path.display();
-            let text = format!("the checkpoint of level {level} stays, to go on from: {path}");
-            console.line(Style::Plain, &text)?;
+            let text =
+                format!("the same command resumes from the checkpoint of level {level}: {path}");
+            console.print_line(Style::Plain, &text)?;
         }
         Ok(())
     }
 
     fn to_json(&self) -> Value {
         let checkpoint = self.plan.checkpoint();
-        let mut document = head(self.plan, Outcome::Stopped(self.limit));
+        let mut document = document_head(self.plan, Outcome::Stopped(self.limit));
         document["models"] = Value::Null;
         document["positions"] = Value::Null;
         document["seconds"] = seconds(self.seconds);
         document["peak_memory_bytes"] = json!(peak_memory());
         document["limit"] = json!(self.limit.name());
-        document["level"] = json!(self.notes.stage().level.map(|it| it.0));
+        document["level"] = json!(self.progress.snapshot().level.map(|it| it.0));
         document["checkpoint"] = json!(checkpoint.map(|(path, _)| path.display().to_string()));
         document
     }
 }
 
-fn head(plan: &Plan, outcome: Outcome) -> Value {
+fn document_head(plan: &BuildPlan, outcome: Outcome) -> Value {
     json!({"schema": 1, "puzzle": label(plan.colours), "outcome": outcome.name()})
 }
 

@@ -1,15 +1,12 @@
 //! `gordian atlas`: tables of all positions.
 //!
-//! To add a command: its arguments in [`crate::args`], a module here, an arm in [`run`].
+//! To add a command, add its arguments in [`crate::args`], a module here, and an arm in [`run`].
 
 mod build;
 mod info;
-mod levels;
-pub(super) mod lines;
 mod prove;
 mod query;
 mod report;
-mod usage;
 mod verify;
 
 use std::path::Path;
@@ -20,14 +17,14 @@ use gordian::atlas::square1::Database;
 use gordian::table::{Kind, Table, TableError};
 use serde_json::json;
 
-use super::Stop;
+use super::CommandError;
 use crate::args::{AtlasArgs, AtlasCommand};
+use crate::background::BackgroundResult;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::work::Work;
 
-pub(super) fn run(args: &AtlasArgs, console: &mut Console) -> Result<Exit, Stop> {
+pub(super) fn run(args: &AtlasArgs, console: &mut Console) -> Result<Exit, CommandError> {
     match &args.command {
         AtlasCommand::Build(args) => build::run(args, console),
         AtlasCommand::Info(args) => info::run(args, console),
@@ -38,7 +35,7 @@ pub(super) fn run(args: &AtlasArgs, console: &mut Console) -> Result<Exit, Stop>
     }
 }
 
-/// Opens the table of a puzzle.
+/// Opens a table; refuses a checkpoint.
 fn open(file: &Path) -> Result<Database, AtlasError> {
     let kind = Table::open(file)?.description().kind;
     if let found @ Kind::Checkpoint { .. } = kind {
@@ -48,34 +45,36 @@ fn open(file: &Path) -> Result<Database, AtlasError> {
     Database::open(file)
 }
 
-/// Returns the limit that ended work before it was done, or else what is wrong.
-fn limit_of(error: &AtlasError) -> Result<Limit, Fault> {
+/// Returns the limit that stopped the work, or the error as a fault.
+fn limit_or_fault(error: &AtlasError) -> Result<Limit, Fault> {
     match error {
         AtlasError::Stopped { limit } => Ok(*limit),
-        error => Err(Fault::of_atlas(error)),
+        error => Err(Fault::from_atlas_error(error)),
     }
 }
 
-/// Returns what watched work came to, or the limit that ended it.
-fn settled<T>(done: Result<Work<Result<T, AtlasError>>, Fault>) -> Result<Result<T, Limit>, Fault> {
+/// Returns the result of background work, or the limit that stopped it.
+fn done_or_limit<T>(
+    done: Result<BackgroundResult<Result<T, AtlasError>>, Fault>,
+) -> Result<Result<T, Limit>, Fault> {
     match done? {
-        Work::Done(Ok(done)) => Ok(Ok(done)),
-        Work::Done(Err(error)) => limit_of(&error).map(Err),
-        Work::LeftBehind(limit) => Ok(Err(limit)),
+        BackgroundResult::Done(Ok(done)) => Ok(Ok(done)),
+        BackgroundResult::Done(Err(error)) => limit_or_fault(&error).map(Err),
+        BackgroundResult::Abandoned(limit) => Ok(Err(limit)),
     }
 }
 
-/// Tells a fault as the user wants it: as a document on standard output, or in words.
-fn refuse(
+/// Reports a fault: as a JSON document on standard output, or as text on standard error.
+fn report_fault(
     fault: Fault,
     file: Option<&Path>,
     json: bool,
     console: &mut Console,
-) -> Result<Exit, Stop> {
+) -> Result<Exit, CommandError> {
     if !json {
         return Err(fault.into());
     }
     let file = file.map(|file| file.display().to_string());
-    console.json(&json!({"schema": 1, "file": file, "error": fault.to_json()}))?;
+    console.print_json(&json!({"schema": 1, "file": file, "error": fault.to_json()}))?;
     Ok(Exit::Error)
 }

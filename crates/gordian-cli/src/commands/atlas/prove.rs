@@ -1,9 +1,7 @@
 //! `gordian atlas prove`.
 
 use std::sync::Arc;
-use std::time::Instant;
 
-use cpu_time::ProcessTime;
 use gordian::atlas::AtlasError;
 use gordian::atlas::square1::prove::{WcaBound, wca_bound};
 use gordian::atlas::square1::{BuildConfig, Database, label};
@@ -11,56 +9,58 @@ use gordian::perm::square1::{Colours, Notation, Position};
 use gordian::{Cancel, Outcome, Seconds};
 use serde_json::json;
 
-use super::{refuse, settled};
+use super::{done_or_limit, report_fault};
 use crate::args::{AtlasProveArgs, Claim};
-use crate::commands::Stop;
-use crate::commands::solve::show::told_seconds;
+use crate::background::cancel_on_ctrl_c;
+use crate::background::run_in_background;
+use crate::commands::{CommandError, Stopwatch};
 use crate::console::{Console, Style};
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::interrupt;
-use crate::progress::{Notes, Spinner};
-use crate::work::watched;
+use crate::format::format_seconds;
+use crate::progress::{ProgressTracker, Spinner};
 
-/// What is taken for granted, for people to judge.
+/// The assumptions of the proof.
 const ASSUMPTIONS: [&str; 5] = [
-    "positions count if a twist is possible as the layers stand; the middle layer counts",
-    "solved is 01234567-F89ABCDE,S, layers turned like that and not flipped over",
-    "(x,y) is one move whatever x and y are, (0,0) none; / is one move",
-    "a flip is no move and not free: the flipped solved puzzle is not solved",
-    "the program computes rightly: its levels are compared with the published ones by its tests",
+    "positions count if a twist is possible; the middle layer counts",
+    "the solved position is 01234567-F89ABCDE,S with the layers turned like that and not flipped over",
+    "(x,y) is one move for all x and y except (0,0), which is no move; / is one move",
+    "a flip is not a move and not free: the flipped solved puzzle is not solved",
+    "the program is correct: its tests compare the level counts with the published ones",
 ];
 
-pub(super) fn run(args: &AtlasProveArgs, console: &mut Console) -> Result<Exit, Stop> {
+pub(super) fn run(args: &AtlasProveArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let Claim::Square1WcaBound = args.claim;
-    let (wall, cpu) = (Instant::now(), ProcessTime::now());
-    let cancel = interrupt::install()?;
-    let notes = Arc::new(Notes::new());
+    let stopwatch = Stopwatch::start();
+    let cancel = cancel_on_ctrl_c()?;
+    let progress = Arc::new(ProgressTracker::new());
     let mut spinner = Spinner::new("square1-wca-bound", console.is_quiet() || args.json);
     let work = {
         let (table, threads) = (args.table.clone(), args.threads.map(usize::from));
-        let (cancel, notes) = (cancel.clone(), Arc::clone(&notes));
+        let (cancel, progress) = (cancel.clone(), Arc::clone(&progress));
         move || {
             let database = match table {
-                Some(file) => database_of_six_colours(Database::open(&file)?)?,
-                None => build(threads, &cancel, &notes)?,
+                Some(file) => require_six_colours(Database::open(&file)?)?,
+                None => build(threads, &cancel, &progress)?,
             };
             wca_bound(&database, &cancel)
         }
     };
-    let done = watched(&cancel, &notes, &mut spinner, work);
+    let done = run_in_background(&cancel, &progress, &mut spinner, work);
     drop(spinner);
-    let seconds = Seconds { cpu: cpu.elapsed().as_secs_f64(), wall: wall.elapsed().as_secs_f64() };
-    match settled(done) {
+    let seconds = stopwatch.elapsed();
+    match done_or_limit(done) {
         Ok(Ok(bound)) => {
-            // Judged by the simulator, which knows nothing of tables.
+            // Checked by the simulator, which does not use tables.
             let solved = Position::solved(Colours::Six);
             if bound.position.apply(&bound.solution).as_ref() != Ok(&solved) {
-                let bug = "the solution does not solve the position: this is a bug in Gordian";
-                return Err(Fault::new("atlas.unsound", bug.to_owned()).into());
+                let message = "internal error: the solution does not solve the position";
+                return Err(Fault::new("atlas.unsound", message)
+                    .hint("this is a bug in Gordian; please report it")
+                    .into());
             }
             if args.json {
-                console.json(&to_json(&bound, seconds))?
+                console.print_json(&to_json(&bound, seconds))?
             } else {
                 show(&bound, seconds, console)?
             }
@@ -69,27 +69,31 @@ pub(super) fn run(args: &AtlasProveArgs, console: &mut Console) -> Result<Exit, 
         Ok(Err(limit)) => {
             if args.json {
                 let outcome = Outcome::Stopped(limit).name();
-                console.json(&json!({
+                console.print_json(&json!({
                     "schema": 1, "claim": "square1-wca-bound", "outcome": outcome,
                     "limit": limit.name(),
                 }))?;
             } else {
-                console.line(Style::Doubtful, "stopped before anything was proved")?;
+                console.print_line(Style::Warning, "stopped before anything was proved")?;
             }
-            Ok(Exit::of_limit(limit))
+            Ok(Exit::from_limit(limit))
         }
-        Err(fault) => refuse(fault, args.table.as_deref(), args.json, console),
+        Err(fault) => report_fault(fault, args.table.as_deref(), args.json, console),
     }
 }
 
-fn build(threads: Option<usize>, cancel: &Cancel, notes: &Notes) -> Result<Database, AtlasError> {
+fn build(
+    threads: Option<usize>,
+    cancel: &Cancel,
+    progress: &ProgressTracker,
+) -> Result<Database, AtlasError> {
     let default = BuildConfig::default();
     let config = BuildConfig { threads: threads.unwrap_or(default.threads), ..default };
-    Database::build_in_memory(Colours::Six, &config, cancel, notes)
+    Database::build_in_memory(Colours::Six, &config, cancel, progress)
 }
 
-/// Refuses a table of the silver puzzle.
-fn database_of_six_colours(database: Database) -> Result<Database, AtlasError> {
+/// Refuses a table of another puzzle.
+fn require_six_colours(database: Database) -> Result<Database, AtlasError> {
     match database.model().colours() {
         Colours::Six => Ok(database),
         colours => {
@@ -98,10 +102,10 @@ fn database_of_six_colours(database: Database) -> Result<Database, AtlasError> {
     }
 }
 
-fn show(bound: &WcaBound, seconds: Seconds, console: &mut Console) -> Result<(), Stop> {
+fn show(bound: &WcaBound, seconds: Seconds, console: &mut Console) -> Result<(), CommandError> {
     let WcaBound { max_twists, at_max, upper_bound, twists, length, lower_bound, nodes, .. } =
         bound;
-    console.line(Style::Bold, "square1-wca-bound: (x,y) counts one, / counts one")?;
+    console.print_line(Style::Bold, "square1-wca-bound: (x,y) counts one, / counts one")?;
     let near = max_twists - 1;
     let lines = [
         "at most:".to_owned(),
@@ -125,18 +129,18 @@ fn show(bound: &WcaBound, seconds: Seconds, console: &mut Console) -> Result<(),
         "assumed:".to_owned(),
     ];
     for line in lines {
-        console.line(Style::Plain, &line)?;
+        console.print_line(Style::Plain, &line)?;
     }
     for assumption in ASSUMPTIONS {
-        console.line(Style::Plain, &format!("  {assumption}"))?;
+        console.print_line(Style::Plain, &format!("  {assumption}"))?;
     }
-    let time = told_seconds(seconds.wall);
+    let time = format_seconds(seconds.wall);
     if bound.holds() {
         let text = format!("proved: {upper_bound} moves always suffice, and are needed · {time}");
-        console.line(Style::Good, &text)?;
+        console.print_line(Style::Success, &text)?;
     } else {
         let text = format!("not proved: {upper_bound} suffice, {lower_bound} are needed · {time}");
-        console.line(Style::Bad, &text)?;
+        console.print_line(Style::Failure, &text)?;
     }
     Ok(())
 }

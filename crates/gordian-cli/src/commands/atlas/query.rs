@@ -1,4 +1,4 @@
-//! `gordian atlas query`: one answer for each line, in order.
+//! `gordian atlas query`: one answer per line, in order.
 
 use std::io::Write as _;
 use std::ops::Range;
@@ -14,33 +14,40 @@ use gordian::{Cancel, Limit};
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::lines::{self, Line};
-use super::{open, refuse};
+use super::{open, report_fault};
 use crate::args::AtlasQueryArgs;
-use crate::commands::Stop;
+use crate::background::cancel_on_ctrl_c;
+use crate::commands::CommandError;
+use crate::commands::lines::{self, Line};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::interrupt;
 
-/// How often the request to stop is looked at while no line comes.
+/// The interval at which cancellation is checked while no line arrives.
 const TICK: Duration = Duration::from_millis(20);
-/// So many faults are told with their lines on standard error; all are told on standard output.
-const TOLD: usize = 10;
+/// The number of faults that are shown on standard error; standard output has all of them.
+const MAX_SHOWN_FAULTS: usize = 10;
 
-pub(super) fn run(args: &AtlasQueryArgs, console: &mut Console) -> Result<Exit, Stop> {
-    let cancel = interrupt::install()?;
+pub(super) fn run(args: &AtlasQueryArgs, console: &mut Console) -> Result<Exit, CommandError> {
+    let cancel = cancel_on_ctrl_c()?;
     let database = match open(&args.file) {
         Ok(database) => database,
         Err(error) => {
-            return refuse(Fault::of_atlas(&error), Some(&args.file), args.json, console);
+            return report_fault(
+                Fault::from_atlas_error(&error),
+                Some(&args.file),
+                args.json,
+                console,
+            );
         }
     };
     let threads = args.threads.get();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|source| Fault::of_atlas(&AtlasError::Threads { threads, source }))?;
+    let pool =
+        pool.map_err(|source| Fault::from_atlas_error(&AtlasError::Threads { threads, source }))?;
     let batches = lines::read(&args.positions)?;
-    let asker = Asker { database: &database, args, file: args.positions.display().to_string() };
+    let query =
+        TableQuery { database: &database, args, file: args.positions.display().to_string() };
     let mut n_faults = 0;
     loop {
         if cancel.stopped() == Some(Limit::Interrupted) {
@@ -52,16 +59,16 @@ pub(super) fn run(args: &AtlasQueryArgs, console: &mut Console) -> Result<Exit, 
             Err(RecvTimeoutError::Disconnected) => break,
         };
         let answers: Vec<Result<Answer, Fault>> = if threads == 1 {
-            batch.into_iter().map(|line| asker.answer(line, &cancel)).collect()
+            batch.into_iter().map(|line| query.answer(line, &cancel)).collect()
         } else {
-            pool.install(|| batch.into_par_iter().map(|line| asker.answer(line, &cancel)).collect())
+            pool.install(|| batch.into_par_iter().map(|line| query.answer(line, &cancel)).collect())
         };
         for answer in answers {
             match answer {
-                Ok(answer) => asker.tell(&answer, console)?,
+                Ok(answer) => query.print_answer(&answer, console)?,
                 Err(fault) => {
                     n_faults += 1;
-                    asker.tell_fault(fault, n_faults, console)?;
+                    query.print_fault(fault, n_faults, console)?;
                 }
             }
         }
@@ -70,13 +77,13 @@ pub(super) fn run(args: &AtlasQueryArgs, console: &mut Console) -> Result<Exit, 
     if n_faults == 0 {
         return Ok(Exit::Answer);
     }
-    if n_faults > TOLD {
-        console.remark(&format!("{} more lines with faults", n_faults - TOLD))?;
+    if n_faults > MAX_SHOWN_FAULTS {
+        console.print_note(&format!("{} more invalid lines", n_faults - MAX_SHOWN_FAULTS))?;
     }
     Ok(Exit::Error)
 }
 
-/// What there is to say of a line.
+/// The answer to a line.
 struct Answer {
     line: usize,
     position: Position,
@@ -85,20 +92,21 @@ struct Answer {
     solution: Option<String>,
 }
 
-struct Asker<'a> {
+/// Looks up positions in a table.
+struct TableQuery<'a> {
     database: &'a Database,
     args: &'a AtlasQueryArgs,
-    /// The name of the file with the positions.
+    /// The name of the input file.
     file: String,
 }
 
-impl Asker<'_> {
+impl TableQuery<'_> {
     fn answer(&self, line: Line, cancel: &Cancel) -> Result<Answer, Fault> {
         let Line { number, text } = line;
         let text = text?;
         let model = self.database.model();
         let here = |fault: Fault, span: &Range<usize>| {
-            fault.within(&self.file).at_line(number, &text, span)
+            fault.in_file(&self.file).at_line(number, &text, span)
         };
         let whole = 0..text.len();
         let parsed = parse_position_or_sequence(&text, model.colours(), self.args.notation);
@@ -109,34 +117,34 @@ impl Asker<'_> {
         if position.colours() != model.colours() {
             let (found, expected) = (label(model.colours()), label(position.colours()));
             return Err(here(
-                Fault::of_atlas(&AtlasError::WrongPuzzle { found, expected }),
+                Fault::from_atlas_error(&AtlasError::WrongPuzzle { found, expected }),
                 &whole,
             ));
         }
-        let found = self.look_up(number, position, cancel);
-        found.map_err(|fault| here(fault, &whole))
+        let answer = self.look_up(number, position, cancel);
+        answer.map_err(|fault| here(fault, &whole))
     }
 
     fn look_up(&self, line: usize, position: Position, cancel: &Cancel) -> Result<Answer, Fault> {
         let model = self.database.model();
         let state = model.state(&position);
         let parity = parity(position.middle());
-        let fault = |error: AtlasError| Fault::of_atlas(&error);
+        let fault = |error: AtlasError| Fault::from_atlas_error(&error);
         let (distance, solution) = if self.args.no_solution {
             (self.database.distance(&state, parity).map_err(fault)?, None)
         } else {
-            let way = Ways::new(self.database, cancel).shortest(&state, parity).map_err(fault)?;
-            let realised = model.realise(&position, &way).ok_or_else(unsound)?;
-            let text = written(realised, self.args.notation);
-            check(&position, &text, self.args.notation)?;
-            (u32::try_from(way.len()).expect("ways are short"), Some(text))
+            let path = Ways::new(self.database, cancel).shortest(&state, parity).map_err(fault)?;
+            let realised = model.realise(&position, &path).ok_or_else(unsound_fault)?;
+            let text = solution_text(realised, self.args.notation);
+            check_solution(&position, &text, self.args.notation)?;
+            (u32::try_from(path.len()).expect("paths are short"), Some(text))
         };
         let distance_ignoring_middle =
             self.database.distance_ignoring_middle(&state, parity, distance).map_err(fault)?;
         Ok(Answer { line, position, distance, distance_ignoring_middle, solution })
     }
 
-    fn tell(&self, answer: &Answer, console: &mut Console) -> Result<(), Stop> {
+    fn print_answer(&self, answer: &Answer, console: &mut Console) -> Result<(), CommandError> {
         let Answer { line, position, distance, distance_ignoring_middle, solution } = answer;
         if self.args.json {
             let mut document = json!({
@@ -161,7 +169,12 @@ impl Asker<'_> {
         Ok(())
     }
 
-    fn tell_fault(&self, fault: Fault, nth: usize, console: &mut Console) -> Result<(), Stop> {
+    fn print_fault(
+        &self,
+        fault: Fault,
+        nth: usize,
+        console: &mut Console,
+    ) -> Result<(), CommandError> {
         let document = fault.to_json();
         let line = &document["line"];
         if self.args.json {
@@ -171,10 +184,10 @@ impl Asker<'_> {
         }
         let [code, message] = ["code", "message"].map(|key| document[key].as_str().unwrap_or(""));
         let text = format!("error\t{line}\t{code}\t");
-        let message = crate::console::harmless(message);
+        let message = crate::console::escape_control(message);
         writeln!(console.out(), "{text}{message}")?;
-        if nth <= TOLD {
-            console.faults(&[fault])?;
+        if nth <= MAX_SHOWN_FAULTS {
+            console.print_faults(&[fault])?;
         }
         Ok(())
     }
@@ -182,27 +195,30 @@ impl Asker<'_> {
 
 /// Returns a solution as text.
 ///
-/// The flipped solved puzzle is as good as solved, but what is written has to flip it back.
-fn written(realised: Realised, notation: Notation) -> String {
+/// The table treats the flipped solved puzzle as solved; the text ends with moves that flip it back.
+fn solution_text(realised: Realised, notation: Notation) -> String {
     let half = Step::Turn(Turn::new(6, 6));
     let flip: &[Step] = match (realised.flipped, notation) {
         (false, _) => &[],
         (true, Notation::Cube21) => &[Step::Flip],
-        // The same without a flip.
+        // Equivalent to a flip, without the flip symbol.
         (true, Notation::Wca) => &[Step::Twist, half, Step::Twist, half],
     };
     let steps = realised.sequence.steps().iter().chain(flip).copied();
     steps.collect::<Sequence>().write(notation)
 }
 
-/// Does what the text says with the plain simulator.
-fn check(position: &Position, solution: &str, notation: Notation) -> Result<(), Fault> {
+/// Replays the text of a solution with the simulator.
+fn check_solution(position: &Position, solution: &str, notation: Notation) -> Result<(), Fault> {
     let solved = Position::solved(position.colours());
-    let sequence = Sequence::parse(solution, notation).map_err(|_| unsound())?;
-    if position.apply(&sequence) == Ok(solved) { Ok(()) } else { Err(unsound()) }
+    let sequence = Sequence::parse(solution, notation).map_err(|_| unsound_fault())?;
+    if position.apply(&sequence) == Ok(solved) { Ok(()) } else { Err(unsound_fault()) }
 }
 
-fn unsound() -> Fault {
-    Fault::new("solve.unsound", "the table led to a sequence that does not solve the position")
-        .hint("verify the table with `gordian atlas verify`; if it is right, please report a bug")
+fn unsound_fault() -> Fault {
+    Fault::new(
+        "solve.unsound_fault",
+        "internal error: the table led to a sequence that does not solve the position",
+    )
+    .hint("verify the table with `gordian atlas verify`; if it is intact, please report a bug")
 }

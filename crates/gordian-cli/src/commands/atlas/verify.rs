@@ -2,114 +2,115 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
-use cpu_time::ProcessTime;
 use gordian::atlas::AtlasError;
 use gordian::atlas::square1::Database;
 use gordian::table::{Kind, Table, Work as TableWork};
 use gordian::{Cancel, Outcome, Seconds};
 use serde_json::json;
 
-use super::usage::told_bytes;
-use super::{refuse, settled};
+use super::{done_or_limit, report_fault};
 use crate::args::AtlasVerifyArgs;
-use crate::commands::Stop;
-use crate::commands::solve::show::told_seconds;
+use crate::background::cancel_on_ctrl_c;
+use crate::background::run_in_background;
+use crate::commands::{CommandError, Stopwatch};
 use crate::console::{Console, Style};
 use crate::exit::Exit;
-use crate::interrupt;
-use crate::progress::{Notes, Spinner};
-use crate::work::watched;
+use crate::format::{format_bytes, format_seconds};
+use crate::progress::{ProgressTracker, Spinner};
 
-/// What was read.
-struct Read {
+/// A table that passed verification.
+struct VerifiedTable {
     label: String,
     bytes: u64,
     blocks: u64,
 }
 
-pub(super) fn run(args: &AtlasVerifyArgs, console: &mut Console) -> Result<Exit, Stop> {
-    let (wall, cpu) = (Instant::now(), ProcessTime::now());
-    let cancel = interrupt::install()?;
-    let notes = Arc::new(Notes::new());
+pub(super) fn run(args: &AtlasVerifyArgs, console: &mut Console) -> Result<Exit, CommandError> {
+    let stopwatch = Stopwatch::start();
+    let cancel = cancel_on_ctrl_c()?;
+    let progress = Arc::new(ProgressTracker::new());
     let name = args.file.display().to_string();
     let mut spinner = Spinner::new(&name, console.is_quiet() || args.json);
     let work = {
-        let (file, cancel, notes) = (args.file.clone(), cancel.clone(), Arc::clone(&notes));
+        let (file, cancel, progress) = (args.file.clone(), cancel.clone(), Arc::clone(&progress));
         let threads = args.threads.map(usize::from);
-        move || verify(&file, threads, &cancel, &notes)
+        move || verify(&file, threads, &cancel, &progress)
     };
-    let done = watched(&cancel, &notes, &mut spinner, work);
+    let done = run_in_background(&cancel, &progress, &mut spinner, work);
     drop(spinner);
-    let seconds = Seconds { cpu: cpu.elapsed().as_secs_f64(), wall: wall.elapsed().as_secs_f64() };
-    match settled(done) {
-        Ok(Ok(read)) => {
-            tell(&args.file, &read, seconds, args.json, console)?;
+    let seconds = stopwatch.elapsed();
+    match done_or_limit(done) {
+        Ok(Ok(verified)) => {
+            print_verified(&args.file, &verified, seconds, args.json, console)?;
             Ok(Exit::Answer)
         }
         Ok(Err(limit)) => {
             if args.json {
                 let outcome = Outcome::Stopped(limit).name();
-                console.json(&json!({
+                console.print_json(&json!({
                     "schema": 1, "file": name, "outcome": outcome, "limit": limit.name(),
                 }))?;
             } else {
-                console.line(Style::Doubtful, &format!("{name}: stopped before all was read"))?;
+                console.print_line(
+                    Style::Warning,
+                    &format!("{name}: stopped before the whole file was read"),
+                )?;
             }
-            Ok(Exit::of_limit(limit))
+            Ok(Exit::from_limit(limit))
         }
-        Err(fault) => refuse(fault, Some(&args.file), args.json, console),
+        Err(fault) => report_fault(fault, Some(&args.file), args.json, console),
     }
 }
 
-/// Reads everything and compares it.
+/// Verifies the checksums and the hash of a table.
 fn verify(
     file: &Path,
     threads: Option<usize>,
     cancel: &Cancel,
-    notes: &Notes,
-) -> Result<Read, AtlasError> {
+    progress: &ProgressTracker,
+) -> Result<VerifiedTable, AtlasError> {
     let table = Table::open(file)?;
-    let progress = |done, total| notes.note_bytes(done, total);
+    let report_bytes = |done, total| progress.set_bytes(done, total);
     let work = TableWork::new(cancel);
-    let work = TableWork { threads: threads.unwrap_or(work.threads), progress: &progress, ..work };
+    let work =
+        TableWork { threads: threads.unwrap_or(work.threads), progress: &report_bytes, ..work };
     table.verify(&work)?;
-    // What is right as a file may still be for another version of the program.
+    // An intact file may still belong to another version of the program.
     if table.description().kind == Kind::Table {
         Database::open(file)?;
     }
     let label = table.description().label.clone();
-    Ok(Read { label, bytes: table.payload_len(), blocks: table.blocks() })
+    Ok(VerifiedTable { label, bytes: table.payload_len(), blocks: table.blocks() })
 }
 
-fn tell(
+fn print_verified(
     file: &Path,
-    read: &Read,
+    verified: &VerifiedTable,
     seconds: Seconds,
     json: bool,
     console: &mut Console,
-) -> Result<(), Stop> {
+) -> Result<(), CommandError> {
     let name = file.display().to_string();
     if json {
-        console.json(&json!({
+        console.print_json(&json!({
             "schema": 1,
             "file": name,
-            "label": read.label,
+            "label": verified.label,
             "outcome": Outcome::Solved.name(),
-            "payload_bytes": read.bytes,
-            "blocks": read.blocks,
+            "payload_bytes": verified.bytes,
+            "blocks": verified.blocks,
             "seconds": {"cpu": seconds.cpu, "wall": seconds.wall},
         }))?;
         return Ok(());
     }
-    let rate = read.bytes as f64 / 1e9 / seconds.wall;
+    let rate = verified.bytes as f64 / 1e9 / seconds.wall;
     let words = [
         "right".to_owned(),
-        format!("{} in {} blocks", told_bytes(read.bytes), read.blocks),
-        told_seconds(seconds.wall),
+        format!("{} in {} blocks", format_bytes(verified.bytes), verified.blocks),
+        format_seconds(seconds.wall),
         format!("{rate:.1} GB/s"),
     ];
-    console.line(Style::Good, &format!("{name}: {}", words.join(" · ")))?;
+    console.print_line(Style::Success, &format!("{name}: {}", words.join(" · ")))?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `--explain`: the solution of a grid as a person would find it.
+//! `--explain`: the solution of a grid in logical steps.
 
 use std::io::{self, Write as _};
 
@@ -9,21 +9,21 @@ use gordian::{Cancel, Problem, Progress as _, ProgressEvent, sudoku};
 use serde_json::Value;
 
 use super::plan::Plan;
-use crate::commands::sudoku::logic::{self, How};
+use crate::commands::sudoku::logic::{self, ExplanationStyle};
 use crate::console::Console;
 use crate::fault::Fault;
-use crate::progress::Notes;
+use crate::progress::ProgressTracker;
 
 /// A solution step by step.
 #[derive(Debug)]
-pub(super) struct Explained {
+pub(super) struct Explanation {
     start: Position,
     solved: SolutionPath,
     is_unique: bool,
 }
 
-/// Returns the grid to be explained, if that is asked for.
-pub(super) fn prepare(
+/// Returns the grid to explain, or `None` without `--explain`.
+pub(super) fn grid_to_explain(
     problem: &Problem,
     plan: &Plan,
     file: &str,
@@ -32,23 +32,23 @@ pub(super) fn prepare(
         return Ok(None);
     }
     let Problem::Puzzle(Puzzle::Grid(grid)) = problem else {
-        let message = format!("`--explain` is for grids, not for a {}", problem.kind());
-        return Err(Fault::new("cli.not-applicable", message).within(file));
+        let message = format!("`--explain` does not apply to puzzles of kind `{}`", problem.kind());
+        return Err(Fault::new("cli.not-applicable", message).in_file(file));
     };
     sudoku_from_grid(grid).map(Some).map_err(|_| {
-        Fault::new("cli.not-applicable", "`--explain` knows no techniques for cages")
-            .hint("without `--explain` the puzzle is solved")
-            .within(file)
+        Fault::new("cli.not-applicable", "`--explain` does not support cages")
+            .hint("omit `--explain` to solve the puzzle")
+            .in_file(file)
     })
 }
 
-/// Explains a grid; `None` if it has no solution or there was no time to find out.
+/// Explains a grid; returns `None` if it has no solution or the time limit is reached.
 pub(super) fn explain(
     puzzle: sudoku::Puzzle,
     cancel: &Cancel,
-    notes: &Notes,
-) -> Result<Option<Explained>, Fault> {
-    notes.report(&ProgressEvent::Phase { name: "explaining" });
+    progress: &ProgressTracker,
+) -> Result<Option<Explanation>, Fault> {
+    progress.report(&ProgressEvent::Phase { name: "explaining" });
     let Some(truth) =
         TrueCandidates::find(&puzzle, &[], cancel).ok().filter(TrueCandidates::is_solvable)
     else {
@@ -60,16 +60,16 @@ pub(super) fn explain(
     for step in &solved.steps {
         logic::check(&truth, step, &puzzle.layout)?;
     }
-    Ok(Some(Explained { start, solved, is_unique: truth.is_unique() }))
+    Ok(Some(Explanation { start, solved, is_unique: truth.is_unique() }))
 }
 
-impl Explained {
+impl Explanation {
     pub(super) fn to_json(&self) -> Value {
         self.solved.to_json()
     }
 
     pub(super) fn show(&self, console: &mut Console) -> io::Result<()> {
-        let how = How { draw: false, eureka: false };
+        let how = ExplanationStyle { draw: false, eureka: false };
         let colour = console.has_colour();
         let text = logic::explanation(&self.start, &self.solved, self.is_unique, how, colour);
         console.out().write_all(text.trim_end().as_bytes())?;

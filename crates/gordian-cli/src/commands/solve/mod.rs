@@ -1,38 +1,35 @@
-//! `gordian solve`: one file after another, each answered, shown and counted.
+//! `gordian solve`: solves files in order and shows the results.
 
-mod board;
 mod explain;
-mod find;
-mod listing;
 mod plan;
+mod result;
 pub(super) mod show;
-mod tally;
+mod solution_writer;
+mod summary;
 
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
 
-use cpu_time::ProcessTime;
 use gordian::puzzles::Puzzle;
-use gordian::{Cancel, Limit, Problem, Seconds, SolutionData};
+use gordian::{Cancel, Limit, Problem, SolutionData};
 use serde_json::json;
 
-use self::find::{Finding, Found};
-use self::listing::Listing;
 use self::plan::Plan;
-use self::tally::Tally;
-use super::{Stop, puzzle};
+use self::result::{FileResult, SolveResult};
+use self::solution_writer::SolutionWriter;
+use self::summary::Summary;
+use super::{CommandError, Stopwatch};
 use crate::args::SolveArgs;
+use crate::background::cancel_on_ctrl_c;
+use crate::background::{BackgroundResult, WatchEvent, stream_from_background};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::input::{self, Input};
-use crate::interrupt;
-use crate::progress::{Notes, Spinner};
-use crate::work::{News, Work, watched_each};
+use crate::input::{self, Input, apply_puzzle_args};
+use crate::progress::{ProgressTracker, Spinner};
 
-pub(super) fn run(args: &SolveArgs, console: &mut Console) -> Result<Exit, Stop> {
+pub(super) fn run(args: &SolveArgs, console: &mut Console) -> Result<Exit, CommandError> {
     let plan = Arc::new(Plan::resolve(args)?);
     let inputs = input::expand(&args.files);
     let n_inputs = inputs.len();
@@ -40,145 +37,151 @@ pub(super) fn run(args: &SolveArgs, console: &mut Console) -> Result<Exit, Stop>
         let message = format!("`--proof` takes one file at a time, not {n_inputs}");
         return Err(Fault::new("cli.proof-of-several", message).into());
     }
-    let cancel = interrupt::install()?;
-    let mut tally = Tally::default();
+    let cancel = cancel_on_ctrl_c()?;
+    let mut summary = Summary::default();
     for (number, input) in inputs.into_iter().enumerate() {
         if cancel.stopped().is_some() {
             break;
         }
         if number > 0 && !plan.json {
-            console.line(crate::console::Style::Plain, "")?;
+            console.print_line(crate::console::Style::Plain, "")?;
         }
-        let mut listing = Listing::new(plan.json);
+        let mut writer = SolutionWriter::new(plan.json);
         let found = match input {
-            Ok(input) => one(&input, args, &plan, &cancel, &mut listing, console),
+            Ok(input) => solve_file(&input, args, &plan, &cancel, &mut writer, console),
             Err(fault) => Err(fault.into()),
         };
         let found = match found {
             Ok(found) => Ok(found),
-            Err(Stop::Faults(faults)) => Err(faults),
+            Err(CommandError::Faults(faults)) => Err(faults),
             Err(stop) => return Err(stop),
         };
-        tell(found, &listing, &plan, &mut tally, console)?;
+        report(found, &writer, &plan, &mut summary, console)?;
         console.flush()?;
     }
     let interrupted = cancel.stopped() == Some(Limit::Interrupted);
     if n_inputs > 1 && !plan.json && !console.is_quiet() {
-        console.line(crate::console::Style::Plain, "")?;
-        console.line(crate::console::Style::Bold, &tally.summary(n_inputs))?;
+        console.print_line(crate::console::Style::Plain, "")?;
+        console.print_line(crate::console::Style::Bold, &summary.to_line(n_inputs))?;
     }
-    Ok(if interrupted { Exit::Interrupted } else { tally.exit() })
+    Ok(if interrupted { Exit::Interrupted } else { summary.exit() })
 }
 
-/// Reads one input and answers it.
-fn one(
+/// Reads and solves one input.
+fn solve_file(
     input: &Input,
     args: &SolveArgs,
     plan: &Arc<Plan>,
     cancel: &Cancel,
-    listing: &mut Listing,
+    writer: &mut SolutionWriter,
     console: &mut Console,
-) -> Result<Found, Stop> {
-    let (wall, cpu) = (Instant::now(), ProcessTime::now());
+) -> Result<FileResult, CommandError> {
+    let stopwatch = Stopwatch::start();
     let (mut problem, scramble) = input.problem_and_scramble()?;
-    let reachability = puzzle::change(&mut problem, &args.puzzle, input.name())?;
+    let reachability = apply_puzzle_args(&mut problem, &args.puzzle, input.name())?;
     if args.moves && !matches!(problem, Problem::Puzzle(Puzzle::SudokuCube(_))) {
-        let message = format!("`--moves` means nothing for a {}", problem.kind());
+        let message = format!("`--moves` does not apply to puzzles of kind `{}`", problem.kind());
         let fault = Fault::new("cli.not-applicable", message);
-        let hint = "it is for the kind `sudoku-cube`; of other kinds the solution is the moves, \
-                    where there are any";
-        return Err(fault.hint(hint).within(input.name()).into());
+        let hint = "it applies to the kind `sudoku-cube`; the solution of `cube3` and `square1` already \
+                    consists of moves";
+        return Err(fault.hint(hint).in_file(input.name()).into());
     }
-    tracing::debug!(file = input.name(), kind = problem.kind(), elapsed = ?wall.elapsed(), "read");
+    tracing::debug!(file = input.name(), kind = problem.kind(), seconds = ?stopwatch.elapsed(), "read");
     let cancel = match plan.time_limit {
         Some(limit) => cancel.with_time_limit(limit),
         None => cancel.clone(),
     };
-    let of_file = find::OfFile { reachability, scramble };
+    let context = result::FileContext { reachability, scramble };
     let problem = Arc::new(problem);
-    let notes = Arc::new(Notes::new());
+    let progress = Arc::new(ProgressTracker::new());
     let work = {
-        let (problem, plan, notes) = (Arc::clone(&problem), Arc::clone(plan), Arc::clone(&notes));
+        let (problem, plan, progress) =
+            (Arc::clone(&problem), Arc::clone(plan), Arc::clone(&progress));
         let (cancel, file) = (cancel.clone(), input.name().to_owned());
         move |each: &mut (dyn FnMut(SolutionData) + Send)| {
-            let explanation = explain::prepare(&problem, &plan, &file)?;
-            let finding = find::find(&problem, of_file, &plan, &file, &cancel, &notes, each)?;
-            let explained = explanation.map(|puzzle| explain::explain(puzzle, &cancel, &notes));
-            Ok((finding, explained.transpose()?.flatten()))
+            let explanation = explain::grid_to_explain(&problem, &plan, &file)?;
+            let result =
+                result::solve_problem(&problem, context, &plan, &file, &cancel, &progress, each)?;
+            let explanation =
+                explanation.map(|puzzle| explain::explain(puzzle, &cancel, &progress));
+            Ok((result, explanation.transpose()?.flatten()))
         }
     };
     let mut spinner = Spinner::new(input.name(), console.is_quiet() || plan.json);
     let mut written = Ok(());
     let mut news = |news| {
         written = match news {
-            News::Item(solution) => {
+            WatchEvent::Item(solution) => {
                 spinner.clear();
-                listing.show(input.name(), &problem, solution, console)
+                writer.show(input.name(), &problem, solution, console)
             }
-            News::Tick => {
-                spinner.tick(&notes);
-                listing.flush(console)
+            WatchEvent::Tick => {
+                spinner.tick(&progress);
+                writer.flush(console)
             }
         };
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let done = watched_each(&cancel, &mut news, work);
+    let done = stream_from_background(&cancel, &mut news, work);
     drop(spinner);
     written?;
-    let finding = match done {
-        Ok(Work::Done(finding)) => finding,
-        Ok(Work::LeftBehind(limit)) => {
-            Ok((Finding::left_behind(&problem, plan, limit, &notes, listing), None))
+    let result = match done {
+        Ok(BackgroundResult::Done(result)) => result,
+        Ok(BackgroundResult::Abandoned(limit)) => {
+            Ok((SolveResult::abandoned(&problem, plan, limit, &progress, writer), None))
         }
-        Err(fault) => Err(fault.within(input.name())),
+        Err(fault) => Err(fault.in_file(input.name())),
     };
-    let (finding, explained) = finding?;
-    let seconds = Seconds { cpu: cpu.elapsed().as_secs_f64(), wall: wall.elapsed().as_secs_f64() };
+    let (result, explanation) = result?;
+    let seconds = stopwatch.elapsed();
     tracing::debug!(file = input.name(), ?seconds, "done");
-    Ok(Found { file: input.name().to_owned(), problem, finding, explained, seconds })
+    Ok(FileResult { file: input.name().to_owned(), problem, result, explanation, seconds })
 }
 
-/// Shows what was found and counts it.
-fn tell(
-    found: Result<Found, Vec<Fault>>,
-    listing: &Listing,
+/// Shows a result and adds it to the summary.
+fn report(
+    found: Result<FileResult, Vec<Fault>>,
+    writer: &SolutionWriter,
     plan: &Plan,
-    tally: &mut Tally,
+    summary: &mut Summary,
     console: &mut Console,
-) -> Result<(), Stop> {
+) -> Result<(), CommandError> {
     match found {
         Ok(found) => {
-            tally.count(&found, plan);
+            summary.count(&found, plan);
             if plan.json {
-                document(&found.to_json(), listing, console)?;
+                write_document(&found.to_json(), writer, console)?;
             } else {
-                show::show(&found, listing, plan, console)?;
+                show::show(&found, writer, plan, console)?;
             }
         }
         Err(faults) => {
-            tally.count_faulty();
+            summary.count_error();
             if plan.json {
-                document(&document_of(&faults), listing, console)?;
+                write_document(&fault_document(&faults), writer, console)?;
             } else {
-                console.faults(&faults)?;
+                console.print_faults(&faults)?;
             }
         }
     }
     Ok(())
 }
 
-/// Writes a document, or what is left of it if its list of solutions was written already.
-fn document(
+/// Writes a document, or its remaining fields if the list of solutions has already been written.
+fn write_document(
     document: &serde_json::Value,
-    listing: &Listing,
+    writer: &SolutionWriter,
     console: &mut Console,
 ) -> io::Result<()> {
-    if listing.has_begun() { listing.end(document, console) } else { console.json(document) }
+    if writer.has_started() {
+        writer.finish(document, console)
+    } else {
+        console.print_json(document)
+    }
 }
 
-/// Returns the document for a file that could not be answered: its first fault, and all of them if
-/// there are more.
-fn document_of(faults: &[Fault]) -> serde_json::Value {
+/// Returns the document for a file with errors: the first fault, and all faults if there are several.
+fn fault_document(faults: &[Fault]) -> serde_json::Value {
     let all: Vec<_> = faults.iter().map(Fault::to_json).collect();
     let first = all.first().cloned().unwrap_or_default();
     let mut document = json!({"schema": 1, "file": first["file"], "error": first});

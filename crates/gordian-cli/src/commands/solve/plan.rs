@@ -1,4 +1,4 @@
-//! What the arguments mean together.
+//! Resolves the arguments of `gordian solve`.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,24 +6,23 @@ use std::time::Duration;
 use gordian::{Engine, Request, Task};
 
 use crate::args::SolveArgs;
-use crate::cache;
 use crate::fault::Fault;
-use crate::machine;
+use crate::system::{available_memory, cache_directory};
 
-/// What is to be done with each file.
+/// The resolved arguments, which apply to every file.
 #[derive(Debug)]
 pub(super) struct Plan {
-    /// The question, but for what depends on the file.
+    /// The request, without the parts that depend on the file.
     pub(super) request: Request,
-    /// Ask for a conflict instead of an answer.
+    /// Whether to compute a conflict instead of a solution.
     pub(super) conflict: bool,
-    /// Explain the solutions of grids.
+    /// Whether to explain the solutions of grids.
     pub(super) explain: bool,
-    /// Where the proof goes, without the endings.
+    /// The path of the proof, without extensions.
     pub(super) proof: Option<PathBuf>,
-    /// How long a file may take.
+    /// The time limit per file.
     pub(super) time_limit: Option<Duration>,
-    /// Write JSON.
+    /// Whether to write JSON.
     pub(super) json: bool,
 }
 
@@ -36,33 +35,33 @@ impl Plan {
             (_, _, true) => Task::All { limit },
             (false, false, false) => Task::Prove,
         };
-        let of_models = [
+        let model_flags = [
             (args.report, "--report"),
             (args.confirm, "--confirm"),
             (args.proof.is_some(), "--proof"),
             (args.conflict, "--conflict"),
         ];
-        if let (Engine::Search, Some((_, flag))) = (args.engine, of_models.iter().find(|f| f.0)) {
+        if let (Engine::Search, Some((_, flag))) = (args.engine, model_flags.iter().find(|f| f.0)) {
             let message =
-                format!("`{flag}` is about the model, which engine `search` does not use");
+                format!("`{flag}` needs the model, which the engine `search` does not use");
             return Err(Fault::new("cli.not-applicable", message)
-                .hint("leave the engine out, or take `--engine model`"));
+                .hint("omit `--engine`, or use `--engine model`"));
         }
         let mut request = Request {
             task,
             engine: args.engine,
             threads: args.threads,
             seed: args.seed,
-            // The deadline itself is shared with what comes after the answer; see `find`.
+            // The deadline is shared with the steps after the answer; see `solve_problem`.
             time_limit: args.time_limit,
             moves: args.moves,
             confirm: args.confirm,
             keep_formula: args.proof.is_some(),
             report: args.report,
-            cache: cache::folder(args.cache.as_deref()),
+            cache: cache_directory(args.cache.as_deref()),
             ..Request::default()
         };
-        request.limit_memory(args.memory_limit.unwrap_or_else(|| machine::memory() / 2));
+        request.limit_memory(args.memory_limit.unwrap_or_else(|| available_memory() / 2));
         Ok(Self {
             request,
             conflict: args.conflict,

@@ -1,77 +1,75 @@
-//! Answers as people read them.
+//! Shows answers as text.
 
+use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use gordian::cube3::CubeMoves;
 use gordian::perm::square1::Notation;
-use gordian::puzzles::{Puzzle, Solution};
-use gordian::{
-    Answer, ConflictAnswer, Index as _, Limit, Outcome, Problem, Seconds, SolutionData, Task,
-};
+use gordian::puzzles::{Cell, Puzzle, Solution};
+use gordian::{Answer, ConflictAnswer, Index as _, Outcome, Problem, Seconds, SolutionData, Task};
 
-use super::board;
-use super::find::{Finding, Found, Proof, lacks_confirmation};
-use super::listing::Listing;
 use super::plan::Plan;
+use super::result::{FileResult, ProofStatus, SolveResult, lacks_confirmation};
+use super::solution_writer::SolutionWriter;
 use crate::console::{Console, Style};
+use crate::format::{format_limit, format_seconds};
 
-/// Shows what was found out about a file.
+/// Shows the result for a file.
 ///
-/// The beginning and the solutions were shown already if there was a `listing`.
+/// If `writer` has started, the title and the solutions are already shown.
 pub(super) fn show(
-    found: &Found,
-    listing: &Listing,
+    found: &FileResult,
+    writer: &SolutionWriter,
     plan: &Plan,
     console: &mut Console,
 ) -> io::Result<()> {
-    if !listing.has_begun() {
-        match &found.finding {
-            Finding::Answer(..) => begin(&found.file, &found.problem, console)?,
-            Finding::Conflict(_) => heading(&found.file, &found.problem, console)?,
+    if !writer.has_started() {
+        match &found.result {
+            SolveResult::Answer(..) => show_header(&found.file, &found.problem, console)?,
+            SolveResult::Conflict(_) => show_title(&found.file, &found.problem, console)?,
         }
     }
-    match &found.finding {
-        Finding::Answer(answer, proof) => {
-            solutions(answer, &found.problem, plan.request.task, console)?;
-            if let Some(explained) = &found.explained {
-                explained.show(console)?;
+    match &found.result {
+        SolveResult::Answer(answer, proof) => {
+            show_solutions(answer, &found.problem, plan.request.task, console)?;
+            if let Some(explanation) = &found.explanation {
+                explanation.show(console)?;
             }
             let (style, words) = status(answer, plan, found.seconds);
-            console.line(style, &words.join(" · "))?;
+            console.print_line(style, &words.join(" · "))?;
             for note in &answer.notes {
-                console.line(Style::Plain, &format!("  {note}"))?;
+                console.print_line(Style::Plain, &format!("  {note}"))?;
             }
             if let Some(proof) = proof {
                 show_proof(proof, answer, console)?;
             }
             if let Some(report) = &answer.report {
                 for line in report.lines() {
-                    console.line(Style::Plain, line)?;
+                    console.print_line(Style::Plain, line)?;
                 }
             }
             if answer.outcome == Outcome::Infeasible {
-                let hint = "hint: `--conflict` says which givens and rules exclude each other";
-                console.remark(hint)?;
+                let hint = "hint: `--conflict` shows which givens and rules conflict";
+                console.print_note(hint)?;
             }
             Ok(())
         }
-        Finding::Conflict(conflict) => show_conflict(conflict, found.seconds, console),
+        SolveResult::Conflict(conflict) => show_conflict(conflict, found.seconds, console),
     }
 }
 
-/// Says which file it is about.
-fn heading(file: &str, problem: &Problem, console: &mut Console) -> io::Result<()> {
+/// Shows the title and the name of the file.
+fn show_title(file: &str, problem: &Problem, console: &mut Console) -> io::Result<()> {
     let file = if file == "-" { "standard input" } else { file };
     match problem.title() {
-        Some(title) => console.line(Style::Bold, &format!("{title} ({file})")),
-        None => console.line(Style::Bold, file),
+        Some(title) => console.print_line(Style::Bold, &format!("{title} ({file})")),
+        None => console.print_line(Style::Bold, file),
     }
 }
 
-/// Shows what comes before the solutions: which file it is about, and a Square-1, drawn once for all of
-/// them.
-pub(super) fn begin(file: &str, problem: &Problem, console: &mut Console) -> io::Result<()> {
-    heading(file, problem, console)?;
+/// Shows what precedes the solutions: the title, and for a Square-1 the drawing of the position.
+pub(super) fn show_header(file: &str, problem: &Problem, console: &mut Console) -> io::Result<()> {
+    show_title(file, problem, console)?;
     if let Problem::Puzzle(Puzzle::Square1(puzzle)) = problem {
         console.out().write_all(puzzle.draw(None).as_bytes())?;
     }
@@ -79,34 +77,38 @@ pub(super) fn begin(file: &str, problem: &Problem, console: &mut Console) -> io:
 }
 
 /// Shows one solution of a list.
-pub(super) fn listed(
+pub(super) fn show_listed(
     number: u64,
     solution: &SolutionData,
     problem: &Problem,
     console: &mut Console,
 ) -> io::Result<()> {
     if !matches!(problem, Problem::Puzzle(Puzzle::Square1(_))) {
-        console.line(Style::Dim, &format!("solution {number}"))?;
+        console.print_line(Style::Dim, &format!("solution {number}"))?;
     }
-    one(solution, problem, console)
+    show_solution(solution, problem, console)
 }
 
 /// Shows a solution.
-fn one(solution: &SolutionData, problem: &Problem, console: &mut Console) -> io::Result<()> {
+fn show_solution(
+    solution: &SolutionData,
+    problem: &Problem,
+    console: &mut Console,
+) -> io::Result<()> {
     match (problem, solution) {
         (_, SolutionData::Puzzle(Solution::Square1(moves))) => {
             let moves = moves.write(Notation::Wca);
             let moves = if moves.is_empty() { "(none)" } else { &moves };
-            console.line(Style::Plain, &format!("moves: {moves}"))
+            console.print_line(Style::Plain, &format!("moves: {moves}"))
         }
         (Problem::Puzzle(puzzle), SolutionData::Puzzle(solution)) => {
-            let drawn = board::draw(puzzle, solution, console.has_colour());
+            let drawn = draw_board(puzzle, solution, console.has_colour());
             console.out().write_all(drawn.as_bytes())
         }
         (Problem::Model(model), SolutionData::Model(values)) => {
             for var in model.answer_variables() {
                 if let Some((name, value)) = values.get(var.index()) {
-                    console.line(Style::Plain, &format!("{name} = {value}"))?;
+                    console.print_line(Style::Plain, &format!("{name} = {value}"))?;
                 }
             }
             Ok(())
@@ -115,8 +117,8 @@ fn one(solution: &SolutionData, problem: &Problem, console: &mut Console) -> io:
     }
 }
 
-/// Draws the solutions that were not listed, and what is known of them.
-fn solutions(
+/// Shows the solutions that were not listed, and their objective.
+fn show_solutions(
     answer: &Answer,
     problem: &Problem,
     task: Task,
@@ -125,28 +127,30 @@ fn solutions(
     if !matches!(task, Task::All { .. }) {
         for (number, solution) in (1..).zip(&answer.solutions) {
             if number == 2 {
-                console.line(Style::Dim, "another solution")?;
+                console.print_line(Style::Dim, "another solution")?;
             }
-            one(solution, problem, console)?;
+            show_solution(solution, problem, console)?;
         }
     }
     if let Some(moves) = &answer.moves {
-        console.line(Style::Plain, "")?;
-        return turns(moves, console);
+        console.print_line(Style::Plain, "")?;
+        return show_turns(moves, console);
     }
     match (answer.objective, answer.bound) {
         (None, _) => Ok(()),
-        (Some(1), _) if is_square1(problem) => console.line(Style::Plain, "1 twist"),
-        (Some(n), _) if is_square1(problem) => console.line(Style::Plain, &format!("{n} twists")),
+        (Some(1), _) if is_square1(problem) => console.print_line(Style::Plain, "1 twist"),
+        (Some(n), _) if is_square1(problem) => {
+            console.print_line(Style::Plain, &format!("{n} twists"))
+        }
         (Some(length), Some(bound)) if matches!(problem, Problem::Puzzle(Puzzle::Cube3(_))) => {
-            console.line(Style::Plain, &counted_turns(length, bound))
+            console.print_line(Style::Plain, &format_turns(length, bound))
         }
         (Some(objective), _) if answer.outcome == Outcome::Optimal => {
-            console.line(Style::Plain, &format!("objective {objective}"))
+            console.print_line(Style::Plain, &format!("objective {objective}"))
         }
         (Some(objective), Some(bound)) => {
             let text = format!("objective {objective} so far, no better than {bound} is possible");
-            console.line(Style::Plain, &text)
+            console.print_line(Style::Plain, &text)
         }
         (Some(_), None) => Ok(()),
     }
@@ -157,42 +161,41 @@ fn is_square1(problem: &Problem) -> bool {
 }
 
 /// Shows the turns that solve a Sudoku Cube.
-pub(in crate::commands) fn turns(moves: &CubeMoves, console: &mut Console) -> io::Result<()> {
+pub(in crate::commands) fn show_turns(moves: &CubeMoves, console: &mut Console) -> io::Result<()> {
     let number = |n: usize| i64::try_from(n).expect("lengths are small");
     let sequence = moves.sequence.to_string();
     let sequence = if sequence.is_empty() { "(none)" } else { &sequence };
-    console.line(Style::Bold, &format!("turns: {sequence}"))?;
+    console.print_line(Style::Bold, &format!("turns: {sequence}"))?;
     let length = number(moves.length);
-    // Without a bound nothing is claimed, which any bound of the length or more says.
-    let told = counted_turns(length, moves.lower_bound.map_or(length, number));
-    let told = match (moves.n_goals, moves.all_goals) {
-        (1, true) => told,
-        (n, true) => format!("{told}; of {n} solutions this is the nearest found"),
+    // Without a lower bound, pass the length itself, so that no bound is shown.
+    let text = format_turns(length, moves.lower_bound.map_or(length, number));
+    let text = match (moves.n_goals, moves.all_goals) {
+        (1, true) => text,
+        (n, true) => format!("{text}; the shortest found for {n} solutions"),
         (n, false) => {
-            format!(
-                "{told}; of the first {n} solutions this is the nearest found, others may be nearer"
-            )
+            format!("{text}; the shortest found for the first {n} solutions, others may be shorter")
         }
     };
-    console.line(Style::Plain, &told)?;
+    console.print_line(Style::Plain, &text)?;
     if moves.unknown_centres.is_empty() {
-        return console.line(Style::Plain, "the centres look as their faces do");
+        return console.print_line(Style::Plain, "the centres are oriented like their faces");
     }
     let faces: Vec<&str> = moves.unknown_centres.iter().map(|face| face.name()).collect();
     let faces = faces.join(" ");
-    let told = format!("how these centres look was not known, so they may look anywhere: {faces}");
-    console.line(Style::Plain, &told)
+    let text =
+        format!("these centres had unknown orientations and may end in any orientation: {faces}");
+    console.print_line(Style::Plain, &text)
 }
 
-/// Returns a number of turns and what is proved of it.
-fn counted_turns(length: i64, bound: i64) -> String {
+/// Formats a number of turns and its lower bound.
+fn format_turns(length: i64, bound: i64) -> String {
     let turns = if length == 1 { "1 turn".to_owned() } else { format!("{length} turns") };
     if bound < length { format!("{turns}, no fewer than {bound} are possible") } else { turns }
 }
 
-/// Returns the line that says what was established, in words, and how it looks.
+/// Returns the status line in parts, and its style.
 fn status(answer: &Answer, plan: &Plan, seconds: Seconds) -> (Style, Vec<String>) {
-    let (style, mut words) = established(answer, plan.request.task);
+    let (style, mut words) = verdict(answer, plan.request.task);
     if answer.is_checked() {
         words.push("checked".to_owned());
     }
@@ -201,23 +204,23 @@ fn status(answer: &Answer, plan: &Plan, seconds: Seconds) -> (Style, Vec<String>
     } else if lacks_confirmation(answer, &plan.request) {
         words.push("not confirmed".to_owned());
     }
-    words.push(told_seconds(seconds.wall));
+    words.push(format_seconds(seconds.wall));
     words.push(answer.engine.clone());
     (style, words)
 }
 
-fn established(answer: &Answer, task: Task) -> (Style, Vec<String>) {
+fn verdict(answer: &Answer, task: Task) -> (Style, Vec<String>) {
     let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
-    let why = answer.limit.or(answer.outcome.limit()).map_or("", told_limit);
+    let why = answer.limit.or(answer.outcome.limit()).map_or("", format_limit);
     match answer.outcome {
-        Outcome::Infeasible => (Style::Bad, words(&["no solution (proved)"])),
+        Outcome::Infeasible => (Style::Failure, words(&["no solution (proved)"])),
         Outcome::Stopped(limit) => {
             let mut words = words(&["undecided"]);
             if let Some(n) = answer.count.filter(|&n| n > 0) {
-                words.push(format!("at least {}", solutions_in_words(n)));
+                words.push(format!("at least {}", format_solution_count(n)));
             }
-            words.push(format!("stopped by {}", told_limit(limit)));
-            (Style::Doubtful, words)
+            words.push(format!("stopped by {}", format_limit(limit)));
+            (Style::Warning, words)
         }
         Outcome::Optimal => {
             let mut words = words(&["solved", "optimal"]);
@@ -226,75 +229,66 @@ fn established(answer: &Answer, task: Task) -> (Style, Vec<String>) {
                 Task::All { .. } => Some(answer.listed),
                 Task::First | Task::Prove => None,
             };
-            // Of ways there may be several that are best; of models with a goal, only one is asked.
-            words.extend(n.map(|n| match (n.map(solutions_in_words), answer.limit) {
+            // Shortest move sequences can be counted; for models with an objective one optimum is computed.
+            words.extend(n.map(|n| match (n.map(format_solution_count), answer.limit) {
                 (Some(n), None) => n,
                 (Some(n), Some(_)) => format!("at least {n} (stopped by {why})"),
                 (None, _) => format!("not counted (stopped by {why})"),
             }));
-            (if answer.limit.is_none() { Style::Good } else { Style::Doubtful }, words)
+            (if answer.limit.is_none() { Style::Success } else { Style::Warning }, words)
         }
         Outcome::Feasible(_) => {
-            let doubt = format!("perhaps not the best (stopped by {why})");
-            (Style::Doubtful, words(&["solved", &doubt]))
+            let doubt = format!("perhaps not optimal (stopped by {why})");
+            (Style::Warning, words(&["solved", &doubt]))
         }
         Outcome::Solved => match task {
-            Task::First => (Style::Good, words(&["solved"])),
+            Task::First => (Style::Success, words(&["solved"])),
             Task::Count { .. } | Task::All { .. } => {
-                let n = solutions_in_words(answer.count.or(answer.listed).unwrap_or(0));
+                let n = format_solution_count(answer.count.or(answer.listed).unwrap_or(0));
                 match answer.limit {
-                    None => (Style::Good, vec![n]),
-                    Some(_) => (Style::Doubtful, vec![format!("at least {n} (stopped by {why})")]),
+                    None => (Style::Success, vec![n]),
+                    Some(_) => (Style::Warning, vec![format!("at least {n} (stopped by {why})")]),
                 }
             }
             Task::Prove => match answer.unique {
-                Some(true) => (Style::Good, words(&["solved", "unique"])),
-                Some(false) => (Style::Doubtful, words(&["solved", "not unique"])),
-                // Of ways it is no question.
-                None if answer.limit.is_none() => (Style::Good, words(&["solved"])),
+                Some(true) => (Style::Success, words(&["solved", "unique"])),
+                Some(false) => (Style::Warning, words(&["solved", "not unique"])),
+                // Uniqueness does not apply to move sequences.
+                None if answer.limit.is_none() => (Style::Success, words(&["solved"])),
                 None => {
                     let doubt = format!("uniqueness not decided (stopped by {why})");
-                    (Style::Doubtful, words(&["solved", &doubt]))
+                    (Style::Warning, words(&["solved", &doubt]))
                 }
             },
         },
     }
 }
 
-fn solutions_in_words(n: u64) -> String {
+fn format_solution_count(n: u64) -> String {
     format!("{n} solution{}", if n == 1 { "" } else { "s" })
 }
 
-/// Returns a limit as the end of "stopped by …".
-pub(in crate::commands) fn told_limit(limit: Limit) -> &'static str {
-    match limit {
-        Limit::Time => "the time limit",
-        Limit::Effort => "the limit of effort",
-        Limit::Solutions => "--limit",
-        Limit::Memory => "the memory limit",
-        Limit::Interrupted => "Ctrl-C",
-    }
-}
-
-fn show_proof(proof: &Proof, answer: &Answer, console: &mut Console) -> io::Result<()> {
+fn show_proof(proof: &ProofStatus, answer: &Answer, console: &mut Console) -> io::Result<()> {
     match proof {
-        Proof::Written { cnf, drat } => {
+        ProofStatus::Written { cnf, drat } => {
             let what = match answer.outcome {
                 Outcome::Infeasible => "no solution",
                 _ => "no other solution",
             };
             let (cnf, drat) = (cnf.display(), drat.display());
-            let text =
-                format!("proof that there is {what}: {drat} (the formula in {cnf} has none)");
-            console.line(Style::Plain, &text)?;
+            let text = format!(
+                "proof that there is {what}: {drat} (the formula in {cnf} is unsatisfiable)"
+            );
+            console.print_line(Style::Plain, &text)?;
             let text =
                 "  it covers the clauses, not their compilation from the problem (docs/proofs.md)";
-            console.line(Style::Plain, text)
+            console.print_line(Style::Plain, text)
         }
-        Proof::Nothing => console.line(Style::Plain, "no proof: nothing was refuted"),
-        Proof::Stopped(limit) => {
-            console.line(Style::Plain, &format!("no proof: stopped by {}", told_limit(*limit)))
+        ProofStatus::NothingRefuted => {
+            console.print_line(Style::Plain, "no proof: nothing was refuted")
         }
+        ProofStatus::Stopped(limit) => console
+            .print_line(Style::Plain, &format!("no proof: stopped by {}", format_limit(*limit))),
     }
 }
 
@@ -303,38 +297,72 @@ fn show_conflict(
     seconds: Seconds,
     console: &mut Console,
 ) -> io::Result<()> {
-    let time = told_seconds(seconds.wall);
+    let time = format_seconds(seconds.wall);
     match conflict {
-        ConflictAnswer::None => {
-            console.line(Style::Good, &format!("no conflict: there is a solution · {time}"))
-        }
+        ConflictAnswer::None => console
+            .print_line(Style::Success, &format!("no conflict: there is a solution · {time}")),
         ConflictAnswer::Stopped(limit) => {
-            let text = format!("undecided · stopped by {} · {time}", told_limit(*limit));
-            console.line(Style::Doubtful, &text)
+            let text = format!("undecided · stopped by {} · {time}", format_limit(*limit));
+            console.print_line(Style::Warning, &text)
         }
         ConflictAnswer::Found { names, limit, .. } => {
-            console.line(Style::Bad, "no solution (proved); these exclude each other:")?;
+            console.print_line(Style::Failure, "no solution (proved); these conflict:")?;
             for name in names {
-                console.line(Style::Plain, &format!("  {name}"))?;
+                console.print_line(Style::Plain, &format!("  {name}"))?;
             }
-            let verdict = match limit {
+            let minimality = match limit {
                 None => "minimal: without any one of them, the others can be satisfied".to_owned(),
                 Some(limit) => {
-                    format!("perhaps more than needed: stopped by {}", told_limit(*limit))
+                    format!("perhaps not minimal: stopped by {}", format_limit(*limit))
                 }
             };
-            console.line(Style::Plain, &format!("{verdict} · {time}"))
+            console.print_line(Style::Plain, &format!("{minimality} · {time}"))
         }
     }
 }
 
-/// Returns a time in the unit that suits it.
-pub(in crate::commands) fn told_seconds(seconds: f64) -> String {
-    if seconds < 0.001 {
-        format!("{:.2} ms", seconds * 1e3)
-    } else if seconds < 1.0 {
-        format!("{:.1} ms", seconds * 1e3)
-    } else {
-        format!("{seconds:.1} s")
+/// Draws a solution; with `colour`, the givens of a grid are bold.
+fn draw_board(puzzle: &Puzzle, solution: &Solution, colour: bool) -> String {
+    let drawn = puzzle.draw(Some(solution));
+    let Puzzle::Grid(grid) = puzzle else { return drawn };
+    if !colour {
+        return drawn;
+    }
+    // Rows of cells alternate with border lines. A cell is as wide as the largest digit plus one blank on
+    // either side and one border character.
+    let pitch = grid.n.to_string().len() + 3;
+    let mut out = String::new();
+    for (number, line) in drawn.lines().enumerate() {
+        let row = (number % 2 == 1 && number < 2 * grid.n).then_some(number / 2);
+        for (at, c) in line.chars().enumerate() {
+            let given = row.is_some_and(|row| {
+                let column = at / pitch;
+                column < grid.n && grid.given(Cell::new(row, column)).is_some()
+            });
+            if given && c.is_ascii_digit() {
+                write!(out, "\u{1b}[1m{c}\u{1b}[0m").expect("writing to a string cannot fail");
+            } else {
+                out.push(c);
+            }
+        }
+        out.push('\n');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn givens_are_bold_in_coloured_output() {
+        let text = "kind = 'grid'\nsize = 4\ngivens = '''\n1...\n....\n....\n...4\n'''";
+        let puzzle = gordian::puzzles::parse(text).unwrap();
+        let solution = Solution::parse(puzzle.kind(), "1243\n3421\n4312\n2134").unwrap();
+        let drawn = draw_board(&puzzle, &solution, true);
+        assert_eq!(drawn.matches("\u{1b}[1m").count(), 2, "{drawn}");
+        assert!(drawn.contains("\u{1b}[1m1\u{1b}[0m") && drawn.contains("\u{1b}[1m4\u{1b}[0m"));
+        let plain = drawn.replace("\u{1b}[1m", "").replace("\u{1b}[0m", "");
+        assert_eq!(plain, draw_board(&puzzle, &solution, false));
     }
 }

@@ -1,4 +1,4 @@
-//! `gordian square1 solve -`: one answer for each line, in order.
+//! `gordian square1 solve -`: one answer per line, in order.
 
 use std::io::Write as _;
 use std::ops::Range;
@@ -11,25 +11,25 @@ use gordian::square1::{Answer, Solver};
 use gordian::{Cancel, Limit, Outcome};
 use serde_json::json;
 
-use super::solve::{Clock, ask, complete};
-use super::{limited, remark, solver};
+use super::solve::{answer_document, solve_position};
+use super::{print_notes, solver, with_time_limit};
 use crate::args::Square1SolveArgs;
-use crate::commands::Stop;
-use crate::commands::atlas::lines::{self, Line};
-use crate::console::{Console, harmless};
+use crate::commands::lines::{self, Line};
+use crate::commands::{CommandError, Stopwatch};
+use crate::console::{Console, escape_control};
 use crate::exit::Exit;
 use crate::fault::Fault;
 
-/// How often the request to stop is looked at while no line comes.
+/// The interval at which cancellation is checked while no line arrives.
 const TICK: Duration = Duration::from_millis(20);
-/// So many faults are told with their lines on standard error; all are told on standard output.
-const TOLD: usize = 10;
+/// The number of faults that are shown on standard error; standard output has all of them.
+const MAX_SHOWN_FAULTS: usize = 10;
 
 pub(super) fn run(
     args: &Square1SolveArgs,
     cancel: &Cancel,
     console: &mut Console,
-) -> Result<Exit, Stop> {
+) -> Result<Exit, CommandError> {
     let mut solver = solver(&args.tables)?;
     let batches = lines::read(Path::new("-"))?;
     let mut exit = Exit::Answer;
@@ -47,11 +47,11 @@ pub(super) fn run(
             }
             match answer(line, args, &mut solver, cancel, console) {
                 Ok(found) => exit = exit.max(found),
-                Err(Stop::Faults(faults)) => {
+                Err(CommandError::Faults(faults)) => {
                     exit = exit.max(Exit::Error);
                     for fault in faults {
                         n_faults += 1;
-                        tell_fault(fault, n_faults, args, console)?;
+                        print_fault(fault, n_faults, args, console)?;
                     }
                 }
                 Err(stop) => return Err(stop),
@@ -59,8 +59,8 @@ pub(super) fn run(
         }
         console.flush()?;
     }
-    if n_faults > TOLD {
-        console.remark(&format!("{} more lines with faults", n_faults - TOLD))?;
+    if n_faults > MAX_SHOWN_FAULTS {
+        console.print_note(&format!("{} more invalid lines", n_faults - MAX_SHOWN_FAULTS))?;
     }
     Ok(exit)
 }
@@ -71,38 +71,42 @@ fn answer(
     solver: &mut Solver,
     cancel: &Cancel,
     console: &mut Console,
-) -> Result<Exit, Stop> {
-    let clock = Clock::start();
+) -> Result<Exit, CommandError> {
+    let stopwatch = Stopwatch::start();
     let Line { number, text } = line;
     let text = text?;
-    let writing = args.writing;
-    let here = |fault: Fault, span: &Range<usize>| fault.within("-").at_line(number, &text, span);
-    let position = parse_position_or_sequence(&text, writing.colours, writing.notation)
-        .map_err(|error| here(Fault::of_square1(&error), &error.span))?;
-    let cancel = limited(cancel, args.time_limit);
+    let notation = args.notation;
+    let here = |fault: Fault, span: &Range<usize>| fault.in_file("-").at_line(number, &text, span);
+    let position = parse_position_or_sequence(&text, notation.colours, notation.notation)
+        .map_err(|error| here(Fault::from_square1_error(&error), &error.span))?;
+    let cancel = with_time_limit(cancel, args.time_limit);
     let whole = 0..text.len();
-    let answer = ask(args, solver, &position, &cancel, true);
+    let answer = solve_position(args, solver, &position, &cancel, true);
     let mut answer = answer.map_err(|fault| here(fault, &whole))?;
     if args.json {
-        let document = complete(args, solver, &mut answer, &cancel, true, &clock);
+        let document = answer_document(args, solver, &mut answer, &cancel, true, &stopwatch);
         let mut document = document.map_err(|fault| here(fault, &whole))?;
         document["line"] = json!(number);
-        console.json(&document)?;
+        console.print_json(&document)?;
     } else {
-        remark(&answer.notes, console)?;
+        print_notes(&answer.notes, console)?;
         if answer.flipped {
-            let told = "then the puzzle is solved but lies upside down: turn all of it over";
-            console.remark(&format!("line {number}: {told}"))?;
+            let text = "the solved puzzle is upside down: turn the whole puzzle over";
+            console.print_note(&format!("line {number}: {text}"))?;
         }
-        tell(&answer, args, console)?;
+        print_answer(&answer, args, console)?;
     }
-    Ok(Exit::of_outcome(answer.outcome, answer.limit))
+    Ok(Exit::from_outcome(answer.outcome, answer.limit))
 }
 
-/// Writes the line of an answer; what is not known is `-`.
-fn tell(answer: &Answer, args: &Square1SolveArgs, console: &mut Console) -> Result<(), Stop> {
+/// Writes an answer as one line; unknown fields are `-`.
+fn print_answer(
+    answer: &Answer,
+    args: &Square1SolveArgs,
+    console: &mut Console,
+) -> Result<(), CommandError> {
     let number = |n: Option<u64>| n.map_or_else(|| "-".to_owned(), |n| n.to_string());
-    // The length of a solution that was not proved shortest is not the distance.
+    // The length of a solution is the distance only if it is proved to be shortest.
     let proved = answer.outcome == Outcome::Optimal;
     let fields = [
         answer.position.to_string(),
@@ -112,28 +116,28 @@ fn tell(answer: &Answer, args: &Square1SolveArgs, console: &mut Console) -> Resu
         answer
             .solution
             .as_ref()
-            .map_or_else(|| "-".to_owned(), |solution| solution.write(args.writing.notation)),
+            .map_or_else(|| "-".to_owned(), |solution| solution.write(args.notation.notation)),
     ];
     writeln!(console.out(), "{}", fields.join("\t"))?;
     Ok(())
 }
 
-fn tell_fault(
+fn print_fault(
     fault: Fault,
     nth: usize,
     args: &Square1SolveArgs,
     console: &mut Console,
-) -> Result<(), Stop> {
+) -> Result<(), CommandError> {
     let document = fault.to_json();
     let line = &document["line"];
     if args.json {
-        console.json(&json!({"schema": 1, "line": line, "error": document}))?;
+        console.print_json(&json!({"schema": 1, "line": line, "error": document}))?;
         return Ok(());
     }
     let [code, message] = ["code", "message"].map(|key| document[key].as_str().unwrap_or(""));
-    writeln!(console.out(), "error\t{line}\t{code}\t{}", harmless(message))?;
-    if nth <= TOLD {
-        console.faults(&[fault])?;
+    writeln!(console.out(), "error\t{line}\t{code}\t{}", escape_control(message))?;
+    if nth <= MAX_SHOWN_FAULTS {
+        console.print_faults(&[fault])?;
     }
     Ok(())
 }

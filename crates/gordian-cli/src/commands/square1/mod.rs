@@ -1,70 +1,66 @@
-//! `gordian square1`: one position at a time, or one a line.
+//! `gordian square1`: solves, applies, scrambles, checks and draws positions.
 //!
-//! To add a command: its arguments in [`crate::args`], a module here, an arm in [`run`].
+//! To add a command, add its arguments in [`crate::args`], a function here, and an arm in [`run`].
 
-mod apply;
 mod batch;
-mod check;
-mod draw;
-mod scramble;
+mod simulate;
 mod solve;
-
-pub(super) use solve::Clock;
 
 use gordian::Cancel;
 use gordian::perm::square1::{ParseError, Position, Sequence, parse_position_or_sequence};
 use gordian::square1::{Config, Solver};
 
-use super::Stop;
-use crate::args::{Square1Args, Square1Command, TableArgs, WritingArgs};
-use crate::cache;
+use super::CommandError;
+use crate::args::{Square1Args, Square1Command, Square1NotationArgs, Square1TableArgs};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::Fault;
+use crate::system::cache_directory;
 
-pub(super) fn run(args: &Square1Args, console: &mut Console) -> Result<Exit, Stop> {
+pub(super) fn run(args: &Square1Args, console: &mut Console) -> Result<Exit, CommandError> {
     match &args.command {
         Square1Command::Solve(args) => solve::run(args, console),
-        Square1Command::Apply(args) => apply::run(args, console),
-        Square1Command::Scramble(args) => scramble::run(args, console),
-        Square1Command::Check(args) => check::run(args, console),
-        Square1Command::Draw(args) => draw::run(args, console),
+        Square1Command::Apply(args) => simulate::apply(args, console),
+        Square1Command::Scramble(args) => solve::scramble(args, console),
+        Square1Command::Check(args) => simulate::check(args, console),
+        Square1Command::Draw(args) => simulate::draw(args, console),
     }
 }
 
-/// Reads an argument that is a position or the sequence that leads to it.
-fn position(text: &str, name: &str, writing: WritingArgs) -> Result<Position, Fault> {
-    parse_position_or_sequence(text, writing.colours, writing.notation)
-        .map_err(|error| of_argument(&error, text, name))
+/// Parses an argument: a position or the sequence that leads to it.
+fn position(text: &str, name: &str, notation: Square1NotationArgs) -> Result<Position, Fault> {
+    parse_position_or_sequence(text, notation.colours, notation.notation)
+        .map_err(|error| argument_fault(&error, text, name))
 }
 
-/// Reads an argument that is a sequence.
-fn sequence(text: &str, name: &str, writing: WritingArgs) -> Result<Sequence, Fault> {
-    Sequence::parse(text, writing.notation).map_err(|error| of_argument(&error, text, name))
+/// Parses an argument: a sequence.
+fn sequence(text: &str, name: &str, notation: Square1NotationArgs) -> Result<Sequence, Fault> {
+    Sequence::parse(text, notation.notation).map_err(|error| argument_fault(&error, text, name))
 }
 
-/// Returns the fault of an argument; `name` is the argument's.
-fn of_argument(error: &ParseError, text: &str, name: &str) -> Fault {
-    Fault::of_square1(error).within(name).at(text, &error.span)
+/// Returns the fault of the argument `name`.
+fn argument_fault(error: &ParseError, text: &str, name: &str) -> Fault {
+    Fault::from_square1_error(error).in_file(name).at_span(text, &error.span)
 }
 
-/// Returns the solver that may use what the arguments say.
-fn solver(args: &TableArgs) -> Result<Solver, Fault> {
+/// Creates a solver with the table arguments.
+fn solver(args: &Square1TableArgs) -> Result<Solver, Fault> {
     let config = Config {
         table: args.table.clone(),
-        cache: cache::folder(args.cache.as_deref()),
+        cache: cache_directory(args.cache.as_deref()),
         threads: args.threads,
     };
     let file = args.table.as_ref().map(|file| file.display().to_string());
-    Solver::new(config).map_err(|error| Fault::of_solve(&error, file.as_deref().unwrap_or("table")))
+    Solver::new(config)
+        .map_err(|error| Fault::from_solve_error(&error, file.as_deref().unwrap_or("table")))
 }
 
-/// Returns `cancel` with the time limit, if there is one, from now on.
-pub(super) fn limited(cancel: &Cancel, limit: Option<std::time::Duration>) -> Cancel {
+/// Returns `cancel` with a time limit that starts now, if there is one.
+pub(super) fn with_time_limit(cancel: &Cancel, limit: Option<std::time::Duration>) -> Cancel {
     limit.map_or_else(|| cancel.clone(), |limit| cancel.with_time_limit(limit))
 }
 
-/// Tells what a person should know beside the answer.
-fn remark(notes: &[String], console: &mut Console) -> std::io::Result<()> {
-    notes.iter().try_for_each(|note| console.remark(&format!("note: {note}")))
+/// Prints the notes of an answer.
+fn print_notes(notes: &[String], console: &mut Console) -> std::io::Result<()> {
+    notes.iter().try_for_each(|note| console.print_note(&format!("note: {note}")))
 }

@@ -1,97 +1,74 @@
-//! `gordian square1 solve`: one position as people read it, or as a document.
+//! `gordian square1 solve` for one position, and `gordian square1 scramble`.
 
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
-use std::time::Instant;
 
-use cpu_time::ProcessTime;
-use gordian::perm::square1::{Position, draw};
+use gordian::perm::square1::{Position, Sequence, Step, draw, random_position};
 use gordian::square1::{Answer, Metric, Query, Solver};
-use gordian::{Cancel, Limit, Outcome, Progress as _, ProgressEvent, Seconds};
-use serde_json::{Value, json};
+use gordian::{Cancel, Limit, Outcome, Progress as _, ProgressEvent, Random, Seconds};
+use serde_json::Value;
 
-use super::{batch, limited, position, remark, solver};
-use crate::args::Square1SolveArgs;
-use crate::commands::solve::show::{told_limit, told_seconds};
-use crate::commands::{Stop, with_progress};
+use super::{batch, position, print_notes, solver, with_time_limit};
+use crate::args::{Square1ScrambleArgs, Square1SolveArgs};
+use crate::background::cancel_on_ctrl_c;
+use crate::commands::{CommandError, Stopwatch, faults_as_json, seed_or_random, with_progress};
 use crate::console::{Console, Style};
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::interrupt;
+use crate::format::{format_limit, format_seconds};
 
-pub(super) fn run(args: &Square1SolveArgs, console: &mut Console) -> Result<Exit, Stop> {
-    resolve(args)?;
-    let cancel = interrupt::install()?;
+pub(super) fn run(args: &Square1SolveArgs, console: &mut Console) -> Result<Exit, CommandError> {
+    check_args(args)?;
+    let cancel = cancel_on_ctrl_c()?;
     if args.position == "-" {
         return batch::run(args, &cancel, console);
     }
-    match one(args, &cancel, console) {
-        Err(Stop::Faults(faults)) if args.json => {
-            for fault in faults {
-                console.json(&json!({"schema": 1, "error": fault.to_json()}))?;
-            }
-            Ok(Exit::Error)
-        }
-        done => done,
-    }
+    let result = solve_one(args, &cancel, console);
+    faults_as_json(result, args.json, console)
 }
 
-/// Refuses what means nothing together.
-fn resolve(args: &Square1SolveArgs) -> Result<(), Fault> {
+/// Refuses arguments that cannot be combined.
+fn check_args(args: &Square1SolveArgs) -> Result<(), Fault> {
     if args.all && args.metric != Metric::Twist {
-        let message = format!("`--all` means nothing with `--metric {}`", args.metric.name());
+        let message = format!("`--all` does not apply to `--metric {}`", args.metric.name());
         return Err(Fault::new("cli.not-applicable", message)
             .hint("shortest solutions are listed and counted in the metric `twist`"));
     }
     if args.all && args.position == "-" && !args.json {
-        let message = "`--all` gives more than a line for each position";
-        return Err(
-            Fault::new("cli.not-applicable", message).hint("add `--json`, or give one position")
-        );
+        let message = "`--all` writes several lines per position";
+        return Err(Fault::new("cli.not-applicable", message)
+            .hint("add `--json`, or give a single position"));
     }
     Ok(())
 }
 
-fn one(args: &Square1SolveArgs, cancel: &Cancel, console: &mut Console) -> Result<Exit, Stop> {
-    let clock = Clock::start();
-    let position = position(&args.position, "POSITION", args.writing)?;
+fn solve_one(
+    args: &Square1SolveArgs,
+    cancel: &Cancel,
+    console: &mut Console,
+) -> Result<Exit, CommandError> {
+    let stopwatch = Stopwatch::start();
+    let position = position(&args.position, "POSITION", args.notation)?;
     let mut solver = solver(&args.tables)?;
-    let cancel = limited(cancel, args.time_limit);
+    let cancel = with_time_limit(cancel, args.time_limit);
     let quiet = console.is_quiet() || args.json;
-    let mut answer = ask(args, &mut solver, &position, &cancel, quiet)?;
-    let exit = Exit::of_outcome(answer.outcome, answer.limit);
+    let mut answer = solve_position(args, &mut solver, &position, &cancel, quiet)?;
+    let exit = Exit::from_outcome(answer.outcome, answer.limit);
     if args.json {
-        let document = complete(args, &mut solver, &mut answer, &cancel, quiet, &clock)?;
-        console.json(&document)?;
-        return Ok(Exit::of_outcome(answer.outcome, answer.limit));
+        let document = answer_document(args, &mut solver, &mut answer, &cancel, quiet, &stopwatch)?;
+        console.print_json(&document)?;
+        return Ok(Exit::from_outcome(answer.outcome, answer.limit));
     }
-    remark(&answer.notes, console)?;
+    print_notes(&answer.notes, console)?;
     if args.all && answer.outcome == Outcome::Optimal {
-        return list(args, &mut solver, &answer, &cancel, &clock, console);
+        return list_solutions(args, &mut solver, &answer, &cancel, &stopwatch, console);
     }
-    show(args, &answer, clock.elapsed(), console)?;
+    show(args, &answer, stopwatch.elapsed(), console)?;
     Ok(exit)
 }
 
-/// Times of one question.
-pub(in crate::commands) struct Clock {
-    wall: Instant,
-    cpu: ProcessTime,
-}
-
-impl Clock {
-    pub(in crate::commands) fn start() -> Self {
-        Self { wall: Instant::now(), cpu: ProcessTime::now() }
-    }
-
-    pub(in crate::commands) fn elapsed(&self) -> Seconds {
-        let (cpu, wall) = (self.cpu.elapsed(), self.wall.elapsed());
-        Seconds { cpu: cpu.as_secs_f64(), wall: wall.as_secs_f64() }
-    }
-}
-
-/// Asks the solver what the arguments ask.
-pub(super) fn ask(
+/// Solves a position as the arguments request.
+pub(super) fn solve_position(
     args: &Square1SolveArgs,
     solver: &mut Solver,
     position: &Position,
@@ -99,50 +76,50 @@ pub(super) fn ask(
     quiet: bool,
 ) -> Result<Answer, Fault> {
     let query = Query { metric: args.metric, ..Query::default() };
-    let answer =
-        with_progress("square1", quiet, |notes| solver.solve(position, &query, cancel, notes))?;
-    answer.map_err(|error| Fault::of_solve(&error, &args.position))
+    let answer = with_progress("square1", quiet, |progress| {
+        solver.solve(position, &query, cancel, progress)
+    })?;
+    answer.map_err(|error| Fault::from_solve_error(&error, &args.position))
 }
 
-/// Returns the document of an answer, after its solutions were listed, if they are wanted.
-pub(super) fn complete(
+/// Returns the document of an answer, with all shortest solutions if they are requested.
+pub(super) fn answer_document(
     args: &Square1SolveArgs,
     solver: &mut Solver,
     answer: &mut Answer,
     cancel: &Cancel,
     quiet: bool,
-    clock: &Clock,
+    stopwatch: &Stopwatch,
 ) -> Result<Value, Fault> {
     if args.all && answer.outcome == Outcome::Optimal {
         let position = answer.position;
         let solutions = &mut answer.solutions;
-        let listed = with_progress("square1", quiet, |notes| {
-            notes.report(&ProgressEvent::Phase { name: "listing" });
-            solver.for_each_solution(&position, args.limit, cancel, notes, &mut |sequence| {
+        let listed = with_progress("square1", quiet, |progress| {
+            progress.report(&ProgressEvent::Phase { name: "listing" });
+            solver.for_each_solution(&position, args.limit, cancel, progress, &mut |sequence| {
                 solutions.push(sequence);
-                notes.report(&ProgressEvent::Solutions { n: solutions.len() as u64 });
+                progress.report(&ProgressEvent::Solutions { n: solutions.len() as u64 });
                 ControlFlow::Continue(())
             })
         })?;
-        let limit = listed.map_err(|error| Fault::of_solve(&error, &args.position))?;
+        let limit = listed.map_err(|error| Fault::from_solve_error(&error, &args.position))?;
         answer.limit = answer.limit.or(limit);
     }
-    Ok(answer.to_json(args.writing.notation, clock.elapsed()))
+    Ok(answer.to_json(args.notation.notation, stopwatch.elapsed()))
 }
 
-/// Writes every shortest solution on a line as soon as it is found, and nothing else to standard
-/// output.
-fn list(
+/// Writes every shortest solution on one line as soon as it is found. Standard output contains nothing else.
+fn list_solutions(
     args: &Square1SolveArgs,
     solver: &mut Solver,
     answer: &Answer,
     cancel: &Cancel,
-    clock: &Clock,
+    stopwatch: &Stopwatch,
     console: &mut Console,
-) -> Result<Exit, Stop> {
+) -> Result<Exit, CommandError> {
     let mut n: u64 = 0;
-    let mut broken: Option<io::Error> = None;
-    let notation = args.writing.notation;
+    let mut write_error: Option<io::Error> = None;
+    let notation = args.notation.notation;
     let listed = solver.for_each_solution(
         &answer.position,
         args.limit,
@@ -154,31 +131,31 @@ fn list(
                 ControlFlow::Continue(())
             }
             Err(error) => {
-                broken = Some(error);
+                write_error = Some(error);
                 ControlFlow::Break(())
             }
         },
     );
-    if let Some(error) = broken {
+    if let Some(error) = write_error {
         return Err(error.into());
     }
-    let limit = listed.map_err(|error| Fault::of_solve(&error, &args.position))?;
+    let limit = listed.map_err(|error| Fault::from_solve_error(&error, &args.position))?;
     let limit = answer.limit.or(limit);
-    let told = match limit {
+    let text = match limit {
         None => "all shortest solutions".to_owned(),
-        Some(limit) => format!("stopped by {} after {n}", told_limit(limit)),
+        Some(limit) => format!("stopped by {} after {n}", format_limit(limit)),
     };
-    let mut words = vec![told];
-    words.extend(length(answer));
-    words.extend(ending(answer, clock.elapsed()));
-    console.remark(&words.join(" · "))?;
+    let mut words = vec![text];
+    words.extend(length_text(answer));
+    words.extend(status_suffix(answer, stopwatch.elapsed()));
+    console.print_note(&words.join(" · "))?;
     if answer.flipped {
-        console.remark(UPSIDE_DOWN)?;
+        console.print_note(UPSIDE_DOWN)?;
     }
-    Ok(Exit::of_outcome(answer.outcome, limit))
+    Ok(Exit::from_outcome(answer.outcome, limit))
 }
 
-const UPSIDE_DOWN: &str = "the solved puzzle lies upside down: turn all of it over";
+const UPSIDE_DOWN: &str = "the solved puzzle is upside down: turn the whole puzzle over";
 
 fn show(
     args: &Square1SolveArgs,
@@ -187,39 +164,40 @@ fn show(
     console: &mut Console,
 ) -> io::Result<()> {
     console.out().write_all(draw(&answer.position).as_bytes())?;
-    console.line(Style::Plain, "")?;
-    console.line(Style::Bold, &answer.position.to_string())?;
-    if let Some(length) = length(answer) {
-        console.line(Style::Plain, &length)?;
+    console.print_line(Style::Plain, "")?;
+    console.print_line(Style::Bold, &answer.position.to_string())?;
+    if let Some(length) = length_text(answer) {
+        console.print_line(Style::Plain, &length)?;
     }
     if let Some(distance) = answer.distance_ignoring_middle {
-        let twists = counted(distance, Metric::Twist);
+        let twists = format_moves(distance, Metric::Twist);
         let level = distance + 1;
-        let text = format!("{twists} if the middle layer is ignored (level {level} of 2007)");
-        console.line(Style::Plain, &text)?;
+        let text =
+            format!("{twists} without the middle layer (level {level} of the model of 2007)");
+        console.print_line(Style::Plain, &text)?;
     }
     if let Some(n) = answer.shortest_solutions {
         let s = if n == 1 { "" } else { "s" };
-        console.line(Style::Plain, &format!("{n} shortest solution{s}"))?;
+        console.print_line(Style::Plain, &format!("{n} shortest solution{s}"))?;
     }
     if let Some(solution) = &answer.solution {
-        let text = solution.write(args.writing.notation);
+        let text = solution.write(args.notation.notation);
         let text = if text.is_empty() { "(no moves)".to_owned() } else { text };
-        console.line(Style::Bold, &text)?;
+        console.print_line(Style::Bold, &text)?;
     }
     if answer.flipped {
-        console.line(Style::Plain, UPSIDE_DOWN)?;
+        console.print_line(Style::Plain, UPSIDE_DOWN)?;
     }
-    let (style, mut words) = established(answer);
-    words.extend(ending(answer, seconds));
-    console.line(style, &words.join(" · "))
+    let (style, mut words) = verdict(answer);
+    words.extend(status_suffix(answer, seconds));
+    console.print_line(style, &words.join(" · "))
 }
 
-/// Returns the length of the solution with its metric, and what is proved of it.
-fn length(answer: &Answer) -> Option<String> {
+/// Formats the length of the solution with its metric and lower bound.
+fn length_text(answer: &Answer) -> Option<String> {
     let length = answer.distance?;
     let metric = answer.metric.name();
-    let moves = counted(length, answer.metric);
+    let moves = format_moves(length, answer.metric);
     Some(match answer.lower_bound {
         Some(bound) if bound < length => {
             format!("{moves} (metric: {metric}), no fewer than {bound} are possible")
@@ -228,7 +206,7 @@ fn length(answer: &Answer) -> Option<String> {
     })
 }
 
-fn counted(n: u32, metric: Metric) -> String {
+fn format_moves(n: u32, metric: Metric) -> String {
     let s = if n == 1 { "" } else { "s" };
     match metric {
         Metric::Twist => format!("{n} twist{s}"),
@@ -236,36 +214,70 @@ fn counted(n: u32, metric: Metric) -> String {
     }
 }
 
-/// Returns what was established, in words, and how it looks.
-fn established(answer: &Answer) -> (Style, Vec<String>) {
+/// Returns the status in words, and its style.
+fn verdict(answer: &Answer) -> (Style, Vec<String>) {
     let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
-    let stopped = |limit: Option<Limit>| limit.map_or("", told_limit);
+    let stopped = |limit: Option<Limit>| limit.map_or("", format_limit);
     match answer.outcome {
         Outcome::Optimal => match answer.limit {
-            None => (Style::Good, words(&["solved", "optimal"])),
+            None => (Style::Success, words(&["solved", "optimal"])),
             limit => {
-                let doubt = format!("not all was counted (stopped by {})", stopped(limit));
-                (Style::Doubtful, words(&["solved", "optimal", &doubt]))
+                let doubt = format!("not all solutions counted (stopped by {})", stopped(limit));
+                (Style::Warning, words(&["solved", "optimal", &doubt]))
             }
         },
         Outcome::Feasible(limit) => {
             let doubt = format!("perhaps not the shortest (stopped by {})", stopped(Some(limit)));
-            (Style::Doubtful, words(&["solved", &doubt]))
+            (Style::Warning, words(&["solved", &doubt]))
         }
         _ => {
             let doubt = format!("stopped by {}", stopped(answer.limit));
             let mut words = words(&["undecided", &doubt]);
             if let Some(bound) = answer.lower_bound {
-                words.push(format!("no fewer than {} are possible", counted(bound, answer.metric)));
+                words.push(format!(
+                    "no fewer than {} are possible",
+                    format_moves(bound, answer.metric)
+                ));
             }
-            (Style::Doubtful, words)
+            (Style::Warning, words)
         }
     }
 }
 
-/// Returns the end of the line that says what was established.
-fn ending(answer: &Answer, seconds: Seconds) -> Vec<String> {
+/// Returns the end of the status line.
+fn status_suffix(answer: &Answer, seconds: Seconds) -> Vec<String> {
     let checked = answer.is_checked().then(|| "checked".to_owned());
     let engine = answer.engine.map(str::to_owned);
-    checked.into_iter().chain([told_seconds(seconds.wall)]).chain(engine).collect()
+    checked.into_iter().chain([format_seconds(seconds.wall)]).chain(engine).collect()
+}
+
+/// Runs `gordian square1 scramble`.
+pub(super) fn scramble(
+    args: &Square1ScrambleArgs,
+    console: &mut Console,
+) -> Result<Exit, CommandError> {
+    let cancel = cancel_on_ctrl_c()?;
+    let mut solver = solver(&args.tables)?;
+    let seed = seed_or_random(args.seed, console)?;
+    let mut random = Random::new(seed);
+    let query = Query { count: false, ..Query::default() };
+    for _ in 0..args.count {
+        let position = random_position(&mut random, args.notation.colours);
+        let quiet = console.is_quiet();
+        let answer = with_progress("square1", quiet, |progress| {
+            solver.solve(&position, &query, &cancel, progress)
+        })?;
+        let answer = answer.map_err(|error| Fault::from_solve_error(&error, "scramble"))?;
+        print_notes(&answer.notes, console)?;
+        let Some(solution) = answer.solution else {
+            return Ok(Exit::from_outcome(answer.outcome, answer.limit));
+        };
+        let sequence = solution.inverse();
+        // Turns and twists cannot reach the flipped solved puzzle, so the sequence starts with a flip.
+        let flip = answer.flipped.then_some(Step::Flip);
+        let sequence: Sequence = flip.into_iter().chain(sequence.into_steps()).collect();
+        writeln!(console.out(), "{position}\t{}", sequence.write(args.notation.notation))?;
+        console.flush()?;
+    }
+    Ok(Exit::Answer)
 }

@@ -16,80 +16,81 @@ use gordian::{Cancel, Limit, Outcome};
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::finding::grid;
 use super::layout::layout_of_size;
-use super::replies::task_fault;
-use super::rules::check;
+use super::output::format_grid;
+use super::puzzle_worker::task_fault;
+use super::search_result::check;
 use crate::args::{SudokuGenerateArgs, SudokuOutput};
-use crate::commands::solve::show::told_limit;
-use crate::commands::square1::limited;
-use crate::commands::{Stop, threads, told_seed};
+use crate::background::cancel_on_ctrl_c;
+use crate::background::run_with_spinner;
+use crate::commands::square1::with_time_limit;
+use crate::commands::{CommandError, faults_as_json, seed_or_random, thread_count};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::interrupt;
-use crate::progress::{Notes, Spinner};
-use crate::work::attended;
+use crate::format::format_limit;
+use crate::progress::{ProgressTracker, Spinner};
 
-/// The most puzzles that are made before they are shown.
-const MOST_AT_ONCE: u64 = 256;
+/// The maximum number of puzzles that are generated before they are printed.
+const MAX_PUZZLES_PER_ROUND: u64 = 256;
 
-/// No puzzle of the usual 9×9 grid with fewer givens has one solution (G. McGuire, B. Tugemann,
-/// G. Civario, "There is no 16-clue Sudoku", 2012).
+/// No classic 9×9 puzzle with fewer givens has a unique solution (G. McGuire, B. Tugemann, G. Civario, "There
+/// is no 16-clue Sudoku", 2012).
 const FEWEST_CLUES: usize = 17;
 
-/// Attempts for a puzzle, and for one of a chosen difficulty.
+/// The default number of attempts per puzzle.
 const ATTEMPTS: u64 = 1000;
-const WISHED_ATTEMPTS: u64 = 1_000_000;
+/// The default number of attempts per puzzle of a chosen difficulty.
+const MATCHING_ATTEMPTS: u64 = 1_000_000;
 
-pub(super) fn run(args: &SudokuGenerateArgs, console: &mut Console) -> Result<Exit, Stop> {
-    match make(args, console) {
-        Err(Stop::Faults(faults)) if args.json => {
-            for fault in faults {
-                console.json(&json!({"schema": 1, "error": fault.to_json()}))?;
-            }
-            Ok(Exit::Error)
-        }
-        done => done,
-    }
+pub(super) fn run(args: &SudokuGenerateArgs, console: &mut Console) -> Result<Exit, CommandError> {
+    let result = generate_all(args, console);
+    faults_as_json(result, args.json, console)
 }
 
-fn make(args: &SudokuGenerateArgs, console: &mut Console) -> Result<Exit, Stop> {
-    let cancel = limited(&interrupt::install()?, args.time_limit);
+fn generate_all(args: &SudokuGenerateArgs, console: &mut Console) -> Result<Exit, CommandError> {
+    let cancel = with_time_limit(&cancel_on_ctrl_c()?, args.time_limit);
     let layout = layout_of_size(args.size, &args.layout)?;
     if layout.is_classic() && args.clues.is_some_and(|clues| clues < FEWEST_CLUES) {
-        let message = "fewer than 17 clues never leave one solution \
+        let message = "a puzzle with fewer than 17 clues never has a unique solution \
                        (McGuire, Tugemann, Civario 2012)";
         return Err(Fault::new("sudoku.impossible", message)
-            .hint("`--clues 24` is easily found; `--holes` leaves any number of givens")
+            .hint("`--clues 24` is found quickly; `--holes` allows any number of givens")
             .into());
     }
-    if let Some(both) = args.wish.needs.iter().find(|needed| args.wish.avoids.contains(needed)) {
-        let message = format!("the solution cannot both need and avoid the {both}");
+    if let Some(technique) =
+        args.criteria.needs.iter().find(|needed| args.criteria.avoids.contains(needed))
+    {
+        let message = format!("the solution cannot both need and avoid the {technique}");
         return Err(Fault::new("sudoku.impossible", message).into());
     }
-    let seed = told_seed(args.seed, console)?;
-    let pool = super::pool(threads(args.threads))?;
-    let maker = Maker { args, layout: &layout, cancel: &cancel, notes: Arc::new(Notes::new()) };
+    let seed = seed_or_random(args.seed, console)?;
+    let pool = super::pool(thread_count(args.threads))?;
+    let generator = Generator {
+        args,
+        layout: &layout,
+        cancel: &cancel,
+        progress: Arc::new(ProgressTracker::new()),
+    };
     let mut spinner = Spinner::new("generate", console.is_quiet());
-    let (mut done, mut at_once) = (0, 1);
+    let (mut done, mut round_len) = (0, 1);
     while done < args.count {
-        let numbers = done..args.count.min(done + at_once);
-        // Of one puzzle the attempts are made at once, of many the puzzles.
-        let made: Vec<_> = attended(&maker.notes, &mut spinner, || {
+        let numbers = done..args.count.min(done + round_len);
+        // The attempts for one puzzle run in parallel, or the puzzles if there are many.
+        let made: Vec<_> = run_with_spinner(&generator.progress, &mut spinner, || {
             pool.install(|| {
                 let seeds = numbers.clone().into_par_iter().map(|k| seed.wrapping_add(k));
-                seeds.map(|seed| (seed, maker.make(seed))).collect()
+                seeds.map(|seed| (seed, generator.generate(seed))).collect()
             })
         })?;
         spinner.clear();
         for (seed, made) in made {
             match made {
-                Ok(made) => maker.tell(seed, &made, console)?,
-                Err(Failure::Fault(fault)) => return Err(fault.into()),
-                Err(Failure::Stopped(limit, told)) => {
+                Ok(made) => generator.print_puzzle(seed, &made, console)?,
+                Err(GenerationFailure::Fault(fault)) => return Err(fault.into()),
+                Err(GenerationFailure::Stopped(limit, message)) => {
                     if args.json {
-                        console.json(&json!({
+                        console.print_json(&json!({
                             "schema": 1,
                             "seed": seed,
                             "puzzle": null,
@@ -98,64 +99,73 @@ fn make(args: &SudokuGenerateArgs, console: &mut Console) -> Result<Exit, Stop> 
                         }))?;
                     }
                     console.flush()?;
-                    for line in told.lines() {
-                        console.remark(line)?;
+                    for line in message.lines() {
+                        console.print_note(line)?;
                     }
-                    return Ok(Exit::of_limit(limit));
+                    return Ok(Exit::from_limit(limit));
                 }
             }
         }
         console.flush()?;
         done = numbers.end;
-        at_once = MOST_AT_ONCE.min(2 * at_once);
+        round_len = MAX_PUZZLES_PER_ROUND.min(2 * round_len);
     }
     Ok(Exit::Answer)
 }
 
-/// A puzzle and a solution of it.
-struct Made {
+/// A generated puzzle and a solution.
+struct GeneratedPuzzle {
     puzzle: Puzzle,
     solution: Vec<u8>,
-    /// Whether each given is known to be needed.
+    /// Whether each given is needed, if known.
     minimal: Option<bool>,
-    /// How hard it is, where that was asked for.
+    /// The rating, if it was requested.
     rating: Option<HodokuRating>,
 }
 
-/// Why there is no puzzle.
-enum Failure {
+/// Why no puzzle was generated.
+enum GenerationFailure {
     Fault(Fault),
     Stopped(Limit, String),
 }
 
-struct Maker<'a> {
+struct Generator<'a> {
     args: &'a SudokuGenerateArgs,
     layout: &'a Layout,
     cancel: &'a Cancel,
-    notes: Arc<Notes>,
+    progress: Arc<ProgressTracker>,
 }
 
-impl Maker<'_> {
-    fn make(&self, seed: u64) -> Result<Made, Failure> {
+impl Generator<'_> {
+    fn generate(&self, seed: u64) -> Result<GeneratedPuzzle, GenerationFailure> {
         let made = match self.args.holes {
-            Some(holes) => self.holes(holes.of(self.layout.n_cells()), seed),
-            None => self.unique(seed),
+            Some(holes) => self.generate_with_holes(holes.of(self.layout.n_cells()), seed),
+            None => self.generate_unique(seed),
         }?;
         match check(&mut SolutionChecker::default(), &made.puzzle, &made.solution, "generate") {
             Ok(()) => Ok(made),
-            Err(fault) => Err(Failure::Fault(fault)),
+            Err(fault) => Err(GenerationFailure::Fault(fault)),
         }
     }
 
-    fn holes(&self, holes: usize, seed: u64) -> Result<Made, Failure> {
+    fn generate_with_holes(
+        &self,
+        holes: usize,
+        seed: u64,
+    ) -> Result<GeneratedPuzzle, GenerationFailure> {
         if let Some(limit) = self.cancel.stopped() {
-            return Err(stopped(limit));
+            return Err(stopped_failure(limit));
         }
         let made = balanced_holes(self.layout, holes, seed).map_err(|error| self.fault(&error))?;
-        Ok(Made { puzzle: made.puzzle, solution: made.solution, minimal: None, rating: None })
+        Ok(GeneratedPuzzle {
+            puzzle: made.puzzle,
+            solution: made.solution,
+            minimal: None,
+            rating: None,
+        })
     }
 
-    fn unique(&self, seed: u64) -> Result<Made, Failure> {
+    fn generate_unique(&self, seed: u64) -> Result<GeneratedPuzzle, GenerationFailure> {
         let args = self.args;
         let options = GenerateOptions {
             seed,
@@ -169,72 +179,79 @@ impl Maker<'_> {
             attempts: args.attempts.unwrap_or(ATTEMPTS),
             ..GenerateOptions::default()
         };
-        if args.wish.is_some() {
-            return self.wished(options);
+        if args.criteria.is_set() {
+            return self.generate_matching(options);
         }
-        let made = generate(self.layout, &options, self.cancel, &*self.notes);
+        let made = generate(self.layout, &options, self.cancel, &*self.progress);
         let GenerateReport { best, attempts, fewest_clues: fewest, stopped: limit } =
             made.map_err(|error| self.fault(&error))?;
         match (best, limit) {
-            (Some(best), None) => Ok(Made {
+            (Some(best), None) => Ok(GeneratedPuzzle {
                 puzzle: best.puzzle,
                 solution: best.solution,
                 minimal: Some(best.minimal),
                 rating: None,
             }),
             (_, Some(Limit::Effort) | None) => {
-                let fewest = fewest.map_or(String::new(), |n| format!("; the fewest givens: {n}"));
-                let told = format!("no such puzzle in {attempts} attempts{fewest}");
-                let hint = "hint: `--attempts` allows more, `--seed` others";
-                Err(Failure::Stopped(Limit::Effort, format!("{told}\n{hint}")))
+                let fewest = fewest.map_or(String::new(), |n| format!("; fewest givens: {n}"));
+                let message = format!("no matching puzzle in {attempts} attempts{fewest}");
+                let hint = "hint: use more `--attempts` or another `--seed`";
+                Err(GenerationFailure::Stopped(Limit::Effort, format!("{message}\n{hint}")))
             }
-            (_, Some(limit)) => Err(stopped(limit)),
+            (_, Some(limit)) => Err(stopped_failure(limit)),
         }
     }
 
-    /// Makes puzzle after puzzle until one is as difficult as is wished for.
-    fn wished(&self, options: GenerateOptions) -> Result<Made, Failure> {
-        let wish = self.args.wish.clone();
-        // What a technique is left out for is a puzzle that is solved without it.
-        let wish = Criteria {
+    /// Generates puzzles until one meets the difficulty criteria.
+    fn generate_matching(
+        &self,
+        options: GenerateOptions,
+    ) -> Result<GeneratedPuzzle, GenerationFailure> {
+        let criteria = self.args.criteria.clone();
+        // Guessing must not replace the required techniques.
+        let criteria = Criteria {
             puzzle: GenerateOptions { attempts: ATTEMPTS, ..options },
-            config: Config::hodoku_with(&wish.needs).without(&[Technique::BruteForce]),
-            needs: wish.needs,
-            avoids: wish.avoids,
-            levels: wish.level.unwrap_or(Level::Easy..=Level::Extreme),
-            scores: wish.score.unwrap_or(0..=u32::MAX),
-            max_puzzles: self.args.attempts.unwrap_or(WISHED_ATTEMPTS),
+            config: Config::hodoku_with(&criteria.needs).without(&[Technique::BruteForce]),
+            needs: criteria.needs,
+            avoids: criteria.avoids,
+            levels: criteria.level.unwrap_or(Level::Easy..=Level::Extreme),
+            scores: criteria.score.unwrap_or(0..=u32::MAX),
+            max_puzzles: self.args.attempts.unwrap_or(MATCHING_ATTEMPTS),
         };
-        let made = generate_matching(self.layout, &wish, self.cancel, &*self.notes);
+        let made = generate_matching(self.layout, &criteria, self.cancel, &*self.progress);
         let MatchingSearch { found: best, n_examined, stopped: limit } =
             made.map_err(|error| self.fault(&error))?;
         match (best, limit) {
-            (Some(best), _) => Ok(Made {
+            (Some(best), _) => Ok(GeneratedPuzzle {
                 puzzle: best.generated.puzzle,
                 solution: best.generated.solution,
                 minimal: Some(best.generated.minimal),
                 rating: best.rating,
             }),
             (None, Some(Limit::Effort) | None) => {
-                let told = format!("no such puzzle among {n_examined} that were made");
-                let hint = "hint: `--attempts` allows more, `--seed` others; a wish for less is \
-                            granted sooner";
-                Err(Failure::Stopped(Limit::Effort, format!("{told}\n{hint}")))
+                let message = format!("no matching puzzle among {n_examined} generated ones");
+                let hint = "hint: use more `--attempts`, another `--seed` or weaker criteria";
+                Err(GenerationFailure::Stopped(Limit::Effort, format!("{message}\n{hint}")))
             }
-            (None, Some(limit)) => Err(Failure::Stopped(
+            (None, Some(limit)) => Err(GenerationFailure::Stopped(
                 limit,
-                format!("stopped by {}; {n_examined} puzzles were looked at", told_limit(limit)),
+                format!("stopped by {}; {n_examined} puzzles were examined", format_limit(limit)),
             )),
         }
     }
 
-    fn fault(&self, error: &TaskError) -> Failure {
-        Failure::Fault(task_fault(error, self.layout.n()))
+    fn fault(&self, error: &TaskError) -> GenerationFailure {
+        GenerationFailure::Fault(task_fault(error, self.layout.n()))
     }
 
-    fn tell(&self, seed: u64, made: &Made, console: &mut Console) -> Result<(), Stop> {
+    fn print_puzzle(
+        &self,
+        seed: u64,
+        made: &GeneratedPuzzle,
+        console: &mut Console,
+    ) -> Result<(), CommandError> {
         let n = self.layout.n();
-        let Made { puzzle, solution, minimal, rating } = made;
+        let GeneratedPuzzle { puzzle, solution, minimal, rating } = made;
         let givens = &puzzle.givens;
         if self.args.json {
             let mut document = json!({
@@ -255,7 +272,7 @@ impl Maker<'_> {
             writeln!(console.out(), "{document}")?;
             return Ok(());
         }
-        let text = grid(self.args.output, n, givens);
+        let text = format_grid(self.args.output, n, givens);
         let end = match (self.args.output, self.args.solution) {
             (SudokuOutput::Block, _) => "\n".to_owned(),
             (SudokuOutput::Line, true) => format!("\t{}", digits_to_line(n, solution)),
@@ -266,6 +283,6 @@ impl Maker<'_> {
     }
 }
 
-fn stopped(limit: Limit) -> Failure {
-    Failure::Stopped(limit, format!("stopped by {}", told_limit(limit)))
+fn stopped_failure(limit: Limit) -> GenerationFailure {
+    GenerationFailure::Stopped(limit, format!("stopped by {}", format_limit(limit)))
 }

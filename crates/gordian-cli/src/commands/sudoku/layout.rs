@@ -1,4 +1,4 @@
-//! The houses that the arguments ask for.
+//! Layouts and kernels from arguments.
 
 use std::sync::LazyLock;
 
@@ -9,17 +9,17 @@ use gordian::sudoku::formats::parse_line;
 use crate::args::{Kernel, SudokuLayoutArgs};
 use crate::fault::Fault;
 
-/// The usual grid with both long diagonals, made once: a file may have millions of them.
+/// The classic layout with both long diagonals, created once because a file may have millions of puzzles.
 static CLASSIC_WITH_DIAGONALS: LazyLock<Layout> =
     LazyLock::new(|| Layout::classic().with_main_diagonal().with_anti_diagonal());
 
-/// Returns the layout that the arguments name; `None` if they leave it to the text, but perhaps for
-/// the diagonals.
+/// Returns the layout that the arguments specify, or `None` if the text determines it (apart from the
+/// diagonals).
 pub(super) fn layout(args: &SudokuLayoutArgs) -> Result<Option<Layout>, Fault> {
     let made = match (args.boxes, args.latin, &args.regions) {
         (Some((rows, columns)), ..) => Layout::boxes(rows, columns).map_err(|error| {
             fault(format!("`--box {rows}x{columns}`: {error}"))
-                .hint("boxes of R rows and C columns are those of a grid of R times C rows")
+                .hint("boxes of R rows and C columns need a grid of R times C rows")
         })?,
         (None, Some(n), _) => Layout::latin(n).map_err(|error| {
             fault(format!("`--latin {n}`: {error}")).hint("give the number of rows")
@@ -30,41 +30,41 @@ pub(super) fn layout(args: &SudokuLayoutArgs) -> Result<Option<Layout>, Fault> {
     Ok(Some(if args.diagonals { with_diagonals(&made) } else { made }))
 }
 
-/// Returns the layout whose regions are named by a letter for each cell.
+/// Returns the layout with regions given by one letter per cell.
 fn regions(letters: &str) -> Result<Layout, Fault> {
     let letters: Vec<char> = letters.chars().collect();
-    let hint = "write a letter for each cell, row by row: `aabbaabbccddccdd` for 4×4";
+    let hint = "write one letter per cell, row by row: `aabbaabbccddccdd` for 4×4";
     let (cells, n) = (letters.len(), letters.len().isqrt());
     if n * n != cells {
-        let message = format!("`--regions` names {cells} cells, which make no square grid");
+        let message = format!("`--regions` has {cells} cells, which do not form a square grid");
         return Err(fault(message).hint(hint));
     }
     Layout::regions(n, &letters).map_err(|error| fault(format!("`--regions`: {error}")).hint(hint))
 }
 
-/// Returns the layout of a grid that has no text: the one that the arguments name, or else the usual
-/// one of `size` rows.
+/// Returns the layout of a new grid: the one that the arguments specify, or else the default layout of
+/// `size` rows.
 pub(super) fn layout_of_size(
     size: Option<usize>,
     args: &SudokuLayoutArgs,
 ) -> Result<Layout, Fault> {
     let Some(n) = size else {
         let named = layout(args)?;
-        return Ok(named.unwrap_or_else(|| usual(Layout::classic(), args)));
+        return Ok(named.unwrap_or_else(|| with_requested_diagonals(Layout::classic(), args)));
     };
     if n == 0 || n > Layout::MAX_SIZE {
         let most = Layout::MAX_SIZE;
         return Err(fault(format!("`--size {n}`: a grid has 1 to {most} rows")));
     }
-    // An empty grid of that size, with the boxes that a reader gives it.
+    // The parser determines the default boxes of an empty grid of this size.
     let empty = parse_line(&".".repeat(n * n), None).map_err(|error| {
-        fault(error.to_string()).hint("name its boxes or regions: `--box`, `--regions`, `--latin`")
+        fault(error.to_string()).hint("specify boxes or regions: `--box`, `--regions`, `--latin`")
     })?;
-    Ok(usual(empty.puzzle.layout, args))
+    Ok(with_requested_diagonals(empty.puzzle.layout, args))
 }
 
-/// Returns a layout that no argument names, perhaps with the diagonals.
-fn usual(layout: Layout, args: &SudokuLayoutArgs) -> Layout {
+/// Returns a default layout, with the diagonals if they are requested.
+fn with_requested_diagonals(layout: Layout, args: &SudokuLayoutArgs) -> Layout {
     if args.diagonals { with_diagonals(&layout) } else { layout }
 }
 
@@ -80,7 +80,7 @@ fn fault(message: String) -> Fault {
     Fault::new("cli.layout", message)
 }
 
-/// Returns the form of the inner loops that is asked for.
+/// Returns the requested SIMD level, if it is available.
 pub(super) fn kernel(kernel: Kernel) -> Result<SimdLevel, Fault> {
     let path = match kernel {
         Kernel::Auto => SimdLevel::best(),
@@ -93,5 +93,5 @@ pub(super) fn kernel(kernel: Kernel) -> Result<SimdLevel, Fault> {
     }
     let message = format!("this machine cannot run the kernel `{}`", path.name());
     Err(Fault::new("sudoku.kernel", message)
-        .hint("`--kernel auto` takes the best one that there is"))
+        .hint("`--kernel auto` selects the best available kernel"))
 }

@@ -15,78 +15,90 @@ use gordian::sudoku::{Layout, Puzzle};
 use gordian::{Cancel, Limit};
 use serde_json::{Value, json};
 
-use super::job::{Body, Job, Piece, Question, Reply};
+use super::context::{AnswerBody, BatchContext, ChunkResult, Operation, PuzzleAnswer};
 use crate::args::SudokuScale;
 use crate::exit::Exit;
 use crate::fault::Fault;
 
-pub(super) fn reply(job: &Job, read: &ParsedPuzzle, piece: &mut Piece) -> Result<Reply, Fault> {
-    piece.engines.insert("logic".to_owned());
-    let (puzzle, placed, cancel) = (&read.puzzle, &read.placed, job.limited());
-    // A rating is the puzzle's, whatever a player has placed.
-    let placed = if matches!(job.question, Question::Rate(_)) { &[][..] } else { &placed[..] };
+pub(super) fn answer(
+    context: &BatchContext,
+    read: &ParsedPuzzle,
+    chunk_result: &mut ChunkResult,
+) -> Result<PuzzleAnswer, Fault> {
+    chunk_result.engines.insert("logic".to_owned());
+    let (puzzle, placed, cancel) = (&read.puzzle, &read.placed, context.puzzle_cancel());
+    // A rating ignores digits that the player has placed.
+    let placed =
+        if matches!(context.operation, Operation::Rate(_)) { &[][..] } else { &placed[..] };
     let truth = match TrueCandidates::find(puzzle, placed, &cancel) {
         Ok(truth) => truth,
-        Err(limit) => return Ok(told(job, "undecided", Exit::of_limit(limit), Some(limit), None)),
+        Err(limit) => {
+            return Ok(answer_with_word(
+                context,
+                "undecided",
+                Exit::from_limit(limit),
+                Some(limit),
+                None,
+            ));
+        }
     };
     if !truth.is_solvable() {
-        return Ok(not_solvable(job, puzzle, placed));
+        return Ok(not_solvable(context, puzzle, placed));
     }
     let unique = Some(truth.is_unique());
     if puzzle.givens.iter().filter(|&&digit| digit == 0).count() == placed.len() {
-        return Ok(told(job, "solved already", Exit::Answer, None, unique));
+        return Ok(answer_with_word(context, "solved already", Exit::Answer, None, unique));
     }
-    if matches!(job.question, Question::Rate(_)) && !truth.is_unique() {
-        return Ok(told(job, "several", Exit::NoAnswer, None, unique));
+    if matches!(context.operation, Operation::Rate(_)) && !truth.is_unique() {
+        return Ok(answer_with_word(context, "several", Exit::NoAnswer, None, unique));
     }
-    let config = job.techniques.clone().valid_for(&truth);
-    if config.techniques.len() < job.techniques.techniques.len() {
-        piece.notes.insert(
-            "techniques that take one solution for granted are left out where there are several"
+    let config = context.techniques.clone().valid_for(&truth);
+    if config.techniques.len() < context.techniques.techniques.len() {
+        chunk_result.notes.insert(
+            "techniques that assume a unique solution are not used for puzzles with several solutions"
                 .to_owned(),
         );
     }
-    let mut task = Task { job, truth, layout: &puzzle.layout, cancel, checked: true };
+    let mut task = LogicTask { context, truth, layout: &puzzle.layout, cancel, checked: true };
     let position = Position::new(puzzle, placed);
-    let reply = match job.question {
-        Question::Hint => task.hint(&position, &config),
-        Question::Steps { eureka } => task.steps(&position, &config, eureka),
-        Question::Explain { draw, eureka } => {
+    let answer = match context.operation {
+        Operation::Hint => task.hint(&position, &config),
+        Operation::Steps { eureka } => task.steps(&position, &config, eureka),
+        Operation::Explain { draw, eureka } => {
             let solved = position.clone().solve_until(&config, &task.cancel);
-            task.explain(&position, &solved, How { draw, eureka })
+            task.explain(&position, &solved, ExplanationStyle { draw, eureka })
         }
-        Question::Rate(scale) => task.rate(puzzle, position, &config, scale),
-        _ => unreachable!("the other questions are answered by searching"),
+        Operation::Rate(scale) => task.rate(puzzle, position, &config, scale),
+        _ => unreachable!("the other operations are answered by a search"),
     };
     if !task.checked {
-        let note =
-            "there are so many solutions that not every step could be compared with them all";
-        piece.notes.insert(note.to_owned());
+        let note = "there are too many solutions to check every step against all of them";
+        chunk_result.notes.insert(note.to_owned());
     }
-    reply
+    answer
 }
 
-/// How a solution is told.
+/// The style of an explanation.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct How {
-    /// Whether the grid is drawn at every step that is not a single.
+pub(crate) struct ExplanationStyle {
+    /// Whether to draw the grid at every step except singles.
     pub(crate) draw: bool,
-    /// Whether steps are written in Eureka notation.
+    /// Whether to write steps in Eureka notation.
     pub(crate) eureka: bool,
 }
 
-struct Task<'a> {
-    job: &'a Job,
+struct LogicTask<'a> {
+    context: &'a BatchContext,
     truth: TrueCandidates,
     layout: &'a Layout,
-    /// The request to stop, with the time limit of this puzzle.
+    /// The cancellation token with the time limit of this puzzle.
     cancel: Cancel,
-    /// Whether every step was compared with all solutions.
+    /// Whether every step was checked against all solutions.
     checked: bool,
 }
 
-impl Task<'_> {
-    /// Refuses steps that are not true, and notes whether all of them are known to be.
+impl LogicTask<'_> {
+    /// Checks steps against the true candidates, and records whether all of them are confirmed.
     fn check(&mut self, steps: &[Step]) -> Result<(), Fault> {
         for step in steps {
             check(&self.truth, step, self.layout)?;
@@ -95,25 +107,25 @@ impl Task<'_> {
         Ok(())
     }
 
-    /// Answers with a word.
-    fn told(&self, word: &str, exit: Exit, limit: Option<Limit>) -> Reply {
-        told(self.job, word, exit, limit, Some(self.truth.is_unique()))
+    /// Returns an answer that consists of a word.
+    fn answer_with_word(&self, word: &str, exit: Exit, limit: Option<Limit>) -> PuzzleAnswer {
+        answer_with_word(self.context, word, exit, limit, Some(self.truth.is_unique()))
     }
 
-    fn hint(&mut self, position: &Position, config: &Config) -> Result<Reply, Fault> {
+    fn hint(&mut self, position: &Position, config: &Config) -> Result<PuzzleAnswer, Fault> {
         let Some(step) = position.next_step(config) else {
-            return Ok(self.told("no step", Exit::NoAnswer, None));
+            return Ok(self.answer_with_word("no step", Exit::NoAnswer, None));
         };
         self.check(std::slice::from_ref(&step))?;
-        let body = if self.job.json {
+        let body = if self.context.json {
             let mut document = self.document();
             document["step"] = step.to_json(self.layout);
-            Body::Document(document)
+            AnswerBody::Document(document)
         } else {
-            let drawn = painted(&position.draw(Some(&step)), self.job.colour);
-            Body::Text(format!("{drawn}\n{}\n\n", step.sentence(self.layout)))
+            let drawn = render_drawing(&position.draw(Some(&step)), self.context.colour);
+            AnswerBody::Text(format!("{drawn}\n{}\n\n", step.sentence(self.layout)))
         };
-        Ok(Reply { body, exit: Exit::Answer, solved: false })
+        Ok(PuzzleAnswer { body, exit: Exit::Answer, solved: false })
     }
 
     fn steps(
@@ -121,10 +133,10 @@ impl Task<'_> {
         position: &Position,
         config: &Config,
         eureka: bool,
-    ) -> Result<Reply, Fault> {
+    ) -> Result<PuzzleAnswer, Fault> {
         let mut all = Vec::new();
         for &technique in &config.techniques {
-            // What is found by trying is no step of a person, and there is one in each cell.
+            // Brute force is not a logical step, and would apply to every cell.
             if technique == Technique::BruteForce {
                 continue;
             }
@@ -136,22 +148,22 @@ impl Task<'_> {
         self.check(&all)?;
         let stopped = self.cancel.stopped();
         let exit = match stopped {
-            Some(limit) => Exit::of_limit(limit),
+            Some(limit) => Exit::from_limit(limit),
             None if all.is_empty() => Exit::NoAnswer,
             None => Exit::Answer,
         };
-        let body = if self.job.json {
+        let body = if self.context.json {
             let mut document = self.document();
             document["steps"] = all.iter().map(|step| step.to_json(self.layout)).collect();
             document["limit"] = json!(stopped.map(Limit::name));
             if stopped.is_some() {
                 document["outcome"] = json!("stopped");
             }
-            Body::Document(document)
+            AnswerBody::Document(document)
         } else {
             let mut text = String::new();
             for step in &all {
-                text.push_str(&written(step, self.layout, eureka));
+                text.push_str(&step_text(step, self.layout, eureka));
                 text.push('\n');
             }
             if stopped.is_some() {
@@ -160,36 +172,42 @@ impl Task<'_> {
                 text.push_str("-\tno step\n");
             }
             text.push('\n');
-            Body::Text(text)
+            AnswerBody::Text(text)
         };
-        Ok(Reply { body, exit, solved: false })
+        Ok(PuzzleAnswer { body, exit, solved: false })
     }
 
     fn explain(
         &mut self,
         start: &Position,
         solved: &SolutionPath,
-        how: How,
-    ) -> Result<Reply, Fault> {
+        style: ExplanationStyle,
+    ) -> Result<PuzzleAnswer, Fault> {
         self.check(&solved.steps)?;
         let is_solved = solved.end.is_solved();
         let exit = match solved.stopped {
-            Some(limit) => Exit::of_limit(limit),
+            Some(limit) => Exit::from_limit(limit),
             None if is_solved => Exit::Answer,
             None => Exit::NoAnswer,
         };
-        let body = if self.job.json {
+        let body = if self.context.json {
             let mut document = self.document();
             let explained = solved.to_json();
             if let (Value::Object(document), Value::Object(explained)) = (&mut document, explained)
             {
                 document.extend(explained);
             }
-            Body::Document(document)
+            AnswerBody::Document(document)
         } else {
-            Body::Text(explanation(start, solved, self.truth.is_unique(), how, self.job.colour))
+            AnswerBody::Text(explanation(
+                start,
+                solved,
+                self.truth.is_unique(),
+                style,
+                self.context.colour,
+            ))
         };
-        Ok(Reply { body, exit, solved: is_solved })
+        Ok(PuzzleAnswer { body, exit, solved: is_solved })
     }
 
     fn rate(
@@ -198,7 +216,7 @@ impl Task<'_> {
         position: Position,
         config: &Config,
         scale: SudokuScale,
-    ) -> Result<Reply, Fault> {
+    ) -> Result<PuzzleAnswer, Fault> {
         let cancel = self.cancel.clone();
         let (text, fields) = if scale == SudokuScale::Explainer {
             if !self.layout.is_classic() || puzzle.marks.is_some() {
@@ -208,7 +226,11 @@ impl Task<'_> {
             }
             let Some(rating) = explainer_rating(puzzle, &cancel) else {
                 let limit = cancel.stopped().unwrap_or(Limit::Effort);
-                return Ok(self.told("undecided", Exit::of_limit(limit), Some(limit)));
+                return Ok(self.answer_with_word(
+                    "undecided",
+                    Exit::from_limit(limit),
+                    Some(limit),
+                ));
             };
             let text = format!("{}\t{}\t{}", rating.er, rating.ep, rating.ed);
             (text, rating.to_json())
@@ -216,22 +238,30 @@ impl Task<'_> {
             let solved = position.solve_until(config, &cancel);
             self.check(&solved.steps)?;
             if let Some(limit) = solved.stopped {
-                return Ok(self.told("undecided", Exit::of_limit(limit), Some(limit)));
+                return Ok(self.answer_with_word(
+                    "undecided",
+                    Exit::from_limit(limit),
+                    Some(limit),
+                ));
             }
-            let rated = if scale == SudokuScale::Hodoku { hodoku(&solved) } else { own(&solved) };
+            let rated = if scale == SudokuScale::Hodoku {
+                hodoku_rating(&solved)
+            } else {
+                gordian_rating(&solved)
+            };
             match rated {
                 Some(rated) => rated,
-                None => return Ok(self.told("stuck", Exit::NoAnswer, None)),
+                None => return Ok(self.answer_with_word("stuck", Exit::NoAnswer, None)),
             }
         };
-        let body = if self.job.json {
+        let body = if self.context.json {
             let mut document = self.document();
             document["rating"] = fields;
-            Body::Document(document)
+            AnswerBody::Document(document)
         } else {
-            Body::Text(text + "\n")
+            AnswerBody::Text(text + "\n")
         };
-        Ok(Reply { body, exit: Exit::Answer, solved: true })
+        Ok(PuzzleAnswer { body, exit: Exit::Answer, solved: true })
     }
 
     fn document(&self) -> Value {
@@ -244,8 +274,8 @@ impl Task<'_> {
     }
 }
 
-/// Returns the rating on our own scale, as text and as a document.
-fn own(solved: &SolutionPath) -> Option<(String, Value)> {
+/// Returns the rating on Gordian's scale, as text and as a document.
+fn gordian_rating(solved: &SolutionPath) -> Option<(String, Value)> {
     let rating = solved.rating()?;
     let effort = format!("{}.{}", rating.effort / 10, rating.effort % 10);
     let text = format!("{}\t{effort}\t{}", rating.hardest, rating.technique);
@@ -253,7 +283,7 @@ fn own(solved: &SolutionPath) -> Option<(String, Value)> {
 }
 
 /// Returns the rating on HoDoKu's scale, as text and as a document.
-fn hodoku(solved: &SolutionPath) -> Option<(String, Value)> {
+fn hodoku_rating(solved: &SolutionPath) -> Option<(String, Value)> {
     let rating = solved.hodoku_rating()?;
     let fields = solved.hodoku_rating_json()?;
     let (score, level) = (rating.score, rating.level.name());
@@ -261,28 +291,32 @@ fn hodoku(solved: &SolutionPath) -> Option<(String, Value)> {
     Some((format!("{score}\t{level}\t{hardest}"), fields))
 }
 
-/// Refuses a step that is not true.
+/// Checks a step against the true candidates.
 pub(crate) fn check(truth: &TrueCandidates, step: &Step, layout: &Layout) -> Result<(), Fault> {
     let Some(at) = truth.refutes(step) else { return Ok(()) };
-    let message = format!("a step is wrong at {}: {}", name(at, layout.n()), step.sentence(layout));
+    let message = format!(
+        "internal error: a step is wrong at {}: {}",
+        cell_name(at, layout.n()),
+        step.sentence(layout)
+    );
     Err(Fault::new("logic.unsound", message)
-        .hint("this is a bug in Gordian: please report it with the puzzle"))
+        .hint("this is a bug in Gordian; please report it with the puzzle"))
 }
 
-fn name(at: Candidate, n: usize) -> Cell {
+fn cell_name(at: Candidate, n: usize) -> Cell {
     Cell::new(at.cell / n, at.cell % n)
 }
 
-fn written(step: &Step, layout: &Layout, eureka: bool) -> String {
+fn step_text(step: &Step, layout: &Layout, eureka: bool) -> String {
     if eureka { step.eureka(layout) } else { step.sentence(layout) }
 }
 
-/// Writes a solution, with an empty line behind.
+/// Formats an explanation, followed by an empty line.
 pub(crate) fn explanation(
     start: &Position,
     solved: &SolutionPath,
     is_unique: bool,
-    how: How,
+    style: ExplanationStyle,
     colour: bool,
 ) -> String {
     let layout = start.layout();
@@ -290,11 +324,11 @@ pub(crate) fn explanation(
     let mut position = start.clone();
     let width = solved.steps.len().to_string().len();
     for (number, step) in solved.steps.iter().enumerate() {
-        if how.draw && !is_single(step) {
-            let drawn = painted(&position.draw(Some(step)), colour);
+        if style.draw && !is_single(step) {
+            let drawn = render_drawing(&position.draw(Some(step)), colour);
             let _ = write!(text, "\n{drawn}");
         }
-        let _ = writeln!(text, "{:>width$}. {}", number + 1, written(step, layout, how.eureka));
+        let _ = writeln!(text, "{:>width$}. {}", number + 1, step_text(step, layout, style.eureka));
         position.apply(step);
     }
     let n_steps = match solved.steps.len() {
@@ -311,12 +345,13 @@ pub(crate) fn explanation(
         text.push_str("solved already\n\n");
         return text;
     }
-    let _ = write!(text, "\n{}", painted(&solved.end.draw(None), colour));
+    let _ = write!(text, "\n{}", render_drawing(&solved.end.draw(None), colour));
     let why = match solved.stopped {
         Some(limit) => format!("stopped ({})", limit.name()),
         None if is_unique => "stuck: these techniques find no step here".to_owned(),
-        None => "stuck: there are several solutions, and nothing more that they share is found"
-            .to_owned(),
+        None => {
+            "stuck: there are several solutions, and no further common step is found".to_owned()
+        }
     };
     let _ = writeln!(text, "{why} · {n_steps}\n");
     text
@@ -329,14 +364,14 @@ fn is_single(step: &Step) -> bool {
     )
 }
 
-/// Writes a drawing, in colours if they are wanted. Signs say the same.
-fn painted(drawing: &Drawing, colour: bool) -> String {
+/// Renders a drawing, optionally in colours. The signs alone carry the same information.
+fn render_drawing(drawing: &Drawing, colour: bool) -> String {
     if !colour {
         return drawing.to_string();
     }
     let mut text = String::new();
     for line in &drawing.lines {
-        for (piece, role) in line {
+        for (chunk_result, role) in line {
             let sequence = match role {
                 Role::Plain => "",
                 Role::Given => "1",
@@ -348,8 +383,8 @@ fn painted(drawing: &Drawing, colour: bool) -> String {
                 Role::Placement => "1;32",
             };
             let _ = match sequence {
-                "" => write!(text, "{piece}"),
-                _ => write!(text, "\u{1b}[{sequence}m{piece}\u{1b}[0m"),
+                "" => write!(text, "{chunk_result}"),
+                _ => write!(text, "\u{1b}[{sequence}m{chunk_result}\u{1b}[0m"),
             };
         }
         text.push('\n');
@@ -357,39 +392,46 @@ fn painted(drawing: &Drawing, colour: bool) -> String {
     text
 }
 
-/// Answers for a position without solution: that there is none, or what was placed wrongly.
-fn not_solvable(job: &Job, puzzle: &Puzzle, placed: &[(usize, u8)]) -> Reply {
+/// Returns the answer for a position without solution, with the placed digits that are wrong.
+fn not_solvable(context: &BatchContext, puzzle: &Puzzle, placed: &[(usize, u8)]) -> PuzzleAnswer {
     let n = puzzle.layout.n();
-    let truth =
-        TrueCandidates::find(puzzle, &[], &job.limited()).ok().filter(TrueCandidates::is_solvable);
+    let truth = TrueCandidates::find(puzzle, &[], &context.puzzle_cancel())
+        .ok()
+        .filter(TrueCandidates::is_solvable);
     let mut wrong = Vec::new();
     if let Some(truth) = &truth {
         let placed = placed.iter().map(|&(cell, digit)| Candidate::new(cell, digit));
         wrong.extend(placed.filter(|&at| !truth.allows(at)));
     }
-    let names: Vec<String> = wrong.iter().map(|&at| name(at, n).to_string()).collect();
+    let names: Vec<String> = wrong.iter().map(|&at| cell_name(at, n).to_string()).collect();
     let word = match &names[..] {
         [] if truth.is_some() && !placed.is_empty() => {
-            "none\tthe digits that were placed cannot all be right".to_owned()
+            "none\tthe placed digits cannot all be right".to_owned()
         }
         [] => "none".to_owned(),
-        [one] => format!("none\tthe digit that was placed in {one} is wrong"),
-        all => format!("none\tthe digits that were placed in {} are wrong", all.join(", ")),
+        [one] => format!("none\tthe digit placed in {one} is wrong"),
+        all => format!("none\tthe digits placed in {} are wrong", all.join(", ")),
     };
-    let mut reply = told(job, &word, Exit::NoAnswer, None, None);
-    if let Body::Document(document) = &mut reply.body {
+    let mut answer = answer_with_word(context, &word, Exit::NoAnswer, None, None);
+    if let AnswerBody::Document(document) = &mut answer.body {
         document["outcome"] = json!("infeasible");
         document["wrong"] = json!(names);
     }
-    reply
+    answer
 }
 
-/// Answers with a word.
-fn told(job: &Job, word: &str, exit: Exit, limit: Option<Limit>, unique: Option<bool>) -> Reply {
-    let body = if job.json {
-        let key = match job.question {
-            Question::Hint => "step",
-            Question::Rate(_) => "rating",
+/// Returns an answer that consists of a word.
+fn answer_with_word(
+    context: &BatchContext,
+    word: &str,
+    exit: Exit,
+    limit: Option<Limit>,
+    unique: Option<bool>,
+) -> PuzzleAnswer {
+    let body = if context.json {
+        let key = match context.operation {
+            Operation::Hint => "step",
+            Operation::Rate(_) => "rating",
             _ => "steps",
         };
         let outcome = match (word, limit) {
@@ -405,14 +447,14 @@ fn told(job: &Job, word: &str, exit: Exit, limit: Option<Limit>, unique: Option<
             "limit": limit,
             key: null,
         });
-        if matches!(job.question, Question::Explain { .. }) {
+        if matches!(context.operation, Operation::Explain { .. }) {
             document["solution"] = Value::Null;
             document["rating"] = Value::Null;
         }
-        Body::Document(document)
+        AnswerBody::Document(document)
     } else {
-        let end = if matches!(job.question, Question::Rate(_)) { "\n" } else { "\n\n" };
-        Body::Text(format!("-\t{word}{end}"))
+        let end = if matches!(context.operation, Operation::Rate(_)) { "\n" } else { "\n\n" };
+        AnswerBody::Text(format!("-\t{word}{end}"))
     };
-    Reply { body, exit, solved: false }
+    PuzzleAnswer { body, exit, solved: false }
 }

@@ -1,7 +1,7 @@
-//! Where puzzles come from: a file of lines, cut into chunks, or a text that is read as a whole.
+//! The source of puzzles: a file of lines, split into chunks, or a text that is read as a whole.
 //!
-//! Which of the two it is can only be seen from its beginning. That is read on the thread that reads
-//! everything, so that nobody waits for somebody who types.
+//! The beginning of the input determines which of the two it is. It is read on the reader thread, so that
+//! the main thread never blocks on interactive input.
 
 use std::io::{self, Cursor, Read};
 use std::path::Path;
@@ -18,47 +18,47 @@ use super::layout::with_diagonals;
 use crate::fault::Fault;
 use crate::input::{MAX_BYTES, io_fault};
 
-/// Bytes from which can be seen how a text is to be read.
-const START_BYTES: usize = 1 << 14;
-/// Bytes of a line that is no text that are kept to be shown.
-const SHOWN_BYTES: usize = 1 << 12;
-/// Puzzles of a text that was read as a whole, in a chunk.
-const ENTRIES: usize = 16;
-/// Bytes of a chunk where a puzzle may take long: a few puzzles.
-const FEW_BYTES: usize = 1 << 8;
-/// Bytes of a chunk of 9×9 lines: 2,000 to 16,000 puzzles. Fewer would leave the batch engine idle at
-/// the end of each chunk, more would only need memory.
-const LINES_BYTES: (usize, usize) = (2_000 * 82, 16_000 * 82);
+/// The number of bytes from which the kind of input is detected.
+const DETECTION_BYTES: usize = 1 << 14;
+/// The maximum number of bytes of an invalid line that are kept for messages.
+const MAX_SHOWN_BYTES: usize = 1 << 12;
+/// The number of puzzles in a chunk of a text that is read as a whole.
+const PUZZLES_PER_CHUNK: usize = 16;
+/// The size of a chunk in bytes if puzzles may be slow: a few puzzles.
+const SMALL_CHUNK_BYTES: usize = 1 << 8;
+/// The minimum and maximum size in bytes of a chunk of 9×9 lines: 2,000 to 16,000 puzzles. Fewer would leave
+/// the batch engine idle at the end of each chunk; more would only use memory.
+const LINE_CHUNK_BYTES: (usize, usize) = (2_000 * 82, 16_000 * 82);
 
-/// What a worker gets.
-pub(super) enum Input {
+/// A chunk of input for a worker.
+pub(super) enum PuzzleChunk {
     /// Lines of a file.
     Lines(Chunk),
-    /// Puzzles of a text that was read as a whole.
-    Puzzles(Vec<Item>),
+    /// Puzzles of a text that is read as a whole.
+    Puzzles(Vec<SourcePuzzle>),
 }
 
-/// A puzzle of a text that was read as a whole.
-pub(super) struct Item {
+/// A puzzle of a text that is read as a whole.
+pub(super) struct SourcePuzzle {
     pub(super) entry: DocumentEntry,
-    /// The line of its fault, if it has one.
+    /// The line of its error, if it has one.
     pub(super) text: String,
 }
 
-/// How texts are read.
+/// How the input is parsed.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Reading {
-    /// The houses where the text does not say them.
+pub(super) struct InputOptions {
+    /// The layout if the text does not specify the houses.
     pub(super) layout: Option<Layout>,
     /// The only format that is accepted.
     pub(super) format: Option<Format>,
-    /// Plain grids have both long diagonals, besides the houses they have anyway. A layout that is
-    /// named has them already.
+    /// Whether plain grids have both long diagonals in addition to their houses. A layout that the arguments
+    /// name already includes them.
     pub(super) diagonals: bool,
 }
 
-impl Reading {
-    /// Returns what was read, with the houses that are asked for.
+impl InputOptions {
+    /// Adds the requested diagonals to a parsed puzzle.
     pub(super) fn finish(
         &self,
         result: Result<formats::ParsedPuzzle, FormatError>,
@@ -74,8 +74,8 @@ impl Reading {
         Ok(read)
     }
 
-    /// Returns whether a text that begins so is read line by line.
-    fn is_by_line(&self, start: &[u8]) -> bool {
+    /// Returns whether a text with this beginning is read line by line.
+    fn is_line_based_input(&self, start: &[u8]) -> bool {
         match self.format {
             Some(Format::Line | Format::Numbers | Format::PencilMarks | Format::Hodoku) => true,
             Some(Format::Block | Format::Sdk | Format::OpenSudoku) => false,
@@ -87,53 +87,53 @@ impl Reading {
 type Reader = Box<dyn Read + Send>;
 
 /// The puzzles of a file.
-pub(super) struct Puzzles {
-    state: State,
-    reading: Reading,
-    /// How many threads will share the chunks.
+pub(super) struct PuzzleSource {
+    state: SourceState,
+    reading: InputOptions,
+    /// The number of threads that share the chunks.
     threads: usize,
-    /// Puzzles may take long.
+    /// Whether puzzles may be slow.
     slow: bool,
-    /// The length of the file, where it is known.
+    /// The length of the file, if it is known.
     pub(super) length: Option<u64>,
 }
 
-enum State {
-    /// Nothing was read.
+enum SourceState {
+    /// Nothing has been read.
     Start(Reader),
     Lines(LineChunks<io::Chain<Cursor<Vec<u8>>, Reader>>),
-    Whole(std::vec::IntoIter<Item>),
+    Whole(std::vec::IntoIter<SourcePuzzle>),
     End,
 }
 
-impl Puzzles {
+impl PuzzleSource {
     /// Opens a file; `-` is standard input.
     pub(super) fn open(
         file: &Path,
-        reading: Reading,
+        reading: InputOptions,
         threads: usize,
         slow: bool,
     ) -> Result<Self, Fault> {
         let (reader, length): (Reader, _) = if file == Path::new("-") {
             (Box::new(io::stdin()), None)
         } else {
-            let fault = |error: io::Error| io_fault(&error).within(&file.display().to_string());
+            let fault = |error: io::Error| io_fault(&error).in_file(&file.display().to_string());
             let file = fs_err::File::open(file).map_err(fault)?;
             let metadata = file.metadata().map_err(fault)?;
-            // The bare file can be read into fresh memory; who reports its faults knows its name.
+            // A plain file can be read into uninitialised memory; callers add its name to errors.
             let (file, _) = file.into_parts();
             (Box::new(file), metadata.is_file().then_some(metadata.len()))
         };
-        Ok(Self { state: State::Start(reader), reading, threads, slow, length })
+        Ok(Self { state: SourceState::Start(reader), reading, threads, slow, length })
     }
 
-    /// Reads the beginning and finds out how to read on.
-    fn begin(&mut self, mut reader: Reader) -> io::Result<State> {
+    /// Reads the beginning and detects the kind of input.
+    fn begin(&mut self, mut reader: Reader) -> io::Result<SourceState> {
         let mut start = Vec::new();
         let mut by_line = false;
-        while start.len() < START_BYTES && !by_line {
+        while start.len() < DETECTION_BYTES && !by_line {
             let length = start.len();
-            start.resize(START_BYTES, 0);
+            start.resize(DETECTION_BYTES, 0);
             let read = loop {
                 match reader.read(&mut start[length..]) {
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -141,7 +141,7 @@ impl Puzzles {
                 }
             };
             start.truncate(length + read);
-            by_line = self.reading.is_by_line(&start);
+            by_line = self.reading.is_line_based_input(&start);
             if read == 0 {
                 break;
             }
@@ -149,8 +149,8 @@ impl Puzzles {
         if by_line {
             let size = self.chunk_size(&start);
             let lines = LineChunks::new(Cursor::new(start).chain(reader), size);
-            // From a file, as much comes at once as is asked for.
-            return Ok(State::Lines(if self.length.is_some() {
+            // A file always delivers full reads; a pipe may not.
+            return Ok(SourceState::Lines(if self.length.is_some() {
                 lines
             } else {
                 lines.flush_when_idle()
@@ -158,89 +158,89 @@ impl Puzzles {
         }
         reader.take(MAX_BYTES + 1).read_to_end(&mut start)?;
         if start.len() as u64 > MAX_BYTES {
-            let message =
-                format!("the text has more than {MAX_BYTES} bytes and is not one puzzle a line");
+            let message = format!(
+                "the text has more than {MAX_BYTES} bytes and does not have one puzzle per line"
+            );
             return Err(io::Error::other(message));
         }
-        Ok(State::Whole(self.whole(start).into_iter()))
+        Ok(SourceState::Whole(self.whole(start).into_iter()))
     }
 
-    /// Returns how large a chunk of lines is to be, so that every thread has some of them.
+    /// Returns the size of a chunk of lines, so that every thread gets several chunks.
     fn chunk_size(&self, start: &[u8]) -> usize {
         let mut lines = start.split(|&byte| matches!(byte, b'\n' | b'\r'));
         if self.slow || !lines.any(|line| parse_classic_line(line).is_some()) {
-            return FEW_BYTES;
+            return SMALL_CHUNK_BYTES;
         }
-        let (least, most) = LINES_BYTES;
+        let (least, most) = LINE_CHUNK_BYTES;
         let length = self.length.and_then(|length| usize::try_from(length).ok());
         length.map_or(most, |length| (length / (4 * self.threads)).clamp(least, most))
     }
 
-    /// Reads a whole text.
-    fn whole(&self, mut bytes: Vec<u8>) -> Vec<Item> {
+    /// Parses a whole text.
+    fn whole(&self, mut bytes: Vec<u8>) -> Vec<SourcePuzzle> {
         normalise_line_endings(&mut bytes);
         let text = match String::from_utf8(bytes) {
             Ok(text) => text,
-            Err(error) => return vec![not_text(&error)],
+            Err(error) => return vec![invalid_utf8_item(&error)],
         };
         let entries = parse_document(&text, self.reading.layout.as_ref());
         let mut lines = text.lines().zip(1..).peekable();
         let item = |mut entry: DocumentEntry| {
             entry.result = self.reading.finish(entry.result);
-            // Lines in order, so that this is one walk through the text.
+            // Entries are in line order, so the text is traversed once.
             while lines.next_if(|&(_, number)| number < entry.line).is_some() {}
             let wanted = |&&(_, number): &&(_, u64)| entry.result.is_err() && number == entry.line;
             let line = lines.peek().filter(wanted);
             let text = line.map_or("", |&(line, _)| line).to_owned();
-            Item { entry, text }
+            SourcePuzzle { entry, text }
         };
-        // A text without puzzles is a list of none.
+        // A text without puzzles is an empty list.
         let is_empty = |entry: &DocumentEntry| matches!(entry.result, Err(FormatError::Empty));
         entries.into_iter().filter(|entry| !is_empty(entry)).map(item).collect()
     }
 }
 
-/// Returns what is wrong with a text that is not UTF-8: its first line that is none.
-fn not_text(error: &FromUtf8Error) -> Item {
+/// Returns the error of a text that is not UTF-8: its first invalid line.
+fn invalid_utf8_item(error: &FromUtf8Error) -> SourcePuzzle {
     let (before, rest) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
     let start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
     let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
     let line = &error.as_bytes()[start..before.len() + end];
     let number = memchr::memchr_iter(b'\n', before).count() as u64 + 1;
-    // The line alone has the same fault.
+    // Parsing the line alone gives the same error.
     let result = LineReader::new(line).next_line().map_or(Err(FormatError::Empty), |found| {
         found.map_or(Err(FormatError::Empty), |found| found.parse(None))
     });
-    let text = String::from_utf8_lossy(&line[..line.len().min(SHOWN_BYTES)]).into_owned();
-    Item { entry: DocumentEntry { line: number, result }, text }
+    let text = String::from_utf8_lossy(&line[..line.len().min(MAX_SHOWN_BYTES)]).into_owned();
+    SourcePuzzle { entry: DocumentEntry { line: number, result }, text }
 }
 
-impl ChunkSource for Puzzles {
-    type Chunk = Input;
+impl ChunkSource for PuzzleSource {
+    type Chunk = PuzzleChunk;
 
     fn may_block(&self) -> bool {
         self.length.is_none()
     }
 
-    fn next_chunk(&mut self, wanted: &dyn Fn() -> bool) -> io::Result<Option<Input>> {
-        if let State::Start(_) = self.state
-            && let State::Start(reader) = std::mem::replace(&mut self.state, State::End)
+    fn next_chunk(&mut self, wanted: &dyn Fn() -> bool) -> io::Result<Option<PuzzleChunk>> {
+        if let SourceState::Start(_) = self.state
+            && let SourceState::Start(reader) = std::mem::replace(&mut self.state, SourceState::End)
         {
             self.state = self.begin(reader)?;
         }
         Ok(match &mut self.state {
-            State::Start(_) | State::End => None,
-            State::Lines(lines) => lines.next_chunk(wanted)?.map(Input::Lines),
-            State::Whole(items) => {
-                let items: Vec<Item> = items.take(ENTRIES).collect();
-                (!items.is_empty()).then_some(Input::Puzzles(items))
+            SourceState::Start(_) | SourceState::End => None,
+            SourceState::Lines(lines) => lines.next_chunk(wanted)?.map(PuzzleChunk::Lines),
+            SourceState::Whole(items) => {
+                let items: Vec<SourcePuzzle> = items.take(PUZZLES_PER_CHUNK).collect();
+                (!items.is_empty()).then_some(PuzzleChunk::Puzzles(items))
             }
         })
     }
 }
 
-/// Returns the fault of a text that is no puzzle; `text` is the line with the fault, `number` its
-/// number.
+/// Converts a parse error; `text` is the line with the error, `number` its number.
 pub(super) fn format_fault(error: &FormatError, file: &str, number: u64, text: &str) -> Fault {
     let column = error.column().map_or(0, |column| column - 1);
     let at = text.char_indices().nth(column).map_or(text.len(), |(at, _)| at);
@@ -248,15 +248,15 @@ pub(super) fn format_fault(error: &FormatError, file: &str, number: u64, text: &
     let end = if error.column().is_some() { end } else { at };
     let number = usize::try_from(number).unwrap_or(usize::MAX);
     let fault = Fault::new(error.code(), error.to_string()).hint(error.hint());
-    fault.within(file).at_line(number, text, &(at..end))
+    fault.in_file(file).at_line(number, text, &(at..end))
 }
 
-/// Reads one line; `None` if it is blank or a comment.
+/// Parses one line; returns `None` if it is blank or a comment.
 pub(super) fn read_line(
     bytes: &[u8],
-    reading: &Reading,
+    reading: &InputOptions,
 ) -> Option<Result<formats::ParsedPuzzle, FormatError>> {
     let mut lines = LineReader::new(bytes);
-    let line = lines.next_line().expect("a slice can be read")?;
+    let line = lines.next_line().expect("reading from a slice cannot fail")?;
     Some(reading.finish(line.parse(reading.layout.as_ref())))
 }

@@ -1,0 +1,102 @@
+//! `gordian square1 apply`, `check` and `draw`: commands that use the simulator and no search.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use gordian::perm::square1::{Middle, ParseError, Position, SquareError, draw as draw_text, svg};
+use gordian::puzzles::{About, Square1};
+
+use super::{argument_fault, position, sequence};
+use crate::args::{Square1ApplyArgs, Square1CheckArgs, Square1DrawArgs};
+use crate::commands::CommandError;
+use crate::console::{Console, Style};
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::format::format_count;
+use crate::input::io_fault;
+
+/// Runs `gordian square1 apply`.
+pub(super) fn apply(args: &Square1ApplyArgs, console: &mut Console) -> Result<Exit, CommandError> {
+    let notation = args.notation;
+    let reached = match &args.sequence {
+        Some(text) => {
+            let start = position(&args.position, "POSITION", notation)?;
+            let moves = sequence(text, "SEQUENCE", notation)?;
+            start.apply(&moves).map_err(|error| blocked_twist_fault(error, text))?
+        }
+        None if args.position.trim().is_empty() => Position::solved(notation.colours),
+        None => position(&args.position, "SEQUENCE", notation)?,
+    };
+    console.print_line(Style::Plain, &reached.to_string())?;
+    Ok(Exit::Answer)
+}
+
+/// Returns the fault of a blocked twist, with its location in the sequence.
+fn blocked_twist_fault(error: SquareError, text: &str) -> Fault {
+    let slash = match error {
+        SquareError::BlockedTwist { twist, .. } => text.match_indices('/').nth(twist),
+        _ => None,
+    };
+    let span = slash.map_or(0..text.len(), |(at, slash)| at..at + slash.len());
+    argument_fault(&ParseError { error, span }, text, "SEQUENCE")
+}
+
+/// Runs `gordian square1 check`.
+pub(super) fn check(args: &Square1CheckArgs, console: &mut Console) -> Result<Exit, CommandError> {
+    let position = position(&args.position, "POSITION", args.notation)?;
+    let Some(text) = &args.solution else {
+        console.print_line(Style::Success, &format!("possible: {position}"))?;
+        for (name, value) in facts(&position) {
+            console.print_line(Style::Plain, &format!("  {name}: {value}"))?;
+        }
+        return Ok(Exit::Answer);
+    };
+    let moves = sequence(text, "--solution", args.notation)?;
+    match (Square1 { about: About::default(), position }).check(&moves) {
+        Ok(()) => {
+            let upright = position.apply(&moves) == Ok(Position::solved(position.colours()));
+            let but = if upright { "" } else { ", and the puzzle lies upside down" };
+            let twists = format_count(moves.twists() as u64, "twist");
+            console.print_line(Style::Success, &format!("right: solved with {twists}{but}"))?;
+            Ok(Exit::Answer)
+        }
+        Err(broken) => {
+            for violation in broken {
+                console.print_line(Style::Failure, &format!("wrong: {violation}"))?;
+            }
+            Ok(Exit::NoAnswer)
+        }
+    }
+}
+
+/// Returns the properties of a position that need no search.
+fn facts(position: &Position) -> [(&'static str, String); 4] {
+    let middle = match position.middle() {
+        Middle::Square => "square",
+        Middle::Kite => "kite",
+    };
+    let twist = if position.can_twist() {
+        "possible".to_owned()
+    } else {
+        "blocked: a big piece lies across the cut".to_owned()
+    };
+    [
+        ("colours", position.colours().to_string()),
+        ("shape", position.shape().to_string()),
+        ("middle", middle.to_owned()),
+        ("twist", twist),
+    ]
+}
+
+/// Runs `gordian square1 draw`.
+pub(super) fn draw(args: &Square1DrawArgs, console: &mut Console) -> Result<Exit, CommandError> {
+    let position = position(&args.position, "POSITION", args.notation)?;
+    match args.svg.as_deref() {
+        None => console.out().write_all(draw_text(&position).as_bytes())?,
+        Some(file) if file == Path::new("-") => {
+            console.out().write_all(svg(&position).as_bytes())?;
+        }
+        Some(file) => fs_err::write(file, svg(&position)).map_err(|error| io_fault(&error))?,
+    }
+    Ok(Exit::Answer)
+}

@@ -1,0 +1,148 @@
+//! Grids, candidates and puzzles as text.
+
+use gordian::sudoku::formats::{
+    PuzzleMetadata, digits_to_line, parse_document, to_block, to_fpuzzles_link, to_pencilmarks,
+};
+use gordian::sudoku::{Candidates, Layout, Puzzle};
+
+use super::source::InputOptions;
+use crate::args::SudokuOutput;
+use crate::fault::Fault;
+
+/// Formats a grid of `n` rows, without a final line ending.
+pub(super) fn format_grid(output: SudokuOutput, n: usize, digits: &[u8]) -> String {
+    match output {
+        SudokuOutput::Line => digits_to_line(n, digits),
+        SudokuOutput::Block => {
+            let layout = Layout::latin(n).expect("a valid grid size");
+            let block = to_block(&Puzzle::new(layout, digits.to_vec()));
+            block.trim_end().to_owned()
+        }
+    }
+}
+
+/// Formats candidates, without a final line ending.
+///
+/// On one line, a 9×9 grid has 729 characters and other grids have one word per cell. A block has aligned
+/// columns and lines between the boxes.
+pub(super) fn format_candidates(
+    output: SudokuOutput,
+    layout: &Layout,
+    candidates: &Candidates,
+) -> String {
+    if output == SudokuOutput::Block {
+        return block(layout, candidates);
+    }
+    let mut puzzle = Puzzle::new(layout.clone(), vec![0; layout.n_cells()]);
+    puzzle.marks = Some(candidates.clone());
+    let words = || words(layout, candidates).join(" ");
+    to_pencilmarks(&puzzle).unwrap_or_else(|_| words())
+}
+
+/// Returns one word per cell: its digits, separated by commas in grids above 9×9, or `-` if it has none.
+fn words(layout: &Layout, candidates: &Candidates) -> Vec<String> {
+    let separator = if layout.n() <= 9 { "" } else { "," };
+    let word = |cell| -> String {
+        let digits: Vec<String> = candidates.digits(cell).map(|digit| digit.to_string()).collect();
+        if digits.is_empty() { "-".to_owned() } else { digits.join(separator) }
+    };
+    (0..layout.n_cells()).map(word).collect()
+}
+
+fn block(layout: &Layout, candidates: &Candidates) -> String {
+    let n = layout.n();
+    let (height, width) = layout.box_size().unwrap_or((n, n));
+    let words = words(layout, candidates);
+    let widest = words.iter().map(String::len).max().unwrap_or(0);
+    let rule = vec!["-".repeat((widest + 1) * width + 1); n / width].join("+");
+    let mut lines = Vec::new();
+    for (row, cells) in words.chunks(n).enumerate() {
+        if row > 0 && row % height == 0 {
+            lines.push(rule.clone());
+        }
+        let part = |cells: &[String]| -> String {
+            cells.iter().map(|word| format!(" {word:<widest$}")).collect::<String>() + " "
+        };
+        let parts: Vec<String> = cells.chunks(width).map(part).collect();
+        lines.push(parts.join("|").trim_end().to_owned());
+    }
+    lines.join("\n")
+}
+
+/// Formats a puzzle, without a final line ending, so that the same command parses it as the same puzzle: the
+/// same houses and the same candidates in each cell.
+///
+/// A line contains the givens if they suffice, else 729 pencil marks, else an f-puzzles link, which also
+/// has the houses. A block contains the givens.
+///
+/// # Errors
+///
+/// Fails if the format cannot express the puzzle.
+pub(super) fn format_puzzle(
+    output: SudokuOutput,
+    reading: &InputOptions,
+    puzzle: &Puzzle,
+) -> Result<String, Fault> {
+    let n = puzzle.layout.n();
+    let is_complete = |text: &String| parses_as(text, reading, puzzle);
+    let text = match output {
+        SudokuOutput::Block => Some(format_grid(output, n, &puzzle.givens)).filter(is_complete),
+        SudokuOutput::Line => {
+            let line = || Some(digits_to_line(n, &puzzle.givens));
+            let marks = || to_pencilmarks(puzzle).ok();
+            let link = || to_fpuzzles_link(puzzle, &PuzzleMetadata::default()).ok();
+            let formats: [&dyn Fn() -> Option<String>; 3] = [&line, &marks, &link];
+            formats.iter().find_map(|format| format().filter(is_complete))
+        }
+    };
+    text.ok_or_else(|| {
+        let message = "the puzzle has pencil marks or houses that this format cannot express";
+        Fault::new("sudoku.unwritable", message).hint(match output {
+            SudokuOutput::Block => "`--output line` can express them",
+            SudokuOutput::Line => {
+                "give the houses with `--box`, `--regions`, `--latin` or `--diagonals`"
+            }
+        })
+    })
+}
+
+/// Returns whether a text is parsed as this puzzle.
+fn parses_as(text: &str, reading: &InputOptions, puzzle: &Puzzle) -> bool {
+    let mut entries = parse_document(text, reading.layout.as_ref()).into_iter();
+    let (Some(entry), None) = (entries.next(), entries.next()) else { return false };
+    let Ok(read) = reading.finish(entry.result) else { return false };
+    let found = &read.puzzle;
+    read.missing_rules().is_empty()
+        && (found.layout == puzzle.layout || houses(&found.layout) == houses(&puzzle.layout))
+        && Candidates::of(found) == Candidates::of(puzzle)
+}
+
+/// Returns the cells of all houses, sorted, without their names.
+fn houses(layout: &Layout) -> Vec<&[usize]> {
+    let mut houses: Vec<&[usize]> = layout.houses().iter().map(|house| &house.cells[..]).collect();
+    houses.sort_unstable();
+    houses.dedup();
+    houses
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn candidates_are_written_in_lines_and_columns() {
+        let layout = Layout::boxes(2, 2).unwrap();
+        let mut candidates = Candidates::all(&layout);
+        candidates.keep_only(0, 3);
+        candidates.masks_mut()[5] = 0;
+        let line = "3 1234 1234 1234 1234 - 1234 1234 1234 1234 1234 1234 1234 1234 1234 1234";
+        assert_eq!(format_candidates(SudokuOutput::Line, &layout, &candidates), line);
+        insta::assert_snapshot!(format_candidates(SudokuOutput::Block, &layout, &candidates), @r"
+         3    1234 | 1234 1234
+         1234 -    | 1234 1234
+        -----------+-----------
+         1234 1234 | 1234 1234
+         1234 1234 | 1234 1234
+        ");
+    }
+}

@@ -1,0 +1,126 @@
+//! Files for 0.1.0, and what it printed of them: read still, with the same results.
+//!
+//! Tables, checkpoints and databases of jobs are tested in the crates that read them.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::support::{file, folder, run};
+
+fn testdata() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/v0.1.0")
+}
+
+/// Returns the path of a file that 0.1.0 wrote or read.
+fn kept(name: &str) -> String {
+    testdata().join(name).into_os_string().into_string().expect("UTF-8")
+}
+
+fn text(name: &str) -> String {
+    fs_err::read_to_string(kept(name)).expect("it is kept")
+}
+
+/// Puzzles and models; `NAME.answer.json` is the document that 0.1.0 printed.
+const PROBLEMS: [&str; 11] = [
+    "classic.toml",
+    "cube3.toml",
+    "golden-waste.toml",
+    "horrendum.toml",
+    "killer.toml",
+    "model-goal.json",
+    "model.json",
+    "square1-silver.toml",
+    "square1.toml",
+    "sudoku-cube-4.toml",
+    "sudoku-cube.toml",
+];
+
+/// Returns the name of the answer.
+fn answer_of(problem: &str) -> String {
+    let (name, _) = problem.rsplit_once('.').expect("an ending");
+    format!("{name}.answer.json")
+}
+
+#[test]
+fn solutions_of_0_1_0_pass_the_check() {
+    for problem in PROBLEMS {
+        let run = run(&["check", &kept(problem), "--solution", &kept(&answer_of(problem))]);
+        assert_eq!(run.ends_with(0).stdout, "right: the solution keeps every rule\n", "{problem}");
+    }
+}
+
+#[test]
+fn problems_of_0_1_0_have_the_same_answers() {
+    // How short the solution of a cube is depends on the time; that it is right is tested above.
+    for problem in PROBLEMS.into_iter().filter(|problem| *problem != "cube3.toml") {
+        let then: Value = serde_json::from_str(&text(&answer_of(problem))).expect("JSON");
+        let now = run(&["solve", "--json", &kept(problem)]).ends_with(0).json();
+        // Nothing that a program may have read is gone.
+        for field in then.as_object().expect("an object").keys() {
+            assert!(now.get(field).is_some(), "{problem}: `{field}` is gone");
+        }
+        let mut proved = vec!["schema", "kind", "title", "outcome", "unique", "count", "checked"];
+        proved.extend(["objective", "bound"]);
+        if then["unique"] == true {
+            proved.push("solution");
+        }
+        for field in proved {
+            assert_eq!(now[field], then[field], "{problem}: `{field}`");
+        }
+    }
+}
+
+#[test]
+fn sudoku_texts_of_0_1_0_have_the_same_solutions() {
+    for name in ["sudoku-block", "sudoku-lines", "sudoku-link", "sudoku-marks"] {
+        let run = run(&["sudoku", "solve", &kept(&format!("{name}.txt"))]).ends_with(0);
+        assert_eq!(run.stdout, text(&format!("{name}.solved")), "{name}");
+    }
+}
+
+#[test]
+fn cube_position_of_0_1_0_is_read() {
+    let position = text("cube-position.json");
+    let run = run(&["cube", "apply", "--json", &position]).ends_with(0);
+    assert_eq!(run.json(), serde_json::from_str::<Value>(&position).expect("JSON"));
+}
+
+/// Returns the document with another version.
+fn with_schema(document: &str, schema: &Value) -> String {
+    let mut document: Value = serde_json::from_str(document).expect("JSON");
+    assert_eq!(document["schema"], 1);
+    document["schema"] = schema.clone();
+    document.to_string()
+}
+
+#[test]
+fn documents_of_other_schemas_are_refused_and_unchanged() {
+    let folder = folder("upgrade");
+    let refused = |args: &[&str], changed: &str, schema: &Value| {
+        let before = fs_err::read(changed).expect("it is there");
+        let run = run(args).ends_with(2);
+        let message = format!("schema {schema} is not supported");
+        for part in [&*message, "hint: this build reads schema 1 only"] {
+            assert!(run.stderr.contains(part), "no {part} in {}", run.stderr);
+        }
+        assert!(run.stdout.is_empty(), "{}", run.stdout);
+        assert!(fs_err::read(changed).expect("it is there") == before);
+    };
+    for schema in [json!(0), json!(2), json!(99)] {
+        for problem in PROBLEMS {
+            let answer = with_schema(&text(&answer_of(problem)), &schema);
+            let answer = file(&folder, "answer.json", &answer);
+            let args = ["check", &kept(problem), "--solution", &answer];
+            refused(&args, &answer, &schema);
+        }
+        let model = file(&folder, "model.json", &with_schema(&text("model.json"), &schema));
+        refused(&["solve", &model], &model, &schema);
+        refused(&["export", "--format", "lp", &model], &model, &schema);
+        let answer = kept("model.answer.json");
+        refused(&["check", &model, "--solution", &answer], &model, &schema);
+        // A position is an argument.
+        let position = with_schema(&text("cube-position.json"), &schema);
+        refused(&["cube", "check", &position], &model, &schema);
+    }
+}

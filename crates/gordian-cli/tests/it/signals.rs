@@ -1,0 +1,218 @@
+//! The program among others: signals and pipes.
+
+#![cfg(unix)]
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::support::{Run, file, folder, hard, pigeons, program};
+
+/// Long enough for any machine under any load; a run that takes longer hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Starts `gordian solve` on hard work; should no signal come, it ends all the same.
+fn spawn(args: &[&str]) -> Child {
+    let mut program = program(&[&["solve", "--time-limit", "50"], args].concat());
+    program.env("GORDIAN_LOG", "debug").stdout(Stdio::piped()).stderr(Stdio::piped());
+    program.spawn().unwrap()
+}
+
+/// Waits until the log speaks of `phase`.
+pub(crate) fn wait_for(child: &mut Child, phase: &str) {
+    let mut log = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    while !line.contains(phase) {
+        line.clear();
+        assert_ne!(log.read_line(&mut line).unwrap(), 0, "the program ended");
+    }
+    // Nobody reads the rest, but the pipe stays open.
+    thread::spawn(move || log.read_to_string(&mut String::new()));
+}
+
+pub(crate) fn interrupt(child: &Child) {
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+}
+
+/// Waits for the end of the program and returns what it did.
+pub(crate) fn end(mut child: Child) -> Run {
+    let mut stdout = child.stdout.take().unwrap();
+    let reader = thread::spawn(move || {
+        let mut text = String::new();
+        stdout.read_to_string(&mut text).map(|_| text)
+    });
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if start.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            panic!("the program does not end");
+        }
+        thread::sleep(Duration::from_millis(5));
+    };
+    let stdout = reader.join().unwrap().unwrap();
+    Run { code: status.code().expect("it ends by itself"), stdout, stderr: String::new() }
+}
+
+/// Interrupts `gordian solve` once it is well under way.
+fn interrupted(name: &str, flags: &[&str], model: &str) -> Run {
+    let model = file(&folder(name), "model.json", model);
+    let mut child = spawn(&[flags, &[&model]].concat());
+    let conflict = flags.contains(&"--conflict");
+    let phase = if conflict { "looking for a conflict" } else { "compiling the model" };
+    wait_for(&mut child, phase);
+    thread::sleep(Duration::from_millis(500));
+    interrupt(&child);
+    end(child).ends_with(130)
+}
+
+#[test]
+fn ctrl_c_stops_the_search() {
+    for engine in ["batsat", "cadical"] {
+        let run = interrupted(engine, &["--json", "--engine", engine], &hard());
+        let document = run.json();
+        assert_eq!(
+            (&document["outcome"], &document["limit"]),
+            (&"stopped".into(), &"interrupted".into())
+        );
+    }
+    let run = interrupted("threads", &["--threads", "2"], &hard());
+    assert!(run.stdout.contains("undecided · stopped by Ctrl-C"), "{}", run.stdout);
+}
+
+#[test]
+fn interrupted_solve_shows_partial_results() {
+    let document = interrupted("count", &["--json", "--count"], &pigeons(12, 14)).json();
+    assert!(document["count"].as_u64().is_some_and(|n| n > 0), "{document}");
+    assert_eq!((&document["outcome"], &document["checked"]), (&"solved".into(), &true.into()));
+    let run = interrupted("conflict", &["--conflict"], &hard());
+    assert!(run.stdout.contains("undecided · stopped by Ctrl-C"), "{}", run.stdout);
+}
+
+/// The compiler does not look at requests to stop; it is left behind.
+#[test]
+fn ctrl_c_abandons_the_compilation_of_a_huge_model() {
+    let variables: Vec<_> =
+        (0..6000).map(|i| json!({"name": format!("v{i}"), "domain": [1, 50]})).collect();
+    let name = |i: usize| format!("v{}", i % 6000);
+    let constraints: Vec<_> = (0..6000)
+        .map(|i| {
+            let product = json!(["mul", name(i), name(i + 1)]);
+            json!({"require": ["ne", product, ["add", name(i + 1), name(i * 7)]]})
+        })
+        .collect();
+    let model = json!({"schema": 1, "variables": variables, "constraints": constraints});
+    let document = interrupted("huge", &["--json"], &model.to_string()).json();
+    assert_eq!(
+        (&document["outcome"], &document["limit"]),
+        (&"stopped".into(), &"interrupted".into())
+    );
+}
+
+#[test]
+fn ctrl_c_skips_the_remaining_files() {
+    let folder = folder("others");
+    let hard = file(&folder, "hard.json", &hard());
+    let mut child = spawn(&[&hard, "puzzles/killer.toml", "puzzles/classic.toml"]);
+    wait_for(&mut child, "compiling the model");
+    interrupt(&child);
+    let run = end(child).ends_with(130);
+    assert!(
+        run.stdout.ends_with("3 files: 0 solved; 1 undecided; 2 not tried\n"),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn second_ctrl_c_ends_immediately() {
+    let model = file(&folder("twice"), "hard.json", &hard());
+    let mut child = spawn(&["--json", &model]);
+    wait_for(&mut child, "compiling the model");
+    for _ in 0..20 {
+        interrupt(&child);
+    }
+    // Whether the first was served before the second came is a matter of luck.
+    let run = end(child).ends_with(130);
+    assert!(run.stdout.is_empty() || run.json()["limit"] == "interrupted");
+}
+
+#[test]
+fn broken_pipe_is_not_an_error() {
+    for args in [
+        &["solve", "puzzles"][..],
+        &["solve", "--json", "puzzles"],
+        &["export", "puzzles/horrendum.toml", "--format", "cnf"],
+        &["completions", "bash"],
+        &["man"],
+        &["--help"],
+    ] {
+        let mut program = program(args);
+        let mut child = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(
+            (output.status.code(), output.stderr.as_slice()),
+            (Some(0), &b""[..]),
+            "{args:?}"
+        );
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn full_disk_is_an_error() {
+    for args in [&["solve", "puzzles/killer.toml"][..], &["man"]] {
+        let full = fs_err::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut program = program(args);
+        let output = program.stdout(full.into_file()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains("standard output cannot be written: "), "{told}");
+    }
+}
+
+/// An empty grid has 6 · 10²¹ solutions: the first ones are shown while the rest is searched, and
+/// Ctrl-C ends the list.
+#[test]
+fn solutions_are_listed_as_they_are_found() {
+    let empty = format!("kind = 'grid'\ngivens = \"\"\"\n{}\"\"\"\n", ".........\n".repeat(9));
+    let folder = folder("endless");
+    let path = file(&folder, "empty.toml", &empty);
+    let two = |child: &mut Child, mark: &[u8]| {
+        // Nothing but a list that goes on while it is read comes this far.
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        for _ in 0..1000 {
+            let mut piece = Vec::new();
+            assert_ne!(out.read_until(mark[0], &mut piece).unwrap(), 0, "the program ended");
+        }
+        out
+    };
+    for (flags, mark, end) in [
+        (&["--all"][..], b"n", "stopped by Ctrl-C"),
+        (&["--all", "--json"], b"]", "\"limit\":\"interrupted\""),
+    ] {
+        let mut child = spawn(&[flags, &[path.as_str()]].concat());
+        let mut log = child.stderr.take().unwrap();
+        thread::spawn(move || log.read_to_string(&mut String::new()));
+        let mut out = two(&mut child, mark);
+        interrupt(&child);
+        let mut rest = String::new();
+        out.read_to_string(&mut rest).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        let last: String = rest.lines().last().unwrap_or_default().to_owned();
+        assert!(last.contains(end), "{}", &last[last.len().saturating_sub(300)..]);
+    }
+    // Who reads no further is no fault, and ends the list, too.
+    let mut child = spawn(&["--all", &path]);
+    let mut log = child.stderr.take().unwrap();
+    thread::spawn(move || log.read_to_string(&mut String::new()));
+    drop(two(&mut child, b"n"));
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}

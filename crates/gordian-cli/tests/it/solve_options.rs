@@ -1,0 +1,369 @@
+//! What `gordian solve` can be asked, and how.
+
+use serde_json::{Value, json};
+
+use crate::support::{changed, file, folder, gordian, gordian_with, hard, pigeons, run};
+
+/// Runs `gordian solve --json` on a text and returns the exit code and the document.
+fn solve_json(text: &str, flags: &str) -> (i32, Value) {
+    let run = gordian_with(&format!("solve --json {flags} -"), text);
+    (run.code, run.json())
+}
+
+fn without_diagonal() -> String {
+    changed("horrendum.toml", "diagonals = [\"main\"]", "")
+}
+
+#[test]
+fn counts_are_exact() {
+    let check = |text: &str, flags: &str, n: u64| {
+        let (code, document) = solve_json(text, &format!("--count {flags}"));
+        assert_eq!((code, &document["count"]), (0, &json!(n)), "{flags}");
+        assert_eq!(document["checked"], true);
+        assert_eq!(document.get("solutions"), None, "one solution is shown");
+    };
+    let horrendum = changed("horrendum.toml", "", "");
+    let golden_waste = changed("golden-waste.toml", "", "");
+    check(&horrendum, "", 1);
+    check(&without_diagonal(), "", 43);
+    check(&without_diagonal(), "--engine cadical", 43);
+    check(&without_diagonal(), "--threads 2", 43);
+    check(&golden_waste, "", 1);
+    check(&golden_waste, "--start any", 183);
+    check(&golden_waste, "--engine model", 1);
+    check(&pigeons(3, 4), "", 24);
+}
+
+#[test]
+fn reaching_the_solution_limit_is_an_answer() {
+    let (code, document) = solve_json(&without_diagonal(), "--count --limit 10");
+    assert_eq!(
+        (code, &document["count"], &document["limit"]),
+        (0, &json!(10), &json!("solutions"))
+    );
+    assert_eq!(document["unique"], false);
+
+    let (code, document) = solve_json(&without_diagonal(), "--all --limit 3");
+    assert_eq!((code, document["solutions"].as_array().map(Vec::len)), (0, Some(3)));
+
+    // Nobody knows whether there is a second one.
+    let (code, document) = solve_json(&without_diagonal(), "--count --limit 1");
+    assert_eq!((code, &document["unique"]), (0, &Value::Null));
+
+    let run = gordian_with("solve --count --limit 10 -", &without_diagonal()).ends_with(0);
+    assert!(run.stdout.contains("at least 10 solutions (stopped by --limit)"), "{}", run.stdout);
+}
+
+#[test]
+fn all_lists_distinct_solutions() {
+    let (code, document) = solve_json(&without_diagonal(), "--all");
+    assert_eq!((code, &document["count"]), (0, &Value::Null));
+    let solutions = document["solutions"].as_array().unwrap();
+    let mut texts: Vec<String> = solutions.iter().map(Value::to_string).collect();
+    texts.sort();
+    texts.dedup();
+    assert_eq!(texts.len(), 43);
+
+    let run = gordian_with("solve --all -", &without_diagonal()).ends_with(0);
+    assert!(
+        run.stdout.contains("\nsolution 43\n") && run.stdout.contains("\n43 solutions · checked")
+    );
+}
+
+#[test]
+fn first_does_not_decide_uniqueness() {
+    let (code, document) = solve_json(&without_diagonal(), "--first");
+    assert_eq!(
+        (code, &document["outcome"], &document["unique"]),
+        (0, &json!("solved"), &Value::Null)
+    );
+    let run = gordian("solve --first puzzles/horrendum.toml").ends_with(0);
+    assert!(
+        run.timeless().ends_with("solved · checked · [time] · search/general\n"),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn second_solution_is_shown() {
+    let run = gordian_with("solve -", &without_diagonal()).ends_with(0);
+    assert!(run.stdout.starts_with("Horrendum (standard input)\n"));
+    assert_eq!(run.stdout.matches('┏').count(), 2);
+    assert!(run.stdout.contains("\nanother solution\n"));
+    assert!(run.stdout.contains("solved · not unique · checked"));
+    let (_, document) = solve_json(&without_diagonal(), "");
+    assert_eq!(
+        (&document["unique"], document["solutions"].as_array().unwrap().len()),
+        (&json!(false), 2)
+    );
+}
+
+#[test]
+fn infeasible_puzzle_exits_with_1() {
+    let clash = changed("horrendum.toml", "...12...", "...11...");
+    let run = gordian_with("solve -", &clash).ends_with(1);
+    assert!(run.timeless().ends_with("no solution (proved) · [time] · search/general\n"));
+    assert!(run.stderr.starts_with("hint: `--conflict`"), "{}", run.stderr);
+    assert_eq!(gordian_with("solve --quiet -", &clash).ends_with(1).stderr, "");
+
+    let (code, document) = solve_json(&clash, "");
+    assert_eq!((code, &document["outcome"]), (1, &json!("infeasible")));
+    assert_eq!((&document["solution"], &document["checked"]), (&Value::Null, &json!(false)));
+}
+
+#[test]
+fn conflict_names_givens_and_rules() {
+    let clash = changed("horrendum.toml", "...12...", "...11...");
+    let run = gordian_with("solve --conflict -", &clash).ends_with(1);
+    insta::assert_snapshot!(run.timeless(), @r#"
+    Horrendum (standard input)
+    no solution (proved); these exclude each other:
+      given 1 at r2c4
+      given 1 at r2c5
+      row 2
+    minimal: without any one of them, the others can be satisfied · [time]
+    "#);
+    let (code, document) = solve_json(&clash, "--conflict");
+    assert_eq!(
+        (code, &document["outcome"], &document["minimal"]),
+        (1, &json!("infeasible"), &json!(true))
+    );
+    assert_eq!(document["conflict"].as_array().map(Vec::len), Some(3));
+    let keys: Vec<&String> = document.as_object().unwrap().keys().collect();
+    let expected =
+        ["schema", "file", "kind", "title", "outcome", "conflict", "minimal", "seconds", "limit"];
+    assert_eq!(keys, expected);
+}
+
+#[test]
+fn solvable_puzzle_has_no_conflict() {
+    let run = gordian("solve --conflict puzzles/killer.toml").ends_with(0);
+    assert!(run.stdout.contains("no conflict: there is a solution"));
+    let (code, document) = solve_json(&hard(), "--conflict --time-limit 0.1");
+    assert_eq!(
+        (code, &document["outcome"], &document["limit"]),
+        (3, &json!("stopped"), &json!("time"))
+    );
+}
+
+#[test]
+fn time_limit_is_reported() {
+    let (code, document) = solve_json(&hard(), "--time-limit 0.2");
+    assert_eq!(
+        (code, &document["outcome"], &document["limit"]),
+        (3, &json!("stopped"), &json!("time"))
+    );
+    let run = gordian_with("solve --time-limit 0.2 -", &hard()).ends_with(3);
+    assert!(run.stdout.contains("undecided · stopped by the time limit"), "{}", run.stdout);
+
+    // Fewer pigeons than holes: quickly solved, but there are too many ways to count.
+    let run = gordian_with("solve --count --time-limit 0.3 -", &pigeons(12, 14)).ends_with(3);
+    assert!(run.stdout.contains("at least "), "{}", run.stdout);
+    assert!(run.stdout.contains("(stopped by the time limit) · checked"), "{}", run.stdout);
+}
+
+#[test]
+fn every_engine_answers() {
+    for (engine, name) in [
+        ("auto", "search"),
+        ("search", "search"),
+        ("model", "model/batsat"),
+        ("batsat", "model/batsat"),
+        ("cadical", "model/cadical"),
+    ] {
+        let run = gordian(&format!("solve --json --engine {engine} puzzles/golden-waste.toml"));
+        let document = run.ends_with(0).json();
+        assert_eq!((&document["engine"], &document["unique"]), (&json!(name), &json!(true)));
+    }
+    let run = gordian("solve --engine search puzzles/killer.toml").ends_with(2);
+    assert!(run.stderr.contains("engine `search` does not answer a grid"), "{}", run.stderr);
+    assert!(gordian("solve --engine best puzzles").ends_with(2).stderr.contains("possible values"));
+}
+
+#[test]
+fn second_engine_confirms_the_result() {
+    let check = |flags: &str, other: &str| {
+        let args = format!("solve --json --confirm {flags} puzzles/horrendum.toml");
+        let document = gordian(&args).ends_with(0).json();
+        assert_eq!(document["confirmed_by"], other);
+        assert_eq!(document["covers"], "clauses");
+    };
+    check("", "cadical");
+    check("--engine cadical", "batsat");
+    let run = gordian("solve --confirm puzzles/golden-waste.toml").ends_with(0);
+    let told = "unique · checked · confirmed by cadical (same clauses) · ";
+    assert!(run.stdout.contains(told), "{}", run.stdout);
+    let document = gordian("solve --json puzzles/horrendum.toml").ends_with(0).json();
+    assert_eq!(document.get("covers"), None, "nothing was confirmed");
+}
+
+#[test]
+fn report_follows_the_answer() {
+    let run = gordian("solve --report puzzles/killer.toml").ends_with(0);
+    let (_, report) = run.stdout.split_once("model/batsat\n").expect("the answer comes first");
+    assert!(report.lines().count() > 5, "{report}");
+    assert!(report.contains("cage … (8 constraints)"), "{report}");
+    let document = gordian("solve --report --json puzzles/killer.toml").ends_with(0).json();
+    assert!(
+        document["report"].as_str().is_some_and(|report| report.contains("cage … (8 constraints)"))
+    );
+}
+
+#[test]
+fn same_seed_gives_the_same_answer() {
+    let solution = |seed: u64| {
+        let args =
+            format!("solve --json --first --start any --seed {seed} puzzles/golden-waste.toml");
+        gordian(&args).ends_with(0).json()["solution"].to_string()
+    };
+    assert_eq!(solution(7), solution(7));
+    let mut all: Vec<String> = (0..8).map(solution).collect();
+    all.sort();
+    all.dedup();
+    assert!(all.len() > 1, "the seed changes nothing");
+}
+
+#[test]
+fn start_selects_the_first_coin() {
+    let check = |start: &str, code: i32| {
+        let args = format!("solve --json --start {start} puzzles/golden-waste.toml");
+        gordian(&args).ends_with(code).json()
+    };
+    assert_eq!(check("3,8", 0)["solution"][0], json!([3, 8]));
+    assert_eq!(check("7,6", 0)["solution"][0], json!([7, 6]));
+    assert_eq!(check("any", 0)["unique"], false);
+    let error = &check("1,1", 2)["error"];
+    assert_eq!(
+        (&error["code"], &error["file"]),
+        (&json!("cli.no-coin"), &json!("puzzles/golden-waste.toml"))
+    );
+    let run = gordian("solve --start any puzzles/classic.toml").ends_with(2);
+    insta::assert_snapshot!(run.stderr, @r#"
+    × `--start` means nothing for a grid
+    in puzzles/classic.toml
+    hint: it is for the kind `goishi`
+    "#);
+    assert_eq!(gordian("solve --start 0,1 puzzles/golden-waste.toml").code, 2);
+}
+
+#[test]
+fn unreachable_cube_is_solved_if_requested() {
+    // One corner, twisted: the posts' model has a solution, a real cube has none.
+    let pieces = fs_err::read_to_string(
+        crate::support::root().join("crates/gordian-puzzles/testdata/cubes/pieces.toml"),
+    )
+    .unwrap();
+    let line = pieces.lines().find(|line| line.contains("digits")).unwrap();
+    let numbers: Vec<&str> =
+        line.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).collect();
+    let [a, b, c, x, y, z] = numbers[..] else { panic!("{line} is no corner") };
+    let twisted = format!("{{ digits = [{b}, {c}, {a}], rotations = [{y}, {z}, {x}] }},");
+    let twisted = pieces.replacen(line, &twisted, 1);
+
+    let run = gordian_with("solve -", &twisted).ends_with(1);
+    assert!(run.stdout.contains("not by turning the faces"), "{}", run.stdout);
+    let (code, document) = solve_json(&twisted, "--ignore-reachability");
+    assert_eq!((code, &document["unique"]), (0, &json!(true)));
+    let (code, document) = solve_json(&without_diagonal(), "--ignore-reachability");
+    assert_eq!((code, &document["error"]["code"]), (2, &json!("cli.not-applicable")));
+
+    // What was found so is right so, and wrong for a real cube.
+    let folder = folder("unreachable");
+    let puzzle = file(&folder, "cube.toml", &twisted);
+    let answer = run_stdout(&["solve", "--json", "--ignore-reachability", &puzzle]);
+    let answer = file(&folder, "answer.json", &answer);
+    let check = ["check", &puzzle, "--solution", &answer, "--ignore-reachability"];
+    run_code(&check, 0);
+    run_code(&check[..4], 1);
+}
+
+fn run_stdout(args: &[&str]) -> String {
+    run(args).ends_with(0).stdout
+}
+
+fn run_code(args: &[&str], code: i32) {
+    run(args).ends_with(code);
+}
+
+#[test]
+fn proof_is_written_for_infeasible_and_unique() {
+    use gordian::backend::Cnf;
+    let folder = folder("proof");
+    let check = |puzzle: &str, code: i32, said: &str| {
+        let base = file(&folder, "base", "");
+        let puzzle = file(&folder, "puzzle.txt", puzzle);
+        let run = run(&["solve", "--proof", &base, &puzzle]).ends_with(code);
+        assert!(
+            run.stdout.contains(said)
+                && run.stdout.contains("it covers the clauses, not their compilation")
+                && run.stdout.contains("docs/proofs.md"),
+            "{}",
+            run.stdout
+        );
+        let cnf = fs_err::read_to_string(format!("{base}.cnf")).unwrap();
+        assert!(cnf.lines().nth(1).is_some_and(|line| line.starts_with("c `")), "no legend");
+        assert!(Cnf::from_dimacs(&cnf).unwrap().len() > 1);
+        let drat = fs_err::read_to_string(format!("{base}.drat")).unwrap();
+        assert_eq!(drat.lines().last(), Some("0"), "the proof ends with the empty clause");
+        assert!(!folder.join("base.cnf.part").exists() && !folder.join("base.drat.part").exists());
+    };
+    let horrendum = changed("horrendum.toml", "", "");
+    check(&horrendum, 0, "proof that there is no other solution");
+    check(&changed("horrendum.toml", "...12...", "...11..."), 1, "proof that there is no solution");
+    check(&changed("golden-waste.toml", "", ""), 0, "proof that there is no other solution");
+    check(&pigeons(5, 4), 1, "proof that there is no solution");
+
+    let (_, document) = solve_json(&horrendum, &format!("--proof {}", folder.join("x").display()));
+    assert_eq!(document["proof"]["drat"], json!(folder.join("x.drat")));
+    assert_eq!(document["covers"], "clauses");
+}
+
+#[test]
+fn unfinished_proof_is_removed() {
+    let folder = folder("half-a-proof");
+    let base = folder.join("base").display().to_string();
+    let model = file(&folder, "hard.json", &hard());
+    run(&["solve", "--time-limit", "0.2", "--proof", &base, &model]).ends_with(3);
+    let two = changed("horrendum.toml", "diagonals = [\"main\"]", "");
+    let run = gordian_with(&format!("solve --proof {base} -"), &two).ends_with(0);
+    assert!(run.stdout.contains("no proof: nothing was refuted"), "{}", run.stdout);
+    assert_eq!(fs_err::read_dir(&folder).unwrap().count(), 1, "nothing but the model is there");
+
+    let nowhere = folder.join("none/base").display().to_string();
+    let run = crate::support::run(&["solve", "--proof", &nowhere, "puzzles/horrendum.toml"]);
+    assert!(run.ends_with(2).stderr.contains("none/base.cnf.part"));
+}
+
+#[test]
+fn incompatible_flags_are_refused() {
+    for flags in [
+        "--first --count",
+        "--count --all",
+        "--limit 3",
+        "--first --limit 3",
+        "--count --limit 0",
+        "--conflict --report",
+        "--conflict --confirm",
+        "--conflict --proof x",
+        "--conflict --count",
+        "--first --proof x",
+        "--engine search --report",
+        "--engine search --confirm",
+        "--engine search --conflict",
+        "--engine search --proof x",
+        "--threads 0",
+        "--threads 1000",
+        "--time-limit -1",
+        "--time-limit soon",
+        "--seed -1",
+        "--explain",
+        "--moves",
+    ] {
+        let run = gordian(&format!("solve {flags} puzzles/golden-waste.toml")).ends_with(2);
+        assert_eq!(run.stdout, "", "{flags}");
+        assert!(!run.stderr.is_empty(), "{flags}");
+    }
+    let run = gordian("solve --proof x puzzles").ends_with(2);
+    assert!(run.stderr.contains("`--proof` takes one file at a time, not 9"), "{}", run.stderr);
+}
