@@ -1,4 +1,4 @@
-//! `gordian atlas`: the numbers that are known, what is in a table, and answers from it.
+//! `gordian atlas`: published level counts, table headers, queries and the proof.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -63,7 +63,7 @@ pub(crate) const ROTATIONS_ONLY: [u64; 13] = [
     329_904,
 ];
 
-/// The silver table and what its build said.
+/// The silver table and the document of its build.
 pub(crate) struct Silver {
     pub(crate) path: PathBuf,
     pub(crate) document: Value,
@@ -188,7 +188,7 @@ fn info_shows_the_header_of_a_table() {
         let hash = info[hash].as_str().unwrap();
         assert!(hash.len() == 64 && hash.chars().all(|c| c.is_ascii_hexdigit()), "{hash}");
     }
-    // The document of the format names the definition that it describes.
+    // The format document contains the hash of the definition.
     let document = root().join("docs/formats/square1-table.md");
     let document = fs_err::read_to_string(document).unwrap();
     assert!(document.contains(info["definition"].as_str().unwrap()));
@@ -223,7 +223,7 @@ fn damaged_table_is_refused() {
     let mut damaged = bytes.clone();
     damaged[4096 + 7 * 65536 + 12345] ^= 1;
     refused(&damaged, "table.block", "block 7 ");
-    // Whoever reads the block is told; others are answered.
+    // The text output names the damaged block too.
     let name = path.to_str().unwrap();
     let run = run(&["atlas", "verify", name]).ends_with(2);
     assert!(
@@ -250,7 +250,7 @@ fn damaged_table_is_refused() {
     assert_eq!(document["error"]["code"], "table.io");
 }
 
-const QUESTIONS: &str = "\
+const QUERIES: &str = "\
 01034547-F898BCDC,K\n\
 /\n\
 \n\
@@ -268,7 +268,7 @@ fn query(args: &[&str], input: &str) -> Run {
 
 #[test]
 fn query_answers_every_line() {
-    let run = query(&[], QUESTIONS).ends_with(2);
+    let run = query(&[], QUERIES).ends_with(2);
     insta::assert_snapshot!(run.stdout.replace('\t', " | "), @r"
     01034547-F898BCDC,K | 3 | 0 | (0,2)/(0,6)/(0,6)/(0,4)
     F8984547-0103BCDC,K | 1 | 1 | /
@@ -282,7 +282,7 @@ fn query_answers_every_line() {
     let places: Vec<&str> =
         run.stderr.lines().filter_map(|line| line.split_once("[-:")).map(|it| it.1).collect();
     assert_eq!(places, ["4:2]", "5:12]", "6:1]"]);
-    // The notation is for what is read and for what is written.
+    // The notation applies to input and output.
     let run = query(&["--notation", "cube21"], "(-1,0)/!\nF898BCDC-01034547,S\n").ends_with(0);
     let expected = "1034BCDC-F8985470,K\t1\t1\t(6,6)/(-5,6)\nF898BCDC-01034547,S\t0\t0\t!\n";
     assert_eq!(run.stdout, expected);
@@ -290,7 +290,7 @@ fn query_answers_every_line() {
 
 #[test]
 fn query_writes_a_document_for_every_line() {
-    let run = query(&["--json"], QUESTIONS).ends_with(2);
+    let run = query(&["--json"], QUERIES).ends_with(2);
     assert_eq!(run.stderr, "");
     let documents: Vec<Value> =
         run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -326,23 +326,23 @@ fn invalid_lines_are_reported_and_others_answered() {
     let codes: Vec<&str> =
         run.stdout.lines().map(|line| line.split('\t').nth(2).unwrap()).collect();
     assert_eq!(codes, ["1", "input.not-utf8", "input.too-long", "1"]);
-    // Not every fault is shown with its line, but every one is told.
+    // Only ten errors are shown on standard error; standard output has all of them.
     let run = query(&[], &"nonsense\n".repeat(25)).ends_with(2);
     assert_eq!(run.stdout.lines().count(), 25);
     assert_eq!(run.stderr.matches("hint:").count(), 10);
-    assert!(run.stderr.ends_with("15 more lines with faults\n"), "{}", run.stderr);
+    assert!(run.stderr.ends_with("15 more invalid lines\n"), "{}", run.stderr);
     let missing = atlas("query", &["missing"]).ends_with(2);
     assert!(missing.stderr.contains("missing"));
     assert_eq!(query(&[], "").ends_with(0).stdout, "");
 }
 
-/// Positions on the way of a long sequence, a few hundred of them.
+/// Returns a few hundred positions along a long sequence.
 fn positions() -> Vec<Position> {
     let mut position = Position::solved(Colours::Silver);
     let mut all = Vec::new();
     let mut number = 1_u32;
     while all.len() < 300 {
-        // A linear congruential generator is random enough to stir with.
+        // A linear congruential generator is random enough here.
         number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         let [top, bottom] = [number >> 24, number >> 16].map(|it| it % 12);
         let text = format!("({top},{bottom})");
@@ -383,7 +383,7 @@ fn query_solutions_are_correct_with_any_number_of_threads() {
 
 #[test]
 fn query_reads_a_long_file_in_batches() {
-    // More lines than are ever held at a time.
+    // More lines than fit into the queue.
     let text = "/\n".repeat(20_000);
     let file = file(&folder("many"), "positions", &text);
     let run = atlas("query", &["--no-solution", &file]).ends_with(0);
@@ -405,7 +405,7 @@ fn build_refuses_a_directory_as_output() {
     let folder = folder("over-a-folder");
     let out = folder.to_str().expect("the folder's name is UTF-8");
     let refused = run(&["atlas", "build", "square1-silver", "--out", out]).ends_with(2);
-    assert!(refused.stderr.contains("is a folder"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("is a directory"), "{}", refused.stderr);
     assert!(!folder.with_extension("lock").exists());
 }
 

@@ -1,4 +1,4 @@
-//! A build that is stopped, by Ctrl-C or by force, goes on where it was and ends in the same file.
+//! Interrupted and killed builds resume from their checkpoints and write the same table.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -8,7 +8,7 @@ use std::time::Instant;
 use serde_json::Value;
 
 use crate::atlas::{names, silver};
-use crate::signals::{end, interrupt, wait_for};
+use crate::signals::{interrupt, wait_for, wait_for_exit};
 use crate::support::{folder, program, run};
 
 /// Returns the arguments that build the table with a checkpoint after every level.
@@ -32,7 +32,7 @@ fn interrupted_build_resumes_from_its_checkpoint() {
     let mut child = program.spawn().unwrap();
     wait_for(&mut child, "level=5 ");
     interrupt(&child);
-    let stopped = end(child).ends_with(130).json();
+    let stopped = wait_for_exit(child).ends_with(130).json();
     assert_eq!(
         (&stopped["outcome"], &stopped["limit"]),
         (&"stopped".into(), &"interrupted".into())
@@ -61,7 +61,7 @@ fn interrupted_count_reports_its_progress() {
     let mut child = program.spawn().unwrap();
     wait_for(&mut child, "level=5 ");
     interrupt(&child);
-    let text = end(child).ends_with(130).stdout;
+    let text = wait_for_exit(child).ends_with(130).stdout;
     assert!(text.starts_with("stopped by Ctrl-C · level "), "{text}");
     assert!(text.contains(" of all positions seen · "), "{text}");
 }
@@ -73,14 +73,14 @@ fn ctrl_c_ends_a_query_that_waits_for_input() {
     let mut child = program.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     std::io::Write::write_all(&mut stdin, b"/\n").unwrap();
-    // The answer comes although the input goes on.
+    // The answer arrives before the input ends.
     let mut stdout = child.stdout.take().unwrap();
     let mut answer = [0; 1];
     std::io::Read::read_exact(&mut stdout, &mut answer).unwrap();
     assert_eq!(answer, *b"F");
     child.stdout = Some(stdout);
     interrupt(&child);
-    end(child).ends_with(130);
+    wait_for_exit(child).ends_with(130);
     drop(stdin);
 }
 
@@ -94,10 +94,10 @@ fn second_build_of_the_same_table_is_refused() {
     let other = run(&arguments(&table)).ends_with(2);
     assert_eq!(other.json()["error"]["code"], "table.busy");
     interrupt(&child);
-    end(child).ends_with(130);
+    wait_for_exit(child).ends_with(130);
 }
 
-/// Numbers from 0 to 1, always the same ones.
+/// Pseudorandom numbers from 0 to 1.
 struct Instants(u64);
 
 impl Instants {
@@ -110,7 +110,7 @@ impl Instants {
 }
 
 #[test]
-#[ignore = "slow: a build killed at three random instants, or a hundred, and taken up again gives the same file"]
+#[ignore = "slow: a build killed at three random instants, or a hundred, and resumed gives the same file"]
 fn killed_build_resumes_and_writes_the_same_table() {
     let folder = folder("killed");
     let table = folder.join("silver.table");
@@ -122,17 +122,17 @@ fn killed_build_resumes_and_writes_the_same_table() {
     let kills = gordian_testkit::size(3, 100);
     let mut n_killed = 0;
     let mut n_resumed = 0;
-    // Whoever is killed before the first checkpoint begins again: that is not all that may happen.
+    // Builds that are killed before the first checkpoint start again; at least one must resume.
     while n_killed < kills || n_resumed == 0 && n_killed < 40 {
         fs_err::remove_file(&table).unwrap();
-        // Killed one to three times before it may come to its end.
+        // Killed one to three times before it may finish.
         for _ in 0..3 {
             let delay = whole.mul_f64(instants.next());
             let mut program = program(&arguments(&table));
             let mut child = program.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
             thread::sleep(delay);
             child.kill().unwrap();
-            // Whoever was done before was not killed.
+            // A build that completed in time was not killed.
             if child.wait().unwrap().code().is_none() {
                 n_killed += 1;
             }
@@ -144,6 +144,6 @@ fn killed_build_resumes_and_writes_the_same_table() {
         n_resumed += u32::from(built["resumed_at_level"].is_u64());
         assert_same(&table);
     }
-    assert!(n_resumed > 0, "no checkpoint was ever taken up");
+    assert!(n_resumed > 0, "no build resumed from a checkpoint");
     fs_err::remove_dir_all(folder).unwrap();
 }

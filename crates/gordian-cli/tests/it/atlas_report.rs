@@ -1,4 +1,4 @@
-//! `gordian atlas report`: every format can be read and says what the table says.
+//! `gordian atlas report`: every format is valid and agrees with the table.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -15,9 +15,9 @@ const MODELS: [(&str, &[u64]); 3] = [
     ("rotations-only", &ROTATIONS_ONLY),
 ];
 
-/// Writes the report into a folder of a test and returns its files.
+/// Writes the report into a directory of a test and returns its files.
 fn report(test: &str, format: &str) -> BTreeMap<String, String> {
-    let folder: PathBuf = folder(&format!("report-{test}")).join("made/if/need/be");
+    let folder: PathBuf = folder(&format!("report-{test}")).join("created/if/necessary");
     let out = folder.to_str().unwrap();
     let args = ["atlas", "report", silver().name(), "--out", out, "--format", format];
     let run = run(&args).ends_with(0);
@@ -156,7 +156,7 @@ fn json_report_agrees_with_the_level_counts() {
     farthest(document["farthest"].as_array().unwrap());
 }
 
-/// The farthest positions are what they are said to be.
+/// Checks the farthest positions of a report.
 fn farthest(all: &[Value]) {
     assert_eq!(all.len(), 12);
     let mut shapes = BTreeSet::new();

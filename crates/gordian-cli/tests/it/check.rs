@@ -1,10 +1,10 @@
-//! `gordian check`: right, wrong in the puzzle's words, or not to be read.
+//! `gordian check`.
 
 use serde_json::json;
 
 use crate::support::{file, folder, gordian, gordian_with, run};
 
-/// What `gordian solve` finds is right, in each shape in which it can be given.
+/// Solutions of `gordian solve` pass in every accepted form.
 #[test]
 fn solutions_of_solve_pass_the_check() {
     let folder = folder("right");
@@ -45,7 +45,7 @@ fn wrong_goishi_walk_fails_the_check() {
     let run =
         gordian_with("check puzzles/golden-waste.toml --solution -", &json!(walk).to_string());
     assert!(run.ends_with(1).stdout.starts_with("wrong: "));
-    // A walk that starts elsewhere is right only for those who allow it.
+    // A walk from another coin is right only with `--start`.
     let other =
         gordian("solve --json --first --start 7,6 puzzles/golden-waste.toml").ends_with(0).stdout;
     gordian_with("check puzzles/golden-waste.toml --solution -", &other).ends_with(1);
@@ -118,7 +118,7 @@ fn unreadable_solution_is_an_error() {
     );
     assert_eq!(gordian("check puzzles/killer.toml").code, 2);
     let start = gordian("check puzzles/killer.toml --start any --solution -").ends_with(2);
-    assert!(start.stderr.contains("`--start` means nothing for a grid"));
+    assert!(start.stderr.contains("`--start` does not apply to puzzles of kind `grid`"));
 }
 
 #[test]

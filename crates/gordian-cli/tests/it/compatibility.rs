@@ -1,6 +1,6 @@
-//! Files for 0.1.0, and what it printed of them: read still, with the same results.
+//! Compatibility with 0.1.0: its files are still read, with the same results.
 //!
-//! Tables, checkpoints and databases of jobs are tested in the crates that read them.
+//! Tables, checkpoints and job databases are tested in the crates that read them.
 
 use std::path::{Path, PathBuf};
 
@@ -13,12 +13,12 @@ fn testdata() -> PathBuf {
 }
 
 /// Returns the path of a file that 0.1.0 wrote or read.
-fn kept(name: &str) -> String {
+fn path_of(name: &str) -> String {
     testdata().join(name).into_os_string().into_string().expect("UTF-8")
 }
 
 fn text(name: &str) -> String {
-    fs_err::read_to_string(kept(name)).expect("it is kept")
+    fs_err::read_to_string(path_of(name)).expect("the file exists")
 }
 
 /// Puzzles and models; `NAME.answer.json` is the document that 0.1.0 printed.
@@ -45,18 +45,18 @@ fn answer_of(problem: &str) -> String {
 #[test]
 fn solutions_of_0_1_0_pass_the_check() {
     for problem in PROBLEMS {
-        let run = run(&["check", &kept(problem), "--solution", &kept(&answer_of(problem))]);
+        let run = run(&["check", &path_of(problem), "--solution", &path_of(&answer_of(problem))]);
         assert_eq!(run.ends_with(0).stdout, "right: the solution keeps every rule\n", "{problem}");
     }
 }
 
 #[test]
 fn problems_of_0_1_0_have_the_same_answers() {
-    // How short the solution of a cube is depends on the time; that it is right is tested above.
+    // The length of a cube solution depends on timing; its correctness is tested above.
     for problem in PROBLEMS.into_iter().filter(|problem| *problem != "cube3.toml") {
         let then: Value = serde_json::from_str(&text(&answer_of(problem))).expect("JSON");
-        let now = run(&["solve", "--json", &kept(problem)]).ends_with(0).json();
-        // Nothing that a program may have read is gone.
+        let now = run(&["solve", "--json", &path_of(problem)]).ends_with(0).json();
+        // No field has been removed.
         for field in then.as_object().expect("an object").keys() {
             assert!(now.get(field).is_some(), "{problem}: `{field}` is gone");
         }
@@ -74,7 +74,7 @@ fn problems_of_0_1_0_have_the_same_answers() {
 #[test]
 fn sudoku_texts_of_0_1_0_have_the_same_solutions() {
     for name in ["sudoku-block", "sudoku-lines", "sudoku-link", "sudoku-marks"] {
-        let run = run(&["sudoku", "solve", &kept(&format!("{name}.txt"))]).ends_with(0);
+        let run = run(&["sudoku", "solve", &path_of(&format!("{name}.txt"))]).ends_with(0);
         assert_eq!(run.stdout, text(&format!("{name}.solved")), "{name}");
     }
 }
@@ -111,13 +111,13 @@ fn documents_of_other_schemas_are_refused_and_unchanged() {
         for problem in PROBLEMS {
             let answer = with_schema(&text(&answer_of(problem)), &schema);
             let answer = file(&folder, "answer.json", &answer);
-            let args = ["check", &kept(problem), "--solution", &answer];
+            let args = ["check", &path_of(problem), "--solution", &answer];
             refused(&args, &answer, &schema);
         }
         let model = file(&folder, "model.json", &with_schema(&text("model.json"), &schema));
         refused(&["solve", &model], &model, &schema);
         refused(&["export", "--format", "lp", &model], &model, &schema);
-        let answer = kept("model.answer.json");
+        let answer = path_of("model.answer.json");
         refused(&["check", &model, "--solution", &answer], &model, &schema);
         // A position is an argument.
         let position = with_schema(&text("cube-position.json"), &schema);

@@ -12,7 +12,7 @@ fn cube(args: &[&str]) -> Run {
     run(&[&["cube"], args].concat())
 }
 
-/// Returns where a sequence leads from the solved cube, on the plain simulator.
+/// Applies a sequence to the solved cube with the simulator.
 fn after(sequence: &str) -> Position {
     Position::SOLVED.after(&Sequence::parse(sequence, LowerCase::Wide).unwrap())
 }
@@ -27,7 +27,7 @@ fn apply_follows_the_moves() {
     check(&["R U R' U'"], "R U R' U'");
     check(&[""], "");
     check(&["R U", "R'"], "R U R'");
-    // Between the two, the cube is held as always: one `r` has turned all of it.
+    // Between the two arguments the cube returns to the standard orientation, which `r` had changed.
     check(&["r u"], "Rw Uw");
     check(&["r", "u"], "L D");
     check(&["r", "u’", "--lower-case", "face"], "R U'");
@@ -74,7 +74,7 @@ fn scramble_is_reproducible_from_its_seed() {
         let position: Position = line.split('\t').next().unwrap().parse().unwrap();
         assert_eq!(position.centres(), &[None; 6]);
     }
-    // The same positions, from the seed that was told, which is not told again.
+    // The printed seed repeats the positions and is not printed again.
     let seed = told.stderr.split('`').nth(1).unwrap();
     let run = gordian(&format!("cube scramble --count 4 {seed}")).ends_with(0);
     assert_eq!((run.stdout, run.stderr.as_str()), (told.stdout, ""));
@@ -144,7 +144,7 @@ fn check_describes_positions_and_verifies_solutions() {
     let solved = Position::SOLVED.facelets();
     facts("", "all as on the solved cube");
     facts(CENTRES, "turned: U, F");
-    facts(&solved, "directions not known");
+    facts(&solved, "orientations unknown");
     facts(&format!("{solved},0???00"), "3 known, as on the solved cube");
     facts(&format!("{solved},1??200"), "4 known, of which turned: U, D");
 }
@@ -165,9 +165,9 @@ fn invalid_arguments_are_reported_with_their_location() {
     check(&["check", "R", "--centres"], &["--solution"]);
     check(
         &["check", &solved, "--solution", "", "--centres"],
-        &["does not say how all centres", "hint: end it with `,`"],
+        &["the orientation of some centres is unknown", "hint: end it with `,`"],
     );
-    // A corner twisted, an edge flipped, two edges exchanged: all of it is told.
+    // All three problems are listed: a twisted corner, a flipped edge, two swapped edges.
     let broken = "UUUUUUURFUFRRRRRRRFURFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
     let said = ["two pieces are swapped", "twisted by a third clockwise", "one edge is flipped"];
     check(&["check", broken], &said);
@@ -185,7 +185,7 @@ fn malformed_texts_are_refused_with_their_location() {
     for line in corpus.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let (kind, text) = line.split_once(':').unwrap();
         let text = text.trim().replace("\\n", "\n");
-        // What are no stickers may still be a sequence, and the other way round.
+        // A text that is not stickers may still be a sequence, and the other way round.
         if (kind == "position") != is_stickers(&text) || text.starts_with('-') {
             continue;
         }
@@ -213,7 +213,7 @@ fn cube3_files_are_checked() {
     assert_eq!(document["kind"], "cube3");
 }
 
-/// A position with the centres, and how it may be written.
+/// A short scramble.
 const SCRAMBLE: &str = "R U F' D2 L B";
 
 #[test]
@@ -272,7 +272,7 @@ fn limits_are_reported() {
     let far = "R U F2 D L' B R2 U' F D2 L B' R U2 F' D L2 B";
     let run = cube(&["solve", far, "--max-length", "5", "--time-limit", "1"]).ends_with(3);
     assert!(
-        run.stdout.contains("longer than asked for (stopped by the time limit)"),
+        run.stdout.contains("longer than requested (stopped by the time limit)"),
         "{}",
         run.stdout
     );
@@ -313,7 +313,7 @@ fn sudoku_cube_solution_includes_turns() {
     assert_eq!((&document["unique"], &document["limit"]), (&json!(true), &Value::Null));
     let run_ = run(&["solve", "--moves", file]).ends_with(0);
     assert!(run_.stdout.contains("turns: "), "{}", run_.stdout);
-    assert!(run_.stdout.contains("may look anywhere: U L F R B D"), "{}", run_.stdout);
+    assert!(run_.stdout.contains("may end in any orientation: U L F R B D"), "{}", run_.stdout);
     let four = root().join("puzzles/sudoku-cube-4.toml");
     let run_ = run(&["solve", "--moves", four.to_str().unwrap()]).ends_with(0);
     assert!(run_.stdout.contains("turns are found for the 3×3×3 only"), "{}", run_.stdout);
@@ -327,7 +327,7 @@ fn length(sequence: &str) -> u64 {
     sequence.length(Metric::HalfTurn).try_into().unwrap()
 }
 
-/// The moves done backwards are a solution, so that a tiny time limit finds nothing longer.
+/// The inverse of the given scramble is a solution, so even a tiny time limit finds nothing longer.
 #[test]
 fn solution_is_never_longer_than_the_given_scramble() {
     let far = "R U F2 D L' B R2 U' F D2 L B' R U2 F'";

@@ -1,4 +1,4 @@
-//! Files with faults: exit code 2, a message with the place, never a panic.
+//! Invalid input gives exit code 2 and a message with the location, never a panic.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::support::{file, folder, gordian, gordian_with, root, run};
 
-/// Returns the files of a folder of the workspace, by name.
+/// Returns the files in a directory of the workspace, sorted by name.
 fn corpus(folder: &str) -> Vec<String> {
     let entries = fs_err::read_dir(root().join(folder)).unwrap();
     let name = |entry: fs_err::DirEntry| entry.file_name().into_string().unwrap();
@@ -17,7 +17,7 @@ fn corpus(folder: &str) -> Vec<String> {
     files
 }
 
-/// Adding a file to either folder adds a case.
+/// Adding a file to either directory adds a case.
 #[test]
 fn every_malformed_file_is_reported_with_its_location() {
     for folder in
@@ -106,7 +106,7 @@ fn invalid_utf8_is_refused() {
     assert!(run.stderr.contains("latin1.toml:2:5]"), "{}", run.stderr);
 }
 
-/// As deep as models may be: nothing may run out of stack, in any build.
+/// A model of the maximum depth must not overflow the stack in any build.
 #[test]
 fn deepest_model_does_not_overflow_the_stack() {
     let depth = 990;

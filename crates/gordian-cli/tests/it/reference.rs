@@ -1,4 +1,4 @@
-//! The reference in `docs/cli.md` is complete: nothing that the program knows is missing there.
+//! The reference in `docs/cli.md` is complete.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ fn reference() -> String {
     fs_err::read_to_string(root().join("docs/cli.md")).unwrap()
 }
 
-/// Returns the words of a text that begin so and go on with letters, digits, `-` and `_`.
+/// Returns the words of a text that start with `start`; letters, digits, `-` and `_` continue a word.
 fn words(text: &str, start: &str) -> BTreeSet<String> {
     let starts = text.match_indices(start).map(|(at, _)| &text[at..]);
     let word = |rest: &str| -> String {

@@ -1,4 +1,4 @@
-//! `gordian serve` and `gordian worker` as processes: how they begin, answer and end.
+//! `gordian serve` and `gordian worker` as processes: startup, requests and shutdown.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -11,18 +11,18 @@ use serde_json::{Value, json};
 
 use crate::support::{gordian, program};
 
-/// Longer than anything here takes.
-const EVER: Duration = Duration::from_secs(60);
+/// The timeout of every wait.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A program that goes on until it is stopped.
-struct Running {
+/// A running service or worker.
+struct Server {
     child: Child,
     /// The first line of its standard output.
     line: String,
     log: JoinHandle<String>,
 }
 
-impl Running {
+impl Server {
     fn start(args: &[&str]) -> Self {
         let mut command = program(args);
         let mut child = command
@@ -31,7 +31,7 @@ impl Running {
             .spawn()
             .expect("the program starts");
         let mut stderr: ChildStderr = child.stderr.take().expect("it is piped");
-        // Somebody must read it, lest the program waits.
+        // The log must be read, or the program blocks.
         let log = std::thread::spawn(move || {
             let mut text = String::new();
             stderr.read_to_string(&mut text).expect("UTF-8");
@@ -55,10 +55,10 @@ impl Running {
         (status.code(), self.log.join().expect("no panic"))
     }
 
-    /// Asks and returns the document of the reply.
-    fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Value {
+    /// Sends a request and returns the document of the response.
+    fn request(&self, method: &str, path: &str, body: Option<&Value>) -> Value {
         let mut stream = TcpStream::connect(self.address()).expect("it listens");
-        stream.set_read_timeout(Some(EVER)).expect("a limit");
+        stream.set_read_timeout(Some(TIMEOUT)).expect("a limit");
         let body = body.map(Value::to_string).unwrap_or_default();
         let request = format!(
             "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\
@@ -73,14 +73,14 @@ impl Running {
     }
 
     /// Waits until a job has ended.
-    fn ended(&self, job: &str) -> Value {
+    fn wait_for_job(&self, job: &str) -> Value {
         let since = Instant::now();
         loop {
-            let document = self.ask("GET", &format!("/api/v1/jobs/{job}"), None);
+            let document = self.request("GET", &format!("/api/v1/jobs/{job}"), None);
             if document["ended_at"].is_string() {
                 return document;
             }
-            assert!(since.elapsed() < EVER, "{document}");
+            assert!(since.elapsed() < TIMEOUT, "{document}");
             sleep(Duration::from_millis(50));
         }
     }
@@ -95,16 +95,17 @@ fn service_answers_and_shuts_down_gracefully() {
     let folder = tempfile::tempdir().unwrap();
     let (database, cache) = (database(folder.path()), folder.path().display().to_string());
     let args = ["serve", "--bind", "127.0.0.1:0", "--database", &database, "--cache", &cache];
-    let service = Running::start(&args);
-    let solved = service.ask("POST", "/api/v1/solve", Some(&json!({"puzzle": "12..34..2.4..32."})));
+    let service = Server::start(&args);
+    let solved =
+        service.request("POST", "/api/v1/solve", Some(&json!({"puzzle": "12..34..2.4..32."})));
     assert_eq!((&solved["outcome"], &solved["unique"]), (&json!("solved"), &json!(true)));
     let input = json!({"kind": "count", "input": {"puzzle": "1..............."}});
-    let job = service.ask("POST", "/api/v1/jobs", Some(&input));
-    let job = service.ended(job["id"].as_str().unwrap());
+    let job = service.request("POST", "/api/v1/jobs", Some(&input));
+    let job = service.wait_for_job(job["id"].as_str().unwrap());
     assert_eq!(job["result"]["count"], 72);
     let (code, log) = service.stop("-TERM");
     assert_eq!(code, Some(0), "{log}");
-    // Every line of the log is a document but for the notes to whoever started it.
+    // Every line of the log is a document, except the notes of the command line.
     let requests: Vec<Value> =
         log.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     assert!(requests.iter().any(|line| line["path"] == "/api/v1/solve"), "{log}");
@@ -116,13 +117,13 @@ fn worker_runs_the_jobs_of_a_service() {
     let (database, cache) = (database(folder.path()), folder.path().display().to_string());
     let common = ["--database", &database, "--cache", &cache];
     let serve = [&["serve", "--bind", "127.0.0.1:0", "--workers", "0"], &common[..]].concat();
-    let service = Running::start(&serve);
+    let service = Server::start(&serve);
     let input = json!({"kind": "solve", "input": {"puzzle": "12..34..2.4..32."}});
-    let job = service.ask("POST", "/api/v1/jobs", Some(&input));
+    let job = service.request("POST", "/api/v1/jobs", Some(&input));
     assert_eq!(job["state"], "queued");
-    let worker = Running::start(&[&["worker"], &common[..]].concat());
+    let worker = Server::start(&[&["worker"], &common[..]].concat());
     assert!(worker.line.starts_with("working on the jobs of sqlite:"), "{}", worker.line);
-    let job = service.ended(job["id"].as_str().unwrap());
+    let job = service.wait_for_job(job["id"].as_str().unwrap());
     assert_eq!((&job["state"], &job["result"]["unique"]), (&json!("done"), &json!(true)));
     assert_eq!(worker.stop("-INT").0, Some(0));
     assert_eq!(service.stop("-INT").0, Some(0));
@@ -149,14 +150,14 @@ fn signal_to_all_processes_does_not_count_as_an_attempt() {
     let folder = tempfile::tempdir().unwrap();
     let (database, cache) = (database(folder.path()), folder.path().display().to_string());
     let args = ["serve", "--bind", "127.0.0.1:0", "--database", &database, "--cache", &cache];
-    let service = Running::start(&args);
+    let service = Server::start(&args);
     let input = json!({"kind": "count", "input": {"puzzle": "kind = 'grid'\nsize = 16"}});
-    let job = service.ask("POST", "/api/v1/jobs", Some(&input));
+    let job = service.request("POST", "/api/v1/jobs", Some(&input));
     let job = format!("/api/v1/jobs/{}", job["id"].as_str().unwrap());
-    // It has begun to work.
+    // Wait until the job has started.
     let since = Instant::now();
-    while service.ask("GET", &job, None)["progress"].is_null() {
-        assert!(since.elapsed() < EVER, "no progress");
+    while service.request("GET", &job, None)["progress"].is_null() {
+        assert!(since.elapsed() < TIMEOUT, "no progress");
         sleep(Duration::from_millis(50));
     }
     let processes = children(service.child.id());
@@ -167,8 +168,8 @@ fn signal_to_all_processes_does_not_count_as_an_attempt() {
     }
     assert_eq!(service.stop("-TERM").0, Some(0));
     assert!(!Path::new(&format!("/proc/{}", processes[0])).exists());
-    let service = Running::start(&[&args[..], &["--workers", "0"]].concat());
-    let document = service.ask("GET", &job, None);
+    let service = Server::start(&[&args[..], &["--workers", "0"]].concat());
+    let document = service.request("GET", &job, None);
     assert_eq!(
         (&document["state"], &document["attempt"]),
         (&json!("queued"), &json!(0)),
@@ -178,15 +179,15 @@ fn signal_to_all_processes_does_not_count_as_an_attempt() {
 }
 
 /// Follows a job's events from server to server; returns their numbers and the kind of the last one.
-fn follow(job: &str, servers: &[String]) -> (Vec<i64>, String) {
+fn follow_events(job: &str, servers: &[String]) -> (Vec<i64>, String) {
     let mut numbers: Vec<i64> = Vec::new();
     let mut kind = String::new();
     let since = Instant::now();
     for server in servers.iter().cycle() {
-        assert!(since.elapsed() < EVER, "no end after {numbers:?}");
-        // One that is gone is no reason to give up.
+        assert!(since.elapsed() < TIMEOUT, "no end after {numbers:?}");
+        // Skip a server that is gone.
         let Ok(mut stream) = TcpStream::connect(server) else { continue };
-        stream.set_read_timeout(Some(EVER)).expect("a limit");
+        stream.set_read_timeout(Some(TIMEOUT)).expect("a limit");
         let last = numbers.last().copied().unwrap_or(0);
         let request = format!(
             "GET /api/v1/jobs/{job}/events HTTP/1.1\r\nHost: localhost\r\n\
@@ -195,7 +196,7 @@ fn follow(job: &str, servers: &[String]) -> (Vec<i64>, String) {
         if stream.write_all(request.as_bytes()).is_err() {
             continue;
         }
-        // An event counts once its empty line has come, as in browsers.
+        // An event is complete after its empty line, as in browsers.
         let (mut number, mut name) = (None, String::new());
         for line in BufReader::new(stream).lines() {
             let Ok(line) = line else { break };
@@ -214,7 +215,7 @@ fn follow(job: &str, servers: &[String]) -> (Vec<i64>, String) {
             return (numbers, kind);
         }
     }
-    unreachable!("servers are asked for ever")
+    unreachable!("the servers are cycled endlessly")
 }
 
 /// Two servers and a worker share a database; one server is killed while clients follow a job.
@@ -223,26 +224,26 @@ fn check_events_survive_a_killed_server(database: &str) {
     let cache = folder.path().display().to_string();
     let common = ["--database", database, "--cache", &cache];
     let serve = [&["serve", "--bind", "127.0.0.1:0", "--workers", "0"], &common[..]].concat();
-    let (first, second) = (Running::start(&serve), Running::start(&serve));
-    let worker = Running::start(&[&["worker"], &common[..]].concat());
-    // Nobody counts these; the time limit is the end.
+    let (first, second) = (Server::start(&serve), Server::start(&serve));
+    let worker = Server::start(&[&["worker"], &common[..]].concat());
+    // These solutions cannot be counted; the job ends at its time limit.
     let puzzle = "kind = 'grid'\nsize = 16";
     let input = json!({"kind": "count", "input": {"puzzle": puzzle, "time_limit": 4}});
-    let job = first.ask("POST", "/api/v1/jobs", Some(&input));
+    let job = first.request("POST", "/api/v1/jobs", Some(&input));
     let job = job["id"].as_str().unwrap().to_owned();
     let servers = [first.address().to_owned(), second.address().to_owned()];
     let clients: Vec<_> = (0..8)
         .map(|_| {
             let (job, servers) = (job.clone(), servers.clone());
-            std::thread::spawn(move || follow(&job, &servers))
+            std::thread::spawn(move || follow_events(&job, &servers))
         })
         .collect();
-    // In the middle of the relay: some events have come, others will.
-    while second.ask("GET", &format!("/api/v1/jobs/{job}"), None)["events"].as_i64() < Some(5) {
+    // Some events have arrived, others will follow.
+    while second.request("GET", &format!("/api/v1/jobs/{job}"), None)["events"].as_i64() < Some(5) {
         sleep(Duration::from_millis(20));
     }
     assert_eq!(first.stop("-KILL").0, None);
-    let last = second.ended(&job)["events"].as_i64().unwrap();
+    let last = second.wait_for_job(&job)["events"].as_i64().unwrap();
     assert!(last > 8, "too few events to show anything: {last}");
     for client in clients {
         let (numbers, kind) = client.join().expect("no panic");
@@ -279,15 +280,15 @@ fn startup_errors_are_reported_with_hints() {
     let database = database(folder.path());
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap();
-    let told = check(&format!("serve --bind {address} --database {database}"), "serve.address");
-    assert!(told.contains("cannot listen on"), "{told}");
+    let stderr = check(&format!("serve --bind {address} --database {database}"), "serve.address");
+    assert!(stderr.contains("cannot listen on"), "{stderr}");
     let bind = "serve --bind 127.0.0.1:0";
-    let told = check(&format!("{bind} --database mysql:x"), "jobs.url");
-    assert!(told.contains("sqlite:PATH"), "{told}");
-    let told = check("worker --database postgres://me:secret@127.0.0.1:1/x", "jobs.unavailable");
-    assert!(!told.contains("secret"), "{told}");
-    let told = check(&format!("{bind} --database {database} --table no-such.table"), "table.io");
-    assert!(told.contains("no-such.table"), "{told}");
+    let stderr = check(&format!("{bind} --database mysql:x"), "jobs.url");
+    assert!(stderr.contains("sqlite:PATH"), "{stderr}");
+    let stderr = check("worker --database postgres://me:secret@127.0.0.1:1/x", "jobs.unavailable");
+    assert!(!stderr.contains("secret"), "{stderr}");
+    let stderr = check(&format!("{bind} --database {database} --table no-such.table"), "table.io");
+    assert!(stderr.contains("no-such.table"), "{stderr}");
     fs_err::write(folder.path().join("token"), "\n").unwrap();
     let token = folder.path().join("token").display().to_string();
     check(&format!("{bind} --database {database} --token-file {token}"), "serve.token");

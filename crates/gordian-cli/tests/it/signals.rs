@@ -1,4 +1,4 @@
-//! The program among others: signals and pipes.
+//! Signals and pipes.
 
 #![cfg(unix)]
 
@@ -11,17 +11,17 @@ use serde_json::json;
 
 use crate::support::{Run, file, folder, hard, pigeons, program};
 
-/// Long enough for any machine under any load; a run that takes longer hangs.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// A run that takes longer hangs, even on a slow machine under load.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Starts `gordian solve` on hard work; should no signal come, it ends all the same.
+/// Starts `gordian solve` with a time limit, so that it ends even without a signal.
 fn spawn(args: &[&str]) -> Child {
     let mut program = program(&[&["solve", "--time-limit", "50"], args].concat());
     program.env("GORDIAN_LOG", "debug").stdout(Stdio::piped()).stderr(Stdio::piped());
     program.spawn().unwrap()
 }
 
-/// Waits until the log speaks of `phase`.
+/// Waits until the log mentions `phase`.
 pub(crate) fn wait_for(child: &mut Child, phase: &str) {
     let mut log = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
@@ -29,7 +29,7 @@ pub(crate) fn wait_for(child: &mut Child, phase: &str) {
         line.clear();
         assert_ne!(log.read_line(&mut line).unwrap(), 0, "the program ended");
     }
-    // Nobody reads the rest, but the pipe stays open.
+    // Drain the rest, so that the pipe stays open.
     thread::spawn(move || log.read_to_string(&mut String::new()));
 }
 
@@ -38,8 +38,8 @@ pub(crate) fn interrupt(child: &Child) {
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
 }
 
-/// Waits for the end of the program and returns what it did.
-pub(crate) fn end(mut child: Child) -> Run {
+/// Waits for the end of the program and returns its output.
+pub(crate) fn wait_for_exit(mut child: Child) -> Run {
     let mut stdout = child.stdout.take().unwrap();
     let reader = thread::spawn(move || {
         let mut text = String::new();
@@ -50,7 +50,7 @@ pub(crate) fn end(mut child: Child) -> Run {
         if let Some(status) = child.try_wait().unwrap() {
             break status;
         }
-        if start.elapsed() > PATIENCE {
+        if start.elapsed() > TIMEOUT {
             child.kill().unwrap();
             panic!("the program does not end");
         }
@@ -60,7 +60,7 @@ pub(crate) fn end(mut child: Child) -> Run {
     Run { code: status.code().expect("it ends by itself"), stdout, stderr: String::new() }
 }
 
-/// Interrupts `gordian solve` once it is well under way.
+/// Interrupts `gordian solve` after it has worked for half a second.
 fn interrupted(name: &str, flags: &[&str], model: &str) -> Run {
     let model = file(&folder(name), "model.json", model);
     let mut child = spawn(&[flags, &[&model]].concat());
@@ -69,7 +69,7 @@ fn interrupted(name: &str, flags: &[&str], model: &str) -> Run {
     wait_for(&mut child, phase);
     thread::sleep(Duration::from_millis(500));
     interrupt(&child);
-    end(child).ends_with(130)
+    wait_for_exit(child).ends_with(130)
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn interrupted_solve_shows_partial_results() {
     assert!(run.stdout.contains("undecided · stopped by Ctrl-C"), "{}", run.stdout);
 }
 
-/// The compiler does not look at requests to stop; it is left behind.
+/// The compiler does not check for cancellation and is abandoned.
 #[test]
 fn ctrl_c_abandons_the_compilation_of_a_huge_model() {
     let variables: Vec<_> =
@@ -122,7 +122,7 @@ fn ctrl_c_skips_the_remaining_files() {
     let mut child = spawn(&[&hard, "puzzles/killer.toml", "puzzles/classic.toml"]);
     wait_for(&mut child, "compiling the model");
     interrupt(&child);
-    let run = end(child).ends_with(130);
+    let run = wait_for_exit(child).ends_with(130);
     assert!(
         run.stdout.ends_with("3 files: 0 solved; 1 undecided; 2 not tried\n"),
         "{}",
@@ -138,8 +138,8 @@ fn second_ctrl_c_ends_immediately() {
     for _ in 0..20 {
         interrupt(&child);
     }
-    // Whether the first was served before the second came is a matter of luck.
-    let run = end(child).ends_with(130);
+    // The second signal may arrive before the first is handled.
+    let run = wait_for_exit(child).ends_with(130);
     assert!(run.stdout.is_empty() || run.json()["limit"] == "interrupted");
 }
 
@@ -173,8 +173,8 @@ fn full_disk_is_an_error() {
         let mut program = program(args);
         let output = program.stdout(full.into_file()).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{args:?}");
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert!(told.contains("standard output cannot be written: "), "{told}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(stderr.contains("cannot write to standard output: "), "{stderr}");
     }
 }
 
@@ -186,7 +186,7 @@ fn solutions_are_listed_as_they_are_found() {
     let folder = folder("endless");
     let path = file(&folder, "empty.toml", &empty);
     let two = |child: &mut Child, mark: &[u8]| {
-        // Nothing but a list that goes on while it is read comes this far.
+        // Only a list that is written while the search runs gets this far.
         let mut out = BufReader::new(child.stdout.take().unwrap());
         for _ in 0..1000 {
             let mut piece = Vec::new();
@@ -209,7 +209,7 @@ fn solutions_are_listed_as_they_are_found() {
         let last: String = rest.lines().last().unwrap_or_default().to_owned();
         assert!(last.contains(end), "{}", &last[last.len().saturating_sub(300)..]);
     }
-    // Who reads no further is no fault, and ends the list, too.
+    // Closing the pipe ends the list and is not an error.
     let mut child = spawn(&["--all", &path]);
     let mut log = child.stderr.take().unwrap();
     thread::spawn(move || log.read_to_string(&mut String::new()));

@@ -1,4 +1,4 @@
-//! `gordian solve` on files, folders and standard input, and what it shows.
+//! `gordian solve` on files, directories and standard input.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ fn readme_command_solves_all_example_puzzles() {
     let n = fs_err::read_dir(root().join("puzzles")).unwrap().count();
     let timeless = run.timeless();
     assert_eq!(timeless.matches("solved · unique · checked · [time] · ").count(), n - 3);
-    // Without a table, so that nothing is written anywhere.
+    // Without a table, so that no cache is written.
     assert_eq!(timeless.matches("solved · optimal · checked · [time] · meet").count(), 2);
     assert_eq!(timeless.matches("solved · checked · [time] · two-phase").count(), 1);
     let summary = format!("\n{n} files: {n} solved, {} unique, 2 optimal\n", n - 3);
@@ -142,7 +142,7 @@ fn standard_input_may_be_a_puzzle_or_a_model() {
     check(&changed("killer.toml", "", ""), "grid");
     check(&changed("golden-waste.toml", "", ""), "goishi");
     check("\n  {\"schema\": 1, \"variables\": []}", "model");
-    // What is neither is taken for a puzzle.
+    // An empty text is parsed as a puzzle.
     let document = gordian_with("solve --json -", "").ends_with(2).json();
     assert_eq!(document["error"]["code"], "puzzle.missing-key");
 }
@@ -178,7 +178,7 @@ fn directory_stands_for_its_puzzles_and_models() {
     assert!(run.stdout.ends_with("\n2 files: 2 solved, all unique\n"), "{}", run.stdout);
 }
 
-/// Runs `gordian solve` on puzzles that are solved, wrong and broken.
+/// Runs `gordian solve` on a solvable, an infeasible, a broken and a missing file.
 fn several(flags: &[&str]) -> Run {
     let folder = folder(&format!("several{}", flags.concat()));
     let mut args = vec!["solve".to_owned()];
@@ -217,7 +217,7 @@ fn broken_file_does_not_stop_the_others() {
 
 #[test]
 fn most_severe_exit_code_is_returned() {
-    let folder = folder("gravest");
+    let folder = folder("most-severe");
     let none = file(
         &folder,
         "none.toml",
@@ -255,7 +255,7 @@ fn log_filter_is_read_from_the_environment() {
     assert!(run.stderr.contains("proving uniqueness"), "{}", run.stderr);
     assert_eq!(log("warn").ends_with(0).stderr, "");
     let run = log("debug==").ends_with(2);
-    assert!(run.stderr.contains("`GORDIAN_LOG` is no filter"), "{}", run.stderr);
+    assert!(run.stderr.contains("`GORDIAN_LOG` is not a valid log filter"), "{}", run.stderr);
 }
 
 #[test]

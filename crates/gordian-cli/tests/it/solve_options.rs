@@ -1,4 +1,4 @@
-//! What `gordian solve` can be asked, and how.
+//! Options of `gordian solve`.
 
 use serde_json::{Value, json};
 
@@ -46,7 +46,7 @@ fn reaching_the_solution_limit_is_an_answer() {
     let (code, document) = solve_json(&without_diagonal(), "--all --limit 3");
     assert_eq!((code, document["solutions"].as_array().map(Vec::len)), (0, Some(3)));
 
-    // Nobody knows whether there is a second one.
+    // Whether there is a second solution is unknown.
     let (code, document) = solve_json(&without_diagonal(), "--count --limit 1");
     assert_eq!((code, &document["unique"]), (0, &Value::Null));
 
@@ -101,30 +101,30 @@ fn second_solution_is_shown() {
 
 #[test]
 fn infeasible_puzzle_exits_with_1() {
-    let clash = changed("horrendum.toml", "...12...", "...11...");
-    let run = gordian_with("solve -", &clash).ends_with(1);
+    let conflicting = changed("horrendum.toml", "...12...", "...11...");
+    let run = gordian_with("solve -", &conflicting).ends_with(1);
     assert!(run.timeless().ends_with("no solution (proved) · [time] · search/general\n"));
     assert!(run.stderr.starts_with("hint: `--conflict`"), "{}", run.stderr);
-    assert_eq!(gordian_with("solve --quiet -", &clash).ends_with(1).stderr, "");
+    assert_eq!(gordian_with("solve --quiet -", &conflicting).ends_with(1).stderr, "");
 
-    let (code, document) = solve_json(&clash, "");
+    let (code, document) = solve_json(&conflicting, "");
     assert_eq!((code, &document["outcome"]), (1, &json!("infeasible")));
     assert_eq!((&document["solution"], &document["checked"]), (&Value::Null, &json!(false)));
 }
 
 #[test]
 fn conflict_names_givens_and_rules() {
-    let clash = changed("horrendum.toml", "...12...", "...11...");
-    let run = gordian_with("solve --conflict -", &clash).ends_with(1);
+    let conflicting = changed("horrendum.toml", "...12...", "...11...");
+    let run = gordian_with("solve --conflict -", &conflicting).ends_with(1);
     insta::assert_snapshot!(run.timeless(), @r#"
     Horrendum (standard input)
-    no solution (proved); these exclude each other:
+    no solution (proved); these conflict:
       given 1 at r2c4
       given 1 at r2c5
       row 2
     minimal: without any one of them, the others can be satisfied · [time]
     "#);
-    let (code, document) = solve_json(&clash, "--conflict");
+    let (code, document) = solve_json(&conflicting, "--conflict");
     assert_eq!(
         (code, &document["outcome"], &document["minimal"]),
         (1, &json!("infeasible"), &json!(true))
@@ -157,7 +157,7 @@ fn time_limit_is_reported() {
     let run = gordian_with("solve --time-limit 0.2 -", &hard()).ends_with(3);
     assert!(run.stdout.contains("undecided · stopped by the time limit"), "{}", run.stdout);
 
-    // Fewer pigeons than holes: quickly solved, but there are too many ways to count.
+    // Fewer pigeons than holes: solved quickly, but with too many solutions to count.
     let run = gordian_with("solve --count --time-limit 0.3 -", &pigeons(12, 14)).ends_with(3);
     assert!(run.stdout.contains("at least "), "{}", run.stdout);
     assert!(run.stdout.contains("(stopped by the time limit) · checked"), "{}", run.stdout);
@@ -240,16 +240,16 @@ fn start_selects_the_first_coin() {
     );
     let run = gordian("solve --start any puzzles/classic.toml").ends_with(2);
     insta::assert_snapshot!(run.stderr, @r#"
-    × `--start` means nothing for a grid
+    × `--start` does not apply to puzzles of kind `grid`
     in puzzles/classic.toml
-    hint: it is for the kind `goishi`
+    hint: it applies to the kind `goishi`
     "#);
     assert_eq!(gordian("solve --start 0,1 puzzles/golden-waste.toml").code, 2);
 }
 
 #[test]
 fn unreachable_cube_is_solved_if_requested() {
-    // One corner, twisted: the posts' model has a solution, a real cube has none.
+    // With one corner twisted, the relaxed model has a solution, and a real cube has none.
     let pieces = fs_err::read_to_string(
         crate::support::root().join("crates/gordian-puzzles/testdata/cubes/pieces.toml"),
     )
@@ -268,7 +268,7 @@ fn unreachable_cube_is_solved_if_requested() {
     let (code, document) = solve_json(&without_diagonal(), "--ignore-reachability");
     assert_eq!((code, &document["error"]["code"]), (2, &json!("cli.not-applicable")));
 
-    // What was found so is right so, and wrong for a real cube.
+    // The solution passes with the flag and fails for a real cube.
     let folder = folder("unreachable");
     let puzzle = file(&folder, "cube.toml", &twisted);
     let answer = run_stdout(&["solve", "--json", "--ignore-reachability", &puzzle]);

@@ -9,14 +9,14 @@ use crate::atlas::silver;
 use crate::support::{Run, file, folder, gordian, gordian_with, root, run};
 
 const KITE: &str = "01034547-F898BCDC,K";
-/// As far as any.
+/// A position at the maximum distance.
 const FAR: &str = "CBD4539-E7180F26A,K";
 
 fn square1(args: &[&str]) -> Run {
     run(&[&["square1"], args].concat())
 }
 
-/// Returns where a sequence leads, on the plain simulator.
+/// Applies a sequence to a position with the simulator.
 fn applied(position: &str, sequence: &str, notation: Notation) -> Position {
     let sequence = Sequence::parse(sequence, notation).unwrap();
     position.parse::<Position>().unwrap().apply(&sequence).unwrap()
@@ -96,7 +96,7 @@ fn solve_accepts_scrambles() {
 fn flipped_solved_puzzle_is_reported() {
     let run = square1(&["solve", "F89ABCDE-01234567,S"]).ends_with(0);
     assert!(run.stdout.contains("\n0 twists (metric: twist)\n"), "{}", run.stdout);
-    assert!(run.stdout.contains("lies upside down"), "{}", run.stdout);
+    assert!(run.stdout.contains("is upside down"), "{}", run.stdout);
     let document = square1(&["solve", "F89ABCDE-01234567,S", "--json"]).ends_with(0).json();
     assert_eq!((&document["flipped"], &document["solution"]), (&json!(true), &json!("")));
 }
@@ -139,8 +139,8 @@ fn solve_answers_every_line_of_standard_input() {
     let many = "x\n".repeat(14);
     let run = gordian_with("square1 solve -", &many).ends_with(2);
     assert_eq!((run.stdout.lines().count(), run.stderr.matches("[-:").count()), (14, 10));
-    assert!(run.stderr.ends_with("4 more lines with faults\n"));
-    // More than a line cannot be the answer to a line.
+    assert!(run.stderr.ends_with("4 more invalid lines\n"));
+    // Several lines cannot answer one line.
     gordian_with("square1 solve - --all", &good).ends_with(2);
 }
 
@@ -275,7 +275,7 @@ fn malformed_texts_are_refused_with_their_location() {
     for line in corpus.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let (kind, text) = line.split_once(':').unwrap();
         let text = text.strip_prefix(' ').unwrap_or(text);
-        // What is no position may still be a sequence.
+        // A text that is not a position may still be a sequence.
         if kind == "position" && text.contains(['(', '/', '!']) || text.starts_with('-') {
             continue;
         }
@@ -327,7 +327,7 @@ fn square1_files_are_solved() {
     assert!(run.stdout.contains("no conflict"), "{}", run.stdout);
     gordian("solve --engine batsat puzzles/square1.toml").ends_with(2);
     gordian("export --format cnf puzzles/square1.toml").ends_with(2);
-    // A document of the other command, in the other notation.
+    // The document of `gordian square1 solve` is accepted as a solution.
     let scramble = "(1,0)/(-1,-1)/(3,0)/(-3,3)/(0,-3)/(1,1)/(-1,0)";
     let found = square1(&["solve", "--json", scramble]).ends_with(0).stdout;
     gordian_with("check puzzles/square1.toml --solution -", &found).ends_with(0);

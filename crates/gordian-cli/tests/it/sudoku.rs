@@ -56,7 +56,7 @@ fn every_engine_gives_the_same_answers() {
         assert_eq!((lines[0], lines[1]), (SOLUTION, "-\tnone"), "{engine}");
         assert!(lines[2].ends_with("\tseveral"), "{engine}");
     }
-    // What the batch engine cannot do it does not pretend to do.
+    // The batch engine refuses other grids.
     let run = sudoku("solve --engine batch -", &".".repeat(16)).ends_with(2);
     assert!(run.stdout.starts_with("error\t1\tsolve.wrong-engine\t"), "{}", run.stdout);
     let marks = format!("12.......{}", "123456789".repeat(80));
@@ -69,7 +69,7 @@ fn every_engine_gives_the_same_answers() {
 fn large_grids_fall_back_to_learning() {
     let holes = "generate --size 36 --holes 48% --seed 1 --count 1";
     let puzzle = sudoku(holes, "").ends_with(0).stdout;
-    // Whether several threads find a solution before they give up, nobody can know.
+    // With several threads, the plain search may find a solution before it gives up.
     for (options, engine) in
         [("--threads 1", "learning"), ("--threads 2 --engine learning", "learning/2 threads")]
     {
@@ -81,7 +81,7 @@ fn large_grids_fall_back_to_learning() {
         assert_eq!(stats["engine"], engine);
         assert!(stats["guesses"].as_u64() > Some(100), "{stats}");
     }
-    // Pencil marks are no hindrance.
+    // Pencil marks are supported.
     let marks = format!("12.......{}", "123456789".repeat(80));
     check("count --engine learning --limit 1 -", &marks, 0, "1\n");
 }
@@ -116,7 +116,7 @@ fn grids_of_other_sizes_are_solved() {
     check("count --limit 2 --diagonals -", &".".repeat(36), 0, "2\n");
     let numbers = ". ".repeat(256);
     check("count --limit 1 --diagonals -", &numbers, 0, "1\n");
-    // Both 1 stand on a diagonal, on lines for the fast way too.
+    // Both 1 are on a diagonal; the fast path must not answer these lines.
     let crossed = format!("1{}1{}", ".".repeat(39), ".".repeat(40));
     check("check --diagonals -", &format!("{crossed}\n").repeat(600), 0, &"none\n".repeat(600));
     let big = file(&folder("sudoku-16"), "16", &(". ".repeat(16) + "\n").repeat(16));
@@ -150,7 +150,7 @@ fn solutions_are_counted() {
     check("count --limit 100 -", &".".repeat(81), 0, "100\n");
     check("count --limit 287 -", "................", 0, "287\n");
     check("count --limit 289 -", "................", 0, "288\n");
-    // Enough lines for the batch engine, more solutions than it is asked to count.
+    // Enough lines for the batch engine, and more solutions than it counts.
     let sparse = format!("{}{}", &SOLUTION[..45], ".".repeat(36));
     let one = sudoku("count -", &sparse).ends_with(0).stdout;
     assert!(one.trim_end().parse::<u64>().expect("a number") > 64, "{one}");
@@ -257,7 +257,7 @@ fn candidates_are_the_digits_of_all_solutions() {
 
 #[test]
 fn redundant_givens_are_listed() {
-    // Any one can go, which does not mean that all can.
+    // Each given is redundant by itself.
     let run = sudoku("redundant -", "1234341221434321").ends_with(0);
     assert_eq!(run.stdout.split_whitespace().count(), 16);
     check("redundant -", "1.....2..3.....4", 0, "-\n");
@@ -327,7 +327,7 @@ fn minimise_keeps_pencil_marks() {
     assert_eq!(document["removed"].as_array().map(Vec::len), Some(n_removed));
     let run = sudoku("minimise --output block -", &marked).ends_with(2);
     assert!(run.stdout.starts_with("error\t1\tsudoku.unwritable\t"), "{}", run.stdout);
-    assert!(run.stderr.contains("`--output line` writes them"), "{}", run.stderr);
+    assert!(run.stderr.contains("`--output line` can express them"), "{}", run.stderr);
 }
 
 #[test]
@@ -352,7 +352,7 @@ fn minimise_keeps_the_houses_of_the_input() {
     check("redundant -", &left, 0, "-\n");
     let run = sudoku("minimise --output block -", &puzzle).ends_with(2);
     assert!(run.stdout.starts_with("error\t1\tsudoku.unwritable\t"), "{}", run.stdout);
-    // Houses of the command line need not be in the line.
+    // Houses from the command line need not be in the output line.
     let left = sudoku("minimise --diagonals -", plain).ends_with(0).stdout;
     assert_eq!(left.trim_end().len(), 16, "{left}");
     check("solve --diagonals -", &left, 0, &solution);
@@ -408,15 +408,19 @@ fn generated_puzzles_satisfy_the_options() {
     assert_eq!(block.replace('\n', ""), ten.lines().next().expect("ten lines"));
 
     let run = gordian("sudoku generate --clues 17 --attempts 2 --seed 1").ends_with(3);
-    assert!(run.stdout.is_empty() && run.stderr.contains("no such puzzle in 2 attempts"));
+    assert!(run.stdout.is_empty() && run.stderr.contains("no matching puzzle in 2 attempts"));
     let run = gordian("sudoku generate --clues 17 --attempts 2 --seed 1 --json").ends_with(3);
     let document = run.json();
     assert_eq!((&document["outcome"], &document["limit"]), (&json!("stopped"), &json!("effort")));
     let run = gordian("sudoku generate --clues 82 --json").ends_with(2);
     assert_eq!(run.json()["error"]["code"], json!("sudoku.impossible"));
     let run = gordian("sudoku generate --clues 16 --seed 1").ends_with(2);
-    assert!(run.stderr.contains("fewer than 17 clues never leave one solution"), "{}", run.stderr);
-    // That is known of the usual grid alone.
+    assert!(
+        run.stderr.contains("a puzzle with fewer than 17 clues never has a unique solution"),
+        "{}",
+        run.stderr
+    );
+    // The bound of 17 applies to the classic grid only.
     gordian("sudoku generate --diagonals --clues 5 --attempts 1 --seed 1").ends_with(3);
     let run = gordian("sudoku generate").ends_with(0);
     assert!(run.stderr.starts_with("note: `--seed "), "{}", run.stderr);
@@ -437,7 +441,7 @@ fn unsupported_rules_are_named() {
         assert!(run.stdout.starts_with("error\t1\tsudoku.not-understood\t"), "{}", run.stdout);
         assert!(run.stdout.contains("killercage"), "{}", run.stdout);
     }
-    // Solutions are not judged by only some of the rules either.
+    // Solutions are not checked against only some of the rules either.
     let folder = folder("sudoku-killer");
     let puzzle = file(&folder, "killer", &link.to_string());
     let solution = file(&folder, "solution", SOLUTION);
@@ -461,14 +465,14 @@ fn documents_have_outcome_and_uniqueness() {
     assert_eq!(fields(&documents[2]), expected);
     assert!(run.stderr.is_empty(), "{}", run.stderr);
     for (args, field) in [("redundant --json -", "redundant"), ("minimise --json -", "puzzle")] {
-        let told = |input: &str, code| {
+        let fields_of = |input: &str, code| {
             let document = sudoku(args, input).ends_with(code).json();
             assert!(document.get(field).is_some(), "{document}");
             ["outcome", "unique", field].map(|key| document[key].clone())
         };
-        assert_eq!(told(&".".repeat(81), 1), [json!("solved"), json!(false), Value::Null]);
-        assert_eq!(told(&contradictory(), 1), [json!("infeasible"), Value::Null, Value::Null]);
-        assert_eq!(told(PUZZLE, 0)[..2], [json!("solved"), json!(true)]);
+        assert_eq!(fields_of(&".".repeat(81), 1), [json!("solved"), json!(false), Value::Null]);
+        assert_eq!(fields_of(&contradictory(), 1), [json!("infeasible"), Value::Null, Value::Null]);
+        assert_eq!(fields_of(PUZZLE, 0)[..2], [json!("solved"), json!(true)]);
     }
     assert_eq!(sudoku("canonical --json -", PUZZLE).json()["outcome"], json!("solved"));
     let run = gordian("sudoku solve --json no-such-file").ends_with(2);
@@ -492,7 +496,7 @@ fn stats_are_one_document() {
     assert_eq!(numbers, [Some(1), Some(2), Some(1), Some(2)]);
     assert!(stats["seconds"]["cpu"].is_f64() && stats["seconds"]["wall"].is_f64());
     assert!(stats["engine"].is_string() && stats["guesses"].is_u64());
-    // Also for those who want it quiet, and for an empty file.
+    // Stats are also printed with `--quiet` and for an empty file.
     let run = sudoku("count --stats --quiet -", "").ends_with(0);
     let stats: Value = serde_json::from_str(&run.stderr).expect("a document");
     assert_eq!(stats["puzzles"], json!(0));
@@ -557,10 +561,10 @@ fn invalid_arguments_are_explained() {
     check("generate --size -1", "not a number from 1");
     check("generate --holes -1", "neither a number of cells");
     check("generate --holes -1%", "neither a number of cells");
-    check("generate --holes 101%", "over 100 %");
+    check("generate --holes 101%", "more than 100 %");
     check("solve --box 8x9 -", "`--box 8x9`: a grid has 1 to 64 rows, not 72");
-    check("solve --regions abc -", "`--regions` names 3 cells");
-    check("solve --regions aaab -", "hint: write a letter for each cell");
+    check("solve --regions abc -", "`--regions` has 3 cells");
+    check("solve --regions aaab -", "hint: write one letter per cell");
     check("solve --latin 65 -", "`--latin 65`");
 }
 

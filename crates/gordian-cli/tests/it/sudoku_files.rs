@@ -1,11 +1,11 @@
-//! `gordian sudoku` on files: many puzzles, in order, whatever else is in between.
+//! `gordian sudoku` on files: many puzzles in order, with other lines in between.
 
 use std::fmt::Write as _;
 
 use crate::sudoku::{PUZZLE, SOLUTION};
 use crate::support::{file, folder, gordian, gordian_with};
 
-/// Returns a grid with its digits renamed in the way of this number.
+/// Returns a grid with its digits permuted by the permutation with this number.
 fn renamed(grid: &str, mut number: usize) -> String {
     let mut digits = b"123456789".to_vec();
     let mut names = Vec::new();
@@ -81,13 +81,13 @@ fn answers_are_in_order_with_any_number_of_threads() {
     let path = file(&folder("sudoku-mixed"), "mixed", &input);
     for threads in [1, 2, 3] {
         let run = gordian(&format!("sudoku solve --threads {threads} {path}")).ends_with(2);
-        // Not `assert_eq`: nobody wants to read megabytes.
+        // Not `assert_eq`, which would print megabytes.
         let different = run.stdout.lines().zip(output.lines()).find(|(found, line)| found != line);
         assert_eq!(different, None, "{threads} threads");
         assert_eq!(run.stdout.len(), output.len(), "{threads} threads");
-        // Ten faults are told, the others counted.
+        // Ten errors are shown, the others are counted.
         assert_eq!(run.stderr.matches(" hint: ").count(), 10);
-        assert!(run.stderr.contains(" more lines with faults"), "{}", run.stderr);
+        assert!(run.stderr.contains(" more invalid lines"), "{}", run.stderr);
     }
     let run = gordian_with("sudoku solve --threads 2 -", &input).ends_with(2);
     assert!(run.stdout == output, "through a pipe");
@@ -192,7 +192,7 @@ mod processes {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    use crate::signals::{end, interrupt};
+    use crate::signals::{interrupt, wait_for_exit};
     use crate::sudoku::{PUZZLE, SOLUTION};
     use crate::support::program;
 
@@ -217,7 +217,7 @@ mod processes {
             drop(stdin);
             wait();
             interrupt(&child);
-            let run = end(child).ends_with(130);
+            let run = wait_for_exit(child).ends_with(130);
             let n = run.stdout.strip_prefix("at least ").and_then(|rest| rest.strip_suffix('\n'));
             let n: u64 = n.and_then(|n| n.parse().ok()).unwrap_or_else(|| panic!("{run:?}"));
             assert!(n > 1000, "{n}");
@@ -233,7 +233,7 @@ mod processes {
         let writer = thread::spawn(move || stdin.write_all(input.as_bytes()).is_ok());
         wait();
         interrupt(&child);
-        let run = end(child).ends_with(130);
+        let run = wait_for_exit(child).ends_with(130);
         assert_eq!(run.stdout.lines().count(), 601, "{}", run.stdout);
         assert!(run.stdout.lines().last().unwrap().starts_with("at least "), "{}", run.stdout);
         writer.join().unwrap();
@@ -247,7 +247,7 @@ mod processes {
         drop(stdin);
         wait();
         interrupt(&child);
-        assert_eq!(end(child).ends_with(130).stdout, "-\tundecided\n");
+        assert_eq!(wait_for_exit(child).ends_with(130).stdout, "-\tundecided\n");
     }
 
     #[test]
@@ -262,7 +262,7 @@ mod processes {
             stdout.read_line(&mut line).unwrap();
             assert_eq!(line.trim_end(), SOLUTION);
         }
-        // It waits for more: Ctrl-C ends that too.
+        // Ctrl-C also ends the program while it waits for input.
         interrupt(&child);
         let start = Instant::now();
         assert_eq!(child.wait().unwrap().code(), Some(130));
@@ -276,7 +276,7 @@ mod processes {
         let mut stdin = child.stdin.take().unwrap();
         let writer = thread::spawn(move || {
             let lines = format!("{PUZZLE}\n").repeat(1000);
-            // The program ends sooner or later, and with it the pipe.
+            // Writing fails when the program ends.
             while stdin.write_all(lines.as_bytes()).is_ok() {}
         });
         let mut line = String::new();

@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::sudoku::{PUZZLE, SOLUTION};
 use crate::support::{Run, gordian, gordian_with};
 
-/// A puzzle of ours that needs more than singles: `gordian sudoku generate --needs xy-wing --seed 1`.
+/// A puzzle that needs more than singles, from `gordian sudoku generate --needs xy-wing --seed 1`.
 const HARD: &str =
     "378..2..59....5.1...6.8...2..3.4....6..83.....9....6....56.12.....29....8........";
 
@@ -36,7 +36,7 @@ fn cell(name: &Value) -> usize {
 fn hint_draws_the_grid() {
     let run = sudoku("hint -", PUZZLE).ends_with(0);
     insta::assert_snapshot!(run.stdout);
-    // Colours say what the signs say.
+    // Without colours, the drawing is the same.
     let coloured = sudoku("hint --color always -", PUZZLE).ends_with(0).stdout;
     assert!(coloured.contains("\u{1b}["));
     let mut plain = String::new();
@@ -55,7 +55,7 @@ fn hint_checks_the_placed_digits() {
         let grid = format!("53+{digit}{}", &PUZZLE[3..]);
         format!(":0000::{grid}::::")
     };
-    check("hint -", &placed('1'), 1, "-\tnone\tthe digit that was placed in r1c3 is wrong\n\n");
+    check("hint -", &placed('1'), 1, "-\tnone\tthe digit placed in r1c3 is wrong\n\n");
     let run = sudoku("hint -", &placed('4')).ends_with(0);
     assert!(run.stdout.contains("\n1 | 5       3       4     "), "{}", run.stdout);
     let run = sudoku("hint --json -", &placed('1')).ends_with(1);
@@ -65,9 +65,9 @@ fn hint_checks_the_placed_digits() {
     check("steps -", SOLUTION, 0, "-\tsolved already\n\n");
     check("explain -", SOLUTION, 0, "-\tsolved already\n\n");
     check("rate --scale explainer -", SOLUTION, 0, "-\tsolved already\n");
-    // Two digits that exclude each other, where there are many solutions without them.
+    // Two placed digits conflict, and there are many solutions without them.
     let placed = format!(":0000::+1+1{}::::", ".".repeat(79));
-    let word = "-\tnone\tthe digits that were placed cannot all be right\n\n";
+    let word = "-\tnone\tthe placed digits cannot all be right\n\n";
     check("hint -", &placed, 1, word);
     check("hint --only remote-pair -", PUZZLE, 1, "-\tno step\n\n");
     check("hint -", &format!("55{}", &PUZZLE[2..]), 1, "-\tnone\n\n");
@@ -92,7 +92,7 @@ naked single: no other candidate is left in r8c8, so r8c8 is 3
     assert!(steps.iter().all(|step| step["text"].as_str().unwrap().len() > 20));
 }
 
-/// Does again what the steps of a document say, by the rules alone.
+/// Replays the steps of a document.
 #[track_caller]
 fn replay(puzzle: &str, document: &Value) -> String {
     let mut grid: Vec<u8> = puzzle.bytes().map(|c| c.saturating_sub(b'0')).collect();
@@ -163,9 +163,13 @@ fn several_solutions_exclude_uniqueness_techniques() {
     assert_eq!(several.stdout, "2\n");
     let run = sudoku("explain -", &puzzle).ends_with(1);
     assert!(run.stdout.contains("stuck: there are several solutions"), "{}", run.stdout);
-    assert!(run.stderr.contains("take one solution for granted are left out"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("techniques that assume a unique solution are not used"),
+        "{}",
+        run.stderr
+    );
     check("rate -", &puzzle, 1, "-\tseveral\n");
-    // With three givens nobody waits for all solutions.
+    // Three givens leave too many solutions to enumerate.
     let sparse = format!("1...2...3{}", ".".repeat(72));
     check("rate -", &sparse, 1, "-\tseveral\n");
     let run = sudoku("explain --json -", &sparse).ends_with(1);
@@ -193,7 +197,7 @@ fn rate_supports_every_scale() {
     assert_eq!((fields[0].parse(), fields[1]), (Ok(scores.sum::<u32>()), "easy"));
     check("rate --scale explainer -", PUZZLE, 0, "1.2\t1.2\t1.2\n");
     let run = sudoku("rate --scale explainer --until x-wing -", PUZZLE).ends_with(2);
-    assert!(run.stderr.contains("knows its own techniques only"), "{}", run.stderr);
+    assert!(run.stderr.contains("uses a fixed set of techniques"), "{}", run.stderr);
     let run = sudoku("rate --json -", PUZZLE).ends_with(0);
     assert!(run.stdout.contains("\"hardest\":1.2"), "{}", run.stdout);
     let run = sudoku("rate --scale explainer --box 2x2 -", "1...............").ends_with(1);
@@ -229,7 +233,7 @@ fn technique_cases_report_verdicts() {
     assert_eq!((&last["cases"], &last["passed"]), (&4.into(), &1.into()));
     let run = sudoku("technique-cases -", PUZZLE).ends_with(2);
     assert!(run.stdout.starts_with("error\t1\tsudoku.no-case\t"), "{}", run.stdout);
-    assert!(run.stderr.contains("it names no technique"), "{}", run.stderr);
+    assert!(run.stderr.contains("the line is a puzzle without a technique"), "{}", run.stderr);
 }
 
 #[test]
@@ -246,7 +250,7 @@ fn generate_meets_difficulty_criteria() {
     let run = gordian("sudoku generate --needs x-wing --level easy --attempts 50 --seed 1");
     let run = run.ends_with(3);
     assert_eq!(run.stdout, "");
-    assert!(run.stderr.contains("no such puzzle among 50 that were made"), "{}", run.stderr);
+    assert!(run.stderr.contains("no matching puzzle among 50 generated ones"), "{}", run.stderr);
     let run = gordian("sudoku generate --needs x-wing --avoids x-wing --seed 1").ends_with(2);
     assert!(run.stderr.contains("cannot both need and avoid the X-wing"), "{}", run.stderr);
     gordian("sudoku generate --fewest --level easy --seed 1").ends_with(2);
@@ -267,7 +271,11 @@ fn solve_explains_puzzle_files() {
         .collect();
     assert_eq!((&explained["outcome"], &explained["solution"]), (&"solved".into(), &digits.into()));
     let run = gordian("solve --explain puzzles/golden-waste.toml").ends_with(2);
-    assert!(run.stderr.contains("`--explain` is for grids"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("`--explain` does not apply to puzzles of kind `goishi`"),
+        "{}",
+        run.stderr
+    );
     let run = gordian("solve --explain puzzles/killer.toml").ends_with(2);
-    assert!(run.stderr.contains("no techniques for cages"), "{}", run.stderr);
+    assert!(run.stderr.contains("`--explain` does not support cages"), "{}", run.stderr);
 }

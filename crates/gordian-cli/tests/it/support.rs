@@ -1,11 +1,11 @@
-//! Running the program and looking at what it did.
+//! Runs the program and captures its output.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-/// Every command, with its help and its place in the reference.
+/// All commands.
 pub(crate) const COMMANDS: [&str; 39] = [
     "solve",
     "check",
@@ -48,7 +48,7 @@ pub(crate) const COMMANDS: [&str; 39] = [
     "man",
 ];
 
-/// What a run did.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) code: i32,
@@ -79,7 +79,7 @@ impl Run {
         document.unwrap_or_else(|error| panic!("{error} in {:?}", self.stdout))
     }
 
-    /// Returns standard output with times replaced, since they are never the same.
+    /// Returns standard output with times replaced by `[time]`.
     pub(crate) fn timeless(&self) -> String {
         let line = |line: &str| {
             let word = |word: &str| {
@@ -98,19 +98,19 @@ impl Run {
     }
 }
 
-/// Returns the folder of the workspace, in which the program runs.
+/// Returns the root directory of the workspace, in which the program runs.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the workspace")
 }
 
-/// Returns the program, with the outside world shut out.
+/// Returns a command that runs the program independently of the environment.
 pub(crate) fn program<S: AsRef<str>>(args: &[S]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gordian"));
     command.args(args.iter().map(AsRef::as_ref)).current_dir(root()).stdin(Stdio::null());
     for name in ["GORDIAN_LOG", "GORDIAN_NO_PROGRESS", "NO_COLOR", "CLICOLOR_FORCE", "COLUMNS"] {
         command.env_remove(name);
     }
-    // Nobody's own tables are used or changed.
+    // The tables of the user's cache are not used or changed.
     command.env("GORDIAN_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-cache"));
     command
 }
@@ -133,10 +133,10 @@ pub(crate) fn gordian_with(args: &str, input: &str) -> Run {
     let mut child = command.spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("it is piped");
     let input = input.to_owned();
-    // The program may write before it has read everything, and somebody must read that.
+    // The program may write before it has read everything, so the input is written on another thread.
     let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
     let run = Run::of(child.wait_with_output().expect("the program ends"));
-    // A program that refuses its arguments ends without having read anything.
+    // A program that refuses its arguments ends without reading its input.
     match writer.join().expect("no panic") {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {}
         written => written.expect("the program reads it"),
@@ -144,7 +144,7 @@ pub(crate) fn gordian_with(args: &str, input: &str) -> Run {
     run
 }
 
-/// Returns an empty folder for a test.
+/// Returns an empty directory for a test.
 pub(crate) fn folder(test: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
     if path.exists() {
@@ -154,22 +154,21 @@ pub(crate) fn folder(test: &str) -> PathBuf {
     path
 }
 
-/// Writes a file into a folder and returns its name.
+/// Writes a file into a directory and returns its path.
 pub(crate) fn file(folder: &Path, name: &str, text: &str) -> String {
     let path = folder.join(name);
     fs_err::write(&path, text).expect("a file can be written");
     path.into_os_string().into_string().expect("the folder's name is UTF-8")
 }
 
-/// Returns a puzzle of the folder `puzzles`, changed.
+/// Returns the text of a puzzle in `puzzles` with a replacement.
 pub(crate) fn changed(puzzle: &str, from: &str, to: &str) -> String {
     let text = fs_err::read_to_string(root().join("puzzles").join(puzzle)).expect("a puzzle");
     assert!(text.contains(from), "{puzzle} has no `{from}`");
     text.replacen(from, to, 1)
 }
 
-/// Returns the model in which so many pigeons get a hole each: without solution if the holes are
-/// too few, and hard to decide then.
+/// Returns the pigeonhole model: infeasible if there are fewer holes than pigeons, and hard to refute then.
 pub(crate) fn pigeons(n: usize, n_holes: usize) -> String {
     let variables: Vec<_> =
         (0..n).map(|i| json!({"name": format!("pigeon {i}"), "domain": [1, n_holes]})).collect();
@@ -186,7 +185,7 @@ pub(crate) fn pigeons(n: usize, n_holes: usize) -> String {
     model.to_string()
 }
 
-/// Too many pigeons: minutes of work for every engine.
+/// Returns a model that takes every engine minutes.
 pub(crate) fn hard() -> String {
     pigeons(14, 13)
 }

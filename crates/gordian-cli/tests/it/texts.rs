@@ -1,4 +1,4 @@
-//! Help, manual and completions, as people and shells get them.
+//! Snapshots of the help, the manual and the completions.
 
 use crate::support::{COMMANDS, gordian};
 
