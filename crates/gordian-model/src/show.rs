@@ -54,7 +54,7 @@ struct ExprFormatter<'m> {
 }
 
 impl ExprFormatter<'_> {
-    fn put(&mut self, text: &str) {
+    fn push_text(&mut self, text: &str) {
         self.text.push_str(text);
     }
 
@@ -62,20 +62,20 @@ impl ExprFormatter<'_> {
     fn expr(&mut self, expr: &Expr, outer: Precedence) {
         let is_cut = self.text.len() > MAX_TEXT_BYTES || self.depth > MAX_DEPTH;
         if is_cut && !expr.is_atom() {
-            return self.put("…");
+            return self.push_text("…");
         }
         let own = precedence(expr.node());
         let brackets = own < outer;
-        self.put(if brackets { "(" } else { "" });
+        self.push_text(if brackets { "(" } else { "" });
         self.depth += 1;
         self.operation(expr.node(), own);
         self.depth -= 1;
-        self.put(if brackets { ")" } else { "" });
+        self.push_text(if brackets { ")" } else { "" });
     }
 
     fn operation(&mut self, node: &Node, own: Precedence) {
         match node {
-            Node::Const(value) => self.put(&value.to_string()),
+            Node::Const(value) => self.push_text(&value.to_string()),
             Node::Var(var) => self.variable(*var),
             Node::Add(items) => self.sum(items),
             Node::Mul(items) => self.infix(items, "·", "1", own),
@@ -89,31 +89,31 @@ impl ExprFormatter<'_> {
             Node::Rem(a, b) => self.pair(a, " mod ", b, own),
             Node::Pow(a, b) => self.pair(a, "^", b, own),
             Node::Neg(a) => {
-                self.put("-");
+                self.push_text("-");
                 self.expr(a, POWER);
             }
             Node::Not(a) => match a.node() {
                 Node::InSet(item, set) => self.membership(item, " not in ", set),
                 _ => {
-                    self.put("not ");
+                    self.push_text("not ");
                     self.expr(a, ATOM);
                 }
             },
             Node::If(condition, then, otherwise) => {
-                self.put("if ");
+                self.push_text("if ");
                 self.expr(condition, COMPARISON);
-                self.put(" then ");
+                self.push_text(" then ");
                 self.expr(then, COMPARISON);
-                self.put(" else ");
+                self.push_text(" else ");
                 self.expr(otherwise, COMPARISON);
             }
             Node::InSet(item, set) => self.membership(item, " in ", set),
             Node::Table(items, rows) => self.table(items, rows),
             Node::Element(items, index) => {
                 self.list("[", items, "]");
-                self.put("[");
+                self.push_text("[");
                 self.expr(index, LOGIC);
-                self.put("]");
+                self.push_text("]");
             }
             call => self.call(call),
         }
@@ -121,23 +121,23 @@ impl ExprFormatter<'_> {
 
     fn variable(&mut self, var: VarId) {
         match self.model.variables().get(var) {
-            Some(variable) => self.put(&variable.name),
-            None => self.put("?"),
+            Some(variable) => self.push_text(&variable.name),
+            None => self.push_text("?"),
         }
     }
 
     /// Writes an operation in call notation: `name(operand, operand, …)`.
     fn call(&mut self, node: &Node) {
-        self.put(node.name());
+        self.push_text(node.name());
         match node {
             Node::LargestPowerDivisor(a, base) | Node::FloorPower(a, base) => {
-                self.put("(");
+                self.push_text("(");
                 self.expr(a, LOGIC);
-                self.put(&format!(", {base})"));
+                self.push_text(&format!(", {base})"));
             }
             Node::NthSmallest(items, place) => {
                 self.list("([", items, "]");
-                self.put(&format!(", {place})"));
+                self.push_text(&format!(", {place})"));
             }
             _ => self.list("(", node.children(), ")"),
         }
@@ -155,7 +155,7 @@ impl ExprFormatter<'_> {
         let n_written = if n_items > MAX_ITEMS { CUT_ITEMS } else { n_items };
         for (position, item) in items.into_iter().take(n_written).enumerate() {
             if position > 0 {
-                self.put(separator);
+                self.push_text(separator);
             }
             write(self, position, item);
         }
@@ -169,25 +169,25 @@ impl ExprFormatter<'_> {
         mut write: impl FnMut(&mut Self, T),
     ) {
         if let Some(n_items) = self.items(items, ", ", |this, _, item| write(this, item)) {
-            self.put(&format!(", … {n_items} in all"));
+            self.push_text(&format!(", … {n_items} in all"));
         }
     }
 
     fn list<'e>(&mut self, open: &str, items: impl IntoIterator<Item = &'e Expr>, close: &str) {
-        self.put(open);
+        self.push_text(open);
         self.enumeration(items, |this, item| this.expr(item, LOGIC));
-        self.put(close);
+        self.push_text(close);
     }
 
     fn pair(&mut self, a: &Expr, separator: &str, b: &Expr, own: Precedence) {
         self.expr(a, own + 1);
-        self.put(separator);
+        self.push_text(separator);
         self.expr(b, own + 1);
     }
 
     fn infix(&mut self, items: &[Expr], separator: &str, empty: &str, own: Precedence) {
         if items.is_empty() {
-            self.put(empty);
+            self.push_text(empty);
         }
         let cut = self.items(items, separator, |this, position, item| {
             // A negative constant at the start of a product needs no parentheses.
@@ -195,48 +195,48 @@ impl ExprFormatter<'_> {
             this.expr(item, if is_leading_constant { SUM } else { own + 1 });
         });
         if let Some(n_items) = cut {
-            self.put(&format!("{separator}… ({n_items} in all)"));
+            self.push_text(&format!("{separator}… ({n_items} in all)"));
         }
     }
 
     /// Writes a sum, with negated terms as subtractions.
     fn sum(&mut self, items: &[Expr]) {
         if items.is_empty() {
-            self.put("0");
+            self.push_text("0");
         }
         let cut = self.items(items, "", |this, position, item| match negated_term(item) {
             Some(positive) => {
-                this.put(if position == 0 { "-" } else { " - " });
+                this.push_text(if position == 0 { "-" } else { " - " });
                 this.expr(&positive, PRODUCT);
             }
             None => {
-                this.put(if position == 0 { "" } else { " + " });
+                this.push_text(if position == 0 { "" } else { " + " });
                 this.expr(item, PRODUCT);
             }
         });
         if let Some(n_items) = cut {
-            self.put(&format!(" + … ({n_items} in all)"));
+            self.push_text(&format!(" + … ({n_items} in all)"));
         }
     }
 
     fn membership(&mut self, item: &Expr, separator: &str, set: &Domain) {
         self.expr(item, SUM);
-        self.put(separator);
-        self.put("{");
+        self.push_text(separator);
+        self.push_text("{");
         self.enumeration(set.ranges(), |this, &(lower, upper)| {
             let range =
                 if lower == upper { lower.to_string() } else { format!("{lower}..={upper}") };
-            this.put(&range);
+            this.push_text(&range);
         });
-        self.put("}");
+        self.push_text("}");
     }
 
     fn table(&mut self, items: &[Expr], rows: &[Vec<i64>]) {
         self.list("(", items, ") is one of ");
         self.enumeration(rows, |this, row| {
-            this.put("(");
-            this.enumeration(row, |this, value| this.put(&value.to_string()));
-            this.put(")");
+            this.push_text("(");
+            this.enumeration(row, |this, value| this.push_text(&value.to_string()));
+            this.push_text(")");
         });
     }
 }

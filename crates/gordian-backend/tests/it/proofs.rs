@@ -30,7 +30,7 @@ fn is_accepted(formula: &str, proof: &[&str]) -> bool {
 }
 
 /// Checks the proof of a formula and returns the numbers of additions and deletions.
-fn accept(cnf: &Cnf) -> (usize, usize) {
+fn check_proof(cnf: &Cnf) -> (usize, usize) {
     let proof = proof_of(cnf);
     assert_eq!(check(&dimacs(cnf), &proof), Check::Accepted);
     let n_deletions = proof.lines().filter(|line| line.starts_with('d')).count();
@@ -39,28 +39,28 @@ fn accept(cnf: &Cnf) -> (usize, usize) {
 
 #[test]
 fn proofs_are_accepted() {
-    assert_eq!(accept(&cnf(&[&[]])), (1, 0));
-    assert_eq!(accept(&cnf(&[&[1], &[-1]])), (1, 0));
-    assert_eq!(accept(&cnf(&[&[1, 1], &[2, -2], &[-1, -1, -1]])), (1, 0));
-    assert!(accept(&pigeons(6, 5)).0 > 50);
-    assert!(accept(&parity_chains(8, 3)).0 > 50);
+    assert_eq!(check_proof(&cnf(&[&[]])), (1, 0));
+    assert_eq!(check_proof(&cnf(&[&[1], &[-1]])), (1, 0));
+    assert_eq!(check_proof(&cnf(&[&[1, 1], &[2, -2], &[-1, -1, -1]])), (1, 0));
+    assert!(check_proof(&pigeons(6, 5)).0 > 50);
+    assert!(check_proof(&parity_chains(8, 3)).0 > 50);
     for seed in 0..30 {
-        accept(&random_3sat(50, 300, seed));
+        check_proof(&random_3sat(50, 300, seed));
     }
     // The unsatisfiable formulas of `hard_formulas_are_solved`.
     for seed in [0, 2, 4, 9, 11] {
-        accept(&random_3sat(110, 470, seed));
+        check_proof(&random_3sat(110, 470, seed));
     }
-    let (_, n_deletions) = accept(&random_3sat(120, 620, 1));
+    let (_, n_deletions) = check_proof(&random_3sat(120, 620, 1));
     assert!(n_deletions > 100, "{n_deletions} deletions");
 }
 
 #[test]
 #[ignore = "slow: proofs of tens of thousands of steps are accepted"]
 fn long_proofs_are_accepted() {
-    assert!(accept(&pigeons(9, 8)).0 > 10_000);
-    assert!(accept(&parity_chains(24, 3)).0 > 10_000);
-    assert!(accept(&random_3sat(200, 860, 3)).0 > 10_000);
+    assert!(check_proof(&pigeons(9, 8)).0 > 10_000);
+    assert!(check_proof(&parity_chains(24, 3)).0 > 10_000);
+    assert!(check_proof(&random_3sat(200, 860, 3)).0 > 10_000);
 }
 
 #[test]
