@@ -20,7 +20,7 @@
 
 use std::sync::Arc;
 
-use gordian_core::{Cancel, Limit, SimdLevel};
+use gordian_core::{Cancel, Limit, SimdLevel, match_simd_level};
 use rayon::prelude::*;
 
 use crate::AtlasError;
@@ -191,13 +191,8 @@ impl<'a> Enumeration<'a> {
     /// The limit, if `cancel` stopped the work; the level is half done then, and the enumeration
     /// must not be used further.
     pub fn step(&mut self, cancel: &Cancel) -> Result<(), Limit> {
-        match &*Arc::clone(&self.kernels) {
-            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            Kernels::Avx512(kernel) => self.step_with(kernel, cancel),
-            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            Kernels::Avx2(kernel) => self.step_with(kernel, cancel),
-            Kernels::Portable(kernel) => self.step_with(kernel, cancel),
-        }
+        let kernels = Arc::clone(&self.kernels);
+        match_simd_level!(Kernels, &*kernels, kernel => self.step_with(kernel, cancel))
     }
 
     fn step_with<K: Kernel>(&mut self, kernel: &K, cancel: &Cancel) -> Result<(), Limit> {

@@ -9,6 +9,7 @@ mod index;
 mod outcome;
 mod progress;
 mod random;
+mod simd_dispatch;
 mod simd_level;
 
 pub use cancel::Cancel;

@@ -2,7 +2,7 @@
 //!
 //! [`Portable`] is written for clarity, runs everywhere and is the oracle of the other two.
 //! `Avx512` does a block with a byte permutation and a bit-matrix product (GFNI), `Avx2` with byte
-//! shuffles. Which one a machine can run is found out at run time ([`SimdLevel::best`]).
+//! shuffles. Which one a machine can run is found out at run time ([`gordian_core::SimdLevel::best`]).
 
 #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
 mod avx2;
@@ -10,7 +10,7 @@ mod avx2;
 mod avx512;
 mod portable;
 
-use gordian_core::SimdLevel;
+use gordian_core::simd_levels;
 
 use crate::map::Group;
 use crate::orbit::{ColumnMap, LaneActions};
@@ -46,31 +46,14 @@ pub(crate) trait Kernel: Sync {
 /// Everything the kernels need to know of the lanes.
 pub(crate) type Actions = [LaneActions];
 
-/// The kernels of one path, ready to run.
-pub(crate) enum Kernels {
-    /// See [`SimdLevel::Avx512`].
-    #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-    Avx512(Avx512),
-    /// See [`SimdLevel::Avx2`].
-    #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-    Avx2(Avx2),
-    /// See [`SimdLevel::Portable`].
-    Portable(Portable),
-}
-
-impl Kernels {
-    /// Returns the kernels of `path`, or `None` where the machine cannot run them.
-    pub(crate) fn new(path: SimdLevel, actions: &Actions) -> Option<Self> {
-        match path {
-            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            SimdLevel::Avx512 => Avx512::new(actions).map(Self::Avx512),
-            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            SimdLevel::Avx2 => Avx2::new(actions).map(Self::Avx2),
-            #[cfg(not(all(target_arch = "x86_64", not(gordian_portable))))]
-            SimdLevel::Avx512 | SimdLevel::Avx2 => None,
-            SimdLevel::Portable => Some(Self::Portable(Portable::new(actions))),
-        }
+simd_levels! {
+    /// The kernels of one SIMD level.
+    pub(crate) enum Kernels {
+        Avx512(Avx512) => Avx512::new(actions),
+        Avx2(Avx2) => Avx2::new(actions),
+        Portable(Portable) => Some(Portable::new(actions)),
     }
+    fn new(actions: &Actions);
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Every path against the portable one, and that one against states moved one by one.
 
-use gordian_core::{Random, SimdLevel};
+use gordian_core::{Random, SimdLevel, match_simd_level};
 use gordian_perm::square1::Colours;
 
 use super::{Kernel, Kernels};
@@ -24,24 +24,14 @@ fn pull(kernels: &Kernels, plan: &Plan, group: usize, which: usize, source: &Gro
     let mut target = Box::new([Block::ZERO; BLOCKS]);
     let map = plan.maps.get(pull.map);
     let action = usize::from(pull.action);
-    match kernels {
-        #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-        Kernels::Avx512(kernel) => kernel.pull(&mut target, source, map, action, source),
-        #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-        Kernels::Avx2(kernel) => kernel.pull(&mut target, source, map, action, source),
-        Kernels::Portable(kernel) => kernel.pull(&mut target, source, map, action, source),
-    }
+    match_simd_level!(Kernels, kernels, kernel => {
+        kernel.pull(&mut target, source, map, action, source);
+    });
     target
 }
 
 fn count(kernels: &Kernels, a: &Group, b: &Group) -> (u64, u64) {
-    match kernels {
-        #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-        Kernels::Avx512(kernel) => (kernel.count(a), kernel.count_union(a, b)),
-        #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-        Kernels::Avx2(kernel) => (kernel.count(a), kernel.count_union(a, b)),
-        Kernels::Portable(kernel) => (kernel.count(a), kernel.count_union(a, b)),
-    }
+    match_simd_level!(Kernels, kernels, kernel => (kernel.count(a), kernel.count_union(a, b)))
 }
 
 fn is_set(group: &Group, spot: Spot) -> bool {

@@ -40,7 +40,7 @@ mod simd;
 mod stream;
 mod word;
 
-use gordian_core::{Cancel, SimdLevel};
+use gordian_core::{Cancel, SimdLevel, match_simd_level, simd_levels};
 
 use driver::Driver;
 use simd::Portable;
@@ -84,12 +84,13 @@ pub struct BatchSolver {
     engine: Engine,
 }
 
-enum Engine {
-    #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-    Avx512(Box<Driver<Avx512>>),
-    #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-    Avx2(Box<Driver<Avx2>>),
-    Portable(Box<Driver<Portable>>),
+simd_levels! {
+    enum Engine {
+        Avx512(Box<Driver<Avx512>>) => Driver::new().map(Box::new),
+        Avx2(Box<Driver<Avx2>>) => Driver::new().map(Box::new),
+        Portable(Box<Driver<Portable>>) => Driver::new().map(Box::new),
+    }
+    fn new();
 }
 
 impl BatchSolver {
@@ -97,16 +98,7 @@ impl BatchSolver {
     /// it.
     #[must_use]
     pub fn new(path: SimdLevel) -> Option<Self> {
-        let engine = match path {
-            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            SimdLevel::Avx512 => Engine::Avx512(Box::new(Driver::new()?)),
-            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            SimdLevel::Avx2 => Engine::Avx2(Box::new(Driver::new()?)),
-            #[cfg(not(all(target_arch = "x86_64", not(gordian_portable))))]
-            SimdLevel::Avx512 | SimdLevel::Avx2 => return None,
-            SimdLevel::Portable => Engine::Portable(Box::new(Driver::new()?)),
-        };
-        Some(Self { path, engine })
+        Engine::new(path).map(|engine| Self { path, engine })
     }
 
     /// Creates the engine with the widest registers of this machine.
@@ -138,12 +130,8 @@ impl BatchSolver {
         cancel: &Cancel,
     ) -> bool {
         assert!(answers.len() >= puzzles.len(), "one result per puzzle");
-        match &mut self.engine {
-            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            Engine::Avx512(lanes) => lanes.solve(puzzles, limit, answers, counters, cancel),
-            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            Engine::Avx2(lanes) => lanes.solve(puzzles, limit, answers, counters, cancel),
-            Engine::Portable(lanes) => lanes.solve(puzzles, limit, answers, counters, cancel),
-        }
+        match_simd_level!(Engine, &mut self.engine, lanes => {
+            lanes.solve(puzzles, limit, answers, counters, cancel)
+        })
     }
 }

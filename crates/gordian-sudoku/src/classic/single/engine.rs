@@ -1,6 +1,6 @@
 //! The public type of the engine, which selects a form at run time.
 
-use gordian_core::SimdLevel;
+use gordian_core::{SimdLevel, match_simd_level, simd_levels};
 use thiserror::Error;
 
 use super::machine::DIGITS;
@@ -34,13 +34,14 @@ pub struct SingleSolver {
     form: Form,
 }
 
-#[derive(Clone, Debug)]
-enum Form {
-    #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-    Avx512(SearchStack<Avx512>),
-    #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-    Avx2(SearchStack<Avx2>),
-    Portable(SearchStack<Portable>),
+simd_levels! {
+    #[derive(Clone, Debug)]
+    enum Form {
+        Avx512(SearchStack<Avx512>) => Avx512::new().map(SearchStack::new),
+        Avx2(SearchStack<Avx2>) => Avx2::new().map(SearchStack::new),
+        Portable(SearchStack<Portable>) => Some(SearchStack::new(Portable)),
+    }
+    fn new();
 }
 
 /// An invalid character of a puzzle text.
@@ -51,37 +52,14 @@ pub struct InvalidCharacter {
     pub position: usize,
 }
 
-/// Evaluates an expression with the search of the selected form.
-macro_rules! with {
-    ($engine:expr, $stack:ident => $action:expr) => {
-        match $engine {
-            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            Form::Avx512($stack) => $action,
-            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            Form::Avx2($stack) => $action,
-            Form::Portable($stack) => $action,
-        }
-    };
-}
-
 impl SingleSolver {
     /// Creates the engine in the form of `path`, or returns `None` if the machine does not support
     /// it.
     ///
-    /// All forms find the same solutions in the same order with the same guesses. The first one
-    /// requires BITALG in addition to [`SimdLevel::Avx512`]; no known machine lacks it.
+    /// All forms find the same solutions in the same order with the same guesses.
     #[must_use]
     pub fn new(path: SimdLevel) -> Option<Self> {
-        let form = match path {
-            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            SimdLevel::Avx512 => Form::Avx512(SearchStack::new(Avx512::new()?)),
-            #[cfg(all(target_arch = "x86_64", not(gordian_portable)))]
-            SimdLevel::Avx2 => Form::Avx2(SearchStack::new(Avx2::new()?)),
-            #[cfg(not(all(target_arch = "x86_64", not(gordian_portable))))]
-            SimdLevel::Avx512 | SimdLevel::Avx2 => return None,
-            SimdLevel::Portable => Form::Portable(SearchStack::new(Portable)),
-        };
-        Some(Self { form })
+        Form::new(path).map(|form| Self { form })
     }
 
     /// Creates the engine in the fastest form that the machine supports.
@@ -113,13 +91,13 @@ impl SingleSolver {
         limit: u32,
         solution: &mut [u8; 81],
     ) -> Result<u32, InvalidCharacter> {
-        with!(&mut self.form, stack => stack.dispatch_solve_line(text, limit, solution))
+        match_simd_level!(Form, &mut self.form, stack => stack.dispatch_solve_line(text, limit, solution))
     }
 
     /// Returns the number of guesses since the engine was created.
     #[must_use]
     pub fn guesses(&self) -> u64 {
-        with!(&self.form, stack => stack.guesses())
+        match_simd_level!(Form, &self.form, stack => stack.guesses())
     }
 }
 
@@ -129,22 +107,22 @@ impl Search for SingleSolver {
         for (cell, &mask) in cells.iter_mut().zip(start.masks()) {
             *cell = u16::try_from(mask & u64::from(DIGITS)).expect("nine bits");
         }
-        with!(&mut self.form, stack => stack.start(&cells));
+        match_simd_level!(Form, &mut self.form, stack => stack.start(&cells));
     }
 
     fn advance(&mut self, nodes: u64) -> Step {
-        with!(&mut self.form, stack => stack.dispatch_advance(nodes))
+        match_simd_level!(Form, &mut self.form, stack => stack.dispatch_advance(nodes))
     }
 
     fn solution(&self, digits: &mut [u8]) {
-        let cells = with!(&self.form, stack => stack.solution());
+        let cells = match_simd_level!(Form, &self.form, stack => stack.solution());
         for (digit, cell) in digits.iter_mut().zip(cells) {
             *digit = u8::try_from(cell.trailing_zeros() + 1).expect("a digit");
         }
     }
 
     fn donate(&mut self) -> Option<Candidates> {
-        let cells = with!(&mut self.form, stack => stack.donate())?;
+        let cells = match_simd_level!(Form, &mut self.form, stack => stack.donate())?;
         Some(Candidates::from_masks(cells.iter().map(|&cell| u64::from(cell)).collect()))
     }
 

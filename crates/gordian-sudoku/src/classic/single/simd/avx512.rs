@@ -36,9 +36,7 @@ pub(in crate::classic::single) struct Avx512(());
 impl Avx512 {
     /// Returns the form if the machine supports it. A value of this type is the proof.
     pub(in crate::classic::single) fn new() -> Option<Self> {
-        let available =
-            SimdLevel::Avx512.is_available() && is_x86_feature_detected!("avx512bitalg");
-        available.then_some(Self(()))
+        SimdLevel::Avx512.is_available().then_some(Self(()))
     }
 }
 
